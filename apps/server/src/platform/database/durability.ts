@@ -1,0 +1,40 @@
+/** Runs one SQL text and gives its rows; a `pg` pool's `query` fits. */
+export type RunSql = (sql: string) => Promise<{ rows: readonly unknown[] }>;
+
+interface Setting {
+  readonly name: string;
+  readonly setting: string;
+}
+
+const oldestServer = { versionNumber: 150_000, text: '15' };
+
+// Every value except "off" waits for this server's own disk before it answers a COMMIT.
+const acceptable: Readonly<Record<string, readonly string[]>> = {
+  fsync: ['on'],
+  full_page_writes: ['on'],
+  synchronous_commit: ['on', 'local', 'remote_write', 'remote_apply'],
+};
+
+/**
+ * Refuses a PostgreSQL server that may lose what it acknowledged, or that is too old for our SQL.
+ * Asked in the session itself, so an override made by ALTER ROLE or ALTER DATABASE is seen too.
+ * Throws one error naming every reason.
+ */
+export async function assertDurable(query: RunSql): Promise<void> {
+  const wanted = [...Object.keys(acceptable), 'server_version_num', 'server_version'];
+  const { rows } = await query(
+    `SELECT name, setting FROM pg_settings WHERE name IN (${wanted.map((name) => `'${name}'`).join(', ')})`,
+  );
+  const settings = new Map((rows as readonly Setting[]).map((row) => [row.name, row.setting]));
+  const reasons: string[] = [];
+  for (const [name, values] of Object.entries(acceptable)) {
+    const value = settings.get(name) ?? 'unknown';
+    if (!values.includes(value)) reasons.push(`${name} is ${value}, must be ${values.join(' or ')}`);
+  }
+  if (!(Number(settings.get('server_version_num')) >= oldestServer.versionNumber)) {
+    reasons.push(`version is ${settings.get('server_version')}, must be ${oldestServer.text} or later`);
+  }
+  if (reasons.length > 0) {
+    throw new Error(`this PostgreSQL server cannot keep an exchange's books: ${reasons.join('; ')}`);
+  }
+}

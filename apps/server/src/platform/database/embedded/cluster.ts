@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, rmdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { identityFor, type ServerAccount } from './account.ts';
+import { discardDraft, makeDraft, publishDraft } from './draft.ts';
+import { isFileSystemError } from './file-system-error.ts';
+import { giveTo } from './permissions.ts';
+import { embeddedUser, serverEnvironment } from './settings.ts';
+import type { Binaries } from './binaries.ts';
+
+/** Major version of the PostgreSQL that made this cluster; undefined when there is none yet. */
+export function clusterVersion(cluster: string): number | undefined {
+  try {
+    return Number.parseInt(readFileSync(join(cluster, 'PG_VERSION'), 'utf8'), 10);
+  } catch (error) {
+    if (isFileSystemError(error, 'ENOENT')) return undefined; // the first start
+    throw error;
+  }
+}
+
+/** Makes a new, empty cluster. A kill at any moment leaves either none or a complete one. */
+export async function initialiseCluster(
+  cluster: string,
+  binaries: Binaries,
+  account: ServerAccount,
+): Promise<void> {
+  const draft = makeDraft(cluster);
+  try {
+    giveTo(draft, account);
+    await runInitdb(binaries, account, initdbArguments(draft, binaries.majorVersion));
+    publishDraft(draft, cluster);
+  } catch (error) {
+    discardDraft(draft);
+    throw error;
+  }
+}
+
+/** Removes an empty folder where the cluster should be, e.g. a fresh mount point's leftover. */
+export function removeEmptyFolder(cluster: string): void {
+  try {
+    rmdirSync(cluster);
+  } catch (error) {
+    if (isFileSystemError(error, 'ENOENT')) return; // the usual first start
+    throw new Error(`${cluster} holds files but no PostgreSQL cluster: move them away`, { cause: error });
+  }
+}
+
+function initdbArguments(folder: string, majorVersion: number): string[] {
+  return [
+    `--pgdata=${folder}`,
+    `--username=${embeddedUser}`,
+    '--encoding=UTF8',
+    ...localeArguments(majorVersion),
+    '--data-checksums',
+    // No passwords: the server listens on nothing but a socket in a folder that only its own account (and
+    // root) may enter, and whoever has that account could read the data files anyway.
+    '--auth=trust',
+    '--no-instructions',
+  ];
+}
+
+// Text is ordered by code point everywhere. From 17 on PostgreSQL brings this locale along, which makes
+// indexes independent of the C library; before, the C library must know it (macOS does not).
+function localeArguments(majorVersion: number): string[] {
+  if (majorVersion >= 17) return ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  return [process.platform === 'linux' ? '--locale=C.UTF-8' : '--locale=C'];
+}
+
+function runInitdb(binaries: Binaries, account: ServerAccount, args: readonly string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(binaries.initdb, args, {
+      ...identityFor(account),
+      cwd: '/',
+      env: serverEnvironment(),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let complaint = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      if (code === 0) resolve();
+      else reject(new Error(`initdb ended with ${signal ?? `code ${code}`}: ${complaint.trim()}`));
+    });
+  });
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { isFileSystemError } from './file-system-error.ts';
+import { stateOf } from './processes.ts';
+
+// A folder that takes a while to fill is filled under a draft name and renamed when complete. Whoever
+// is killed halfway leaves a draft, never half a folder; the next start sweeps the draft away.
+
+/** Makes an empty draft of `path` beside it, named after this process. */
+export function makeDraft(path: string): string {
+  sweepDrafts(path);
+  const draft = `${path}.draft-${process.pid}-${randomBytes(3).toString('hex')}`;
+  mkdirSync(draft, { recursive: true, mode: 0o700 });
+  return draft;
+}
+
+/** Gives the draft its name, durably. If someone else was faster theirs stays and the draft goes. */
+export function publishDraft(draft: string, path: string): void {
+  try {
+    renameSync(draft, path);
+  } catch (error) {
+    if (!isFileSystemError(error, 'ENOTEMPTY', 'EEXIST')) throw error;
+    discardDraft(draft);
+    return;
+  }
+  const parent = openSync(dirname(path), 'r');
+  fsyncSync(parent);
+  closeSync(parent);
+}
+
+/** Removes a draft; the programs of a killed process may still be writing into it. */
+export function discardDraft(draft: string): void {
+  rmSync(draft, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+}
+
+function sweepDrafts(path: string): void {
+  const prefix = `${basename(path)}.draft-`;
+  for (const name of readdirSync(dirname(path))) {
+    if (!name.startsWith(prefix)) continue;
+    const pid = Number.parseInt(name.slice(prefix.length), 10);
+    if (Number.isSafeInteger(pid) && stateOf(pid) === 'alive') continue; // perhaps at work right now
+    discardDraft(join(dirname(path), name));
+  }
+}

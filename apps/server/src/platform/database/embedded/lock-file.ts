@@ -1,0 +1,85 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { isFileSystemError } from './file-system-error.ts';
+import { argumentsOf, stateOf } from './processes.ts';
+
+/** What PostgreSQL writes into `postmaster.pid` (line by line, the same since version 10). */
+export interface LockFile {
+  readonly pid: number;
+  readonly dataDirectory: string;
+  readonly port: number;
+  /** Undefined while the server has not yet opened its socket. */
+  readonly socketDirectory: string | undefined;
+  readonly status: 'starting' | 'stopping' | 'ready' | 'unknown';
+}
+
+/**
+ * Who holds a cluster:
+ * - `nobody`: no lock file, or one whose process is dead (PostgreSQL clears that by itself, and safely)
+ * - `stranger`: the number in the lock file now belongs to another program, or to an uncollected corpse
+ * - `postmaster`: a PostgreSQL server of this very cluster is alive
+ */
+export type Holder =
+  | { readonly kind: 'nobody' }
+  | { readonly kind: 'stranger'; readonly pid: number }
+  | { readonly kind: 'postmaster'; readonly lock: LockFile };
+
+/** Reads the lock file of a cluster; undefined when there is none or it is not written yet. */
+export function readLockFile(cluster: string): LockFile | undefined {
+  let text: string;
+  try {
+    text = readFileSync(lockPath(cluster), 'utf8');
+  } catch (error) {
+    if (isFileSystemError(error, 'ENOENT')) return undefined; // nobody has started it
+    throw error;
+  }
+  const [pidText, dataDirectory, , port, socketDirectory, , , status] = text.split('\n');
+  const pid = Number.parseInt(pidText ?? '', 10);
+  if (!Number.isSafeInteger(pid) || pid <= 0 || dataDirectory === undefined) return undefined;
+  return {
+    pid,
+    dataDirectory,
+    port: Number.parseInt(port ?? '', 10),
+    socketDirectory: socketDirectory === undefined || socketDirectory === '' ? undefined : socketDirectory,
+    status: statusOf(status?.trim()),
+  };
+}
+
+/** Finds out who holds the cluster. `cluster` must be the real path the server was started with. */
+export function holderOf(cluster: string): Holder {
+  const lock = readLockFile(cluster);
+  if (lock === undefined) return { kind: 'nobody' };
+  const state = stateOf(lock.pid);
+  if (state === 'gone') return { kind: 'nobody' };
+  if (state === 'zombie') return { kind: 'stranger', pid: lock.pid };
+  const ours = looksLikePostmaster(argumentsOf(lock.pid), cluster);
+  return ours ? { kind: 'postmaster', lock } : { kind: 'stranger', pid: lock.pid };
+}
+
+/**
+ * Removes a lock file whose number was taken over by a stranger: PostgreSQL only tests whether *some*
+ * process has that number and would refuse to start for ever. A second server still cannot slip in,
+ * because PostgreSQL also looks for live users of the cluster's shared memory.
+ */
+export function clearStaleLock(cluster: string, stranger: number): void {
+  if (readLockFile(cluster)?.pid === stranger) rmSync(lockPath(cluster), { force: true });
+}
+
+function lockPath(cluster: string): string {
+  return join(cluster, 'postmaster.pid');
+}
+
+function looksLikePostmaster(argv: readonly string[] | undefined, cluster: string): boolean {
+  if (argv === undefined) return true; // hidden from us: the check over the socket decides
+  const program = argv[0] ?? '';
+  // Children of any PostgreSQL rename themselves to "postgres: checkpointer" and the like.
+  if (program.startsWith('postgres:')) return false;
+  if (!/^postgres(\.exe)?$/.test(basename(program))) return false;
+  const flag = argv.indexOf('-D');
+  return flag === -1 || argv[flag + 1] === cluster;
+}
+
+function statusOf(text: string | undefined): LockFile['status'] {
+  if (text === 'ready' || text === 'starting' || text === 'stopping') return text;
+  return 'unknown';
+}

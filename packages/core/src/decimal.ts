@@ -1,0 +1,213 @@
+/**
+ * Exact decimal numbers for money. A value is a bigint counting atoms of 10^-18; nothing here ever
+ * becomes a floating-point number, and comparing with `<` throws instead of quietly coercing.
+ */
+
+export type Rounding = 'up' | 'down' | 'halfEven';
+
+export const DECIMAL_PLACES = 18;
+const ATOMS_PER_UNIT = 10n ** 18n;
+const POWERS_OF_TEN: readonly bigint[] = Array.from({ length: 37 }, (_, exponent) => 10n ** BigInt(exponent));
+/** 20 whole digits and 18 decimals: what numeric(38,18) stores. */
+const GREATEST_ATOMS = POWERS_OF_TEN[36]! * 100n - 1n;
+const DECIMAL_TEXT = /^(-?)(\d{1,20})(?:\.(\d{1,18}))?$/;
+
+export class Decimal {
+  static readonly zero: Decimal = new Decimal(0n);
+  static readonly one: Decimal = new Decimal(ATOMS_PER_UNIT);
+
+  readonly atoms: bigint;
+
+  private constructor(atoms: bigint) {
+    this.atoms = atoms;
+  }
+
+  /** From a count of 10^-18 units. */
+  static ofAtoms(atoms: bigint): Decimal {
+    return atoms === 0n && Decimal.zero !== undefined ? Decimal.zero : new Decimal(atoms);
+  }
+
+  /** From a whole number. */
+  static ofWhole(whole: bigint | number): Decimal {
+    return Decimal.ofAtoms(BigInt(whole) * ATOMS_PER_UNIT);
+  }
+
+  /** From `units × 10^-digits`, e.g. price ticks: `ofScaled(12345n, 2)` is 123.45. */
+  static ofScaled(units: bigint, digits: number): Decimal {
+    return Decimal.ofAtoms(units * power(DECIMAL_PLACES - digits));
+  }
+
+  /**
+   * Strict parsing: ASCII digits, an optional sign and one optional point with digits on both sides; at
+   * most 20 whole digits and 18 decimals. Anything else gives `undefined`.
+   */
+  static tryParse(text: string): Decimal | undefined {
+    const match = DECIMAL_TEXT.exec(text);
+    if (match === null) return undefined;
+    const fraction = match[3] ?? '';
+    const atoms = BigInt(match[2]! + fraction) * power(DECIMAL_PLACES - fraction.length);
+    return Decimal.ofAtoms(match[1] === '-' ? -atoms : atoms);
+  }
+
+  /** As `tryParse`, for text that is known to be a number; anything else is a bug and throws. */
+  static parse(text: string): Decimal {
+    const value = Decimal.tryParse(text);
+    if (value === undefined) throw new RangeError(`not a decimal: ${JSON.stringify(text.slice(0, 60))}`);
+    return value;
+  }
+
+  plus(other: Decimal): Decimal {
+    return Decimal.ofAtoms(this.atoms + other.atoms);
+  }
+
+  minus(other: Decimal): Decimal {
+    return Decimal.ofAtoms(this.atoms - other.atoms);
+  }
+
+  negated(): Decimal {
+    return Decimal.ofAtoms(-this.atoms);
+  }
+
+  absolute(): Decimal {
+    return this.atoms < 0n ? this.negated() : this;
+  }
+
+  /** The product, rounded to `places` decimals (18 by default). */
+  times(other: Decimal, rounding: Rounding, places: number = DECIMAL_PLACES): Decimal {
+    const unit = power(DECIMAL_PLACES - places);
+    return Decimal.ofAtoms(divided(this.atoms * other.atoms, ATOMS_PER_UNIT * unit, rounding) * unit);
+  }
+
+  /** The product where it is known to fit 18 decimals (price digits + amount digits ≤ 18); throws where it does not. */
+  timesExact(other: Decimal): Decimal {
+    const product = this.atoms * other.atoms;
+    if (product % ATOMS_PER_UNIT !== 0n)
+      throw new RangeError(`${this} × ${other} is not exact in 18 decimals`);
+    return Decimal.ofAtoms(product / ATOMS_PER_UNIT);
+  }
+
+  /** The quotient, rounded to `places` decimals (18 by default). Division by zero throws. */
+  over(other: Decimal, rounding: Rounding, places: number = DECIMAL_PLACES): Decimal {
+    const unit = power(DECIMAL_PLACES - places);
+    return Decimal.ofAtoms(divided(this.atoms * ATOMS_PER_UNIT, other.atoms * unit, rounding) * unit);
+  }
+
+  /** The value cut or rounded to `places` decimals. */
+  rounded(places: number, rounding: Rounding): Decimal {
+    const unit = power(DECIMAL_PLACES - places);
+    if (this.atoms % unit === 0n) return this;
+    return Decimal.ofAtoms(divided(this.atoms, unit, rounding) * unit);
+  }
+
+  /** Whether the value has at most `places` decimals. */
+  fits(places: number): boolean {
+    return this.atoms % power(DECIMAL_PLACES - places) === 0n;
+  }
+
+  /** The value as a whole number of `10^-digits`; throws when it is finer than that. */
+  toScaled(digits: number): bigint {
+    const unit = power(DECIMAL_PLACES - digits);
+    if (this.atoms % unit !== 0n) throw new RangeError(`${this} is finer than ${digits} decimals`);
+    return this.atoms / unit;
+  }
+
+  compare(other: Decimal): -1 | 0 | 1 {
+    return this.atoms < other.atoms ? -1 : this.atoms > other.atoms ? 1 : 0;
+  }
+
+  equals(other: Decimal): boolean {
+    return this.atoms === other.atoms;
+  }
+
+  isLess(other: Decimal): boolean {
+    return this.atoms < other.atoms;
+  }
+
+  isMore(other: Decimal): boolean {
+    return this.atoms > other.atoms;
+  }
+
+  isZero(): boolean {
+    return this.atoms === 0n;
+  }
+
+  isPositive(): boolean {
+    return this.atoms > 0n;
+  }
+
+  isNegative(): boolean {
+    return this.atoms < 0n;
+  }
+
+  /** Whether the value can be stored: at most 20 whole digits. */
+  isStorable(): boolean {
+    return this.atoms <= GREATEST_ATOMS && this.atoms >= -GREATEST_ATOMS;
+  }
+
+  /** Plain notation without trailing zeros: `0.1`, `-12`, never an exponent. */
+  toString(): string {
+    const { sign, whole, fraction } = this.digits();
+    let end = fraction.length;
+    while (end > 0 && fraction.charCodeAt(end - 1) === 48) end -= 1;
+    return end === 0 ? sign + whole : `${sign}${whole}.${fraction.slice(0, end)}`;
+  }
+
+  /** Plain notation with exactly `places` decimals, cut toward zero. */
+  toPlaces(places: number): string {
+    const { sign, whole, fraction } = this.rounded(places, 'down').digits();
+    return places === 0 ? sign + whole : `${sign}${whole}.${fraction.slice(0, places)}`;
+  }
+
+  toJSON(): string {
+    return this.toString();
+  }
+
+  valueOf(): never {
+    throw new TypeError('a Decimal is compared with compare/isLess/isMore, never with operators');
+  }
+
+  private digits(): { sign: string; whole: string; fraction: string } {
+    const negative = this.atoms < 0n;
+    const text = (negative ? -this.atoms : this.atoms).toString().padStart(DECIMAL_PLACES + 1, '0');
+    const point = text.length - DECIMAL_PLACES;
+    return { sign: negative ? '-' : '', whole: text.slice(0, point), fraction: text.slice(point) };
+  }
+}
+
+/** The smaller of two. */
+export function least(a: Decimal, b: Decimal): Decimal {
+  return a.isLess(b) ? a : b;
+}
+
+/** The greater of two. */
+export function greatest(a: Decimal, b: Decimal): Decimal {
+  return a.isMore(b) ? a : b;
+}
+
+/** The exact sum of many. */
+export function sum(values: Iterable<Decimal>): Decimal {
+  let atoms = 0n;
+  for (const value of values) atoms += value.atoms;
+  return Decimal.ofAtoms(atoms);
+}
+
+function power(exponent: number): bigint {
+  const value = POWERS_OF_TEN[exponent];
+  if (value === undefined) throw new RangeError(`no power of ten for ${exponent}`);
+  return value;
+}
+
+/** `up` is away from zero, `down` toward zero, `halfEven` to the nearest, ties to the even neighbour. */
+function divided(numerator: bigint, denominator: bigint, rounding: Rounding): bigint {
+  if (denominator === 0n) throw new RangeError('division by zero');
+  const quotient = numerator / denominator;
+  const remainder = numerator % denominator;
+  if (remainder === 0n || rounding === 'down') return quotient;
+  const away = numerator < 0n === denominator < 0n ? 1n : -1n;
+  if (rounding === 'up') return quotient + away;
+  const twice = 2n * (remainder < 0n ? -remainder : remainder);
+  const size = denominator < 0n ? -denominator : denominator;
+  if (twice < size) return quotient;
+  if (twice > size) return quotient + away;
+  return quotient % 2n === 0n ? quotient : quotient + away;
+}

@@ -1,0 +1,128 @@
+/**
+ * A refusal is an answer, not an accident: it says what was refused, which limit stands in the way, its
+ * value and the value given. Its `key` names the sentence (wire/words has one for every key and locale).
+ */
+
+export type RefusalKind =
+  | 'generic'
+  | 'invalidField'
+  | 'sessionEnded'
+  | 'verificationRequired'
+  | 'tradePassword'
+  | 'secondFactor'
+  | 'insufficientBalance'
+  | 'belowMinimum'
+  | 'aboveMaximum'
+  | 'rateLimited'
+  | 'closed'
+  | 'quoteExpired'
+  | 'duplicate'
+  | 'securityHold'
+  | 'region'
+  | 'maintenance'
+  | 'purchaseNotPermitted';
+
+export const REFUSAL_KEYS = [
+  // any call
+  'l.error',
+  'l.not_found',
+  'l.session_ended',
+  'l.rate_limited',
+  'l.maintenance',
+  'l.busy',
+  'l.duplicate_key',
+  'l.field_required',
+  'l.field_invalid',
+  'l.field_repeated',
+  'l.field_too_long',
+  'l.field_number',
+  'l.field_decimals',
+  'l.field_positive',
+  'l.field_choice',
+  'l.field_unknown',
+  'l.body_form',
+  'l.body_too_large',
+  'l.body_encoding',
+  // identity
+  'l.enter_email',
+  'l.email_invalid',
+  'l.email_taken',
+  'l.code_invalid',
+  'l.code_wait',
+  'l.code_budget',
+  'l.ticket_invalid',
+  'l.password_length',
+  'l.password_letter',
+  'l.password_digit',
+  'l.password_common',
+  'l.password_contains_email',
+  'l.password_same',
+  'l.password_mismatch',
+  'l.password_wrong',
+  'l.login_failed',
+  'l.login_delayed',
+  'l.agree_required',
+  'l.invite_unknown',
+  'l.trade_password_format',
+  'l.trade_password_obvious',
+  'l.trade_password_missing',
+  'l.trade_password_wrong',
+  'l.trade_password_locked',
+  'l.account_frozen',
+  'l.nickname_format',
+  // market and spot
+  'l.unknown_pair',
+  'l.pair_closed',
+  'l.pair_cancel_only',
+  'l.price_required',
+  'l.price_decimals',
+  'l.price_band_low',
+  'l.price_band_high',
+  'l.amount_required',
+  'l.amount_or_total',
+  'l.amount_decimals',
+  'l.amount_min',
+  'l.amount_max',
+  'l.total_min',
+  'l.insufficient_balance',
+  'l.open_orders_max',
+  'l.post_only_crosses',
+  'l.fok_unfilled',
+  'l.no_liquidity',
+  'l.no_index',
+  'l.self_trade',
+  'l.order_not_open',
+  'l.time_in_force',
+  'l.purchase_not_permitted',
+  // faucet
+  'l.faucet_wait',
+  // labels that the specification names
+  'l.c_enteropenamt',
+  'l.c_a_transferTip',
+  'l.u_limit_min_low',
+] as const;
+
+export type RefusalKey = (typeof REFUSAL_KEYS)[number];
+
+export interface Refusal {
+  readonly kind: RefusalKind;
+  readonly key: RefusalKey;
+  /** Fills the sentence and the answer's `data`: `field`, `limit`, `value`, `unit`, … as text. */
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** Builds a refusal; parameters are whatever the sentence of `key` mentions. */
+export function refusal(kind: RefusalKind, key: RefusalKey, parameters: Refusal['parameters'] = {}): Refusal {
+  return { kind, key, parameters };
+}
+
+/** A refusal on its way up to the edge that answers it. Everything else that is thrown is a bug. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly refusal: Refusal;
+
+  constructor(reason: Refusal) {
+    super(`${reason.kind}: ${reason.key} ${JSON.stringify(reason.parameters)}`);
+    this.refusal = reason;
+  }
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { decimalText, instantMs } from './codecs.ts';
+import { endpoint, USER, signedInRead, type Charge } from './endpoint.ts';
+
+export const overview = endpoint({
+  path: '/account/getOverview',
+  summary: 'The worth of every account of the user in USDT, and in BTC altogether.',
+  access: USER,
+  charge: signedInRead(),
+  fields: {},
+  data: z.object({ total: decimalText, totalBtc: decimalText, coin: decimalText }),
+});
+
+const faucetCharge: Charge = { limit: 'transfer', weight: 1 };
+
+export const claimFaucet = endpoint({
+  path: '/faucet/claim',
+  summary: 'Demo mode only: credits a starting balance of play money, once a day.',
+  access: { who: 'user', demoOnly: true },
+  charge: faucetCharge,
+  idempotent: true,
+  fields: {},
+  data: z.object({
+    credited: z.array(z.object({ currency: z.string(), amount: decimalText })),
+    nextTime: instantMs,
+  }),
+});

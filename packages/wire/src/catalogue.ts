@@ -1,0 +1,16 @@
+import * as account from './account.ts';
+import type { Endpoint } from './endpoint.ts';
+import * as market from './market.ts';
+import * as message from './message.ts';
+import * as parameter from './parameter.ts';
+import * as spot from './spot.ts';
+import * as user from './user.ts';
+
+/** Every call of the application, for the server's registration check, the API page and the tests that walk all of them. */
+export const ENDPOINTS: readonly Endpoint[] = [user, message, parameter, market, spot, account].flatMap(
+  (described) => (Object.values(described) as unknown[]).filter(isEndpoint),
+);
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'path' in value && 'access' in value;
+}

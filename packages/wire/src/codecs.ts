@@ -1,0 +1,88 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { isUuid } from '@exchange/core/ids.ts';
+import { pairSymbol, type Side } from '@exchange/core/pair.ts';
+import * as z from 'zod/mini';
+
+/**
+ * How single fields travel. Input codecs turn form text into the field's proper type; a failed check's
+ * message is the key of its sentence. Output codecs are plain text, numbers of milliseconds and flags.
+ */
+
+const MAX_TEXT = 200;
+
+/** Non-empty text of bounded length. */
+export function text(maxLength: number = MAX_TEXT) {
+  return z
+    .string('l.field_required')
+    .check(z.minLength(1, 'l.field_required'), z.maxLength(maxLength, 'l.field_too_long'));
+}
+
+/** A positive decimal such as `0.5`; digits and one point, nothing else. */
+export const positiveDecimal = z.pipe(
+  z.string('l.field_required').check(
+    z.minLength(1, 'l.field_required'),
+    z.maxLength(40, 'l.field_number'),
+    z.refine((value) => value === '' || value.length > 40 || isPlainDecimal(value), 'l.field_number'),
+    z.refine((value) => !isPlainDecimal(value) || Decimal.parse(value).isPositive(), 'l.field_positive'),
+  ),
+  z.transform((value: string) => Decimal.parse(value)),
+);
+
+/** A whole number between two bounds. */
+export function whole(min: number, max: number) {
+  return z.pipe(
+    z
+      .string('l.field_required')
+      .check(
+        z.refine(
+          (value) => /^\d{1,15}$/.test(value) && Number(value) >= min && Number(value) <= max,
+          'l.field_number',
+        ),
+      ),
+    z.transform((value: string) => Number(value)),
+  );
+}
+
+export const flag = z.pipe(
+  z.enum(['0', '1', 'true', 'false'], 'l.field_choice'),
+  z.transform((value) => value === '1' || value === 'true'),
+);
+
+export const id = z.string('l.field_required').check(z.refine(isUuid, 'l.field_invalid'));
+
+export const coin = z.pipe(
+  z.string('l.field_required').check(z.regex(/^[A-Za-z0-9]{2,10}$/, 'l.field_invalid')),
+  z.transform((value: string) => value.toUpperCase()),
+);
+
+export const symbol = z.pipe(
+  z.string('l.field_required').check(z.regex(/^[A-Za-z0-9]{4,20}$/, 'l.field_invalid')),
+  z.transform((value: string) => value.toLowerCase()),
+);
+
+/** 1 = buy, 2 = sell; the words are taken too. */
+export const tradeType = z.pipe(
+  z.enum(['1', '2', 'buy', 'sell'], 'l.field_choice'),
+  z.transform((value): Side => (value === '1' || value === 'buy' ? 'buy' : 'sell')),
+);
+
+/** `tradeType` as it is answered. */
+export function tradeTypeOf(side: Side): 1 | 2 {
+  return side === 'buy' ? 1 : 2;
+}
+
+/** Checked text of a decimal in an answer. */
+export const decimalText = z.string().check(z.refine(isSignedDecimal));
+export const instantMs = z.int();
+export const flagNumber = z.union([z.literal(0), z.literal(1)]);
+
+/** The pair's name as it travels: base plus quote, lower case. */
+export const symbolOf = pairSymbol;
+
+function isPlainDecimal(value: string): boolean {
+  return !value.startsWith('-') && Decimal.tryParse(value) !== undefined;
+}
+
+function isSignedDecimal(value: string): boolean {
+  return Decimal.tryParse(value) !== undefined;
+}

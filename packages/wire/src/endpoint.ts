@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+
+/** Every call lives under this path. */
+export const API_BASE = '/bb/app';
+
+/**
+ * Who may make a call and what else it demands: one row of the access matrix. There is no default:
+ * a route without a row does not start.
+ */
+export interface Access {
+  /** `anyone` is served with or without a session; `user` answers code −2 without one. */
+  readonly who: 'anyone' | 'user';
+  readonly verified?: boolean;
+  readonly tradePassword?: boolean;
+  readonly mailCode?: boolean;
+  /** Exists only when the server runs in demo mode. */
+  readonly demoOnly?: boolean;
+}
+
+/** Which counter a call is charged to, and how much: see the server's limits. */
+export interface Charge {
+  readonly limit: 'publicRead' | 'signedInRead' | 'order' | 'transfer' | 'signIn' | 'mail';
+  readonly weight: number;
+}
+
+type FieldShape = z.core.$ZodLooseShape;
+
+/** One call, described once: the server registers it, browsers call it, tests walk it, the API page prints it. */
+export interface Endpoint<
+  Fields extends z.ZodMiniType = z.ZodMiniType,
+  Data extends z.ZodMiniType = z.ZodMiniType,
+> {
+  readonly method: 'POST' | 'GET';
+  /** Below `API_BASE`, e.g. `/user/login`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly access: Access;
+  readonly charge: Charge;
+  /** `market` answers carry `status: 'ok'` beside the code, as the market dialect has it. */
+  readonly envelope: 'plain' | 'market';
+  /** Whether `clientId` / `Idempotency-Key` is honoured. */
+  readonly idempotent: boolean;
+  readonly fields: Fields;
+  readonly data: Data;
+}
+
+export type FieldsOf<E extends Endpoint> = z.infer<E['fields']>;
+export type FieldsSent<E extends Endpoint> = z.input<E['fields']>;
+export type DataOf<E extends Endpoint> = z.infer<E['data']>;
+
+interface Described<Shape extends FieldShape, Data extends z.ZodMiniType> {
+  path: string;
+  summary: string;
+  access: Access;
+  charge: Charge;
+  fields: Shape;
+  data: Data;
+  method?: 'POST' | 'GET';
+  envelope?: 'plain' | 'market';
+  idempotent?: boolean;
+}
+
+/** Describes a call. Fields arrive form-encoded, so each field schema starts from a string. */
+export function endpoint<Shape extends FieldShape, Data extends z.ZodMiniType>(
+  described: Described<Shape, Data>,
+): Endpoint<z.ZodMiniObject<Shape, z.core.$strip>, Data> {
+  return {
+    method: 'POST',
+    envelope: 'plain',
+    idempotent: false,
+    ...described,
+    fields: z.object(described.fields),
+  };
+}
+
+/** Fields that every call may carry and no schema lists. */
+export const COMMON_FIELDS: readonly string[] = ['clientId'];
+export const CLIENT_ID_MAX_LENGTH = 36;
+
+export const ANYONE: Access = { who: 'anyone' };
+export const USER: Access = { who: 'user' };
+export const publicRead = (weight: number): Charge => ({ limit: 'publicRead', weight });
+export const signedInRead = (weight = 1): Charge => ({ limit: 'signedInRead', weight });

@@ -1,0 +1,119 @@
+import { CANDLE_TIMERS } from '@exchange/core/candle.ts';
+import * as z from 'zod/mini';
+import type { DataOf } from './endpoint.ts';
+import type { orderShape, fillShape, spotAssets } from './spot.ts';
+
+/**
+ * The live feed, JSON text over one WebSocket. A client subscribes to topics; each topic answers with a
+ * snapshot, then updates whose `seq` grows by one. A gap means: subscribe again. Prices and amounts are
+ * decimal text.
+ */
+
+export const FEED_PATH = '/bb/app/ws';
+export const FEED_LIMITS = {
+  messageBytes: 4_096,
+  topics: 50,
+  messagesPerSecond: 10,
+  idleMs: 60_000,
+} as const;
+
+const SYMBOL = '[a-z0-9]{4,20}';
+const TOPIC = new RegExp(
+  `^(?:tickers|order|asset|notice|(?:ticker|depth|trade|index)\\.${SYMBOL}|kline\\.${SYMBOL}\\.(?:${CANDLE_TIMERS.join('|')}))$`,
+);
+const PRIVATE_TOPICS: ReadonlySet<string> = new Set(['order', 'asset', 'notice']);
+
+export const clientMessage = z.discriminatedUnion('op', [
+  z.object({ op: z.literal('auth'), token: z.string().check(z.maxLength(200)) }),
+  z.object({
+    op: z.literal('subscribe'),
+    topics: z.array(z.string().check(z.regex(TOPIC))).check(z.maxLength(FEED_LIMITS.topics)),
+  }),
+  z.object({
+    op: z.literal('unsubscribe'),
+    topics: z.array(z.string()).check(z.maxLength(FEED_LIMITS.topics)),
+  }),
+  z.object({ op: z.literal('ping'), ts: z.number() }),
+]);
+export type ClientMessage = z.infer<typeof clientMessage>;
+
+export type ServerMessage =
+  | { op: 'authenticated' }
+  | { op: 'pong'; ts: number; time: number }
+  | { op: 'refused'; code: number; msg: string; topic?: string }
+  /** The session is over; private topics have stopped. */
+  | { op: 'ended'; code: -2 }
+  | { topic: string; type: 'snapshot' | 'update'; seq: number; ts: number; data: unknown };
+
+/** Whether a topic belongs to the signed-in user. */
+export function isPrivateTopic(topic: string): boolean {
+  return PRIVATE_TOPICS.has(topic);
+}
+
+/** `ticker.<symbol>` and, by symbol, `tickers` (snapshot: all; update: those that changed). */
+export interface TickerMessage {
+  symbol: string;
+  open: string;
+  close: string;
+  high: string;
+  low: string;
+  /** 24-hour volume in the base coin. */
+  vol: string;
+  /** 24-hour turnover in the quote coin. */
+  amount: string;
+  /** Closing prices of the last 24 hours, hourly, oldest first; only in snapshots of `tickers`. */
+  spark?: string[];
+}
+
+/** `depth.<symbol>`: a level is [price, amount]; in an update, amount `0` removes the level. */
+export interface DepthMessage {
+  bids: [string, string][];
+  asks: [string, string][];
+}
+
+/** `trade.<symbol>`: newest first. */
+export interface DealMessage {
+  id: string;
+  ts: number;
+  price: string;
+  amount: string;
+  direction: 'buy' | 'sell';
+}
+
+/** `kline.<symbol>.<timer>`: the current candle. */
+export interface CandleMessage {
+  /** Opening time in seconds. */
+  id: number;
+  open: string;
+  close: string;
+  high: string;
+  low: string;
+  vol: string;
+  amount: string;
+}
+
+/** `index.<symbol>`: one point per second; price null where there were too few sources. */
+export interface IndexMessage {
+  t: number;
+  price: string | null;
+  flags: string[];
+}
+
+/** `order`: snapshot `[]`, then the orders that changed and the fills that changed them. */
+export interface OrderMessage {
+  orders: DataOfShape<typeof orderShape>[];
+  fills: DataOfShape<typeof fillShape>[];
+}
+
+/** `asset`: the balances that changed (snapshot: all that are not zero). */
+export type AssetMessage = { currency: string; available: string; frozen: string }[];
+
+/** `notice`: how many messages are unread. */
+export interface NoticeMessage {
+  count: number;
+}
+
+type DataOfShape<S extends z.ZodMiniType> = z.infer<S>;
+export type SpotBalance = DataOf<typeof spotAssets>['list'][number];
+export type Order = DataOfShape<typeof orderShape>;
+export type Fill = DataOfShape<typeof fillShape>;

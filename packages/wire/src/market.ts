@@ -1,0 +1,106 @@
+import { CANDLE_TIMERS } from '@exchange/core/candle.ts';
+import * as z from 'zod/mini';
+import { coin, symbol, text, whole } from './codecs.ts';
+import { ANYONE, endpoint, publicRead } from './endpoint.ts';
+
+export const KLINE_SIZE_MAX = 2_000;
+export const DEPTH_ROWS = 20;
+
+/** `/huobi/*` answers carry prices and amounts as JSON numbers, printed from exact decimals. */
+const number = z.number();
+const timer = z.enum(CANDLE_TIMERS, 'l.field_choice');
+
+const candle = z.object({
+  /** Opening time in seconds. */
+  id: z.int(),
+  open: number,
+  close: number,
+  high: number,
+  low: number,
+  /** In the base coin. */
+  vol: number,
+  /** True turnover in the quote coin. */
+  amount: number,
+  count: z.int(),
+  /** 1 where the candle was generated for the demo market instead of traded. */
+  seeded: z.union([z.literal(0), z.literal(1)]),
+});
+const tick = z.object({ ...candle.shape, ts: z.int() });
+const level = z.tuple([number, number]);
+
+export const marketDetails = endpoint({
+  path: '/huobi/getDetails',
+  summary: 'The rolling 24-hour ticker of one pair.',
+  access: ANYONE,
+  charge: publicRead(1),
+  envelope: 'market',
+  fields: { symbol, timer: z.optional(timer), size: z.optional(whole(1, KLINE_SIZE_MAX)) },
+  data: tick,
+});
+
+export const marketsByQuote = endpoint({
+  path: '/huobi/getHuobiDetailsByQuoteCoin',
+  summary: 'The tickers of all pairs with one quote coin (USDT when none is named).',
+  access: ANYONE,
+  charge: publicRead(2),
+  fields: { quoteCoin: z.optional(coin) },
+  data: z.array(
+    z.object({
+      tick,
+      baseCoin: z.string(),
+      quoteCoin: z.string(),
+      symbol: z.string(),
+      logo: z.string(),
+      source: z.string(),
+    }),
+  ),
+});
+
+export const kline = endpoint({
+  path: '/huobi/getKline',
+  summary: 'Candles, oldest first; at most 2000. `endTime` (seconds) asks for those opened before it.',
+  access: ANYONE,
+  charge: publicRead(10),
+  envelope: 'market',
+  fields: {
+    symbol,
+    timer: z._default(timer, '1min'),
+    size: z._default(whole(1, KLINE_SIZE_MAX), 150),
+    endTime: z.optional(whole(0, 9_999_999_999)),
+  },
+  data: z.array(candle),
+});
+
+export const marketDepth = endpoint({
+  path: '/huobi/getHuobiContractDepthV2',
+  summary:
+    'The best levels of the book as [price, amount]; bids from the highest, asks from the lowest. `timer` and `type` are accepted and ignored.',
+  access: ANYONE,
+  charge: publicRead(1),
+  envelope: 'market',
+  fields: {
+    symbol,
+    timer: z.optional(text(20)),
+    type: z.optional(text(20)),
+    size: z._default(whole(1, DEPTH_ROWS), DEPTH_ROWS),
+  },
+  data: z.object({ bids: z.array(level), asks: z.array(level), ts: z.int(), version: z.int() }),
+});
+
+export const marketTrades = endpoint({
+  path: '/huobi/getMarketTrade',
+  summary: 'The latest deals, newest first; direction is that of the taker.',
+  access: ANYONE,
+  charge: publicRead(1),
+  envelope: 'market',
+  fields: { symbol, size: z._default(whole(1, 100), 50) },
+  data: z.array(
+    z.object({
+      id: z.string(),
+      ts: z.int(),
+      price: number,
+      amount: number,
+      direction: z.enum(['buy', 'sell']),
+    }),
+  ),
+});

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { text } from './codecs.ts';
+import { ANYONE, endpoint, publicRead } from './endpoint.ts';
+
+export const parameter = endpoint({
+  method: 'GET',
+  path: '/paramter/getParamListByKeyName',
+  summary: 'A public setting by name; a name that is not public answers with an empty value.',
+  access: ANYONE,
+  charge: publicRead(1),
+  fields: { paramName: text(60) },
+  data: z.object({ valueName: z.string() }),
+});
+
+/** What a page needs to know of the server before it draws anything. */
+export const serverInfo = endpoint({
+  method: 'GET',
+  path: '/index/getServer',
+  summary: 'The mode the server runs in and its clock (milliseconds UTC).',
+  access: ANYONE,
+  charge: publicRead(1),
+  fields: {},
+  data: z.object({ mode: z.enum(['demo', 'live']), time: z.int(), version: z.string() }),
+});

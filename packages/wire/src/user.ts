@@ -1,0 +1,246 @@
+import * as z from 'zod/mini';
+import { flag, flagNumber, id, instantMs, text } from './codecs.ts';
+import { ANYONE, endpoint, USER, signedInRead, type Charge } from './endpoint.ts';
+import { LOCALES } from './locale.ts';
+import { pageOf, pagingFields } from './paging.ts';
+
+const signIn: Charge = { limit: 'signIn', weight: 1 };
+const mail: Charge = { limit: 'mail', weight: 1 };
+const change: Charge = { limit: 'transfer', weight: 1 };
+
+/** What an e-mail code is for; a code for one purpose is worth nothing for another. */
+export const CODE_TYPES = {
+  register: '1',
+  login: '2',
+  bind: '3',
+  withdraw: '4',
+  address: '5',
+  tradePassword: '6',
+  password: '7',
+} as const;
+export type CodePurpose = keyof typeof CODE_TYPES;
+
+const codeType = z.enum(['1', '2', '3', '4', '5', '6', '7'], 'l.field_choice');
+const email = z
+  .string('l.enter_email')
+  .check(z.minLength(1, 'l.enter_email'), z.maxLength(254, 'l.email_invalid'));
+const code = z.string('l.code_invalid').check(z.regex(/^\d{6}$/, 'l.code_invalid'));
+const password = z
+  .string('l.field_required')
+  .check(z.minLength(1, 'l.field_required'), z.maxLength(128, 'l.field_too_long'));
+const tradePassword = z
+  .string('l.trade_password_format')
+  .check(z.regex(/^\d{6}$/, 'l.trade_password_format'));
+const wait = z.object({ wait: z.int() });
+const nothing = z.object({});
+
+export const sendEmailCode = endpoint({
+  path: '/user/sendEmailCode',
+  summary:
+    'Mails a 6-digit code for one purpose. The answer is the same whether or not the address is known. `wait` is in seconds.',
+  access: ANYONE,
+  charge: mail,
+  fields: { email, type: codeType },
+  data: wait,
+});
+
+export const verifyEmail = endpoint({
+  path: '/user/emailVerification',
+  summary: 'Exchanges a mailed code for a ticket that is valid for 10 minutes.',
+  access: ANYONE,
+  charge: signIn,
+  fields: { email, code, type: codeType },
+  data: z.object({ ticket: z.string() }),
+});
+
+export const register = endpoint({
+  path: '/user/register',
+  summary: 'Opens an account with a code mailed for registration, and signs in.',
+  access: ANYONE,
+  charge: signIn,
+  fields: {
+    email,
+    code,
+    password,
+    confirmPassword: password,
+    invitationCode: z.optional(text(20)),
+    agree: z.optional(flag),
+    lang: z.optional(z.enum(LOCALES)),
+    deviceId: z.optional(text(64)),
+  },
+  data: z.object({ userId: z.string(), token: z.string() }),
+});
+
+export const login = endpoint({
+  path: '/user/login',
+  summary: 'Signs in with address, mailed code and password.',
+  access: ANYONE,
+  charge: signIn,
+  fields: {
+    account: email,
+    code,
+    password,
+    deviceId: z.optional(text(64)),
+    googleCode: z.optional(text(10)),
+  },
+  data: z.object({ userId: z.string(), token: z.string(), code: z.literal(1), msg: z.string() }),
+});
+
+/** Demo mode's one click: signs in as the funded demo trader. */
+export const demoLogin = endpoint({
+  path: '/user/demoLogin',
+  summary: 'Demo mode only: signs in as the funded, verified demo trader.',
+  access: { who: 'anyone', demoOnly: true },
+  charge: signIn,
+  fields: {},
+  data: z.object({ userId: z.string(), token: z.string(), email: z.string() }),
+});
+
+export const logout = endpoint({
+  path: '/user/logout',
+  summary: 'Ends this session.',
+  access: USER,
+  charge: change,
+  fields: {},
+  data: nothing,
+});
+
+export const userInfo = endpoint({
+  path: '/user/info',
+  summary: 'The signed-in user. `token` and `userId` are accepted and never select whose data is returned.',
+  access: USER,
+  charge: signedInRead(),
+  fields: { token: z.optional(text(200)), userId: z.optional(text(64)) },
+  data: z.object({
+    uid: z.string(),
+    userId: z.string(),
+    email: z.string(),
+    icon: z.string(),
+    auth: z.int(),
+    kycStatus: z.int(),
+    invitationCode: z.string(),
+    assetsPwd: flagNumber,
+    idCard: z.string(),
+    idCardPhotoPositive: z.string(),
+    idCardPhotoReverseSide: z.string(),
+    remark: z.string(),
+    name: z.string(),
+    nickname: z.string(),
+    purchase: z.string(),
+    googleBind: flagNumber,
+    level: z.int(),
+    security: z.int(),
+    activity: z.enum(['low', 'medium', 'high']),
+    securityLevel: z.enum(['low', 'medium', 'high']),
+    holdUntil: instantMs,
+    createTime: instantMs,
+    lang: z.string(),
+  }),
+});
+
+export const sendForgetCode = endpoint({
+  path: '/user/sendEmailCodeForget',
+  summary:
+    'Mails a code for resetting the login password; the answer never tells whether the address is known.',
+  access: ANYONE,
+  charge: mail,
+  fields: { email },
+  data: wait,
+});
+
+export const forgetPassword = endpoint({
+  path: '/user/forgetPwd',
+  summary:
+    'Sets a new login password with a mailed code; ends every session and holds withdrawals for 24 hours.',
+  access: ANYONE,
+  charge: signIn,
+  fields: { email, code, password, confirmPassword: password },
+  data: nothing,
+});
+
+export const updatePassword = endpoint({
+  path: '/user/updatePwd',
+  summary: 'Changes the login password; other sessions end, withdrawals are held for 24 hours.',
+  access: { who: 'user', mailCode: true },
+  charge: change,
+  fields: { oldPassword: password, newPassword: password, confirmPassword: password, code },
+  data: nothing,
+});
+
+export const sendTradePasswordCode = endpoint({
+  path: '/user/sendUpdateAssetEmail',
+  summary: "Mails a code for setting the trade password to the user's own address.",
+  access: USER,
+  charge: mail,
+  fields: {},
+  data: wait,
+});
+
+export const setTradePassword = endpoint({
+  path: '/user/setTransactionPwd',
+  summary: 'Sets or changes the 6-digit trade password.',
+  access: { who: 'user', mailCode: true },
+  charge: change,
+  fields: {
+    code,
+    assetsPwd: tradePassword,
+    confirmAssetsPwd: tradePassword,
+    oldAssetsPwd: z.optional(tradePassword),
+  },
+  data: nothing,
+});
+
+export const updateProfile = endpoint({
+  path: '/user/updateProfile',
+  summary: 'Sets the nickname (a letter, then 7 to 24 letters or digits) and the language.',
+  access: USER,
+  charge: change,
+  fields: { nickname: z.optional(text(25)), lang: z.optional(z.enum(LOCALES)) },
+  data: nothing,
+});
+
+export const sessions = endpoint({
+  path: '/user/getSessions',
+  summary: 'Where the user is signed in.',
+  access: USER,
+  charge: signedInRead(),
+  fields: {},
+  data: z.object({
+    list: z.array(
+      z.object({
+        id: z.string(),
+        device: z.string(),
+        address: z.string(),
+        createTime: instantMs,
+        lastTime: instantMs,
+        current: flagNumber,
+      }),
+    ),
+  }),
+});
+
+export const revokeSession = endpoint({
+  path: '/user/revokeSession',
+  summary: 'Ends one of the own sessions.',
+  access: USER,
+  charge: change,
+  fields: { id },
+  data: nothing,
+});
+
+export const loginRecords = endpoint({
+  path: '/user/getLoginRecord',
+  summary: 'Sign-ins and failed tries on the own account, newest first.',
+  access: USER,
+  charge: signedInRead(),
+  fields: pagingFields,
+  data: pageOf(
+    z.object({
+      id: z.string(),
+      kind: z.string(),
+      device: z.string(),
+      address: z.string(),
+      createTime: instantMs,
+    }),
+  ),
+});

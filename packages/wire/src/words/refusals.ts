@@ -1,0 +1,10 @@
+import type { RefusalKey } from '@exchange/core/refusal.ts';
+import type { Locale } from '../locale.ts';
+import { enUS } from './en-US.ts';
+import { zhCN } from './zh-CN.ts';
+
+/** The sentence of every refusal in every locale. */
+export const REFUSAL_WORDS: Readonly<Record<Locale, Readonly<Record<RefusalKey, string>>>> = {
+  'en-US': enUS,
+  'zh-CN': zhCN,
+};
