@@ -9,9 +9,9 @@ export type TimeInForce = 'GTC' | 'IOC' | 'FOK';
 export interface OrderRequest {
   readonly side: Side;
   readonly type: OrderType;
-  readonly price?: Decimal;
-  readonly amount?: Decimal;
-  readonly total?: Decimal;
+  readonly price?: Decimal | undefined;
+  readonly amount?: Decimal | undefined;
+  readonly total?: Decimal | undefined;
   readonly timeInForce: TimeInForce;
   readonly postOnly: boolean;
 }

@@ -23,6 +23,12 @@ export interface Charge {
   readonly weight: number;
 }
 
+/**
+ * How an answer is wrapped. `tick` and `data` are the market dialect: `status: 'ok'` stands beside the code,
+ * the payload lies in the field of that name, and its decimals are JSON numbers instead of text.
+ */
+export type Envelope = 'plain' | 'tick' | 'data';
+
 type FieldShape = z.core.$ZodLooseShape;
 
 /** One call, described once: the server registers it, browsers call it, tests walk it, the API page prints it. */
@@ -36,8 +42,7 @@ export interface Endpoint<
   readonly summary: string;
   readonly access: Access;
   readonly charge: Charge;
-  /** `market` answers carry `status: 'ok'` beside the code, as the market dialect has it. */
-  readonly envelope: 'plain' | 'market';
+  readonly envelope: Envelope;
   /** Whether `clientId` / `Idempotency-Key` is honoured. */
   readonly idempotent: boolean;
   readonly fields: Fields;
@@ -56,7 +61,7 @@ interface Described<Shape extends FieldShape, Data extends z.ZodMiniType> {
   fields: Shape;
   data: Data;
   method?: 'POST' | 'GET';
-  envelope?: 'plain' | 'market';
+  envelope?: Envelope;
   idempotent?: boolean;
 }
 

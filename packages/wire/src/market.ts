@@ -33,7 +33,7 @@ export const marketDetails = endpoint({
   summary: 'The rolling 24-hour ticker of one pair.',
   access: ANYONE,
   charge: publicRead(1),
-  envelope: 'market',
+  envelope: 'tick',
   fields: { symbol, timer: z.optional(timer), size: z.optional(whole(1, KLINE_SIZE_MAX)) },
   data: tick,
 });
@@ -43,6 +43,7 @@ export const marketsByQuote = endpoint({
   summary: 'The tickers of all pairs with one quote coin (USDT when none is named).',
   access: ANYONE,
   charge: publicRead(2),
+  envelope: 'data',
   fields: { quoteCoin: z.optional(coin) },
   data: z.array(
     z.object({
@@ -61,7 +62,7 @@ export const kline = endpoint({
   summary: 'Candles, oldest first; at most 2000. `endTime` (seconds) asks for those opened before it.',
   access: ANYONE,
   charge: publicRead(10),
-  envelope: 'market',
+  envelope: 'data',
   fields: {
     symbol,
     timer: z._default(timer, '1min'),
@@ -77,7 +78,7 @@ export const marketDepth = endpoint({
     'The best levels of the book as [price, amount]; bids from the highest, asks from the lowest. `timer` and `type` are accepted and ignored.',
   access: ANYONE,
   charge: publicRead(1),
-  envelope: 'market',
+  envelope: 'tick',
   fields: {
     symbol,
     timer: z.optional(text(20)),
@@ -92,7 +93,7 @@ export const marketTrades = endpoint({
   summary: 'The latest deals, newest first; direction is that of the taker.',
   access: ANYONE,
   charge: publicRead(1),
-  envelope: 'market',
+  envelope: 'data',
   fields: { symbol, size: z._default(whole(1, 100), 50) },
   data: z.array(
     z.object({

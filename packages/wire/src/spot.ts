@@ -17,7 +17,7 @@ const order: Charge = { limit: 'order', weight: 1 };
 
 export const ORDER_TYPES = ['limit', 'market'] as const;
 export const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK'] as const;
-export const SELF_TRADE_MODES = ['cancelTaker', 'cancelMaker', 'cancelBoth', 'decrement'] as const;
+export const SELF_TRADE_MODES = ['cancelTaker', 'cancelMaker', 'cancelBoth'] as const;
 
 /** `status` of an order: 0 open, 1 partly filled, 2 filled, 3 cancelled, 4 partly filled then cancelled, 5 rejected. */
 export const ORDER_STATUS = {

@@ -31,6 +31,8 @@ const password = z
 const tradePassword = z
   .string('l.trade_password_format')
   .check(z.regex(/^\d{6}$/, 'l.trade_password_format'));
+/** Either the mailed code itself or the ticket it was exchanged for. */
+const proof = { code: z.optional(code), ticket: z.optional(text(64)) };
 const wait = z.object({ wait: z.int() });
 const nothing = z.object({});
 
@@ -60,7 +62,7 @@ export const register = endpoint({
   charge: signIn,
   fields: {
     email,
-    code,
+    ...proof,
     password,
     confirmPassword: password,
     invitationCode: z.optional(text(20)),
@@ -154,7 +156,7 @@ export const forgetPassword = endpoint({
     'Sets a new login password with a mailed code; ends every session and holds withdrawals for 24 hours.',
   access: ANYONE,
   charge: signIn,
-  fields: { email, code, password, confirmPassword: password },
+  fields: { email, ...proof, password, confirmPassword: password },
   data: nothing,
 });
 

@@ -13,5 +13,6 @@ export interface Feed {
   publish(topic: string, data: unknown): void;
   /** Whether anybody listens, so that nobody computes for an empty room. */
   hasListeners(topic: string): boolean;
+  hasPrivateListener(topic: string, userId: UserId): boolean;
   publishPrivate(topic: string, userId: UserId, data: unknown): void;
 }

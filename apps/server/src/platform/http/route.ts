@@ -1,6 +1,8 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { DataOf, Endpoint, FieldsOf } from '@exchange/wire/endpoint.ts';
 import type { Locale } from '@exchange/wire/locale.ts';
+import type { PrerenderedJson } from './exact-json.ts';
 
 /** Who is calling, as the edge has established it: never from the body. */
 export interface Caller {
@@ -29,10 +31,28 @@ export interface Route {
   serve(fields: unknown, caller: Caller): unknown;
 }
 
+/**
+ * What a use case may return for the `data` that its call describes: a `Decimal` stands for a number of the
+ * market calls and for text in all others.
+ */
+export type Presented<T> = T extends string
+  ? string extends T
+    ? T | Decimal
+    : T
+  : T extends number
+    ? number extends T
+      ? T | Decimal
+      : T
+    : T extends readonly unknown[] | object
+      ? { readonly [Field in keyof T]: Presented<T[Field]> }
+      : T;
+
+type Answer<E extends Endpoint> = Presented<DataOf<E>> | PrerenderedJson;
+
 /** Ties a call to its use case; what is returned becomes the answer's `data`. */
 export function route<E extends Endpoint>(
   endpoint: E,
-  serve: (fields: FieldsOf<E>, caller: CallerOf<E>) => Promise<DataOf<E>> | DataOf<E>,
+  serve: (fields: FieldsOf<E>, caller: CallerOf<E>) => Promise<Answer<E>> | Answer<E>,
 ): Route {
   return { endpoint, serve: serve as Route['serve'] };
 }

@@ -21,6 +21,8 @@ export interface BinariesWish {
   readonly majorVersion: number | undefined;
   /** Folders where a private copy of the programs may be put, best first. */
   readonly cacheDirectories: readonly string[];
+  /** Folders with colons between, as in PATH, in which an installed PostgreSQL is looked for. */
+  readonly searchPath: string;
   readonly log: DatabaseLog;
 }
 
@@ -37,8 +39,7 @@ export function findBinaries(wish: BinariesWish): Binaries {
     const postgres = join(folder, 'postgres');
     const majorVersion = majorVersionOf(postgres, wish.account);
     seen.push(`${folder} (${majorVersion === undefined ? 'cannot be run' : `version ${majorVersion}`})`);
-    if (majorVersion === undefined || majorVersion < oldestMajorVersion) continue;
-    if (wish.majorVersion !== undefined && wish.majorVersion !== majorVersion) continue;
+    if (majorVersion === undefined || !isWanted(majorVersion, wish)) continue;
     return { postgres, initdb: join(folder, 'initdb'), majorVersion };
   }
   const needed = wish.majorVersion ?? `${oldestMajorVersion} or later`;
@@ -49,14 +50,21 @@ export function findBinaries(wish: BinariesWish): Binaries {
   );
 }
 
+function isWanted(majorVersion: number, wish: BinariesWish): boolean {
+  return wish.majorVersion === undefined
+    ? majorVersion >= oldestMajorVersion
+    : majorVersion === wish.majorVersion;
+}
+
 function* candidateFolders(wish: BinariesWish): Generator<string> {
   const shipped = findPackage();
-  if (shipped !== undefined) {
+  // Its version begins with PostgreSQL's own: a copy of the wrong one would not help.
+  if (shipped !== undefined && isWanted(Number.parseInt(shipped.version, 10), wish)) {
     if (mayReach(shipped.native, wish.account) && linkLibraries(shipped.native))
       yield join(shipped.native, 'bin');
     yield* copiesOf(shipped, wish);
   }
-  for (const folder of (process.env['PATH'] ?? '').split(':')) {
+  for (const folder of wish.searchPath.split(':')) {
     if (folder.startsWith('/') && holdsPrograms(folder)) yield folder;
   }
   yield* debianFolders();

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, rmdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { identityFor, type ServerAccount } from './account.ts';
 import { discardDraft, makeDraft, publishDraft } from './draft.ts';
@@ -33,15 +33,8 @@ export async function initialiseCluster(
     discardDraft(draft);
     throw error;
   }
-}
-
-/** Removes an empty folder where the cluster should be, e.g. a fresh mount point's leftover. */
-export function removeEmptyFolder(cluster: string): void {
-  try {
-    rmdirSync(cluster);
-  } catch (error) {
-    if (isFileSystemError(error, 'ENOENT')) return; // the usual first start
-    throw new Error(`${cluster} holds files but no PostgreSQL cluster: move them away`, { cause: error });
+  if (clusterVersion(cluster) === undefined) {
+    throw new Error(`${cluster} holds files but no PostgreSQL cluster: move them away`);
   }
 }
 

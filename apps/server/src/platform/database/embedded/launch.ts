@@ -1,50 +1,37 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { identityFor } from './account.ts';
-import { readLockFile, type LockFile } from './lock-file.ts';
-import { makeLogDirectory, pruneLogFiles } from './log-files.ts';
+import { clearStaleSocketLock } from './lock-file.ts';
+import { lastComplaints, makeLogDirectory } from './log-files.ts';
 import { makeSocketDirectory } from './socket-directory.ts';
 import { serverArguments, serverEnvironment } from './settings.ts';
 import type { Binaries } from './binaries.ts';
 import type { Location } from './location.ts';
 
-const lookEveryMs = 10;
-
 // What PostgreSQL says when the previous server's processes have not all ended yet, or when another
 // supervisor started one at the same moment. Both pass.
 const passing = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/;
 
-/** PostgreSQL ended before it was ready. `isPassing` means: look again in a moment. */
-export class LaunchFailed extends Error {
-  readonly isPassing: boolean;
-  constructor(message: string, isPassing: boolean) {
-    super(message);
-    this.name = 'LaunchFailed';
-    this.isPassing = isPassing;
-  }
-}
-
-/** A server that was started by us and accepts connections. */
+/** A server process started by us; it may still be recovering, and it may fail. */
 export interface Launched {
   readonly child: ChildProcess;
-  readonly lock: LockFile;
+  /** Why the process ended, or undefined while it runs. */
+  readonly failure: () => { readonly reason: string; readonly isPassing: boolean } | undefined;
 }
 
 /**
- * Starts PostgreSQL on a cluster and waits until it accepts connections, crash recovery included.
- * The server gets a session of its own: a Ctrl-C in the terminal must reach us and not the database,
- * and it outlives a killed parent, to be adopted by the next one. Throws `LaunchFailed`.
+ * Starts PostgreSQL on a cluster without waiting for it. The server gets a session of its own: Ctrl-C
+ * in a terminal must reach us and not the database. It outlives a killed parent; the next one adopts it.
  */
-export async function launch(location: Location, binaries: Binaries, timeoutMs: number): Promise<Launched> {
+export function launch(location: Location, binaries: Binaries): Launched {
   const { cluster, home, account } = location;
   const logDirectory = makeLogDirectory(home, account);
-  pruneLogFiles(logDirectory);
-  // Only what is said before the log files are open, and when they cannot be opened.
-  const firstWords = join(logDirectory, 'start.txt');
-  const output = openSync(firstWords, 'w', 0o600);
+  // Only what is said before the log files are open; a file, because a pipe would die with us.
+  const firstWordsPath = join(logDirectory, 'start.txt');
+  const output = openSync(firstWordsPath, 'w', 0o600);
   const socketDirectory = makeSocketDirectory(cluster, account);
+  clearStaleSocketLock(socketDirectory, cluster);
   const child = spawn(binaries.postgres, serverArguments(cluster, socketDirectory, logDirectory), {
     ...identityFor(account),
     cwd: '/',
@@ -54,23 +41,16 @@ export async function launch(location: Location, binaries: Binaries, timeoutMs: 
   });
   closeSync(output);
   child.unref();
-  let failure: string | undefined;
-  child.once('error', (error) => (failure = error.message));
-  child.once('exit', (code, signal) => (failure = `ended with ${signal ?? `code ${code}`}`));
-
-  const deadline = performance.now() + timeoutMs;
-  while (performance.now() < deadline) {
-    if (failure !== undefined) {
-      const words = readFileSync(firstWords, 'utf8').trim();
-      throw new LaunchFailed(`PostgreSQL ${failure} while starting: ${words}`, passing.test(words));
-    }
-    const lock = readLockFile(cluster);
-    if (lock !== undefined && lock.pid === child.pid && lock.status === 'ready') return { child, lock };
-    await sleep(lookEveryMs);
-  }
-  child.kill('SIGQUIT');
-  throw new LaunchFailed(
-    `PostgreSQL was not ready after ${timeoutMs / 1000} s; its log is in ${logDirectory}`,
-    false,
-  );
+  let end: string | undefined;
+  child.once('error', (error) => (end = `could not be started: ${error.message}`));
+  child.once('exit', (code, signal) => (end = `ended with ${signal ?? `code ${code}`}`));
+  return {
+    child,
+    failure: () => {
+      if (end === undefined) return undefined;
+      const words = readFileSync(firstWordsPath, 'utf8').trim();
+      const reason = `${end}: ${words.includes('redirecting log output') ? lastComplaints(home) : words} (more in ${logDirectory})`;
+      return { reason, isPassing: passing.test(words) };
+    },
+  };
 }

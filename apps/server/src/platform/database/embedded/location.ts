@@ -31,14 +31,13 @@ export function locate(intended: string, relocationRoot: string | undefined, log
   if (pointed !== undefined) return follow(wanted, pointed);
 
   const inPlace = at(wanted);
-  if (mayReach(inPlace.cluster, inPlace.account)) return inPlace;
+  if (mayReach(inPlace.home, inPlace.account)) return inPlace;
   if (existsSync(join(inPlace.cluster, 'PG_VERSION'))) {
     throw new Error(
       `the database in ${inPlace.cluster} cannot be reached by the account "${inPlace.account.name}" that runs ` +
         'PostgreSQL any more: give the folders above it the permission to enter (chmod o+x)',
     );
   }
-  if (!inPlace.account.dropsRights) throw new Error(`${wanted} cannot be entered by ${inPlace.account.name}`);
   return relocate(wanted, resolve(relocationRoot ?? defaultRelocationRoot), log);
 }
 
@@ -74,7 +73,7 @@ function relocate(wanted: string, root: string, log: DatabaseLog): Location {
     );
   }
   const location = at(home);
-  if (!mayReach(location.cluster, location.account)) {
+  if (!mayReach(location.home, location.account)) {
     throw new Error(`neither ${wanted} nor ${home} can be entered by the account "${location.account.name}"`);
   }
   writeFileSync(

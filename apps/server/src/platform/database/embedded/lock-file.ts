@@ -1,7 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { isFileSystemError } from './file-system-error.ts';
-import { argumentsOf, stateOf } from './processes.ts';
+import { isServerOf, stateOf } from './processes.ts';
+import { embeddedPort } from './settings.ts';
 
 /** What PostgreSQL writes into `postmaster.pid` (line by line, the same since version 10). */
 export interface LockFile {
@@ -26,9 +27,13 @@ export type Holder =
 
 /** Reads the lock file of a cluster; undefined when there is none or it is not written yet. */
 export function readLockFile(cluster: string): LockFile | undefined {
+  return readLock(lockPath(cluster));
+}
+
+function readLock(path: string): LockFile | undefined {
   let text: string;
   try {
-    text = readFileSync(lockPath(cluster), 'utf8');
+    text = readFileSync(path, 'utf8');
   } catch (error) {
     if (isFileSystemError(error, 'ENOENT')) return undefined; // nobody has started it
     throw error;
@@ -52,7 +57,7 @@ export function holderOf(cluster: string): Holder {
   const state = stateOf(lock.pid);
   if (state === 'gone') return { kind: 'nobody' };
   if (state === 'zombie') return { kind: 'stranger', pid: lock.pid };
-  const ours = looksLikePostmaster(argumentsOf(lock.pid), cluster);
+  const ours = isServerOf(lock.pid, cluster);
   return ours ? { kind: 'postmaster', lock } : { kind: 'stranger', pid: lock.pid };
 }
 
@@ -65,18 +70,20 @@ export function clearStaleLock(cluster: string, stranger: number): void {
   if (readLockFile(cluster)?.pid === stranger) rmSync(lockPath(cluster), { force: true });
 }
 
-function lockPath(cluster: string): string {
-  return join(cluster, 'postmaster.pid');
+/**
+ * Removes the claim of a dead server on the socket, for the same reason: its number may be taken. The
+ * folder serves this one cluster only, so a live server in it could only be another supervisor's.
+ */
+export function clearStaleSocketLock(socketDirectory: string, cluster: string): void {
+  const path = join(socketDirectory, `.s.PGSQL.${embeddedPort}.lock`);
+  const lock = readLock(path);
+  if (lock === undefined) return;
+  const isLive = stateOf(lock.pid) === 'alive' && isServerOf(lock.pid, cluster);
+  if (!isLive) rmSync(path, { force: true });
 }
 
-function looksLikePostmaster(argv: readonly string[] | undefined, cluster: string): boolean {
-  if (argv === undefined) return true; // hidden from us: the check over the socket decides
-  const program = argv[0] ?? '';
-  // Children of any PostgreSQL rename themselves to "postgres: checkpointer" and the like.
-  if (program.startsWith('postgres:')) return false;
-  if (!/^postgres(\.exe)?$/.test(basename(program))) return false;
-  const flag = argv.indexOf('-D');
-  return flag === -1 || argv[flag + 1] === cluster;
+function lockPath(cluster: string): string {
+  return join(cluster, 'postmaster.pid');
 }
 
 function statusOf(text: string | undefined): LockFile['status'] {

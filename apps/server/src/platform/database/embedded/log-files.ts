@@ -1,7 +1,6 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { giveTo } from './permissions.ts';
-import { mkdirSync } from 'node:fs';
+import { ensureOwnership } from './permissions.ts';
 import type { ServerAccount } from './account.ts';
 
 const keptLogFiles = 10;
@@ -10,13 +9,29 @@ const keptLogFiles = 10;
 export function makeLogDirectory(home: string, account: ServerAccount): string {
   const folder = join(home, 'log');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  giveTo(folder, account);
+  ensureOwnership(folder, account);
   return folder;
 }
 
-/** Deletes all but the newest log files: PostgreSQL starts new ones by size and age, but deletes none. */
-export function pruneLogFiles(folder: string): void {
+/** The last complaints in PostgreSQL's newest log file: why it would not start. */
+export function lastComplaints(home: string): string {
+  const newest = logFilesOf(home).at(-1);
+  if (newest === undefined) return '';
+  const lines = readFileSync(newest, 'utf8').split('\n');
+  return lines
+    .filter((line) => /\b(ERROR|FATAL|PANIC|HINT):/.test(line))
+    .slice(-4)
+    .join('; ');
+}
+
+/** Deletes all but the newest log files: PostgreSQL begins new ones by size and age, but deletes none. */
+export function pruneLogFiles(home: string): void {
+  for (const path of logFilesOf(home).slice(0, -keptLogFiles)) rmSync(path, { force: true });
+}
+
+function logFilesOf(home: string): string[] {
+  const folder = join(home, 'log');
   const names = readdirSync(folder).filter((name) => /^postgresql-.*\.log$/.test(name));
   // Their names carry the time, so the order of the names is the order of age.
-  for (const name of names.sort().slice(0, -keptLogFiles)) rmSync(join(folder, name), { force: true });
+  return names.sort().map((name) => join(folder, name));
 }

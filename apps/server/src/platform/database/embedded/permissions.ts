@@ -8,6 +8,8 @@ import type { ServerAccount } from './account.ts';
  * them decides. Access lists beyond the mode bits are not seen; the caller proves the rest by running.
  */
 export function mayReach(path: string, account: ServerAccount): boolean {
+  // Our own rights may come from any group or access list; using the path tells soon enough.
+  if (!account.dropsRights) return true;
   const existing = nearestExisting(path);
   let folder = realpathSync(existing);
   if (!statSync(folder).isDirectory()) folder = dirname(folder);
@@ -43,15 +45,18 @@ export function giveTo(path: string, account: ServerAccount): void {
   if (account.dropsRights) lchownSync(path, account.uid, account.gid);
 }
 
-/** Hands a whole cluster over, for a checkout whose owner was changed to root by a copy or a `chown -R`. */
-export function giveTreeTo(path: string, account: ServerAccount): void {
-  const found = lstatSync(path);
+/** Gives a folder with all that is in it to the account: it is new, or a `chown -R` made it root's. */
+export function ensureOwnership(folder: string, account: ServerAccount): void {
+  if (account.dropsRights && lstatSync(folder).uid !== account.uid) giveTreeTo(folder, account);
+}
+
+function giveTreeTo(path: string, account: ServerAccount): void {
   giveTo(path, account);
-  if (found.isDirectory()) for (const name of readdirSync(path)) giveTreeTo(join(path, name), account);
+  if (!lstatSync(path).isDirectory()) return;
+  for (const name of readdirSync(path)) giveTreeTo(join(path, name), account);
 }
 
 function maySearch(folder: string, account: ServerAccount): boolean {
-  if (account.uid === 0) return true;
   const { uid, gid, mode } = statSync(folder);
   if (uid === account.uid) return (mode & 0o100) !== 0;
   // Children are started without supplementary groups, so the primary group is the only one that counts.

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { isFileSystemError } from './file-system-error.ts';
 
 /** `zombie`: dead, but nobody has collected its exit yet, so its number is still taken. */
@@ -16,18 +17,22 @@ export function stateOf(pid: number): ProcessState {
   return isZombie(pid) ? 'zombie' : 'alive';
 }
 
-/** The argument vector of a process, or undefined when it is gone or hidden from us. */
-export function argumentsOf(pid: number): readonly string[] | undefined {
-  if (process.platform === 'linux') {
-    try {
-      const text = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-      return text === '' ? undefined : text.replace(/\0+$/, '').split('\0');
-    } catch {
-      return undefined; // it ended meanwhile, or /proc is hidden: the caller asks the socket instead
-    }
+/**
+ * Is process `pid` a PostgreSQL server that was started with `-D cluster`? A process that is hidden from
+ * us counts as no: it must never get a signal from us.
+ */
+export function isServerOf(pid: number, cluster: string): boolean {
+  if (process.platform !== 'linux') {
+    // One line, in which a folder's spaces cannot be told from those between arguments.
+    return ps(pid, 'command=')?.includes(`postgres -D ${cluster} -c `) ?? false;
   }
-  const line = ps(pid, 'command=');
-  return line === undefined ? undefined : line.split(/ +/);
+  try {
+    // Children of a server rename themselves ("postgres: checkpointer") and have no arguments.
+    const [program = '', ...rest] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return basename(program) === 'postgres' && rest[rest.indexOf('-D') + 1] === cluster;
+  } catch {
+    return false; // it ended meanwhile, or /proc is closed to us
+  }
 }
 
 function isZombie(pid: number): boolean {

@@ -56,5 +56,5 @@ export function serverArguments(cluster: string, socketDirectory: string, logDir
  * variables that would change their behaviour. English messages, because some are recognised by text.
  */
 export function serverEnvironment(): NodeJS.ProcessEnv {
-  return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+  return { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 }

@@ -1,0 +1,88 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { isExactPair, pairSymbol, type AssetCode, type Pair, type PairFilters } from '@exchange/core/pair.ts';
+
+export interface Coin {
+  readonly code: AssetCode;
+  readonly name: string;
+  /** Decimals in which amounts of the coin are kept and paid. */
+  readonly digits: number;
+}
+
+const COIN_DIGITS = 8;
+
+const coin = (code: AssetCode, name: string): Coin => ({ code, name, digits: COIN_DIGITS });
+
+export const COINS: readonly Coin[] = [
+  coin('USDT', 'Tether'),
+  coin('BTC', 'Bitcoin'),
+  coin('ETH', 'Ethereum'),
+  coin('EOS', 'EOS'),
+  coin('LTC', 'Litecoin'),
+  coin('XRP', 'XRP'),
+  coin('ADA', 'Cardano'),
+  coin('DOGE', 'Dogecoin'),
+  coin('SHIB', 'Shiba Inu'),
+];
+
+/** [base, price digits, amount digits, greatest amount of one order] */
+type Row = readonly [base: AssetCode, priceDigits: number, amountDigits: number, maxAmount: string];
+
+const USDT_PAIRS: readonly Row[] = [
+  ['BTC', 2, 5, '100'],
+  ['ETH', 2, 4, '2000'],
+  ['EOS', 4, 2, '5000000'],
+  ['LTC', 2, 3, '50000'],
+  ['XRP', 2, 1, '2000000'],
+  ['ADA', 6, 1, '5000000'],
+  ['DOGE', 6, 0, '20000000'],
+  ['SHIB', 7, 0, '200000000000'],
+];
+const BTC_PAIRS: readonly Row[] = [
+  ['ETH', 6, 4, '2000'],
+  ['EOS', 7, 2, '5000000'],
+  ['LTC', 6, 3, '50000'],
+  ['XRP', 9, 0, '2000000'],
+  ['ADA', 8, 0, '5000000'],
+  ['DOGE', 9, 0, '20000000'],
+];
+const ETH_PAIRS: readonly Row[] = [
+  ['EOS', 8, 2, '5000000'],
+  ['ADA', 6, 1, '5000000'],
+  ['DOGE', 8, 0, '20000000'],
+];
+
+/** The least total of an order per quote coin: about 5 USDT. */
+const MIN_TOTALS: Readonly<Record<string, string>> = { USDT: '5', BTC: '0.00005', ETH: '0.0015' };
+
+const PRICE_BAND = Decimal.parse('0.2');
+const MARKET_GUARD = Decimal.parse('0.05');
+const MAX_OPEN_ORDERS = 200;
+/** The specification's least amount of any order. */
+const MIN_AMOUNT = Decimal.parse('0.00001');
+
+export interface Listing {
+  readonly pair: Pair;
+  readonly filters: PairFilters;
+}
+
+/** Every pair of the specification with its precisions and limits, in the specification's order. */
+export const LISTINGS: readonly Listing[] = [
+  ...USDT_PAIRS.map((row) => listing(row, 'USDT')),
+  ...BTC_PAIRS.map((row) => listing(row, 'BTC')),
+  ...ETH_PAIRS.map((row) => listing(row, 'ETH')),
+];
+
+function listing([base, priceDigits, amountDigits, maxAmount]: Row, quote: AssetCode): Listing {
+  const pair: Pair = { symbol: pairSymbol(base, quote), base, quote, priceDigits, amountDigits };
+  if (!isExactPair(pair)) throw new Error(`${pair.symbol}: price × amount would not be exact`);
+  const step = Decimal.ofScaled(1n, amountDigits);
+  const filters: PairFilters = {
+    minAmount: step.isMore(MIN_AMOUNT) ? step : MIN_AMOUNT,
+    maxAmount: Decimal.parse(maxAmount),
+    minTotal: Decimal.parse(MIN_TOTALS[quote]!),
+    priceBand: PRICE_BAND,
+    marketGuard: MARKET_GUARD,
+    maxOpenOrders: MAX_OPEN_ORDERS,
+  };
+  return { pair, filters };
+}

@@ -1,0 +1,7 @@
+import { claimFaucet } from '@exchange/wire/account.ts';
+import { route, type Route } from '../../platform/http/route.ts';
+import type { Faucet } from './service.ts';
+
+export function faucetRoutes(faucet: Faucet): Route[] {
+  return [route(claimFaucet, (_, { session, key }) => faucet.claim(session.userId, key))];
+}

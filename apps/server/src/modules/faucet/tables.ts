@@ -1,0 +1,3 @@
+export type FaucetTables = {
+  faucet_claim: { owner: string; claimed_at: bigint };
+};

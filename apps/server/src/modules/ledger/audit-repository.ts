@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { sql } from 'kysely';
+import { entryHash, type StoredEntry } from './chain.ts';
+import type { AuditProblem } from './domain.ts';
+import type { LedgerTables } from './tables.ts';
+
+const PAGE = 5_000;
+
+/** Where the amounts frozen for users come from: each product names its open holds. */
+export interface HoldSource {
+  readonly name: string;
+  /** Sums per owner and asset of what is held at this moment, read in the given transaction. */
+  openHolds(transaction: Reader): Promise<{ owner: string; asset: string; amount: string }[]>;
+}
+
+/** M2 and M3: every asset sums to zero, and only the world is negative. */
+export async function conservationProblems(transaction: Tx): Promise<AuditProblem[]> {
+  const sums = await sql<{ asset: string; total: string }>`
+    select asset, sum(balance)::text as total from ledger_account group by asset having sum(balance) <> 0
+  `.execute(transaction);
+  const negative = await sql<{ asset: string; address: string; balance: string }>`
+    select asset, address, balance::text from ledger_account
+    where balance < 0 and address not like 'world:%' limit 100
+  `.execute(transaction);
+  return [
+    ...sums.rows.map(({ asset, total }) => ({
+      invariant: 'M2',
+      asset,
+      detail: `all accounts sum to ${total}`,
+    })),
+    ...negative.rows.map(({ asset, address, balance }) => ({
+      invariant: 'M3',
+      asset,
+      detail: `${address} has ${balance}`,
+    })),
+  ];
+}
+
+/** M4: what is frozen for a user is the sum of that user's open holds. */
+export async function holdProblems(transaction: Tx, sources: readonly HoldSource[]): Promise<AuditProblem[]> {
+  const frozen = await sql<{ owner: string; asset: string; total: string }>`
+    select owner, asset, sum(balance)::text as total from ledger_account
+    where owner is not null and address like '%:frozen' and balance <> 0 group by owner, asset
+  `.execute(transaction);
+  const held = new Map<string, bigint>();
+  for (const source of sources) {
+    for (const { owner, asset, amount } of await source.openHolds(transaction)) {
+      const name = `${owner} ${asset}`;
+      held.set(name, (held.get(name) ?? 0n) + atomsOf(amount));
+    }
+  }
+  const problems: AuditProblem[] = [];
+  for (const { owner, asset, total } of frozen.rows) {
+    const name = `${owner} ${asset}`;
+    if (atomsOf(total) !== (held.get(name) ?? 0n)) {
+      problems.push({ invariant: 'M4', asset, detail: `${owner} has ${total} frozen, holds say otherwise` });
+    }
+    held.delete(name);
+  }
+  for (const [name, amount] of held) {
+    if (amount !== 0n)
+      problems.push({ invariant: 'M4', asset: name.split(' ')[1], detail: `${name} holds, nothing frozen` });
+  }
+  return problems;
+}
+
+/** M7: no gap and no change behind `from`; gives the end of the chain. */
+export async function verifyChain(
+  transaction: Tx,
+  from: { sequence: number; hash: string },
+): Promise<{ sequence: number; hash: string; problems: AuditProblem[] }> {
+  let { sequence, hash } = from;
+  for (;;) {
+    const page = await entriesAfter(transaction, sequence);
+    for (const { entry, hash: storedHash } of page) {
+      const expected = entryHash(hash, entry);
+      if (entry.sequence !== sequence + 1 || expected !== storedHash) {
+        const detail = `entry ${entry.sequence} does not follow ${sequence}`;
+        return { sequence, hash, problems: [{ invariant: 'M7', asset: undefined, detail }] };
+      }
+      sequence = entry.sequence;
+      hash = expected;
+    }
+    if (page.length < PAGE) return { sequence, hash, problems: [] };
+  }
+}
+
+export async function entriesAfter(
+  reader: Reader,
+  sequence: number,
+  limit: number = PAGE,
+): Promise<{ entry: StoredEntry; hash: string }[]> {
+  const rows = await reader
+    .withTables<LedgerTables>()
+    .selectFrom('ledger_entry')
+    .select(['sequence', 'at', 'kind', 'reference', 'hash'])
+    .select([
+      sql<string>`array_to_string(sources, ',')`.as('sources'),
+      sql<string>`array_to_string(destinations, ',')`.as('destinations'),
+      sql<string>`array_to_string(array(select trim_scale(a) from unnest(amounts) with ordinality as u(a, n) order by n), ',')`.as(
+        'amounts',
+      ),
+    ])
+    .where('sequence', '>', BigInt(sequence))
+    .orderBy('sequence')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    hash: row.hash.toString('hex'),
+    entry: {
+      sequence: wholeNumber(row.sequence),
+      at: wholeNumber(row.at),
+      kind: row.kind,
+      reference: row.reference,
+      sources: row.sources.split(',').map(wholeNumber),
+      destinations: row.destinations.split(',').map(wholeNumber),
+      amounts: row.amounts.split(','),
+    },
+  }));
+}
+
+/** M6: every stored balance is the sum of its postings. */
+export async function recomputedProblems(transaction: Tx): Promise<AuditProblem[]> {
+  const wrong = await sql<{
+    asset: string | null;
+    account: string;
+    stored: string | null;
+    posted: string | null;
+  }>`
+    with posting as (
+      select unnest(sources) as account, -unnest(amounts) as amount from ledger_entry
+      union all
+      select unnest(destinations), unnest(amounts) from ledger_entry
+    ), posted as (select account, sum(amount) as total from posting group by account)
+    select a.asset, coalesce(a.id, p.account)::text as account, a.balance::text as stored, p.total::text as posted
+    from ledger_account a full join posted p on p.account = a.id
+    where coalesce(a.balance, 0) <> coalesce(p.total, 0) or a.id is null
+    limit 100
+  `.execute(transaction);
+  return wrong.rows.map(({ asset, account, stored, posted }) => ({
+    invariant: 'M6',
+    asset: asset ?? undefined,
+    detail: `account ${account} has ${stored}, its postings say ${posted}`,
+  }));
+}
+
+export async function hashBalances(transaction: Tx): Promise<{ accounts: number; balancesHash: string }> {
+  const rows = await transaction
+    .withTables<LedgerTables>()
+    .selectFrom('ledger_account')
+    .select(['id', 'address', 'asset', sql<string>`trim_scale(balance)::text`.as('balance')])
+    .orderBy('id')
+    .execute();
+  const hash = createHash('sha256');
+  for (const { id, address, asset, balance } of rows) hash.update(`${id} ${address} ${asset} ${balance}\n`);
+  return { accounts: rows.length, balancesHash: hash.digest('hex') };
+}
+
+function atomsOf(numeric: string): bigint {
+  const [whole = '0', fraction = ''] = numeric.split('.');
+  return BigInt(whole + fraction.padEnd(18, '0').slice(0, 18));
+}

@@ -1,0 +1,14 @@
+/**
+ * ledger: who owns what. Every change of money is an entry of postings that move value from one account
+ * to another; entries are append-only and hash-chained, balances are kept in memory for the sequencer's
+ * steps and stored with the same commit. Other modules post inside their steps and read balances through
+ * this door; they never touch its tables. `audit` recomputes everything from the entries, the
+ * reconciliation does so every minute for what is new, and halts an asset that does not add up.
+ */
+export { Ledger, balanceChanged, type BalanceChanged, type EntryKind } from './service.ts';
+export { houseAddress, userAddress, worldAddress, type Address, type Posting } from './domain.ts';
+export { audit, type AuditReport } from './audit.ts';
+export type { HoldSource } from './audit-repository.ts';
+export { balancesOf } from './repository.ts';
+export { Reconciliation } from './reconciliation.ts';
+export { Movements } from './movements.ts';

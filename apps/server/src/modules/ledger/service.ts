@@ -1,0 +1,156 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import type { AssetCode } from '@exchange/core/pair.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { eventKind } from '../../platform/events.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Participant } from '../../platform/sequencer/sequencer.ts';
+import type { Step } from '../../platform/sequencer/step.ts';
+import { Balances, type Account } from './balances.ts';
+import { userAddress, type Address, type Posting, type Product } from './domain.ts';
+import { accountsOf, accountsOfOwners, chainHead } from './repository.ts';
+import { accountWriter, entryWriter, type ChainHead } from './tables.ts';
+
+/** The balances of one user on one product that an entry changed, as they are after it. */
+export interface BalanceChanged {
+  readonly owner: UserId;
+  readonly product: Product;
+  readonly asset: AssetCode;
+  readonly available: Decimal;
+  readonly frozen: Decimal;
+}
+
+export const balanceChanged = eventKind<BalanceChanged>('ledger.balanceChanged');
+
+/** Every kind of entry; what a statement calls it. */
+export type EntryKind =
+  | 'spot.held'
+  | 'spot.released'
+  | 'spot.traded'
+  | 'faucet.claimed'
+  | 'inventory.funded'
+  | 'deposit.credited'
+  | 'correction.posted';
+
+export class Ledger implements Participant {
+  readonly name = 'ledger';
+  private readonly reader: Reader;
+  private readonly log: Log;
+  private readonly balances = new Balances();
+  private readonly head: ChainHead = { sequence: 0, hash: '' };
+  private readonly entries = entryWriter(this.head);
+  private readonly halted = new Set<AssetCode>();
+  private readonly loading = new Map<UserId, Promise<void>>();
+
+  constructor({ reader, log }: { reader: Reader; log: Log }) {
+    this.reader = reader;
+    this.log = log;
+  }
+
+  async load(): Promise<void> {
+    const [{ accounts, lastId }, head] = await Promise.all([
+      accountsOf(this.reader, this.balances.loadedOwners),
+      chainHead(this.reader),
+    ]);
+    this.balances.replace(accounts, lastId);
+    Object.assign(this.head, head);
+  }
+
+  verify(): readonly string[] {
+    const broken = this.balances.takeBroken();
+    for (const asset of broken) this.halt(asset, 'an account fell below zero');
+    return broken.map((asset) => `M3 ${asset}`);
+  }
+
+  /** Makes sure the user's accounts are in memory; to be awaited before a step that touches them is queued. */
+  async prepare(owner: UserId): Promise<void> {
+    if (this.balances.isLoaded(owner)) return;
+    let loading = this.loading.get(owner);
+    if (loading === undefined) {
+      loading = accountsOfOwners(this.reader, [owner])
+        .then((accounts) => this.balances.addOwner(owner, accounts.get(owner) ?? []))
+        .finally(() => this.loading.delete(owner));
+      this.loading.set(owner, loading);
+    }
+    await loading;
+  }
+
+  /** As `prepare`, for many at once. */
+  async prepareAll(owners: ReadonlySet<UserId>): Promise<void> {
+    const missing = [...owners].filter((owner) => !this.balances.isLoaded(owner));
+    if (missing.length === 0) return;
+    const accounts = await accountsOfOwners(this.reader, missing);
+    for (const owner of missing) this.balances.addOwner(owner, accounts.get(owner) ?? []);
+  }
+
+  /**
+   * Posts one entry: checks and moves balances in memory now, stores it with the batch. Refuses when a
+   * user's available balance is too small; amounts are positive, at most 18 decimals.
+   */
+  post(step: Step, kind: EntryKind, reference: string | null, postings: readonly Posting[]): void {
+    const sources: number[] = [];
+    const destinations: number[] = [];
+    const amounts: string[] = [];
+    const touched: Account[] = [];
+    for (const { source, destination, asset, amount } of postings) {
+      const from = this.balances.open(step, source, asset);
+      const to = this.balances.open(step, destination, asset);
+      this.balances.move(step, from, to, amount.atoms);
+      sources.push(from.id);
+      destinations.push(to.id);
+      amounts.push(amount.toString());
+      touched.push(from, to);
+      step.write(accountWriter, from);
+      step.write(accountWriter, to);
+    }
+    step.write(this.entries, {
+      at: step.now,
+      kind,
+      reference,
+      sources,
+      destinations,
+      amounts,
+      sequence: 0,
+      hash: '',
+    });
+    this.tellBalances(step, touched);
+  }
+
+  balance(address: Address, asset: AssetCode): Decimal {
+    return this.balances.balance(address, asset);
+  }
+
+  /** A halted asset takes no new orders and moves nowhere until an operator has looked. */
+  isHalted(asset: AssetCode): boolean {
+    return this.halted.has(asset);
+  }
+
+  halt(asset: AssetCode, why: string): void {
+    if (this.halted.has(asset)) return;
+    this.halted.add(asset);
+    this.log.error('ledger.asset_halted', { asset, why });
+  }
+
+  get haltedAssets(): readonly AssetCode[] {
+    return [...this.halted];
+  }
+
+  /** All accounts of a user as they are in memory; empty when not loaded. */
+  accountsInMemory(owner: UserId): readonly Account[] {
+    return this.balances.ofOwner(owner);
+  }
+
+  private tellBalances(step: Step, touched: readonly Account[]): void {
+    const told: string[] = [];
+    for (const { held, asset } of touched) {
+      if (held === undefined) continue;
+      const name = held.owner + held.product + asset;
+      if (told.includes(name)) continue;
+      told.push(name);
+      const { owner, product } = held;
+      const available = this.balances.balance(userAddress(owner, product, 'available'), asset);
+      const frozen = this.balances.balance(userAddress(owner, product, 'frozen'), asset);
+      step.tell(balanceChanged, { owner, product, asset, available, frozen });
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import type { Instant } from '@exchange/core/time.ts';
+import { eventKind } from '../../platform/events.ts';
+import type { mutableState, SpotOrder } from './order-domain.ts';
+
+/** One side of a trade, as its owner sees it. */
+export interface OrderFill {
+  readonly tradeId: string;
+  readonly price: Decimal;
+  readonly amount: Decimal;
+  readonly total: Decimal;
+  readonly fee: Decimal;
+  readonly role: 'maker' | 'taker';
+  readonly at: Instant;
+}
+
+/** An order was placed, filled or ended: its state after that, and the fills that made it so. */
+export interface OrderChanged {
+  readonly order: SpotOrder;
+  readonly state: ReturnType<typeof mutableState>;
+  readonly fills: readonly OrderFill[];
+}
+
+export const orderChanged = eventKind<OrderChanged>('spot.orderChanged');

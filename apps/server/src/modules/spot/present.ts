@@ -1,0 +1,86 @@
+import type { Pair } from '@exchange/core/pair.ts';
+import { tradeTypeOf } from '@exchange/wire/codecs.ts';
+import type { Fill as FillShown, Order as OrderShown } from '@exchange/wire/feed.ts';
+import { ORDER_STATUS } from '@exchange/wire/spot.ts';
+import type { OrderFill } from './events.ts';
+import { averagePrice, feeAsset, type mutableState, type SpotOrder } from './order-domain.ts';
+import type { OwnFill } from './repository.ts';
+
+/** An order in the wire's words. */
+export function presentOrder(order: SpotOrder): OrderShown {
+  const { pair } = order;
+  return {
+    id: order.id,
+    clientId: order.clientId,
+    symbol: pair.symbol,
+    baseCoin: pair.base,
+    quoteCoin: pair.quote,
+    tradeType: tradeTypeOf(order.side),
+    orderType: order.type,
+    timeInForce: order.timeInForce,
+    postOnly: order.postOnly ? 1 : 0,
+    price: order.price?.toPlaces(pair.priceDigits) ?? '',
+    stopPrice: '',
+    amount: order.amount?.toString() ?? '',
+    total: order.total?.toString() ?? '',
+    filledAmount: order.filledAmount.toString(),
+    filledTotal: order.filledTotal.toString(),
+    avgPrice: averagePrice(order)?.toPlaces(pair.priceDigits) ?? '',
+    fee: order.fee.toString(),
+    feeCoin: feeAsset(order),
+    status: statusOf(order),
+    reason: order.reason,
+    createTime: order.createdAt,
+    updateTime: order.updatedAt,
+  };
+}
+
+/** The order as it was when the event was told: later steps may have moved it on meanwhile. */
+export function presentOrderAt(order: SpotOrder, state: ReturnType<typeof mutableState>): OrderShown {
+  return presentOrder({ ...order, ...state });
+}
+
+export function presentFill(order: SpotOrder, fill: OrderFill): FillShown {
+  return {
+    tradeId: fill.tradeId,
+    orderId: order.id,
+    symbol: order.pair.symbol,
+    baseCoin: order.pair.base,
+    quoteCoin: order.pair.quote,
+    tradeType: tradeTypeOf(order.side),
+    price: fill.price.toPlaces(order.pair.priceDigits),
+    amount: fill.amount.toString(),
+    total: fill.total.toString(),
+    fee: fill.fee.toString(),
+    feeCoin: feeAsset(order),
+    role: fill.role,
+    ts: fill.at,
+  };
+}
+
+export function presentOwnFill(fill: OwnFill, pair: Pair): FillShown {
+  const isTaker = fill.role === 'taker';
+  const side = (fill.takerSide === 'buy') === isTaker ? 'buy' : 'sell';
+  return {
+    tradeId: fill.id,
+    orderId: isTaker ? fill.takerOrder : fill.makerOrder,
+    symbol: fill.symbol,
+    baseCoin: pair.base,
+    quoteCoin: pair.quote,
+    tradeType: tradeTypeOf(side),
+    price: fill.price.toPlaces(pair.priceDigits),
+    amount: fill.amount.toString(),
+    total: fill.total.toString(),
+    fee: (isTaker ? fill.takerFee : fill.makerFee).toString(),
+    feeCoin: feeAsset({ pair, side }),
+    role: fill.role,
+    ts: fill.at,
+  };
+}
+
+function statusOf(order: SpotOrder): number {
+  const hasFills = order.filledAmount.isPositive();
+  if (order.state === 'filled') return ORDER_STATUS.filled;
+  if (order.state === 'open') return hasFills ? ORDER_STATUS.partlyFilled : ORDER_STATUS.open;
+  return hasFills ? ORDER_STATUS.partlyCancelled : ORDER_STATUS.cancelled;
+}

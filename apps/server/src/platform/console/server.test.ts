@@ -1,0 +1,90 @@
+import { connect, type AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../clock.ts';
+import { Health } from '../health/health.ts';
+import { Metrics } from '../metrics/metrics.ts';
+import { createConsoleServer } from './server.ts';
+
+const open: FastifyInstance[] = [];
+afterEach(() => Promise.all(open.splice(0).map((app) => app.close())));
+
+async function aConsole() {
+  const health = new Health();
+  const metrics = new Metrics();
+  const app = createConsoleServer({
+    clock: systemClock,
+    health,
+    metrics,
+    mode: 'demo',
+    version: '1.2.3',
+    host: '127.0.0.1',
+  });
+  open.push(app);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  return { health, metrics, port, url: `http://127.0.0.1:${port}` };
+}
+
+describe('the operator’s port', () => {
+  it('EDGE-140 tells the state of every part, and 503 when one is down, fails or hangs', async () => {
+    const { health, url } = await aConsole();
+    health.watch('database', () => ({ isUp: true, facts: { poolWaiting: 0 } }));
+    const well = await fetch(`${url}/health`);
+    expect(well.status).toBe(200);
+    expect(await well.json()).toMatchObject({
+      status: 'up',
+      mode: 'demo',
+      version: '1.2.3',
+      components: { database: { isUp: true, facts: { poolWaiting: 0 } } },
+    });
+    health.watch('mail', () => {
+      throw new Error('no route to host');
+    });
+    health.watch('jobs', () => new Promise(() => undefined));
+    const ill = await fetch(`${url}/health`);
+    expect(ill.status).toBe(503);
+    expect(await ill.json()).toMatchObject({
+      status: 'down',
+      components: {
+        mail: { isUp: false, reason: 'no route to host' },
+        jobs: { isUp: false, reason: 'gave no answer in time' },
+      },
+    });
+    expect(() => health.watch('mail', () => ({ isUp: true }))).toThrow('mail');
+  });
+
+  it('EDGE-141 gives metrics in the text format, those of modules too', async () => {
+    const { metrics, url } = await aConsole();
+    metrics.measureProcess();
+    metrics.gauge('queue_length', 'Waiting', () => 7);
+    metrics.counter('orders_total', 'Orders').add(3);
+    const answer = await fetch(`${url}/metrics`);
+    expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4');
+    const text = await answer.text();
+    expect(text).toContain('queue_length 7');
+    expect(text).toContain('orders_total 3');
+    expect(text).toContain('nodejs_eventloop_lag_seconds');
+  });
+
+  it('EDGE-142 shows them on a page whose script is a file of its own', async () => {
+    const { url } = await aConsole();
+    const page = await fetch(url);
+    expect(page.url).toBe(`${url}/ops`);
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+    const html = await page.text();
+    expect(html).not.toMatch(/<script>|onload=|style=/);
+    for (const [, path = ''] of html.matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
+      if (path !== '/health') expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
+    }
+  });
+
+  it('EDGE-143 on a loopback address answers to loopback names only', async () => {
+    const { port } = await aConsole();
+    const socket = connect(port, '127.0.0.1');
+    socket.end('GET /health HTTP/1.1\r\nHost: rebound.evil.test\r\nConnection: close\r\n\r\n');
+    let text = '';
+    for await (const chunk of socket) text += String(chunk);
+    expect(text).toMatch(/^HTTP\/1\.1 421 /);
+  });
+});

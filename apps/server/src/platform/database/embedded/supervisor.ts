@@ -1,0 +1,168 @@
+import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { connectionOf, type EmbeddedConnection } from './answer.ts';
+import { findBinaries, type Binaries } from './binaries.ts';
+import { bringUp, type Running } from './bring-up.ts';
+import { clusterVersion, initialiseCluster } from './cluster.ts';
+import { locate, type Location } from './location.ts';
+import { holderOf } from './lock-file.ts';
+import { pruneLogFiles } from './log-files.ts';
+import { ensureOwnership } from './permissions.ts';
+import { shutDown } from './shut-down.ts';
+import { watchExit } from './watch-exit.ts';
+import type { DatabaseLog } from '../log.ts';
+
+export interface EmbeddedOptions {
+  /** A folder of our own for everything of the database; made if missing. The cluster is a folder in it. */
+  readonly dataDirectory: string;
+  /** Where a copy of PostgreSQL's programs may be put if they cannot be run where npm put them. */
+  readonly cacheDirectory?: string;
+  /** Where data go when root's PostgreSQL account may not enter `dataDirectory`; /var/lib/amethyst-exchange. */
+  readonly relocationRoot?: string;
+  /** The PATH in which an installed PostgreSQL is looked for when npm's cannot be used. */
+  readonly searchPath?: string;
+  readonly log: DatabaseLog;
+}
+
+/** A supervised PostgreSQL server of our own. */
+export interface EmbeddedPostgres {
+  readonly connection: EmbeddedConnection;
+  /** PostgreSQL's data directory, where it really is. */
+  readonly dataDirectory: string;
+  /** The present server's process number; changes when it is restarted. */
+  readonly pid: number;
+  /** Restarts the server on the same data if it died; at once done if it is healthy. */
+  ensureRunning(): Promise<void>;
+  /** Calls the listener each time the server ends without `stop`. Gives a function that unsubscribes. */
+  onUnexpectedExit(listener: () => void): () => void;
+  /** Ends the server, adopted or not, after a checkpoint. It cannot be used afterwards. */
+  stop(): Promise<void>;
+}
+
+const pruneEveryMs = 3_600_000;
+
+/**
+ * Starts, or adopts, the PostgreSQL server of a data directory and keeps an eye on it. Works as root
+ * (PostgreSQL then runs as an unprivileged account) and as an ordinary user. Throws with a sentence for
+ * the operator when no server can be had or when it would not keep what it acknowledges.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { log } = options;
+  const location = locate(options.dataDirectory, options.relocationRoot, log);
+  const binaries = onDemand(() => binariesFor(location, options));
+  if (clusterVersion(location.cluster) === undefined) {
+    log('info', 'creating the database', { cluster: location.cluster, account: location.account.name });
+    await initialiseCluster(location.cluster, binaries(), location.account);
+  } else {
+    ensureOwnership(location.cluster, location.account);
+  }
+  const start = () => bringUp(location, binaries, log);
+  return new Supervisor(location, start, await start(), log);
+}
+
+/** Ends whatever server runs on a data directory, for example one left behind by a killed process. */
+export async function stopEmbeddedPostgres(options: EmbeddedOptions): Promise<void> {
+  const { cluster } = locate(options.dataDirectory, options.relocationRoot, options.log);
+  const holder = holderOf(cluster);
+  if (holder.kind === 'postmaster') await shutDown(cluster, holder.lock.pid, options.log);
+}
+
+class Supervisor implements EmbeddedPostgres {
+  readonly dataDirectory: string;
+  readonly #location: Location;
+  readonly #start: () => Promise<Running>;
+  readonly #log: DatabaseLog;
+  readonly #listeners = new Set<() => void>();
+  readonly #pruning: NodeJS.Timeout;
+  #running: Running;
+  #unwatch: () => void;
+  #restarting: Promise<void> | undefined;
+  #isStopped = false;
+
+  constructor(location: Location, start: () => Promise<Running>, running: Running, log: DatabaseLog) {
+    this.dataDirectory = location.cluster;
+    this.#location = location;
+    this.#start = start;
+    this.#log = log;
+    this.#running = running;
+    this.#unwatch = this.#watch(running);
+    this.#pruning = setInterval(() => pruneLogFiles(location.home), pruneEveryMs);
+    this.#pruning.unref();
+    pruneLogFiles(location.home);
+    this.#report(running);
+  }
+
+  get connection(): EmbeddedConnection {
+    return connectionOf(this.#running.socketDirectory);
+  }
+
+  get pid(): number {
+    return this.#running.pid;
+  }
+
+  onUnexpectedExit(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  ensureRunning(): Promise<void> {
+    if (this.#isStopped) return Promise.reject(new Error('the embedded database has been stopped'));
+    this.#restarting ??= this.#restart().finally(() => (this.#restarting = undefined));
+    return this.#restarting;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#isStopped) return;
+    this.#isStopped = true;
+    clearInterval(this.#pruning);
+    await this.#restarting?.catch(() => undefined); // whoever asked for the restart is told; here it only has to end
+    this.#unwatch();
+    await shutDown(this.#location.cluster, this.#running.pid, this.#log);
+    this.#log('info', 'database stopped', { pid: this.#running.pid });
+  }
+
+  async #restart(): Promise<void> {
+    const running = await this.#start();
+    if (running.pid === this.#running.pid) return;
+    this.#unwatch();
+    this.#running = running;
+    this.#unwatch = this.#watch(running);
+    this.#report(running);
+  }
+
+  #watch(running: Running): () => void {
+    return watchExit(running, () => {
+      this.#log('error', 'database ended unexpectedly', { pid: running.pid });
+      for (const listener of this.#listeners) listener();
+    });
+  }
+
+  #report({ pid, child }: Running): void {
+    this.#log('info', child === undefined ? 'database adopted' : 'database started', {
+      pid,
+      cluster: this.#location.cluster,
+      account: this.#location.account.name,
+    });
+  }
+}
+
+function binariesFor({ cluster, home, account }: Location, options: EmbeddedOptions): Binaries {
+  const cacheDirectories = [
+    ...(options.cacheDirectory === undefined ? [] : [options.cacheDirectory]),
+    ...(account.dropsRights ? ['/var/cache/amethyst-exchange'] : []),
+    home,
+    join(tmpdir(), `amethyst-exchange-${process.getuid?.() ?? 0}`),
+  ];
+  return findBinaries({
+    account,
+    cacheDirectories,
+    majorVersion: clusterVersion(cluster),
+    searchPath: options.searchPath ?? '/usr/local/bin:/usr/bin',
+    log: options.log,
+  });
+}
+
+function onDemand<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}

@@ -1,0 +1,144 @@
+import pg from 'pg';
+import { readMigrationFiles, type MigrationFile } from './migration-files.ts';
+import { clientOptions, type DatabaseConnection } from './pool.ts';
+import type { DatabaseLog } from './log.ts';
+
+export interface MigrateOptions {
+  readonly connection: DatabaseConnection;
+  /** Folder with `NNNN_name.sql` files. */
+  readonly directory: string;
+  readonly log: DatabaseLog;
+}
+
+export interface MigrateOutcome {
+  /** The schema's version afterwards; 0 when there are no migrations. */
+  readonly version: number;
+  /** Versions applied by this call, in order. */
+  readonly applied: readonly number[];
+}
+
+interface AppliedRow {
+  readonly version: number;
+  readonly name: string;
+  readonly sha256: Buffer;
+}
+
+// Any fixed number serves; it spells "migr".
+const advisoryLock = 0x6d696772;
+const undefinedTable = '42P01';
+
+/**
+ * Brings the schema up to the newest migration: each file in a transaction of its own, under a lock, so
+ * that several servers may start at once. When nothing is due this is one query. Throws, changing
+ * nothing more, when a file fails, was changed after it was applied, or when the schema is newer than us.
+ */
+export async function migrate(options: MigrateOptions): Promise<MigrateOutcome> {
+  const files = await readMigrationFiles(options.directory);
+  const client = new pg.Client(clientOptions(options.connection, 'exchange migrations'));
+  client.on('error', () => undefined); // a lost connection also fails the query that is under way
+  await client.connect();
+  try {
+    const applied = await readApplied(client);
+    if (applied !== undefined && pendingOf(files, applied).length === 0) {
+      return { version: files.at(-1)?.version ?? 0, applied: [] };
+    }
+    return await migrateAlone(client, files, options.log);
+  } finally {
+    await client.end();
+  }
+}
+
+async function migrateAlone(
+  client: pg.Client,
+  files: readonly MigrationFile[],
+  log: DatabaseLog,
+): Promise<MigrateOutcome> {
+  // Belongs to the session, so it ends with the connection however we leave.
+  await client.query('SELECT pg_advisory_lock($1)', [advisoryLock]);
+  await client.query(`CREATE TABLE IF NOT EXISTS schema_migration (
+    version integer PRIMARY KEY,
+    name text NOT NULL,
+    sha256 bytea NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT now()
+  )`);
+  // Read again: another server may have migrated while we waited.
+  const pending = pendingOf(files, (await readApplied(client)) ?? []);
+  for (const file of pending) await apply(client, file, log);
+  return { version: files.at(-1)?.version ?? 0, applied: pending.map((file) => file.version) };
+}
+
+async function apply(client: pg.Client, file: MigrationFile, log: DatabaseLog): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query(file.sql);
+    await client.query('INSERT INTO schema_migration (version, name, sha256) VALUES ($1, $2, $3)', [
+      file.version,
+      file.name,
+      file.sha256,
+    ]);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined); // the connection is gone: the server rolls back itself
+    throw new Error(`migration ${titleOf(file)} failed${placeOf(error, file.sql)}: ${reasonOf(error)}`, {
+      cause: error,
+    });
+  }
+  log('info', 'migration applied', { migration: titleOf(file) });
+}
+
+async function readApplied(client: pg.Client): Promise<readonly AppliedRow[] | undefined> {
+  try {
+    const { rows } = await client.query<AppliedRow>(
+      'SELECT version, name, sha256 FROM schema_migration ORDER BY version',
+    );
+    return rows;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === undefinedTable) return undefined; // never migrated
+    throw error;
+  }
+}
+
+function pendingOf(
+  files: readonly MigrationFile[],
+  applied: readonly AppliedRow[],
+): readonly MigrationFile[] {
+  const known = new Map(files.map((file) => [file.version, file]));
+  for (const row of applied) {
+    const file = known.get(row.version);
+    if (file === undefined) {
+      throw new Error(
+        `the database has migration ${titleOf(row)}, which this version of the server does not know: ` +
+          'it was migrated by a newer one; start that, or restore a backup',
+      );
+    }
+    if (!file.sha256.equals(row.sha256)) {
+      throw new Error(
+        `migration ${titleOf(file)} was changed after it had been applied: restore the file and put the change ` +
+          'into a new migration',
+      );
+    }
+  }
+  const newest = applied.at(-1)?.version ?? 0;
+  const done = new Set(applied.map((row) => row.version));
+  const pending = files.filter((file) => !done.has(file.version));
+  const late = pending.find((file) => file.version < newest);
+  if (late !== undefined) {
+    throw new Error(
+      `migration ${titleOf(late)} comes before ${newest}, which is applied: give it a higher number`,
+    );
+  }
+  return pending;
+}
+
+function titleOf({ version, name }: { readonly version: number; readonly name: string }): string {
+  return `${String(version).padStart(4, '0')}_${name}`;
+}
+
+function placeOf(error: unknown, sql: string): string {
+  const position = error instanceof pg.DatabaseError ? Number(error.position) : Number.NaN;
+  return position > 0 ? ` at line ${sql.slice(0, position - 1).split('\n').length}` : '';
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { createKysely, openDatabase } from './pool.ts';
+
+let database: TestDatabase;
+const messages: string[] = [];
+const log = (_level: string, message: string) => messages.push(message);
+
+beforeAll(async () => {
+  database = await testDatabase({ withSchema: false });
+});
+afterAll(() => database.drop());
+
+it('DB-033 reads no stored number and no calendar day as something that loses digits', async () => {
+  const { rows } = await database.pool.query(`SELECT
+    9007199254740993::int8 AS whole,
+    ARRAY[9007199254740993, NULL]::int8[] AS wholes,
+    0.123456789012345678::numeric(38,18) AS amount,
+    ARRAY[0.123456789012345678, 12345678901234567890.5]::numeric[] AS amounts,
+    '2026-03-29'::date AS day,
+    7::int4 AS small`);
+  expect(rows).toEqual([
+    {
+      whole: 9_007_199_254_740_993n,
+      wholes: [9_007_199_254_740_993n, null],
+      amount: '0.123456789012345678',
+      amounts: ['0.123456789012345678', '12345678901234567890.5'],
+      day: '2026-03-29',
+      small: 7,
+    },
+  ]);
+});
+
+it('DB-034 ends a statement that takes too long', async () => {
+  const pool = openDatabase({ connection: database.connection, log, statementTimeoutMs: 50 });
+  await expect(pool.query('SELECT pg_sleep(5)')).rejects.toThrow('statement timeout');
+  await pool.end();
+});
+
+it('DB-035 survives the loss of an idle connection and opens a new one', async () => {
+  const pool = openDatabase({ connection: database.connection, log, name: 'reads', size: 1 });
+  const { rows } = await pool.query<{ pid: number; name: string }>(
+    `SELECT pg_backend_pid() AS pid, current_setting('application_name') AS name`,
+  );
+  expect(rows[0]?.name).toBe('reads');
+  const lost = new Promise((resolve) => pool.once('error', resolve));
+  await database.pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
+  await lost;
+  expect(messages).toContain('idle database connection lost');
+  expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  await pool.end();
+});
+
+it('DB-036 gives a typed query builder over the pool', async () => {
+  await database.pool.query('CREATE TABLE coin (unit text PRIMARY KEY, places int4 NOT NULL)');
+  const db = createKysely<{ coin: { unit: string; places: number } }>(database.pool);
+  await db.insertInto('coin').values({ unit: 'BTC', places: 8 }).execute();
+  expect(await db.selectFrom('coin').select('places').where('unit', '=', 'BTC').execute()).toEqual([
+    { places: 8 },
+  ]);
+});

@@ -1,0 +1,96 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { DatabaseLog } from './log.ts';
+
+/** Where a PostgreSQL server is: the embedded one's socket, or the address given as DATABASE_URL. */
+export type DatabaseConnection =
+  | { readonly host: string; readonly port: number; readonly user: string; readonly database: string }
+  | { readonly connectionString: string };
+
+export interface OpenDatabaseOptions {
+  readonly connection: DatabaseConnection;
+  readonly log: DatabaseLog;
+  /** Shown by pg_stat_activity and in our log; tells the pools of one process apart. */
+  readonly name?: string;
+  /** The most connections at once; further queries wait. */
+  readonly size?: number;
+  readonly statementTimeoutMs?: number;
+}
+
+const connectTimeoutMs = 5_000;
+const idleTimeoutMs = 30_000;
+
+const oid = {
+  int8: 20,
+  int8Array: 1016,
+  date: 1082,
+  dateArray: 1182,
+  timestamp: 1114,
+  timestampArray: 1115,
+  numericArray: 1231,
+  textArray: 1009,
+};
+
+/**
+ * How values of PostgreSQL become values of ours. Whole numbers of 64 bits become bigint, `numeric`
+ * stays text: the driver would read numeric[] into floating point and lose money. Dates without a
+ * time zone stay text, since a `Date` would shift them by the machine's zone.
+ */
+export const columnTypes: pg.CustomTypesConfig = {
+  getTypeParser: ((id: number, format?: 'text' | 'binary') =>
+    format === 'binary'
+      ? pg.types.getTypeParser(id, format)
+      : (parsers.get(id) ?? pg.types.getTypeParser(id))) as typeof pg.types.getTypeParser,
+};
+
+const textList: (value: string) => (string | null)[] = pg.types.getTypeParser(oid.textArray);
+const unchanged = (value: string) => value;
+
+const parsers = new Map<number, (value: string) => unknown>([
+  [oid.int8, BigInt],
+  [oid.int8Array, (value) => textList(value).map((item) => (item === null ? null : BigInt(item)))],
+  [oid.numericArray, textList],
+  [oid.date, unchanged],
+  [oid.dateArray, textList],
+  [oid.timestamp, unchanged],
+  [oid.timestampArray, textList],
+]);
+
+/**
+ * Opens a bounded pool for reads: a statement that runs longer than its time is ended by the server.
+ * Nothing is connected before the first query. Losing an idle connection is logged, not thrown: the
+ * pool replaces it. Close it with `end()`.
+ */
+export function openDatabase(options: OpenDatabaseOptions): pg.Pool {
+  const { connection, log, name = 'exchange', size = 10, statementTimeoutMs = 10_000 } = options;
+  const pool = new pg.Pool({
+    ...clientOptions(connection, name),
+    max: size,
+    connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: idleTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+  });
+  pool.on('error', (error) => {
+    log('warn', 'idle database connection lost', { pool: name, error: error.message });
+  });
+  return pool;
+}
+
+/** Settings of a single `pg.Client` that reads values the way the pools do, and has no time limits. */
+export function clientOptions(connection: DatabaseConnection, name: string): pg.ClientConfig {
+  return {
+    ...connection,
+    // A socket needs no encryption, and an inherited PGSSLMODE must not ask for it.
+    ...('host' in connection && connection.host.startsWith('/') ? { ssl: false } : {}),
+    types: columnTypes,
+    application_name: name,
+    keepAlive: true,
+    // Calendar arithmetic in SQL must not depend on how the server's machine was set up.
+    options: '-c TimeZone=UTC',
+  };
+}
+
+/** A typed query builder over a pool; `Tables` maps table names to row types. Closing it closes the pool. */
+export function createKysely<Tables>(pool: pg.Pool): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}

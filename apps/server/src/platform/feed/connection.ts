@@ -1,0 +1,102 @@
+import type { Duplex } from 'node:stream';
+import type { ServerMessage } from '@exchange/wire/feed.ts';
+import type { Locale } from '@exchange/wire/locale.ts';
+import type { WebSocket } from 'ws';
+import type { Session } from '../http/route.ts';
+import { textFrame } from './frame.ts';
+import type { Subscription } from './room.ts';
+
+/** Who a connection has proven to be; the token is kept to ask again whether its session lives. */
+export interface Proof {
+  readonly session: Session;
+  readonly token: string;
+}
+
+export interface ConnectionOptions {
+  readonly id: string;
+  readonly webSocket: WebSocket;
+  /** The socket below the WebSocket: frames that many share are written to it directly. */
+  readonly socket: Duplex;
+  readonly addressGroup: string;
+  readonly locale: Locale;
+  readonly bufferBytes: number;
+  readonly nowMs: () => number;
+}
+
+/** One reader of the feed, with what is waiting for it. */
+export class Connection {
+  readonly id: string;
+  readonly addressGroup: string;
+  readonly locale: Locale;
+  readonly subscriptions = new Map<string, Subscription>();
+  proof: Proof | undefined;
+  /** When it was last heard of, and since when it has not been reading as fast as we write; monotonic. */
+  heardMs: number;
+  behindSinceMs: number | undefined;
+  faults = 0;
+
+  readonly #webSocket: WebSocket;
+  readonly #socket: Duplex;
+  readonly #bufferBytes: number;
+  readonly #nowMs: () => number;
+  #turn: Promise<void> = Promise.resolve();
+
+  constructor(options: ConnectionOptions) {
+    this.id = options.id;
+    this.addressGroup = options.addressGroup;
+    this.locale = options.locale;
+    this.#webSocket = options.webSocket;
+    this.#socket = options.socket;
+    this.#bufferBytes = options.bufferBytes;
+    this.#nowMs = options.nowMs;
+    this.heardMs = options.nowMs();
+    this.#socket.on('drain', () => this.#catchUp());
+  }
+
+  get isOpen(): boolean {
+    return this.#webSocket.readyState === this.#webSocket.OPEN;
+  }
+
+  /**
+   * Writes a ready frame, unless more than the allowed bytes would then wait for this reader: false means it
+   * was not written, and that the reader is behind until everything waiting has left.
+   */
+  write(frame: Buffer): boolean {
+    if (!this.isOpen) return true;
+    const waiting = this.#socket.writableLength;
+    if (waiting > 0 && waiting + frame.length > this.#bufferBytes) {
+      this.behindSinceMs ??= this.#nowMs();
+      return false;
+    }
+    this.#socket.write(frame);
+    return true;
+  }
+
+  /** Tells this reader alone; what does not fit any more is lost, since it will be cut off soon. */
+  tell(message: ServerMessage): void {
+    this.write(textFrame(JSON.stringify(message)));
+  }
+
+  /** Does one thing after the other, in the order in which they were asked for. */
+  inTurn(task: () => Promise<void>): void {
+    this.#turn = this.#turn.then(task);
+  }
+
+  ping(): void {
+    if (this.isOpen) this.#webSocket.ping();
+  }
+
+  close(code: number, reason: string): void {
+    this.#webSocket.close(code, reason);
+  }
+
+  terminate(): void {
+    this.#webSocket.terminate();
+  }
+
+  #catchUp(): void {
+    if (this.behindSinceMs === undefined) return;
+    this.behindSinceMs = undefined;
+    for (const subscription of this.subscriptions.values()) subscription.catchUp();
+  }
+}

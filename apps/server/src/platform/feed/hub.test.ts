@@ -1,0 +1,424 @@
+import { createServer, type Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import type { UserId } from '@exchange/core/ids.ts';
+import { instant } from '@exchange/core/time.ts';
+import { FEED_PATH, type ClientMessage } from '@exchange/wire/feed.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { collectingLog, sessionsInMemory } from '../../../testing/edge.ts';
+import { Metrics } from '../metrics/metrics.ts';
+import { FeedHub, type FeedHubOptions } from './hub.ts';
+
+interface Heard {
+  readonly op?: string;
+  readonly code?: number;
+  readonly topic?: string;
+  readonly type?: 'snapshot' | 'update';
+  readonly seq?: number;
+  readonly data?: unknown;
+}
+
+interface Reader {
+  readonly socket: WebSocket;
+  readonly heard: Heard[];
+  say(message: ClientMessage): void;
+  /** Waits until something heard fits, and gives it. */
+  until(fits: (message: Heard) => boolean): Promise<Heard>;
+  closed: Promise<number>;
+}
+
+const closing: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+async function aFeed(options: Partial<FeedHubOptions> = {}) {
+  const sessions = sessionsInMemory();
+  const log = collectingLog();
+  let passedMs = 0;
+  const clock = { now: () => instant(Date.now()), monotonicMs: () => performance.now() + passedMs };
+  const hub = new FeedHub({
+    clock,
+    log,
+    sessions,
+    metrics: new Metrics(),
+    proxyHeader: undefined,
+    publicUrl: undefined,
+    ...options,
+  });
+  const server: Server = createServer();
+  hub.attach(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  closing.push(async () => {
+    await hub.stop();
+    server.close();
+  });
+  const pass = (ms: number) => {
+    passedMs += ms;
+  };
+  return { hub, port, sessions, log, pass, reader: (headers = {}) => aReader(port, headers) };
+}
+
+async function aReader(port: number, headers: Record<string, string> = {}): Promise<Reader> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${FEED_PATH}`, { headers });
+  const heard: Heard[] = [];
+  const waiting = new Set<() => void>();
+  socket.on('message', (bytes: Buffer) => {
+    heard.push(JSON.parse(bytes.toString('utf8')) as Heard);
+    for (const look of waiting) look();
+  });
+  const closed = new Promise<number>((resolve) => socket.on('close', resolve));
+  await new Promise<void>((resolve, reject) => {
+    socket.on('open', resolve);
+    socket.on('error', reject);
+  });
+  closing.push(() => socket.terminate());
+  const until = (fits: (message: Heard) => boolean) =>
+    new Promise<Heard>((resolve, reject) => {
+      const timer = setTimeout(
+        () => reject(new Error(`never heard; heard ${JSON.stringify(heard).slice(0, 900)}`)),
+        8_000,
+      );
+      const look = () => {
+        const found = heard.find(fits);
+        if (found === undefined) return;
+        clearTimeout(timer);
+        waiting.delete(look);
+        resolve(found);
+      };
+      waiting.add(look);
+      look();
+    });
+  return { socket, heard, until, closed, say: (message) => socket.send(JSON.stringify(message)) };
+}
+
+const seqsOf = (reader: Reader, topic: string) =>
+  reader.heard.filter((one) => one.topic === topic).map((one) => one.seq);
+const statusOf = (port: number, headers: Record<string, string>, path = FEED_PATH) =>
+  new Promise<number>((resolve) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers });
+    socket.on('unexpected-response', (_request, response) => {
+      resolve(response.statusCode ?? 0);
+      socket.terminate();
+    });
+    socket.on('open', () => {
+      resolve(101);
+      closing.push(() => socket.terminate());
+    });
+    socket.on('error', () => undefined);
+  });
+const breathe = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('a public topic', () => {
+  it('EDGE-100 gives its snapshot first, then updates whose seq grows by one', async () => {
+    const feed = await aFeed();
+    let best = 1;
+    feed.hub.serve('depth', (topic) => (topic === 'depth.btcusdt' ? { best } : undefined));
+    const reader = await feed.reader();
+    reader.say({ op: 'subscribe', topics: ['depth.btcusdt', 'depth.nopair'] });
+    expect(await reader.until((one) => one.topic === 'depth.btcusdt')).toMatchObject({
+      type: 'snapshot',
+      data: { best: 1 },
+    });
+    expect(await reader.until((one) => one.op === 'refused')).toMatchObject({
+      code: 0,
+      topic: 'depth.nopair',
+    });
+    expect(feed.hub.hasListeners('depth.btcusdt')).toBe(true);
+    expect(feed.hub.hasListeners('depth.nopair')).toBe(false);
+    for (best = 2; best <= 200; best += 1) feed.hub.publish('depth.btcusdt', { best });
+    await reader.until((one) => one.seq === 199);
+    expect(seqsOf(reader, 'depth.btcusdt')).toEqual(Array.from({ length: 200 }, (_, n) => n));
+  });
+
+  it('EDGE-101 stays without a gap for readers that come and go while it is published to many', async () => {
+    const feed = await aFeed({ limits: { connectionsPerAddress: 2_000 } });
+    let state = 0;
+    feed.hub.serve('tickers', () => state);
+    const readers: Reader[] = [];
+    for (let n = 0; n < 520; n += 20) {
+      readers.push(...(await Promise.all(Array.from({ length: 20 }, () => feed.reader()))));
+    }
+    for (const reader of readers) reader.say({ op: 'subscribe', topics: ['tickers'] });
+    await Promise.all(readers.map((reader) => reader.until((one) => one.topic === 'tickers')));
+    const late = await feed.reader();
+    for (let n = 0; n < 20; n += 1) {
+      state += 1;
+      feed.hub.publish('tickers', state);
+      if (n === 10) late.say({ op: 'subscribe', topics: ['tickers'] });
+      await breathe();
+    }
+    await Promise.all([...readers, late].map((reader) => reader.until((one) => one.data === state)));
+    for (const reader of [...readers, late]) {
+      const seqs = seqsOf(reader, 'tickers') as number[];
+      expect(seqs).toEqual(seqs.map((_, index) => (seqs[0] ?? 0) + index));
+      expect(reader.heard.filter((one) => one.type === 'snapshot')).toHaveLength(1);
+    }
+  });
+
+  it('EDGE-102 is silent after unsubscribing, and gives a new snapshot to who asks again', async () => {
+    const feed = await aFeed();
+    feed.hub.serve('index', () => 'now');
+    const reader = await feed.reader();
+    reader.say({ op: 'subscribe', topics: ['index.btcusdt'] });
+    await reader.until((one) => one.type === 'snapshot');
+    reader.say({ op: 'subscribe', topics: ['index.btcusdt'] });
+    reader.say({ op: 'unsubscribe', topics: ['index.btcusdt'] });
+    reader.say({ op: 'ping', ts: 5 });
+    expect(await reader.until((one) => one.op === 'pong')).toMatchObject({ ts: 5 });
+    feed.hub.publish('index.btcusdt', 'later');
+    await breathe();
+    expect(reader.heard.filter((one) => one.topic !== undefined).map((one) => one.type)).toEqual([
+      'snapshot',
+      'snapshot',
+    ]);
+    expect(feed.hub.hasListeners('index.btcusdt')).toBe(false);
+  });
+});
+
+describe('a private topic', () => {
+  const alice = 'alice' as UserId;
+
+  it('EDGE-110 needs a session, and gives every user the own state only', async () => {
+    const feed = await aFeed();
+    feed.sessions.open('token-a', 'alice');
+    feed.sessions.open('token-b', 'bob');
+    feed.hub.servePrivate('asset', (userId) => Promise.resolve({ of: userId }));
+    const visitor = await feed.reader();
+    visitor.say({ op: 'subscribe', topics: ['asset'] });
+    expect(await visitor.until((one) => one.op === 'refused')).toMatchObject({ code: -2, topic: 'asset' });
+    visitor.say({ op: 'auth', token: 'guess' });
+    await visitor.until((one) => one.op === 'refused' && one.topic === undefined);
+
+    const [a, b] = [await feed.reader(), await feed.reader()];
+    a.say({ op: 'auth', token: 'token-a' });
+    b.say({ op: 'auth', token: 'token-b' });
+    for (const reader of [a, b]) reader.say({ op: 'subscribe', topics: ['asset'] });
+    expect(await a.until((one) => one.topic === 'asset')).toMatchObject({
+      type: 'snapshot',
+      data: { of: 'alice' },
+    });
+    expect(await b.until((one) => one.topic === 'asset')).toMatchObject({ data: { of: 'bob' } });
+    feed.hub.publishPrivate('asset', alice, 'for alice');
+    await a.until((one) => one.data === 'for alice');
+    expect(b.heard.some((one) => one.data === 'for alice')).toBe(false);
+  });
+
+  it('EDGE-111 puts updates that come while the snapshot is loaded after it', async () => {
+    const feed = await aFeed();
+    feed.sessions.open('token-a', 'alice');
+    let load: (state: string) => void = () => undefined;
+    feed.hub.servePrivate('order', () => new Promise((resolve) => (load = resolve)));
+    const reader = await feed.reader();
+    reader.say({ op: 'auth', token: 'token-a' });
+    reader.say({ op: 'subscribe', topics: ['order'] });
+    while (!feed.hub.hasPrivateListener('order', alice)) await breathe();
+    feed.hub.publishPrivate('order', alice, 'first');
+    feed.hub.publishPrivate('order', alice, 'second');
+    load('state');
+    await reader.until((one) => one.data === 'second');
+    const heard = reader.heard.filter((one) => one.topic === 'order');
+    expect(heard.map((one) => [one.type, one.seq, one.data])).toEqual([
+      ['snapshot', 0, 'state'],
+      ['update', 1, 'first'],
+      ['update', 2, 'second'],
+    ]);
+  });
+
+  it('EDGE-112 falls silent when its session ends, told or found out within 5 seconds', async () => {
+    const feed = await aFeed({ limits: { roundMs: 50 } });
+    feed.hub.servePrivate('notice', () => Promise.resolve(0));
+    feed.hub.serve('tickers', () => []);
+    const session = feed.sessions.open('token-a', 'alice');
+    const reader = await feed.reader();
+    const listen = async () => {
+      reader.say({ op: 'auth', token: 'token-a' });
+      reader.say({ op: 'subscribe', topics: ['notice', 'tickers'] });
+      await reader.until((one) => one.topic === 'notice');
+    };
+    await listen();
+    feed.sessions.end('token-a');
+    expect(await reader.until((one) => one.op === 'ended')).toMatchObject({ code: -2 });
+    expect(feed.hub.hasPrivateListener('notice', session.userId)).toBe(false);
+    expect(feed.hub.hasListeners('tickers')).toBe(true);
+
+    reader.heard.length = 0;
+    feed.sessions.open('token-a', 'alice');
+    await listen();
+    // A session that another process revoked is not told; only asking again finds it gone.
+    feed.sessions.find = () => undefined;
+    await reader.until((one) => one.op === 'ended');
+    expect(feed.hub.hasPrivateListener('notice', session.userId)).toBe(false);
+  });
+
+  it('tells the reader when the snapshot cannot be made, and logs why', async () => {
+    const feed = await aFeed();
+    feed.sessions.open('token-a', 'alice');
+    feed.hub.servePrivate('asset', () => Promise.reject(new Error('no database')));
+    feed.hub.serve('trade', () => {
+      throw new Error('bug');
+    });
+    const reader = await feed.reader();
+    reader.say({ op: 'auth', token: 'token-a' });
+    reader.say({ op: 'subscribe', topics: ['asset', 'trade.btcusdt'] });
+    expect(await reader.until((one) => one.topic === 'asset')).toMatchObject({ op: 'refused', code: 0 });
+    expect(await reader.until((one) => one.topic === 'trade.btcusdt')).toMatchObject({
+      op: 'refused',
+      code: 0,
+    });
+    expect(feed.log.events.filter(({ event }) => event === 'feed.snapshot_failed')).toHaveLength(2);
+    expect(feed.hub.hasPrivateListener('asset', alice)).toBe(false);
+  });
+});
+
+describe('a slow reader', () => {
+  /** Subscribes over a bare socket, so that the test decides when anything is read. */
+  async function aBareReader(port: number): Promise<Socket> {
+    const socket = connect(port, '127.0.0.1');
+    closing.push(() => {
+      socket.destroy();
+    });
+    const key = Buffer.alloc(16).toString('base64');
+    socket.write(
+      `GET ${FEED_PATH} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
+        `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${key}\r\n\r\n`,
+    );
+    await new Promise((resolve) => socket.once('data', resolve));
+    socket.pause();
+    const text = Buffer.from('{"op":"subscribe","topics":["tickers"]}');
+    socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), text]));
+    return socket;
+  }
+
+  it('EDGE-120 misses what does not fit its buffer, then gets a fresh snapshot; others miss nothing', async () => {
+    const feed = await aFeed();
+    const filler = 'x'.repeat(50_000);
+    let state = 0;
+    feed.hub.serve('tickers', () => ({ state, filler }));
+    const healthy = await feed.reader();
+    healthy.say({ op: 'subscribe', topics: ['tickers'] });
+    await healthy.until((one) => one.type === 'snapshot');
+    const slow = await aBareReader(feed.port);
+    for (let n = 0; n < 50; n += 1) await breathe();
+    for (state = 1; state <= 400; state += 1) {
+      feed.hub.publish('tickers', { state, filler });
+      await breathe();
+    }
+    await healthy.until((one) => one.seq === 400);
+    expect(seqsOf(healthy, 'tickers')).toEqual(Array.from({ length: 401 }, (_, n) => n));
+
+    let text = '';
+    slow.on('data', (bytes) => (text += bytes.toString('latin1')));
+    slow.resume();
+    const marks = () =>
+      [...text.matchAll(/"type":"(snapshot|update)","seq":(\d+)/g)].map(([, type, seq]) => `${type} ${seq}`);
+    while (marks().at(-1) !== 'snapshot 400') await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(marks()[0]).toBe('snapshot 0');
+    expect(marks().length).toBeLessThan(300);
+    state = 401;
+    feed.hub.publish('tickers', { state, filler });
+    while (marks().at(-1) !== 'update 401') await new Promise((resolve) => setTimeout(resolve, 10));
+  });
+
+  it('EDGE-121 that stays behind for 30 seconds is cut off', async () => {
+    const feed = await aFeed({ limits: { roundMs: 20, idleMs: 1e9 } });
+    const filler = 'x'.repeat(200_000);
+    feed.hub.serve('tickers', () => filler);
+    const slow = await aBareReader(feed.port);
+    while (!feed.hub.hasListeners('tickers')) await breathe();
+    for (let n = 0; n < 100; n += 1) {
+      feed.hub.publish('tickers', filler);
+      await breathe();
+    }
+    feed.pass(29_000);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(feed.hub.hasListeners('tickers')).toBe(true);
+    feed.pass(2_000);
+    while (feed.hub.hasListeners('tickers')) await breathe();
+    expect(slow.destroyed).toBe(false);
+  });
+});
+
+describe('what the feed refuses', () => {
+  it('EDGE-130 messages that are none of its own are refused, and many of them end the connection', async () => {
+    const feed = await aFeed();
+    const reader = await feed.reader();
+    for (const text of [
+      '',
+      '{',
+      '[]',
+      'null',
+      '{"op":"login"}',
+      '{"op":"subscribe","topics":["depth.*"]}',
+      '{"op":"subscribe","topics":"tickers"}',
+    ]) {
+      reader.heard.length = 0;
+      reader.socket.send(text);
+      expect(await reader.until((one) => one.op === 'refused')).toMatchObject({ code: -1 });
+    }
+    reader.socket.send(Buffer.from([0xff]));
+    for (let n = 0; n < 30; n += 1) reader.socket.send('{');
+    expect(await reader.closed).toBe(1008);
+  });
+
+  it('EDGE-131 a message above 4 KiB ends the connection', async () => {
+    const feed = await aFeed();
+    const reader = await feed.reader();
+    reader.socket.send('x'.repeat(5_000));
+    expect(await reader.closed).toBe(1009);
+  });
+
+  it('EDGE-132 more than 10 messages a second are refused with code −9, more than 50 topics too', async () => {
+    const feed = await aFeed();
+    const symbols = Array.from({ length: 51 }, (_, n) => `ticker.coin${n}usdt`);
+    feed.hub.serve('ticker', () => 0);
+    const reader = await feed.reader();
+    reader.say({ op: 'subscribe', topics: symbols.slice(0, 50) });
+    reader.say({ op: 'subscribe', topics: symbols.slice(50) });
+    expect(await reader.until((one) => one.op === 'refused')).toMatchObject({ code: -9, topic: symbols[50] });
+    reader.heard.length = 0;
+    for (let n = 0; n < 25; n += 1) reader.say({ op: 'ping', ts: n });
+    await reader.until((one) => one.op === 'refused' && one.code === -9);
+  });
+
+  it('EDGE-133 pages of another origin, other paths, and too many connections are turned away', async () => {
+    const feed = await aFeed({ limits: { connectionsPerAddress: 3 }, publicUrl: 'https://exchange.test' });
+    const host = `127.0.0.1:${feed.port}`;
+    expect(await statusOf(feed.port, { origin: 'https://evil.test' })).toBe(403);
+    expect(await statusOf(feed.port, { origin: 'null' })).toBe(403);
+    expect(await statusOf(feed.port, {}, '/bb/app/other')).toBe(404);
+    expect(await statusOf(feed.port, { origin: `http://${host}` })).toBe(101);
+    expect(await statusOf(feed.port, { origin: 'https://exchange.test' })).toBe(101);
+    expect(await statusOf(feed.port, {})).toBe(101);
+    expect(await statusOf(feed.port, {})).toBe(429);
+  });
+
+  it('EDGE-134 a user may have five connections', async () => {
+    const feed = await aFeed();
+    feed.sessions.open('token-a', 'alice');
+    const readers = await Promise.all(Array.from({ length: 6 }, () => feed.reader()));
+    for (const reader of readers) {
+      reader.say({ op: 'auth', token: 'token-a' });
+      await reader.until((one) => one.op !== undefined);
+    }
+    expect(readers.map((reader) => reader.heard[0]?.op)).toEqual([
+      ...Array<string>(5).fill('authenticated'),
+      'refused',
+    ]);
+  });
+
+  it('EDGE-135 who is not heard of for a minute is cut off; who answers pings is not', async () => {
+    const feed = await aFeed({ limits: { roundMs: 20 } });
+    const deaf = await aReader(feed.port);
+    const reader = await feed.reader();
+    deaf.socket.pause();
+    for (let n = 0; n < 7; n += 1) {
+      feed.pass(10_000);
+      await new Promise((resolve) => setTimeout(resolve, 60));
+    }
+    deaf.socket.resume();
+    expect(await deaf.closed).toBe(1006);
+    expect(reader.socket.readyState).toBe(WebSocket.OPEN);
+  });
+});

@@ -1,0 +1,291 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { UserId } from '@exchange/core/ids.ts';
+import { refusal } from '@exchange/core/refusal.ts';
+import { FEED_LIMITS, FEED_PATH, isPrivateTopic, type ClientMessage } from '@exchange/wire/feed.ts';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { Clock } from '../clock.ts';
+import { addressGroup, addressOf } from '../http/address.ts';
+import { localeOfRequest } from '../http/caller.ts';
+import type { Sessions } from '../http/sessions.ts';
+import { RateGate } from '../limits/rate-gate.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { Connection } from './connection.ts';
+import { FAILED, NOT_FOUND, parsed, refuse, UNFIT } from './dialogue.ts';
+import type { Room } from './room.ts';
+import { Topics } from './topic-rooms.ts';
+import type { Feed } from './topics.ts';
+
+export const HUB_LIMITS = {
+  connectionsPerAddress: 20,
+  connectionsPerUser: 5,
+  bufferBytes: 1_048_576,
+  stalledMs: 30_000,
+  idleMs: FEED_LIMITS.idleMs,
+  /** How often readers are pinged and sessions asked for again: revoked ones fall silent within this time. */
+  roundMs: 4_000,
+} as const;
+export type HubLimits = { readonly [Name in keyof typeof HUB_LIMITS]: number };
+
+export interface FeedHubOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly sessions: Sessions;
+  readonly proxyHeader: string | undefined;
+  readonly publicUrl: string | undefined;
+  readonly limits?: Partial<HubLimits>;
+}
+
+/** After this many messages that were malformed or too frequent a reader is cut off. */
+const MOST_FAULTS = 20;
+const MESSAGE_BURST = 20;
+const CLOSE = { goingAway: 1001, policy: 1008 } as const;
+
+/** The live feed: who listens to what, over WebSockets. */
+export class FeedHub implements Feed {
+  readonly #options: FeedHubOptions;
+  readonly #limits: HubLimits;
+  readonly #server: WebSocketServer;
+  readonly #connections = new Set<Connection>();
+  readonly #topics: Topics;
+  readonly #messages = new RateGate({ perSecond: FEED_LIMITS.messagesPerSecond, burst: MESSAGE_BURST });
+  readonly #updates: { add(amount?: number): void };
+  #round: NodeJS.Timeout | undefined;
+  #count = 0;
+
+  constructor(options: FeedHubOptions) {
+    this.#options = options;
+    this.#limits = { ...HUB_LIMITS, ...options.limits };
+    this.#topics = new Topics(options.clock, ({ room, connection }, cause) => {
+      options.log.error('feed.snapshot_failed', { topic: room.topic, cause });
+      refuse(connection, FAILED, room.topic);
+    });
+    this.#server = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      maxPayload: FEED_LIMITS.messageBytes,
+    });
+    options.metrics.gauge(
+      'feed_connections',
+      'Open connections of the live feed',
+      () => this.#connections.size,
+    );
+    options.metrics.gauge('feed_rooms', 'Topics that somebody listens to', () => this.#topics.size);
+    this.#updates = options.metrics.counter('feed_updates_total', 'Updates published to listeners');
+    options.sessions.onSessionEnded((sessionId) => {
+      for (const connection of this.#connections) {
+        if (connection.proof?.session.id === sessionId) this.#endSession(connection);
+      }
+    });
+  }
+
+  serve(prefix: string, snapshot: (topic: string) => unknown): void {
+    this.#topics.serve(prefix, snapshot);
+  }
+
+  servePrivate(topic: string, snapshot: (userId: UserId) => Promise<unknown>): void {
+    this.#topics.servePrivate(topic, snapshot);
+  }
+
+  hasListeners(topic: string): boolean {
+    return this.#topics.room(topic) !== undefined;
+  }
+
+  hasPrivateListener(topic: string, userId: UserId): boolean {
+    return this.#topics.room(topic, userId) !== undefined;
+  }
+
+  publish(topic: string, data: unknown): void {
+    this.#publishIn(this.#topics.room(topic), data);
+  }
+
+  publishPrivate(topic: string, userId: UserId, data: unknown): void {
+    this.#publishIn(this.#topics.room(topic, userId), data);
+  }
+
+  /** Takes connections to the feed's path from an HTTP server; all other upgrades are refused. */
+  attach(server: Server): void {
+    server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      const group = addressGroup(addressOf(request, this.#options.proxyHeader));
+      const status = this.#refusedUpgrade(request, group);
+      if (status !== undefined) {
+        socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+        return;
+      }
+      this.#server.handleUpgrade(request, socket, head, (webSocket) =>
+        this.#open(webSocket, socket, request, group),
+      );
+    });
+    this.#round = setInterval(() => this.#doRound(), this.#limits.roundMs);
+    this.#round.unref();
+  }
+
+  /** Says goodbye to everybody; those who do not answer are cut off after a second. */
+  async stop(): Promise<void> {
+    clearInterval(this.#round);
+    for (const connection of this.#connections) connection.close(CLOSE.goingAway, 'the server stops');
+    const patience = this.#options.clock.monotonicMs() + 1_000;
+    while (this.#connections.size > 0 && this.#options.clock.monotonicMs() < patience) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    for (const connection of this.#connections) connection.terminate();
+  }
+
+  #publishIn(room: Room | undefined, data: unknown): void {
+    if (room === undefined) return;
+    this.#updates.add();
+    room.publish(data);
+  }
+
+  #refusedUpgrade(request: IncomingMessage, group: string): string | undefined {
+    if (request.url?.split('?')[0] !== FEED_PATH) return '404 Not Found';
+    if (!this.#isOwnOrigin(request)) return '403 Forbidden';
+    let present = 0;
+    for (const connection of this.#connections) if (connection.addressGroup === group) present += 1;
+    return present >= this.#limits.connectionsPerAddress ? '429 Too Many Requests' : undefined;
+  }
+
+  /** A browser names the page's origin; what is no browser names none, and cannot be tricked into calling. */
+  #isOwnOrigin({ headers }: IncomingMessage): boolean {
+    const { origin, host } = headers;
+    if (origin === undefined) return true;
+    if (!URL.canParse(origin)) return false;
+    const { publicUrl } = this.#options;
+    return new URL(origin).host === host || (publicUrl !== undefined && new URL(publicUrl).origin === origin);
+  }
+
+  #open(webSocket: WebSocket, socket: Duplex, request: IncomingMessage, group: string): void {
+    const { clock } = this.#options;
+    this.#count += 1;
+    const connection = new Connection({
+      id: String(this.#count),
+      webSocket,
+      socket,
+      addressGroup: group,
+      locale: localeOfRequest(request),
+      bufferBytes: this.#limits.bufferBytes,
+      nowMs: () => clock.monotonicMs(),
+    });
+    this.#connections.add(connection);
+    webSocket.on('message', (bytes, isBinary) => this.#hear(connection, isBinary ? '' : String(bytes)));
+    webSocket.on('pong', () => {
+      connection.heardMs = clock.monotonicMs();
+    });
+    // A message that is too large or no WebSocket frame; the socket is closed with its reason by then.
+    webSocket.on('error', () => undefined);
+    webSocket.on('close', () => {
+      this.#topics.leaveAll(connection);
+      this.#connections.delete(connection);
+    });
+  }
+
+  #hear(connection: Connection, text: string): void {
+    const nowMs = this.#options.clock.monotonicMs();
+    connection.heardMs = nowMs;
+    const waitMs = this.#messages.take(connection.id, 1, nowMs);
+    const message = waitMs > 0 ? undefined : parsed(text);
+    if (message === undefined) {
+      connection.faults += 1;
+      if (connection.faults > MOST_FAULTS) connection.close(CLOSE.policy, 'too many unfit messages');
+      const seconds = String(Math.ceil(waitMs / 1_000));
+      refuse(connection, waitMs > 0 ? refusal('rateLimited', 'l.rate_limited', { seconds }) : UNFIT);
+      return;
+    }
+    connection.inTurn(async () => this.#answer(connection, message));
+  }
+
+  async #answer(connection: Connection, message: ClientMessage): Promise<void> {
+    try {
+      switch (message.op) {
+        case 'ping':
+          connection.tell({ op: 'pong', ts: message.ts, time: this.#options.clock.now() });
+          break;
+        case 'auth':
+          await this.#authenticate(connection, message.token);
+          break;
+        case 'subscribe':
+          for (const topic of message.topics) this.#subscribe(connection, topic);
+          break;
+        case 'unsubscribe':
+          for (const topic of message.topics) this.#topics.leave(connection, topic);
+      }
+    } catch (cause) {
+      // A snapshot or a session that could not be had must not take the connection's later messages with it.
+      this.#options.log.error('feed.failed', { op: message.op, cause });
+      refuse(connection, FAILED);
+    }
+  }
+
+  async #authenticate(connection: Connection, token: string): Promise<void> {
+    const session = await this.#options.sessions.find(token);
+    if (session === undefined) {
+      refuse(connection, refusal('sessionEnded', 'l.session_ended'));
+      return;
+    }
+    let others = 0;
+    for (const other of this.#connections) {
+      if (other !== connection && other.proof?.session.userId === session.userId) others += 1;
+    }
+    if (others >= this.#limits.connectionsPerUser) {
+      refuse(connection, refusal('rateLimited', 'l.rate_limited', { seconds: '60' }));
+      return;
+    }
+    if (connection.proof?.session.userId !== session.userId)
+      this.#topics.leaveAll(connection, isPrivateTopic);
+    connection.proof = { session, token };
+    connection.tell({ op: 'authenticated' });
+  }
+
+  #subscribe(connection: Connection, topic: string): void {
+    if (!connection.isOpen) return;
+    const known = connection.subscriptions.get(topic);
+    if (known !== undefined) {
+      // Asking again is how a reader that missed something gets a new snapshot.
+      known.refresh();
+      return;
+    }
+    if (connection.subscriptions.size >= FEED_LIMITS.topics) {
+      refuse(connection, refusal('rateLimited', 'l.rate_limited', { seconds: '0' }), topic);
+      return;
+    }
+    if (isPrivateTopic(topic) && connection.proof === undefined) {
+      refuse(connection, refusal('sessionEnded', 'l.session_ended'), topic);
+      return;
+    }
+    if (!this.#topics.join(connection, topic)) refuse(connection, NOT_FOUND, topic);
+  }
+
+  #endSession(connection: Connection): void {
+    this.#topics.leaveAll(connection, isPrivateTopic);
+    connection.proof = undefined;
+    connection.tell({ op: 'ended', code: -2 });
+  }
+
+  #doRound(): void {
+    const nowMs = this.#options.clock.monotonicMs();
+    for (const connection of this.#connections) {
+      const isStalled = nowMs - (connection.behindSinceMs ?? nowMs) > this.#limits.stalledMs;
+      if (isStalled || nowMs - connection.heardMs > this.#limits.idleMs) {
+        connection.terminate();
+        continue;
+      }
+      connection.ping();
+      void this.#checkSession(connection);
+    }
+  }
+
+  async #checkSession(connection: Connection): Promise<void> {
+    const { proof } = connection;
+    if (proof === undefined) return;
+    try {
+      const session = await this.#options.sessions.find(proof.token);
+      if (session?.id !== proof.session.id && connection.proof === proof) this.#endSession(connection);
+    } catch (cause) {
+      // Not knowing is no reason to end a session; the next round asks again.
+      this.#options.log.warn('feed.session_check_failed', { cause });
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import type { Clock } from '../clock.ts';
+import { plainJson } from '../http/exact-json.ts';
+import type { Connection } from './connection.ts';
+import { textFrame } from './frame.ts';
+
+export interface RoomOptions {
+  /** What the room is found by: the topic, and for a private one its user. */
+  readonly key: string;
+  readonly topic: string;
+  readonly clock: Clock;
+  /** The topic's present state; undefined where there is no such topic. */
+  readonly snapshot: () => unknown;
+  /** Told when a snapshot could not be made; the subscription is over then. */
+  readonly failed: (subscription: Subscription, cause: unknown) => void;
+}
+
+interface Update {
+  readonly seq: number;
+  readonly frame: Buffer;
+}
+
+/** More sockets than this are written to in several turns of the event loop, so that calls are answered between. */
+const SOCKETS_PER_TURN = 500;
+/** More updates than this are not kept for readers that wait for their turn or their snapshot: they get a new one. */
+const MOST_WAITING = 64;
+/** Many who arrive together share one snapshot. */
+const SNAPSHOT_SHARED_MS = 1_000;
+
+/** A topic that somebody listens to: numbers its updates and hands each out as one frame. */
+export class Room {
+  readonly key: string;
+  readonly topic: string;
+  readonly subscriptions = new Set<Subscription>();
+  readonly #options: RoomOptions;
+  readonly #updates: Update[] = [];
+  #seq = 0;
+  #spreading:
+    { readonly update: Update; readonly receivers: readonly Subscription[]; next: number } | undefined;
+  #shared: (Update & { readonly madeMs: number }) | undefined;
+
+  constructor(options: RoomOptions) {
+    this.key = options.key;
+    this.topic = options.topic;
+    this.#options = options;
+  }
+
+  /** Adds a reader, who gets the snapshot first. False where there is no such topic. */
+  join(connection: Connection): boolean {
+    const subscription = new Subscription(this, connection);
+    this.subscriptions.add(subscription);
+    connection.subscriptions.set(this.topic, subscription);
+    if (subscription.refresh()) return true;
+    this.leave(subscription);
+    return false;
+  }
+
+  leave(subscription: Subscription): void {
+    this.subscriptions.delete(subscription);
+    subscription.connection.subscriptions.delete(this.topic);
+  }
+
+  publish(data: unknown): void {
+    this.#seq += 1;
+    if (this.#updates.length >= MOST_WAITING) this.#updates.length = 0;
+    this.#updates.push({ seq: this.#seq, frame: this.#frameOf('update', plainJson(data)) });
+    if (this.#spreading === undefined) this.#spread();
+  }
+
+  /** The present snapshot as a frame with its number; undefined where there is no such topic. */
+  snapshot(): Update | Promise<Update> | undefined {
+    const { clock, snapshot } = this.#options;
+    const shared = this.#shared;
+    if (shared?.seq === this.#seq && clock.monotonicMs() - shared.madeMs < SNAPSHOT_SHARED_MS) return shared;
+    const seq = this.#seq;
+    const data = snapshot();
+    if (data === undefined) return undefined;
+    if (data instanceof Promise) {
+      return data.then((loaded) => ({ seq, frame: this.#frameOf('snapshot', plainJson(loaded), seq) }));
+    }
+    this.#shared = { seq, frame: this.#frameOf('snapshot', plainJson(data)), madeMs: clock.monotonicMs() };
+    return this.#shared;
+  }
+
+  fail(subscription: Subscription, cause: unknown): void {
+    this.leave(subscription);
+    this.#options.failed(subscription, cause);
+  }
+
+  #frameOf(type: 'snapshot' | 'update', json: string, seq = this.#seq): Buffer {
+    const ts = this.#options.clock.now();
+    return textFrame(`{"topic":"${this.topic}","type":"${type}","seq":${seq},"ts":${ts},"data":${json}}`);
+  }
+
+  #spread(): void {
+    for (;;) {
+      const spreading = this.#spreading ?? this.#nextSpreading();
+      if (spreading === undefined) return;
+      const end = Math.min(spreading.next + SOCKETS_PER_TURN, spreading.receivers.length);
+      for (; spreading.next < end; spreading.next += 1)
+        spreading.receivers[spreading.next]?.take(spreading.update);
+      if (end < spreading.receivers.length) {
+        this.#spreading = spreading;
+        setImmediate(() => this.#spread());
+        return;
+      }
+      this.#spreading = undefined;
+    }
+  }
+
+  #nextSpreading() {
+    const update = this.#updates.shift();
+    return update && { update, receivers: [...this.subscriptions], next: 0 };
+  }
+}
+
+/** One reader of one topic, and the number of the last state it was given. */
+export class Subscription {
+  readonly room: Room;
+  readonly connection: Connection;
+  #seq = 0;
+  #isStale = false;
+  /** Updates that came while the snapshot was being loaded; undefined when none is. */
+  #waiting: Update[] | undefined;
+
+  constructor(room: Room, connection: Connection) {
+    this.room = room;
+    this.connection = connection;
+  }
+
+  /** Gives the reader an update, or remembers that it needs a snapshot where the update cannot follow. */
+  take(update: Update): void {
+    if (update.seq <= this.#seq || this.#isStale || !this.room.subscriptions.has(this)) return;
+    if (this.#waiting !== undefined) {
+      this.#waiting.push(update);
+      return;
+    }
+    if (update.seq === this.#seq + 1) this.#write(update);
+    else this.refresh();
+  }
+
+  /** Once a reader that was behind has read everything, it gets the present state of what it missed. */
+  catchUp(): void {
+    if (this.#isStale && this.room.subscriptions.has(this)) this.refresh();
+  }
+
+  /** Sends a snapshot, at once or when the one that is being loaded is there. False where there is no such topic. */
+  refresh(): boolean {
+    if (this.#waiting !== undefined) return true;
+    this.#isStale = false;
+    let snapshot: ReturnType<Room['snapshot']>;
+    try {
+      snapshot = this.room.snapshot();
+    } catch (cause) {
+      // Whoever publishes must not pay for a snapshot that cannot be made; this reader is told.
+      this.room.fail(this, cause);
+      return true;
+    }
+    if (snapshot === undefined) return false;
+    if (snapshot instanceof Promise) this.#await(snapshot);
+    else this.#write(snapshot);
+    return true;
+  }
+
+  #write(update: Update): void {
+    if (this.connection.write(update.frame)) this.#seq = update.seq;
+    else this.#isStale = true;
+  }
+
+  #await(loading: Promise<Update>): void {
+    this.#waiting = [];
+    loading.then(
+      (snapshot) => {
+        const waited = this.#waiting ?? [];
+        this.#waiting = undefined;
+        if (!this.room.subscriptions.has(this)) return;
+        this.#write(snapshot);
+        if (waited.length > MOST_WAITING) this.refresh();
+        else for (const update of waited) this.take(update);
+      },
+      (cause: unknown) => this.room.fail(this, cause),
+    );
+  }
+}

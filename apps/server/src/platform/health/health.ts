@@ -1,0 +1,49 @@
+/** How one part of the server is. `facts` are shown to the operator, e.g. the age of the oldest waiting job. */
+export interface ComponentHealth {
+  readonly isUp: boolean;
+  readonly reason?: string;
+  readonly facts?: Readonly<Record<string, string | number>>;
+}
+
+export interface HealthReport {
+  readonly status: 'up' | 'down';
+  readonly components: Readonly<Record<string, ComponentHealth>>;
+}
+
+type Check = () => ComponentHealth | Promise<ComponentHealth>;
+
+const CHECK_TIMEOUT_MS = 2_000;
+
+/** The parts of the server that can be asked how they are. */
+export class Health {
+  readonly #checks = new Map<string, Check>();
+
+  /** Adds a part; a check that throws, or takes longer than two seconds, means down. */
+  watch(component: string, check: Check): void {
+    if (this.#checks.has(component)) throw new Error(`two parts report their health as "${component}"`);
+    this.#checks.set(component, check);
+  }
+
+  /** Asks every part; up only when all are. */
+  async report(): Promise<HealthReport> {
+    const asked = [...this.#checks].map(async ([name, check]) => [name, await asking(check)] as const);
+    const components = Object.fromEntries(await Promise.all(asked));
+    const isUp = Object.values(components).every((component) => component.isUp);
+    return { status: isUp ? 'up' : 'down', components };
+  }
+}
+
+async function asking(check: Check): Promise<ComponentHealth> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<ComponentHealth>((resolve) => {
+    timer = setTimeout(() => resolve({ isUp: false, reason: 'gave no answer in time' }), CHECK_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([check(), late]);
+  } catch (cause) {
+    // A part that cannot even be asked is not well; why belongs on the operator's page.
+    return { isUp: false, reason: cause instanceof Error ? cause.message : String(cause) };
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,32 @@
+import type { IncomingMessage } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { addressGroup, addressOf } from './address.ts';
+
+const request = (remoteAddress: string, headers: Record<string, string> = {}) =>
+  ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage;
+
+describe('caller address', () => {
+  it('EDGE-033 is the socket’s; a header counts only where its proxy is configured', () => {
+    const spoofed = request('::ffff:198.51.100.7', { 'x-forwarded-for': '10.0.0.1' });
+    expect(addressOf(spoofed, undefined)).toBe('198.51.100.7');
+    expect(addressOf(spoofed, 'x-real-ip')).toBe('198.51.100.7');
+    expect(addressOf(spoofed, 'x-forwarded-for')).toBe('10.0.0.1');
+  });
+
+  it('EDGE-033 behind a proxy is what the proxy appended, not what the caller claimed before it', () => {
+    const claimed = request('127.0.0.1', { 'x-forwarded-for': '1.1.1.1, 203.0.113.5' });
+    expect(addressOf(claimed, 'x-forwarded-for')).toBe('203.0.113.5');
+    const nonsense = request('127.0.0.1', { 'x-forwarded-for': 'unknown' });
+    expect(addressOf(nonsense, 'x-forwarded-for')).toBe('127.0.0.1');
+  });
+
+  it('EDGE-034 counts a whole IPv6 line as one caller, however it is written', () => {
+    const one = addressGroup('2001:db8:1:2:3:4:5:6');
+    expect(one).toBe('2001:db8:1:2::/64');
+    expect(addressGroup('2001:0DB8:0001:0002::9')).toBe(one);
+    expect(addressGroup('2001:db8:1:3::1')).not.toBe(one);
+    expect(addressGroup('::1')).toBe('0:0:0:0::/64');
+    expect(addressGroup('fe80::1%eth0')).toBe('fe80:0:0:0::/64');
+    expect(addressGroup('203.0.113.5')).toBe('203.0.113.5');
+  });
+});

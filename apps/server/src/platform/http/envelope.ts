@@ -1,0 +1,53 @@
+import type { Refusal } from '@exchange/core/refusal.ts';
+import { REFUSAL_CODES, SUCCESS } from '@exchange/wire/codes.ts';
+import type { Envelope } from '@exchange/wire/endpoint.ts';
+import { fillWords, type Locale } from '@exchange/wire/locale.ts';
+import { REFUSAL_WORDS } from '@exchange/wire/words/refusals.ts';
+import { exactJson, plainJson } from './exact-json.ts';
+
+/** What is written at the end of every envelope. */
+export interface Stamp {
+  readonly ts: number;
+  readonly traceId: string;
+}
+
+/** A whole answer: HTTP status, the envelope's code (for the counters) and the envelope as JSON text. */
+export interface Answer {
+  readonly status: number;
+  readonly code: number;
+  readonly body: string;
+}
+
+/** The printer of a call's successful answers, chosen once when the call is registered. */
+export function successPrinter(envelope: Envelope): (payload: unknown, stamp: Stamp) => Answer {
+  const isPlain = envelope === 'plain';
+  const head = `{"code":${SUCCESS},"msg":"success",${isPlain ? '' : '"status":"ok",'}"${isPlain ? 'data' : envelope}":`;
+  const print = isPlain ? plainJson : exactJson;
+  return (payload, stamp) => ({ status: 200, code: SUCCESS, body: head + print(payload) + tailOf(stamp) });
+}
+
+/**
+ * The answer to a refused call: the refusal's code, its sentence in the caller's language, its key, and as
+ * `data` what the sentence mentions (field, limit, value, unit).
+ */
+export function refusalAnswer(
+  refusal: Refusal,
+  locale: Locale,
+  stamp: Stamp,
+  isMarket = false,
+  status = refusal.kind === 'rateLimited' ? 429 : 200,
+): Answer {
+  const code = REFUSAL_CODES[refusal.kind];
+  const msg = fillWords(REFUSAL_WORDS[locale][refusal.key], refusal.parameters);
+  const head = `{"code":${code},"msg":${JSON.stringify(msg)},"errKey":"${refusal.key}",`;
+  const market = isMarket ? '"status":"error",' : '';
+  return {
+    status,
+    code,
+    body: `${head}${market}"data":${JSON.stringify(refusal.parameters)}${tailOf(stamp)}`,
+  };
+}
+
+function tailOf({ ts, traceId }: Stamp): string {
+  return `,"ts":${ts},"traceId":"${traceId}"}`;
+}

@@ -1,0 +1,68 @@
+import { isUtf8 } from 'node:buffer';
+import { refusal, type Refusal } from '@exchange/core/refusal.ts';
+import { accepted, refused, type Result } from '@exchange/core/result.ts';
+
+/**
+ * Form fields by name, on an object without a prototype, so that `__proto__` is a name like any other. A
+ * field sent empty is there and undefined: absent to every schema, yet seen when it comes a second time.
+ */
+export type FormFields = Record<string, string | undefined>;
+
+export const FORM_LIMITS = { bodyBytes: 65_536, fields: 50 } as const;
+
+const NOTHING: Result<FormFields, Refusal> = accepted(Object.freeze(Object.create(null) as FormFields));
+const NOT_FORM_TEXT = refused(refusal('generic', 'l.body_encoding'));
+const TOO_MANY = refused(refusal('generic', 'l.body_too_large'));
+
+/** Decodes the bytes of an `application/x-www-form-urlencoded` body. */
+export function decodeForm(body: Buffer): Result<FormFields, Refusal> {
+  if (body.length > FORM_LIMITS.bodyBytes) return TOO_MANY;
+  return isUtf8(body) ? decodeFormText(body.toString('utf8')) : NOT_FORM_TEXT;
+}
+
+/**
+ * Decodes form text, also what follows the `?` of an address. Refuses a broken percent sequence, bytes that
+ * are no UTF-8, a NUL (which no text column can store), a field that comes twice, and too many fields.
+ */
+export function decodeFormText(text: string): Result<FormFields, Refusal> {
+  if (text === '') return NOTHING;
+  const fields = Object.create(null) as FormFields;
+  let count = 0;
+  for (let start = 0; start <= text.length;) {
+    const ampersand = text.indexOf('&', start);
+    const end = ampersand < 0 ? text.length : ampersand;
+    if (end > start) {
+      count += 1;
+      if (count > FORM_LIMITS.fields) return TOO_MANY;
+      const problem = addField(fields, text, start, end);
+      if (problem !== undefined) return problem;
+    }
+    start = end + 1;
+  }
+  return accepted(fields);
+}
+
+function addField(fields: FormFields, text: string, start: number, end: number) {
+  const equals = text.indexOf('=', start);
+  const nameEnd = equals < 0 || equals > end ? end : equals;
+  const name = decodePart(text.slice(start, nameEnd));
+  const value = nameEnd === end ? '' : decodePart(text.slice(nameEnd + 1, end));
+  if (name === undefined || value === undefined) return NOT_FORM_TEXT;
+  if (name in fields)
+    return refused(refusal('invalidField', 'l.field_repeated', { field: name.slice(0, 40) }));
+  fields[name] = value === '' ? undefined : value;
+  return undefined;
+}
+
+/** One name or value; undefined when it is not form-encoded UTF-8. */
+function decodePart(part: string): string | undefined {
+  const spaced = part.includes('+') ? part.replaceAll('+', ' ') : part;
+  if (!spaced.includes('%')) return spaced.includes('\0') ? undefined : spaced;
+  try {
+    const decoded = decodeURIComponent(spaced);
+    return decoded.includes('\0') ? undefined : decoded;
+  } catch {
+    // The one thing decodeURIComponent throws is a URIError: a broken escape or bytes that are no UTF-8.
+    return undefined;
+  }
+}

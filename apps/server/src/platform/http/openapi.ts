@@ -1,0 +1,112 @@
+import { API_BASE, COMMON_FIELDS, type Access, type Endpoint } from '@exchange/wire/endpoint.ts';
+import * as z from 'zod/mini';
+
+type Json = Readonly<Record<string, unknown>>;
+
+interface About {
+  readonly version: string;
+  /** Demo mode's own calls are left out in live mode. */
+  readonly endpoints: readonly Endpoint[];
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/** The OpenAPI 3.1 document of the calls, made from their descriptions. */
+export function openApiDocument({ version, endpoints }: About): Json {
+  const paths: Record<string, Json> = {};
+  for (const endpoint of endpoints) {
+    paths[API_BASE + endpoint.path] = { [endpoint.method.toLowerCase()]: operationOf(endpoint) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Amethyst', version, description: DESCRIPTION },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'header', name: 'X-Access-Token' } },
+    },
+  };
+}
+
+const DESCRIPTION = [
+  'Calls are form-encoded. Every answer is JSON with `code` 1 for success, −2 when the session has ended and',
+  'another number for a refusal, whose `msg` is a sentence, whose `errKey` names it and whose `data` holds',
+  'the field and the limit it mentions. Amounts are decimal text; `/huobi/*` answers JSON numbers. Send',
+  '`clientId` (or the header `Idempotency-Key`) where it is offered: the same one gives the first answer again.',
+].join(' ');
+
+function operationOf(endpoint: Endpoint): Json {
+  const [, group = '', name = ''] = endpoint.path.split('/');
+  const isOpen = endpoint.access.who === 'anyone';
+  return {
+    operationId: `${group}.${name}`,
+    summary: endpoint.summary,
+    description: demandsOf(endpoint),
+    tags: [group],
+    security: isOpen ? [] : [{ session: [] }],
+    ...inputOf(endpoint),
+    responses: {
+      200: { description: 'The envelope', content: { 'application/json': { schema: envelopeOf(endpoint) } } },
+    },
+  };
+}
+
+function inputOf(endpoint: Endpoint): Json {
+  const schema = withCommonFields(endpoint, schemaOf(endpoint.fields, 'input'));
+  if (endpoint.method === 'POST') return { requestBody: { content: { [FORM]: { schema } } } };
+  const required = (schema['required'] ?? []) as readonly string[];
+  const fields = Object.entries((schema['properties'] ?? {}) as Json);
+  return {
+    parameters: fields.map(([name, field]) => ({
+      name,
+      in: 'query',
+      required: required.includes(name),
+      schema: field,
+    })),
+  };
+}
+
+function withCommonFields(endpoint: Endpoint, schema: Json): Json {
+  if (!endpoint.idempotent) return schema;
+  const common = Object.fromEntries(COMMON_FIELDS.map((name) => [name, { type: 'string' }]));
+  return { ...schema, properties: { ...(schema['properties'] as Json), ...common } };
+}
+
+function envelopeOf(endpoint: Endpoint): Json {
+  const payload = endpoint.envelope === 'plain' ? 'data' : endpoint.envelope;
+  const market = endpoint.envelope === 'plain' ? {} : { status: { const: 'ok' } };
+  return {
+    type: 'object',
+    required: ['code', 'msg', payload, 'ts', 'traceId'],
+    properties: {
+      code: { type: 'integer' },
+      msg: { type: 'string' },
+      errKey: { type: 'string' },
+      ...market,
+      [payload]: schemaOf(endpoint.data, 'output'),
+      ts: { type: 'integer', description: 'Milliseconds UTC' },
+      traceId: { type: 'string' },
+    },
+  };
+}
+
+function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
+  // What JSON Schema cannot say (a refinement) is left open rather than left out.
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Record<
+    string,
+    unknown
+  >;
+  return rest;
+}
+
+const DEMANDS: readonly (readonly [keyof Access, string])[] = [
+  ['verified', 'a verified identity'],
+  ['tradePassword', 'the trade password'],
+  ['mailCode', 'a mailed code'],
+];
+
+function demandsOf({ access, charge }: Endpoint): string {
+  const demands = DEMANDS.filter(([name]) => access[name] === true).map(([, words]) => words);
+  const needs = access.who === 'user' ? [`Needs ${['a session', ...demands].join(', ')}.`] : [];
+  return [...needs, `Counts ${charge.weight} against the limit \`${charge.limit}\`.`].join(' ');
+}

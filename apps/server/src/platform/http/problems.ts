@@ -1,0 +1,62 @@
+import { REFUSAL_KEYS, refusal, Refused, type Refusal, type RefusalKey } from '@exchange/core/refusal.ts';
+import type * as z from 'zod/mini';
+
+const KNOWN_KEYS: ReadonlySet<string> = new Set(REFUSAL_KEYS);
+
+/** What a failed field check is answered with: the first problem, naming its field. */
+export function fieldRefusal(issues: readonly z.core.$ZodIssue[]): Refusal {
+  const issue = issues[0];
+  const field = issue?.path[0] === undefined ? '' : String(issue.path[0]);
+  const limit = issue !== undefined && 'maximum' in issue ? { limit: String(issue.maximum) } : {};
+  return refusal('invalidField', isKey(issue?.message) ? issue.message : 'l.field_invalid', {
+    field,
+    ...limit,
+  });
+}
+
+function isKey(text: string | undefined): text is RefusalKey {
+  return text !== undefined && KNOWN_KEYS.has(text);
+}
+
+/**
+ * The refusal that something thrown stands for: one that was meant, a body that could not be read, or a
+ * database that cannot be reached; undefined for a bug.
+ */
+export function refusalOf(thrown: unknown): Refusal | undefined {
+  if (thrown instanceof Refused) return thrown.refusal;
+  if (!(thrown instanceof Error)) return undefined;
+  return isUnavailable(thrown) ? refusal('maintenance', 'l.maintenance') : bodyRefusal(thrown);
+}
+
+/** Fastify's names for bodies that it could not read. */
+const BODY_REFUSALS: Readonly<Record<string, RefusalKey>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'l.body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'l.body_form',
+  FST_ERR_CTP_EMPTY_TYPE: 'l.body_form',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'l.body_encoding',
+};
+
+function bodyRefusal(error: Error): Refusal | undefined {
+  const key = 'code' in error ? BODY_REFUSALS[String(error.code)] : undefined;
+  return key === undefined ? undefined : refusal('generic', key);
+}
+
+const LOST_CONNECTION: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+]);
+const SOCKET_CALLS: ReadonlySet<string> = new Set(['connect', 'read', 'write']);
+/** Classes of SQL states: connection lost, too few resources, ended by the operator. */
+const UNAVAILABLE_STATE = /^(?:08|53|57P)[0-9A-Z]{2,3}$/;
+const DRIVER_WORDS =
+  /^(?:Connection terminated|timeout (?:exceeded )?when trying to connect|Client has encountered)/;
+
+/** Whether an error of the database's driver says that the database cannot be reached at the moment. */
+function isUnavailable(error: Error): boolean {
+  const code = 'code' in error ? String(error.code) : '';
+  if ('syscall' in error) return LOST_CONNECTION.has(code) && SOCKET_CALLS.has(String(error.syscall));
+  return UNAVAILABLE_STATE.test(code) || DRIVER_WORDS.test(error.message);
+}

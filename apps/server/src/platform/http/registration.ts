@@ -1,0 +1,51 @@
+import type { Endpoint } from '@exchange/wire/endpoint.ts';
+import type { Route } from './route.ts';
+
+/**
+ * The routes that are served in a mode: those of demo mode only exist in demo mode. Throws one error naming
+ * every call that has no route, every route that is no described call, is there twice or has no access row.
+ */
+export function servedRoutes(
+  routes: readonly Route[],
+  endpoints: readonly Endpoint[],
+  mode: 'demo' | 'live',
+): readonly Route[] {
+  const problems = [...routeProblems(routes, endpoints), ...missingRoutes(routes, endpoints, mode)];
+  if (problems.length > 0) throw new Error(`the routes are not complete: ${problems.join('; ')}`);
+  return routes.filter(({ endpoint }) => isServed(endpoint, mode));
+}
+
+export function isServed(endpoint: Endpoint, mode: 'demo' | 'live'): boolean {
+  return mode === 'demo' || endpoint.access.demoOnly !== true;
+}
+
+function routeProblems(routes: readonly Route[], endpoints: readonly Endpoint[]): string[] {
+  const described = new Set(endpoints);
+  const seen = new Set<string>();
+  return routes.flatMap(({ endpoint }) => {
+    const name = `${endpoint.method} ${endpoint.path}`;
+    const problems = [];
+    if (!hasAccessRow(endpoint)) problems.push(`${name} has no access row`);
+    if (!described.has(endpoint)) problems.push(`${name} is not in the catalogue of calls`);
+    if (seen.has(name)) problems.push(`${name} has two routes`);
+    seen.add(name);
+    return problems;
+  });
+}
+
+function missingRoutes(
+  routes: readonly Route[],
+  endpoints: readonly Endpoint[],
+  mode: 'demo' | 'live',
+): readonly string[] {
+  const routed = new Set(routes.map((route) => route.endpoint));
+  return endpoints
+    .filter((endpoint) => isServed(endpoint, mode) && !routed.has(endpoint))
+    .map((endpoint) => `${endpoint.method} ${endpoint.path} has no route`);
+}
+
+/** The types demand one, yet a description may come from a cast: who may call is never left to chance. */
+function hasAccessRow({ access }: Endpoint): boolean {
+  const row = access as Endpoint['access'] | undefined;
+  return row?.who === 'anyone' || row?.who === 'user';
+}

@@ -1,0 +1,138 @@
+import type { IncomingMessage } from 'node:http';
+import { refusal, Refused, type Refusal } from '@exchange/core/refusal.ts';
+import type { Endpoint } from '@exchange/wire/endpoint.ts';
+import type { Clock } from '../clock.ts';
+import type { Limits } from '../limits/limits.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { addressGroup, addressOf } from './address.ts';
+import { keyOf, localeOfRequest, tokenOf, traceIdOf, userAgentOf } from './caller.ts';
+import { refusalAnswer, successPrinter, type Answer, type Stamp } from './envelope.ts';
+import { decodeForm, decodeFormText, type FormFields } from './form.ts';
+import { fieldRefusal, refusalOf } from './problems.ts';
+import type { Caller, Route, Session } from './route.ts';
+import type { Sessions } from './sessions.ts';
+
+/** What serving a call needs of the platform. */
+export interface EdgeParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits: Limits;
+  readonly metrics: Metrics;
+  readonly sessions: Sessions;
+  readonly proxyHeader: string | undefined;
+  /** Compares every answer with its description and fails the call where they differ; for tests. */
+  readonly checksAnswers: boolean;
+}
+
+const SLOW_MS = 1_000;
+const SESSION_ENDED = refusal('sessionEnded', 'l.session_ended');
+const FAILED = refusal('generic', 'l.error');
+const SESSION_LOOK_UP = { limit: 'publicRead', weight: 1 } as const;
+
+export type ServeRequest = (request: IncomingMessage, body: Buffer | undefined) => Promise<Answer>;
+
+/** Serves one call from its bytes to its envelope; never rejects. Compiled once per route. */
+export function serveRoute(route: Route, parts: EdgeParts): ServeRequest {
+  const { endpoint } = route;
+  const { clock, metrics } = parts;
+  const success = successPrinter(endpoint.envelope);
+  const meter = metrics.ofRoute(endpoint.path);
+  const perform = performer(route, parts);
+  const isMarket = endpoint.envelope !== 'plain';
+
+  return async (request, body) => {
+    const startMs = clock.monotonicMs();
+    const traceId = traceIdOf(request);
+    let answer: Answer;
+    try {
+      const payload = await perform(request, body, traceId);
+      answer = success(payload, { ts: clock.now(), traceId });
+      if (parts.checksAnswers) checkAnswer(endpoint, answer.body);
+    } catch (thrown) {
+      // Refusals are answers; anything else is a bug, told to the log in full and to the caller not at all.
+      const stamp = { ts: clock.now(), traceId };
+      answer = answerTo(thrown, localeOfRequest(request), stamp, isMarket);
+      if (answer.status >= 500)
+        parts.log.error('http.failed', { route: endpoint.path, traceId, cause: thrown });
+    }
+    const ms = clock.monotonicMs() - startMs;
+    meter.answered(answer.code, ms);
+    if (ms > SLOW_MS) parts.log.warn('http.slow', { route: endpoint.path, traceId, ms: Math.round(ms) });
+    return answer;
+  };
+}
+
+/** The answer to whatever was thrown: the refusal it stands for, else a 500 without internals. */
+export function answerTo(
+  thrown: unknown,
+  locale: ReturnType<typeof localeOfRequest>,
+  stamp: Stamp,
+  isMarket = false,
+): Answer {
+  const reason = refusalOf(thrown);
+  return reason === undefined
+    ? refusalAnswer(FAILED, locale, stamp, isMarket, 500)
+    : refusalAnswer(reason, locale, stamp, isMarket);
+}
+
+function performer({ endpoint, serve }: Route, parts: EdgeParts) {
+  const { limits, sessions, proxyHeader } = parts;
+  const needsUser = endpoint.access.who === 'user';
+  const isGet = endpoint.method === 'GET';
+  // Where `clientId` is a field of the call itself (the order to cancel), only the header is a key.
+  const keyIsField = endpoint.idempotent;
+
+  const charge = (what: Endpoint['charge'], address: string, session: Session | undefined) => {
+    const seconds = limits.charge(what, { addressGroup: addressGroup(address), userId: session?.userId });
+    if (seconds > 0) throw new Refused(rateLimited(seconds));
+  };
+
+  return async (request: IncomingMessage, body: Buffer | undefined, traceId: string): Promise<unknown> => {
+    const address = addressOf(request, proxyHeader);
+    const token = tokenOf(request);
+    const session = token === undefined ? undefined : await sessions.find(token);
+    if (session === undefined && (needsUser || token !== undefined))
+      charge(SESSION_LOOK_UP, address, undefined);
+    if (needsUser && session === undefined) throw new Refused(SESSION_ENDED);
+    charge(endpoint.charge, address, session);
+
+    const fields = fieldsOf(request, body, isGet);
+    const checked = endpoint.fields.safeParse(fields);
+    if (!checked.success) throw new Refused(fieldRefusal(checked.error.issues));
+    const caller: Caller = {
+      session,
+      locale: localeOfRequest(request),
+      address,
+      userAgent: userAgentOf(request),
+      traceId,
+      key: keyOf(request, keyIsField ? fields : {}),
+    };
+    return serve(checked.data, caller);
+  };
+}
+
+export function rateLimited(seconds: number): Refusal {
+  return refusal('rateLimited', 'l.rate_limited', { seconds: String(seconds) });
+}
+
+function fieldsOf(request: IncomingMessage, body: Buffer | undefined, isGet: boolean): FormFields {
+  const decoded = isGet ? decodeFormText(queryOf(request.url)) : decodeForm(body ?? Buffer.alloc(0));
+  if (!decoded.ok) throw new Refused(decoded.refusal);
+  return decoded.value;
+}
+
+function queryOf(url: string | undefined): string {
+  const mark = url?.indexOf('?') ?? -1;
+  return mark < 0 ? '' : (url?.slice(mark + 1) ?? '');
+}
+
+function checkAnswer(endpoint: Endpoint, body: string): void {
+  const envelope = JSON.parse(body) as Record<string, unknown>;
+  const checked = endpoint.data.safeParse(
+    envelope[endpoint.envelope === 'plain' ? 'data' : endpoint.envelope],
+  );
+  if (checked.success) return;
+  const where = checked.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ');
+  throw new Error(`the answer of ${endpoint.path} differs from its description: ${where}`);
+}

@@ -1,0 +1,397 @@
+import { connect } from 'node:net';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { coin, positiveDecimal } from '@exchange/wire/codecs.ts';
+import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
+import { ANYONE, endpoint, publicRead, USER, type Endpoint } from '@exchange/wire/endpoint.ts';
+import { marketDepth } from '@exchange/wire/market.ts';
+import { parameter } from '@exchange/wire/parameter.ts';
+import { createOrder } from '@exchange/wire/spot.ts';
+import * as z from 'zod/mini';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runningEdge, type RunningEdge } from '../../../testing/edge.ts';
+import { PrerenderedJson } from './exact-json.ts';
+import { servedRoutes } from './registration.ts';
+import { route, type Caller, type Route } from './route.ts';
+
+const convert = endpoint({
+  path: '/test/convert',
+  summary: 'Doubles an amount.',
+  access: ANYONE,
+  charge: publicRead(1),
+  idempotent: true,
+  fields: { currency: coin, amount: positiveDecimal, note: z.optional(z.string()) },
+  data: z.object({ currency: z.string(), amount: z.string(), key: z.string(), address: z.string() }),
+});
+const ownOrder = endpoint({
+  path: '/test/own',
+  summary: 'Whose session it is.',
+  access: USER,
+  charge: { limit: 'order', weight: 1 },
+  fields: { token: z.optional(z.string()), userId: z.optional(z.string()) },
+  data: z.object({ userId: z.string() }),
+});
+const failing = endpoint({
+  path: '/test/fail',
+  summary: 'Fails in the way it is asked to.',
+  access: ANYONE,
+  charge: publicRead(1),
+  fields: { how: z.string() },
+  data: z.object({}),
+});
+
+function fail(how: string): never {
+  if (how === 'refused') {
+    throw new Refused(refusal('belowMinimum', 'l.total_min', { limit: '5', unit: 'USDT', value: '3.2' }));
+  }
+  if (how === 'missing') throw new Refused(refusal('generic', 'l.not_found'));
+  if (how === 'database') throw Object.assign(new Error('terminating connection'), { code: '57P01' });
+  throw new Error('secret-internal-detail');
+}
+
+const callers: Caller[] = [];
+const level: [Decimal, Decimal] = [Decimal.parse('60000.10'), Decimal.parse('0.00000001')];
+const routes: readonly Route[] = [
+  route(convert, ({ currency, amount }, caller) => {
+    callers.push(caller);
+    return { currency, amount: amount.plus(amount), key: caller.key ?? '', address: caller.address };
+  }),
+  route(ownOrder, (_fields, { session }) => ({ userId: session.userId })),
+  route(failing, ({ how }) => fail(how)),
+  route(parameter, ({ paramName }) => ({ valueName: paramName })),
+  route(marketDepth, ({ symbol }) =>
+    symbol === 'ethusdt'
+      ? new PrerenderedJson('{"bids":[[1.10,2]],"asks":[],"ts":1,"version":1}')
+      : { bids: [level], asks: [], ts: 1, version: 7 },
+  ),
+];
+
+interface Envelope {
+  readonly code: number;
+  readonly msg: string;
+  readonly errKey?: string;
+  readonly data: Record<string, unknown>;
+  readonly ts: number;
+  readonly traceId: string;
+}
+
+let edge: RunningEdge;
+beforeAll(async () => {
+  edge = await runningEdge({ routes });
+});
+afterAll(() => edge.app.close());
+
+async function post(
+  path: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+) {
+  const type = { 'content-type': 'application/x-www-form-urlencoded' };
+  const answer = await fetch(`${edge.url}/bb/app${path}`, {
+    method: 'POST',
+    body,
+    headers: { ...type, ...headers },
+  });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, text, ...(JSON.parse(text) as Envelope) };
+}
+
+describe('a call', () => {
+  it('EDGE-040 answers the envelope: code 1, data, time, trace id', async () => {
+    const answer = await post('/test/convert', 'currency=btc&amount=0.1', { 'x-request-id': 'mine-1' });
+    expect(answer).toMatchObject({ status: 200, code: 1, msg: 'success', traceId: 'mine-1' });
+    expect(answer.data).toMatchObject({ currency: 'BTC', amount: '0.2', address: '127.0.0.1' });
+    expect(Math.abs(answer.ts - Date.now())).toBeLessThan(60_000);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const other = await post('/test/convert', 'currency=btc&amount=0.1', { 'x-request-id': 'bad id"' });
+    expect(other.traceId).toMatch(/^[0-9a-f]{10}-[0-9a-z]+$/);
+  });
+
+  it('EDGE-041 of the market dialect carries status ok and exact JSON numbers', async () => {
+    const depth = await post('/huobi/getHuobiContractDepthV2', 'symbol=BTCUSDT&size=20&timer=1&type=step0');
+    expect(depth.text).toContain(
+      '"code":1,"msg":"success","status":"ok","tick":{"bids":[[60000.1,0.00000001]],',
+    );
+    const made = await post('/huobi/getHuobiContractDepthV2', 'symbol=ethusdt');
+    expect(made.text).toContain('"tick":{"bids":[[1.10,2]]');
+    const refused = await post('/huobi/getHuobiContractDepthV2', 'symbol=%21');
+    expect(refused.text).toContain('"status":"error"');
+  });
+
+  it('EDGE-042 by GET reads the address with the same decoder', async () => {
+    const get = async (query: string) => {
+      const answer = await fetch(`${edge.url}/bb/app/paramter/getParamListByKeyName${query}`);
+      return (await answer.json()) as Envelope;
+    };
+    expect(await get('?paramName=a%20b')).toMatchObject({ code: 1, data: { valueName: 'a b' } });
+    expect(await get('?paramName=a&paramName=b')).toMatchObject({ code: -1, errKey: 'l.field_repeated' });
+    expect(await get('?paramName=%FF')).toMatchObject({ code: 0, errKey: 'l.body_encoding' });
+    expect(await get('')).toMatchObject({
+      code: -1,
+      errKey: 'l.field_required',
+      data: { field: 'paramName' },
+    });
+  });
+
+  it('EDGE-043 names the first bad field and never repeats its value', async () => {
+    const answer = await post('/test/convert', 'currency=btc&amount=1e3');
+    expect(answer).toMatchObject({
+      status: 200,
+      code: -1,
+      errKey: 'l.field_number',
+      data: { field: 'amount' },
+    });
+    expect(answer.msg).toBe('amount must be a plain number.');
+    expect(await post('/test/convert', 'currency=btc&amount=')).toMatchObject({ errKey: 'l.field_required' });
+    expect(await post('/test/convert', '')).toMatchObject({ code: -1, data: { field: 'currency' } });
+    expect(answer.text).not.toContain('1e3');
+  });
+
+  it('EDGE-044 refuses in the caller’s language, X-Lang before Accept-Language, with the limit and its value', async () => {
+    const english = await post('/test/fail', 'how=refused');
+    expect(english).toMatchObject({
+      status: 200,
+      code: -7,
+      msg: 'Minimum 5 USDT, you entered 3.2.',
+      errKey: 'l.total_min',
+      data: { limit: '5', unit: 'USDT', value: '3.2' },
+    });
+    const chinese = { 'accept-language': 'zh-CN,zh;q=0.9' };
+    expect((await post('/test/fail', 'how=refused', chinese)).msg).toContain('最小 5 USDT');
+    expect((await post('/test/fail', 'how=refused', { ...chinese, 'x-lang': 'en-US' })).msg).toContain(
+      'Minimum',
+    );
+  });
+
+  it('EDGE-045 that hits a bug answers 500 with a trace id and nothing of the bug, which the log has', async () => {
+    const answer = await post('/test/fail', 'how=bug');
+    expect(answer).toMatchObject({ status: 500, code: 0, errKey: 'l.error' });
+    expect(answer.text).not.toContain('secret-internal-detail');
+    expect(edge.log.events.at(-1)).toMatchObject({
+      level: 'error',
+      event: 'http.failed',
+      fields: { route: '/test/fail', traceId: answer.traceId, cause: { message: 'secret-internal-detail' } },
+    });
+  });
+
+  it('EDGE-046 while the database cannot be reached answers code −15, not a 5xx', async () => {
+    expect(await post('/test/fail', 'how=database')).toMatchObject({
+      status: 200,
+      code: -15,
+      errKey: 'l.maintenance',
+    });
+  });
+
+  it('EDGE-047 takes the idempotency key from field or header and refuses one that is too long', async () => {
+    const body = 'currency=btc&amount=1';
+    expect((await post('/test/convert', `${body}&clientId=k-1`)).data['key']).toBe('k-1');
+    expect((await post('/test/convert', body, { 'idempotency-key': 'k-2' })).data['key']).toBe('k-2');
+    for (const answer of [
+      await post('/test/convert', `${body}&clientId=${'k'.repeat(37)}`),
+      await post('/test/convert', `${body}&clientId=%E4%BD%A0`),
+      await post('/test/convert', body, { 'idempotency-key': 'k'.repeat(37) }),
+    ]) {
+      expect(answer).toMatchObject({
+        status: 200,
+        code: -1,
+        errKey: 'l.field_invalid',
+        data: { field: 'clientId' },
+      });
+    }
+  });
+
+  it('counts itself by route and code', async () => {
+    const text = await edge.metrics.text();
+    expect(text).toMatch(/http_answers_total\{route="\/test\/fail",code="-7"\} [1-9]/);
+    expect(text).toMatch(/http_answer_seconds_count\{route="\/test\/convert"\} [1-9]/);
+  });
+});
+
+describe('a session', () => {
+  it('EDGE-050 is known by the header only; without a live one a call for users answers −2 with HTTP 200', async () => {
+    edge.sessions.open('t0ken', 'user-1');
+    for (const headers of [
+      {},
+      { 'x-access-token': 'dead' },
+      { 'x-access-token': 'x'.repeat(300) },
+      { cookie: 'token=t0ken' },
+    ]) {
+      const answer = await post('/test/own', 'token=t0ken&userId=user-1', headers as Record<string, string>);
+      expect(answer).toMatchObject({
+        status: 200,
+        code: -2,
+        errKey: 'l.session_ended',
+        msg: 'Your session has ended, please log in again.',
+      });
+    }
+    const query = await post('/test/own?token=t0ken', '');
+    expect(query.code).toBe(-2);
+    const own = await post('/test/own', 'userId=user-2', { 'x-access-token': 't0ken' });
+    expect(own.data).toEqual({ userId: 'user-1' });
+  });
+
+  it('EDGE-051 that is dead leaves a visitor, who is served what is open to anyone', async () => {
+    const before = callers.length;
+    const answer = await post('/test/convert', 'currency=btc&amount=1', { 'x-access-token': 'dead' });
+    expect(answer.code).toBe(1);
+    expect(callers.at(before)?.session).toBeUndefined();
+  });
+});
+
+describe('what is no proper call', () => {
+  it('EDGE-060 a body of any other type is refused', async () => {
+    const body = 'currency=btc&amount=1';
+    for (const type of [
+      'application/json',
+      'text/plain',
+      'multipart/form-data; boundary=x',
+      'application/x-www-form-urlencoded; charset=gbk',
+      'application/x-www-form-urlencodedx',
+    ]) {
+      expect(await post('/test/convert', body, { 'content-type': type })).toMatchObject({
+        status: 200,
+        errKey: 'l.body_form',
+      });
+    }
+    const good = 'Application/X-WWW-Form-Urlencoded; charset=UTF-8';
+    expect((await post('/test/convert', body, { 'content-type': good })).code).toBe(1);
+  });
+
+  it('EDGE-061 a body that is too large, broken or repeated is refused', async () => {
+    expect(await post('/test/convert', `note=${'x'.repeat(70_000)}`)).toMatchObject({
+      status: 200,
+      errKey: 'l.body_too_large',
+    });
+    expect(await post('/test/convert', 'currency=%FF')).toMatchObject({
+      status: 200,
+      errKey: 'l.body_encoding',
+    });
+    expect(await post('/test/convert', new Uint8Array([97, 61, 255]))).toMatchObject({
+      errKey: 'l.body_encoding',
+    });
+    expect(await post('/test/convert', 'amount=1&amount=2')).toMatchObject({
+      code: -1,
+      data: { field: 'amount' },
+    });
+  });
+
+  it('EDGE-062 an unknown path, method or spelling below the base answers 404 in the envelope', async () => {
+    for (const path of [
+      '/nothing',
+      '/test/convert/',
+      '/Test/convert',
+      '//test/convert',
+      '/test/%E0%A4%A',
+      '/test/../x',
+    ]) {
+      const answer = await fetch(`${edge.url}/bb/app${path}`, { method: 'POST' });
+      expect([path, answer.status]).toEqual([path, 404]);
+      expect(await answer.json()).toMatchObject({ code: 0, errKey: 'l.not_found' });
+    }
+    expect((await fetch(`${edge.url}/bb/app/test/convert`)).status).toBe(404);
+  });
+
+  it('EDGE-063 bytes that are no HTTP, and headers above 16 KiB, end the connection with a plain status', async () => {
+    const sent = async (text: string) => {
+      const socket = connect(edge.port, '127.0.0.1');
+      socket.end(text);
+      let received = '';
+      for await (const chunk of socket) received += String(chunk);
+      return received.split('\r\n')[0];
+    };
+    expect(await sent('nonsense\r\n\r\n')).toBe('HTTP/1.1 400 Bad Request');
+    expect(await sent(`GET / HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`)).toMatch(/ 431 /);
+  });
+});
+
+describe('limits', () => {
+  it('EDGE-035 answer 429 with code −9 and the seconds to wait', async () => {
+    edge.sessions.open('busy', 'user-9');
+    const calls = await Promise.all(
+      Array.from({ length: 30 }, () => post('/test/own', '', { 'x-access-token': 'busy' })),
+    );
+    const refused = calls.filter((answer) => answer.status === 429);
+    expect(refused.length).toBeGreaterThanOrEqual(9);
+    expect(refused[0]).toMatchObject({ code: -9, errKey: 'l.rate_limited', data: { seconds: '1' } });
+    edge.pass(2_000);
+    expect((await post('/test/own', '', { 'x-access-token': 'busy' })).code).toBe(1);
+  });
+
+  it('EDGE-036 count tries with dead tokens against the address, whatever headers claim', async () => {
+    const other = await runningEdge({ routes });
+    const call = (n: number) =>
+      fetch(`${other.url}/bb/app/test/own`, {
+        method: 'POST',
+        headers: { 'x-access-token': `guess-${n}`, 'x-forwarded-for': `10.0.0.${n % 250}` },
+      });
+    let last = 200;
+    for (let n = 0; n < 3_300 && last === 200; n += 100) {
+      const answers = await Promise.all(Array.from({ length: 100 }, (_, more) => call(n + more)));
+      last = answers.at(-1)?.status ?? 0;
+      await Promise.all(answers.map((answer) => answer.text()));
+    }
+    expect(last).toBe(429);
+    await other.app.close();
+  });
+});
+
+describe('registration', () => {
+  const described: readonly Endpoint[] = [convert, ownOrder];
+  const of = (one: Endpoint): Route => ({ endpoint: one, serve: () => ({}) });
+
+  it('EDGE-070 fails the start naming every call without a route, and every route that is no call or is there twice', () => {
+    expect(() => servedRoutes([of(convert), of(convert), of(failing)], described, 'demo')).toThrow(
+      'the routes are not complete: POST /test/convert has two routes; POST /test/fail is not in the catalogue of ' +
+        'calls; POST /test/own has no route',
+    );
+    expect(servedRoutes([of(convert), of(ownOrder)], described, 'demo')).toHaveLength(2);
+  });
+
+  it('EDGE-071 fails the start for a route without an access row', () => {
+    const bare = { ...convert, access: undefined } as unknown as Endpoint;
+    const nobody = { ...ownOrder, access: { who: 'someone' } } as unknown as Endpoint;
+    expect(() => servedRoutes([of(bare), of(nobody)], [bare, nobody], 'demo')).toThrow(
+      /\/test\/convert has no access row.*\/test\/own has no access row/,
+    );
+  });
+
+  it('EDGE-072 serves demo mode’s calls in demo mode only', async () => {
+    const play: Endpoint = { ...convert, access: { who: 'anyone', demoOnly: true } };
+    expect(servedRoutes([of(play)], [play], 'live')).toEqual([]);
+    expect(servedRoutes([], [play], 'live')).toEqual([]);
+    expect(() => servedRoutes([], [play], 'demo')).toThrow('has no route');
+    const live = await runningEdge({ routes: [of(play)], mode: 'live' });
+    const answer = await fetch(`${live.url}/bb/app/test/convert`, { method: 'POST' });
+    expect(answer.status).toBe(404);
+    await live.app.close();
+  });
+});
+
+describe('documents', () => {
+  it('EDGE-080 describe every call of the catalogue in OpenAPI 3.1', async () => {
+    const all = await runningEdge({ routes: ENDPOINTS.map((one) => ({ endpoint: one, serve: () => ({}) })) });
+    const answer = await fetch(`${all.url}/bb/app/openapi.json`);
+    const document = (await answer.json()) as {
+      openapi: string;
+      paths: Record<string, Record<string, unknown>>;
+    };
+    expect(document.openapi).toBe('3.1.0');
+    expect(Object.keys(document.paths)).toHaveLength(ENDPOINTS.length);
+    const order = document.paths[`/bb/app${createOrder.path}`]?.['post'];
+    expect(order).toMatchObject({
+      security: [{ session: [] }],
+      requestBody: {
+        content: {
+          'application/x-www-form-urlencoded': {
+            schema: { properties: { baseCoin: { type: 'string' }, clientId: { type: 'string' } } },
+          },
+        },
+      },
+    });
+    const page = await fetch(`${all.url}/docs`);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self';");
+    await all.app.close();
+  });
+});

@@ -1,0 +1,188 @@
+import type { Socket } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import fastifySwagger from '@fastify/swagger';
+import fastifySwaggerUi from '@fastify/swagger-ui';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { API_BASE, type Endpoint } from '@exchange/wire/endpoint.ts';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { addressGroup, addressOf } from './address.ts';
+import { localeOfRequest, traceIdOf } from './caller.ts';
+import { refusalAnswer, type Answer } from './envelope.ts';
+import { FORM_LIMITS } from './form.ts';
+import { openApiDocument } from './openapi.ts';
+import { CONTENT_TYPES, type Page } from './page.ts';
+import { isServed, servedRoutes } from './registration.ts';
+import type { Route } from './route.ts';
+import { ANSWER_HEADERS, pageHeaders, transportHeaders } from './security-headers.ts';
+import { answerTo, rateLimited, serveRoute, type EdgeParts } from './serve-route.ts';
+
+export interface HttpServerOptions extends EdgeParts {
+  readonly mode: 'demo' | 'live';
+  readonly version: string;
+  readonly publicUrl: string | undefined;
+  readonly endpoints: readonly Endpoint[];
+  readonly routes: readonly Route[];
+  readonly pages: readonly Page[];
+}
+
+export const HTTP_LIMITS = {
+  headerBytes: 16_384,
+  headersMs: 10_000,
+  requestMs: 30_000,
+  keepAliveMs: 65_000,
+} as const;
+
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const FORM_TYPE_WITH_CHARSET = /^application\/x-www-form-urlencoded(?:[ \t]*;[ \t]*charset="?utf-8"?)?$/i;
+const NOT_FOUND = refusal('generic', 'l.not_found');
+const UNKNOWN_PATH = { limit: 'publicRead', weight: 1 } as const;
+
+/**
+ * The server of the calls, the pages and their documents; it does not listen yet. Throws when a call has no
+ * route or a route no access row.
+ */
+export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
+  const routes = servedRoutes(options.routes, options.endpoints, options.mode);
+  const app = fastify({
+    logger: false,
+    bodyLimit: FORM_LIMITS.bodyBytes,
+    requestTimeout: HTTP_LIMITS.requestMs,
+    keepAliveTimeout: HTTP_LIMITS.keepAliveMs,
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    http: {
+      maxHeaderSize: HTTP_LIMITS.headerBytes,
+      headersTimeout: HTTP_LIMITS.headersMs,
+      connectionsCheckingInterval: 2_000,
+    },
+    routerOptions: { querystringParser: () => ({}) },
+    clientErrorHandler: refuseBrokenRequest,
+    frameworkErrors: (_error, request, reply) => {
+      send(reply, unknownPath(request.raw, options));
+    },
+  });
+  const headers = { ...ANSWER_HEADERS, ...transportHeaders(options.publicUrl) };
+  takeOnlyForms(app);
+  app.setErrorHandler((error, request, reply) => {
+    send(reply, unreadable(error, request, options), headers);
+  });
+  for (const route of routes) registerRoute(app, route, options, headers);
+  for (const page of options.pages)
+    if (options.mode === 'demo' || !page.demoOnly) registerPage(app, page, options);
+  registerUnknownCalls(app, options, headers);
+  await registerDocuments(app, options);
+  return app;
+}
+
+function registerRoute(
+  app: FastifyInstance,
+  route: Route,
+  options: HttpServerOptions,
+  headers: Readonly<Record<string, string>>,
+): void {
+  const serve = serveRoute(route, options);
+  app.route({
+    method: route.endpoint.method,
+    url: API_BASE + route.endpoint.path,
+    handler: (request, reply) => {
+      void serve(request.raw, request.body as Buffer | undefined).then((answer) =>
+        send(reply, answer, headers),
+      );
+    },
+  });
+}
+
+function send(
+  reply: FastifyReply,
+  answer: Answer,
+  headers: Readonly<Record<string, string>> = ANSWER_HEADERS,
+): void {
+  reply.code(answer.status).headers(headers).send(answer.body);
+}
+
+/** Bodies are gathered as bytes here and decoded by the call that wants them; any other type is refused unread. */
+function takeOnlyForms(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+    const type = request.headers['content-type'] ?? '';
+    const isForm = type === FORM_TYPE || FORM_TYPE_WITH_CHARSET.test(type);
+    done(isForm ? null : new Refused(refusal('generic', 'l.body_form')), body);
+  });
+}
+
+function unreadable(error: unknown, request: FastifyRequest, options: HttpServerOptions): Answer {
+  const stamp = { ts: options.clock.now(), traceId: traceIdOf(request.raw) };
+  const answer = answerTo(error, localeOfRequest(request.raw), stamp);
+  if (answer.status >= 500) options.log.error('http.failed', { path: request.url, cause: error });
+  return answer;
+}
+
+function unknownPath(request: IncomingMessage, options: HttpServerOptions): Answer {
+  const { clock, limits, proxyHeader } = options;
+  const stamp = { ts: clock.now(), traceId: traceIdOf(request) };
+  const group = addressGroup(addressOf(request, proxyHeader));
+  const seconds = limits.charge(UNKNOWN_PATH, { addressGroup: group, userId: undefined });
+  const locale = localeOfRequest(request);
+  if (seconds > 0) return refusalAnswer(rateLimited(seconds), locale, stamp);
+  return refusalAnswer(NOT_FOUND, locale, stamp, false, 404);
+}
+
+function registerUnknownCalls(
+  app: FastifyInstance,
+  options: HttpServerOptions,
+  headers: Readonly<Record<string, string>>,
+): void {
+  for (const url of [API_BASE, `${API_BASE}/*`]) {
+    app.all(url, (request, reply) => send(reply, unknownPath(request.raw, options), headers));
+  }
+}
+
+function registerPage(app: FastifyInstance, page: Page, options: HttpServerOptions): void {
+  const headers = { ...pageHeaders(options.publicUrl), 'cache-control': 'no-store' };
+  app.get(page.path, async (request, reply) => {
+    const mark = request.url.indexOf('?');
+    const answer = await page.serve(new URLSearchParams(mark < 0 ? '' : request.url.slice(mark)));
+    return reply
+      .code(answer.status ?? 200)
+      .headers({ ...headers, 'content-type': CONTENT_TYPES[answer.type] })
+      .send(answer.body);
+  });
+}
+
+/** The OpenAPI document and a page to read it on. */
+async function registerDocuments(app: FastifyInstance, options: HttpServerOptions): Promise<void> {
+  const { version, mode, publicUrl } = options;
+  const endpoints = options.endpoints.filter((endpoint) => isServed(endpoint, mode));
+  const document = openApiDocument({ version, endpoints });
+  const text = JSON.stringify(document);
+  app.get(`${API_BASE}/openapi.json`, (_request, reply) =>
+    reply.headers({ ...pageHeaders(publicUrl), 'content-type': CONTENT_TYPES.json }).send(text),
+  );
+  await app.register(async (docs) => {
+    docs.addHook('onSend', (_request, reply, _payload, done) => {
+      reply.headers(pageHeaders(publicUrl));
+      done();
+    });
+    await docs.register(fastifySwagger, { mode: 'static', specification: { document: document as never } });
+    await docs.register(fastifySwaggerUi, {
+      routePrefix: '/docs',
+      uiConfig: { validatorUrl: null, deepLinking: false },
+    });
+  });
+}
+
+/** Answers what is no HTTP at all; a connection that simply broke off is nobody's fault and is not mentioned. */
+function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = BROKEN_REQUESTS[error.code ?? ''] ?? '400 Bad Request';
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+const BROKEN_REQUESTS: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};

@@ -1,0 +1,177 @@
+import type { Log } from '../log.ts';
+import type { Database, Tx } from '../database/database.ts';
+import { clientOptions, type DatabaseConnection } from '../database/pool.ts';
+import { sql } from 'kysely';
+import pg from 'pg';
+import type * as Worker from 'graphile-worker';
+
+/** What a job is handed: the payload it was added with. It may be called twice for one, so it must not mind. */
+export type JobHandler = (payload: unknown) => Promise<void>;
+
+export interface JobSchedule {
+  /** Minute, hour, day, month and weekday in UTC, as in a crontab. */
+  readonly cron: string;
+}
+
+export interface AddOptions {
+  /** Of jobs with the same key only one waits; adding it again replaces it. */
+  readonly key?: string;
+  readonly maxAttempts?: number;
+}
+
+/** Work that is done after the answer and survives a restart. */
+export interface Jobs {
+  /** Names a job and says what it does; before `start`. */
+  define(name: string, handler: JobHandler, schedule?: JobSchedule): void;
+  /** Adds a job within a transaction: it exists if and only if that commits. */
+  add(tx: Tx, name: string, payload: unknown, options?: AddOptions): Promise<void>;
+}
+
+export interface JobRunnerOptions {
+  readonly connection: DatabaseConnection;
+  readonly database: Database;
+  readonly log: Log;
+}
+
+const CONCURRENCY = 2;
+/** Two jobs at work, one connection that listens, one for the schedule. */
+const POOL_SIZE = 4;
+const RESTART_FIRST_MS = 500;
+const RESTART_LONGEST_MS = 15_000;
+
+/**
+ * The job queue: graphile-worker in this process, on connections of its own. The package is loaded only
+ * when it is needed, so that the server listens without waiting for it.
+ */
+export class JobRunner implements Jobs {
+  private readonly options: JobRunnerOptions;
+  private readonly handlers = new Map<string, JobHandler>();
+  private readonly crontab: string[] = [];
+  private pool: pg.Pool | undefined;
+  private runner: Worker.Runner | undefined;
+  private supervision: Promise<void> | undefined;
+  private readonly stopping = new AbortController();
+
+  constructor(options: JobRunnerOptions) {
+    this.options = options;
+  }
+
+  define(name: string, handler: JobHandler, schedule?: JobSchedule): void {
+    if (this.handlers.has(name)) throw new Error(`the job ${name} is defined twice`);
+    if (this.supervision !== undefined) throw new Error(`the job ${name} is defined after the start`);
+    this.handlers.set(name, handler);
+    if (schedule !== undefined) this.crontab.push(`${schedule.cron} ${name} ?max=3`);
+  }
+
+  async add(tx: Tx, name: string, payload: unknown, options: AddOptions = {}): Promise<void> {
+    if (!this.handlers.has(name)) throw new Error(`the job ${name} is not defined`);
+    await sql`select graphile_worker.add_job(
+      identifier => ${name}::text,
+      payload => ${JSON.stringify(payload)}::json,
+      max_attempts => ${options.maxAttempts ?? null}::int,
+      job_key => ${options.key ?? null}::text
+    )`.execute(tx);
+  }
+
+  /** Before the server listens: makes the queue's tables on a fresh database. Otherwise one small query. */
+  async prepare(): Promise<void> {
+    const { rows } = await sql<{ present: boolean }>`
+      select to_regprocedure('graphile_worker.add_job(text,json,text,timestamptz,int,text,int,text[],text)')
+        is not null as present`.execute(this.options.database.reader);
+    if (rows[0]?.present === true) return;
+    const { runMigrations } = await load();
+    await runMigrations({ pgPool: this.openPool(), logger: await this.logger() });
+  }
+
+  /** After the server listens: begins to work, and keeps working through losses of the database. */
+  start(): void {
+    this.supervision ??= this.supervise();
+  }
+
+  /** Lets the jobs at work finish, then closes the connections. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.runner?.stop().catch(() => undefined); // it had stopped by itself, which supervision reports
+    await this.supervision;
+    await this.pool?.end();
+    this.pool = undefined;
+  }
+
+  private async supervise(): Promise<void> {
+    let waitMs = RESTART_FIRST_MS;
+    while (!this.stopping.signal.aborted) {
+      const began = performance.now();
+      try {
+        await this.runOnce();
+      } catch (cause) {
+        // Whatever ended it, most likely a lost database: the queue is durable, so begin again.
+        if (!this.stopping.signal.aborted) this.options.log.warn('jobs.interrupted', { cause, waitMs });
+      }
+      if (performance.now() - began > RESTART_LONGEST_MS) waitMs = RESTART_FIRST_MS;
+      await pause(waitMs, this.stopping.signal);
+      waitMs = Math.min(waitMs * 2, RESTART_LONGEST_MS);
+    }
+  }
+
+  private async runOnce(): Promise<void> {
+    const { run } = await load();
+    const runner = await run({
+      pgPool: this.openPool(),
+      concurrency: CONCURRENCY,
+      noHandleSignals: true,
+      pollInterval: 2_000,
+      crontab: this.crontab.join('\n'),
+      logger: await this.logger(),
+      taskList: Object.fromEntries(
+        [...this.handlers].map(([name, handler]) => [name, (payload: unknown) => handler(payload)]),
+      ),
+    });
+    this.runner = runner;
+    if (this.stopping.signal.aborted) await runner.stop();
+    await runner.promise;
+  }
+
+  private openPool(): pg.Pool {
+    if (this.pool !== undefined) return this.pool;
+    // The package expects the driver's own reading of values, not ours.
+    const { types: _, ...settings } = clientOptions(this.options.connection, 'exchange jobs');
+    const pool = new pg.Pool({ ...settings, max: POOL_SIZE, connectionTimeoutMillis: 5_000 });
+    pool.on('error', (error) => this.options.log.warn('jobs.connection_lost', { reason: error.message }));
+    // The package removes its own listener from connections it is given back; without one a lost
+    // connection would end the process.
+    pool.on('connect', (client) => client.on('error', () => undefined));
+    this.pool = pool;
+    return pool;
+  }
+
+  private async logger() {
+    const { Logger } = await load();
+    const { log } = this.options;
+    return new Logger((scope) => (level: string, message: string) => {
+      const fields = {
+        message,
+        ...(scope.taskIdentifier === undefined ? {} : { job: scope.taskIdentifier }),
+      };
+      if (level === 'error') log.error('jobs.failed', fields);
+      else if (level === 'warning') log.warn('jobs.warned', fields);
+      else log.debug('jobs.told', fields);
+    });
+  }
+}
+
+async function load(): Promise<typeof Worker> {
+  return import('graphile-worker');
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const timer = setTimeout(done, ms);
+    function done(): void {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    }
+    signal.addEventListener('abort', done);
+  });
+}

@@ -1,0 +1,52 @@
+import type { Charge } from '@exchange/wire/endpoint.ts';
+import type { Clock } from '../clock.ts';
+import { RateGate, type Rate } from './rate-gate.ts';
+
+type Counted = 'address' | 'user';
+export interface Limit extends Rate {
+  readonly per: Counted;
+}
+export type LimitTable = Readonly<Record<Charge['limit'], Limit>>;
+
+/** What one caller may do. Sign-in and mail are counted finely by the identity module; these only stop floods. */
+export const LIMITS: LimitTable = {
+  publicRead: { per: 'address', perSecond: 3_000 / 60, burst: 3_000 },
+  signedInRead: { per: 'user', perSecond: 1_200 / 60, burst: 1_200 },
+  order: { per: 'user', perSecond: 10, burst: 20 },
+  transfer: { per: 'user', perSecond: 2, burst: 4 },
+  signIn: { per: 'address', perSecond: 1, burst: 60 },
+  mail: { per: 'address', perSecond: 1, burst: 60 },
+};
+
+/** A table that stops nobody, for measurements. */
+export const NO_LIMITS: LimitTable = Object.fromEntries(
+  Object.entries(LIMITS).map(([name, limit]) => [name, { ...limit, perSecond: 1e6, burst: 1e6 }]),
+) as LimitTable;
+
+/** Who is charged: the group of the caller's address, and the user where there is one. */
+export interface Charged {
+  readonly addressGroup: string;
+  readonly userId: string | undefined;
+}
+
+/** The counters of all calls, in this process's memory. */
+export class Limits {
+  readonly #clock: Clock;
+  readonly #table: LimitTable;
+  readonly #gates: Readonly<Record<Charge['limit'], RateGate>>;
+
+  constructor(clock: Clock, table: LimitTable = LIMITS) {
+    this.#clock = clock;
+    this.#table = table;
+    this.#gates = Object.fromEntries(
+      Object.entries(table).map(([name, limit]) => [name, new RateGate(limit)]),
+    ) as Record<Charge['limit'], RateGate>;
+  }
+
+  /** Charges a call. Gives 0 where it is admitted, else the seconds to wait, rounded up. */
+  charge({ limit, weight }: Charge, charged: Charged): number {
+    const per = this.#table[limit].per;
+    const key = per === 'user' ? (charged.userId ?? charged.addressGroup) : charged.addressGroup;
+    return Math.ceil(this.#gates[limit].take(key, weight, this.#clock.monotonicMs()) / 1_000);
+  }
+}

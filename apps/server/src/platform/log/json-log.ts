@@ -1,0 +1,38 @@
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import { redacted } from './redaction.ts';
+
+export type Level = 'debug' | 'info' | 'warn' | 'error';
+const LEVELS: readonly Level[] = ['debug', 'info', 'warn', 'error'];
+
+export interface JsonLogOptions {
+  readonly level: Level;
+  readonly clock: Clock;
+  /** Takes one line that ends with a line break. */
+  readonly write: (line: string) => void;
+}
+
+/** A log of one JSON object per line: `time` (ISO, UTC), `level`, `event` and the fields, redacted. */
+export function jsonLog({ level, clock, write }: JsonLogOptions): Log {
+  const silent = () => undefined;
+  const writerOf = (own: Level) => {
+    if (LEVELS.indexOf(own) < LEVELS.indexOf(level)) return silent;
+    return (event: string, fields?: Readonly<Record<string, unknown>>) => {
+      const time = new Date(clock.now()).toISOString();
+      write(`${JSON.stringify({ time, level: own, event, ...(fields && (redacted(fields) as object)) })}\n`);
+    };
+  };
+  return {
+    debug: writerOf('debug'),
+    info: writerOf('info'),
+    warn: writerOf('warn'),
+    error: writerOf('error'),
+  };
+}
+
+type LevelledLog = (level: Level, message: string, fields?: Readonly<Record<string, unknown>>) => void;
+
+/** The same log for parts that name the level as their first argument, as the database's do. */
+export function levelledLog(log: Log, prefix: string): LevelledLog {
+  return (level, message, fields) => log[level](`${prefix}.${message.replaceAll(' ', '_')}`, fields);
+}

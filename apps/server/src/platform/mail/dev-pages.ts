@@ -1,0 +1,108 @@
+import { normaliseEmail } from '@exchange/core/email.ts';
+import type { Page } from '../http/page.ts';
+import type { KeptLetter, MailOutbox } from './mail.ts';
+
+const STYLE_PATH = '/dev/mail.css';
+
+/** Demo mode's letter box: a page for people, the same as JSON for tests. Never registered in live mode. */
+export function devMailPages(outbox: MailOutbox): readonly Page[] {
+  return [
+    {
+      path: '/dev/mail',
+      demoOnly: true,
+      serve: async (query) => ({
+        type: 'html',
+        body: page(addressIn(query) ?? '', await lettersFor(outbox, query)),
+      }),
+    },
+    {
+      path: '/dev/mail.json',
+      demoOnly: true,
+      serve: async (query) => ({
+        type: 'json',
+        body: JSON.stringify({ list: await lettersFor(outbox, query) }),
+      }),
+    },
+    {
+      path: STYLE_PATH,
+      demoOnly: true,
+      serve: () => ({ type: 'css', body: STYLE }),
+    },
+  ];
+}
+
+async function lettersFor(outbox: MailOutbox, query: URLSearchParams): Promise<readonly KeptLetter[]> {
+  const asked = addressIn(query);
+  if (asked === undefined) return outbox.latest();
+  const address = normaliseEmail(asked);
+  return address === undefined ? [] : outbox.latest(address);
+}
+
+function addressIn(query: URLSearchParams): string | undefined {
+  const to = query.get('to')?.trim();
+  return to === '' ? undefined : to;
+}
+
+function page(address: string, letters: readonly KeptLetter[]): string {
+  const list =
+    letters.length === 0
+      ? '<p class="empty">No mail yet. Ask for a code and reload this page.</p>'
+      : letters.map(article).join('\n');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Mail – Amethyst demo</title>
+<link rel="stylesheet" href="${STYLE_PATH}">
+</head>
+<body>
+<header>
+<h1>Amethyst demo mail</h1>
+<p>Nothing leaves this machine: what the exchange would have mailed is shown here.</p>
+<form method="get" action="/dev/mail" role="search">
+<label for="to">Address</label>
+<input id="to" name="to" type="search" value="${escape(address)}" placeholder="all addresses">
+<button>Show</button>
+</form>
+</header>
+<main>
+${list}
+</main>
+</body>
+</html>
+`;
+}
+
+function article(letter: KeptLetter): string {
+  const time = new Date(letter.createTime).toISOString();
+  const code = letter.code === undefined ? '' : `<p class="code"><code>${escape(letter.code)}</code></p>\n`;
+  return `<article>
+<h2>${escape(letter.subject)}</h2>
+<p class="meta">To ${escape(letter.to)} · <time datetime="${time}">${time.slice(0, 19).replace('T', ' ')} UTC</time></p>
+${code}<pre>${escape(letter.text)}</pre>
+</article>`;
+}
+
+function escape(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
+
+const STYLE = `:root { color-scheme: light dark; }
+body { max-width: 46rem; margin: 0 auto; padding: 1.5rem 1rem 4rem;
+  font: 1rem/1.5 system-ui, 'Noto Sans SC', 'Noto Sans CJK SC', sans-serif; }
+h1 { margin: 0; font-size: 1.5rem; }
+header p, .meta, .empty { margin: 0.25rem 0 1rem; opacity: 0.75; }
+form { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; }
+input { flex: 1 1 12rem; }
+input, button { font: inherit; padding: 0.4rem 0.7rem; }
+article { margin-top: 1.25rem; padding: 1rem 1.25rem; border: 1px solid #9a86c8; border-radius: 0.6rem; }
+h2 { margin: 0; font-size: 1.1rem; }
+pre { margin: 0; font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; }
+.code { margin: 0 0 0.75rem; font-size: 1.75rem; letter-spacing: 0.15em; }
+`;

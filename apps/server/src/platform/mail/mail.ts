@@ -1,0 +1,157 @@
+import { DAY_MS, type Instant } from '@exchange/core/time.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, Tx } from '../database/database.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { newId, type Chance } from '../secrets/chance.ts';
+import type { MailCarrier } from './carrier.ts';
+import type { MailTables } from './tables.ts';
+
+export interface Letter {
+  readonly to: string;
+  /** What it is for, e.g. `code.login`; shown nowhere outside. */
+  readonly purpose: string;
+  readonly subject: string;
+  /** Plain text. */
+  readonly text: string;
+  readonly code?: string | undefined;
+}
+
+export interface KeptLetter {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly code?: string;
+  readonly createTime: Instant;
+}
+
+/** Writes mail to be sent after the commit. */
+export interface Mail {
+  /** Puts a letter into the outbox: it will be sent if and only if the transaction commits. */
+  write(tx: Tx, letter: Letter): Promise<void>;
+}
+
+export interface MailDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly jobs: Jobs;
+  /** How letters leave; undefined keeps them here to be read (demo mode only). */
+  readonly carrier: MailCarrier | undefined;
+  /** Demo mode: letters stay readable after they were sent. Otherwise words and codes are removed then. */
+  readonly keepsWords: boolean;
+}
+
+const SEND_JOB = 'mail.send';
+const CLEAN_UP_JOB = 'mail.cleanUp';
+const MAX_ATTEMPTS = 12;
+const KEPT_MS = 30 * DAY_MS;
+export const LISTED_MAX = 50;
+
+/** The outbox. Sending repeats until the server took the letter; the letter's id is its Message-ID, so twice is once. */
+export class MailOutbox implements Mail {
+  private readonly deps: MailDeps;
+
+  constructor(deps: MailDeps) {
+    if (deps.carrier === undefined && !deps.keepsWords)
+      throw new Error('live mode needs a mail server (SMTP_URL)');
+    this.deps = deps;
+    deps.jobs.define(SEND_JOB, (payload) => this.send((payload as { id: string }).id));
+    deps.jobs.define(CLEAN_UP_JOB, () => this.cleanUp(), { cron: '41 * * * *' });
+  }
+
+  async write(tx: Tx, letter: Letter): Promise<void> {
+    const { clock, chance, jobs, carrier } = this.deps;
+    const now = clock.now();
+    const id = newId(chance, now);
+    await tx
+      .withTables<MailTables>()
+      .insertInto('mail_outbox')
+      .values({
+        id,
+        recipient: letter.to,
+        purpose: letter.purpose,
+        subject: letter.subject,
+        body: letter.text,
+        code: letter.code ?? null,
+        status: carrier === undefined ? 'kept' : 'waiting',
+        attempts: 0,
+        created_at: BigInt(now),
+        sent_at: null,
+      })
+      .execute();
+    if (carrier !== undefined)
+      await jobs.add(tx, SEND_JOB, { id }, { key: `mail:${id}`, maxAttempts: MAX_ATTEMPTS });
+  }
+
+  /** The newest letters, all or those to one address. */
+  async latest(to?: string): Promise<readonly KeptLetter[]> {
+    let query = this.outbox()
+      .selectFrom('mail_outbox')
+      .select(['recipient', 'subject', 'body', 'code', 'created_at'])
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(LISTED_MAX);
+    if (to !== undefined) query = query.where('recipient', '=', to);
+    return (await query.execute()).map((row) => ({
+      to: row.recipient,
+      subject: row.subject,
+      text: row.body,
+      ...(row.code === null ? {} : { code: row.code }),
+      createTime: Number(row.created_at) as Instant,
+    }));
+  }
+
+  private async send(id: string): Promise<void> {
+    const { carrier, clock, keepsWords } = this.deps;
+    if (carrier === undefined) throw new Error('a letter waits, but no mail server is configured (SMTP_URL)');
+    const letter = await this.outbox()
+      .updateTable('mail_outbox')
+      .set((row) => ({ attempts: row('attempts', '+', 1) }))
+      .where('id', '=', id)
+      .where('status', '=', 'waiting')
+      .returning(['recipient', 'subject', 'body', 'attempts', 'created_at'])
+      .executeTakeFirst();
+    if (letter === undefined) return; // an earlier run has sent it
+    try {
+      await carrier.carry({
+        id,
+        to: letter.recipient,
+        subject: letter.subject,
+        text: letter.body,
+        writtenAt: Number(letter.created_at) as Instant,
+      });
+    } catch (error) {
+      if (letter.attempts >= MAX_ATTEMPTS) await this.close(id, 'failed', null);
+      throw error; // the queue tries again, later and later
+    }
+    await this.close(id, 'sent', clock.now(), keepsWords);
+  }
+
+  private async close(
+    id: string,
+    status: 'sent' | 'failed',
+    at: Instant | null,
+    keepsWords = false,
+  ): Promise<void> {
+    await this.outbox()
+      .updateTable('mail_outbox')
+      .set({
+        status,
+        sent_at: at === null ? null : BigInt(at),
+        ...(keepsWords ? {} : { body: '', code: null }),
+      })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  private async cleanUp(): Promise<void> {
+    await this.outbox()
+      .deleteFrom('mail_outbox')
+      .where('created_at', '<', BigInt(this.deps.clock.now() - KEPT_MS))
+      .execute();
+  }
+
+  private outbox() {
+    return this.deps.database.reader.withTables<MailTables>();
+  }
+}

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { sql, type Kysely } from 'kysely';
+import { rowWriter } from './row-writer.ts';
+
+/** A caller's own name for one intent: the same key again means the same intent. */
+export interface IntentKey {
+  readonly actor: string;
+  readonly operation: string;
+  readonly key: string;
+}
+
+export interface AnsweredIntent extends IntentKey {
+  readonly fingerprint: string;
+  readonly answer: string;
+  readonly at: number;
+}
+
+export const answeredKeyWriter = rowWriter<AnsweredIntent>({
+  table: 'idempotency',
+  columns: {
+    actor: 'uuid',
+    operation: 'text',
+    key: 'text',
+    fingerprint: 'text',
+    answer: 'text',
+    at: 'bigint',
+  },
+  cells: (row) => [row.actor, row.operation, row.key, row.fingerprint, row.answer, row.at],
+});
+
+interface Stored {
+  readonly fingerprint: string;
+  readonly answer: string;
+}
+
+/** Longer than any lookup can take, so that a key is either still in memory or seen by every lookup. */
+const REMEMBERED_MS = 15_000;
+const FINGERPRINT_LENGTH = 120;
+
+interface Remembered {
+  readonly fingerprint: string;
+  readonly outcome: Promise<unknown>;
+}
+
+/**
+ * Answers for keys that were used before: in memory while a step runs and for a short time after, then in
+ * the database. Lookups that wait at the same time share one query.
+ */
+export class AnsweredKeys {
+  private readonly reader: Kysely<unknown>;
+  private readonly nowMs: () => number;
+  private readonly recent = new Map<string, Remembered>();
+  private readonly expiring: { name: string; atMs: number }[] = [];
+  private pending: {
+    intent: IntentKey;
+    resolve: (found: Stored | undefined) => void;
+    reject: (cause: unknown) => void;
+  }[] = [];
+  private looking = false;
+
+  constructor(reader: Kysely<unknown>, nowMs: () => number) {
+    this.reader = reader;
+    this.nowMs = nowMs;
+  }
+
+  /** The outcome that this key already has or is about to have; undefined for a new one. A key with another input is refused. */
+  running(intent: IntentKey, fingerprint: string): Promise<unknown> | undefined {
+    const found = this.recent.get(nameOf(intent));
+    if (found === undefined) return undefined;
+    requireSame(found.fingerprint, fingerprint);
+    return found.outcome;
+  }
+
+  /** The answer stored for a key, parsed; undefined when it was never used. */
+  async stored(intent: IntentKey, fingerprint: string): Promise<{ answer: unknown } | undefined> {
+    const found = await new Promise<Stored | undefined>((resolve, reject) => {
+      this.pending.push({ intent, resolve, reject });
+      if (!this.looking) void this.lookUp();
+    });
+    if (found === undefined) return undefined;
+    requireSame(found.fingerprint, fingerprint);
+    return { answer: JSON.parse(found.answer) as unknown };
+  }
+
+  /** Remembers a step that runs under this key; a failed one frees the key at once. */
+  remember(intent: IntentKey, fingerprint: string, outcome: Promise<unknown>): void {
+    const name = nameOf(intent);
+    this.recent.set(name, { fingerprint, outcome });
+    outcome.then(
+      () => this.expiring.push({ name, atMs: this.nowMs() + REMEMBERED_MS }),
+      () => this.recent.delete(name),
+    );
+    this.forgetExpired();
+  }
+
+  private forgetExpired(): void {
+    const nowMs = this.nowMs();
+    let expired = 0;
+    while (expired < this.expiring.length && this.expiring[expired]!.atMs <= nowMs) {
+      this.recent.delete(this.expiring[expired]!.name);
+      expired += 1;
+    }
+    if (expired > 0) this.expiring.splice(0, expired);
+  }
+
+  private async lookUp(): Promise<void> {
+    this.looking = true;
+    while (this.pending.length > 0) {
+      const asked = this.pending;
+      this.pending = [];
+      try {
+        const found = await this.read(asked.map(({ intent }) => intent));
+        for (const { intent, resolve } of asked) resolve(found.get(nameOf(intent)));
+      } catch (cause) {
+        // Whoever asked is told; the next lookup tries anew.
+        for (const { reject } of asked) reject(cause);
+      }
+    }
+    this.looking = false;
+  }
+
+  private async read(intents: readonly IntentKey[]): Promise<Map<string, Stored>> {
+    const actors = intents.map(({ actor }) => actor);
+    const operations = intents.map(({ operation }) => operation);
+    const keys = intents.map(({ key }) => key);
+    const found = await sql<IntentKey & Stored>`
+      select i.actor, i.operation, i.key, i.fingerprint, i.answer
+      from unnest(${actors}::uuid[], ${operations}::text[], ${keys}::text[]) as a(actor, operation, key)
+      join idempotency i on i.actor = a.actor and i.operation = a.operation and i.key = a.key
+    `.execute(this.reader);
+    return new Map(found.rows.map((row) => [nameOf(row), row]));
+  }
+}
+
+/** What identifies the input of a step: its JSON, or the hash of a long one. */
+export function fingerprintOf(input: unknown): string {
+  const text = JSON.stringify(input ?? null);
+  return text.length <= FINGERPRINT_LENGTH ? text : createHash('sha256').update(text).digest('base64');
+}
+
+function nameOf({ actor, operation, key }: IntentKey): string {
+  return `${actor} ${operation} ${key}`;
+}
+
+function requireSame(known: string, given: string): void {
+  if (known !== given) throw new Refused(refusal('duplicate', 'l.duplicate_key', { field: 'clientId' }));
+}

@@ -1,0 +1,209 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { clientOptions, type DatabaseConnection } from '../database/pool.ts';
+import type { Log } from '../log.ts';
+import type { SealedRows } from './batch.ts';
+
+/** Another process has become the writer: this one must stop. */
+export class Fenced extends Error {
+  override readonly name = 'Fenced';
+}
+
+/** The connection broke while a commit was under way: only the journal knows whether it happened. */
+export class OutcomeUnknown extends Error {
+  override readonly name = 'OutcomeUnknown';
+}
+
+/** The database refused a batch: nothing of it was stored. */
+export class BatchRejected extends Error {
+  override readonly name = 'BatchRejected';
+}
+
+const FENCED_STATE = 'EX001';
+/** One writer per database; any fixed number that nothing else uses. */
+const WRITER_LOCK = 7_301_441_882n;
+const WRITER_NAME = 'exchange-writer';
+const RECONNECT_PAUSE_MS = 100;
+
+export interface Head {
+  readonly epoch: bigint;
+  readonly sequence: number;
+}
+
+/**
+ * The writer's own connection: takes the writer's lock, advances the fence with every commit, and after a
+ * broken connection establishes anew what is stored. A standby waits here until the lock is free.
+ */
+export class Journal {
+  private readonly connection: DatabaseConnection;
+  private readonly log: Log;
+  private client: pg.Client | undefined;
+  private sql: Kysely<unknown> | undefined;
+  private epoch: bigint | undefined;
+  private backendPid: number | undefined;
+  private closed = false;
+  /** Statement by the set of tables that a batch writes; each is prepared once per connection. */
+  private readonly statements = new Map<string, { name: string; text: string }>();
+
+  constructor(connection: DatabaseConnection, log: Log) {
+    this.connection = connection;
+    this.log = log;
+  }
+
+  /** SQL inside the writer's open transaction. */
+  get transaction(): Kysely<unknown> {
+    if (this.sql === undefined) throw new OutcomeUnknown('not connected');
+    return this.sql;
+  }
+
+  /**
+   * Connects, waits for the writer's lock and opens a new epoch. Gives the last stored sequence. Throws
+   * `Fenced` when, since this process was the writer, another one has been.
+   */
+  async takeOver(): Promise<Head> {
+    for (;;) {
+      try {
+        return await this.tryTakeOver();
+      } catch (cause) {
+        // A database that is away or restarting comes back; being fenced does not.
+        if (cause instanceof Fenced || this.closed) throw cause;
+        this.log.warn('journal.unreachable', { cause: String(cause) });
+        await this.disconnect();
+        await new Promise((resolve) => setTimeout(resolve, RECONNECT_PAUSE_MS));
+      }
+    }
+  }
+
+  async begin(): Promise<void> {
+    await this.query({ text: 'begin' });
+  }
+
+  async savepoint(): Promise<void> {
+    await this.query({ text: 'savepoint step' });
+  }
+
+  async rollBackToSavepoint(): Promise<void> {
+    await this.query({ text: 'rollback to savepoint step' });
+  }
+
+  async rollBack(): Promise<void> {
+    await this.query({ text: 'rollback' });
+  }
+
+  /** Writes rows inside an open transaction without moving the fence. */
+  async write(rows: SealedRows): Promise<void> {
+    if (rows.statements.length > 0)
+      await this.query(this.statementFor(rows, false), ['1', '1', '1', ...rows.values]);
+  }
+
+  /**
+   * Stores a batch: rows and fence in one statement, then COMMIT when a transaction is open (else the
+   * statement is its own transaction). Resolves once it is durable.
+   */
+  async commit(rows: SealedRows, previous: number, last: number, inTransaction: boolean): Promise<void> {
+    const fence = [String(last), String(this.epoch), String(previous)];
+    await this.query(this.statementFor(rows, true), [...fence, ...rows.values]);
+    if (inTransaction) await this.query({ text: 'commit' });
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.disconnect();
+  }
+
+  private statementFor(rows: SealedRows, fenced: boolean): { name: string; text: string } {
+    const key = `${fenced ? 'fenced' : 'plain'} ${rows.name}`;
+    let statement = this.statements.get(key);
+    if (statement === undefined) {
+      const parts = rows.statements.map((insert, index) => `w${index} as (${insert})`);
+      const fence = fenced
+        ? 'fence as (update writer set sequence = $1::bigint where id = 1 and epoch = $2::bigint and sequence = $3::bigint returning 1)'
+        : 'fence as (select $1::bigint, $2::bigint, $3::bigint)';
+      const text =
+        `with ${[fence, ...parts].join(', ')} ` +
+        'select case when exists (select 1 from fence) then 1 else refuse_fenced_writer() end';
+      statement = { name: `batch_${this.statements.size}`, text };
+      this.statements.set(key, statement);
+    }
+    return statement;
+  }
+
+  private async query(statement: { name?: string; text: string }, values?: readonly string[]): Promise<void> {
+    const client = this.client;
+    if (client === undefined) throw new OutcomeUnknown('not connected');
+    try {
+      await client.query(values === undefined ? statement : { ...statement, values: [...values] });
+    } catch (cause) {
+      throw classified(cause);
+    }
+  }
+
+  private async tryTakeOver(): Promise<Head> {
+    const previousPid = this.backendPid;
+    await this.disconnect();
+    const client = new pg.Client(clientOptions(this.connection, WRITER_NAME));
+    client.on('error', (cause) => this.log.warn('journal.connection_lost', { cause: String(cause) }));
+    await client.connect();
+    this.client = client;
+    await client.query('set synchronous_commit = on');
+    // A connection of ours that only looks alive from the other end must not hold the lock against us.
+    if (previousPid !== undefined) {
+      const own = 'pid = $1 and application_name = $2 and pid <> pg_backend_pid()';
+      const values = [previousPid, WRITER_NAME];
+      await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${own}`, values);
+    }
+    this.backendPid = (client as unknown as { processID: number }).processID;
+    await this.waitForLock(client);
+    const before = await client.query<{ epoch: bigint; sequence: bigint }>(
+      'select epoch, sequence from writer where id = 1 for update',
+    );
+    const found = before.rows[0];
+    if (found === undefined) throw new Error('the writer row is missing');
+    // Between two takeovers of this process nobody else may have written.
+    if (this.epoch !== undefined && BigInt(found.epoch) !== this.epoch)
+      throw new Fenced(`epoch is ${found.epoch}`);
+    const epoch = BigInt(found.epoch) + 1n;
+    const values = [String(epoch), String(found.epoch)];
+    const taken = await client.query('update writer set epoch = $1 where id = 1 and epoch = $2', values);
+    if (taken.rowCount !== 1) throw new Error('the writer row changed during the takeover');
+    this.epoch = epoch;
+    this.sql = kyselyOver(client);
+    return { epoch, sequence: Number(found.sequence) };
+  }
+
+  private async waitForLock(client: pg.Client): Promise<void> {
+    const tried = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [
+      String(WRITER_LOCK),
+    ]);
+    if (tried.rows[0]?.got === true) return;
+    this.log.info('journal.waiting_as_standby');
+    await client.query('select pg_advisory_lock($1)', [String(WRITER_LOCK)]);
+  }
+
+  private async disconnect(): Promise<void> {
+    const client = this.client;
+    this.client = undefined;
+    this.sql = undefined;
+    // A connection that is already broken cannot be ended politely, and need not be.
+    await client?.end().catch(() => undefined);
+  }
+}
+
+function classified(cause: unknown): Error {
+  const state = (cause as { code?: unknown }).code;
+  const message = cause instanceof Error ? cause.message : String(cause);
+  if (state === FENCED_STATE) return new Fenced(message);
+  // SQLSTATE class 57 (shutdown) and 08 (connection) end the connection; everything else was answered by the database.
+  const isSqlState = typeof state === 'string' && /^[0-9A-Z]{5}$/.test(state);
+  if (isSqlState && !state.startsWith('57P') && !state.startsWith('08')) {
+    return new BatchRejected(`${state} ${message}`, { cause });
+  }
+  return new OutcomeUnknown(message, { cause });
+}
+
+/** Kysely over the one connection of the writer. */
+function kyselyOver(client: pg.Client): Kysely<unknown> {
+  const lent = { query: client.query.bind(client), release: () => undefined };
+  const pool = { connect: () => Promise.resolve(lent), end: () => Promise.resolve() };
+  return new Kysely<unknown>({ dialect: new PostgresDialect({ pool: pool as never }) });
+}

@@ -1,0 +1,91 @@
+/** How a column's values are written into an array literal: `text` is quoted, numbers and uuids are not. */
+export type ColumnType =
+  'uuid' | 'bigint' | 'integer' | 'numeric' | 'boolean' | 'text' | 'bytea' | 'bigint[]' | 'numeric[]';
+
+export type Cell = string | number | bigint | boolean | null;
+
+/**
+ * How rows of one table reach the database with a batch: all rows of the batch in one insert over arrays.
+ * With `keyOf`, the last row per key wins and an existing row is updated; without, rows are appended.
+ */
+export interface RowWriter<Row> {
+  readonly name: string;
+  readonly columnTypes: readonly ColumnType[];
+  cells(row: Row): readonly Cell[];
+  /** Called once per batch, before the cells are read, with the rows in order. */
+  readonly seal?: ((rows: readonly Row[]) => void) | undefined;
+  /** Identifies the row where a later state replaces an earlier one. */
+  readonly keyOf?: ((row: Row) => unknown) | undefined;
+  /** The insert, with its first array at parameter `$first`. */
+  statement(first: number): string;
+}
+
+interface Described<Row> {
+  table: string;
+  columns: Readonly<Record<string, ColumnType>>;
+  cells: (row: Row) => readonly Cell[];
+  seal?: (rows: readonly Row[]) => void;
+  /** Replaces the row with this key; without it rows are only appended. */
+  upsert?: { key: readonly string[]; keyOf: (row: Row) => unknown; update: readonly string[] };
+}
+
+/** Describes how rows of a table are written; names are the table's own, never input. */
+export function rowWriter<Row>(described: Described<Row>): RowWriter<Row> {
+  const names = Object.keys(described.columns);
+  const types = Object.values(described.columns);
+  const selected = names.map((name, index) => casted(name, types[index]!));
+  const { upsert } = described;
+  const onConflict =
+    upsert === undefined
+      ? ''
+      : ` on conflict (${upsert.key.join(', ')}) do update set ${upsert.update.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+  return {
+    name: described.table,
+    columnTypes: types,
+    cells: described.cells,
+    seal: described.seal,
+    keyOf: upsert?.keyOf,
+    statement: (first) => {
+      const arrays = types.map((type, index) => `$${first + index}::${arrayType(type)}`).join(', ');
+      return (
+        `insert into ${described.table} (${names.join(', ')}) ` +
+        `select ${selected.join(', ')} from unnest(${arrays}) as r(${names.join(', ')})${onConflict}`
+      );
+    },
+  };
+}
+
+/** One array literal per column for all rows. */
+export function arrayLiterals<Row>(writer: RowWriter<Row>, rows: Iterable<Row>): string[] {
+  const parts: string[] = writer.columnTypes.map(() => '');
+  let separator = '';
+  for (const row of rows) {
+    const cells = writer.cells(row);
+    for (let column = 0; column < parts.length; column += 1) {
+      parts[column] += separator + literal(cells[column]!, writer.columnTypes[column]!);
+    }
+    separator = ',';
+  }
+  return parts.map((part) => `{${part}}`);
+}
+
+function literal(cell: Cell, type: ColumnType): string {
+  if (cell === null) return 'NULL';
+  if (type === 'text') return quoted(cell as string);
+  if (type === 'bigint[]' || type === 'numeric[]') return `"${cell as string}"`;
+  return String(cell);
+}
+
+function quoted(text: string): string {
+  return /[\\"]/.test(text) ? `"${text.replace(/[\\"]/g, (character) => `\\${character}`)}"` : `"${text}"`;
+}
+
+/** Arrays of arrays must be rectangular in SQL, so inner arrays and bytes travel as text and are cast. */
+function arrayType(type: ColumnType): string {
+  return type.endsWith('[]') || type === 'bytea' ? 'text[]' : `${type}[]`;
+}
+
+function casted(name: string, type: ColumnType): string {
+  if (type === 'bytea') return `decode(r.${name}, 'hex')`;
+  return type.endsWith('[]') ? `r.${name}::${type}` : `r.${name}`;
+}

@@ -1,0 +1,366 @@
+import { Refused, refusal } from '@exchange/core/refusal.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { DatabaseConnection } from '../database/pool.ts';
+import type { Events } from '../events.ts';
+import type { Log } from '../log.ts';
+import { AnsweredKeys, answeredKeyWriter, fingerprintOf, type IntentKey } from './answered-keys.ts';
+import { Batch } from './batch.ts';
+import { BatchRejected, Fenced, Journal } from './journal.ts';
+import { stepIds } from './step-ids.ts';
+import { StepRecord, type SqlStep, type Step } from './step.ts';
+
+/** State in memory that is a cache of the database: dropped and read anew when memory cannot be trusted. */
+export interface Participant {
+  readonly name: string;
+  /** Forgets everything and reads the state as stored. */
+  load(): Promise<void>;
+  /** After each batch: names what is broken, so that it can be halted; empty when all invariants hold. */
+  verify?(): readonly string[];
+}
+
+export interface RunOptions {
+  /** Who asks, where the caller brings a key of his own. */
+  readonly actor?: string | undefined;
+  /** The caller's key for this intent; with it, the result must be plain JSON. */
+  readonly key?: string | undefined;
+  /** What the key stands for: the same key with another input is refused. */
+  readonly input?: unknown;
+}
+
+interface Queued {
+  readonly operation: string;
+  readonly options: RunOptions;
+  readonly usesSql: boolean;
+  readonly body: (step: never) => unknown;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (cause: unknown) => void;
+}
+
+/** A batch this large commits before more is executed. */
+const BATCH_STEPS_MAX = 1_024;
+/** More callers than this are turned away at once instead of being answered too late. */
+const QUEUE_MAX = 20_000;
+/** A short recovery is waited for; during a longer one new callers are turned away at once. */
+const RECOVERY_PATIENCE_MS = 3_000;
+
+export interface SequencerOptions {
+  connection: DatabaseConnection;
+  reader: Kysely<unknown>;
+  secret: Uint32Array;
+  clock: Clock;
+  events: Events;
+  log: Log;
+  /** This process may no longer write: it has to stop. */
+  onFenced: () => void;
+}
+
+/**
+ * The one door for money. Steps run strictly one after another against memory; what they decided is
+ * written by group commit: one batch is stored while the next is being executed, and nobody is answered
+ * before his batch is durable. There is no timer: a batch is whatever waited while the last one was stored.
+ */
+export class Sequencer {
+  private readonly options: SequencerOptions;
+  private readonly journal: Journal;
+  private readonly keys: AnsweredKeys;
+  private readonly participants: Participant[] = [];
+  private queue: Queued[] = [];
+  private batch = new Batch();
+  private sequence = 0;
+  private storedSequence = 0;
+  private lastNow: Instant = instant(0);
+  private storing = false;
+  private executing = false;
+  private scheduled = false;
+  private state: 'stopped' | 'running' | 'recovering' | 'closing' = 'stopped';
+  /** A step threw something that is not a refusal: memory is suspect from here on. */
+  private poisoned = false;
+  private recoveringSinceMs = 0;
+  private idle: (() => void)[] = [];
+
+  constructor(options: SequencerOptions) {
+    this.options = options;
+    this.journal = new Journal(options.connection, options.log);
+    this.keys = new AnsweredKeys(options.reader, () => options.clock.monotonicMs());
+  }
+
+  join(participant: Participant): void {
+    this.participants.push(participant);
+  }
+
+  /** Becomes the writer (waiting as a standby while another is) and loads all state. */
+  async start(): Promise<void> {
+    const head = await this.journal.takeOver();
+    this.sequence = head.sequence;
+    this.storedSequence = head.sequence;
+    for (const participant of this.participants) await participant.load();
+    this.state = 'running';
+  }
+
+  /** Finishes what was accepted and lets go of the writer's lock. */
+  async stop(): Promise<void> {
+    if (this.state === 'running') {
+      this.state = 'closing';
+      await this.untilIdle();
+    }
+    this.state = 'stopped';
+    await this.journal.close();
+  }
+
+  get isRunning(): boolean {
+    return this.state === 'running';
+  }
+
+  get queueLength(): number {
+    return this.queue.length + this.batch.waiting.length;
+  }
+
+  /** Runs a step that needs only memory. Resolves after its commit; a refusal undoes it and rejects with `Refused`. */
+  run<T>(operation: string, options: RunOptions, body: (step: Step) => T): Promise<T> {
+    return this.enqueue(operation, options, false, body);
+  }
+
+  /** Runs a step that reads or writes SQL inside the batch's transaction; it sees what earlier steps wrote. */
+  runWithSql<T>(operation: string, options: RunOptions, body: (step: SqlStep) => Promise<T>): Promise<T> {
+    return this.enqueue(operation, options, true, body);
+  }
+
+  private async enqueue<T>(
+    operation: string,
+    options: RunOptions,
+    usesSql: boolean,
+    body: (step: never) => unknown,
+  ): Promise<T> {
+    const intent = intentOf(operation, options);
+    if (intent !== undefined) {
+      const fingerprint = fingerprintOf(options.input);
+      const running = this.keys.running(intent, fingerprint);
+      if (running !== undefined) return running as Promise<T>;
+      const stored = await this.keys.stored(intent, fingerprint);
+      if (stored !== undefined) return stored.answer as T;
+      // The same key may have come in by another request while this one was looking.
+      const arrived = this.keys.running(intent, fingerprint);
+      if (arrived !== undefined) return arrived as Promise<T>;
+    }
+    this.requireOpen();
+    const outcome = new Promise<T>((resolve, reject) => {
+      const settle = resolve as (value: unknown) => void;
+      this.queue.push({ operation, options, usesSql, body, resolve: settle, reject });
+    });
+    if (intent !== undefined) this.keys.remember(intent, fingerprintOf(options.input), outcome);
+    this.schedule();
+    return outcome;
+  }
+
+  private requireOpen(): void {
+    const { clock } = this.options;
+    const waitedMs = this.state === 'recovering' ? clock.monotonicMs() - this.recoveringSinceMs : 0;
+    if (this.state === 'stopped' || this.state === 'closing' || waitedMs > RECOVERY_PATIENCE_MS) {
+      throw new Refused(refusal('maintenance', 'l.maintenance'));
+    }
+    if (this.queue.length >= QUEUE_MAX) throw new Refused(refusal('maintenance', 'l.busy'));
+  }
+
+  /** Requests that arrive in the same turn of the event loop share a batch. */
+  private schedule(): void {
+    if (this.scheduled || this.state === 'recovering') return;
+    this.scheduled = true;
+    setImmediate(() => {
+      this.scheduled = false;
+      this.execute();
+    });
+  }
+
+  private execute(): void {
+    if (this.executing || (this.state !== 'running' && this.state !== 'closing')) return;
+    this.executing = true;
+    let next = 0;
+    while (next < this.queue.length && this.batch.waiting.length < BATCH_STEPS_MAX && !this.poisoned) {
+      if (this.queue[next]!.usesSql) break;
+      this.runInMemory(this.queue[next]!);
+      next += 1;
+    }
+    if (next > 0) this.queue = this.queue.slice(next);
+    this.executing = false;
+    if (this.storing) return;
+    if (!this.batch.isEmpty) void this.store(false);
+    else if (this.poisoned) void this.recover([]);
+    else if (this.queue.length > 0 && this.queue[0]!.usesSql) void this.runSqlSteps();
+    else if (this.queue.length > 0) this.schedule();
+    else this.tellIdle();
+  }
+
+  private newStep(): StepRecord {
+    const now = this.options.clock.now();
+    if (now > this.lastNow) this.lastNow = now;
+    this.sequence += 1;
+    return new StepRecord(
+      this.sequence,
+      this.lastNow,
+      stepIds(this.options.secret, this.sequence, this.lastNow),
+    );
+  }
+
+  private runInMemory(queued: Queued): void {
+    const step = this.newStep();
+    try {
+      const result = (queued.body as (step: Step) => unknown)(step);
+      this.keep(queued, step, result);
+    } catch (cause) {
+      this.undo(queued, step, cause);
+    }
+  }
+
+  private keep(queued: Queued, step: StepRecord, result: unknown): void {
+    const intent = intentOf(queued.operation, queued.options);
+    if (intent !== undefined) {
+      const answer = JSON.stringify(result ?? null);
+      const fingerprint = fingerprintOf(queued.options.input);
+      step.write(answeredKeyWriter, { ...intent, fingerprint, answer, at: step.now });
+    }
+    this.batch.keep(step, { committed: () => queued.resolve(result), failed: queued.reject });
+  }
+
+  private undo(queued: Queued, step: StepRecord, cause: unknown): void {
+    step.undo();
+    this.sequence -= 1;
+    if (!(cause instanceof Refused)) {
+      this.poisoned = true;
+      this.options.log.error('sequencer.step_failed', { operation: queued.operation, cause });
+    }
+    queued.reject(cause);
+  }
+
+  private async runSqlSteps(): Promise<void> {
+    this.storing = true;
+    try {
+      await this.journal.begin();
+      while (
+        this.queue[0]?.usesSql === true &&
+        !this.poisoned &&
+        this.batch.waiting.length < BATCH_STEPS_MAX
+      ) {
+        await this.journal.write(this.batch.takeRows());
+        await this.runWithSavepoint(this.queue.shift()!);
+      }
+      if (this.batch.isEmpty) await this.journal.rollBack();
+    } catch (cause) {
+      return this.recover(this.takeWaiting(), cause);
+    }
+    this.storing = false;
+    if (!this.batch.isEmpty) return this.store(true);
+    this.schedule();
+  }
+
+  private async runWithSavepoint(queued: Queued): Promise<void> {
+    await this.journal.savepoint();
+    const step = this.newStep();
+    const sqlStep: SqlStep = Object.assign(step, { sql: this.journal.transaction });
+    try {
+      const result = await (queued.body as (step: SqlStep) => Promise<unknown>)(sqlStep);
+      this.keep(queued, step, result);
+    } catch (cause) {
+      this.undo(queued, step, cause);
+      await this.journal.rollBackToSavepoint();
+    }
+  }
+
+  /** Stores the open batch; meanwhile the next one is executed. */
+  private async store(inTransaction: boolean): Promise<void> {
+    this.storing = true;
+    const batch = this.batch;
+    this.batch = new Batch();
+    try {
+      this.requireSound();
+      await this.journal.commit(batch.takeRows(), this.storedSequence, batch.lastSequence, inTransaction);
+    } catch (cause) {
+      return this.recover([...batch.waiting, ...this.takeWaiting()], cause, batch);
+    }
+    this.answer(batch);
+    this.storing = false;
+    this.execute();
+  }
+
+  /** A batch that breaks an invariant is not stored: what is broken is halted by its owner. */
+  private requireSound(): void {
+    const broken = this.participants.flatMap((participant) => participant.verify?.() ?? []);
+    if (broken.length === 0) return;
+    this.options.log.error('sequencer.invariant_broken', { broken });
+    throw new BatchRejected(`invariant broken: ${broken.join(', ')}`);
+  }
+
+  private answer(batch: Batch): void {
+    this.storedSequence = batch.lastSequence;
+    for (const waiting of batch.waiting) waiting.committed();
+    this.options.events.publish(batch.events);
+  }
+
+  private takeWaiting(): Batch['waiting'] {
+    const { waiting } = this.batch;
+    this.batch = new Batch();
+    return waiting;
+  }
+
+  /**
+   * Memory may be ahead of what is stored: establish what the journal holds, answer the callers of the
+   * batch in question by that, refuse the later ones (nothing of theirs was sent), and load all state anew.
+   */
+  private async recover(waiting: Batch['waiting'], cause?: unknown, inDoubt?: Batch): Promise<void> {
+    if (cause instanceof Fenced) return this.giveUp(waiting);
+    const stateAfter = this.state === 'closing' ? 'closing' : 'running';
+    this.state = 'recovering';
+    this.recoveringSinceMs = this.options.clock.monotonicMs();
+    this.options.log.warn('sequencer.recovering', {
+      cause: cause === undefined ? 'poisoned step' : String(cause),
+    });
+    try {
+      const head = await this.journal.takeOver();
+      const survived =
+        inDoubt !== undefined && !(cause instanceof BatchRejected) && head.sequence >= inDoubt.lastSequence;
+      for (const participant of this.participants) await participant.load();
+      this.sequence = head.sequence;
+      this.storedSequence = head.sequence;
+      const answered = survived ? new Set(inDoubt.waiting) : new Set();
+      if (survived) this.answer(inDoubt);
+      const lost = new Refused(refusal('maintenance', 'l.maintenance'));
+      for (const waiter of waiting) if (!answered.has(waiter)) waiter.failed(lost);
+    } catch (failure) {
+      // Fenced, or the state cannot be read: this process must not go on writing.
+      this.options.log.error('sequencer.recovery_failed', { cause: failure });
+      return this.giveUp(waiting);
+    }
+    this.poisoned = false;
+    this.storing = false;
+    this.state = stateAfter;
+    this.options.log.info('sequencer.recovered', { sequence: this.sequence });
+    this.schedule();
+  }
+
+  private giveUp(waiting: Batch['waiting']): void {
+    this.state = 'stopped';
+    const lost = new Refused(refusal('maintenance', 'l.maintenance'));
+    for (const waiter of waiting) waiter.failed(lost);
+    for (const queued of this.queue) queued.reject(lost);
+    this.queue = [];
+    this.tellIdle();
+    this.options.onFenced();
+  }
+
+  private untilIdle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.idle.push(resolve);
+      this.schedule();
+    });
+  }
+
+  private tellIdle(): void {
+    if (this.storing || this.queue.length > 0 || !this.batch.isEmpty) return;
+    for (const resolve of this.idle.splice(0)) resolve();
+  }
+}
+
+function intentOf(operation: string, { actor, key }: RunOptions): IntentKey | undefined {
+  return actor === undefined || key === undefined ? undefined : { actor, operation, key };
+}

@@ -1,0 +1,8 @@
+import { DAY_MS } from '@exchange/core/time.ts';
+
+export const SESSION_LIMITS = {
+  idleMs: 7 * DAY_MS,
+  absoluteMs: 30 * DAY_MS,
+  /** The next one ends the one that was used the longest ago. */
+  perUser: 20,
+} as const;

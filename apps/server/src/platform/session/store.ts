@@ -1,0 +1,195 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import { DAY_MS, instant, type Instant } from '@exchange/core/time.ts';
+import { sql, type Kysely } from 'kysely';
+import type { Tx } from '../database/database.ts';
+import type { Session } from '../http/route.ts';
+import { SESSION_LIMITS } from './limits.ts';
+import type { SessionTables } from './tables.ts';
+
+const KEPT_AFTER_END_MS = 60 * DAY_MS;
+const ACTIVITY_DAYS = 30;
+
+/** A place where a user is signed in, as he may see it. */
+export interface LiveSession {
+  readonly id: string;
+  readonly device: string;
+  readonly address: string;
+  readonly createdAt: Instant;
+  readonly seenAt: Instant;
+}
+
+export interface NewSession extends Session {
+  readonly tokenHash: Buffer;
+  readonly device: string;
+  readonly deviceMark: Buffer;
+  readonly address: string;
+  readonly now: Instant;
+}
+
+/** The rows of sessions. */
+export class SessionStore {
+  private readonly reader: Kysely<SessionTables>;
+
+  constructor(reader: Kysely<unknown>) {
+    this.reader = reader.withTables<SessionTables>();
+  }
+
+  async insert(tx: Tx, session: NewSession): Promise<void> {
+    const db = tx.withTables<SessionTables>();
+    await db
+      .insertInto('user_session')
+      .values({
+        id: session.id,
+        user_id: session.userId,
+        token_hash: session.tokenHash,
+        device: session.device,
+        device_mark: session.deviceMark,
+        address: session.address,
+        created_at: BigInt(session.now),
+        seen_at: BigInt(session.now),
+        ended_at: null,
+      })
+      .execute();
+    await markActive(db, session.userId, session.now);
+  }
+
+  /** Finds a live session by its token and writes down that it was used. */
+  async touch(
+    tokenHash: Buffer,
+    now: Instant,
+  ): Promise<{ session: Session; createdAt: Instant } | undefined> {
+    const row = await this.reader
+      .updateTable('user_session')
+      .set({ seen_at: BigInt(now) })
+      .where('token_hash', '=', tokenHash)
+      .where(isLive(now))
+      .returning(['id', 'user_id', 'created_at'])
+      .executeTakeFirst();
+    if (row === undefined) return undefined;
+    await markActive(this.reader, row.user_id, now);
+    return { session: sessionOf(row), createdAt: instant(Number(row.created_at)) };
+  }
+
+  async hasUsed(tx: Tx, userId: UserId, deviceMark: Buffer): Promise<boolean> {
+    const row = await tx
+      .withTables<SessionTables>()
+      .selectFrom('user_session')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('device_mark', '=', deviceMark)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  async end(
+    tx: Tx,
+    userId: UserId,
+    which: { readonly only?: string | undefined; readonly except?: string | undefined },
+    now: Instant,
+  ): Promise<readonly Session[]> {
+    let query = tx
+      .withTables<SessionTables>()
+      .updateTable('user_session')
+      .set({ ended_at: BigInt(now) })
+      .where('user_id', '=', userId)
+      .where('ended_at', 'is', null);
+    if (which.only !== undefined) query = query.where('id', '=', which.only);
+    if (which.except !== undefined) query = query.where('id', '<>', which.except);
+    return (await query.returning(['id', 'user_id']).execute()).map(sessionOf);
+  }
+
+  /** Ends all but the `kept` sessions that were used last. */
+  async endAllBut(tx: Tx, userId: UserId, kept: number, now: Instant): Promise<readonly Session[]> {
+    const db = tx.withTables<SessionTables>();
+    const rows = await db
+      .updateTable('user_session')
+      .set({ ended_at: BigInt(now) })
+      .where('id', 'in', (inner) =>
+        inner
+          .selectFrom('user_session')
+          .select('id')
+          .where('user_id', '=', userId)
+          .where('ended_at', 'is', null)
+          .orderBy('seen_at', 'desc')
+          .orderBy('id', 'desc')
+          .offset(kept),
+      )
+      .returning(['id', 'user_id'])
+      .execute();
+    return rows.map(sessionOf);
+  }
+
+  async live(userId: UserId, now: Instant): Promise<readonly LiveSession[]> {
+    const rows = await this.reader
+      .selectFrom('user_session')
+      .select(['id', 'device', 'address', 'created_at', 'seen_at'])
+      .where('user_id', '=', userId)
+      .where(isLive(now))
+      .orderBy('seen_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(SESSION_LIMITS.perUser)
+      .execute();
+    return rows.map((row) => ({
+      id: row.id,
+      device: row.device,
+      address: row.address,
+      createdAt: instant(Number(row.created_at)),
+      seenAt: instant(Number(row.seen_at)),
+    }));
+  }
+
+  async activeDays(userId: UserId, now: Instant): Promise<number> {
+    const row = await this.reader
+      .selectFrom('user_active_day')
+      .select((count) => count.fn.countAll<bigint>().as('days'))
+      .where('user_id', '=', userId)
+      .where('day', '>', dayOf(now) - ACTIVITY_DAYS)
+      .executeTakeFirstOrThrow();
+    return Number(row.days);
+  }
+
+  async endExpired(now: Instant): Promise<readonly Session[]> {
+    const rows = await this.reader
+      .updateTable('user_session')
+      .set({ ended_at: BigInt(now) })
+      .where('ended_at', 'is', null)
+      .where((not) => not.not(isLive(now)))
+      .returning(['id', 'user_id'])
+      .execute();
+    return rows.map(sessionOf);
+  }
+
+  async removeOld(now: Instant): Promise<void> {
+    await this.reader
+      .deleteFrom('user_session')
+      .where('ended_at', '<', BigInt(now - KEPT_AFTER_END_MS))
+      .execute();
+    await this.reader
+      .deleteFrom('user_active_day')
+      .where('day', '<=', dayOf(now) - ACTIVITY_DAYS)
+      .execute();
+  }
+}
+
+function isLive(now: Instant) {
+  return sql<boolean>`(ended_at is null
+    and seen_at > ${BigInt(now - SESSION_LIMITS.idleMs)}
+    and created_at > ${BigInt(now - SESSION_LIMITS.absoluteMs)})`;
+}
+
+async function markActive(db: Kysely<SessionTables>, userId: string, now: Instant): Promise<void> {
+  await db
+    .insertInto('user_active_day')
+    .values({ user_id: userId, day: dayOf(now) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+function dayOf(at: Instant): number {
+  return Math.floor(at / DAY_MS);
+}
+
+function sessionOf(row: { readonly id: string; readonly user_id: string }): Session {
+  return { id: row.id, userId: row.user_id as UserId };
+}

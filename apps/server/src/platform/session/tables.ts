@@ -1,0 +1,14 @@
+export type SessionTables = {
+  user_session: {
+    id: string;
+    user_id: string;
+    token_hash: Buffer;
+    device: string;
+    device_mark: Buffer;
+    address: string;
+    created_at: bigint;
+    seen_at: bigint;
+    ended_at: bigint | null;
+  };
+  user_active_day: { user_id: string; day: number };
+};

@@ -1,0 +1,122 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { pageHeaders } from '../http/security-headers.ts';
+import { CHOICE_DEPENDS_ON, choiceCookie, destinationOf, type Site } from './site-choice.ts';
+
+export interface SitesOptions {
+  /** Folders with the built pages. */
+  readonly desktopDirectory: string;
+  readonly mobileDirectory: string;
+  readonly publicUrl: string | undefined;
+}
+
+/** Names below this folder carry a hash of their content, so that a name never means anything else. */
+const HASHED_FOLDER = 'assets/';
+const FOREVER = 'public, max-age=31536000, immutable';
+const ASK_AGAIN = 'no-cache';
+const COMPRESSED = /\.(?:br|gz)$/;
+
+/**
+ * Serves the desktop site under `/pc` and the mobile site under `/`: files by their exact names (compressed
+ * beforehand where the browser takes it), the site's first page for every other address that a browser
+ * navigates to, and 404 for the rest.
+ */
+export async function registerSites(app: FastifyInstance, options: SitesOptions): Promise<void> {
+  const desktop = new BuiltSite('desktop', options.desktopDirectory);
+  const mobile = new BuiltSite('mobile', options.mobileDirectory);
+  const headers = pageHeaders(options.publicUrl);
+  await app.register(fastifyStatic, {
+    root: [options.desktopDirectory, options.mobileDirectory].filter((folder) => existsSync(folder)),
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+  });
+  app.setNotFoundHandler((_request, reply) => notFound(reply, headers));
+  for (const url of ['/pc', '/pc/*']) registerSite(app, url, desktop, headers);
+  registerSite(app, '/*', mobile, headers);
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+function registerSite(app: FastifyInstance, url: string, site: BuiltSite, headers: Headers): void {
+  app.route<{ Params: { '*'?: string } }>({
+    method: ['GET', 'HEAD'],
+    url,
+    handler: (request, reply) => {
+      const name = request.params['*'] ?? '';
+      if (site.has(name)) return sendFile(reply, site, name, headers);
+      return isNavigation(request, name)
+        ? sendFirstPage(request, reply, site, headers)
+        : notFound(reply, headers);
+    },
+  });
+}
+
+function sendFirstPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  site: BuiltSite,
+  headers: Headers,
+): FastifyReply {
+  const { location, remembered } = destinationOf({
+    url: request.url,
+    userAgent: request.headers['user-agent'],
+    mobileHint: headerText(request.headers['sec-ch-ua-mobile']),
+    cookie: request.headers.cookie,
+  });
+  const vary = `${CHOICE_DEPENDS_ON}, Accept-Encoding`;
+  if (remembered !== undefined) reply.header('set-cookie', choiceCookie(remembered));
+  if (location !== undefined)
+    return reply.headers({ ...headers, vary, 'cache-control': 'no-store' }).redirect(location, 302);
+  if (site.has('index.html')) return sendFile(reply, site, 'index.html', { ...headers, vary });
+  return reply
+    .code(404)
+    .headers(headers)
+    .type('text/plain; charset=utf-8')
+    .send(`The ${site.name} site is not built: run "npm run build".\n`);
+}
+
+function sendFile(reply: FastifyReply, site: BuiltSite, name: string, headers: Headers): FastifyReply {
+  const cache = name.startsWith(HASHED_FOLDER) ? FOREVER : ASK_AGAIN;
+  return reply.headers({ vary: 'Accept-Encoding', ...headers, 'cache-control': cache }).sendFile(name, site.directory);
+}
+
+function notFound(reply: FastifyReply, headers: Headers): FastifyReply {
+  return reply.code(404).headers(headers).type('text/plain; charset=utf-8').send('Not found.\n');
+}
+
+/** Whether a browser opens a page, as opposed to asking for a picture or a script that is not there. */
+function isNavigation(request: FastifyRequest, name: string): boolean {
+  if (name.startsWith(HASHED_FOLDER) || /\.[a-z0-9]{1,11}$/i.test(name)) return false;
+  return name === '' || (request.headers.accept ?? '').includes('text/html');
+}
+
+function headerText(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}
+
+/** The files of a site as they were when the server started: only what is in the list can be asked for. */
+class BuiltSite {
+  readonly name: Site;
+  readonly directory: string;
+  readonly #files: ReadonlySet<string>;
+
+  constructor(name: Site, directory: string) {
+    this.name = name;
+    this.directory = directory;
+    this.#files = new Set(existsSync(directory) ? filesBelow(directory) : []);
+  }
+
+  has(name: string): boolean {
+    return this.#files.has(name);
+  }
+}
+
+function filesBelow(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !COMPRESSED.test(entry.name))
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((name) => !name.split('/').some((part) => part.startsWith('.')));
+}

@@ -1,0 +1,121 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { startEmbeddedPostgres } from '../src/platform/database/embedded/supervisor.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
+import { readMigrationFiles } from '../src/platform/database/migration-files.ts';
+import { clientOptions, openDatabase, type DatabaseConnection } from '../src/platform/database/pool.ts';
+import type { DatabaseLog } from '../src/platform/database/log.ts';
+import type {} from './postgres-global-setup.ts';
+
+/** A database of its own for one test or one test file, with the whole schema and no rows. */
+export interface TestDatabase {
+  readonly connection: DatabaseConnection;
+  readonly pool: pg.Pool;
+  /** Closes the pool and removes the database, whoever else is still connected. */
+  drop(): Promise<void>;
+}
+
+export interface TestDatabaseOptions {
+  /** False gives an empty database, for tests of the platform below the schema. */
+  readonly withSchema?: boolean;
+}
+
+const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
+const objectInUse = '55006';
+const templateLock = 0x746d706c; // any fixed number serves; it spells "tmpl"
+const inUsePatienceMs = 5_000;
+
+let server: Promise<DatabaseConnection> | undefined;
+let schemaTemplate: Promise<string> | undefined;
+
+/**
+ * Gives a fresh database, cloned from a template that is migrated once per run. Needs
+ * `testing/postgres-global-setup.ts` among vitest's `globalSetup`.
+ */
+export async function testDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const admin = await (server ??= connectionOfServer());
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const template =
+    options.withSchema === false ? 'template1' : await (schemaTemplate ??= makeTemplate(admin));
+  await run(admin, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  const connection = withDatabase(admin, name);
+  const pool = openDatabase({ connection, log: silent, name: 'test', size: 8 });
+  return {
+    connection,
+    pool,
+    drop: async () => {
+      await pool.end();
+      await run(admin, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+const silent: DatabaseLog = () => undefined;
+
+async function connectionOfServer(): Promise<DatabaseConnection> {
+  const chosen = inject('testServer');
+  if (chosen === undefined)
+    throw new Error('add testing/postgres-global-setup.ts to globalSetup of the test config');
+  if (chosen.kind === 'given') return { connectionString: chosen.url };
+  // Every worker process does this; the first starts the server and the others adopt it.
+  const postgres = await startEmbeddedPostgres({ dataDirectory: chosen.dataDirectory, log: silent });
+  return postgres.connection;
+}
+
+/** Makes the migrated template unless another worker, or with a given server an earlier run, has made it. */
+async function makeTemplate(admin: DatabaseConnection): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of await readMigrationFiles(migrations)) hash.update(file.name).update(file.sha256);
+  const name = `template_${hash.digest('hex').slice(0, 16)}`;
+  const client = new pg.Client(clientOptions(admin, 'test templates'));
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [templateLock]);
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+    if (rowCount !== 0) return name;
+    // It gets its name only when it is complete.
+    const draft = `${name}_draft`;
+    await client.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`);
+    await client.query(`CREATE DATABASE ${draft}`);
+    await migrate({ connection: withDatabase(admin, draft), directory: migrations, log: silent });
+    await whenUnused(() => client.query(`ALTER DATABASE ${draft} RENAME TO ${name}`));
+    return name;
+  } finally {
+    await client.end();
+  }
+}
+
+async function run(admin: DatabaseConnection, sql: string): Promise<void> {
+  const client = new pg.Client(clientOptions(admin, 'test databases'));
+  await client.connect();
+  try {
+    await whenUnused(() => client.query(sql));
+  } finally {
+    await client.end();
+  }
+}
+
+/** A session that was just closed may still be counted by the server for some milliseconds. */
+async function whenUnused(attempt: () => Promise<unknown>): Promise<void> {
+  const deadline = performance.now() + inUsePatienceMs;
+  for (;;) {
+    try {
+      await attempt();
+      return;
+    } catch (error) {
+      const isInUse = error instanceof pg.DatabaseError && error.code === objectInUse;
+      if (!isInUse || performance.now() > deadline) throw error;
+      await sleep(10);
+    }
+  }
+}
+
+function withDatabase(connection: DatabaseConnection, database: string): DatabaseConnection {
+  if (!('connectionString' in connection)) return { ...connection, database };
+  const url = new URL(connection.connectionString);
+  url.pathname = `/${database}`;
+  return { connectionString: url.href };
+}

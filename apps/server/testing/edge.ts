@@ -1,0 +1,95 @@
+import type { AddressInfo } from 'node:net';
+import { instant } from '@exchange/core/time.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import type { FastifyInstance } from 'fastify';
+import { createHttpServer, type HttpServerOptions } from '../src/platform/http/server.ts';
+import type { Session } from '../src/platform/http/route.ts';
+import type { Sessions } from '../src/platform/http/sessions.ts';
+import { Limits } from '../src/platform/limits/limits.ts';
+import type { Log } from '../src/platform/log.ts';
+import { Metrics } from '../src/platform/metrics/metrics.ts';
+
+/** A log that keeps what it was told. */
+export function collectingLog(): Log & {
+  readonly events: { level: string; event: string; fields: unknown }[];
+} {
+  const events: { level: string; event: string; fields: unknown }[] = [];
+  const at = (level: string) => (event: string, fields?: unknown) => {
+    events.push({ level, event, fields });
+  };
+  return { events, debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+/** Sessions by token that a test can end. */
+export function sessionsInMemory(): Sessions & {
+  open(token: string, userId: string): Session;
+  end(token: string): void;
+} {
+  const live = new Map<string, Session>();
+  const listeners: ((sessionId: string) => void)[] = [];
+  return {
+    find: (token) => live.get(token),
+    onSessionEnded: (listener) => {
+      listeners.push(listener);
+    },
+    open: (token, userId) => {
+      const session = { id: `session-${token}`, userId: userId as UserId };
+      live.set(token, session);
+      return session;
+    },
+    end: (token) => {
+      const session = live.get(token);
+      live.delete(token);
+      if (session !== undefined) for (const listener of listeners) listener(session.id);
+    },
+  };
+}
+
+export interface RunningEdge {
+  readonly app: FastifyInstance;
+  readonly url: string;
+  readonly port: number;
+  readonly log: ReturnType<typeof collectingLog>;
+  readonly metrics: Metrics;
+  readonly sessions: ReturnType<typeof sessionsInMemory>;
+  /** Lets the clock that the limits count with go on. */
+  pass(ms: number): void;
+}
+
+/** A listening server with the given calls; everything of it is real but the clock. */
+export async function runningEdge(
+  options: Partial<HttpServerOptions>,
+  extend: (app: FastifyInstance) => Promise<void> = () => Promise.resolve(),
+): Promise<RunningEdge> {
+  let passedMs = 0;
+  const clock = {
+    now: () => instant(Date.now() + passedMs),
+    monotonicMs: () => performance.now() + passedMs,
+  };
+  const log = collectingLog();
+  const metrics = new Metrics();
+  const sessions = sessionsInMemory();
+  const app = await createHttpServer({
+    clock,
+    log,
+    metrics,
+    sessions,
+    limits: new Limits(clock),
+    proxyHeader: undefined,
+    checksAnswers: true,
+    mode: 'demo',
+    version: '0.0.0',
+    publicUrl: undefined,
+    endpoints: (options.routes ?? []).map((route) => route.endpoint),
+    routes: [],
+    pages: [],
+    ...options,
+  });
+  await extend(app);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const pass = (ms: number) => {
+    passedMs += ms;
+  };
+  return { app, url: `http://127.0.0.1:${port}`, port, log, metrics, sessions, pass };
+}

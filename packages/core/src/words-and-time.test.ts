@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { candleStart } from './candle.ts';
+import { normaliseEmail } from './email.ts';
+import { maskEmail } from './mask.ts';
+import { passwordProblem, tradePasswordProblem } from './password.ts';
+import { instant, startOfDay } from './time.ts';
+
+describe('shared rules of identity', () => {
+  it('ID-901 masks an address as four, stars, four; a short one shows less', () => {
+    expect(maskEmail('somebody@example.com')).toBe('some***.com');
+    expect(maskEmail('a@b.com')).toBe('a***.com');
+  });
+
+  it('ID-902 counts spellings of one address as one', () => {
+    expect(normaliseEmail(' Some.Body@Example.COM ')).toBe('some.body@example.com');
+    expect(normaliseEmail('no-address')).toBeUndefined();
+    expect(normaliseEmail('a@b')).toBeUndefined();
+    expect(normaliseEmail(`${'a'.repeat(65)}@example.com`)).toBeUndefined();
+  });
+
+  it('ID-903 a password has 8 to 24 characters, begins with a letter and has a digit', () => {
+    expect(passwordProblem('Abcdefg1')).toBeUndefined();
+    expect(passwordProblem('Abcdef1')?.key).toBe('l.password_length');
+    expect(passwordProblem('1bcdefgh')?.key).toBe('l.password_letter');
+    expect(passwordProblem('Abcdefgh')?.key).toBe('l.password_digit');
+  });
+
+  it('ID-904 a trade password is six digits that are not obvious', () => {
+    expect(tradePasswordProblem('402817')).toBeUndefined();
+    expect(tradePasswordProblem('12345')?.key).toBe('l.trade_password_format');
+    for (const obvious of ['123456', '987654', '111111', '121212', '123123']) {
+      expect(tradePasswordProblem(obvious)?.key, obvious).toBe('l.trade_password_obvious');
+    }
+  });
+});
+
+describe('candle boundaries', () => {
+  it('MKT-901 candles open on whole multiples, weeks on Mondays, days at midnight UTC', () => {
+    const at = instant(Date.UTC(2026, 10, 20, 13, 47, 12, 345));
+    expect(candleStart('1min', at)).toBe(Date.UTC(2026, 10, 20, 13, 47));
+    expect(candleStart('15min', at)).toBe(Date.UTC(2026, 10, 20, 13, 45));
+    expect(candleStart('4hour', at)).toBe(Date.UTC(2026, 10, 20, 12));
+    expect(candleStart('1day', at)).toBe(startOfDay(at));
+    expect(candleStart('1week', at)).toBe(Date.UTC(2026, 10, 16));
+    expect(() => instant(1.5)).toThrow(RangeError);
+  });
+});

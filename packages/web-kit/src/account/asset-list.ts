@@ -1,0 +1,39 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+
+/** An asset is small when all of it is worth no more than this, in USDT. */
+export const SMALL_TOTAL = Decimal.parse('0.1');
+
+/** What the list needs of an asset; balances have it. */
+export interface ListedAsset {
+  readonly currency: string;
+  readonly currencyName: string;
+  readonly availableCurrency: string;
+  readonly frozenCurrency: string;
+  /** In USDT. */
+  readonly total: string;
+}
+
+export type AssetOrder = 'value' | 'name' | 'available';
+
+export interface AssetView {
+  readonly hideSmall: boolean;
+  readonly search: string;
+  readonly order: AssetOrder;
+}
+
+export const INITIAL_ASSET_VIEW: AssetView = { hideSmall: false, search: '', order: 'value' };
+
+/** The assets that a view shows, in its order; equal ones by name. */
+export function assetsShown<Asset extends ListedAsset>(assets: readonly Asset[], view: AssetView): Asset[] {
+  const wanted = view.search.trim().toLowerCase();
+  return assets
+    .filter((asset) => !view.hideSmall || Decimal.parse(asset.total).isMore(SMALL_TOTAL))
+    .filter((asset) => `${asset.currency} ${asset.currencyName}`.toLowerCase().includes(wanted))
+    .toSorted((one, other) => compare(one, other, view.order) || one.currency.localeCompare(other.currency));
+}
+
+function compare(one: ListedAsset, other: ListedAsset, order: AssetOrder): number {
+  if (order === 'name') return 0;
+  const field = order === 'value' ? 'total' : 'availableCurrency';
+  return Decimal.parse(other[field]).compare(Decimal.parse(one[field]));
+}

@@ -1,0 +1,26 @@
+import { claimFaucet, overview } from '@exchange/wire/account.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { call } from '../api/client.ts';
+import { queryClient } from '../api/query-client.ts';
+import { useSession } from '../session/session-store.ts';
+
+/** The worth of everything the user has, in USDT and in BTC. */
+export function useOverview() {
+  const isSignedIn = useSession(({ session }) => session !== null);
+  return useQuery({
+    queryKey: ['account', 'overview'],
+    queryFn: ({ signal }) => call(overview, {}, { signal }),
+    enabled: isSignedIn,
+  });
+}
+
+/** Demo mode: claims play money, once a day. Gives what was credited. */
+export function useClaimFaucet() {
+  return useMutation({
+    mutationFn: () => call(claimFaucet),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: ['spot'] });
+      void queryClient.invalidateQueries({ queryKey: ['account'] });
+    },
+  });
+}

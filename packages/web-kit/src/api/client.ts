@@ -1,0 +1,131 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import { SESSION_ENDED, SUCCESS } from '@exchange/wire/codes.ts';
+import { API_BASE, type DataOf, type Endpoint, type FieldsSent } from '@exchange/wire/endpoint.ts';
+import { SESSION_KEYS } from '@exchange/wire/browser.ts';
+import { DEFAULT_LOCALE } from '@exchange/wire/locale.ts';
+import { endSession, sessionToken } from '../session/session-store.ts';
+import { recall } from '../storage.ts';
+import { CallFailed, CallRefused } from './call-error.ts';
+import { formOf } from './payload.ts';
+
+export const CALL_TIMEOUT_MS = 12_000;
+
+export interface CallOptions {
+  /** The key under which a repetition is the same request; made for each call where none is given. */
+  readonly clientId?: string;
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+}
+
+/** A field as forms have it: text, or what is printed into text. */
+type Sent<T> = string extends NonNullable<T> ? T | number | boolean | Decimal | null : T | null;
+export type CallFields<E extends Endpoint> = { [K in keyof FieldsSent<E>]: Sent<FieldsSent<E>[K]> };
+
+type CallArguments<E extends Endpoint> =
+  Record<never, never> extends FieldsSent<E>
+    ? [fields?: CallFields<E>, options?: CallOptions]
+    : [fields: CallFields<E>, options?: CallOptions];
+
+interface Envelope {
+  readonly code: number;
+  readonly msg?: string;
+  readonly errKey?: string;
+  readonly status?: string;
+  readonly data?: unknown;
+  readonly tick?: unknown;
+}
+
+const endedListeners = new Set<(message: string) => void>();
+
+/** Tells when the server has ended the session (code −2), with its sentence. */
+export function onSessionEnded(listener: (message: string) => void): () => void {
+  endedListeners.add(listener);
+  return () => endedListeners.delete(listener);
+}
+
+/** Ends the session on this device because the server did, and tells whoever asked. */
+export function sessionEndedByServer(message: string): void {
+  endSession();
+  for (const listener of endedListeners) listener(message);
+}
+
+let origin = '';
+
+/** Where the server is; the page's own origin unless told otherwise (tests are). */
+export function setServerOrigin(address: string): void {
+  origin = address;
+}
+
+/** Makes one call. Gives its data; throws `CallRefused` when the server says no, `CallFailed` when nothing usable came back. */
+export async function call<E extends Endpoint>(endpoint: E, ...args: CallArguments<E>): Promise<DataOf<E>> {
+  const [fields = {}, options = {}] = args;
+  const token = sessionToken();
+  const response = await answerOf(endpoint, { ...fields }, token, options);
+  const envelope = await envelopeOf(response);
+  if (response.status === 200 && isSuccess(endpoint, envelope)) {
+    return (endpoint.envelope === 'tick' ? envelope.tick : envelope.data) as DataOf<E>;
+  }
+  // A late answer to a token that is no longer ours must not end the session that replaced it.
+  if (envelope.code === SESSION_ENDED && token !== undefined && token === sessionToken()) {
+    sessionEndedByServer(envelope.msg ?? 'l.session_ended');
+  }
+  throw new CallRefused(envelope.code, envelope.msg ?? 'l.error', envelope.errKey, parametersOf(envelope));
+}
+
+async function answerOf(
+  endpoint: Endpoint,
+  fields: Record<string, unknown>,
+  token: string | undefined,
+  options: CallOptions,
+): Promise<Response> {
+  if (endpoint.idempotent) fields['clientId'] = options.clientId ?? crypto.randomUUID();
+  const form = formOf(fields);
+  const isGet = endpoint.method === 'GET';
+  const query = isGet && form.size > 0 ? `?${form}` : '';
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? CALL_TIMEOUT_MS);
+  try {
+    return await fetch(`${origin}${API_BASE}${endpoint.path}${query}`, {
+      method: endpoint.method,
+      headers: headersOf(token),
+      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+      credentials: 'omit',
+      cache: 'no-store',
+      ...(isGet ? {} : { body: form }),
+    });
+  } catch (error) {
+    // Reason: fetch rejects for an unreachable server, for our time limit and for the caller's abort; each is told apart.
+    if (options.signal?.aborted) throw error;
+    if (timeout.aborted) throw new CallFailed('timeout', 'l.timeout');
+    throw new CallFailed('network', 'l.network');
+  }
+}
+
+function headersOf(token: string | undefined): Record<string, string> {
+  const locale = recall(SESSION_KEYS.locale) ?? DEFAULT_LOCALE;
+  return {
+    'Accept-Language': locale === 'zh-CN' ? 'zh-CN,zh' : 'en-US,en',
+    'X-Lang': locale,
+    ...(token === undefined ? {} : { 'X-Access-Token': token }),
+  };
+}
+
+async function envelopeOf(response: Response): Promise<Envelope> {
+  try {
+    const body: unknown = await response.json();
+    if (typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'number') {
+      return body as Envelope;
+    }
+  } catch {
+    // Reason: a proxy's error page is not JSON, and the time limit also cuts bodies off; both are no answer.
+  }
+  throw new CallFailed('answer', 'l.error');
+}
+
+function isSuccess(endpoint: Endpoint, envelope: Envelope): boolean {
+  if (envelope.code !== SUCCESS) return false;
+  return endpoint.envelope === 'plain' || envelope.status === undefined || envelope.status === 'ok';
+}
+
+function parametersOf({ data }: Envelope): Readonly<Record<string, unknown>> {
+  return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
+}

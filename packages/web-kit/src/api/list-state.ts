@@ -1,0 +1,57 @@
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+
+export interface PageOf<Row> {
+  readonly list: readonly Row[];
+  readonly sum: number;
+  readonly pageNo: number;
+}
+
+/** A list that grows page by page: page 1 replaces, later pages append, until the loaded count reaches the total. */
+export interface ListState<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number;
+  readonly isLoading: boolean;
+  readonly error: Error | null;
+  readonly hasMore: boolean;
+  readonly isLoadingMore: boolean;
+  readonly loadMore: () => void;
+  /** Loads the list again from its first page. */
+  readonly reload: () => Promise<void>;
+}
+
+export const PAGE_SIZE = 10;
+
+/** A paged call as a growing list. `key` names the list in the cache; `load` gives one page. */
+export function useGrowingList<Row>(
+  key: readonly unknown[],
+  load: (pageNo: number, signal: AbortSignal) => Promise<PageOf<Row>>,
+  enabled = true,
+): ListState<Row> {
+  const query = useInfiniteQuery<
+    PageOf<Row>,
+    Error,
+    InfiniteData<PageOf<Row>, number>,
+    readonly unknown[],
+    number
+  >({
+    queryKey: key,
+    queryFn: ({ pageParam, signal }) => load(pageParam, signal),
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) => {
+      const loaded = pages.reduce((count, page) => count + page.list.length, 0);
+      return last.list.length === 0 || loaded >= last.sum ? undefined : last.pageNo + 1;
+    },
+    enabled,
+  });
+  const pages = query.data?.pages ?? [];
+  return {
+    rows: pages.flatMap((page) => page.list),
+    total: pages.at(-1)?.sum ?? 0,
+    isLoading: query.isPending && enabled,
+    error: query.error,
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    loadMore: () => void query.fetchNextPage(),
+    reload: async () => void (await query.refetch()),
+  };
+}

@@ -1,0 +1,91 @@
+import type { CandleTimer } from '@exchange/core/candle.ts';
+import type { DataLoader, DataLoaderGetBarsParams } from 'klinecharts';
+import { barOf, type CandleLike, type CandleSource } from './candle-source.ts';
+
+/** The first screenful and some history; older pages follow as one scrolls left. */
+const FIRST_PAGE = 600;
+const NEXT_PAGE = 500;
+
+export type LoadState = 'loading' | 'shown' | 'empty' | 'failed';
+
+interface Wiring {
+  readonly source: CandleSource;
+  readonly symbol: string;
+  readonly timer: CandleTimer;
+  readonly onState: (state: LoadState) => void;
+}
+
+/**
+ * Feeds one symbol and interval to a chart. Each symbol or interval gets a loader of its own, so an answer
+ * that arrives late belongs to a stopped loader and is dropped.
+ */
+export function candleLoader(wiring: Wiring): { loader: DataLoader; stop: () => void } {
+  let isStopped = false;
+  let unfollow: (() => void) | undefined;
+
+  const getBars = async ({ type, timestamp, callback }: DataLoaderGetBarsParams): Promise<void> => {
+    if (type === 'backward') return callback([], false);
+    const isFirst = timestamp === null;
+    if (isFirst) wiring.onState('loading');
+    try {
+      const size = isFirst ? FIRST_PAGE : NEXT_PAGE;
+      const before = isFirst ? undefined : Math.floor(timestamp / 1_000);
+      const candles = await wiring.source.load(wiring.symbol, wiring.timer, size, before);
+      if (isStopped) return;
+      callback(candles.map(barOf), { forward: candles.length >= size, backward: false });
+      if (isFirst) wiring.onState(candles.length === 0 ? 'empty' : 'shown');
+    } catch {
+      // A refused or failed page: the first one shows the retry, an older one simply ends the history.
+      if (isStopped) return;
+      if (isFirst) wiring.onState('failed');
+      else callback([], { forward: false, backward: false });
+    }
+  };
+
+  const loader: DataLoader = {
+    getBars,
+    subscribeBar: ({ callback }) => {
+      unfollow?.();
+      const draw = oncePerFrame((candle: CandleLike) => callback(barOf(candle)));
+      const stopFollowing = wiring.source.follow(wiring.symbol, wiring.timer, (candle) => {
+        wiring.onState('shown');
+        draw.next(candle);
+      });
+      unfollow = () => {
+        stopFollowing();
+        draw.cancel();
+      };
+    },
+    unsubscribeBar: () => unfollow?.(),
+  };
+
+  const stop = (): void => {
+    isStopped = true;
+    unfollow?.();
+  };
+  return { loader, stop };
+}
+
+/**
+ * Hands over at most one value per animation frame for each candle: the newest. A candle that closes within
+ * the frame is still drawn before the next one opens.
+ */
+function oncePerFrame(draw: (candle: CandleLike) => void) {
+  const waiting = new Map<number, CandleLike>();
+  let frame = 0;
+  const flush = (): void => {
+    frame = 0;
+    for (const candle of waiting.values()) draw(candle);
+    waiting.clear();
+  };
+  return {
+    next(candle: CandleLike): void {
+      waiting.set(candle.id, candle);
+      if (frame === 0) frame = requestAnimationFrame(flush);
+    },
+    cancel(): void {
+      cancelAnimationFrame(frame);
+      waiting.clear();
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type { DeepPartial, Styles } from 'klinecharts';
+import type { ChartColours } from './chart-colours.ts';
+
+const FAMILY = 'system-ui, -apple-system, "Segoe UI", Roboto, "PingFang SC", "Microsoft YaHei", sans-serif';
+/** Indicator lines that read on dark and light alike. */
+const LINES = ['#e0a526', '#9d6bff', '#2f9be8', '#e2679b', '#3aa88c'];
+
+/** The look of a chart in the theme's colours. */
+export function chartStyles(colours: ChartColours): DeepPartial<Styles> {
+  const { up, down, text, textSoft, line, lineStrong, paper, accent } = colours;
+  const direction = { upColor: up, downColor: down, noChangeColor: textSoft };
+  const legend = { size: 11, family: FAMILY, color: textSoft, weight: 'normal' };
+  const axis = {
+    axisLine: { color: line },
+    tickLine: { show: false },
+    tickText: { color: textSoft, size: 11, family: FAMILY },
+  };
+  const crosshairText = {
+    color: paper,
+    backgroundColor: text,
+    borderColor: text,
+    borderRadius: 2,
+    size: 11,
+    family: FAMILY,
+  };
+  return {
+    grid: { horizontal: { color: line, style: 'solid' }, vertical: { color: line, style: 'solid' } },
+    candle: {
+      bar: {
+        ...direction,
+        upBorderColor: up,
+        downBorderColor: down,
+        noChangeBorderColor: textSoft,
+        upWickColor: up,
+        downWickColor: down,
+        noChangeWickColor: textSoft,
+      },
+      priceMark: {
+        high: { color: textSoft, textFamily: FAMILY, textSize: 11 },
+        low: { color: textSoft, textFamily: FAMILY, textSize: 11 },
+        last: { ...direction, text: { size: 11, family: FAMILY, borderRadius: 2, color: '#ffffff' } },
+      },
+      tooltip: {
+        offsetLeft: 8,
+        offsetTop: 6,
+        title: { show: false },
+        legend: { ...legend, defaultValue: '–' },
+      },
+    },
+    indicator: {
+      ohlc: direction,
+      bars: [{ style: 'fill', ...direction, upColor: faded(up), downColor: faded(down) }],
+      lines: LINES.map((color) => ({ color, size: 1, style: 'solid' as const, smooth: false })),
+      tooltip: {
+        offsetLeft: 8,
+        offsetTop: 4,
+        title: { ...legend },
+        legend: { ...legend, defaultValue: '–' },
+      },
+    },
+    xAxis: axis,
+    yAxis: axis,
+    separator: { size: 1, color: line, activeBackgroundColor: lineStrong },
+    crosshair: {
+      horizontal: { line: { color: textSoft, dashedValue: [3, 3] }, text: crosshairText },
+      vertical: { line: { color: textSoft, dashedValue: [3, 3] }, text: crosshairText },
+    },
+    overlay: {
+      point: { color: accent, borderColor: faded(accent), activeColor: accent, activeBorderColor: faded(accent) },
+      line: { color: accent, size: 1.5 },
+      text: { color: '#ffffff', backgroundColor: accent, borderColor: accent, size: 11, family: FAMILY },
+      rect: { color: faded(accent), borderColor: accent },
+      polygon: { color: faded(accent), borderColor: accent },
+    },
+  };
+}
+
+/** A `#rrggbb` colour at half strength; other notations stay as they are. */
+function faded(colour: string): string {
+  return /^#[0-9a-f]{6}$/i.test(colour) ? `${colour}80` : colour;
+}

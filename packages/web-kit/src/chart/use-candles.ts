@@ -1,0 +1,100 @@
+import type { CandleTimer } from '@exchange/core/candle.ts';
+import { dispose, init, type Chart } from 'klinecharts';
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useLocale, useWords } from '../i18n/words.ts';
+import { candleLoader, type LoadState } from './candle-loader.ts';
+import { barTimeOf, periodOf, type CandleSource } from './candle-source.ts';
+import { drawFills, drawOrders, registerMarks, type ChartFill, type ChartOrder } from './chart-marks.ts';
+import { chartStyles } from './chart-styles.ts';
+import { showIndicators, type IndicatorName } from './indicators.ts';
+import { useChartColours } from './use-chart-colours.ts';
+
+interface Shown {
+  readonly symbol: string;
+  readonly timer: CandleTimer;
+  readonly pricePrecision: number;
+  readonly amountPrecision: number;
+  readonly source: CandleSource;
+  readonly orders: readonly ChartOrder[];
+  readonly fills: readonly ChartFill[];
+  readonly indicators: readonly IndicatorName[];
+}
+
+interface Candles {
+  readonly canvas: RefObject<HTMLDivElement | null>;
+  readonly chart: Chart | undefined;
+  readonly state: LoadState;
+  readonly retry: () => void;
+}
+
+/** Space between the newest candle and the price axis. */
+const RIGHT_SPACE_PX = 56;
+
+/** Keeps one chart of the library in step with what is to be shown, from first drawing to disposal. */
+export function useCandles(shown: Shown): Candles {
+  const canvas = useRef<HTMLDivElement>(null);
+  const [chart, setChart] = useState<Chart>();
+  const [state, setState] = useState<LoadState>('loading');
+  const [attempt, setAttempt] = useState(0);
+  const locale = useLocale();
+  const colours = useChartColours(canvas);
+  const t = useWords('chart');
+
+  useEffect(() => {
+    const element = canvas.current;
+    if (element === null) return undefined;
+    registerMarks();
+    const created = init(element, { thousandsSeparator: { sign: ',' } }) ?? undefined;
+    created?.setOffsetRightDistance(RIGHT_SPACE_PX);
+    setChart(created);
+    const observer = new ResizeObserver(() => created?.resize());
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      dispose(element);
+      setChart(undefined);
+    };
+  }, []);
+
+  useEffect(() => chart?.setLocale(locale), [chart, locale]);
+  useEffect(() => {
+    if (colours !== undefined) chart?.setStyles(chartStyles(colours));
+  }, [chart, colours]);
+  useEffect(() => {
+    if (chart !== undefined) showIndicators(chart, shown.indicators);
+  }, [chart, shown.indicators]);
+
+  const { symbol, timer, pricePrecision, amountPrecision, source } = shown;
+  useEffect(() => {
+    if (chart === undefined) return undefined;
+    const { loader, stop } = candleLoader({ source, symbol, timer, onState: setState });
+    // The library loads on each of these calls; only the last one meets a loader that answers.
+    chart.setDataLoader({ getBars: () => undefined });
+    chart.setSymbol({ ticker: symbol, pricePrecision, volumePrecision: amountPrecision });
+    chart.setPeriod(periodOf(timer));
+    chart.setDataLoader(loader);
+    return stop;
+  }, [chart, symbol, timer, pricePrecision, amountPrecision, source, attempt]);
+
+  const isDrawn = state === 'shown';
+  useEffect(() => {
+    if (chart === undefined || colours === undefined || !isDrawn) return;
+    drawOrders(chart, shown.orders, colours, (order) =>
+      t(order.tradeType === 1 ? 'buyOrder' : 'sellOrder', { amount: order.amount }),
+    );
+  }, [chart, colours, isDrawn, shown.orders, t]);
+
+  useEffect(() => {
+    const firstBar = chart?.getDataList()[0];
+    if (chart === undefined || colours === undefined || !isDrawn || firstBar === undefined) return;
+    drawFills(
+      chart,
+      shown.fills,
+      colours,
+      (fill) => t(fill.tradeType === 1 ? 'buyLetter' : 'sellLetter'),
+      (atMs) => barTimeOf(timer, atMs, firstBar.timestamp),
+    );
+  }, [chart, colours, isDrawn, shown.fills, timer, t]);
+
+  return { canvas, chart, state, retry: () => setAttempt((count) => count + 1) };
+}

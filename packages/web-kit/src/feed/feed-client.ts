@@ -1,0 +1,251 @@
+import { FEED_LIMITS, isPrivateTopic, type ClientMessage, type ServerMessage } from '@exchange/wire/feed.ts';
+import { deviceNow, learnServerTime } from '../clock.ts';
+
+/**
+ * One WebSocket to the server for the whole page. Topics are asked for once however many listen; a lost
+ * connection comes back by itself after a wait that doubles, with jitter, and asks for everything again.
+ */
+
+export type FeedState = 'connecting' | 'live' | 'stale';
+export type TopicMessage = Extract<ServerMessage, { topic: string; type: string }>;
+export type TopicListener = (message: TopicMessage) => void;
+
+/** The part of the browser's WebSocket that is used. */
+export interface FeedSocket {
+  onopen: ((event: never) => void) | null;
+  onmessage: ((event: never) => void) | null;
+  onclose: ((event: never) => void) | null;
+  readonly readyState: number;
+  send(text: string): void;
+  close(): void;
+}
+
+export interface FeedOptions {
+  readonly url: () => string;
+  readonly token: () => string | undefined;
+  readonly onState: (state: FeedState) => void;
+  /** The server has ended the session. */
+  readonly onEnded: () => void;
+  readonly connect?: (url: string) => FeedSocket;
+  readonly chance?: () => number;
+  readonly firstWaitMs?: number;
+  readonly pingEveryMs?: number;
+  readonly staleAfterMs?: number;
+}
+
+interface Topic {
+  readonly listeners: Set<TopicListener>;
+  seq: number | undefined;
+}
+
+const OPEN = 1;
+const LONGEST_WAIT_MS = 15_000;
+const FIRST_WAIT_MS = 500;
+const PING_EVERY_MS = 15_000;
+const STALE_AFTER_MS = 10_000;
+
+export class FeedClient {
+  private readonly options: FeedOptions;
+  private readonly topics = new Map<string, Topic>();
+  private readonly wanted = new Set<string>();
+  private readonly unwanted = new Set<string>();
+  private socket: FeedSocket | undefined;
+  private signedIn = false;
+  private stopped = true;
+  private failures = 0;
+  private flushing = false;
+  private heardAtMs = 0;
+  private pingTimer: ReturnType<typeof setInterval> | undefined;
+  private retryTimer: ReturnType<typeof setTimeout> | undefined;
+  private staleTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: FeedOptions) {
+    this.options = options;
+  }
+
+  /** Connects, and stays connected until `stop`. */
+  start(): void {
+    if (!this.stopped) return;
+    this.stopped = false;
+    this.open();
+  }
+
+  stop(): void {
+    this.stopped = true;
+    this.drop();
+    clearTimeout(this.retryTimer);
+    clearTimeout(this.staleTimer);
+    this.staleTimer = undefined;
+  }
+
+  /** Connects afresh, as after a sign-in or sign-out, or when the device is back on a network. */
+  reconnect(): void {
+    if (this.stopped) return;
+    this.failures = 0;
+    this.drop();
+    clearTimeout(this.retryTimer);
+    this.open();
+  }
+
+  /** Listens to a topic: a snapshot, then updates. Gives the way to stop listening. */
+  listen(name: string, listener: TopicListener): () => void {
+    let topic = this.topics.get(name);
+    if (topic === undefined) {
+      topic = { listeners: new Set(), seq: undefined };
+      this.topics.set(name, topic);
+      this.want(name);
+    }
+    topic.listeners.add(listener);
+    return () => this.forget(name, listener);
+  }
+
+  private forget(name: string, listener: TopicListener): void {
+    const topic = this.topics.get(name);
+    if (topic === undefined || !topic.listeners.delete(listener) || topic.listeners.size > 0) return;
+    this.topics.delete(name);
+    this.wanted.delete(name);
+    this.unwanted.add(name);
+    this.flushSoon();
+  }
+
+  private want(name: string): void {
+    this.unwanted.delete(name);
+    this.wanted.add(name);
+    this.flushSoon();
+  }
+
+  /** Listeners come and go many at a time when a screen changes; they are told to the server in one message. */
+  private flushSoon(): void {
+    if (this.flushing) return;
+    this.flushing = true;
+    queueMicrotask(() => {
+      this.flushing = false;
+      this.flush();
+    });
+  }
+
+  private flush(): void {
+    if (this.socket?.readyState !== OPEN) return;
+    const leaving = [...this.unwanted];
+    this.unwanted.clear();
+    if (leaving.length > 0) this.send({ op: 'unsubscribe', topics: leaving });
+    const asked = [...this.wanted].filter((name) => this.signedIn || !isPrivateTopic(name));
+    for (const name of asked) this.wanted.delete(name);
+    for (let from = 0; from < asked.length; from += FEED_LIMITS.topics) {
+      this.send({ op: 'subscribe', topics: asked.slice(from, from + FEED_LIMITS.topics) });
+    }
+  }
+
+  private open(): void {
+    const connect = this.options.connect ?? ((url: string): FeedSocket => new WebSocket(url));
+    const socket = connect(this.options.url());
+    this.socket = socket;
+    this.options.onState('connecting');
+    this.expectLife();
+    socket.onopen = () => this.opened(socket);
+    socket.onmessage = (event: { data: unknown }) => this.heard(socket, String(event.data));
+    socket.onclose = () => this.closed(socket);
+  }
+
+  private opened(socket: FeedSocket): void {
+    if (socket !== this.socket) return;
+    this.heardAtMs = deviceNow();
+    this.failures = 0;
+    this.unwanted.clear();
+    for (const [name, topic] of this.topics) {
+      topic.seq = undefined;
+      this.wanted.add(name);
+    }
+    const token = this.options.token();
+    if (token !== undefined) this.send({ op: 'auth', token });
+    this.flush();
+    this.alive();
+    this.ping();
+    this.pingTimer = setInterval(() => this.ping(), this.options.pingEveryMs ?? PING_EVERY_MS);
+  }
+
+  private heard(socket: FeedSocket, text: string): void {
+    if (socket !== this.socket) return;
+    this.heardAtMs = deviceNow();
+    const message = JSON.parse(text) as ServerMessage;
+    if ('topic' in message && 'type' in message) this.deliver(message);
+    else if (message.op === 'authenticated') {
+      this.signedIn = true;
+      this.flush();
+    } else if (message.op === 'pong') learnServerTime(message.time, message.ts, deviceNow());
+    else if (message.op === 'ended') {
+      this.signedIn = false;
+      this.options.onEnded();
+    }
+  }
+
+  private deliver(message: TopicMessage): void {
+    const topic = this.topics.get(message.topic);
+    if (topic === undefined) return;
+    if (message.type === 'update') {
+      // Updates that overtake the snapshot they belong to are part of it.
+      if (topic.seq === undefined || message.seq <= topic.seq) return;
+      if (message.seq !== topic.seq + 1) {
+        topic.seq = undefined;
+        this.want(message.topic);
+        return;
+      }
+    }
+    topic.seq = message.seq;
+    for (const listener of topic.listeners) listener(message);
+  }
+
+  private ping(): void {
+    const silentMs = deviceNow() - this.heardAtMs;
+    if (silentMs > 2 * (this.options.pingEveryMs ?? PING_EVERY_MS)) {
+      const silent = this.socket;
+      this.drop();
+      if (silent !== undefined) this.retry();
+      return;
+    }
+    this.send({ op: 'ping', ts: deviceNow() });
+  }
+
+  private closed(socket: FeedSocket): void {
+    if (socket !== this.socket) return;
+    this.drop();
+    if (!this.stopped) this.retry();
+  }
+
+  private drop(): void {
+    clearInterval(this.pingTimer);
+    this.signedIn = false;
+    const socket = this.socket;
+    this.socket = undefined;
+    if (socket === undefined) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+  }
+
+  private retry(): void {
+    this.options.onState('connecting');
+    this.expectLife();
+    const fullMs = (this.options.firstWaitMs ?? FIRST_WAIT_MS) * 2 ** Math.min(this.failures, 10);
+    this.failures += 1;
+    const chance = this.options.chance ?? Math.random;
+    const waitMs = Math.min(LONGEST_WAIT_MS, fullMs) * (0.5 + chance() / 2);
+    this.retryTimer = setTimeout(() => this.open(), waitMs);
+  }
+
+  private expectLife(): void {
+    this.staleTimer ??= setTimeout(
+      () => this.options.onState('stale'),
+      this.options.staleAfterMs ?? STALE_AFTER_MS,
+    );
+  }
+
+  private alive(): void {
+    clearTimeout(this.staleTimer);
+    this.staleTimer = undefined;
+    this.options.onState('live');
+  }
+
+  private send(message: ClientMessage): void {
+    if (this.socket?.readyState === OPEN) this.socket.send(JSON.stringify(message));
+  }
+}

@@ -1,0 +1,45 @@
+import { FEED_PATH } from '@exchange/wire/feed.ts';
+import { create } from 'zustand';
+import { sessionEndedByServer } from '../api/client.ts';
+import { sessionToken, useSession } from '../session/session-store.ts';
+import { FeedClient, type FeedState } from './feed-client.ts';
+
+const useState = create<{ state: FeedState }>(() => ({ state: 'connecting' }));
+
+/** The page's one connection. */
+export const feed = new FeedClient({
+  url: () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${FEED_PATH}`,
+  token: sessionToken,
+  onState: (state) => {
+    // A stale feed stays stale while it tries again: only data makes it live.
+    if (state === 'connecting' && useState.getState().state === 'stale') return;
+    useState.setState({ state });
+  },
+  onEnded: () => sessionEndedByServer('l.session_ended'),
+});
+
+/** Whether live data arrives: `live`, `connecting` (just opened or just lost), `stale` (lost for 10 s). */
+export function useFeedState(): FeedState {
+  return useState(({ state }) => state);
+}
+
+export function feedState(): FeedState {
+  return useState.getState().state;
+}
+
+/** Connects the page, follows sign-ins and the device's network; gives the way to stop. */
+export function startFeed(): () => void {
+  feed.start();
+  const unfollow = useSession.subscribe((now, before) => {
+    if (now.session?.token !== before.session?.token) feed.reconnect();
+  });
+  const online = () => {
+    if (feedState() !== 'live') feed.reconnect();
+  };
+  window.addEventListener('online', online);
+  return () => {
+    unfollow();
+    window.removeEventListener('online', online);
+    feed.stop();
+  };
+}

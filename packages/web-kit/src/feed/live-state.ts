@@ -1,0 +1,104 @@
+import { useSyncExternalStore } from 'react';
+import { onRefresh } from '../refresh.ts';
+import { feed, feedState } from './feed.ts';
+import type { TopicMessage } from './feed-client.ts';
+
+/** How long a topic is kept after the last one who looked at it: long enough to change screens without a gap. */
+const LINGER_MS = 5_000;
+
+interface LiveRules<Value> {
+  readonly topic: string;
+  readonly initial: Value;
+  /** The state after a message. The feed's order is guaranteed: a snapshot first, then each update once. */
+  readonly after: (value: Value, message: TopicMessage) => Value;
+  /** Asks the server once; used at every heartbeat while the feed is not live. */
+  readonly poll?: () => Promise<Value>;
+}
+
+/**
+ * The state of one topic, outside React: applied at once, shown at most once per animation frame, and shared
+ * by all who look at it.
+ */
+export class LiveState<Value> {
+  private readonly rules: LiveRules<Value>;
+  private readonly watchers = new Set<() => void>();
+  private value: Value;
+  private shown: Value;
+  private frame: number | undefined;
+  private leave: (() => void) | undefined;
+  private lingering: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(rules: LiveRules<Value>) {
+    this.rules = rules;
+    this.value = rules.initial;
+    this.shown = rules.initial;
+  }
+
+  /** Calls `watcher` after each shown change; gives the way to stop. */
+  readonly watch = (watcher: () => void): (() => void) => {
+    this.watchers.add(watcher);
+    clearTimeout(this.lingering);
+    this.leave ??= this.join();
+    return () => {
+      this.watchers.delete(watcher);
+      if (this.watchers.size === 0) this.lingering = setTimeout(() => this.part(), LINGER_MS);
+    };
+  };
+
+  readonly current = (): Value => this.shown;
+
+  private join(): () => void {
+    const unlisten = feed.listen(this.rules.topic, (message) => {
+      this.become(this.rules.after(this.value, message));
+    });
+    const unrefresh = onRefresh(() => void this.pollIfCut());
+    return () => {
+      unlisten();
+      unrefresh();
+    };
+  }
+
+  private part(): void {
+    this.leave?.();
+    this.leave = undefined;
+    this.value = this.rules.initial;
+    this.shown = this.rules.initial;
+  }
+
+  private async pollIfCut(): Promise<void> {
+    if (this.rules.poll === undefined || feedState() === 'live') return;
+    try {
+      const polled = await this.rules.poll();
+      if (this.leave !== undefined && feedState() !== 'live') this.become(polled);
+    } catch {
+      // Reason: with the feed cut the server is often away altogether; the next heartbeat asks again.
+    }
+  }
+
+  private become(value: Value): void {
+    this.value = value;
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = undefined;
+      this.shown = this.value;
+      for (const watcher of this.watchers) watcher();
+    });
+  }
+}
+
+/** One part of a live state; the component renders again only when that part changes (by identity). */
+export function useLive<Value, Part>(state: LiveState<Value>, part: (value: Value) => Part): Part {
+  return useSyncExternalStore(state.watch, () => part(state.current()));
+}
+
+/** Live states by name, made when first asked for. */
+export function liveStates<Value>(rulesOf: (name: string) => LiveRules<Value>) {
+  const states = new Map<string, LiveState<Value>>();
+  return (name: string): LiveState<Value> => {
+    let state = states.get(name);
+    if (state === undefined) {
+      state = new LiveState(rulesOf(name));
+      states.set(name, state);
+    }
+    return state;
+  };
+}

@@ -1,0 +1,102 @@
+/**
+ * How numbers and times are written. Amounts are exact decimal text and stay so: they are cut, never
+ * rounded up, and never pass through a floating-point number.
+ */
+
+type DecimalText = Intl.StringNumericLiteral;
+
+export interface DecimalStyle {
+  /** Decimals always shown. */
+  readonly minDigits?: number;
+  /** Decimals shown at most; the rest is cut. */
+  readonly maxDigits?: number;
+}
+
+/** Without digits named, an amount shows up to this many decimals. */
+export const DIGITS_SHOWN = 8;
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** A decimal, grouped by thousands and cut to its digits: `1234.5678` at 2 digits is `1,234.56`. */
+export function formatDecimal(value: string, locale: string, style: DecimalStyle = {}): string {
+  const maxDigits = style.maxDigits ?? DIGITS_SHOWN;
+  const minDigits = Math.min(style.minDigits ?? 0, maxDigits);
+  return numberFormat(locale, {
+    minimumFractionDigits: minDigits,
+    maximumFractionDigits: maxDigits,
+    signDisplay: 'negative',
+  }).format(value as DecimalText);
+}
+
+/** A price with exactly the pair's digits. */
+export function formatPrice(value: string, locale: string, digits: number): string {
+  return formatDecimal(value, locale, { minDigits: digits, maxDigits: digits });
+}
+
+/** A fraction as a percentage, cut: `0.01239` is `1.23%`; signed: `+1.23%`, `−0.50%`, `0.00%`. */
+export function formatPercent(
+  fraction: string,
+  locale: string,
+  style: { signed?: boolean; digits?: number } = {},
+): string {
+  const digits = style.digits ?? 2;
+  const text = numberFormat(locale, {
+    style: 'percent',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    signDisplay: style.signed === true ? 'exceptZero' : 'negative',
+  }).format(fraction as DecimalText);
+  return text.replace('-', '−');
+}
+
+/** A large amount in short: `1234567` is `1.23M`, in Chinese `123.45万`. */
+export function formatCompact(value: string, locale: string): string {
+  return numberFormat(locale, { notation: 'compact', maximumFractionDigits: 2 }).format(value as DecimalText);
+}
+
+/** −1, 0 or 1 of decimal text, without parsing it as a number. */
+export function signOf(value: string): -1 | 0 | 1 {
+  if (!/[1-9]/.test(value)) return 0;
+  return value.startsWith('-') ? -1 : 1;
+}
+
+export type MomentStyle = 'time' | 'minute' | 'date' | 'full';
+
+const MOMENTS: Readonly<Record<MomentStyle, Intl.DateTimeFormatOptions>> = {
+  time: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+  minute: { month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  date: { year: 'numeric', month: '2-digit', day: '2-digit' },
+  full: {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  },
+};
+
+/** A moment (milliseconds UTC) in local time. */
+export function formatMoment(atMs: number, locale: string, style: MomentStyle = 'full', zone?: string): string {
+  return new Intl.DateTimeFormat(locale, { ...MOMENTS[style], ...(zone ? { timeZone: zone } : {}) }).format(atMs);
+}
+
+/** A moment in local time with its distance from UTC, for the hover: `11/21/2026, 08:00:00 GMT+8`. */
+export function formatMomentWithOffset(atMs: number, locale: string, zone?: string): string {
+  return new Intl.DateTimeFormat(locale, {
+    ...MOMENTS.full,
+    timeZoneName: 'shortOffset',
+    ...(zone ? { timeZone: zone } : {}),
+  }).format(atMs);
+}
+
+function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  let format = formats.get(key);
+  if (format === undefined) {
+    format = new Intl.NumberFormat(locale, { ...options, roundingMode: 'trunc' });
+    formats.set(key, format);
+  }
+  return format;
+}

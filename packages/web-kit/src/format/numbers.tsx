@@ -1,0 +1,140 @@
+import { useLocale } from '../i18n/words.ts';
+import {
+  DIGITS_SHOWN,
+  formatCompact,
+  formatDecimal,
+  formatMoment,
+  formatMomentWithOffset,
+  formatPercent,
+  formatPrice,
+  signOf,
+  type MomentStyle,
+} from './format.ts';
+import css from './numbers.module.css';
+
+export const HIDDEN_AMOUNT = '••••••';
+const UNKNOWN = '–';
+
+interface AmountProps {
+  value: string | undefined;
+  /** Exactly this many decimals; without it, up to 8 and no trailing zeros. */
+  digits?: number | undefined;
+  coin?: string | undefined;
+  hidden?: boolean | undefined;
+  className?: string | undefined;
+}
+
+/** An amount, cut to its digits; as dots where balances are hidden. */
+export function Amount({ value, digits, coin, hidden = false, className }: AmountProps) {
+  const locale = useLocale();
+  const text = hidden ? HIDDEN_AMOUNT : value === undefined || value === '' ? UNKNOWN : shown(value, locale, digits);
+  return (
+    <span className={joined(css.number, className)}>
+      {text}
+      {coin === undefined ? null : <span className={css.coin}>{coin}</span>}
+    </span>
+  );
+}
+
+function shown(value: string, locale: string, digits: number | undefined): string {
+  return formatDecimal(
+    value,
+    locale,
+    digits === undefined ? { maxDigits: DIGITS_SHOWN } : { minDigits: digits, maxDigits: digits },
+  );
+}
+
+interface PriceProps {
+  value: string | undefined;
+  digits: number;
+  direction?: 'up' | 'down' | 'none' | undefined;
+  className?: string | undefined;
+}
+
+/** A price with the pair's digits, in the colour of its last step if one is given. */
+export function Price({ value, digits, direction = 'none', className }: PriceProps) {
+  const locale = useLocale();
+  const colour = direction === 'none' ? undefined : css[direction];
+  return (
+    <span className={joined(css.number, colour, className)}>
+      {value === undefined || value === '' ? UNKNOWN : formatPrice(value, locale, digits)}
+    </span>
+  );
+}
+
+interface PercentProps {
+  value: string | undefined;
+  signed?: boolean | undefined;
+  digits?: number | undefined;
+  className?: string | undefined;
+}
+
+/** A fraction as a percentage. */
+export function Percent({ value, signed = false, digits = 2, className }: PercentProps) {
+  const locale = useLocale();
+  return (
+    <span className={joined(css.number, className)}>
+      {value === undefined ? UNKNOWN : formatPercent(value, locale, { signed, digits })}
+    </span>
+  );
+}
+
+interface ChangeProps {
+  /** A fraction. */
+  value: string | undefined;
+  look?: 'text' | 'pill' | undefined;
+  arrow?: boolean | undefined;
+  className?: string | undefined;
+}
+
+/** A change with sign, colour and, if asked, an arrow: colour is never the only signal. */
+export function Change({ value, look = 'text', arrow = false, className }: ChangeProps) {
+  const sign = value === undefined ? 0 : signOf(value);
+  const colour = sign > 0 ? css.up : sign < 0 ? css.down : css.flat;
+  const mark = sign > 0 ? '▲' : sign < 0 ? '▼' : '';
+  return (
+    <span className={joined(css.number, colour, look === 'pill' ? css.pill : undefined, className)}>
+      {arrow && mark !== '' ? (
+        <span className={css.arrow} aria-hidden="true">
+          {mark}
+        </span>
+      ) : null}
+      <Percent value={value} signed />
+    </span>
+  );
+}
+
+/** A large amount in short. */
+export function Compact({ value, className }: { value: string | undefined; className?: string | undefined }) {
+  const locale = useLocale();
+  return (
+    <span className={joined(css.number, className)}>
+      {value === undefined ? UNKNOWN : formatCompact(value, locale)}
+    </span>
+  );
+}
+
+interface WhenProps {
+  /** Milliseconds UTC. */
+  at: number;
+  look?: MomentStyle | undefined;
+  className?: string | undefined;
+}
+
+/** A moment in local time; hovering tells the distance from UTC. */
+export function When({ at, look = 'full', className }: WhenProps) {
+  const locale = useLocale();
+  return (
+    <time
+      className={joined(css.number, className)}
+      dateTime={new Date(at).toISOString()}
+      title={formatMomentWithOffset(at, locale)}
+    >
+      {formatMoment(at, locale, look)}
+    </time>
+  );
+}
+
+function joined(...names: (string | undefined)[]): string {
+  return names.filter((name) => name !== undefined).join(' ');
+}

@@ -1,0 +1,105 @@
+import { Decimal, greatest } from '@exchange/core/decimal.ts';
+import type { DepthMessage } from '@exchange/wire/feed.ts';
+
+export interface Level {
+  readonly price: Decimal;
+  readonly amount: Decimal;
+}
+
+/** The book of one pair by price text. Immutable towards readers: a change gives a new one. */
+export interface Book {
+  readonly bids: ReadonlyMap<string, Level>;
+  readonly asks: ReadonlyMap<string, Level>;
+  /** Whether a snapshot has arrived. */
+  readonly isKnown: boolean;
+}
+
+export const EMPTY_BOOK: Book = { bids: new Map(), asks: new Map(), isKnown: false };
+
+/** A row of the book as it is drawn. */
+export interface DepthRow {
+  readonly price: string;
+  readonly amount: string;
+  /** Amount of this row and of all better ones. */
+  readonly total: string;
+  /** `total` against the deepest row drawn on either side, 0 to 1, for the bar behind the row. */
+  readonly share: number;
+}
+
+export interface Depth {
+  /** From the highest. */
+  readonly bids: readonly DepthRow[];
+  /** From the lowest. */
+  readonly asks: readonly DepthRow[];
+  readonly isKnown: boolean;
+}
+
+/** The book after a snapshot. */
+export function bookOf(message: DepthMessage): Book {
+  return { bids: changed(new Map(), message.bids), asks: changed(new Map(), message.asks), isKnown: true };
+}
+
+/** The book after an update: a level with amount 0 is gone. */
+export function bookAfter(book: Book, message: DepthMessage): Book {
+  return { bids: changed(book.bids, message.bids), asks: changed(book.asks, message.asks), isKnown: true };
+}
+
+/** The best `rows` levels of both sides; `grouping` joins levels into steps of that size, away from the spread. */
+export function depthOf(book: Book, rows: number, grouping?: Decimal): Depth {
+  const bids = bestLevels(book.bids, 'bids', rows, grouping);
+  const asks = bestLevels(book.asks, 'asks', rows, grouping);
+  const deepest = greatest(totalOf(bids), totalOf(asks));
+  return { bids: drawn(bids, deepest), asks: drawn(asks, deepest), isKnown: book.isKnown };
+}
+
+type BookSide = 'bids' | 'asks';
+
+function changed(side: ReadonlyMap<string, Level>, levels: DepthMessage['bids']): Map<string, Level> {
+  const next = new Map(side);
+  for (const [price, amount] of levels) {
+    const parsed = Decimal.parse(amount);
+    if (parsed.isZero()) next.delete(price);
+    else next.set(price, { price: Decimal.parse(price), amount: parsed });
+  }
+  return next;
+}
+
+function bestLevels(
+  side: ReadonlyMap<string, Level>,
+  name: BookSide,
+  rows: number,
+  grouping: Decimal | undefined,
+): Level[] {
+  const levels = [...side.values()].toSorted((one, other) =>
+    name === 'asks' ? one.price.compare(other.price) : other.price.compare(one.price),
+  );
+  if (grouping === undefined) return levels.slice(0, rows);
+  const joined: { price: Decimal; amount: Decimal }[] = [];
+  for (const { price, amount } of levels) {
+    const step = stepOf(price, grouping, name);
+    const last = joined.at(-1);
+    if (last?.price.equals(step)) last.amount = last.amount.plus(amount);
+    else if (joined.length === rows) break;
+    else joined.push({ price: step, amount });
+  }
+  return joined;
+}
+
+function stepOf(price: Decimal, grouping: Decimal, name: BookSide): Decimal {
+  const beyond = price.atoms % grouping.atoms;
+  if (beyond === 0n) return price;
+  return Decimal.ofAtoms(price.atoms - beyond + (name === 'asks' ? grouping.atoms : 0n));
+}
+
+function totalOf(levels: readonly Level[]): Decimal {
+  return levels.reduce((sum, { amount }) => sum.plus(amount), Decimal.zero);
+}
+
+function drawn(levels: readonly Level[], deepest: Decimal): DepthRow[] {
+  let total = Decimal.zero;
+  return levels.map(({ price, amount }) => {
+    total = total.plus(amount);
+    const share = deepest.isZero() ? 0 : Number((total.atoms * 1_000n) / deepest.atoms) / 1_000;
+    return { price: price.toString(), amount: amount.toString(), total: total.toString(), share };
+  });
+}

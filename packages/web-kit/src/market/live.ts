@@ -1,0 +1,109 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { DealMessage, DepthMessage, IndexMessage, TickerMessage } from '@exchange/wire/feed.ts';
+import { DEPTH_ROWS, marketDepth, marketTrades, marketsByQuote } from '@exchange/wire/market.ts';
+import { useMemo } from 'react';
+import { call } from '../api/client.ts';
+import { LiveState, liveStates, useLive } from '../feed/live-state.ts';
+import { bookAfter, bookOf, depthOf, EMPTY_BOOK, type Book, type Depth } from './book.ts';
+import { tickersAfter, type Ticker, type Tickers } from './tickers.ts';
+
+/** What a deal looks like on screen; `direction` is the taker's side. */
+export type Deal = DealMessage;
+
+const DEALS_KEPT = 50;
+const QUOTE_COINS = ['USDT', 'BTC', 'ETH'];
+
+const tickers = new LiveState<Tickers>({
+  topic: 'tickers',
+  initial: new Map(),
+  after: (before, { type, data }) => tickersAfter(before, data as TickerMessage[], type === 'snapshot'),
+  poll: pollTickers,
+});
+
+const books = liveStates<Book>((symbol) => ({
+  topic: `depth.${symbol}`,
+  initial: EMPTY_BOOK,
+  after: (before, { type, data }) =>
+    type === 'snapshot' ? bookOf(data as DepthMessage) : bookAfter(before, data as DepthMessage),
+  poll: async () => bookOf(asText(await call(marketDepth, { symbol, size: DEPTH_ROWS }))),
+}));
+
+const deals = liveStates<readonly Deal[]>((symbol) => ({
+  topic: `trade.${symbol}`,
+  initial: [],
+  after: (before, { type, data }) => {
+    const arrived = data as Deal[];
+    return type === 'snapshot' ? arrived.slice(0, DEALS_KEPT) : [...arrived, ...before].slice(0, DEALS_KEPT);
+  },
+  poll: async () =>
+    (await call(marketTrades, { symbol, size: DEALS_KEPT })).map((deal) => ({
+      ...deal,
+      price: plain(deal.price),
+      amount: plain(deal.amount),
+    })),
+}));
+
+const indexPoints = liveStates<IndexMessage | undefined>((symbol) => ({
+  topic: `index.${symbol}`,
+  initial: undefined,
+  after: (_, { data }) => data as IndexMessage,
+}));
+
+/** The rolling 24 hours of a pair; undefined until it is known. */
+export function useTicker(symbol: string): Ticker | undefined {
+  return useLive(tickers, (all) => all.get(symbol));
+}
+
+/** One part of a ticker: the component renders again only when that part changes. */
+export function useTickerPart<Part>(symbol: string, part: (ticker: Ticker | undefined) => Part): Part {
+  return useLive(tickers, (all) => part(all.get(symbol)));
+}
+
+/** The tickers of all pairs by symbol. */
+export function useTickers(): Tickers {
+  return useLive(tickers, (all) => all);
+}
+
+/** The best rows of a book, live. `grouping` is a price step as text, e.g. `10`. */
+export function useDepth(symbol: string, shown: { rows: number; grouping?: string | undefined }): Depth {
+  const book = useLive(books(symbol), (value) => value);
+  const { rows, grouping } = shown;
+  return useMemo(
+    () => depthOf(book, rows, grouping === undefined ? undefined : Decimal.parse(grouping)),
+    [book, rows, grouping],
+  );
+}
+
+/** The latest deals of a pair, newest first, at most 50. */
+export function useDeals(symbol: string): readonly Deal[] {
+  return useLive(deals(symbol), (value) => value);
+}
+
+/** The index price of a pair, one point per second; undefined where there is none. */
+export function useIndexPrice(symbol: string): string | undefined {
+  return useLive(indexPoints(symbol), (point) => point?.price ?? undefined);
+}
+
+async function pollTickers(): Promise<Tickers> {
+  const lists = await Promise.all(QUOTE_COINS.map((quoteCoin) => call(marketsByQuote, { quoteCoin })));
+  const messages = lists.flat().map(({ symbol, tick }): TickerMessage => ({
+    symbol,
+    open: plain(tick.open),
+    close: plain(tick.close),
+    high: plain(tick.high),
+    low: plain(tick.low),
+    vol: plain(tick.vol),
+    amount: plain(tick.amount),
+  }));
+  return tickersAfter(tickers.current(), messages, false);
+}
+
+function asText(levels: { bids: [number, number][]; asks: [number, number][] }): DepthMessage {
+  const text = ([price, amount]: [number, number]): [string, string] => [plain(price), plain(amount)];
+  return { bids: levels.bids.map(text), asks: levels.asks.map(text) };
+}
+
+/** The market dialect prints prices as JSON numbers: back to plain notation, cut to 12 decimals. For showing only. */
+function plain(value: number): string {
+  return value.toFixed(12).replace(/\.?0+$/, '');
+}

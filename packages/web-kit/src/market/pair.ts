@@ -1,0 +1,54 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { Pair, PairFilters, PairStatus } from '@exchange/core/pair.ts';
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import type { spotBasics } from '@exchange/wire/spot.ts';
+
+type Described = DataOf<typeof spotBasics>[number];
+
+/** A pair as screens need it: names, steps, limits and fees, parsed once. */
+export interface MarketPair extends Pair {
+  readonly filters: PairFilters;
+  readonly tickSize: Decimal;
+  readonly stepSize: Decimal;
+  /** Fractions: 0.001 is 0.1 %. */
+  readonly makerFee: Decimal;
+  readonly takerFee: Decimal;
+  readonly status: PairStatus;
+  readonly source: Described['source'];
+}
+
+/** Parses what the server says of a pair. */
+export function pairOf(described: Described): MarketPair {
+  return {
+    symbol: described.symbol,
+    base: described.baseCoin,
+    quote: described.quoteCoin,
+    priceDigits: described.pricePrecision,
+    amountDigits: described.amountPrecision,
+    tickSize: Decimal.parse(described.tickSize),
+    stepSize: Decimal.parse(described.stepSize),
+    makerFee: Decimal.parse(described.makerFee),
+    takerFee: Decimal.parse(described.takerFee),
+    status: described.status,
+    source: described.source,
+    filters: {
+      minAmount: Decimal.parse(described.minAmount),
+      maxAmount: Decimal.parse(described.maxAmount),
+      minTotal: Decimal.parse(described.minTotal),
+      priceBand: Decimal.parse(described.priceBand),
+      marketGuard: Decimal.parse(described.marketGuard),
+      maxOpenOrders: described.maxOpenOrders,
+    },
+  };
+}
+
+/** `BTC_USDT`, `btc-usdt` or `btcusdt` of a deep link as a symbol, `btcusdt`. */
+export function symbolOfLink(text: string | null): string | undefined {
+  const symbol = text?.replace(/[_/-]/g, '').toLowerCase();
+  return symbol !== undefined && /^[a-z0-9]{4,20}$/.test(symbol) ? symbol : undefined;
+}
+
+/** A pair's name in a deep link, `BTC_USDT`. */
+export function linkOf(pair: Pick<Pair, 'base' | 'quote'>): string {
+  return `${pair.base}_${pair.quote}`;
+}

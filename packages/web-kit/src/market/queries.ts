@@ -1,0 +1,56 @@
+import type { CandleTimer } from '@exchange/core/candle.ts';
+import { kline } from '@exchange/wire/market.ts';
+import { spotBasics } from '@exchange/wire/spot.ts';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../api/client.ts';
+import { pairOf, type MarketPair } from './pair.ts';
+
+const PAIRS_QUERY = {
+  queryKey: ['market', 'pairs'],
+  queryFn: async (): Promise<readonly MarketPair[]> => (await call(spotBasics)).map(pairOf),
+  staleTime: 60_000,
+} as const;
+
+/** All pairs, in the exchange's order. */
+export function usePairs() {
+  return useQuery(PAIRS_QUERY);
+}
+
+/** One pair; `data` is undefined when it is not traded here. */
+export function usePair(symbol: string) {
+  return useQuery({
+    ...PAIRS_QUERY,
+    select: (pairs) => pairs.find((pair) => pair.symbol === symbol) ?? null,
+  });
+}
+
+/** The pairs with one quote coin. */
+export function useMarkets(quoteCoin: string) {
+  return useQuery({ ...PAIRS_QUERY, select: (pairs) => pairs.filter(({ quote }) => quote === quoteCoin) });
+}
+
+/** A candle for drawing: charts are the one place where a price is a number. */
+export interface Candle {
+  /** Opening time in seconds. */
+  readonly id: number;
+  readonly open: number;
+  readonly close: number;
+  readonly high: number;
+  readonly low: number;
+  /** In the base coin. */
+  readonly vol: number;
+  /** In the quote coin. */
+  readonly amount: number;
+  readonly isSeeded: boolean;
+}
+
+/** Candles oldest first, at most 2000; with `endTimeSeconds` those that opened before it. */
+export async function loadCandles(
+  symbol: string,
+  timer: CandleTimer,
+  size: number,
+  endTimeSeconds?: number,
+): Promise<readonly Candle[]> {
+  const candles = await call(kline, { symbol, timer, size, endTime: endTimeSeconds ?? null });
+  return candles.map(({ seeded, ...candle }) => ({ ...candle, isSeeded: seeded === 1 }));
+}

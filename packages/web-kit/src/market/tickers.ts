@@ -1,0 +1,57 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { TickerMessage } from '@exchange/wire/feed.ts';
+
+/** The rolling 24 hours of one pair. */
+export interface Ticker {
+  readonly symbol: string;
+  readonly last: string;
+  readonly open: string;
+  readonly high: string;
+  readonly low: string;
+  /** In the base coin. */
+  readonly volume: string;
+  /** In the quote coin. */
+  readonly turnover: string;
+  /** Since 24 hours ago, as a fraction: `-0.0123` is −1.23 %. */
+  readonly change: string;
+  /** Hourly closes, oldest first. */
+  readonly spark: readonly string[];
+  /** The way of the last price change, for the flash. */
+  readonly direction: 'up' | 'down' | 'none';
+}
+
+export type Tickers = ReadonlyMap<string, Ticker>;
+
+/** The tickers after some have arrived; a snapshot replaces them all. */
+export function tickersAfter(before: Tickers, messages: readonly TickerMessage[], replaces: boolean): Tickers {
+  const after = new Map(replaces ? [] : before);
+  for (const message of messages) after.set(message.symbol, tickerAfter(before.get(message.symbol), message));
+  return after;
+}
+
+/** One ticker after a message; what the message leaves out (the sparkline) is kept. */
+export function tickerAfter(before: Ticker | undefined, message: TickerMessage): Ticker {
+  const last = Decimal.parse(message.close);
+  return {
+    symbol: message.symbol,
+    last: message.close,
+    open: message.open,
+    high: message.high,
+    low: message.low,
+    volume: message.vol,
+    turnover: message.amount,
+    change: changeOf(Decimal.parse(message.open), last),
+    spark: message.spark ?? before?.spark ?? [],
+    direction: directionOf(before, last),
+  };
+}
+
+function directionOf(before: Ticker | undefined, last: Decimal): Ticker['direction'] {
+  if (before === undefined) return 'none';
+  const step = last.compare(Decimal.parse(before.last));
+  return step > 0 ? 'up' : step < 0 ? 'down' : before.direction;
+}
+
+function changeOf(open: Decimal, last: Decimal): string {
+  return open.isPositive() ? last.minus(open).over(open, 'down', 6).toString() : '0';
+}

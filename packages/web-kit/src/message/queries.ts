@@ -1,0 +1,66 @@
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import type { NoticeMessage } from '@exchange/wire/feed.ts';
+import { messageCount, messageDetail, messagePage, readMessages } from '@exchange/wire/message.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { call } from '../api/client.ts';
+import { PAGE_SIZE, useGrowingList } from '../api/list-state.ts';
+import { queryClient } from '../api/query-client.ts';
+import { useTopic } from '../feed/use-topic.ts';
+import { useSession } from '../session/session-store.ts';
+
+export type Message = DataOf<typeof messagePage>['list'][number];
+export type MessageKind = '1' | '2' | '3' | '4';
+export interface MessageFilter {
+  readonly type?: MessageKind | undefined;
+  readonly unreadOnly?: boolean | undefined;
+}
+
+const COUNT = ['message', 'count'];
+
+/** How many messages are unread, live; 0 for visitors. */
+export function useUnreadCount(): number {
+  const isSignedIn = useSession(({ session }) => session !== null);
+  useTopic(isSignedIn ? 'notice' : undefined, ({ data }) => {
+    queryClient.setQueryData(COUNT, (data as NoticeMessage).count);
+    void queryClient.invalidateQueries({ queryKey: ['message', 'list'] });
+  });
+  const query = useQuery({
+    queryKey: COUNT,
+    queryFn: async ({ signal }) => (await call(messageCount, {}, { signal })).count,
+    enabled: isSignedIn,
+  });
+  return isSignedIn ? (query.data ?? 0) : 0;
+}
+
+/** The inbox, newest first, page by page. */
+export function useMessages(filter: MessageFilter = {}) {
+  return useGrowingList<Message>(['message', 'list', filter], (pageNo, signal) =>
+    call(
+      messagePage,
+      { type: filter.type ?? null, readFlag: filter.unreadOnly === true ? '0' : null, pageNo, pageSize: PAGE_SIZE },
+      { signal },
+    ),
+  );
+}
+
+/** One message; reading it marks it read. */
+export function useMessage(id: string) {
+  return useQuery({
+    queryKey: ['message', 'one', id],
+    queryFn: async ({ signal }) => {
+      const message = await call(messageDetail, { id }, { signal });
+      void queryClient.invalidateQueries({ queryKey: COUNT });
+      void queryClient.invalidateQueries({ queryKey: ['message', 'list'] });
+      return message;
+    },
+  });
+}
+
+/** Marks one message read, or all of them. */
+export function useReadMessages() {
+  return useMutation({
+    mutationFn: (which: { id: string } | 'all') =>
+      call(readMessages, which === 'all' ? { all: '1' } : { id: which.id }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['message'] }),
+  });
+}

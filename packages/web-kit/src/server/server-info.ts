@@ -1,0 +1,32 @@
+import { parameter, serverInfo } from '@exchange/wire/parameter.ts';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../api/client.ts';
+import { deviceNow, learnServerTime } from '../clock.ts';
+
+/** The mode the server runs in; asking also sets the clock. */
+export function useServerInfo() {
+  return useQuery({
+    queryKey: ['server', 'info'],
+    queryFn: async () => {
+      const sentAtMs = deviceNow();
+      const info = await call(serverInfo);
+      learnServerTime(info.time, sentAtMs, deviceNow());
+      return info;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Whether coins here are play money; false until known. */
+export function useIsDemo(): boolean {
+  return useServerInfo().data?.mode === 'demo';
+}
+
+/** A public setting by name, e.g. `customer_service_email`; empty where there is none. */
+export function useParameter(name: string) {
+  return useQuery({
+    queryKey: ['server', 'parameter', name],
+    queryFn: async () => (await call(parameter, { paramName: name })).valueName,
+    staleTime: 300_000,
+  });
+}

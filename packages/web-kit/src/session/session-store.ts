@@ -1,0 +1,71 @@
+import { SESSION_KEYS } from '@exchange/wire/browser.ts';
+import { create } from 'zustand';
+import { recall, remember } from '../storage.ts';
+
+/** Who is signed in on this device. Identity data (name, number, photos) never comes here. */
+export interface Session {
+  readonly userId: string;
+  readonly token: string;
+  readonly email: string;
+}
+
+interface SessionState {
+  readonly session: Session | null;
+  /** The address of the last person who signed in here, for filling in the form. */
+  readonly lastEmail: string;
+}
+
+/** The session as React state: `useSession((state) => state.session)`. */
+export const useSession = create<SessionState>(() => stored());
+
+/** Whether somebody is signed in. */
+export function signedIn(): boolean {
+  return useSession.getState().session !== null;
+}
+
+/** The token that calls carry, or undefined. */
+export function sessionToken(): string | undefined {
+  return useSession.getState().session?.token;
+}
+
+/** Signs a person in on this device. */
+export function startSession(session: Session): void {
+  remember(SESSION_KEYS.userId, session.userId);
+  remember(SESSION_KEYS.email, session.email);
+  remember(SESSION_KEYS.login, '1');
+  remember(SESSION_KEYS.purchase, recall(SESSION_KEYS.purchase) ?? '1');
+  // The token comes last: other tabs wake up at it and find the rest in place.
+  remember(SESSION_KEYS.token, session.token);
+  useSession.setState({ session, lastEmail: session.email });
+}
+
+/** Forgets who was signed in; language and e-mail stay for the next time. */
+export function endSession(): void {
+  remember(SESSION_KEYS.token, null);
+  remember(SESSION_KEYS.userId, null);
+  remember(SESSION_KEYS.login, null);
+  remember(SESSION_KEYS.purchase, null);
+  useSession.setState({ session: null });
+}
+
+/** Keeps the flag that governs buying; `1` unless the exchange says otherwise. */
+export function rememberPurchaseFlag(purchase: string): void {
+  if (signedIn()) remember(SESSION_KEYS.purchase, purchase);
+}
+
+/** Follows sign-ins and sign-outs in other tabs; gives the way to stop. */
+export function followOtherTabs(): () => void {
+  const follow = (event: StorageEvent) => {
+    if (event.key === SESSION_KEYS.token || event.key === null) useSession.setState(stored());
+  };
+  window.addEventListener('storage', follow);
+  return () => window.removeEventListener('storage', follow);
+}
+
+function stored(): SessionState {
+  const userId = recall(SESSION_KEYS.userId);
+  const token = recall(SESSION_KEYS.token);
+  const email = recall(SESSION_KEYS.email) ?? '';
+  const session = userId !== null && token !== null ? { userId, token, email } : null;
+  return { session, lastEmail: email };
+}

@@ -1,0 +1,20 @@
+import { LOGIN_PATH, VISITOR_PATHS } from '@exchange/wire/browser.ts';
+
+const OPEN: ReadonlySet<string> = new Set(VISITOR_PATHS);
+
+/** Whether somebody without a session may open a path (without the app's base); a trailing slash does not matter. */
+export function mayVisit(path: string): boolean {
+  const bare = path.split(/[?#]/, 1)[0] ?? '';
+  const trimmed = bare.replace(/\/+$/, '');
+  return trimmed === '' || trimmed === '/login' || OPEN.has(trimmed);
+}
+
+/** Where to send a visitor who wanted `path`: to the login, which leads back afterwards. */
+export function loginPathFor(path: string): string {
+  return path === '' || path === '/' ? LOGIN_PATH : `${LOGIN_PATH}?from=${encodeURIComponent(path)}`;
+}
+
+/** Where to go after signing in: the wanted path when it is one of ours, else `otherwise`. */
+export function pathAfterLogin(from: string | null, otherwise: string): string {
+  return from !== null && /^\/(?![/\\])/.test(from) && !from.startsWith('/login') ? from : otherwise;
+}

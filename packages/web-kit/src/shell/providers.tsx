@@ -1,0 +1,32 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect, type ReactNode } from 'react';
+import { onSessionEnded } from '../api/client.ts';
+import { queryClient } from '../api/query-client.ts';
+import { startFeed } from '../feed/feed.ts';
+import { followOtherTabs } from '../session/session-store.ts';
+import { Theme } from '../theme/theme.tsx';
+import { Toaster } from '../ui/toast.tsx';
+import { notify } from './notify.ts';
+
+/** Everything an app stands on: cache, theme, live feed, notices, and the end of a session. Words are loaded before. */
+export function Providers({ children }: { children: ReactNode }) {
+  useEffect(() => {
+    const stops = [
+      startFeed(),
+      followOtherTabs(),
+      onSessionEnded((message) => {
+        queryClient.clear();
+        notify.warning(message);
+      }),
+    ];
+    return () => stops.forEach((stop) => stop());
+  }, []);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Theme>
+        {children}
+        <Toaster />
+      </Theme>
+    </QueryClientProvider>
+  );
+}

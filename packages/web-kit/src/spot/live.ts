@@ -1,0 +1,118 @@
+import { Decimal, sum } from '@exchange/core/decimal.ts';
+import type { AssetMessage, Order, OrderMessage, SpotBalance } from '@exchange/wire/feed.ts';
+import { ORDER_STATUS } from '@exchange/wire/spot.ts';
+import { useEffect } from 'react';
+import { queryClient } from '../api/query-client.ts';
+import { feed, feedState } from '../feed/feed.ts';
+import { onRefresh } from '../refresh.ts';
+import { signedIn } from '../session/session-store.ts';
+import type { Balances, OrderFilter } from './queries.ts';
+
+/**
+ * Keeps what is shown of orders and balances in step with the private feed: messages are applied to what is
+ * loaded, and longer lists are asked for again. While the feed is cut, every heartbeat asks.
+ */
+
+let watching = 0;
+let leave: (() => void) | undefined;
+
+/** Follows the private feed while at least one component that uses it is on screen. */
+export function useSpotUpdates(): void {
+  useEffect(() => {
+    watching += 1;
+    leave ??= join();
+    return () => {
+      watching -= 1;
+      if (watching > 0) return;
+      leave?.();
+      leave = undefined;
+    };
+  }, []);
+}
+
+function join(): () => void {
+  const stops = [
+    feed.listen('order', ({ type, data }) => ordersArrived(type, data as OrderMessage | [])),
+    feed.listen('asset', ({ data }) => balancesArrived(data as AssetMessage)),
+    onRefresh(() => {
+      if (feedState() !== 'live' && signedIn()) askAgain();
+    }),
+  ];
+  return () => stops.forEach((stop) => stop());
+}
+
+/** After a gap in the feed, and whenever it is cut: what is on screen is asked for again. */
+function askAgain(): void {
+  void queryClient.invalidateQueries({ queryKey: ['spot'] });
+}
+
+function ordersArrived(type: 'snapshot' | 'update', data: OrderMessage | []): void {
+  if (type === 'snapshot' || Array.isArray(data)) {
+    askAgain();
+    return;
+  }
+  for (const query of queryClient.getQueryCache().findAll({ queryKey: ['spot', 'open'] })) {
+    const filter = query.queryKey[2] as OrderFilter;
+    queryClient.setQueryData<readonly Order[]>(query.queryKey, (shown) =>
+      shown === undefined ? undefined : openOrdersAfter(shown, data.orders, filter),
+    );
+  }
+  for (const list of ['history', 'fills', 'order']) {
+    void queryClient.invalidateQueries({ queryKey: ['spot', list] });
+  }
+}
+
+function balancesArrived(changed: AssetMessage): void {
+  let isKnown = true;
+  queryClient.setQueryData<Balances>(['spot', 'balances'], (shown) => {
+    if (shown === undefined) return undefined;
+    isKnown = changed.every(({ currency }) => shown.list.some((row) => row.currency === currency));
+    return balancesAfter(shown, changed);
+  });
+  if (!isKnown) void queryClient.invalidateQueries({ queryKey: ['spot', 'balances'] });
+  void queryClient.invalidateQueries({ queryKey: ['account', 'overview'] });
+}
+
+/** The open orders after some have changed: finished ones leave, new ones that the filter lets in come first. */
+export function openOrdersAfter(
+  shown: readonly Order[],
+  changed: readonly Order[],
+  filter: OrderFilter,
+): readonly Order[] {
+  const byId = new Map(shown.map((order) => [order.id, order]));
+  const fresh: Order[] = [];
+  for (const order of changed) {
+    const known = byId.get(order.id);
+    if (known !== undefined && known.updateTime > order.updateTime) continue;
+    const isOpen = order.status === ORDER_STATUS.open || order.status === ORDER_STATUS.partlyFilled;
+    if (!isOpen) byId.delete(order.id);
+    else if (known !== undefined) byId.set(order.id, order);
+    else if (letsIn(filter, order)) fresh.push(order);
+  }
+  return [...fresh.toSorted((one, other) => other.createTime - one.createTime), ...byId.values()];
+}
+
+/** The balances after some have changed, valued at the prices last known. */
+export function balancesAfter(shown: Balances, changed: AssetMessage): Balances {
+  const byCoin = new Map(changed.map((balance) => [balance.currency, balance]));
+  const list = shown.list.map((row): SpotBalance => {
+    const now = byCoin.get(row.currency);
+    if (now === undefined) return row;
+    const held = Decimal.parse(now.available).plus(Decimal.parse(now.frozen));
+    return {
+      ...row,
+      availableCurrency: now.available,
+      frozenCurrency: now.frozen,
+      total: held.times(Decimal.parse(row.price), 'down', 8).toString(),
+    };
+  });
+  return { list, total: sum(list.map(({ total }) => Decimal.parse(total))).toString() };
+}
+
+function letsIn(filter: OrderFilter, order: Order): boolean {
+  return (
+    (filter.baseCoin === undefined || filter.baseCoin === order.baseCoin) &&
+    (filter.quoteCoin === undefined || filter.quoteCoin === order.quoteCoin) &&
+    (filter.tradeType === undefined || filter.tradeType === String(order.tradeType))
+  );
+}

@@ -1,0 +1,125 @@
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import type { Fill, Order, SpotBalance } from '@exchange/wire/feed.ts';
+import { feeRates, fillRecords, orderDetail, orderRecords, spotAssets } from '@exchange/wire/spot.ts';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../api/client.ts';
+import { PAGE_SIZE, useGrowingList } from '../api/list-state.ts';
+import { useSession } from '../session/session-store.ts';
+import { useSpotUpdates } from './live.ts';
+
+export type { Fill, Order, SpotBalance };
+
+/** Which orders or fills; a field left out does not narrow. */
+export interface OrderFilter {
+  readonly baseCoin?: string | undefined;
+  readonly quoteCoin?: string | undefined;
+  readonly tradeType?: '1' | '2' | undefined;
+  readonly startTime?: number | undefined;
+  readonly endTime?: number | undefined;
+}
+
+/** Finished orders, cancelled orders, or both when left out. */
+export interface HistoryFilter extends OrderFilter {
+  readonly status?: 'finished' | 'cancelled' | undefined;
+}
+
+export interface Balances {
+  readonly list: readonly SpotBalance[];
+  /** Worth of the whole coin account in USDT. */
+  readonly total: string;
+}
+
+/** Unfinished orders are shown all at once: a pair holds at most 200 of one person. */
+const OPEN_ORDERS_SHOWN = 100;
+
+/** The coin account, kept fresh by the private feed. */
+export function useBalances() {
+  const isSignedIn = useSession(({ session }) => session !== null);
+  useSpotUpdates();
+  return useQuery({
+    queryKey: ['spot', 'balances'],
+    queryFn: async ({ signal }): Promise<Balances> => call(spotAssets, { pageSize: 100 }, { signal }),
+    enabled: isSignedIn,
+  });
+}
+
+/** Available and frozen of one coin; undefined until known. */
+export function useBalance(coin: string): SpotBalance | undefined {
+  return useBalances().data?.list.find(({ currency }) => currency === coin);
+}
+
+/** Unfinished orders, newest first, kept fresh by the private feed. */
+export function useOpenOrders(filter: OrderFilter = {}) {
+  const isSignedIn = useSession(({ session }) => session !== null);
+  useSpotUpdates();
+  return useQuery({
+    queryKey: ['spot', 'open', filter],
+    queryFn: async ({ signal }): Promise<readonly Order[]> =>
+      (await call(orderRecords, { ...sent(filter), entryStatus: '0', pageSize: OPEN_ORDERS_SHOWN }, { signal }))
+        .list,
+    enabled: isSignedIn,
+  });
+}
+
+/** Finished and cancelled orders, newest first, page by page. */
+export function useOrderHistory(filter: HistoryFilter = {}) {
+  const isSignedIn = useSession(({ session }) => session !== null);
+  useSpotUpdates();
+  const { status, ...rest } = filter;
+  const entryStatus = status === 'finished' ? '1' : status === 'cancelled' ? '2' : null;
+  return useGrowingList<Order>(
+    ['spot', 'history', filter],
+    async (pageNo, signal) => {
+      const page = await call(
+        orderRecords,
+        { ...sent(rest), entryStatus, pageNo, pageSize: PAGE_SIZE },
+        { signal },
+      );
+      return page;
+    },
+    isSignedIn,
+  );
+}
+
+/** Own fills, newest first, page by page. */
+export function useFills(filter: OrderFilter = {}) {
+  const isSignedIn = useSession(({ session }) => session !== null);
+  useSpotUpdates();
+  return useGrowingList<Fill>(
+    ['spot', 'fills', filter],
+    (pageNo, signal) => call(fillRecords, { ...sent(filter), pageNo, pageSize: PAGE_SIZE }, { signal }),
+    isSignedIn,
+  );
+}
+
+export type OrderDetail = DataOf<typeof orderDetail>;
+
+/** One order with its fills. */
+export function useOrderDetail(id: string | undefined) {
+  return useQuery({
+    queryKey: ['spot', 'order', id],
+    queryFn: ({ signal }): Promise<OrderDetail> => call(orderDetail, { id: id ?? '' }, { signal }),
+    enabled: id !== undefined,
+  });
+}
+
+/** The own fee tier. */
+export function useFeeRates() {
+  const isSignedIn = useSession(({ session }) => session !== null);
+  return useQuery({
+    queryKey: ['spot', 'fees'],
+    queryFn: ({ signal }) => call(feeRates, {}, { signal }),
+    staleTime: 60_000,
+    enabled: isSignedIn,
+  });
+}
+
+function sent(filter: OrderFilter) {
+  return {
+    baseCoin: filter.baseCoin ?? null,
+    quoteCoin: filter.quoteCoin ?? null,
+    tradeType: filter.tradeType ?? null,
+    startTime: filter.startTime ?? null,
+    endTime: filter.endTime ?? null,
+  };
+}

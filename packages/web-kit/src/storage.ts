@@ -1,0 +1,21 @@
+/** Local storage that a private window or a full disk cannot break: what cannot be kept is only forgotten. */
+
+/** The remembered text, or null. */
+export function recall(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    // Reason: the browser refuses storage to this page (blocked cookies, sandbox); we go on without memory.
+    return null;
+  }
+}
+
+/** Remembers a text; null forgets it. */
+export function remember(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // Reason: as above, or the quota is full; the setting then lives as long as the page.
+  }
+}

@@ -1,0 +1,64 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Link, type LinkProps } from 'react-router';
+import css from './button.module.css';
+import { classes } from './class-names.ts';
+
+export interface ButtonLook {
+  /** `buy` and `sell` carry the colours of up and down. */
+  look?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'buy' | 'sell' | undefined;
+  size?: 's' | 'm' | 'l' | undefined;
+  wide?: boolean | undefined;
+}
+
+interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'size'> {
+  /** While busy the button keeps its width and cannot be pressed. */
+  busy?: boolean | undefined;
+  icon?: ReactNode;
+}
+
+/** The button. */
+export function Button({ look, size, wide, busy = false, icon, children, className, disabled, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classes(buttonClass({ look, size, wide }), className)}
+      disabled={disabled === true || busy}
+      aria-busy={busy || undefined}
+    >
+      <span className={css.label}>
+        {icon}
+        {children}
+      </span>
+      {busy ? <span className={css.spinner} aria-hidden="true" /> : null}
+    </button>
+  );
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({ look, size, wide, icon, children, className, ...rest }: ButtonLook & LinkProps & { icon?: ReactNode }) {
+  return (
+    <Link {...rest} className={classes(buttonClass({ look, size, wide }), className)}>
+      <span className={css.label}>
+        {icon}
+        {children}
+      </span>
+    </Link>
+  );
+}
+
+interface IconButtonProps extends ComponentProps<'button'> {
+  /** Read to those who cannot see the icon. */
+  label: string;
+}
+
+/** A round button with an icon only. */
+export function IconButton({ label, className, ...rest }: IconButtonProps) {
+  return (
+    <button type="button" {...rest} aria-label={label} title={rest.title ?? label} className={classes(css.icon, className)} />
+  );
+}
+
+function buttonClass({ look = 'primary', size = 'm', wide = false }: ButtonLook): string {
+  return classes(css.button, css[look], css[size], wide && css.wide);
+}

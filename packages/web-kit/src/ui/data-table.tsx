@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react';
+import { classes } from './class-names.ts';
+import css from './data-table.module.css';
+
+export interface Column<Row> {
+  readonly key: string;
+  readonly title: ReactNode;
+  readonly cell: (row: Row) => ReactNode;
+  /** Numbers stand at the end. */
+  readonly align?: 'start' | 'end' | undefined;
+  readonly width?: number | string | undefined;
+  /** Makes the title a button that sorts. */
+  readonly onSort?: (() => void) | undefined;
+  readonly sorted?: 'ascending' | 'descending' | undefined;
+}
+
+interface DataTableProps<Row> {
+  /** Read to those who cannot see the table. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  onRowClick?: ((row: Row) => void) | undefined;
+  dense?: boolean | undefined;
+  /** Drawn instead of the rows when there are none. */
+  empty?: ReactNode;
+}
+
+/** A table with a sticky header. */
+export function DataTable<Row>({ caption, columns, rows, rowKey, onRowClick, dense = false, empty }: DataTableProps<Row>) {
+  return (
+    <>
+      <table className={classes(css.table, dense && css.dense)}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column.key}
+                scope="col"
+                className={column.align === 'end' ? css.end : undefined}
+                style={column.width === undefined ? undefined : { width: column.width }}
+                aria-sort={column.sorted}
+              >
+                {column.onSort === undefined ? (
+                  column.title
+                ) : (
+                  <button type="button" className={css.sort} onClick={column.onSort}>
+                    {column.title}
+                    <span aria-hidden="true" className={css.arrow}>
+                      {column.sorted === undefined ? '↕' : column.sorted === 'ascending' ? '↑' : '↓'}
+                    </span>
+                  </button>
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr
+              key={rowKey(row)}
+              className={onRowClick === undefined ? undefined : css.clickable}
+              onClick={onRowClick === undefined ? undefined : () => onRowClick(row)}
+            >
+              {columns.map((column) => (
+                <td key={column.key} className={column.align === 'end' ? css.end : undefined}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length === 0 ? empty : null}
+    </>
+  );
+}

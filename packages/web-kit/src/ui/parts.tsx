@@ -1,0 +1,143 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { classes } from './class-names.ts';
+import css from './parts.module.css';
+
+/** A surface with an optional title and something at the title's end. */
+export function Panel({
+  title,
+  end,
+  children,
+  className,
+}: {
+  title?: ReactNode;
+  end?: ReactNode;
+  children: ReactNode;
+  className?: string | undefined;
+}) {
+  return (
+    <section className={classes(css.panel, className)}>
+      {title === undefined ? null : (
+        <header className={css.panelHeader}>
+          <h2 className={css.panelTitle}>{title}</h2>
+          {end}
+        </header>
+      )}
+      {children}
+    </section>
+  );
+}
+
+/** A grey shape where content will be; appears only when loading takes a moment. */
+export function Skeleton({
+  width = '100%',
+  height = 16,
+  radius,
+}: {
+  width?: number | string;
+  height?: number | string;
+  radius?: number | string;
+}) {
+  return <span className={css.skeleton} style={{ width, height, borderRadius: radius }} aria-hidden="true" />;
+}
+
+/** Several lines of skeleton, as for a list. */
+export function SkeletonRows({ rows, height = 20, gap = 12 }: { rows: number; height?: number; gap?: number }) {
+  return (
+    <div className={css.skeletonRows} style={{ gap }} aria-busy="true">
+      {Array.from({ length: rows }, (_, row) => (
+        <Skeleton key={row} height={height} />
+      ))}
+    </div>
+  );
+}
+
+/** Says what would be here, and offers the one action that fills it. */
+export function EmptyState({ icon, text, action }: { icon?: ReactNode; text: ReactNode; action?: ReactNode }) {
+  return (
+    <div className={css.state}>
+      {icon === undefined ? null : (
+        <div className={css.stateIcon} aria-hidden="true">
+          {icon}
+        </div>
+      )}
+      <p>{text}</p>
+      {action}
+    </div>
+  );
+}
+
+/** Says what happened and offers to try again. */
+export function ErrorState({ text, retryLabel, onRetry }: { text: ReactNode; retryLabel: string; onRetry: () => void }) {
+  return (
+    <div className={css.state} role="alert">
+      <p>{text}</p>
+      <Button look="secondary" size="s" onClick={onRetry}>
+        {retryLabel}
+      </Button>
+    </div>
+  );
+}
+
+export type Tone = 'neutral' | 'accent' | 'good' | 'bad' | 'warning';
+
+/** A word in a box. */
+export function Badge({ tone = 'neutral', children }: { tone?: Tone | undefined; children: ReactNode }) {
+  return <span className={classes(css.badge, css[tone])}>{children}</span>;
+}
+
+/** The number on a bell; more than 99 is `99+`, none draws nothing. */
+export function Count({ value }: { value: number }) {
+  return value <= 0 ? null : <span className={css.count}>{value > 99 ? '99+' : value}</span>;
+}
+
+/** A quiet bar across the page or panel. */
+export function Banner({ tone = 'neutral', icon, children, end }: { tone?: Tone; icon?: ReactNode; children: ReactNode; end?: ReactNode }) {
+  return (
+    <div className={classes(css.banner, css[tone])} role="note">
+      {icon}
+      <div className={css.bannerText}>{children}</div>
+      {end}
+    </div>
+  );
+}
+
+interface PagerProps {
+  hasMore: boolean;
+  isLoading: boolean;
+  onMore: () => void;
+  moreLabel: string;
+  /** Said when there is no more; nothing is said for a list of one page. */
+  endText?: string | undefined;
+  /** Loads by itself when scrolled into view. */
+  auto?: boolean | undefined;
+}
+
+/** The end of a growing list: loads the next page, or says that there is none. */
+export function Pager({ hasMore, isLoading, onMore, moreLabel, endText, auto = false }: PagerProps) {
+  const end = useRef<HTMLDivElement>(null);
+  const more = useRef(onMore);
+  useEffect(() => {
+    more.current = onMore;
+  });
+  useEffect(() => {
+    const element = end.current;
+    if (!auto || !hasMore || isLoading || element === null) return undefined;
+    const observer = new IntersectionObserver((seen) => {
+      if (seen.some((entry) => entry.isIntersecting)) more.current();
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [auto, hasMore, isLoading]);
+  return (
+    <div ref={end} className={css.pager}>
+      {hasMore ? (
+        <Button look="quiet" size="s" busy={isLoading} onClick={onMore}>
+          {moreLabel}
+        </Button>
+      ) : endText === undefined ? null : (
+        <span className={css.pagerEnd}>{endText}</span>
+      )}
+    </div>
+  );
+}

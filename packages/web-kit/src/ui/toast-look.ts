@@ -1,0 +1,3 @@
+export type ToastLook = 'success' | 'error' | 'warning';
+
+export const TOAST_MS = 2_000;

@@ -1,0 +1,126 @@
+import {
+  CODE_TYPES,
+  demoLogin,
+  forgetPassword,
+  login,
+  logout,
+  register,
+  revokeSession,
+  sendEmailCode,
+  sendForgetCode,
+  sendTradePasswordCode,
+  setTradePassword,
+  updatePassword,
+  updateProfile,
+  type CodePurpose,
+} from '@exchange/wire/user.ts';
+import { useMutation } from '@tanstack/react-query';
+import { call, type CallFields } from '../api/client.ts';
+import { queryClient } from '../api/query-client.ts';
+import { currentLocale } from '../i18n/words.ts';
+import { endSession, startSession } from '../session/session-store.ts';
+
+/** Mails a code for one purpose. Gives how long to wait for the next, in seconds. */
+export function useSendCode(purpose: CodePurpose) {
+  return useMutation({
+    mutationFn: async (email: string) => (await call(sendEmailCode, { email, type: CODE_TYPES[purpose] })).wait,
+  });
+}
+
+/** Signs in. */
+export function useLogin() {
+  return useMutation({
+    mutationFn: async (fields: CallFields<typeof login>) => {
+      const { userId, token } = await call(login, fields);
+      enter({ userId, token, email: fields.account as string });
+    },
+  });
+}
+
+/** Demo mode: signs in as the demo trader. */
+export function useDemoLogin() {
+  return useMutation({ mutationFn: async () => enter(await call(demoLogin)) });
+}
+
+/** Opens an account and signs in. */
+export function useRegister() {
+  return useMutation({
+    mutationFn: async (fields: CallFields<typeof register>) => {
+      const { userId, token } = await call(register, { ...fields, lang: currentLocale() });
+      enter({ userId, token, email: fields.email as string });
+    },
+  });
+}
+
+/** Mails a code for a forgotten password. Gives the wait for the next, in seconds. */
+export function useSendForgetCode() {
+  return useMutation({ mutationFn: async (email: string) => (await call(sendForgetCode, { email })).wait });
+}
+
+/** Sets a new password with a mailed code; every session ends. */
+export function useForgetPassword() {
+  return useMutation({ mutationFn: (fields: CallFields<typeof forgetPassword>) => call(forgetPassword, fields) });
+}
+
+/** Changes the login password; other sessions end. */
+export function useUpdatePassword() {
+  return useMutation({
+    mutationFn: (fields: CallFields<typeof updatePassword>) => call(updatePassword, fields),
+    onSuccess: askForUser,
+  });
+}
+
+/** Mails a code for the trade password. Gives the wait for the next, in seconds. */
+export function useSendTradePasswordCode() {
+  return useMutation({ mutationFn: async () => (await call(sendTradePasswordCode)).wait });
+}
+
+/** Sets or changes the trade password. */
+export function useSetTradePassword() {
+  return useMutation({
+    mutationFn: (fields: CallFields<typeof setTradePassword>) => call(setTradePassword, fields),
+    onSuccess: askForUser,
+  });
+}
+
+/** Sets the nickname or the language of mails. */
+export function useUpdateProfile() {
+  return useMutation({
+    mutationFn: (fields: CallFields<typeof updateProfile>) => call(updateProfile, fields),
+    onSuccess: askForUser,
+  });
+}
+
+/** Signs out: on this device at once, whatever the server answers. */
+export function useLogout() {
+  return useMutation({
+    mutationFn: async () => {
+      try {
+        await call(logout);
+      } finally {
+        endSession();
+        queryClient.clear();
+      }
+    },
+  });
+}
+
+/** Ends one of the own sessions by its id. */
+export function useRevokeSession() {
+  return useMutation({
+    mutationFn: (id: string) => call(revokeSession, { id }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['user', 'sessions'] }),
+  });
+}
+
+function enter(session: { userId: string; token: string; email: string }): void {
+  // Nothing that was loaded for somebody else may be seen by the next person.
+  queryClient.removeQueries({ predicate: ({ queryKey }) => PRIVATE.has(String(queryKey[0])) });
+  startSession({ userId: session.userId, token: session.token, email: session.email });
+}
+
+const PRIVATE: ReadonlySet<string> = new Set(['spot', 'account', 'user', 'message']);
+
+function askForUser(): void {
+  void queryClient.invalidateQueries({ queryKey: ['user'] });
+}

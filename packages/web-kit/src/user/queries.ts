@@ -1,0 +1,40 @@
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import { loginRecords, sessions, userInfo } from '@exchange/wire/user.ts';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../api/client.ts';
+import { PAGE_SIZE, useGrowingList } from '../api/list-state.ts';
+import { rememberPurchaseFlag, useSession } from '../session/session-store.ts';
+
+export type UserInfo = DataOf<typeof userInfo>;
+export type SignedInDevice = DataOf<typeof sessions>['list'][number];
+export type LoginRecord = DataOf<typeof loginRecords>['list'][number];
+
+/** The signed-in user. Lives in memory only. */
+export function useUserInfo() {
+  const session = useSession((state) => state.session);
+  return useQuery({
+    queryKey: ['user', 'info', session?.userId],
+    queryFn: async ({ signal }): Promise<UserInfo> => {
+      const info = await call(userInfo, { userId: session?.userId ?? null, token: session?.token ?? null }, { signal });
+      rememberPurchaseFlag(info.purchase);
+      return info;
+    },
+    enabled: session !== null,
+    staleTime: 30_000,
+  });
+}
+
+/** Where the user is signed in. */
+export function useSessions() {
+  return useQuery({
+    queryKey: ['user', 'sessions'],
+    queryFn: async ({ signal }) => (await call(sessions, {}, { signal })).list,
+  });
+}
+
+/** Sign-ins and failed tries, newest first. */
+export function useLoginRecords() {
+  return useGrowingList<LoginRecord>(['user', 'logins'], (pageNo, signal) =>
+    call(loginRecords, { pageNo, pageSize: PAGE_SIZE }, { signal }),
+  );
+}

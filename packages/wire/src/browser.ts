@@ -1,0 +1,42 @@
+/**
+ * Names that browsers have kept since the first version of the application: paths that people have
+ * bookmarked and keys that their devices have stored.
+ */
+
+/** The keys of the session in local storage. */
+export const SESSION_KEYS = {
+  userId: 'User-Id',
+  token: 'User-Token',
+  login: 'User-Login',
+  email: 'User-Email',
+  locale: 'User-Lang',
+  purchase: 'User-Purchase',
+} as const;
+
+/** `1` shows balances, `0` hides them. */
+export const BALANCES_VISIBLE_KEY = 'canSeeAsserts';
+
+/** Where somebody without a session may go; every other path leads to the login. */
+export const VISITOR_PATHS: readonly string[] = [
+  '/main',
+  '/home',
+  '/market',
+  '/trade',
+  '/scontract',
+  '/finance/list',
+  '/pool/list',
+  '/fund/list',
+  '/fund/detail',
+  '/subscribe/list',
+  '/subscribe/detail',
+  '/subscribe/preview',
+  '/about/us',
+  '/about/connect',
+  '/about/protocol',
+  '/about/legal',
+  '/login/login',
+  '/login/register',
+  '/login/forget',
+];
+
+export const LOGIN_PATH = '/login/login';

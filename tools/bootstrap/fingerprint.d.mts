@@ -1,0 +1,5 @@
+export type Target = 'server' | 'desktop' | 'mobile';
+
+export function staleTargets(root: string): Target[];
+export function fingerprintOf(root: string, target: Target): string;
+export function stampOf(root: string, target: Target): string;

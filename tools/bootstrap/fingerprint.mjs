@@ -1,0 +1,75 @@
+/** Tells whether what was built still belongs to the sources. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The parts that are built, in building order, and the sources each is made of. */
+export const TARGETS = {
+  server: {
+    produces: 'main.js',
+    sources: ['packages/core', 'packages/wire', 'apps/server/src', 'apps/server/migrations'],
+  },
+  desktop: { produces: 'index.html', sources: ['packages', 'apps/desktop'] },
+  mobile: { produces: 'index.html', sources: ['packages', 'apps/mobile'] },
+};
+
+/** @typedef {keyof typeof TARGETS} Target */
+/** @type {readonly Target[]} */
+export const TARGET_NAMES = ['server', 'desktop', 'mobile'];
+
+const STAMP = '.fingerprint';
+const SHARED = ['package-lock.json', 'tsconfig.json', 'tools/vite-shared.ts', 'tools/build.mjs'];
+const NOT_BUILT = /(^|\/)(node_modules|dist|testing)(\/|$)|\.test\.tsx?$/;
+
+/** @param {string} root @param {Target} target */
+export function distOf(root, target) {
+  return join(root, 'apps', target, 'dist');
+}
+
+/** @param {string} root @param {Target} target */
+export function stampOf(root, target) {
+  return join(distOf(root, target), STAMP);
+}
+
+/** @param {string} root @returns {Target[]} what must be built before the exchange can start */
+export function staleTargets(root) {
+  return TARGET_NAMES.filter((target) => {
+    const isBuilt = existsSync(join(distOf(root, target), TARGETS[target].produces));
+    const stamp = stampOf(root, target);
+    return (
+      !isBuilt || !existsSync(stamp) || readFileSync(stamp, 'utf8').trim() !== fingerprintOf(root, target)
+    );
+  });
+}
+
+/**
+ * A hash over the names and contents of a target's sources. Contents, not dates: a copy of a built checkout has
+ * new dates and must not be built again, since it may lie on a read-only disk.
+ * @param {string} root @param {Target} target @returns {string}
+ */
+export function fingerprintOf(root, target) {
+  const hash = createHash('sha256');
+  const paths = [...TARGETS[target].sources, `apps/${target}/vite.config.ts`, ...SHARED];
+  for (const path of [...new Set(paths.flatMap((start) => filesAt(root, start)))].toSorted()) {
+    const content = readFileSync(join(root, path));
+    hash.update(`${path}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+/** @param {string} root @param {string} path @returns {string[]} */
+function filesAt(root, path) {
+  if (NOT_BUILT.test(path) || !existsSync(join(root, path))) return [];
+  try {
+    return readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory()
+        ? filesAt(root, `${path}/${entry.name}`)
+        : NOT_BUILT.test(entry.name)
+          ? []
+          : [`${path}/${entry.name}`],
+    );
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return [path];
+    throw error;
+  }
+}

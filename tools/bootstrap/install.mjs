@@ -1,0 +1,122 @@
+/** Brings node_modules in step with the lockfile. Uses nothing but Node, since nothing else is there yet. */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const OLDEST_NODE = [20, 19];
+const STAMP = 'node_modules/.installed-lock';
+
+/** Something a person can mend, told in one line instead of a stack trace. */
+export class StartFailed extends Error {
+  /** @param {string} message @param {ErrorOptions} [options] */
+  constructor(message, options) {
+    super(message, options);
+    this.name = 'StartFailed';
+  }
+}
+
+/** @param {string} version such as process.versions.node; throws StartFailed when it is too old */
+export function requireNode(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [oldestMajor, oldestMinor] = OLDEST_NODE;
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
+  throw new StartFailed(`Node ${OLDEST_NODE.join('.')} or newer is needed; this is ${version}.`);
+}
+
+/**
+ * Installs exactly what the lockfile names, unless that is what is there.
+ * @param {string} root @param {(line: string) => void} say
+ */
+export function ensureInstalled(root, say) {
+  const lockHash = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  const missing = missingPackages(root);
+  if (missing.length === 0 && stampOf(root) === lockHash) return;
+  if (missing.length === 0 && isInstalledAsLocked(root)) {
+    stamp(root, lockHash);
+    return;
+  }
+  say(missing.length > 0 ? `Installing packages (${missing[0]} is missing) …` : 'Installing packages …');
+  const startedAt = performance.now();
+  runNpm(root, [
+    'ci',
+    '--include=dev',
+    '--include=optional',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]);
+  stamp(root, lockHash);
+  say(`Installed in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
+}
+
+/** @param {string} root @returns {string | null} */
+function stampOf(root) {
+  const path = join(root, STAMP);
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : null;
+}
+
+/** @param {string} root @param {string} lockHash */
+function stamp(root, lockHash) {
+  try {
+    writeFileSync(join(root, STAMP), `${lockHash}\n`);
+  } catch (error) {
+    if (!isReadOnly(error)) throw error;
+    // A checkout that somebody else installed stays usable; the comparison is made again next time.
+  }
+}
+
+/** @param {unknown} error */
+function isReadOnly(error) {
+  return (
+    error instanceof Error && 'code' in error && ['EROFS', 'EACCES', 'EPERM'].includes(String(error.code))
+  );
+}
+
+/** @param {string} root @returns {string[]} packages that a workspace depends on and that are not there */
+function missingPackages(root) {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const workspaces = Object.entries(lock.packages).filter(([path]) => !path.includes('node_modules'));
+  return workspaces.flatMap(([path, { dependencies, devDependencies, optionalDependencies }]) => {
+    const forThisMachine = Object.keys(optionalDependencies ?? {}).filter((name) =>
+      name.endsWith(`/${process.platform}-${process.arch}`),
+    );
+    const names = [...Object.keys({ ...dependencies, ...devDependencies }), ...forThisMachine];
+    const places = [join(root, path, 'node_modules'), join(root, 'node_modules')];
+    return names.filter((name) => !places.some((place) => existsSync(join(place, name, 'package.json'))));
+  });
+}
+
+/** npm leaves a copy of what it installed beside the packages. @param {string} root */
+function isInstalledAsLocked(root) {
+  const copy = join(root, 'node_modules/.package-lock.json');
+  if (!existsSync(copy)) return false;
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  const present = JSON.parse(readFileSync(copy, 'utf8')).packages;
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (!path.includes('node_modules/') || entry.link) return true;
+    const there = present[path];
+    return there
+      ? there.version === entry.version && there.integrity === entry.integrity
+      : entry.optional === true;
+  });
+}
+
+/** @param {string} root @param {string[]} parameters */
+function runNpm(root, parameters) {
+  // Under `npm start` this is the very npm that runs us; otherwise the one on the path.
+  const script = process.env.npm_execpath?.endsWith('.js') ? process.env.npm_execpath : null;
+  const command = script ? process.execPath : 'npm';
+  const { status, error } = spawnSync(command, script ? [script, ...parameters] : parameters, {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: script === null && process.platform === 'win32',
+  });
+  if (status === 0) return;
+  throw new StartFailed(
+    `Installing failed: npm ${parameters[0]} ${error ? error.message : `ended with ${status}`}.`,
+  );
+}

@@ -1,0 +1,77 @@
+/**
+ * `npm run build`: builds what changed, or the parts named on the command line (server, desktop, mobile); `--all`
+ * builds everything.
+ */
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { compressFolder } from './bootstrap/compress.mjs';
+import {
+  distOf,
+  fingerprintOf,
+  staleTargets,
+  stampOf,
+  TARGET_NAMES,
+  TARGETS,
+} from './bootstrap/fingerprint.mjs';
+import { repositoryRoot as root } from './source/report.mjs';
+
+/** @typedef {import('./bootstrap/fingerprint.mjs').Target} Target */
+
+const SHOWN = 8;
+
+/** @param {Target} target */
+async function buildTarget(target) {
+  const startedAt = performance.now();
+  const dist = distOf(root, target);
+  // The fingerprint is taken first: a source saved while we build makes the result stale, not wrongly fresh.
+  const fingerprint = fingerprintOf(root, target);
+  rmSync(stampOf(root, target), { force: true });
+  await build({ configFile: join(root, 'apps', target, 'vite.config.ts'), logLevel: 'warn' });
+  const lines = target === 'server' ? serverSizes(dist) : await browserSizes(dist);
+  mkdirSync(dist, { recursive: true });
+  writeFileSync(stampOf(root, target), `${fingerprint}\n`);
+  console.log(`${target}: built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  for (const line of lines) console.log(`  ${line}`);
+}
+
+/** @param {string} dist */
+function serverSizes(dist) {
+  const { size } = statSync(join(dist, TARGETS.server.produces));
+  return [`${kilobytes(size)}  ${TARGETS.server.produces}`];
+}
+
+/** @param {string} dist */
+async function browserSizes(dist) {
+  const sizes = await compressFolder(dist);
+  const scriptsAndStyles = sizes.filter(({ file }) => /\.(js|css)$/.test(file));
+  const shown = scriptsAndStyles
+    .slice(0, SHOWN)
+    .map(
+      ({ file, bytes, gzipBytes, brotliBytes }) =>
+        `${kilobytes(bytes)}, ${kilobytes(gzipBytes)} gzip, ${kilobytes(brotliBytes)} brotli  ${file}`,
+    );
+  const more = scriptsAndStyles.length - shown.length;
+  return more > 0 ? [...shown, `and ${more} smaller files`] : shown;
+}
+
+/** @param {number} bytes */
+function kilobytes(bytes) {
+  return `${(bytes / 1000).toFixed(1)} kB`.padStart(9);
+}
+
+const asked = process.argv.slice(2);
+const known = TARGET_NAMES.filter((target) => asked.includes(target));
+const unknown = asked.filter((word) => word !== '--all' && !TARGET_NAMES.some((target) => target === word));
+if (unknown.length > 0) {
+  console.error(`Unknown: ${unknown.join(', ')}. The parts are ${TARGET_NAMES.join(', ')}, or --all.`);
+  process.exit(1);
+}
+const chosen = asked.includes('--all') ? TARGET_NAMES : known.length > 0 ? known : staleTargets(root);
+try {
+  for (const target of chosen) await buildTarget(target);
+  if (chosen.length === 0) console.log('Everything is built.');
+} catch (error) {
+  console.error(`Building failed: ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
+}

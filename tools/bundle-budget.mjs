@@ -1,0 +1,66 @@
+/** Holds the script of each app's first screen under its budget, measured as it travels: compressed with gzip. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { isStartedAs, report, repositoryRoot } from './source/report.mjs';
+
+/**
+ * @typedef {{ file: string, imports?: string[], dynamicImports?: string[], isEntry?: boolean }} Chunk
+ * @typedef {{ app: string, files: { file: string, bytes: number }[], bytes: number }} FirstScreen
+ * @typedef {import('./source/tree.mjs').Violation} Violation
+ */
+
+export const BUDGET_BYTES = 200_000;
+const APPS = ['desktop', 'mobile'];
+/** Loaded at once by every visitor although the entry asks for it lazily: the landing screen and its words. */
+const LAZY_YET_FIRST = [/\/home\/home-screen\.tsx$/, /\/i18n\/en-US\//];
+
+/**
+ * Weighs the entry of a built app, everything it imports, and the lazy parts its first screen needs.
+ * @param {string} root @param {string} app @returns {FirstScreen}
+ */
+export function firstScreenOf(root, app) {
+  const dist = join(root, 'apps', app, 'dist');
+  /** @type {Record<string, Chunk>} */
+  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
+  const names = new Set();
+  const waiting = Object.keys(manifest).filter((name) => manifest[name].isEntry);
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (names.has(name)) continue;
+    names.add(name);
+    const { imports = [], dynamicImports = [] } = manifest[name];
+    const first = dynamicImports.filter((lazy) => LAZY_YET_FIRST.some((pattern) => pattern.test(lazy)));
+    waiting.push(...imports, ...first);
+  }
+  const files = [...new Set([...names].map((name) => manifest[name].file))]
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => ({ file, bytes: gzipSync(readFileSync(join(dist, file)), { level: 9 }).length }))
+    .toSorted((one, other) => other.bytes - one.bytes);
+  return { app, files, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
+}
+
+/** @param {string} root a repository's folder with built apps @param {number} [budget] bytes @returns {Violation[]} */
+export function budgetViolations(root, budget = BUDGET_BYTES, print = (/** @type {string} */ _line) => {}) {
+  return APPS.flatMap((app) => {
+    const manifest = `apps/${app}/dist/.vite/manifest.json`;
+    if (!existsSync(join(root, manifest))) {
+      return [{ file: manifest, line: 1, rule: 'bundle-budget', why: `${app} is not built` }];
+    }
+    const { files, bytes } = firstScreenOf(root, app);
+    print(`${app}: first screen ${kilobytes(bytes)} of ${kilobytes(budget)} (gzip)`);
+    for (const part of files) print(`  ${kilobytes(part.bytes).padStart(9)}  ${part.file}`);
+    if (files.length > 0 && bytes <= budget) return [];
+    const why =
+      files.length === 0 ? `${app} has no entry` : `${app} needs ${kilobytes(bytes)} of script first`;
+    return [{ file: manifest, line: 1, rule: 'bundle-budget', why }];
+  });
+}
+
+/** @param {number} bytes */
+function kilobytes(bytes) {
+  return `${(bytes / 1000).toFixed(1)} kB`;
+}
+
+if (isStartedAs(import.meta.url)) {
+  report('bundle budget', budgetViolations(repositoryRoot, BUDGET_BYTES, console.log));
+}

@@ -1,0 +1,95 @@
+import { isMark, tokensOf } from '../source/tokens.mjs';
+import { roomOf } from './rooms.mjs';
+
+/**
+ * Words that only one file, or no file of a room, may use.
+ *
+ * @typedef {import('../source/tree.mjs').SourceFile} SourceFile
+ * @typedef {import('../source/tree.mjs').Violation} Violation
+ * @typedef {import('../source/tokens.mjs').Token} Token
+ * @typedef {{ rule: string, words: readonly string[], in: RegExp, except?: RegExp, why: string }} Ban
+ */
+
+const PRODUCTION = /^(packages|apps)\/[^/]+\/src\//;
+const PURE = /^(packages\/core\/src\/|apps\/server\/src\/modules\/[^/]+\/([^/]+-)?domain[/.-])/;
+const MONEY = /^(packages\/core\/src\/|apps\/server\/src\/modules\/(ledger|spot|matching)\/)/;
+const CLOCKS = /^(apps\/server\/src\/platform|packages\/web-kit\/src)\/clock\.ts$/;
+
+/** @type {readonly Ban[]} */
+const BANS = [
+  {
+    rule: 'one-clock',
+    words: ['Date.now', 'new Date()', 'performance.now', 'process.hrtime', 'process.uptime'],
+    in: PRODUCTION,
+    except: CLOCKS,
+    why: 'one file on each side reads the clock, so that tests and replays can set it',
+  },
+  {
+    rule: 'one-configuration',
+    words: ['process.env', "process['env']", "from 'node:process'", "from 'process'"],
+    in: PRODUCTION,
+    except: /^apps\/server\/src\/config\.ts$/,
+    why: 'apps/server/src/config.ts is the only reader of the environment',
+  },
+  {
+    rule: 'money-is-decimal',
+    words: ['parseFloat', 'Number(', 'Number.parseFloat', '.toFixed', 'Math.random'],
+    in: MONEY,
+    why: 'floating point and chance stay out of the folders that count money',
+  },
+  {
+    rule: 'pure',
+    words: `async await Promise setTimeout setInterval setImmediate queueMicrotask
+      Math.random crypto. process. fetch( console. import.meta`.split(/\s+/),
+    in: PURE,
+    why: 'pure code waits for nothing, draws nothing and touches nothing outside its arguments',
+  },
+  {
+    rule: 'no-calls-in-screens',
+    words: ['fetch(', 'new WebSocket', 'new XMLHttpRequest', 'new EventSource', 'sendBeacon'],
+    in: /^apps\/(desktop|mobile|console)\/src\//,
+    except: /\/service-worker\.ts$/,
+    why: 'screens speak to the server through web-kit',
+  },
+];
+
+const COMPILED = BANS.map((ban) => ({ ...ban, patterns: ban.words.map((word) => tokensOf(word)) }));
+
+/** @param {readonly SourceFile[]} sources @returns {Violation[]} */
+export function wordViolations(sources) {
+  return sources.flatMap((source) =>
+    COMPILED.filter((ban) => appliesTo(ban, source.path)).flatMap((ban) => hitsOf(ban, source)),
+  );
+}
+
+/** @param {Ban} ban @param {string} path */
+function appliesTo(ban, path) {
+  return ban.in.test(path) && !ban.except?.test(path) && roomOf(path)?.name !== 'free';
+}
+
+/** @param {typeof COMPILED[number]} ban @param {SourceFile} source @returns {Violation[]} */
+function hitsOf(ban, source) {
+  const { tokens, path } = source;
+  return tokens.flatMap((token, at) => {
+    const word = ban.patterns.findIndex((pattern) => isWrittenAt(tokens, at, pattern));
+    if (word < 0) return [];
+    return [{ file: path, line: token.line, rule: ban.rule, why: `${ban.words[word]}: ${ban.why}` }];
+  });
+}
+
+/** @param {readonly Token[]} tokens @param {number} at @param {readonly Token[]} pattern */
+function isWrittenAt(tokens, at, pattern) {
+  if (
+    !pattern.every(
+      ({ kind, value }, step) => tokens[at + step]?.kind === kind && tokens[at + step].value === value,
+    )
+  )
+    return false;
+  return pattern[0].kind !== 'word' || !isMemberOfSomething(tokens, at);
+}
+
+/** `clock.process` is somebody's property; `globalThis.process` is the real one, and a spread is no property. @param {readonly Token[]} tokens @param {number} at */
+function isMemberOfSomething(tokens, at) {
+  if (!isMark(tokens[at - 1], '.') || isMark(tokens[at - 2], '.')) return false;
+  return !['globalThis', 'window', 'self'].includes(tokens[at - 2]?.value ?? '');
+}

@@ -1,0 +1,36 @@
+/** Every package of the lockfile is pinned to its content, and none is fetched in the clear. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isStartedAs, report, repositoryRoot } from './source/report.mjs';
+
+const LOCKFILE = 'package-lock.json';
+const SHA512 = /^sha512-[A-Za-z0-9+/]{86}==$/;
+
+/** @param {string} root a repository's folder @returns {import('./source/tree.mjs').Violation[]} */
+export function lockViolations(root) {
+  const text = readFileSync(join(root, LOCKFILE), 'utf8');
+  const lock = JSON.parse(text);
+  const lines = text.split('\n');
+  return Object.entries(lock.packages ?? {}).flatMap(([path, entry]) =>
+    faultsOf(path, entry).map((why) => ({
+      file: LOCKFILE,
+      line: lines.findIndex((line) => line.trimStart().startsWith(`${JSON.stringify(path)}: {`)) + 1,
+      rule: 'lock-integrity',
+      why: `${path}: ${why}`,
+    })),
+  );
+}
+
+/** @param {string} path @param {{ link?: boolean, integrity?: string, resolved?: string }} entry @returns {string[]} */
+function faultsOf(path, entry) {
+  const isInstalled = path.includes('node_modules/');
+  if (!isInstalled || entry.link) return [];
+  const faults = [];
+  if (!SHA512.test(entry.integrity ?? '')) faults.push('has no sha512 integrity');
+  if (entry.resolved?.startsWith('http:')) faults.push('is fetched over plain http');
+  if (/^(git|file|ssh)/.test(entry.resolved ?? ''))
+    faults.push(`comes from ${entry.resolved}, not from a registry`);
+  return faults;
+}
+
+if (isStartedAs(import.meta.url)) report('lockfile', lockViolations(repositoryRoot));

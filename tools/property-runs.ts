@@ -1,0 +1,7 @@
+import * as fc from 'fast-check';
+
+/** PROPERTY_RUNS sets how often each property is tried, PROPERTY_SEED replays a run; a test may ask for its own number. */
+const runs = Number(process.env.PROPERTY_RUNS ?? 100);
+const seed = process.env.PROPERTY_SEED;
+
+fc.configureGlobal({ numRuns: runs, ...(seed === undefined ? {} : { seed: Number(seed) }) });

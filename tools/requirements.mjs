@@ -1,0 +1,90 @@
+/** Every requirement is proven by a test that names it, and every test names only requirements that exist. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isStartedAs, report, repositoryRoot } from './source/report.mjs';
+import { filesUnder, sourcesUnder } from './source/tree.mjs';
+
+/**
+ * @typedef {import('./source/tree.mjs').Violation} Violation
+ * @typedef {{ code: string, file: string, line: number }} Mention
+ */
+
+const CODE = '[A-Z][A-Z0-9]{1,11}-\\d{3}';
+const DEFINITION = new RegExp(`^- \\*\\*(${CODE})\\*\\* +\\S`);
+const LEADING_CODES = new RegExp(`^(?:${CODE}(?:[ ,·+]+|$))+`);
+const TEST_FILE = /\.(test|spec)\.(tsx?|mjs)$/;
+const TITLED = new Set(
+  'it test describe each for only concurrent sequential skipIf runIf fails extend'.split(' '),
+);
+
+/** @param {string} root a repository's folder @returns {Violation[]} */
+export function requirementViolations(root) {
+  const definitions = definitionsUnder(root);
+  const citations = citationsUnder(root);
+  const defined = new Set(definitions.map(({ code }) => code));
+  const cited = new Set(citations.map(({ code }) => code));
+  return [
+    ...repeated(definitions),
+    ...definitions
+      .filter(({ code }) => !cited.has(code))
+      .map((mention) => violation(mention, `${mention.code} is cited by no test title`)),
+    ...citations
+      .filter(({ code }) => !defined.has(code))
+      .map((mention) => violation(mention, `${mention.code} is defined nowhere in docs/requirements`)),
+  ];
+}
+
+/** @param {string} root @returns {Mention[]} */
+function definitionsUnder(root) {
+  return filesUnder(root, ['docs/requirements'])
+    .filter((path) => path.endsWith('.md'))
+    .flatMap((file) =>
+      readFileSync(join(root, file), 'utf8')
+        .split('\n')
+        .flatMap((text, index) => {
+          const code = DEFINITION.exec(text)?.[1];
+          return code ? [{ code, file, line: index + 1 }] : [];
+        }),
+    );
+}
+
+/** @param {string} root @returns {Mention[]} */
+function citationsUnder(root) {
+  return sourcesUnder(root)
+    .filter(({ path }) => TEST_FILE.test(path))
+    .flatMap(({ path, tokens }) =>
+      tokens.flatMap((token, at) => {
+        if (token.kind !== 'text' || !isTitle(tokens, at)) return [];
+        const leading = LEADING_CODES.exec(token.value)?.[0] ?? '';
+        return (leading.match(new RegExp(CODE, 'g')) ?? []).map((code) => ({
+          code,
+          file: path,
+          line: token.line,
+        }));
+      }),
+    );
+}
+
+/** A skipped test proves nothing, so its title does not count. @param {readonly import('./source/tokens.mjs').Token[]} tokens @param {number} at */
+function isTitle(tokens, at) {
+  if (tokens[at - 1]?.value !== '(') return false;
+  const callee = tokens[at - 2];
+  return callee?.value === ')' || (callee?.kind === 'word' && TITLED.has(callee.value));
+}
+
+/** @param {readonly Mention[]} definitions @returns {Violation[]} */
+function repeated(definitions) {
+  const seen = new Set();
+  return definitions.flatMap((mention) => {
+    if (seen.has(mention.code)) return [violation(mention, `${mention.code} is defined twice`)];
+    seen.add(mention.code);
+    return [];
+  });
+}
+
+/** @param {Mention} mention @param {string} why @returns {Violation} */
+function violation({ file, line }, why) {
+  return { file, line, rule: 'requirement', why };
+}
+
+if (isStartedAs(import.meta.url)) report('requirements', requirementViolations(repositoryRoot));

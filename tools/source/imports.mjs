@@ -1,0 +1,85 @@
+import { isMark, isWord } from './tokens.mjs';
+
+/**
+ * Finds what a file imports.
+ *
+ * @typedef {import('./tokens.mjs').Token} Token
+ * @typedef {{ specifier: string, line: number, kind: 'value' | 'type' | 'dynamic' | 'address' }} Import
+ *   `type` when nothing of the import survives to run time; `dynamic` for `import()` and `require()`; `address` for
+ *   `new URL('…', import.meta.url)`.
+ */
+
+/** @param {readonly Token[]} tokens @returns {Import[]} */
+export function importsOf(tokens) {
+  /** @type {Import[]} */
+  const found = [];
+  tokens.forEach((token, at) => {
+    if (token.kind !== 'word' || isMark(tokens[at - 1], '.')) return;
+    const read = READERS[token.value];
+    const hit = read && Object.hasOwn(READERS, token.value) ? read(tokens, at) : null;
+    if (hit) found.push(hit);
+  });
+  return found;
+}
+
+/** @type {Record<string, (tokens: readonly Token[], at: number) => Import | null>} */
+const READERS = { import: readImport, export: readExport, require: readCall, URL: readUrl };
+
+/** @param {readonly Token[]} tokens @param {number} at */
+function readImport(tokens, at) {
+  const next = tokens[at + 1];
+  if (!next) return null;
+  if (next.kind === 'text') return { specifier: next.value, line: next.line, kind: 'value' };
+  if (isMark(next, '(')) return readCall(tokens, at);
+  if (isMark(next, '.')) return null;
+  return readClause(tokens, at + 1);
+}
+
+/** @param {readonly Token[]} tokens @param {number} at */
+function readExport(tokens, at) {
+  const first = isWord(tokens[at + 1], 'type') ? at + 2 : at + 1;
+  if (!isMark(tokens[first], '{') && !isMark(tokens[first], '*')) return null;
+  return readClause(tokens, at + 1);
+}
+
+/** Reads `… from 'x'`; an `export { … }` without `from` gives null. @param {readonly Token[]} tokens @param {number} start */
+function readClause(tokens, start) {
+  let at = start;
+  while (at < tokens.length && clauseGoesOn(tokens, at)) at += 1;
+  if (!isWord(tokens[at], 'from') || tokens[at + 1]?.kind !== 'text') return null;
+  const { value, line } = tokens[at + 1];
+  return { specifier: value, line, kind: isTypeOnly(tokens.slice(start, at)) ? 'type' : 'value' };
+}
+
+/** @param {readonly Token[]} tokens @param {number} at */
+function clauseGoesOn(tokens, at) {
+  const token = tokens[at];
+  if (token.kind === 'mark') return '{},*'.includes(token.value);
+  // `from` may also be a name: `import { from } from 'rxjs'`.
+  return token.kind === 'word' && !(token.value === 'from' && tokens[at + 1]?.kind === 'text');
+}
+
+/** @param {readonly Token[]} clause */
+function isTypeOnly(clause) {
+  if (isWord(clause[0], 'type') && clause.length > 1 && !isMark(clause[1], ',')) return true;
+  if (!isMark(clause[0], '{') || clause.length <= 2) return false;
+  const names = clause.slice(1, -1);
+  return names.every((token, at) => {
+    const startsName = at === 0 || isMark(names[at - 1], ',');
+    return !startsName || isWord(token, 'type');
+  });
+}
+
+/** @param {readonly Token[]} tokens @param {number} at @returns {Import | null} */
+function readCall(tokens, at) {
+  const argument = tokens[at + 2];
+  if (!isMark(tokens[at + 1], '(') || argument?.kind !== 'text') return null;
+  return { specifier: argument.value, line: argument.line, kind: 'dynamic' };
+}
+
+/** @param {readonly Token[]} tokens @param {number} at @returns {Import | null} */
+function readUrl(tokens, at) {
+  const call = readCall(tokens, at);
+  const besideThisFile = tokens.slice(at + 3, at + 9).map((token) => token.value);
+  return call && besideThisFile.join('').startsWith(',import.meta.url') ? { ...call, kind: 'address' } : null;
+}

@@ -1,0 +1,24 @@
+import { fileURLToPath } from 'node:url';
+import { realpathSync } from 'node:fs';
+
+/** The repository these tools belong to. */
+export const repositoryRoot = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Is the module at `moduleUrl` the script Node was started with? @param {string} moduleUrl */
+export function isStartedAs(moduleUrl) {
+  const script = process.argv[1];
+  return script !== undefined && realpathSync(script) === realpathSync(fileURLToPath(moduleUrl));
+}
+
+/**
+ * Prints violations one per line and sets the exit code.
+ * @param {string} subject what was looked at, for the line of an untroubled run
+ * @param {readonly import('./tree.mjs').Violation[]} violations
+ */
+export function report(subject, violations) {
+  for (const { file, line, rule, why } of violations) console.error(`${file}:${line} ${rule} — ${why}`);
+  if (violations.length > 0) process.exitCode = 1;
+  console.log(
+    violations.length === 0 ? `${subject}: in order` : `${subject}: ${violations.length} violations`,
+  );
+}

@@ -1,0 +1,49 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { importsOf } from './imports.mjs';
+import { tokensOf } from './tokens.mjs';
+
+/**
+ * @typedef {{ path: string, text: string, tokens: import('./tokens.mjs').Token[], imports: import('./imports.mjs').Import[] }} SourceFile
+ *   `path` is relative to the repository's root, with forward slashes.
+ * @typedef {{ file: string, line: number, rule: string, why: string }} Violation
+ */
+
+const WORKPLACES = ['packages', 'apps', 'e2e', 'bench', 'tools'];
+const NOT_OURS = new Set(['node_modules', 'dist', 'data', 'coverage', 'shots', 'results']);
+const CODE = /\.(ts|tsx|mts|mjs)$/;
+const DECLARATION = /\.d\.m?ts$/;
+
+/** Every file of the workspaces, tools included, as sorted paths relative to `root`. @param {string} root @returns {string[]} */
+export function filesUnder(root, folders = WORKPLACES) {
+  return folders.flatMap((folder) => walk(root, folder)).toSorted();
+}
+
+/** Every TypeScript and JavaScript source with its tokens and imports. @param {string} root @returns {SourceFile[]} */
+export function sourcesUnder(root) {
+  return filesUnder(root)
+    .filter((path) => CODE.test(path) && !DECLARATION.test(path))
+    .map((path) => {
+      const text = readFileSync(join(root, path), 'utf8');
+      const tokens = tokensOf(text);
+      return { path, text, tokens, imports: importsOf(tokens) };
+    });
+}
+
+/** @param {string} root @param {string} folder @returns {string[]} */
+function walk(root, folder) {
+  return entriesOf(join(root, folder)).flatMap((entry) => {
+    if (entry.isDirectory()) return NOT_OURS.has(entry.name) ? [] : walk(root, `${folder}/${entry.name}`);
+    return entry.isFile() ? [`${folder}/${entry.name}`] : [];
+  });
+}
+
+/** A workspace that does not exist yet holds no files. @param {string} folder */
+function entriesOf(folder) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,50 @@
+import react from '@vitejs/plugin-react';
+import type { UserConfig } from 'vite';
+
+/** Below 18 months of age in every browser we test; BigInt, `toSorted` and `Intl` on exact decimals are native. */
+const MODERN_BROWSERS = ['chrome120', 'edge120', 'firefox121', 'safari17.2'];
+
+/**
+ * Settings of an app for browsers: hashed files, nothing inline (the pages allow scripts from our origin only, and
+ * no `data:` addresses), a manifest for the bundle budget, and the notices of everything bundled.
+ * `base` is the path the app is served under, with a slash at both ends.
+ */
+export function browserApp(root: string, base: string): UserConfig {
+  return {
+    root,
+    base,
+    plugins: [react()],
+    build: {
+      outDir: 'dist',
+      emptyOutDir: true,
+      target: MODERN_BROWSERS,
+      manifest: true,
+      license: { fileName: 'third-party-licenses.md' },
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      reportCompressedSize: false,
+    },
+    server: {
+      proxy: {
+        '/bb/app': { target: 'http://127.0.0.1:3000', ws: true },
+      },
+    },
+  };
+}
+
+/** Settings of the server: one file with its source map; npm packages stay outside, our workspaces come in. */
+export function serverApp(root: string): UserConfig {
+  return {
+    root,
+    ssr: { noExternal: [/^@exchange\//] },
+    build: {
+      ssr: 'src/main.ts',
+      outDir: 'dist',
+      emptyOutDir: true,
+      target: 'node20',
+      sourcemap: true,
+      minify: false,
+      rolldownOptions: { output: { entryFileNames: 'main.js', format: 'es' } },
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const OUTPUTS = ['**/node_modules/**', '**/dist/**', '**/data/**'];
+const OVER_THE_DATABASE = [
+  'apps/server/**/*.{http,db}.test.ts',
+  'apps/server/src/platform/database/**/*.test.ts',
+  'apps/server/testing/**/*.test.ts',
+];
+/** Starts PostgreSQL for the first test that asks for it, so projects without one pay nothing. */
+const DATABASE = 'apps/server/testing/postgres-global-setup.ts';
+const PROPERTIES = ['tools/property-runs.ts'];
+
+/** Four kinds of test by what they need: nothing, a page, a database, a browser. */
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: [
+            'packages/{core,wire}/**/*.test.ts',
+            'apps/server/**/*.test.ts',
+            '{tools,bench}/**/*.test.ts',
+          ],
+          exclude: [...OUTPUTS, ...OVER_THE_DATABASE],
+          globalSetup: DATABASE,
+          setupFiles: PROPERTIES,
+          testTimeout: 30_000,
+        },
+      },
+      {
+        plugins: [react()],
+        test: {
+          name: 'web',
+          include: [
+            'packages/web-kit/**/*.test.{ts,tsx}',
+            'apps/{desktop,mobile,console}/**/*.test.{ts,tsx}',
+          ],
+          exclude: OUTPUTS,
+          environment: 'happy-dom',
+          setupFiles: PROPERTIES,
+          css: { modules: { classNameStrategy: 'non-scoped' } },
+          testTimeout: 15_000,
+        },
+      },
+      {
+        test: {
+          name: 'http',
+          include: OVER_THE_DATABASE,
+          exclude: OUTPUTS,
+          globalSetup: DATABASE,
+          setupFiles: PROPERTIES,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['e2e/**/*.spec.ts'],
+          exclude: OUTPUTS,
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
+  },
+});
