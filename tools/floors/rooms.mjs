@@ -38,7 +38,7 @@ const PLACES = [
   [/^packages\/web-kit\/src\/((api|feed|form|format|i18n|chart|session|clock)\/|[^/]+$)/, 'kit/shared'],
   [/^packages\/web-kit\/src\/([^/]+)\//, 'kit/feature'],
   [/^apps\/server\/src\/main\.ts$/, 'server/main'],
-  [/^apps\/server\/src\/app\.ts$/, 'server/app'],
+  [/^apps\/server\/src\/(app|compose)\.ts$/, 'server/app'],
   [/^apps\/server\/src\/config\.ts$/, 'server/config'],
   [/^apps\/server\/src\/platform\/http(\/|\.ts$)/, 'platform/http'],
   [/^apps\/server\/src\/platform\/(database(\/|\.ts$)|sequencer\/row-writer\.ts$)/, 'platform/database'],
@@ -130,7 +130,7 @@ const ROOM_LEASES = {
     why: 'the process reads its settings and starts the app; it knows no module',
   },
   'server/app': {
-    permits: anyOf('server/config', 'module/door', 'core', 'wire', ...PLATFORM),
+    permits: anyOf('server/app', 'server/config', 'module/door', 'core', 'wire', ...PLATFORM),
     packages: ANY_PACKAGE,
     why: 'the app knows modules by their doors only',
   },

@@ -44,7 +44,7 @@ CREATE TABLE market_deal (
 -- Which deals the candles contain, advanced in the transaction that stores them; and, in demo mode, from
 -- where the simulated path goes on.
 CREATE TABLE market_progress (
-  "only" boolean PRIMARY KEY DEFAULT true CHECK ("only"),
+  single boolean PRIMARY KEY DEFAULT true CHECK (single),
   deal_sequence bigint NOT NULL CHECK (deal_sequence >= 0),
   path jsonb
 );

@@ -63,6 +63,10 @@ export class Balances {
     return this.byOwner.get(owner) ?? [];
   }
 
+  all(): Iterable<Account> {
+    return this.accounts.values();
+  }
+
   balance(address: Address, asset: AssetCode): Decimal {
     return Decimal.ofAtoms(this.accounts.get(keyOf(address, asset))?.atoms ?? 0n);
   }

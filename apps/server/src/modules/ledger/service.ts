@@ -140,6 +140,11 @@ export class Ledger implements Participant {
     return this.balances.ofOwner(owner);
   }
 
+  /** Every account in memory, for checks. */
+  everyAccount(): Iterable<Account> {
+    return this.balances.all();
+  }
+
   private tellBalances(step: Step, touched: readonly Account[]): void {
     const told: string[] = [];
     for (const { held, asset } of touched) {

@@ -7,7 +7,7 @@ import {
   type PairStatus,
   type Side,
 } from '@exchange/core/pair.ts';
-import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { refusal, Refused, type Refusal } from '@exchange/core/refusal.ts';
 import { guardPrice, holdFor, orderProblem, type OrderRequest } from '@exchange/core/spot.ts';
 import type { FeeRates } from '@exchange/core/fee.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
@@ -18,6 +18,7 @@ import {
   type Fill,
   type IncomingOrder,
   type Placement,
+  type Reason,
   type SelfTrade,
 } from '../matching/index.ts';
 import { orderChanged, type OrderFill } from './events.ts';
@@ -176,24 +177,23 @@ export class SpotExchange {
     if (!needsQuote) return incoming;
     const quote = book.quote(incoming);
     if (quote.outcome === 'rejected') throw new Refused(rejection(quote.reason));
-    if (order.total !== undefined && quote.filledAmount === 0n && quote.reason === 'totalTooSmall') {
-      const unit = order.pair.quote;
-      const limit = priceOf(pair, book.best(oppositeSide(order.side))!.price)
-        .timesExact(amountOf(pair, 1n))
-        .toString();
-      throw new Refused(
-        refusal('belowMinimum', 'l.total_min', {
-          field: 'total',
-          unit,
-          limit,
-          value: order.total.toString(),
-        }),
-      );
-    }
+    if (order.total !== undefined && quote.filledAmount === 0n)
+      throw new Refused(this.fillsNothing(book, order, quote.reason));
     // A sale by total sets aside what it will sell now, and can sell no more than that.
     return order.side === 'sell' && order.total !== undefined
       ? { ...incoming, amount: quote.filledAmount }
       : incoming;
+  }
+
+  /** Why an order by total would not trade at all. */
+  private fillsNothing(book: PriceTimeBook, order: SpotOrder, reason: Reason | null): Refusal {
+    if (reason === 'selfTrade') return refusal('generic', 'l.self_trade');
+    const best = book.best(oppositeSide(order.side));
+    if (reason !== 'totalTooSmall' || best === null || order.total === undefined)
+      return refusal('closed', 'l.no_liquidity');
+    const limit = priceOf(order.pair, best.price).timesExact(amountOf(order.pair, 1n)).toString();
+    const value = order.total.toString();
+    return refusal('belowMinimum', 'l.total_min', { field: 'total', unit: order.pair.quote, limit, value });
   }
 
   private match(

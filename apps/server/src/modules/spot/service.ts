@@ -169,9 +169,7 @@ export class Spot implements Participant {
   }
 
   /** The owner's open orders as they are in memory, oldest first. */
-  openOrders(
-    owner: UserId,
-  ): readonly {
+  openOrders(owner: UserId): readonly {
     id: OrderId;
     symbol: string;
     side: Side;

@@ -5,6 +5,7 @@ export const OPERATOR_PAGE = `<!doctype html>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Amethyst operations</title>
+    <link rel="icon" href="data:,">
     <link rel="stylesheet" href="/ops/ops.css">
     <script src="/ops/ops.js" defer></script>
   </head>

@@ -40,14 +40,13 @@ async function aFeed(options: Partial<FeedHubOptions> = {}) {
   const hub = new FeedHub({
     clock,
     log,
-    sessions,
     metrics: new Metrics(),
     proxyHeader: undefined,
     publicUrl: undefined,
     ...options,
   });
   const server: Server = createServer();
-  hub.attach(server);
+  hub.attach(server, sessions);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   closing.push(async () => {

@@ -32,7 +32,6 @@ export interface FeedHubOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  readonly sessions: Sessions;
   readonly proxyHeader: string | undefined;
   readonly publicUrl: string | undefined;
   readonly limits?: Partial<HubLimits>;
@@ -52,6 +51,7 @@ export class FeedHub implements Feed {
   readonly #topics: Topics;
   readonly #messages = new RateGate({ perSecond: FEED_LIMITS.messagesPerSecond, burst: MESSAGE_BURST });
   readonly #updates: { add(amount?: number): void };
+  #sessions: Sessions | undefined;
   #round: NodeJS.Timeout | undefined;
   #count = 0;
 
@@ -75,11 +75,6 @@ export class FeedHub implements Feed {
     );
     options.metrics.gauge('feed_rooms', 'Topics that somebody listens to', () => this.#topics.size);
     this.#updates = options.metrics.counter('feed_updates_total', 'Updates published to listeners');
-    options.sessions.onSessionEnded((sessionId) => {
-      for (const connection of this.#connections) {
-        if (connection.proof?.session.id === sessionId) this.#endSession(connection);
-      }
-    });
   }
 
   serve(prefix: string, snapshot: (topic: string) => unknown): void {
@@ -106,8 +101,17 @@ export class FeedHub implements Feed {
     this.#publishIn(this.#topics.room(topic, userId), data);
   }
 
-  /** Takes connections to the feed's path from an HTTP server; all other upgrades are refused. */
-  attach(server: Server): void {
+  /**
+   * Takes connections to the feed's path from an HTTP server; all other upgrades are refused. Readers are who
+   * `sessions` says, for as long as it says so.
+   */
+  attach(server: Server, sessions: Sessions): void {
+    this.#sessions = sessions;
+    sessions.onSessionEnded((sessionId) => {
+      for (const connection of this.#connections) {
+        if (connection.proof?.session.id === sessionId) this.#endSession(connection);
+      }
+    });
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       const group = addressGroup(addressOf(request, this.#options.proxyHeader));
       const status = this.#refusedUpgrade(request, group);
@@ -220,7 +224,7 @@ export class FeedHub implements Feed {
   }
 
   async #authenticate(connection: Connection, token: string): Promise<void> {
-    const session = await this.#options.sessions.find(token);
+    const session = await this.#sessions?.find(token);
     if (session === undefined) {
       refuse(connection, refusal('sessionEnded', 'l.session_ended'));
       return;
@@ -281,7 +285,7 @@ export class FeedHub implements Feed {
     const { proof } = connection;
     if (proof === undefined) return;
     try {
-      const session = await this.#options.sessions.find(proof.token);
+      const session = await this.#sessions?.find(proof.token);
       if (session?.id !== proof.session.id && connection.proof === proof) this.#endSession(connection);
     } catch (cause) {
       // Not knowing is no reason to end a session; the next round asks again.

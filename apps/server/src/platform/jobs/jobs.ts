@@ -46,7 +46,7 @@ const RESTART_LONGEST_MS = 15_000;
 export class JobRunner implements Jobs {
   private readonly options: JobRunnerOptions;
   private readonly handlers = new Map<string, JobHandler>();
-  private readonly crontab: string[] = [];
+  private readonly schedules: Worker.CronItem[] = [];
   private pool: pg.Pool | undefined;
   private runner: Worker.Runner | undefined;
   private supervision: Promise<void> | undefined;
@@ -60,7 +60,7 @@ export class JobRunner implements Jobs {
     if (this.handlers.has(name)) throw new Error(`the job ${name} is defined twice`);
     if (this.supervision !== undefined) throw new Error(`the job ${name} is defined after the start`);
     this.handlers.set(name, handler);
-    if (schedule !== undefined) this.crontab.push(`${schedule.cron} ${name} ?max=3`);
+    if (schedule !== undefined) this.schedules.push({ task: name, match: schedule.cron, options: { maxAttempts: 3 } });
   }
 
   async add(tx: Tx, name: string, payload: unknown, options: AddOptions = {}): Promise<void> {
@@ -114,13 +114,13 @@ export class JobRunner implements Jobs {
   }
 
   private async runOnce(): Promise<void> {
-    const { run } = await load();
+    const { run, parseCronItems } = await load();
     const runner = await run({
       pgPool: this.openPool(),
       concurrency: CONCURRENCY,
       noHandleSignals: true,
       pollInterval: 2_000,
-      crontab: this.crontab.join('\n'),
+      parsedCronItems: parseCronItems(this.schedules),
       logger: await this.logger(),
       taskList: Object.fromEntries(
         [...this.handlers].map(([name, handler]) => [name, (payload: unknown) => handler(payload)]),

@@ -77,7 +77,7 @@ describe('the sites', () => {
     const packed = await get('/assets/main-abc123.js', { 'accept-encoding': 'gzip, br' });
     expect(packed.headers).toMatchObject({
       'content-encoding': 'br',
-      vary: 'Accept-Encoding',
+      vary: 'accept-encoding',
       'content-type': 'application/javascript; charset=utf-8',
     });
     expect(String(brotliDecompressSync(packed.body))).toBe(script);

@@ -27,12 +27,11 @@ export async function registerSites(app: FastifyInstance, options: SitesOptions)
   const desktop = new BuiltSite('desktop', options.desktopDirectory);
   const mobile = new BuiltSite('mobile', options.mobileDirectory);
   const headers = pageHeaders(options.publicUrl);
-  await app.register(fastifyStatic, {
-    root: [options.desktopDirectory, options.mobileDirectory].filter((folder) => existsSync(folder)),
-    serve: false,
-    preCompressed: true,
-    cacheControl: false,
-  });
+  const root = [options.desktopDirectory, options.mobileDirectory].filter((folder) => existsSync(folder));
+  // Without a folder there is nothing to send, and the plug-in would refuse to start.
+  if (root.length > 0) {
+    await app.register(fastifyStatic, { root, serve: false, preCompressed: true, cacheControl: false });
+  }
   app.setNotFoundHandler((_request, reply) => notFound(reply, headers));
   for (const url of ['/pc', '/pc/*']) registerSite(app, url, desktop, headers);
   registerSite(app, '/*', mobile, headers);
@@ -66,7 +65,7 @@ function sendFirstPage(
     mobileHint: headerText(request.headers['sec-ch-ua-mobile']),
     cookie: request.headers.cookie,
   });
-  const vary = `${CHOICE_DEPENDS_ON}, Accept-Encoding`;
+  const vary = CHOICE_DEPENDS_ON;
   if (remembered !== undefined) reply.header('set-cookie', choiceCookie(remembered));
   if (location !== undefined)
     return reply.headers({ ...headers, vary, 'cache-control': 'no-store' }).redirect(location, 302);
@@ -80,7 +79,9 @@ function sendFirstPage(
 
 function sendFile(reply: FastifyReply, site: BuiltSite, name: string, headers: Headers): FastifyReply {
   const cache = name.startsWith(HASHED_FOLDER) ? FOREVER : ASK_AGAIN;
-  return reply.headers({ vary: 'Accept-Encoding', ...headers, 'cache-control': cache }).sendFile(name, site.directory);
+  return reply
+    .headers({ ...headers, 'cache-control': cache })
+    .sendFile(name, site.directory);
 }
 
 function notFound(reply: FastifyReply, headers: Headers): FastifyReply {

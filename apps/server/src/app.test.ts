@@ -1,0 +1,107 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
+import { FEED_PATH } from '@exchange/wire/feed.ts';
+import { serverInfo } from '@exchange/wire/parameter.ts';
+import { describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { collectingLog, sessionsInMemory } from '../testing/edge.ts';
+import { createApp, type AppModule, type Composition, type Foundation } from './app.ts';
+import { readConfig } from './config.ts';
+import { systemClock } from './platform/clock.ts';
+import type { Route } from './platform/http/route.ts';
+
+/** Everything real but the database, which none of these calls touches. */
+function aFoundation(
+  environment: Record<string, string> = {},
+): Foundation & { log: ReturnType<typeof collectingLog> } {
+  const config = readConfig(
+    { PORT: '0', CONSOLE_PORT: '0', HOST: '127.0.0.1', ...environment },
+    '/nonexistent',
+  );
+  if (!config.ok) throw new Error(config.refusal.join());
+  const database = { health: () => Promise.resolve({ isUp: true }) } as unknown as Foundation['database'];
+  return { config: config.value, clock: systemClock, log: collectingLog(), database, end: () => undefined };
+}
+
+const routesOf = (served: () => void = () => undefined): readonly Route[] =>
+  ENDPOINTS.map((endpoint) => ({
+    endpoint,
+    serve: async () => {
+      if (endpoint === serverInfo) await sleep(300);
+      served();
+      return { mode: 'demo', time: 1, version: 'x' };
+    },
+  }));
+
+function composed(modules: readonly AppModule[]) {
+  return (): Promise<Composition> =>
+    Promise.resolve({ sessions: sessionsInMemory(), modules, demoLogins: [] });
+}
+
+describe('the app', () => {
+  it('EDGE-070 does not start while a call has no route', async () => {
+    await expect(createApp(aFoundation(), composed([]))).rejects.toThrow(
+      'POST /bibi/createOrder has no route',
+    );
+  });
+
+  it('EDGE-150 starts its modules before it takes calls and stops them in reverse after the last answer', async () => {
+    const order: string[] = [];
+    const named = (name: string): AppModule => ({
+      name,
+      routes: name === 'low' ? routesOf(() => order.push('served')) : [],
+      start: () => void order.push(`start ${name}`),
+      stop: () => {
+        order.push(`stop ${name}`);
+        if (name === 'high') throw new Error('stuck');
+      },
+    });
+    const foundation = aFoundation();
+    const app = await createApp(foundation, composed([named('low'), named('high')]));
+    const addresses = await app.listen();
+    expect(order).toEqual(['start low', 'start high']);
+
+    const slow = fetch(`${addresses.app}/bb/app/index/getServer`).then(async (answer) => {
+      const { code } = (await answer.json()) as { code: number };
+      return code;
+    });
+    const reader = new WebSocket(addresses.app.replace('http', 'ws') + FEED_PATH);
+    const goodbye = new Promise<number>((resolve) => reader.on('close', resolve));
+    await new Promise((resolve) => reader.on('open', resolve));
+    await sleep(50);
+    const stoppingMs = performance.now();
+    await app.stop();
+    expect(performance.now() - stoppingMs).toBeLessThan(3_000);
+    expect(await slow).toBe(1);
+    expect(await goodbye).toBe(1001);
+    expect(order.slice(2)).toEqual(['served', 'stop high', 'stop low']);
+    expect(foundation.log.events.map(({ event }) => event)).toContain('app.module_not_stopped');
+    const refused = connect(Number(new URL(addresses.app).port), '127.0.0.1');
+    await expect(
+      new Promise((resolve, reject) => refused.on('error', reject).on('connect', resolve)),
+    ).rejects.toThrow();
+  });
+
+  it('EDGE-144 tells strangers up or down and nothing else, and the operator everything on another port', async () => {
+    const app = await createApp(aFoundation(), composed([{ name: 'all', routes: routesOf() }]));
+    const addresses = await app.listen();
+    expect(await (await fetch(`${addresses.app}/health`)).json()).toEqual({ status: 'up' });
+    expect((await fetch(`${addresses.app}/metrics`)).status).toBe(404);
+    expect((await fetch(`${addresses.app}/ops`)).status).toBe(404);
+    const operator = await fetch(`${addresses.console}/health`);
+    expect(await operator.json()).toMatchObject({ status: 'up', components: { database: { isUp: true } } });
+    await app.stop();
+  });
+
+  it('says which setting to change when a port is taken', async () => {
+    const first = await createApp(aFoundation(), composed([{ name: 'all', routes: routesOf() }]));
+    const { app: address } = await first.listen();
+    const second = await createApp(
+      aFoundation({ PORT: new URL(address).port }),
+      composed([{ name: 'all', routes: routesOf() }]),
+    );
+    await expect(second.listen()).rejects.toThrow(/is taken by another program: choose another with PORT/);
+    await Promise.all([first.stop(), second.stop()]);
+  });
+});

@@ -1,0 +1,118 @@
+import type { Config } from './config.ts';
+import type { Clock } from './platform/clock.ts';
+import { createEdge, type Addresses } from './platform/edge.ts';
+import { Events } from './platform/events.ts';
+import { FeedHub } from './platform/feed/hub.ts';
+import { Health } from './platform/health/health.ts';
+import type { Page } from './platform/http/page.ts';
+import type { Route } from './platform/http/route.ts';
+import type { Sessions } from './platform/http/sessions.ts';
+import { Limits, type LimitTable } from './platform/limits/limits.ts';
+import type { Log } from './platform/log.ts';
+import { Metrics } from './platform/metrics/metrics.ts';
+import type { DatabaseServer } from './platform/start-database.ts';
+
+/** What the process, or a test, hands in. */
+export interface Foundation {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly database: DatabaseServer;
+  /** Ends the process in order: something was found that it must not go on with. */
+  readonly end: () => void;
+  /** Other limits than the usual ones, for measurements. */
+  readonly limits?: LimitTable;
+  /** Fails calls whose answers differ from their description; for tests. */
+  readonly checksAnswers?: boolean;
+}
+
+/** What every module may build on. */
+export interface Platform extends Omit<Foundation, 'limits' | 'checksAnswers'> {
+  readonly events: Events;
+  readonly feed: FeedHub;
+  readonly health: Health;
+  readonly metrics: Metrics;
+}
+
+/** One module as the app runs it. */
+export interface AppModule {
+  readonly name: string;
+  readonly routes?: readonly Route[];
+  readonly pages?: readonly Page[];
+  start?(): Promise<void> | void;
+  stop?(): Promise<void> | void;
+}
+
+export interface DemoLogin {
+  readonly role: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+export interface Composition {
+  readonly sessions: Sessions;
+  /** Lowest level first: started in this order, stopped in the reverse one. */
+  readonly modules: readonly AppModule[];
+  readonly demoLogins: readonly DemoLogin[];
+}
+
+export interface App {
+  readonly demoLogins: readonly DemoLogin[];
+  /** Starts the modules, then takes calls. */
+  listen(): Promise<Addresses>;
+  /** Takes no more calls, answers those under way, stops the modules in reverse. The database stays. */
+  stop(): Promise<void>;
+}
+
+/** The exchange on a running database: the platform, every module, both ports. */
+export async function createApp(
+  foundation: Foundation,
+  compose: (platform: Platform) => Promise<Composition>,
+): Promise<App> {
+  const { config, clock, log } = foundation;
+  const metrics = new Metrics();
+  metrics.measureProcess();
+  const feed = new FeedHub({
+    clock,
+    log,
+    metrics,
+    proxyHeader: config.proxyHeader,
+    publicUrl: config.publicUrl,
+  });
+  const health = new Health();
+  health.watch('database', () => foundation.database.health());
+  const platform: Platform = { ...foundation, metrics, feed, health, events: new Events(log) };
+  const { sessions, modules, demoLogins } = await compose(platform);
+  const edge = await createEdge({
+    ...platform,
+    sessions,
+    limits: new Limits(clock, foundation.limits),
+    checksAnswers: foundation.checksAnswers ?? false,
+    routes: modules.flatMap((module) => module.routes ?? []),
+    pages: modules.flatMap((module) => module.pages ?? []),
+  });
+  const started: AppModule[] = [];
+  return {
+    demoLogins,
+    listen: async () => {
+      for (const module of modules) {
+        await module.start?.();
+        started.push(module);
+      }
+      return edge.listen();
+    },
+    stop: async () => {
+      await edge.stop();
+      for (const module of started.splice(0).toReversed()) await stopped(module, log);
+    },
+  };
+}
+
+async function stopped(module: AppModule, log: Log): Promise<void> {
+  try {
+    await module.stop?.();
+  } catch (cause) {
+    // One module that cannot stop must not keep the others, and the database, from stopping.
+    log.error('app.module_not_stopped', { module: module.name, cause });
+  }
+}

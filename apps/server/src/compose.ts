@@ -1,0 +1,209 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { AppModule, Composition, Platform } from './app.ts';
+import { createAssets } from './modules/assets/index.ts';
+import { Faucet, faucetRoutes, type Portion } from './modules/faucet/index.ts';
+import { createIdentity, type Identity } from './modules/identity/index.ts';
+import { Ledger, Movements, Reconciliation } from './modules/ledger/index.ts';
+import { createLiquidity } from './modules/liquidity/index.ts';
+import { createMarket, type Market } from './modules/market/index.ts';
+import { createMessages } from './modules/messages/index.ts';
+import { createParameters } from './modules/parameters/index.ts';
+import { Portfolio, portfolioRoutes } from './modules/portfolio/index.ts';
+import { createSpot, type Spot, type Standings } from './modules/spot/index.ts';
+import { databaseOver, type Database } from './platform/database/database.ts';
+import { requireMode } from './platform/database/opened-mode.ts';
+import { JobRunner } from './platform/jobs/jobs.ts';
+import { SmtpCarrier } from './platform/mail/carrier.ts';
+import { devMailPages } from './platform/mail/dev-pages.ts';
+import { MailOutbox } from './platform/mail/mail.ts';
+import { systemChance } from './platform/secrets/chance.ts';
+import { openServerSecret, type ServerSecret } from './platform/secrets/server-secret.ts';
+import { Sequencer } from './platform/sequencer/sequencer.ts';
+import { SignInSessions } from './platform/session/sessions.ts';
+
+const MARKET_SEED = 20_260_105;
+
+/** What the house quotes from in demo mode; topped up at every start. */
+const INVENTORY: readonly Portion[] = [
+  ['USDT', '40000000'],
+  ['BTC', '400'],
+  ['ETH', '9000'],
+  ['EOS', '20000000'],
+  ['LTC', '150000'],
+  ['XRP', '9000000'],
+  ['ADA', '25000000'],
+  ['DOGE', '90000000'],
+  ['SHIB', '900000000000'],
+].map(([asset, amount]) => ({ asset: asset!, amount: Decimal.parse(amount!) }));
+
+/** Every module, put together by hand: the only place that knows all of them. */
+export async function composeModules(platform: Platform): Promise<Composition> {
+  const { config, clock, log, events, feed } = platform;
+  const { mode } = config;
+  const { connection } = platform.database;
+  const database = databaseOver(platform.database.pool);
+  await requireMode(database, mode);
+  const secret = await openServerSecret({ dataDirectory: config.dataDirectory });
+  const jobs = new JobRunner({ connection, database, log });
+  const carrier =
+    config.smtpUrl === undefined
+      ? undefined
+      : new SmtpCarrier({ url: config.smtpUrl, from: config.mailFrom });
+  const mail = new MailOutbox({
+    database,
+    clock,
+    chance: systemChance,
+    jobs,
+    carrier,
+    keepsWords: mode === 'demo',
+  });
+  const sessions = new SignInSessions({ database, clock, chance: systemChance });
+  const identity = createIdentity({ mode, clock, database, events, jobs, mail, secret, sessions });
+  const assets = createAssets({ mode });
+  const ledger = new Ledger({ reader: database.reader, log });
+  const market = createMarket({ clock, log, events, feed, database, assets, mode, seed: MARKET_SEED });
+  const messages = createMessages({ clock, log, database, events, feed });
+  const parameters = createParameters({ clock, database, mode, version: config.version });
+  const sequencer = newSequencer(platform, database, secret);
+  const movements = new Movements({ database, log });
+  const standings = tradingStandings(identity);
+  const parts = { assets, ledger, market, standings, sequencer, reader: database.reader, clock };
+  const { spot, routes: spotRoutes } = createSpot({ ...parts, events, feed, movements });
+  const reconciliation = new Reconciliation({
+    reader: database.reader,
+    ledger,
+    holds: [spot.holds],
+    clock,
+    log,
+  });
+  const portfolio = new Portfolio({ reader: database.reader, market });
+  const faucet = new Faucet({ sequencer, ledger });
+  sequencer.join(ledger);
+  sequencer.join(spot);
+  watchHealth(platform, { sequencer, ledger, reconciliation });
+
+  const demoTrader = mode === 'demo' ? await demoTraderOf(jobs, identity) : undefined;
+  const modules: AppModule[] = [
+    { name: 'jobs', start: () => jobs.prepare(), stop: () => jobs.stop() },
+    { name: 'identity', routes: identity.routes, start: () => identity.start() },
+    { name: 'mail', pages: mode === 'demo' ? devMailPages(mail) : [], stop: () => carrier?.close() },
+    { name: 'parameters', routes: parameters.routes },
+    { name: 'messages', routes: messages.routes },
+    { name: 'market', routes: market.routes, start: () => market.start(), stop: () => market.stop() },
+    {
+      name: 'spot',
+      routes: spotRoutes,
+      start: async () => {
+        await sequencer.start();
+        await market.catchUp((sequence, limit) => spot.dealsSince(sequence, limit));
+      },
+      stop: () => sequencer.stop(),
+    },
+    { name: 'reconciliation', start: () => reconciliation.start(), stop: () => reconciliation.stop() },
+    { name: 'movements', start: () => movements.start(), stop: () => movements.stop() },
+    { name: 'portfolio', routes: portfolioRoutes(portfolio) },
+    ...(mode === 'demo' ? [{ name: 'faucet', routes: faucetRoutes(faucet) }] : []),
+    await houseTrading(platform, { identity, market, spot, faucet, assets, demoTrader }),
+    { name: 'workers', start: () => jobs.start() },
+  ];
+  return {
+    sessions,
+    modules,
+    demoLogins: demoTrader === undefined ? [] : [{ role: 'Demo trader', ...demoTrader }],
+  };
+}
+
+function newSequencer(platform: Platform, database: Database, secret: ServerSecret): Sequencer {
+  const { clock, events, log } = platform;
+  const key = secret.key('step ids');
+  return new Sequencer({
+    connection: platform.database.connection,
+    reader: database.reader,
+    secret: new Uint32Array([0, 4, 8, 12].map((offset) => key.readUInt32LE(offset))),
+    clock,
+    events,
+    log,
+    onFenced: () => {
+      log.error('app.fenced');
+      platform.end();
+    },
+  });
+}
+
+/** What spot asks before an order: a frozen account does nothing, and one without permission buys nothing. */
+function tradingStandings(identity: Identity): Standings {
+  return {
+    requireTrading: async (user, side) => {
+      const standing = await identity.prepare(user);
+      if (standing === undefined || standing.frozen)
+        throw new Refused(refusal('securityHold', 'l.account_frozen'));
+      if (side === 'buy' && !standing.purchase) {
+        throw new Refused(refusal('purchaseNotPermitted', 'l.purchase_not_permitted'));
+      }
+    },
+  };
+}
+
+async function demoTraderOf(jobs: JobRunner, identity: Identity) {
+  await jobs.prepare();
+  return identity.ensureDemoTrader();
+}
+
+interface HouseParts {
+  identity: Identity;
+  market: Market;
+  spot: Spot;
+  faucet: Faucet;
+  assets: ReturnType<typeof createAssets>;
+  demoTrader: Awaited<ReturnType<typeof demoTraderOf>> | undefined;
+}
+
+/** The house's market makers in both modes; in demo mode also simulated takers, and play money for all of them. */
+async function houseTrading(platform: Platform, parts: HouseParts): Promise<AppModule> {
+  const { clock, log, config } = platform;
+  const { identity, market, spot, faucet, assets, demoTrader } = parts;
+  const isDemo = config.mode === 'demo';
+  const maker = await identity.ensureSystemUser('maker-1');
+  const takers = isDemo ? await identity.ensureSystemUser('takers-1') : undefined;
+  const seed = MARKET_SEED;
+  const liquidity = createLiquidity({
+    clock,
+    log,
+    spot,
+    prices: market,
+    pairs: assets.pairs,
+    maker,
+    takers,
+    seed,
+  });
+  return {
+    name: 'liquidity',
+    start: async () => {
+      if (isDemo) await faucet.fund(maker, INVENTORY);
+      if (takers !== undefined) await faucet.fund(takers, INVENTORY);
+      if (demoTrader !== undefined) await faucet.fundDemoTrader(demoTrader.id);
+      await liquidity.start();
+    },
+    stop: () => liquidity.stop(),
+  };
+}
+
+interface Watched {
+  sequencer: Sequencer;
+  ledger: Ledger;
+  reconciliation: Reconciliation;
+}
+
+function watchHealth({ health }: Platform, { sequencer, ledger, reconciliation }: Watched): void {
+  health.watch('sequencer', () => ({ isUp: sequencer.isRunning, facts: { waiting: sequencer.queueLength } }));
+  health.watch('ledger', () => ({
+    isUp: ledger.haltedAssets.length === 0,
+    facts: {
+      halted: ledger.haltedAssets.join(' ') || 'none',
+      lastReconciliation:
+        reconciliation.last === undefined ? 'not yet' : new Date(reconciliation.last.at).toISOString(),
+      problems: reconciliation.last?.problems.length ?? 0,
+    },
+  }));
+}

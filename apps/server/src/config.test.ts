@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+
+const settingsOf = (environment: Record<string, string>) => {
+  const result = readConfig(environment, '/srv/exchange');
+  if (!result.ok) throw new Error(result.refusal.join('; '));
+  return result.value;
+};
+
+const problemsOf = (environment: Record<string, string>) => {
+  const result = readConfig(environment, '/srv/exchange');
+  return result.ok ? [] : result.refusal;
+};
+
+describe('settings', () => {
+  it('EDGE-001 need nothing at all: demo mode on 3000, the console on the loopback at 3001', () => {
+    expect(settingsOf({})).toMatchObject({
+      mode: 'demo',
+      port: 3000,
+      host: '0.0.0.0',
+      consolePort: 3001,
+      consoleHost: '127.0.0.1',
+      dataDirectory: '/srv/exchange/data',
+      databaseUrl: undefined,
+      proxyHeader: undefined,
+      logLevel: 'info',
+    });
+  });
+
+  it('EDGE-002 are refused with one sentence for every wrong one, all at once', () => {
+    const problems = problemsOf({
+      PORT: '70000',
+      CONSOLE_PORT: 'abc',
+      MODE: 'production',
+      DATABASE_URL: 'mysql://root:pass-word@db/x',
+      SMTP_URL: 'not a url',
+      PUBLIC_URL: 'ftp://host',
+      TRUSTED_PROXY: 'forwarded-by',
+      MAIL_FROM: 'nobody',
+      LOG_LEVEL: 'loud',
+      HOST: 'a b',
+    });
+    for (const name of [
+      'PORT',
+      'CONSOLE_PORT',
+      'MODE',
+      'DATABASE_URL',
+      'SMTP_URL',
+      'PUBLIC_URL',
+      'TRUSTED_PROXY',
+    ]) {
+      expect(problems.filter((problem) => problem.startsWith(`${name} `))).toHaveLength(1);
+    }
+    expect(problems).toHaveLength(10);
+    expect(problems.join()).not.toContain('pass-word');
+  });
+
+  it('EDGE-002 refuse one port for both servers, but any free port for both', () => {
+    expect(problemsOf({ PORT: '4000', CONSOLE_PORT: '4000' })).toEqual([
+      'CONSOLE_PORT must differ from PORT, both are 4000',
+    ]);
+    expect(problemsOf({ PORT: '0', CONSOLE_PORT: '0' })).toEqual([]);
+  });
+
+  it('read what is given', () => {
+    const settings = settingsOf({
+      MODE: 'live',
+      DATABASE_URL: 'postgres:///exchange?host=/run/postgresql',
+      PUBLIC_URL: 'https://exchange.test/',
+      TRUSTED_PROXY: 'X-Forwarded-For',
+      MAIL_FROM: 'Amethyst <post@exchange.test>',
+      DATA_DIR: '/var/exchange',
+      SMTP_URL: '  ',
+    });
+    expect(settings).toMatchObject({
+      mode: 'live',
+      databaseUrl: 'postgres:///exchange?host=/run/postgresql',
+      publicUrl: 'https://exchange.test',
+      proxyHeader: 'x-forwarded-for',
+      mailFrom: 'Amethyst <post@exchange.test>',
+      dataDirectory: '/var/exchange',
+      smtpUrl: undefined,
+    });
+  });
+});

@@ -1,0 +1,204 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import { localeOf, type Locale } from '@exchange/wire/locale.ts';
+import { sql, type Kysely, type Selectable, type Updateable } from 'kysely';
+import type { Tx } from '../../platform/database/database.ts';
+import { KYC_VERIFIED, type Standing } from './domain/standing.ts';
+import type { IdentityTables } from './tables.ts';
+
+/** A user as this module knows him. */
+export interface Account {
+  readonly id: UserId;
+  /** The short number that people see. */
+  readonly uid: string;
+  /** Empty for an account of the house. */
+  readonly email: string;
+  readonly nickname: string;
+  readonly passwordHash: string | null;
+  readonly tradePasswordHash: string | null;
+  readonly invitationCode: string;
+  readonly mayPurchase: boolean;
+  readonly frozen: boolean;
+  readonly kycStatus: number;
+  readonly holdUntil: Instant;
+  readonly locale: Locale;
+  readonly createdAt: Instant;
+}
+
+export interface NewAccount {
+  readonly id: UserId;
+  readonly uid: string;
+  readonly email: string | null;
+  readonly houseName: string | null;
+  readonly passwordHash: string | null;
+  readonly invitationCode: string;
+  readonly invitedBy: UserId | null;
+  readonly locale: Locale;
+  readonly createdAt: Instant;
+}
+
+type Change = Updateable<IdentityTables['user_account']>;
+
+/** The rows of users. */
+export class AccountRepository {
+  private readonly reader: Kysely<IdentityTables>;
+
+  constructor(reader: Kysely<unknown>) {
+    this.reader = reader.withTables<IdentityTables>();
+  }
+
+  async byId(id: UserId): Promise<Account | undefined> {
+    const row = await this.reader
+      .selectFrom('user_account')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row && accountOf(row);
+  }
+
+  async byEmail(email: string): Promise<Account | undefined> {
+    const row = await this.reader
+      .selectFrom('user_account')
+      .selectAll()
+      .where('email', '=', email)
+      .executeTakeFirst();
+    return row && accountOf(row);
+  }
+
+  async byHouseName(name: string): Promise<Account | undefined> {
+    const row = await this.reader
+      .selectFrom('user_account')
+      .selectAll()
+      .where('house_name', '=', name)
+      .executeTakeFirst();
+    return row && accountOf(row);
+  }
+
+  async idByInvitationCode(code: string): Promise<UserId | undefined> {
+    const row = await this.reader
+      .selectFrom('user_account')
+      .select('id')
+      .where('invitation_code', '=', code)
+      .executeTakeFirst();
+    return row && (row.id as UserId);
+  }
+
+  /** Inserts a user; false when the address, number or code is taken. */
+  async insert(tx: Tx, account: NewAccount): Promise<boolean> {
+    const row = await tx
+      .withTables<IdentityTables>()
+      .insertInto('user_account')
+      .values({
+        id: account.id,
+        uid: account.uid,
+        email: account.email,
+        house_name: account.houseName,
+        nickname: '',
+        password_hash: account.passwordHash,
+        trade_password_hash: null,
+        trade_password_failures: 0,
+        trade_password_locked_until: 0n,
+        invitation_code: account.invitationCode,
+        invited_by: account.invitedBy,
+        may_purchase: true,
+        frozen: false,
+        kyc_status: 0,
+        hold_until: 0n,
+        locale: account.locale,
+        created_at: BigInt(account.createdAt),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  async change(tx: Tx, id: UserId, change: Change): Promise<void> {
+    await tx
+      .withTables<IdentityTables>()
+      .updateTable('user_account')
+      .set(change)
+      .where('id', '=', id)
+      .execute();
+  }
+
+  /**
+   * Whether what a sign-in was decided on still holds; if so it stays until this transaction ends. A
+   * password change or a freeze at the same moment thus comes either before it or ends the new session.
+   */
+  async stillHolds(tx: Tx, account: Account): Promise<boolean> {
+    const row = await tx
+      .withTables<IdentityTables>()
+      .selectFrom('user_account')
+      .select('id')
+      .where('id', '=', account.id)
+      .where('password_hash', '=', account.passwordHash)
+      .where('frozen', '=', false)
+      .forShare()
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /**
+   * Counts one try of the trade password before it is looked at, so that parallel tries count too. Gives
+   * the stored hash and how many tries have been used, or undefined when the user is locked out.
+   */
+  async takeTradePasswordTry(
+    id: UserId,
+    limit: number,
+    lockedUntil: Instant,
+    now: Instant,
+  ): Promise<{ hash: string | null; used: number } | undefined> {
+    const row = await this.reader
+      .updateTable('user_account')
+      .set({
+        // A lock that is over starts a new count.
+        trade_password_failures: sql<number>`case when trade_password_failures >= ${limit}::integer
+          then 1 else trade_password_failures + 1 end`,
+        trade_password_locked_until: sql<bigint>`case when trade_password_failures = ${limit}::integer - 1
+          then ${BigInt(lockedUntil)}::bigint else 0 end`,
+      })
+      .where('id', '=', id)
+      .where('trade_password_locked_until', '<=', BigInt(now))
+      .where('trade_password_hash', 'is not', null)
+      .returning(['trade_password_hash', 'trade_password_failures'])
+      .executeTakeFirst();
+    return row && { hash: row.trade_password_hash, used: row.trade_password_failures };
+  }
+
+  /** Forgets the tries after a right one. */
+  async clearTradePasswordTries(id: UserId): Promise<void> {
+    await this.reader
+      .updateTable('user_account')
+      .set({ trade_password_failures: 0, trade_password_locked_until: 0n })
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
+/** What other modules may let this user do. */
+export function standingOf(account: Account): Standing {
+  return {
+    frozen: account.frozen,
+    purchase: account.mayPurchase && !account.frozen,
+    verified: account.kycStatus === KYC_VERIFIED,
+  };
+}
+
+function accountOf(row: Selectable<IdentityTables['user_account']>): Account {
+  return {
+    id: row.id as UserId,
+    uid: row.uid,
+    email: row.email ?? '',
+    nickname: row.nickname,
+    passwordHash: row.password_hash,
+    tradePasswordHash: row.trade_password_hash,
+    invitationCode: row.invitation_code,
+    mayPurchase: row.may_purchase,
+    frozen: row.frozen,
+    kycStatus: row.kyc_status,
+    holdUntil: instant(Number(row.hold_until)),
+    locale: localeOf(row.locale),
+    createdAt: instant(Number(row.created_at)),
+  };
+}

@@ -1,0 +1,171 @@
+import * as wire from '@exchange/wire/user.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  anAddress,
+  anEmail,
+  GOOD_PASSWORD,
+  identityHouse,
+  type IdentityHouse,
+} from './testing/identity-house.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const REGISTER = wire.CODE_TYPES.register;
+
+describe('mailed codes', () => {
+  let house: IdentityHouse;
+  beforeAll(async () => {
+    house = await identityHouse();
+  });
+  afterAll(() => house.close());
+
+  const send = (email: string, type: (typeof wire.CODE_TYPES)[wire.CodePurpose], address = anAddress()) =>
+    house.call(wire.sendEmailCode, { email, type }, { address });
+  const registering = (email: string, proof: { code?: string; ticket?: string }) => ({
+    email,
+    ...proof,
+    password: GOOD_PASSWORD,
+    confirmPassword: GOOD_PASSWORD,
+    agree: '1' as const,
+  });
+
+  it('ID-020 of 50 parallel uses of one code exactly one succeeds', async () => {
+    const email = anEmail();
+    const code = await house.codeFor(email, 'register');
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        house.call(wire.register, registering(email, { code }), { address: anAddress() }),
+      ),
+    );
+    expect(answers.filter((answer) => answer.code === 1)).toHaveLength(1);
+    expect(answers.every((answer) => answer.status === 200)).toBe(true);
+    const { rows } = await house.testDatabase.pool.query('select 1 from user_account where email = $1', [
+      email,
+    ]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('ID-021 five wrong tries kill a code, also when they come in parallel', async () => {
+    const email = anEmail();
+    const code = await house.codeFor(email, 'register');
+    const wrong = code === '111111' ? '222222' : '111111';
+    const verify = (tried: string) => house.call(wire.verifyEmail, { email, code: tried, type: REGISTER });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => verify(wrong)));
+    expect(answers.map((answer) => answer.errKey)).toEqual(Array(5).fill('l.code_invalid'));
+    expect((await verify(code)).errKey).toBe('l.code_invalid');
+  });
+
+  it('ID-022 a code is for one purpose, ten minutes and until the next one', async () => {
+    const user = await house.aUser();
+    const reset = { email: user.email, password: 'Indigo8river', confirmPassword: 'Indigo8river' };
+    const login = await house.codeFor(user.email, 'login');
+    expect((await house.call(wire.forgetPassword, { ...reset, code: login })).errKey).toBe('l.code_invalid');
+    const password = await house.codeFor(user.email, 'password');
+    expect((await house.call(wire.forgetPassword, { ...reset, code: password })).errKey).toBe(
+      'l.code_invalid',
+    );
+
+    const email = anEmail();
+    const first = await house.codeFor(email, 'register');
+    const second = await house.codeFor(email, 'register');
+    const verify = (code: string) => house.call(wire.verifyEmail, { email, code, type: REGISTER });
+    if (first !== second) expect((await verify(first)).errKey).toBe('l.code_invalid');
+    house.clock.pass(10 * MINUTE_MS);
+    expect((await verify(second)).errKey).toBe('l.code_invalid');
+  });
+
+  it('ID-023 a code is exchanged for a ticket that works once, for its purpose and address', async () => {
+    const email = anEmail();
+    const code = await house.codeFor(email, 'register');
+    const { data } = await house.call(wire.verifyEmail, { email, code, type: REGISTER });
+    expect((await house.call(wire.register, registering(email, { code }))).errKey).toBe('l.code_invalid');
+    expect((await house.call(wire.register, registering(anEmail(), data))).errKey).toBe('l.ticket_invalid');
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => house.call(wire.register, registering(email, data))),
+    );
+    expect(answers.filter((answer) => answer.code === 1)).toHaveLength(1);
+  });
+
+  it('ID-024 asking again within a minute is refused with the seconds left, for known and unknown alike', async () => {
+    const user = await house.aUser();
+    house.clock.pass(MINUTE_MS);
+    const unknown = anEmail();
+    const asked = [];
+    for (const email of [user.email, unknown]) {
+      const first = await send(email, wire.CODE_TYPES.login);
+      house.clock.pass(10_000);
+      const again = await send(email, wire.CODE_TYPES.login);
+      asked.push([first.body, again.body]);
+      expect(again).toMatchObject({ status: 429, code: -9, errKey: 'l.code_wait', data: { seconds: '50' } });
+    }
+    expect(asked[0]).toEqual(asked[1]);
+  });
+
+  it('ID-025 an address gets 5 codes an hour and 10 a day, however it is written and wherever it is asked', async () => {
+    const email = anEmail();
+    const spellings = [email, email.toUpperCase(), ` ${email}`, `${email} `];
+    const results: (string | undefined)[] = [];
+    const ask = async () => {
+      house.clock.pass(MINUTE_MS);
+      const spelling = spellings[results.length % spellings.length] ?? email;
+      results.push((await send(spelling, REGISTER)).errKey);
+    };
+    for (let n = 0; n < 6; n += 1) await ask();
+    expect(results).toEqual([...Array(5).fill(undefined), 'l.code_budget']);
+    house.clock.pass(HOUR_MS);
+    for (let n = 0; n < 5; n += 1) await ask();
+    house.clock.pass(HOUR_MS);
+    await ask();
+    expect(results.slice(6)).toEqual([...Array(5).fill(undefined), 'l.code_budget']);
+    house.clock.pass(24 * HOUR_MS);
+    await ask();
+    expect(results.at(-1)).toBeUndefined();
+  });
+
+  it('ID-026 one network address gets 20 codes an hour, also when it asks for all at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => send(anEmail(), REGISTER, '192.0.2.50')),
+    );
+    expect(answers.filter((answer) => answer.code === 1)).toHaveLength(20);
+    expect(answers.filter((answer) => answer.errKey === 'l.code_budget')).toHaveLength(10);
+  });
+
+  it('ID-027 the owner of a mailbox is told what a stranger is not: that there is, or is no, account', async () => {
+    const user = await house.aUser();
+    house.clock.pass(MINUTE_MS);
+    await send(user.email, REGISTER);
+    const [known] = await house.outbox.latest(user.email);
+    expect(known?.subject).toBe('You already have an Amethyst account');
+    expect(known?.code).toBeUndefined();
+    const stranger = anEmail();
+    await house.call(wire.sendForgetCode, { email: stranger }, { address: anAddress() });
+    const [unknown] = await house.outbox.latest(stranger);
+    expect(unknown?.subject).toBe('No Amethyst account with this address');
+    expect(unknown?.code).toBeUndefined();
+  });
+
+  it('ID-028 letters are written in the language of whoever asks and codes are kept as digests only', async () => {
+    const email = anEmail();
+    const fields = { email, type: REGISTER };
+    await house.call(wire.sendEmailCode, fields, { address: anAddress(), language: 'zh-CN,zh' });
+    const [letter] = await house.outbox.latest(email);
+    expect(letter?.subject).toBe(`Amethyst 验证码：${letter?.code}`);
+    const { rows } = await house.testDatabase.pool.query(
+      'select row_to_json(email_code)::text as t from email_code where email = $1',
+      [email],
+    );
+    expect(rows[0]?.t).not.toContain(`"${letter?.code}"`);
+  });
+
+  it('ID-029 what is no address is refused before anything is counted', async () => {
+    for (const email of [
+      'x',
+      'a@b',
+      'a b@example.com',
+      'a@example.com\r\nBcc: x@example.com',
+      `${'x'.repeat(65)}@e.com`,
+    ]) {
+      expect(await send(email, REGISTER)).toMatchObject({ code: -1, errKey: 'l.email_invalid' });
+    }
+  });
+});

@@ -1,0 +1,78 @@
+import { DAY_MS, instant, type Instant } from '@exchange/core/time.ts';
+import { sql, type Kysely, type Selectable } from 'kysely';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Failures } from './domain/sign-in-delay.ts';
+import type { IdentityTables } from './tables.ts';
+
+const KEPT_MS = 30 * DAY_MS;
+
+/** The counters of failed sign-ins. */
+export class FailureRepository {
+  private readonly reader: Kysely<IdentityTables>;
+
+  constructor(reader: Kysely<unknown>) {
+    this.reader = reader.withTables<IdentityTables>();
+  }
+
+  /** Reads a counter and holds off others who want it until this transaction ends. */
+  async read(tx: Tx, subject: string): Promise<Failures | undefined> {
+    await sql`select pg_advisory_xact_lock(3, hashtext(${subject}))`.execute(tx);
+    const row = await tx
+      .withTables<IdentityTables>()
+      .selectFrom('sign_in_failure')
+      .selectAll()
+      .where('subject', '=', subject)
+      .executeTakeFirst();
+    return row && failuresOf(row);
+  }
+
+  async save(tx: Tx, subject: string, failures: Failures): Promise<void> {
+    const counts = {
+      recent: failures.recent,
+      consecutive: failures.consecutive,
+      first_at: BigInt(failures.firstAt),
+      last_at: BigInt(failures.lastAt),
+    };
+    await tx
+      .withTables<IdentityTables>()
+      .insertInto('sign_in_failure')
+      .values({ subject, ...counts })
+      .onConflict((conflict) => conflict.column('subject').doUpdateSet(counts))
+      .execute();
+  }
+
+  async clear(tx: Tx, subject: string): Promise<void> {
+    await tx
+      .withTables<IdentityTables>()
+      .deleteFrom('sign_in_failure')
+      .where('subject', '=', subject)
+      .execute();
+  }
+
+  /** Takes back the failure that was counted ahead of a try that succeeded. */
+  async takeBack(tx: Tx, subject: string): Promise<void> {
+    await tx
+      .withTables<IdentityTables>()
+      .updateTable('sign_in_failure')
+      .set((of) => ({ recent: of('recent', '-', 1), consecutive: of('consecutive', '-', 1) }))
+      .where('subject', '=', subject)
+      .where('recent', '>', 0)
+      .execute();
+  }
+
+  async removeOld(now: Instant): Promise<void> {
+    await this.reader
+      .deleteFrom('sign_in_failure')
+      .where('last_at', '<', BigInt(now - KEPT_MS))
+      .execute();
+  }
+}
+
+function failuresOf(row: Selectable<IdentityTables['sign_in_failure']>): Failures {
+  return {
+    recent: row.recent,
+    consecutive: row.consecutive,
+    firstAt: instant(Number(row.first_at)),
+    lastAt: instant(Number(row.last_at)),
+  };
+}

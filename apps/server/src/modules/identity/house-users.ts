@@ -1,0 +1,53 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import { DEFAULT_LOCALE } from '@exchange/wire/locale.ts';
+import { KYC_VERIFIED } from './domain/standing.ts';
+import { insertAccount } from './new-account.ts';
+import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
+import type { Account } from './accounts.ts';
+
+/** The demo trader's credentials are public: he exists in demo mode only. */
+export const DEMO_TRADER = {
+  email: 'demo.trader@amethyst.example',
+  nickname: 'DemoTrader',
+  password: 'Lilac7garden',
+  tradePassword: '258036',
+} as const;
+
+/** The house's own account of that name, e.g. `maker-1`; made when there is none. It can never sign in. */
+export async function ensureSystemUser(parts: IdentityParts, name: string): Promise<UserId> {
+  const present = await parts.accounts.byHouseName(name);
+  if (present !== undefined) return present.id;
+  const founding = {
+    email: null,
+    houseName: name,
+    passwordHash: null,
+    invitedBy: null,
+    locale: DEFAULT_LOCALE,
+  };
+  const id = await parts.database.transaction(async (tx) => {
+    const made = await insertAccount(tx, parts.accounts, parts.chance, founding, parts.clock.now());
+    if (made !== undefined) await parts.accounts.change(tx, made, { kyc_status: KYC_VERIFIED });
+    return made;
+  });
+  return id ?? ensureSystemUser(parts, name); // another process made it at the same moment
+}
+
+/** The verified trader that demo mode signs in with one click; made when there is none. */
+export async function ensureDemoTrader(parts: IdentityParts): Promise<Account> {
+  const present = await parts.accounts.byEmail(DEMO_TRADER.email);
+  if (present !== undefined) return present;
+  const { email, nickname, password, tradePassword } = DEMO_TRADER;
+  const passwordHash = await parts.hashes.make(HASH_PURPOSE.password, password);
+  const tradePasswordHash = await parts.hashes.make(HASH_PURPOSE.tradePassword, tradePassword);
+  const founding = { email, houseName: null, passwordHash, invitedBy: null, locale: DEFAULT_LOCALE };
+  await parts.database.transaction(async (tx) => {
+    const id = await insertAccount(tx, parts.accounts, parts.chance, founding, parts.clock.now());
+    if (id === undefined) return;
+    await parts.accounts.change(tx, id, {
+      nickname,
+      trade_password_hash: tradePasswordHash,
+      kyc_status: KYC_VERIFIED,
+    });
+  });
+  return ensureDemoTrader(parts);
+}

@@ -1,0 +1,150 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events.ts';
+import type { Caller, Route } from '../../platform/http/route.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Mail } from '../../platform/mail/mail.ts';
+import { systemChance, type Chance } from '../../platform/secrets/chance.ts';
+import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
+import { SlowHash } from '../../platform/secrets/slow-hash.ts';
+import type { SignInSessions } from '../../platform/session/sessions.ts';
+import { AccountRepository } from './accounts.ts';
+import { CodeRepository } from './code-repository.ts';
+import type { Standing } from './domain/standing.ts';
+import { sessionEnded } from './events.ts';
+import { FailureRepository } from './failure-repository.ts';
+import { DEMO_TRADER, ensureDemoTrader, ensureSystemUser } from './house-users.ts';
+import { MailedCodes } from './mailed-codes.ts';
+import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
+import { restrict, type Restriction } from './restrictions.ts';
+import { identityRoutes, type Mode } from './routes.ts';
+import { SecurityLog } from './security-log.ts';
+import { SignInGuard } from './sign-in-guard.ts';
+import { Standings } from './standings.ts';
+import { requireTradePassword } from './trade-passwords.ts';
+
+export {
+  newDeviceSignedIn,
+  passwordChanged,
+  sessionEnded,
+  tradePasswordChanged,
+  tradePasswordLocked,
+  userRegistered,
+} from './events.ts';
+
+/**
+ * Who the users are: accounts, passwords, mailed codes, sign-in and what each may do.
+ *
+ * Everything that proves who somebody is ends here. Other modules are given a user's id by the edge and
+ * ask this door what that user may do; the answers about standing come from memory once prepared.
+ */
+export interface Identity {
+  readonly routes: readonly Route[];
+  findUser(id: UserId): Promise<User | undefined>;
+  /** Refuses unless the password is the user's trade password; wrong ones are counted. */
+  requireTradePassword(userId: UserId, password: string): Promise<void>;
+  /** Loads a user's standing into memory; undefined when there is no such user. */
+  prepare(userId: UserId): Promise<Standing | undefined>;
+  /** The standing that `prepare` has loaded; throws without. */
+  standing(userId: UserId): Standing;
+  /** Whether a prepared user may buy. */
+  mayPurchase(userId: UserId): boolean;
+  /** Freezes or thaws a user, permits or forbids buying; in force with the next command. */
+  restrict(userId: UserId, restriction: Restriction): Promise<void>;
+  /** The id of the house's own account of that name, made when missing. */
+  ensureSystemUser(name: string): Promise<UserId>;
+  /** Demo mode: the trader behind the one-click sign-in, made when missing. */
+  ensureDemoTrader(): Promise<DemoTrader>;
+  /** Makes ready what the first sign-in would otherwise wait for. */
+  start(): Promise<void>;
+}
+
+/** A user as other modules see him. */
+export interface User {
+  readonly id: UserId;
+  readonly uid: string;
+  readonly email: string;
+  readonly nickname: string;
+  readonly locale: Caller['locale'];
+}
+
+export interface DemoTrader {
+  readonly id: UserId;
+  readonly email: string;
+  readonly password: string;
+  readonly tradePassword: string;
+}
+
+export interface IdentityDeps {
+  readonly mode: Mode;
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly events: Events;
+  readonly jobs: Jobs;
+  readonly mail: Mail;
+  readonly secret: ServerSecret;
+  readonly sessions: SignInSessions;
+  readonly chance?: Chance;
+}
+
+/** Builds the module; nothing is read or written before `start` or the first call. */
+export function createIdentity(deps: IdentityDeps): Identity {
+  const { database, clock, sessions, events } = deps;
+  const codeRows = new CodeRepository(database.reader);
+  const failures = new FailureRepository(database.reader);
+  const parts = partsOf(deps, codeRows, failures);
+  const standings = new Standings(parts.accounts);
+  sessions.onSessionEnded((sessionId, userId) => {
+    events.publish([{ name: sessionEnded.name, fact: { sessionId, userId } }]);
+  });
+  const cleanUp = async () => {
+    await sessions.cleanUp();
+    await codeRows.removeOld(clock.now());
+    await failures.removeOld(clock.now());
+    await parts.security.removeOld(clock.now());
+  };
+  deps.jobs.define('identity.cleanUp', cleanUp, { cron: '17 * * * *' });
+  return {
+    routes: identityRoutes(parts, deps.mode),
+    findUser: (id) => findUser(parts, id),
+    requireTradePassword: (userId, password) => requireTradePassword(parts, userId, password),
+    prepare: (userId) => standings.prepare(userId),
+    standing: (userId) => standings.of(userId),
+    mayPurchase: (userId) => standings.of(userId).purchase,
+    restrict: async (userId, restriction) => {
+      await restrict(parts, userId, restriction, () => standings.forget(userId));
+    },
+    ensureSystemUser: (name) => ensureSystemUser(parts, name),
+    ensureDemoTrader: async () => {
+      const { id } = await ensureDemoTrader(parts);
+      const { email, password, tradePassword } = DEMO_TRADER;
+      return { id, email, password, tradePassword };
+    },
+    start: () => parts.hashes.warmUp(HASH_PURPOSE.password),
+  };
+}
+
+function partsOf(deps: IdentityDeps, codeRows: CodeRepository, failures: FailureRepository): IdentityParts {
+  const { database, clock, events, mail, secret, sessions, chance = systemChance } = deps;
+  return {
+    database,
+    clock,
+    chance,
+    events,
+    mail,
+    sessions,
+    hashes: new SlowHash(secret),
+    accounts: new AccountRepository(database.reader),
+    codes: new MailedCodes({ database, clock, chance, mail, secret, repository: codeRows }),
+    guard: new SignInGuard({ database, clock, repository: failures }),
+    security: new SecurityLog(database.reader, chance),
+  };
+}
+
+async function findUser(parts: IdentityParts, id: UserId): Promise<User | undefined> {
+  const account = await parts.accounts.byId(id);
+  if (account === undefined) return undefined;
+  const { uid, email, nickname, locale } = account;
+  return { id, uid, email, nickname, locale };
+}

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { later, MINUTE_MS } from '@exchange/core/time.ts';
+import type { Locale } from '@exchange/wire/locale.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Mail } from '../../platform/mail/mail.ts';
+import { newId, randomText, type Chance } from '../../platform/secrets/chance.ts';
+import { sameDigest, type ServerSecret } from '../../platform/secrets/server-secret.ts';
+import type { CodeRepository } from './code-repository.ts';
+import { CODE_RULES, codeProblem, type Purpose } from './domain/mailed-code.ts';
+import { codeLetter, noticeLetter } from './words/letters.ts';
+
+const CODE_KEY = 'email-code';
+
+export interface CodeRequest {
+  readonly email: string;
+  readonly purpose: Purpose;
+  readonly locale: Locale;
+  /** The network address it was asked from. */
+  readonly origin: string;
+  /** Whether the address belongs to an account. */
+  readonly isKnown: boolean;
+}
+
+/** What a caller shows to prove that he reads the mail of an address. */
+export interface Proof {
+  readonly code?: string | undefined;
+  readonly ticket?: string | undefined;
+}
+
+/** A proof that was right; it counts once it is used up inside the change that it allows. */
+export interface ProvenAddress {
+  /** Uses the proof up, or refuses when a parallel call did. */
+  use(tx: Tx): Promise<void>;
+}
+
+interface Deps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly mail: Mail;
+  readonly secret: ServerSecret;
+  readonly repository: CodeRepository;
+}
+
+/** Six digits by mail: asked for, checked, exchanged for a ticket. */
+export class MailedCodes {
+  private readonly deps: Deps;
+
+  constructor(deps: Deps) {
+    this.deps = deps;
+  }
+
+  /**
+   * Mails a code, or tells the owner of the mailbox why there is none. Whichever it is, the same rows are
+   * written and one letter goes out, so that neither the answer nor its time tells who has an account.
+   * Gives the seconds until the next may be asked for; refuses with `l.code_wait` or `l.code_budget`.
+   */
+  async send(request: CodeRequest): Promise<{ wait: number }> {
+    const { database, clock, chance, mail, secret, repository } = this.deps;
+    const { email, purpose, locale } = request;
+    await database.transaction(async (tx) => {
+      const now = clock.now();
+      const problem = codeProblem(await repository.asked(tx, email, request.origin, now), now);
+      if (problem !== undefined) throw new Refused(problem);
+      const id = newId(chance, now);
+      const code = randomText(chance, '0123456789', CODE_RULES.digits);
+      await repository.insert(tx, {
+        id,
+        email,
+        purpose,
+        hash: secret.seal(CODE_KEY, id, email, purpose, code),
+        askedFrom: request.origin,
+        createdAt: now,
+        expiresAt: later(now, CODE_RULES.validMs),
+      });
+      // A code that is not mailed is still stored: guesses at it are refused as slowly as any others.
+      const isSent = (purpose === 'register') !== request.isKnown;
+      const letter = isSent
+        ? { ...codeLetter(locale, purpose, code, CODE_RULES.validMs / MINUTE_MS), code }
+        : noticeLetter(locale, request.isKnown ? 'alreadyRegistered' : 'noAccount');
+      await mail.write(tx, { to: email, purpose: `code.${purpose}`, ...letter });
+    });
+    return { wait: CODE_RULES.waitS };
+  }
+
+  /** Checks a code or a ticket. A wrong code costs one of its five tries; gives undefined when it is wrong. */
+  async check(email: string, purpose: Purpose, proof: Proof): Promise<ProvenAddress | undefined> {
+    const { clock, repository } = this.deps;
+    if (proof.ticket !== undefined) {
+      const hash = ticketHash(proof.ticket);
+      if (!(await repository.hasTicket(hash, email, purpose, clock.now()))) return undefined;
+      return { use: async (tx) => assertUsed(await repository.takeTicket(tx, hash), 'l.ticket_invalid') };
+    }
+    if (proof.code === undefined) return undefined;
+    const open = await repository.takeTry(email, purpose, clock.now());
+    if (open === undefined) return undefined;
+    const shown = this.deps.secret.seal(CODE_KEY, open.id, email, purpose, proof.code);
+    if (!sameDigest(shown, open.hash)) return undefined;
+    return {
+      use: async (tx) => assertUsed(await repository.close(tx, open.id, clock.now()), 'l.code_invalid'),
+    };
+  }
+
+  /** As `check`, but a wrong proof is refused. */
+  async prove(email: string, purpose: Purpose, proof: Proof): Promise<ProvenAddress> {
+    const proven = await this.check(email, purpose, proof);
+    if (proven !== undefined) return proven;
+    if (proof.ticket !== undefined)
+      throw new Refused(refusal('invalidField', 'l.ticket_invalid', { field: 'ticket' }));
+    throw new Refused(refusal('invalidField', 'l.code_invalid', { field: 'code' }));
+  }
+
+  /** Exchanges a right code for a ticket, so that a form may ask for the rest on a second page. */
+  async exchange(email: string, purpose: Purpose, code: string): Promise<{ ticket: string }> {
+    const { database, clock, chance, repository } = this.deps;
+    const proven = await this.prove(email, purpose, { code });
+    const ticket = chance.bytes(32).toString('base64url');
+    await database.transaction(async (tx) => {
+      await proven.use(tx);
+      const now = clock.now();
+      await repository.insertTicket(tx, {
+        id: newId(chance, now),
+        token_hash: ticketHash(ticket),
+        email,
+        purpose,
+        expires_at: BigInt(later(now, CODE_RULES.ticketMs)),
+      });
+    });
+    return { ticket };
+  }
+}
+
+function ticketHash(ticket: string): Buffer {
+  return createHash('sha256').update(ticket).digest();
+}
+
+function assertUsed(isUsed: boolean, key: 'l.code_invalid' | 'l.ticket_invalid'): void {
+  if (!isUsed) throw new Refused(refusal('invalidField', key));
+}

@@ -1,0 +1,29 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events.ts';
+import type { Mail } from '../../platform/mail/mail.ts';
+import type { Chance } from '../../platform/secrets/chance.ts';
+import type { SlowHash } from '../../platform/secrets/slow-hash.ts';
+import type { SignInSessions } from '../../platform/session/sessions.ts';
+import type { AccountRepository } from './accounts.ts';
+import type { MailedCodes } from './mailed-codes.ts';
+import type { SecurityLog } from './security-log.ts';
+import type { SignInGuard } from './sign-in-guard.ts';
+
+/** What the use cases of this module work with. */
+export interface IdentityParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly events: Events;
+  readonly mail: Mail;
+  readonly hashes: SlowHash;
+  readonly sessions: SignInSessions;
+  readonly accounts: AccountRepository;
+  readonly codes: MailedCodes;
+  readonly guard: SignInGuard;
+  readonly security: SecurityLog;
+}
+
+/** What the slow hashes are sealed for; a hash made for one is worth nothing for the other. */
+export const HASH_PURPOSE = { password: 'password', tradePassword: 'trade-password' } as const;

@@ -1,0 +1,104 @@
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { DAY_MS, later, type Instant } from '@exchange/core/time.ts';
+import type { FieldsOf } from '@exchange/wire/endpoint.ts';
+import type * as wire from '@exchange/wire/user.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { addressGroup } from '../../platform/http/address.ts';
+import type { Caller, Session, SignedInCaller } from '../../platform/http/route.ts';
+import type { Account } from './accounts.ts';
+import { newPasswordProblem } from './domain/new-password.ts';
+import { addressIn } from './email-field.ts';
+import { passwordChanged } from './events.ts';
+import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
+import { timeText } from '../../platform/time-text.ts';
+import { noticeLetter } from './words/letters.ts';
+
+/** How long withdrawals wait after a credential was changed. */
+export const HOLD_MS = DAY_MS;
+
+/** Sets a new password for whoever reads the mail: all sessions end, nobody is signed in. */
+export async function resetPassword(
+  parts: IdentityParts,
+  fields: FieldsOf<typeof wire.forgetPassword>,
+  caller: Caller,
+): Promise<Record<string, never>> {
+  const email = addressIn(fields.email);
+  const problem = newPasswordProblem(fields.password, fields.confirmPassword, email);
+  if (problem !== undefined) throw new Refused(problem);
+  const proven = await parts.codes.prove(email, 'reset', fields);
+  const account = await parts.accounts.byEmail(email);
+  // Nobody has a right code for an address without an account: none was mailed.
+  if (account === undefined) throw new Refused(refusal('invalidField', 'l.code_invalid', { field: 'code' }));
+  const change = { account, password: fields.password, caller, keptSession: undefined };
+  await replace(parts, change, async (tx) => {
+    await proven.use(tx);
+    await parts.guard.forgive(tx, email);
+  });
+  return {};
+}
+
+/** Changes the password of the signed-in user: all other sessions end before the answer. */
+export async function updatePassword(
+  parts: IdentityParts,
+  account: Account,
+  fields: FieldsOf<typeof wire.updatePassword>,
+  caller: SignedInCaller,
+): Promise<Record<string, never>> {
+  const problem = newPasswordProblem(fields.newPassword, fields.confirmPassword, account.email);
+  if (problem !== undefined) throw new Refused(problem);
+  const origin = addressGroup(caller.address);
+  // Whoever holds a stolen session guesses no faster than at the front door.
+  await parts.guard.admit(account.email, origin);
+  const isRight = await parts.hashes.matches(HASH_PURPOSE.password, account.passwordHash, fields.oldPassword);
+  if (!isRight) throw new Refused(refusal('invalidField', 'l.password_wrong', { field: 'oldPassword' }));
+  if (fields.newPassword === fields.oldPassword) {
+    throw new Refused(refusal('invalidField', 'l.password_same', { field: 'newPassword' }));
+  }
+  const proven = await parts.codes.prove(account.email, 'password', { code: fields.code });
+  const change = { account, password: fields.newPassword, caller, keptSession: caller.session };
+  await replace(parts, change, async (tx) => {
+    await proven.use(tx);
+    await parts.guard.succeed(tx, account.email, origin);
+  });
+  return {};
+}
+
+interface PasswordChange {
+  readonly account: Account;
+  readonly password: string;
+  readonly caller: Caller;
+  /** The session that made the change; without one it was made by mail. */
+  readonly keptSession: Session | undefined;
+}
+
+async function replace(
+  parts: IdentityParts,
+  { account, password, caller, keptSession }: PasswordChange,
+  before: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  const byReset = keptSession === undefined;
+  const passwordHash = await parts.hashes.make(HASH_PURPOSE.password, password);
+  const at = parts.clock.now();
+  const holdUntil = holdAfter(account, at);
+  const ended = await parts.database.transaction(async (tx) => {
+    await before(tx);
+    await parts.accounts.change(tx, account.id, {
+      password_hash: passwordHash,
+      hold_until: BigInt(holdUntil),
+    });
+    const kind = byReset ? 'passwordReset' : 'passwordChanged';
+    await parts.security.write(tx, { userId: account.id, kind, caller }, at);
+    const letter = noticeLetter(account.locale, kind, { time: timeText(at) });
+    await parts.mail.write(tx, { to: account.email, purpose: `notice.${kind}`, ...letter });
+    return parts.sessions.endAll(tx, account.id, keptSession?.id);
+  });
+  parts.sessions.forget(ended);
+  const fact = { userId: account.id, at, byReset, holdUntil };
+  parts.events.publish([{ name: passwordChanged.name, fact }]);
+}
+
+/** The hold that a change at `at` brings; it never shortens one that is longer. */
+export function holdAfter(account: Account, at: Instant): Instant {
+  const held = later(at, HOLD_MS);
+  return held > account.holdUntil ? held : account.holdUntil;
+}

@@ -1,0 +1,104 @@
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { DataOf, FieldsOf } from '@exchange/wire/endpoint.ts';
+import type * as wire from '@exchange/wire/user.ts';
+import type { SignedInCaller } from '../../platform/http/route.ts';
+import type { Account } from './accounts.ts';
+import { activityGrade, isNickname, KYC_VERIFIED, securityGrade, securityPoints } from './domain/standing.ts';
+import type { IdentityParts } from './parts.ts';
+
+const LEVEL_UNVERIFIED = 0;
+const LEVEL_VERIFIED = 2;
+
+/** The caller himself, or a refusal when the body names somebody else. */
+export async function info(
+  parts: IdentityParts,
+  account: Account,
+  fields: FieldsOf<typeof wire.userInfo>,
+): Promise<DataOf<typeof wire.userInfo>> {
+  if (fields.userId !== undefined && fields.userId !== account.id && fields.userId !== account.uid) {
+    throw new Refused(refusal('generic', 'l.not_found'));
+  }
+  const verified = account.kycStatus === KYC_VERIFIED;
+  const hasTradePassword = account.tradePasswordHash !== null;
+  const security = securityPoints({ hasTradePassword, verified });
+  return {
+    uid: account.uid,
+    userId: account.id,
+    email: account.email,
+    icon: '',
+    auth: account.kycStatus,
+    kycStatus: account.kycStatus,
+    invitationCode: account.invitationCode,
+    assetsPwd: hasTradePassword ? 1 : 0,
+    // Empty until an identity was submitted; then masked, and the images as one-time links.
+    idCard: '',
+    idCardPhotoPositive: '',
+    idCardPhotoReverseSide: '',
+    remark: '',
+    name: '',
+    nickname: account.nickname,
+    purchase: account.mayPurchase ? '1' : '0',
+    googleBind: 0,
+    level: verified ? LEVEL_VERIFIED : LEVEL_UNVERIFIED,
+    security,
+    activity: activityGrade(await parts.sessions.activeDays(account.id)),
+    securityLevel: securityGrade(security),
+    holdUntil: account.holdUntil,
+    createTime: account.createdAt,
+    lang: account.locale,
+  };
+}
+
+/** Sets nickname and language, those that are sent. */
+export async function updateProfile(
+  parts: IdentityParts,
+  account: Account,
+  fields: FieldsOf<typeof wire.updateProfile>,
+): Promise<Record<string, never>> {
+  const { nickname, lang } = fields;
+  if (nickname !== undefined && !isNickname(nickname)) {
+    throw new Refused(refusal('invalidField', 'l.nickname_format', { field: 'nickname' }));
+  }
+  if (nickname === undefined && lang === undefined) return {};
+  await parts.database.transaction((tx) =>
+    parts.accounts.change(tx, account.id, {
+      ...(nickname === undefined ? {} : { nickname }),
+      ...(lang === undefined ? {} : { locale: lang }),
+    }),
+  );
+  return {};
+}
+
+/** Where the caller is signed in. */
+export async function listSessions(
+  parts: IdentityParts,
+  caller: SignedInCaller,
+): Promise<DataOf<typeof wire.sessions>> {
+  const live = await parts.sessions.live(caller.session.userId);
+  return {
+    list: live.map((session) => ({
+      id: session.id,
+      device: session.device,
+      address: session.address,
+      createTime: session.createdAt,
+      lastTime: session.seenAt,
+      current: session.id === caller.session.id ? 1 : 0,
+    })),
+  };
+}
+
+/** The caller's sign-ins and failed tries. */
+export async function listSignIns(
+  parts: IdentityParts,
+  page: FieldsOf<typeof wire.loginRecords>,
+  caller: SignedInCaller,
+): Promise<DataOf<typeof wire.loginRecords>> {
+  const { list, count } = await parts.security.signIns(caller.session.userId, page);
+  return {
+    list: list.map(({ at, ...record }) => ({ ...record, createTime: at })),
+    totalRow: count,
+    sum: count,
+    pageNo: page.pageNo,
+    pageSize: page.pageSize,
+  };
+}

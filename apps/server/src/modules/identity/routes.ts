@@ -1,0 +1,78 @@
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import * as wire from '@exchange/wire/user.ts';
+import { route, type Route, type SignedInCaller } from '../../platform/http/route.ts';
+import type { Account } from './accounts.ts';
+import { sendCode, sendCodeTo } from './code-requests.ts';
+import { purposeOf } from './domain/mailed-code.ts';
+import { addressIn } from './email-field.ts';
+import { ensureDemoTrader } from './house-users.ts';
+import { resetPassword, updatePassword } from './passwords.ts';
+import type { IdentityParts } from './parts.ts';
+import { info, listSessions, listSignIns, updateProfile } from './profile.ts';
+import { login, logout, openSession, revokeSession } from './sign-in.ts';
+import { register } from './sign-up.ts';
+import { setTradePassword } from './trade-passwords.ts';
+
+export type Mode = 'demo' | 'live';
+
+/** The calls of wire/user and the use cases that serve them. */
+export function identityRoutes(parts: IdentityParts, mode: Mode): readonly Route[] {
+  const routes = [...visitorRoutes(parts), ...credentialRoutes(parts), ...accountRoutes(parts)];
+  return mode === 'demo' ? [...routes, demoLoginRoute(parts)] : routes;
+}
+
+function visitorRoutes(parts: IdentityParts): readonly Route[] {
+  return [
+    route(wire.sendEmailCode, (fields, caller) => sendCode(parts, fields, caller)),
+    route(wire.verifyEmail, (fields) =>
+      parts.codes.exchange(addressIn(fields.email), purposeOf(fields.type), fields.code),
+    ),
+    route(wire.register, (fields, caller) => register(parts, fields, caller)),
+    route(wire.login, (fields, caller) => login(parts, fields, caller)),
+    route(wire.sendForgetCode, (fields, caller) =>
+      sendCodeTo(parts, addressIn(fields.email), 'reset', caller),
+    ),
+    route(wire.forgetPassword, (fields, caller) => resetPassword(parts, fields, caller)),
+  ];
+}
+
+function credentialRoutes(parts: IdentityParts): readonly Route[] {
+  return [
+    route(wire.logout, (_, caller) => logout(parts, caller)),
+    route(wire.updatePassword, async (fields, caller) =>
+      updatePassword(parts, await self(parts, caller), fields, caller),
+    ),
+    route(wire.sendTradePasswordCode, async (_, caller) =>
+      sendCodeTo(parts, (await self(parts, caller)).email, 'tradePassword', caller),
+    ),
+    route(wire.setTradePassword, async (fields, caller) =>
+      setTradePassword(parts, await self(parts, caller), fields, caller),
+    ),
+  ];
+}
+
+function accountRoutes(parts: IdentityParts): readonly Route[] {
+  return [
+    route(wire.userInfo, async (fields, caller) => info(parts, await self(parts, caller), fields)),
+    route(wire.updateProfile, async (fields, caller) =>
+      updateProfile(parts, await self(parts, caller), fields),
+    ),
+    route(wire.sessions, (_, caller) => listSessions(parts, caller)),
+    route(wire.revokeSession, (fields, caller) => revokeSession(parts, fields.id, caller)),
+    route(wire.loginRecords, (fields, caller) => listSignIns(parts, fields, caller)),
+  ];
+}
+
+function demoLoginRoute(parts: IdentityParts): Route {
+  return route(wire.demoLogin, async (_, caller) => {
+    const account = await ensureDemoTrader(parts);
+    const token = await openSession(parts, account, caller, undefined, () => Promise.resolve());
+    return { userId: account.id, token, email: account.email };
+  });
+}
+
+async function self(parts: IdentityParts, caller: SignedInCaller): Promise<Account> {
+  const account = await parts.accounts.byId(caller.session.userId);
+  if (account === undefined) throw new Refused(refusal('sessionEnded', 'l.session_ended'));
+  return account;
+}

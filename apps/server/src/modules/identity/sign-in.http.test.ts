@@ -1,0 +1,255 @@
+import { createHash } from 'node:crypto';
+import * as wire from '@exchange/wire/user.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  anAddress,
+  anEmail,
+  GOOD_PASSWORD,
+  identityHouse,
+  type IdentityHouse,
+} from './testing/identity-house.ts';
+
+const CHROME =
+  'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36';
+const DAY_MS = 86_400_000;
+
+describe('signing up and in', () => {
+  let house: IdentityHouse;
+  beforeAll(async () => {
+    house = await identityHouse();
+  });
+  afterAll(() => house.close());
+
+  const loginAs = async (email: string, password = GOOD_PASSWORD, userAgent = 'house-test/1.0') =>
+    house.call(
+      wire.login,
+      { account: email, code: await house.codeFor(email, 'login'), password },
+      { address: anAddress(), userAgent },
+    );
+
+  it('ID-001 a visitor registers with a mailed code, signs in with another, reads himself and signs out', async () => {
+    const email = anEmail();
+    const code = await house.codeFor(email, 'register');
+    const registered = await house.call(wire.register, {
+      email: ` ${email.toUpperCase()} `,
+      code,
+      password: GOOD_PASSWORD,
+      confirmPassword: GOOD_PASSWORD,
+      agree: '1',
+      lang: 'zh-CN',
+    });
+    expect(registered.code).toBe(1);
+
+    const { data: login } = await loginAs(email);
+    expect(login).toMatchObject({ userId: registered.data.userId, code: 1, msg: expect.any(String) });
+    const { data: info } = await house.call(wire.userInfo, {}, { token: login.token });
+    expect(info).toMatchObject({
+      email,
+      userId: login.userId,
+      uid: expect.stringMatching(/^[1-9]\d{7}$/),
+      invitationCode: expect.stringMatching(/^[A-Z2-9]{8}$/),
+      assetsPwd: 0,
+      auth: 0,
+      kycStatus: 0,
+      purchase: '1',
+      security: 1,
+      securityLevel: 'low',
+      activity: 'low',
+      holdUntil: 0,
+      lang: 'zh-CN',
+    });
+    expect((await house.call(wire.logout, {}, { token: login.token })).code).toBe(1);
+    expect((await house.call(wire.userInfo, {}, { token: login.token })).code).toBe(-2);
+    expect((await house.call(wire.userInfo, {}, { token: registered.data.token })).code).toBe(1);
+  });
+
+  it('ID-002 the user id in a body never selects whose data is returned', async () => {
+    const [mine, other] = [await house.aUser(), await house.aUser()];
+    const own = await house.call(
+      wire.userInfo,
+      { userId: mine.userId, token: other.token },
+      { token: mine.token },
+    );
+    expect(own.data.email).toBe(mine.email);
+    const foreign = await house.call(wire.userInfo, { userId: other.userId }, { token: mine.token });
+    expect(foreign).toMatchObject({ code: 0, errKey: 'l.not_found' });
+  });
+
+  it('ID-003 tokens are kept as digests only and are taken from their header only', async () => {
+    const user = await house.aUser();
+    const { rows } = await house.testDatabase.pool.query(
+      'select row_to_json(user_session)::text as row from user_session where user_id = $1',
+      [user.userId],
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0].row).not.toContain(user.token);
+    expect(rows[0].row).toContain(createHash('sha256').update(user.token).digest('hex'));
+    const bodyOnly = await house.call(wire.userInfo, { token: user.token }, {});
+    expect(bodyOnly).toMatchObject({ code: -2, errKey: 'l.session_ended' });
+  });
+
+  it('ID-004 login answers the same for a wrong password, a wrong code and an unknown address', async () => {
+    const user = await house.aUser();
+    const code = await house.codeFor(user.email, 'login');
+    const wrongCode = code === '000000' ? '000001' : '000000';
+    const tries = [
+      { account: user.email, code, password: 'Wrong7password' },
+      { account: user.email, code: wrongCode, password: user.password },
+      { account: anEmail(), code: wrongCode, password: user.password },
+    ];
+    const answers = [];
+    for (const fields of tries) answers.push(await house.call(wire.login, fields, { address: anAddress() }));
+    expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
+    expect(answers[0]).toMatchObject({ status: 200, code: 0, errKey: 'l.login_failed' });
+  });
+
+  it('ID-005 registering checks agreement, confirmation, strength and invitation before it uses the code', async () => {
+    const email = anEmail();
+    const code = await house.codeFor(email, 'register');
+    const good = {
+      email,
+      code,
+      password: GOOD_PASSWORD,
+      confirmPassword: GOOD_PASSWORD,
+      agree: '1',
+    } as const;
+    const refusals = [
+      [{ agree: '0' }, 'l.agree_required'],
+      [{ confirmPassword: 'Violet7stones' }, 'l.password_mismatch'],
+      [{ password: 'Password123', confirmPassword: 'Password123' }, 'l.password_common'],
+      [{ password: 'Vio7', confirmPassword: 'Vio7' }, 'l.password_length'],
+      [{ password: '7violetstone', confirmPassword: '7violetstone' }, 'l.password_letter'],
+      [{ password: 'Violetstone', confirmPassword: 'Violetstone' }, 'l.password_digit'],
+      [
+        { password: `A1${email.split('@')[0]}`, confirmPassword: `A1${email.split('@')[0]}` },
+        'l.password_contains_email',
+      ],
+      [{ invitationCode: 'NOBODY22' }, 'l.invite_unknown'],
+    ] as const;
+    for (const [change, errKey] of refusals) {
+      expect(await house.call(wire.register, { ...good, ...change })).toMatchObject({ code: -1, errKey });
+    }
+    expect((await house.call(wire.register, good)).code).toBe(1);
+  });
+
+  it('ID-006 an invitation code binds the new user to whoever invited him', async () => {
+    const inviter = await house.aUser();
+    const { data } = await house.call(wire.userInfo, {}, { token: inviter.token });
+    const email = anEmail();
+    const code = await house.codeFor(email, 'register');
+    const invited = await house.call(wire.register, {
+      email,
+      code,
+      password: GOOD_PASSWORD,
+      confirmPassword: GOOD_PASSWORD,
+      agree: '1',
+      invitationCode: data.invitationCode.toLowerCase(),
+    });
+    const { rows } = await house.testDatabase.pool.query(
+      'select invited_by from user_account where id = $1',
+      [invited.data.userId],
+    );
+    expect(rows).toEqual([{ invited_by: inviter.userId }]);
+  });
+
+  it('ID-007 sessions slide for 7 days, end after 30 and can be listed and revoked by their owner alone', async () => {
+    const user = await house.aUser();
+    const { data: second } = await loginAs(user.email, user.password, CHROME);
+    const { data } = await house.call(wire.sessions, {}, { token: user.token });
+    expect(data.list.map((session) => [session.device, session.current])).toEqual(
+      expect.arrayContaining([
+        ['Chrome · Linux', 0],
+        ['house-test/1.0', 1],
+      ]),
+    );
+    const other = await house.aUser();
+    const foreign = data.list.find((session) => session.current === 0)?.id ?? '';
+    expect(await house.call(wire.revokeSession, { id: foreign }, { token: other.token })).toMatchObject({
+      code: 0,
+    });
+    expect((await house.call(wire.userInfo, {}, { token: second.token })).code).toBe(1);
+    expect((await house.call(wire.revokeSession, { id: foreign }, { token: user.token })).code).toBe(1);
+    expect((await house.call(wire.userInfo, {}, { token: second.token })).code).toBe(-2);
+
+    for (let day = 0; day < 29; day += 6) {
+      expect((await house.call(wire.userInfo, {}, { token: user.token })).code).toBe(1);
+      house.clock.pass(6 * DAY_MS);
+    }
+    expect((await house.call(wire.userInfo, {}, { token: user.token })).code).toBe(-2);
+    const idle = await house.aUser();
+    house.clock.pass(7 * DAY_MS);
+    expect((await house.call(wire.userInfo, {}, { token: idle.token })).code).toBe(-2);
+  });
+
+  it('ID-008 the sign-in record lists own sign-ins and failed tries, newest first', async () => {
+    const user = await house.aUser();
+    await house.call(
+      wire.login,
+      { account: user.email, code: '000000', password: 'Wrong7password' },
+      { address: '198.51.100.4', userAgent: CHROME },
+    );
+    house.clock.pass(1_000);
+    const { data: login } = await loginAs(user.email);
+    const { data } = await house.call(wire.loginRecords, { pageSize: '2' }, { token: login.token });
+    expect(data).toMatchObject({ totalRow: 3, sum: 3, pageNo: 1, pageSize: 2 });
+    expect(data.list.map((record) => record.kind)).toEqual(['signedIn', 'signInFailed']);
+    expect(data.list[1]).toMatchObject({ address: '198.51.100.4', device: 'Chrome · Linux' });
+  });
+
+  it('ID-009 a sign-in on a device not seen before is mailed to the owner', async () => {
+    const user = await house.aUser();
+    await loginAs(user.email);
+    expect((await house.outbox.latest(user.email)).map((letter) => letter.subject)).not.toContain(
+      'New sign-in to your Amethyst account',
+    );
+    await loginAs(user.email, user.password, CHROME);
+    const [letter] = await house.outbox.latest(user.email);
+    expect(letter?.subject).toBe('New sign-in to your Amethyst account');
+    expect(letter?.text).toContain('Chrome · Linux');
+  });
+
+  it('ID-010 demo mode signs in as the verified demo trader with one call', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => house.call(wire.demoLogin, {}, {})));
+    expect(new Set(answers.map((answer) => answer.data.userId)).size).toBe(1);
+    const { data } = await house.call(wire.userInfo, {}, { token: answers[0]?.data.token ?? '' });
+    expect(data).toMatchObject({
+      kycStatus: 2,
+      assetsPwd: 1,
+      level: 2,
+      security: 3,
+      securityLevel: 'medium',
+    });
+  });
+
+  it('ID-011 a nickname is a letter and 7 to 24 letters or digits; the language is kept with the account', async () => {
+    const user = await house.aUser();
+    for (const nickname of ['short', '1startsWithDigit', 'has space in', 'x'.repeat(26)]) {
+      expect((await house.call(wire.updateProfile, { nickname }, { token: user.token })).code).toBe(-1);
+    }
+    const fields = { nickname: 'Amethyst2trader', lang: 'zh-CN' } as const;
+    expect((await house.call(wire.updateProfile, fields, { token: user.token })).code).toBe(1);
+    const { data } = await house.call(wire.userInfo, {}, { token: user.token });
+    expect(data).toMatchObject({ nickname: 'Amethyst2trader', lang: 'zh-CN' });
+  });
+
+  it('ID-012 a frozen account loses its sessions at once, cannot sign in and may not trade', async () => {
+    const user = await house.aUser();
+    const id = user.userId as Parameters<IdentityHouse['identity']['prepare']>[0];
+    expect(await house.identity.prepare(id)).toEqual({ frozen: false, purchase: true, verified: false });
+    await house.identity.restrict(id, { frozen: true, reason: 'test' });
+    expect((await house.call(wire.userInfo, {}, { token: user.token })).code).toBe(-2);
+    expect(await loginAs(user.email)).toMatchObject({ code: -13, errKey: 'l.account_frozen' });
+    expect(await house.identity.prepare(id)).toEqual({ frozen: true, purchase: false, verified: false });
+    expect(house.identity.mayPurchase(id)).toBe(false);
+  });
+
+  it('ID-013 accounts of the house are made once and can never sign in', async () => {
+    const ids = await Promise.all([1, 2, 3].map(() => house.identity.ensureSystemUser('maker-1')));
+    expect(new Set(ids).size).toBe(1);
+    const { rows } = await house.testDatabase.pool.query(
+      'select email, password_hash from user_account where house_name = $1',
+      ['maker-1'],
+    );
+    expect(rows).toEqual([{ email: null, password_hash: null }]);
+  });
+});

@@ -1,0 +1,118 @@
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import type { Instant } from '@exchange/core/time.ts';
+import type { DataOf, FieldsOf } from '@exchange/wire/endpoint.ts';
+import type * as wire from '@exchange/wire/user.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { addressGroup } from '../../platform/http/address.ts';
+import type { Caller, SignedInCaller } from '../../platform/http/route.ts';
+import type { Letter } from '../../platform/mail/mail.ts';
+import type { Account } from './accounts.ts';
+import { addressIn } from './email-field.ts';
+import { newDeviceSignedIn } from './events.ts';
+import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
+import { originOf } from './sign-up.ts';
+import { timeText } from '../../platform/time-text.ts';
+import { noticeLetter } from './words/letters.ts';
+
+/** Signs in with address, mailed code and password. Which of the three was wrong is never told. */
+export async function login(
+  parts: IdentityParts,
+  fields: FieldsOf<typeof wire.login>,
+  caller: Caller,
+): Promise<DataOf<typeof wire.login>> {
+  const email = addressIn(fields.account, 'account');
+  const origin = addressGroup(caller.address);
+  await parts.guard.admit(email, origin);
+  const account = await parts.accounts.byEmail(email);
+  const proven = await parts.codes.check(email, 'login', { code: fields.code });
+  // Also without a right code or a user: the time taken tells nothing.
+  const isRight = await parts.hashes.matches(HASH_PURPOSE.password, account?.passwordHash, fields.password);
+  if (account === undefined || proven === undefined || !isRight) {
+    await writeFailure(parts, account, caller);
+    throw new Refused(refusal('generic', 'l.login_failed'));
+  }
+  if (account.frozen) throw new Refused(refusal('securityHold', 'l.account_frozen'));
+  const token = await openSession(parts, account, caller, fields.deviceId, async (tx) => {
+    await proven.use(tx);
+    await parts.guard.succeed(tx, email, origin);
+  });
+  return { userId: account.id, token, code: 1, msg: 'ok' };
+}
+
+/** Signs a user in whose right to it has been established; `before` joins the same transaction. */
+export async function openSession(
+  parts: IdentityParts,
+  account: Account,
+  caller: Caller,
+  deviceId: string | undefined,
+  before: (tx: Tx) => Promise<void>,
+): Promise<string> {
+  const { database, clock, sessions, security, mail, events } = parts;
+  const at = clock.now();
+  const opened = await database.transaction(async (tx) => {
+    await before(tx);
+    if (!(await parts.accounts.stillHolds(tx, account)))
+      throw new Refused(refusal('generic', 'l.login_failed'));
+    const session = await sessions.open(tx, account.id, originOf(caller, deviceId));
+    await security.write(tx, { userId: account.id, kind: 'signedIn', caller }, at);
+    if (session.isNewDevice) {
+      await mail.write(tx, newDeviceLetter(account, session.device, caller.address, at));
+    }
+    return session;
+  });
+  sessions.forget(opened.displaced);
+  if (opened.isNewDevice) {
+    const fact = { userId: account.id, at, device: opened.device, address: caller.address };
+    events.publish([{ name: newDeviceSignedIn.name, fact }]);
+  }
+  return opened.token;
+}
+
+/** Ends the caller's own session. */
+export async function logout(parts: IdentityParts, caller: SignedInCaller): Promise<Record<string, never>> {
+  const { id, userId } = caller.session;
+  await endSession(parts, userId, id, 'signedOut', caller);
+  return {};
+}
+
+/** Ends one of the user's sessions; one that is not his is not found. */
+export async function revokeSession(
+  parts: IdentityParts,
+  sessionId: string,
+  caller: SignedInCaller,
+): Promise<Record<string, never>> {
+  const ended = await endSession(parts, caller.session.userId, sessionId, 'sessionRevoked', caller);
+  if (!ended) throw new Refused(refusal('generic', 'l.not_found'));
+  return {};
+}
+
+async function endSession(
+  parts: IdentityParts,
+  userId: UserId,
+  sessionId: string,
+  kind: 'signedOut' | 'sessionRevoked',
+  caller: Caller,
+): Promise<boolean> {
+  const ended = await parts.database.transaction(async (tx) => {
+    const sessions = await parts.sessions.endOne(tx, userId, sessionId);
+    if (sessions.length > 0) await parts.security.write(tx, { userId, kind, caller }, parts.clock.now());
+    return sessions;
+  });
+  parts.sessions.forget(ended);
+  return ended.length > 0;
+}
+
+async function writeFailure(
+  parts: IdentityParts,
+  account: Account | undefined,
+  caller: Caller,
+): Promise<void> {
+  const event = { userId: account?.id, kind: 'signInFailed', caller } as const;
+  await parts.database.transaction((tx) => parts.security.write(tx, event, parts.clock.now()));
+}
+
+function newDeviceLetter(account: Account, device: string, address: string, at: Instant): Letter {
+  const words = noticeLetter(account.locale, 'newDevice', { device, address, time: timeText(at) });
+  return { to: account.email, purpose: 'notice.newDevice', ...words };
+}

@@ -1,0 +1,62 @@
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import type { DataOf, FieldsOf } from '@exchange/wire/endpoint.ts';
+import type * as wire from '@exchange/wire/user.ts';
+import type { Caller } from '../../platform/http/route.ts';
+import { newPasswordProblem } from './domain/new-password.ts';
+import { addressIn } from './email-field.ts';
+import { userRegistered } from './events.ts';
+import { insertAccount } from './new-account.ts';
+import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
+
+type Fields = FieldsOf<typeof wire.register>;
+
+/** Opens an account for whoever reads the mail of an address, and signs in. */
+export async function register(
+  parts: IdentityParts,
+  fields: Fields,
+  caller: Caller,
+): Promise<DataOf<typeof wire.register>> {
+  const { database, clock, codes, hashes, accounts, chance, sessions, security, events } = parts;
+  const email = addressIn(fields.email);
+  const problem = newPasswordProblem(fields.password, fields.confirmPassword, email);
+  if (problem !== undefined) throw new Refused(problem);
+  if (fields.agree !== true)
+    throw new Refused(refusal('invalidField', 'l.agree_required', { field: 'agree' }));
+  const invitedBy = await inviterOf(parts, fields.invitationCode);
+  const proven = await codes.prove(email, 'register', fields);
+  const passwordHash = await hashes.make(HASH_PURPOSE.password, fields.password);
+  const opened = await database.transaction(async (tx) => {
+    const now = clock.now();
+    await proven.use(tx);
+    const founding = {
+      email,
+      houseName: null,
+      passwordHash,
+      invitedBy,
+      locale: fields.lang ?? caller.locale,
+    };
+    const userId = await insertAccount(tx, accounts, chance, founding, now);
+    // Only a code that was mailed before the address was taken elsewhere can get here.
+    if (userId === undefined) throw new Refused(refusal('duplicate', 'l.email_taken', { field: 'email' }));
+    const { token } = await sessions.open(tx, userId, originOf(caller, fields.deviceId));
+    await security.write(tx, { userId, kind: 'registered', caller }, now);
+    return { userId, token, at: now };
+  });
+  events.publish([{ name: userRegistered.name, fact: { userId: opened.userId, at: opened.at } }]);
+  return { userId: opened.userId, token: opened.token };
+}
+
+async function inviterOf(parts: IdentityParts, code: string | undefined): Promise<UserId | null> {
+  if (code === undefined) return null;
+  const inviter = await parts.accounts.idByInvitationCode(code.trim().toUpperCase());
+  if (inviter === undefined) {
+    throw new Refused(refusal('invalidField', 'l.invite_unknown', { field: 'invitationCode' }));
+  }
+  return inviter;
+}
+
+/** Where a session is opened from. */
+export function originOf(caller: Caller, deviceId: string | undefined) {
+  return { userAgent: caller.userAgent, address: caller.address, deviceId };
+}

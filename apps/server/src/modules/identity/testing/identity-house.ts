@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import { API_BASE, type DataOf, type Endpoint, type FieldsSent } from '@exchange/wire/endpoint.ts';
+import * as wire from '@exchange/wire/user.ts';
+import { testDatabase, type TestDatabase } from '../../../../testing/database.ts';
+import { collectingLog, runningEdge } from '../../../../testing/edge.ts';
+import { databaseOver, type Database } from '../../../platform/database/database.ts';
+import { Events } from '../../../platform/events.ts';
+import type { Feed } from '../../../platform/feed/topics.ts';
+import type { Route } from '../../../platform/http/route.ts';
+import { JobRunner } from '../../../platform/jobs/jobs.ts';
+import { Limits, NO_LIMITS } from '../../../platform/limits/limits.ts';
+import { MailOutbox } from '../../../platform/mail/mail.ts';
+import { systemChance } from '../../../platform/secrets/chance.ts';
+import { ServerSecret } from '../../../platform/secrets/server-secret.ts';
+import { SignInSessions } from '../../../platform/session/sessions.ts';
+import { createIdentity, type Identity } from '../index.ts';
+
+/** A clock that stands where the machine's was, and moves when told. */
+export function movableClock() {
+  let nowMs = Date.now();
+  return {
+    now: (): Instant => instant(nowMs),
+    monotonicMs: () => nowMs,
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+  };
+}
+
+/** A feed that keeps what was published to single users. */
+export function collectingFeed(): Feed & {
+  readonly sent: { topic: string; userId: string; data: unknown }[];
+} {
+  const sent: { topic: string; userId: string; data: unknown }[] = [];
+  return {
+    sent,
+    serve: () => undefined,
+    servePrivate: () => undefined,
+    publish: () => undefined,
+    hasListeners: () => true,
+    hasPrivateListener: () => true,
+    publishPrivate: (topic, userId, data) => {
+      sent.push({ topic, userId, data });
+    },
+  };
+}
+
+export type HouseParts = Omit<IdentityHouse, 'call' | 'identity' | 'close' | 'url' | 'codeFor' | 'aUser'>;
+
+export interface Answered<Data> {
+  readonly status: number;
+  readonly code: number;
+  readonly errKey: string | undefined;
+  readonly data: Data;
+  /** The answer without what differs by nature: time and trace. */
+  readonly body: string;
+  readonly ms: number;
+}
+
+export interface CallOptions {
+  readonly token?: string;
+  readonly address?: string;
+  readonly userAgent?: string;
+  readonly language?: string;
+}
+
+export interface TestUser {
+  readonly email: string;
+  readonly password: string;
+  readonly userId: string;
+  readonly token: string;
+}
+
+export interface IdentityHouse {
+  readonly identity: Identity;
+  readonly clock: ReturnType<typeof movableClock>;
+  readonly database: Database;
+  readonly testDatabase: TestDatabase;
+  readonly events: Events;
+  readonly log: ReturnType<typeof collectingLog>;
+  readonly outbox: MailOutbox;
+  readonly sessions: SignInSessions;
+  readonly url: string;
+  call<E extends Endpoint>(
+    endpoint: E,
+    fields: Partial<FieldsSent<E>>,
+    options?: CallOptions,
+  ): Promise<Answered<DataOf<E>>>;
+  /** Asks for a code and reads it from the letter. */
+  codeFor(email: string, purpose: wire.CodePurpose): Promise<string>;
+  /** Somebody who has registered and is signed in. */
+  aUser(password?: string): Promise<TestUser>;
+  close(): Promise<void>;
+}
+
+export const GOOD_PASSWORD = 'Violet7stone';
+
+/** The module behind the real edge and over a real database; only time is played. */
+export async function identityHouse(
+  moreRoutes: (parts: HouseParts) => readonly Route[] = () => [],
+): Promise<IdentityHouse> {
+  const parts = await houseParts();
+  const { clock, sessions, outbox } = parts;
+  const identity = createIdentity({
+    ...parts,
+    mode: 'demo',
+    mail: outbox,
+    secret: new ServerSecret(randomBytes(32)),
+  });
+  const edge = await runningEdge({
+    clock,
+    sessions,
+    limits: new Limits(clock, NO_LIMITS),
+    proxyHeader: 'x-real-ip',
+    routes: [...identity.routes, ...moreRoutes(parts)],
+  });
+  const call: IdentityHouse['call'] = (endpoint, fields, options) =>
+    callOver(edge.url, endpoint, fields, options).then((answer) => {
+      if (answer.status < 500) return answer;
+      const logged = edge.log.events.findLast(({ event }) => event === 'http.failed');
+      throw new Error(`${endpoint.path} failed`, { cause: (logged?.fields as { cause?: unknown })?.cause });
+    });
+  const codeFor = async (email: string, purpose: wire.CodePurpose) => {
+    // Codes may be asked for once a minute.
+    clock.pass(61_000);
+    const { code } = await call(
+      wire.sendEmailCode,
+      { email, type: wire.CODE_TYPES[purpose] },
+      { address: anAddress() },
+    );
+    if (code !== 1) throw new Error(`no code for ${email}: ${code}`);
+    const [letter] = await outbox.latest(email);
+    return letter?.code ?? '';
+  };
+  return {
+    ...parts,
+    identity,
+    url: edge.url,
+    call,
+    codeFor,
+    aUser: async (password = GOOD_PASSWORD) => {
+      const email = anEmail();
+      const code = await codeFor(email, 'register');
+      const fields = { email, code, password, confirmPassword: password, agree: '1' } as const;
+      const { data } = await call(wire.register, fields, { address: anAddress() });
+      return { email, password, ...data };
+    },
+    close: async () => {
+      await edge.app.close();
+      await parts.testDatabase.drop();
+    },
+  };
+}
+
+async function houseParts() {
+  const rows = await testDatabase();
+  const database = databaseOver(rows.pool);
+  const clock = movableClock();
+  const log = collectingLog();
+  const jobs = new JobRunner({ connection: rows.connection, database, log });
+  const outbox = new MailOutbox({
+    database,
+    clock,
+    chance: systemChance,
+    jobs,
+    carrier: undefined,
+    keepsWords: true,
+  });
+  const sessions = new SignInSessions({ database, clock, chance: systemChance });
+  return { clock, database, testDatabase: rows, events: new Events(log), log, jobs, outbox, sessions };
+}
+
+async function callOver<E extends Endpoint>(
+  url: string,
+  endpoint: E,
+  fields: Partial<FieldsSent<E>>,
+  options: CallOptions = {},
+): Promise<Answered<DataOf<E>>> {
+  const form = new URLSearchParams(fields as Record<string, string>).toString();
+  const began = performance.now();
+  const isGet = endpoint.method === 'GET';
+  const response = await fetch(`${url}${API_BASE}${endpoint.path}${isGet ? `?${form}` : ''}`, {
+    method: endpoint.method,
+    headers: {
+      ...(isGet ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+      'user-agent': options.userAgent ?? 'house-test/1.0',
+      'x-real-ip': options.address ?? '203.0.113.7',
+      ...(options.token === undefined ? {} : { 'x-access-token': options.token }),
+      ...(options.language === undefined ? {} : { 'accept-language': options.language }),
+    },
+    ...(isGet ? {} : { body: form }),
+  });
+  const { ts: _ts, traceId: _traceId, ...rest } = (await response.json()) as Record<string, unknown>;
+  const ms = performance.now() - began;
+  return {
+    status: response.status,
+    code: rest['code'] as number,
+    errKey: rest['errKey'] as string | undefined,
+    data: rest['data'] as DataOf<E>,
+    body: JSON.stringify(rest),
+    ms,
+  };
+}
+
+/** An address of mail that nobody has had yet. */
+export function anEmail(): string {
+  return `u${randomBytes(6).toString('hex')}@example.com`;
+}
+
+/** A network address of its own, so that limits per address do not meet. */
+export function anAddress(): string {
+  return `10.${[...randomBytes(3)].join('.')}`;
+}

@@ -1,0 +1,39 @@
+import { fillWords, type Locale } from '@exchange/wire/locale.ts';
+import type { Purpose } from '../domain/mailed-code.ts';
+import { enUS } from './en-US.ts';
+import type { LetterWords, NoticeName, Words } from './shape.ts';
+import { zhCN } from './zh-CN.ts';
+
+const WORDS: Readonly<Record<Locale, LetterWords>> = { 'en-US': enUS, 'zh-CN': zhCN };
+
+export interface WrittenLetter {
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** The letter that carries a code. */
+export function codeLetter(locale: Locale, purpose: Purpose, code: string, minutes: number): WrittenLetter {
+  const words = WORDS[locale];
+  return compose(words, words.code, { purpose: words.purposes[purpose], code, minutes: String(minutes) });
+}
+
+/** A letter that tells of something; it never asks to click anything. */
+export function noticeLetter(
+  locale: Locale,
+  name: NoticeName,
+  parameters: Readonly<Record<string, string>> = {},
+): WrittenLetter {
+  const words = WORDS[locale];
+  return compose(words, words.notices[name], parameters);
+}
+
+function compose(
+  words: LetterWords,
+  { subject, lines }: Words,
+  parameters: Readonly<Record<string, string>>,
+): WrittenLetter {
+  return {
+    subject: fillWords(subject, parameters),
+    text: [...lines, ...words.closing].map((line) => fillWords(line, parameters)).join('\n\n') + '\n',
+  };
+}

@@ -1,0 +1,82 @@
+import type { LetterWords } from './shape.ts';
+
+export const zhCN: LetterWords = {
+  purposes: {
+    register: '注册账户',
+    login: '登录',
+    bind: '修改安全设置',
+    withdraw: '提币',
+    address: '修改地址簿',
+    tradePassword: '设置资金密码',
+    password: '修改登录密码',
+    reset: '重置登录密码',
+  },
+  code: {
+    subject: 'Amethyst 验证码：{{code}}',
+    lines: [
+      '您用于{{purpose}}的验证码：',
+      '{{code}}',
+      '验证码 {{minutes}} 分钟内有效，且仅限本次用途。请只在您获取验证码的 Amethyst 页面输入。',
+      '如果不是您本人操作，请忽略本邮件：没有验证码，任何操作都不会生效。',
+    ],
+  },
+  notices: {
+    alreadyRegistered: {
+      subject: '您已拥有 Amethyst 账户',
+      lines: [
+        '有人（可能是您本人）用此邮箱申请注册账户，但该邮箱已经注册。',
+        '请直接登录，或在登录页选择“忘记密码”。',
+        '如果不是您本人操作，无需理会。',
+      ],
+    },
+    noAccount: {
+      subject: '此邮箱没有 Amethyst 账户',
+      lines: [
+        '有人（可能是您本人）为此邮箱获取验证码，但没有账户使用该邮箱。',
+        '您可能使用了其他邮箱注册。如需开户，请选择“注册”。',
+        '如果不是您本人操作，无需理会。',
+      ],
+    },
+    newDevice: {
+      subject: '您的 Amethyst 账户有新设备登录',
+      lines: [
+        '您的账户在一台新设备上登录。',
+        '设备：{{device}}\n网络地址：{{address}}\n时间：{{time}}',
+        '如果不是您本人操作，请立即修改密码：其他登录会随之全部失效。',
+      ],
+    },
+    passwordChanged: {
+      subject: '您的 Amethyst 登录密码已修改',
+      lines: [
+        '您的登录密码已于 {{time}} 修改。其他登录已全部失效，24 小时内暂停提币。',
+        '如果不是您本人操作，请立即重置密码并联系客服。',
+      ],
+    },
+    passwordReset: {
+      subject: '您的 Amethyst 登录密码已重置',
+      lines: [
+        '您的登录密码已于 {{time}} 通过邮箱验证码重置。所有登录均已失效，24 小时内暂停提币。',
+        '如果不是您本人操作，请先保护好您的邮箱，再次重置密码并联系客服。',
+      ],
+    },
+    tradePasswordSet: {
+      subject: '您的 Amethyst 资金密码已设置',
+      lines: ['您的账户已于 {{time}} 设置资金密码。', '如果不是您本人操作，请立即修改登录密码并联系客服。'],
+    },
+    tradePasswordChanged: {
+      subject: '您的 Amethyst 资金密码已修改',
+      lines: [
+        '您的资金密码已于 {{time}} 修改，24 小时内暂停提币。',
+        '如果不是您本人操作，请立即修改登录密码并联系客服。',
+      ],
+    },
+    tradePasswordLocked: {
+      subject: '您的 Amethyst 资金密码已锁定',
+      lines: [
+        '您的资金密码多次输入错误，已锁定 24 小时。通过邮箱验证码设置新的资金密码即可解锁。',
+        '如果不是您本人操作，请立即修改登录密码。',
+      ],
+    },
+  },
+  closing: ['我们绝不会通过邮件、电话或聊天索要您的密码或验证码。我们的邮件不含任何链接。', 'Amethyst'],
+};

@@ -1,0 +1,159 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { Side } from '@exchange/core/pair.ts';
+import { orderProblem } from '@exchange/core/spot.ts';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createAssets } from '../../assets/index.ts';
+import {
+  isThin,
+  ladder,
+  targetTicks,
+  type LadderInput,
+  type OpenQuote,
+  type QuoteCommand,
+} from './ladder.ts';
+import { profileOf } from './profile.ts';
+
+const { pairs } = createAssets({ mode: 'demo' });
+const PRICES: Readonly<Record<string, string>> = {
+  btcusdt: '97000',
+  shibusdt: '0.0000135',
+  eosbtc: '0.00000876',
+};
+
+function seen(symbol: string, given: Partial<LadderInput> = {}): LadderInput {
+  const listed = pairs.find(({ pair }) => pair.symbol === symbol);
+  if (listed === undefined) throw new Error(`no pair ${symbol}`);
+  return {
+    pair: listed.pair,
+    filters: listed.filters,
+    profile: profileOf(listed.pair),
+    index: Decimal.parse(PRICES[symbol] ?? '1'),
+    quoteValue: Decimal.parse(listed.pair.quote === 'USDT' ? '1' : '97000'),
+    open: [],
+    best: { buy: undefined, sell: undefined },
+    draw: () => 0.5,
+    ...given,
+  };
+}
+
+/** The quotes after the commands, all of them obeyed. */
+function obeyed(open: readonly OpenQuote[], commands: readonly QuoteCommand[], round: number): OpenQuote[] {
+  const gone = new Set(commands.flatMap((command) => (command.kind === 'cancel' ? [command.id] : [])));
+  const placed = commands.flatMap((command, at) =>
+    command.kind === 'place'
+      ? [{ id: `${round}-${at}`, side: command.side, price: command.price, remaining: command.amount }]
+      : [],
+  );
+  return [...open.filter(({ id }) => !gone.has(id)), ...placed];
+}
+
+function full(symbol: string): OpenQuote[] {
+  return obeyed([], ladder(seen(symbol)), 0);
+}
+
+const counted = (open: readonly OpenQuote[], side: Side) =>
+  open.filter((quote) => quote.side === side).length;
+
+describe('the ladder', () => {
+  it('LIQ-001 stands complete after its own commands and then wants nothing', () => {
+    const open = full('btcusdt');
+    expect([counted(open, 'buy'), counted(open, 'sell')]).toEqual([25, 25]);
+    expect(ladder(seen('btcusdt', { open }))).toEqual([]);
+    expect([isThin(seen('btcusdt')), isThin(seen('btcusdt', { open }))]).toEqual([true, false]);
+  });
+
+  it('LIQ-001 quotes 1 to 3 hundredths of a percent apart on a major pair, larger amounts further out', () => {
+    const open = full('btcusdt');
+    const bids = open.filter(({ side }) => side === 'buy').map(({ price }) => price);
+    const asks = open.filter(({ side }) => side === 'sell').map(({ price }) => price);
+    expect([bids[0]?.toString(), asks[0]?.toString()]).toEqual(['96991.27', '97008.73']);
+    const [nearest, furthest] = [open[0], open.at(-1)];
+    expect(furthest?.remaining.isMore(nearest?.remaining ?? Decimal.zero)).toBe(true);
+  });
+
+  it('LIQ-001 takes one tick per level where the grid is coarse, and stays inside the price band', () => {
+    for (const symbol of ['shibusdt', 'eosbtc']) {
+      const input = seen(symbol);
+      const ticks = targetTicks(input, 'buy');
+      expect(new Set(ticks).size).toBe(ticks.length);
+      expect(ticks.length).toBeGreaterThan(8);
+      const problems = ladder(input).map((command) =>
+        command.kind === 'cancel'
+          ? command
+          : orderProblem(
+              input.pair,
+              input.filters,
+              {
+                side: command.side,
+                type: 'limit',
+                price: command.price,
+                amount: command.amount,
+                timeInForce: 'GTC',
+                postOnly: true,
+              },
+              { status: 'open', reference: input.index },
+            ),
+      );
+      expect(problems.filter((problem) => problem !== undefined)).toEqual([]);
+    }
+  });
+
+  it('LIQ-002 gives up what the index has crossed before anything else, nearest first', () => {
+    const open = full('btcusdt');
+    const [first] = ladder(seen('btcusdt', { open, index: Decimal.parse('96900') }));
+    const best = open.find(({ side }) => side === 'buy');
+    expect(first).toEqual({ kind: 'cancel', id: best?.id, reason: 'tooClose' });
+  });
+
+  it('LIQ-002 moves only the edges when the index moves a little', () => {
+    const open = full('btcusdt');
+    const commands = ladder(seen('btcusdt', { open, index: Decimal.parse('97007.5') }));
+    expect(commands.length).toBeGreaterThan(0);
+    expect(commands.length).toBeLessThanOrEqual(5);
+  });
+
+  it('LIQ-004 takes what a stranger offers beyond the own best quote, and leaves what is not', () => {
+    const open = full('btcusdt');
+    const best = (sell: string) => ({ buy: undefined, sell: Decimal.parse(sell) });
+    const [take] = ladder(seen('btcusdt', { open, best: best('96980') }));
+    expect(take).toMatchObject({ kind: 'take', side: 'buy' });
+    expect(ladder(seen('btcusdt', { open, best: best('96995') }))).toEqual([]);
+  });
+
+  it('LIQ-002 renews a level whose order is nearly used up', () => {
+    const open = full('btcusdt').map((quote, at) =>
+      at === 0 ? { ...quote, remaining: Decimal.parse('0.0001') } : quote,
+    );
+    expect(ladder(seen('btcusdt', { open }))).toMatchObject([{ kind: 'place', side: open[0]?.side }]);
+  });
+
+  it('LIQ-002 settles at any index from any earlier ladder, without ever quoting across it', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('btcusdt', 'shibusdt', 'eosbtc', 'ltcbtc', 'xrpusdt'),
+        fc.array(fc.integer({ min: -400, max: 400 }), { minLength: 1, maxLength: 6 }),
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        (symbol, moves, luck) => {
+          const start = seen(symbol, { draw: () => luck });
+          let { index } = start;
+          let open: OpenQuote[] = [];
+          for (const [round, move] of moves.entries()) {
+            index = index.times(
+              Decimal.ofScaled(10_000n + BigInt(move), 4),
+              'halfEven',
+              start.pair.priceDigits + 2,
+            );
+            for (let turn = 0; turn < 3; turn += 1) {
+              open = obeyed(open, ladder({ ...start, index, open }), round * 10 + turn);
+            }
+            expect(ladder({ ...start, index, open })).toEqual([]);
+            const isAcross = (quote: OpenQuote) =>
+              quote.side === 'buy' ? quote.price.isMore(index) : quote.price.isLess(index);
+            expect(open.filter(isAcross)).toEqual([]);
+          }
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,166 @@
+import { SeededChance } from '@exchange/core/seeded-chance.ts';
+import type { OrderId, UserId } from '@exchange/core/ids.ts';
+import type { Side } from '@exchange/core/pair.ts';
+import { Refused } from '@exchange/core/refusal.ts';
+import { later, type Instant } from '@exchange/core/time.ts';
+import { isThin, ladder, type LadderInput, type OpenQuote, type QuoteCommand } from './domain/ladder.ts';
+import { profileOf, type QuotingProfile } from './domain/profile.ts';
+import type { QuotedPair, TradingParts } from './parts.ts';
+
+/** Between commands while a ladder is built up or taken down. */
+const HURRY_MS = 100;
+/** Before the next command when a quote stands on the wrong side of the index. */
+const URGENT_MS = 300;
+/** A missing index may be a hiccup for this long; then nothing is quoted. */
+const PATIENCE_MS = 2_000;
+/** A refused side rests: short of funds for long, anything else for a moment. */
+const REST_SHORT_OF_FUNDS_MS = 30_000;
+const REST_MS = 5_000;
+
+/** One pair as the maker sees it. */
+interface Stand extends QuotedPair {
+  readonly profile: QuotingProfile;
+  nextAt: Instant;
+  isWaiting: boolean;
+  withoutIndexSince: Instant | undefined;
+  readonly restsUntil: Record<Side, Instant>;
+}
+
+/**
+ * The house market maker: keeps a ladder of orders around the index of every pair, through the ordinary
+ * order path and from its own balances. What it has open is always read from spot and never remembered
+ * here, so after a restart it goes on with the orders it finds. One command per pair at a time: a slow
+ * exchange is never flooded.
+ */
+export class MarketMaker {
+  private readonly parts: TradingParts;
+  private readonly house: UserId;
+  private readonly chance: SeededChance;
+  private readonly stands: readonly Stand[];
+
+  constructor(parts: TradingParts, house: UserId, seed: number) {
+    const now = parts.clock.now();
+    this.parts = parts;
+    this.house = house;
+    this.chance = new SeededChance(seed);
+    this.stands = parts.pairs.map((listed) => ({
+      ...listed,
+      profile: profileOf(listed.pair),
+      nextAt: now,
+      isWaiting: false,
+      withoutIndexSince: undefined,
+      restsUntil: { buy: now, sell: now },
+    }));
+  }
+
+  /** Cancels orders on pairs that are not quoted any more. */
+  async adopt(): Promise<void> {
+    const quoted = new Set(this.stands.map(({ pair }) => pair.symbol));
+    for (const { id, symbol } of this.parts.spot.openOrders(this.house)) {
+      if (!quoted.has(symbol)) await this.parts.spot.cancel(this.house, id);
+    }
+  }
+
+  /** Sends at most one command for each pair that is due. Resolves when those are answered. */
+  async advance(now: Instant): Promise<void> {
+    const due = this.stands.filter((stand) => !stand.isWaiting && stand.nextAt <= now);
+    if (due.length === 0) return;
+    const open = this.openBySymbol();
+    await Promise.all(due.map((stand) => this.tend(stand, open.get(stand.pair.symbol) ?? [], now)));
+  }
+
+  private openBySymbol(): Map<string, OpenQuote[]> {
+    const bySymbol = new Map<string, OpenQuote[]>();
+    for (const order of this.parts.spot.openOrders(this.house)) {
+      const present = bySymbol.get(order.symbol);
+      if (present === undefined) bySymbol.set(order.symbol, [order]);
+      else present.push(order);
+    }
+    return bySymbol;
+  }
+
+  private async tend(stand: Stand, open: readonly OpenQuote[], now: Instant): Promise<void> {
+    const next = this.next(stand, open, now);
+    stand.nextAt = later(now, next.waitMs);
+    if (next.command === undefined) return;
+    stand.isWaiting = true;
+    await this.send(stand, next.command, now).finally(() => (stand.isWaiting = false));
+  }
+
+  private next(
+    stand: Stand,
+    open: readonly OpenQuote[],
+    now: Instant,
+  ): { command?: QuoteCommand; waitMs: number } {
+    const input = this.seen(stand, open);
+    if (input === undefined) return this.withdraw(stand, open, now);
+    stand.withoutIndexSince = undefined;
+    const command = ladder(input).find(
+      (wanted) => wanted.kind === 'cancel' || stand.restsUntil[wanted.side] <= now,
+    );
+    const usualMs = Math.round(this.chance.between(...stand.profile.everyMs));
+    if (command === undefined) return { waitMs: usualMs };
+    const isUrgent = command.kind === 'cancel' && command.reason === 'tooClose';
+    const waitMs = isThin(input) ? HURRY_MS : isUrgent ? Math.min(URGENT_MS, usualMs) : usualMs;
+    return { command, waitMs };
+  }
+
+  private seen({ pair, filters, profile }: Stand, open: readonly OpenQuote[]): LadderInput | undefined {
+    const { prices } = this.parts;
+    const index = prices.indexPrice(pair.symbol)?.price;
+    const quoteValue = prices.usdtPrice(pair.quote);
+    if (index === undefined || quoteValue === undefined) return undefined;
+    const best = { buy: prices.bestPrice(pair.symbol, 'buy'), sell: prices.bestPrice(pair.symbol, 'sell') };
+    return { pair, filters, profile, index, quoteValue, open, best, draw: () => this.chance.next() };
+  }
+
+  /** Without an index nothing is quoted: what stands is taken down, nearest to the spread first. */
+  private withdraw(
+    stand: Stand,
+    open: readonly OpenQuote[],
+    now: Instant,
+  ): { command?: QuoteCommand; waitMs: number } {
+    stand.withoutIndexSince ??= now;
+    const [first] = open;
+    if (first === undefined || now < later(stand.withoutIndexSince, PATIENCE_MS)) return { waitMs: HURRY_MS };
+    const nearest = open.reduce((a, b) => (isNearer(b, a) ? b : a), first);
+    return { command: { kind: 'cancel', id: nearest.id, reason: 'tooClose' }, waitMs: HURRY_MS };
+  }
+
+  private async send({ pair, restsUntil }: Stand, command: QuoteCommand, now: Instant): Promise<void> {
+    const { spot, log } = this.parts;
+    try {
+      if (command.kind === 'cancel') {
+        await spot.cancel(this.house, command.id as OrderId);
+        return;
+      }
+      const { side, price, amount } = command;
+      const isTaking = command.kind === 'take';
+      const how = isTaking
+        ? ({ timeInForce: 'IOC' } as const)
+        : ({ timeInForce: 'GTC', postOnly: true } as const);
+      await spot.place(this.house, { symbol: pair.symbol, side, type: 'limit', price, amount, ...how });
+    } catch (cause) {
+      // A refusal is an answer: the order was filled meanwhile, the price moved, funds ran short. Anything
+      // else means that the exchange itself is in trouble, and a maker must not add to it.
+      const key = cause instanceof Refused ? cause.refusal.key : undefined;
+      if (key === undefined)
+        log.warn('liquidity.command_failed', { symbol: pair.symbol, kind: command.kind, cause });
+      const restMs = key === 'l.insufficient_balance' ? REST_SHORT_OF_FUNDS_MS : REST_MS;
+      if (command.kind !== 'cancel') restsUntil[command.side] = later(now, restMs);
+      if (key === 'l.insufficient_balance') {
+        log.warn('liquidity.short_of_funds', {
+          symbol: pair.symbol,
+          side: 'side' in command ? command.side : '',
+        });
+      }
+    }
+  }
+}
+
+function isNearer(one: OpenQuote, other: OpenQuote): boolean {
+  return (
+    one.side === other.side &&
+    (one.side === 'buy' ? one.price.isMore(other.price) : one.price.isLess(other.price))
+  );
+}

@@ -1,0 +1,48 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import type { OrderId, UserId } from '@exchange/core/ids.ts';
+import type { Pair, PairFilters, Side } from '@exchange/core/pair.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+
+/** What the house trades through: the same calls as any user's. Refusals are thrown as `Refused`. */
+export interface SpotTrading {
+  place(user: UserId, order: HouseOrder): Promise<unknown>;
+  cancel(user: UserId, id: OrderId): Promise<unknown>;
+  openOrders(user: UserId): readonly {
+    readonly id: OrderId;
+    readonly symbol: string;
+    readonly side: Side;
+    readonly price: Decimal;
+    readonly remaining: Decimal;
+  }[];
+}
+
+export interface HouseOrder {
+  readonly symbol: string;
+  readonly side: Side;
+  readonly type: 'limit' | 'market';
+  readonly price?: Decimal;
+  readonly amount: Decimal;
+  readonly timeInForce: 'GTC' | 'IOC';
+  readonly postOnly?: boolean;
+}
+
+/** The prices the house needs to see. */
+export interface Prices {
+  indexPrice(symbol: string): { readonly price: Decimal } | undefined;
+  bestPrice(symbol: string, side: Side): Decimal | undefined;
+  usdtPrice(coin: string): Decimal | undefined;
+}
+
+export interface QuotedPair {
+  readonly pair: Pair;
+  readonly filters: PairFilters;
+}
+
+export interface TradingParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly spot: SpotTrading;
+  readonly prices: Prices;
+  readonly pairs: readonly QuotedPair[];
+}

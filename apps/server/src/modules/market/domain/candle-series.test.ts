@@ -1,0 +1,159 @@
+import { CANDLE_SECONDS, CANDLE_TIMERS, candleStart, type CandleTimer } from '@exchange/core/candle.ts';
+import { instant, later, type Instant } from '@exchange/core/time.ts';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CandleSeries, CANDLES_KEPT, withoutGaps, type CountedDeal } from './candle-series.ts';
+import { emptyCandle, joined, type Candle } from './candle-record.ts';
+
+const T = candleStart('1week', instant(1_800_000_000_000));
+
+const deal = (offsetMs: number, price: bigint, amount = 1n): CountedDeal => ({
+  at: later(T, offsetMs),
+  price,
+  amount,
+  turnover: price * amount,
+});
+
+function all(series: CandleSeries): Candle[] {
+  return Array.from({ length: series.length }, (_, at) => series.at(at));
+}
+
+const ohlc = ({ open, high, low, close }: Candle) => [open, high, low, close].map(Number);
+
+/** What candles are, said as plainly as possible. */
+function naive(timer: CandleTimer, deals: readonly CountedDeal[], until: Instant): Candle[] {
+  const candles: Candle[] = [];
+  const [first] = deals;
+  if (first === undefined) return [];
+  const lengthMs = CANDLE_SECONDS[timer] * 1_000;
+  for (let opened: number = candleStart(timer, first.at); opened <= until; opened += lengthMs) {
+    const inside = deals.filter(({ at }) => at >= opened && at < opened + lengthMs);
+    const prices = inside.map(({ price }) => price).toSorted((a, b) => (a < b ? -1 : 1));
+    const [one] = inside;
+    const last = inside.at(-1);
+    const [low] = prices;
+    const high = prices.at(-1);
+    if (one === undefined || last === undefined || low === undefined || high === undefined) {
+      candles.push(emptyCandle(opened / 1_000, candles.at(-1)?.close ?? 0n));
+      continue;
+    }
+    candles.push({
+      opened: opened / 1_000,
+      open: one.price,
+      close: last.price,
+      high,
+      low,
+      volume: inside.reduce((total, { amount }) => total + amount, 0n),
+      turnover: inside.reduce((total, { turnover }) => total + turnover, 0n),
+      count: inside.length,
+      seeded: false,
+    });
+  }
+  return candles;
+}
+
+describe('candles', () => {
+  it('MKT-010 gathers deals of an interval and repeats the last close through empty ones', () => {
+    const series = new CandleSeries('1min');
+    for (const one of [deal(0, 10n), deal(1_000, 12n), deal(59_999, 9n), deal(180_000, 11n)]) series.add(one);
+    series.rollTo(later(T, 240_000));
+    expect(all(series).map(ohlc)).toEqual([
+      [10, 12, 9, 9],
+      [9, 9, 9, 9],
+      [9, 9, 9, 9],
+      [11, 11, 11, 11],
+      [11, 11, 11, 11],
+    ]);
+    expect(all(series).map(({ volume, count }) => [Number(volume), count])).toEqual([
+      [3, 3],
+      [0, 0],
+      [0, 0],
+      [1, 1],
+      [0, 0],
+    ]);
+  });
+
+  it('MKT-010 puts a deal that comes late where it belongs and carries its close on', () => {
+    const series = new CandleSeries('1min');
+    series.add(deal(0, 10n));
+    series.rollTo(later(T, 120_000));
+    series.add(deal(59_000, 15n));
+    expect(all(series).map(ohlc)).toEqual([
+      [10, 15, 10, 15],
+      [15, 15, 15, 15],
+      [15, 15, 15, 15],
+    ]);
+  });
+
+  it('MKT-010 agrees with a plain account of any deals, in every interval', () => {
+    const steps = fc.array(
+      fc.record({
+        gap: fc.integer({ min: 0, max: 400_000 }),
+        price: fc.bigInt(1n, 50n),
+        amount: fc.bigInt(1n, 9n),
+      }),
+      {
+        minLength: 1,
+        maxLength: 40,
+      },
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...CANDLE_TIMERS), steps, (timer, given) => {
+        let at = 0;
+        const deals = given.map(({ gap, price, amount }) => deal((at += gap), price, amount));
+        const series = new CandleSeries(timer);
+        for (const one of deals) series.add(one);
+        series.rollTo(later(T, at + 100_000));
+        expect(all(series)).toEqual(naive(timer, deals, later(T, at + 100_000)));
+      }),
+    );
+  });
+
+  it('MKT-011 keeps the latest 2,000 and more however long it runs or rests', () => {
+    const series = new CandleSeries('1min');
+    for (let minute = 0; minute < 5_000; minute += 1) series.add(deal(minute * 60_000, BigInt(minute + 1)));
+    expect(series.length).toBeGreaterThanOrEqual(CANDLES_KEPT);
+    expect(series.last()?.close).toBe(5_000n);
+    expect(series.at(series.length - CANDLES_KEPT).close).toBe(3_001n);
+    series.rollTo(later(T, 30_000 * 60_000));
+    expect(series.length).toBe(CANDLES_KEPT);
+    expect(new Set(all(series).map(({ close }) => close))).toEqual(new Set([5_000n]));
+  });
+
+  it('MKT-013 names each changed candle once, empty ones never, and again after a failed save', () => {
+    const series = new CandleSeries('1min');
+    series.add(deal(0, 10n));
+    series.add(deal(1_000, 11n));
+    series.rollTo(later(T, 180_000));
+    const taken = series.takeChanged();
+    expect(taken.map(({ close }) => close)).toEqual([11n]);
+    expect(series.takeChanged()).toEqual([]);
+    series.keepChanged(taken);
+    expect(series.takeChanged()).toEqual(taken);
+  });
+
+  it('MKT-010 fills the gaps of what was stored', () => {
+    const stored = [emptyCandle(0, 5n), emptyCandle(180, 7n)];
+    expect(withoutGaps('1min', stored).map(({ opened, close }) => [opened, Number(close)])).toEqual([
+      [0, 5],
+      [60, 5],
+      [120, 5],
+      [180, 7],
+    ]);
+    const series = new CandleSeries('1min');
+    series.load(stored);
+    expect(all(series)).toEqual(withoutGaps('1min', stored));
+  });
+
+  it('MKT-012 joins finer candles to the coarser one that the same deals would have made', () => {
+    const deals = Array.from({ length: 50 }, (_, at) =>
+      deal(at * 6_000, BigInt(100 + ((at * 37) % 23)), BigInt(at + 1)),
+    );
+    const [minutes, fives] = [new CandleSeries('1min'), new CandleSeries('5min')];
+    for (const one of deals) {
+      minutes.add(one);
+      fives.add(one);
+    }
+    expect(joined(fives.at(0).opened, all(minutes).slice(0, 5))).toEqual(fives.at(0));
+  });
+});

@@ -1,0 +1,182 @@
+import { CANDLE_SECONDS, candleStart, type CandleTimer } from '@exchange/core/candle.ts';
+import { SECOND_MS, type Instant } from '@exchange/core/time.ts';
+import {
+  CANDLE_FIELDS,
+  emptyCandle,
+  isEmptyCandle,
+  readCandle,
+  writeCandle,
+  type Candle,
+} from './candle-record.ts';
+
+export const CANDLES_KEPT = 2_000;
+/** Room behind the kept ones, so that the row is moved once in a while and not with every candle. */
+const SPARE = 250;
+
+/** One deal in the units of its pair. */
+export interface CountedDeal {
+  readonly at: Instant;
+  readonly price: bigint;
+  readonly amount: bigint;
+  readonly turnover: bigint;
+}
+
+/**
+ * The latest candles of one pair and interval, without gaps: an interval without deals repeats the last
+ * close with zero volume. Remembers which candles have changed since they were last taken for saving.
+ */
+export class CandleSeries {
+  readonly timer: CandleTimer;
+  /** Grows with every change. */
+  version = 0;
+  /** Grows with every candle that is opened. */
+  opened = 0;
+  length = 0;
+  private readonly seconds: number;
+  private readonly records = new BigInt64Array((CANDLES_KEPT + SPARE) * CANDLE_FIELDS);
+  private changed = new Set<number>();
+
+  constructor(timer: CandleTimer) {
+    this.timer = timer;
+    this.seconds = CANDLE_SECONDS[timer];
+  }
+
+  /** Takes stored candles, oldest first; only the latest are kept, gaps are filled. */
+  load(stored: readonly Candle[]): void {
+    for (const candle of stored.slice(-CANDLES_KEPT)) {
+      if (this.length > 0) this.fillUpTo(candle.opened - this.seconds);
+      this.append(candle);
+    }
+  }
+
+  /** Opens what is due so that the last candle contains `at`; true when any was opened. */
+  rollTo(at: Instant): boolean {
+    if (this.length === 0) return false;
+    return this.fillUpTo(this.openingOf(at));
+  }
+
+  /** Counts a deal in the candle of its time, which may be one already closed. */
+  add(deal: CountedDeal): void {
+    const opened = this.openingOf(deal.at);
+    if (this.length === 0) this.append(emptyCandle(opened, deal.price));
+    this.fillUpTo(opened);
+    const position = this.positionOf(opened);
+    if (position < 0) return;
+    this.put(position, counted(this.at(position), deal));
+    this.carryClose(position);
+  }
+
+  /** The candle at a position, 0 being the oldest kept. */
+  at(position: number): Candle {
+    if (position < 0 || position >= this.length) throw new RangeError(`no candle ${position}`);
+    return readCandle(this.records, position);
+  }
+
+  last(): Candle | undefined {
+    return this.length === 0 ? undefined : this.at(this.length - 1);
+  }
+
+  /** Position of the first kept candle that opened at or after the second; `length` when none did. */
+  positionFrom(openedSecond: number): number {
+    if (this.length === 0) return 0;
+    const position = Math.ceil((openedSecond - this.at(0).opened) / this.seconds);
+    return Math.min(Math.max(position, 0), this.length);
+  }
+
+  /** The candles changed since the last call, for saving. An empty one needs no place in a store. */
+  takeChanged(): Candle[] {
+    const taken = [...this.changed]
+      .map((opened) => this.positionOf(opened))
+      .filter((position) => position >= 0)
+      .map((position) => this.at(position))
+      .filter((candle) => !isEmptyCandle(candle));
+    this.changed = new Set();
+    return taken;
+  }
+
+  /** Puts candles back among the changed because saving them failed. */
+  keepChanged(candles: readonly Candle[]): void {
+    for (const { opened } of candles) this.changed.add(opened);
+  }
+
+  private openingOf(at: Instant): number {
+    return candleStart(this.timer, at) / SECOND_MS;
+  }
+
+  /** −1 for a candle no longer kept. */
+  private positionOf(opened: number): number {
+    const position = (opened - this.at(0).opened) / this.seconds;
+    return position < this.length ? position : -1;
+  }
+
+  private fillUpTo(opened: number): boolean {
+    let last = this.at(this.length - 1);
+    if (last.opened >= opened) return false;
+    // After a long rest only as many as are kept.
+    const from = Math.max(last.opened + this.seconds, opened - (CANDLES_KEPT - 1) * this.seconds);
+    if (from > last.opened + this.seconds) this.length = 0;
+    for (let next = from; next <= opened; next += this.seconds) {
+      last = emptyCandle(next, last.close);
+      this.append(last);
+    }
+    return true;
+  }
+
+  private append(candle: Candle): void {
+    if (this.length === CANDLES_KEPT + SPARE) {
+      this.records.copyWithin(0, (this.length - CANDLES_KEPT + 1) * CANDLE_FIELDS);
+      this.length = CANDLES_KEPT - 1;
+    }
+    writeCandle(this.records, this.length, candle);
+    this.length += 1;
+    this.version += 1;
+    this.opened += 1;
+  }
+
+  private put(position: number, candle: Candle): void {
+    writeCandle(this.records, position, candle);
+    this.changed.add(candle.opened);
+    this.version += 1;
+    // What was written of closed candles is no longer true.
+    if (position < this.length - 1) this.opened += 1;
+  }
+
+  /** A deal that came late moves the close that the empty candles behind it repeat. */
+  private carryClose(position: number): void {
+    const { close } = this.at(position);
+    for (let next = position + 1; next < this.length; next += 1) {
+      const candle = this.at(next);
+      if (!isEmptyCandle(candle)) return;
+      writeCandle(this.records, next, emptyCandle(candle.opened, close));
+    }
+  }
+}
+
+function counted(candle: Candle, deal: CountedDeal): Candle {
+  const isFirst = isEmptyCandle(candle);
+  return {
+    ...candle,
+    open: isFirst ? deal.price : candle.open,
+    high: isFirst || deal.price > candle.high ? deal.price : candle.high,
+    low: isFirst || deal.price < candle.low ? deal.price : candle.low,
+    close: deal.price,
+    volume: candle.volume + deal.amount,
+    turnover: candle.turnover + deal.turnover,
+    count: candle.count + 1,
+  };
+}
+
+/** Stored candles, oldest first, with the empty intervals between them put in. */
+export function withoutGaps(timer: CandleTimer, stored: readonly Candle[]): Candle[] {
+  const seconds = CANDLE_SECONDS[timer];
+  const filled: Candle[] = [];
+  for (const candle of stored) {
+    let last = filled.at(-1);
+    while (last !== undefined && last.opened + seconds < candle.opened) {
+      last = emptyCandle(last.opened + seconds, last.close);
+      filled.push(last);
+    }
+    filled.push(candle);
+  }
+  return filled;
+}

@@ -1,0 +1,205 @@
+import { CANDLE_SECONDS, CANDLE_TIMERS, candleStart, type CandleTimer } from '@exchange/core/candle.ts';
+import { instant, SECOND_MS, type Instant } from '@exchange/core/time.ts';
+import type { Pair } from '@exchange/core/pair.ts';
+import { joined, type Candle } from './candle-record.ts';
+import { CANDLES_KEPT } from './candle-series.ts';
+import { scaleOf, turnoverOf, type PairScale } from './pair-scale.ts';
+import type { SeededChance } from '@exchange/core/seeded-chance.ts';
+import { SimulatedPath, simulatedCoin, type PathState, type SimulatedCoin } from './simulated-path.ts';
+
+/**
+ * A generated past for the demo market. It is made once at the finest interval that any chart needs at
+ * that age (minutes for the last days, days for the last years); every coarser candle is joined from
+ * finer ones, so that all charts of a pair tell the same story. It ends now, at the hidden path's price.
+ */
+export interface GeneratedHistory {
+  readonly candles: ReadonlyMap<string, ReadonlyMap<CandleTimer, readonly Candle[]>>;
+  /** Continues the path from where the history ends. */
+  readonly path: PathState;
+}
+
+/** How finely a candle's way is drawn. */
+const STEPS = 12;
+const DAY_SECONDS = 86_400;
+const AVERAGE_DEAL_USDT = 300;
+
+/** The part of the past whose finest candles are those of one interval. */
+interface Stretch {
+  readonly timer: CandleTimer;
+  readonly from: Instant;
+  readonly until: Instant;
+}
+
+/** Draws the past of all pairs up to `now`. The same seed draws the same past. */
+export function generateHistory(
+  now: Instant,
+  pairs: readonly Pair[],
+  chance: SeededChance,
+): GeneratedHistory {
+  const codes = [...new Set(pairs.flatMap(({ base, quote }) => [base, quote]))].filter(
+    (code) => code !== 'USDT',
+  );
+  const coins = codes.map(simulatedCoin);
+  const stretches = stretchesUntil(now);
+  const { prices, path } = drawPrices(now, coins, stretches, chance);
+  const candles = new Map(
+    pairs.map((pair) => {
+      const drawn = new PairHistory(pair, coins, prices, chance).draw(stretches);
+      return [pair.symbol, new Map(CANDLE_TIMERS.map((timer) => [timer, coarser(timer, drawn)]))];
+    }),
+  );
+  return { candles, path };
+}
+
+/** Oldest first. Each stretch begins on a boundary of the next coarser interval, so no candle lies across. */
+export function stretchesUntil(now: Instant): Stretch[] {
+  const stretches: Stretch[] = [];
+  let until = instant(now + 1);
+  for (const [place, timer] of CANDLE_TIMERS.slice(0, -1).entries()) {
+    const back = CANDLES_KEPT * CANDLE_SECONDS[timer] * SECOND_MS;
+    const from = candleStart(CANDLE_TIMERS[place + 1]!, instant(now - back));
+    if (from < until) stretches.unshift({ timer, from, until });
+    until = from;
+  }
+  return stretches;
+}
+
+/** Openings of the stretches' candles, oldest first, with their lengths. */
+function* openings(stretches: readonly Stretch[]): Generator<{ opened: number; seconds: number }> {
+  for (const { timer, from, until } of stretches) {
+    const seconds = CANDLE_SECONDS[timer];
+    for (let at: number = from; at < until; at += seconds * SECOND_MS)
+      yield { opened: at / SECOND_MS, seconds };
+  }
+}
+
+/** Log prices at every step, one row of coins after the other; the last row lies on the anchors. */
+function drawPrices(
+  now: Instant,
+  coins: readonly SimulatedCoin[],
+  stretches: readonly Stretch[],
+  chance: SeededChance,
+): { prices: Float64Array; path: PathState } {
+  const drawn = new SimulatedPath(coins, chance);
+  const phase = chance.between(0, 2 * Math.PI);
+  const candles = [...openings(stretches)];
+  const prices = new Float64Array(candles.length * STEPS * coins.length);
+  let row = 0;
+  for (const { opened, seconds } of candles) {
+    for (let step = 1; step <= STEPS; step += 1) {
+      drawn.advance(seconds / STEPS);
+      const ageDays = Math.max(0, now / SECOND_MS - opened - (seconds * step) / STEPS) / DAY_SECONDS;
+      const tide = tideOf(ageDays, phase);
+      for (const [place, distance] of drawn.logDistances().entries()) {
+        prices[row + place] = distance + tide * coins[place]!.dailyVolatility * 30;
+      }
+      row += coins.length;
+    }
+  }
+  const end = prices.slice(-coins.length);
+  for (let at = 0; at < prices.length; at += 1) {
+    const place = at % coins.length;
+    prices[at] = Math.log(coins[place]!.anchor) + prices[at]! - end[place]!;
+  }
+  const state = drawn.state();
+  const onAnchors = coins.map(({ code }) => [code, { distance: 0, mood: state.coins[code]!.mood }]);
+  return {
+    prices,
+    path: { marketMood: state.marketMood, coins: Object.fromEntries(onAnchors) as PathState['coins'] },
+  };
+}
+
+/** The long waves of a market over years, zero now and lower in the far past. */
+function tideOf(ageDays: number, phase: number): number {
+  const years = ageDays / 365;
+  const wave = (length: number) => Math.sin(phase + (2 * Math.PI * years) / length) - Math.sin(phase);
+  return -0.22 * years + 0.45 * wave(3.7) + 0.2 * wave(1.1);
+}
+
+class PairHistory {
+  private readonly pair: Pair;
+  private readonly scale: PairScale;
+  private readonly prices: Float64Array;
+  private readonly width: number;
+  private readonly base: number;
+  private readonly quote: number;
+  private readonly chance: SeededChance;
+
+  constructor(pair: Pair, coins: readonly SimulatedCoin[], prices: Float64Array, chance: SeededChance) {
+    const placeOf = (code: string) => coins.findIndex((coin) => coin.code === code);
+    this.pair = pair;
+    this.scale = scaleOf(pair);
+    this.prices = prices;
+    this.width = coins.length;
+    this.base = placeOf(pair.base);
+    this.quote = placeOf(pair.quote);
+    this.chance = chance;
+  }
+
+  draw(stretches: readonly Stretch[]): Candle[] {
+    const candles: Candle[] = [];
+    let row = 0;
+    let close = this.ticksAt(0);
+    for (const { opened, seconds } of openings(stretches)) {
+      const candle = this.candle(opened, seconds, row, close);
+      candles.push(candle);
+      close = candle.close;
+      row += STEPS;
+    }
+    return candles;
+  }
+
+  private candle(opened: number, seconds: number, firstRow: number, open: bigint): Candle {
+    let high = open;
+    let low = open;
+    let close = open;
+    for (let row = firstRow; row < firstRow + STEPS; row += 1) {
+      close = this.ticksAt(row);
+      if (close > high) high = close;
+      if (close < low) low = close;
+    }
+    const turnoverUsdt = this.turnoverUsdt(seconds, open, high, low);
+    const lots = (turnoverUsdt / this.usdtOf(this.base, firstRow)) * 10 ** this.pair.amountDigits;
+    const volume = BigInt(Math.max(1, Math.round(lots)));
+    const turnover = turnoverOf(this.scale, (open + high + low + close) / 4n, volume);
+    const count = Math.max(1, Math.round(turnoverUsdt / AVERAGE_DEAL_USDT));
+    return { opened, open, high, low, close, volume, turnover, count, seeded: true };
+  }
+
+  /** More is traded where the price moves more. */
+  private turnoverUsdt(seconds: number, open: bigint, high: bigint, low: bigint): number {
+    const range = Number(high - low) / Number(open);
+    const usual = simulatedCoin(this.pair.base).dailyVolatility * Math.sqrt(seconds / DAY_SECONDS) * 1.6;
+    const excitement = 0.4 + 0.6 * Math.min(4, range / usual);
+    const luck = Math.exp(0.35 * this.chance.normal());
+    return ((dailyTurnoverUsdt(this.pair) * seconds) / DAY_SECONDS) * excitement * luck;
+  }
+
+  private ticksAt(row: number): bigint {
+    const price = this.usdtOf(this.base, row) / this.usdtOf(this.quote, row);
+    return BigInt(Math.max(1, Math.round(price * 10 ** this.pair.priceDigits)));
+  }
+
+  private usdtOf(place: number, row: number): number {
+    return place < 0 ? 1 : Math.exp(this.prices[row * this.width + place]!);
+  }
+}
+
+/** What the demo's simulated takers turn over, so that the generated volume runs on into the traded. */
+function dailyTurnoverUsdt({ base, quote }: Pair): number {
+  if (quote !== 'USDT') return 1_000_000;
+  return base === 'BTC' ? 18_000_000 : base === 'ETH' ? 12_000_000 : 1_600_000;
+}
+
+/** The latest candles of an interval, joined from all that are as fine or finer. */
+function coarser(timer: CandleTimer, drawn: readonly Candle[]): Candle[] {
+  const groups = new Map<number, Candle[]>();
+  for (const candle of drawn) {
+    const opened = candleStart(timer, instant(candle.opened * SECOND_MS)) / SECOND_MS;
+    const group = groups.get(opened);
+    if (group === undefined) groups.set(opened, [candle]);
+    else group.push(candle);
+  }
+  const kept = [...groups].slice(-CANDLES_KEPT);
+  return kept.map(([opened, parts]) => joined(opened, parts));
+}

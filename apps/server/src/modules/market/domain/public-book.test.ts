@@ -1,0 +1,63 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PublicBook, type SidedLevel } from './public-book.ts';
+
+const levels = fc.array(
+  fc.record({
+    side: fc.constantFrom('buy' as const, 'sell' as const),
+    price: fc.bigInt(1n, 40n),
+    amount: fc.bigInt(0n, 5n),
+  }),
+  { maxLength: 200 },
+);
+
+function plain(given: readonly SidedLevel[], side: 'buy' | 'sell') {
+  const amounts = new Map<bigint, bigint>();
+  for (const level of given) if (level.side === side) amounts.set(level.price, level.amount);
+  const present = [...amounts]
+    .filter(([, amount]) => amount > 0n)
+    .map(([price, amount]) => ({ price, amount }));
+  return present.toSorted((a, b) => Number(side === 'buy' ? b.price - a.price : a.price - b.price));
+}
+
+describe('the public book', () => {
+  it('MKT-015 shows of each side the best levels first, each with its latest amount', () => {
+    fc.assert(
+      fc.property(levels, (given) => {
+        const book = new PublicBook();
+        for (const level of given) book.set(level);
+        for (const side of ['buy', 'sell'] as const) {
+          expect(book.top(side, 1_000)).toEqual(plain(given, side));
+          expect(book.top(side, 3)).toEqual(plain(given, side).slice(0, 3));
+          expect(book.best(side)).toEqual(plain(given, side)[0]);
+        }
+      }),
+    );
+  });
+
+  it('MKT-016 tells changed levels once, with their latest amount, so that a follower keeps the same book', () => {
+    fc.assert(
+      fc.property(fc.array(levels, { maxLength: 6 }), (rounds) => {
+        const [book, follower] = [new PublicBook(), new PublicBook()];
+        for (const round of rounds) {
+          for (const level of round) book.set(level);
+          for (const level of book.takeChanged()) follower.set(level);
+          expect(follower.top('buy', 99)).toEqual(book.top('buy', 99));
+          expect(follower.top('sell', 99)).toEqual(book.top('sell', 99));
+          expect(book.takeChanged()).toEqual([]);
+        }
+      }),
+    );
+  });
+
+  it('MKT-015 changes its version with every change and only then', () => {
+    const book = new PublicBook();
+    book.load([{ side: 'buy', price: 1n, amount: 2n }]);
+    const { version } = book;
+    book.set({ side: 'sell', price: 9n, amount: 0n });
+    expect(book.version).toBe(version);
+    book.set({ side: 'buy', price: 1n, amount: 0n });
+    expect(book.version).toBeGreaterThan(version);
+    expect(book.best('buy')).toBeUndefined();
+  });
+});

@@ -1,0 +1,89 @@
+import type { Candle } from './candle-record.ts';
+import type { CandleSeries, CountedDeal } from './candle-series.ts';
+
+const MINUTES_PER_DAY = 1_440;
+const DAY_SECONDS = 86_400;
+
+/** What a pair did in the last 24 hours, in the units of its scale. */
+export interface Ticker {
+  /** Opening second of the oldest minute counted. */
+  readonly opened: number;
+  readonly open: bigint;
+  readonly close: bigint;
+  readonly high: bigint;
+  readonly low: bigint;
+  readonly volume: bigint;
+  readonly turnover: bigint;
+  readonly count: number;
+  readonly seeded: boolean;
+}
+
+/**
+ * The ticker over the last 1,440 one-minute candles, the running one included: a window that truly rolls,
+ * minute by minute. Deals are added as they come; when a minute opens, the window is read anew.
+ */
+export class RollingTicker {
+  private readonly minutes: CandleSeries;
+  private window: Ticker | undefined;
+  private openedThen = -1;
+
+  constructor(minutes: CandleSeries) {
+    this.minutes = minutes;
+  }
+
+  /** The ticker now; undefined before the first deal. */
+  now(): Ticker | undefined {
+    if (this.openedThen !== this.minutes.opened) {
+      this.window = tickerOf(this.minutes);
+      this.openedThen = this.minutes.opened;
+    }
+    return this.window;
+  }
+
+  /** Counts a deal that the minutes have already taken. */
+  add(deal: CountedDeal): void {
+    const { window } = this;
+    if (window === undefined || this.openedThen !== this.minutes.opened) return;
+    this.window = {
+      ...window,
+      close: deal.price,
+      high: deal.price > window.high ? deal.price : window.high,
+      low: deal.price < window.low ? deal.price : window.low,
+      volume: window.volume + deal.amount,
+      turnover: window.turnover + deal.turnover,
+      count: window.count + 1,
+    };
+  }
+}
+
+function tickerOf(minutes: CandleSeries): Ticker | undefined {
+  const last = minutes.last();
+  if (last === undefined) return undefined;
+  const from = Math.max(0, minutes.length - MINUTES_PER_DAY);
+  let { high, low } = last;
+  let volume = 0n;
+  let turnover = 0n;
+  let count = 0;
+  let seeded = false;
+  for (let position = from; position < minutes.length; position += 1) {
+    const candle: Candle = minutes.at(position);
+    if (candle.high > high) high = candle.high;
+    if (candle.low < low) low = candle.low;
+    volume += candle.volume;
+    turnover += candle.turnover;
+    count += candle.count;
+    seeded ||= candle.seeded;
+  }
+  const { opened, open } = minutes.at(from);
+  return { opened, open, close: last.close, high, low, volume, turnover, count, seeded };
+}
+
+/** Hourly closes of the last 24 hours, oldest first, the running hour included. */
+export function sparkOf(hours: CandleSeries): bigint[] {
+  const last = hours.last();
+  if (last === undefined) return [];
+  const closes: bigint[] = [];
+  const first = hours.positionFrom(last.opened - DAY_SECONDS + 3_600);
+  for (let position = first; position < hours.length; position += 1) closes.push(hours.at(position).close);
+  return closes;
+}

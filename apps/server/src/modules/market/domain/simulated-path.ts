@@ -1,0 +1,117 @@
+import type { SeededChance } from '@exchange/core/seeded-chance.ts';
+
+/**
+ * The hidden path that all simulated venues follow: one price per coin in USDT. Log prices revert slowly
+ * to an anchor, so that a demo left alone for weeks stays sane; their volatility itself wanders, for the
+ * market and for each coin, so that quiet and wild hours come in clusters; coins move largely together.
+ * Floating point is at home here: these are invented prices, made exact when a venue quotes them.
+ */
+export interface SimulatedCoin {
+  readonly code: string;
+  /** USDT; where the price rests in the long run. */
+  readonly anchor: number;
+  /** Standard deviation of a day's log return. */
+  readonly dailyVolatility: number;
+}
+
+/** What continues the path later: log distances from the anchors and log volatilities around normal. */
+export interface PathState {
+  readonly marketMood: number;
+  readonly coins: Readonly<Record<string, { readonly distance: number; readonly mood: number }>>;
+}
+
+const DAY_SECONDS = 86_400;
+/** Share of a coin's movement that is the whole market's. */
+const TOGETHER = 0.8;
+const APART = Math.sqrt(1 - TOGETHER * TOGETHER);
+const REVERSION_HALF_LIFE = 20 * DAY_SECONDS;
+const MARKET_MOOD = { halfLife: 6 * 3_600, deviation: 0.35 };
+const COIN_MOOD = { halfLife: 3_600, deviation: 0.25 };
+
+const KNOWN: Readonly<Record<string, Omit<SimulatedCoin, 'code'>>> = {
+  BTC: { anchor: 97_000, dailyVolatility: 0.024 },
+  ETH: { anchor: 3_600, dailyVolatility: 0.031 },
+  EOS: { anchor: 0.85, dailyVolatility: 0.04 },
+  LTC: { anchor: 98, dailyVolatility: 0.033 },
+  XRP: { anchor: 2.3, dailyVolatility: 0.036 },
+  ADA: { anchor: 0.78, dailyVolatility: 0.038 },
+  DOGE: { anchor: 0.21, dailyVolatility: 0.042 },
+  SHIB: { anchor: 0.0000135, dailyVolatility: 0.044 },
+};
+const UNKNOWN = { anchor: 1, dailyVolatility: 0.04 };
+
+/** How a coin behaves in the simulation; USDT is the measure and needs none. */
+export function simulatedCoin(code: string): SimulatedCoin {
+  return { code, ...(KNOWN[code] ?? UNKNOWN) };
+}
+
+export class SimulatedPath {
+  private readonly coins: readonly SimulatedCoin[];
+  private readonly chance: SeededChance;
+  private readonly distances: Float64Array;
+  private readonly moods: Float64Array;
+  private readonly places: ReadonlyMap<string, number>;
+  private marketMood: number;
+
+  constructor(coins: readonly SimulatedCoin[], chance: SeededChance, from?: PathState) {
+    this.coins = coins;
+    this.chance = chance;
+    this.places = new Map(coins.map(({ code }, place) => [code, place]));
+    this.distances = Float64Array.from(coins, ({ code }) => from?.coins[code]?.distance ?? 0);
+    this.moods = Float64Array.from(coins, ({ code }) => from?.coins[code]?.mood ?? 0);
+    this.marketMood = from?.marketMood ?? 0;
+  }
+
+  /** Moves on by so many seconds, in one step. */
+  advance(seconds: number): void {
+    const { chance } = this;
+    this.marketMood = reverted(this.marketMood, seconds, MARKET_MOOD, chance);
+    const kept = 0.5 ** (seconds / REVERSION_HALF_LIFE);
+    const scale = Math.sqrt(seconds / DAY_SECONDS);
+    const common = chance.normal();
+    for (const [place, coin] of this.coins.entries()) {
+      const mood = reverted(this.moods[place]!, seconds, COIN_MOOD, chance);
+      this.moods[place] = mood;
+      const volatility = coin.dailyVolatility * scale * Math.exp(this.marketMood + mood - MOOD_BIAS);
+      const move = volatility * (TOGETHER * common + APART * chance.normal());
+      this.distances[place] = this.distances[place]! * kept + move;
+    }
+  }
+
+  /** Log distances from the anchors, one per coin in their order. */
+  logDistances(): Float64Array {
+    return this.distances.slice();
+  }
+
+  /** USDT per coin; 1 for USDT and anything else that is not simulated. */
+  price(code: string): number {
+    const place = this.places.get(code);
+    return place === undefined ? 1 : this.coins[place]!.anchor * Math.exp(this.distances[place]!);
+  }
+
+  state(): PathState {
+    const coins = this.coins.map(({ code }, place) => [
+      code,
+      { distance: this.distances[place]!, mood: this.moods[place]! },
+    ]);
+    return { marketMood: this.marketMood, coins: Object.fromEntries(coins) as PathState['coins'] };
+  }
+}
+
+/** Keeps the mean volatility at its normal value although moods enter through an exponential. */
+const MOOD_BIAS = MARKET_MOOD.deviation ** 2 + COIN_MOOD.deviation ** 2;
+
+function reverted(
+  value: number,
+  seconds: number,
+  { halfLife, deviation }: Mood,
+  chance: SeededChance,
+): number {
+  const kept = 0.5 ** (seconds / halfLife);
+  return value * kept + deviation * Math.sqrt(1 - kept * kept) * chance.normal();
+}
+
+interface Mood {
+  readonly halfLife: number;
+  readonly deviation: number;
+}

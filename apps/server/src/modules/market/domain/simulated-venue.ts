@@ -1,0 +1,108 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { INDEX_EXTRA_DIGITS } from '@exchange/core/index-price.ts';
+import type { Pair } from '@exchange/core/pair.ts';
+import { later, type Instant } from '@exchange/core/time.ts';
+import type { SeededChance } from '@exchange/core/seeded-chance.ts';
+
+/** How one simulated venue differs from the others. */
+export interface VenueTraits {
+  readonly id: string;
+  /** Its messages take this long, least and most. */
+  readonly lagMs: readonly [number, number];
+  /** Standard deviation of its quotes around the path, as a fraction. */
+  readonly noise: number;
+  /** Mean time between quotes of one pair. */
+  readonly quoteEveryMs: number;
+  readonly outageEveryMs: number;
+  readonly outageMs: readonly [number, number];
+  /** Chance that a quote is wildly wrong. */
+  readonly outlierChance: number;
+}
+
+export const SIMULATED_VENUES: readonly VenueTraits[] = [
+  venue('aster', [50, 180], 0.00003, 450),
+  venue('boreal', [80, 320], 0.00005, 550),
+  venue('cobalt', [120, 480], 0.00006, 650),
+  venue('delta', [200, 900], 0.00009, 800),
+];
+
+function venue(
+  id: string,
+  lagMs: readonly [number, number],
+  noise: number,
+  quoteEveryMs: number,
+): VenueTraits {
+  const outages = { outageEveryMs: 45 * 60_000, outageMs: [2_000, 45_000] as const };
+  return { id, lagMs, noise, quoteEveryMs, ...outages, outlierChance: 0.000004 };
+}
+
+/** A quote on its way: made at `at` by the venue's clock, heard of at `arrives`. */
+export interface TravellingQuote {
+  readonly venue: string;
+  readonly symbol: string;
+  readonly price: Decimal;
+  readonly at: Instant;
+  readonly arrives: Instant;
+}
+
+/** One simulated venue: when it quotes, how far off, and when it falls silent. */
+export class SimulatedVenue {
+  readonly traits: VenueTraits;
+  private readonly pairs: readonly Pair[];
+  private readonly chance: SeededChance;
+  private readonly nextQuote = new Map<string, Instant>();
+  private readonly leanings = new Map<string, number>();
+  private silentUntil: Instant | undefined;
+  private nextOutage: Instant | undefined;
+
+  constructor(traits: VenueTraits, pairs: readonly Pair[], chance: SeededChance) {
+    this.traits = traits;
+    this.pairs = pairs;
+    this.chance = chance;
+  }
+
+  /** The quotes it makes at `now`, given what each coin is worth; none during an outage. */
+  quotesAt(now: Instant, priceOf: (code: string) => number): TravellingQuote[] {
+    if (this.isSilent(now)) return [];
+    const due = this.pairs.filter((pair) => (this.nextQuote.get(pair.symbol) ?? now) <= now);
+    return due.map((pair) => {
+      const wait = this.traits.quoteEveryMs * this.chance.between(0.5, 1.5);
+      this.nextQuote.set(pair.symbol, later(now, Math.round(wait)));
+      return this.quote(pair, now, priceOf(pair.base) / priceOf(pair.quote));
+    });
+  }
+
+  private quote(pair: Pair, now: Instant, fair: number): TravellingQuote {
+    const { chance, traits } = this;
+    // A venue leans to one side for a while; on top of that every quote has noise of its own.
+    const leaning = (this.leanings.get(pair.symbol) ?? 0) * 0.98 + traits.noise * 0.2 * chance.normal();
+    this.leanings.set(pair.symbol, leaning);
+    const isWild = chance.next() < traits.outlierChance;
+    const wild = isWild ? chance.between(0.03, 0.08) * (chance.next() < 0.5 ? -1 : 1) : 0;
+    const price = fair * (1 + leaning + traits.noise * chance.normal() + wild);
+    const digits = pair.priceDigits + INDEX_EXTRA_DIGITS;
+    const units = BigInt(Math.max(1, Math.round(price * 10 ** digits)));
+    const arrives = later(now, Math.round(chance.between(...traits.lagMs)));
+    return {
+      venue: traits.id,
+      symbol: pair.symbol,
+      price: Decimal.ofScaled(units, digits),
+      at: now,
+      arrives,
+    };
+  }
+
+  private isSilent(now: Instant): boolean {
+    if (this.silentUntil !== undefined && now < this.silentUntil) return true;
+    this.silentUntil = undefined;
+    this.nextOutage ??= this.outageAfter(now);
+    if (now < this.nextOutage) return false;
+    this.silentUntil = later(now, Math.round(this.chance.between(...this.traits.outageMs)));
+    this.nextOutage = this.outageAfter(this.silentUntil);
+    return true;
+  }
+
+  private outageAfter(now: Instant): Instant {
+    return later(now, Math.round(-Math.log(1 - this.chance.next()) * this.traits.outageEveryMs));
+  }
+}

@@ -1,0 +1,101 @@
+import { SeededChance } from '@exchange/core/seeded-chance.ts';
+import { instant, later } from '@exchange/core/time.ts';
+import { describe, expect, it } from 'vitest';
+import { createAssets } from '../../assets/index.ts';
+import { SimulatedPath, simulatedCoin } from './simulated-path.ts';
+import { SIMULATED_VENUES, SimulatedVenue } from './simulated-venue.ts';
+
+const assets = createAssets({ mode: 'demo' });
+const coins = assets.coins.filter(({ code }) => code !== 'USDT').map(({ code }) => simulatedCoin(code));
+const pairs = assets.pairs.map(({ pair }) => pair);
+const START = instant(1_800_000_000_000);
+
+describe('the hidden path', () => {
+  it('MKT-021 goes on from its state as if it had never stopped', () => {
+    const path = new SimulatedPath(coins, new SeededChance(1));
+    for (let step = 0; step < 100; step += 1) path.advance(1);
+    const continued = new SimulatedPath(coins, new SeededChance(2), path.state());
+    for (const { code } of coins) expect(continued.price(code)).toBeCloseTo(path.price(code), 12);
+  });
+
+  it('MKT-021 moves like a market within a day and stays sane over half a year', () => {
+    const path = new SimulatedPath(coins, new SeededChance(9));
+    const returns: number[] = [];
+    const moods: number[] = [];
+    let before = path.price('BTC');
+    let [low, high] = [before, before];
+    for (let minute = 0; minute < 60 * 24 * 180; minute += 1) {
+      path.advance(60);
+      const now = path.price('BTC');
+      if (minute % 60 === 0) {
+        moods.push(Math.abs(Math.log(now / before)));
+        returns.push(Math.log(now / before));
+        before = now;
+      }
+      low = Math.min(low, now);
+      high = Math.max(high, now);
+    }
+    const hourly = Math.sqrt(returns.reduce((total, value) => total + value * value, 0) / returns.length);
+    expect(hourly * Math.sqrt(24)).toBeGreaterThan(0.018);
+    expect(hourly * Math.sqrt(24)).toBeLessThan(0.034);
+    expect(low).toBeGreaterThan(55_000);
+    expect(high).toBeLessThan(170_000);
+    // Wild hours follow wild hours: absolute moves are correlated with those of an hour before.
+    const mean = moods.reduce((total, value) => total + value, 0) / moods.length;
+    const variance = moods.reduce((total, value) => total + (value - mean) ** 2, 0);
+    const together = moods
+      .slice(1)
+      .reduce((total, value, at) => total + (value - mean) * ((moods[at] ?? 0) - mean), 0);
+    expect(together / variance).toBeGreaterThan(0.05);
+  });
+});
+
+describe('a simulated venue', () => {
+  const [traits = undefined] = SIMULATED_VENUES;
+  if (traits === undefined) throw new Error('there are no simulated venues');
+
+  /** One venue for an hour at steady prices. */
+  function anHour(given: Partial<typeof traits>) {
+    const venue = new SimulatedVenue({ ...traits!, ...given }, pairs, new SeededChance(6));
+    const priceOf = (code: string) => simulatedCoin(code).anchor;
+    return Array.from({ length: 36_000 }, (_, beat) =>
+      venue.quotesAt(later(START, beat * 100), (code) => (code === 'USDT' ? 1 : priceOf(code))),
+    );
+  }
+
+  it('MKT-003 has at least three companions, each with traits of its own', () => {
+    expect(SIMULATED_VENUES.length).toBeGreaterThanOrEqual(4);
+    expect(new Set(SIMULATED_VENUES.map(({ lagMs, noise }) => `${lagMs} ${noise}`)).size).toBe(
+      SIMULATED_VENUES.length,
+    );
+  });
+
+  it('MKT-003 quotes near the path, heard of after its lag', () => {
+    const quotes = anHour({ outlierChance: 0 })
+      .flat()
+      .filter(({ symbol }) => symbol === 'btcusdt');
+    const offs = quotes.map(({ price }) => Math.abs(Number(price.toString()) / 97_000 - 1));
+    expect(Math.max(...offs)).toBeLessThan(0.001);
+    const lags = quotes.map(({ at, arrives }) => arrives - at);
+    expect(Math.min(...lags)).toBeGreaterThanOrEqual(50);
+    expect(Math.max(...lags)).toBeLessThanOrEqual(180);
+    expect(quotes.length).toBeGreaterThan(5_000);
+  });
+
+  it('MKT-003 falls silent now and then, and is wildly wrong once in a while', () => {
+    const beats = anHour({ outageEveryMs: 300_000, outlierChance: 0.001 });
+    const silences =
+      beats
+        .map((quotes) => (quotes.length === 0 ? '-' : 'x'))
+        .join('')
+        .match(/-{20,}/g) ?? [];
+    expect(silences.length).toBeGreaterThan(3);
+    expect(Math.max(...silences.map(({ length }) => length))).toBeLessThanOrEqual(470);
+    const wild = beats
+      .flat()
+      .filter(
+        ({ symbol, price }) => symbol === 'btcusdt' && Math.abs(Number(price.toString()) / 97_000 - 1) > 0.02,
+      );
+    expect(wild.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,35 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import type { Side } from '@exchange/core/pair.ts';
+import type { Instant } from '@exchange/core/time.ts';
+import type { EventKind } from '../../platform/events.ts';
+
+/** A deal on our own book. */
+export interface Deal {
+  readonly symbol: string;
+  readonly tradeId: string;
+  readonly price: Decimal;
+  /** In the base coin. */
+  readonly amount: Decimal;
+  readonly takerSide: Side;
+  readonly at: Instant;
+  /** Grows from deal to deal over all pairs; a deal is counted once by it. */
+  readonly sequence: number;
+}
+
+/** One level of our own book. */
+export interface Level {
+  readonly side: Side;
+  readonly price: Decimal;
+  /** What rests there in all, in the base coin; 0 when nothing is left. */
+  readonly amount: Decimal;
+}
+
+export interface LevelsMoved {
+  readonly symbol: string;
+  readonly levels: readonly Level[];
+  readonly at: Instant;
+}
+
+/** Told by whoever runs the books, after the commit and in order. */
+export const dealt: EventKind<Deal> = { name: 'market.dealt' };
+export const levelsMoved: EventKind<LevelsMoved> = { name: 'market.levelsMoved' };

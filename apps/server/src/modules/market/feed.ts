@@ -1,0 +1,228 @@
+import { CANDLE_TIMERS, type CandleTimer } from '@exchange/core/candle.ts';
+import type { Side } from '@exchange/core/pair.ts';
+import type {
+  CandleMessage,
+  DealMessage,
+  DepthMessage,
+  IndexMessage,
+  TickerMessage,
+} from '@exchange/wire/feed.ts';
+import type { Feed } from '../../platform/feed/topics.ts';
+import type { Candle } from './domain/candle-record.ts';
+import type { PairDeal, PairMarket } from './domain/pair-market.ts';
+import { priceOf } from './domain/pair-scale.ts';
+import { sparkOf } from './domain/rolling-ticker.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { SymbolPoint } from './index-watch.ts';
+import type { MarketService } from './service.ts';
+
+/** Depth and deals are told at most ten times a second. */
+const DEPTH_EVERY_MS = 100;
+/** Candles and tickers change with every deal; four times a second is as fast as anybody reads. */
+const CANDLE_EVERY_MS = 250;
+const TICKERS_EVERY_MS = 500;
+const SNAPSHOT_LEVELS = 50;
+
+/** What was last told of a pair. */
+interface Told {
+  dealSequence: number;
+  tickerVersion: number;
+  tickersVersion: number;
+  readonly candles: Map<CandleTimer, { version: number; opened: number }>;
+}
+
+/** Tells the public topics of the market: changes are gathered and told at a bounded rate. */
+export class MarketFeed {
+  private readonly feed: Feed;
+  private readonly market: MarketService;
+  private readonly told = new Map<string, Told>();
+  private timers: NodeJS.Timeout[] = [];
+
+  constructor(feed: Feed, market: MarketService) {
+    this.feed = feed;
+    this.market = market;
+    feed.serve('tickers', () => this.allTickers());
+    feed.serve('ticker', (topic) => this.ofPair(topic, (pair) => tickerMessage(pair) ?? {}));
+    feed.serve('depth', (topic) => this.ofPair(topic, depthSnapshot));
+    feed.serve('trade', (topic) =>
+      this.ofPair(topic, (pair) => pair.deals.map((deal) => dealMessage(pair, deal))),
+    );
+    feed.serve('kline', (topic) => this.candleSnapshot(topic));
+    feed.serve('index', (topic) => this.indexSnapshot(topic));
+    market.index.onPoints((points) => this.tellIndex(points));
+  }
+
+  start(): void {
+    this.timers = [
+      setInterval(() => this.each((pair) => this.tellBook(pair)), DEPTH_EVERY_MS),
+      setInterval(() => this.each((pair, told) => this.tellCandles(pair, told)), CANDLE_EVERY_MS),
+      setInterval(() => this.tellTickers(), TICKERS_EVERY_MS),
+    ];
+  }
+
+  stop(): void {
+    for (const timer of this.timers) clearInterval(timer);
+    this.timers = [];
+  }
+
+  private each(tell: (pair: PairMarket, told: Told) => void): void {
+    for (const pair of this.market.own.markets.values()) tell(pair, this.toldOf(pair));
+  }
+
+  private toldOf(pair: PairMarket): Told {
+    const present = this.told.get(pair.pair.symbol);
+    if (present !== undefined) return present;
+    const told = {
+      dealSequence: pair.deals[0]?.sequence ?? 0,
+      tickerVersion: -1,
+      tickersVersion: -1,
+      candles: new Map(),
+    };
+    this.told.set(pair.pair.symbol, told);
+    return told;
+  }
+
+  private tellBook(pair: PairMarket): void {
+    const { symbol } = pair.pair;
+    const told = this.toldOf(pair);
+    const changed = pair.book.takeChanged();
+    if (changed.length > 0 && this.feed.hasListeners(`depth.${symbol}`)) {
+      const side = (of: Side) =>
+        changed.filter((level) => level.side === of).map((level) => levelText(pair, level));
+      this.feed.publish(`depth.${symbol}`, { bids: side('buy'), asks: side('sell') } satisfies DepthMessage);
+    }
+    const fresh = pair.deals.filter(({ sequence }) => sequence > told.dealSequence);
+    if (fresh.length === 0) return;
+    told.dealSequence = fresh[0]!.sequence;
+    if (!this.feed.hasListeners(`trade.${symbol}`)) return;
+    this.feed.publish(
+      `trade.${symbol}`,
+      fresh.map((deal) => dealMessage(pair, deal)),
+    );
+  }
+
+  private tellCandles(pair: PairMarket, told: Told): void {
+    const { symbol } = pair.pair;
+    for (const timer of CANDLE_TIMERS) {
+      const series = pair.candles(timer);
+      const last = series.last();
+      const before = told.candles.get(timer);
+      if (last === undefined || before?.version === series.version) continue;
+      told.candles.set(timer, { version: series.version, opened: last.opened });
+      const topic = `kline.${symbol}.${timer}`;
+      if (!this.feed.hasListeners(topic)) continue;
+      // A candle that has closed in between is told in its final form first.
+      const from = before === undefined ? series.length - 1 : series.positionFrom(before.opened);
+      for (let at = from; at < series.length; at += 1)
+        this.feed.publish(topic, candleMessage(pair, series.at(at)));
+    }
+    const { version } = pair.candles('1min');
+    if (told.tickerVersion === version) return;
+    told.tickerVersion = version;
+    const ticker = this.feed.hasListeners(`ticker.${symbol}`) ? tickerMessage(pair) : undefined;
+    if (ticker !== undefined) this.feed.publish(`ticker.${symbol}`, ticker);
+  }
+
+  private tellTickers(): void {
+    const changed: TickerMessage[] = [];
+    const isHeard = this.feed.hasListeners('tickers');
+    this.each((pair, told) => {
+      const { version } = pair.candles('1min');
+      if (told.tickersVersion === version) return;
+      told.tickersVersion = version;
+      const ticker = isHeard ? tickerMessage(pair) : undefined;
+      if (ticker !== undefined) changed.push(ticker);
+    });
+    if (changed.length > 0) this.feed.publish('tickers', changed);
+  }
+
+  private tellIndex(points: readonly SymbolPoint[]): void {
+    for (const { symbol, point } of points) {
+      const topic = `index.${symbol}`;
+      if (!this.feed.hasListeners(topic)) continue;
+      this.feed.publish(topic, {
+        t: point.t,
+        price: point.price?.toString() ?? null,
+        flags: [...point.flags],
+      } satisfies IndexMessage);
+    }
+  }
+
+  private ofPair(topic: string, snapshot: (pair: PairMarket) => unknown): unknown {
+    const pair = this.market.own.markets.get(topic.split('.')[1] ?? '');
+    return pair === undefined ? undefined : snapshot(pair);
+  }
+
+  private candleSnapshot(topic: string): unknown {
+    const timer = CANDLE_TIMERS.find((known) => known === topic.split('.')[2]);
+    if (timer === undefined) return undefined;
+    return this.ofPair(topic, (pair) => {
+      const last = pair.candles(timer).last();
+      return last === undefined ? null : candleMessage(pair, last);
+    });
+  }
+
+  private indexSnapshot(topic: string): unknown {
+    return this.ofPair(topic, ({ pair }) => {
+      const point = this.market.index.latestPoint(pair.symbol);
+      return point === undefined
+        ? null
+        : { t: point.t, price: point.price?.toString() ?? null, flags: point.flags };
+    });
+  }
+
+  private allTickers(): TickerMessage[] {
+    const all: TickerMessage[] = [];
+    this.each((pair) => {
+      const ticker = tickerMessage(pair);
+      if (ticker === undefined) return;
+      const spark = sparkOf(pair.candles('60min')).map((ticks) => priceOf(pair.scale, ticks).toString());
+      all.push({ ...ticker, spark });
+    });
+    return all;
+  }
+}
+
+function tickerMessage({ pair, scale, ticker }: PairMarket): TickerMessage | undefined {
+  const now = ticker.now();
+  if (now === undefined) return undefined;
+  return { symbol: pair.symbol, ...priceFields(scale, now) };
+}
+
+function candleMessage({ scale }: PairMarket, candle: Candle): CandleMessage {
+  return { id: candle.opened, ...priceFields(scale, candle) };
+}
+
+function priceFields(scale: PairMarket['scale'], from: Omit<Candle, 'opened'>) {
+  const price = (ticks: bigint) => priceOf(scale, ticks).toString();
+  return {
+    open: price(from.open),
+    close: price(from.close),
+    high: price(from.high),
+    low: price(from.low),
+    vol: Decimal.ofScaled(from.volume, scale.amountDigits).toString(),
+    amount: Decimal.ofScaled(from.turnover, scale.turnoverDigits).toString(),
+  };
+}
+
+function depthSnapshot(pair: PairMarket): DepthMessage {
+  const side = (of: Side) => pair.book.top(of, SNAPSHOT_LEVELS).map((level) => levelText(pair, level));
+  return { bids: side('buy'), asks: side('sell') };
+}
+
+function levelText(
+  { scale }: PairMarket,
+  { price, amount }: { price: bigint; amount: bigint },
+): [string, string] {
+  return [priceOf(scale, price).toString(), Decimal.ofScaled(amount, scale.amountDigits).toString()];
+}
+
+function dealMessage({ scale }: PairMarket, deal: PairDeal): DealMessage {
+  return {
+    id: deal.tradeId,
+    ts: deal.at,
+    price: priceOf(scale, deal.price).toString(),
+    amount: Decimal.ofScaled(deal.amount, scale.amountDigits).toString(),
+    direction: deal.takerSide,
+  };
+}

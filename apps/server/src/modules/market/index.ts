@@ -1,0 +1,54 @@
+/**
+ * market: prices. Independent venues make an index, one point per pair and second, on a tape that is only
+ * ever added to; our own committed deals and levels make tickers, candles, depth and the list of deals,
+ * in memory and caught up after any crash. In demo mode it also simulates the venues and the past.
+ *
+ * Those who run the books lie above: they tell `dealt` and `levelsMoved` after each commit. At a start
+ * the order is `start()`, then `loadBook` for each pair, then `catchUp` once.
+ */
+import type { Feed } from '../../platform/feed/topics.ts';
+import type { Route } from '../../platform/http/route.ts';
+import { MarketFeed } from './feed.ts';
+import { marketRoutes } from './routes.ts';
+import { MarketService, type MarketDeps } from './service.ts';
+
+export { dealt, levelsMoved, type Deal, type Level, type LevelsMoved } from './events.ts';
+export type { IndexPrice } from './index-watch.ts';
+export type { DealsSince } from './own-market.ts';
+export type { Venue, VenueQuote } from './venue.ts';
+
+/** What higher modules use of the market. */
+export type Market = Pick<
+  MarketService,
+  'indexPrice' | 'lastPrice' | 'reference' | 'usdtPrice' | 'bestPrice' | 'loadBook' | 'catchUp'
+> & {
+  readonly routes: readonly Route[];
+  /** Loads or seeds the market and starts the index. */
+  start(): Promise<void>;
+  /** Stores what is not stored yet. */
+  stop(): Promise<void>;
+};
+
+/** The market over a database; nothing runs before `start`. */
+export function createMarket(deps: MarketDeps & { readonly feed: Feed }): Market {
+  const service = new MarketService(deps);
+  const feed = new MarketFeed(deps.feed, service);
+  return {
+    indexPrice: (symbol) => service.indexPrice(symbol),
+    lastPrice: (symbol) => service.lastPrice(symbol),
+    reference: (symbol) => service.reference(symbol),
+    usdtPrice: (coin) => service.usdtPrice(coin),
+    bestPrice: (symbol, side) => service.bestPrice(symbol, side),
+    loadBook: (symbol, levels) => service.loadBook(symbol, levels),
+    catchUp: (dealsSince) => service.catchUp(dealsSince),
+    routes: marketRoutes(service),
+    start: async () => {
+      await service.start();
+      feed.start();
+    },
+    stop: async () => {
+      feed.stop();
+      await service.stop();
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { CANDLE_TIMERS } from '@exchange/core/candle.ts';
+import type { Pair } from '@exchange/core/pair.ts';
+import type { Instant } from '@exchange/core/time.ts';
+import type { Candle } from './domain/candle-record.ts';
+import { generateHistory } from './domain/history.ts';
+import type { PairMarket } from './domain/pair-market.ts';
+import { SeededChance } from '@exchange/core/seeded-chance.ts';
+import type { PathState } from './domain/simulated-path.ts';
+import type { MarketRepository, Progress, SeriesCandles, SeriesKey, SymbolDeal } from './repository.ts';
+
+/** Beyond this many loose candles they are moved into blocks. */
+const LOOSE_CANDLES_MAX = 4_000;
+
+type Markets = ReadonlyMap<string, PairMarket>;
+
+/** Fills the markets from what is stored; undefined on a database that has never held a market. */
+export async function loadMarkets(
+  repository: MarketRepository,
+  markets: Markets,
+): Promise<Progress | undefined> {
+  const [progress, packed, loose, deals] = await Promise.all([
+    repository.progress(),
+    repository.packedCandles(seriesKeys(markets)),
+    repository.looseCandles(),
+    repository.latestDeals(),
+  ]);
+  if (progress === undefined) return undefined;
+  const stored = new Map<string, Candle[]>();
+  const listOf = ({ symbol, timer }: SeriesKey) => {
+    const list = stored.get(`${symbol}.${timer}`) ?? [];
+    stored.set(`${symbol}.${timer}`, list);
+    return list;
+  };
+  for (const block of packed) listOf(block).push(...block.candles);
+  // A candle may be in both, when a late deal changed it after it was packed: the loose one is newer.
+  for (const { key, candle } of loose) putInOrder(listOf(key), candle);
+  for (const market of markets.values()) {
+    const { symbol } = market.pair;
+    for (const timer of CANDLE_TIMERS) market.loadCandles(timer, stored.get(`${symbol}.${timer}`) ?? []);
+    market.loadDeals(deals.filter((row) => row.symbol === symbol).map(({ deal }) => deal));
+  }
+  return progress;
+}
+
+/** Gives a fresh demo market its past; answers from where the hidden path goes on. */
+export async function seedMarkets(
+  repository: MarketRepository,
+  markets: Markets,
+  pairs: readonly Pair[],
+  now: Instant,
+  seed: number,
+): Promise<PathState> {
+  const history = generateHistory(now, pairs, new SeededChance(seed));
+  const series: SeriesCandles[] = [];
+  for (const [symbol, market] of markets) {
+    for (const timer of CANDLE_TIMERS) {
+      const candles = history.candles.get(symbol)?.get(timer) ?? [];
+      market.loadCandles(timer, candles);
+      series.push({ symbol, timer, candles });
+    }
+  }
+  await repository.seed(series, { dealSequence: 0, path: history.path });
+  return history.path;
+}
+
+/** Stores what has changed since the last time, together with the last deal it contains. */
+export async function saveMarkets(
+  repository: MarketRepository,
+  markets: Markets,
+  unsavedDeals: readonly SymbolDeal[],
+  progress: Progress,
+): Promise<void> {
+  const changed = [...markets.values()].flatMap((market) =>
+    CANDLE_TIMERS.map((timer) => ({
+      symbol: market.pair.symbol,
+      timer,
+      candles: market.candles(timer).takeChanged(),
+    })),
+  );
+  try {
+    await repository.save(changed, unsavedDeals, progress);
+  } catch (cause) {
+    for (const { symbol, timer, candles } of changed)
+      markets.get(symbol)?.candles(timer).keepChanged(candles);
+    throw cause;
+  }
+}
+
+/** Packs closed candles once many have gathered; the running ones stay loose. */
+export async function packMarkets(repository: MarketRepository, markets: Markets): Promise<void> {
+  await repository.trimDeals();
+  const loose = await repository.looseCandles();
+  if (loose.length < LOOSE_CANDLES_MAX) return;
+  const keys = new Map(loose.map(({ key }) => [`${key.symbol}.${key.timer}`, key]));
+  for (const key of keys.values()) {
+    const running = markets.get(key.symbol)?.candles(key.timer).last();
+    if (running !== undefined) await repository.pack(key, running.opened);
+  }
+}
+
+function seriesKeys(markets: Markets): SeriesKey[] {
+  return [...markets.keys()].flatMap((symbol) => CANDLE_TIMERS.map((timer) => ({ symbol, timer })));
+}
+
+function putInOrder(candles: Candle[], candle: Candle): void {
+  let at = candles.length;
+  while (at > 0 && candles[at - 1]!.opened > candle.opened) at -= 1;
+  const replaces = candles[at - 1]?.opened === candle.opened;
+  candles.splice(replaces ? at - 1 : at, replaces ? 1 : 0, candle);
+}

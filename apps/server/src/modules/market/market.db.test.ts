@@ -1,0 +1,163 @@
+import { CANDLE_TIMERS } from '@exchange/core/candle.ts';
+import { later } from '@exchange/core/time.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { aDeal, aMarket, MARKET_START } from '../../../testing/market.ts';
+import { createAssets } from '../assets/index.ts';
+import { databaseOver } from '../../platform/database/database.ts';
+import { loadMarkets, saveMarkets } from './market-keeper.ts';
+import { PairMarket } from './domain/pair-market.ts';
+import { OwnMarket } from './own-market.ts';
+import { MarketRepository } from './repository.ts';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await testDatabase();
+});
+afterEach(() => database.drop());
+
+const noDeals = async () => [];
+
+/** The journal of deals that spot keeps. */
+const journal = (deals: readonly ReturnType<typeof aDeal>[]) => async (sequence: number, limit: number) =>
+  deals.filter((deal) => deal.sequence > sequence).slice(0, limit);
+
+/** Our own market without timers: what happens to it is what the test does. */
+async function anOwnMarket(): Promise<OwnMarket> {
+  const quiet = () => {};
+  const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+  const [listed] = createAssets({ mode: 'live' }).pairs;
+  const own = new OwnMarket(
+    listed ? [listed.pair] : [],
+    new MarketRepository(databaseOver(database.pool)),
+    log,
+  );
+  await own.load();
+  return own;
+}
+
+const lastCandle = (there: ReturnType<typeof aMarket>) => there.feed.snapshot('kline.btcusdt.1min');
+
+describe('the stored market', () => {
+  it('MKT-020 seeds a fresh demo and finds everything again at the next start', async () => {
+    const first = aMarket(database, { mode: 'demo' });
+    const coldMs = performance.now();
+    await first.market.start();
+    const seededMs = performance.now() - coldMs;
+    await first.market.catchUp(noDeals);
+    const shown = CANDLE_TIMERS.map((timer) => first.feed.snapshot(`kline.ethbtc.${timer}`));
+    const tickers = first.feed.snapshot('tickers');
+    await first.market.stop();
+
+    const second = aMarket(database, { mode: 'demo' });
+    const warmMs = performance.now();
+    await second.market.start();
+    const loadedMs = performance.now() - warmMs;
+    await second.market.catchUp(noDeals);
+    expect(CANDLE_TIMERS.map((timer) => second.feed.snapshot(`kline.ethbtc.${timer}`))).toEqual(shown);
+    expect(second.feed.snapshot('tickers')).toEqual(tickers);
+    await second.market.stop();
+    expect(seededMs).toBeLessThan(16_000);
+    expect(loadedMs).toBeLessThan(3_000);
+    console.info({ seededMs, loadedMs });
+  });
+
+  it('MKT-020 invents no past in live mode', async () => {
+    const there = aMarket(database, { mode: 'live' });
+    await there.market.start();
+    expect(there.feed.snapshot('tickers')).toEqual([]);
+    expect(there.market.lastPrice('btcusdt')).toBeUndefined();
+    await there.market.stop();
+  });
+
+  it('MKT-013 counts each deal exactly once across a crash, wherever it happened', async () => {
+    const deals = Array.from({ length: 12 }, (_, at) =>
+      aDeal(at + 1, `${100 + at}`, '0.5', later(MARKET_START, at * 20_000)),
+    );
+    const saved = await anOwnMarket();
+    await saved.catchUp(noDeals);
+    for (const deal of deals.slice(0, 5)) saved.deal(deal);
+    await saved.save(undefined);
+    // Counted in memory, and then the process is gone without another save.
+    for (const deal of deals.slice(5, 9)) saved.deal(deal);
+
+    const after = aMarket(database, { startAt: later(MARKET_START, 240_000) });
+    await after.market.start();
+    // Told while it still catches up, and also found in the journal.
+    after.tellDeals(...deals.slice(8, 10));
+    expect(await after.market.catchUp(journal(deals.slice(0, 10)))).toBe(5);
+    after.tellDeals(...deals.slice(9, 12));
+    expect(lastCandle(after)).toMatchObject({
+      open: '109',
+      high: '111',
+      low: '109',
+      close: '111',
+      vol: '1.5',
+    });
+    expect(after.feed.snapshot('ticker.btcusdt')).toMatchObject({
+      open: '100',
+      close: '111',
+      vol: '6',
+      amount: '633',
+    });
+    expect((after.feed.snapshot('trade.btcusdt') as unknown[]).length).toBe(12);
+    await after.market.stop();
+  });
+
+  it('MKT-013 stores candles and the last deal they contain together or not at all', async () => {
+    const repository = new MarketRepository(databaseOver(database.pool));
+    const there = aMarket(database);
+    const [listed] = there.assets.pairs;
+    if (listed === undefined) throw new Error('no pairs');
+    const markets = new Map([['btcusdt', new PairMarket(listed.pair)]]);
+    const deal = {
+      tradeId: 't',
+      sequence: 1,
+      at: MARKET_START,
+      price: 5n,
+      amount: 2n,
+      takerSide: 'buy' as const,
+    };
+    markets.get('btcusdt')?.add(deal);
+    const impossible = { ...deal, amount: -1n };
+    const saving = saveMarkets(repository, markets, [{ symbol: 'btcusdt', deal: impossible }], {
+      dealSequence: 1,
+      path: undefined,
+    });
+    await expect(saving).rejects.toThrow();
+    expect(await repository.progress()).toBeUndefined();
+    expect(await repository.looseCandles()).toEqual([]);
+    await saveMarkets(repository, markets, [{ symbol: 'btcusdt', deal }], {
+      dealSequence: 1,
+      path: undefined,
+    });
+    expect((await repository.progress())?.dealSequence).toBe(1);
+    expect(await repository.looseCandles()).toHaveLength(CANDLE_TIMERS.length);
+  });
+
+  it('MKT-012 packs closed candles into blocks, where they are found by time and after a start', async () => {
+    const repository = new MarketRepository(databaseOver(database.pool));
+    const own = await anOwnMarket();
+    await own.catchUp(noDeals);
+    for (let minute = 0; minute < 4_200; minute += 1) {
+      own.deal(aDeal(minute + 1, `${100 + minute}`, '1', later(MARKET_START, minute * 60_000)));
+      if (minute % 1_500 === 1_499) await own.save(undefined);
+    }
+    await own.save(undefined);
+    const loose = (await repository.looseCandles()).length;
+    expect(loose).toBeGreaterThan(4_000);
+    await own.pack();
+    expect(await repository.looseCandles()).toHaveLength(CANDLE_TIMERS.length);
+
+    const opened = Math.floor((MARKET_START + 600 * 60_000) / 60_000) * 60;
+    const older = await repository.olderCandles({ symbol: 'btcusdt', timer: '1min' }, opened, 100);
+    expect(older.at(-1)).toMatchObject({ opened: opened - 60, close: 69_900n });
+    expect(older.length).toBeGreaterThanOrEqual(100);
+    const again = new Map([...own.markets.values()].map(({ pair }) => [pair.symbol, new PairMarket(pair)]));
+    await loadMarkets(repository, again);
+    const [was, is] = [own.markets.get('btcusdt')?.candles('1min'), again.get('btcusdt')?.candles('1min')];
+    expect(is?.last()).toEqual(was?.last());
+    expect(is?.at(is.length - 2_000)).toEqual(was?.at(was.length - 2_000));
+    expect(await repository.latestDeals()).toHaveLength(100);
+  });
+});

@@ -1,0 +1,252 @@
+import type { CandleTimer } from '@exchange/core/candle.ts';
+import { CANDLE_SECONDS } from '@exchange/core/candle.ts';
+import { instant } from '@exchange/core/time.ts';
+import type { Side } from '@exchange/core/pair.ts';
+import { sql, type Kysely } from 'kysely';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import { CANDLE_FIELDS, readCandle, writeCandle, type Candle } from './domain/candle-record.ts';
+import { DEALS_KEPT, type PairDeal } from './domain/pair-market.ts';
+import type { PathState } from './domain/simulated-path.ts';
+import type { CandleRow, MarketTables } from './tables.ts';
+
+/** Intervals to a stored block. */
+const BLOCK_INTERVALS = 500;
+/** Enough blocks for 2,000 candles, wherever the newest block ends. */
+const BLOCKS_LOADED = 5;
+const RECORD_BYTES = CANDLE_FIELDS * 8;
+
+export interface SeriesKey {
+  readonly symbol: string;
+  readonly timer: CandleTimer;
+}
+
+export interface SeriesCandles extends SeriesKey {
+  readonly candles: readonly Candle[];
+}
+
+export interface SymbolDeal {
+  readonly symbol: string;
+  readonly deal: PairDeal;
+}
+
+export interface Progress {
+  readonly dealSequence: number;
+  readonly path: PathState | undefined;
+}
+
+/** What is stored of our own market: candles, the latest deals, and how far they reach. */
+export class MarketRepository {
+  private readonly database: Database;
+  private readonly reader: Kysely<MarketTables>;
+
+  constructor(database: Database) {
+    this.database = database;
+    this.reader = database.reader.withTables<MarketTables>();
+  }
+
+  /** Undefined on a database that has never held a market. */
+  async progress(): Promise<Progress | undefined> {
+    const row = await this.reader.selectFrom('market_progress').selectAll().executeTakeFirst();
+    if (row === undefined) return undefined;
+    return {
+      dealSequence: Number(row.deal_sequence),
+      path: (row.path ?? undefined) as PathState | undefined,
+    };
+  }
+
+  /** The latest packed candles of each series, oldest first. */
+  async packedCandles(keys: readonly SeriesKey[]): Promise<SeriesCandles[]> {
+    const { rows } = await sql<{ symbol: string; timer: CandleTimer; candles: Buffer }>`
+      SELECT k.symbol, k.timer, b.candles
+      FROM unnest(${keys.map(({ symbol }) => symbol)}::text[], ${keys.map(({ timer }) => timer)}::text[]) AS k (symbol, timer)
+      CROSS JOIN LATERAL (
+        SELECT block, candles FROM market_candle_block
+        WHERE symbol = k.symbol AND timer = k.timer ORDER BY block DESC LIMIT ${BLOCKS_LOADED}
+      ) AS b
+      ORDER BY k.symbol, k.timer, b.block`.execute(this.reader);
+    return rows.map(({ symbol, timer, candles }) => ({ symbol, timer, candles: unpacked(candles) }));
+  }
+
+  /** Candles not yet packed, oldest first. */
+  async looseCandles(): Promise<{ key: SeriesKey; candle: Candle }[]> {
+    const rows = await this.reader.selectFrom('market_candle').selectAll().orderBy('opened').execute();
+    return rows.map((row) => ({
+      key: { symbol: row.symbol, timer: row.timer as CandleTimer },
+      candle: candleOf(row),
+    }));
+  }
+
+  /** Packed candles opened before a second, oldest first, at least as many as asked for where there are. */
+  async olderCandles(key: SeriesKey, beforeSecond: number, count: number): Promise<Candle[]> {
+    const blocks = Math.ceil(count / BLOCK_INTERVALS) + 1;
+    const rows = await this.reader
+      .selectFrom('market_candle_block')
+      .select('candles')
+      .where('symbol', '=', key.symbol)
+      .where('timer', '=', key.timer)
+      .where('block', '<=', BigInt(blockOf(key.timer, beforeSecond - 1)))
+      .orderBy('block', 'desc')
+      .limit(blocks)
+      .execute();
+    const candles = rows.toReversed().flatMap((row) => unpacked(row.candles));
+    return candles.filter(({ opened }) => opened < beforeSecond);
+  }
+
+  /** The latest deals, newest first within each pair. */
+  async latestDeals(): Promise<SymbolDeal[]> {
+    const rows = await this.reader
+      .selectFrom('market_deal')
+      .selectAll()
+      .orderBy('sequence', 'desc')
+      .execute();
+    return rows.map((row) => ({
+      symbol: row.symbol,
+      deal: {
+        tradeId: row.trade_id,
+        sequence: Number(row.sequence),
+        at: instant(Number(row.at)),
+        price: row.price,
+        amount: row.amount,
+        takerSide: row.taker_side as Side,
+      },
+    }));
+  }
+
+  /** Stores changed candles and new deals together with how far they reach: all of it or nothing. */
+  async save(
+    changed: readonly SeriesCandles[],
+    deals: readonly SymbolDeal[],
+    progress: Progress,
+  ): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      await upsertCandles(tx, changed);
+      await insertDeals(tx, deals);
+      await writeProgress(tx, progress);
+    });
+  }
+
+  /** Stores whole series as packed blocks, once, on a database without a market. */
+  async seed(series: readonly SeriesCandles[], progress: Progress): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      await writeProgress(tx, progress);
+      for (const { symbol, timer, candles } of series) await writeBlocks(tx, { symbol, timer }, candles);
+    });
+  }
+
+  /** Moves loose candles of one series, opened before a second, into its blocks. */
+  async pack(key: SeriesKey, beforeSecond: number): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const tables = tx.withTables<MarketTables>();
+      const loose = await tables
+        .deleteFrom('market_candle')
+        .where('symbol', '=', key.symbol)
+        .where('timer', '=', key.timer)
+        .where('opened', '<', BigInt(beforeSecond))
+        .returningAll()
+        .execute();
+      const blocks = [...new Set(loose.map((row) => BigInt(blockOf(key.timer, Number(row.opened)))))];
+      if (blocks.length === 0) return;
+      const present = await tables
+        .selectFrom('market_candle_block')
+        .select('candles')
+        .where('symbol', '=', key.symbol)
+        .where('timer', '=', key.timer)
+        .where('block', 'in', blocks)
+        .execute();
+      const merged = new Map(
+        present.flatMap((row) => unpacked(row.candles)).map((candle) => [candle.opened, candle]),
+      );
+      for (const row of loose) merged.set(Number(row.opened), candleOf(row));
+      await writeBlocks(
+        tx,
+        key,
+        [...merged.values()].toSorted((a, b) => a.opened - b.opened),
+      );
+    });
+  }
+
+  /** Forgets deals beyond those that are shown. */
+  async trimDeals(): Promise<void> {
+    await sql`DELETE FROM market_deal d WHERE sequence < (
+      SELECT min(sequence) FROM (
+        SELECT sequence FROM market_deal WHERE symbol = d.symbol ORDER BY sequence DESC LIMIT ${DEALS_KEPT}
+      ) AS shown)`.execute(this.reader);
+  }
+}
+
+async function upsertCandles(tx: Tx, changed: readonly SeriesCandles[]): Promise<void> {
+  const rows = changed.flatMap(({ symbol, timer, candles }) =>
+    candles.map((candle) => ({ symbol, timer, candle })),
+  );
+  if (rows.length === 0) return;
+  const column = <T>(read: (candle: Candle) => T) => rows.map(({ candle }) => read(candle));
+  await sql`
+    INSERT INTO market_candle (symbol, timer, opened, open, high, low, close, volume, turnover, deals, seeded)
+    SELECT * FROM unnest(
+      ${rows.map(({ symbol }) => symbol)}::text[], ${rows.map(({ timer }) => timer)}::text[],
+      ${column(({ opened }) => opened)}::bigint[], ${column(({ open }) => open)}::bigint[],
+      ${column(({ high }) => high)}::bigint[], ${column(({ low }) => low)}::bigint[],
+      ${column(({ close }) => close)}::bigint[], ${column(({ volume }) => volume)}::bigint[],
+      ${column(({ turnover }) => turnover)}::bigint[], ${column(({ count }) => count)}::integer[],
+      ${column(({ seeded }) => seeded)}::boolean[])
+    ON CONFLICT (symbol, timer, opened) DO UPDATE SET
+      open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
+      volume = excluded.volume, turnover = excluded.turnover, deals = excluded.deals, seeded = excluded.seeded
+  `.execute(tx);
+}
+
+async function insertDeals(tx: Tx, deals: readonly SymbolDeal[]): Promise<void> {
+  if (deals.length === 0) return;
+  const column = <T>(read: (deal: PairDeal) => T) => deals.map(({ deal }) => read(deal));
+  await sql`
+    INSERT INTO market_deal (symbol, sequence, trade_id, price, amount, taker_side, at)
+    SELECT * FROM unnest(
+      ${deals.map(({ symbol }) => symbol)}::text[], ${column(({ sequence }) => sequence)}::bigint[],
+      ${column(({ tradeId }) => tradeId)}::text[], ${column(({ price }) => price)}::bigint[],
+      ${column(({ amount }) => amount)}::bigint[], ${column(({ takerSide }) => takerSide)}::text[],
+      ${column(({ at }) => at)}::bigint[])
+    ON CONFLICT DO NOTHING`.execute(tx);
+}
+
+async function writeProgress(tx: Tx, { dealSequence, path }: Progress): Promise<void> {
+  await sql`
+    INSERT INTO market_progress (deal_sequence, path) VALUES (${dealSequence}, ${path === undefined ? null : JSON.stringify(path)}::jsonb)
+    ON CONFLICT (single) DO UPDATE SET deal_sequence = excluded.deal_sequence, path = excluded.path`.execute(
+    tx,
+  );
+}
+
+async function writeBlocks(tx: Tx, { symbol, timer }: SeriesKey, candles: readonly Candle[]): Promise<void> {
+  const blocks = new Map<number, Candle[]>();
+  for (const candle of candles) {
+    const block = blockOf(timer, candle.opened);
+    const present = blocks.get(block);
+    if (present === undefined) blocks.set(block, [candle]);
+    else present.push(candle);
+  }
+  await sql`
+    INSERT INTO market_candle_block (symbol, timer, block, candles)
+    SELECT ${symbol}, ${timer}, * FROM unnest(${[...blocks.keys()]}::bigint[], ${[...blocks.values()].map(packed)}::bytea[])
+    ON CONFLICT (symbol, timer, block) DO UPDATE SET candles = excluded.candles`.execute(tx);
+}
+
+function blockOf(timer: CandleTimer, openedSecond: number): number {
+  return Math.floor(openedSecond / (CANDLE_SECONDS[timer] * BLOCK_INTERVALS));
+}
+
+function packed(candles: readonly Candle[]): Buffer {
+  const records = new BigInt64Array(candles.length * CANDLE_FIELDS);
+  for (const [at, candle] of candles.entries()) writeCandle(records, at, candle);
+  return Buffer.from(records.buffer);
+}
+
+function unpacked(bytes: Buffer): Candle[] {
+  // A copy: the driver's buffer need not begin on a multiple of eight.
+  const records = new BigInt64Array(new Uint8Array(bytes).buffer);
+  return Array.from({ length: bytes.length / RECORD_BYTES }, (_, at) => readCandle(records, at));
+}
+
+function candleOf(row: CandleRow): Candle {
+  const { open, high, low, close, volume, turnover, deals, seeded } = row;
+  return { opened: Number(row.opened), open, high, low, close, volume, turnover, count: deals, seeded };
+}

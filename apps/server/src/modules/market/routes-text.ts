@@ -1,0 +1,125 @@
+import type { Candle } from './domain/candle-record.ts';
+import type { CandleSeries } from './domain/candle-series.ts';
+import type { PairMarket } from './domain/pair-market.ts';
+import type { PairScale } from './domain/pair-scale.ts';
+import type { BookLevel } from './domain/public-book.ts';
+import type { Ticker } from './domain/rolling-ticker.ts';
+
+/** The market calls' JSON, written once per change and handed out as text: numbers with all their digits. */
+
+/** `units × 10^-digits` as a plain JSON number without trailing zeros. */
+export function numberText(units: bigint, digits: number): string {
+  const text = units.toString();
+  if (digits === 0) return text;
+  const padded = text.length > digits ? text : text.padStart(digits + 1, '0');
+  const point = padded.length - digits;
+  let end = padded.length;
+  while (end > point && padded.charCodeAt(end - 1) === 48) end -= 1;
+  return end === point ? padded.slice(0, point) : `${padded.slice(0, point)}.${padded.slice(point, end)}`;
+}
+
+function figures(scale: PairScale, candle: Omit<Ticker, 'opened'>): string {
+  const price = (ticks: bigint) => numberText(ticks, scale.priceDigits);
+  return (
+    `"open":${price(candle.open)},"close":${price(candle.close)},"high":${price(candle.high)},` +
+    `"low":${price(candle.low)},"vol":${numberText(candle.volume, scale.amountDigits)},` +
+    `"amount":${numberText(candle.turnover, scale.turnoverDigits)},"count":${candle.count},` +
+    `"seeded":${candle.seeded ? 1 : 0}`
+  );
+}
+
+export function candleText(scale: PairScale, candle: Candle): string {
+  return `{"id":${candle.opened},${figures(scale, candle)}}`;
+}
+
+/** `ts` in milliseconds. A pair that has never traded shows the reference price and no volume. */
+export function tickText(
+  scale: PairScale,
+  ticker: Ticker | undefined,
+  reference: bigint,
+  ts: number,
+): string {
+  if (ticker !== undefined) return `{"id":${ticker.opened},${figures(scale, ticker)},"ts":${ts}}`;
+  const price = { open: reference, close: reference, high: reference, low: reference };
+  const nothing = { ...price, volume: 0n, turnover: 0n, count: 0, seeded: false };
+  return `{"id":${Math.floor(ts / 1_000)},${figures(scale, nothing)},"ts":${ts}}`;
+}
+
+export function depthText(market: PairMarket, rows: number, ts: number): string {
+  const { book, scale } = market;
+  const level = ({ price, amount }: BookLevel) =>
+    `[${numberText(price, scale.priceDigits)},${numberText(amount, scale.amountDigits)}]`;
+  const side = (levels: readonly BookLevel[]) => `[${levels.map(level).join(',')}]`;
+  const bids = side(book.top('buy', rows));
+  const asks = side(book.top('sell', rows));
+  return `{"bids":${bids},"asks":${asks},"ts":${ts},"version":${book.version}}`;
+}
+
+export function dealsText({ deals, scale }: PairMarket, size: number): string {
+  const lines = deals
+    .slice(0, size)
+    .map(
+      ({ tradeId, at, price, amount, takerSide }) =>
+        `{"id":${JSON.stringify(tradeId)},"ts":${at},"price":${numberText(price, scale.priceDigits)},` +
+        `"amount":${numberText(amount, scale.amountDigits)},"direction":"${takerSide}"}`,
+    );
+  return `[${lines.join(',')}]`;
+}
+
+/** The text of one series: closed candles are written once, the running one with every change. */
+export class SeriesText {
+  private readonly scale: PairScale;
+  private readonly series: CandleSeries;
+  private opened = -1;
+  private closed = '';
+  /** Where each closed candle's text begins. */
+  private starts: number[] = [];
+  private version = -1;
+  private running = '';
+
+  constructor(scale: PairScale, series: CandleSeries) {
+    this.scale = scale;
+    this.series = series;
+  }
+
+  /** The latest `size` candles, oldest first. */
+  latest(size: number): string {
+    this.refresh();
+    if (this.series.length === 0) return '[]';
+    const from = this.starts[Math.max(0, this.starts.length - (size - 1))];
+    return from === undefined ? `[${this.running}]` : `[${this.closed.slice(from)}${this.running}]`;
+  }
+
+  private refresh(): void {
+    const { series } = this;
+    if (this.opened !== series.opened) this.rewrite();
+    if (this.version === series.version) return;
+    const last = series.last();
+    this.running = last === undefined ? '' : candleText(this.scale, last);
+    this.version = series.version;
+  }
+
+  private rewrite(): void {
+    const parts: string[] = [];
+    const starts: number[] = [];
+    let length = 0;
+    for (let position = 0; position < this.series.length - 1; position += 1) {
+      const text = `${candleText(this.scale, this.series.at(position))},`;
+      starts.push(length);
+      parts.push(text);
+      length += text.length;
+    }
+    this.closed = parts.join('');
+    this.starts = starts;
+    this.opened = this.series.opened;
+  }
+}
+
+/** The kept candles opened before a second, oldest first. */
+export function keptBefore(series: CandleSeries, beforeSecond: number, size: number): Candle[] {
+  const end = series.positionFrom(beforeSecond);
+  const candles: Candle[] = [];
+  for (let position = Math.max(0, end - size); position < end; position += 1)
+    candles.push(series.at(position));
+  return candles;
+}

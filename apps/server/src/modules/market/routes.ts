@@ -1,0 +1,118 @@
+import { CANDLE_TIMERS, type CandleTimer } from '@exchange/core/candle.ts';
+import { kline, marketDepth, marketDetails, marketsByQuote, marketTrades } from '@exchange/wire/market.ts';
+import { PrerenderedJson } from '../../platform/http/exact-json.ts';
+import { route, type Route } from '../../platform/http/route.ts';
+import type { PairMarket } from './domain/pair-market.ts';
+import { candleText, dealsText, depthText, keptBefore, SeriesText, tickText } from './routes-text.ts';
+import type { MarketService } from './service.ts';
+
+/** The five market calls, served from memory; texts are kept until what they show has changed. */
+export function marketRoutes(market: MarketService): readonly Route[] {
+  const texts = new Map<string, PairTexts>();
+  const textsOf = (symbol: string): PairTexts => {
+    const present = texts.get(symbol);
+    if (present !== undefined) return present;
+    const made = new PairTexts(market, market.pairMarket(symbol));
+    texts.set(symbol, made);
+    return made;
+  };
+  return [
+    route(marketDetails, ({ symbol }) => new PrerenderedJson(textsOf(symbol).tick())),
+    route(marketsByQuote, ({ quoteCoin = 'USDT' }) => {
+      const listed = market.deps.assets.pairs.filter(({ pair }) => pair.quote === quoteCoin);
+      const items = listed.map(({ pair, source }) => {
+        const { base, quote, symbol } = pair;
+        const rest = {
+          baseCoin: base,
+          quoteCoin: quote,
+          symbol,
+          logo: market.deps.assets.logo(base),
+          source,
+        };
+        return `{"tick":${textsOf(symbol).tick()},${JSON.stringify(rest).slice(1)}`;
+      });
+      return new PrerenderedJson(`[${items.join(',')}]`);
+    }),
+    route(kline, async ({ symbol, timer, size, endTime }) => {
+      const pair = textsOf(symbol);
+      if (endTime === undefined) return new PrerenderedJson(pair.series(timer).latest(size));
+      return new PrerenderedJson(await candlesBefore(market, symbol, timer, endTime, size));
+    }),
+    route(marketDepth, ({ symbol, size }) => new PrerenderedJson(textsOf(symbol).depth(size))),
+    route(marketTrades, ({ symbol, size }) => new PrerenderedJson(textsOf(symbol).deals(size))),
+  ];
+}
+
+async function candlesBefore(
+  market: MarketService,
+  symbol: string,
+  timer: CandleTimer,
+  beforeSecond: number,
+  size: number,
+): Promise<string> {
+  const pair = market.pairMarket(symbol);
+  const recent = keptBefore(pair.candles(timer), beforeSecond, size);
+  const missing = size - recent.length;
+  const from = recent[0]?.opened ?? beforeSecond;
+  // A round trip only for those who scroll back beyond what is kept.
+  const older = missing > 0 ? await market.olderCandles(symbol, timer, from, missing) : [];
+  return `[${[...older, ...recent].map((candle) => candleText(pair.scale, candle)).join(',')}]`;
+}
+
+/** One pair's answers as text. */
+class PairTexts {
+  private readonly market: MarketService;
+  private readonly pair: PairMarket;
+  private readonly candles: Readonly<Record<CandleTimer, SeriesText>>;
+  private readonly depths = new Map<number, string>();
+  private readonly dealLists = new Map<number, string>();
+  private depthVersion = -1;
+  private dealsShown: PairMarket['deals'] | undefined;
+  private tickVersion = -1;
+  private tickShown = '';
+
+  constructor(market: MarketService, pair: PairMarket) {
+    this.market = market;
+    this.pair = pair;
+    this.candles = Object.fromEntries(
+      CANDLE_TIMERS.map((timer) => [timer, new SeriesText(pair.scale, pair.candles(timer))]),
+    ) as Record<CandleTimer, SeriesText>;
+  }
+
+  series(timer: CandleTimer): SeriesText {
+    return this.candles[timer];
+  }
+
+  tick(): string {
+    const { version } = this.pair.candles('1min');
+    const ticker = this.pair.ticker.now();
+    if (ticker !== undefined && this.tickVersion === version) return this.tickShown;
+    const { pair, scale } = this.pair;
+    const reference = this.market.reference(pair.symbol)?.rounded(pair.priceDigits, 'halfEven');
+    const ticks = reference?.toScaled(pair.priceDigits) ?? 0n;
+    this.tickVersion = version;
+    this.tickShown = tickText(scale, ticker, ticks, this.market.deps.clock.now());
+    return this.tickShown;
+  }
+
+  depth(rows: number): string {
+    const { version } = this.pair.book;
+    if (this.depthVersion !== version) this.depths.clear();
+    this.depthVersion = version;
+    return kept(this.depths, rows, () => depthText(this.pair, rows, this.market.deps.clock.now()));
+  }
+
+  deals(size: number): string {
+    if (this.dealsShown !== this.pair.deals) this.dealLists.clear();
+    this.dealsShown = this.pair.deals;
+    return kept(this.dealLists, size, () => dealsText(this.pair, size));
+  }
+}
+
+function kept(texts: Map<number, string>, key: number, write: () => string): string {
+  const present = texts.get(key);
+  if (present !== undefined) return present;
+  const written = write();
+  texts.set(key, written);
+  return written;
+}

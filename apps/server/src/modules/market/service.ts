@@ -1,0 +1,170 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { CandleTimer } from '@exchange/core/candle.ts';
+import type { Side } from '@exchange/core/pair.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events.ts';
+import type { Log } from '../../platform/log.ts';
+import type { ListedPair } from '../assets/index.ts';
+import type { Candle } from './domain/candle-record.ts';
+import { withoutGaps } from './domain/candle-series.ts';
+import type { PairMarket } from './domain/pair-market.ts';
+import { priceOf } from './domain/pair-scale.ts';
+import { dealt, levelsMoved, type Level } from './events.ts';
+import { IndexWatch, type IndexPrice } from './index-watch.ts';
+import { OwnMarket, type DealsSince } from './own-market.ts';
+import { MarketRepository } from './repository.ts';
+import { SimulatedMarket } from './simulated-market.ts';
+import { closeOldestHour } from './tape-hours.ts';
+import { TapeRepository } from './tape-repository.ts';
+import type { Venue } from './venue.ts';
+
+const BEAT_MS = 50;
+const SAVE_EVERY_MS = 5_000;
+const TIDY_EVERY_MS = 60_000;
+const STABLE_COIN = 'USDT';
+
+export interface MarketDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly events: Events;
+  readonly database: Database;
+  readonly assets: {
+    readonly pairs: readonly ListedPair[];
+    logo(code: string): string;
+  };
+  readonly mode: 'demo' | 'live';
+  /** What feeds the index in live mode; a demo makes its own venues. */
+  readonly venues?: readonly Venue[];
+  /** Seed of everything simulated, so that a demo can be repeated. */
+  readonly seed: number;
+}
+
+/** Prices that may be relied upon: the index, our own last deal, and what follows from them. */
+export class MarketService {
+  readonly deps: MarketDeps;
+  readonly own: OwnMarket;
+  readonly index: IndexWatch;
+  private readonly repository: MarketRepository;
+  private readonly tape: TapeRepository;
+  private simulated: SimulatedMarket | undefined;
+  private timers: NodeJS.Timeout[] = [];
+  private tidying: Promise<void> | undefined;
+
+  constructor(deps: MarketDeps) {
+    const { clock, log, events, database } = deps;
+    const pairs = deps.assets.pairs.map(({ pair }) => pair);
+    this.deps = deps;
+    this.repository = new MarketRepository(database);
+    this.tape = new TapeRepository(database);
+    this.own = new OwnMarket(pairs, this.repository, log);
+    this.index = new IndexWatch({ clock, log, pairs, tape: this.tape });
+    events.on(dealt, (deal) => this.own.deal(deal));
+    events.on(levelsMoved, (moved) => this.own.levels(moved));
+  }
+
+  /** Loads or seeds, then begins to hear venues and to fix the index. */
+  async start(): Promise<void> {
+    const { clock, log, mode, seed } = this.deps;
+    const startedMs = clock.monotonicMs();
+    const loaded = await this.own.load();
+    const isDemo = mode === 'demo';
+    const path = isDemo && !loaded.found ? await this.own.seed(clock.now(), seed) : loaded.path;
+    log.info('market.loaded', { seeded: !loaded.found, ms: Math.round(clock.monotonicMs() - startedMs) });
+    const pairs = this.deps.assets.pairs.map(({ pair }) => pair);
+    // A seed of its own for every start: the same draws again would be the same day again.
+    if (isDemo) this.simulated = new SimulatedMarket(clock, pairs, seed ^ (clock.now() & 0x7fff_ffff), path);
+    await this.index.start(this.simulated?.venues ?? this.deps.venues ?? []);
+    this.timers = [
+      setInterval(() => this.beat(), BEAT_MS),
+      setInterval(() => void this.own.save(this.simulated?.state()), SAVE_EVERY_MS),
+      setInterval(() => this.tidy(), TIDY_EVERY_MS),
+    ];
+  }
+
+  /** Stores everything and falls silent. */
+  async stop(): Promise<void> {
+    for (const timer of this.timers) clearInterval(timer);
+    this.timers = [];
+    await this.index.stop();
+    await this.tidying;
+    await this.own.save(this.simulated?.state());
+  }
+
+  catchUp(dealsSince: DealsSince): Promise<number> {
+    return this.own.catchUp(dealsSince);
+  }
+
+  loadBook(symbol: string, levels: readonly Level[]): void {
+    this.own.loadBook(symbol, levels);
+  }
+
+  /** The index where it may be acted upon: undefined when stale, missing or degraded. */
+  indexPrice(symbol: string): IndexPrice | undefined {
+    return this.index.price(symbol);
+  }
+
+  /** The last price on our own book. */
+  lastPrice(symbol: string): Decimal | undefined {
+    const market = this.own.markets.get(symbol);
+    const last = market?.candles('1min').last();
+    return market === undefined || last === undefined ? undefined : priceOf(market.scale, last.close);
+  }
+
+  /** What order limits are measured by: the index, or the last price where there is none. */
+  reference(symbol: string): Decimal | undefined {
+    return this.indexPrice(symbol)?.price ?? this.lastPrice(symbol);
+  }
+
+  /** What one coin is worth in USDT; undefined for a coin without a USDT pair or price. */
+  usdtPrice(coin: string): Decimal | undefined {
+    return coin === STABLE_COIN ? Decimal.one : this.reference((coin + STABLE_COIN).toLowerCase());
+  }
+
+  /** The best price of a side of our own book. */
+  bestPrice(symbol: string, side: Side): Decimal | undefined {
+    const market = this.own.markets.get(symbol);
+    const best = market?.book.best(side);
+    return market === undefined || best === undefined ? undefined : priceOf(market.scale, best.price);
+  }
+
+  /** One pair's market; refuses an unknown symbol. */
+  pairMarket(symbol: string): PairMarket {
+    const market = this.own.markets.get(symbol);
+    if (market === undefined) {
+      throw new Refused(refusal('invalidField', 'l.unknown_pair', { field: 'symbol', value: symbol }));
+    }
+    return market;
+  }
+
+  /** Candles opened before a second that memory no longer holds, oldest first, without gaps. */
+  async olderCandles(
+    symbol: string,
+    timer: CandleTimer,
+    beforeSecond: number,
+    count: number,
+  ): Promise<Candle[]> {
+    const stored = await this.repository.olderCandles({ symbol, timer }, beforeSecond, count);
+    return withoutGaps(timer, stored).slice(-count);
+  }
+
+  private beat(): void {
+    const now = this.deps.clock.now();
+    this.own.rollTo(now);
+    // A failed write is logged where it happens.
+    void this.index.advance(now);
+  }
+
+  private tidy(): void {
+    this.tidying ??= this.tidyOnce()
+      // Tidying only saves space; the next minute tries again.
+      .catch((cause: unknown) => this.deps.log.error('market.tidy_failed', { cause }))
+      .finally(() => (this.tidying = undefined));
+  }
+
+  private async tidyOnce(): Promise<void> {
+    await this.own.pack();
+    while (await closeOldestHour(this.tape, [...this.own.markets.keys()], this.deps.clock.now()));
+  }
+}

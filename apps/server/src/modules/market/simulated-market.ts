@@ -1,0 +1,69 @@
+import type { Pair } from '@exchange/core/pair.ts';
+import { SECOND_MS, type Instant } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { SeededChance } from '@exchange/core/seeded-chance.ts';
+import { SimulatedPath, simulatedCoin, type PathState } from './domain/simulated-path.ts';
+import { SimulatedVenue, SIMULATED_VENUES, type TravellingQuote } from './domain/simulated-venue.ts';
+import type { Venue, VenueQuote } from './venue.ts';
+
+const STEP_MS = 100;
+/** After a pause of the machine the path goes on from where it was instead of making up the time. */
+const LONGEST_STEP_MS = 2_000;
+
+/** The demo's venues: all follow one hidden path, each with its own lag, noise and outages. */
+export class SimulatedMarket {
+  readonly venues: readonly Venue[];
+  private readonly clock: Clock;
+  private readonly path: SimulatedPath;
+  private readonly simulated: readonly SimulatedVenue[];
+  private readonly emits = new Map<string, (quote: VenueQuote) => void>();
+  private travelling: TravellingQuote[] = [];
+  private movedAt: Instant;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(clock: Clock, pairs: readonly Pair[], seed: number, from?: PathState) {
+    const codes = [...new Set(pairs.flatMap(({ base, quote }) => [base, quote]))].filter(
+      (code) => code !== 'USDT',
+    );
+    this.clock = clock;
+    this.path = new SimulatedPath(codes.map(simulatedCoin), new SeededChance(seed), from);
+    this.simulated = SIMULATED_VENUES.map(
+      (traits, place) => new SimulatedVenue(traits, pairs, new SeededChance(seed + place + 1)),
+    );
+    this.movedAt = clock.now();
+    this.venues = this.simulated.map(({ traits: { id } }) => ({
+      id,
+      start: (emit) => this.startVenue(id, emit),
+      stop: () => this.stopVenue(id),
+    }));
+  }
+
+  /** From where the path would go on after a restart. */
+  state(): PathState {
+    return this.path.state();
+  }
+
+  /** Moves the path on to `now`, lets venues quote, and delivers what has arrived. */
+  advance(now: Instant): void {
+    const elapsedMs = Math.min(now - this.movedAt, LONGEST_STEP_MS);
+    this.movedAt = now;
+    if (elapsedMs > 0) this.path.advance(elapsedMs / SECOND_MS);
+    const priceOf = (code: string) => this.path.price(code);
+    for (const venue of this.simulated) this.travelling.push(...venue.quotesAt(now, priceOf));
+    const arrived = this.travelling.filter(({ arrives }) => arrives <= now);
+    this.travelling = this.travelling.filter(({ arrives }) => arrives > now);
+    for (const { venue, symbol, price, at } of arrived) this.emits.get(venue)?.({ symbol, price, at });
+  }
+
+  private startVenue(id: string, emit: (quote: VenueQuote) => void): void {
+    this.emits.set(id, emit);
+    this.timer ??= setInterval(() => this.advance(this.clock.now()), STEP_MS);
+  }
+
+  private stopVenue(id: string): void {
+    this.emits.delete(id);
+    if (this.emits.size > 0) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+}

@@ -1,0 +1,67 @@
+/** Rows as the driver gives them: 64-bit integers as bigint, numeric as text. */
+export type MarketTables = {
+  market_candle: CandleRow;
+  market_candle_block: CandleBlockRow;
+  market_deal: DealRow;
+  market_progress: ProgressRow;
+  market_tape: TapeRow;
+  market_tape_hour: TapeHourRow;
+};
+
+/** A candle not yet packed. Prices are ticks, volume lots, turnover units of the pair's scale. */
+export type CandleRow = {
+  symbol: string;
+  timer: string;
+  opened: bigint;
+  open: bigint;
+  high: bigint;
+  low: bigint;
+  close: bigint;
+  volume: bigint;
+  turnover: bigint;
+  deals: number;
+  seeded: boolean;
+};
+
+/** Closed candles of one stretch of time, as the records lie in memory. */
+export type CandleBlockRow = {
+  symbol: string;
+  timer: string;
+  block: bigint;
+  candles: Buffer;
+};
+
+export type DealRow = {
+  symbol: string;
+  sequence: bigint;
+  trade_id: string;
+  price: bigint;
+  amount: bigint;
+  taker_side: string;
+  at: bigint;
+};
+
+export type ProgressRow = {
+  single: boolean;
+  deal_sequence: bigint;
+  path: unknown;
+};
+
+export type TapeRow = {
+  symbol: string;
+  seq: bigint;
+  t: bigint;
+  hash: string;
+  line: string;
+};
+
+export type TapeHourRow = {
+  symbol: string;
+  hour: bigint;
+  first_seq: bigint;
+  last_seq: bigint;
+  last_t: bigint;
+  last_hash: string;
+  sha256: Buffer;
+  lines: Buffer;
+};

@@ -1,0 +1,117 @@
+import { instant, type Instant } from '@exchange/core/time.ts';
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../platform/database/database.ts';
+import type { TapeHead, TapeLine } from './domain/tape.ts';
+import type { MarketTables } from './tables.ts';
+
+/** A closed hour of one pair's tape: its lines, compressed, and where they end. */
+export interface TapeHour {
+  readonly symbol: string;
+  readonly hour: Instant;
+  readonly firstSeq: number;
+  readonly last: TapeHead;
+  /** Of the lines as text, each ended by a line feed. */
+  readonly sha256: Buffer;
+  readonly lines: Buffer;
+}
+
+/** What is stored of the tape: lines of the running hours, and closed hours. */
+export class TapeRepository {
+  private readonly database: Database;
+  private readonly reader: Kysely<MarketTables>;
+
+  constructor(database: Database) {
+    this.database = database;
+    this.reader = database.reader.withTables<MarketTables>();
+  }
+
+  /** Where each pair's tape ends, be it in a line or in a closed hour. */
+  async heads(): Promise<Map<string, TapeHead>> {
+    const { rows } = await sql<{ symbol: string; seq: bigint; t: bigint; hash: string }>`
+      (SELECT DISTINCT ON (symbol) symbol, last_seq AS seq, last_t AS t, last_hash AS hash
+       FROM market_tape_hour ORDER BY symbol, hour DESC)
+      UNION ALL
+      (SELECT DISTINCT ON (symbol) symbol, seq, t, hash FROM market_tape ORDER BY symbol, seq DESC)`.execute(
+      this.reader,
+    );
+    const heads = new Map<string, TapeHead>();
+    for (const { symbol, seq, t, hash } of rows) {
+      const head = { seq: Number(seq), t: Number(t), hash };
+      if (head.seq > (heads.get(symbol)?.seq ?? 0)) heads.set(symbol, head);
+    }
+    return heads;
+  }
+
+  async append(lines: readonly TapeLine[]): Promise<void> {
+    await sql`
+      INSERT INTO market_tape (symbol, seq, t, hash, line)
+      SELECT * FROM unnest(
+        ${lines.map(({ symbol }) => symbol)}::text[], ${lines.map(({ seq }) => seq)}::bigint[],
+        ${lines.map(({ t }) => t)}::bigint[], ${lines.map(({ hash }) => hash)}::text[],
+        ${lines.map(({ text }) => text)}::text[])
+      -- After an answer that never came, the same lines are sent again.
+      ON CONFLICT (symbol, seq) DO NOTHING`.execute(this.reader);
+  }
+
+  /** The oldest second that is not in a closed hour yet. */
+  async oldestLoose(): Promise<Instant | undefined> {
+    const row = await this.reader
+      .selectFrom('market_tape')
+      .select('t')
+      .orderBy('t')
+      .limit(1)
+      .executeTakeFirst();
+    return row === undefined ? undefined : instant(Number(row.t));
+  }
+
+  /** The lines of one pair between two instants (the second not included), in order. */
+  async lines(symbol: string, from: Instant, until: Instant): Promise<TapeLine[]> {
+    const rows = await this.reader
+      .selectFrom('market_tape')
+      .selectAll()
+      .where('symbol', '=', symbol)
+      .where('t', '>=', BigInt(from))
+      .where('t', '<', BigInt(until))
+      .orderBy('seq')
+      .execute();
+    return rows.map((row) => ({ ...row, seq: Number(row.seq), t: Number(row.t), text: row.line }));
+  }
+
+  async hour(symbol: string, hour: Instant): Promise<TapeHour | undefined> {
+    const row = await this.reader
+      .selectFrom('market_tape_hour')
+      .selectAll()
+      .where('symbol', '=', symbol)
+      .where('hour', '=', BigInt(hour))
+      .executeTakeFirst();
+    if (row === undefined) return undefined;
+    const last = { seq: Number(row.last_seq), t: Number(row.last_t), hash: row.last_hash };
+    return { symbol, hour, firstSeq: Number(row.first_seq), last, sha256: row.sha256, lines: row.lines };
+  }
+
+  /** Stores a closed hour and removes its lines, together. */
+  async closeHour({ symbol, hour, firstSeq, last, sha256, lines }: TapeHour): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const tables = tx.withTables<MarketTables>();
+      await tables
+        .insertInto('market_tape_hour')
+        .values({
+          symbol,
+          hour: BigInt(hour),
+          first_seq: BigInt(firstSeq),
+          last_seq: BigInt(last.seq),
+          last_t: BigInt(last.t),
+          last_hash: last.hash,
+          sha256,
+          lines,
+        })
+        .execute();
+      await tables
+        .deleteFrom('market_tape')
+        .where('symbol', '=', symbol)
+        .where('seq', '>=', BigInt(firstSeq))
+        .where('seq', '<=', BigInt(last.seq))
+        .execute();
+    });
+  }
+}

@@ -1,0 +1,189 @@
+import { HOUR_MS, instant, later } from '@exchange/core/time.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { FakeVenue } from '../../../testing/market.ts';
+import { createAssets } from '../assets/index.ts';
+import { databaseOver } from '../../platform/database/database.ts';
+import { EMPTY_TAPE, tapeFault } from './domain/tape.ts';
+import { IndexWatch, sha256, type SymbolPoint } from './index-watch.ts';
+import { closeOldestHour, linesOfHour } from './tape-hours.ts';
+import { TapeRepository } from './tape-repository.ts';
+
+const HOUR = instant(Math.floor(1_795_219_200_000 / HOUR_MS) * HOUR_MS);
+const pairs = createAssets({ mode: 'live' }).pairs.map(({ pair }) => pair);
+
+let database: TestDatabase;
+let tape: TapeRepository;
+beforeEach(async () => {
+  database = await testDatabase();
+  tape = new TapeRepository(databaseOver(database.pool));
+});
+afterEach(() => database.drop());
+
+/** An index over venues that say what they are told, at a time that stands still. */
+async function anIndex() {
+  const time = { now: HOUR };
+  const warned: string[] = [];
+  const note = (event: string) => void warned.push(event);
+  const log = { debug: () => {}, info: () => {}, warn: note, error: note };
+  const watch = new IndexWatch({
+    clock: { now: () => time.now, monotonicMs: () => time.now },
+    log,
+    pairs,
+    tape,
+  });
+  const venues = ['a', 'b', 'c', 'd'].map((id) => new FakeVenue(id));
+  const told: SymbolPoint[] = [];
+  watch.onPoints((points) => told.push(...points.filter(({ symbol }) => symbol === 'btcusdt')));
+  await watch.start(venues);
+  const at = async (ms: number) => {
+    time.now = later(HOUR, ms);
+    await watch.advance(time.now);
+  };
+  const quote = (prices: readonly string[], ms: number) =>
+    prices.forEach((price, place) => venues[place]?.quote('btcusdt', price, later(HOUR, ms)));
+  return {
+    watch,
+    venues,
+    told,
+    warned,
+    at,
+    quote,
+    prices: () => told.map(({ point }) => point.price?.toString() ?? null),
+  };
+}
+
+const linesOf = (symbol: string) => tape.lines(symbol, HOUR, later(HOUR, HOUR_MS));
+
+describe('the index', () => {
+  it('MKT-002 fixes a second half a second later, with what was true at that second', async () => {
+    const { at, quote, prices, watch } = await anIndex();
+    quote(['100', '101', '102', '103'], 900);
+    quote(['200', '200', '200', '200'], 1_001);
+    await at(1_499);
+    expect(prices()).toEqual([null]);
+    await at(1_500);
+    expect(prices()).toEqual([null, '101.5']);
+    quote(['300', '300', '300', '300'], 990);
+    await at(1_700);
+    expect(prices()).toHaveLength(2);
+    expect(watch.price('btcusdt')?.price.toString()).toBe('101.5');
+  });
+
+  it('MKT-006 is no price once it is stale, degraded or missing', async () => {
+    const { at, quote, watch } = await anIndex();
+    quote(['100', '101', '102'], 1_000);
+    await at(1_500);
+    expect(watch.price('btcusdt')).toBeDefined();
+    await at(4_000);
+    quote(['100', '101'], 5_000);
+    await at(5_500);
+    expect(watch.latestPoint('btcusdt')).toMatchObject({ flags: ['degraded'] });
+    expect(watch.price('btcusdt')).toBeUndefined();
+    quote(['100', '101', '102'], 6_000);
+    await at(6_500);
+    expect(watch.price('btcusdt')).toBeDefined();
+    // Nobody fixes anything any more: the last point grows old by itself.
+    const { point } = { point: watch.latestPoint('btcusdt') };
+    expect(point?.t).toBe(later(HOUR, 6_000));
+  });
+
+  it('MKT-003 raises an alarm when a source lies far off, once', async () => {
+    const { at, quote, warned } = await anIndex();
+    for (const second of [1, 2, 3]) {
+      quote(['100', '100', '100', '104'], second * 1_000);
+      await at(second * 1_000 + 500);
+    }
+    // One for the outlier; the other sixteen pairs have no sources, which is told once as well.
+    expect(warned.filter((event) => event === 'market.index_flagged')).toHaveLength(1 + 16);
+  });
+
+  it('MKT-005 goes on with the chain after a restart and makes up no second that was missed', async () => {
+    const first = await anIndex();
+    for (const second of [1, 2, 3]) {
+      first.quote(['100', '101', '102'], second * 1_000);
+      await first.at(second * 1_000 + 500);
+    }
+    await first.watch.stop();
+    const second = await anIndex();
+    second.quote(['105', '105', '105'], 60_000);
+    await second.at(60_500);
+    const lines = await linesOf('btcusdt');
+    expect(lines.map(({ seq, t }) => [seq, t - HOUR])).toEqual([
+      [1, 1_000],
+      [2, 2_000],
+      [3, 3_000],
+      [4, 60_000],
+    ]);
+    expect(
+      tapeFault(
+        lines.map(({ text }) => text),
+        EMPTY_TAPE,
+        4,
+        sha256,
+      ),
+    ).toBeUndefined();
+  });
+
+  it('MKT-004 tells no point that is not on the tape, and makes good when the database is back', async () => {
+    const { at, quote, prices, warned } = await anIndex();
+    await database.pool.query('ALTER TABLE market_tape RENAME TO elsewhere');
+    quote(['100', '100', '100'], 1_000);
+    await at(1_500);
+    expect(prices()).toEqual([]);
+    expect(warned).toContain('market.tape_unwritten');
+    await database.pool.query('ALTER TABLE elsewhere RENAME TO market_tape');
+    quote(['101', '101', '101'], 2_000);
+    await at(2_500);
+    expect(prices()).toEqual(['100', '101']);
+    const lines = await linesOf('btcusdt');
+    expect(
+      tapeFault(
+        lines.map(({ text }) => text),
+        EMPTY_TAPE,
+        4,
+        sha256,
+      ),
+    ).toBeUndefined();
+  });
+});
+
+describe('the stored tape', () => {
+  async function anHourOfTape() {
+    const there = await anIndex();
+    for (let second = 1; second <= 90; second += 1) {
+      there.quote(['100', '101', '102', `${100 + (second % 7)}`], second * 1_000);
+      await there.at(second * 1_000 + 500);
+    }
+    await there.watch.stop();
+  }
+
+  it('MKT-007 closes an hour into one row with the same lines, and goes on after it', async () => {
+    await anHourOfTape();
+    const before = (await linesOf('btcusdt')).map(({ text }) => text);
+    const symbols = pairs.map(({ symbol }) => symbol);
+    expect(await closeOldestHour(tape, symbols, later(HOUR, HOUR_MS))).toBe(false);
+    expect(await closeOldestHour(tape, symbols, later(HOUR, HOUR_MS + 300_000))).toBe(true);
+    expect(await closeOldestHour(tape, symbols, later(HOUR, HOUR_MS + 300_000))).toBe(false);
+    expect(await linesOf('btcusdt')).toEqual([]);
+    const closed = await tape.hour('btcusdt', HOUR);
+    if (closed === undefined) throw new Error('the hour is not there');
+    const lines = await linesOfHour(closed);
+    expect(lines).toEqual(before);
+    expect(tapeFault(lines, EMPTY_TAPE, 4, sha256)).toBeUndefined();
+    expect((await tape.heads()).get('btcusdt')).toEqual(closed.last);
+    await expect(linesOfHour({ ...closed, sha256: Buffer.alloc(32) })).rejects.toThrow('damaged');
+    console.info('bytes per line', closed.lines.length / lines.length);
+  });
+
+  it.each([
+    ['a changed line', `UPDATE market_tape SET line = 'x' WHERE seq = 1`, 'append-only'],
+    ['a removed line', `DELETE FROM market_tape WHERE seq = 1`, 'once its hour is stored'],
+    ['an emptied table', `TRUNCATE market_tape`, 'append-only'],
+    ['a changed hour', `UPDATE market_tape_hour SET last_seq = 99`, 'append-only'],
+    ['a removed hour', `DELETE FROM market_tape_hour`, 'append-only'],
+  ])('MKT-007 cannot have %s', async (_what, statement, refused) => {
+    await anHourOfTape();
+    await expect(database.pool.query(statement)).rejects.toThrow(refused);
+  });
+});

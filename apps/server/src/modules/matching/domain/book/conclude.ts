@@ -1,0 +1,100 @@
+import type { Execution, IncomingOrder, Outcome, Placement, Reason } from './contract.ts';
+import type { Stop, Sweep } from './sweep.ts';
+
+/** Shared by all answers without events; frozen, since many callers hold it. */
+const NONE: readonly never[] = Object.freeze([]);
+
+/** The answer for an order whose sweep ended with `stop`. */
+export function conclude(order: IncomingOrder, sweep: Sweep, stop: Stop): Execution {
+  const reason = reasonFor(order, sweep, stop);
+  return {
+    outcome: outcomeFor(order, sweep, stop, reason),
+    reason,
+    filledAmount: sweep.filledAmount,
+    filledTotal: sweep.filledTotal,
+    worstPrice: sweep.worstPrice,
+    remaining: sweep.amountLeft ?? 0n,
+    remainingTotal: sweep.totalLeft ?? 0n,
+    decremented: sweep.decremented,
+  };
+}
+
+/** The answer for an order that was refused in full: all of it remains. */
+export function rejected(order: IncomingOrder, reason: Reason): Execution {
+  return refused(reason, order.amount ?? 0n, order.total ?? 0n);
+}
+
+/** The answer for a change to an order that does not rest here. */
+export function unknownOrder(): Placement {
+  return placement(refused('unknownOrder', 0n, 0n));
+}
+
+/** The answer for an order that met nobody and rests whole. The commonest of all, so made in one piece. */
+export function rested(amount: bigint): Placement {
+  return {
+    outcome: 'rested',
+    reason: null,
+    filledAmount: 0n,
+    filledTotal: 0n,
+    worstPrice: null,
+    remaining: amount,
+    remainingTotal: 0n,
+    decremented: 0n,
+    fills: NONE,
+    cancelledMakers: NONE,
+  };
+}
+
+/** An execution with its events. */
+export function placement(
+  execution: Execution,
+  fills: Placement['fills'] = NONE,
+  cancelledMakers: Placement['cancelledMakers'] = NONE,
+): Placement {
+  // Written out: one shape for all answers, and spreading costs more than the match itself.
+  return {
+    outcome: execution.outcome,
+    reason: execution.reason,
+    filledAmount: execution.filledAmount,
+    filledTotal: execution.filledTotal,
+    worstPrice: execution.worstPrice,
+    remaining: execution.remaining,
+    remainingTotal: execution.remainingTotal,
+    decremented: execution.decremented,
+    fills,
+    cancelledMakers,
+  };
+}
+
+function refused(reason: Reason, remaining: bigint, remainingTotal: bigint): Execution {
+  return {
+    outcome: 'rejected',
+    reason,
+    filledAmount: 0n,
+    filledTotal: 0n,
+    worstPrice: null,
+    remaining,
+    remainingTotal,
+    decremented: 0n,
+  };
+}
+
+/** Whether what is left goes onto the book. */
+export function rests(order: IncomingOrder, stop: Stop): boolean {
+  return order.timeInForce === 'GTC' && (stop === 'noLiquidity' || stop === 'priceReached');
+}
+
+function reasonFor(order: IncomingOrder, sweep: Sweep, stop: Stop): Reason | null {
+  if (rests(order, stop)) return null;
+  if (stop === 'ownOrder') return 'selfTrade';
+  if (stop === 'noLiquidity') return 'noLiquidity';
+  if (stop === 'priceReached') return order.price === null ? 'guardReached' : 'limitReached';
+  if (sweep.decremented > 0n) return 'selfTrade';
+  return sweep.filledAmount === 0n ? 'totalTooSmall' : null;
+}
+
+function outcomeFor(order: IncomingOrder, sweep: Sweep, stop: Stop, reason: Reason | null): Outcome {
+  if (rests(order, stop)) return 'rested';
+  if (reason === null) return 'filled';
+  return sweep.filledAmount === 0n ? 'cancelled' : 'partly';
+}

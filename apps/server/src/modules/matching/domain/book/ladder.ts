@@ -1,0 +1,194 @@
+import type { DepthLevel, Side } from './contract.ts';
+import { Level } from './level.ts';
+
+/** Moving half of this many pointers costs less than a tree's rebalancing, and never grows with the book. */
+export const LEVELS_PER_CHUNK = 256;
+const MERGE_BELOW = 64;
+const MERGED_AT_MOST = 192;
+
+/**
+ * A run of levels, worst first, beside the same prices as floats. A search over floats in one array touches
+ * a few cache lines; over bigints behind two pointers each it would miss the cache at every step. Rounding
+ * keeps the order (never turns it around), so floats lead to the place and the bigints decide ties there.
+ */
+export interface Chunk {
+  readonly levels: Level[];
+  readonly keys: number[];
+}
+
+/**
+ * The price levels of one side in a chunked sorted list, worst first: the touch, where nearly all work
+ * happens, is the end of the last chunk, where arrays grow and shrink for nothing.
+ */
+export class Ladder {
+  readonly side: Side;
+  best: Level | null = null;
+  levelCount = 0;
+  readonly chunks: Chunk[] = [];
+  private readonly isBuy: boolean;
+  // Where the last `locate` ended; fields instead of a returned pair, which would be garbage per order.
+  private chunkAt = 0;
+  private slotAt = 0;
+
+  constructor(side: Side) {
+    this.side = side;
+    this.isBuy = side === 'buy';
+  }
+
+  /** Whether an order of the other side sees `price` as worse than `other`. */
+  isWorse(price: bigint, other: bigint): boolean {
+    return this.isBuy ? price < other : price > other;
+  }
+
+  /** The level of a price, made when there is none. */
+  obtain(price: bigint): Level {
+    if (this.best !== null && this.best.price === price) return this.best;
+    if (this.locate(price)) return this.chunks[this.chunkAt]!.levels[this.slotAt]!;
+    const level = new Level(this.side, price);
+    this.insertAtLocated(level);
+    if (this.best === null || this.isWorse(this.best.price, price)) this.best = level;
+    return level;
+  }
+
+  /** Takes an empty level out. */
+  remove(level: Level): void {
+    if (level === this.best) {
+      this.chunkAt = this.chunks.length - 1;
+      const { levels, keys } = this.chunks[this.chunkAt]!;
+      levels.pop();
+      keys.pop();
+    } else {
+      this.locate(level.price);
+      const { levels, keys } = this.chunks[this.chunkAt]!;
+      levels.splice(this.slotAt, 1);
+      keys.splice(this.slotAt, 1);
+    }
+    this.levelCount -= 1;
+    this.shrinkChunk(this.chunkAt);
+    if (level === this.best) this.best = this.chunks.at(-1)?.levels.at(-1) ?? null;
+  }
+
+  /** The next worse level, or null. */
+  after(level: Level): Level | null {
+    this.locate(level.price);
+    if (this.slotAt > 0) return this.chunks[this.chunkAt]!.levels[this.slotAt - 1]!;
+    return this.chunks[this.chunkAt - 1]?.levels.at(-1) ?? null;
+  }
+
+  /** The open amount at a price, zero where nobody waits. */
+  amountAt(price: bigint): bigint {
+    if (this.best !== null && this.best.price === price) return this.best.amount;
+    return this.locate(price) ? this.chunks[this.chunkAt]!.levels[this.slotAt]!.amount : 0n;
+  }
+
+  /** The best `count` levels, best first; costs what it returns. */
+  depth(count: number): DepthLevel[] {
+    const rows: DepthLevel[] = [];
+    for (let c = this.chunks.length - 1; c >= 0 && rows.length < count; c -= 1) {
+      const { levels } = this.chunks[c]!;
+      for (let s = levels.length - 1; s >= 0 && rows.length < count; s -= 1) rows.push(levels[s]!.view());
+    }
+    return rows;
+  }
+
+  /** Every level, best first. */
+  *levels(): IterableIterator<Level> {
+    for (let c = this.chunks.length - 1; c >= 0; c -= 1) {
+      const { levels } = this.chunks[c]!;
+      for (let s = levels.length - 1; s >= 0; s -= 1) yield levels[s]!;
+    }
+  }
+
+  clear(): void {
+    this.chunks.length = 0;
+    this.levelCount = 0;
+    this.best = null;
+  }
+
+  /** Finds a price, or the place where it belongs; says whether it is there. */
+  private locate(price: bigint): boolean {
+    const key = Number(price);
+    this.chunkAt = this.chunkFor(key, price);
+    const chunk = this.chunks[this.chunkAt];
+    if (chunk === undefined) {
+      this.slotAt = 0;
+      return false;
+    }
+    const { levels, keys } = chunk;
+    let low = 0;
+    let high = keys.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.isWorseKey(keys[middle]!, key)) low = middle + 1;
+      else high = middle;
+    }
+    while (low < levels.length && this.isWorse(levels[low]!.price, price)) low += 1;
+    this.slotAt = low;
+    return low < levels.length && levels[low]!.price === price;
+  }
+
+  /** The first chunk that reaches to `price` or better, else the last. */
+  private chunkFor(key: number, price: bigint): number {
+    const lastChunk = this.chunks.length - 1;
+    if (lastChunk <= 0 || this.isWorseKey(this.chunks[lastChunk]!.keys[0]!, key))
+      return Math.max(lastChunk, 0);
+    let low = 0;
+    let high = lastChunk;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const { keys } = this.chunks[middle]!;
+      if (this.isWorseKey(keys[keys.length - 1]!, key)) low = middle + 1;
+      else high = middle;
+    }
+    while (low < lastChunk && this.isWorse(this.chunks[low]!.levels.at(-1)!.price, price)) low += 1;
+    return low;
+  }
+
+  private isWorseKey(key: number, other: number): boolean {
+    return this.isBuy ? key < other : key > other;
+  }
+
+  private insertAtLocated(level: Level): void {
+    this.levelCount += 1;
+    const key = Number(level.price);
+    const chunk = this.chunks[this.chunkAt];
+    if (chunk === undefined) {
+      this.chunks.push({ levels: [level], keys: [key] });
+      return;
+    }
+    const { levels, keys } = chunk;
+    if (this.slotAt === levels.length) {
+      levels.push(level);
+      keys.push(key);
+    } else {
+      levels.splice(this.slotAt, 0, level);
+      keys.splice(this.slotAt, 0, key);
+    }
+    if (levels.length > LEVELS_PER_CHUNK) {
+      const half = LEVELS_PER_CHUNK >>> 1;
+      this.chunks.splice(this.chunkAt + 1, 0, { levels: levels.splice(half), keys: keys.splice(half) });
+    }
+  }
+
+  /** Without merging, years of cancels would leave thousands of chunks of one level each. */
+  private shrinkChunk(at: number): void {
+    const { levels } = this.chunks[at]!;
+    if (levels.length === 0) {
+      this.chunks.splice(at, 1);
+      return;
+    }
+    if (levels.length >= MERGE_BELOW) return;
+    if (!this.mergeWithNext(at - 1)) this.mergeWithNext(at);
+  }
+
+  private mergeWithNext(at: number): boolean {
+    const chunk = this.chunks[at];
+    const next = this.chunks[at + 1];
+    if (chunk === undefined || next === undefined) return false;
+    if (chunk.levels.length + next.levels.length > MERGED_AT_MOST) return false;
+    for (const level of next.levels) chunk.levels.push(level);
+    for (const key of next.keys) chunk.keys.push(key);
+    this.chunks.splice(at + 1, 1);
+    return true;
+  }
+}

@@ -1,0 +1,71 @@
+import type { DepthLevel, RestingOrder, Side } from './contract.ts';
+
+/** A resting order as the book keeps it: a link of its level's queue, so that leaving costs O(1). */
+export class BookOrder {
+  readonly id: string;
+  readonly owner: string;
+  amount: bigint;
+  // Price and side live on the level: a million orders need not repeat them.
+  level: Level;
+  previous: BookOrder | null = null;
+  next: BookOrder | null = null;
+
+  constructor(id: string, owner: string, amount: bigint, level: Level) {
+    this.id = id;
+    this.owner = owner;
+    this.amount = amount;
+    this.level = level;
+  }
+
+  /** A copy for callers, who must not hold a live link of the queue. */
+  view(): RestingOrder {
+    const { side, price } = this.level;
+    return { id: this.id, owner: this.owner, side, price, amount: this.amount };
+  }
+}
+
+/** The queue of one price, oldest first, with its sums kept up to date for reading depth. */
+export class Level {
+  readonly side: Side;
+  readonly price: bigint;
+  amount = 0n;
+  orders = 0;
+  first: BookOrder | null = null;
+  last: BookOrder | null = null;
+
+  constructor(side: Side, price: bigint) {
+    this.side = side;
+    this.price = price;
+  }
+
+  append(order: BookOrder): void {
+    order.previous = this.last;
+    if (this.last === null) this.first = order;
+    else this.last.next = order;
+    this.last = order;
+    this.orders += 1;
+    this.amount += order.amount;
+  }
+
+  unlink(order: BookOrder): void {
+    if (order.previous === null) this.first = order.next;
+    else order.previous.next = order.next;
+    if (order.next === null) this.last = order.previous;
+    else order.next.previous = order.previous;
+    // A caller's forgotten reference must not keep its neighbours alive, nor walk back into the queue.
+    order.previous = null;
+    order.next = null;
+    this.orders -= 1;
+    this.amount -= order.amount;
+  }
+
+  /** Takes lots off an order that stays in the queue. */
+  reduce(order: BookOrder, lots: bigint): void {
+    order.amount -= lots;
+    this.amount -= lots;
+  }
+
+  view(): DepthLevel {
+    return { price: this.price, amount: this.amount, orders: this.orders };
+  }
+}

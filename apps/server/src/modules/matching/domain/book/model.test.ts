@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { NaiveBook } from '../../testing/naive-book.ts';
+import { RandomCommands } from '../../testing/random-commands.ts';
+import { DEEP, SHAPES } from '../../testing/shapes.ts';
+import { compareBooks, stateHash } from '../../testing/side-by-side.ts';
+import { PriceTimeBook } from './price-time-book.ts';
+
+const COMMANDS = 1_000_000;
+const SEEDS_PER_SHAPE = 10;
+const COMMANDS_PER_RUN = COMMANDS / SEEDS_PER_SHAPE / SHAPES.length;
+
+/** Every kind of answer a command can have; a run that never met one of them would prove less. */
+const ALL_ANSWERS = [
+  'place rested',
+  'place filled',
+  'place partly/noLiquidity',
+  'place partly/limitReached',
+  'place partly/guardReached',
+  'place partly/selfTrade',
+  'place cancelled/noLiquidity',
+  'place cancelled/limitReached',
+  'place cancelled/guardReached',
+  'place cancelled/selfTrade',
+  'place cancelled/totalTooSmall',
+  'place rejected/wouldCross',
+  'place rejected/cannotFill',
+  'place rejected/selfTrade',
+  'place rejected/totalTooSmall',
+  'place refused',
+  'amend rested',
+  'amend filled',
+  'amend partly/selfTrade',
+  'amend cancelled/selfTrade',
+  'amend rejected/wouldCross',
+  'amend rejected/unknownOrder',
+  'amend refused',
+  'cancel done',
+  'cancel unknown',
+];
+
+describe('the book beside the naive book', () => {
+  it('MATCH-019 both give the same answers, depth and queues over a million random commands', () => {
+    const met = new Set<string>();
+    for (const shape of SHAPES) {
+      for (let seed = 1; seed <= SEEDS_PER_SHAPE; seed += 1) {
+        const commands = new RandomCommands(shape, seed);
+        const run = compareBooks(new PriceTimeBook(), new NaiveBook(), commands, COMMANDS_PER_RUN);
+        expect(run.difference, `${shape.name}, seed ${seed}`).toBeNull();
+        for (const answer of run.outcomes.keys()) met.add(answer);
+      }
+    }
+    expect([...met]).toEqual(expect.arrayContaining(ALL_ANSWERS));
+  }, 120_000);
+
+  it('MATCH-019 both agree on a book of thousands of levels', () => {
+    const commands = new RandomCommands(DEEP, 77);
+    const real = new PriceTimeBook();
+    const reference = new NaiveBook();
+    for (let count = 0; count < DEEP.mostOrders; count += 1) {
+      const order = commands.passive();
+      if (real.get(order.id) !== null) continue;
+      real.restore(order);
+      reference.restore(order);
+    }
+    expect(real.depth(DEEP.mostOrders).asks.length).toBeGreaterThan(1_000);
+    expect(compareBooks(real, reference, commands, 4_000).difference).toBeNull();
+  }, 60_000);
+
+  it('MATCH-020 the same commands lead to the same state, other commands to another', () => {
+    const hashAfter = (seed: number): string => {
+      const book = new PriceTimeBook();
+      const commands = new RandomCommands(SHAPES[2]!, seed);
+      for (let count = 0; count < 5_000; count += 1) {
+        const command = commands.next(book.size);
+        try {
+          if (command.kind === 'place') book.place(command.order);
+          else if (command.kind === 'cancel') book.cancel(command.id);
+          else book.amend(command.id, command.change);
+        } catch (error) {
+          // The stream carries orders without meaning; a refused one changes nothing.
+          if (!(error instanceof RangeError)) throw error;
+        }
+      }
+      expect(book.size).toBeGreaterThan(20);
+      return stateHash(book);
+    };
+    expect(hashAfter(5)).toBe(hashAfter(5));
+    expect(hashAfter(5)).not.toBe(hashAfter(6));
+  });
+});

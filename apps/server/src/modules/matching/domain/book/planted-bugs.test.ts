@@ -1,0 +1,55 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { buildBroken, type BrokenBook } from '../../testing/broken-book.ts';
+import { NaiveBook } from '../../testing/naive-book.ts';
+import { PLANTED_BUGS } from '../../testing/planted-bugs.ts';
+import { RandomCommands } from '../../testing/random-commands.ts';
+import { DEEP, SHAPES } from '../../testing/shapes.ts';
+import { compareBooks } from '../../testing/side-by-side.ts';
+
+const COMMANDS_PER_SHAPE = 4_000;
+
+/** The first difference over all shapes, as the model test would meet it; null when none showed. */
+function firstDifference(book: BrokenBook): string | null {
+  for (const shape of SHAPES) {
+    const commands = new RandomCommands(shape, 1);
+    const { difference } = compareBooks(book.create(), new NaiveBook(), commands, COMMANDS_PER_SHAPE);
+    if (difference !== null) return difference;
+  }
+  return deepDifference(book);
+}
+
+function deepDifference(book: BrokenBook): string | null {
+  const commands = new RandomCommands(DEEP, 1);
+  const real = book.create();
+  const reference = new NaiveBook();
+  for (let count = 0; count < 1_000; count += 1) {
+    const order = commands.passive();
+    if (reference.get(order.id) !== null) continue;
+    real.restore(order);
+    reference.restore(order);
+  }
+  return compareBooks(real, reference, commands, 1_000).difference;
+}
+
+describe('bugs planted in the book', () => {
+  let built: BrokenBook | null = null;
+
+  afterEach(async () => {
+    await built?.remove();
+    built = null;
+  });
+
+  it('MATCH-021 the translated book without a bug agrees with the naive book', async () => {
+    built = await buildBroken(null);
+    expect(firstDifference(built)).toBeNull();
+  }, 30_000);
+
+  it.each(PLANTED_BUGS)(
+    'MATCH-021 is noticed: $name',
+    async (bug) => {
+      built = await buildBroken(bug);
+      expect(firstDifference(built)).not.toBeNull();
+    },
+    30_000,
+  );
+});

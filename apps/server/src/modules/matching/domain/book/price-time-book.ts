@@ -1,0 +1,153 @@
+import { checkAmendment, checkIncoming, checkStored, malformed } from './check.ts';
+import { conclude, placement, rejected, rested, rests, unknownOrder } from './conclude.ts';
+import type {
+  Amendment,
+  Depth,
+  DepthLevel,
+  Execution,
+  IncomingOrder,
+  OrderBook,
+  Placement,
+  Reason,
+  RestingOrder,
+  Side,
+} from './contract.ts';
+import type { BookOrder } from './level.ts';
+import { Recorder } from './recorder.ts';
+import { RestingOrders } from './resting-orders.ts';
+import { Sweep } from './sweep.ts';
+import { validate } from './validate.ts';
+
+/** The order book of one pair: price first, then time. See `OrderBook` for what each call promises. */
+export class PriceTimeBook implements OrderBook {
+  private readonly orders = new RestingOrders();
+
+  get size(): number {
+    return this.orders.index.size;
+  }
+
+  place(order: IncomingOrder): Placement {
+    checkIncoming(order);
+    if (this.orders.index.get(order.id) !== undefined) throw malformed(order.id, 'rests already');
+    const refusal = this.refusal(order);
+    if (refusal !== null) return placement(rejected(order, refusal));
+    return this.match(order);
+  }
+
+  quote(order: IncomingOrder): Execution {
+    checkIncoming(order);
+    const refusal = this.refusal(order);
+    if (refusal !== null) return rejected(order, refusal);
+    const sweep = sweepFor(order);
+    return conclude(order, sweep, sweep.run(this.orders.opposite(order.side), null));
+  }
+
+  cancel(id: string): RestingOrder | null {
+    const order = this.orders.index.get(id);
+    if (order === undefined) return null;
+    const view = order.view();
+    this.orders.remove(order);
+    return view;
+  }
+
+  amend(id: string, change: Amendment): Placement {
+    checkAmendment(id, change);
+    const order = this.orders.index.get(id);
+    if (order === undefined) return unknownOrder();
+    const { level } = order;
+    const price = change.price ?? level.price;
+    const amount = change.amount ?? order.amount;
+    if (price === level.price && amount <= order.amount) {
+      level.reduce(order, order.amount - amount);
+      return rested(amount);
+    }
+    const incoming = amended(order, price, amount, change);
+    const refusal = this.refusal(incoming);
+    if (refusal !== null) return placement({ ...rejected(incoming, refusal), remaining: order.amount });
+    this.orders.remove(order);
+    return this.match(incoming);
+  }
+
+  get(id: string): RestingOrder | null {
+    return this.orders.index.get(id)?.view() ?? null;
+  }
+
+  best(side: Side): DepthLevel | null {
+    return this.orders.ladder(side).best?.view() ?? null;
+  }
+
+  amountAt(side: Side, price: bigint): bigint {
+    return this.orders.ladder(side).amountAt(price);
+  }
+
+  depth(levels: number): Depth {
+    return { bids: this.orders.bids.depth(levels), asks: this.orders.asks.depth(levels) };
+  }
+
+  restore(order: RestingOrder): void {
+    checkStored(order);
+    const { id, owner, side, price, amount } = order;
+    if (this.orders.index.get(id) !== undefined) throw malformed(id, 'rests already');
+    if (this.orders.crosses(side, price)) throw malformed(id, 'a stored order may not cross');
+    this.orders.append(id, owner, side, price, amount);
+  }
+
+  *resting(side: Side): IterableIterator<RestingOrder> {
+    for (const level of this.orders.ladder(side).levels()) {
+      for (let order: BookOrder | null = level.first; order !== null; order = order.next) yield order.view();
+    }
+  }
+
+  clear(): void {
+    this.orders.clear();
+  }
+
+  validate(): string[] {
+    return validate(this.orders);
+  }
+
+  /** Why the order may not even begin to trade; null when it may. */
+  private refusal(order: IncomingOrder): Reason | null {
+    if (order.postOnly && order.price !== null && this.orders.crosses(order.side, order.price))
+      return 'wouldCross';
+    if (order.timeInForce !== 'FOK') return null;
+    // Fill or kill never trades around an own order, whatever the mode: meeting one ends the trial run.
+    const trial = sweepFor(order, 'cancelTaker');
+    const stop = trial.run(this.orders.opposite(order.side), null);
+    if (stop === 'ownOrder') return 'selfTrade';
+    if (stop !== 'complete') return 'cannotFill';
+    return trial.filledAmount === 0n ? 'totalTooSmall' : null;
+  }
+
+  private match(order: IncomingOrder): Placement {
+    const { id, owner, side, price, amount } = order;
+    // Most orders meet nobody; they need neither a sweep nor a recorder.
+    if (
+      order.timeInForce === 'GTC' &&
+      price !== null &&
+      amount !== null &&
+      !this.orders.crosses(side, price)
+    ) {
+      this.orders.append(id, owner, side, price, amount);
+      return rested(amount);
+    }
+    const sweep = sweepFor(order);
+    const recorder = new Recorder(this.orders);
+    const stop = sweep.run(this.orders.opposite(side), recorder);
+    if (rests(order, stop) && price !== null)
+      this.orders.append(id, owner, side, price, sweep.amountLeft ?? 0n);
+    return placement(conclude(order, sweep, stop), recorder.fills, recorder.cancelledMakers);
+  }
+}
+
+function sweepFor(order: IncomingOrder, selfTrade = order.selfTrade): Sweep {
+  const limit = order.price ?? order.guardPrice ?? null;
+  return new Sweep(order.owner, selfTrade, limit, order.amount, order.total ?? null);
+}
+
+/** A changed order comes back as if it had just arrived. */
+function amended(order: BookOrder, price: bigint, amount: bigint, change: Amendment): IncomingOrder {
+  const { id, owner, level } = order;
+  const { postOnly = false, selfTrade = 'cancelTaker' } = change;
+  return { id, owner, side: level.side, price, amount, timeInForce: 'GTC', postOnly, selfTrade };
+}

@@ -1,0 +1,47 @@
+import type { Side } from './contract.ts';
+import { Ladder } from './ladder.ts';
+import { BookOrder } from './level.ts';
+import { OrderIndex } from './order-index.ts';
+
+/** The orders of both sides, kept findable by price and by id; knows nothing of matching. */
+export class RestingOrders {
+  readonly bids = new Ladder('buy');
+  readonly asks = new Ladder('sell');
+  readonly index = new OrderIndex();
+
+  ladder(side: Side): Ladder {
+    return side === 'buy' ? this.bids : this.asks;
+  }
+
+  /** The ladder that an order of this side trades against. */
+  opposite(side: Side): Ladder {
+    return side === 'buy' ? this.asks : this.bids;
+  }
+
+  /** Whether an order of this side and limit would trade at once. */
+  crosses(side: Side, limit: bigint): boolean {
+    const makers = this.opposite(side);
+    return makers.best !== null && !makers.isWorse(makers.best.price, limit);
+  }
+
+  /** Puts an order at the back of its level. */
+  append(id: string, owner: string, side: Side, price: bigint, amount: bigint): void {
+    const level = this.ladder(side).obtain(price);
+    const order = new BookOrder(id, owner, amount, level);
+    level.append(order);
+    this.index.add(order);
+  }
+
+  remove(order: BookOrder): void {
+    const level = order.level;
+    level.unlink(order);
+    if (level.first === null) this.ladder(level.side).remove(level);
+    this.index.delete(order.id);
+  }
+
+  clear(): void {
+    this.bids.clear();
+    this.asks.clear();
+    this.index.clear();
+  }
+}

@@ -1,0 +1,54 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { transformWithOxc } from 'vite';
+import type { OrderBook } from '../domain/book/contract.ts';
+import type { PlantedBug } from './planted-bugs.ts';
+
+const SOURCES = fileURLToPath(new URL('../domain/book/', import.meta.url));
+
+/** A class of books built from the real source with one bug planted (none for null), and its removal. */
+export interface BrokenBook {
+  readonly create: () => OrderBook;
+  readonly remove: () => Promise<void>;
+}
+
+/**
+ * Translates a copy of the real book, one line changed, into a folder of its own and loads it. Working on
+ * the source, not on a subclass, proves that the differential test watches the very lines that ship.
+ */
+export async function buildBroken(bug: PlantedBug | null): Promise<BrokenBook> {
+  const folder = await mkdtemp(join(tmpdir(), 'broken-book-'));
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  try {
+    await translateSources(folder, bug);
+    const loaded: unknown = await import(
+      /* @vite-ignore */ pathToFileURL(join(folder, 'price-time-book.mjs')).href
+    );
+    const { PriceTimeBook } = loaded as { PriceTimeBook: new () => OrderBook };
+    return { create: () => new PriceTimeBook(), remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function translateSources(folder: string, bug: PlantedBug | null): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const files = (await readdir(SOURCES)).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  for (const file of files) {
+    let source = await readFile(join(SOURCES, file), 'utf8');
+    if (bug?.file === file) source = plant(source, bug);
+    const { code } = await transformWithOxc(source, file);
+    await writeFile(
+      join(folder, file.replace('.ts', '.mjs')),
+      code.replaceAll(/(from\s+["']\.[^"']+)\.ts/g, '$1.mjs'),
+    );
+  }
+}
+
+function plant(source: string, bug: PlantedBug): string {
+  if (source.split(bug.find).length !== 2) throw new Error(`"${bug.name}" no longer fits ${bug.file}`);
+  return source.replace(bug.find, () => bug.replace);
+}

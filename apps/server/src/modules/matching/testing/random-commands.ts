@@ -1,0 +1,150 @@
+import type { Amendment, IncomingOrder, SelfTrade, Side } from '../domain/book/contract.ts';
+import { SeededChance } from './seeded-chance.ts';
+
+export type Command =
+  | { readonly kind: 'place'; readonly order: IncomingOrder }
+  | { readonly kind: 'cancel'; readonly id: string }
+  | { readonly kind: 'amend'; readonly id: string; readonly change: Amendment };
+
+/** The shape of a random market. */
+export interface MarketShape {
+  readonly name: string;
+  readonly owners: number;
+  /** How many ticks limit prices lie around the middle. */
+  readonly ticks: number;
+  /** Cancels take over when more orders rest than this. */
+  readonly mostOrders: number;
+  readonly mostLots: number;
+}
+
+const MODES: readonly SelfTrade[] = ['cancelTaker', 'cancelMaker', 'cancelBoth', 'decrement'];
+const MIDDLE = 1_000_000;
+
+/** Endless random commands: every kind of order, some without meaning, ids that live and ids long gone. */
+export class RandomCommands {
+  readonly shape: MarketShape;
+  private readonly chance: SeededChance;
+  private readonly ids: string[] = [];
+  private placed = 0;
+  private middle = MIDDLE;
+
+  constructor(shape: MarketShape, seed: number) {
+    this.shape = shape;
+    this.chance = new SeededChance(seed);
+  }
+
+  /** The next command for a book with `size` resting orders. */
+  next(size: number): Command {
+    const { chance } = this;
+    if (chance.happens(2)) this.middle += chance.below(5) - 2;
+    const cancelPercent = size > this.shape.mostOrders ? 60 : 18;
+    if (this.ids.length > 0 && chance.happens(cancelPercent)) return { kind: 'cancel', id: this.forget() };
+    if (this.ids.length > 0 && chance.happens(12)) {
+      return { kind: 'amend', id: chance.pick(this.ids), change: this.change() };
+    }
+    return { kind: 'place', order: this.order() };
+  }
+
+  /** An order that rests at once in an empty half of the market; for filling books. */
+  passive(): { id: string; owner: string; side: Side; price: bigint; amount: bigint } {
+    const side = this.side();
+    const away = BigInt(1 + this.chance.below(this.shape.ticks));
+    const price = side === 'buy' ? BigInt(MIDDLE) - away : BigInt(MIDDLE) + away;
+    return { id: this.newId(), owner: this.owner(), side, price, amount: this.lots() };
+  }
+
+  private order(): IncomingOrder {
+    const { chance } = this;
+    if (chance.happens(2)) return this.nonsense();
+    if (chance.happens(18)) return this.market();
+    const timeInForce = chance.pick(['GTC', 'GTC', 'GTC', 'GTC', 'GTC', 'GTC', 'IOC', 'FOK'] as const);
+    const postOnly = timeInForce === 'GTC' && chance.happens(15);
+    return { ...this.who(), price: this.price(), amount: this.lots(), timeInForce, postOnly };
+  }
+
+  private market(): IncomingOrder {
+    const { chance } = this;
+    const timeInForce = chance.pick(['IOC', 'IOC', 'FOK'] as const);
+    const guardPrice = chance.happens(50) ? this.price() : undefined;
+    const market = { ...this.who(), price: null, timeInForce, postOnly: false, guardPrice };
+    if (chance.happens(50)) return { ...market, amount: this.lots() };
+    // From less than one lot's price up to several orders' worth.
+    const total = BigInt(1 + chance.below(this.shape.mostLots * 3 * MIDDLE));
+    const small = total % BigInt(MIDDLE * 2) || 1n;
+    return {
+      ...market,
+      amount: chance.happens(25) ? this.lots() : null,
+      total: chance.happens(20) ? small : total,
+    };
+  }
+
+  /** An order that every book must refuse to take, in one of the ways an order can be without meaning. */
+  private nonsense(): IncomingOrder {
+    const limit: IncomingOrder = {
+      ...this.who(),
+      price: this.price(),
+      amount: this.lots(),
+      timeInForce: 'GTC',
+      postOnly: false,
+    };
+    return this.chance.pick<IncomingOrder>([
+      { ...limit, amount: 0n },
+      { ...limit, amount: null },
+      { ...limit, price: -limit.price! },
+      { ...limit, total: 5n },
+      { ...limit, guardPrice: 5n },
+      { ...limit, postOnly: true, timeInForce: 'IOC' },
+      { ...limit, price: null },
+      { ...limit, price: null, timeInForce: 'IOC', amount: null },
+      { ...limit, price: null, timeInForce: 'IOC', postOnly: true },
+      { ...limit, price: null, timeInForce: 'IOC', guardPrice: 0n },
+      { ...limit, price: null, timeInForce: 'FOK', total: 0n },
+    ]);
+  }
+
+  private change(): Amendment {
+    const { chance } = this;
+    const price = chance.happens(40) ? this.price() : undefined;
+    const amount = chance.happens(70) ? this.lots() : undefined;
+    const selfTrade = chance.happens(50) ? chance.pick(MODES) : undefined;
+    if (chance.happens(1)) return { price: 0n };
+    return { price, amount, selfTrade, postOnly: chance.happens(20) };
+  }
+
+  private who(): Pick<IncomingOrder, 'id' | 'owner' | 'side' | 'selfTrade'> {
+    return { id: this.newId(), owner: this.owner(), side: this.side(), selfTrade: this.chance.pick(MODES) };
+  }
+
+  private newId(): string {
+    // Now and then an id comes twice: refused while the first order rests, welcome after.
+    if (this.ids.length > 0 && this.chance.happens(1)) return this.chance.pick(this.ids);
+    this.placed += 1;
+    const id = `order-${this.placed}`;
+    this.ids.push(id);
+    return id;
+  }
+
+  private forget(): string {
+    const at = this.chance.below(this.ids.length);
+    const id = this.ids[at]!;
+    this.ids[at] = this.ids.at(-1)!;
+    this.ids.pop();
+    return id;
+  }
+
+  private owner(): string {
+    return `owner-${this.chance.below(this.shape.owners)}`;
+  }
+
+  private side(): Side {
+    return this.chance.happens(50) ? 'buy' : 'sell';
+  }
+
+  private price(): bigint {
+    return BigInt(this.middle + this.chance.below(2 * this.shape.ticks + 1) - this.shape.ticks);
+  }
+
+  private lots(): bigint {
+    return BigInt(1 + this.chance.below(this.shape.mostLots));
+  }
+}

@@ -1,0 +1,35 @@
+/** What a message is about; each kind has its words in every locale. */
+export const MESSAGE_KINDS = [
+  'welcome',
+  'newDevice',
+  'passwordChanged',
+  'passwordReset',
+  'tradePasswordSet',
+  'tradePasswordChanged',
+  'tradePasswordLocked',
+] as const;
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
+
+/** The tabs of the inbox, as numbers on the wire. */
+export const MESSAGE_TYPES = { system: 1, trade: 2, asset: 3, activity: 4 } as const;
+export type MessageType = keyof typeof MESSAGE_TYPES;
+
+export interface Message {
+  readonly type: MessageType;
+  readonly kind: MessageKind;
+  /** Fills the words; numbers and times are already text. */
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+export interface MessageWords {
+  readonly title: string;
+  /** One line for the list. */
+  readonly summary: string;
+  /** Plain text; an empty line parts paragraphs. */
+  readonly content: string;
+}
+
+/** Whether a stored text is a kind that this version of the program has words for. */
+export function isMessageKind(text: string): text is MessageKind {
+  return (MESSAGE_KINDS as readonly string[]).includes(text);
+}

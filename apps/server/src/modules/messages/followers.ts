@@ -1,0 +1,37 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import type { Events } from '../../platform/events.ts';
+import type { Log } from '../../platform/log.ts';
+import {
+  newDeviceSignedIn,
+  passwordChanged,
+  tradePasswordChanged,
+  tradePasswordLocked,
+  userRegistered,
+} from '../identity/index.ts';
+import type { Message, MessageKind } from './domain.ts';
+import type { MessageService } from './service.ts';
+import { timeText } from '../../platform/time-text.ts';
+
+/** Writes a message for what happens to accounts. The same goes out by mail, so one that is lost here is no secret. */
+export function followIdentity(events: Events, service: MessageService, log: Log): void {
+  const deliver = (userId: UserId, kind: MessageKind, parameters: Message['parameters'] = {}) => {
+    service.deliver(userId, { type: 'system', kind, parameters }).catch((cause: unknown) => {
+      // The fact stands and its mail is on its way; only this copy is missing.
+      log.error('messages.not_delivered', { kind, userId, cause });
+    });
+  };
+  events.on(userRegistered, ({ userId }) => deliver(userId, 'welcome'));
+  events.on(newDeviceSignedIn, ({ userId, device, address, at }) =>
+    deliver(userId, 'newDevice', { device, address, time: timeText(at) }),
+  );
+  events.on(passwordChanged, ({ userId, at, byReset, holdUntil }) =>
+    deliver(userId, byReset ? 'passwordReset' : 'passwordChanged', {
+      time: timeText(at),
+      until: timeText(holdUntil),
+    }),
+  );
+  events.on(tradePasswordChanged, ({ userId, at, isFirst }) =>
+    deliver(userId, isFirst ? 'tradePasswordSet' : 'tradePasswordChanged', { time: timeText(at) }),
+  );
+  events.on(tradePasswordLocked, ({ userId }) => deliver(userId, 'tradePasswordLocked'));
+}

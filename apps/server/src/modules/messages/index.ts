@@ -1,0 +1,46 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events.ts';
+import type { Feed } from '../../platform/feed/topics.ts';
+import type { Route } from '../../platform/http/route.ts';
+import type { Log } from '../../platform/log.ts';
+import { systemChance } from '../../platform/secrets/chance.ts';
+import type { Message } from './domain.ts';
+import { followIdentity } from './followers.ts';
+import { MessageRepository } from './repository.ts';
+import { messageRoutes } from './routes.ts';
+import { MessageService, NOTICE_TOPIC } from './service.ts';
+
+/**
+ * The inbox behind the bell. A message is stored as what happened; its words are chosen when it is read,
+ * in the reader's language. The private topic `notice` carries the count of unread ones.
+ */
+export interface Messages {
+  readonly routes: readonly Route[];
+  /** Writes a message within the caller's transaction; `announce` the user after its commit. */
+  send(tx: Tx, userId: UserId, message: Message): Promise<void>;
+  announce(userId: UserId): Promise<void>;
+}
+
+export interface MessagesDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly database: Database;
+  readonly events: Events;
+  readonly feed: Feed;
+}
+
+/** Builds the module and begins to follow what happens to accounts. */
+export function createMessages(deps: MessagesDeps): Messages {
+  const { clock, database, feed, events, log } = deps;
+  const repository = new MessageRepository(database.reader);
+  const service = new MessageService({ clock, database, feed, chance: systemChance, repository });
+  feed.servePrivate(NOTICE_TOPIC, async (userId) => ({ count: await service.unreadCount(userId) }));
+  followIdentity(events, service, log);
+  return {
+    routes: messageRoutes(service),
+    send: (tx, userId, message) => service.send(tx, userId, message),
+    announce: (userId) => service.announce(userId),
+  };
+}

@@ -1,0 +1,144 @@
+import * as message from '@exchange/wire/message.ts';
+import * as parameter from '@exchange/wire/parameter.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  anAddress,
+  collectingFeed,
+  identityHouse,
+  type IdentityHouse,
+  type TestUser,
+} from '../identity/testing/identity-house.ts';
+import { createParameters } from '../parameters/index.ts';
+import { createMessages, type Messages } from './index.ts';
+
+describe('the inbox', () => {
+  let house: IdentityHouse;
+  let messages: Messages;
+  const feed = collectingFeed();
+  beforeAll(async () => {
+    house = await identityHouse((parts) => {
+      messages = createMessages({ ...parts, feed });
+      return [...messages.routes, ...createParameters({ ...parts, mode: 'demo', version: '9.9.9' }).routes];
+    });
+  });
+  afterAll(() => house.close());
+
+  const count = async (user: TestUser) =>
+    (await house.call(message.messageCount, {}, { token: user.token })).data.count;
+  const aReader = async () => {
+    const user = await house.aUser();
+    // The welcome is written after the answer.
+    await vi.waitFor(async () => expect(await count(user)).toBe(1));
+    return user;
+  };
+
+  it('MSG-001 a new user finds a welcome, in the language of each reading', async () => {
+    const user = await aReader();
+    const page = await house.call(message.messagePage, {}, { token: user.token });
+    expect(page.data).toMatchObject({
+      totalRow: 1,
+      sum: 1,
+      list: [{ title: 'Welcome to Amethyst', type: 1, readFlag: 0, createTime: house.clock.now() }],
+    });
+    const chinese = await house.call(message.messagePage, {}, { token: user.token, language: 'zh-CN,zh' });
+    expect(chinese.data.list[0]?.title).toBe('欢迎来到 Amethyst');
+  });
+
+  it('MSG-002 opening a message marks it read; the bell is told at once', async () => {
+    const user = await aReader();
+    const { data } = await house.call(message.messagePage, {}, { token: user.token });
+    const id = data.list[0]?.id ?? '';
+    feed.sent.length = 0;
+    const detail = await house.call(message.messageDetail, { id }, { token: user.token });
+    expect(detail.data).toMatchObject({
+      id,
+      readFlag: 1,
+      content: expect.stringContaining('trade password'),
+    });
+    expect(await count(user)).toBe(0);
+    expect(feed.sent).toEqual([{ topic: 'notice', userId: user.userId, data: { count: 0 } }]);
+    const unread = await house.call(message.messagePage, { readFlag: '0' }, { token: user.token });
+    expect(unread.data).toMatchObject({ list: [], totalRow: 0 });
+  });
+
+  it("MSG-003 somebody else's message is not found, whatever is done with it", async () => {
+    const [owner, other] = [await aReader(), await aReader()];
+    const { data } = await house.call(message.messagePage, {}, { token: owner.token });
+    const id = data.list[0]?.id ?? '';
+    const answers = [
+      await house.call(message.messageDetail, { id }, { token: other.token }),
+      await house.call(message.readMessages, { id }, { token: other.token }),
+      await house.call(message.messageDetail, { id: other.userId }, { token: other.token }),
+    ];
+    for (const answer of answers) expect(answer).toMatchObject({ code: 0, errKey: 'l.not_found' });
+    expect(await count(owner)).toBe(1);
+  });
+
+  it('MSG-004 all can be marked read at once, one by one too, and pages hold what was asked for', async () => {
+    const user = await aReader();
+    const { clock, database } = house;
+    for (let n = 0; n < 12; n += 1) {
+      clock.pass(1_000);
+      await database.transaction((tx) =>
+        messages.send(tx, user.userId as Parameters<Messages['announce']>[0], {
+          type: n % 2 === 0 ? 'trade' : 'asset',
+          kind: 'newDevice',
+          parameters: { device: `device ${n}`, address: '203.0.113.1', time: 'now' },
+        }),
+      );
+    }
+    const second = await house.call(message.messagePage, { pageNo: '2' }, { token: user.token });
+    expect(second.data.list.map((item) => item.summary)).toEqual([
+      'device 1, 203.0.113.1',
+      'device 0, 203.0.113.1',
+      'Your account is open. Three steps make it safe.',
+    ]);
+    const trades = await house.call(message.messagePage, { type: '2', pageSize: '3' }, { token: user.token });
+    expect(trades.data).toMatchObject({ totalRow: 6, pageSize: 3 });
+    expect(trades.data.list.map((item) => item.type)).toEqual([2, 2, 2]);
+    const id = trades.data.list[0]?.id ?? '';
+    expect((await house.call(message.readMessages, { id }, { token: user.token })).data).toEqual({
+      count: 12,
+    });
+    expect((await house.call(message.readMessages, {}, { token: user.token })).code).toBe(-1);
+    house.clock.pass(2_000);
+    expect((await house.call(message.readMessages, { all: '1' }, { token: user.token })).data).toEqual({
+      count: 0,
+    });
+  });
+
+  it('MSG-005 a sign-in on a new device and a changed password arrive in the inbox too', async () => {
+    const user = await aReader();
+    const { login } = await import('@exchange/wire/user.ts');
+    const code = await house.codeFor(user.email, 'login');
+    await house.call(
+      login,
+      { account: user.email, code, password: user.password, deviceId: 'phone-1' },
+      { address: anAddress() },
+    );
+    await vi.waitFor(async () => expect(await count(user)).toBe(2));
+    const { data } = await house.call(message.messagePage, {}, { token: user.token });
+    expect(data.list[0]).toMatchObject({ title: 'New sign-in', type: 1 });
+  });
+
+  it('MSG-010 public parameters are answered by name; any other name has an empty value', async () => {
+    const read = async (paramName: string) =>
+      (await house.call(parameter.parameter, { paramName }, {})).data.valueName;
+    expect(await read('contract_fee_rate')).toBe('0');
+    expect(await read('customer_service_email')).toBe('support@amethyst.example');
+    await house.testDatabase.pool.query(
+      "insert into parameter values ('smtp_password', 'hunter2', false), ('signer_key', 'k', true)",
+    );
+    await house.testDatabase.pool.query(
+      "update parameter set public = false where name = 'customer_service_url'",
+    );
+    for (const name of ['smtp_password', 'signer_key', 'customer_service_url', 'nothing', "x' or '1'='1"]) {
+      expect(await read(name)).toBe('');
+    }
+  });
+
+  it('MSG-011 a page can ask for the mode, the clock and the version', async () => {
+    const { data } = await house.call(parameter.serverInfo, {}, {});
+    expect(data).toEqual({ mode: 'demo', time: house.clock.now(), version: '9.9.9' });
+  });
+});

@@ -1,0 +1,116 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import type { Kysely, Selectable } from 'kysely';
+import type { Tx } from '../../platform/database/database.ts';
+import { isMessageKind, MESSAGE_KINDS, MESSAGE_TYPES, type Message, type MessageKind } from './domain.ts';
+import type { MessageTables } from './tables.ts';
+
+export interface StoredMessage {
+  readonly id: string;
+  readonly type: number;
+  readonly kind: MessageKind;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly isRead: boolean;
+  readonly createdAt: Instant;
+}
+
+export interface MessageFilter {
+  readonly type?: number | undefined;
+  readonly isRead?: boolean | undefined;
+  readonly pageNo: number;
+  readonly pageSize: number;
+}
+
+/** The rows of messages; every query is about one user's own. */
+export class MessageRepository {
+  private readonly reader: Kysely<MessageTables>;
+
+  constructor(reader: Kysely<unknown>) {
+    this.reader = reader.withTables<MessageTables>();
+  }
+
+  async insert(tx: Tx, id: string, userId: UserId, message: Message, now: Instant): Promise<void> {
+    await tx
+      .withTables<MessageTables>()
+      .insertInto('message')
+      .values({
+        id,
+        user_id: userId,
+        type: MESSAGE_TYPES[message.type],
+        kind: message.kind,
+        parameters: JSON.stringify(message.parameters),
+        read_at: null,
+        created_at: BigInt(now),
+      })
+      .execute();
+  }
+
+  async unreadCount(userId: UserId): Promise<number> {
+    const { n } = await this.of(userId)
+      .where('read_at', 'is', null)
+      .select((count) => count.fn.countAll<bigint>().as('n'))
+      .executeTakeFirstOrThrow();
+    return Number(n);
+  }
+
+  async page(
+    userId: UserId,
+    filter: MessageFilter,
+  ): Promise<{ list: readonly StoredMessage[]; count: number }> {
+    let mine = this.of(userId);
+    if (filter.type !== undefined) mine = mine.where('type', '=', filter.type);
+    if (filter.isRead !== undefined) mine = mine.where('read_at', filter.isRead ? 'is not' : 'is', null);
+    const rows = await mine
+      .selectAll()
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(filter.pageSize)
+      .offset((filter.pageNo - 1) * filter.pageSize)
+      .execute();
+    const { n } = await mine.select((of) => of.fn.countAll<bigint>().as('n')).executeTakeFirstOrThrow();
+    return { list: rows.flatMap(messageOf), count: Number(n) };
+  }
+
+  /** One message, marked read by this; undefined when it is not the user's. */
+  async open(userId: UserId, id: string, now: Instant): Promise<StoredMessage | undefined> {
+    const row = await this.reader
+      .updateTable('message')
+      .set((of) => ({ read_at: of.fn.coalesce('read_at', of.val(BigInt(now))) }))
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .returningAll()
+      .executeTakeFirst();
+    return row && messageOf(row)[0];
+  }
+
+  /** Marks one message read, or all; false when a single one is not the user's. */
+  async markRead(userId: UserId, id: string | undefined, now: Instant): Promise<boolean> {
+    if (id !== undefined) return (await this.open(userId, id, now)) !== undefined;
+    await this.reader
+      .updateTable('message')
+      .set({ read_at: BigInt(now) })
+      .where('user_id', '=', userId)
+      .where('read_at', 'is', null)
+      .execute();
+    return true;
+  }
+
+  /** Only kinds that have words: a newer program may have left others behind. */
+  private of(userId: UserId) {
+    return this.reader.selectFrom('message').where('user_id', '=', userId).where('kind', 'in', MESSAGE_KINDS);
+  }
+}
+
+function messageOf(row: Selectable<MessageTables['message']>): StoredMessage[] {
+  if (!isMessageKind(row.kind)) return [];
+  return [
+    {
+      id: row.id,
+      type: row.type,
+      kind: row.kind,
+      parameters: row.parameters as Readonly<Record<string, string>>,
+      isRead: row.read_at !== null,
+      createdAt: instant(Number(row.created_at)),
+    },
+  ];
+}

@@ -1,0 +1,50 @@
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { Locale } from '@exchange/wire/locale.ts';
+import * as wire from '@exchange/wire/message.ts';
+import { route, type Route } from '../../platform/http/route.ts';
+import type { StoredMessage } from './repository.ts';
+import type { MessageService } from './service.ts';
+import { messageWords } from './words/message-words.ts';
+
+/** The calls of wire/message and the use cases that serve them. */
+export function messageRoutes(service: MessageService): readonly Route[] {
+  return [
+    route(wire.messageCount, async (_, { session }) => ({
+      count: await service.unreadCount(session.userId),
+    })),
+    route(wire.messagePage, async (fields, { session, locale }) => {
+      const { type, readFlag: isRead, pageNo, pageSize } = fields;
+      const { list, count } = await service.page(session.userId, { type, isRead, pageNo, pageSize });
+      return {
+        list: list.map((message) => present(message, locale)),
+        totalRow: count,
+        sum: count,
+        pageNo,
+        pageSize,
+      };
+    }),
+    route(wire.messageDetail, async ({ id }, { session, locale }) => {
+      const message = await service.open(session.userId, id);
+      const { content } = messageWords(locale, message.kind, message.parameters);
+      return { ...present(message, locale), content };
+    }),
+    route(wire.readMessages, async ({ id, all }, { session }) => {
+      if (id === undefined && all !== true) {
+        throw new Refused(refusal('invalidField', 'l.field_required', { field: 'id' }));
+      }
+      return { count: await service.markRead(session.userId, all === true ? undefined : id) };
+    }),
+  ];
+}
+
+function present(message: StoredMessage, locale: Locale) {
+  const { title, summary } = messageWords(locale, message.kind, message.parameters);
+  return {
+    id: message.id,
+    title,
+    summary,
+    type: message.type,
+    readFlag: message.isRead ? (1 as const) : (0 as const),
+    createTime: message.createdAt,
+  };
+}

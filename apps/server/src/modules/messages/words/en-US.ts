@@ -1,0 +1,56 @@
+import type { MessageKind, MessageWords } from '../domain.ts';
+
+export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
+  welcome: {
+    title: 'Welcome to Amethyst',
+    summary: 'Your account is open. Three steps make it safe.',
+    content:
+      'Your account is open.\n\n' +
+      'Set a trade password: it is asked for when money moves.\n\n' +
+      'Complete identity verification before your first withdrawal.\n\n' +
+      'We never ask for your password or a code by mail, phone or chat.',
+  },
+  newDevice: {
+    title: 'New sign-in',
+    summary: '{{device}}, {{address}}',
+    content:
+      'Your account was signed in to on a device we have not seen before.\n\n' +
+      'Device: {{device}}\nNetwork address: {{address}}\nTime: {{time}}\n\n' +
+      'If this was not you, change your password at once: that ends all other sessions.',
+  },
+  passwordChanged: {
+    title: 'Password changed',
+    summary: 'Other sessions have ended; withdrawals are on hold until {{until}}.',
+    content:
+      'Your login password was changed on {{time}}. All other sessions have ended, and withdrawals are on hold until {{until}}.\n\n' +
+      'If this was not you, reset your password at once and contact support.',
+  },
+  passwordReset: {
+    title: 'Password reset',
+    summary: 'All sessions have ended; withdrawals are on hold until {{until}}.',
+    content:
+      'Your login password was reset with a mailed code on {{time}}. All sessions have ended, and withdrawals are on hold until {{until}}.\n\n' +
+      'If this was not you, secure your mailbox, reset the password again and contact support.',
+  },
+  tradePasswordSet: {
+    title: 'Trade password set',
+    summary: 'It is asked for when money moves.',
+    content:
+      'A trade password was set for your account on {{time}}.\n\n' +
+      'If this was not you, change your login password at once and contact support.',
+  },
+  tradePasswordChanged: {
+    title: 'Trade password changed',
+    summary: 'Withdrawals are on hold for 24 hours.',
+    content:
+      'The trade password of your account was changed on {{time}}. Withdrawals are on hold for 24 hours.\n\n' +
+      'If this was not you, change your login password at once and contact support.',
+  },
+  tradePasswordLocked: {
+    title: 'Trade password locked',
+    summary: 'It was entered wrongly several times.',
+    content:
+      'Your trade password was entered wrongly several times and is locked for 24 hours. Setting a new one with a mailed code unlocks it.\n\n' +
+      'If this was not you, change your login password at once.',
+  },
+};

@@ -1,0 +1,23 @@
+import { fillWords, type Locale } from '@exchange/wire/locale.ts';
+import type { MessageKind, MessageWords } from '../domain.ts';
+import { enUS } from './en-US.ts';
+import { zhCN } from './zh-CN.ts';
+
+const WORDS: Readonly<Record<Locale, Readonly<Record<MessageKind, MessageWords>>>> = {
+  'en-US': enUS,
+  'zh-CN': zhCN,
+};
+
+/** A message in the reader's language. */
+export function messageWords(
+  locale: Locale,
+  kind: MessageKind,
+  parameters: Readonly<Record<string, string>>,
+): MessageWords {
+  const { title, summary, content } = WORDS[locale][kind];
+  return {
+    title: fillWords(title, parameters),
+    summary: fillWords(summary, parameters),
+    content: fillWords(content, parameters),
+  };
+}

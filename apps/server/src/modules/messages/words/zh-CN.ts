@@ -1,0 +1,53 @@
+import type { MessageKind, MessageWords } from '../domain.ts';
+
+export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
+  welcome: {
+    title: '欢迎来到 Amethyst',
+    summary: '您的账户已开通，三步让它更安全。',
+    content:
+      '您的账户已开通。\n\n' +
+      '请设置资金密码：资金变动时需要输入。\n\n' +
+      '首次提币前请完成身份认证。\n\n' +
+      '我们绝不会通过邮件、电话或聊天索要您的密码或验证码。',
+  },
+  newDevice: {
+    title: '新设备登录',
+    summary: '{{device}}，{{address}}',
+    content:
+      '您的账户在一台新设备上登录。\n\n' +
+      '设备：{{device}}\n网络地址：{{address}}\n时间：{{time}}\n\n' +
+      '如果不是您本人操作，请立即修改密码：其他登录会随之全部失效。',
+  },
+  passwordChanged: {
+    title: '登录密码已修改',
+    summary: '其他登录已失效，{{until}} 前暂停提币。',
+    content:
+      '您的登录密码已于 {{time}} 修改。其他登录已全部失效，{{until}} 前暂停提币。\n\n' +
+      '如果不是您本人操作，请立即重置密码并联系客服。',
+  },
+  passwordReset: {
+    title: '登录密码已重置',
+    summary: '所有登录均已失效，{{until}} 前暂停提币。',
+    content:
+      '您的登录密码已于 {{time}} 通过邮箱验证码重置。所有登录均已失效，{{until}} 前暂停提币。\n\n' +
+      '如果不是您本人操作，请先保护好您的邮箱，再次重置密码并联系客服。',
+  },
+  tradePasswordSet: {
+    title: '资金密码已设置',
+    summary: '资金变动时需要输入。',
+    content: '您的账户已于 {{time}} 设置资金密码。\n\n如果不是您本人操作，请立即修改登录密码并联系客服。',
+  },
+  tradePasswordChanged: {
+    title: '资金密码已修改',
+    summary: '24 小时内暂停提币。',
+    content:
+      '您的资金密码已于 {{time}} 修改，24 小时内暂停提币。\n\n如果不是您本人操作，请立即修改登录密码并联系客服。',
+  },
+  tradePasswordLocked: {
+    title: '资金密码已锁定',
+    summary: '资金密码多次输入错误。',
+    content:
+      '您的资金密码多次输入错误，已锁定 24 小时。通过邮箱验证码设置新的资金密码即可解锁。\n\n' +
+      '如果不是您本人操作，请立即修改登录密码。',
+  },
+};

@@ -1,0 +1,21 @@
+import type { Kysely } from 'kysely';
+import type { ParameterTables } from './tables.ts';
+
+/** The rows of settings. */
+export class ParameterRepository {
+  private readonly reader: Kysely<ParameterTables>;
+
+  constructor(reader: Kysely<unknown>) {
+    this.reader = reader.withTables<ParameterTables>();
+  }
+
+  async publicValue(name: string): Promise<string | undefined> {
+    const row = await this.reader
+      .selectFrom('parameter')
+      .select('value')
+      .where('name', '=', name)
+      .where('public', '=', true)
+      .executeTakeFirst();
+    return row?.value;
+  }
+}

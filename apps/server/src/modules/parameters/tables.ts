@@ -1,0 +1,3 @@
+export type ParameterTables = {
+  parameter: { name: string; value: string; public: boolean };
+};

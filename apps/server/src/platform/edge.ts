@@ -1,0 +1,119 @@
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Clock } from './clock.ts';
+import { createConsoleServer } from './console/server.ts';
+import type { FeedHub } from './feed/hub.ts';
+import type { Health } from './health/health.ts';
+import type { Page } from './http/page.ts';
+import type { Route } from './http/route.ts';
+import { createHttpServer } from './http/server.ts';
+import type { Sessions } from './http/sessions.ts';
+import type { Limits } from './limits/limits.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import { registerSites } from './static/sites.ts';
+
+export interface EdgeOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly health: Health;
+  readonly limits: Limits;
+  readonly feed: FeedHub;
+  readonly sessions: Sessions;
+  readonly routes: readonly Route[];
+  readonly pages: readonly Page[];
+  /** Fails calls whose answers differ from their description; for tests. */
+  readonly checksAnswers: boolean;
+}
+
+/** Where the server is reached from this machine, without a slash at the end. */
+export interface Addresses {
+  readonly app: string;
+  readonly console: string;
+}
+
+/** Both ports of the server. */
+export interface Edge {
+  listen(): Promise<Addresses>;
+  /** Takes no more connections, says goodbye to the feed's readers, and waits for the answers under way. */
+  stop(): Promise<void>;
+}
+
+const PATIENCE_MS = 5_000;
+const IDLE_CHECK_MS = 20;
+
+/** Puts calls, feed, sites, documents and the operator's port together. Throws when a call has no route. */
+export async function createEdge(options: EdgeOptions): Promise<Edge> {
+  const { config, feed, sessions } = options;
+  const app = await createHttpServer({
+    ...options,
+    mode: config.mode,
+    version: config.version,
+    publicUrl: config.publicUrl,
+    proxyHeader: config.proxyHeader,
+    endpoints: ENDPOINTS,
+    pages: [...options.pages, publicHealth(options.health)],
+  });
+  await registerSites(app, {
+    desktopDirectory: join(config.rootDirectory, 'apps/desktop/dist'),
+    mobileDirectory: join(config.rootDirectory, 'apps/mobile/dist'),
+    publicUrl: config.publicUrl,
+  });
+  const operator = createConsoleServer({
+    ...options,
+    mode: config.mode,
+    version: config.version,
+    host: config.consoleHost,
+  });
+  feed.attach(app.server, sessions);
+  return {
+    listen: async () => ({
+      app: await listening(app, config.host, config.port, 'PORT'),
+      console: await listening(operator, config.consoleHost, config.consolePort, 'CONSOLE_PORT'),
+    }),
+    stop: async () => {
+      await Promise.all([closed(app), closed(operator), feed.stop()]);
+    },
+  };
+}
+
+/** All that a stranger is told. */
+function publicHealth(health: Health): Page {
+  return {
+    path: '/health',
+    demoOnly: false,
+    serve: async () => {
+      const { status } = await health.report();
+      return { status: status === 'up' ? 200 : 503, type: 'json', body: JSON.stringify({ status }) };
+    },
+  };
+}
+
+async function listening(app: FastifyInstance, host: string, port: number, setting: string): Promise<string> {
+  try {
+    await app.listen({ host, port });
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'EADDRNOTAVAIL') throw cause;
+    const why = code === 'EADDRINUSE' ? 'is taken by another program' : 'may not be used';
+    throw new Error(`Port ${port} on ${host} ${why}: choose another with ${setting}.`, { cause });
+  }
+  const address = app.server.address() as AddressInfo;
+  const isAny = host === '0.0.0.0' || host === '::';
+  const name = isAny || host === '127.0.0.1' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${address.port}`;
+}
+
+async function closed(app: FastifyInstance): Promise<void> {
+  // A connection whose answer was under way becomes idle after it, and would be kept alive.
+  const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS);
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS);
+  await app.close();
+  clearInterval(idle);
+  clearTimeout(cutOff);
+}

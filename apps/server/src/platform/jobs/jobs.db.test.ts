@@ -1,0 +1,87 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { collectingLog } from '../../../testing/edge.ts';
+import { databaseOver, type Database } from '../database/database.ts';
+import { JobRunner } from './jobs.ts';
+
+describe('jobs', () => {
+  let rows: TestDatabase;
+  let database: Database;
+  let runner: JobRunner | undefined;
+
+  beforeAll(async () => {
+    rows = await testDatabase();
+    database = databaseOver(rows.pool);
+  });
+  afterEach(() => runner?.stop());
+  afterAll(() => rows.drop());
+
+  const begin = async (handler: (payload: unknown) => Promise<void>) => {
+    const log = collectingLog();
+    runner = new JobRunner({ connection: rows.connection, database, log });
+    runner.define('test.work', handler, { cron: '0 4 1 1 *' });
+    await runner.prepare();
+    runner.start();
+    return { jobs: runner, log };
+  };
+
+  it('JOB-001 a job added in a transaction runs after its commit, and not at all without', async () => {
+    const done: unknown[] = [];
+    const { jobs } = await begin((payload) => Promise.resolve(void done.push(payload)));
+    await database
+      .transaction(async (tx) => {
+        await jobs.add(tx, 'test.work', { n: 1 });
+        throw new Error('undone');
+      })
+      .catch(() => undefined);
+    await database.transaction((tx) => jobs.add(tx, 'test.work', { n: 2 }));
+    await vi.waitFor(() => expect(done).toEqual([{ n: 2 }]), { timeout: 10_000 });
+  });
+
+  it('JOB-002 of jobs with the same key one runs; a job that is not defined cannot be added', async () => {
+    const done: unknown[] = [];
+    const { jobs } = await begin((payload) => Promise.resolve(void done.push(payload)));
+    await database.transaction(async (tx) => {
+      for (let n = 0; n < 5; n += 1) await jobs.add(tx, 'test.work', { n }, { key: 'same' });
+    });
+    await vi.waitFor(() => expect(done).toEqual([{ n: 4 }]), { timeout: 10_000 });
+    await expect(database.transaction((tx) => jobs.add(tx, 'nothing', {}))).rejects.toThrow('not defined');
+  });
+
+  it('JOB-003 work goes on by itself after every connection to the database was lost', async () => {
+    const done: unknown[] = [];
+    const { jobs } = await begin((payload) => Promise.resolve(void done.push(payload)));
+    await database.transaction((tx) => jobs.add(tx, 'test.work', { n: 1 }));
+    await vi.waitFor(() => expect(done).toHaveLength(1), { timeout: 10_000 });
+    for (let round = 0; round < 3; round += 1) {
+      const { rowCount } = await rows.pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and application_name = 'exchange jobs'`,
+      );
+      expect(rowCount).toBeGreaterThan(0);
+      await database.transaction((tx) => jobs.add(tx, 'test.work', { round }));
+      await vi.waitFor(() => expect(done).toContainEqual({ round }), { timeout: 20_000 });
+    }
+  });
+
+  it('JOB-004 stopping waits for the job at work and leaves no connection behind', async () => {
+    let finished = false;
+    let begun = false;
+    const { jobs } = await begin(async () => {
+      begun = true;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      finished = true;
+    });
+    await database.transaction((tx) => jobs.add(tx, 'test.work', {}));
+    await vi.waitFor(() => expect(begun).toBe(true), { timeout: 10_000, interval: 5 });
+    await jobs.stop();
+    runner = undefined;
+    expect(finished).toBe(true);
+    await vi.waitFor(async () => {
+      const { rows: left } = await rows.pool.query(
+        `select 1 from pg_stat_activity where datname = current_database() and application_name = 'exchange jobs'`,
+      );
+      expect(left).toEqual([]);
+    });
+  });
+});

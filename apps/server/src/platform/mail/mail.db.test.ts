@@ -1,0 +1,183 @@
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { collectingLog } from '../../../testing/edge.ts';
+import { systemClock } from '../clock.ts';
+import { databaseOver, type Database } from '../database/database.ts';
+import { JobRunner } from '../jobs/jobs.ts';
+import { systemChance } from '../secrets/chance.ts';
+import { SmtpCarrier } from './carrier.ts';
+import { devMailPages } from './dev-pages.ts';
+import { MailOutbox, type Letter } from './mail.ts';
+
+const LETTER: Letter = {
+  to: 'someone@example.com',
+  purpose: 'code.login',
+  subject: 'Amethyst 验证码：123456',
+  text: '您用于登录的验证码：\n\n123456\n\n<b>&</b>\n',
+  code: '123456',
+};
+
+describe('the outbox', () => {
+  let rows: TestDatabase;
+  let database: Database;
+  const received: string[] = [];
+  let refusals = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      void text(stream).then((source) => {
+        if (refusals > 0) {
+          refusals -= 1;
+          return done(Object.assign(new Error('busy'), { responseCode: 451 }));
+        }
+        received.push(source);
+        return done();
+      });
+    },
+  });
+  const running: { stop(): Promise<void> | void }[] = [];
+
+  beforeAll(async () => {
+    rows = await testDatabase();
+    database = databaseOver(rows.pool);
+    server.listen(0, '127.0.0.1');
+    await once(server.server, 'listening');
+  });
+  afterEach(async () => {
+    for (const part of running.splice(0)) await part.stop();
+    received.length = 0;
+  });
+  afterAll(async () => {
+    await new Promise<void>((resolve) => server.close(resolve));
+    await rows.drop();
+  });
+
+  const outboxWith = async (keepsWords: boolean) => {
+    const jobs = new JobRunner({ connection: rows.connection, database, log: collectingLog() });
+    const { port } = server.server.address() as AddressInfo;
+    const carrier = new SmtpCarrier({
+      url: `smtp://127.0.0.1:${port}`,
+      from: 'Amethyst <no-reply@amethyst.example>',
+    });
+    const outbox = new MailOutbox({
+      database,
+      clock: systemClock,
+      chance: systemChance,
+      jobs,
+      carrier,
+      keepsWords,
+    });
+    await jobs.prepare();
+    jobs.start();
+    running.push(jobs, { stop: () => carrier.close() });
+    return outbox;
+  };
+  const stored = async () =>
+    (await rows.pool.query('select status, body, code, attempts from mail_outbox order by id desc limit 1'))
+      .rows[0];
+
+  it('ID-070 a letter is sent after the commit, in any script, and in live mode its words are then removed', async () => {
+    const outbox = await outboxWith(false);
+    const began = performance.now();
+    await database.transaction((tx) => outbox.write(tx, LETTER));
+    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 10_000, interval: 10 });
+    expect(performance.now() - began).toBeLessThan(10_000);
+    const [source = ''] = received;
+    expect(subjectOf(source)).toBe(LETTER.subject);
+    expect(source).toMatch(/^To: someone@example\.com\r$/m);
+    expect(source).toMatch(/^Message-ID: <[0-9a-f-]{36}@amethyst\.example>\r$/m);
+    expect(Buffer.from(bodyOf(source), 'base64').toString()).toContain('您用于登录的验证码');
+    await vi.waitFor(async () =>
+      expect(await stored()).toEqual({ status: 'sent', body: '', code: null, attempts: 1 }),
+    );
+  });
+
+  it('ID-071 a letter whose transaction fails is never sent', async () => {
+    const outbox = await outboxWith(true);
+    const failed = database.transaction(async (tx) => {
+      await outbox.write(tx, { ...LETTER, to: 'rolled.back@example.com' });
+      throw new Error('undone');
+    });
+    await expect(failed).rejects.toThrow('undone');
+    await database.transaction((tx) => outbox.write(tx, { ...LETTER, to: 'after@example.com' }));
+    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 10_000 });
+    expect(received[0]).toContain('after@example.com');
+  });
+
+  it('ID-072 a mail server that refuses is asked again, with the same letter', async () => {
+    const outbox = await outboxWith(true);
+    refusals = 1;
+    await database.transaction((tx) => outbox.write(tx, { ...LETTER, to: 'again@example.com' }));
+    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 20_000 });
+    expect(await vi.waitFor(stored)).toMatchObject({ attempts: 2 });
+  });
+
+  it('ID-073 live mode does not start without a mail server', () => {
+    const jobs = new JobRunner({ connection: rows.connection, database, log: collectingLog() });
+    const deps = { database, clock: systemClock, chance: systemChance, jobs, carrier: undefined };
+    expect(() => new MailOutbox({ ...deps, keepsWords: false })).toThrow('SMTP_URL');
+  });
+
+  it("ID-074 demo mode's letter box shows the newest 50 letters, by address where asked, as page and as JSON", async () => {
+    const jobs = new JobRunner({ connection: rows.connection, database, log: collectingLog() });
+    const outbox = new MailOutbox({
+      database,
+      clock: systemClock,
+      chance: systemChance,
+      jobs,
+      carrier: undefined,
+      keepsWords: true,
+    });
+    for (let n = 0; n < 55; n += 1) {
+      const letter = {
+        ...LETTER,
+        to: n % 2 === 0 ? 'even@example.com' : 'odd@example.com',
+        subject: `<i>${n}</i>`,
+      };
+      await database.transaction((tx) => outbox.write(tx, letter));
+    }
+    const [page, json] = devMailPages(outbox);
+    const all = await json?.serve(new URLSearchParams());
+    expect(JSON.parse(all?.body ?? '').list).toHaveLength(50);
+    const odd = await json?.serve(new URLSearchParams({ to: ' ODD@example.com' }));
+    const { list } = JSON.parse(odd?.body ?? '') as { list: unknown[] };
+    expect(list).toHaveLength(27);
+    expect(list[0]).toEqual({
+      to: 'odd@example.com',
+      subject: '<i>53</i>',
+      text: LETTER.text,
+      code: '123456',
+      createTime: expect.any(Number),
+    });
+    expect(JSON.parse((await json?.serve(new URLSearchParams({ to: 'nobody' })))?.body ?? '').list).toEqual(
+      [],
+    );
+    const html = await page?.serve(new URLSearchParams({ to: '"><script>' }));
+    expect(html?.body).not.toMatch(/<script|<i>|<b>/);
+    expect((await page?.serve(new URLSearchParams()))?.body).toContain('&lt;i&gt;54&lt;/i&gt;');
+  });
+});
+
+function subjectOf(source: string): string {
+  const folded = /^Subject: (.*(?:\r\n[ \t].*)*)/m.exec(source)?.[1] ?? '';
+  return folded
+    .split(/\r\n[ \t]/)
+    .map((word) => /^=\?UTF-8\?(.)\?(.*)\?=$/i.exec(word.trim()))
+    .map((match) => decodeWord(match?.[1] ?? '', match?.[2] ?? ''))
+    .join('');
+}
+
+function decodeWord(encoding: string, word: string): string {
+  if (encoding.toUpperCase() === 'B') return Buffer.from(word, 'base64').toString();
+  const bytes = word.replaceAll('_', ' ').replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => `%${hex}`);
+  return decodeURIComponent(bytes);
+}
+
+function bodyOf(source: string): string {
+  return source.slice(source.indexOf('\r\n\r\n') + 4);
+}

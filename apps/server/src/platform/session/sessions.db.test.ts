@@ -1,0 +1,124 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import { instant } from '@exchange/core/time.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { databaseOver, type Database } from '../database/database.ts';
+import { newId, systemChance } from '../secrets/chance.ts';
+import { deviceName } from './device-name.ts';
+import { SESSION_LIMITS } from './limits.ts';
+import { SignInSessions } from './sessions.ts';
+
+const ORIGIN = { userAgent: 'test/1', address: '203.0.113.1' };
+
+describe('sessions', () => {
+  let rows: TestDatabase;
+  let database: Database;
+  let nowMs = 1_800_000_000_000;
+  const clock = { now: () => instant(nowMs), monotonicMs: () => nowMs };
+  const make = () => new SignInSessions({ database, clock, chance: systemChance });
+
+  beforeAll(async () => {
+    rows = await testDatabase();
+    database = databaseOver(rows.pool);
+  });
+  afterAll(() => rows.drop());
+
+  let users = 0;
+  const aUser = async () => {
+    users += 1;
+    const id = newId(systemChance, clock.now()) as UserId;
+    await rows.pool.query(
+      `insert into user_account (id, uid, house_name, invitation_code, locale, created_at)
+       values ($1, $2, $3, $3, 'en-US', 0)`,
+      [id, String(10_000_000 + users), `test-${users}`],
+    );
+    return id;
+  };
+  const open = (sessions: SignInSessions, userId: UserId) =>
+    database.transaction((tx) => sessions.open(tx, userId, ORIGIN));
+
+  it('answer from memory at once after the first look, and write down the use once a minute', async () => {
+    const sessions = make();
+    const userId = await aUser();
+    const { token, session } = await open(sessions, userId);
+    expect(await sessions.find(token)).toEqual(session);
+    expect(sessions.find(token)).toEqual(session);
+    nowMs += 60_000;
+    const again = sessions.find(token);
+    expect(again).toBeInstanceOf(Promise);
+    expect(await again).toEqual(session);
+    const { rows: seen } = await rows.pool.query('select seen_at from user_session where id = $1', [
+      session.id,
+    ]);
+    expect(seen).toEqual([{ seen_at: BigInt(nowMs) }]);
+  });
+
+  it('ID-030 a token that is no token costs no look-up', () => {
+    const sessions = make();
+    for (const token of ['', 'x', 'a'.repeat(42), 'a'.repeat(44), `${'a'.repeat(42)} `, "' or 1=1 --"]) {
+      expect(sessions.find(token)).toBeUndefined();
+    }
+  });
+
+  it('ID-031 a session that ends while it is looked up is never taken for live afterwards', async () => {
+    const sessions = make();
+    const userId = await aUser();
+    for (let n = 0; n < 20; n += 1) {
+      const { token, session } = await open(sessions, userId);
+      const found = Promise.all([1, 2, 3].map(() => sessions.find(token)));
+      sessions.forget(await database.transaction((tx) => sessions.endOne(tx, userId, session.id)));
+      await found;
+      expect(await sessions.find(token)).toBeUndefined();
+    }
+  });
+
+  it('ID-032 a user keeps his 20 latest sessions; whoever follows hears of each that ends', async () => {
+    const sessions = make();
+    const ended: string[] = [];
+    sessions.onSessionEnded((id) => ended.push(id));
+    const userId = await aUser();
+    const opened = [];
+    for (let n = 0; n < SESSION_LIMITS.perUser + 2; n += 1) {
+      nowMs += 1;
+      const session = await open(sessions, userId);
+      sessions.forget(session.displaced);
+      opened.push(session);
+    }
+    expect(ended).toEqual(opened.slice(0, 2).map(({ session }) => session.id));
+    expect(await sessions.live(userId)).toHaveLength(SESSION_LIMITS.perUser);
+    expect(await sessions.find(opened[1]?.token ?? '')).toBeUndefined();
+    expect(await sessions.find(opened[2]?.token ?? '')).toEqual(opened[2]?.session);
+  });
+
+  it('ID-033 cleaning up ends what has expired and counts the days somebody was here', async () => {
+    const sessions = make();
+    const userId = await aUser();
+    const { token } = await open(sessions, userId);
+    for (let day = 0; day < 3; day += 1) {
+      nowMs += 86_400_000;
+      await sessions.find(token);
+    }
+    expect(await sessions.activeDays(userId)).toBe(4);
+    nowMs += SESSION_LIMITS.idleMs;
+    const ended: string[] = [];
+    sessions.onSessionEnded((_, owner) => ended.push(owner));
+    await sessions.cleanUp();
+    expect(ended).toContain(userId);
+    nowMs += 100 * 86_400_000;
+    await sessions.cleanUp();
+    const { rows: left } = await rows.pool.query('select 1 from user_session where user_id = $1', [userId]);
+    expect(left).toEqual([]);
+    expect(await sessions.activeDays(userId)).toBe(0);
+  });
+
+  it('name devices as their owners know them', () => {
+    const safari =
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1';
+    const edge =
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36 Edg/130.0';
+    expect(deviceName(safari)).toBe('Safari · iPhone');
+    expect(deviceName(edge)).toBe('Edge · Windows');
+    expect(deviceName('curl/8.1 (x)')).toBe('curl/8.1');
+    expect(deviceName('<script>')).toBe('–');
+  });
+});

@@ -1,0 +1,126 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { Side } from '@exchange/core/pair.ts';
+import { instant, later, type Instant } from '@exchange/core/time.ts';
+import { createAssets } from '../src/modules/assets/index.ts';
+import {
+  createMarket,
+  dealt,
+  levelsMoved,
+  type Deal,
+  type Venue,
+  type VenueQuote,
+} from '../src/modules/market/index.ts';
+import { databaseOver } from '../src/platform/database/database.ts';
+import { Events } from '../src/platform/events.ts';
+import type { Feed } from '../src/platform/feed/topics.ts';
+import type { Log } from '../src/platform/log.ts';
+import type { TestDatabase } from './database.ts';
+
+export const MARKET_START = instant(1_795_219_200_000 + 45_296_000);
+
+/** A venue that says what the test says. */
+export class FakeVenue implements Venue {
+  readonly id: string;
+  private emit: ((quote: VenueQuote) => void) | undefined;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  start(emit: (quote: VenueQuote) => void): void {
+    this.emit = emit;
+  }
+
+  stop(): void {
+    this.emit = undefined;
+  }
+
+  quote(symbol: string, price: string, at: Instant): void {
+    this.emit?.({ symbol, price: Decimal.parse(price), at });
+  }
+}
+
+/** A feed that remembers what was told. */
+export class FakeFeed implements Feed {
+  readonly told: { topic: string; data: unknown }[] = [];
+  private readonly snapshots = new Map<string, (topic: string) => unknown>();
+
+  serve(prefix: string, snapshot: (topic: string) => unknown): void {
+    this.snapshots.set(prefix, snapshot);
+  }
+  servePrivate(): void {}
+  publish(topic: string, data: unknown): void {
+    this.told.push({ topic, data });
+  }
+  hasListeners(): boolean {
+    return true;
+  }
+  publishPrivate(): void {}
+  hasPrivateListener(): boolean {
+    return false;
+  }
+
+  snapshot(topic: string): unknown {
+    return this.snapshots.get(topic.split('.')[0] ?? '')?.(topic);
+  }
+
+  of(topic: string): unknown[] {
+    return this.told.filter((message) => message.topic === topic).map(({ data }) => data);
+  }
+}
+
+interface Given {
+  readonly mode?: 'demo' | 'live';
+  readonly venues?: readonly Venue[];
+  readonly startAt?: Instant;
+}
+
+/** The market alone over a real database: a clock to set, a feed to read, deals to tell. */
+export function aMarket(database: TestDatabase, given: Given = {}) {
+  const logged: { level: string; event: string }[] = [];
+  const note = (level: string) => (event: string) => void logged.push({ level, event });
+  const log: Log = { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') };
+  const time = { now: given.startAt ?? MARKET_START };
+  const clock = { now: () => time.now, monotonicMs: () => performance.now() };
+  const events = new Events(log);
+  const feed = new FakeFeed();
+  const mode = given.mode ?? 'live';
+  const assets = createAssets({ mode });
+  const market = createMarket({
+    clock,
+    log,
+    events,
+    feed,
+    assets,
+    mode,
+    database: databaseOver(database.pool),
+    seed: 1,
+    venues: given.venues ?? [],
+  });
+  return {
+    market,
+    assets,
+    feed,
+    logged,
+    time,
+    pass: (ms: number) => (time.now = later(time.now, ms)),
+    tellDeals: (...deals: Deal[]) => events.publish(deals.map((fact) => ({ name: dealt.name, fact }))),
+    tellLevel: (symbol: string, side: Side, price: string, amount: string) => {
+      const level = { side, price: Decimal.parse(price), amount: Decimal.parse(amount) };
+      events.publish([{ name: levelsMoved.name, fact: { symbol, levels: [level], at: time.now } }]);
+    },
+  };
+}
+
+/** A deal on BTC/USDT. */
+export function aDeal(sequence: number, price: string, amount: string, at: Instant): Deal {
+  return {
+    symbol: 'btcusdt',
+    tradeId: `trade-${sequence}`,
+    price: Decimal.parse(price),
+    amount: Decimal.parse(amount),
+    takerSide: 'buy',
+    at,
+    sequence,
+  };
+}
