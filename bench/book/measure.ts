@@ -1,0 +1,116 @@
+/**
+ * One measurement in a process of its own, so that no book inherits another's heap or compiled code.
+ * Arguments: what to measure, then its parameters; prints one line of JSON.
+ */
+import { performance } from 'node:perf_hooks';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { contestant, type Contestant, type ContestantName } from './contestants.ts';
+import { makeResting, makeStream, MIXES, type Mix, type Stream } from './streams.ts';
+
+const SEED = 20_240_917;
+const STREAM = 1_000_000;
+const BATCH = 1_000;
+const OPERATIONS_PER_TURN = 64;
+
+const [what, first = '', second = '', third = ''] = process.argv.slice(2);
+if (what === 'speed') speed(first as ContestantName, second, Number(third));
+else if (what === 'totals') totalsAfter(first, Number(second));
+else if (what === 'memory') memory(first as ContestantName, Number(second));
+else if (what === 'stall') await stall(Number(first), Number(second));
+else throw new Error(`nothing to measure called ${what}`);
+
+/** Operations per second over a whole stream, or over the part done when the time is up. */
+function speed(name: ContestantName, mixName: string, budgetMs: number): void {
+  const mix = mixNamed(mixName);
+  const count = STREAM;
+  // The compiler warms up on another stream and another book; its heap is gone before the clock starts.
+  const warmup = 20_000;
+  contestant(name, makeStream(mix, warmup, SEED + 1)).run(0, warmup);
+  const book = contestant(name, makeStream(mix, count, SEED));
+  collectGarbage();
+  const begin = performance.now();
+  let done = 0;
+  let elapsedMs = 0;
+  while (done < count && elapsedMs < budgetMs) {
+    book.run(done, done + BATCH);
+    done += BATCH;
+    elapsedMs = performance.now() - begin;
+  }
+  print({ operations: done, elapsedMs, kiloPerSecond: done / elapsedMs, totals: book.totals() });
+}
+
+/** The totals of our book after a prefix, to hold against a peer that did not reach the end. */
+function totalsAfter(mixName: string, operations: number): void {
+  const book = contestant('ours', makeStream(mixNamed(mixName), STREAM, SEED));
+  book.run(0, operations);
+  print({ totals: book.totals() });
+}
+
+function mixNamed(name: string): Mix {
+  const mix = MIXES.find((candidate) => candidate.name === name);
+  if (mix === undefined) throw new Error(`no mix called ${name}`);
+  return mix;
+}
+
+/** Bytes of heap that one more resting order costs. */
+function memory(name: ContestantName, orders: number): void {
+  const stream = makeResting(orders, 500, SEED);
+  const half = orders / 2;
+  const book = contestant(name, stream);
+  // From half to full: tables and compiled code that every book has once are not an order's cost.
+  book.run(0, half);
+  const before = heapUsed();
+  book.run(half, orders);
+  const bytesPerOrder = (heapUsed() - before) / (orders - half);
+  print({ bytesPerOrder, resting: book.totals().resting });
+}
+
+/** The longest turn of the event loop while a book of this size is worked on. */
+async function stall(orders: number, operations: number): Promise<void> {
+  const initial = makeResting(orders, 50_000, SEED);
+  const work = makeStream(mixNamed('wide'), operations, SEED + 2);
+  const book = contestant('ours', joined(initial, work));
+  const growing = await longestTurn(book, 0, orders);
+  const loaded = await longestTurn(book, orders, orders + operations);
+  print({ resting: book.totals().resting, growingMs: growing, loadedMs: loaded });
+}
+
+async function longestTurn(book: Contestant, from: number, to: number): Promise<number> {
+  let longest = 0;
+  let before = performance.now();
+  for (let at = from; at < to; at += OPERATIONS_PER_TURN) {
+    book.run(at, Math.min(at + OPERATIONS_PER_TURN, to));
+    await nextTurn();
+    const now = performance.now();
+    longest = Math.max(longest, now - before);
+    before = now;
+  }
+  return longest;
+}
+
+function joined(first: Stream, second: Stream): Stream {
+  const prefix = (ids: string[]): string[] => ids.map((id) => `w${id}`);
+  return {
+    kinds: Uint8Array.from([...first.kinds, ...second.kinds]),
+    ids: [...first.ids, ...prefix(second.ids)],
+    owners: [...first.owners, ...second.owners],
+    isBuy: Uint8Array.from([...first.isBuy, ...second.isBuy]),
+    prices: Int32Array.from([...first.prices, ...second.prices]),
+    lots: Int32Array.from([...first.lots, ...second.lots]),
+  };
+}
+
+function collectGarbage(): void {
+  if (globalThis.gc === undefined) throw new Error('run with --expose-gc');
+  globalThis.gc();
+}
+
+function heapUsed(): number {
+  collectGarbage();
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+
+function print(result: object): void {
+  process.stdout.write(`${JSON.stringify(result)}\n`);
+}
