@@ -16,7 +16,7 @@ const LEVELS = [
   ['ledger', 'market'],
   ['kyc', 'messages', 'matching'],
   'spot seconds finance mining fund subscription deposits withdrawals convert invite faucet'.split(' '),
-  ['portfolio', 'proofs', 'console', 'public-api'],
+  ['portfolio', 'proofs', 'console', 'public-api', 'liquidity'],
 ];
 
 /** @param {string} module @returns {number | null} 1 is the lowest; null for a module without a place yet */
@@ -70,6 +70,8 @@ const anyOf = (...rooms) => rooms.map((room) => ({ room, owner: 'any', typesOnly
 const own = (...rooms) => rooms.map((room) => ({ room, owner: 'own', typesOnly: false }));
 /** @param {string[]} rooms @returns {Permit[]} */
 const typesOf = (...rooms) => rooms.map((room) => ({ room, owner: 'any', typesOnly: true }));
+/** @param {string[]} rooms @returns {Permit[]} */
+const typesOfOwn = (...rooms) => rooms.map((room) => ({ room, owner: 'own', typesOnly: true }));
 /** @type {Permit} */
 const lowerDoors = { room: 'module/door', owner: 'lower', typesOnly: false };
 /** @type {Permit} */
@@ -153,6 +155,7 @@ const ROOM_LEASES = {
     permits: [
       ...anyOf('core', 'platform/database'),
       ...own('module/repository', 'module/domain', 'module/events'),
+      ...typesOfOwn('module/service'),
       ...typesOf(...PLATFORM),
     ],
     packages: { only: ['kysely', 'pg'], node: false },
@@ -161,8 +164,8 @@ const ROOM_LEASES = {
   'module/service': {
     permits: [
       ...anyOf('core', 'platform', 'platform/database', 'platform/events'),
-      ...own('module/service', 'module/domain', 'module/repository', 'module/events'),
-      ...typesOf('platform/http'),
+      ...own('module/service', 'module/domain', 'module/repository', 'module/events', 'module/present'),
+      ...typesOf('platform/http', 'wire'),
       lowerDoors,
     ],
     packages: { except: SQL_AND_HTTP, node: NODE_WITHOUT_IO },
@@ -186,6 +189,7 @@ const ROOM_LEASES = {
     permits: [
       ...anyOf('core', 'wire'),
       ...own('module/present', 'module/service', 'module/domain', 'module/events'),
+      ...typesOfOwn('module/repository'),
     ],
     packages: NO_PACKAGE,
     why: 'a presenter turns its own domain into what wire describes, and asks nobody',
@@ -195,7 +199,7 @@ const ROOM_LEASES = {
       ...anyOf('core', 'wire', 'platform', 'platform/events'),
       ...own('module/feed', 'module/present', 'module/service', 'module/domain', 'module/events'),
       ...typesOf('platform/http'),
-      typesOfLowerDoors,
+      lowerDoors,
     ],
     packages: NO_PACKAGE,
     why: 'a feed translates what its own module tells into topics of wire',

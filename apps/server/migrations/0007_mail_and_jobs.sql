@@ -2,6 +2,8 @@
 
 create table mail_outbox (
   id uuid primary key,
+  -- The order of writing, also of letters of the same millisecond.
+  number bigint generated always as identity unique,
   recipient text not null,
   purpose text not null,
   subject text not null,
@@ -13,6 +15,6 @@ create table mail_outbox (
   created_at bigint not null,
   sent_at bigint
 ) with (fillfactor = 80);
-create index mail_outbox_newest on mail_outbox (created_at desc, id desc);
-create index mail_outbox_by_recipient on mail_outbox (recipient, created_at desc, id desc);
+create index mail_outbox_by_age on mail_outbox (created_at);
+create index mail_outbox_by_recipient on mail_outbox (recipient, number desc);
 create index mail_outbox_waiting on mail_outbox (created_at) where status = 'waiting';

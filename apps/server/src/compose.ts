@@ -6,7 +6,7 @@ import { Faucet, faucetRoutes, type Portion } from './modules/faucet/index.ts';
 import { createIdentity, type Identity } from './modules/identity/index.ts';
 import { Ledger, Movements, Reconciliation } from './modules/ledger/index.ts';
 import { createLiquidity } from './modules/liquidity/index.ts';
-import { createMarket, type Market } from './modules/market/index.ts';
+import { createMarket, type Market, type Venue } from './modules/market/index.ts';
 import { createMessages } from './modules/messages/index.ts';
 import { createParameters } from './modules/parameters/index.ts';
 import { Portfolio, portfolioRoutes } from './modules/portfolio/index.ts';
@@ -37,8 +37,30 @@ const INVENTORY: readonly Portion[] = [
   ['SHIB', '900000000000'],
 ].map(([asset, amount]) => ({ asset: asset!, amount: Decimal.parse(amount!) }));
 
+export interface ComposeOptions {
+  /** What the index is made of instead of the demo's simulated market, which then has no made-up past either. */
+  readonly venues?: readonly Venue[];
+  /** Whether the house quotes and, in a demo, simulated takers trade; they do unless told otherwise. */
+  readonly tradesForHouse?: boolean;
+}
+
+/** The modules behind the routes, for whoever checks the exchange from inside. */
+export interface Doors {
+  readonly database: Database;
+  readonly identity: Identity;
+  readonly market: Market;
+  readonly ledger: Ledger;
+  readonly spot: Spot;
+  readonly faucet: Faucet;
+  readonly movements: Movements;
+  readonly reconciliation: Reconciliation;
+}
+
 /** Every module, put together by hand: the only place that knows all of them. */
-export async function composeModules(platform: Platform): Promise<Composition> {
+export async function composeModules(
+  platform: Platform,
+  { venues, tradesForHouse = true }: ComposeOptions = {},
+): Promise<Composition & { readonly doors: Doors }> {
   const { config, clock, log, events, feed } = platform;
   const { mode } = config;
   const { connection } = platform.database;
@@ -62,7 +84,10 @@ export async function composeModules(platform: Platform): Promise<Composition> {
   const identity = createIdentity({ mode, clock, database, events, jobs, mail, secret, sessions });
   const assets = createAssets({ mode });
   const ledger = new Ledger({ reader: database.reader, log });
-  const market = createMarket({ clock, log, events, feed, database, assets, mode, seed: MARKET_SEED });
+  const market = createMarket({
+    ...{ clock, log, events, feed, database, assets, seed: MARKET_SEED },
+    ...(venues === undefined ? { mode } : { mode: 'live', venues }),
+  });
   const messages = createMessages({ clock, log, database, events, feed });
   const parameters = createParameters({ clock, database, mode, version: config.version });
   const sequencer = newSequencer(platform, database, secret);
@@ -104,12 +129,15 @@ export async function composeModules(platform: Platform): Promise<Composition> {
     { name: 'movements', start: () => movements.start(), stop: () => movements.stop() },
     { name: 'portfolio', routes: portfolioRoutes(portfolio) },
     ...(mode === 'demo' ? [{ name: 'faucet', routes: faucetRoutes(faucet) }] : []),
-    await houseTrading(platform, { identity, market, spot, faucet, assets, demoTrader }),
+    ...(tradesForHouse
+      ? [await houseTrading(platform, { identity, market, spot, faucet, assets, demoTrader })]
+      : []),
     { name: 'workers', start: () => jobs.start() },
   ];
   return {
     sessions,
     modules,
+    doors: { database, identity, market, ledger, spot, faucet, movements, reconciliation },
     demoLogins: demoTrader === undefined ? [] : [{ role: 'Demo trader', ...demoTrader }],
   };
 }

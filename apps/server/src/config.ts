@@ -30,6 +30,11 @@ export interface Config {
   readonly logLevel: LogLevel;
 }
 
+/** The settings of this process. */
+export function readOwnConfig(rootDirectory: string): Result<Config, readonly string[]> {
+  return readConfig(process.env, rootDirectory);
+}
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const PROXY_HEADERS = ['x-forwarded-for', 'x-real-ip', 'cf-connecting-ip'] as const;

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createApp, type App } from './app.ts';
 import { composeModules } from './compose.ts';
-import { readConfig, type Config } from './config.ts';
+import { readOwnConfig, type Config } from './config.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Addresses } from './platform/edge.ts';
 import { jsonLog, levelledLog } from './platform/log/json-log.ts';
@@ -16,7 +16,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 function configOrExit(): Config {
-  const result = readConfig(process.env, rootDirectory);
+  const result = readOwnConfig(rootDirectory);
   if (result.ok) return result.value;
   process.stderr.write(
     `The exchange was not started. Its settings are wrong:\n  ${result.refusal.join('\n  ')}\n`,

@@ -50,10 +50,10 @@ export function composeIndex(t: Instant, quotes: readonly SourceQuote[], digits:
   if (ordered.some((quote, at) => quote.id === ordered[at + 1]?.id))
     throw new RangeError('a source votes twice');
   const prices = ordered.filter((quote) => counts(quote, t)).map(({ price }) => price);
-  const exact = prices.length >= 2 ? middle(prices) : undefined;
+  const exact = middle(prices);
   const sources = ordered.map((quote) => {
     const used = counts(quote, t);
-    return { ...quote, used, outlier: used && prices.length >= 3 && isFar(quote.price, exact!) };
+    return { ...quote, used, outlier: used && prices.length >= 3 && isFar(quote.price, exact) };
   });
   const flags: IndexFlag[] = [];
   if (prices.length < 2) flags.push('insufficient');
@@ -71,15 +71,17 @@ function counts(quote: SourceQuote, t: Instant): boolean {
   return quote.at <= t && quote.at >= later(t, -QUOTE_MAX_AGE_MS) && quote.price.isPositive();
 }
 
-/** The median; of two that is their mean. */
-function middle(prices: readonly Decimal[]): Decimal {
+/** The median, which of two is their mean; undefined of fewer. */
+function middle(prices: readonly Decimal[]): Decimal | undefined {
   const sorted = prices.toSorted((a, b) => a.compare(b));
-  const upper = sorted.length >> 1;
-  if (sorted.length % 2 === 1) return sorted[upper]!;
+  const half = sorted.length >> 1;
+  const [lower, upper] = [sorted[half - 1], sorted[half]];
+  if (lower === undefined || upper === undefined) return undefined;
+  if (sorted.length % 2 === 1) return upper;
   // Exact: sources quote with at most 17 decimals, so half of a sum still fits.
-  return sum([sorted[upper - 1]!, sorted[upper]!]).times(HALF, 'halfEven');
+  return sum([lower, upper]).times(HALF, 'halfEven');
 }
 
-function isFar(price: Decimal, from: Decimal): boolean {
-  return price.minus(from).absolute().isMore(from.times(OUTLIER_FRACTION, 'down'));
+function isFar(price: Decimal, from: Decimal | undefined): boolean {
+  return from !== undefined && price.minus(from).absolute().isMore(from.times(OUTLIER_FRACTION, 'down'));
 }

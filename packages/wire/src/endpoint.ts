@@ -68,7 +68,7 @@ interface Described<Shape extends FieldShape, Data extends z.ZodMiniType> {
 /** Describes a call. Fields arrive form-encoded, so each field schema starts from a string. */
 export function endpoint<Shape extends FieldShape, Data extends z.ZodMiniType>(
   described: Described<Shape, Data>,
-): Endpoint<z.ZodMiniObject<Shape, z.core.$strip>, Data> {
+): Endpoint<z.ZodMiniObject<Shape>, Data> {
   return {
     method: 'POST',
     envelope: 'plain',

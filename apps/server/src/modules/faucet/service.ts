@@ -27,7 +27,8 @@ export class Faucet {
       this.ledger.post(step, 'faucet.claimed', step.newId(), postings(owner, CLAIM));
       await recordClaim(step.sql, owner, step.now);
       const credited = CLAIM.map(({ asset, amount }) => ({ currency: asset, amount: amount.toString() }));
-      return { credited, nextTime: nextClaimAt(step.now) as number };
+      const nextTime: number = nextClaimAt(step.now);
+      return { credited, nextTime };
     });
   }
 

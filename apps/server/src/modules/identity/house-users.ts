@@ -1,9 +1,9 @@
 import type { UserId } from '@exchange/core/ids.ts';
-import { DEFAULT_LOCALE } from '@exchange/wire/locale.ts';
+import { DEFAULT_LOCALE } from '@exchange/core/locale.ts';
 import { KYC_VERIFIED } from './domain/standing.ts';
 import { insertAccount } from './new-account.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
-import type { Account } from './accounts.ts';
+import type { Account } from './account-repository.ts';
 
 /** The demo trader's credentials are public: he exists in demo mode only. */
 export const DEMO_TRADER = {

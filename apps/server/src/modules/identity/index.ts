@@ -1,26 +1,13 @@
 import type { UserId } from '@exchange/core/ids.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
-import type { Events } from '../../platform/events.ts';
 import type { Caller, Route } from '../../platform/http/route.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import type { Mail } from '../../platform/mail/mail.ts';
-import { systemChance, type Chance } from '../../platform/secrets/chance.ts';
-import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
-import { SlowHash } from '../../platform/secrets/slow-hash.ts';
-import type { SignInSessions } from '../../platform/session/sessions.ts';
-import { AccountRepository } from './accounts.ts';
-import { CodeRepository } from './code-repository.ts';
+import { assemble, type AssemblyDeps } from './assembly.ts';
 import type { Standing } from './domain/standing.ts';
 import { sessionEnded } from './events.ts';
-import { FailureRepository } from './failure-repository.ts';
 import { DEMO_TRADER, ensureDemoTrader, ensureSystemUser } from './house-users.ts';
-import { MailedCodes } from './mailed-codes.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 import { restrict, type Restriction } from './restrictions.ts';
 import { identityRoutes, type Mode } from './routes.ts';
-import { SecurityLog } from './security-log.ts';
-import { SignInGuard } from './sign-in-guard.ts';
 import { Standings } from './standings.ts';
 import { requireTradePassword } from './trade-passwords.ts';
 
@@ -76,35 +63,20 @@ export interface DemoTrader {
   readonly tradePassword: string;
 }
 
-export interface IdentityDeps {
+export interface IdentityDeps extends AssemblyDeps {
   readonly mode: Mode;
-  readonly clock: Clock;
-  readonly database: Database;
-  readonly events: Events;
   readonly jobs: Jobs;
-  readonly mail: Mail;
-  readonly secret: ServerSecret;
-  readonly sessions: SignInSessions;
-  readonly chance?: Chance;
 }
 
 /** Builds the module; nothing is read or written before `start` or the first call. */
 export function createIdentity(deps: IdentityDeps): Identity {
-  const { database, clock, sessions, events } = deps;
-  const codeRows = new CodeRepository(database.reader);
-  const failures = new FailureRepository(database.reader);
-  const parts = partsOf(deps, codeRows, failures);
+  const { sessions, events } = deps;
+  const parts = assemble(deps);
   const standings = new Standings(parts.accounts);
   sessions.onSessionEnded((sessionId, userId) => {
     events.publish([{ name: sessionEnded.name, fact: { sessionId, userId } }]);
   });
-  const cleanUp = async () => {
-    await sessions.cleanUp();
-    await codeRows.removeOld(clock.now());
-    await failures.removeOld(clock.now());
-    await parts.security.removeOld(clock.now());
-  };
-  deps.jobs.define('identity.cleanUp', cleanUp, { cron: '17 * * * *' });
+  deps.jobs.define('identity.cleanUp', () => parts.cleanUp(), { cron: '17 * * * *' });
   return {
     routes: identityRoutes(parts, deps.mode),
     findUser: (id) => findUser(parts, id),
@@ -122,23 +94,6 @@ export function createIdentity(deps: IdentityDeps): Identity {
       return { id, email, password, tradePassword };
     },
     start: () => parts.hashes.warmUp(HASH_PURPOSE.password),
-  };
-}
-
-function partsOf(deps: IdentityDeps, codeRows: CodeRepository, failures: FailureRepository): IdentityParts {
-  const { database, clock, events, mail, secret, sessions, chance = systemChance } = deps;
-  return {
-    database,
-    clock,
-    chance,
-    events,
-    mail,
-    sessions,
-    hashes: new SlowHash(secret),
-    accounts: new AccountRepository(database.reader),
-    codes: new MailedCodes({ database, clock, chance, mail, secret, repository: codeRows }),
-    guard: new SignInGuard({ database, clock, repository: failures }),
-    security: new SecurityLog(database.reader, chance),
   };
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { later, MINUTE_MS } from '@exchange/core/time.ts';
-import type { Locale } from '@exchange/wire/locale.ts';
+import type { Locale } from '@exchange/core/locale.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Mail } from '../../platform/mail/mail.ts';

@@ -1,9 +1,9 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Instant } from '@exchange/core/time.ts';
-import type { Locale } from '@exchange/wire/locale.ts';
+import type { Locale } from '@exchange/core/locale.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { newId, randomText, type Chance } from '../../platform/secrets/chance.ts';
-import type { AccountRepository } from './accounts.ts';
+import type { AccountRepository } from './account-repository.ts';
 
 /** No 0, O, 1, I or L: it is read out and typed. */
 const INVITATION_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';

@@ -1,11 +1,12 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events.ts';
+import type { Caller, SignedInCaller } from '../../platform/http/route.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import type { Chance } from '../../platform/secrets/chance.ts';
 import type { SlowHash } from '../../platform/secrets/slow-hash.ts';
 import type { SignInSessions } from '../../platform/session/sessions.ts';
-import type { AccountRepository } from './accounts.ts';
+import type { AccountRepository } from './account-repository.ts';
 import type { MailedCodes } from './mailed-codes.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
@@ -24,6 +25,10 @@ export interface IdentityParts {
   readonly guard: SignInGuard;
   readonly security: SecurityLog;
 }
+
+/** A caller together with what is counted as one network address: a single one, or a line's IPv6 network. */
+export type Visitor = Caller & { readonly origin: string };
+export type SignedInVisitor = SignedInCaller & { readonly origin: string };
 
 /** What the slow hashes are sealed for; a hash made for one is worth nothing for the other. */
 export const HASH_PURPOSE = { password: 'password', tradePassword: 'trade-password' } as const;

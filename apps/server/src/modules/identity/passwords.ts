@@ -1,25 +1,36 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { DAY_MS, later, type Instant } from '@exchange/core/time.ts';
-import type { FieldsOf } from '@exchange/wire/endpoint.ts';
-import type * as wire from '@exchange/wire/user.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { addressGroup } from '../../platform/http/address.ts';
-import type { Caller, Session, SignedInCaller } from '../../platform/http/route.ts';
-import type { Account } from './accounts.ts';
+import type { Caller, Session } from '../../platform/http/route.ts';
+import type { Account } from './account-repository.ts';
 import { newPasswordProblem } from './domain/new-password.ts';
 import { addressIn } from './email-field.ts';
 import { passwordChanged } from './events.ts';
-import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
+import type { Proof } from './mailed-codes.ts';
+import { HASH_PURPOSE, type IdentityParts, type SignedInVisitor } from './parts.ts';
 import { timeText } from '../../platform/time-text.ts';
 import { noticeLetter } from './words/letters.ts';
 
 /** How long withdrawals wait after a credential was changed. */
-export const HOLD_MS = DAY_MS;
+const HOLD_MS = DAY_MS;
+
+export interface PasswordReset extends Proof {
+  readonly email: string;
+  readonly password: string;
+  readonly confirmPassword: string;
+}
+
+export interface PasswordUpdate {
+  readonly oldPassword: string;
+  readonly newPassword: string;
+  readonly confirmPassword: string;
+  readonly code: string;
+}
 
 /** Sets a new password for whoever reads the mail: all sessions end, nobody is signed in. */
 export async function resetPassword(
   parts: IdentityParts,
-  fields: FieldsOf<typeof wire.forgetPassword>,
+  fields: PasswordReset,
   caller: Caller,
 ): Promise<Record<string, never>> {
   const email = addressIn(fields.email);
@@ -41,12 +52,12 @@ export async function resetPassword(
 export async function updatePassword(
   parts: IdentityParts,
   account: Account,
-  fields: FieldsOf<typeof wire.updatePassword>,
-  caller: SignedInCaller,
+  fields: PasswordUpdate,
+  caller: SignedInVisitor,
 ): Promise<Record<string, never>> {
   const problem = newPasswordProblem(fields.newPassword, fields.confirmPassword, account.email);
   if (problem !== undefined) throw new Refused(problem);
-  const origin = addressGroup(caller.address);
+  const { origin } = caller;
   // Whoever holds a stolen session guesses no faster than at the front door.
   await parts.guard.admit(account.email, origin);
   const isRight = await parts.hashes.matches(HASH_PURPOSE.password, account.passwordHash, fields.oldPassword);

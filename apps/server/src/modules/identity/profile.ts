@@ -1,11 +1,12 @@
+import type { Locale } from '@exchange/core/locale.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
-import type { DataOf, FieldsOf } from '@exchange/wire/endpoint.ts';
-import type * as wire from '@exchange/wire/user.ts';
 import type { SignedInCaller } from '../../platform/http/route.ts';
-import type { Account } from './accounts.ts';
+import type { Account } from './account-repository.ts';
 import { activityGrade, isNickname, KYC_VERIFIED, securityGrade, securityPoints } from './domain/standing.ts';
 import type { IdentityParts } from './parts.ts';
 
+const YES = 1 as const;
+const NO = 0 as const;
 const LEVEL_UNVERIFIED = 0;
 const LEVEL_VERIFIED = 2;
 
@@ -13,8 +14,8 @@ const LEVEL_VERIFIED = 2;
 export async function info(
   parts: IdentityParts,
   account: Account,
-  fields: FieldsOf<typeof wire.userInfo>,
-): Promise<DataOf<typeof wire.userInfo>> {
+  fields: { readonly userId?: string | undefined },
+) {
   if (fields.userId !== undefined && fields.userId !== account.id && fields.userId !== account.uid) {
     throw new Refused(refusal('generic', 'l.not_found'));
   }
@@ -29,7 +30,7 @@ export async function info(
     auth: account.kycStatus,
     kycStatus: account.kycStatus,
     invitationCode: account.invitationCode,
-    assetsPwd: hasTradePassword ? 1 : 0,
+    assetsPwd: hasTradePassword ? YES : NO,
     // Empty until an identity was submitted; then masked, and the images as one-time links.
     idCard: '',
     idCardPhotoPositive: '',
@@ -38,7 +39,7 @@ export async function info(
     name: '',
     nickname: account.nickname,
     purchase: account.mayPurchase ? '1' : '0',
-    googleBind: 0,
+    googleBind: NO,
     level: verified ? LEVEL_VERIFIED : LEVEL_UNVERIFIED,
     security,
     activity: activityGrade(await parts.sessions.activeDays(account.id)),
@@ -53,7 +54,7 @@ export async function info(
 export async function updateProfile(
   parts: IdentityParts,
   account: Account,
-  fields: FieldsOf<typeof wire.updateProfile>,
+  fields: { readonly nickname?: string | undefined; readonly lang?: Locale | undefined },
 ): Promise<Record<string, never>> {
   const { nickname, lang } = fields;
   if (nickname !== undefined && !isNickname(nickname)) {
@@ -70,10 +71,7 @@ export async function updateProfile(
 }
 
 /** Where the caller is signed in. */
-export async function listSessions(
-  parts: IdentityParts,
-  caller: SignedInCaller,
-): Promise<DataOf<typeof wire.sessions>> {
+export async function listSessions(parts: IdentityParts, caller: SignedInCaller) {
   const live = await parts.sessions.live(caller.session.userId);
   return {
     list: live.map((session) => ({
@@ -82,7 +80,7 @@ export async function listSessions(
       address: session.address,
       createTime: session.createdAt,
       lastTime: session.seenAt,
-      current: session.id === caller.session.id ? 1 : 0,
+      current: session.id === caller.session.id ? YES : NO,
     })),
   };
 }
@@ -90,10 +88,10 @@ export async function listSessions(
 /** The caller's sign-ins and failed tries. */
 export async function listSignIns(
   parts: IdentityParts,
-  page: FieldsOf<typeof wire.loginRecords>,
+  page: { readonly pageNo: number; readonly pageSize: number },
   caller: SignedInCaller,
-): Promise<DataOf<typeof wire.loginRecords>> {
-  const { list, count } = await parts.security.signIns(caller.session.userId, page);
+) {
+  const { list, count } = await parts.security.repository.signIns(caller.session.userId, page);
   return {
     list: list.map(({ at, ...record }) => ({ ...record, createTime: at })),
     totalRow: count,

@@ -1,9 +1,9 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import * as wire from '@exchange/wire/user.ts';
-import { route, type Route, type SignedInCaller } from '../../platform/http/route.ts';
-import type { Account } from './accounts.ts';
-import { sendCode, sendCodeTo } from './code-requests.ts';
-import { purposeOf } from './domain/mailed-code.ts';
+import { addressGroup } from '../../platform/http/address.ts';
+import { route, type Caller, type Route, type SignedInCaller } from '../../platform/http/route.ts';
+import { sendCode } from './code-requests.ts';
+import type { Purpose } from './domain/mailed-code.ts';
 import { addressIn } from './email-field.ts';
 import { ensureDemoTrader } from './house-users.ts';
 import { resetPassword, updatePassword } from './passwords.ts';
@@ -23,14 +23,20 @@ export function identityRoutes(parts: IdentityParts, mode: Mode): readonly Route
 
 function visitorRoutes(parts: IdentityParts): readonly Route[] {
   return [
-    route(wire.sendEmailCode, (fields, caller) => sendCode(parts, fields, caller)),
+    route(wire.sendEmailCode, (fields, caller) =>
+      sendCode(parts, addressIn(fields.email), purposeOf(fields.type), visitor(caller)),
+    ),
     route(wire.verifyEmail, (fields) =>
       parts.codes.exchange(addressIn(fields.email), purposeOf(fields.type), fields.code),
     ),
     route(wire.register, (fields, caller) => register(parts, fields, caller)),
-    route(wire.login, (fields, caller) => login(parts, fields, caller)),
+    route(wire.login, async (fields, caller) => ({
+      ...(await login(parts, fields, visitor(caller))),
+      code: 1 as const,
+      msg: 'ok',
+    })),
     route(wire.sendForgetCode, (fields, caller) =>
-      sendCodeTo(parts, addressIn(fields.email), 'reset', caller),
+      sendCode(parts, addressIn(fields.email), 'reset', visitor(caller)),
     ),
     route(wire.forgetPassword, (fields, caller) => resetPassword(parts, fields, caller)),
   ];
@@ -40,10 +46,10 @@ function credentialRoutes(parts: IdentityParts): readonly Route[] {
   return [
     route(wire.logout, (_, caller) => logout(parts, caller)),
     route(wire.updatePassword, async (fields, caller) =>
-      updatePassword(parts, await self(parts, caller), fields, caller),
+      updatePassword(parts, await self(parts, caller), fields, visitor(caller)),
     ),
     route(wire.sendTradePasswordCode, async (_, caller) =>
-      sendCodeTo(parts, (await self(parts, caller)).email, 'tradePassword', caller),
+      sendCode(parts, (await self(parts, caller)).email, 'tradePassword', visitor(caller)),
     ),
     route(wire.setTradePassword, async (fields, caller) =>
       setTradePassword(parts, await self(parts, caller), fields, caller),
@@ -71,7 +77,21 @@ function demoLoginRoute(parts: IdentityParts): Route {
   });
 }
 
-async function self(parts: IdentityParts, caller: SignedInCaller): Promise<Account> {
+function visitor<C extends Caller>(caller: C): C & { readonly origin: string } {
+  return { ...caller, origin: addressGroup(caller.address) };
+}
+
+const PURPOSES = new Map<string, Purpose>(
+  Object.entries(wire.CODE_TYPES).map(([purpose, type]) => [type, purpose as wire.CodePurpose]),
+);
+
+function purposeOf(type: string): Purpose {
+  const purpose = PURPOSES.get(type);
+  if (purpose === undefined) throw new RangeError(`no code has the type ${type}`);
+  return purpose;
+}
+
+async function self(parts: IdentityParts, caller: SignedInCaller) {
   const account = await parts.accounts.byId(caller.session.userId);
   if (account === undefined) throw new Refused(refusal('sessionEnded', 'l.session_ended'));
   return account;

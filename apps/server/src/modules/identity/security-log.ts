@@ -1,32 +1,10 @@
 import type { UserId } from '@exchange/core/ids.ts';
-import { DAY_MS, instant, type Instant } from '@exchange/core/time.ts';
-import type { Kysely } from 'kysely';
+import type { Instant } from '@exchange/core/time.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/route.ts';
 import { newId, type Chance } from '../../platform/secrets/chance.ts';
 import { deviceName } from '../../platform/session/device-name.ts';
-import type { IdentityTables } from './tables.ts';
-
-export const SIGN_IN_KINDS = ['registered', 'signedIn', 'signInFailed'] as const;
-
-export type SecurityEventKind =
-  | (typeof SIGN_IN_KINDS)[number]
-  | 'signedOut'
-  | 'sessionRevoked'
-  | 'passwordChanged'
-  | 'passwordReset'
-  | 'tradePasswordSet'
-  | 'tradePasswordChanged'
-  | 'tradePasswordLocked'
-  | 'restricted';
-
-export interface SignInRecord {
-  readonly id: string;
-  readonly kind: string;
-  readonly device: string;
-  readonly address: string;
-  readonly at: Instant;
-}
+import type { SecurityEventKind, SecurityRepository } from './security-repository.ts';
 
 export interface SecurityEvent {
   /** Undefined for a try on an address that nobody has. */
@@ -36,62 +14,19 @@ export interface SecurityEvent {
   readonly detail?: string;
 }
 
-const NOBODYS_KEPT_MS = 30 * DAY_MS;
-
 /** What happened to accounts, written with the change itself. Rows about users are never removed. */
 export class SecurityLog {
-  private readonly reader: Kysely<IdentityTables>;
+  readonly repository: SecurityRepository;
   private readonly chance: Chance;
 
-  constructor(reader: Kysely<unknown>, chance: Chance) {
-    this.reader = reader.withTables<IdentityTables>();
+  constructor(repository: SecurityRepository, chance: Chance) {
+    this.repository = repository;
     this.chance = chance;
   }
 
-  async write(tx: Tx, event: SecurityEvent, now: Instant): Promise<void> {
-    await tx
-      .withTables<IdentityTables>()
-      .insertInto('security_event')
-      .values({
-        id: newId(this.chance, now),
-        user_id: event.userId ?? null,
-        kind: event.kind,
-        device: deviceName(event.caller.userAgent),
-        address: event.caller.address,
-        detail: event.detail ?? '',
-        at: BigInt(now),
-      })
-      .execute();
-  }
-
-  /** A page of the user's sign-ins and failed tries, newest first, and the count of all. */
-  async signIns(
-    userId: UserId,
-    page: { readonly pageNo: number; readonly pageSize: number },
-  ): Promise<{ list: readonly SignInRecord[]; count: number }> {
-    const mine = this.reader
-      .selectFrom('security_event')
-      .where('user_id', '=', userId)
-      .where('kind', 'in', SIGN_IN_KINDS);
-    const rows = await mine
-      .select(['id', 'kind', 'device', 'address', 'at'])
-      .orderBy('at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(page.pageSize)
-      .offset((page.pageNo - 1) * page.pageSize)
-      .execute();
-    const { n } = await mine.select((of) => of.fn.countAll<bigint>().as('n')).executeTakeFirstOrThrow();
-    return {
-      list: rows.map(({ at, ...row }) => ({ ...row, at: instant(Number(at)) })),
-      count: Number(n),
-    };
-  }
-
-  async removeOld(now: Instant): Promise<void> {
-    await this.reader
-      .deleteFrom('security_event')
-      .where('user_id', 'is', null)
-      .where('at', '<', BigInt(now - NOBODYS_KEPT_MS))
-      .execute();
+  write(tx: Tx, { userId, kind, caller, detail = '' }: SecurityEvent, at: Instant): Promise<void> {
+    const id = newId(this.chance, at);
+    const device = deviceName(caller.userAgent);
+    return this.repository.insert(tx, { id, userId, kind, device, address: caller.address, detail, at });
   }
 }

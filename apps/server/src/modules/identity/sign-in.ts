@@ -1,28 +1,32 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Instant } from '@exchange/core/time.ts';
-import type { DataOf, FieldsOf } from '@exchange/wire/endpoint.ts';
-import type * as wire from '@exchange/wire/user.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { addressGroup } from '../../platform/http/address.ts';
 import type { Caller, SignedInCaller } from '../../platform/http/route.ts';
 import type { Letter } from '../../platform/mail/mail.ts';
-import type { Account } from './accounts.ts';
+import type { Account } from './account-repository.ts';
 import { addressIn } from './email-field.ts';
 import { newDeviceSignedIn } from './events.ts';
-import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
+import { HASH_PURPOSE, type IdentityParts, type Visitor } from './parts.ts';
 import { originOf } from './sign-up.ts';
 import { timeText } from '../../platform/time-text.ts';
 import { noticeLetter } from './words/letters.ts';
 
+export interface SignIn {
+  readonly account: string;
+  readonly code: string;
+  readonly password: string;
+  readonly deviceId?: string | undefined;
+}
+
 /** Signs in with address, mailed code and password. Which of the three was wrong is never told. */
 export async function login(
   parts: IdentityParts,
-  fields: FieldsOf<typeof wire.login>,
-  caller: Caller,
-): Promise<DataOf<typeof wire.login>> {
+  fields: SignIn,
+  caller: Visitor,
+): Promise<{ userId: UserId; token: string }> {
   const email = addressIn(fields.account, 'account');
-  const origin = addressGroup(caller.address);
+  const { origin } = caller;
   await parts.guard.admit(email, origin);
   const account = await parts.accounts.byEmail(email);
   const proven = await parts.codes.check(email, 'login', { code: fields.code });
@@ -37,7 +41,7 @@ export async function login(
     await proven.use(tx);
     await parts.guard.succeed(tx, email, origin);
   });
-  return { userId: account.id, token, code: 1, msg: 'ok' };
+  return { userId: account.id, token };
 }
 
 /** Signs a user in whose right to it has been established; `before` joins the same transaction. */

@@ -1,22 +1,30 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import type { DataOf, FieldsOf } from '@exchange/wire/endpoint.ts';
-import type * as wire from '@exchange/wire/user.ts';
+import type { Locale } from '@exchange/core/locale.ts';
 import type { Caller } from '../../platform/http/route.ts';
 import { newPasswordProblem } from './domain/new-password.ts';
 import { addressIn } from './email-field.ts';
 import { userRegistered } from './events.ts';
+import type { Proof } from './mailed-codes.ts';
 import { insertAccount } from './new-account.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 
-type Fields = FieldsOf<typeof wire.register>;
+export interface SignUp extends Proof {
+  readonly email: string;
+  readonly password: string;
+  readonly confirmPassword: string;
+  readonly invitationCode?: string | undefined;
+  readonly agree?: boolean | undefined;
+  readonly lang?: Locale | undefined;
+  readonly deviceId?: string | undefined;
+}
 
 /** Opens an account for whoever reads the mail of an address, and signs in. */
 export async function register(
   parts: IdentityParts,
-  fields: Fields,
+  fields: SignUp,
   caller: Caller,
-): Promise<DataOf<typeof wire.register>> {
+): Promise<{ userId: UserId; token: string }> {
   const { database, clock, codes, hashes, accounts, chance, sessions, security, events } = parts;
   const email = addressIn(fields.email);
   const problem = newPasswordProblem(fields.password, fields.confirmPassword, email);

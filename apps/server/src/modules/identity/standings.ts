@@ -1,6 +1,6 @@
 import type { UserId } from '@exchange/core/ids.ts';
-import type { AccountRepository } from './accounts.ts';
-import { standingOf } from './accounts.ts';
+import type { AccountRepository } from './account-repository.ts';
+import { standingOf } from './account-repository.ts';
 import type { Standing } from './domain/standing.ts';
 
 const CACHE_SIZE = 200_000;

@@ -2,15 +2,20 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { tradePasswordProblem } from '@exchange/core/password.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { DAY_MS, later } from '@exchange/core/time.ts';
-import type { FieldsOf } from '@exchange/wire/endpoint.ts';
-import type * as wire from '@exchange/wire/user.ts';
 import type { Caller, SignedInCaller } from '../../platform/http/route.ts';
-import type { Account } from './accounts.ts';
+import type { Account } from './account-repository.ts';
 import { tradePasswordChanged, tradePasswordLocked } from './events.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 import { holdAfter } from './passwords.ts';
 import { timeText } from '../../platform/time-text.ts';
 import { noticeLetter } from './words/letters.ts';
+
+export interface NewTradePassword {
+  readonly code: string;
+  readonly assetsPwd: string;
+  readonly confirmAssetsPwd: string;
+  readonly oldAssetsPwd?: string | undefined;
+}
 
 const TRIES = 5;
 const LOCK_MS = DAY_MS;
@@ -23,7 +28,7 @@ const NOWHERE: Pick<Caller, 'address' | 'userAgent'> = { address: '', userAgent:
 export async function setTradePassword(
   parts: IdentityParts,
   account: Account,
-  fields: FieldsOf<typeof wire.setTradePassword>,
+  fields: NewTradePassword,
   caller: SignedInCaller,
 ): Promise<Record<string, never>> {
   const problem = tradePasswordProblem(fields.assetsPwd);

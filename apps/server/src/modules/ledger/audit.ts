@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Reader } from '../../platform/database/database.ts';
 import {
   conservationProblems,
-  hashBalances,
+  everyBalance,
   holdProblems,
   recomputedProblems,
-  verifyChain,
   type HoldSource,
 } from './audit-repository.ts';
+import { verifyChain } from './chain.ts';
 import type { AuditProblem } from './domain.ts';
 
 export interface AuditReport {
@@ -32,8 +32,11 @@ export async function audit(reader: Reader, holds: readonly HoldSource[]): Promi
         ...(await recomputedProblems(transaction)),
         ...(await holdProblems(transaction, holds)),
       ];
-      const { accounts, balancesHash } = await hashBalances(transaction);
-      const stateHash = createHash('sha256').update(balancesHash).update(chain.hash).digest('hex');
-      return { problems, entries: chain.sequence, accounts, stateHash };
+      const balances = await everyBalance(transaction);
+      const hash = createHash('sha256');
+      for (const { id, address, asset, balance } of balances)
+        hash.update(`${id} ${address} ${asset} ${balance}\n`);
+      const stateHash = hash.update(chain.hash).digest('hex');
+      return { problems, entries: chain.sequence, accounts: balances.length, stateHash };
     });
 }

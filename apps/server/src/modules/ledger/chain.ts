@@ -1,16 +1,7 @@
 import { createHash } from 'node:crypto';
-
-/** An entry as it is stored and hashed. Accounts are numbers of `ledger_account`. */
-export interface StoredEntry {
-  readonly sequence: number;
-  readonly at: number;
-  readonly kind: string;
-  readonly reference: string | null;
-  readonly sources: readonly number[];
-  readonly destinations: readonly number[];
-  /** Plain decimal notation without trailing zeros. */
-  readonly amounts: readonly string[];
-}
+import type { Reader } from '../../platform/database/database.ts';
+import { ENTRIES_PAGE, entriesAfter } from './audit-repository.ts';
+import type { AuditProblem, StoredEntry } from './domain.ts';
 
 /** SHA-256 over the hash before (hex) and the entry's canonical text; hex. The first entry follows the empty string. */
 export function entryHash(previous: string, entry: StoredEntry): string {
@@ -23,4 +14,25 @@ function canonicalText(entry: StoredEntry): string {
     postings += `;${entry.sources[index]}>${entry.destinations[index]}=${entry.amounts[index]}`;
   }
   return `${entry.sequence}|${entry.at}|${entry.kind}|${entry.reference ?? ''}${postings}`;
+}
+
+/** M7: no gap and no change behind `from`; gives the end of the chain. */
+export async function verifyChain(
+  reader: Reader,
+  from: { sequence: number; hash: string },
+): Promise<{ sequence: number; hash: string; problems: AuditProblem[] }> {
+  let { sequence, hash } = from;
+  for (;;) {
+    const page = await entriesAfter(reader, sequence);
+    for (const { entry, hash: storedHash } of page) {
+      const expected = entryHash(hash, entry);
+      if (entry.sequence !== sequence + 1 || expected !== storedHash) {
+        const detail = `entry ${entry.sequence} does not follow ${sequence}`;
+        return { sequence, hash, problems: [{ invariant: 'M7', asset: undefined, detail }] };
+      }
+      sequence = entry.sequence;
+      hash = expected;
+    }
+    if (page.length < ENTRIES_PAGE) return { sequence, hash, problems: [] };
+  }
 }

@@ -59,3 +59,21 @@ export interface AuditProblem {
   readonly asset: string | undefined;
   readonly detail: string;
 }
+
+/** An entry as it is stored and hashed. Accounts are numbers of `ledger_account`. */
+export interface StoredEntry {
+  readonly sequence: number;
+  readonly at: number;
+  readonly kind: string;
+  readonly reference: string | null;
+  readonly sources: readonly number[];
+  readonly destinations: readonly number[];
+  /** Plain decimal notation without trailing zeros. */
+  readonly amounts: readonly string[];
+}
+
+/** Where the chain of entries ends. */
+export interface ChainHead {
+  sequence: number;
+  hash: string;
+}

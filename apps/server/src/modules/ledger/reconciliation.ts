@@ -1,9 +1,10 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Reader } from '../../platform/database/database.ts';
-import type { HoldSource } from './audit-repository.ts';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { conservationProblems, holdProblems, type HoldSource } from './audit-repository.ts';
+import { verifyChain } from './chain.ts';
 import type { AuditProblem } from './domain.ts';
-import { assetsInUse, checkSinceCheckpoint } from './reconciliation-repository.ts';
+import { advanceBalances, assetsInUse, checkpoint, moveCheckpoint } from './reconciliation-repository.ts';
 import type { Ledger } from './service.ts';
 
 const PERIOD_MS = 60_000;
@@ -76,4 +77,21 @@ export class Reconciliation {
   private async haltAll(why: string): Promise<void> {
     for (const asset of await assetsInUse(this.reader)) this.ledger.halt(asset, why);
   }
+}
+
+/** Checks what is new since the checkpoint, moves the checkpoint, and names what does not add up. */
+async function checkSinceCheckpoint(
+  transaction: Tx,
+  holds: readonly HoldSource[],
+): Promise<{ entries: number; problems: AuditProblem[] }> {
+  const from = await checkpoint(transaction);
+  const chain = await verifyChain(transaction, from);
+  const problems = [
+    ...chain.problems,
+    ...(await advanceBalances(transaction, from.sequence, chain.sequence)),
+    ...(await conservationProblems(transaction)),
+    ...(await holdProblems(transaction, holds)),
+  ];
+  await moveCheckpoint(transaction, chain);
+  return { entries: chain.sequence - from.sequence, problems };
 }

@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { StoredAccount } from './balances.ts';
-import { ownerOf, type Product } from './domain.ts';
-import type { ChainHead, LedgerTables } from './tables.ts';
+import { ownerOf, type ChainHead, type Product } from './domain.ts';
+import type { LedgerTables } from './tables.ts';
 
 /** Accounts of the house, the world and these owners, and the greatest account number of all. */
 export async function accountsOf(

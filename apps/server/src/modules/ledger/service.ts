@@ -7,9 +7,10 @@ import type { Log } from '../../platform/log.ts';
 import type { Participant } from '../../platform/sequencer/sequencer.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
 import { Balances, type Account } from './balances.ts';
-import { userAddress, type Address, type Posting, type Product } from './domain.ts';
+import { userAddress, type Address, type ChainHead, type Posting, type Product } from './domain.ts';
+import { entryWriter } from './entry-writer.ts';
 import { accountsOf, accountsOfOwners, chainHead } from './repository.ts';
-import { accountWriter, entryWriter, type ChainHead } from './tables.ts';
+import { accountWriter } from './tables.ts';
 
 /** The balances of one user on one product that an entry changed, as they are after it. */
 export interface BalanceChanged {
@@ -48,12 +49,18 @@ export class Ledger implements Participant {
   }
 
   async load(): Promise<void> {
-    const [{ accounts, lastId }, head] = await Promise.all([
-      accountsOf(this.reader, this.balances.loadedOwners),
-      chainHead(this.reader),
-    ]);
-    this.balances.replace(accounts, lastId);
-    Object.assign(this.head, head);
+    for (;;) {
+      const owners = this.balances.loadedOwners;
+      const [{ accounts, lastId }, head] = await Promise.all([
+        accountsOf(this.reader, owners),
+        chainHead(this.reader),
+      ]);
+      // Whoever was prepared meanwhile is not among what was read, and must not be forgotten.
+      if (this.balances.loadedOwners.length > owners.length) continue;
+      this.balances.replace(accounts, lastId);
+      Object.assign(this.head, head);
+      return;
+    }
   }
 
   verify(): readonly string[] {

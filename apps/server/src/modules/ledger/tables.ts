@@ -1,7 +1,6 @@
 import { rowWriter } from '../../platform/sequencer/row-writer.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Account } from './balances.ts';
-import { entryHash, type StoredEntry } from './chain.ts';
 
 export type LedgerTables = {
   ledger_account: { id: bigint; address: string; asset: string; owner: string | null; balance: string };
@@ -45,47 +44,3 @@ export const accountWriter = rowWriter<Account>({
   ],
   upsert: { key: ['id'], keyOf: (row) => row, update: ['balance'] },
 });
-
-/** An entry on its way: its place in the chain is given when its batch is sealed. */
-export type DraftEntry = Omit<StoredEntry, 'sequence'> & { sequence: number; hash: string };
-
-/** Where the chain of entries ends. */
-export interface ChainHead {
-  sequence: number;
-  hash: string;
-}
-
-/** Writes entries behind `head`, which moves with every batch. */
-export function entryWriter(head: ChainHead) {
-  return rowWriter<DraftEntry>({
-    table: 'ledger_entry',
-    columns: {
-      sequence: 'bigint',
-      at: 'bigint',
-      kind: 'text',
-      reference: 'uuid',
-      sources: 'bigint[]',
-      destinations: 'bigint[]',
-      amounts: 'numeric[]',
-      hash: 'bytea',
-    },
-    seal: (rows) => {
-      for (const row of rows) {
-        head.sequence += 1;
-        row.sequence = head.sequence;
-        head.hash = entryHash(head.hash, row);
-        row.hash = head.hash;
-      }
-    },
-    cells: (row) => [
-      row.sequence,
-      row.at,
-      row.kind,
-      row.reference,
-      `{${row.sources.join(',')}}`,
-      `{${row.destinations.join(',')}}`,
-      `{${row.amounts.join(',')}}`,
-      row.hash,
-    ],
-  });
-}

@@ -53,6 +53,8 @@ export class MarketFeed {
   }
 
   start(): void {
+    // What was there before is no news.
+    this.each(() => {});
     this.timers = [
       setInterval(() => this.each((pair) => this.tellBook(pair)), DEPTH_EVERY_MS),
       setInterval(() => this.each((pair, told) => this.tellCandles(pair, told)), CANDLE_EVERY_MS),
@@ -92,8 +94,9 @@ export class MarketFeed {
       this.feed.publish(`depth.${symbol}`, { bids: side('buy'), asks: side('sell') } satisfies DepthMessage);
     }
     const fresh = pair.deals.filter(({ sequence }) => sequence > told.dealSequence);
-    if (fresh.length === 0) return;
-    told.dealSequence = fresh[0]!.sequence;
+    const [newest] = fresh;
+    if (newest === undefined) return;
+    told.dealSequence = newest.sequence;
     if (!this.feed.hasListeners(`trade.${symbol}`)) return;
     this.feed.publish(
       `trade.${symbol}`,

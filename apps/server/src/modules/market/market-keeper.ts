@@ -104,7 +104,7 @@ function seriesKeys(markets: Markets): SeriesKey[] {
 
 function putInOrder(candles: Candle[], candle: Candle): void {
   let at = candles.length;
-  while (at > 0 && candles[at - 1]!.opened > candle.opened) at -= 1;
+  while ((candles[at - 1]?.opened ?? 0) > candle.opened) at -= 1;
   const replaces = candles[at - 1]?.opened === candle.opened;
   candles.splice(replaces ? at - 1 : at, replaces ? 1 : 0, candle);
 }

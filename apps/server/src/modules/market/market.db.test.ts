@@ -41,25 +41,18 @@ const lastCandle = (there: ReturnType<typeof aMarket>) => there.feed.snapshot('k
 describe('the stored market', () => {
   it('MKT-020 seeds a fresh demo and finds everything again at the next start', async () => {
     const first = aMarket(database, { mode: 'demo' });
-    const coldMs = performance.now();
     await first.market.start();
-    const seededMs = performance.now() - coldMs;
     await first.market.catchUp(noDeals);
     const shown = CANDLE_TIMERS.map((timer) => first.feed.snapshot(`kline.ethbtc.${timer}`));
     const tickers = first.feed.snapshot('tickers');
     await first.market.stop();
 
     const second = aMarket(database, { mode: 'demo' });
-    const warmMs = performance.now();
     await second.market.start();
-    const loadedMs = performance.now() - warmMs;
     await second.market.catchUp(noDeals);
     expect(CANDLE_TIMERS.map((timer) => second.feed.snapshot(`kline.ethbtc.${timer}`))).toEqual(shown);
     expect(second.feed.snapshot('tickers')).toEqual(tickers);
     await second.market.stop();
-    expect(seededMs).toBeLessThan(16_000);
-    expect(loadedMs).toBeLessThan(3_000);
-    console.info({ seededMs, loadedMs });
   });
 
   it('MKT-020 invents no past in live mode', async () => {
@@ -88,11 +81,11 @@ describe('the stored market', () => {
     expect(await after.market.catchUp(journal(deals.slice(0, 10)))).toBe(5);
     after.tellDeals(...deals.slice(9, 12));
     expect(lastCandle(after)).toMatchObject({
-      open: '109',
+      open: '110',
       high: '111',
-      low: '109',
+      low: '110',
       close: '111',
-      vol: '1.5',
+      vol: '1',
     });
     expect(after.feed.snapshot('ticker.btcusdt')).toMatchObject({
       open: '100',
@@ -124,7 +117,7 @@ describe('the stored market', () => {
       dealSequence: 1,
       path: undefined,
     });
-    await expect(saving).rejects.toThrow();
+    await expect(saving).rejects.toThrow('market_deal_amount_check');
     expect(await repository.progress()).toBeUndefined();
     expect(await repository.looseCandles()).toEqual([]);
     await saveMarkets(repository, markets, [{ symbol: 'btcusdt', deal }], {

@@ -26,13 +26,14 @@ export async function closeOldestHour(
 
 async function closeHour(tape: TapeRepository, symbol: string, hour: Instant): Promise<void> {
   const lines = await tape.lines(symbol, hour, later(hour, HOUR_MS));
+  const [first] = lines;
   const last = lines.at(-1);
-  if (last === undefined) return;
+  if (first === undefined || last === undefined) return;
   const text = Buffer.from(lines.map((line) => `${line.text}\n`).join(''));
   const closed = {
     symbol,
     hour,
-    firstSeq: lines[0]!.seq,
+    firstSeq: first.seq,
     last,
     sha256: digest(text),
     lines: await compress(text),

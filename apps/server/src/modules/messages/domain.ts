@@ -1,3 +1,5 @@
+import type { Instant } from '@exchange/core/time.ts';
+
 /** What a message is about; each kind has its words in every locale. */
 export const MESSAGE_KINDS = [
   'welcome',
@@ -19,6 +21,16 @@ export interface Message {
   readonly kind: MessageKind;
   /** Fills the words; numbers and times are already text. */
   readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** A message in its owner's inbox. */
+export interface StoredMessage {
+  readonly id: string;
+  readonly type: number;
+  readonly kind: MessageKind;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly isRead: boolean;
+  readonly createdAt: Instant;
 }
 
 export interface MessageWords {

@@ -5,7 +5,6 @@ import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/topics.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Log } from '../../platform/log.ts';
-import { systemChance } from '../../platform/secrets/chance.ts';
 import type { Message } from './domain.ts';
 import { followIdentity } from './followers.ts';
 import { MessageRepository } from './repository.ts';
@@ -35,7 +34,7 @@ export interface MessagesDeps {
 export function createMessages(deps: MessagesDeps): Messages {
   const { clock, database, feed, events, log } = deps;
   const repository = new MessageRepository(database.reader);
-  const service = new MessageService({ clock, database, feed, chance: systemChance, repository });
+  const service = new MessageService({ clock, database, feed, repository });
   feed.servePrivate(NOTICE_TOPIC, async (userId) => ({ count: await service.unreadCount(userId) }));
   followIdentity(events, service, log);
   return {

@@ -2,17 +2,8 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import type { Kysely, Selectable } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
-import { isMessageKind, MESSAGE_KINDS, MESSAGE_TYPES, type Message, type MessageKind } from './domain.ts';
+import { isMessageKind, MESSAGE_KINDS, MESSAGE_TYPES, type Message, type StoredMessage } from './domain.ts';
 import type { MessageTables } from './tables.ts';
-
-export interface StoredMessage {
-  readonly id: string;
-  readonly type: number;
-  readonly kind: MessageKind;
-  readonly parameters: Readonly<Record<string, string>>;
-  readonly isRead: boolean;
-  readonly createdAt: Instant;
-}
 
 export interface MessageFilter {
   readonly type?: number | undefined;

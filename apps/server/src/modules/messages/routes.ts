@@ -1,8 +1,8 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
-import type { Locale } from '@exchange/wire/locale.ts';
+import type { Locale } from '@exchange/core/locale.ts';
 import * as wire from '@exchange/wire/message.ts';
 import { route, type Route } from '../../platform/http/route.ts';
-import type { StoredMessage } from './repository.ts';
+import type { StoredMessage } from './domain.ts';
 import type { MessageService } from './service.ts';
 import { messageWords } from './words/message-words.ts';
 

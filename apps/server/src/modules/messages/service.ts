@@ -3,16 +3,15 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Feed } from '../../platform/feed/topics.ts';
-import { newId, type Chance } from '../../platform/secrets/chance.ts';
-import type { Message } from './domain.ts';
-import type { MessageFilter, MessageRepository, StoredMessage } from './repository.ts';
+import { newId, systemChance } from '../../platform/secrets/chance.ts';
+import type { Message, StoredMessage } from './domain.ts';
+import type { MessageFilter, MessageRepository } from './repository.ts';
 
 export const NOTICE_TOPIC = 'notice';
 
 interface Deps {
   readonly database: Database;
   readonly clock: Clock;
-  readonly chance: Chance;
   readonly feed: Feed;
   readonly repository: MessageRepository;
 }
@@ -28,7 +27,7 @@ export class MessageService {
   /** Writes a message within the caller's transaction; call `announce` after its commit. */
   async send(tx: Tx, userId: UserId, message: Message): Promise<void> {
     const now = this.deps.clock.now();
-    await this.deps.repository.insert(tx, newId(this.deps.chance, now), userId, message, now);
+    await this.deps.repository.insert(tx, newId(systemChance, now), userId, message, now);
   }
 
   /** Tells the user's open pages how many messages are unread. */

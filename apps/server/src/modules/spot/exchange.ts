@@ -13,14 +13,7 @@ import type { FeeRates } from '@exchange/core/fee.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { dealt, levelsMoved } from '../market/index.ts';
-import {
-  PriceTimeBook,
-  type Fill,
-  type IncomingOrder,
-  type Placement,
-  type Reason,
-  type SelfTrade,
-} from '../matching/index.ts';
+import type { PriceTimeBook, Fill, IncomingOrder, Placement, Reason, SelfTrade } from '../matching/index.ts';
 import { orderChanged, type OrderFill } from './events.ts';
 import { OpenOrders } from './open-orders.ts';
 import { mutableState, neededHold, type EndReason, type SpotOrder } from './order-domain.ts';
@@ -205,7 +198,8 @@ export class SpotExchange {
   ): SpotOrder {
     const placement = market.book.place(incoming);
     const levels: TouchedLevels = new Map();
-    const fills = placement.fills.map((fill) => this.trade(step, market, order, fill, quoteValue, levels));
+    const match = { step, market, taker: order, quoteValue, levels };
+    const fills = placement.fills.map((fill) => this.trade(match, fill));
     for (const cancelled of placement.cancelledMakers) {
       const maker = this.orders.get(cancelled.id as OrderId)!;
       this.beforeChange(step, maker);
@@ -221,14 +215,7 @@ export class SpotExchange {
   }
 
   /** One fill: money moves, both orders advance, the trade is recorded and told. */
-  private trade(
-    step: Step,
-    market: SpotMarket,
-    taker: SpotOrder,
-    fill: Fill,
-    quoteValue: Decimal | undefined,
-    levels: TouchedLevels,
-  ): OrderFill {
+  private trade({ step, market, taker, quoteValue, levels }: Match, fill: Fill): OrderFill {
     const { pair } = market;
     const maker = this.orders.get(fill.makerId as OrderId);
     if (maker === undefined) throw new Error(`the book names an order that is not open: ${fill.makerId}`);
@@ -333,6 +320,15 @@ export class SpotExchange {
     }));
     step.tell(levelsMoved, { symbol: pair.symbol, levels, at: step.now });
   }
+}
+
+/** What stays the same from fill to fill of one incoming order. */
+interface Match {
+  readonly step: Step;
+  readonly market: SpotMarket;
+  readonly taker: SpotOrder;
+  readonly quoteValue: Decimal | undefined;
+  readonly levels: TouchedLevels;
 }
 
 type TouchedLevels = Map<string, [side: Side, ticks: bigint]>;

@@ -24,5 +24,5 @@ export function createSpot(parts: Parts): { spot: Spot; records: Records; routes
   const spot = new Spot(parts);
   const records = new Records(parts);
   feedSpot({ events: parts.events, feed: parts.feed, records });
-  return { spot, records, routes: spotRoutes({ spot, records, assets: parts.assets }) };
+  return { spot, records, routes: spotRoutes({ spot, records }) };
 }

@@ -1,8 +1,11 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { FEE_TIERS, type FeeTier } from '@exchange/core/fee.ts';
 import type { Pair } from '@exchange/core/pair.ts';
 import { tradeTypeOf } from '@exchange/wire/codecs.ts';
 import type { Fill as FillShown, Order as OrderShown } from '@exchange/wire/feed.ts';
-import { ORDER_STATUS } from '@exchange/wire/spot.ts';
+import { ORDER_STATUS, ORDER_TYPES, TIMES_IN_FORCE } from '@exchange/wire/spot.ts';
 import type { OrderFill } from './events.ts';
+import type { ListedForTrading } from './listing-domain.ts';
 import { averagePrice, feeAsset, type mutableState, type SpotOrder } from './order-domain.ts';
 import type { OwnFill } from './repository.ts';
 
@@ -83,4 +86,47 @@ function statusOf(order: SpotOrder): number {
   if (order.state === 'filled') return ORDER_STATUS.filled;
   if (order.state === 'open') return hasFills ? ORDER_STATUS.partlyFilled : ORDER_STATUS.open;
   return hasFills ? ORDER_STATUS.partlyCancelled : ORDER_STATUS.cancelled;
+}
+
+/** A pair with its limits and the rates of the first fee tier. */
+export function presentPair({ pair, filters, source, status, logo }: ListedForTrading) {
+  const rates = FEE_TIERS[0]!;
+  return {
+    symbol: pair.symbol,
+    baseCoin: pair.base,
+    quoteCoin: pair.quote,
+    logo,
+    pricePrecision: pair.priceDigits,
+    amountPrecision: pair.amountDigits,
+    tickSize: Decimal.ofScaled(1n, pair.priceDigits).toString(),
+    stepSize: Decimal.ofScaled(1n, pair.amountDigits).toString(),
+    minAmount: filters.minAmount.toString(),
+    maxAmount: filters.maxAmount.toString(),
+    minTotal: filters.minTotal.toString(),
+    priceBand: filters.priceBand.toString(),
+    marketGuard: filters.marketGuard.toString(),
+    maxOpenOrders: filters.maxOpenOrders,
+    makerFee: rates.maker.toString(),
+    takerFee: rates.taker.toString(),
+    orderTypes: [...ORDER_TYPES],
+    timesInForce: [...TIMES_IN_FORCE],
+    status,
+    source,
+  };
+}
+
+/** The own tier, and what the next one asks for. */
+export function presentFees({ tier, volume }: { tier: FeeTier; volume: Decimal }) {
+  const next = FEE_TIERS[tier.tier + 1];
+  const rates = {
+    tier: tier.tier,
+    maker: tier.maker.toString(),
+    taker: tier.taker.toString(),
+    volume30d: volume.toString(),
+  };
+  if (next === undefined) return rates;
+  return {
+    ...rates,
+    next: { volume: next.volume.toString(), maker: next.maker.toString(), taker: next.taker.toString() },
+  };
 }

@@ -6,7 +6,6 @@ import { instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
-import type { SelfTrade } from '../matching/index.ts';
 import type { EndReason, OrderState, SpotOrder } from './order-domain.ts';
 import type { SpotTables, SpotTrade } from './tables.ts';
 
@@ -169,7 +168,7 @@ function orderOf(row: Selectable<SpotTables['spot_order']>, pairOf: PairOf): Spo
     type: row.type as OrderType,
     timeInForce: row.time_in_force as TimeInForce,
     postOnly: row.post_only,
-    selfTrade: row.self_trade as SelfTrade,
+    selfTrade: row.self_trade as SpotOrder['selfTrade'],
     price: decimalOf(row.price),
     amount: decimalOf(row.amount),
     total: decimalOf(row.total),

@@ -1,43 +1,20 @@
-import { FEE_TIERS } from '@exchange/core/fee.ts';
 import type { OrderId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
-import { Decimal } from '@exchange/core/decimal.ts';
 import { pairSymbol } from '@exchange/core/pair.ts';
+import type { FieldsOf } from '@exchange/wire/endpoint.ts';
 import * as wire from '@exchange/wire/spot.ts';
 import { route, type Route } from '../../platform/http/route.ts';
-import type { Assets } from '../assets/index.ts';
-import { presentFill, presentOrder, presentOwnFill } from './present.ts';
+import { presentFees, presentFill, presentOrder, presentOwnFill, presentPair } from './present.ts';
 import type { Records } from './records.ts';
-import type { Spot } from './service.ts';
+import type { PlaceOrder, Spot } from './service.ts';
 
 /** The spot calls. */
-export function spotRoutes({
-  spot,
-  records,
-  assets,
-}: {
-  spot: Spot;
-  records: Records;
-  assets: Assets;
-}): Route[] {
+export function spotRoutes({ spot, records }: { spot: Spot; records: Records }): Route[] {
   return [
-    route(wire.spotBasics, ({ baseCoin, quoteCoin }) => presentPairs(spot, assets, baseCoin, quoteCoin)),
-    route(wire.createOrder, async (fields, { session, key }) => {
-      const { baseCoin, quoteCoin, tradeType, orderType, stp, postOnly, timeInForce, price, amount, total } =
-        fields;
-      const order = {
-        symbol: pairSymbol(baseCoin, quoteCoin),
-        side: tradeType,
-        type: orderType,
-        ...(price === undefined ? {} : { price }),
-        ...(amount === undefined ? {} : { amount }),
-        ...(total === undefined ? {} : { total }),
-        ...(timeInForce === undefined ? {} : { timeInForce }),
-        ...(postOnly === undefined ? {} : { postOnly }),
-        ...(stp === undefined ? {} : { selfTrade: stp }),
-      };
-      return spot.place(session.userId, order, key);
-    }),
+    route(wire.spotBasics, ({ baseCoin, quoteCoin }) =>
+      spot.listed({ base: baseCoin, quote: quoteCoin }).map(presentPair),
+    ),
+    route(wire.createOrder, (fields, { session, key }) => spot.place(session.userId, orderOf(fields), key)),
     route(wire.cancelOrder, async ({ id, clientId }, { session, key }) => {
       const clientKey = clientId ?? key;
       if (id !== undefined) return spot.cancel(session.userId, id as OrderId);
@@ -45,15 +22,7 @@ export function spotRoutes({
       throw new Refused(refusal('invalidField', 'l.field_required', { field: 'id' }));
     }),
     route(wire.cancelAllOrders, ({ baseCoin, quoteCoin, tradeType }, { session, key }) =>
-      spot.cancelAll(
-        session.userId,
-        {
-          ...(baseCoin === undefined ? {} : { base: baseCoin }),
-          ...(quoteCoin === undefined ? {} : { quote: quoteCoin }),
-          ...(tradeType === undefined ? {} : { side: tradeType }),
-        },
-        key,
-      ),
+      spot.cancelAll(session.userId, { base: baseCoin, quote: quoteCoin, side: tradeType }, key),
     ),
     route(wire.orderRecords, async (fields, { session }) => {
       const { list, total } = await records.orders(session.userId, fields);
@@ -66,7 +35,7 @@ export function spotRoutes({
     route(wire.fillRecords, async (fields, { session }) => {
       const { list, total } = await records.fills(session.userId, fields);
       return page(
-        list.map((fill) => presentOwnFill(fill, assets.findPair(fill.symbol)!.pair)),
+        list.map((fill) => presentOwnFill(fill, spot.pairOf(fill.symbol))),
         total,
         fields,
       );
@@ -76,61 +45,26 @@ export function spotRoutes({
       const { list, total } = await records.movements(session.userId, fields);
       return page(list, total, fields);
     }),
-    route(wire.feeRates, async (_, { session }) => {
-      const { tier, volume } = await spot.fees.of(session.userId);
-      const next = FEE_TIERS[tier.tier + 1];
-      const rates = {
-        tier: tier.tier,
-        maker: tier.maker.toString(),
-        taker: tier.taker.toString(),
-        volume30d: volume.toString(),
-      };
-      if (next === undefined) return rates;
-      return {
-        ...rates,
-        next: { volume: next.volume.toString(), maker: next.maker.toString(), taker: next.taker.toString() },
-      };
-    }),
+    route(wire.feeRates, async (_, { session }) => presentFees(await spot.fees.of(session.userId))),
   ];
-}
-
-function presentPairs(
-  spot: Spot,
-  assets: Assets,
-  baseCoin: string | undefined,
-  quoteCoin: string | undefined,
-) {
-  const base = FEE_TIERS[0]!;
-  return assets.pairs
-    .filter(
-      ({ pair }) =>
-        (baseCoin === undefined || pair.base === baseCoin) &&
-        (quoteCoin === undefined || pair.quote === quoteCoin),
-    )
-    .map(({ pair, filters, source }) => ({
-      symbol: pair.symbol,
-      baseCoin: pair.base,
-      quoteCoin: pair.quote,
-      logo: assets.logo(pair.base),
-      pricePrecision: pair.priceDigits,
-      amountPrecision: pair.amountDigits,
-      tickSize: Decimal.ofScaled(1n, pair.priceDigits).toString(),
-      stepSize: Decimal.ofScaled(1n, pair.amountDigits).toString(),
-      minAmount: filters.minAmount.toString(),
-      maxAmount: filters.maxAmount.toString(),
-      minTotal: filters.minTotal.toString(),
-      priceBand: filters.priceBand.toString(),
-      marketGuard: filters.marketGuard.toString(),
-      maxOpenOrders: filters.maxOpenOrders,
-      makerFee: base.maker.toString(),
-      takerFee: base.taker.toString(),
-      orderTypes: [...wire.ORDER_TYPES],
-      timesInForce: [...wire.TIMES_IN_FORCE],
-      status: spot.status(pair.symbol),
-      source,
-    }));
 }
 
 function page<Item>(list: Item[], total: number, { pageNo, pageSize }: { pageNo: number; pageSize: number }) {
   return { list, totalRow: total, sum: total, pageNo, pageSize };
+}
+
+function orderOf(fields: FieldsOf<typeof wire.createOrder>): PlaceOrder {
+  const { baseCoin, quoteCoin, tradeType, orderType, stp, postOnly, timeInForce, price, amount, total } =
+    fields;
+  return {
+    symbol: pairSymbol(baseCoin, quoteCoin),
+    side: tradeType,
+    type: orderType,
+    price,
+    amount,
+    total,
+    timeInForce,
+    postOnly,
+    selfTrade: stp,
+  };
 }

@@ -1,5 +1,5 @@
 import type { OrderId, UserId } from '@exchange/core/ids.ts';
-import type { PairStatus, Side } from '@exchange/core/pair.ts';
+import type { Pair, Side } from '@exchange/core/pair.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { OrderRequest } from '@exchange/core/spot.ts';
 import type { Reader } from '../../platform/database/database.ts';
@@ -11,6 +11,7 @@ import type { Deal, Market } from '../market/index.ts';
 import { PriceTimeBook, type SelfTrade } from '../matching/index.ts';
 import { SpotExchange } from './exchange.ts';
 import { FeeRatesByVolume } from './fee-rates.ts';
+import type { ListedForTrading } from './listing-domain.ts';
 import { remainingAmount, type SpotOrder } from './order-domain.ts';
 import { presentOrder } from './present.ts';
 import {
@@ -26,9 +27,9 @@ import { amountOf, priceOf } from './scale.ts';
 /** What an order needs to be told; `timeInForce` defaults to GTC for limit and IOC for market orders. */
 export interface PlaceOrder extends Omit<OrderRequest, 'timeInForce' | 'postOnly'> {
   readonly symbol: string;
-  readonly timeInForce?: OrderRequest['timeInForce'];
-  readonly postOnly?: boolean;
-  readonly selfTrade?: SelfTrade;
+  readonly timeInForce?: OrderRequest['timeInForce'] | undefined;
+  readonly postOnly?: boolean | undefined;
+  readonly selfTrade?: SelfTrade | undefined;
 }
 
 /** What spot asks of identity: whether a user may buy, from memory. */
@@ -151,7 +152,7 @@ export class Spot implements Participant {
   /** Cancels all open orders that match, in one step; gives how many. */
   async cancelAll(
     owner: UserId,
-    only: { base?: string; quote?: string; side?: Side },
+    only: { base?: string | undefined; quote?: string | undefined; side?: Side | undefined },
     key?: string,
   ): Promise<{ count: number }> {
     return this.parts.sequencer.run('spot.cancelAll', { actor: owner, key, input: only }, (step) => {
@@ -185,8 +186,22 @@ export class Spot implements Participant {
     }));
   }
 
-  status(symbol: string): PairStatus {
-    return this.exchange.market(symbol).status;
+  pairOf(symbol: string): Pair {
+    return this.exchange.market(symbol).pair;
+  }
+
+  /** The pairs, narrowed to a base or a quote coin. */
+  listed(only: { base?: string | undefined; quote?: string | undefined }): ListedForTrading[] {
+    const { assets } = this.parts;
+    return assets.pairs
+      .filter(
+        ({ pair }) => (only.base ?? pair.base) === pair.base && (only.quote ?? pair.quote) === pair.quote,
+      )
+      .map((listed) => ({
+        ...listed,
+        status: this.exchange.market(listed.pair.symbol).status,
+        logo: assets.logo(listed.pair.base),
+      }));
   }
 
   /** Deals behind a sequence number, for those who follow with a cursor. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { FEE_TIERS } from '@exchange/core/fee.ts';
-import type { OrderId, UserId } from '@exchange/core/ids.ts';
+import type { UserId } from '@exchange/core/ids.ts';
 import type { Side } from '@exchange/core/pair.ts';
 import { Refused } from '@exchange/core/refusal.ts';
 import { instant } from '@exchange/core/time.ts';
@@ -144,7 +144,7 @@ function act(world: World): void {
   if (random.chance(0.25) && world.placed.length > 0) {
     const order = random.pick(world.placed);
     const owner = random.chance(0.9) ? order.owner : random.pick(world.users);
-    run(world, (step) => exchange.cancel(step, owner, order.id as OrderId));
+    run(world, (step) => exchange.cancel(step, owner, order.id));
     return;
   }
   const { pair } = market;

@@ -63,10 +63,5 @@ function registerText(app: FastifyInstance, path: string, answer: PageAnswer): v
 }
 
 function send(reply: FastifyReply, { type, body }: PageAnswer): FastifyReply {
-  reply.headers({
-    ...pageHeaders(undefined),
-    'cache-control': 'no-store',
-    'content-type': CONTENT_TYPES[type],
-  });
-  return reply.send(body);
+  return reply.headers({ ...HEADERS, 'content-type': CONTENT_TYPES[type] }).send(body);
 }

@@ -4,7 +4,15 @@ import type { Locale } from '@exchange/wire/locale.ts';
 import type { WebSocket } from 'ws';
 import type { Session } from '../http/route.ts';
 import { textFrame } from './frame.ts';
-import type { Subscription } from './room.ts';
+
+/** A topic that a connection follows. */
+export interface Following {
+  /** Sends a new snapshot. */
+  refresh(): boolean;
+  /** Told when everything that was waiting for the reader has left. */
+  catchUp(): void;
+  leave(): void;
+}
 
 /** Who a connection has proven to be; the token is kept to ask again whether its session lives. */
 export interface Proof {
@@ -28,7 +36,7 @@ export class Connection {
   readonly id: string;
   readonly addressGroup: string;
   readonly locale: Locale;
-  readonly subscriptions = new Map<string, Subscription>();
+  readonly subscriptions = new Map<string, Following>();
   proof: Proof | undefined;
   /** When it was last heard of, and since when it has not been reading as fast as we write; monotonic. */
   heardMs: number;

@@ -5,7 +5,8 @@ import { refusal } from '@exchange/core/refusal.ts';
 import { FEED_LIMITS, FEED_PATH, isPrivateTopic, type ClientMessage } from '@exchange/wire/feed.ts';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Clock } from '../clock.ts';
-import { addressGroup, addressOf } from '../http/address.ts';
+import { addressOf } from '../http/address.ts';
+import { addressGroup } from '../limits/address-group.ts';
 import { localeOfRequest } from '../http/caller.ts';
 import type { Sessions } from '../http/sessions.ts';
 import { RateGate } from '../limits/rate-gate.ts';
@@ -58,9 +59,9 @@ export class FeedHub implements Feed {
   constructor(options: FeedHubOptions) {
     this.#options = options;
     this.#limits = { ...HUB_LIMITS, ...options.limits };
-    this.#topics = new Topics(options.clock, ({ room, connection }, cause) => {
-      options.log.error('feed.snapshot_failed', { topic: room.topic, cause });
-      refuse(connection, FAILED, room.topic);
+    this.#topics = new Topics(options.clock, (connection, topic, cause) => {
+      options.log.error('feed.snapshot_failed', { topic, cause });
+      refuse(connection, FAILED, topic);
     });
     this.#server = new WebSocketServer({
       noServer: true,
@@ -174,7 +175,9 @@ export class FeedHub implements Feed {
       nowMs: () => clock.monotonicMs(),
     });
     this.#connections.add(connection);
-    webSocket.on('message', (bytes, isBinary) => this.#hear(connection, isBinary ? '' : String(bytes)));
+    webSocket.on('message', (bytes: Buffer, isBinary) => {
+      this.#hear(connection, isBinary ? '' : bytes.toString('utf8'));
+    });
     webSocket.on('pong', () => {
       connection.heardMs = clock.monotonicMs();
     });

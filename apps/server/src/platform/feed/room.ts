@@ -1,17 +1,17 @@
 import type { Clock } from '../clock.ts';
 import { plainJson } from '../http/exact-json.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Following } from './connection.ts';
 import { textFrame } from './frame.ts';
 
 export interface RoomOptions {
-  /** What the room is found by: the topic, and for a private one its user. */
-  readonly key: string;
   readonly topic: string;
   readonly clock: Clock;
   /** The topic's present state; undefined where there is no such topic. */
   readonly snapshot: () => unknown;
   /** Told when a snapshot could not be made; the subscription is over then. */
-  readonly failed: (subscription: Subscription, cause: unknown) => void;
+  readonly failed: (connection: Connection, cause: unknown) => void;
+  /** Told when the last reader has left. */
+  readonly emptied: () => void;
 }
 
 interface Update {
@@ -28,7 +28,6 @@ const SNAPSHOT_SHARED_MS = 1_000;
 
 /** A topic that somebody listens to: numbers its updates and hands each out as one frame. */
 export class Room {
-  readonly key: string;
   readonly topic: string;
   readonly subscriptions = new Set<Subscription>();
   readonly #options: RoomOptions;
@@ -39,7 +38,6 @@ export class Room {
   #shared: (Update & { readonly madeMs: number }) | undefined;
 
   constructor(options: RoomOptions) {
-    this.key = options.key;
     this.topic = options.topic;
     this.#options = options;
   }
@@ -57,6 +55,7 @@ export class Room {
   leave(subscription: Subscription): void {
     this.subscriptions.delete(subscription);
     subscription.connection.subscriptions.delete(this.topic);
+    if (this.subscriptions.size === 0) this.#options.emptied();
   }
 
   publish(data: unknown): void {
@@ -83,7 +82,7 @@ export class Room {
 
   fail(subscription: Subscription, cause: unknown): void {
     this.leave(subscription);
-    this.#options.failed(subscription, cause);
+    this.#options.failed(subscription.connection, cause);
   }
 
   #frameOf(type: 'snapshot' | 'update', json: string, seq = this.#seq): Buffer {
@@ -114,7 +113,7 @@ export class Room {
 }
 
 /** One reader of one topic, and the number of the last state it was given. */
-export class Subscription {
+class Subscription implements Following {
   readonly room: Room;
   readonly connection: Connection;
   #seq = 0;
@@ -136,6 +135,10 @@ export class Subscription {
     }
     if (update.seq === this.#seq + 1) this.#write(update);
     else this.refresh();
+  }
+
+  leave(): void {
+    this.room.leave(this);
   }
 
   /** Once a reader that was behind has read everything, it gets the present state of what it missed. */

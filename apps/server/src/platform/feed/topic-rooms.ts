@@ -2,18 +2,18 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { isPrivateTopic } from '@exchange/wire/feed.ts';
 import type { Clock } from '../clock.ts';
 import type { Connection } from './connection.ts';
-import { Room, type Subscription } from './room.ts';
+import { Room } from './room.ts';
 
 /** Which topics there are, and the rooms of those that somebody listens to. */
 export class Topics {
   readonly #clock: Clock;
-  readonly #failed: (subscription: Subscription, cause: unknown) => void;
+  readonly #failed: (connection: Connection, topic: string, cause: unknown) => void;
   readonly #rooms = new Map<string, Room>();
   readonly #public = new Map<string, (topic: string) => unknown>();
   readonly #private = new Map<string, (userId: UserId) => Promise<unknown>>();
 
   /** `failed` is told when a reader is without its topic because the snapshot could not be made. */
-  constructor(clock: Clock, failed: (subscription: Subscription, cause: unknown) => void) {
+  constructor(clock: Clock, failed: (connection: Connection, topic: string, cause: unknown) => void) {
     this.#clock = clock;
     this.#failed = failed;
   }
@@ -44,17 +44,11 @@ export class Topics {
     const room = this.#rooms.get(key) ?? this.#newRoom(key, topic, userId);
     if (room === undefined) return false;
     this.#rooms.set(key, room);
-    const hasJoined = room.join(connection);
-    this.#closeWhenEmpty(key, room);
-    return hasJoined;
+    return room.join(connection);
   }
 
   leave(connection: Connection, topic: string): void {
-    const subscription = connection.subscriptions.get(topic);
-    if (subscription === undefined) return;
-    const { room } = subscription;
-    room.leave(subscription);
-    this.#closeWhenEmpty(room.key, room);
+    connection.subscriptions.get(topic)?.leave();
   }
 
   leaveAll(connection: Connection, which: (topic: string) => boolean = () => true): void {
@@ -67,14 +61,11 @@ export class Topics {
       : this.#publicSnapshot(topic);
     if (snapshot === undefined) return undefined;
     return new Room({
-      key,
       topic,
       clock: this.#clock,
       snapshot,
-      failed: (subscription, cause) => {
-        this.#closeWhenEmpty(key, subscription.room);
-        this.#failed(subscription, cause);
-      },
+      failed: (connection, cause) => this.#failed(connection, topic, cause),
+      emptied: () => this.#rooms.delete(key),
     });
   }
 
@@ -86,10 +77,6 @@ export class Topics {
   #privateSnapshot(topic: string, userId: UserId | undefined): (() => unknown) | undefined {
     const serve = this.#private.get(topic);
     return serve && userId !== undefined ? () => serve(userId) : undefined;
-  }
-
-  #closeWhenEmpty(key: string, room: Room): void {
-    if (room.subscriptions.size === 0 && this.#rooms.get(key) === room) this.#rooms.delete(key);
   }
 }
 

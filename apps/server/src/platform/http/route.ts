@@ -54,5 +54,5 @@ export function route<E extends Endpoint>(
   endpoint: E,
   serve: (fields: FieldsOf<E>, caller: CallerOf<E>) => Promise<Answer<E>> | Answer<E>,
 ): Route {
-  return { endpoint, serve: serve as Route['serve'] };
+  return { endpoint, serve };
 }

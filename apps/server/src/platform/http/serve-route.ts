@@ -5,7 +5,8 @@ import type { Clock } from '../clock.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { addressGroup, addressOf } from './address.ts';
+import { addressOf } from './address.ts';
+import { addressGroup } from '../limits/address-group.ts';
 import { keyOf, localeOfRequest, tokenOf, traceIdOf, userAgentOf } from './caller.ts';
 import { refusalAnswer, successPrinter, type Answer, type Stamp } from './envelope.ts';
 import { decodeForm, decodeFormText, type FormFields } from './form.ts';
@@ -76,7 +77,8 @@ export function answerTo(
     : refusalAnswer(reason, locale, stamp, isMarket);
 }
 
-function performer({ endpoint, serve }: Route, parts: EdgeParts) {
+function performer(route: Route, parts: EdgeParts) {
+  const { endpoint } = route;
   const { limits, sessions, proxyHeader } = parts;
   const needsUser = endpoint.access.who === 'user';
   const isGet = endpoint.method === 'GET';
@@ -91,7 +93,8 @@ function performer({ endpoint, serve }: Route, parts: EdgeParts) {
   return async (request: IncomingMessage, body: Buffer | undefined, traceId: string): Promise<unknown> => {
     const address = addressOf(request, proxyHeader);
     const token = tokenOf(request);
-    const session = token === undefined ? undefined : await sessions.find(token);
+    const found = token === undefined ? undefined : sessions.find(token);
+    const session = found instanceof Promise ? await found : found;
     if (session === undefined && (needsUser || token !== undefined))
       charge(SESSION_LOOK_UP, address, undefined);
     if (needsUser && session === undefined) throw new Refused(SESSION_ENDED);
@@ -108,7 +111,7 @@ function performer({ endpoint, serve }: Route, parts: EdgeParts) {
       traceId,
       key: keyOf(request, keyIsField ? fields : {}),
     };
-    return serve(checked.data, caller);
+    return route.serve(checked.data, caller);
   };
 }
 

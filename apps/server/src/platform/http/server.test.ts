@@ -217,7 +217,7 @@ describe('a session', () => {
       { 'x-access-token': 'x'.repeat(300) },
       { cookie: 'token=t0ken' },
     ]) {
-      const answer = await post('/test/own', 'token=t0ken&userId=user-1', headers as Record<string, string>);
+      const answer = await post('/test/own', 'token=t0ken&userId=user-1', headers);
       expect(answer).toMatchObject({
         status: 200,
         code: -2,

@@ -5,7 +5,8 @@ import fastifySwaggerUi from '@fastify/swagger-ui';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { API_BASE, type Endpoint } from '@exchange/wire/endpoint.ts';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { addressGroup, addressOf } from './address.ts';
+import { addressOf } from './address.ts';
+import { addressGroup } from '../limits/address-group.ts';
 import { localeOfRequest, traceIdOf } from './caller.ts';
 import { refusalAnswer, type Answer } from './envelope.ts';
 import { FORM_LIMITS } from './form.ts';
@@ -82,13 +83,17 @@ function registerRoute(
   headers: Readonly<Record<string, string>>,
 ): void {
   const serve = serveRoute(route, options);
+  const ready = Object.entries(headers).flat();
   app.route({
     method: route.endpoint.method,
     url: API_BASE + route.endpoint.path,
     handler: (request, reply) => {
-      void serve(request.raw, request.body as Buffer | undefined).then((answer) =>
-        send(reply, answer, headers),
-      );
+      // Written past the framework, which would send head and body in two parts.
+      void reply.hijack();
+      void serve(request.raw, request.body as Buffer | undefined).then(({ status, body }) => {
+        const length = String(Buffer.byteLength(body));
+        reply.raw.writeHead(status, [...ready, 'content-length', length]).end(body);
+      });
     },
   });
 }
@@ -98,7 +103,7 @@ function send(
   answer: Answer,
   headers: Readonly<Record<string, string>> = ANSWER_HEADERS,
 ): void {
-  reply.code(answer.status).headers(headers).send(answer.body);
+  void reply.code(answer.status).headers(headers).send(answer.body);
 }
 
 /** Bodies are gathered as bytes here and decoded by the call that wants them; any other type is refused unread. */
@@ -161,7 +166,7 @@ async function registerDocuments(app: FastifyInstance, options: HttpServerOption
   );
   await app.register(async (docs) => {
     docs.addHook('onSend', (_request, reply, _payload, done) => {
-      reply.headers(pageHeaders(publicUrl));
+      void reply.headers(pageHeaders(publicUrl));
       done();
     });
     await docs.register(fastifySwagger, { mode: 'static', specification: { document: document as never } });

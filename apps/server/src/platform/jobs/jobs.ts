@@ -50,6 +50,7 @@ export class JobRunner implements Jobs {
   private pool: pg.Pool | undefined;
   private runner: Worker.Runner | undefined;
   private supervision: Promise<void> | undefined;
+  private restartMs = RESTART_FIRST_MS;
   private readonly stopping = new AbortController();
 
   constructor(options: JobRunnerOptions) {
@@ -60,7 +61,8 @@ export class JobRunner implements Jobs {
     if (this.handlers.has(name)) throw new Error(`the job ${name} is defined twice`);
     if (this.supervision !== undefined) throw new Error(`the job ${name} is defined after the start`);
     this.handlers.set(name, handler);
-    if (schedule !== undefined) this.schedules.push({ task: name, match: schedule.cron, options: { maxAttempts: 3 } });
+    if (schedule !== undefined)
+      this.schedules.push({ task: name, match: schedule.cron, options: { maxAttempts: 3 } });
   }
 
   async add(tx: Tx, name: string, payload: unknown, options: AddOptions = {}): Promise<void> {
@@ -98,18 +100,17 @@ export class JobRunner implements Jobs {
   }
 
   private async supervise(): Promise<void> {
-    let waitMs = RESTART_FIRST_MS;
     while (!this.stopping.signal.aborted) {
-      const began = performance.now();
       try {
         await this.runOnce();
       } catch (cause) {
         // Whatever ended it, most likely a lost database: the queue is durable, so begin again.
-        if (!this.stopping.signal.aborted) this.options.log.warn('jobs.interrupted', { cause, waitMs });
+        if (!this.stopping.signal.aborted) {
+          this.options.log.warn('jobs.interrupted', { cause, waitMs: this.restartMs });
+        }
       }
-      if (performance.now() - began > RESTART_LONGEST_MS) waitMs = RESTART_FIRST_MS;
-      await pause(waitMs, this.stopping.signal);
-      waitMs = Math.min(waitMs * 2, RESTART_LONGEST_MS);
+      await pause(this.restartMs, this.stopping.signal);
+      this.restartMs = Math.min(this.restartMs * 2, RESTART_LONGEST_MS);
     }
   }
 
@@ -127,6 +128,7 @@ export class JobRunner implements Jobs {
       ),
     });
     this.runner = runner;
+    this.restartMs = RESTART_FIRST_MS;
     if (this.stopping.signal.aborted) await runner.stop();
     await runner.promise;
   }

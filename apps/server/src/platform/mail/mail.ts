@@ -45,7 +45,7 @@ const SEND_JOB = 'mail.send';
 const CLEAN_UP_JOB = 'mail.cleanUp';
 const MAX_ATTEMPTS = 12;
 const KEPT_MS = 30 * DAY_MS;
-export const LISTED_MAX = 50;
+const LISTED_MAX = 50;
 
 /** The outbox. Sending repeats until the server took the letter; the letter's id is its Message-ID, so twice is once. */
 export class MailOutbox implements Mail {
@@ -88,8 +88,7 @@ export class MailOutbox implements Mail {
     let query = this.outbox()
       .selectFrom('mail_outbox')
       .select(['recipient', 'subject', 'body', 'code', 'created_at'])
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
+      .orderBy('number', 'desc')
       .limit(LISTED_MAX);
     if (to !== undefined) query = query.where('recipient', '=', to);
     return (await query.execute()).map((row) => ({
@@ -102,7 +101,7 @@ export class MailOutbox implements Mail {
   }
 
   private async send(id: string): Promise<void> {
-    const { carrier, clock, keepsWords } = this.deps;
+    const { carrier, clock } = this.deps;
     if (carrier === undefined) throw new Error('a letter waits, but no mail server is configured (SMTP_URL)');
     const letter = await this.outbox()
       .updateTable('mail_outbox')
@@ -124,21 +123,17 @@ export class MailOutbox implements Mail {
       if (letter.attempts >= MAX_ATTEMPTS) await this.close(id, 'failed', null);
       throw error; // the queue tries again, later and later
     }
-    await this.close(id, 'sent', clock.now(), keepsWords);
+    await this.close(id, 'sent', clock.now());
   }
 
-  private async close(
-    id: string,
-    status: 'sent' | 'failed',
-    at: Instant | null,
-    keepsWords = false,
-  ): Promise<void> {
+  private async close(id: string, status: 'sent' | 'failed', at: Instant | null): Promise<void> {
     await this.outbox()
       .updateTable('mail_outbox')
       .set({
         status,
         sent_at: at === null ? null : BigInt(at),
-        ...(keepsWords ? {} : { body: '', code: null }),
+        // The subject may carry the code as well.
+        ...(this.deps.keepsWords ? {} : { subject: '', body: '', code: null }),
       })
       .where('id', '=', id)
       .execute();

@@ -1,6 +1,9 @@
+import type { Generated } from 'kysely';
+
 export type MailTables = {
   mail_outbox: {
     id: string;
+    number: Generated<bigint>;
     recipient: string;
     purpose: string;
     subject: string;

@@ -58,14 +58,8 @@ export class Metrics {
 
   /** A figure that is read when somebody asks for it. */
   gauge(name: string, help: string, read: () => number): void {
-    new Gauge({
-      name,
-      help,
-      registers: [this.registry],
-      collect() {
-        this.set(read());
-      },
-    });
+    const gauge: Gauge = new Gauge({ name, help, registers: [], collect: () => gauge.set(read()) });
+    this.registry.registerMetric(gauge);
   }
 
   /** Everything as text, for a scraper. */

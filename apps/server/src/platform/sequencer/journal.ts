@@ -160,9 +160,9 @@ export class Journal {
     const found = before.rows[0];
     if (found === undefined) throw new Error('the writer row is missing');
     // Between two takeovers of this process nobody else may have written.
-    if (this.epoch !== undefined && BigInt(found.epoch) !== this.epoch)
+    if (this.epoch !== undefined && found.epoch !== this.epoch)
       throw new Fenced(`epoch is ${found.epoch}`);
-    const epoch = BigInt(found.epoch) + 1n;
+    const epoch = found.epoch + 1n;
     const values = [String(epoch), String(found.epoch)];
     const taken = await client.query('update writer set epoch = $1 where id = 1 and epoch = $2', values);
     if (taken.rowCount !== 1) throw new Error('the writer row changed during the takeover');
@@ -205,5 +205,5 @@ function classified(cause: unknown): Error {
 function kyselyOver(client: pg.Client): Kysely<unknown> {
   const lent = { query: client.query.bind(client), release: () => undefined };
   const pool = { connect: () => Promise.resolve(lent), end: () => Promise.resolve() };
-  return new Kysely<unknown>({ dialect: new PostgresDialect({ pool: pool as never }) });
+  return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
 }

@@ -273,4 +273,63 @@ describe('the sequencer', () => {
     ).toBe(true);
     expect(Number.parseInt(ids[0]!.replace('-', '').slice(0, 12), 16)).toBe(clock.now());
   });
+
+  it('SEQ-012 nobody runs in the middle of a step that waits for SQL, and no id comes twice', async () => {
+    const { sequencer, counter } = await start();
+    const halfWay = sequencer
+      .runWithSql('refuse', {}, async (step) => {
+        counter.add(step, 50);
+        await sql`select pg_sleep(0.1)`.execute(step.sql);
+        throw new Refused(refusal('closed', 'l.pair_closed'));
+      })
+      .catch((cause: unknown) => cause);
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    const counting = Array.from({ length: 10 }, () =>
+      sequencer.run('count', {}, (step) => ({ id: step.newId(), value: counter.add(step, 1) })),
+    );
+    const during = await Promise.all(counting);
+    expect(await halfWay).toBeInstanceOf(Refused);
+    const after = await sequencer.run('count', {}, (step) => ({ id: step.newId() }));
+    expect(during.map(({ value }) => value)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(new Set([...during, after].map(({ id }) => id)).size).toBe(11);
+    expect(await storedValue()).toBe(10);
+  });
+
+  it('SEQ-013 steps with SQL are all answered, and truly, when the connection is cut in their midst', async () => {
+    const { sequencer, counter } = await start();
+    const outcomes: Promise<boolean>[] = [];
+    const cutting = setInterval(() => {
+      void database.pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'exchange-writer' and datname = current_database()`,
+      );
+    }, 30);
+    for (let round = 0; round < 80; round += 1) {
+      outcomes.push(
+        sequencer
+          .runWithSql('count', {}, async (step) => {
+            await sql`select 1`.execute(step.sql);
+            counter.add(step, 1);
+          })
+          .then(() => true)
+          .catch(() => false),
+      );
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    clearInterval(cutting);
+    const done = (await Promise.all(outcomes)).filter((isDone) => isDone).length;
+    expect(counter.loads).toBeGreaterThan(1);
+    expect(await storedValue()).toBe(done);
+  });
+
+  it('SEQ-014 stops at once and in order while the database is away', async () => {
+    const { sequencer, counter, fenced } = await start();
+    const { loads } = counter;
+    await database.pool.query(`alter table test_counter rename to test_counter_away`);
+    const failing = sequencer.run('count', {}, (step) => counter.add(step, 1)).catch(() => 'refused');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await sequencer.stop();
+    expect(await failing).toBe('refused');
+    expect(counter.loads).toBe(loads);
+    expect(fenced.length).toBeLessThanOrEqual(1);
+  });
 });

@@ -78,6 +78,8 @@ export class Sequencer {
   /** A step threw something that is not a refusal: memory is suspect from here on. */
   private poisoned = false;
   private recoveringSinceMs = 0;
+  /** The owner wants an end: a recovery under way is not finished. */
+  private stopping = false;
   private idle: (() => void)[] = [];
 
   constructor(options: SequencerOptions) {
@@ -92,6 +94,7 @@ export class Sequencer {
 
   /** Becomes the writer (waiting as a standby while another is) and loads all state. */
   async start(): Promise<void> {
+    this.stopping = false;
     const head = await this.journal.takeOver();
     this.sequence = head.sequence;
     this.storedSequence = head.sequence;
@@ -105,6 +108,7 @@ export class Sequencer {
       this.state = 'closing';
       await this.untilIdle();
     }
+    this.stopping = true;
     this.state = 'stopped';
     await this.journal.close();
   }
@@ -235,6 +239,8 @@ export class Sequencer {
 
   private async runSqlSteps(): Promise<void> {
     this.storing = true;
+    // A step with SQL waits in its middle: whoever came in between would see what may yet be undone.
+    this.executing = true;
     try {
       await this.journal.begin();
       while (
@@ -243,19 +249,21 @@ export class Sequencer {
         this.batch.waiting.length < BATCH_STEPS_MAX
       ) {
         await this.journal.write(this.batch.takeRows());
-        await this.runWithSavepoint(this.queue.shift()!);
+        await this.journal.savepoint();
+        await this.runSqlStep(this.queue.shift()!);
       }
       if (this.batch.isEmpty) await this.journal.rollBack();
     } catch (cause) {
+      this.executing = false;
       return this.recover(this.takeWaiting(), cause);
     }
+    this.executing = false;
     this.storing = false;
     if (!this.batch.isEmpty) return this.store(true);
     this.schedule();
   }
 
-  private async runWithSavepoint(queued: Queued): Promise<void> {
-    await this.journal.savepoint();
+  private async runSqlStep(queued: Queued): Promise<void> {
     const step = this.newStep();
     const sqlStep: SqlStep = Object.assign(step, { sql: this.journal.transaction });
     try {
@@ -326,7 +334,10 @@ export class Sequencer {
       if (survived) this.answer(inDoubt);
       const lost = new Refused(refusal('maintenance', 'l.maintenance'));
       for (const waiter of waiting) if (!answered.has(waiter)) waiter.failed(lost);
+      if (this.stopping) return this.refuseAll(waiting);
     } catch (failure) {
+      // Asked to stop while the database was away: nothing is left to recover for.
+      if (this.stopping) return this.refuseAll(waiting);
       // Fenced, or the state cannot be read: this process must not go on writing.
       this.options.log.error('sequencer.recovery_failed', { cause: failure });
       return this.giveUp(waiting);
@@ -339,13 +350,18 @@ export class Sequencer {
   }
 
   private giveUp(waiting: Batch['waiting']): void {
+    this.refuseAll(waiting);
+    this.options.onFenced();
+  }
+
+  private refuseAll(waiting: Batch['waiting']): void {
     this.state = 'stopped';
     const lost = new Refused(refusal('maintenance', 'l.maintenance'));
     for (const waiter of waiting) waiter.failed(lost);
     for (const queued of this.queue) queued.reject(lost);
     this.queue = [];
+    this.storing = false;
     this.tellIdle();
-    this.options.onFenced();
   }
 
   private untilIdle(): Promise<void> {

@@ -65,7 +65,7 @@ describe('sessions', () => {
     const userId = await aUser();
     for (let n = 0; n < 20; n += 1) {
       const { token, session } = await open(sessions, userId);
-      const found = Promise.all([1, 2, 3].map(() => sessions.find(token)));
+      const found = Promise.all([1, 2, 3].map(async () => sessions.find(token)));
       sessions.forget(await database.transaction((tx) => sessions.endOne(tx, userId, session.id)));
       await found;
       expect(await sessions.find(token)).toBeUndefined();

@@ -40,10 +40,12 @@ afterAll(async () => {
 function get(path: string, headers: Record<string, string> = { accept: 'text/html' }, method = 'GET') {
   return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>(
     (resolve, reject) => {
-      request({ host: '127.0.0.1', port: edge.port, path, headers, method }, async (answer) => {
+      request({ host: '127.0.0.1', port: edge.port, path, headers, method }, (answer) => {
         const parts: Buffer[] = [];
-        for await (const part of answer) parts.push(part as Buffer);
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) });
+        answer.on('data', (part: Buffer) => parts.push(part));
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) }),
+        );
       })
         .on('error', reject)
         .end();

@@ -66,7 +66,7 @@ function sendFirstPage(
     cookie: request.headers.cookie,
   });
   const vary = CHOICE_DEPENDS_ON;
-  if (remembered !== undefined) reply.header('set-cookie', choiceCookie(remembered));
+  if (remembered !== undefined) void reply.header('set-cookie', choiceCookie(remembered));
   if (location !== undefined)
     return reply.headers({ ...headers, vary, 'cache-control': 'no-store' }).redirect(location, 302);
   if (site.has('index.html')) return sendFile(reply, site, 'index.html', { ...headers, vary });
@@ -79,9 +79,7 @@ function sendFirstPage(
 
 function sendFile(reply: FastifyReply, site: BuiltSite, name: string, headers: Headers): FastifyReply {
   const cache = name.startsWith(HASHED_FOLDER) ? FOREVER : ASK_AGAIN;
-  return reply
-    .headers({ ...headers, 'cache-control': cache })
-    .sendFile(name, site.directory);
+  return reply.headers({ ...headers, 'cache-control': cache }).sendFile(name, site.directory);
 }
 
 function notFound(reply: FastifyReply, headers: Headers): FastifyReply {

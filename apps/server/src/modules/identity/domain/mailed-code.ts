@@ -1,9 +1,9 @@
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type Instant } from '@exchange/core/time.ts';
-import { CODE_TYPES, type CodePurpose } from '@exchange/wire/user.ts';
 
 /** What a code proves the address for. `reset` is the forgotten password: it opens nothing else. */
-export type Purpose = CodePurpose | 'reset';
+export type Purpose =
+  'register' | 'login' | 'bind' | 'withdraw' | 'address' | 'tradePassword' | 'password' | 'reset';
 
 export const CODE_RULES = {
   digits: 6,
@@ -44,13 +44,4 @@ export function codeProblem(asked: AskedCodes, now: Instant): Refusal | undefine
     return refusal('rateLimited', 'l.code_budget');
   }
   return undefined;
-}
-
-const PURPOSES = new Map(Object.entries(CODE_TYPES).map(([purpose, type]) => [type, purpose as CodePurpose]));
-
-/** The purpose that a `type` field names. */
-export function purposeOf(type: string): CodePurpose {
-  const purpose = PURPOSES.get(type as (typeof CODE_TYPES)[CodePurpose]);
-  if (purpose === undefined) throw new RangeError(`no code has the type ${type}`);
-  return purpose;
 }

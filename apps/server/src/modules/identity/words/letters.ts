@@ -1,4 +1,4 @@
-import { fillWords, type Locale } from '@exchange/wire/locale.ts';
+import { fillWords, type Locale } from '@exchange/core/locale.ts';
 import type { Purpose } from '../domain/mailed-code.ts';
 import { enUS } from './en-US.ts';
 import type { LetterWords, NoticeName, Words } from './shape.ts';

@@ -22,15 +22,16 @@ export const CANDLE_FIELDS = 8;
 /** Reads the candle at position `at` of a row of records. */
 export function readCandle(records: BigInt64Array, at: number): Candle {
   const from = at * CANDLE_FIELDS;
-  const marks = records[from + 7]!;
+  const field = (number: number) => records[from + number] ?? 0n;
+  const marks = field(7);
   return {
-    opened: Number(records[from]!),
-    open: records[from + 1]!,
-    high: records[from + 2]!,
-    low: records[from + 3]!,
-    close: records[from + 4]!,
-    volume: records[from + 5]!,
-    turnover: records[from + 6]!,
+    opened: Number(field(0)),
+    open: field(1),
+    high: field(2),
+    low: field(3),
+    close: field(4),
+    volume: field(5),
+    turnover: field(6),
     count: Number(marks >> 1n),
     seeded: (marks & 1n) === 1n,
   };
@@ -66,9 +67,11 @@ export function isEmptyCandle(candle: Candle): boolean {
   return candle.count === 0 && !candle.seeded;
 }
 
-/** One candle made of consecutive finer ones, which must not be none. */
+/** One candle made of consecutive finer ones; none at all make none, which throws. */
 export function joined(opened: number, parts: readonly Candle[]): Candle {
-  const first = parts[0]!;
+  const [first] = parts;
+  const last = parts.at(-1);
+  if (first === undefined || last === undefined) throw new RangeError('a candle is joined from at least one');
   let { high, low } = first;
   let volume = 0n;
   let turnover = 0n;
@@ -81,5 +84,5 @@ export function joined(opened: number, parts: readonly Candle[]): Candle {
     count += part.count;
   }
   const seeded = parts.some((part) => part.seeded);
-  return { opened, open: first.open, high, low, close: parts.at(-1)!.close, volume, turnover, count, seeded };
+  return { opened, open: first.open, high, low, close: last.close, volume, turnover, count, seeded };
 }

@@ -22,6 +22,8 @@ export interface GeneratedHistory {
 const STEPS = 12;
 const DAY_SECONDS = 86_400;
 const AVERAGE_DEAL_USDT = 300;
+/** A full tide moves a coin as far as so many days of its volatility would, all in one direction. */
+const TIDE_DAYS = 30;
 
 /** The part of the past whose finest candles are those of one interval. */
 interface Stretch {
@@ -44,7 +46,7 @@ export function generateHistory(
   const { prices, path } = drawPrices(now, coins, stretches, chance);
   const candles = new Map(
     pairs.map((pair) => {
-      const drawn = new PairHistory(pair, coins, prices, chance).draw(stretches);
+      const drawn = new PairHistory(pair, prices, chance).draw(stretches);
       return [pair.symbol, new Map(CANDLE_TIMERS.map((timer) => [timer, coarser(timer, drawn)]))];
     }),
   );
@@ -55,9 +57,10 @@ export function generateHistory(
 export function stretchesUntil(now: Instant): Stretch[] {
   const stretches: Stretch[] = [];
   let until = instant(now + 1);
-  for (const [place, timer] of CANDLE_TIMERS.slice(0, -1).entries()) {
+  for (const [place, coarser] of CANDLE_TIMERS.slice(1).entries()) {
+    const timer = CANDLE_TIMERS[place] ?? coarser;
     const back = CANDLES_KEPT * CANDLE_SECONDS[timer] * SECOND_MS;
-    const from = candleStart(CANDLE_TIMERS[place + 1]!, instant(now - back));
+    const from = candleStart(coarser, instant(now - back));
     if (from < until) stretches.unshift({ timer, from, until });
     until = from;
   }
@@ -73,39 +76,41 @@ function* openings(stretches: readonly Stretch[]): Generator<{ opened: number; s
   }
 }
 
-/** Log prices at every step, one row of coins after the other; the last row lies on the anchors. */
+/** Log prices in USDT of every coin at every step. */
+type Prices = ReadonlyMap<string, Float64Array>;
+
+/** The last price of each coin lies on its anchor. */
 function drawPrices(
   now: Instant,
   coins: readonly SimulatedCoin[],
   stretches: readonly Stretch[],
   chance: SeededChance,
-): { prices: Float64Array; path: PathState } {
+): { prices: Prices; path: PathState } {
   const drawn = new SimulatedPath(coins, chance);
   const phase = chance.between(0, 2 * Math.PI);
   const candles = [...openings(stretches)];
-  const prices = new Float64Array(candles.length * STEPS * coins.length);
+  const columns = coins.map((coin) => ({ coin, prices: new Float64Array(candles.length * STEPS) }));
   let row = 0;
   for (const { opened, seconds } of candles) {
     for (let step = 1; step <= STEPS; step += 1) {
       drawn.advance(seconds / STEPS);
       const ageDays = Math.max(0, now / SECOND_MS - opened - (seconds * step) / STEPS) / DAY_SECONDS;
       const tide = tideOf(ageDays, phase);
-      for (const [place, distance] of drawn.logDistances().entries()) {
-        prices[row + place] = distance + tide * coins[place]!.dailyVolatility * 30;
+      for (const { coin, prices } of columns) {
+        prices[row] = drawn.distance(coin.code) + tide * coin.dailyVolatility * TIDE_DAYS;
       }
-      row += coins.length;
+      row += 1;
     }
   }
-  const end = prices.slice(-coins.length);
-  for (let at = 0; at < prices.length; at += 1) {
-    const place = at % coins.length;
-    prices[at] = Math.log(coins[place]!.anchor) + prices[at]! - end[place]!;
+  for (const { coin, prices } of columns) {
+    const shift = Math.log(coin.anchor) - (prices.at(-1) ?? 0);
+    for (const [at, price] of prices.entries()) prices[at] = price + shift;
   }
-  const state = drawn.state();
-  const onAnchors = coins.map(({ code }) => [code, { distance: 0, mood: state.coins[code]!.mood }]);
+  const { marketMood, coins: states } = drawn.state();
+  const onAnchors = Object.entries(states).map(([code, { mood }]) => [code, { distance: 0, mood }] as const);
   return {
-    prices,
-    path: { marketMood: state.marketMood, coins: Object.fromEntries(onAnchors) as PathState['coins'] },
+    prices: new Map(columns.map(({ coin, prices }) => [coin.code, prices])),
+    path: { marketMood, coins: Object.fromEntries(onAnchors) },
   };
 }
 
@@ -119,20 +124,13 @@ function tideOf(ageDays: number, phase: number): number {
 class PairHistory {
   private readonly pair: Pair;
   private readonly scale: PairScale;
-  private readonly prices: Float64Array;
-  private readonly width: number;
-  private readonly base: number;
-  private readonly quote: number;
+  private readonly prices: Prices;
   private readonly chance: SeededChance;
 
-  constructor(pair: Pair, coins: readonly SimulatedCoin[], prices: Float64Array, chance: SeededChance) {
-    const placeOf = (code: string) => coins.findIndex((coin) => coin.code === code);
+  constructor(pair: Pair, prices: Prices, chance: SeededChance) {
     this.pair = pair;
     this.scale = scaleOf(pair);
     this.prices = prices;
-    this.width = coins.length;
-    this.base = placeOf(pair.base);
-    this.quote = placeOf(pair.quote);
     this.chance = chance;
   }
 
@@ -159,7 +157,7 @@ class PairHistory {
       if (close < low) low = close;
     }
     const turnoverUsdt = this.turnoverUsdt(seconds, open, high, low);
-    const lots = (turnoverUsdt / this.usdtOf(this.base, firstRow)) * 10 ** this.pair.amountDigits;
+    const lots = (turnoverUsdt / this.usdtOf(this.pair.base, firstRow)) * 10 ** this.pair.amountDigits;
     const volume = BigInt(Math.max(1, Math.round(lots)));
     const turnover = turnoverOf(this.scale, (open + high + low + close) / 4n, volume);
     const count = Math.max(1, Math.round(turnoverUsdt / AVERAGE_DEAL_USDT));
@@ -176,12 +174,13 @@ class PairHistory {
   }
 
   private ticksAt(row: number): bigint {
-    const price = this.usdtOf(this.base, row) / this.usdtOf(this.quote, row);
+    const price = this.usdtOf(this.pair.base, row) / this.usdtOf(this.pair.quote, row);
     return BigInt(Math.max(1, Math.round(price * 10 ** this.pair.priceDigits)));
   }
 
-  private usdtOf(place: number, row: number): number {
-    return place < 0 ? 1 : Math.exp(this.prices[row * this.width + place]!);
+  /** USDT itself has no column: it is the measure. */
+  private usdtOf(code: string, row: number): number {
+    return Math.exp(this.prices.get(code)?.[row] ?? 0);
   }
 }
 

@@ -64,7 +64,7 @@ function placeOf(levels: readonly BookLevel[], side: Side, price: bigint): numbe
   let high = levels.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    const other = levels[middle]!.price;
+    const other = levels[middle]?.price ?? price;
     const isWorse = side === 'buy' ? other < price : other > price;
     if (isWorse) low = middle + 1;
     else high = middle;

@@ -45,21 +45,23 @@ export function simulatedCoin(code: string): SimulatedCoin {
   return { code, ...(KNOWN[code] ?? UNKNOWN) };
 }
 
+/** One coin under way. */
+interface Walker extends SimulatedCoin {
+  distance: number;
+  mood: number;
+}
+
 export class SimulatedPath {
-  private readonly coins: readonly SimulatedCoin[];
   private readonly chance: SeededChance;
-  private readonly distances: Float64Array;
-  private readonly moods: Float64Array;
-  private readonly places: ReadonlyMap<string, number>;
+  private readonly walkers: ReadonlyMap<string, Walker>;
   private marketMood: number;
 
   constructor(coins: readonly SimulatedCoin[], chance: SeededChance, from?: PathState) {
-    this.coins = coins;
     this.chance = chance;
-    this.places = new Map(coins.map(({ code }, place) => [code, place]));
-    this.distances = Float64Array.from(coins, ({ code }) => from?.coins[code]?.distance ?? 0);
-    this.moods = Float64Array.from(coins, ({ code }) => from?.coins[code]?.mood ?? 0);
     this.marketMood = from?.marketMood ?? 0;
+    this.walkers = new Map(
+      coins.map((coin) => [coin.code, { ...coin, ...(from?.coins[coin.code] ?? { distance: 0, mood: 0 }) }]),
+    );
   }
 
   /** Moves on by so many seconds, in one step. */
@@ -69,32 +71,27 @@ export class SimulatedPath {
     const kept = 0.5 ** (seconds / REVERSION_HALF_LIFE);
     const scale = Math.sqrt(seconds / DAY_SECONDS);
     const common = chance.normal();
-    for (const [place, coin] of this.coins.entries()) {
-      const mood = reverted(this.moods[place]!, seconds, COIN_MOOD, chance);
-      this.moods[place] = mood;
-      const volatility = coin.dailyVolatility * scale * Math.exp(this.marketMood + mood - MOOD_BIAS);
-      const move = volatility * (TOGETHER * common + APART * chance.normal());
-      this.distances[place] = this.distances[place]! * kept + move;
+    for (const walker of this.walkers.values()) {
+      walker.mood = reverted(walker.mood, seconds, COIN_MOOD, chance);
+      const volatility = walker.dailyVolatility * scale * Math.exp(this.marketMood + walker.mood - MOOD_BIAS);
+      walker.distance = walker.distance * kept + volatility * (TOGETHER * common + APART * chance.normal());
     }
   }
 
-  /** Log distances from the anchors, one per coin in their order. */
-  logDistances(): Float64Array {
-    return this.distances.slice();
+  /** The coin's log distance from its anchor. */
+  distance(code: string): number {
+    return this.walkers.get(code)?.distance ?? 0;
   }
 
   /** USDT per coin; 1 for USDT and anything else that is not simulated. */
   price(code: string): number {
-    const place = this.places.get(code);
-    return place === undefined ? 1 : this.coins[place]!.anchor * Math.exp(this.distances[place]!);
+    const walker = this.walkers.get(code);
+    return walker === undefined ? 1 : walker.anchor * Math.exp(walker.distance);
   }
 
   state(): PathState {
-    const coins = this.coins.map(({ code }, place) => [
-      code,
-      { distance: this.distances[place]!, mood: this.moods[place]! },
-    ]);
-    return { marketMood: this.marketMood, coins: Object.fromEntries(coins) as PathState['coins'] };
+    const coins = [...this.walkers].map(([code, { distance, mood }]) => [code, { distance, mood }] as const);
+    return { marketMood: this.marketMood, coins: Object.fromEntries(coins) };
   }
 }
 

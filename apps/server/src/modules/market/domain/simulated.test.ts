@@ -51,7 +51,7 @@ describe('the hidden path', () => {
 });
 
 describe('a simulated venue', () => {
-  const [traits = undefined] = SIMULATED_VENUES;
+  const [traits] = SIMULATED_VENUES;
   if (traits === undefined) throw new Error('there are no simulated venues');
 
   /** One venue for an hour at steady prices. */
@@ -65,7 +65,7 @@ describe('a simulated venue', () => {
 
   it('MKT-003 has at least three companions, each with traits of its own', () => {
     expect(SIMULATED_VENUES.length).toBeGreaterThanOrEqual(4);
-    expect(new Set(SIMULATED_VENUES.map(({ lagMs, noise }) => `${lagMs} ${noise}`)).size).toBe(
+    expect(new Set(SIMULATED_VENUES.map(({ lagMs, noise }) => `${lagMs.join()} ${noise}`)).size).toBe(
       SIMULATED_VENUES.length,
     );
   });

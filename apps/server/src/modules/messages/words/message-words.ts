@@ -1,4 +1,4 @@
-import { fillWords, type Locale } from '@exchange/wire/locale.ts';
+import { fillWords, type Locale } from '@exchange/core/locale.ts';
 import type { MessageKind, MessageWords } from '../domain.ts';
 import { enUS } from './en-US.ts';
 import { zhCN } from './zh-CN.ts';

@@ -1,6 +1,6 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
-import { localeOf, type Locale } from '@exchange/wire/locale.ts';
+import { localeOf, type Locale } from '@exchange/core/locale.ts';
 import { sql, type Kysely, type Selectable, type Updateable } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { KYC_VERIFIED, type Standing } from './domain/standing.ts';

@@ -1,0 +1,53 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events.ts';
+import type { Mail } from '../../platform/mail/mail.ts';
+import { systemChance, type Chance } from '../../platform/secrets/chance.ts';
+import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
+import { SlowHash } from '../../platform/secrets/slow-hash.ts';
+import type { SignInSessions } from '../../platform/session/sessions.ts';
+import { AccountRepository } from './account-repository.ts';
+import { CodeRepository } from './code-repository.ts';
+import { FailureRepository } from './failure-repository.ts';
+import { MailedCodes } from './mailed-codes.ts';
+import type { IdentityParts } from './parts.ts';
+import { SecurityLog } from './security-log.ts';
+import { SecurityRepository } from './security-repository.ts';
+import { SignInGuard } from './sign-in-guard.ts';
+
+export interface AssemblyDeps {
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly events: Events;
+  readonly mail: Mail;
+  readonly secret: ServerSecret;
+  readonly sessions: SignInSessions;
+  readonly chance?: Chance;
+}
+
+/** Puts the module's parts together; `cleanUp` removes what no limit counts any more. */
+export function assemble(deps: AssemblyDeps): IdentityParts & { cleanUp(): Promise<void> } {
+  const { database, clock, events, mail, secret, sessions, chance = systemChance } = deps;
+  const codeRows = new CodeRepository(database.reader);
+  const failures = new FailureRepository(database.reader);
+  const securityRows = new SecurityRepository(database.reader);
+  return {
+    database,
+    clock,
+    chance,
+    events,
+    mail,
+    sessions,
+    hashes: new SlowHash(secret),
+    accounts: new AccountRepository(database.reader),
+    codes: new MailedCodes({ database, clock, chance, mail, secret, repository: codeRows }),
+    guard: new SignInGuard({ database, clock, repository: failures }),
+    security: new SecurityLog(securityRows, chance),
+    cleanUp: async () => {
+      await sessions.cleanUp();
+      await codeRows.removeOld(clock.now());
+      await failures.removeOld(clock.now());
+      await securityRows.removeOld(clock.now());
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { passwordProblem } from '@exchange/core/password.ts';
+import { describe, expect, it } from 'vitest';
+import { COMMON_PASSWORD_COUNT, isCommonPassword } from './common-passwords.ts';
+import { newPasswordProblem } from './new-password.ts';
+
+describe('new passwords', () => {
+  it('ID-050 at least 3,000 common passwords that would pass the form are refused, in any capitals', () => {
+    expect(COMMON_PASSWORD_COUNT).toBeGreaterThanOrEqual(3_000);
+    const common = [
+      'password1',
+      'Password123',
+      'QWERTY123',
+      'iloveyou1',
+      'amethyst2026',
+      'Bitcoin1',
+      'a1b2c3d4',
+    ];
+    for (const password of common) {
+      expect(passwordProblem(password)).toBeUndefined();
+      expect(isCommonPassword(password)).toBe(true);
+    }
+  });
+
+  it('ID-050 look-alike digits, an exclamation mark and repetition do not help', () => {
+    for (const password of [
+      'p4ssw0rd',
+      'Passw0rd1',
+      'dr4g0n123!',
+      'a1a1a1a1',
+      'abc1abc1',
+      'password1!',
+      'b1tc01n2024',
+    ]) {
+      expect(isCommonPassword(password)).toBe(true);
+    }
+    for (const password of ['Violet7stone', 'Lilac7garden', 'Indigo8river', 'dragonfly84lamp', 'q8WmT4zp']) {
+      expect(isCommonPassword(password)).toBe(false);
+    }
+  });
+
+  it('ID-051 a password must not contain the local part of its address, unless that is too short to tell', () => {
+    expect(newPasswordProblem('Xmaria88', 'Xmaria88', 'maria@example.com')?.key).toBe(
+      'l.password_contains_email',
+    );
+    expect(newPasswordProblem('Violet7stone', 'Violet7stone', 'vio@example.com')).toBeUndefined();
+  });
+});

@@ -1,0 +1,58 @@
+import { instant, later, type Instant } from '@exchange/core/time.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  accountDelayMs,
+  originDelayMs,
+  SIGN_IN_RULES,
+  withAccountFailure,
+  withOriginFailure,
+  type Failures,
+} from './sign-in-delay.ts';
+
+const START = instant(1_800_000_000_000);
+
+describe('delays after failed sign-ins', () => {
+  it('ID-044 four failures cost nothing, the fifth 15 s', () => {
+    let failures: Failures | undefined;
+    for (let n = 0; n < 4; n += 1) failures = withAccountFailure(failures, START);
+    expect(accountDelayMs(failures, START)).toBe(0);
+    expect(accountDelayMs(withAccountFailure(failures, START), START)).toBe(15_000);
+  });
+
+  it('never let an account be tried more often than its delays allow, nor lock it for more than a day', () => {
+    const waits = fc.array(fc.integer({ min: 0, max: 40 * 60_000 }), { minLength: 1, maxLength: 200 });
+    fc.assert(
+      fc.property(waits, (pauses) => {
+        let failures: Failures | undefined;
+        let now = START;
+        const admitted: Instant[] = [];
+        for (const pause of pauses) {
+          now = later(now, pause);
+          const delayMs = accountDelayMs(failures, now);
+          expect(delayMs).toBeLessThanOrEqual(SIGN_IN_RULES.hardStopMs);
+          if (delayMs > 0) continue;
+          failures = withAccountFailure(failures, now);
+          admitted.push(now);
+        }
+        // Any six tries in a row span at least the first delay.
+        for (let index = 5; index < admitted.length; index += 1) {
+          const span = (admitted[index] ?? 0) - (admitted[index - 5] ?? 0);
+          expect(span).toBeGreaterThanOrEqual(SIGN_IN_RULES.firstDelayMs);
+        }
+        expect(accountDelayMs(failures, later(now, SIGN_IN_RULES.hardStopMs))).toBe(0);
+      }),
+    );
+  });
+
+  it('ID-046 an address has 20 failures in any window of 15 minutes that begins with one of them', () => {
+    let failures: Failures | undefined;
+    for (let n = 0; n < 20; n += 1) {
+      expect(originDelayMs(failures, START)).toBe(0);
+      failures = withOriginFailure(failures, START);
+    }
+    expect(originDelayMs(failures, later(START, 60_000))).toBe(14 * 60_000);
+    expect(originDelayMs(failures, later(START, SIGN_IN_RULES.windowMs))).toBe(0);
+    expect(withOriginFailure(failures, later(START, SIGN_IN_RULES.windowMs)).recent).toBe(1);
+  });
+});

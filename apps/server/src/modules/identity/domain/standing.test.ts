@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { activityGrade, isNickname, securityGrade, securityPoints } from './standing.ts';
+
+describe('what an account shows of itself', () => {
+  it('ID-014 security is a point each for mail, trade password and identity: below 3 low, below 5 medium', () => {
+    expect(securityPoints({ hasTradePassword: false, verified: false })).toBe(1);
+    expect(securityPoints({ hasTradePassword: true, verified: true })).toBe(3);
+    expect([1, 2, 3, 4, 5, 6].map(securityGrade)).toEqual(['low', 'low', 'medium', 'medium', 'high', 'high']);
+  });
+
+  it('ID-015 activity counts days of the last 30: below 5 low, below 15 medium', () => {
+    expect([0, 4, 5, 14, 15, 30].map(activityGrade)).toEqual([
+      'low',
+      'low',
+      'medium',
+      'medium',
+      'high',
+      'high',
+    ]);
+  });
+
+  it('ID-011 a nickname has 8 to 25 characters and begins with a letter', () => {
+    expect(['Abcdefg1', `a${'1'.repeat(24)}`].every(isNickname)).toBe(true);
+    expect(['Abcdefg', `a${'1'.repeat(25)}`, '1bcdefgh', 'Abcdefg_', 'Äbcdefgh'].some(isNickname)).toBe(
+      false,
+    );
+  });
+});

@@ -1,0 +1,30 @@
+import { LOCALES } from '@exchange/core/locale.ts';
+import { describe, expect, it } from 'vitest';
+import { enUS } from './en-US.ts';
+import { codeLetter, noticeLetter } from './letters.ts';
+import type { NoticeName } from './shape.ts';
+import { zhCN } from './zh-CN.ts';
+
+const NAMES = Object.keys(enUS.notices) as NoticeName[];
+
+describe('letters', () => {
+  it('ID-075 carry the brand, the code and no link, in every language', () => {
+    for (const locale of LOCALES) {
+      const letter = codeLetter(locale, 'login', '042137', 10);
+      expect(letter.subject).toContain('042137');
+      expect(letter.text).toContain('042137');
+      for (const { subject, text } of [letter, ...NAMES.map((name) => noticeLetter(locale, name, {}))]) {
+        expect(subject).toContain('Amethyst');
+        expect(text).not.toMatch(/https?:|www\.|\{\{/);
+      }
+    }
+  });
+
+  it('mention the same parameters in every language', () => {
+    const named = (text: string) => [...new Set(text.match(/\{\{\w+\}\}/g))].sort();
+    for (const name of NAMES) {
+      expect(named(zhCN.notices[name].lines.join())).toEqual(named(enUS.notices[name].lines.join()));
+    }
+    expect(named(zhCN.code.lines.join())).toEqual(named(enUS.code.lines.join()));
+  });
+});

@@ -1,0 +1,16 @@
+import { LOCALES } from '@exchange/core/locale.ts';
+import { describe, expect, it } from 'vitest';
+import { MESSAGE_KINDS } from '../domain.ts';
+import { messageWords } from './message-words.ts';
+
+describe('words of messages', () => {
+  it('MSG-006 every kind of message has words without gaps in every language', () => {
+    const parameters = { device: 'D', address: 'A', time: 'T', until: 'U' };
+    for (const locale of LOCALES) {
+      for (const kind of MESSAGE_KINDS) {
+        const words = messageWords(locale, kind, parameters);
+        for (const text of Object.values(words)) expect(text).toMatch(/^[^{}–]+$/);
+      }
+    }
+  });
+});

@@ -1,0 +1,11 @@
+import { parameter, serverInfo } from '@exchange/wire/parameter.ts';
+import { route, type Route } from '../../platform/http/route.ts';
+import type { ParameterService } from './service.ts';
+
+/** The calls of wire/parameter and the use cases that serve them. */
+export function parameterRoutes(service: ParameterService): readonly Route[] {
+  return [
+    route(parameter, async ({ paramName }) => ({ valueName: await service.publicValue(paramName) })),
+    route(serverInfo, () => service.server()),
+  ];
+}

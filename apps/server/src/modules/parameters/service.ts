@@ -1,0 +1,36 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { ParameterRepository } from './repository.ts';
+
+/** Names that may be answered to anybody. A row must be public as well: one slip alone gives nothing away. */
+const PUBLIC_NAMES: ReadonlySet<string> = new Set([
+  'customer_service_email',
+  'customer_service_url',
+  'contract_fee_rate',
+]);
+
+export interface ServerFacts {
+  readonly mode: 'demo' | 'live';
+  readonly version: string;
+}
+
+/** Reads settings and says what a page needs to know of the server. */
+export class ParameterService {
+  private readonly repository: ParameterRepository;
+  private readonly clock: Clock;
+  private readonly facts: ServerFacts;
+
+  constructor(repository: ParameterRepository, clock: Clock, facts: ServerFacts) {
+    this.repository = repository;
+    this.clock = clock;
+    this.facts = facts;
+  }
+
+  /** The value of a public setting; empty for every other name. */
+  async publicValue(name: string): Promise<string> {
+    return PUBLIC_NAMES.has(name) ? ((await this.repository.publicValue(name)) ?? '') : '';
+  }
+
+  server() {
+    return { mode: this.facts.mode, time: this.clock.now(), version: this.facts.version };
+  }
+}
