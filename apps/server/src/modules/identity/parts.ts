@@ -1,7 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events.ts';
-import type { Caller, SignedInCaller } from '../../platform/http/route.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import type { Chance } from '../../platform/secrets/chance.ts';
 import type { SlowHash } from '../../platform/secrets/slow-hash.ts';
@@ -25,10 +24,6 @@ export interface IdentityParts {
   readonly guard: SignInGuard;
   readonly security: SecurityLog;
 }
-
-/** A caller together with what is counted as one network address: a single one, or a line's IPv6 network. */
-export type Visitor = Caller & { readonly origin: string };
-export type SignedInVisitor = SignedInCaller & { readonly origin: string };
 
 /** What the slow hashes are sealed for; a hash made for one is worth nothing for the other. */
 export const HASH_PURPOSE = { password: 'password', tradePassword: 'trade-password' } as const;

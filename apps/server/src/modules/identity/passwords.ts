@@ -1,13 +1,14 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { DAY_MS, later, type Instant } from '@exchange/core/time.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { Caller, Session } from '../../platform/http/route.ts';
+import type { Caller, Session, SignedInCaller } from '../../platform/http/route.ts';
+import { addressGroup } from '../../platform/limits/address-group.ts';
 import type { Account } from './account-repository.ts';
 import { newPasswordProblem } from './domain/new-password.ts';
 import { addressIn } from './email-field.ts';
 import { passwordChanged } from './events.ts';
 import type { Proof } from './mailed-codes.ts';
-import { HASH_PURPOSE, type IdentityParts, type SignedInVisitor } from './parts.ts';
+import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 import { timeText } from '../../platform/time-text.ts';
 import { noticeLetter } from './words/letters.ts';
 
@@ -53,11 +54,11 @@ export async function updatePassword(
   parts: IdentityParts,
   account: Account,
   fields: PasswordUpdate,
-  caller: SignedInVisitor,
+  caller: SignedInCaller,
 ): Promise<Record<string, never>> {
   const problem = newPasswordProblem(fields.newPassword, fields.confirmPassword, account.email);
   if (problem !== undefined) throw new Refused(problem);
-  const { origin } = caller;
+  const origin = addressGroup(caller.address);
   // Whoever holds a stolen session guesses no faster than at the front door.
   await parts.guard.admit(account.email, origin);
   const isRight = await parts.hashes.matches(HASH_PURPOSE.password, account.passwordHash, fields.oldPassword);

@@ -1,7 +1,6 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import * as wire from '@exchange/wire/user.ts';
-import { addressGroup } from '../../platform/http/address.ts';
-import { route, type Caller, type Route, type SignedInCaller } from '../../platform/http/route.ts';
+import { route, type Route, type SignedInCaller } from '../../platform/http/route.ts';
 import { sendCode } from './code-requests.ts';
 import type { Purpose } from './domain/mailed-code.ts';
 import { addressIn } from './email-field.ts';
@@ -24,20 +23,18 @@ export function identityRoutes(parts: IdentityParts, mode: Mode): readonly Route
 function visitorRoutes(parts: IdentityParts): readonly Route[] {
   return [
     route(wire.sendEmailCode, (fields, caller) =>
-      sendCode(parts, addressIn(fields.email), purposeOf(fields.type), visitor(caller)),
+      sendCode(parts, addressIn(fields.email), purposeOf(fields.type), caller),
     ),
     route(wire.verifyEmail, (fields) =>
       parts.codes.exchange(addressIn(fields.email), purposeOf(fields.type), fields.code),
     ),
     route(wire.register, (fields, caller) => register(parts, fields, caller)),
     route(wire.login, async (fields, caller) => ({
-      ...(await login(parts, fields, visitor(caller))),
+      ...(await login(parts, fields, caller)),
       code: 1 as const,
       msg: 'ok',
     })),
-    route(wire.sendForgetCode, (fields, caller) =>
-      sendCode(parts, addressIn(fields.email), 'reset', visitor(caller)),
-    ),
+    route(wire.sendForgetCode, (fields, caller) => sendCode(parts, addressIn(fields.email), 'reset', caller)),
     route(wire.forgetPassword, (fields, caller) => resetPassword(parts, fields, caller)),
   ];
 }
@@ -46,10 +43,10 @@ function credentialRoutes(parts: IdentityParts): readonly Route[] {
   return [
     route(wire.logout, (_, caller) => logout(parts, caller)),
     route(wire.updatePassword, async (fields, caller) =>
-      updatePassword(parts, await self(parts, caller), fields, visitor(caller)),
+      updatePassword(parts, await self(parts, caller), fields, caller),
     ),
     route(wire.sendTradePasswordCode, async (_, caller) =>
-      sendCode(parts, (await self(parts, caller)).email, 'tradePassword', visitor(caller)),
+      sendCode(parts, (await self(parts, caller)).email, 'tradePassword', caller),
     ),
     route(wire.setTradePassword, async (fields, caller) =>
       setTradePassword(parts, await self(parts, caller), fields, caller),
@@ -75,10 +72,6 @@ function demoLoginRoute(parts: IdentityParts): Route {
     const token = await openSession(parts, account, caller, undefined, () => Promise.resolve());
     return { userId: account.id, token, email: account.email };
   });
-}
-
-function visitor<C extends Caller>(caller: C): C & { readonly origin: string } {
-  return { ...caller, origin: addressGroup(caller.address) };
 }
 
 const PURPOSES = new Map<string, Purpose>(

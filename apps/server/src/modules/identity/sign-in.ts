@@ -3,11 +3,12 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Caller, SignedInCaller } from '../../platform/http/route.ts';
+import { addressGroup } from '../../platform/limits/address-group.ts';
 import type { Letter } from '../../platform/mail/mail.ts';
 import type { Account } from './account-repository.ts';
 import { addressIn } from './email-field.ts';
 import { newDeviceSignedIn } from './events.ts';
-import { HASH_PURPOSE, type IdentityParts, type Visitor } from './parts.ts';
+import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 import { originOf } from './sign-up.ts';
 import { timeText } from '../../platform/time-text.ts';
 import { noticeLetter } from './words/letters.ts';
@@ -23,10 +24,10 @@ export interface SignIn {
 export async function login(
   parts: IdentityParts,
   fields: SignIn,
-  caller: Visitor,
+  caller: Caller,
 ): Promise<{ userId: UserId; token: string }> {
   const email = addressIn(fields.account, 'account');
-  const { origin } = caller;
+  const origin = addressGroup(caller.address);
   await parts.guard.admit(email, origin);
   const account = await parts.accounts.byEmail(email);
   const proven = await parts.codes.check(email, 'login', { code: fields.code });

@@ -17,6 +17,12 @@ const PATIENCE_MS = 2_000;
 const REST_SHORT_OF_FUNDS_MS = 30_000;
 const REST_MS = 5_000;
 
+/** What to send now, and how long to wait before looking again. */
+interface Turn {
+  readonly commands: readonly QuoteCommand[];
+  readonly waitMs: number;
+}
+
 /** One pair as the maker sees it. */
 interface Stand extends QuotedPair {
   readonly profile: QuotingProfile;
@@ -29,8 +35,8 @@ interface Stand extends QuotedPair {
 /**
  * The house market maker: keeps a ladder of orders around the index of every pair, through the ordinary
  * order path and from its own balances. What it has open is always read from spot and never remembered
- * here, so after a restart it goes on with the orders it finds. One command per pair at a time: a slow
- * exchange is never flooded.
+ * here, so after a restart it goes on with the orders it finds. A pair sends nothing new before its last
+ * commands are answered: a slow exchange is never flooded.
  */
 export class MarketMaker {
   private readonly parts: TradingParts;
@@ -80,29 +86,28 @@ export class MarketMaker {
   }
 
   private async tend(stand: Stand, open: readonly OpenQuote[], now: Instant): Promise<void> {
-    const next = this.next(stand, open, now);
-    stand.nextAt = later(now, next.waitMs);
-    if (next.command === undefined) return;
+    const { commands, waitMs } = this.next(stand, open, now);
+    stand.nextAt = later(now, waitMs);
+    if (commands.length === 0) return;
     stand.isWaiting = true;
-    await this.send(stand, next.command, now).finally(() => (stand.isWaiting = false));
+    await Promise.all(commands.map((command) => this.send(stand, command, now)));
+    stand.isWaiting = false;
   }
 
-  private next(
-    stand: Stand,
-    open: readonly OpenQuote[],
-    now: Instant,
-  ): { command?: QuoteCommand; waitMs: number } {
+  /** One command at a time, but a ladder that hardly stands is put up at once. */
+  private next(stand: Stand, open: readonly OpenQuote[], now: Instant): Turn {
     const input = this.seen(stand, open);
     if (input === undefined) return this.withdraw(stand, open, now);
     stand.withoutIndexSince = undefined;
-    const command = ladder(input).find(
-      (wanted) => wanted.kind === 'cancel' || stand.restsUntil[wanted.side] <= now,
+    const wanted = ladder(input).filter(
+      (command) => command.kind === 'cancel' || stand.restsUntil[command.side] <= now,
     );
     const usualMs = Math.round(this.chance.between(...stand.profile.everyMs));
-    if (command === undefined) return { waitMs: usualMs };
-    const isUrgent = command.kind === 'cancel' && command.reason === 'tooClose';
-    const waitMs = isThin(input) ? HURRY_MS : isUrgent ? Math.min(URGENT_MS, usualMs) : usualMs;
-    return { command, waitMs };
+    const [first] = wanted;
+    if (first === undefined) return { commands: [], waitMs: usualMs };
+    if (isThin(input)) return { commands: wanted, waitMs: HURRY_MS };
+    const isUrgent = first.kind === 'cancel' && first.reason === 'tooClose';
+    return { commands: [first], waitMs: isUrgent ? Math.min(URGENT_MS, usualMs) : usualMs };
   }
 
   private seen({ pair, filters, profile }: Stand, open: readonly OpenQuote[]): LadderInput | undefined {
@@ -114,17 +119,11 @@ export class MarketMaker {
     return { pair, filters, profile, index, quoteValue, open, best, draw: () => this.chance.next() };
   }
 
-  /** Without an index nothing is quoted: what stands is taken down, nearest to the spread first. */
-  private withdraw(
-    stand: Stand,
-    open: readonly OpenQuote[],
-    now: Instant,
-  ): { command?: QuoteCommand; waitMs: number } {
+  /** Without an index nothing is quoted: after a moment's patience, what stands is taken down at once. */
+  private withdraw(stand: Stand, open: readonly OpenQuote[], now: Instant): Turn {
     stand.withoutIndexSince ??= now;
-    const [first] = open;
-    if (first === undefined || now < later(stand.withoutIndexSince, PATIENCE_MS)) return { waitMs: HURRY_MS };
-    const nearest = open.reduce((a, b) => (isNearer(b, a) ? b : a), first);
-    return { command: { kind: 'cancel', id: nearest.id, reason: 'tooClose' }, waitMs: HURRY_MS };
+    if (now < later(stand.withoutIndexSince, PATIENCE_MS)) return { commands: [], waitMs: HURRY_MS };
+    return { commands: open.map(({ id }) => ({ kind: 'cancel', id, reason: 'tooClose' })), waitMs: HURRY_MS };
   }
 
   private async send({ pair, restsUntil }: Stand, command: QuoteCommand, now: Instant): Promise<void> {
@@ -156,11 +155,4 @@ export class MarketMaker {
       }
     }
   }
-}
-
-function isNearer(one: OpenQuote, other: OpenQuote): boolean {
-  return (
-    one.side === other.side &&
-    (one.side === 'buy' ? one.price.isMore(other.price) : one.price.isLess(other.price))
-  );
 }

@@ -1,7 +1,6 @@
 import { CANDLE_TIMERS } from '@exchange/core/candle.ts';
 import type { Pair } from '@exchange/core/pair.ts';
 import type { Instant } from '@exchange/core/time.ts';
-import type { Candle } from './domain/candle-record.ts';
 import { generateHistory } from './domain/history.ts';
 import type { PairMarket } from './domain/pair-market.ts';
 import { SeededChance } from '@exchange/core/seeded-chance.ts';
@@ -25,18 +24,10 @@ export async function loadMarkets(
     repository.latestDeals(),
   ]);
   if (progress === undefined) return undefined;
-  const stored = new Map<string, Candle[]>();
-  const listOf = ({ symbol, timer }: SeriesKey) => {
-    const list = stored.get(`${symbol}.${timer}`) ?? [];
-    stored.set(`${symbol}.${timer}`, list);
-    return list;
-  };
-  for (const block of packed) listOf(block).push(...block.candles);
+  for (const { symbol, timer, records } of packed) markets.get(symbol)?.candles(timer).loadBlock(records);
   // A candle may be in both, when a late deal changed it after it was packed: the loose one is newer.
-  for (const { key, candle } of loose) putInOrder(listOf(key), candle);
-  for (const market of markets.values()) {
-    const { symbol } = market.pair;
-    for (const timer of CANDLE_TIMERS) market.loadCandles(timer, stored.get(`${symbol}.${timer}`) ?? []);
+  for (const { key, candle } of loose) markets.get(key.symbol)?.candles(key.timer).restore(candle);
+  for (const [symbol, market] of markets) {
     market.loadDeals(deals.filter((row) => row.symbol === symbol).map(({ deal }) => deal));
   }
   return progress;
@@ -55,7 +46,7 @@ export async function seedMarkets(
   for (const [symbol, market] of markets) {
     for (const timer of CANDLE_TIMERS) {
       const candles = history.candles.get(symbol)?.get(timer) ?? [];
-      market.loadCandles(timer, candles);
+      market.candles(timer).load(candles);
       series.push({ symbol, timer, candles });
     }
   }
@@ -100,11 +91,4 @@ export async function packMarkets(repository: MarketRepository, markets: Markets
 
 function seriesKeys(markets: Markets): SeriesKey[] {
   return [...markets.keys()].flatMap((symbol) => CANDLE_TIMERS.map((timer) => ({ symbol, timer })));
-}
-
-function putInOrder(candles: Candle[], candle: Candle): void {
-  let at = candles.length;
-  while ((candles[at - 1]?.opened ?? 0) > candle.opened) at -= 1;
-  const replaces = candles[at - 1]?.opened === candle.opened;
-  candles.splice(replaces ? at - 1 : at, replaces ? 1 : 0, candle);
 }

@@ -13,7 +13,6 @@ import type { CandleRow, MarketTables } from './tables.ts';
 const BLOCK_INTERVALS = 500;
 /** Enough blocks for 2,000 candles, wherever the newest block ends. */
 const BLOCKS_LOADED = 5;
-const RECORD_BYTES = CANDLE_FIELDS * 8;
 
 export interface SeriesKey {
   readonly symbol: string;
@@ -22,6 +21,11 @@ export interface SeriesKey {
 
 export interface SeriesCandles extends SeriesKey {
   readonly candles: readonly Candle[];
+}
+
+/** Consecutive candles of a series as they lie in memory. */
+export interface SeriesBlock extends SeriesKey {
+  readonly records: BigInt64Array;
 }
 
 export interface SymbolDeal {
@@ -55,7 +59,7 @@ export class MarketRepository {
   }
 
   /** The latest packed candles of each series, oldest first. */
-  async packedCandles(keys: readonly SeriesKey[]): Promise<SeriesCandles[]> {
+  async packedCandles(keys: readonly SeriesKey[]): Promise<SeriesBlock[]> {
     const { rows } = await sql<{ symbol: string; timer: CandleTimer; candles: Buffer }>`
       SELECT k.symbol, k.timer, b.candles
       FROM unnest(${keys.map(({ symbol }) => symbol)}::text[], ${keys.map(({ timer }) => timer)}::text[]) AS k (symbol, timer)
@@ -64,7 +68,7 @@ export class MarketRepository {
         WHERE symbol = k.symbol AND timer = k.timer ORDER BY block DESC LIMIT ${BLOCKS_LOADED}
       ) AS b
       ORDER BY k.symbol, k.timer, b.block`.execute(this.reader);
-    return rows.map(({ symbol, timer, candles }) => ({ symbol, timer, candles: unpacked(candles) }));
+    return rows.map(({ symbol, timer, candles }) => ({ symbol, timer, records: recordsOf(candles) }));
   }
 
   /** Candles not yet packed, oldest first. */
@@ -240,10 +244,14 @@ function packed(candles: readonly Candle[]): Buffer {
   return Buffer.from(records.buffer);
 }
 
+/** A copy: the driver's buffer need not begin on a multiple of eight. */
+function recordsOf(bytes: Buffer): BigInt64Array {
+  return new BigInt64Array(new Uint8Array(bytes).buffer);
+}
+
 function unpacked(bytes: Buffer): Candle[] {
-  // A copy: the driver's buffer need not begin on a multiple of eight.
-  const records = new BigInt64Array(new Uint8Array(bytes).buffer);
-  return Array.from({ length: bytes.length / RECORD_BYTES }, (_, at) => readCandle(records, at));
+  const records = recordsOf(bytes);
+  return Array.from({ length: records.length / CANDLE_FIELDS }, (_, at) => readCandle(records, at));
 }
 
 function candleOf(row: CandleRow): Candle {

@@ -93,7 +93,7 @@ export class SpotExchange {
     if (order === undefined || order.owner !== owner)
       throw new Refused(refusal('generic', 'l.order_not_open'));
     const market = this.market(order.pair.symbol);
-    this.requireCancellable(market, order);
+    this.requireCancellable(order);
     this.beforeChange(step, order);
     market.book.cancel(order.id);
     this.end(step, order, 'user');
@@ -109,6 +109,11 @@ export class SpotExchange {
     );
     step.tell(orderChanged, { order, state: mutableState(order), fills: [] });
     return order;
+  }
+
+  /** Whether orders like this one may leave now; those of a closed pair or a halted asset stay. */
+  mayCancel(order: SpotOrder): boolean {
+    return this.market(order.pair.symbol).status !== 'closed' && !this.ledger.isHalted(order.heldAsset);
   }
 
   /** Forgets all orders, before they are read anew. */
@@ -137,10 +142,8 @@ export class SpotExchange {
     }
   }
 
-  private requireCancellable(market: SpotMarket, order: SpotOrder): void {
-    if (market.status === 'closed' || this.ledger.isHalted(order.heldAsset)) {
-      throw new Refused(refusal('closed', 'l.pair_closed'));
-    }
+  private requireCancellable(order: SpotOrder): void {
+    if (!this.mayCancel(order)) throw new Refused(refusal('closed', 'l.pair_closed'));
   }
 
   private requireRoom(owner: UserId, { pair, filters }: SpotMarket): void {

@@ -149,7 +149,7 @@ export class Spot implements Participant {
     return this.cancel(owner, order.id);
   }
 
-  /** Cancels all open orders that match, in one step; gives how many. */
+  /** Cancels all open orders that match and may leave, in one step; gives how many. */
   async cancelAll(
     owner: UserId,
     only: { base?: string | undefined; quote?: string | undefined; side?: Side | undefined },
@@ -163,7 +163,9 @@ export class Spot implements Participant {
             (only.base === undefined || pair.base === only.base) &&
             (only.quote === undefined || pair.quote === only.quote) &&
             (only.side === undefined || side === only.side),
-        );
+        )
+        // A refusal half-way would undo the money but not the books: what has to stay is left out first.
+        .filter((order) => this.exchange.mayCancel(order));
       for (const order of matching) this.exchange.cancel(step, owner, order.id);
       return { count: matching.length };
     });

@@ -3,7 +3,7 @@ import { instant, later, type Instant } from '@exchange/core/time.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CandleSeries, CANDLES_KEPT, withoutGaps, type CountedDeal } from './candle-series.ts';
-import { emptyCandle, joined, type Candle } from './candle-record.ts';
+import { CANDLE_FIELDS, emptyCandle, joined, writeCandle, type Candle } from './candle-record.ts';
 
 const T = candleStart('1week', instant(1_800_000_000_000));
 
@@ -143,6 +143,31 @@ describe('candles', () => {
     const series = new CandleSeries('1min');
     series.load(stored);
     expect(all(series)).toEqual(withoutGaps('1min', stored));
+  });
+
+  it('MKT-012 takes stored blocks with gaps or without, and newer candles over older ones', () => {
+    const gaps = fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(gaps, fc.integer({ min: 1, max: 25 }), (given, size) => {
+        let minute = 0;
+        const stored = given.map((gap, at) => ({
+          ...emptyCandle((minute += gap) * 60, BigInt(at + 1)),
+          volume: 1n,
+          count: 1,
+        }));
+        const [series, plain] = [new CandleSeries('1min'), new CandleSeries('1min')];
+        plain.load(stored);
+        for (let from = 0; from < stored.length; from += size) {
+          const block = stored.slice(from, from + size);
+          const records = new BigInt64Array(block.length * CANDLE_FIELDS);
+          for (const [at, candle] of block.entries()) writeCandle(records, at, candle);
+          series.loadBlock(records);
+        }
+        expect(all(series)).toEqual(all(plain));
+        for (const candle of stored.slice(-5)) series.restore(candle);
+        expect(all(series)).toEqual(all(plain));
+      }),
+    );
   });
 
   it('MKT-012 joins finer candles to the coarser one that the same deals would have made', () => {

@@ -49,6 +49,30 @@ export class CandleSeries {
     }
   }
 
+  /** Takes a stored block of records that follows what is already here, without looking at each candle. */
+  loadBlock(block: BigInt64Array): void {
+    const count = block.length / CANDLE_FIELDS;
+    if (count === 0) return;
+    const first = readCandle(block, 0).opened;
+    const isWhole = readCandle(block, count - 1).opened === first + (count - 1) * this.seconds;
+    const follows = this.length === 0 || first === this.at(this.length - 1).opened + this.seconds;
+    if (isWhole && follows && count <= CANDLES_KEPT) this.appendBlock(block, count);
+    else for (let at = 0; at < count; at += 1) this.restore(readCandle(block, at));
+  }
+
+  /** Puts a stored candle in its place, be it new or among those already here. */
+  restore(candle: Candle): void {
+    const position = this.length === 0 ? -1 : this.positionOf(candle.opened);
+    if (position >= 0) {
+      writeCandle(this.records, position, candle);
+      this.carryClose(position);
+      return;
+    }
+    if (this.length > 0 && candle.opened < this.at(0).opened) return;
+    if (this.length > 0) this.fillUpTo(candle.opened - this.seconds);
+    this.append(candle);
+  }
+
   /** Opens what is due so that the last candle contains `at`; true when any was opened. */
   rollTo(at: Instant): boolean {
     if (this.length === 0) return false;
@@ -129,6 +153,18 @@ export class CandleSeries {
     }
     writeCandle(this.records, this.length, candle);
     this.length += 1;
+    this.version += 1;
+    this.opened += 1;
+  }
+
+  private appendBlock(block: BigInt64Array, count: number): void {
+    if (this.length + count > CANDLES_KEPT + SPARE) {
+      const dropped = this.length + count - CANDLES_KEPT;
+      this.records.copyWithin(0, dropped * CANDLE_FIELDS);
+      this.length -= dropped;
+    }
+    this.records.set(block, this.length * CANDLE_FIELDS);
+    this.length += count;
     this.version += 1;
     this.opened += 1;
   }

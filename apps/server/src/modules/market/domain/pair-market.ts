@@ -1,7 +1,6 @@
 import { CANDLE_TIMERS, type CandleTimer } from '@exchange/core/candle.ts';
 import type { Pair, Side } from '@exchange/core/pair.ts';
 import type { Instant } from '@exchange/core/time.ts';
-import type { Candle } from './candle-record.ts';
 import { CandleSeries, type CountedDeal } from './candle-series.ts';
 import { scaleOf, turnoverOf, type PairScale } from './pair-scale.ts';
 import { PublicBook } from './public-book.ts';
@@ -40,10 +39,6 @@ export class PairMarket {
 
   candles(timer: CandleTimer): CandleSeries {
     return this.series[timer];
-  }
-
-  loadCandles(timer: CandleTimer, stored: readonly Candle[]): void {
-    this.series[timer].load(stored);
   }
 
   loadDeals(newestFirst: readonly PairDeal[]): void {

@@ -1,0 +1,57 @@
+import { API_BASE, type DataOf, type Endpoint, type FieldsSent } from '@exchange/wire/endpoint.ts';
+
+/** What came back, with the envelope taken apart. */
+export interface Answered<Data> {
+  readonly status: number;
+  readonly code: number;
+  readonly msg: string;
+  readonly errKey: string | undefined;
+  readonly data: Data;
+  /** The body as it was sent. */
+  readonly text: string;
+}
+
+/** A call's fields, any of them left out, and the one that every call may carry. */
+export type Sent<E extends Endpoint> = Partial<FieldsSent<E>> & { readonly clientId?: string };
+
+export interface CallOptions {
+  readonly token?: string;
+  /** The network address the call seems to come from. */
+  readonly address?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Calls a running server as a browser would. Rejects when there is no answer at all. */
+export async function callOver<E extends Endpoint>(
+  url: string,
+  endpoint: E,
+  fields: Sent<E>,
+  { token, address = '203.0.113.7', headers = {} }: CallOptions = {},
+): Promise<Answered<DataOf<E>>> {
+  const form = new URLSearchParams(fields as Record<string, string>).toString();
+  const isGet = endpoint.method === 'GET';
+  const response = await fetch(`${url}${API_BASE}${endpoint.path}${isGet ? `?${form}` : ''}`, {
+    method: endpoint.method,
+    headers: {
+      ...(isGet ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...(token === undefined ? {} : { 'x-access-token': token }),
+      'x-real-ip': address,
+      ...headers,
+    },
+    ...(isGet ? {} : { body: form }),
+  });
+  return answeredOf<DataOf<E>>(response.status, await response.text(), endpoint);
+}
+
+/** Takes an answer's text apart. Throws when it is no envelope. */
+export function answeredOf<Data>(
+  status: number,
+  text: string,
+  { envelope }: Pick<Endpoint, 'envelope'> = { envelope: 'plain' },
+): Answered<Data> {
+  const body = JSON.parse(text) as Record<string, unknown>;
+  const { code, msg, errKey } = body as { code: number; msg: string; errKey?: string };
+  if (typeof code !== 'number' || typeof msg !== 'string') throw new Error(`no envelope: ${text}`);
+  const data = body[code === 1 && envelope !== 'plain' ? envelope : 'data'] as Data;
+  return { status, code, msg, errKey, data, text };
+}

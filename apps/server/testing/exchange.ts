@@ -1,0 +1,244 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { instant } from '@exchange/core/time.ts';
+import type { DataOf, Endpoint } from '@exchange/wire/endpoint.ts';
+import * as wire from '@exchange/wire/user.ts';
+import { createApp, type App } from '../src/app.ts';
+import { composeModules, type Doors } from '../src/compose.ts';
+import { readConfig, type Config } from '../src/config.ts';
+import { createAssets } from '../src/modules/assets/index.ts';
+import { audit, type AuditReport } from '../src/modules/ledger/index.ts';
+import type { Clock } from '../src/platform/clock.ts';
+import { NO_LIMITS, type LimitTable } from '../src/platform/limits/limits.ts';
+import type { Addresses } from '../src/platform/edge.ts';
+import { callOver, type Answered, type CallOptions, type Sent } from './calling.ts';
+import { testDatabase, type TestDatabase } from './database.ts';
+import { FixedPrices } from './fixed-prices.ts';
+import { keptLog, type KeptLog } from './silent-log.ts';
+
+const rootDirectory = fileURLToPath(new URL('../../..', import.meta.url));
+const PRICE_PATIENCE_MS = 5_000;
+export const PASSWORD = 'Jasmine4river';
+
+/** What a test may set of an exchange of its own. */
+export interface ExchangeOptions {
+  /** Nobody is limited unless a test is about limits. */
+  readonly limits?: LimitTable;
+}
+
+/** Amounts by coin, e.g. `{ USDT: '1000' }`. */
+export type Funds = Readonly<Record<string, string>>;
+
+/** The machine's time, and what a test has added to it. */
+class ShiftedClock implements Clock {
+  private shiftMs = 0;
+  now = () => instant(Date.now() + this.shiftMs);
+  monotonicMs = () => performance.now() + this.shiftMs;
+
+  shift(ms: number): void {
+    this.shiftMs += ms;
+  }
+}
+
+/** A registered, signed-in user of a test. */
+export class TestTrader {
+  readonly id: UserId;
+  readonly email: string;
+  readonly token: string;
+  private readonly exchange: TestExchange;
+
+  constructor(exchange: TestExchange, { id, email, token }: { id: UserId; email: string; token: string }) {
+    this.exchange = exchange;
+    this.id = id;
+    this.email = email;
+    this.token = token;
+  }
+
+  /** Makes a call and gives the whole answer, whatever it is. */
+  call<E extends Endpoint>(
+    endpoint: E,
+    fields: Sent<E> = {} as Sent<E>,
+    options: CallOptions = {},
+  ): Promise<Answered<DataOf<E>>> {
+    return this.exchange.call(endpoint, fields, { token: this.token, ...options });
+  }
+
+  /** Makes a call that has to succeed and gives its data. */
+  async ask<E extends Endpoint>(endpoint: E, fields: Sent<E> = {} as Sent<E>): Promise<DataOf<E>> {
+    const answer = await this.call(endpoint, fields);
+    if (answer.code !== 1) throw new Error(`${endpoint.path} was refused: ${answer.text}`);
+    return answer.data;
+  }
+}
+
+/**
+ * The whole exchange on a database and ports of its own: every module and the real edge. The market stands
+ * still where `setPrice` puts it and nobody trades but the test's users.
+ */
+export class TestExchange {
+  readonly clock = new ShiftedClock();
+  readonly log: KeptLog = keptLog();
+  readonly prices: FixedPrices;
+  readonly database: TestDatabase;
+  private readonly dataDirectory = mkdtempSync(join(tmpdir(), 'amethyst-exchange-'));
+  private readonly options: ExchangeOptions;
+  private running: { app: App; addresses: Addresses; doors: Doors } | undefined;
+
+  constructor(database: TestDatabase, options: ExchangeOptions) {
+    this.database = database;
+    this.options = options;
+    this.prices = new FixedPrices(this.clock, createAssets({ mode: 'demo' }).pairs);
+  }
+
+  async start(): Promise<void> {
+    const foundation = {
+      config: this.config(),
+      clock: this.clock,
+      log: this.log,
+      database: this.databaseServer(),
+      end: () => this.log.error('test.ended'),
+      limits: this.options.limits ?? NO_LIMITS,
+      checksAnswers: true,
+    };
+    let doors: Doors | undefined;
+    const app = await createApp(foundation, async (platform) => {
+      const composition = await composeModules(platform, {
+        venues: this.prices.venues,
+        tradesForHouse: false,
+      });
+      ({ doors } = composition);
+      return composition;
+    });
+    const addresses = await app.listen();
+    this.running = { app, addresses, doors: doors! };
+    await this.indexed();
+  }
+
+  get url(): string {
+    return this.open.addresses.app;
+  }
+
+  get doors(): Doors {
+    return this.open.doors;
+  }
+
+  call<E extends Endpoint>(
+    endpoint: E,
+    fields: Sent<E> = {} as Sent<E>,
+    options: CallOptions = {},
+  ): Promise<Answered<DataOf<E>>> {
+    return callOver(this.url, endpoint, fields, options);
+  }
+
+  /** Registers a user as a browser would, with the code from the demo's mail page, and gives the funds. */
+  async aUser(funds: Funds = {}): Promise<TestTrader> {
+    const email = `t${randomBytes(6).toString('hex')}@example.com`;
+    const address = `10.${[...randomBytes(3)].join('.')}`;
+    await this.call(wire.sendEmailCode, { email, type: wire.CODE_TYPES.register }, { address });
+    const response = await fetch(`${this.url}/dev/mail.json?to=${email}`);
+    const { list } = (await response.json()) as { list: { code?: string }[] };
+    const fields = {
+      email,
+      code: list[0]?.code ?? '',
+      password: PASSWORD,
+      confirmPassword: PASSWORD,
+      agree: '1',
+    };
+    const { data, code, text } = await this.call(wire.register, fields as never, { address });
+    if (code !== 1) throw new Error(`${email} could not register: ${text}`);
+    const trader = new TestTrader(this, { id: data.userId as UserId, email, token: data.token });
+    await this.fund(trader, funds);
+    return trader;
+  }
+
+  /** Brings a user's balances up to these amounts; what lies above stays. */
+  async fund({ id }: TestTrader, funds: Funds): Promise<void> {
+    const portions = Object.entries(funds).map(([asset, amount]) => ({
+      asset,
+      amount: Decimal.parse(amount),
+    }));
+    if (portions.length > 0) await this.doors.faucet.fund(id, portions);
+  }
+
+  /** Moves the index and waits until it has arrived. */
+  async setPrice(symbol: string, price: string): Promise<void> {
+    this.prices.set(symbol, price);
+    await this.indexed(symbol, price);
+  }
+
+  /** Lets time go by at once. */
+  async pass(ms: number): Promise<void> {
+    this.clock.shift(ms);
+    this.prices.quote();
+    await this.indexed();
+  }
+
+  /** Stops the app, in order, and starts another on the same database. */
+  async restart(): Promise<void> {
+    await this.open.app.stop();
+    this.running = undefined;
+    await this.start();
+  }
+
+  /** The audit of the whole ledger, and the problems of the books as further ones. */
+  async audit(): Promise<AuditReport & { readonly books: readonly string[] }> {
+    const { database, spot } = this.doors;
+    return { ...(await audit(database.reader, [spot.holds])), books: spot.validate() };
+  }
+
+  async close(): Promise<void> {
+    await this.running?.app.stop();
+    await this.database.drop();
+    rmSync(this.dataDirectory, { recursive: true, force: true });
+  }
+
+  private get open() {
+    if (this.running === undefined) throw new Error('the exchange is not running');
+    return this.running;
+  }
+
+  private async indexed(symbol = 'btcusdt', price?: string): Promise<void> {
+    const wanted = price === undefined ? undefined : Decimal.parse(price);
+    const deadline = performance.now() + PRICE_PATIENCE_MS;
+    for (;;) {
+      const found = this.doors.market.indexPrice(symbol)?.price;
+      if (found !== undefined && (wanted === undefined || found.compare(wanted) === 0)) return;
+      if (performance.now() > deadline) throw new Error(`${symbol} has no index of ${price ?? 'any price'}`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+
+  private config(): Config {
+    const environment = {
+      PORT: '0',
+      CONSOLE_PORT: '0',
+      HOST: '127.0.0.1',
+      TRUSTED_PROXY: 'x-real-ip',
+      DATA_DIR: this.dataDirectory,
+    };
+    const config = readConfig(environment, rootDirectory);
+    if (!config.ok) throw new Error(config.refusal.join());
+    return config.value;
+  }
+
+  private databaseServer() {
+    const { connection, pool } = this.database;
+    const health = async () => {
+      await pool.query('select 1');
+      return { isUp: true, facts: {} };
+    };
+    return { connection, pool, embedded: undefined, health, stop: () => Promise.resolve() };
+  }
+}
+
+/** A running exchange over a fresh database; to be shared by the tests of a file and closed after them. */
+export async function anExchange(options: ExchangeOptions = {}): Promise<TestExchange> {
+  const exchange = new TestExchange(await testDatabase(), options);
+  await exchange.start();
+  return exchange;
+}

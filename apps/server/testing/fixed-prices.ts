@@ -1,0 +1,76 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { later } from '@exchange/core/time.ts';
+import type { ListedPair } from '../src/modules/assets/index.ts';
+import type { Venue, VenueQuote } from '../src/modules/market/index.ts';
+import type { Clock } from '../src/platform/clock.ts';
+
+/** USDT per coin. */
+const COIN_PRICES: Readonly<Record<string, string>> = {
+  USDT: '1',
+  BTC: '50000',
+  ETH: '2500',
+  EOS: '0.5',
+  LTC: '100',
+  XRP: '2',
+  ADA: '0.5',
+  DOGE: '0.2',
+  SHIB: '0.00001',
+};
+const VENUES = ['one', 'two', 'three'] as const;
+const QUOTE_EVERY_MS = 100;
+/** Old enough to count toward the second that is being fixed, young enough not to be stale. */
+const QUOTE_AGE_MS = 1_500;
+const PRICE_PLACES = 9;
+
+/** Sources of an index that stands still until a test moves it. */
+export class FixedPrices {
+  readonly venues: readonly Venue[];
+  private readonly clock: Clock;
+  private readonly prices: Map<string, Decimal>;
+  private readonly emits = new Map<string, (quote: VenueQuote) => void>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(clock: Clock, pairs: readonly ListedPair[]) {
+    this.clock = clock;
+    this.prices = new Map(
+      pairs.map(({ pair }) => [
+        pair.symbol,
+        usdtPrice(pair.base).over(usdtPrice(pair.quote), 'down', PRICE_PLACES),
+      ]),
+    );
+    this.venues = VENUES.map((id) => ({
+      id,
+      start: (emit) => this.startVenue(id, emit),
+      stop: () => this.stopVenue(id),
+    }));
+  }
+
+  set(symbol: string, price: string): void {
+    this.prices.set(symbol, Decimal.parse(price));
+    this.quote();
+  }
+
+  /** Every source says its prices now. */
+  quote(): void {
+    const at = later(this.clock.now(), -QUOTE_AGE_MS);
+    for (const emit of this.emits.values())
+      for (const [symbol, price] of this.prices) emit({ symbol, price, at });
+  }
+
+  private startVenue(id: string, emit: (quote: VenueQuote) => void): void {
+    this.emits.set(id, emit);
+    this.quote();
+    this.timer ??= setInterval(() => this.quote(), QUOTE_EVERY_MS);
+  }
+
+  private stopVenue(id: string): void {
+    this.emits.delete(id);
+    if (this.emits.size > 0) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+}
+
+function usdtPrice(coin: string): Decimal {
+  return Decimal.parse(COIN_PRICES[coin]!);
+}

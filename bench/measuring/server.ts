@@ -1,0 +1,35 @@
+/**
+ * The exchange as `npm start` runs it, but for limits that stop nobody. Settings come from the environment,
+ * the checkout's root is its argument; prints its addresses as JSON, tells its processor time when asked.
+ */
+import { createApp } from '../../apps/server/src/app.ts';
+import { composeModules } from '../../apps/server/src/compose.ts';
+import { readConfig } from '../../apps/server/src/config.ts';
+import { systemClock } from '../../apps/server/src/platform/clock.ts';
+import { NO_LIMITS } from '../../apps/server/src/platform/limits/limits.ts';
+import { jsonLog, levelledLog } from '../../apps/server/src/platform/log/json-log.ts';
+import { startDatabase } from '../../apps/server/src/platform/start-database.ts';
+
+const read = readConfig(process.env, process.argv[2] ?? process.cwd());
+if (!read.ok) throw new Error(read.refusal.join('; '));
+const config = read.value;
+const log = jsonLog({
+  level: config.logLevel,
+  clock: systemClock,
+  write: (line) => process.stderr.write(line),
+});
+const database = await startDatabase({ ...config, log: levelledLog(log, 'database') });
+const end = () => process.exit(1);
+const foundation = { config, clock: systemClock, log, database, end, limits: NO_LIMITS };
+const app = await createApp(foundation, composeModules);
+const addresses = await app.listen();
+
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  process.send?.(user + system);
+});
+process.once('SIGTERM', () => {
+  const stopped = app.stop().then(() => database.stop());
+  void stopped.then(() => process.exit(0));
+});
+process.stdout.write(`${JSON.stringify(addresses)}\n`);

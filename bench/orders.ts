@@ -1,0 +1,162 @@
+/**
+ * Durable orders per second: the whole server over HTTP beside the same engine in process, the bare group
+ * commits of the same rows, the design with one transaction per order, and the engine without a database.
+ * Prints a table and the ratios and writes `bench/results/orders.json`. Run: npx tsx bench/orders.ts
+ */
+import { join } from 'node:path';
+import { watchMachine } from './measuring/machine.ts';
+import { startPostgres, urlOf, type BenchPostgres } from './measuring/postgres.ts';
+import {
+  builtPrograms,
+  outcomeOf,
+  repositoryRoot,
+  runningProgram,
+  temporaryFolder,
+} from './measuring/programs.ts';
+import { keepResults, printRatios, type Ratio } from './measuring/results.ts';
+import { median, rounded } from './measuring/statistics.ts';
+import type { SideOutcome } from './orders/side.ts';
+import { TRADERS } from './orders/workload.ts';
+
+const REPEATS = Number(process.env['REPEATS'] ?? 3);
+const RUN_MS = 4_000;
+const ENGINE_COMMANDS = 200_000;
+const TRANSACTION_CONNECTIONS = [16, 64];
+const HTTP_CONNECTIONS = [50, 200, TRADERS];
+const STEADY_SHARE = 0.4;
+
+const disturbance = watchMachine();
+const folder = await temporaryFolder();
+const programs = await builtPrograms('orders', {
+  side: 'orders/side.ts',
+  load: 'orders/load.ts',
+  server: 'measuring/server.ts',
+});
+const postgres = await startPostgres(folder.path);
+const outcomes = new Map<string, SideOutcome[]>();
+let copies = 0;
+
+try {
+  const stage = await postgres.makeTemplate('stage');
+  await outcomeOf(programs.side, ['prepare', JSON.stringify(stage)]);
+  const groups = join(folder.path, 'groups.json');
+  const singles = join(folder.path, 'singles.json');
+  await onCopy((database) => outcomeOf(programs.side, ['capture', database, groups, TRADERS]));
+  await onCopy((database) => outcomeOf(programs.side, ['capture', database, singles, 1]));
+  for (let repeat = 0; repeat < REPEATS; repeat += 1) {
+    await measure('bare group commits', (database) => ['groups', database, groups]);
+    await measure('in process', (database) => ['callers', database, TRADERS, RUN_MS]);
+    for (const connections of TRANSACTION_CONNECTIONS) {
+      await measure(`transactions, ${connections} connections`, (database) => [
+        'transactions',
+        database,
+        singles,
+        connections,
+      ]);
+    }
+    await onCopy(measureHttp);
+    keep('engine, no database', await outcomeOf(programs.side, ['engine', '{}', ENGINE_COMMANDS]));
+  }
+} finally {
+  await postgres.stop();
+  await folder.remove();
+}
+await report();
+
+async function measure(name: string, parameters: (database: string) => (string | number)[]): Promise<void> {
+  await onCopy(async (database) => {
+    keep(name, await outcomeOf<SideOutcome>(programs.side, parameters(database)));
+  });
+}
+
+/** Gives a fresh copy of the stage to a measurement, as JSON. */
+async function onCopy(use: (database: string) => Promise<unknown>): Promise<void> {
+  copies += 1;
+  const name = `copy_${copies}`;
+  const database: Awaited<ReturnType<BenchPostgres['copy']>> = await postgres.copy('stage', name);
+  await use(JSON.stringify(database));
+  await postgres.drop(name);
+}
+
+/** One server for all numbers of connections, then for the steady rate that its best result gives. */
+async function measureHttp(databaseText: string): Promise<void> {
+  const environment = {
+    DATABASE_URL: urlOf(JSON.parse(databaseText) as never),
+    DATA_DIR: join(folder.path, `data-${copies}`),
+    MODE: 'live',
+    HOST: '127.0.0.1',
+    PORT: '0',
+    CONSOLE_PORT: '0',
+    LOG_LEVEL: 'warn',
+  };
+  const options = { environment, nodeOptions: profiling() };
+  const server = await runningProgram<{ app: string }>(programs.server, [repositoryRoot], options);
+  const port = new URL(server.ready.app).port;
+  let best = 0;
+  for (const connections of HTTP_CONNECTIONS) {
+    const usedBefore = await server.ask<number>('processor time');
+    const outcome = await outcomeOf<SideOutcome>(programs.load, [
+      `c${connections}`,
+      port,
+      connections,
+      RUN_MS,
+    ]);
+    const used = (await server.ask<number>('processor time')) - usedBefore;
+    keep(`HTTP, ${connections} connections`, { ...outcome, serverMicrosecondsInAll: used } as SideOutcome);
+    best = Math.max(best, outcome.perSecond);
+  }
+  const rate = Math.round(best * STEADY_SHARE);
+  keep('HTTP, steady', await outcomeOf(programs.load, ['steady', port, TRADERS, RUN_MS, rate]));
+  await server.stop();
+}
+
+/** With PROFILE_DIR set, the server leaves a profile of its processor time there. */
+function profiling(): string[] {
+  const directory = process.env['PROFILE_DIR'];
+  return directory === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${directory}`];
+}
+
+function keep(name: string, outcome: SideOutcome): void {
+  const kept = outcomes.get(name) ?? [];
+  kept.push(outcome);
+  outcomes.set(name, kept);
+  console.log(`${name}: ${Math.round(outcome.perSecond)} per second`);
+}
+
+function middle(name: string, figure: keyof SideOutcome = 'perSecond'): number {
+  return median((outcomes.get(name) ?? []).flatMap((one) => one[figure] ?? []));
+}
+
+async function report(): Promise<void> {
+  const figures = [...outcomes.keys()].map((name) => ({
+    side: name,
+    perSecond: Math.round(middle(name)),
+    p50Ms: rounded(middle(name, 'p50Ms')),
+    p99Ms: rounded(middle(name, 'p99Ms')),
+    refused: rounded(middle(name, 'refused'), 3),
+    cpuMicroseconds: rounded(middle(name, 'cpuMicroseconds'), 1),
+    repeats: (outcomes.get(name) ?? []).map(({ perSecond }) => Math.round(perSecond)).join(' '),
+  }));
+  console.table(figures);
+  const inProcess = middle('in process');
+  const overHttp = middle(`HTTP, ${TRADERS} connections`);
+  const oneByOne = Math.max(...TRANSACTION_CONNECTIONS.map((n) => middle(`transactions, ${n} connections`)));
+  const ratios: Ratio[] = [
+    ['P1', 'HTTP ÷ in process', overHttp / inProcess, 0.5],
+    ['P2', 'in process ÷ one transaction per order', inProcess / oneByOne, 4],
+    [
+      'P3',
+      'in process ÷ bare group commits of the same rows',
+      inProcess / middle('bare group commits'),
+      0.75,
+    ],
+    ['P6', 'engine without database ÷ in process', middle('engine, no database') / inProcess, 15],
+  ].map(([name, what, value, floor]) => ({ name, what, value, floor, better: 'higher' }) as Ratio);
+  const steady = middle('HTTP, steady', 'p99Ms') / middle('HTTP, steady', 'p50Ms');
+  const what = 'p99 ÷ p50 over HTTP at 40 % of saturation, open loop';
+  ratios.push({ name: 'P4', what, value: steady, floor: 8, better: 'lower' });
+  printRatios(ratios);
+  const seen = disturbance();
+  console.log(`load before ${seen.loadBefore}, steal ${seen.steal ?? 'unknown'}`);
+  await keepResults('orders', { disturbance: seen, repeats: REPEATS, figures, ratios });
+}

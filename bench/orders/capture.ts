@@ -1,0 +1,38 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { SealedRows } from '../../apps/server/src/platform/sequencer/batch.ts';
+import { Journal } from '../../apps/server/src/platform/sequencer/journal.ts';
+
+/** A batch as the exchange sent it to the database. */
+export interface CapturedBatch {
+  readonly rows: SealedRows;
+  /** How many steps it holds. */
+  readonly steps: number;
+}
+
+/** Keeps every batch that a sequencer in this process stores from now on. */
+export function captureBatches(): CapturedBatch[] {
+  const captured: CapturedBatch[] = [];
+  const { commit } = Journal.prototype;
+  Journal.prototype.commit = function keepAndCommit(rows, previous, last, inTransaction) {
+    captured.push({ rows, steps: last - previous });
+    return commit.call(this, rows, previous, last, inTransaction);
+  };
+  return captured;
+}
+
+export async function saveBatches(file: string, batches: readonly CapturedBatch[]): Promise<void> {
+  const output = createWriteStream(file);
+  for (const batch of batches) if (!output.write(`${JSON.stringify(batch)}\n`)) await once(output, 'drain');
+  output.end();
+  await once(output, 'finish');
+}
+
+export async function loadBatches(file: string): Promise<CapturedBatch[]> {
+  const batches: CapturedBatch[] = [];
+  for await (const line of createInterface({ input: createReadStream(file) })) {
+    batches.push(JSON.parse(line) as CapturedBatch);
+  }
+  return batches;
+}

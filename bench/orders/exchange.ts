@@ -1,0 +1,71 @@
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { createAssets } from '../../apps/server/src/modules/assets/index.ts';
+import { Ledger, Movements } from '../../apps/server/src/modules/ledger/index.ts';
+import { createMarket } from '../../apps/server/src/modules/market/index.ts';
+import { createSpot, type Spot } from '../../apps/server/src/modules/spot/index.ts';
+import { systemClock } from '../../apps/server/src/platform/clock.ts';
+import { databaseOver } from '../../apps/server/src/platform/database/database.ts';
+import { openDatabase } from '../../apps/server/src/platform/database/pool.ts';
+import { Events } from '../../apps/server/src/platform/events.ts';
+import { FeedHub } from '../../apps/server/src/platform/feed/hub.ts';
+import { jsonLog } from '../../apps/server/src/platform/log/json-log.ts';
+import { Metrics } from '../../apps/server/src/platform/metrics/metrics.ts';
+import { Sequencer } from '../../apps/server/src/platform/sequencer/sequencer.ts';
+import type { BenchDatabase } from '../measuring/postgres.ts';
+
+export const benchLog = jsonLog({
+  level: 'warn',
+  clock: systemClock,
+  write: (line) => process.stderr.write(line),
+});
+
+export interface RunningExchange {
+  readonly ledger: Ledger;
+  readonly spot: Spot;
+  readonly sequencer: Sequencer;
+  stop(): Promise<void>;
+}
+
+/** Sequencer, ledger, market and spot on a database as the server puts them together, without HTTP. */
+export async function openExchange(connection: BenchDatabase): Promise<RunningExchange> {
+  const clock = systemClock;
+  const log = benchLog;
+  const pool = openDatabase({ connection, log: () => undefined });
+  const database = databaseOver(pool);
+  const events = new Events(log);
+  const metrics = new Metrics();
+  const feed = new FeedHub({ clock, log, metrics, proxyHeader: undefined, publicUrl: undefined });
+  const assets = createAssets({ mode: 'live' });
+  const ledger = new Ledger({ reader: database.reader, log });
+  const market = createMarket({ clock, log, events, feed, database, assets, mode: 'live', seed: 1 });
+  const sequencer = new Sequencer({
+    connection,
+    reader: database.reader,
+    secret: new Uint32Array([11, 22, 33, 44]),
+    clock,
+    events,
+    log,
+    onFenced: () => {
+      throw new Refused(refusal('maintenance', 'l.maintenance'));
+    },
+  });
+  const standings = { requireTrading: () => Promise.resolve() };
+  const movements = new Movements({ database, log });
+  const parts = { assets, ledger, market, standings, sequencer, reader: database.reader, clock };
+  const { spot } = createSpot({ ...parts, events, feed, movements });
+  sequencer.join(ledger);
+  sequencer.join(spot);
+  await market.start();
+  await sequencer.start();
+  await market.catchUp((sequence, limit) => spot.dealsSince(sequence, limit));
+  return {
+    ledger,
+    spot,
+    sequencer,
+    stop: async () => {
+      await sequencer.stop();
+      await market.stop();
+      await pool.end();
+    },
+  };
+}

@@ -1,0 +1,118 @@
+/**
+ * Traders over HTTP in a process of their own. Arguments: a name for the run, port, connections,
+ * milliseconds, and for an open loop the orders per second; the last line it prints is JSON.
+ */
+import { formPost, HttpConnection } from '../measuring/http-client.ts';
+import { percentile } from '../measuring/statistics.ts';
+import type { SideOutcome } from './side.ts';
+import { tokenOf } from './stage.ts';
+import { Trader } from './workload.ts';
+
+const CREATE = '/bb/app/bibi/createOrder';
+const CANCEL = '/bb/app/bibi/cancelOrder';
+const WARM_MS = 1_500;
+const ACCEPTED = '"code":1,';
+const REFUSED = /"code":(?!1,)-?\d+,/;
+const ORDER_ID = /"id":"([0-9a-f-]{36})"/;
+const STILL_OPEN = /"status":[01],/;
+
+const [run = '', ...numbers] = process.argv.slice(2);
+const [port = 0, connections = 0, durationMs = 0, perSecond = 0] = numbers.map(Number);
+
+interface Desk {
+  readonly trader: Trader;
+  readonly token: string;
+  readonly connection: HttpConnection;
+}
+
+const newTally = () => ({ accepted: 0, refused: 0, latenciesMs: [] as number[] });
+let tally = newTally();
+let isEnding = false;
+
+const desks = await Promise.all(
+  Array.from({ length: connections }, async (_, index): Promise<Desk> => {
+    const connection = await HttpConnection.open(port);
+    return { trader: new Trader(index, run), token: tokenOf(index), connection };
+  }),
+);
+const trading = perSecond > 0 ? openLoop() : Promise.all(desks.map(closedLoop));
+await pause(WARM_MS);
+const measured = (tally = newTally());
+const beganMs = performance.now();
+await pause(durationMs);
+const { accepted, refused, latenciesMs } = measured;
+const seconds = (performance.now() - beganMs) / 1_000;
+const latencies = [...latenciesMs];
+isEnding = true;
+await trading;
+const outcome: SideOutcome = {
+  perSecond: accepted / seconds,
+  p50Ms: percentile(latencies, 0.5),
+  p99Ms: percentile(latencies, 0.99),
+  refused: refused / (accepted + refused),
+};
+process.stdout.write(`${JSON.stringify(outcome)}\n`, () => process.exit(0));
+
+/** Each desk sends its next command when it has the answer to the last one. */
+async function closedLoop(desk: Desk): Promise<void> {
+  while (!isEnding) await trade(desk, performance.now());
+}
+
+/** Commands at a steady rate, whatever the answers do; the wait for a free desk counts as latency. */
+async function openLoop(): Promise<void> {
+  const free = [...desks];
+  const due: number[] = [];
+  const underWay = new Set<Promise<void>>();
+  const dispatch = () => {
+    while (free.length > 0 && due.length > 0) {
+      const desk = free.shift();
+      const dueMs = due.shift();
+      if (desk === undefined || dueMs === undefined) return;
+      const answered: Promise<void> = trade(desk, dueMs).then(() => {
+        underWay.delete(answered);
+        free.push(desk);
+        dispatch();
+      });
+      underWay.add(answered);
+    }
+  };
+  const startMs = performance.now();
+  for (let sent = 0; !isEnding;) {
+    const nowMs = performance.now();
+    for (; startMs + (sent * 1_000) / perSecond <= nowMs; sent += 1)
+      due.push(startMs + (sent * 1_000) / perSecond);
+    dispatch();
+    await pause(1);
+  }
+  await Promise.all(underWay);
+}
+
+async function trade({ trader, token, connection }: Desk, dueMs: number): Promise<void> {
+  const command = trader.next();
+  const request =
+    command.kind === 'cancel'
+      ? formPost(CANCEL, token, `id=${command.id}`)
+      : formPost(
+          CREATE,
+          token,
+          `baseCoin=BTC&quoteCoin=USDT&tradeType=${trader.isBuyer ? 1 : 2}&orderType=limit` +
+            `&price=${command.price}&amount=${command.amount}&clientId=${command.clientId}`,
+        );
+  const body = await connection.send(request);
+  if (!body.includes(ACCEPTED)) {
+    // An order may have been filled before its cancel came; nothing else may be refused.
+    if (command.kind !== 'cancel' || !REFUSED.test(body)) throw new Error(`refused: ${body}`);
+    tally.refused += 1;
+    return;
+  }
+  tally.accepted += 1;
+  tally.latenciesMs.push(performance.now() - dueMs);
+  const id = ORDER_ID.exec(body)?.[1];
+  if (command.kind === 'place' && id !== undefined && STILL_OPEN.test(body)) trader.rests(id);
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import pg from 'pg';
+import { userAddress, worldAddress } from '../../apps/server/src/modules/ledger/index.ts';
+import { clientOptions } from '../../apps/server/src/platform/database/pool.ts';
+import type { BenchDatabase } from '../measuring/postgres.ts';
+import { openExchange, type RunningExchange } from './exchange.ts';
+import { buys, SYMBOL, TRADERS } from './workload.ts';
+
+const FUNDS = [
+  ['USDT', '1000000000'],
+  ['BTC', '100000'],
+] as const;
+
+export function userOf(trader: number): UserId {
+  return `00000000-0000-7000-8000-${trader.toString(16).padStart(12, '0')}` as UserId;
+}
+
+/** The token that a trader's session was opened with. */
+export function tokenOf(trader: number): string {
+  return createHash('sha256').update(`trader ${trader}`).digest('base64url');
+}
+
+/** Traders with sessions, funds and every account they will need, so that all sides begin alike. */
+export async function prepareStage(connection: BenchDatabase): Promise<void> {
+  const client = new pg.Client(clientOptions(connection, 'bench stage'));
+  await client.connect();
+  await insertTraders(client);
+  await client.end();
+  const exchange = await openExchange(connection);
+  const traders = Array.from({ length: TRADERS }, (_, trader) => trader);
+  await Promise.all(traders.map((trader) => fund(exchange, userOf(trader))));
+  // One trade for each opens the accounts that only trading opens.
+  for (const seller of traders) {
+    if (buys(seller)) continue;
+    await trade(exchange, userOf(seller), userOf(seller - 1));
+    await trade(exchange, userOf(seller - 1), userOf(seller));
+  }
+  await exchange.stop();
+}
+
+async function insertTraders(client: pg.Client): Promise<void> {
+  const now = Date.now();
+  for (let trader = 0; trader < TRADERS; trader += 1) {
+    const user = userOf(trader);
+    await client.query(
+      `insert into user_account (id, uid, email, invitation_code, locale, created_at)
+       values ($1, $2, $3, $4, 'en-US', $5)`,
+      [user, String(10_000_000 + trader), `trader-${trader}@bench.example`, `BENCH${trader}`, now],
+    );
+    await client.query(
+      `insert into user_session (id, user_id, token_hash, device, device_mark, address, created_at, seen_at)
+       values ($1, $1, $2, 'bench', $2, '127.0.0.1', $3, $3)`,
+      [user, createHash('sha256').update(tokenOf(trader)).digest(), now],
+    );
+  }
+}
+
+async function fund({ ledger, sequencer }: RunningExchange, user: UserId): Promise<void> {
+  await ledger.prepare(user);
+  const postings = FUNDS.map(([asset, amount]) => ({
+    source: worldAddress(asset, 'bench'),
+    destination: userAddress(user, 'spot', 'available'),
+    asset,
+    amount: Decimal.parse(amount),
+  }));
+  await sequencer.run('bench.fund', {}, (step) => ledger.post(step, 'deposit.credited', null, postings));
+}
+
+async function trade({ spot }: RunningExchange, seller: UserId, buyer: UserId): Promise<void> {
+  const order = { symbol: SYMBOL, type: 'limit', total: undefined } as const;
+  const terms = { price: Decimal.parse('60000'), amount: Decimal.parse('0.001') };
+  await spot.place(seller, { ...order, ...terms, side: 'sell' });
+  await spot.place(buyer, { ...order, ...terms, side: 'buy' });
+}

@@ -1,0 +1,91 @@
+import pg from 'pg';
+import { clientOptions } from '../../apps/server/src/platform/database/pool.ts';
+import type { BenchDatabase } from '../measuring/postgres.ts';
+import { percentile } from '../measuring/statistics.ts';
+import type { CapturedBatch } from './capture.ts';
+
+const WARM_SHARE = 0.2;
+const FENCE_PARAMETERS = 3;
+const ROW_PARAMETER = /\$(\d+)::/g;
+
+interface Prepared {
+  readonly name: string;
+  readonly text: string;
+  readonly values: string[];
+}
+
+/** One order as a row-locking design stores it. */
+interface Transaction {
+  /** The accounts to lock, as an array literal. */
+  readonly accounts: string;
+  readonly writes: readonly Prepared[];
+}
+
+/**
+ * The usual design with the same rows: each order in a transaction of its own that locks the accounts it
+ * moves (in order of their numbers, so that none wait in a circle), writes, and commits, on many connections.
+ */
+export async function runTransactions(
+  database: BenchDatabase,
+  batches: readonly CapturedBatch[],
+  connections: number,
+): Promise<{ perSecond: number; p50Ms: number; p99Ms: number }> {
+  const transactions = batches.filter(({ steps }) => steps === 1).map(transactionOf);
+  const clients = await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const client = new pg.Client(clientOptions(database, 'bench'));
+      await client.connect();
+      return client;
+    }),
+  );
+  const warm = Math.floor(transactions.length * WARM_SHARE);
+  const latenciesMs: number[] = [];
+  let next = 0;
+  let beganMs = 0;
+  const work = async (client: pg.Client) => {
+    for (let at = next; at < transactions.length; at = next) {
+      next += 1;
+      if (at === warm) beganMs = performance.now();
+      const startMs = performance.now();
+      const transaction = transactions[at];
+      if (transaction !== undefined) await execute(client, transaction);
+      if (at >= warm) latenciesMs.push(performance.now() - startMs);
+    }
+  };
+  await Promise.all(clients.map(work));
+  const seconds = (performance.now() - beganMs) / 1_000;
+  await Promise.all(clients.map((client) => client.end()));
+  return {
+    perSecond: (transactions.length - warm) / seconds,
+    p50Ms: percentile(latenciesMs, 0.5),
+    p99Ms: percentile(latenciesMs, 0.99),
+  };
+}
+
+async function execute(client: pg.Client, { accounts, writes }: Transaction): Promise<void> {
+  await client.query('begin');
+  await client.query({
+    name: 'lock',
+    text: 'select id, balance from ledger_account where id = any($1::bigint[]) order by id for update',
+    values: [accounts],
+  });
+  for (const write of writes) await client.query({ ...write });
+  await client.query('commit');
+}
+
+function transactionOf({ rows }: CapturedBatch): Transaction {
+  const names = rows.name.split(',');
+  let from = 0;
+  let accounts = '{}';
+  const writes = rows.statements.map((statement, index) => {
+    const count = statement.match(ROW_PARAMETER)?.length ?? 0;
+    const values = rows.values.slice(from, from + count);
+    if (names[index] === 'ledger_account') accounts = values[0] ?? '{}';
+    // Each statement stands alone here, so its parameters count from one.
+    const offset = FENCE_PARAMETERS + from;
+    const text = statement.replace(ROW_PARAMETER, (_, number: string) => `$${Number(number) - offset}::`);
+    from += count;
+    return { name: names[index] ?? '', text, values };
+  });
+  return { accounts, writes };
+}
