@@ -25,6 +25,7 @@ const TRANSACTION_CONNECTIONS = [16, 64];
 const HTTP_CONNECTIONS = [50, 200, TRADERS];
 const STEADY_SHARE = 0.4;
 
+const chosen = process.argv.slice(2);
 const disturbance = watchMachine();
 const folder = await temporaryFolder();
 const programs = await builtPrograms('orders', {
@@ -54,8 +55,8 @@ try {
         connections,
       ]);
     }
-    await onCopy(measureHttp);
-    keep('engine, no database', await outcomeOf(programs.side, ['engine', '{}', ENGINE_COMMANDS]));
+    if (isWanted('HTTP')) await onCopy(measureHttp);
+    await measure('engine, no database', () => ['engine', '{}', ENGINE_COMMANDS]);
   }
 } finally {
   await postgres.stop();
@@ -64,9 +65,15 @@ try {
 await report();
 
 async function measure(name: string, parameters: (database: string) => (string | number)[]): Promise<void> {
+  if (!isWanted(name)) return;
   await onCopy(async (database) => {
     keep(name, await outcomeOf<SideOutcome>(programs.side, parameters(database)));
   });
+}
+
+/** Arguments name the sides to measure; without any, all are, and only then the result is kept. */
+function isWanted(name: string): boolean {
+  return chosen.length === 0 || chosen.some((part) => name.includes(part));
 }
 
 /** Gives a fresh copy of the stage to a measurement, as JSON. */
@@ -84,13 +91,14 @@ async function measureHttp(databaseText: string): Promise<void> {
     DATABASE_URL: urlOf(JSON.parse(databaseText) as never),
     DATA_DIR: join(folder.path, `data-${copies}`),
     MODE: 'live',
+    // Nothing is mailed here, but a live server does not start without.
+    SMTP_URL: 'smtp://127.0.0.1:9',
     HOST: '127.0.0.1',
     PORT: '0',
     CONSOLE_PORT: '0',
     LOG_LEVEL: 'warn',
   };
-  const options = { environment, nodeOptions: profiling() };
-  const server = await runningProgram<{ app: string }>(programs.server, [repositoryRoot], options);
+  const server = await runningProgram<{ app: string }>(programs.server, [repositoryRoot], { environment });
   const port = new URL(server.ready.app).port;
   let best = 0;
   for (const connections of HTTP_CONNECTIONS) {
@@ -108,12 +116,6 @@ async function measureHttp(databaseText: string): Promise<void> {
   const rate = Math.round(best * STEADY_SHARE);
   keep('HTTP, steady', await outcomeOf(programs.load, ['steady', port, TRADERS, RUN_MS, rate]));
   await server.stop();
-}
-
-/** With PROFILE_DIR set, the server leaves a profile of its processor time there. */
-function profiling(): string[] {
-  const directory = process.env['PROFILE_DIR'];
-  return directory === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${directory}`];
 }
 
 function keep(name: string, outcome: SideOutcome): void {
@@ -158,5 +160,6 @@ async function report(): Promise<void> {
   printRatios(ratios);
   const seen = disturbance();
   console.log(`load before ${seen.loadBefore}, steal ${seen.steal ?? 'unknown'}`);
-  await keepResults('orders', { disturbance: seen, repeats: REPEATS, figures, ratios });
+  if (chosen.length === 0)
+    await keepResults('orders', { disturbance: seen, repeats: REPEATS, figures, ratios });
 }

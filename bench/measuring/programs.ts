@@ -100,10 +100,16 @@ function started(
   parameters: readonly (string | number)[],
   { nodeOptions = [], environment = {} }: StartOptions = {},
 ): ChildProcess {
-  return spawn(process.execPath, [...nodeOptions, file, ...parameters.map(String)], {
+  return spawn(process.execPath, [...profiling(), ...nodeOptions, file, ...parameters.map(String)], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: { ...process.env, ...environment },
   });
+}
+
+/** With PROFILE_DIR set, every program leaves a profile of its processor time there. */
+function profiling(): string[] {
+  const directory = process.env['PROFILE_DIR'];
+  return directory === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${directory}`];
 }
 
 /** A folder for what a measurement leaves behind; PostgreSQL's own account may enter it. */

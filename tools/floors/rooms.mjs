@@ -38,7 +38,7 @@ const PLACES = [
   [/^packages\/web-kit\/src\/((api|feed|form|format|i18n|chart|session|clock)\/|[^/]+$)/, 'kit/shared'],
   [/^packages\/web-kit\/src\/([^/]+)\//, 'kit/feature'],
   [/^apps\/server\/src\/main\.ts$/, 'server/main'],
-  [/^apps\/server\/src\/(app|compose)\.ts$/, 'server/app'],
+  [/^apps\/server\/src\/((app|compose)\.ts$|commands\/)/, 'server/app'],
   [/^apps\/server\/src\/config\.ts$/, 'server/config'],
   [/^apps\/server\/src\/platform\/http(\/|\.ts$)/, 'platform/http'],
   [/^apps\/server\/src\/platform\/(database(\/|\.ts$)|sequencer\/row-writer\.ts$)/, 'platform/database'],

@@ -10,7 +10,7 @@ import { createMarket, type Market, type Venue } from './modules/market/index.ts
 import { createMessages } from './modules/messages/index.ts';
 import { createParameters } from './modules/parameters/index.ts';
 import { Portfolio, portfolioRoutes } from './modules/portfolio/index.ts';
-import { createSpot, type Spot, type Standings } from './modules/spot/index.ts';
+import { createSpot, spotHolds, type Spot, type Standings } from './modules/spot/index.ts';
 import { databaseOver, type Database } from './platform/database/database.ts';
 import { requireMode } from './platform/database/opened-mode.ts';
 import { JobRunner } from './platform/jobs/jobs.ts';
@@ -98,7 +98,7 @@ export async function composeModules(
   const reconciliation = new Reconciliation({
     reader: database.reader,
     ledger,
-    holds: [spot.holds],
+    holds: [spotHolds],
     clock,
     log,
   });

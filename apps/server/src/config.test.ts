@@ -55,6 +55,12 @@ describe('settings', () => {
     expect(problems.join()).not.toContain('pass-word');
   });
 
+  it('EDGE-002 refuse live mode without a mail server', () => {
+    expect(problemsOf({ MODE: 'live' })).toEqual([
+      'SMTP_URL must be set in live mode: codes for signing in are sent by mail',
+    ]);
+  });
+
   it('EDGE-002 refuse one port for both servers, but any free port for both', () => {
     expect(problemsOf({ PORT: '4000', CONSOLE_PORT: '4000' })).toEqual([
       'CONSOLE_PORT must differ from PORT, both are 4000',
@@ -70,7 +76,8 @@ describe('settings', () => {
       TRUSTED_PROXY: 'X-Forwarded-For',
       MAIL_FROM: 'Amethyst <post@exchange.test>',
       DATA_DIR: '/var/exchange',
-      SMTP_URL: '  ',
+      SMTP_URL: 'smtp://mail.exchange.test:587',
+      LOG_LEVEL: '  ',
     });
     expect(settings).toMatchObject({
       mode: 'live',
@@ -79,7 +86,8 @@ describe('settings', () => {
       proxyHeader: 'x-forwarded-for',
       mailFrom: 'Amethyst <post@exchange.test>',
       dataDirectory: '/var/exchange',
-      smtpUrl: undefined,
+      smtpUrl: 'smtp://mail.exchange.test:587',
+      logLevel: 'info',
     });
   });
 });

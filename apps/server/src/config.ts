@@ -53,7 +53,7 @@ const PROXY_HEADERS = ['x-forwarded-for', 'x-real-ip', 'cf-connecting-ip'] as co
  * | DATABASE_URL  | postgres://… of a server, version 15 or later                  | an embedded one           |
  * | MODE          | demo: simulated prices and play money; live: real ones         | demo                      |
  * | TRUSTED_PROXY | header of the proxy in front: x-forwarded-for, x-real-ip, …    | none: the socket's address |
- * | SMTP_URL      | smtp:// or smtps:// server that sends our mail                 | none                      |
+ * | SMTP_URL      | smtp:// or smtps:// server that sends our mail; live needs one | none                      |
  * | MAIL_FROM     | sender of our mail                                             | no-reply@amethyst.example |
  * | PUBLIC_URL    | http(s)://… by which browsers reach us; https switches HSTS on | none                      |
  * | LOG_LEVEL     | debug, info, warn or error                                     | info                      |
@@ -71,6 +71,9 @@ export function readConfig(
   const consolePort = settings.port('CONSOLE_PORT', 3001);
   if (port !== 0 && port === consolePort)
     problems.push(`CONSOLE_PORT must differ from PORT, both are ${port}`);
+  const smtpUrl = settings.url('SMTP_URL', ['smtp:', 'smtps:']);
+  if (mode === 'live' && smtpUrl === undefined && settings.text('SMTP_URL') === undefined)
+    problems.push('SMTP_URL must be set in live mode: codes for signing in are sent by mail');
   const config: Config = {
     version: VERSION,
     mode,
@@ -82,7 +85,7 @@ export function readConfig(
     rootDirectory,
     databaseUrl: settings.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     proxyHeader: settings.proxyHeader('TRUSTED_PROXY'),
-    smtpUrl: settings.url('SMTP_URL', ['smtp:', 'smtps:']),
+    smtpUrl,
     mailFrom: settings.sender('MAIL_FROM', 'no-reply@amethyst.example'),
     publicUrl: settings.url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
     logLevel: settings.choice('LOG_LEVEL', LOG_LEVELS, 'info'),

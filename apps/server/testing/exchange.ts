@@ -13,6 +13,7 @@ import { composeModules, type Doors } from '../src/compose.ts';
 import { readConfig, type Config } from '../src/config.ts';
 import { createAssets } from '../src/modules/assets/index.ts';
 import { audit, type AuditReport } from '../src/modules/ledger/index.ts';
+import { spotHolds } from '../src/modules/spot/index.ts';
 import type { Clock } from '../src/platform/clock.ts';
 import { NO_LIMITS, type LimitTable } from '../src/platform/limits/limits.ts';
 import type { Addresses } from '../src/platform/edge.ts';
@@ -188,7 +189,7 @@ export class TestExchange {
   /** The audit of the whole ledger, and the problems of the books as further ones. */
   async audit(): Promise<AuditReport & { readonly books: readonly string[] }> {
     const { database, spot } = this.doors;
-    return { ...(await audit(database.reader, [spot.holds])), books: spot.validate() };
+    return { ...(await audit(database.reader, [spotHolds])), books: spot.validate() };
   }
 
   async close(): Promise<void> {

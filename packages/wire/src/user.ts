@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { flag, flagNumber, id, instantMs, text } from './codecs.ts';
 import { ANYONE, endpoint, USER, signedInRead, type Charge } from './endpoint.ts';
-import { LOCALES } from './locale.ts';
+import { LOCALES } from '@exchange/core/locale.ts';
 import { pageOf, pagingFields } from './paging.ts';
 
 const signIn: Charge = { limit: 'signIn', weight: 1 };

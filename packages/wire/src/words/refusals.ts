@@ -1,5 +1,5 @@
 import type { RefusalKey } from '@exchange/core/refusal.ts';
-import type { Locale } from '../locale.ts';
+import type { Locale } from '@exchange/core/locale.ts';
 import { enUS } from './en-US.ts';
 import { zhCN } from './zh-CN.ts';
 

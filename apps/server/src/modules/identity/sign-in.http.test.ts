@@ -183,6 +183,7 @@ describe('signing up and in', () => {
 
   it('ID-008 the sign-in record lists own sign-ins and failed tries, newest first', async () => {
     const user = await house.aUser();
+    house.clock.pass(1_000);
     await house.call(
       wire.login,
       { account: user.email, code: '000000', password: 'Wrong7password' },

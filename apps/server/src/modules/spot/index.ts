@@ -10,12 +10,16 @@ import type { Feed } from '../../platform/feed/topics.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Movements } from '../ledger/index.ts';
 import { feedSpot } from './feed.ts';
+import { openHolds } from './repository.ts';
 import { Records } from './records.ts';
 import { spotRoutes } from './routes.ts';
 import { Spot } from './service.ts';
 
 export { type PlaceOrder, type Spot, type Standings } from './service.ts';
 export { type Records } from './records.ts';
+
+/** What open orders hold, for the ledger's audit. */
+export const spotHolds = { name: 'spot', openHolds };
 
 type Parts = ConstructorParameters<typeof Spot>[0] & { events: Events; feed: Feed; movements: Movements };
 

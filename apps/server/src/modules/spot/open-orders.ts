@@ -3,13 +3,19 @@ import type { SpotOrder } from './order-domain.ts';
 
 const SHARDS = 1_024;
 
+interface Owned {
+  readonly orders: Set<SpotOrder>;
+  /** How many of them by symbol: asked before every placement. */
+  readonly counts: Map<string, number>;
+}
+
 /**
  * The open orders by id and by owner. Sharded, because one huge map stops everything for half a second
  * whenever it grows.
  */
 export class OpenOrders {
   private readonly shards: Map<OrderId, SpotOrder>[] = Array.from({ length: SHARDS }, () => new Map());
-  private readonly owners = new Map<UserId, Set<SpotOrder>>();
+  private readonly owners = new Map<UserId, Owned>();
 
   get(id: OrderId): SpotOrder | undefined {
     return this.shardOf(id).get(id);
@@ -17,26 +23,28 @@ export class OpenOrders {
 
   add(order: SpotOrder): void {
     this.shardOf(order.id).set(order.id, order);
-    const owned = this.owners.get(order.owner);
-    if (owned === undefined) this.owners.set(order.owner, new Set([order]));
-    else owned.add(order);
+    let owned = this.owners.get(order.owner);
+    if (owned === undefined) this.owners.set(order.owner, (owned = { orders: new Set(), counts: new Map() }));
+    owned.orders.add(order);
+    const { symbol } = order.pair;
+    owned.counts.set(symbol, (owned.counts.get(symbol) ?? 0) + 1);
   }
 
   remove(order: SpotOrder): void {
     this.shardOf(order.id).delete(order.id);
     const owned = this.owners.get(order.owner);
-    owned?.delete(order);
-    if (owned?.size === 0) this.owners.delete(order.owner);
+    if (owned?.orders.delete(order) !== true) return;
+    const { symbol } = order.pair;
+    owned.counts.set(symbol, (owned.counts.get(symbol) ?? 0) - 1);
+    if (owned.orders.size === 0) this.owners.delete(order.owner);
   }
 
   ofOwner(owner: UserId): readonly SpotOrder[] {
-    return [...(this.owners.get(owner) ?? [])];
+    return [...(this.owners.get(owner)?.orders ?? [])];
   }
 
   countOf(owner: UserId, symbol: string): number {
-    let count = 0;
-    for (const order of this.owners.get(owner) ?? []) if (order.pair.symbol === symbol) count += 1;
-    return count;
+    return this.owners.get(owner)?.counts.get(symbol) ?? 0;
   }
 
   clear(): void {

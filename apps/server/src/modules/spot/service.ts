@@ -14,14 +14,7 @@ import { FeeRatesByVolume } from './fee-rates.ts';
 import type { ListedForTrading } from './listing-domain.ts';
 import { remainingAmount, type SpotOrder } from './order-domain.ts';
 import { presentOrder } from './present.ts';
-import {
-  findOrder,
-  lastTradeSequence,
-  openHolds,
-  openOrders,
-  pairStatuses,
-  tradesSince,
-} from './repository.ts';
+import { findOrder, lastTradeSequence, openOrders, pairStatuses, tradesSince } from './repository.ts';
 import { amountOf, priceOf } from './scale.ts';
 
 /** What an order needs to be told; `timeInForce` defaults to GTC for limit and IOC for market orders. */
@@ -226,6 +219,4 @@ export class Spot implements Participant {
       book.validate().map((problem) => `${pair.symbol}: ${problem}`),
     );
   }
-
-  readonly holds = { name: 'spot', openHolds };
 }

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { ServerMessage } from '@exchange/wire/feed.ts';
-import type { Locale } from '@exchange/wire/locale.ts';
+import type { Locale } from '@exchange/core/locale.ts';
 import type { WebSocket } from 'ws';
 import type { Session } from '../http/route.ts';
 import { textFrame } from './frame.ts';

@@ -1,7 +1,7 @@
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { REFUSAL_CODES } from '@exchange/wire/codes.ts';
 import { clientMessage, type ClientMessage } from '@exchange/wire/feed.ts';
-import { fillWords } from '@exchange/wire/locale.ts';
+import { fillWords } from '@exchange/core/locale.ts';
 import { REFUSAL_WORDS } from '@exchange/wire/words/refusals.ts';
 import type { Connection } from './connection.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { CLIENT_ID_MAX_LENGTH } from '@exchange/wire/endpoint.ts';
-import { localeOf, type Locale } from '@exchange/wire/locale.ts';
+import { localeOf, type Locale } from '@exchange/core/locale.ts';
 import type { FormFields } from './form.ts';
 
 /** Longer ones cannot be ours, and need not be looked up. */

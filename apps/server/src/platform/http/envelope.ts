@@ -1,7 +1,7 @@
 import type { Refusal } from '@exchange/core/refusal.ts';
 import { REFUSAL_CODES, SUCCESS } from '@exchange/wire/codes.ts';
 import type { Envelope } from '@exchange/wire/endpoint.ts';
-import { fillWords, type Locale } from '@exchange/wire/locale.ts';
+import { fillWords, type Locale } from '@exchange/core/locale.ts';
 import { REFUSAL_WORDS } from '@exchange/wire/words/refusals.ts';
 import { exactJson, plainJson } from './exact-json.ts';
 

@@ -1,7 +1,7 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { DataOf, Endpoint, FieldsOf } from '@exchange/wire/endpoint.ts';
-import type { Locale } from '@exchange/wire/locale.ts';
+import type { Locale } from '@exchange/core/locale.ts';
 import type { PrerenderedJson } from './exact-json.ts';
 
 /** Who is calling, as the edge has established it: never from the body. */

@@ -64,6 +64,18 @@ describe('jobs', () => {
     }
   });
 
+  it('JOB-005 a job that was at work when its process died is taken up by the next', async () => {
+    const done: unknown[] = [];
+    const first = await begin((payload) => Promise.resolve(void done.push(payload)));
+    await first.jobs.stop();
+    await database.transaction((tx) => first.jobs.add(tx, 'test.work', { n: 'abandoned' }));
+    await rows.pool.query(
+      `update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now(), attempts = 1`,
+    );
+    await begin((payload) => Promise.resolve(void done.push(payload)));
+    await vi.waitFor(() => expect(done).toEqual([{ n: 'abandoned' }]), { timeout: 10_000 });
+  });
+
   it('JOB-004 stopping waits for the job at work and leaves no connection behind', async () => {
     let finished = false;
     let begun = false;

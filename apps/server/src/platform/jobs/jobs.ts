@@ -36,6 +36,7 @@ export interface JobRunnerOptions {
 const CONCURRENCY = 2;
 /** Two jobs at work, one connection that listens, one for the schedule. */
 const POOL_SIZE = 4;
+const POLL_MS = 2_000;
 const RESTART_FIRST_MS = 500;
 const RESTART_LONGEST_MS = 15_000;
 
@@ -116,11 +117,20 @@ export class JobRunner implements Jobs {
 
   private async runOnce(): Promise<void> {
     const { run, parseCronItems } = await load();
+    await this.unlockAbandoned();
     const runner = await run({
       pgPool: this.openPool(),
-      concurrency: CONCURRENCY,
       noHandleSignals: true,
-      pollInterval: 2_000,
+      // Without batches the package leaves the promise of a job's completion to nobody: a database that is
+      // lost at that moment would end the process.
+      preset: {
+        worker: {
+          concurrentJobs: CONCURRENCY,
+          pollInterval: POLL_MS,
+          completeJobBatchDelay: 0,
+          failJobBatchDelay: 0,
+        },
+      },
       parsedCronItems: parseCronItems(this.schedules),
       logger: await this.logger(),
       taskList: Object.fromEntries(
@@ -131,6 +141,15 @@ export class JobRunner implements Jobs {
     this.restartMs = RESTART_FIRST_MS;
     if (this.stopping.signal.aborted) await runner.stop();
     await runner.promise;
+  }
+
+  /**
+   * Jobs that were at work when a process died, or when the database did, are locked for hours. This
+   * process is the only one that works on them, so whatever is locked before it begins is abandoned.
+   */
+  private async unlockAbandoned(): Promise<void> {
+    await sql`select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
+      from graphile_worker._private_jobs where locked_by is not null`.execute(this.options.database.reader);
   }
 
   private openPool(): pg.Pool {

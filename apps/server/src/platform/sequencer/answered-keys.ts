@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { sql, type Kysely } from 'kysely';
+import { KeyFilter } from './key-filter.ts';
 import { rowWriter } from './row-writer.ts';
 
 /** A caller's own name for one intent: the same key again means the same intent. */
@@ -8,6 +9,13 @@ export interface IntentKey {
   readonly actor: string;
   readonly operation: string;
   readonly key: string;
+}
+
+/** A key with the input it stands for. */
+export interface Intent extends IntentKey {
+  /** All three parts of the key as one string. */
+  readonly name: string;
+  readonly fingerprint: string;
 }
 
 export interface AnsweredIntent extends IntentKey {
@@ -37,6 +45,9 @@ interface Stored {
 /** Longer than any lookup can take, so that a key is either still in memory or seen by every lookup. */
 const REMEMBERED_MS = 15_000;
 const FINGERPRINT_LENGTH = 120;
+/** Above this, learning takes too long and guesses go wrong too often: every key is looked up then. */
+const LEARNED_MAX = 10_000_000;
+const LEARNING_PAGE = 5_000;
 
 interface Remembered {
   readonly fingerprint: string;
@@ -45,7 +56,8 @@ interface Remembered {
 
 /**
  * Answers for keys that were used before: in memory while a step runs and for a short time after, then in
- * the database. Lookups that wait at the same time share one query.
+ * the database. Lookups that wait at the same time share one query; a key that a filter over all stored
+ * keys has never seen needs none.
  */
 export class AnsweredKeys {
   private readonly reader: Kysely<unknown>;
@@ -58,34 +70,65 @@ export class AnsweredKeys {
     reject: (cause: unknown) => void;
   }[] = [];
   private looking = false;
+  private readonly filter = new KeyFilter();
+  /** Whether the filter has seen every stored key. */
+  private isLearned = false;
+  private learning: Promise<void> | undefined;
+  private isClosed = false;
 
   constructor(reader: Kysely<unknown>, nowMs: () => number) {
     this.reader = reader;
     this.nowMs = nowMs;
   }
 
+  /**
+   * Reads all stored keys into the filter, in the background. To be called once, when this process has
+   * become the writer: from then on nobody else stores keys, and its own pass through `remember`.
+   */
+  learn(): void {
+    this.learning ??= this.learnAll().then(
+      (isLearned) => {
+        this.isLearned = isLearned;
+      },
+      () => {
+        // Without the filter every key is looked up, as before: slower and just as right.
+      },
+    );
+  }
+
+  /** Ends the learning; lookups under way are answered. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.learning;
+  }
+
   /** The outcome that this key already has or is about to have; undefined for a new one. A key with another input is refused. */
-  running(intent: IntentKey, fingerprint: string): Promise<unknown> | undefined {
-    const found = this.recent.get(nameOf(intent));
+  running({ name, fingerprint }: Intent): Promise<unknown> | undefined {
+    const found = this.recent.get(name);
     if (found === undefined) return undefined;
     requireSame(found.fingerprint, fingerprint);
     return found.outcome;
   }
 
+  /** Whether the database has to be asked for the key. */
+  mayBeStored({ name }: Intent): boolean {
+    return !this.isLearned || this.filter.mayHave(name);
+  }
+
   /** The answer stored for a key, parsed; undefined when it was never used. */
-  async stored(intent: IntentKey, fingerprint: string): Promise<{ answer: unknown } | undefined> {
+  async stored(intent: Intent): Promise<{ answer: unknown } | undefined> {
     const found = await new Promise<Stored | undefined>((resolve, reject) => {
       this.pending.push({ intent, resolve, reject });
       if (!this.looking) void this.lookUp();
     });
     if (found === undefined) return undefined;
-    requireSame(found.fingerprint, fingerprint);
+    requireSame(found.fingerprint, intent.fingerprint);
     return { answer: JSON.parse(found.answer) as unknown };
   }
 
   /** Remembers a step that runs under this key; a failed one frees the key at once. */
-  remember(intent: IntentKey, fingerprint: string, outcome: Promise<unknown>): void {
-    const name = nameOf(intent);
+  remember({ name, fingerprint }: Intent, outcome: Promise<unknown>): void {
+    this.filter.add(name);
     this.recent.set(name, { fingerprint, outcome });
     outcome.then(
       () => this.expiring.push({ name, atMs: this.nowMs() + REMEMBERED_MS }),
@@ -102,6 +145,22 @@ export class AnsweredKeys {
       expired += 1;
     }
     if (expired > 0) this.expiring.splice(0, expired);
+  }
+
+  private async learnAll(): Promise<boolean> {
+    let last: IntentKey = { actor: '00000000-0000-0000-0000-000000000000', operation: '', key: '' };
+    for (let learned = 0; learned <= LEARNED_MAX && !this.isClosed; learned += LEARNING_PAGE) {
+      const page = await sql<IntentKey>`
+        select actor, operation, key from idempotency
+        where (actor, operation, key) > (${last.actor}::uuid, ${last.operation}, ${last.key})
+        order by actor, operation, key limit ${LEARNING_PAGE}
+      `.execute(this.reader);
+      for (const row of page.rows) this.filter.add(nameOf(row));
+      const end = page.rows.at(-1);
+      if (end === undefined || page.rows.length < LEARNING_PAGE) return true;
+      last = end;
+    }
+    return false;
   }
 
   private async lookUp(): Promise<void> {
@@ -133,8 +192,13 @@ export class AnsweredKeys {
   }
 }
 
+/** The intent behind a caller's key: with the input as `fingerprintOf` gives it. */
+export function intentOf(key: IntentKey, input: unknown): Intent {
+  return { ...key, name: nameOf(key), fingerprint: fingerprintOf(input) };
+}
+
 /** What identifies the input of a step: its JSON, or the hash of a long one. */
-export function fingerprintOf(input: unknown): string {
+function fingerprintOf(input: unknown): string {
   const text = JSON.stringify(input ?? null);
   return text.length <= FINGERPRINT_LENGTH ? text : createHash('sha256').update(text).digest('base64');
 }

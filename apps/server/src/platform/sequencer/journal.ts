@@ -160,8 +160,7 @@ export class Journal {
     const found = before.rows[0];
     if (found === undefined) throw new Error('the writer row is missing');
     // Between two takeovers of this process nobody else may have written.
-    if (this.epoch !== undefined && found.epoch !== this.epoch)
-      throw new Fenced(`epoch is ${found.epoch}`);
+    if (this.epoch !== undefined && found.epoch !== this.epoch) throw new Fenced(`epoch is ${found.epoch}`);
     const epoch = found.epoch + 1n;
     const values = [String(epoch), String(found.epoch)];
     const taken = await client.query('update writer set epoch = $1 where id = 1 and epoch = $2', values);

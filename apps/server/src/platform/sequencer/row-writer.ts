@@ -77,7 +77,7 @@ function literal(cell: Cell, type: ColumnType): string {
 }
 
 function quoted(text: string): string {
-  return /[\\"]/.test(text) ? `"${text.replace(/[\\"]/g, (character) => `\\${character}`)}"` : `"${text}"`;
+  return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }
 
 /** Arrays of arrays must be rectangular in SQL, so inner arrays and bytes travel as text and are cast. */

@@ -334,7 +334,9 @@ describe('the sequencer', () => {
       const queued = sequencer.runWithSql('count', {}, async (step) => counter.add(step, 1)).catch(String);
       await vi.waitFor(() => expect(sequencer.isRunning).toBe(false));
       await sequencer.stop();
-      expect(await Promise.all([waiting, queued])).toEqual(Array(2).fill(expect.stringContaining('l.maintenance')));
+      expect(await Promise.all([waiting, queued])).toEqual(
+        Array(2).fill(expect.stringContaining('l.maintenance')),
+      );
       expect(fenced).toEqual([]);
       expect(await storedValue()).toBe(0);
     } finally {

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { DatabaseConnection } from '../database/pool.ts';
 import type { Events } from '../events.ts';
 import type { Log } from '../log.ts';
-import { AnsweredKeys, answeredKeyWriter, fingerprintOf, type IntentKey } from './answered-keys.ts';
+import { AnsweredKeys, answeredKeyWriter, intentOf, type Intent } from './answered-keys.ts';
 import { Batch } from './batch.ts';
 import { BatchRejected, Fenced, Journal } from './journal.ts';
 import { stepIds } from './step-ids.ts';
@@ -31,7 +31,7 @@ export interface RunOptions {
 
 interface Queued {
   readonly operation: string;
-  readonly options: RunOptions;
+  readonly intent: Intent | undefined;
   readonly usesSql: boolean;
   readonly body: (step: never) => unknown;
   readonly resolve: (value: unknown) => void;
@@ -99,6 +99,7 @@ export class Sequencer {
     this.sequence = head.sequence;
     this.storedSequence = head.sequence;
     for (const participant of this.participants) await participant.load();
+    this.keys.learn();
     this.state = 'running';
   }
 
@@ -110,6 +111,7 @@ export class Sequencer {
     }
     this.stopping = true;
     this.state = 'stopped';
+    await this.keys.close();
     await this.journal.close();
   }
 
@@ -137,23 +139,26 @@ export class Sequencer {
     usesSql: boolean,
     body: (step: never) => unknown,
   ): Promise<T> {
-    const intent = intentOf(operation, options);
+    const { actor, key, input } = options;
+    const intent =
+      actor === undefined || key === undefined ? undefined : intentOf({ actor, operation, key }, input);
     if (intent !== undefined) {
-      const fingerprint = fingerprintOf(options.input);
-      const running = this.keys.running(intent, fingerprint);
+      const running = this.keys.running(intent);
       if (running !== undefined) return running as Promise<T>;
-      const stored = await this.keys.stored(intent, fingerprint);
-      if (stored !== undefined) return stored.answer as T;
-      // The same key may have come in by another request while this one was looking.
-      const arrived = this.keys.running(intent, fingerprint);
-      if (arrived !== undefined) return arrived as Promise<T>;
+      if (this.keys.mayBeStored(intent)) {
+        const stored = await this.keys.stored(intent);
+        if (stored !== undefined) return stored.answer as T;
+        // The same key may have come in by another request while this one was looking.
+        const arrived = this.keys.running(intent);
+        if (arrived !== undefined) return arrived as Promise<T>;
+      }
     }
     this.requireOpen();
     const outcome = new Promise<T>((resolve, reject) => {
       const settle = resolve as (value: unknown) => void;
-      this.queue.push({ operation, options, usesSql, body, resolve: settle, reject });
+      this.queue.push({ operation, intent, usesSql, body, resolve: settle, reject });
     });
-    if (intent !== undefined) this.keys.remember(intent, fingerprintOf(options.input), outcome);
+    if (intent !== undefined) this.keys.remember(intent, outcome);
     this.schedule();
     return outcome;
   }
@@ -218,11 +223,10 @@ export class Sequencer {
   }
 
   private keep(queued: Queued, step: StepRecord, result: unknown): void {
-    const intent = intentOf(queued.operation, queued.options);
-    if (intent !== undefined) {
+    if (queued.intent !== undefined) {
+      const { actor, operation, key, fingerprint } = queued.intent;
       const answer = JSON.stringify(result ?? null);
-      const fingerprint = fingerprintOf(queued.options.input);
-      step.write(answeredKeyWriter, { ...intent, fingerprint, answer, at: step.now });
+      step.write(answeredKeyWriter, { actor, operation, key, fingerprint, answer, at: step.now });
     }
     this.batch.keep(step, { committed: () => queued.resolve(result), failed: queued.reject });
   }
@@ -375,8 +379,4 @@ export class Sequencer {
     if (this.storing || this.queue.length > 0 || !this.batch.isEmpty) return;
     for (const resolve of this.idle.splice(0)) resolve();
   }
-}
-
-function intentOf(operation: string, { actor, key }: RunOptions): IntentKey | undefined {
-  return actor === undefined || key === undefined ? undefined : { actor, operation, key };
 }

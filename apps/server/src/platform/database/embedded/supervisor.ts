@@ -60,6 +60,12 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   return new Supervisor(location, start, await start(), log);
 }
 
+/** Whether a server runs on a data directory now, whoever started it. */
+export function isEmbeddedRunning(options: EmbeddedOptions): boolean {
+  const { cluster } = locate(options.dataDirectory, options.relocationRoot, options.log);
+  return holderOf(cluster).kind === 'postmaster';
+}
+
 /** Ends whatever server runs on a data directory, for example one left behind by a killed process. */
 export async function stopEmbeddedPostgres(options: EmbeddedOptions): Promise<void> {
   const { cluster } = locate(options.dataDirectory, options.relocationRoot, options.log);

@@ -1,5 +1,6 @@
 import type { DepthLevel, Side } from './contract.ts';
 import { Level } from './level.ts';
+import { searchKey } from './search-key.ts';
 
 /** Moving half of this many pointers costs less than a tree's rebalancing, and never grows with the book. */
 export const LEVELS_PER_CHUNK = 256;
@@ -107,7 +108,7 @@ export class Ladder {
 
   /** Finds a price, or the place where it belongs; says whether it is there. */
   private locate(price: bigint): boolean {
-    const key = Number(price);
+    const key = searchKey(price);
     this.chunkAt = this.chunkFor(key, price);
     const chunk = this.chunks[this.chunkAt];
     if (chunk === undefined) {
@@ -150,7 +151,7 @@ export class Ladder {
 
   private insertAtLocated(level: Level): void {
     this.levelCount += 1;
-    const key = Number(level.price);
+    const key = searchKey(level.price);
     const chunk = this.chunks[this.chunkAt];
     if (chunk === undefined) {
       this.chunks.push({ levels: [level], keys: [key] });

@@ -1,6 +1,7 @@
 import { LEVELS_PER_CHUNK, type Ladder } from './ladder.ts';
 import type { BookOrder, Level } from './level.ts';
 import type { RestingOrders } from './resting-orders.ts';
+import { searchKey } from './search-key.ts';
 
 /** Every broken structural rule of a book, as sentences. Reads everything once. */
 export function validate(orders: RestingOrders): string[] {
@@ -27,7 +28,7 @@ function ladderProblems(ladder: Ladder, orders: RestingOrders, problems: string[
     }
     if (chunk.keys.length !== chunk.levels.length) problems.push(`a ${ladder.side} chunk has other keys`);
     for (const [at, level] of chunk.levels.entries()) {
-      if (chunk.keys[at] !== Number(level.price)) problems.push(`level ${level.price} has a wrong key`);
+      if (chunk.keys[at] !== searchKey(level.price)) problems.push(`level ${level.price} has a wrong key`);
       levels += 1;
       if (previous !== null && !ladder.isWorse(previous.price, level.price)) {
         problems.push(`${ladder.side} level ${level.price} does not improve on ${previous.price}`);

@@ -1,0 +1,87 @@
+import { claimFaucet } from '@exchange/wire/account.ts';
+import { spotAssets } from '@exchange/wire/spot.ts';
+import { HOUR_MS } from '@exchange/core/time.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+
+describe('the faucet', () => {
+  let exchange: TestExchange;
+
+  beforeAll(async () => {
+    exchange = await anExchange();
+  });
+
+  afterAll(async () => {
+    expect((await exchange.audit()).problems).toEqual([]);
+    await exchange.close();
+  });
+
+  async function balances(trader: TestTrader): Promise<Record<string, string>> {
+    const { list } = await trader.ask(spotAssets);
+    const some = list.filter(({ availableCurrency }) => availableCurrency !== '0');
+    return Object.fromEntries(
+      some.map(({ currencyName, availableCurrency }) => [currencyName, availableCurrency]),
+    );
+  }
+
+  it('FAU-001 credits a starting balance and says when the next can be claimed', async () => {
+    const trader = await exchange.aUser();
+    expect(await balances(trader)).toEqual({});
+    const before = exchange.clock.now();
+    const { credited, nextTime } = await trader.ask(claimFaucet);
+    expect(Object.fromEntries(credited.map(({ currency, amount }) => [currency, amount]))).toEqual(
+      await balances(trader),
+    );
+    expect(await balances(trader)).toEqual({ USDT: '10000', BTC: '0.05', ETH: '1' });
+    expect(nextTime - before).toBeGreaterThanOrEqual(24 * HOUR_MS);
+    expect(nextTime - exchange.clock.now()).toBeLessThanOrEqual(24 * HOUR_MS);
+  });
+
+  it('FAU-002 gives once in 24 hours and names the hours left, rounded up', async () => {
+    const trader = await exchange.aUser();
+    await trader.ask(claimFaucet);
+    expect(await trader.call(claimFaucet)).toMatchObject({
+      ...{ code: -9, errKey: 'l.faucet_wait', data: { hours: '24' } },
+    });
+    await exchange.pass(23 * HOUR_MS);
+    expect(await trader.call(claimFaucet)).toMatchObject({ code: -9, data: { hours: '1' } });
+    await exchange.pass(HOUR_MS);
+    await trader.ask(claimFaucet);
+    expect(await balances(trader)).toEqual({ USDT: '20000', BTC: '0.1', ETH: '2' });
+  });
+
+  it('FAU-003 of 50 parallel claims exactly one is credited', async () => {
+    const trader = await exchange.aUser();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => trader.call(claimFaucet)));
+    expect(answers.filter(({ code }) => code === 1).length).toBe(1);
+    expect(answers.filter(({ errKey }) => errKey === 'l.faucet_wait').length).toBe(49);
+    expect(await balances(trader)).toEqual({ USDT: '10000', BTC: '0.05', ETH: '1' });
+  });
+
+  it('FAU-004 a repeated claim with the same request id gets the first answer', async () => {
+    const trader = await exchange.aUser();
+    const first = await trader.ask(claimFaucet, { clientId: 'mine' });
+    expect(await trader.ask(claimFaucet, { clientId: 'mine' })).toEqual(first);
+    await exchange.restart();
+    expect(await trader.ask(claimFaucet, { clientId: 'mine' })).toEqual(first);
+    expect(await balances(trader)).toEqual({ USDT: '10000', BTC: '0.05', ETH: '1' });
+  });
+
+  it('FAU-005 fills an inventory up to what is wanted and no further', async () => {
+    const trader = await exchange.aUser({ USDT: '100' });
+    await exchange.fund(trader, { USDT: '250', BTC: '1' });
+    await exchange.fund(trader, { USDT: '200', BTC: '1' });
+    expect(await balances(trader)).toEqual({ USDT: '250', BTC: '1' });
+  });
+
+  it('FAU-006 gives the demo trader a starting balance the first time only', async () => {
+    const demo = await exchange.doors.identity.ensureDemoTrader();
+    await exchange.doors.faucet.fundDemoTrader(demo.id);
+    await exchange.doors.faucet.fundDemoTrader(demo.id);
+    const entries = await exchange.database.pool.query(
+      `select 1 from ledger_account where owner = $1 and asset = 'USDT' and balance = 50000`,
+      [demo.id],
+    );
+    expect(entries.rowCount).toBe(1);
+  });
+});

@@ -1,0 +1,86 @@
+import * as wire from '@exchange/wire/spot.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
+import { seededRandom } from '../../../testing/seeded-random.ts';
+import { detail, has, limit, market, place } from './testing/orders.ts';
+
+const PARALLEL = 200;
+
+describe('spot races', () => {
+  let exchange: TestExchange;
+
+  beforeAll(async () => {
+    exchange = await anExchange();
+  });
+
+  afterAll(async () => {
+    expect(await exchange.audit()).toMatchObject({ problems: [], books: [] });
+    await exchange.close();
+  });
+
+  it.each([1, 37, 120, 199])(
+    'SPOT-080 of 200 parallel orders on a balance that suffices for %i exactly so many are accepted',
+    async (affordable) => {
+      // Rounds differ in what is left over: too little for one more order.
+      const spare = affordable % 2 === 0 ? '9.99' : '0';
+      const buyer = await exchange.aUser({ USDT: String(affordable * 10 + Number(spare)) });
+      const seller = await exchange.aUser({ BTC: (affordable * 0.0002).toFixed(4) });
+      const orders = Array.from({ length: PARALLEL }, (_, n) => [
+        buyer.call(wire.createOrder, limit('buy', '50000', '0.0002', { clientId: `b${n}` })),
+        seller.call(wire.createOrder, limit('sell', '59000', '0.0002', { clientId: `s${n}` })),
+      ]).flat();
+      const answers = await Promise.all(orders);
+      const codes = (place: number) => answers.filter((_, n) => n % 2 === place).map(({ code }) => code);
+      for (const place of [0, 1]) {
+        expect(codes(place).filter((code) => code === 1).length).toBe(affordable);
+        expect(codes(place).filter((code) => code === -6).length).toBe(PARALLEL - affordable);
+      }
+      const left = affordable % 2 === 0 ? '9.99' : '0';
+      expect(await has(buyer, 'USDT')).toBe(`${left} + ${affordable * 10}`);
+      expect(await has(seller, 'BTC')).toMatch(/^0 \+ /);
+      const { totalRow } = await buyer.ask(wire.orderRecords, { entryStatus: '0' });
+      expect(totalRow).toBe(affordable);
+      await Promise.all([buyer.ask(wire.cancelAllOrders), seller.ask(wire.cancelAllOrders)]);
+    },
+  );
+
+  it('SPOT-081 of a cancel and a fill at the same moment exactly one wins, 200 times', async () => {
+    const random = seededRandom(8);
+    const [maker, taker] = [await exchange.aUser({ BTC: '1' }), await exchange.aUser({ USDT: '100000' })];
+    let cancelled = 0;
+    for (let round = 0; round < PARALLEL; round += 1) {
+      const { id } = await place(maker, limit('sell', '50000', '0.001'));
+      const cancel = () => maker.call(wire.cancelOrder, { id });
+      const take = () => taker.call(wire.createOrder, market('buy', { amount: '0.001' }));
+      const isCancelFirst = random.chance(0.5);
+      const [one, other] = isCancelFirst ? [cancel(), take()] : [take(), cancel()];
+      const [first, second] = await Promise.all([one, other]);
+      const [cancelling, taking] = isCancelFirst ? [first, second] : [second, first];
+      const { status } = await detail(maker, { id });
+      if (cancelling.code === 1) {
+        cancelled += 1;
+        expect(status).toBe(3);
+        expect(taking).toMatchObject({ code: -10, errKey: 'l.no_liquidity' });
+      } else {
+        expect(status).toBe(2);
+        expect(cancelling.errKey).toBe('l.order_not_open');
+        expect(taking.code).toBe(1);
+      }
+    }
+    // Both have to happen, else nothing was raced.
+    expect(cancelled).toBeGreaterThan(5);
+    expect(cancelled).toBeLessThan(PARALLEL - 5);
+    const sold = ((PARALLEL - cancelled) * 0.001).toFixed(3);
+    expect(Number((await has(maker, 'BTC')).split(' ')[0])).toBeCloseTo(1 - Number(sold), 9);
+  });
+
+  it('SPOT-082 of 50 parallel cancels of one order exactly one succeeds, and the funds come back once', async () => {
+    const trader = await exchange.aUser({ USDT: '500' });
+    const { id } = await place(trader, limit('buy', '50000', '0.01'));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => trader.call(wire.cancelOrder, { id })),
+    );
+    expect(answers.filter(({ code }) => code === 1).length).toBe(1);
+    expect(await has(trader, 'USDT')).toBe('500 + 0');
+  });
+});

@@ -1,1 +1,0 @@
-export { DEFAULT_LOCALE, fillWords, localeOf, LOCALES, type Locale } from '@exchange/core/locale.ts';
