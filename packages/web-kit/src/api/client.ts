@@ -2,7 +2,7 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import { SESSION_ENDED, SUCCESS } from '@exchange/wire/codes.ts';
 import { API_BASE, type DataOf, type Endpoint, type FieldsSent } from '@exchange/wire/endpoint.ts';
 import { SESSION_KEYS } from '@exchange/wire/browser.ts';
-import { DEFAULT_LOCALE } from '@exchange/wire/locale.ts';
+import { DEFAULT_LOCALE } from '@exchange/core/locale.ts';
 import { endSession, sessionToken } from '../session/session-store.ts';
 import { recall } from '../storage.ts';
 import { CallFailed, CallRefused } from './call-error.ts';
@@ -21,8 +21,11 @@ export interface CallOptions {
 type Sent<T> = string extends NonNullable<T> ? T | number | boolean | Decimal | null : T | null;
 export type CallFields<E extends Endpoint> = { [K in keyof FieldsSent<E>]: Sent<FieldsSent<E>[K]> };
 
+type NoneNeeded<Fields> =
+  Fields extends Record<string, never> ? true : Partial<Fields> extends Fields ? true : false;
+
 type CallArguments<E extends Endpoint> =
-  Record<never, never> extends FieldsSent<E>
+  NoneNeeded<FieldsSent<E>> extends true
     ? [fields?: CallFields<E>, options?: CallOptions]
     : [fields: CallFields<E>, options?: CallOptions];
 
@@ -81,7 +84,7 @@ async function answerOf(
   if (endpoint.idempotent) fields['clientId'] = options.clientId ?? crypto.randomUUID();
   const form = formOf(fields);
   const isGet = endpoint.method === 'GET';
-  const query = isGet && form.size > 0 ? `?${form}` : '';
+  const query = isGet && form.size > 0 ? `?${form.toString()}` : '';
   const timeout = AbortSignal.timeout(options.timeoutMs ?? CALL_TIMEOUT_MS);
   try {
     return await fetch(`${origin}${API_BASE}${endpoint.path}${query}`, {

@@ -23,7 +23,7 @@ export function formOf(fields: Readonly<Record<string, unknown>>): URLSearchPara
 function fieldText(value: unknown): string {
   if (typeof value === 'boolean') return value ? '1' : '0';
   if (value instanceof Decimal) return value.toString();
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function isPresent(value: unknown): boolean {
@@ -31,5 +31,7 @@ function isPresent(value: unknown): boolean {
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }

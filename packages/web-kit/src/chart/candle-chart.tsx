@@ -6,6 +6,7 @@ import type { CandleSource } from './candle-source.ts';
 import { ChartToolbar } from './chart-toolbar.tsx';
 import type { ChartFill, ChartOrder } from './chart-marks.ts';
 import { DrawingBar } from './drawing-bar.tsx';
+import { FillList } from './fill-list.tsx';
 import { rememberedIndicators, rememberIndicators, type IndicatorName } from './indicators.ts';
 import { useCandles } from './use-candles.ts';
 
@@ -29,12 +30,18 @@ export interface CandleChartProps {
 const NONE: readonly never[] = [];
 
 /** Live candles with history, indicators, drawing tools, own orders as lines and own fills as marks. */
-export function CandleChart({ orders = NONE, fills = NONE, toolbar = true, height, ...props }: CandleChartProps) {
+export function CandleChart({
+  orders = NONE,
+  fills = NONE,
+  toolbar = true,
+  height,
+  ...props
+}: CandleChartProps) {
   const t = useWords('chart');
   const frame = useRef<HTMLElement>(null);
   const [indicators, setIndicators] = useState(rememberedIndicators);
   const isFullScreen = useFullScreen(frame);
-  const { canvas, state, retry, chart } = useCandles({ ...props, orders, fills, indicators });
+  const { canvas, state, marked, retry, chart } = useCandles({ ...props, orders, fills, indicators });
 
   const choose = (names: readonly IndicatorName[]): void => {
     setIndicators(names);
@@ -67,6 +74,7 @@ export function CandleChart({ orders = NONE, fills = NONE, toolbar = true, heigh
         {toolbar && <DrawingBar chart={chart} />}
         <div className={classes.stage}>
           <div ref={canvas} className={classes.canvas} />
+          <FillList fills={marked} priceDigits={props.pricePrecision} />
           {state !== 'shown' && (
             <div className={classes.cover} data-state={state}>
               {state === 'empty' && <p>{t('empty')}</p>}
@@ -89,7 +97,8 @@ export function CandleChart({ orders = NONE, fills = NONE, toolbar = true, heigh
 function useFullScreen(frame: React.RefObject<HTMLElement | null>): boolean {
   const [isFull, setFull] = useState(false);
   useEffect(() => {
-    const follow = (): void => setFull(document.fullscreenElement !== null && document.fullscreenElement === frame.current);
+    const follow = (): void =>
+      setFull(document.fullscreenElement !== null && document.fullscreenElement === frame.current);
     document.addEventListener('fullscreenchange', follow);
     return () => document.removeEventListener('fullscreenchange', follow);
   }, [frame]);

@@ -34,6 +34,11 @@ const MARKS_MAX = 100;
 
 /** Teaches the chart library the two kinds of marks; calling it again changes nothing. */
 export function registerMarks(): void {
+  registerOrderLine();
+  registerFillMark();
+}
+
+function registerOrderLine(): void {
   registerOverlay<Mark>({
     name: ORDER_LINE,
     totalStep: 1,
@@ -44,7 +49,12 @@ export function registerMarks(): void {
       return [
         {
           type: 'line',
-          attrs: { coordinates: [{ x: 0, y }, { x: bounding.width, y }] },
+          attrs: {
+            coordinates: [
+              { x: 0, y },
+              { x: bounding.width, y },
+            ],
+          },
           styles: { style: 'dashed', color: colour, size: 1, dashedValue: [4, 3] },
           ignoreEvent: true,
         },
@@ -59,7 +69,9 @@ export function registerMarks(): void {
     createYAxisFigures: ({ overlay, coordinates, chart }) => {
       const { colour } = overlay.extendData;
       const price = overlay.points[0]?.value ?? 0;
-      const text = price.toFixed(chart.getSymbol()?.pricePrecision ?? 2);
+      const text = chart
+        .getThousandsSeparator()
+        .format(price.toFixed(chart.getSymbol()?.pricePrecision ?? 2));
       return {
         type: 'text',
         attrs: { x: 0, y: coordinates[0]?.y ?? 0, text, align: 'left', baseline: 'middle' },
@@ -68,6 +80,9 @@ export function registerMarks(): void {
       };
     },
   });
+}
+
+function registerFillMark(): void {
   registerOverlay<Mark>({
     name: FILL_MARK,
     totalStep: 1,
@@ -76,13 +91,29 @@ export function registerMarks(): void {
       const { x, y } = coordinates[0] ?? { x: 0, y: 0 };
       const { colour, label, isBuy } = overlay.extendData;
       const away = isBuy ? 1 : -1;
-      const corners = [{ x, y: y + away * 3 }, { x: x - 4, y: y + away * 10 }, { x: x + 4, y: y + away * 10 }];
+      const corners = [
+        { x, y: y + away * 3 },
+        { x: x - 4, y: y + away * 10 },
+        { x: x + 4, y: y + away * 10 },
+      ];
       return [
-        { type: 'polygon', attrs: { coordinates: corners }, styles: { style: 'fill', color: colour }, ignoreEvent: true },
+        {
+          type: 'polygon',
+          attrs: { coordinates: corners },
+          styles: { style: 'fill', color: colour },
+          ignoreEvent: true,
+        },
         {
           type: 'text',
           attrs: { x, y: y + away * 17, text: label, align: 'center', baseline: 'middle' },
-          styles: { ...tag(colour, '#ffffff', colour), size: 9, paddingLeft: 3, paddingRight: 3, paddingTop: 1, paddingBottom: 1 },
+          styles: {
+            ...tag(colour, '#ffffff', colour),
+            size: 9,
+            paddingLeft: 3,
+            paddingRight: 3,
+            paddingTop: 1,
+            paddingBottom: 1,
+          },
           ignoreEvent: true,
         },
       ];
@@ -111,24 +142,28 @@ export function drawOrders(
   }
 }
 
-/** Draws the own fills anew, each on the candle of `barTimeOf` its time; `labelOf` gives its letter. */
+/**
+ * Draws the own fills anew, each on the candle of `barTimeOf` its time; `labelOf` gives its letter. Gives those
+ * that the chart has taken.
+ */
 export function drawFills(
   chart: Chart,
   fills: readonly ChartFill[],
   colours: ChartColours,
   labelOf: (fill: ChartFill) => string,
   barTimeOf: (atMs: number) => number,
-): void {
+): readonly ChartFill[] {
   chart.removeOverlay({ groupId: FILLS });
-  for (const fill of fills.slice(0, MARKS_MAX)) {
-    chart.createOverlay({
+  return fills.slice(0, MARKS_MAX).filter((fill) => {
+    const mark = chart.createOverlay({
       name: FILL_MARK,
       groupId: FILLS,
       lock: true,
       points: [{ timestamp: barTimeOf(fill.ts), value: Number(fill.price) }],
       extendData: markOf(fill.tradeType === 1, labelOf(fill), colours),
     });
-  }
+    return mark !== null;
+  });
 }
 
 function markOf(isBuy: boolean, label: string, colours: ChartColours): Mark {

@@ -1,13 +1,21 @@
-import type { DeepPartial, Styles } from 'klinecharts';
+import type { DeepPartial, OverlayStyle, Styles } from 'klinecharts';
 import type { ChartColours } from './chart-colours.ts';
 
 const FAMILY = 'system-ui, -apple-system, "Segoe UI", Roboto, "PingFang SC", "Microsoft YaHei", sans-serif';
 /** Indicator lines that read on dark and light alike. */
 const LINES = ['#e0a526', '#9d6bff', '#2f9be8', '#e2679b', '#3aa88c'];
 
+/** Short enough for a narrow chart: open, high, low, close. */
+const LEGEND = [
+  { title: 'O ', value: '{open}' },
+  { title: 'H ', value: '{high}' },
+  { title: 'L ', value: '{low}' },
+  { title: 'C ', value: '{close}' },
+];
+
 /** The look of a chart in the theme's colours. */
 export function chartStyles(colours: ChartColours): DeepPartial<Styles> {
-  const { up, down, text, textSoft, line, lineStrong, paper, accent } = colours;
+  const { up, down, text, textSoft, line, lineStrong, paper } = colours;
   const direction = { upColor: up, downColor: down, noChangeColor: textSoft };
   const legend = { size: 11, family: FAMILY, color: textSoft, weight: 'normal' };
   const axis = {
@@ -44,7 +52,7 @@ export function chartStyles(colours: ChartColours): DeepPartial<Styles> {
         offsetLeft: 8,
         offsetTop: 6,
         title: { show: false },
-        legend: { ...legend, defaultValue: '–' },
+        legend: { ...legend, defaultValue: '–', template: LEGEND },
       },
     },
     indicator: {
@@ -65,13 +73,23 @@ export function chartStyles(colours: ChartColours): DeepPartial<Styles> {
       horizontal: { line: { color: textSoft, dashedValue: [3, 3] }, text: crosshairText },
       vertical: { line: { color: textSoft, dashedValue: [3, 3] }, text: crosshairText },
     },
-    overlay: {
-      point: { color: accent, borderColor: faded(accent), activeColor: accent, activeBorderColor: faded(accent) },
-      line: { color: accent, size: 1.5 },
-      text: { color: '#ffffff', backgroundColor: accent, borderColor: accent, size: 11, family: FAMILY },
-      rect: { color: faded(accent), borderColor: accent },
-      polygon: { color: faded(accent), borderColor: accent },
+    overlay: drawingStyles(colours),
+  };
+}
+
+/** Drawings by hand carry the accent. */
+function drawingStyles({ accent }: ChartColours): DeepPartial<OverlayStyle> {
+  return {
+    point: {
+      color: accent,
+      borderColor: faded(accent),
+      activeColor: accent,
+      activeBorderColor: faded(accent),
     },
+    line: { color: accent, size: 1.5 },
+    text: { color: '#ffffff', backgroundColor: accent, borderColor: accent, size: 11, family: FAMILY },
+    rect: { color: faded(accent), borderColor: accent },
+    polygon: { color: faded(accent), borderColor: accent },
   };
 }
 

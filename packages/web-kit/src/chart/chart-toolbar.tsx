@@ -59,7 +59,11 @@ export function ChartToolbar(props: ChartToolbarProps) {
         title={t(props.isFullScreen ? 'leaveFullScreen' : 'fullScreen')}
         onClick={props.onToggleFullScreen}
       >
-        {props.isFullScreen ? <Minimize size={15} aria-hidden="true" /> : <Maximize size={15} aria-hidden="true" />}
+        {props.isFullScreen ? (
+          <Minimize size={15} aria-hidden="true" />
+        ) : (
+          <Maximize size={15} aria-hidden="true" />
+        )}
       </button>
     </div>
   );

@@ -28,7 +28,9 @@ export function DepthChart({ bids, asks, pricePrecision, baseCoin }: DepthChartP
     setPointer(Math.min(1, Math.max(0, (event.clientX - box.left) / box.width)));
   };
   const level = pointer === undefined ? undefined : levelAt(curve, pointer);
-  const prices = [0.1, 0.3, 0.5, 0.7, 0.9].map((share) => curve.lowest + share * (curve.highest - curve.lowest));
+  const prices = [0.1, 0.3, 0.5, 0.7, 0.9].map(
+    (share) => curve.lowest + share * (curve.highest - curve.lowest),
+  );
 
   return (
     <figure className={classes.figure} aria-label={t('depth')}>
@@ -53,7 +55,8 @@ export function DepthChart({ bids, asks, pricePrecision, baseCoin }: DepthChartP
       </figcaption>
       {level !== undefined && (
         <p className={classes.note} data-side={level.side}>
-          <b>{t(level.side)}</b> {level.price.toFixed(pricePrecision)} · {level.total.toPrecision(6)} {baseCoin}
+          <b>{t(level.side)}</b> {level.price.toFixed(pricePrecision)} · {level.total.toPrecision(6)}{' '}
+          {baseCoin}
         </p>
       )}
     </figure>

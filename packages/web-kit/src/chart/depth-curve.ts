@@ -27,7 +27,8 @@ export function depthCurve(bids: readonly Level[], asks: readonly Level[]): Dept
   if (bestBid === undefined || bestAsk === undefined) return undefined;
   const middle = (bestBid.price + bestAsk.price) / 2;
   // Equal reach on both sides, so that the middle stays in the middle.
-  const reach = Math.max(middle - bidPoints.at(-1)!.price, askPoints.at(-1)!.price - middle) || middle * 0.001;
+  const reach =
+    Math.max(middle - bidPoints.at(-1)!.price, askPoints.at(-1)!.price - middle) || middle * 0.001;
   const deepest = Math.max(bidPoints.at(-1)!.total, askPoints.at(-1)!.total);
   return { bids: bidPoints, asks: askPoints, lowest: middle - reach, highest: middle + reach, deepest };
 }
@@ -50,10 +51,15 @@ export function depthPath(curve: DepthCurve, side: 'bids' | 'asks', width: numbe
 }
 
 /** The level that a pointer at `share` (0 left … 1 right) of the width stands on. */
-export function levelAt(curve: DepthCurve, share: number): (CurvePoint & { side: 'bids' | 'asks' }) | undefined {
+export function levelAt(
+  curve: DepthCurve,
+  share: number,
+): (CurvePoint & { side: 'bids' | 'asks' }) | undefined {
   const price = curve.lowest + share * (curve.highest - curve.lowest);
   const side = share < 0.5 ? 'bids' : 'asks';
-  const reached = curve[side].filter((point) => (side === 'bids' ? point.price >= price : point.price <= price));
+  const reached = curve[side].filter((point) =>
+    side === 'bids' ? point.price >= price : point.price <= price,
+  );
   const point = reached.at(-1) ?? curve[side][0];
   return point === undefined ? undefined : { ...point, side };
 }

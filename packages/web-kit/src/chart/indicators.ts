@@ -8,6 +8,7 @@ export const DEFAULT_INDICATORS: readonly IndicatorName[] = ['MA', 'VOL'];
 const OVER_CANDLES: ReadonlySet<IndicatorName> = new Set(['MA', 'EMA', 'BOLL']);
 const CANDLE_PANE = 'candle_pane';
 const PANE_HEIGHT_PX = 88;
+const PANE_LEAST_PX = 32;
 const REMEMBERED_AS = 'chart-indicators';
 
 /** Makes the chart show exactly `wanted`: averages over the candles, each of the rest in a pane below. */
@@ -18,13 +19,30 @@ export function showIndicators(chart: Chart, wanted: readonly IndicatorName[]): 
     if (shown.has(name)) {
       chart.removeIndicator({ name });
     } else if (OVER_CANDLES.has(name)) {
-      chart.createIndicator({ name, paneId: CANDLE_PANE }, true);
+      chart.createIndicator({ name, paneId: CANDLE_PANE, ...parametersOf(name) }, true);
     } else {
       const paneId = `pane_${name}`;
-      chart.createIndicator({ name, paneId });
-      chart.setPaneOptions({ id: paneId, height: PANE_HEIGHT_PX, minHeight: 40 });
+      chart.createIndicator({ name, paneId, ...parametersOf(name) });
     }
   }
+  sharePanes(chart, wanted);
+}
+
+/** However many panes there are, the candles keep at least half of the height. */
+function sharePanes(chart: Chart, wanted: readonly IndicatorName[]): void {
+  const below = wanted.filter((name) => !OVER_CANDLES.has(name));
+  const half = (chart.getSize()?.height ?? 0) / 2;
+  const height = Math.max(
+    PANE_LEAST_PX,
+    Math.min(PANE_HEIGHT_PX, Math.floor(half / Math.max(1, below.length))),
+  );
+  for (const name of below) chart.setPaneOptions({ id: `pane_${name}`, height, minHeight: PANE_LEAST_PX });
+}
+
+/** Two or three lines say enough; the library's defaults draw four. */
+function parametersOf(name: IndicatorName): { calcParams?: number[] } {
+  if (name === 'MA' || name === 'EMA') return { calcParams: [7, 25, 99] };
+  return name === 'VOL' ? { calcParams: [5, 10] } : {};
 }
 
 /** The indicators this device last chose. */

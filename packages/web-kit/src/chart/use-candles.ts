@@ -24,18 +24,23 @@ interface Candles {
   readonly canvas: RefObject<HTMLDivElement | null>;
   readonly chart: Chart | undefined;
   readonly state: LoadState;
+  /** The own fills that the chart marks. */
+  readonly marked: readonly ChartFill[];
   readonly retry: () => void;
 }
 
 /** Space between the newest candle and the price axis. */
 const RIGHT_SPACE_PX = 56;
 
+/** The candles stay below the legends. */
+const LEGEND_GAP = { top: 0.34, bottom: 0.1 };
+
 /** Keeps one chart of the library in step with what is to be shown, from first drawing to disposal. */
 export function useCandles(shown: Shown): Candles {
   const canvas = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<Chart>();
   const [state, setState] = useState<LoadState>('loading');
-  const [attempt, setAttempt] = useState(0);
+  const [marked, setMarked] = useState<readonly ChartFill[]>([]);
   const locale = useLocale();
   const colours = useChartColours(canvas);
   const t = useWords('chart');
@@ -46,6 +51,7 @@ export function useCandles(shown: Shown): Candles {
     registerMarks();
     const created = init(element, { thousandsSeparator: { sign: ',' } }) ?? undefined;
     created?.setOffsetRightDistance(RIGHT_SPACE_PX);
+    created?.overrideYAxis({ paneId: 'candle_pane', gap: LEGEND_GAP });
     setChart(created);
     const observer = new ResizeObserver(() => created?.resize());
     observer.observe(element);
@@ -74,7 +80,7 @@ export function useCandles(shown: Shown): Candles {
     chart.setPeriod(periodOf(timer));
     chart.setDataLoader(loader);
     return stop;
-  }, [chart, symbol, timer, pricePrecision, amountPrecision, source, attempt]);
+  }, [chart, symbol, timer, pricePrecision, amountPrecision, source]);
 
   const isDrawn = state === 'shown';
   useEffect(() => {
@@ -87,14 +93,15 @@ export function useCandles(shown: Shown): Candles {
   useEffect(() => {
     const firstBar = chart?.getDataList()[0];
     if (chart === undefined || colours === undefined || !isDrawn || firstBar === undefined) return;
-    drawFills(
+    const taken = drawFills(
       chart,
       shown.fills,
       colours,
       (fill) => t(fill.tradeType === 1 ? 'buyLetter' : 'sellLetter'),
       (atMs) => barTimeOf(timer, atMs, firstBar.timestamp),
     );
+    setMarked(taken);
   }, [chart, colours, isDrawn, shown.fills, timer, t]);
 
-  return { canvas, chart, state, retry: () => setAttempt((count) => count + 1) };
+  return { canvas, chart, state, marked, retry: () => chart?.resetData() };
 }

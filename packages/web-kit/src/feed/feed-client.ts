@@ -12,10 +12,9 @@ export type TopicListener = (message: TopicMessage) => void;
 
 /** The part of the browser's WebSocket that is used. */
 export interface FeedSocket {
-  onopen: ((event: never) => void) | null;
-  onmessage: ((event: never) => void) | null;
-  onclose: ((event: never) => void) | null;
   readonly readyState: number;
+  addEventListener(type: 'open' | 'close', listener: () => void): void;
+  addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;
   send(text: string): void;
   close(): void;
 }
@@ -142,9 +141,9 @@ export class FeedClient {
     this.socket = socket;
     this.options.onState('connecting');
     this.expectLife();
-    socket.onopen = () => this.opened(socket);
-    socket.onmessage = (event: { data: unknown }) => this.heard(socket, String(event.data));
-    socket.onclose = () => this.closed(socket);
+    socket.addEventListener('open', () => this.opened(socket));
+    socket.addEventListener('message', ({ data }) => this.heard(socket, String(data)));
+    socket.addEventListener('close', () => this.closed(socket));
   }
 
   private opened(socket: FeedSocket): void {
@@ -217,9 +216,8 @@ export class FeedClient {
     this.signedIn = false;
     const socket = this.socket;
     this.socket = undefined;
-    if (socket === undefined) return;
-    socket.onopen = socket.onmessage = socket.onclose = null;
-    socket.close();
+    // What it still says is not heard: each listener first asks whether the socket is the present one.
+    socket?.close();
   }
 
   private retry(): void {

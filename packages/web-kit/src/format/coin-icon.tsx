@@ -23,7 +23,7 @@ interface CoinIconProps {
 export function CoinIcon({ coin, size = 24 }: CoinIconProps) {
   const icon = ICONS[coin.toLowerCase()];
   if (icon !== undefined) return <img src={icon} width={size} height={size} alt="" loading="lazy" />;
-  const letters = [...coin].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
+  const letters = Array.from(coin, (letter) => letter.charCodeAt(0)).reduce((sum, code) => sum + code, 0);
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
       <circle cx="16" cy="16" r="16" fill={GROUNDS[letters % GROUNDS.length]} />

@@ -78,8 +78,15 @@ const MOMENTS: Readonly<Record<MomentStyle, Intl.DateTimeFormatOptions>> = {
 };
 
 /** A moment (milliseconds UTC) in local time. */
-export function formatMoment(atMs: number, locale: string, style: MomentStyle = 'full', zone?: string): string {
-  return new Intl.DateTimeFormat(locale, { ...MOMENTS[style], ...(zone ? { timeZone: zone } : {}) }).format(atMs);
+export function formatMoment(
+  atMs: number,
+  locale: string,
+  style: MomentStyle = 'full',
+  zone?: string,
+): string {
+  return new Intl.DateTimeFormat(locale, { ...MOMENTS[style], ...(zone ? { timeZone: zone } : {}) }).format(
+    atMs,
+  );
 }
 
 /** A moment in local time with its distance from UTC, for the hover: `11/21/2026, 08:00:00 GMT+8`. */

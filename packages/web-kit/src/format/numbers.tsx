@@ -27,7 +27,11 @@ interface AmountProps {
 /** An amount, cut to its digits; as dots where balances are hidden. */
 export function Amount({ value, digits, coin, hidden = false, className }: AmountProps) {
   const locale = useLocale();
-  const text = hidden ? HIDDEN_AMOUNT : value === undefined || value === '' ? UNKNOWN : shown(value, locale, digits);
+  const text = hidden
+    ? HIDDEN_AMOUNT
+    : value === undefined || value === ''
+      ? UNKNOWN
+      : shown(value, locale, digits);
   return (
     <span className={joined(css.number, className)}>
       {text}

@@ -4,7 +4,9 @@ import type { words } from './en-US/words.ts';
 export type Words = typeof words;
 
 /** What another locale must have: the same keys, its own text. */
-export type Translated<Source> = { readonly [Namespace in keyof Source]: Readonly<Record<keyof Source[Namespace], string>> };
+export type Translated<Source> = {
+  readonly [Namespace in keyof Source]: Readonly<Record<keyof Source[Namespace], string>>;
+};
 
 declare module 'i18next' {
   interface CustomTypeOptions {

@@ -1,6 +1,6 @@
 import type { Refusal, RefusalKey } from '@exchange/core/refusal.ts';
 import { SESSION_KEYS } from '@exchange/wire/browser.ts';
-import { DEFAULT_LOCALE, fillWords, LOCALES, type Locale } from '@exchange/wire/locale.ts';
+import { DEFAULT_LOCALE, fillWords, LOCALES, type Locale } from '@exchange/core/locale.ts';
 import i18next, { type TFunction } from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import { recall, remember } from '../storage.ts';
@@ -24,7 +24,7 @@ const refusals = new Map<Locale, Dictionary['refusals']>();
 
 const LOADERS: Readonly<Record<Locale, () => Promise<Dictionary>>> = {
   'en-US': () => import('./en-US/words.ts'),
-  'zh-CN': () => import('./zh-CN/words.ts') as Promise<Dictionary>,
+  'zh-CN': () => import('./zh-CN/words.ts'),
 };
 
 /** Loads the remembered language; the first thing an app does. */
@@ -79,13 +79,13 @@ export function labelText(text: string): string {
   const sentence = refusals.get(currentLocale())?.[text as RefusalKey];
   if (sentence !== undefined) return fillWords(sentence, {});
   const key = `shell:label.${text.slice(2)}`;
-  return i18next.exists(key) ? i18next.t(key as 'shell:error') : i18next.t('shell:error');
+  return i18next.t(key, { defaultValue: i18next.t('shell:error') });
 }
 
 /** What a form field is called in a sentence. */
 function fieldName(field: string): string {
   const key = `fields:${field}`;
-  return i18next.exists(key) ? i18next.t(key as 'fields:email') : field;
+  return i18next.t(key, { defaultValue: field });
 }
 
 function rememberedLocale(): Locale {

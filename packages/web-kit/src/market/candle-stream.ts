@@ -20,7 +20,10 @@ export function followCandle(
   const unrefresh = onRefresh(() => {
     if (feedState() === 'live') return;
     // Reason for dropping the failure: the next heartbeat asks again.
-    loadCandles(symbol, timer, 2).then((candles) => candles.forEach(listener), () => undefined);
+    loadCandles(symbol, timer, 2).then(
+      (candles) => candles.forEach(listener),
+      () => undefined,
+    );
   });
   return () => {
     unlisten();

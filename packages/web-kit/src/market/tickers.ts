@@ -23,7 +23,11 @@ export interface Ticker {
 export type Tickers = ReadonlyMap<string, Ticker>;
 
 /** The tickers after some have arrived; a snapshot replaces them all. */
-export function tickersAfter(before: Tickers, messages: readonly TickerMessage[], replaces: boolean): Tickers {
+export function tickersAfter(
+  before: Tickers,
+  messages: readonly TickerMessage[],
+  replaces: boolean,
+): Tickers {
   const after = new Map(replaces ? [] : before);
   for (const message of messages) after.set(message.symbol, tickerAfter(before.get(message.symbol), message));
   return after;

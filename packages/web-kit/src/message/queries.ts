@@ -37,7 +37,12 @@ export function useMessages(filter: MessageFilter = {}) {
   return useGrowingList<Message>(['message', 'list', filter], (pageNo, signal) =>
     call(
       messagePage,
-      { type: filter.type ?? null, readFlag: filter.unreadOnly === true ? '0' : null, pageNo, pageSize: PAGE_SIZE },
+      {
+        type: filter.type ?? null,
+        readFlag: filter.unreadOnly === true ? '0' : null,
+        pageNo,
+        pageSize: PAGE_SIZE,
+      },
       { signal },
     ),
   );

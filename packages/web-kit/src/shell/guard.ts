@@ -16,5 +16,7 @@ export function loginPathFor(path: string): string {
 
 /** Where to go after signing in: the wanted path when it is one of ours, else `otherwise`. */
 export function pathAfterLogin(from: string | null, otherwise: string): string {
-  return from !== null && /^\/(?![/\\])/.test(from) && !from.startsWith('/login') ? from : otherwise;
+  // Browsers drop control characters and read a backslash as a slash, so neither may stand in a path.
+  const isOurs = from !== null && /^\/(?!\/)[^\s\\\p{Cc}]*$/u.test(from);
+  return isOurs && !from.startsWith('/login') ? from : otherwise;
 }

@@ -18,7 +18,8 @@ export interface Placement {
  */
 export function usePlaceOrder() {
   return useMutation({
-    mutationFn: ({ payload, clientId }: Placement): Promise<Order> => call(createOrder, payload, { clientId }),
+    mutationFn: ({ payload, clientId }: Placement): Promise<Order> =>
+      call(createOrder, payload, { clientId }),
     retry: (failures, error) => error instanceof CallFailed && failures < 1,
     onSettled: askForOrders,
   });
@@ -35,7 +36,7 @@ export function useCancelOrder() {
 /** Cancels all open orders, of one pair when named. Gives how many. */
 export function useCancelAllOrders() {
   return useMutation({
-    mutationFn: (pair: { baseCoin?: string; quoteCoin?: string } = {}) => call(cancelAllOrders, pair),
+    mutationFn: (pair: { baseCoin?: string; quoteCoin?: string }) => call(cancelAllOrders, pair),
     onSettled: askForOrders,
   });
 }

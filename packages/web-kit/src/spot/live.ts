@@ -1,12 +1,12 @@
 import { Decimal, sum } from '@exchange/core/decimal.ts';
-import type { AssetMessage, Order, OrderMessage, SpotBalance } from '@exchange/wire/feed.ts';
+import type { AssetMessage, Order, OrderMessage } from '@exchange/wire/feed.ts';
 import { ORDER_STATUS } from '@exchange/wire/spot.ts';
 import { useEffect } from 'react';
 import { queryClient } from '../api/query-client.ts';
 import { feed, feedState } from '../feed/feed.ts';
 import { onRefresh } from '../refresh.ts';
 import { signedIn } from '../session/session-store.ts';
-import type { Balances, OrderFilter } from './queries.ts';
+import type { Balances, OrderFilter, SpotBalance } from './shapes.ts';
 
 /**
  * Keeps what is shown of orders and balances in step with the private feed: messages are applied to what is

@@ -1,33 +1,14 @@
 import type { DataOf } from '@exchange/wire/endpoint.ts';
-import type { Fill, Order, SpotBalance } from '@exchange/wire/feed.ts';
+import type { SpotBalance as BalanceSent } from '@exchange/wire/feed.ts';
 import { feeRates, fillRecords, orderDetail, orderRecords, spotAssets } from '@exchange/wire/spot.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
 import { PAGE_SIZE, useGrowingList } from '../api/list-state.ts';
 import { useSession } from '../session/session-store.ts';
 import { useSpotUpdates } from './live.ts';
+import type { Balances, Fill, HistoryFilter, Order, OrderFilter, SpotBalance } from './shapes.ts';
 
-export type { Fill, Order, SpotBalance };
-
-/** Which orders or fills; a field left out does not narrow. */
-export interface OrderFilter {
-  readonly baseCoin?: string | undefined;
-  readonly quoteCoin?: string | undefined;
-  readonly tradeType?: '1' | '2' | undefined;
-  readonly startTime?: number | undefined;
-  readonly endTime?: number | undefined;
-}
-
-/** Finished orders, cancelled orders, or both when left out. */
-export interface HistoryFilter extends OrderFilter {
-  readonly status?: 'finished' | 'cancelled' | undefined;
-}
-
-export interface Balances {
-  readonly list: readonly SpotBalance[];
-  /** Worth of the whole coin account in USDT. */
-  readonly total: string;
-}
+export type { Balances, Fill, HistoryFilter, Order, OrderFilter, SpotBalance };
 
 /** Unfinished orders are shown all at once: a pair holds at most 200 of one person. */
 const OPEN_ORDERS_SHOWN = 100;
@@ -38,7 +19,10 @@ export function useBalances() {
   useSpotUpdates();
   return useQuery({
     queryKey: ['spot', 'balances'],
-    queryFn: async ({ signal }): Promise<Balances> => call(spotAssets, { pageSize: 100 }, { signal }),
+    queryFn: async ({ signal }): Promise<Balances> => {
+      const { list, total } = await call(spotAssets, { pageSize: 100 }, { signal });
+      return { list: list.map(byTicker), total };
+    },
     enabled: isSignedIn,
   });
 }
@@ -55,8 +39,13 @@ export function useOpenOrders(filter: OrderFilter = {}) {
   return useQuery({
     queryKey: ['spot', 'open', filter],
     queryFn: async ({ signal }): Promise<readonly Order[]> =>
-      (await call(orderRecords, { ...sent(filter), entryStatus: '0', pageSize: OPEN_ORDERS_SHOWN }, { signal }))
-        .list,
+      (
+        await call(
+          orderRecords,
+          { ...sent(filter), entryStatus: '0', pageSize: OPEN_ORDERS_SHOWN },
+          { signal },
+        )
+      ).list,
     enabled: isSignedIn,
   });
 }
@@ -112,6 +101,10 @@ export function useFeeRates() {
     staleTime: 60_000,
     enabled: isSignedIn,
   });
+}
+
+function byTicker(balance: BalanceSent): SpotBalance {
+  return { ...balance, currency: balance.currencyName, currencyName: balance.currency };
 }
 
 function sent(filter: OrderFilter) {

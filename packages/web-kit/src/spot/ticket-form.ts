@@ -111,8 +111,7 @@ export function summarise(ticket: Ticket, moment: TicketMoment): TicketSummary {
     ticket.type === 'market' && typedTotal !== undefined
       ? amountFor(typedTotal, price, pair)
       : parsed(ticket.amount);
-  const total =
-    ticket.type === 'market' && typedTotal !== undefined ? typedTotal : totalFor(amount, price);
+  const total = ticket.type === 'market' && typedTotal !== undefined ? typedTotal : totalFor(amount, price);
   const isBuy = ticket.side === 'buy';
   const gross = isBuy ? amount : total;
   const feeRate = isTaker(ticket, moment) ? pair.takerFee : pair.makerFee;

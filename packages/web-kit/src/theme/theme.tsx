@@ -50,7 +50,11 @@ const kitVariables = {
   '--mantine-color-default-color': 'var(--text-1)',
 };
 
-const resolveVariables: CSSVariablesResolver = () => ({ variables: {}, light: kitVariables, dark: kitVariables });
+const resolveVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: kitVariables,
+  dark: kitVariables,
+});
 
 /** Theme of everything inside: dark or light as the system has it until the person chooses. */
 export function Theme({ children }: { children: ReactNode }) {

@@ -17,7 +17,17 @@ interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'size'>
 }
 
 /** The button. */
-export function Button({ look, size, wide, busy = false, icon, children, className, disabled, ...rest }: ButtonProps) {
+export function Button({
+  look,
+  size,
+  wide,
+  busy = false,
+  icon,
+  children,
+  className,
+  disabled,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"
@@ -36,7 +46,15 @@ export function Button({ look, size, wide, busy = false, icon, children, classNa
 }
 
 /** A link that looks like a button. */
-export function ButtonLink({ look, size, wide, icon, children, className, ...rest }: ButtonLook & LinkProps & { icon?: ReactNode }) {
+export function ButtonLink({
+  look,
+  size,
+  wide,
+  icon,
+  children,
+  className,
+  ...rest
+}: ButtonLook & LinkProps & { icon?: ReactNode }) {
   return (
     <Link {...rest} className={classes(buttonClass({ look, size, wide }), className)}>
       <span className={css.label}>
@@ -55,7 +73,13 @@ interface IconButtonProps extends ComponentProps<'button'> {
 /** A round button with an icon only. */
 export function IconButton({ label, className, ...rest }: IconButtonProps) {
   return (
-    <button type="button" {...rest} aria-label={label} title={rest.title ?? label} className={classes(css.icon, className)} />
+    <button
+      type="button"
+      {...rest}
+      aria-label={label}
+      title={rest.title ?? label}
+      className={classes(css.icon, className)}
+    />
   );
 }
 

@@ -38,7 +38,12 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
     tabs[options.indexOf(next)]?.focus();
   };
   return (
-    <div role="tablist" aria-label={label} className={classes(css.tabs, css[look], className)} onKeyDown={move}>
+    <div
+      role="tablist"
+      aria-label={label}
+      className={classes(css.tabs, css[look], className)}
+      onKeyDown={move}
+    >
       {options.map((option) => (
         <button
           key={option.value}
@@ -88,7 +93,13 @@ export function SegmentedControl<Value extends string>(props: SegmentedProps<Val
 }
 
 /** One of several values in a list that opens. */
-export function Select<Value extends string>({ label, options, value, onChange, className }: ChoiceProps<Value>) {
+export function Select<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  className,
+}: ChoiceProps<Value>) {
   return (
     <select
       aria-label={label}

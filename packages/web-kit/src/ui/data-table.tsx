@@ -27,7 +27,15 @@ interface DataTableProps<Row> {
 }
 
 /** A table with a sticky header. */
-export function DataTable<Row>({ caption, columns, rows, rowKey, onRowClick, dense = false, empty }: DataTableProps<Row>) {
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  onRowClick,
+  dense = false,
+  empty,
+}: DataTableProps<Row>) {
   return (
     <>
       <table className={classes(css.table, dense && css.dense)}>

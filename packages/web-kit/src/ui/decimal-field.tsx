@@ -1,4 +1,4 @@
-import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { decimalOf, stepped, typedDecimal } from './decimal-text.ts';
 import css from './field.module.css';
 
@@ -24,9 +24,9 @@ interface DecimalFieldProps {
 export function DecimalField(props: DecimalFieldProps) {
   const { label, value, onChange, places, unit, placeholder, error, disabled, className } = props;
   const id = useId();
-  const [text, setText] = useState(value);
+  const [typedText, setText] = useState(value);
   // The field keeps what is being typed (`12.`) while its value (`12`) is the same number.
-  useEffect(() => setText((typed) => (decimalOf(typed) === value ? typed : value)), [value]);
+  const text = decimalOf(typedText) === value ? typedText : value;
 
   const type = (typed: string) => {
     const next = typedDecimal(typed, places);

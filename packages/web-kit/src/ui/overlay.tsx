@@ -19,43 +19,57 @@ interface OverlayProps {
 }
 
 const MOTION = { duration: 120 };
+const SCRIM = { color: 'var(--scrim)', backgroundOpacity: 1 };
 
 /** A dialog in the middle of the page. Escape and a click outside close it; focus returns to where it was. */
-export function Dialog({ isOpen, onClose, title, closeLabel, children, width = 440 }: OverlayProps & { width?: number }) {
+export function Dialog({
+  isOpen,
+  onClose,
+  title,
+  closeLabel,
+  children,
+  width = 440,
+}: OverlayProps & { width?: number }) {
   return (
-    <Modal
+    <Modal.Root
       opened={isOpen}
       onClose={onClose}
-      title={title}
       size={width}
       centered
-      padding={24}
       transitionProps={{ ...MOTION, transition: 'fade-up' }}
-      overlayProps={{ color: 'var(--scrim)', backgroundOpacity: 1 }}
-      closeButtonProps={{ 'aria-label': closeLabel }}
-      classNames={{ content: css.dialog, header: css.header, title: css.title, close: css.close }}
+      classNames={{ content: css.dialog }}
     >
-      {children}
-    </Modal>
+      <Modal.Overlay {...SCRIM} />
+      <Modal.Content>
+        <div className={css.header}>
+          <Modal.Title className={css.title}>{title}</Modal.Title>
+          <Modal.CloseButton className={css.close} aria-label={closeLabel} />
+        </div>
+        <Modal.Body className={css.dialogBody}>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 
 /** A sheet that slides up from the bottom edge, for choices on a phone. */
 export function Sheet({ isOpen, onClose, title, closeLabel, children }: OverlayProps) {
   return (
-    <Drawer
+    <Drawer.Root
       opened={isOpen}
       onClose={onClose}
-      title={title}
       position="bottom"
       size="auto"
-      padding={16}
       transitionProps={MOTION}
-      overlayProps={{ color: 'var(--scrim)', backgroundOpacity: 1 }}
-      closeButtonProps={{ 'aria-label': closeLabel }}
-      classNames={{ content: css.sheet, header: css.header, title: css.title, close: css.close, body: css.sheetBody }}
+      classNames={{ content: css.sheet }}
     >
-      {children}
-    </Drawer>
+      <Drawer.Overlay {...SCRIM} />
+      <Drawer.Content>
+        <div className={css.header}>
+          <Drawer.Title className={css.title}>{title}</Drawer.Title>
+          <Drawer.CloseButton className={css.close} aria-label={closeLabel} />
+        </div>
+        <Drawer.Body className={css.sheetBody}>{children}</Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
   );
 }

@@ -42,7 +42,15 @@ export function Skeleton({
 }
 
 /** Several lines of skeleton, as for a list. */
-export function SkeletonRows({ rows, height = 20, gap = 12 }: { rows: number; height?: number; gap?: number }) {
+export function SkeletonRows({
+  rows,
+  height = 20,
+  gap = 12,
+}: {
+  rows: number;
+  height?: number;
+  gap?: number;
+}) {
   return (
     <div className={css.skeletonRows} style={{ gap }} aria-busy="true">
       {Array.from({ length: rows }, (_, row) => (
@@ -53,7 +61,15 @@ export function SkeletonRows({ rows, height = 20, gap = 12 }: { rows: number; he
 }
 
 /** Says what would be here, and offers the one action that fills it. */
-export function EmptyState({ icon, text, action }: { icon?: ReactNode; text: ReactNode; action?: ReactNode }) {
+export function EmptyState({
+  icon,
+  text,
+  action,
+}: {
+  icon?: ReactNode;
+  text: ReactNode;
+  action?: ReactNode;
+}) {
   return (
     <div className={css.state}>
       {icon === undefined ? null : (
@@ -68,7 +84,15 @@ export function EmptyState({ icon, text, action }: { icon?: ReactNode; text: Rea
 }
 
 /** Says what happened and offers to try again. */
-export function ErrorState({ text, retryLabel, onRetry }: { text: ReactNode; retryLabel: string; onRetry: () => void }) {
+export function ErrorState({
+  text,
+  retryLabel,
+  onRetry,
+}: {
+  text: ReactNode;
+  retryLabel: string;
+  onRetry: () => void;
+}) {
   return (
     <div className={css.state} role="alert">
       <p>{text}</p>
@@ -92,7 +116,17 @@ export function Count({ value }: { value: number }) {
 }
 
 /** A quiet bar across the page or panel. */
-export function Banner({ tone = 'neutral', icon, children, end }: { tone?: Tone; icon?: ReactNode; children: ReactNode; end?: ReactNode }) {
+export function Banner({
+  tone = 'neutral',
+  icon,
+  children,
+  end,
+}: {
+  tone?: Tone;
+  icon?: ReactNode;
+  children: ReactNode;
+  end?: ReactNode;
+}) {
   return (
     <div className={classes(css.banner, css[tone])} role="note">
       {icon}

@@ -18,7 +18,11 @@ export function PasswordField({ showLabel, hideLabel, ...rest }: PasswordFieldPr
       spellCheck={false}
       autoCapitalize="none"
       end={
-        <IconButton label={isShown ? hideLabel : showLabel} aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+        <IconButton
+          label={isShown ? hideLabel : showLabel}
+          aria-pressed={isShown}
+          onClick={() => setShown(!isShown)}
+        >
           {isShown ? <EyeOff size={18} aria-hidden="true" /> : <Eye size={18} aria-hidden="true" />}
         </IconButton>
       }

@@ -2,7 +2,6 @@ import { lazy, Suspense } from 'react';
 
 import type { ToastLook } from './toast-look.ts';
 
-
 const ToastStack = lazy(() => import('./toast-stack.tsx'));
 
 /** Where toasts appear; one per page. Its code is loaded after the page. */

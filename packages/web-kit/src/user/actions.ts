@@ -23,7 +23,8 @@ import { endSession, startSession } from '../session/session-store.ts';
 /** Mails a code for one purpose. Gives how long to wait for the next, in seconds. */
 export function useSendCode(purpose: CodePurpose) {
   return useMutation({
-    mutationFn: async (email: string) => (await call(sendEmailCode, { email, type: CODE_TYPES[purpose] })).wait,
+    mutationFn: async (email: string) =>
+      (await call(sendEmailCode, { email, type: CODE_TYPES[purpose] })).wait,
   });
 }
 
@@ -59,7 +60,9 @@ export function useSendForgetCode() {
 
 /** Sets a new password with a mailed code; every session ends. */
 export function useForgetPassword() {
-  return useMutation({ mutationFn: (fields: CallFields<typeof forgetPassword>) => call(forgetPassword, fields) });
+  return useMutation({
+    mutationFn: (fields: CallFields<typeof forgetPassword>) => call(forgetPassword, fields),
+  });
 }
 
 /** Changes the login password; other sessions end. */
@@ -95,12 +98,11 @@ export function useUpdateProfile() {
 export function useLogout() {
   return useMutation({
     mutationFn: async () => {
-      try {
-        await call(logout);
-      } finally {
-        endSession();
-        queryClient.clear();
-      }
+      // The call takes the token with it; forgetting it now keeps the feed from announcing an end one has asked for.
+      const asked = call(logout);
+      endSession();
+      queryClient.clear();
+      await asked;
     },
   });
 }

@@ -15,7 +15,12 @@ export interface PasswordForm {
   readonly code: string;
 }
 
-export const INITIAL_PASSWORD: PasswordForm = { oldPassword: '', newPassword: '', confirmPassword: '', code: '' };
+export const INITIAL_PASSWORD: PasswordForm = {
+  oldPassword: '',
+  newPassword: '',
+  confirmPassword: '',
+  code: '',
+};
 
 export function passwordProblems(form: PasswordForm, email = ''): Problems<PasswordForm> {
   return problemsOf<PasswordForm>({

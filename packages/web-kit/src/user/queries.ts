@@ -15,7 +15,11 @@ export function useUserInfo() {
   return useQuery({
     queryKey: ['user', 'info', session?.userId],
     queryFn: async ({ signal }): Promise<UserInfo> => {
-      const info = await call(userInfo, { userId: session?.userId ?? null, token: session?.token ?? null }, { signal });
+      const info = await call(
+        userInfo,
+        { userId: session?.userId ?? null, token: session?.token ?? null },
+        { signal },
+      );
       rememberPurchaseFlag(info.purchase);
       return info;
     },

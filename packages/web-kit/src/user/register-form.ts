@@ -40,6 +40,6 @@ export function registerPayload(form: RegisterForm) {
     password: form.password,
     confirmPassword: form.confirmPassword,
     invitationCode: form.invitationCode.trim(),
-    agree: form.agree,
+    agree: form.agree ? ('1' as const) : ('0' as const),
   };
 }

@@ -17,7 +17,10 @@ export const INITIAL_TRADE_PASSWORD: TradePasswordForm = {
   code: '',
 };
 
-export function tradePasswordProblems(form: TradePasswordForm, isChange: boolean): Problems<TradePasswordForm> {
+export function tradePasswordProblems(
+  form: TradePasswordForm,
+  isChange: boolean,
+): Problems<TradePasswordForm> {
   return problemsOf<TradePasswordForm>({
     oldAssetsPwd: isChange ? oldProblem(form.oldAssetsPwd) : undefined,
     assetsPwd: tradePasswordProblem(form.assetsPwd),

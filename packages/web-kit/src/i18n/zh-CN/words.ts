@@ -2,8 +2,7 @@ import about from './about.json';
 import assets from './assets.json';
 import chart from './chart.json';
 import desktopHome from './desktop-home.json';
-import desktopProducts from './desktop-products.json';
-import desktopShell from './desktop-shell.json';
+import desktopSetting from './desktop-setting.json';
 import desktopTrade from './desktop-trade.json';
 import fields from './fields.json';
 import home from './home.json';
@@ -27,8 +26,7 @@ export const words = {
   assets,
   chart,
   'desktop-home': desktopHome,
-  'desktop-products': desktopProducts,
-  'desktop-shell': desktopShell,
+  'desktop-setting': desktopSetting,
   'desktop-trade': desktopTrade,
   fields,
   home,

@@ -1,0 +1,78 @@
+import { assetsShown, INITIAL_ASSET_VIEW } from '@exchange/web-kit/account/asset-list.ts';
+import { useBalancesVisible } from '@exchange/web-kit/account/balances-visible.ts';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
+import { useTitle } from '@exchange/web-kit/shell/use-title.ts';
+import { useBalances } from '@exchange/web-kit/spot/queries.ts';
+import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { ListBody } from '../orders/list-body.tsx';
+import screen from '../style/screen.module.css';
+import { AssetTable } from './asset-table.tsx';
+import classes from './assets.module.css';
+import { FaucetCard } from './faucet-card.tsx';
+import { TotalCard } from './total-card.tsx';
+
+/** Everything one has: the total, and the coins one by one. */
+export default function AssetsScreen() {
+  const t = useWords('assets');
+  useTitle(t('title'));
+  const isDemo = useIsDemo();
+  const balances = useBalances();
+  const isVisible = useBalancesVisible((state) => state.isVisible);
+  const [view, setView] = useState(INITIAL_ASSET_VIEW);
+  const shown = assetsShown(balances.data?.list ?? [], view);
+
+  return (
+    <div className={screen.screen}>
+      <header className={screen.title}>
+        <h1>{t('title')}</h1>
+      </header>
+      <div className={classes.top} data-demo={isDemo || undefined}>
+        <TotalCard />
+        {isDemo && <FaucetCard />}
+      </div>
+      <section className={classes.list}>
+        <header className={classes.head}>
+          <h2>{t('spotAccount')}</h2>
+          <div className={screen.tools}>
+            <span title={t('hideSmallHint')}>
+              <Checkbox
+                label={t('hideSmall')}
+                checked={view.hideSmall}
+                onChange={(hideSmall) => setView({ ...view, hideSmall })}
+              />
+            </span>
+            <label className={classes.search}>
+              <Search size={15} aria-hidden="true" />
+              <input
+                type="search"
+                aria-label={t('search')}
+                placeholder={t('search')}
+                value={view.search}
+                onChange={(event) => setView({ ...view, search: event.target.value })}
+              />
+            </label>
+          </div>
+        </header>
+        <ListBody
+          isLoading={balances.isPending}
+          error={balances.error}
+          onRetry={() => void balances.refetch()}
+          isEmpty={shown.length === 0}
+          empty={
+            view.search !== ''
+              ? t('noMatch')
+              : view.hideSmall
+                ? t('onlySmall')
+                : t(isDemo ? 'noneDemo' : 'none')
+          }
+          skeletonRows={8}
+        >
+          <AssetTable assets={shown} hidden={!isVisible} />
+        </ListBody>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { useBalancesVisible } from '@exchange/web-kit/account/balances-visible.ts';
+import { useOverview } from '@exchange/web-kit/account/queries.ts';
+import { formatPrice } from '@exchange/web-kit/format/format.ts';
+import { Amount, HIDDEN_AMOUNT } from '@exchange/web-kit/format/numbers.tsx';
+import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import { ButtonLink, IconButton } from '@exchange/web-kit/ui/button.tsx';
+import { Skeleton } from '@exchange/web-kit/ui/parts.tsx';
+import { Eye, EyeOff } from 'lucide-react';
+import { paths } from '../paths.ts';
+import classes from './assets.module.css';
+
+/** The worth of everything in USDT and BTC, behind the eye if one likes. */
+export function TotalCard() {
+  const t = useWords('assets');
+  const locale = useLocale();
+  const overview = useOverview();
+  const { isVisible, toggle } = useBalancesVisible();
+  const btc = overview.data === undefined ? '–' : formatPrice(overview.data.totalBtc, locale, 8);
+  return (
+    <section className={classes.total}>
+      <div>
+        <p className={classes.label}>
+          {t('total')} ({t('inUsdt')})
+          <IconButton
+            label={t(isVisible ? 'hideBalances' : 'showBalances')}
+            aria-pressed={!isVisible}
+            onClick={toggle}
+          >
+            {isVisible ? <Eye size={18} aria-hidden="true" /> : <EyeOff size={18} aria-hidden="true" />}
+          </IconButton>
+        </p>
+        {overview.isPending ? (
+          <Skeleton width={240} height={44} />
+        ) : (
+          <p className={classes.sum}>
+            <Amount value={overview.data?.total} digits={2} hidden={!isVisible} />
+          </p>
+        )}
+        <p className={classes.approx}>{t('approxBtc', { amount: isVisible ? btc : HIDDEN_AMOUNT })}</p>
+      </div>
+      <nav className={classes.ways} aria-label={t('action')}>
+        <ButtonLink to={paths.account.deposit}>{t('deposit')}</ButtonLink>
+        <ButtonLink look="secondary" to={paths.account.withdraw}>
+          {t('withdraw')}
+        </ButtonLink>
+        <ButtonLink look="secondary" to={paths.account.convert}>
+          {t('convert')}
+        </ButtonLink>
+      </nav>
+    </section>
+  );
+}

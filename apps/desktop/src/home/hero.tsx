@@ -1,0 +1,69 @@
+import { Sparkline } from '@exchange/web-kit/chart/sparkline.tsx';
+import { signOf } from '@exchange/web-kit/format/format.ts';
+import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
+import { Change, Price } from '@exchange/web-kit/format/numbers.tsx';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useTicker } from '@exchange/web-kit/market/live.ts';
+import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { useMarkets } from '@exchange/web-kit/market/queries.ts';
+import { ArrowRight } from 'lucide-react';
+import { Link } from 'react-router';
+import { paths, tradePath } from '../paths.ts';
+import { CallToAction } from './call-to-action.tsx';
+import classes from './home.module.css';
+
+const CARDS = 4;
+
+/** The sentence that says who we are, the way in, and four live prices. */
+export function Hero() {
+  const t = useWords('home');
+  const pairs = useMarkets('USDT').data ?? [];
+  return (
+    <section className={classes.hero}>
+      <div className={classes.inner}>
+        <div className={classes.pitch}>
+          <h1>{t('headline')}</h1>
+          <p>{t('lead')}</p>
+          <CallToAction />
+        </div>
+        <div className={classes.live}>
+          <header className={classes.sectionHead}>
+            <h2>{t('marketsLive')}</h2>
+            <Link to={paths.market}>
+              {t('seeAll')} <ArrowRight size={14} aria-hidden="true" />
+            </Link>
+          </header>
+          <div className={classes.cards}>
+            {pairs.slice(0, CARDS).map((pair) => (
+              <PriceCard key={pair.symbol} pair={pair} />
+            ))}
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function PriceCard({ pair }: { readonly pair: MarketPair }) {
+  const ticker = useTicker(pair.symbol);
+  return (
+    <Link className={classes.card} to={tradePath(pair)}>
+      <span className={classes.coin}>
+        <CoinIcon coin={pair.base} size={28} />
+        <b>{pair.base}</b>
+        <small>/{pair.quote}</small>
+        <Change value={ticker?.change} arrow />
+      </span>
+      <strong>
+        <Price value={ticker?.last} digits={pair.priceDigits} />
+      </strong>
+      <Sparkline
+        values={ticker?.spark}
+        width={248}
+        height={48}
+        filled
+        direction={signOf(ticker?.change ?? '0') < 0 ? 'down' : 'up'}
+      />
+    </Link>
+  );
+}

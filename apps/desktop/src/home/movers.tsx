@@ -1,0 +1,91 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { signOf } from '@exchange/web-kit/format/format.ts';
+import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
+import { Change, Compact, Price } from '@exchange/web-kit/format/numbers.tsx';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useTickers } from '@exchange/web-kit/market/live.ts';
+import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { useMarkets } from '@exchange/web-kit/market/queries.ts';
+import type { Ticker } from '@exchange/web-kit/market/tickers.ts';
+import { Link } from 'react-router';
+import { tradePath } from '../paths.ts';
+import classes from './home.module.css';
+
+const ROWS = 4;
+
+interface Mover {
+  readonly pair: MarketPair;
+  readonly ticker: Ticker;
+}
+
+/** What rose, what fell and what was traded most in the last 24 hours. */
+export function Movers() {
+  const t = useWords('home');
+  const tMarket = useWords('market');
+  const tickers = useTickers();
+  const movers = (useMarkets('USDT').data ?? []).flatMap((pair) => {
+    const ticker = tickers.get(pair.symbol);
+    return ticker === undefined ? [] : [{ pair, ticker }];
+  });
+  return (
+    <section className={classes.section}>
+      <div className={classes.movers}>
+        <List
+          title={t('gainers')}
+          movers={ranked(
+            movers.filter(({ ticker }) => signOf(ticker.change) > 0),
+            'change',
+            1,
+          )}
+        />
+        <List
+          title={t('losers')}
+          movers={ranked(
+            movers.filter(({ ticker }) => signOf(ticker.change) < 0),
+            'change',
+            -1,
+          )}
+        />
+        <List title={tMarket('turnover')} movers={ranked(movers, 'turnover', 1)} shows="turnover" />
+      </div>
+    </section>
+  );
+}
+
+interface ListProps {
+  readonly title: string;
+  readonly movers: readonly Mover[];
+  readonly shows?: 'change' | 'turnover';
+}
+
+function List({ title, movers, shows = 'change' }: ListProps) {
+  const t = useWords('desktop-home');
+  return (
+    <div className={classes.mover}>
+      <h2>{title}</h2>
+      {movers.length === 0 && <p className={classes.none}>{t('noMovers')}</p>}
+      <ul>
+        {movers.map(({ pair, ticker }) => (
+          <li key={pair.symbol}>
+            <Link to={tradePath(pair)}>
+              <CoinIcon coin={pair.base} size={24} />
+              <b>{pair.base}</b>
+              <Price value={ticker.last} digits={pair.priceDigits} />
+              {shows === 'change' ? (
+                <Change value={ticker.change} arrow />
+              ) : (
+                <Compact value={ticker.turnover} />
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The first few by one field: `direction` 1 from the greatest, −1 from the least. */
+function ranked(movers: readonly Mover[], field: 'change' | 'turnover', direction: 1 | -1): readonly Mover[] {
+  const value = ({ ticker }: Mover): Decimal => Decimal.parse(ticker[field]);
+  return movers.toSorted((one, other) => direction * value(other).compare(value(one))).slice(0, ROWS);
+}

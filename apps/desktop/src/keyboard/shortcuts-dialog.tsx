@@ -1,0 +1,39 @@
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { Switch } from '@exchange/web-kit/ui/checkbox.tsx';
+import { lazy, Suspense } from 'react';
+import classes from './shortcuts-dialog.module.css';
+import { setShortcutsOn, useShortcutsOn } from './shortcuts-on.ts';
+
+const Dialog = lazy(async () => ({ default: (await import('@exchange/web-kit/ui/overlay.tsx')).Dialog }));
+
+const KEYS = [
+  { keys: '/', what: 'shortcuts.find' },
+  { keys: 'Esc', what: 'shortcuts.leave' },
+  { keys: '?', what: 'shortcuts.list' },
+  { keys: '↑ ↓', what: 'shortcuts.step' },
+] as const;
+
+/** All shortcuts, and the switch that turns them off. */
+export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
+  const t = useWords('desktop-trade');
+  const tShell = useWords('shell');
+  const isOn = useShortcutsOn();
+  return (
+    <Suspense fallback={null}>
+      <Dialog isOpen onClose={onClose} title={t('shortcuts.title')} closeLabel={tShell('close')}>
+        <dl className={classes.keys}>
+          {KEYS.map(({ keys, what }) => (
+            <div key={keys}>
+              <dt>
+                <kbd>{keys}</kbd>
+              </dt>
+              <dd>{t(what)}</dd>
+            </div>
+          ))}
+        </dl>
+        <Switch label={t('shortcuts.on')} checked={isOn} onChange={setShortcutsOn} />
+        <p className={classes.note}>{t('shortcuts.note')}</p>
+      </Dialog>
+    </Suspense>
+  );
+}

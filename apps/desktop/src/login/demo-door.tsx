@@ -1,0 +1,31 @@
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { notify } from '@exchange/web-kit/shell/notify.ts';
+import { Button } from '@exchange/web-kit/ui/button.tsx';
+import { useDemoLogin } from '@exchange/web-kit/user/actions.ts';
+import classes from './login.module.css';
+
+/** Demo mode's one click, and where its mails can be read. */
+export function DemoDoor({ onEntered }: { readonly onEntered: () => void }) {
+  const t = useWords('user');
+  const login = useDemoLogin();
+  return (
+    <aside className={classes.demo}>
+      <h2>{t('demoTitle')}</h2>
+      <p>{t('demoText')}</p>
+      <Button
+        look="secondary"
+        wide
+        busy={login.isPending}
+        onClick={() => login.mutate(undefined, { onSuccess: onEntered, onError: notify.failure })}
+      >
+        {t('demoButton')}
+      </Button>
+      <p>
+        {t('demoMail')}{' '}
+        <a href="/dev/mail" target="_blank" rel="noreferrer">
+          {t('openMail')}
+        </a>
+      </p>
+    </aside>
+  );
+}

@@ -1,0 +1,29 @@
+import { startWords } from '@exchange/web-kit/i18n/words.ts';
+import { Providers } from '@exchange/web-kit/shell/providers.tsx';
+import { addressOn, belongsElsewhere } from '@exchange/web-kit/shell/site.ts';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router';
+import { BASE_PATH } from './paths.ts';
+import { router } from './routes.tsx';
+import './style/page.css';
+
+/** Phones get the mobile site, at the same place, unless somebody has chosen this one. */
+function leaveForMobile(): void {
+  const { pathname, search } = location;
+  location.replace(addressOn('mobile', (pathname.slice(BASE_PATH.length) || '/') + search));
+}
+
+async function start(): Promise<void> {
+  await startWords();
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <Providers>
+        <RouterProvider router={router} />
+      </Providers>
+    </StrictMode>,
+  );
+}
+
+if (belongsElsewhere('desktop')) leaveForMobile();
+else void start();

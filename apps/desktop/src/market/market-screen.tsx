@@ -1,0 +1,81 @@
+import { useFavorites } from '@exchange/web-kit/market/favorites.ts';
+import { useTickers } from '@exchange/web-kit/market/live.ts';
+import { usePairs } from '@exchange/web-kit/market/queries.ts';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useTitle } from '@exchange/web-kit/shell/use-title.ts';
+import { Button } from '@exchange/web-kit/ui/button.tsx';
+import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
+import { useMemo, useRef, useState } from 'react';
+import { useShortcutsOn } from '../keyboard/shortcuts-on.ts';
+import { useShortcuts } from '../keyboard/use-shortcuts.ts';
+import { ListBody } from '../orders/list-body.tsx';
+import screen from '../style/screen.module.css';
+import { MarketTable } from './market-table.tsx';
+import classes from './market.module.css';
+import { SearchBox } from './search-box.tsx';
+import { INITIAL_SORT, pairsShown, sortedBy, type MarketTab } from './market-view.ts';
+
+/** All markets by quote coin and favourites, searchable and sortable by any column, live. */
+export default function MarketScreen() {
+  const t = useWords('market');
+  useTitle(t('title'));
+  const pairs = usePairs();
+  const tickers = useTickers();
+  const favorites = useFavorites((state) => state.symbols);
+  const [tab, setTab] = useState<MarketTab>('USDT');
+  const [search, setSearch] = useState('');
+  const [sort, setSort] = useState(INITIAL_SORT);
+  const box = useRef<HTMLInputElement>(null);
+  useShortcuts(
+    useMemo(() => ({ '/': () => box.current?.focus() }), []),
+    useShortcutsOn(),
+  );
+
+  const shown = pairsShown(pairs.data ?? [], { tab, search, sort }, favorites, tickers);
+  const isFavoritesTab = tab === 'favorites' && search === '';
+
+  return (
+    <div className={screen.screen}>
+      <header className={screen.title}>
+        <h1>{t('title')}</h1>
+        <SearchBox box={box} value={search} onChange={setSearch} />
+      </header>
+      <Tabs
+        label={t('quoteTabs')}
+        value={tab}
+        onChange={setTab}
+        options={[
+          { value: 'favorites', label: t('favorites') },
+          { value: 'USDT', label: 'USDT' },
+          { value: 'BTC', label: 'BTC' },
+          { value: 'ETH', label: 'ETH' },
+        ]}
+      />
+      <div className={classes.table}>
+        <ListBody
+          isLoading={pairs.isPending}
+          error={pairs.error}
+          onRetry={() => void pairs.refetch()}
+          isEmpty={shown.length === 0}
+          empty={
+            isFavoritesTab
+              ? t('favoritesNone')
+              : search === ''
+                ? t('none')
+                : t('searchNone', { text: search })
+          }
+          action={
+            isFavoritesTab ? (
+              <Button look="secondary" size="s" onClick={() => setTab('USDT')}>
+                {t('showAll')}
+              </Button>
+            ) : undefined
+          }
+          skeletonRows={8}
+        >
+          <MarketTable pairs={shown} sort={sort} onSort={(by) => setSort(sortedBy(sort, by))} />
+        </ListBody>
+      </div>
+    </div>
+  );
+}

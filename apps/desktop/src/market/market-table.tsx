@@ -1,0 +1,135 @@
+import { Sparkline } from '@exchange/web-kit/chart/sparkline.tsx';
+import { signOf } from '@exchange/web-kit/format/format.ts';
+import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
+import { Change, Compact, Price } from '@exchange/web-kit/format/numbers.tsx';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useFavorites } from '@exchange/web-kit/market/favorites.ts';
+import { useTickerPart } from '@exchange/web-kit/market/live.ts';
+import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import type { Ticker } from '@exchange/web-kit/market/tickers.ts';
+import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
+import { DataTable, type Column } from '@exchange/web-kit/ui/data-table.tsx';
+import { Star } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { tradePath } from '../paths.ts';
+import classes from './market.module.css';
+import type { MarketColumn, MarketSort } from './market-view.ts';
+
+interface MarketTableProps {
+  readonly pairs: readonly MarketPair[];
+  readonly sort: MarketSort;
+  readonly onSort: (by: MarketColumn) => void;
+}
+
+/** The pairs as a table whose prices move by themselves. */
+export function MarketTable({ pairs, sort, onSort }: MarketTableProps) {
+  const t = useWords('market');
+  const sortable = (by: MarketColumn) => ({
+    onSort: () => onSort(by),
+    sorted: sort.by === by ? (sort.descending ? ('descending' as const) : ('ascending' as const)) : undefined,
+  });
+  const live = (
+    key: Exclude<MarketColumn, 'pair'>,
+    title: string,
+    draw: (ticker: Ticker | undefined, pair: MarketPair) => ReactNode,
+  ): Column<MarketPair> => ({
+    key,
+    title,
+    align: 'end',
+    ...sortable(key),
+    cell: (pair) => <Live pair={pair} draw={draw} />,
+  });
+  const columns: Column<MarketPair>[] = [
+    { key: 'star', title: '', width: 44, cell: (pair) => <FavoriteStar pair={pair} /> },
+    { key: 'pair', title: t('pair'), ...sortable('pair'), cell: (pair) => <PairName pair={pair} /> },
+    live('last', t('lastPrice'), (ticker, { priceDigits }) => <Flash ticker={ticker} digits={priceDigits} />),
+    live('change', t('change'), (ticker) => <Change value={ticker?.change} arrow />),
+    live('high', t('high'), (ticker, { priceDigits }) => <Price value={ticker?.high} digits={priceDigits} />),
+    live('low', t('low'), (ticker, { priceDigits }) => <Price value={ticker?.low} digits={priceDigits} />),
+    live('turnover', t('turnover'), (ticker) => <Compact value={ticker?.turnover} />),
+    {
+      key: 'chart',
+      title: t('chart'),
+      align: 'end',
+      width: 150,
+      cell: (pair) => <Spark symbol={pair.symbol} />,
+    },
+    {
+      key: 'action',
+      title: t('action'),
+      align: 'end',
+      width: 112,
+      cell: (pair) => (
+        <ButtonLink
+          look="secondary"
+          size="s"
+          to={tradePath(pair)}
+          aria-label={`${t('trade')} ${pair.base}/${pair.quote}`}
+        >
+          {t('trade')}
+        </ButtonLink>
+      ),
+    },
+  ];
+  return <DataTable caption={t('title')} columns={columns} rows={pairs} rowKey={({ symbol }) => symbol} />;
+}
+
+interface LiveProps {
+  readonly pair: MarketPair;
+  readonly draw: (ticker: Ticker | undefined, pair: MarketPair) => ReactNode;
+}
+
+/** One cell that follows one pair. */
+function Live({ pair, draw }: LiveProps) {
+  return draw(
+    useTickerPart(pair.symbol, (ticker) => ticker),
+    pair,
+  );
+}
+
+/** A price that lights up for a moment when it changes. */
+function Flash({ ticker, digits }: { readonly ticker: Ticker | undefined; readonly digits: number }) {
+  return (
+    <span key={ticker?.last} className={classes.flash} data-direction={ticker?.direction}>
+      <Price value={ticker?.last} digits={digits} direction={ticker?.direction} />
+    </span>
+  );
+}
+
+function Spark({ symbol }: { readonly symbol: string }) {
+  const spark = useTickerPart(symbol, (ticker) => ticker?.spark);
+  const sign = useTickerPart(symbol, (ticker) => signOf(ticker?.change ?? '0'));
+  return (
+    <span className={classes.spark}>
+      <Sparkline values={spark} width={110} height={32} direction={sign < 0 ? 'down' : 'up'} />
+    </span>
+  );
+}
+
+function PairName({ pair }: { readonly pair: MarketPair }) {
+  return (
+    <Link className={classes.name} to={tradePath(pair)}>
+      <CoinIcon coin={pair.base} size={28} />
+      <b>{pair.base}</b>
+      <small>/ {pair.quote}</small>
+    </Link>
+  );
+}
+
+function FavoriteStar({ pair }: { readonly pair: MarketPair }) {
+  const t = useWords('desktop-trade');
+  const isFavorite = useFavorites((state) => state.symbols.has(pair.symbol));
+  const toggle = useFavorites((state) => state.toggle);
+  return (
+    <button
+      type="button"
+      className={classes.star}
+      aria-pressed={isFavorite}
+      aria-label={t('favorite', { pair: `${pair.base}/${pair.quote}` })}
+      onClick={() => toggle(pair.symbol)}
+    >
+      <Star size={16} aria-hidden="true" />
+    </button>
+  );
+}

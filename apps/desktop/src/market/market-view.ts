@@ -1,0 +1,59 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import type { Ticker, Tickers } from '@exchange/web-kit/market/tickers.ts';
+
+export type MarketTab = 'favorites' | 'USDT' | 'BTC' | 'ETH';
+export type MarketColumn = 'pair' | 'last' | 'change' | 'high' | 'low' | 'turnover';
+
+export interface MarketSort {
+  /** Undefined keeps the exchange's own order. */
+  readonly by: MarketColumn | undefined;
+  readonly descending: boolean;
+}
+
+export interface MarketView {
+  readonly tab: MarketTab;
+  readonly search: string;
+  readonly sort: MarketSort;
+}
+
+export const INITIAL_SORT: MarketSort = { by: undefined, descending: true };
+
+/** The sort after a click on a column: from high to low, then low to high, then the exchange's order again. */
+export function sortedBy(sort: MarketSort, by: MarketColumn): MarketSort {
+  if (sort.by !== by) return { by, descending: by !== 'pair' };
+  const isFirst = sort.descending === (by !== 'pair');
+  return isFirst ? { by, descending: !sort.descending } : INITIAL_SORT;
+}
+
+/** The pairs that a view shows. A search looks through all quote coins; unknown prices come last either way. */
+export function pairsShown(
+  pairs: readonly MarketPair[],
+  view: MarketView,
+  favorites: ReadonlySet<string>,
+  tickers: Tickers,
+): readonly MarketPair[] {
+  const text = view.search.trim().toLowerCase().replace(/[/_-]/g, '');
+  const shown = pairs.filter(({ symbol, quote }) => {
+    if (text !== '') return symbol.includes(text);
+    return view.tab === 'favorites' ? favorites.has(symbol) : quote === view.tab;
+  });
+  const { by, descending } = view.sort;
+  if (by === undefined) return shown;
+  const sign = descending ? -1 : 1;
+  if (by === 'pair') return shown.toSorted((one, other) => sign * one.symbol.localeCompare(other.symbol));
+  return shown.toSorted((one, other) =>
+    compare(tickers.get(one.symbol), tickers.get(other.symbol), by, sign),
+  );
+}
+
+function compare(
+  one: Ticker | undefined,
+  other: Ticker | undefined,
+  by: Exclude<MarketColumn, 'pair'>,
+  sign: number,
+): number {
+  if (one === undefined || other === undefined)
+    return Number(one === undefined) - Number(other === undefined);
+  return sign * Decimal.parse(one[by]).compare(Decimal.parse(other[by]));
+}

@@ -1,0 +1,53 @@
+import { mayVisit } from '@exchange/web-kit/shell/guard.ts';
+import { describe, expect, it } from 'vitest';
+import { paths, REDIRECTS, resolved, tradePath } from './paths.ts';
+
+const OPEN = `
+  /main /home /market /trade /scontract /finance/list
+  /pool/list /fund/list /fund/detail /subscribe/list /subscribe/detail /subscribe/preview
+  /about/us /about/connect /about/protocol /about/legal /login/login /login/register
+  /login/forget
+`
+  .trim()
+  .split(/\s+/);
+const CLOSED = `
+  /finance/record /pool/record /fund/record /subscribe/record /account/assert/2 /account/recharge
+  /account/withdrawel /account/dui /account/trade /setting/safty /setting/verify /setting/address
+  /setting/message /setting/msg-detail /login/modify /about/policy /account /setting
+  /anything-else
+`
+  .trim()
+  .split(/\s+/);
+
+describe('addresses', () => {
+  it.each(OPEN)('DESK-001 a visitor may open %s', (path) => {
+    expect(mayVisit(resolved(path))).toBe(true);
+  });
+
+  it.each(CLOSED)('DESK-001 a visitor may not open %s', (path) => {
+    expect(mayVisit(resolved(path))).toBe(false);
+  });
+
+  it('DESK-002 a group opens on its first screen, and is as open as that screen', () => {
+    expect(resolved('/')).toBe('/main');
+    expect(resolved('/finance')).toBe('/finance/list');
+    expect(resolved('/subscribe/')).toBe('/subscribe/list');
+    expect(resolved('/account')).toBe('/account/assert/2');
+    expect(resolved('/setting')).toBe('/setting/safty');
+    expect(resolved('/pool')).toBe('/pool/list');
+    expect(resolved('/fund')).toBe('/fund/list');
+    expect(resolved('/login')).toBe('/login/login');
+    expect(resolved('/about')).toBe('/about/us');
+    expect(mayVisit(resolved('/'))).toBe(true);
+    expect(mayVisit(resolved('/finance'))).toBe(true);
+  });
+
+  it('DESK-003 no redirect leads to another redirect', () => {
+    for (const [, to] of REDIRECTS) expect(resolved(to)).toBe(to);
+    expect(resolved(paths.trade)).toBe('/trade');
+  });
+
+  it('DESK-004 a trading link names its pair', () => {
+    expect(tradePath({ base: 'BTC', quote: 'USDT' })).toBe('/trade?symbol=BTC_USDT');
+  });
+});

@@ -1,0 +1,79 @@
+import { linkOf } from '@exchange/web-kit/market/pair.ts';
+
+/**
+ * Every address of the desktop site, below its base path. The spellings are those that links in the wild
+ * already have; nothing else in the app spells them.
+ */
+
+export const BASE_PATH = '/pc';
+export const LEGAL_PAGES = ['us', 'connect', 'protocol', 'legal', 'policy'] as const;
+export type LegalPage = (typeof LEGAL_PAGES)[number];
+
+export const paths = {
+  home: '/main',
+  market: '/market',
+  trade: '/trade',
+  seconds: '/scontract',
+  finance: { root: '/finance', list: '/finance/list', record: '/finance/record' },
+  subscribe: {
+    root: '/subscribe',
+    list: '/subscribe/list',
+    detail: '/subscribe/detail',
+    preview: '/subscribe/preview',
+    record: '/subscribe/record',
+  },
+  mining: { root: '/pool', list: '/pool/list', record: '/pool/record' },
+  fund: { root: '/fund', list: '/fund/list', record: '/fund/record', detail: '/fund/detail' },
+  account: {
+    root: '/account',
+    assets: '/account/assert/2',
+    assetsOf: '/account/assert/:account',
+    deposit: '/account/recharge',
+    withdraw: '/account/withdrawel',
+    convert: '/account/dui',
+    trades: '/account/trade',
+    allTrades: '/account/trade?type=4',
+  },
+  setting: {
+    root: '/setting',
+    security: '/setting/safty',
+    verify: '/setting/verify',
+    identity: '/setting/verify?type=2',
+    address: '/setting/address',
+    messages: '/setting/message',
+    message: '/setting/msg-detail',
+  },
+  login: {
+    root: '/login',
+    login: '/login/login',
+    register: '/login/register',
+    forget: '/login/forget',
+    modify: '/login/modify',
+  },
+  about: { root: '/about', us: '/about/us', page: (page: LegalPage): string => `/about/${page}` },
+} as const;
+
+/** The screens of a group that opens on one of them: `/` shows `/main`, `/finance` shows `/finance/list` … */
+export const REDIRECTS: readonly (readonly [from: string, to: string])[] = [
+  ['/', paths.home],
+  ['/home', paths.home],
+  [paths.finance.root, paths.finance.list],
+  [paths.subscribe.root, paths.subscribe.list],
+  [paths.account.root, paths.account.assets],
+  [paths.setting.root, paths.setting.security],
+  [paths.mining.root, paths.mining.list],
+  [paths.fund.root, paths.fund.list],
+  [paths.login.root, paths.login.login],
+  [paths.about.root, paths.about.us],
+];
+
+/** Where a redirect of the table leads, or the path itself. */
+export function resolved(pathname: string): string {
+  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
+  return REDIRECTS.find(([from]) => from === path)?.[1] ?? path;
+}
+
+/** The trading screen of a pair, as deep links name it: `/trade?symbol=BTC_USDT`. */
+export function tradePath(pair: { readonly base: string; readonly quote: string }): string {
+  return `${paths.trade}?symbol=${linkOf(pair)}`;
+}

@@ -1,0 +1,72 @@
+import type { ComponentType } from 'react';
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
+import type * as Products from './products/product-screens.tsx';
+import type * as Wallet from './products/wallet-screens.tsx';
+import { BASE_PATH, paths, REDIRECTS } from './paths.ts';
+import { BrokenRoute } from './shell/broken-route.tsx';
+import { Guarded } from './shell/guarded.tsx';
+
+type Loader = () => Promise<{ default: ComponentType }>;
+
+/** Each screen is a chunk of its own, loaded when it is first opened. */
+const screen = (path: string, load: Loader): RouteObject => ({
+  path,
+  lazy: async () => ({ Component: (await load()).default }),
+});
+
+const product = (path: string, name: keyof typeof Products): RouteObject =>
+  screen(path, async () => ({ default: (await import('./products/product-screens.tsx'))[name] }));
+
+const wallet = (path: string, name: keyof typeof Wallet): RouteObject =>
+  screen(path, async () => ({ default: (await import('./products/wallet-screens.tsx'))[name] }));
+
+const SCREENS: RouteObject[] = [
+  screen(paths.home, () => import('./home/home-screen.tsx')),
+  screen(paths.market, () => import('./market/market-screen.tsx')),
+  screen(paths.trade, () => import('./trade/trade-screen.tsx')),
+  screen(paths.login.login, () => import('./login/login-screen.tsx')),
+  screen(paths.login.register, () => import('./login/register-screen.tsx')),
+  screen(paths.login.forget, () => import('./login/forget-screen.tsx')),
+  screen(paths.login.modify, () => import('./login/modify-screen.tsx')),
+  screen(paths.account.assetsOf, () => import('./account/assets-screen.tsx')),
+  screen(paths.account.trades, () => import('./account/trades-screen.tsx')),
+  screen(paths.setting.security, () => import('./setting/security-screen.tsx')),
+  screen(paths.setting.messages, () => import('./setting/messages-screen.tsx')),
+  screen(paths.setting.message, () => import('./setting/message-screen.tsx')),
+  screen(`${paths.about.root}/:page`, () => import('./about/about-screen.tsx')),
+  product(paths.seconds, 'SecondsScreen'),
+  product(paths.finance.list, 'FinanceScreen'),
+  product(paths.finance.record, 'FinanceRecordScreen'),
+  product(paths.subscribe.list, 'SubscribeScreen'),
+  product(paths.subscribe.detail, 'SubscribeScreen'),
+  product(paths.subscribe.preview, 'SubscribeScreen'),
+  product(paths.subscribe.record, 'SubscribeRecordScreen'),
+  product(paths.mining.list, 'MiningScreen'),
+  product(paths.mining.record, 'MiningRecordScreen'),
+  product(paths.fund.list, 'FundScreen'),
+  product(paths.fund.detail, 'FundScreen'),
+  product(paths.fund.record, 'FundRecordScreen'),
+  wallet(paths.account.deposit, 'DepositScreen'),
+  wallet(paths.account.withdraw, 'WithdrawScreen'),
+  wallet(paths.account.convert, 'ConvertScreen'),
+  wallet(paths.setting.verify, 'IdentityScreen'),
+  wallet(paths.setting.address, 'AddressScreen'),
+];
+
+const redirects: RouteObject[] = REDIRECTS.map(([from, to]) => ({
+  path: from,
+  element: <Navigate to={to} replace />,
+}));
+
+/** The whole site: one guarded shell, a screen per address, and a page for addresses that lead nowhere. */
+export const router = createBrowserRouter(
+  [
+    {
+      element: <Guarded />,
+      ErrorBoundary: BrokenRoute,
+      HydrateFallback: () => null,
+      children: [...redirects, ...SCREENS, screen('*', () => import('./shell/not-found-screen.tsx'))],
+    },
+  ],
+  { basename: BASE_PATH },
+);

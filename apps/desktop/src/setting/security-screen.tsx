@@ -1,0 +1,116 @@
+import { maskEmail } from '@exchange/core/mask.ts';
+import { When } from '@exchange/web-kit/format/numbers.tsx';
+import { serverNow } from '@exchange/web-kit/clock.ts';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useUserInfo, type UserInfo } from '@exchange/web-kit/user/queries.ts';
+import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
+import { Badge, Banner, type Tone } from '@exchange/web-kit/ui/parts.tsx';
+import { ListBody } from '../orders/list-body.tsx';
+import { paths } from '../paths.ts';
+import { DeviceList } from './device-list.tsx';
+import { LoginHistory } from './login-history.tsx';
+import { PreferenceRows } from './preference-rows.tsx';
+import classes from './setting.module.css';
+import { SettingFrame } from './setting-frame.tsx';
+import { SettingRow } from './setting-row.tsx';
+import { TradePasswordRow } from './trade-password-row.tsx';
+
+/** The security centre: how safe the account is, and everything that makes it safer. */
+export default function SecurityScreen() {
+  const t = useWords('settings');
+  const info = useUserInfo();
+  return (
+    <SettingFrame title={t('title')}>
+      <ListBody
+        isLoading={info.isPending}
+        error={info.error}
+        onRetry={() => void info.refetch()}
+        isEmpty={false}
+        empty=""
+      >
+        {info.data !== undefined && <Account info={info.data} />}
+      </ListBody>
+      <section className={classes.card}>
+        <h2>{t('devices')}</h2>
+        <p className={classes.about}>{t('devicesText')}</p>
+        <DeviceList />
+      </section>
+      <section className={classes.card}>
+        <h2>{t('loginHistory')}</h2>
+        <LoginHistory />
+      </section>
+      <section className={classes.card}>
+        <PreferenceRows />
+      </section>
+    </SettingFrame>
+  );
+}
+
+const TONES: Readonly<Record<UserInfo['securityLevel'], Tone>> = {
+  low: 'warning',
+  medium: 'accent',
+  high: 'good',
+};
+const IDENTITIES = ['identity0', 'identity1', 'identity2', 'identity3'] as const;
+
+function Account({ info }: { readonly info: UserInfo }) {
+  const t = useWords('settings');
+  const tShell = useWords('shell');
+  const isHeld = info.holdUntil > serverNow();
+  return (
+    <>
+      <section className={classes.card}>
+        <dl className={classes.profile}>
+          <Fact name={t('email')}>{maskEmail(info.email)}</Fact>
+          <Fact name={t('uid')}>{info.uid}</Fact>
+          <Fact name={t('securityLevel')}>
+            <Badge tone={TONES[info.securityLevel]}>{t(info.securityLevel)}</Badge>
+          </Fact>
+          <Fact name={t('activity')}>{t(info.activity)}</Fact>
+          <Fact name={t('invitation')}>{info.invitationCode}</Fact>
+        </dl>
+        <p className={classes.about}>{t('levelHint')}</p>
+        {isHeld && (
+          <Banner tone="warning">
+            {t('holdUntil', { time: '' })} <When at={info.holdUntil} />
+          </Banner>
+        )}
+      </section>
+      <section className={classes.card}>
+        <SettingRow
+          name={t('loginPassword')}
+          about={t('loginPasswordText')}
+          action={
+            <ButtonLink
+              look="secondary"
+              size="s"
+              to={paths.login.modify}
+              aria-label={`${t('change')}: ${t('loginPassword')}`}
+            >
+              {t('change')}
+            </ButtonLink>
+          }
+        />
+        <TradePasswordRow isSet={info.assetsPwd === 1} />
+        <SettingRow
+          name={tShell('identity')}
+          about={t(IDENTITIES[info.kycStatus] ?? 'identity0')}
+          action={
+            <ButtonLink look="secondary" size="s" to={paths.setting.identity}>
+              {t('identity')}
+            </ButtonLink>
+          }
+        />
+      </section>
+    </>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useTitle } from '@exchange/web-kit/shell/use-title.ts';
+import { BookUser, IdCard, Inbox, ShieldCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { NavLink } from 'react-router';
+import { paths } from '../paths.ts';
+import screen from '../style/screen.module.css';
+import classes from './setting.module.css';
+
+interface SettingFrameProps {
+  readonly title: string;
+  readonly end?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The personal centre: its screens at the left, the chosen one beside them. */
+export function SettingFrame({ title, end, children }: SettingFrameProps) {
+  const tSettings = useWords('settings');
+  const tShell = useWords('shell');
+  const tWallet = useWords('wallet');
+  useTitle(title);
+  const places = [
+    { to: paths.setting.security, name: tSettings('title'), icon: ShieldCheck },
+    { to: paths.setting.identity, name: tShell('identity'), icon: IdCard },
+    { to: paths.setting.address, name: tWallet('addressTitle'), icon: BookUser },
+    { to: paths.setting.messages, name: tShell('messages'), icon: Inbox },
+  ];
+  return (
+    <div className={`${screen.screen} ${classes.frame}`}>
+      <nav className={classes.nav} aria-label={tShell('navPersonal')}>
+        {places.map(({ to, name, icon: Icon }) => (
+          <NavLink key={to} to={to}>
+            <Icon size={18} aria-hidden="true" /> {name}
+          </NavLink>
+        ))}
+      </nav>
+      <div className={classes.content}>
+        <header className={screen.title}>
+          <h1>{title}</h1>
+          {end}
+        </header>
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useId, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import classes from './dropdown.module.css';
+
+interface DropdownProps {
+  /** Accessible name of the button. */
+  readonly label: string;
+  readonly face: ReactNode;
+  readonly children: ReactNode;
+  readonly className?: string | undefined;
+}
+
+/** A button that opens a small panel under it; Escape, leaving it or changing the screen closes it. */
+export function Dropdown(props: DropdownProps) {
+  const { key } = useLocation();
+  return <Opener key={key} {...props} />;
+}
+
+function Opener({ label, face, children, className }: DropdownProps) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const panel = useId();
+
+  const leave = (event: FocusEvent<HTMLDivElement>): void => {
+    if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+  };
+  const press = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || !isOpen) return;
+    event.preventDefault();
+    setOpen(false);
+    button.current?.focus();
+  };
+
+  return (
+    <div className={classes.dropdown} onBlur={leave} onKeyDown={press}>
+      <button
+        ref={button}
+        type="button"
+        className={className ?? classes.button}
+        aria-label={label}
+        aria-expanded={isOpen}
+        aria-controls={panel}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {face}
+      </button>
+      {/* Focusable, so that a click inside on plain text does not count as leaving. */}
+      <div id={panel} className={classes.panel} hidden={!isOpen} tabIndex={-1}>
+        {children}
+      </div>
+    </div>
+  );
+}

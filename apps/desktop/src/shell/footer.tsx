@@ -1,0 +1,35 @@
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { Link } from 'react-router';
+import { LEGAL_PAGES, paths, type LegalPage } from '../paths.ts';
+import { Logo } from './logo.tsx';
+import classes from './footer.module.css';
+
+const NAMES = {
+  us: 'footerAbout',
+  connect: 'footerContact',
+  protocol: 'footerTerms',
+  legal: 'footerLegal',
+  policy: 'footerPrivacy',
+} as const satisfies Record<LegalPage, string>;
+
+/** The foot of every reading screen: who runs this and under which terms. */
+export function Footer() {
+  const t = useWords('shell');
+  return (
+    <footer className={classes.footer}>
+      <div className={classes.inner}>
+        <span className={classes.brand}>
+          <Logo size={20} /> Amethyst
+        </span>
+        <nav aria-label={t('footerAbout')} className={classes.links}>
+          {LEGAL_PAGES.map((page) => (
+            <Link key={page} to={paths.about.page(page)}>
+              {t(NAMES[page])}
+            </Link>
+          ))}
+        </nav>
+        <p className={classes.note}>{t('footerRisk')}</p>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CHART_MIN, defaultLayout, LIMITS, resized, restored, type PanelName } from './layout.ts';
+
+const panel = fc.constantFrom<PanelName>('pairs', 'book', 'ticket', 'orders');
+const room = fc.record({
+  width: fc.integer({ min: 1_300, max: 4_000 }),
+  height: fc.integer({ min: 640, max: 2_000 }),
+});
+
+describe('trading screen layout', () => {
+  it('DESK-020 no sequence of drags takes a panel out of its limits or the chart below its least size', () => {
+    const drags = fc.array(fc.tuple(panel, fc.integer({ min: -500, max: 5_000 })), { maxLength: 30 });
+    fc.assert(
+      fc.property(room, drags, (space, moves) => {
+        let layout = defaultLayout(space.width);
+        for (const [name, size] of moves) layout = resized(layout, name, size, space);
+        for (const name of Object.keys(LIMITS) as PanelName[]) {
+          expect(layout[name]).toBeGreaterThanOrEqual(LIMITS[name].min);
+          expect(layout[name]).toBeLessThanOrEqual(LIMITS[name].max);
+        }
+        const chartWidth = space.width - layout.pairs - layout.book - layout.ticket;
+        expect(chartWidth).toBeGreaterThanOrEqual(CHART_MIN.width);
+      }),
+    );
+  });
+
+  it('DESK-021 a layout kept on a wide screen fits a narrow one', () => {
+    const kept = JSON.stringify({ pairs: 360, book: 400, ticket: 480, orders: 640 });
+    const layout = restored(kept, { width: 1_300, height: 800 });
+    expect(1_300 - layout.pairs - layout.book - layout.ticket).toBeGreaterThanOrEqual(CHART_MIN.width);
+    expect(layout.orders).toBe(800 - CHART_MIN.height);
+  });
+
+  it.each(['', 'nonsense', '[]', 'null', '{"pairs":"wide","orders":-5}'])(
+    'DESK-021 unsound storage %j gives the default',
+    (text) => {
+      expect(restored(text, { width: 1_920, height: 1_000 })).toEqual(defaultLayout(1_920));
+    },
+  );
+});

@@ -1,0 +1,85 @@
+import { recall, remember } from '@exchange/web-kit/storage.ts';
+
+/** The sizes of the trading screen's panels in pixels. */
+export interface Layout {
+  readonly pairs: number;
+  readonly book: number;
+  readonly ticket: number;
+  readonly orders: number;
+}
+export type PanelName = keyof Layout;
+
+/** How small and how large each panel may be drawn. */
+export const LIMITS: Readonly<Record<PanelName, { readonly min: number; readonly max: number }>> = {
+  pairs: { min: 184, max: 360 },
+  book: { min: 232, max: 400 },
+  ticket: { min: 336, max: 480 },
+  orders: { min: 160, max: 640 },
+};
+
+/** What the chart keeps whatever is dragged. */
+export const CHART_MIN = { width: 440, height: 280 } as const;
+const NARROW_PX = 1_500;
+const REMEMBERED_AS = 'trade-layout';
+
+/** The layout of a device that has not moved anything yet. */
+export function defaultLayout(screenWidth: number): Layout {
+  return screenWidth < NARROW_PX
+    ? { pairs: 212, book: 244, ticket: 344, orders: 264 }
+    : { pairs: 248, book: 300, ticket: 380, orders: 288 };
+}
+
+/** `layout` with one panel moved to `size`, held within its limits and never squeezing the chart away. */
+export function resized(
+  layout: Layout,
+  panel: PanelName,
+  size: number,
+  room: { readonly width: number; readonly height: number },
+): Layout {
+  const { min, max } = LIMITS[panel];
+  const spare =
+    panel === 'orders'
+      ? room.height - CHART_MIN.height
+      : room.width - CHART_MIN.width - (layout.pairs + layout.book + layout.ticket - layout[panel]);
+  return { ...layout, [panel]: Math.round(Math.max(min, Math.min(size, max, spare))) };
+}
+
+/** The remembered layout, made to fit the screen; the default where nothing sound is remembered. */
+export function restored(
+  text: string | null,
+  room: { readonly width: number; readonly height: number },
+): Layout {
+  let layout = defaultLayout(room.width);
+  const kept = parsed(text);
+  for (const panel of Object.keys(LIMITS) as PanelName[]) {
+    const size = kept[panel];
+    layout = resized(layout, panel, typeof size === 'number' && size > 0 ? size : layout[panel], room);
+  }
+  return layout;
+}
+
+/** Reads the layout kept on this device. */
+export function rememberedLayout(room: { readonly width: number; readonly height: number }): Layout {
+  return restored(recall(REMEMBERED_AS), room);
+}
+
+/** Keeps the layout on this device. */
+export function rememberLayout(layout: Layout): void {
+  remember(REMEMBERED_AS, JSON.stringify(layout));
+}
+
+/** Forgets it, so that the default comes back. */
+export function forgetLayout(): void {
+  remember(REMEMBERED_AS, null);
+}
+
+function parsed(text: string | null): Partial<Record<PanelName, unknown>> {
+  if (text === null) return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    // Somebody edited the storage by hand: the default is the answer.
+    return {};
+  }
+}

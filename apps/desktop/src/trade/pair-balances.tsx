@@ -1,0 +1,55 @@
+import { useBalancesVisible } from '@exchange/web-kit/account/balances-visible.ts';
+import { Amount } from '@exchange/web-kit/format/numbers.tsx';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { useBalances } from '@exchange/web-kit/spot/queries.ts';
+import { DataTable } from '@exchange/web-kit/ui/data-table.tsx';
+import { ListBody } from '../orders/list-body.tsx';
+
+/** Both coins of the pair: available, in orders, and their worth. */
+export function PairBalances({ pair }: { readonly pair: MarketPair }) {
+  const tOrders = useWords('orders');
+  const tAssets = useWords('assets');
+  const balances = useBalances();
+  const hidden = !useBalancesVisible((state) => state.isVisible);
+  const rows = (balances.data?.list ?? []).filter(
+    ({ currency }) => currency === pair.base || currency === pair.quote,
+  );
+  return (
+    <ListBody
+      isLoading={balances.isPending}
+      error={balances.error}
+      onRetry={() => void balances.refetch()}
+      isEmpty={rows.length === 0}
+      empty={tAssets('none')}
+    >
+      <DataTable
+        dense
+        caption={tOrders('balances')}
+        rows={rows}
+        rowKey={({ currency }) => currency}
+        columns={[
+          { key: 'coin', title: tAssets('coin'), cell: ({ currency }) => currency },
+          {
+            key: 'available',
+            title: tAssets('available'),
+            align: 'end',
+            cell: ({ availableCurrency }) => <Amount value={availableCurrency} hidden={hidden} />,
+          },
+          {
+            key: 'frozen',
+            title: tAssets('frozen'),
+            align: 'end',
+            cell: ({ frozenCurrency }) => <Amount value={frozenCurrency} hidden={hidden} />,
+          },
+          {
+            key: 'worth',
+            title: tAssets('value'),
+            align: 'end',
+            cell: ({ total }) => <Amount value={total} digits={2} hidden={hidden} />,
+          },
+        ]}
+      />
+    </ListBody>
+  );
+}

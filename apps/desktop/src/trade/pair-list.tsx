@@ -1,0 +1,124 @@
+import { Change, Price } from '@exchange/web-kit/format/numbers.tsx';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useFavorites } from '@exchange/web-kit/market/favorites.ts';
+import { useTicker } from '@exchange/web-kit/market/live.ts';
+import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { usePairs } from '@exchange/web-kit/market/queries.ts';
+import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
+import { Search, Star } from 'lucide-react';
+import { memo, useState, type RefObject } from 'react';
+import { Link } from 'react-router';
+import { tradePath } from '../paths.ts';
+import classes from './pair-list.module.css';
+import { FAVORITES, PAIR_TABS, PairTabs, type PairTab } from './pair-tabs.tsx';
+
+interface PairListProps {
+  readonly current: MarketPair;
+  readonly searchBox: RefObject<HTMLInputElement | null>;
+}
+
+/** All pairs by quote coin or favourites, with a search that looks through all of them. */
+export function PairList({ current, searchBox }: PairListProps) {
+  const tOrders = useWords('orders');
+  const tMarket = useWords('market');
+  const tShell = useWords('shell');
+  const tDesk = useWords('desktop-trade');
+  const pairs = usePairs();
+  const favorites = useFavorites((state) => state.symbols);
+  const [tab, setTab] = useState<PairTab>(() => PAIR_TABS.find((name) => name === current.quote) ?? 'USDT');
+  const [wanted, setWanted] = useState('');
+
+  const text = wanted.trim().toLowerCase().replace(/[/_-]/g, '');
+  const shown = (pairs.data ?? []).filter((pair) => {
+    if (text !== '') return pair.symbol.includes(text);
+    return tab === FAVORITES ? favorites.has(pair.symbol) : pair.quote === tab;
+  });
+
+  return (
+    <section className={classes.list} aria-label={tShell('navMarkets')}>
+      <label className={classes.search}>
+        <Search size={14} aria-hidden="true" />
+        <input
+          ref={searchBox}
+          type="search"
+          aria-label={tMarket('search')}
+          placeholder={tMarket('search')}
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            setWanted('');
+            event.currentTarget.blur();
+          }}
+        />
+        <kbd aria-hidden="true">/</kbd>
+      </label>
+      <PairTabs
+        shown={text === '' ? tab : undefined}
+        onChoose={(chosen) => {
+          setTab(chosen);
+          setWanted('');
+        }}
+      />
+      <div className={classes.head} aria-hidden="true">
+        <span>{tOrders('pair')}</span>
+        <span>{tOrders('price')}</span>
+        <span>{tDesk('change')}</span>
+      </div>
+      <div className={classes.rows}>
+        {pairs.isPending && (
+          <div className={classes.skeleton}>
+            <SkeletonRows rows={9} height={10} gap={10} />
+          </div>
+        )}
+        {pairs.isSuccess && shown.length === 0 && (
+          <EmptyState text={tab === FAVORITES && text === '' ? tMarket('favoritesNone') : tDesk('noPairs')} />
+        )}
+        {shown.map((pair) => (
+          <PairRow
+            key={pair.symbol}
+            pair={pair}
+            isCurrent={pair.symbol === current.symbol}
+            hasQuote={tab === FAVORITES || text !== ''}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+interface PairRowProps {
+  readonly pair: MarketPair;
+  readonly isCurrent: boolean;
+  /** Among pairs of one quote coin its name says nothing. */
+  readonly hasQuote: boolean;
+}
+
+/** One pair; a tick renders this row only. */
+const PairRow = memo(function PairRow({ pair, isCurrent, hasQuote }: PairRowProps) {
+  const tDesk = useWords('desktop-trade');
+  const ticker = useTicker(pair.symbol);
+  const isFavorite = useFavorites((state) => state.symbols.has(pair.symbol));
+  const toggle = useFavorites((state) => state.toggle);
+  return (
+    <div className={classes.row} data-current={isCurrent || undefined}>
+      <button
+        type="button"
+        className={classes.star}
+        aria-pressed={isFavorite}
+        aria-label={tDesk('favorite', { pair: `${pair.base}/${pair.quote}` })}
+        onClick={() => toggle(pair.symbol)}
+      >
+        <Star size={12} aria-hidden="true" />
+      </button>
+      <Link to={tradePath(pair)} className={classes.link} aria-current={isCurrent ? 'page' : undefined}>
+        <span className={classes.name}>
+          {pair.base}
+          {hasQuote && <small>/{pair.quote}</small>}
+        </span>
+        <Price value={ticker?.last} digits={pair.priceDigits} direction={ticker?.direction} />
+        <Change value={ticker?.change} />
+      </Link>
+    </div>
+  );
+});

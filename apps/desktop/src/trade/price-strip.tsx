@@ -1,0 +1,62 @@
+import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
+import { Change, Compact, Price } from '@exchange/web-kit/format/numbers.tsx';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useIndexPrice, useTicker } from '@exchange/web-kit/market/live.ts';
+import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import type { ReactNode } from 'react';
+import classes from './price-strip.module.css';
+
+const SOURCES = {
+  own: 'sourceOwn',
+  mirrored: 'sourceMirrored',
+  simulated: 'sourceSimulated',
+} as const;
+
+/** The pair's name, last price and last 24 hours. */
+export function PriceStrip({ pair }: { readonly pair: MarketPair }) {
+  const tMarket = useWords('market');
+  const tDesk = useWords('desktop-trade');
+  const ticker = useTicker(pair.symbol);
+  const index = useIndexPrice(pair.symbol);
+  return (
+    <header className={classes.strip}>
+      <h1 className={classes.name}>
+        <CoinIcon coin={pair.base} size={28} />
+        <span>
+          {pair.base}/{pair.quote}
+          <small>{tMarket(SOURCES[pair.source])}</small>
+        </span>
+      </h1>
+      <div className={classes.last}>
+        <Price value={ticker?.last} digits={pair.priceDigits} direction={ticker?.direction} />
+        <Change value={ticker?.change} arrow />
+      </div>
+      <dl className={classes.facts}>
+        <Fact name={tMarket('indexPrice')}>
+          <Price value={index} digits={pair.priceDigits} />
+        </Fact>
+        <Fact name={tMarket('high')}>
+          <Price value={ticker?.high} digits={pair.priceDigits} />
+        </Fact>
+        <Fact name={tMarket('low')}>
+          <Price value={ticker?.low} digits={pair.priceDigits} />
+        </Fact>
+        <Fact name={tDesk('volume24', { coin: pair.base })}>
+          <Compact value={ticker?.volume} />
+        </Fact>
+        <Fact name={tDesk('turnover24', { coin: pair.quote })}>
+          <Compact value={ticker?.turnover} />
+        </Fact>
+      </dl>
+    </header>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Side } from '@exchange/core/pair.ts';
+import type { OrderType } from '@exchange/core/spot.ts';
+import {
+  initialTicket,
+  withPrice,
+  type Ticket,
+  type TicketMoment,
+} from '@exchange/web-kit/spot/ticket-form.ts';
+import { useState } from 'react';
+import type { TakenPrice } from './taken-price.ts';
+
+/**
+ * What somebody has typed into one side of the ticket. A limit ticket starts at the price of the moment it
+ * becomes known and then stays; a price taken from the book replaces it.
+ */
+export function useTicket(side: Side, type: OrderType, moment: TicketMoment, taken: TakenPrice | undefined) {
+  const [typed, setTicket] = useState<Ticket>();
+  const start = useFirst(moment.reference?.toPlaces(moment.pair.priceDigits));
+  const ticket = typed ?? initialTicket(side, type, type === 'limit' ? (start ?? '') : '');
+
+  const [applied, setApplied] = useState<TakenPrice>();
+  if (taken !== undefined && taken !== applied) {
+    setApplied(taken);
+    if (type === 'limit') setTicket(withPrice(ticket, taken.price, moment));
+  }
+  return [ticket, setTicket] as const;
+}
+
+/** The first value that was known. */
+function useFirst<Value>(value: Value | undefined): Value | undefined {
+  const [first, setFirst] = useState(value);
+  if (first === undefined && value !== undefined) setFirst(value);
+  return first;
+}

@@ -1,0 +1,34 @@
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { addressOn, belongsElsewhere, chooseSite } from '@exchange/web-kit/shell/site.ts';
+import { Button } from '@exchange/web-kit/ui/button.tsx';
+import { useState } from 'react';
+import { paths } from '../paths.ts';
+import css from './home.module.css';
+
+/** Offers the desktop site to desktop browsers; either answer is remembered. */
+export function DesktopOffer() {
+  const t = useWords('shell');
+  const [isOffered, setOffered] = useState(() => belongsElsewhere('mobile'));
+  if (!isOffered) return null;
+  const open = () => {
+    chooseSite('desktop');
+    location.assign(addressOn('desktop', paths.home));
+  };
+  const stay = () => {
+    chooseSite('mobile');
+    setOffered(false);
+  };
+  return (
+    <aside className={css.offer}>
+      <p>{t('desktopOffer')}</p>
+      <div className={css.offerActions}>
+        <Button size="s" onClick={open}>
+          {t('desktopOpen')}
+        </Button>
+        <Button size="s" look="quiet" onClick={stay}>
+          {t('desktopStay')}
+        </Button>
+      </div>
+    </aside>
+  );
+}

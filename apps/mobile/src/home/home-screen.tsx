@@ -1,0 +1,185 @@
+import { useTickers } from '@exchange/web-kit/market/live.ts';
+import { usePairs } from '@exchange/web-kit/market/queries.ts';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useUnreadCount } from '@exchange/web-kit/message/queries.ts';
+import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
+import { useSession } from '@exchange/web-kit/session/session-store.ts';
+import { useTitle } from '@exchange/web-kit/shell/use-title.ts';
+import { ButtonLink, IconButton } from '@exchange/web-kit/ui/button.tsx';
+import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
+import { Count } from '@exchange/web-kit/ui/parts.tsx';
+import { Bell, CandlestickChart, Coins, Pickaxe, PiggyBank, Rocket, Settings2, Timer } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router';
+import { MarketRow, MarketRowsSkeleton } from '../market/market-row.tsx';
+import { listed, type Ranking } from '../market/ranking.ts';
+import { paths } from '../paths.ts';
+import { Balance } from './balance.tsx';
+import { DesktopOffer } from './desktop-offer.tsx';
+import css from './home.module.css';
+
+const PreferencesSheet = lazy(() => import('../shell/preferences.tsx'));
+
+/** The first screen: who we are or what one has, products, live prices, why to trust us. */
+export default function HomeScreen() {
+  const t = useWords('home');
+  const isSignedIn = useSession(({ session }) => session !== null);
+  useTitle(undefined);
+  return (
+    <>
+      <HomeBar />
+      <main className={css.page}>
+        <DesktopOffer />
+        {isSignedIn ? <Balance /> : <Welcome />}
+        <Products />
+        <Movers />
+        <section className={css.section}>
+          <h2 className={css.heading}>{t('trust')}</h2>
+          <Reason title={t('trustBook')} text={t('trustBookText')} />
+          <Reason title={t('trustFees')} text={t('trustFeesText')} />
+          <Reason title={t('trustLedger')} text={t('trustLedgerText')} />
+        </section>
+        <Footer />
+      </main>
+    </>
+  );
+}
+
+function HomeBar() {
+  const t = useWords('shell');
+  const unread = useUnreadCount();
+  const isDemo = useIsDemo();
+  const isSignedIn = useSession(({ session }) => session !== null);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <header className={css.bar}>
+      <img src="/favicon.svg" width={24} height={24} alt="" />
+      <span className={css.brand}>Amethyst</span>
+      {isDemo ? (
+        <span className={css.demo} title={t('demo')}>
+          {t('demoShort')}
+        </span>
+      ) : null}
+      <span className={css.gap} />
+      {isSignedIn ? (
+        <Link
+          to={paths.messages}
+          className={css.bell}
+          aria-label={`${t('messages')}: ${t('unread', { count: unread })}`}
+        >
+          <Bell size={20} aria-hidden="true" />
+          <span className={css.badge}>
+            <Count value={unread} />
+          </span>
+        </Link>
+      ) : null}
+      <IconButton label={t('preferences')} className={css.bell} onClick={() => setOpen(true)}>
+        <Settings2 size={20} aria-hidden="true" />
+      </IconButton>
+      <Suspense fallback={null}>
+        {isOpen ? <PreferencesSheet isOpen onClose={() => setOpen(false)} /> : null}
+      </Suspense>
+    </header>
+  );
+}
+
+function Welcome() {
+  const t = useWords('home');
+  const shell = useWords('shell');
+  const isDemo = useIsDemo();
+  return (
+    <section className={css.welcome}>
+      <h1 className={css.headline}>{t('headline')}</h1>
+      <p className={css.lead}>{t('lead')}</p>
+      <div className={css.actions}>
+        <ButtonLink to={paths.register} size="l">
+          {shell('register')}
+        </ButtonLink>
+        <ButtonLink to={paths.login} size="l" look="secondary">
+          {isDemo ? t('tryDemo') : shell('login')}
+        </ButtonLink>
+      </div>
+      {isDemo ? <p className={css.note}>{shell('demo')}</p> : null}
+    </section>
+  );
+}
+
+const PRODUCTS = [
+  { to: paths.trade, word: 'productSpot', Icon: CandlestickChart },
+  { to: paths.seconds, word: 'productSeconds', Icon: Timer },
+  { to: paths.finance, word: 'productFinance', Icon: PiggyBank },
+  { to: paths.subscribe, word: 'productSubscribe', Icon: Rocket },
+  { to: paths.mining, word: 'productMining', Icon: Pickaxe },
+  { to: paths.fund, word: 'productFund', Icon: Coins },
+] as const;
+
+function Products() {
+  const t = useWords('home');
+  return (
+    <nav className={css.products} aria-label={t('products')}>
+      {PRODUCTS.map(({ to, word, Icon }) => (
+        <Link key={to} to={to} className={css.product}>
+          <span className={css.productIcon}>
+            <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+          </span>
+          {t(word)}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+const MOVERS_SHOWN = 6;
+
+function Movers() {
+  const t = useWords('home');
+  const pairs = usePairs();
+  const tickers = useTickers();
+  const [ranking, setRanking] = useState<Ranking>('popular');
+  const rows = listed(pairs.data ?? [], tickers, ranking).slice(0, MOVERS_SHOWN);
+  return (
+    <section className={css.section}>
+      <Tabs<Ranking>
+        label={t('markets')}
+        value={ranking}
+        onChange={setRanking}
+        options={[
+          { value: 'popular', label: t('popular') },
+          { value: 'gainers', label: t('gainers') },
+          { value: 'losers', label: t('losers') },
+        ]}
+      />
+      {pairs.data === undefined ? <MarketRowsSkeleton rows={MOVERS_SHOWN} /> : null}
+      {rows.map((pair) => (
+        <MarketRow key={pair.symbol} pair={pair} />
+      ))}
+      <Link to={paths.market} className={css.all}>
+        {t('seeAll')}
+      </Link>
+    </section>
+  );
+}
+
+function Reason({ title, text }: { title: string; text: string }) {
+  return (
+    <div className={css.reason}>
+      <h3>{title}</h3>
+      <p>{text}</p>
+    </div>
+  );
+}
+
+function Footer() {
+  const t = useWords('shell');
+  return (
+    <footer className={css.footer}>
+      <p>{t('footerRisk')}</p>
+      <nav className={css.footerLinks} aria-label={t('footerAbout')}>
+        <Link to={paths.about}>{t('footerAbout')}</Link>
+        <Link to={paths.contact}>{t('footerContact')}</Link>
+        <Link to={paths.terms}>{t('footerTerms')}</Link>
+        <Link to={paths.legal}>{t('footerLegal')}</Link>
+      </nav>
+    </footer>
+  );
+}

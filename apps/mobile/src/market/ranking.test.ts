@@ -1,0 +1,46 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { tickersAfter } from '@exchange/web-kit/market/tickers.ts';
+import { describe, expect, it } from 'vitest';
+import { listed, sorted } from './ranking.ts';
+
+const pair = (base: string) => ({ symbol: `${base.toLowerCase()}usdt`, base, quote: 'USDT' }) as MarketPair;
+const ticker = (base: string, open: string, close: string) => ({
+  symbol: `${base.toLowerCase()}usdt`,
+  open,
+  close,
+  high: close,
+  low: open,
+  vol: '1',
+  amount: Decimal.parse(close).toString(),
+});
+const PAIRS = ['BTC', 'ETH', 'NEW', 'ADA'].map(pair);
+const TICKERS = tickersAfter(
+  new Map(),
+  [ticker('BTC', '100', '110'), ticker('ETH', '10', '9'), ticker('ADA', '1', '1.2')],
+  true,
+);
+const names = (pairs: MarketPair[]) => pairs.map(({ base }) => base);
+
+describe('markets', () => {
+  it('MOB-001 are ranked by what moved most, and those without a price come last', () => {
+    expect(names(listed(PAIRS, TICKERS, 'popular'))).toEqual(['BTC', 'ETH', 'NEW', 'ADA']);
+    expect(names(listed(PAIRS, TICKERS, 'gainers'))).toEqual(['ADA', 'BTC', 'ETH', 'NEW']);
+    expect(names(listed(PAIRS, TICKERS, 'losers'))).toEqual(['ETH', 'BTC', 'ADA', 'NEW']);
+  });
+
+  it('MOB-001 are sorted by value, not by how it is spelled', () => {
+    expect(names(sorted(PAIRS, TICKERS, { field: 'price', descending: true }))).toEqual([
+      'BTC',
+      'ETH',
+      'ADA',
+      'NEW',
+    ]);
+    expect(names(sorted(PAIRS, TICKERS, { field: 'name', descending: false }))).toEqual([
+      'ADA',
+      'BTC',
+      'ETH',
+      'NEW',
+    ]);
+  });
+});

@@ -1,0 +1,88 @@
+import { When } from '@exchange/web-kit/format/numbers.tsx';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { notify } from '@exchange/web-kit/shell/notify.ts';
+import { useRevokeSession } from '@exchange/web-kit/user/actions.ts';
+import { useLoginRecords, useSessions, type SignedInDevice } from '@exchange/web-kit/user/queries.ts';
+import { Button } from '@exchange/web-kit/ui/button.tsx';
+import { Badge, EmptyState, Pager } from '@exchange/web-kit/ui/parts.tsx';
+import { paths } from '../paths.ts';
+import { Screen } from '../shell/screen.tsx';
+import { StateOf } from '../shell/state-of.tsx';
+import css from './my.module.css';
+
+/** Where the account is signed in, and when it was. */
+export default function DevicesScreen() {
+  const t = useWords('settings');
+  const sessions = useSessions();
+  return (
+    <Screen title={t('devices')} parent={paths.security}>
+      <p className={css.messageText}>{t('devicesText')}</p>
+      <StateOf isLoading={sessions.isPending} error={sessions.error} onRetry={() => void sessions.refetch()}>
+        {sessions.data?.map((device) => (
+          <Device key={device.id} device={device} />
+        ))}
+      </StateOf>
+      <h2 className={css.heading}>{t('loginHistory')}</h2>
+      <History />
+    </Screen>
+  );
+}
+
+function Device({ device }: { device: SignedInDevice }) {
+  const t = useWords('settings');
+  const revoke = useRevokeSession();
+  const press = async () => {
+    try {
+      await revoke.mutateAsync(device.id);
+      notify.success(t('revoked'));
+    } catch (error) {
+      // Reason: refused, or not come through; the list shows whether it is still signed in.
+      notify.failure(error);
+    }
+  };
+  return (
+    <div className={css.device}>
+      <div>
+        <b>{device.device}</b>
+        <p>{device.address}</p>
+        <p>
+          {t('lastActive')} <When at={device.lastTime} />
+        </p>
+      </div>
+      {device.current === 1 ? (
+        <Badge tone="accent">{t('current')}</Badge>
+      ) : (
+        <Button look="secondary" size="s" busy={revoke.isPending} onClick={() => void press()}>
+          {t('revoke')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function History() {
+  const t = useWords('settings');
+  const shell = useWords('shell');
+  const list = useLoginRecords();
+  return (
+    <StateOf isLoading={list.isLoading} error={list.error} onRetry={() => void list.reload()} rows={3}>
+      {list.rows.length === 0 ? <EmptyState text={t('loginHistoryNone')} /> : null}
+      {list.rows.map((record) => (
+        <div key={record.id} className={css.device}>
+          <div>
+            <b>{record.device}</b>
+            <p>{record.address}</p>
+          </div>
+          <When at={record.createTime} className={css.messageTime} />
+        </div>
+      ))}
+      <Pager
+        auto
+        hasMore={list.hasMore}
+        isLoading={list.isLoadingMore}
+        onMore={list.loadMore}
+        moreLabel={shell('loadMore')}
+      />
+    </StateOf>
+  );
+}

@@ -1,0 +1,28 @@
+import { When } from '@exchange/web-kit/format/numbers.tsx';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useMessage } from '@exchange/web-kit/message/queries.ts';
+import { useSearchParams } from 'react-router';
+import { paths } from '../paths.ts';
+import { Screen } from '../shell/screen.tsx';
+import { StateOf } from '../shell/state-of.tsx';
+import css from './my.module.css';
+
+/** One message. */
+export default function MessageScreen() {
+  const t = useWords('messages');
+  const [query] = useSearchParams();
+  const message = useMessage(query.get('id') ?? '');
+  return (
+    <Screen title={t('title')} parent={paths.messages}>
+      <StateOf isLoading={message.isPending} error={message.error} onRetry={() => void message.refetch()}>
+        {message.data === undefined ? null : (
+          <article>
+            <h2>{message.data.title}</h2>
+            <When at={message.data.createTime} className={css.messageTime} />
+            <p className={css.content}>{message.data.content}</p>
+          </article>
+        )}
+      </StateOf>
+    </Screen>
+  );
+}

@@ -1,0 +1,99 @@
+import { When } from '@exchange/web-kit/format/numbers.tsx';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import {
+  useMessages,
+  useReadMessages,
+  type Message,
+  type MessageKind,
+} from '@exchange/web-kit/message/queries.ts';
+import { notify } from '@exchange/web-kit/shell/notify.ts';
+import { Button } from '@exchange/web-kit/ui/button.tsx';
+import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
+import { EmptyState, Pager } from '@exchange/web-kit/ui/parts.tsx';
+import { Bell } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { messagePath, paths } from '../paths.ts';
+import { PullToRefresh } from '../shell/pull-to-refresh.tsx';
+import { Screen } from '../shell/screen.tsx';
+import { StateOf } from '../shell/state-of.tsx';
+import css from './my.module.css';
+
+type Tab = 'all' | MessageKind;
+
+/** The inbox. */
+export default function MessagesScreen() {
+  const t = useWords('messages');
+  const shell = useWords('shell');
+  const [tab, setTab] = useState<Tab>('all');
+  const list = useMessages(tab === 'all' ? {} : { type: tab });
+  return (
+    <Screen title={t('title')} parent={paths.my} end={<ReadAll />}>
+      <Tabs<Tab>
+        label={t('title')}
+        look="text"
+        value={tab}
+        onChange={setTab}
+        options={[
+          { value: 'all', label: t('all') },
+          { value: '1', label: t('type1') },
+          { value: '2', label: t('type2') },
+          { value: '3', label: t('type3') },
+          { value: '4', label: t('type4') },
+        ]}
+      />
+      <PullToRefresh onRefresh={list.reload}>
+        <StateOf isLoading={list.isLoading} error={list.error} onRetry={() => void list.reload()}>
+          {list.rows.length === 0 ? <EmptyState icon={<Bell size={22} />} text={t('none')} /> : null}
+          {list.rows.map((message) => (
+            <MessageRow key={message.id} message={message} />
+          ))}
+          <Pager
+            auto
+            hasMore={list.hasMore}
+            isLoading={list.isLoadingMore}
+            onMore={list.loadMore}
+            moreLabel={shell('loadMore')}
+            endText={list.rows.length > 10 ? shell('noMore') : undefined}
+          />
+        </StateOf>
+      </PullToRefresh>
+    </Screen>
+  );
+}
+
+function MessageRow({ message }: { message: Message }) {
+  const t = useWords('messages');
+  const isUnread = message.readFlag === 0;
+  return (
+    <Link to={messagePath(message.id)} className={css.message}>
+      <span className={css.dot} data-unread={isUnread}>
+        {isUnread ? <span className="visually-hidden">{t('unread')}</span> : null}
+      </span>
+      <span className={css.messageBody}>
+        <span className={css.messageTitle}>{message.title}</span>
+        <p className={css.messageText}>{message.summary}</p>
+        <When at={message.createTime} className={css.messageTime} />
+      </span>
+    </Link>
+  );
+}
+
+function ReadAll() {
+  const t = useWords('messages');
+  const read = useReadMessages();
+  const press = async () => {
+    try {
+      await read.mutateAsync('all');
+      notify.success(t('allRead'));
+    } catch (error) {
+      // Reason: refused, or not come through; the dots stay.
+      notify.failure(error);
+    }
+  };
+  return (
+    <Button look="quiet" size="s" busy={read.isPending} onClick={() => void press()}>
+      {t('readAll')}
+    </Button>
+  );
+}

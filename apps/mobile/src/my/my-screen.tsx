@@ -1,0 +1,134 @@
+import { maskEmail } from '@exchange/core/mask.ts';
+import { useLocale, useWords, LOCALE_NAMES } from '@exchange/web-kit/i18n/words.ts';
+import { useUnreadCount } from '@exchange/web-kit/message/queries.ts';
+import { notify } from '@exchange/web-kit/shell/notify.ts';
+import { useSession } from '@exchange/web-kit/session/session-store.ts';
+import { useColourScheme } from '@exchange/web-kit/theme/theme.tsx';
+import { useLogout } from '@exchange/web-kit/user/actions.ts';
+import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
+import { Button } from '@exchange/web-kit/ui/button.tsx';
+import { Badge, Count } from '@exchange/web-kit/ui/parts.tsx';
+import {
+  Bell,
+  BookUser,
+  Info,
+  Languages,
+  Palette,
+  ReceiptText,
+  ShieldCheck,
+  UserRoundCheck,
+} from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '../paths.ts';
+import { TabBar } from '../shell/top-bar.tsx';
+import { MenuButton, MenuLink } from './menu-row.tsx';
+import css from './my.module.css';
+
+const PreferencesSheet = lazy(() => import('../shell/preferences.tsx'));
+const IDENTITY_WORDS = ['identity0', 'identity1', 'identity2', 'identity3'] as const;
+const THEME_WORDS = { system: 'themeSystem', dark: 'themeDark', light: 'themeLight' } as const;
+
+/** Everything about the person: who, how safe, how it looks, and the way out. */
+export default function MyScreen() {
+  const t = useWords('settings');
+  const shell = useWords('shell');
+  const wallet = useWords('wallet');
+  const locale = useLocale();
+  const unread = useUnreadCount();
+  const { choice } = useColourScheme();
+  const identity = useUserInfo().data?.kycStatus ?? 0;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <TabBar title={shell('navMy')} />
+      <main className={css.page}>
+        <Profile />
+        <section className={css.group}>
+          <MenuLink Icon={ShieldCheck} to={paths.security} label={t('title')} />
+          <MenuLink
+            Icon={UserRoundCheck}
+            to={paths.verify}
+            label={t('identity')}
+            end={t(IDENTITY_WORDS[identity] ?? 'identity0')}
+          />
+          <MenuLink Icon={BookUser} to={paths.address} label={wallet('addressTitle')} />
+        </section>
+        <section className={css.group}>
+          <MenuLink
+            Icon={Bell}
+            to={paths.messages}
+            label={shell('messages')}
+            end={<Count value={unread} />}
+          />
+          <MenuLink Icon={ReceiptText} to={paths.records} label={shell('tradeRecords')} />
+        </section>
+        <section className={css.group}>
+          <MenuButton
+            Icon={Languages}
+            label={t('language')}
+            end={LOCALE_NAMES[locale]}
+            onPress={() => setOpen(true)}
+          />
+          <MenuButton
+            Icon={Palette}
+            label={t('theme')}
+            end={shell(THEME_WORDS[choice])}
+            onPress={() => setOpen(true)}
+          />
+          <MenuLink Icon={Info} to={paths.about} label={t('about')} />
+        </section>
+        <LogoutButton />
+        <Suspense fallback={null}>
+          {isOpen ? <PreferencesSheet isOpen onClose={() => setOpen(false)} /> : null}
+        </Suspense>
+      </main>
+    </>
+  );
+}
+
+function Profile() {
+  const t = useWords('settings');
+  const session = useSession((state) => state.session);
+  const info = useUserInfo().data;
+  const email = info?.email ?? session?.email ?? '';
+  return (
+    <section className={css.profile}>
+      <span className={css.avatar} aria-hidden="true">
+        {email.slice(0, 1).toUpperCase()}
+      </span>
+      <div>
+        <h2 className={css.email}>{maskEmail(email)}</h2>
+        <p className={css.uid}>
+          {t('uid')} {info?.uid ?? '–'}
+        </p>
+      </div>
+      {info === undefined ? null : (
+        <Badge tone={info.securityLevel === 'low' ? 'warning' : 'good'}>
+          {t('securityLevel')}: {t(info.securityLevel)}
+        </Badge>
+      )}
+    </section>
+  );
+}
+
+function LogoutButton() {
+  const t = useWords('shell');
+  const navigate = useNavigate();
+  const logout = useLogout();
+  const press = async () => {
+    try {
+      await logout.mutateAsync();
+    } catch (error) {
+      // Reason: the server was away or had ended the session already; on this device it is over either way.
+      notify.failure(error);
+    }
+    notify.success(t('loggedOut'));
+    void navigate(paths.login, { replace: true });
+  };
+  return (
+    <Button look="secondary" size="l" wide busy={logout.isPending} onClick={() => void press()}>
+      {t('logout')}
+    </Button>
+  );
+}

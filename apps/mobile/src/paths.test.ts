@@ -1,0 +1,26 @@
+import { VISITOR_PATHS } from '@exchange/wire/browser.ts';
+import { matchPath } from 'react-router';
+import { describe, expect, it } from 'vitest';
+import { paths, REDIRECTS, tradePath } from './paths.ts';
+
+describe('addresses', () => {
+  const screens: readonly string[] = Object.values(paths);
+
+  it('MOB-002 exist for every page that visitors may open, as a screen or as a way to one', () => {
+    const known = [...screens, ...REDIRECTS.map(([from]) => from)];
+    for (const path of VISITOR_PATHS) {
+      expect(
+        known.some((pattern) => matchPath(pattern, path) !== null),
+        path,
+      ).toBe(true);
+    }
+  });
+
+  it('MOB-002 redirect to screens only', () => {
+    for (const [from, to] of REDIRECTS) expect(screens, from).toContain(to);
+  });
+
+  it('MOB-002 name a pair as links everywhere do', () => {
+    expect(tradePath({ base: 'BTC', quote: 'USDT' })).toBe('/trade?symbol=BTC_USDT');
+  });
+});

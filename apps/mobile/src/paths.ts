@@ -1,0 +1,63 @@
+import { linkOf } from '@exchange/web-kit/market/pair.ts';
+
+/** Every address of the mobile site: the same as on the desktop, so that links keep their meaning. Nothing else spells them. */
+export const paths = {
+  home: '/main',
+  market: '/market',
+  trade: '/trade',
+  assets: '/account/assert/2',
+  my: '/my',
+  seconds: '/scontract',
+  finance: '/finance/list',
+  subscribe: '/subscribe/list',
+  mining: '/pool/list',
+  fund: '/fund/list',
+  deposit: '/account/recharge',
+  withdraw: '/account/withdrawel',
+  convert: '/account/dui',
+  records: '/account/trade',
+  security: '/setting/safty',
+  tradePassword: '/setting/trade-password',
+  devices: '/setting/devices',
+  verify: '/setting/verify',
+  address: '/setting/address',
+  messages: '/setting/message',
+  message: '/setting/msg-detail',
+  login: '/login/login',
+  register: '/login/register',
+  forget: '/login/forget',
+  modify: '/login/modify',
+  about: '/about/us',
+  contact: '/about/connect',
+  terms: '/about/protocol',
+  legal: '/about/legal',
+  privacy: '/about/policy',
+} as const;
+
+/** Addresses that open another one. */
+export const REDIRECTS: readonly (readonly [from: string, to: string])[] = [
+  ['/', paths.home],
+  ['/home', paths.home],
+  ['/finance', paths.finance],
+  ['/subscribe', paths.subscribe],
+  ['/subscribe/detail', paths.subscribe],
+  ['/subscribe/preview', paths.subscribe],
+  ['/pool', paths.mining],
+  ['/fund', paths.fund],
+  ['/fund/detail', paths.fund],
+  ['/account', paths.assets],
+  ['/account/assert/:account', paths.assets],
+  ['/setting', paths.my],
+  ['/login', paths.login],
+  ['/about', paths.about],
+];
+
+/** The trading screen of a pair. */
+export function tradePath(pair: { readonly base: string; readonly quote: string }): string {
+  return `${paths.trade}?symbol=${linkOf(pair)}`;
+}
+
+/** One message. */
+export function messagePath(id: string): string {
+  return `${paths.message}?id=${encodeURIComponent(id)}`;
+}

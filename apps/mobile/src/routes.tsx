@@ -1,0 +1,75 @@
+import { signedIn } from '@exchange/web-kit/session/session-store.ts';
+import { loginPathFor, mayVisit } from '@exchange/web-kit/shell/guard.ts';
+import type { ComponentType } from 'react';
+import { createBrowserRouter, Navigate, redirect, type RouteObject } from 'react-router';
+import { paths, REDIRECTS } from './paths.ts';
+import { AppShell } from './shell/app-shell.tsx';
+import { BrokenRoute } from './shell/broken-screen.tsx';
+import { TabShell } from './shell/tab-shell.tsx';
+
+type Load = () => Promise<{ default: ComponentType }>;
+
+/** Each screen is a chunk of its own, loaded when it is first opened. */
+function screen(path: string, load: Load): RouteObject {
+  return { path, lazy: async () => ({ Component: (await load()).default }) };
+}
+
+const TABS: RouteObject[] = [
+  screen(paths.home, () => import('./home/home-screen.tsx')),
+  screen(paths.market, () => import('./market/market-screen.tsx')),
+  screen(paths.trade, () => import('./trade/trade-screen.tsx')),
+  screen(paths.assets, () => import('./assets/assets-screen.tsx')),
+  screen(paths.my, () => import('./my/my-screen.tsx')),
+];
+
+const product = () => import('./landing/product-screen.tsx');
+const wallet = () => import('./landing/wallet-screen.tsx');
+const about = () => import('./about/about-screen.tsx');
+
+const SCREENS: RouteObject[] = [
+  screen(paths.login, () => import('./user/login-screen.tsx')),
+  screen(paths.register, () => import('./user/register-screen.tsx')),
+  screen(paths.forget, () => import('./user/forget-screen.tsx')),
+  screen(paths.modify, () => import('./my/modify-screen.tsx')),
+  screen(paths.tradePassword, () => import('./my/trade-password-screen.tsx')),
+  screen(paths.security, () => import('./my/security-screen.tsx')),
+  screen(paths.devices, () => import('./my/devices-screen.tsx')),
+  screen(paths.messages, () => import('./my/messages-screen.tsx')),
+  screen(paths.message, () => import('./my/message-screen.tsx')),
+  screen(paths.records, () => import('./records/records-screen.tsx')),
+  ...[paths.seconds, paths.finance, paths.subscribe, paths.mining, paths.fund].map((path) =>
+    screen(path, product),
+  ),
+  ...[paths.deposit, paths.withdraw, paths.convert, paths.verify, paths.address].map((path) =>
+    screen(path, wallet),
+  ),
+  ...[paths.about, paths.contact, paths.terms, paths.legal, paths.privacy].map((path) => screen(path, about)),
+];
+
+const redirects: RouteObject[] = REDIRECTS.map(([path, to]) => ({
+  path,
+  element: <Navigate to={to} replace />,
+}));
+
+/** Sends visitors of guarded addresses to the login, which leads back. */
+function guard({ request }: { request: Request }): Response | null {
+  const { pathname, search } = new URL(request.url);
+  return signedIn() || mayVisit(pathname) ? null : redirect(loginPathFor(pathname + search));
+}
+
+/** The whole site. */
+export const router = createBrowserRouter([
+  {
+    element: <AppShell />,
+    ErrorBoundary: BrokenRoute,
+    HydrateFallback: () => null,
+    loader: guard,
+    shouldRevalidate: () => true,
+    children: [
+      { element: <TabShell />, children: TABS },
+      ...SCREENS,
+      ...redirects,
+      screen('*', () => import('./shell/not-found-screen.tsx')),
+    ],
+  },
+]);

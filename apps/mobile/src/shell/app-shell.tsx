@@ -1,0 +1,44 @@
+import { useFeedState } from '@exchange/web-kit/feed/feed.ts';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useSession } from '@exchange/web-kit/session/session-store.ts';
+import { loginPathFor, mayVisit } from '@exchange/web-kit/shell/guard.ts';
+import { useEffect, useState } from 'react';
+import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router';
+import css from './shell.module.css';
+
+/** What every screen stands in: the state of the connection, and the guard of a session that ends meanwhile. */
+export function AppShell() {
+  useLeaveWhenSignedOut();
+  const isLoading = useNavigation().state === 'loading';
+  return (
+    <>
+      {isLoading ? <div className={css.progress} aria-hidden="true" /> : null}
+      <ConnectionBar />
+      <Outlet />
+      <ScrollRestoration />
+    </>
+  );
+}
+
+function ConnectionBar() {
+  const t = useWords('shell');
+  const state = useFeedState();
+  const [wasLive, setWasLive] = useState(false);
+  if (state === 'live' && !wasLive) setWasLive(true);
+  // Opening the first connection is not a loss.
+  if (state === 'live' || (state === 'connecting' && !wasLive)) return null;
+  return (
+    <div className={css.connection} role="status">
+      {t(state === 'stale' ? 'stale' : 'offline')}
+    </div>
+  );
+}
+
+function useLeaveWhenSignedOut(): void {
+  const isSignedIn = useSession(({ session }) => session !== null);
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!isSignedIn && !mayVisit(pathname)) void navigate(loginPathFor(pathname + search), { replace: true });
+  }, [isSignedIn, pathname, search, navigate]);
+}

@@ -1,0 +1,87 @@
+import { LOCALE_NAMES, LOCALES, setLocale, useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import {
+  useColourScheme,
+  useUpDownColours,
+  type ColourSchemeChoice,
+} from '@exchange/web-kit/theme/theme.tsx';
+import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
+import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
+import { Check } from 'lucide-react';
+import css from './shell.module.css';
+
+/** Language, theme and colours, in a sheet. */
+export default function PreferencesSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const t = useWords('shell');
+  return (
+    <Sheet isOpen={isOpen} onClose={onClose} title={t('preferences')} closeLabel={t('close')}>
+      <LanguageChoice />
+      <ThemeChoice />
+      <ColourChoice />
+    </Sheet>
+  );
+}
+
+function LanguageChoice() {
+  const t = useWords('shell');
+  const chosen = useLocale();
+  return (
+    <div className={css.sheetGroup}>
+      <h3>{t('language')}</h3>
+      <div className={css.options} role="radiogroup" aria-label={t('language')}>
+        {LOCALES.map((locale) => (
+          <button
+            key={locale}
+            type="button"
+            role="radio"
+            aria-checked={locale === chosen}
+            className={css.option}
+            lang={locale}
+            onClick={() => void setLocale(locale)}
+          >
+            {LOCALE_NAMES[locale]}
+            {locale === chosen ? <Check size={18} aria-hidden="true" /> : null}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function ThemeChoice() {
+  const t = useWords('shell');
+  const { choice, choose } = useColourScheme();
+  return (
+    <div className={css.sheetGroup}>
+      <h3>{t('theme')}</h3>
+      <SegmentedControl<ColourSchemeChoice>
+        label={t('theme')}
+        value={choice}
+        onChange={choose}
+        options={[
+          { value: 'system', label: t('themeSystem') },
+          { value: 'dark', label: t('themeDark') },
+          { value: 'light', label: t('themeLight') },
+        ]}
+      />
+    </div>
+  );
+}
+
+function ColourChoice() {
+  const t = useWords('shell');
+  const { up, choose } = useUpDownColours();
+  return (
+    <div className={css.sheetGroup}>
+      <h3>{t('upDownColours')}</h3>
+      <SegmentedControl
+        label={t('upDownColours')}
+        value={up}
+        onChange={choose}
+        options={[
+          { value: 'green', label: t('greenUp') },
+          { value: 'red', label: t('redUp') },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useRef, useState, type ReactNode, type TouchEvent } from 'react';
+import css from './shell.module.css';
+
+const ENOUGH_PX = 64;
+const FARTHEST_PX = 96;
+
+/** Loads anew when the list is pulled down from its top. */
+export function PullToRefresh({
+  onRefresh,
+  children,
+}: {
+  onRefresh: () => Promise<unknown>;
+  children: ReactNode;
+}) {
+  const t = useWords('shell');
+  const startedAt = useRef<number | undefined>(undefined);
+  const [pulledPx, setPulled] = useState(0);
+  const [isBusy, setBusy] = useState(false);
+
+  const start = (event: TouchEvent) => {
+    startedAt.current = window.scrollY <= 0 && !isBusy ? event.touches[0]?.clientY : undefined;
+  };
+  const move = (event: TouchEvent) => {
+    if (startedAt.current === undefined) return;
+    const wayPx = (event.touches[0]?.clientY ?? 0) - startedAt.current;
+    setPulled(Math.max(0, Math.min(FARTHEST_PX, wayPx / 2)));
+  };
+  const end = async () => {
+    startedAt.current = undefined;
+    if (pulledPx < ENOUGH_PX) return setPulled(0);
+    setBusy(true);
+    setPulled(ENOUGH_PX / 2);
+    await onRefresh();
+    setBusy(false);
+    setPulled(0);
+  };
+  return (
+    <div
+      onTouchStart={start}
+      onTouchMove={move}
+      onTouchEnd={() => void end()}
+      onTouchCancel={() => setPulled(0)}
+    >
+      <div className={css.pull} style={{ height: pulledPx }} aria-live="polite">
+        {pulledPx > 0 ? (
+          <span>{t(isBusy ? 'refreshing' : pulledPx >= ENOUGH_PX ? 'releasing' : 'pulling')}</span>
+        ) : null}
+      </div>
+      {children}
+    </div>
+  );
+}

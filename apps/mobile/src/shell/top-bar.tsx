@@ -1,0 +1,45 @@
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useTitle } from '@exchange/web-kit/shell/use-title.ts';
+import { IconButton } from '@exchange/web-kit/ui/button.tsx';
+import { ChevronLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { paths } from '../paths.ts';
+import css from './shell.module.css';
+
+/** The bar of a screen that was opened from another one; back leads there, or to `parent` when it was opened by a link. */
+export function TopBar({
+  title,
+  end,
+  parent = paths.home,
+}: {
+  title: string;
+  end?: ReactNode;
+  parent?: string;
+}) {
+  const t = useWords('shell');
+  const navigate = useNavigate();
+  const isFirst = useLocation().key === 'default';
+  useTitle(title);
+  const back = () => void (isFirst ? navigate(parent, { replace: true }) : navigate(-1));
+  return (
+    <header className={css.bar}>
+      <IconButton label={t('back')} className={css.barButton} onClick={back}>
+        <ChevronLeft size={24} aria-hidden="true" />
+      </IconButton>
+      <h1 className={css.barTitle}>{title}</h1>
+      {end}
+    </header>
+  );
+}
+
+/** The bar of a tab's own screen. */
+export function TabBar({ title, end }: { title: string; end?: ReactNode }) {
+  useTitle(title);
+  return (
+    <header className={css.bar}>
+      <h1 className={css.barTitle}>{title}</h1>
+      {end}
+    </header>
+  );
+}

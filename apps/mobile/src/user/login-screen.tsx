@@ -1,0 +1,131 @@
+import { useForm } from '@exchange/web-kit/form/use-form.ts';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
+import { useSession } from '@exchange/web-kit/session/session-store.ts';
+import { pathAfterLogin } from '@exchange/web-kit/shell/guard.ts';
+import { notify } from '@exchange/web-kit/shell/notify.ts';
+import { useDemoLogin, useLogin, useSendCode } from '@exchange/web-kit/user/actions.ts';
+import { initialLogin, loginPayload, loginProblems } from '@exchange/web-kit/user/login-form.ts';
+import { Button } from '@exchange/web-kit/ui/button.tsx';
+import { CodeField } from '@exchange/web-kit/ui/code-field.tsx';
+import { PasswordField } from '@exchange/web-kit/ui/password-field.tsx';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { paths } from '../paths.ts';
+import { Screen } from '../shell/screen.tsx';
+import { EmailField } from './email-field.tsx';
+import css from './form.module.css';
+import { SendCode } from './send-code.tsx';
+
+/** Signs in with address, code and password; in demo mode with one tap. Leads to where the person wanted to go. */
+export default function LoginScreen() {
+  const t = useWords('user');
+  const shell = useWords('shell');
+  const isDemo = useIsDemo();
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const enter = () => {
+    notify.success(t('welcome'));
+    void navigate(pathAfterLogin(query.get('from'), paths.home), { replace: true });
+  };
+  return (
+    <Screen title={t('loginTitle')}>
+      <LoginForm onEnter={enter} />
+      <p className={css.foot} style={{ marginTop: 16 }}>
+        <span>
+          {t('noAccount')} <Link to={paths.register}>{shell('register')}</Link>
+        </span>
+        <Link to={paths.forget}>{t('forgot')}</Link>
+      </p>
+      {isDemo ? <DemoEntry onEnter={enter} /> : null}
+    </Screen>
+  );
+}
+
+function LoginForm({ onEnter }: { onEnter: () => void }) {
+  const t = useWords('user');
+  const lastEmail = useSession((state) => state.lastEmail);
+  const form = useForm(initialLogin(lastEmail), loginProblems);
+  const login = useLogin();
+  const sendCode = useSendCode('login');
+  const submit = async () => {
+    if (!form.check()) return;
+    try {
+      await login.mutateAsync(loginPayload(form.values));
+      onEnter();
+    } catch (error) {
+      // Reason: refused, or not come through; told at its field or as a notice.
+      if (!form.refuse(error)) notify.failure(error);
+    }
+  };
+  return (
+    <form
+      className={css.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <EmailField
+        value={form.values.email}
+        onChange={(email) => form.set('email', email)}
+        onLeave={() => form.leave('email')}
+        error={form.errorOf('email')}
+      />
+      <CodeField
+        label={t('code')}
+        placeholder={t('codePlaceholder')}
+        value={form.values.code}
+        onChange={(code) => form.set('code', code)}
+        error={form.errorOf('code')}
+        hint={t('spamHint')}
+        resend={
+          <SendCode
+            isReady={() => form.checkField('email')}
+            send={() => sendCode.mutateAsync(form.values.email)}
+          />
+        }
+      />
+      <PasswordField
+        label={t('password')}
+        showLabel={t('showPassword')}
+        hideLabel={t('hidePassword')}
+        name="password"
+        autoComplete="current-password"
+        value={form.values.password}
+        onChange={(password) => form.set('password', password)}
+        onBlur={() => form.leave('password')}
+        error={form.errorOf('password')}
+      />
+      <Button type="submit" size="l" wide busy={login.isPending}>
+        {t('loginButton')}
+      </Button>
+    </form>
+  );
+}
+
+function DemoEntry({ onEnter }: { onEnter: () => void }) {
+  const t = useWords('user');
+  const demo = useDemoLogin();
+  const press = async () => {
+    try {
+      await demo.mutateAsync();
+      onEnter();
+    } catch (error) {
+      // Reason: refused, or not come through; the sentence says which.
+      notify.failure(error);
+    }
+  };
+  return (
+    <section className={css.demo}>
+      <h2>{t('demoTitle')}</h2>
+      <p>{t('demoText')}</p>
+      <Button look="secondary" wide busy={demo.isPending} onClick={() => void press()}>
+        {t('demoButton')}
+      </Button>
+      <a className={css.mail} href="/dev/mail" target="_blank" rel="noreferrer">
+        {t('openMail')}
+      </a>
+    </section>
+  );
+}

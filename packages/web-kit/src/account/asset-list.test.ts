@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { assetsShown, INITIAL_ASSET_VIEW } from './asset-list.ts';
+
+const asset = (currency: string, currencyName: string, availableCurrency: string, total: string) => ({
+  currency,
+  currencyName,
+  availableCurrency,
+  frozenCurrency: '0',
+  total,
+});
+const ASSETS = [
+  asset('DOGE', 'Dogecoin', '1', '0.1'),
+  asset('BTC', 'Bitcoin', '0.5', '50000'),
+  asset('USDT', 'Tether', '900', '900'),
+  asset('EOS', 'EOS', '2', '0.100000000000000001'),
+];
+const names = (view: Partial<typeof INITIAL_ASSET_VIEW>) =>
+  assetsShown(ASSETS, { ...INITIAL_ASSET_VIEW, ...view }).map(({ currency }) => currency);
+
+describe('the list of assets', () => {
+  it('WEB-060 hides what is worth 0.1 USDT or less, and shows what is worth more by any margin', () => {
+    expect(names({ hideSmall: true })).toEqual(['BTC', 'USDT', 'EOS']);
+    expect(names({})).toHaveLength(4);
+  });
+
+  it('WEB-061 finds by ticker and by name, and sorts by value, by what is available and by name', () => {
+    expect(names({ search: ' bit' })).toEqual(['BTC']);
+    expect(names({ search: 'dog' })).toEqual(['DOGE']);
+    expect(names({ order: 'available' })).toEqual(['USDT', 'EOS', 'DOGE', 'BTC']);
+    expect(names({ order: 'name' })).toEqual(['BTC', 'DOGE', 'EOS', 'USDT']);
+  });
+});

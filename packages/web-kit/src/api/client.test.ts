@@ -1,0 +1,179 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { API_BASE } from '@exchange/wire/endpoint.ts';
+import { marketDetails } from '@exchange/wire/market.ts';
+import { parameter } from '@exchange/wire/parameter.ts';
+import { cancelOrder, createOrder } from '@exchange/wire/spot.ts';
+import { userInfo } from '@exchange/wire/user.ts';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { endSession, sessionToken, signedIn, startSession } from '../session/session-store.ts';
+import { CallFailed, CallRefused } from './call-error.ts';
+import { call, onSessionEnded, setServerOrigin } from './client.ts';
+import { formOf, withoutBlanks } from './payload.ts';
+
+interface Heard {
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly form: URLSearchParams;
+}
+
+let server: Server;
+let heard: Heard[] = [];
+let answer: { status: number; body: string; afterMs?: number } = { status: 200, body: '' };
+
+const LIMIT = { baseCoin: 'BTC', quoteCoin: 'USDT', tradeType: '1' } as const;
+
+function answerWith(envelope: unknown, status = 200): void {
+  answer = { status, body: JSON.stringify(envelope) };
+}
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part: Buffer) => (body += part.toString()));
+    request.on('end', () => {
+      heard.push({ url: request.url ?? '', headers: request.headers, form: new URLSearchParams(body) });
+      const headers = { 'content-type': 'application/json', 'access-control-allow-origin': '*' };
+      const send = () => response.writeHead(answer.status, headers).end(answer.body);
+      if (answer.afterMs === undefined) send();
+      else setTimeout(send, answer.afterMs);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  location.href = `${origin}/`;
+  setServerOrigin(origin);
+});
+
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+beforeEach(() => {
+  heard = [];
+  localStorage.clear();
+  endSession();
+});
+afterEach(() => vi.restoreAllMocks());
+
+describe('a call', () => {
+  it('WEB-080 is a form post below the base path with language and token', async () => {
+    startSession({ userId: 'u', token: 'secret', email: 'a@b.example' });
+    localStorage.setItem('User-Lang', 'zh-CN');
+    answerWith({ code: 1, msg: 'success', data: { uid: '7' } });
+    await expect(call(userInfo)).resolves.toEqual({ uid: '7' });
+    expect(heard[0]?.url).toBe('/bb/app/user/info');
+    expect(heard[0]?.headers).toMatchObject({
+      'content-type': expect.stringContaining('application/x-www-form-urlencoded') as string,
+      'x-access-token': 'secret',
+      'accept-language': 'zh-CN,zh',
+      'x-lang': 'zh-CN',
+    });
+  });
+
+  it('WEB-080 speaks English and carries no token for a visitor', async () => {
+    answerWith({ code: 1, data: { valueName: 'x' } });
+    await call(parameter, { paramName: 'customer_service_email' });
+    expect(heard[0]?.url).toBe(`${API_BASE}${parameter.path}?paramName=customer_service_email`);
+    expect(heard[0]?.headers['accept-language']).toBe('en-US,en');
+    expect(heard[0]?.headers['x-access-token']).toBeUndefined();
+  });
+
+  it('WEB-081 sends decimals as plain text and leaves out what is empty', async () => {
+    answerWith({ code: 1, data: {} });
+    await call(createOrder, {
+      ...LIMIT,
+      price: Decimal.parse('0.000000000000000001'),
+      amount: '5',
+      total: null,
+    });
+    expect(Object.fromEntries(heard[0]?.form ?? [])).toEqual({
+      ...LIMIT,
+      price: '0.000000000000000001',
+      amount: '5',
+      clientId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+    });
+  });
+
+  it('WEB-082 repeats an idempotent call under the same key when told to, and gives each other one its own', async () => {
+    answerWith({ code: 1, data: {} });
+    await call(createOrder, LIMIT, { clientId: 'mine' });
+    await call(createOrder, LIMIT, { clientId: 'mine' });
+    await call(createOrder, LIMIT);
+    await call(createOrder, LIMIT);
+    const keys = heard.map(({ form }) => form.get('clientId'));
+    expect(keys.slice(0, 2)).toEqual(['mine', 'mine']);
+    expect(new Set(keys).size).toBe(3);
+    await call(cancelOrder, { id: 'x' });
+    expect(heard[4]?.form.get('clientId')).toBeNull();
+  });
+
+  it('WEB-083 reads the market dialect, and takes any status but ok for a refusal', async () => {
+    answerWith({ code: 1, status: 'ok', tick: { close: 5 } });
+    await expect(call(marketDetails, { symbol: 'btcusdt' })).resolves.toEqual({ close: 5 });
+    answerWith({ code: 1, status: 'error', msg: 'error' });
+    await expect(call(marketDetails, { symbol: 'btcusdt' })).rejects.toBeInstanceOf(CallRefused);
+  });
+
+  it.each([200, 429])('WEB-084 throws the refusal with its key and numbers (HTTP %i)', async (status) => {
+    answerWith(
+      { code: -7, msg: 'Minimum 5', errKey: 'l.total_min', data: { field: 'total', limit: '5' } },
+      status,
+    );
+    const error = await call(createOrder, LIMIT).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(CallRefused);
+    expect(error).toMatchObject({ code: -7, message: 'Minimum 5', errKey: 'l.total_min', field: 'total' });
+  });
+
+  it('WEB-085 code −2 ends the session on this device and says why', async () => {
+    startSession({ userId: 'u', token: 'secret', email: 'a@b.example' });
+    const told: string[] = [];
+    const stop = onSessionEnded((message) => told.push(message));
+    answerWith({ code: -2, msg: 'Your session has ended' });
+    await expect(call(userInfo)).rejects.toMatchObject({ code: -2 });
+    stop();
+    expect(told).toEqual(['Your session has ended']);
+    expect(signedIn()).toBe(false);
+    expect(localStorage.getItem('User-Token')).toBeNull();
+    expect(localStorage.getItem('User-Email')).toBe('a@b.example');
+  });
+
+  it('WEB-085 a late answer to an old token leaves the new session alone', async () => {
+    startSession({ userId: 'u', token: 'old', email: 'a@b.example' });
+    answer = { status: 200, body: JSON.stringify({ code: -2, msg: 'ended' }), afterMs: 60 };
+    const late = call(userInfo).catch(() => undefined);
+    startSession({ userId: 'u', token: 'new', email: 'a@b.example' });
+    await late;
+    expect(sessionToken()).toBe('new');
+  });
+
+  it.each([
+    ['an error page', { status: 502, body: '<html>' }, 'answer'],
+    ['something else than our envelope', { status: 200, body: '{"ok":true}' }, 'answer'],
+    ['silence', { status: 200, body: '{}', afterMs: 400 }, 'timeout'],
+  ])('WEB-086 fails on %s', async (_what, reply, reason) => {
+    answer = reply;
+    const error = await call(userInfo, {}, { timeoutMs: 100 }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(CallFailed);
+    expect(error).toMatchObject({ reason });
+  });
+});
+
+describe('a payload', () => {
+  it('WEB-081 has no null, undefined or empty text at any depth, and loses nothing else', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.string(), fc.oneof(fc.constantFrom(null, undefined, ''), fc.string(), fc.integer())),
+        (fields) => {
+          const kept = Object.entries(fields).filter(
+            ([, value]) => value !== null && value !== undefined && value !== '',
+          );
+          expect(Object.entries(withoutBlanks({ inner: fields }) as object)).toEqual([
+            ['inner', Object.fromEntries(kept)],
+          ]);
+          expect([...formOf(fields).keys()]).toEqual(kept.map(([key]) => key));
+        },
+      ),
+    );
+    expect(withoutBlanks({ a: [null, { b: '' }, 1], c: { d: undefined } })).toEqual({ a: [{}, 1], c: {} });
+  });
+});

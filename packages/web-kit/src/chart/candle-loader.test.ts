@@ -1,0 +1,94 @@
+import type { DataLoaderGetBarsParams, KLineData } from 'klinecharts';
+import { describe, expect, it, vi } from 'vitest';
+import { candleLoader } from './candle-loader.ts';
+import { periodOf, type CandleLike, type CandleSource } from './candle-source.ts';
+
+const candle = (id: number, close = 1): CandleLike => ({ id, open: 1, close, high: 2, low: 1, vol: 3 });
+const page = (count: number): CandleLike[] => Array.from({ length: count }, (_, index) => candle(index * 60));
+const SYMBOL = { ticker: 'btcusdt', pricePrecision: 2, volumePrecision: 2 };
+
+function ask(
+  timestamp: number | null,
+  callback: DataLoaderGetBarsParams['callback'],
+): DataLoaderGetBarsParams {
+  return {
+    type: timestamp === null ? 'init' : 'forward',
+    timestamp,
+    symbol: SYMBOL,
+    period: periodOf('1min'),
+    callback,
+  };
+}
+
+function wired(load: CandleSource['load'], follow: CandleSource['follow'] = () => () => undefined) {
+  const states: string[] = [];
+  const { loader, stop } = candleLoader({
+    source: { load, follow },
+    symbol: 'btcusdt',
+    timer: '1min',
+    onState: (state) => states.push(state),
+  });
+  return { loader, stop, states };
+}
+
+describe('candle loader', () => {
+  it('DESK-045 loads older pages until one is not full', async () => {
+    const load = vi.fn<CandleSource['load']>(async (_symbol, _timer, size) => page(size > 500 ? size : 20));
+    const { loader, states } = wired(load);
+    const more: unknown[] = [];
+    await loader.getBars(ask(null, (_, hasMore) => more.push(hasMore)));
+    await loader.getBars(ask(600_000, (_, hasMore) => more.push(hasMore)));
+    expect(more).toEqual([
+      { forward: true, backward: false },
+      { forward: false, backward: false },
+    ]);
+    expect(load.mock.calls[1]?.[3]).toBe(600);
+    expect(states).toEqual(['loading', 'shown']);
+  });
+
+  it('DESK-046 an answer for a pair one has left draws nothing', async () => {
+    let answer: (candles: CandleLike[]) => void = () => undefined;
+    const { loader, stop, states } = wired(() => new Promise((resolve) => (answer = resolve)));
+    const drawn = vi.fn<DataLoaderGetBarsParams['callback']>();
+    const asked = loader.getBars(ask(null, drawn));
+    stop();
+    answer(page(3));
+    await asked;
+    expect(drawn).not.toHaveBeenCalled();
+    expect(states).toEqual(['loading']);
+  });
+
+  it('DESK-047 a first page that fails offers a retry; an older one ends the history', async () => {
+    const { loader, states } = wired(() => Promise.reject(new Error('cut')));
+    const drawn = vi.fn<DataLoaderGetBarsParams['callback']>();
+    await loader.getBars(ask(null, drawn));
+    expect(states).toEqual(['loading', 'failed']);
+    expect(drawn).not.toHaveBeenCalled();
+    await loader.getBars(ask(600_000, drawn));
+    expect(drawn).toHaveBeenCalledWith([], { forward: false, backward: false });
+  });
+
+  it('DESK-048 draws the newest state of each candle once per animation frame', async () => {
+    let tell: (candle: CandleLike) => void = () => undefined;
+    const { loader, stop } = wired(
+      async () => page(1),
+      (_symbol, _timer, onCandle) => {
+        tell = onCandle;
+        return () => undefined;
+      },
+    );
+    const drawn: KLineData[] = [];
+    loader.subscribeBar?.({ symbol: SYMBOL, period: periodOf('1min'), callback: (bar) => drawn.push(bar) });
+    tell(candle(60, 1));
+    tell(candle(60, 2));
+    tell(candle(120, 5));
+    expect(drawn).toEqual([]);
+    await vi.waitFor(() =>
+      expect(drawn.map(({ timestamp, close }) => [timestamp, close])).toEqual([
+        [60_000, 2],
+        [120_000, 5],
+      ]),
+    );
+    stop();
+  });
+});

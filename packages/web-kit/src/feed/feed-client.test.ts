@@ -1,0 +1,187 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { FeedClient, type FeedState, type TopicMessage } from './feed-client.ts';
+
+interface Sent {
+  readonly op: string;
+  readonly topics?: string[];
+  readonly token?: string;
+}
+
+/** A real WebSocket server that writes down what it hears and says what the test tells it to. */
+class Scene {
+  readonly heard: Sent[] = [];
+  readonly states: FeedState[] = [];
+  token: string | undefined;
+  ended = 0;
+  connections = 0;
+  private readonly http: Server = createServer();
+  private readonly sockets = new WebSocketServer({ server: this.http });
+  client!: FeedClient;
+
+  async open(): Promise<void> {
+    await new Promise<void>((resolve) => this.http.listen(0, '127.0.0.1', resolve));
+    this.sockets.on('connection', (socket) => {
+      this.connections += 1;
+      socket.on('message', (text: Buffer) => this.heard.push(JSON.parse(text.toString()) as Sent));
+    });
+    const url = `ws://127.0.0.1:${(this.http.address() as AddressInfo).port}/`;
+    this.client = new FeedClient({
+      url: () => url,
+      token: () => this.token,
+      onState: (state) => this.states.push(state),
+      onEnded: () => (this.ended += 1),
+      connect: (address) => {
+        const socket = new WebSocket(address);
+        // Browsers report a failed connection as a close only; this package throws unless somebody listens.
+        socket.on('error', () => undefined);
+        return socket;
+      },
+      firstWaitMs: 20,
+      staleAfterMs: 80,
+      pingEveryMs: 60,
+      chance: () => 0,
+    });
+  }
+
+  say(message: unknown): void {
+    for (const socket of this.sockets.clients) socket.send(JSON.stringify(message));
+  }
+
+  cut(): void {
+    for (const socket of this.sockets.clients) socket.terminate();
+  }
+
+  asked(op: string): string[][] {
+    return this.heard.filter((message) => message.op === op).map(({ topics = [] }) => topics);
+  }
+
+  async close(): Promise<void> {
+    this.client.stop();
+    this.cut();
+    this.sockets.close();
+    await new Promise((resolve) => this.http.close(resolve));
+  }
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  const deadline = Date.now() + 3_000;
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error('did not come about within 3 s');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+const depth = (type: 'snapshot' | 'update', seq: number) => ({
+  topic: 'depth.btcusdt',
+  type,
+  seq,
+  ts: 1,
+  data: seq,
+});
+
+describe('the feed client', () => {
+  let scene: Scene;
+  let received: TopicMessage[];
+  const listen = () => scene.client.listen('depth.btcusdt', (message) => received.push(message));
+
+  beforeEach(async () => {
+    received = [];
+    scene = new Scene();
+    await scene.open();
+  });
+  afterEach(() => scene.close());
+
+  it('WEB-090 asks once for a topic however many listen, and leaves it with the last', async () => {
+    scene.client.start();
+    const stops = [listen(), listen(), scene.client.listen('tickers', () => undefined)];
+    await until(() => scene.asked('subscribe').length > 0);
+    expect(scene.asked('subscribe')).toEqual([['depth.btcusdt', 'tickers']]);
+    stops[0]?.();
+    stops[1]?.();
+    await until(() => scene.asked('unsubscribe').length > 0);
+    expect(scene.asked('unsubscribe')).toEqual([['depth.btcusdt']]);
+  });
+
+  it('WEB-091 hands on a snapshot and the updates after it, each once and in order', async () => {
+    scene.client.start();
+    listen();
+    await until(() => scene.asked('subscribe').length === 1);
+    scene.say(depth('update', 4));
+    scene.say(depth('snapshot', 5));
+    scene.say(depth('update', 5));
+    scene.say(depth('update', 6));
+    scene.say(depth('update', 7));
+    await until(() => received.at(-1)?.seq === 7);
+    expect(received.map(({ type, seq }) => `${type} ${seq}`)).toEqual(['snapshot 5', 'update 6', 'update 7']);
+  });
+
+  it('WEB-091 asks again after a gap and hands on nothing until the next snapshot', async () => {
+    scene.client.start();
+    listen();
+    await until(() => scene.asked('subscribe').length === 1);
+    scene.say(depth('snapshot', 1));
+    scene.say(depth('update', 3));
+    scene.say(depth('update', 4));
+    await until(() => scene.asked('subscribe').length === 2);
+    scene.say(depth('snapshot', 9));
+    await until(() => received.at(-1)?.seq === 9);
+    expect(received.map(({ seq }) => seq)).toEqual([1, 9]);
+  });
+
+  it('WEB-092 comes back by itself and asks for everything again', async () => {
+    scene.client.start();
+    listen();
+    await until(() => scene.asked('subscribe').length === 1);
+    scene.cut();
+    await until(() => scene.asked('subscribe').length === 2);
+    expect(scene.connections).toBe(2);
+    expect(scene.states.at(-1)).toBe('live');
+    scene.say(depth('snapshot', 1));
+    await until(() => received.length === 1);
+  });
+
+  it('WEB-092 says that data is stale when the connection stays away', async () => {
+    scene.client.start();
+    await until(() => scene.states.includes('live'));
+    await scene.close();
+    const before = scene.states.length;
+    scene.client.start();
+    await until(() => scene.states.includes('stale', before));
+    expect(scene.states.slice(before)).not.toContain('live');
+    scene.client.stop();
+    scene = new Scene();
+    await scene.open();
+  });
+
+  it('WEB-093 signs in first and asks for private topics only once it is signed in', async () => {
+    scene.token = 'secret';
+    scene.client.start();
+    scene.client.listen('order', () => undefined);
+    scene.client.listen('tickers', () => undefined);
+    await until(() => scene.asked('subscribe').length === 1);
+    expect(scene.heard[0]).toEqual({ op: 'auth', token: 'secret' });
+    expect(scene.asked('subscribe')).toEqual([['tickers']]);
+    scene.say({ op: 'authenticated' });
+    await until(() => scene.asked('subscribe').length === 2);
+    expect(scene.asked('subscribe')[1]).toEqual(['order']);
+  });
+
+  it('WEB-093 tells when the server has ended the session', async () => {
+    scene.token = 'secret';
+    scene.client.start();
+    await until(() => scene.heard.length > 0);
+    scene.say({ op: 'ended', code: -2 });
+    await until(() => scene.ended > 0);
+    expect(scene.ended).toBe(1);
+  });
+
+  it('WEB-094 leaves a connection that has fallen silent and makes a new one', async () => {
+    scene.client.start();
+    await until(() => scene.connections === 1);
+    await until(() => scene.connections === 2);
+    expect(scene.heard.filter(({ op }) => op === 'ping').length).toBeGreaterThan(1);
+  });
+});

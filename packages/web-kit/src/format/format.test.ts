@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  formatCompact,
+  formatDecimal,
+  formatMoment,
+  formatMomentWithOffset,
+  formatPercent,
+  formatPrice,
+  signOf,
+} from './format.ts';
+
+const digits = fc.stringMatching(/^\d{1,20}$/);
+const decimal = fc.tuple(fc.constantFrom('', '-'), digits, fc.stringMatching(/^\d{1,18}$/));
+
+describe('numbers', () => {
+  it('WEB-020 prints exactly the digits of the value, cut, never rounded', () => {
+    fc.assert(
+      fc.property(decimal, fc.integer({ min: 0, max: 18 }), ([sign, whole, fraction], places) => {
+        const kept = fraction.slice(0, places).padEnd(places, '0');
+        const bare = formatPrice(`${sign}${whole}.${fraction}`, 'en-US', places).replaceAll(',', '');
+        const plain = whole.replace(/^0+(?=\d)/, '') + (places === 0 ? '' : `.${kept}`);
+        const isZero = !/[1-9]/.test(plain);
+        expect(bare).toBe(isZero ? plain : sign + plain);
+      }),
+    );
+  });
+
+  it.each([
+    ['1234567.891', { minDigits: 2, maxDigits: 2 }, '1,234,567.89'],
+    ['0.000000019', {}, '0.00000001'],
+    ['12.5', {}, '12.5'],
+    [
+      '99999999999999999999.999999999999999999',
+      { maxDigits: 18 },
+      '99,999,999,999,999,999,999.999999999999999999',
+    ],
+    ['-0.001', { maxDigits: 2 }, '0'],
+  ])('WEB-020 prints %s with %o as %s', (value, style, text) => {
+    expect(formatDecimal(value, 'en-US', style)).toBe(text);
+  });
+
+  it.each([
+    ['0.012399', true, '+1.23%'],
+    ['-0.00509', true, '−0.50%'],
+    ['0.000001', true, '0.00%'],
+    ['0.001', false, '0.10%'],
+  ])('WEB-021 prints the fraction %s as a percentage', (fraction, signed, text) => {
+    expect(formatPercent(fraction, 'en-US', { signed })).toBe(text);
+  });
+
+  it('WEB-022 shortens large amounts in the words of the language, cut', () => {
+    expect(formatCompact('1239999', 'en-US')).toBe('1.23M');
+    expect(formatCompact('1239999', 'zh-CN')).toBe('123.99万');
+  });
+
+  it('WEB-020 knows the sign of any decimal text', () => {
+    expect(['0', '-0.000', '0.1', '-3'].map(signOf)).toEqual([0, 0, 1, -1]);
+  });
+});
+
+describe('times', () => {
+  const at = Date.UTC(2026, 10, 21, 0, 5, 9);
+  it('WEB-023 are local, with the distance from UTC for the hover', () => {
+    expect(formatMoment(at, 'en-US', 'full', 'Asia/Shanghai')).toBe('11/21/2026, 08:05:09');
+    expect(formatMomentWithOffset(at, 'en-US', 'Asia/Shanghai')).toBe('11/21/2026, 08:05:09 GMT+8');
+    expect(formatMoment(at, 'zh-CN', 'minute', 'UTC')).toContain('00:05');
+  });
+});

@@ -1,0 +1,78 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bookAfter, bookOf, depthOf } from './book.ts';
+import { tickersAfter } from './tickers.ts';
+
+const level = fc.tuple(
+  fc.integer({ min: 1, max: 400 }).map((ticks) => Decimal.ofScaled(BigInt(ticks), 1).toString()),
+  fc.integer({ min: 0, max: 50 }).map(String),
+);
+const levels = fc.array(level, { maxLength: 40 });
+
+describe('the book', () => {
+  it('WEB-050 after any updates holds of each price the latest amount, and no empty level', () => {
+    fc.assert(
+      fc.property(levels, fc.array(levels, { maxLength: 6 }), (first, updates) => {
+        let book = bookOf({ bids: first, asks: [] });
+        for (const bids of updates) book = bookAfter(book, { bids, asks: [] });
+        const expected = new Map([first, ...updates].flat().map(([price, amount]) => [price, amount]));
+        const shown = new Map(depthOf(book, 1_000).bids.map(({ price, amount }) => [price, amount]));
+        for (const [price, amount] of expected)
+          expect(shown.get(price)).toBe(amount === '0' ? undefined : amount);
+      }),
+    );
+  });
+
+  it('WEB-051 draws the best rows first, with running totals and bars against the deepest row', () => {
+    const book = bookOf({
+      bids: [
+        ['99', '1'],
+        ['100', '2'],
+        ['98', '5'],
+      ],
+      asks: [
+        ['102', '4'],
+        ['101', '1'],
+      ],
+    });
+    const { bids, asks } = depthOf(book, 2);
+    expect(bids).toEqual([
+      { price: '100', amount: '2', total: '2', share: 0.4 },
+      { price: '99', amount: '1', total: '3', share: 0.6 },
+    ]);
+    expect(asks.map(({ price, share }) => [price, share])).toEqual([
+      ['101', 0.2],
+      ['102', 1],
+    ]);
+  });
+
+  it('WEB-051 joins levels into steps away from the spread and loses nothing', () => {
+    fc.assert(
+      fc.property(levels, fc.constantFrom('0.5', '1', '10'), (some, step) => {
+        const book = bookOf({ bids: some, asks: some });
+        const grouping = Decimal.parse(step);
+        const plain = depthOf(book, 1_000);
+        const grouped = depthOf(book, 1_000, grouping);
+        expect(grouped.bids.at(-1)?.total).toBe(plain.bids.at(-1)?.total);
+        expect(grouped.asks.at(-1)?.total).toBe(plain.asks.at(-1)?.total);
+        for (const row of [...grouped.bids, ...grouped.asks]) {
+          expect(Decimal.parse(row.price).atoms % grouping.atoms).toBe(0n);
+        }
+      }),
+    );
+  });
+});
+
+describe('tickers', () => {
+  const message = { symbol: 'btcusdt', open: '100', close: '99', high: '1', low: '1', vol: '1', amount: '1' };
+
+  it('WEB-052 tell the change since 24 hours ago and the way of the last step, and keep the sparkline', () => {
+    const first = tickersAfter(new Map(), [{ ...message, spark: ['1', '2'] }], true);
+    expect(first.get('btcusdt')).toMatchObject({ change: '-0.01', direction: 'none', spark: ['1', '2'] });
+    const next = tickersAfter(first, [{ ...message, close: '101' }], false);
+    expect(next.get('btcusdt')).toMatchObject({ change: '0.01', direction: 'up', spark: ['1', '2'] });
+    const same = tickersAfter(next, [{ ...message, close: '101' }], false);
+    expect(same.get('btcusdt')?.direction).toBe('up');
+  });
+});

@@ -1,0 +1,46 @@
+import { VISITOR_PATHS } from '@exchange/wire/browser.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { loginPathFor, mayVisit, pathAfterLogin } from './guard.ts';
+
+describe('the guard', () => {
+  it('WEB-070 opens to visitors the public pages and the ways to them, and nothing else', () => {
+    for (const path of VISITOR_PATHS) expect(mayVisit(path), path).toBe(true);
+    expect(['/', '/login', '/trade/', '/trade?symbol=BTC_USDT', '/market#x'].every(mayVisit)).toBe(true);
+    const closed = [
+      '/about/policy',
+      '/login/modify',
+      '/finance/record',
+      '/trade/x',
+      '/Trade',
+      '/my',
+      '//trade',
+    ];
+    expect(closed.some(mayVisit)).toBe(false);
+  });
+
+  it('WEB-071 sends a visitor to the login and back to where he wanted to go', () => {
+    const wanted = '/account/trade?type=4';
+    const from = new URL(loginPathFor(wanted), 'http://x').searchParams.get('from');
+    expect(pathAfterLogin(from, '/main')).toBe(wanted);
+  });
+
+  it('WEB-071 never leads to another site, or back to the login', () => {
+    for (const from of [
+      '//evil.example',
+      '/\\evil.example',
+      '/\t/evil.example',
+      'https://evil.example',
+      '/login/login',
+      null,
+    ]) {
+      expect(pathAfterLogin(from, '/main')).toBe('/main');
+    }
+    fc.assert(
+      fc.property(fc.string(), (from) => {
+        const url = new URL(pathAfterLogin(from, '/main'), 'http://our.example');
+        expect(url.origin).toBe('http://our.example');
+      }),
+    );
+  });
+});

@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { addressOn, belongsElsewhere, chooseSite } from './site.ts';
+
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1';
+const TABLET = 'Mozilla/5.0 (Linux; Android 14; SM-X710) AppleWebKit/537.36 Chrome/130 Safari/537.36';
+const DESKTOP = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/130 Safari/537.36';
+const browse = (name: string) => vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(name);
+
+describe('the two sites', () => {
+  beforeEach(() => localStorage.clear());
+  afterEach(() => vi.restoreAllMocks());
+
+  it('WEB-110 sends phones from the desktop site and offers desktops the way back', () => {
+    browse(PHONE);
+    expect([belongsElsewhere('desktop'), belongsElsewhere('mobile')]).toEqual([true, false]);
+    browse(DESKTOP);
+    expect([belongsElsewhere('desktop'), belongsElsewhere('mobile')]).toEqual([false, true]);
+    browse(TABLET);
+    expect(belongsElsewhere('desktop')).toBe(false);
+  });
+
+  it('WEB-110 lets a remembered choice win on every device, so there are no loops', () => {
+    for (const name of [PHONE, DESKTOP]) {
+      browse(name);
+      for (const site of ['desktop', 'mobile'] as const) {
+        chooseSite(site);
+        expect(belongsElsewhere('desktop') || belongsElsewhere('mobile')).toBe(false);
+      }
+    }
+  });
+
+  it('WEB-110 keeps the place when changing sites', () => {
+    expect(addressOn('desktop', '/trade?symbol=BTC_USDT')).toBe('/pc/trade?symbol=BTC_USDT');
+    expect(addressOn('mobile', '/trade?symbol=BTC_USDT')).toBe('/trade?symbol=BTC_USDT');
+  });
+});

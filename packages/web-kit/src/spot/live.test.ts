@@ -1,0 +1,92 @@
+import type { Order } from '@exchange/wire/feed.ts';
+import { describe, expect, it } from 'vitest';
+import { balancesAfter, openOrdersAfter } from './live.ts';
+
+const order = (id: string, changes: Partial<Order> = {}): Order => ({
+  id,
+  clientId: '',
+  symbol: 'btcusdt',
+  baseCoin: 'BTC',
+  quoteCoin: 'USDT',
+  tradeType: 1,
+  orderType: 'limit',
+  timeInForce: 'GTC',
+  postOnly: 0,
+  price: '100',
+  stopPrice: '',
+  amount: '1',
+  total: '',
+  filledAmount: '0',
+  filledTotal: '0',
+  avgPrice: '',
+  fee: '0',
+  feeCoin: 'BTC',
+  status: 0,
+  reason: '',
+  createTime: 1,
+  updateTime: 1,
+  ...changes,
+});
+const ids = (orders: readonly Order[]) => orders.map(({ id }) => id);
+
+describe('open orders', () => {
+  it('WEB-100 gain new orders at the top and lose finished ones', () => {
+    const shown = [order('b', { createTime: 2 }), order('a')];
+    expect(ids(openOrdersAfter(shown, [order('c', { createTime: 3 })], {}))).toEqual(['c', 'b', 'a']);
+    for (const status of [2, 3, 4, 5]) {
+      expect(ids(openOrdersAfter(shown, [order('b', { status, updateTime: 5 })], {}))).toEqual(['a']);
+    }
+    const partly = openOrdersAfter(
+      shown,
+      [order('a', { status: 1, filledAmount: '0.4', updateTime: 2 })],
+      {},
+    );
+    expect(partly[1]).toMatchObject({ id: 'a', filledAmount: '0.4' });
+  });
+
+  it('WEB-100 take only what their filter lets in, and nothing older than what they show', () => {
+    const other = order('x', { baseCoin: 'ETH', symbol: 'ethusdt' });
+    expect(openOrdersAfter([], [other], { baseCoin: 'BTC', quoteCoin: 'USDT' })).toEqual([]);
+    expect(openOrdersAfter([], [other], { tradeType: '2' })).toEqual([]);
+    const late = openOrdersAfter(
+      [order('a', { updateTime: 9, status: 1 })],
+      [order('a', { updateTime: 3 })],
+      {},
+    );
+    expect(late[0]).toMatchObject({ status: 1, updateTime: 9 });
+  });
+});
+
+describe('balances', () => {
+  it('WEB-101 change at once, with their value at the price last known', () => {
+    const shown = {
+      total: '1000',
+      list: [
+        {
+          currency: 'BTC',
+          currencyName: 'Bitcoin',
+          logo: '',
+          availableCurrency: '1',
+          frozenCurrency: '0',
+          price: '900',
+          total: '900',
+          status: 1,
+        },
+        {
+          currency: 'USDT',
+          currencyName: 'Tether',
+          logo: '',
+          availableCurrency: '100',
+          frozenCurrency: '0',
+          price: '1',
+          total: '100',
+          status: 1,
+        },
+      ],
+    };
+    const after = balancesAfter(shown, [{ currency: 'BTC', available: '0.5', frozen: '0.25' }]);
+    expect(after.list[0]).toMatchObject({ availableCurrency: '0.5', frozenCurrency: '0.25', total: '675' });
+    expect(after.list[1]).toBe(shown.list[1]);
+    expect(after.total).toBe('775');
+  });
+});

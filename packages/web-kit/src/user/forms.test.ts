@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { forgetProblems, initialForget } from './forget-form.ts';
+import { initialLogin, loginPayload, loginProblems } from './login-form.ts';
+import { INITIAL_PASSWORD, passwordProblems } from './password-form.ts';
+import { initialRegister, registerPayload, registerProblems } from './register-form.ts';
+import {
+  INITIAL_TRADE_PASSWORD,
+  tradePasswordPayload,
+  tradePasswordProblems,
+} from './trade-password-form.ts';
+
+const REGISTER = {
+  ...initialRegister(),
+  email: 'Person@Example.com ',
+  code: '123456',
+  password: 'Lilac7garden',
+  confirmPassword: 'Lilac7garden',
+  agree: true,
+};
+
+describe('login', () => {
+  it('WEB-010 names every field that is missing or wrong', () => {
+    expect(loginProblems(initialLogin())).toMatchObject({
+      email: { key: 'l.enter_email' },
+      code: { key: 'l.code_invalid' },
+      password: { key: 'l.field_required' },
+    });
+    expect(loginProblems({ email: 'nobody', code: '123456', password: '12345' })).toMatchObject({
+      email: { key: 'l.email_invalid' },
+      password: { key: 'l.password_length', parameters: { min: '6' } },
+    });
+  });
+
+  it('WEB-010 lets an old six-character password through and sends the address in its one spelling', () => {
+    const form = { email: ' Person@Example.com', code: '123456', password: '123456' };
+    expect(loginProblems(form)).toEqual({});
+    expect(loginPayload(form)).toEqual({ account: 'person@example.com', code: '123456', password: '123456' });
+  });
+});
+
+describe('registration', () => {
+  it('WEB-011 accepts a complete form and demands the agreement', () => {
+    expect(registerProblems(REGISTER)).toEqual({});
+    expect(initialRegister().agree).toBe(false);
+    expect(registerProblems({ ...REGISTER, agree: false }).agree?.key).toBe('l.agree_required');
+    expect(registerPayload(REGISTER)).toMatchObject({ email: 'person@example.com', agree: '1' });
+  });
+
+  it.each([
+    ['Short7', 'l.password_length'],
+    [`L7${'x'.repeat(23)}`, 'l.password_length'],
+    ['7lilacgarden', 'l.password_letter'],
+    ['lilacgarden', 'l.password_digit'],
+    ['Person7garden', 'l.password_contains_email'],
+  ])('WEB-011 refuses the password %s', (password, key) => {
+    expect(registerProblems({ ...REGISTER, password, confirmPassword: password }).password?.key).toBe(key);
+  });
+
+  it('WEB-011 wants both passwords the same, whatever they are', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (one, other) => {
+        const problem = registerProblems({
+          ...REGISTER,
+          password: one,
+          confirmPassword: other,
+        }).confirmPassword;
+        expect(problem === undefined).toBe(one === other);
+      }),
+    );
+  });
+});
+
+describe('passwords', () => {
+  it('WEB-012 resets only to a password that keeps the rules', () => {
+    const form = {
+      ...initialForget('person@example.com'),
+      code: '123456',
+      password: 'x',
+      confirmPassword: 'x',
+    };
+    expect(forgetProblems(form).password?.key).toBe('l.password_length');
+    const good = { ...form, password: 'Lilac7garden', confirmPassword: 'Lilac7garden' };
+    expect(forgetProblems(good)).toEqual({});
+  });
+
+  it('WEB-012 refuses the old password as the new one', () => {
+    const same = { ...INITIAL_PASSWORD, oldPassword: 'Lilac7garden', newPassword: 'Lilac7garden' };
+    expect(passwordProblems(same).newPassword?.key).toBe('l.password_same');
+  });
+
+  it('WEB-013 asks for the old trade password only where one is set', () => {
+    const form = {
+      ...INITIAL_TRADE_PASSWORD,
+      assetsPwd: '493817',
+      confirmAssetsPwd: '493817',
+      code: '123456',
+    };
+    expect(tradePasswordProblems(form, false)).toEqual({});
+    expect(tradePasswordProblems(form, true).oldAssetsPwd?.key).toBe('l.trade_password_format');
+    expect(tradePasswordPayload({ ...form, oldAssetsPwd: '111222' }, false).oldAssetsPwd).toBeNull();
+    expect(tradePasswordProblems({ ...form, assetsPwd: '123456' }, false).assetsPwd?.key).toBe(
+      'l.trade_password_obvious',
+    );
+  });
+});
