@@ -44,11 +44,17 @@ function CancelButton({ order }: { readonly order: Order }) {
   const tOrders = useWords('orders');
   const t = useWords('trade');
   const cancel = useCancelOrder();
-  const press = (): void =>
-    cancel.mutate(order.id, {
-      onSuccess: () => notify.success(tOrders('orderCancelled')),
-      onError: notify.failure,
-    });
+  // The feed takes the row away as soon as the order is cancelled, often before the answer is here: what is
+  // said then must not depend on this button being still on screen.
+  const press = async (): Promise<void> => {
+    try {
+      await cancel.mutateAsync(order.id);
+      notify.success(tOrders('orderCancelled'));
+    } catch (failure) {
+      // It was filled or cancelled meanwhile, or the call did not come through; the list shows which.
+      notify.failure(failure);
+    }
+  };
   return (
     <Button
       look="quiet"
@@ -59,7 +65,7 @@ function CancelButton({ order }: { readonly order: Order }) {
         amount: `${order.amount} ${order.baseCoin}`,
         price: order.price,
       })}
-      onClick={press}
+      onClick={() => void press()}
     >
       {tOrders('cancel')}
     </Button>

@@ -52,6 +52,8 @@ export function useCandles(shown: Shown): Candles {
     const created = init(element, { thousandsSeparator: { sign: ',' } }) ?? undefined;
     created?.setOffsetRightDistance(RIGHT_SPACE_PX);
     created?.overrideYAxis({ paneId: 'candle_pane', gap: LEGEND_GAP });
+    // The library puts its frame before everything else in the page's tab order.
+    for (const part of element.querySelectorAll<HTMLElement>('[tabindex]')) part.tabIndex = 0;
     setChart(created);
     const observer = new ResizeObserver(() => created?.resize());
     observer.observe(element);
@@ -100,6 +102,7 @@ export function useCandles(shown: Shown): Candles {
       (fill) => t(fill.tradeType === 1 ? 'buyLetter' : 'sellLetter'),
       (atMs) => barTimeOf(timer, atMs, firstBar.timestamp),
     );
+    // oxlint-disable-next-line react/set-state-in-effect -- which fills the canvas took is known only after drawing
     setMarked(taken);
   }, [chart, colours, isDrawn, shown.fills, timer, t]);
 
