@@ -59,8 +59,25 @@ export interface Doors {
 /** Every module, put together by hand: the only place that knows all of them. */
 export async function composeModules(
   platform: Platform,
-  { venues, tradesForHouse = true }: ComposeOptions = {},
+  options: ComposeOptions = {},
 ): Promise<Composition & { readonly doors: Doors }> {
+  const { mode } = platform.config;
+  const built = await build(platform, options);
+  const { identity, jobs, sessions } = built;
+  watchHealth(platform, built);
+  const demoTrader = mode === 'demo' ? await demoTraderOf(jobs, identity) : undefined;
+  const house =
+    (options.tradesForHouse ?? true) ? [await houseTrading(platform, { ...built, demoTrader })] : [];
+  return {
+    sessions,
+    modules: modulesOf(built, mode, house),
+    doors: built,
+    demoLogins: demoTrader === undefined ? [] : [{ role: 'Demo trader', ...demoTrader }],
+  };
+}
+
+/** Builds every part; nothing runs yet. */
+async function build(platform: Platform, { venues }: ComposeOptions) {
   const { config, clock, log, events, feed } = platform;
   const { mode } = config;
   const { connection } = platform.database;
@@ -68,22 +85,14 @@ export async function composeModules(
   await requireMode(database, mode);
   const secret = await openServerSecret({ dataDirectory: config.dataDirectory });
   const jobs = new JobRunner({ connection, database, log });
-  const carrier =
-    config.smtpUrl === undefined
-      ? undefined
-      : new SmtpCarrier({ url: config.smtpUrl, from: config.mailFrom });
-  const mail = new MailOutbox({
-    database,
-    clock,
-    chance: systemChance,
-    jobs,
-    carrier,
-    keepsWords: mode === 'demo',
-  });
+  const carrier = mailCarrier(platform);
+  const keepsWords = mode === 'demo';
+  const mail = new MailOutbox({ database, clock, chance: systemChance, jobs, carrier, keepsWords });
   const sessions = new SignInSessions({ database, clock, chance: systemChance });
   const identity = createIdentity({ mode, clock, database, events, jobs, mail, secret, sessions });
   const assets = createAssets({ mode });
-  const ledger = new Ledger({ reader: database.reader, log });
+  const { reader } = database;
+  const ledger = new Ledger({ reader, log });
   const market = createMarket({
     ...{ clock, log, events, feed, database, assets, seed: MARKET_SEED },
     ...(venues === undefined ? { mode } : { mode: 'live', venues }),
@@ -93,53 +102,54 @@ export async function composeModules(
   const sequencer = newSequencer(platform, database, secret);
   const movements = new Movements({ database, log });
   const standings = tradingStandings(identity);
-  const parts = { assets, ledger, market, standings, sequencer, reader: database.reader, clock };
-  const { spot, routes: spotRoutes } = createSpot({ ...parts, events, feed, movements });
-  const reconciliation = new Reconciliation({
-    reader: database.reader,
-    ledger,
-    holds: [spotHolds],
-    clock,
-    log,
-  });
-  const portfolio = new Portfolio({ reader: database.reader, market });
+  const parts = { assets, ledger, market, standings, sequencer, reader, clock, events, feed, movements };
+  const { spot, routes: spotRoutes } = createSpot(parts);
+  const reconciliation = new Reconciliation({ reader, ledger, holds: [spotHolds], clock, log });
+  const portfolio = new Portfolio({ reader, market });
   const faucet = new Faucet({ sequencer, ledger });
   sequencer.join(ledger);
   sequencer.join(spot);
-  watchHealth(platform, { sequencer, ledger, reconciliation });
+  return {
+    ...{ database, jobs, carrier, mail, sessions, sequencer },
+    ...{ identity, assets, parameters, ledger, movements, reconciliation, market, messages },
+    ...{ spot, spotRoutes, faucet, portfolio },
+  };
+}
 
-  const demoTrader = mode === 'demo' ? await demoTraderOf(jobs, identity) : undefined;
-  const modules: AppModule[] = [
+type Built = Awaited<ReturnType<typeof build>>;
+
+/** In the order in which they start. A standby waits at the writer, before it touches anything. */
+function modulesOf(built: Built, mode: 'demo' | 'live', house: readonly AppModule[]): AppModule[] {
+  const { jobs, carrier, mail, sequencer, market, spot, reconciliation, movements } = built;
+  const isDemo = mode === 'demo';
+  return [
+    { name: 'writer', start: () => sequencer.acquire(), stop: () => sequencer.stop() },
     { name: 'jobs', start: () => jobs.prepare(), stop: () => jobs.stop() },
-    { name: 'identity', routes: identity.routes, start: () => identity.start() },
-    { name: 'mail', pages: mode === 'demo' ? devMailPages(mail) : [], stop: () => carrier?.close() },
-    { name: 'parameters', routes: parameters.routes },
-    { name: 'messages', routes: messages.routes },
+    { name: 'identity', routes: built.identity.routes, start: () => built.identity.start() },
+    { name: 'mail', pages: isDemo ? devMailPages(mail) : [], stop: () => carrier?.close() },
+    { name: 'parameters', routes: built.parameters.routes },
+    { name: 'messages', routes: built.messages.routes },
     { name: 'market', routes: market.routes, start: () => market.start(), stop: () => market.stop() },
     {
       name: 'spot',
-      routes: spotRoutes,
+      routes: built.spotRoutes,
       start: async () => {
         await sequencer.start();
         await market.catchUp((sequence, limit) => spot.dealsSince(sequence, limit));
       },
-      stop: () => sequencer.stop(),
     },
     { name: 'reconciliation', start: () => reconciliation.start(), stop: () => reconciliation.stop() },
     { name: 'movements', start: () => movements.start(), stop: () => movements.stop() },
-    { name: 'portfolio', routes: portfolioRoutes(portfolio) },
-    ...(mode === 'demo' ? [{ name: 'faucet', routes: faucetRoutes(faucet) }] : []),
-    ...(tradesForHouse
-      ? [await houseTrading(platform, { identity, market, spot, faucet, assets, demoTrader })]
-      : []),
+    { name: 'portfolio', routes: portfolioRoutes(built.portfolio) },
+    ...(isDemo ? [{ name: 'faucet', routes: faucetRoutes(built.faucet) }] : []),
+    ...house,
     { name: 'workers', start: () => jobs.start() },
   ];
-  return {
-    sessions,
-    modules,
-    doors: { database, identity, market, ledger, spot, faucet, movements, reconciliation },
-    demoLogins: demoTrader === undefined ? [] : [{ role: 'Demo trader', ...demoTrader }],
-  };
+}
+
+function mailCarrier({ config }: Platform): SmtpCarrier | undefined {
+  if (config.smtpUrl === undefined) return undefined;
+  return new SmtpCarrier({ url: config.smtpUrl, from: config.mailFrom });
 }
 
 function newSequencer(platform: Platform, database: Database, secret: ServerSecret): Sequencer {

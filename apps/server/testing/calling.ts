@@ -12,7 +12,10 @@ export interface Answered<Data> {
 }
 
 /** A call's fields, any of them left out, and the one that every call may carry. */
-export type Sent<E extends Endpoint> = Partial<FieldsSent<E>> & { readonly clientId?: string };
+export type Sent<E extends Endpoint> = {
+  // A call without fields has every name as a field that must not be there; those names are left out.
+  readonly [Name in keyof FieldsSent<E> as string extends Name ? never : Name]?: FieldsSent<E>[Name];
+} & { readonly clientId?: string };
 
 export interface CallOptions {
   readonly token?: string;
@@ -28,7 +31,7 @@ export async function callOver<E extends Endpoint>(
   fields: Sent<E>,
   { token, address = '203.0.113.7', headers = {} }: CallOptions = {},
 ): Promise<Answered<DataOf<E>>> {
-  const form = new URLSearchParams(fields as Record<string, string>).toString();
+  const form = new URLSearchParams(fields).toString();
   const isGet = endpoint.method === 'GET';
   const response = await fetch(`${url}${API_BASE}${endpoint.path}${isGet ? `?${form}` : ''}`, {
     method: endpoint.method,

@@ -63,14 +63,14 @@ export class TestTrader {
   /** Makes a call and gives the whole answer, whatever it is. */
   call<E extends Endpoint>(
     endpoint: E,
-    fields: Sent<E> = {} as Sent<E>,
+    fields: Sent<E> = {},
     options: CallOptions = {},
   ): Promise<Answered<DataOf<E>>> {
     return this.exchange.call(endpoint, fields, { token: this.token, ...options });
   }
 
   /** Makes a call that has to succeed and gives its data. */
-  async ask<E extends Endpoint>(endpoint: E, fields: Sent<E> = {} as Sent<E>): Promise<DataOf<E>> {
+  async ask<E extends Endpoint>(endpoint: E, fields: Sent<E> = {}): Promise<DataOf<E>> {
     const answer = await this.call(endpoint, fields);
     if (answer.code !== 1) throw new Error(`${endpoint.path} was refused: ${answer.text}`);
     return answer.data;
@@ -130,7 +130,7 @@ export class TestExchange {
 
   call<E extends Endpoint>(
     endpoint: E,
-    fields: Sent<E> = {} as Sent<E>,
+    fields: Sent<E> = {},
     options: CallOptions = {},
   ): Promise<Answered<DataOf<E>>> {
     return callOver(this.url, endpoint, fields, options);
@@ -192,10 +192,16 @@ export class TestExchange {
     return { ...(await audit(database.reader, [spotHolds])), books: spot.validate() };
   }
 
+  /** Ends everything. Throws when, after all that the tests did, the ledger or a book is not sound. */
   async close(): Promise<void> {
-    await this.running?.app.stop();
-    await this.database.drop();
-    rmSync(this.dataDirectory, { recursive: true, force: true });
+    try {
+      const { problems, books } = await this.audit();
+      if (problems.length + books.length > 0) throw new Error('not sound', { cause: { problems, books } });
+    } finally {
+      await this.running?.app.stop();
+      await this.database.drop();
+      rmSync(this.dataDirectory, { recursive: true, force: true });
+    }
   }
 
   private get open() {

@@ -16,7 +16,7 @@ export interface ToldEvent {
   readonly fact: unknown;
 }
 
-type Listener = (fact: never) => void;
+type Listener = (fact: unknown) => void;
 
 /**
  * Facts on their way from those who caused them to those who follow, within this process and only after
@@ -41,7 +41,7 @@ export class Events {
     for (const event of events) {
       for (const listener of this.listeners.get(event.name) ?? []) {
         try {
-          listener(event.fact as never);
+          listener(event.fact);
         } catch (cause) {
           // A follower's bug must not undo or hide what has been committed.
           this.log.error('events.listener_failed', { event: event.name, cause });

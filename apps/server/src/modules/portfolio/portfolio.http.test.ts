@@ -19,7 +19,9 @@ describe('the overview of a user’s accounts', () => {
     expect(await trader.ask(overview)).toEqual({ total: '26006.6', totalBtc: '0.520132', coin: '26006.6' });
     await exchange.setPrice('btcusdt', '52000.01');
     expect(await trader.ask(overview)).toEqual({
-      ...{ total: '27006.605', coin: '27006.605', totalBtc: '0.51935768' },
+      total: '27006.605',
+      coin: '27006.605',
+      totalBtc: '0.51935768',
     });
   });
 

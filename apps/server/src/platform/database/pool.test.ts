@@ -51,6 +51,19 @@ it('DB-035 survives the loss of an idle connection and opens a new one', async (
   await pool.end();
 });
 
+it('DB-037 survives the loss of a connection that is lent out and asks nothing at the moment', async () => {
+  const pool = openDatabase({ connection: database.connection, log, size: 1 });
+  const lent = await pool.connect();
+  const { rows } = await lent.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const lost = new Promise((resolve) => lent.once('end', resolve));
+  await database.pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
+  await lost;
+  await expect(lent.query('SELECT 1')).rejects.toThrow(/.+/);
+  lent.release(true);
+  expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  await pool.end();
+});
+
 it('DB-036 gives a typed query builder over the pool', async () => {
   await database.pool.query('CREATE TABLE coin (unit text PRIMARY KEY, places int4 NOT NULL)');
   const db = createKysely<{ coin: { unit: string; places: number } }>(database.pool);

@@ -70,6 +70,9 @@ export function openDatabase(options: OpenDatabaseOptions): pg.Pool {
     idleTimeoutMillis: idleTimeoutMs,
     statement_timeout: statementTimeoutMs,
   });
+  // The pool watches idle connections only. One that is lost while it is lent out fails the query of whoever
+  // has it; without a listener it would end the process as well.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => {
     log('warn', 'idle database connection lost', { pool: name, error: error.message });
   });

@@ -54,6 +54,7 @@ function page(address: string, letters: readonly KeptLetter[]): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Mail – Amethyst demo</title>
+<link rel="icon" href="/favicon.svg">
 <link rel="stylesheet" href="${STYLE_PATH}">
 </head>
 <body>

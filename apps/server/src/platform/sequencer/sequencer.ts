@@ -77,6 +77,7 @@ export class Sequencer {
   private state: 'stopped' | 'running' | 'recovering' | 'closing' = 'stopped';
   /** A step threw something that is not a refusal: memory is suspect from here on. */
   private poisoned = false;
+  private isWriter = false;
   private recoveringSinceMs = 0;
   /** The owner wants an end: a recovery under way is not finished. */
   private stopping = false;
@@ -92,12 +93,18 @@ export class Sequencer {
     this.participants.push(participant);
   }
 
-  /** Becomes the writer (waiting as a standby while another is) and loads all state. */
-  async start(): Promise<void> {
+  /** Becomes the writer, waiting as a standby while another is. */
+  async acquire(): Promise<void> {
     this.stopping = false;
     const head = await this.journal.takeOver();
     this.sequence = head.sequence;
     this.storedSequence = head.sequence;
+    this.isWriter = true;
+  }
+
+  /** Loads all state and begins to take steps; becomes the writer first where `acquire` was not called. */
+  async start(): Promise<void> {
+    if (!this.isWriter) await this.acquire();
     for (const participant of this.participants) await participant.load();
     this.keys.learn();
     this.state = 'running';
@@ -110,6 +117,7 @@ export class Sequencer {
       await this.untilIdle();
     }
     this.stopping = true;
+    this.isWriter = false;
     this.state = 'stopped';
     await this.keys.close();
     await this.journal.close();
@@ -325,7 +333,7 @@ export class Sequencer {
     this.state = 'recovering';
     this.recoveringSinceMs = this.options.clock.monotonicMs();
     this.options.log.warn('sequencer.recovering', {
-      cause: cause === undefined ? 'poisoned step' : String(cause),
+      cause: cause instanceof Error ? `${cause.name}: ${cause.message}` : 'poisoned step',
     });
     try {
       const head = await this.journal.takeOver();

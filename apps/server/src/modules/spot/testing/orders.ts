@@ -40,3 +40,9 @@ export async function depth(exchange: TestExchange, symbol = 'btcusdt') {
 export function detail(trader: TestTrader, { id }: { id: string }) {
   return trader.ask(wire.orderDetail, { id });
 }
+
+/** Throws unless nobody has an order left on BTC/USDT: what a story leaves behind would disturb the next. */
+export async function requireEmptyBook(exchange: TestExchange): Promise<void> {
+  const { bids, asks } = await depth(exchange);
+  if (bids.length + asks.length > 0) throw new Error(`orders were left: ${JSON.stringify({ bids, asks })}`);
+}

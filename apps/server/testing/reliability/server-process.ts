@@ -1,0 +1,158 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { connectionOf, type EmbeddedConnection } from '../../src/platform/database/embedded/answer.ts';
+import { stopEmbeddedPostgres } from '../../src/platform/database/embedded/supervisor.ts';
+
+const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const POLL_MS = 10;
+/** Nothing that is asked of the server may take longer than this. */
+const PATIENCE_MS = 60_000;
+const OUTPUT_KEPT = 200;
+
+/** The built server with its own database, as an operator runs it, in a folder that goes away afterwards. */
+export class ServerProcess {
+  readonly url: string;
+  /** The last lines that the server wrote, for whoever has to find out what went wrong. */
+  readonly output: string[] = [];
+  private readonly dataDirectory: string;
+  private readonly environment: NodeJS.ProcessEnv;
+  private readonly socketDirectories = new Set<string>();
+  private child: ChildProcess | undefined;
+
+  private constructor(port: number, consolePort: number) {
+    this.url = `http://127.0.0.1:${port}`;
+    this.dataDirectory = mkdtempSync(join(tmpdir(), 'amethyst-crash-'));
+    // For root: PostgreSQL's own account must be able to enter.
+    chmodSync(this.dataDirectory, 0o755);
+    const ports = { PORT: String(port), CONSOLE_PORT: String(consolePort), HOST: '127.0.0.1' };
+    const rest = { DATA_DIR: this.dataDirectory, MODE: 'demo', TRUSTED_PROXY: 'x-real-ip', DATABASE_URL: '' };
+    this.environment = { ...process.env, ...ports, ...rest };
+  }
+
+  /** A server that has not been started yet. */
+  static async prepare(): Promise<ServerProcess> {
+    return new ServerProcess(await freePort(), await freePort());
+  }
+
+  /** Starts it and gives the milliseconds until it was ready. */
+  async start(): Promise<number> {
+    const beganMs = performance.now();
+    const child = spawn(process.execPath, [program], {
+      env: this.environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.child = child;
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => this.keep(text));
+    await this.ready();
+    return performance.now() - beganMs;
+  }
+
+  /** Resolves once the server says that it is up, with a database that runs. */
+  async ready(): Promise<void> {
+    const deadline = performance.now() + PATIENCE_MS;
+    while (!(await this.isUp())) {
+      if (this.hasEnded) throw new Error(`the server ended by itself:\n${this.output.join('\n')}`);
+      if (performance.now() > deadline) throw new Error(`the server is not up:\n${this.output.join('\n')}`);
+      await sleep(POLL_MS);
+    }
+    this.socketDirectories.add(this.connection.host);
+  }
+
+  /** `kill -9` of the server alone; its database goes on. */
+  async killServer(): Promise<void> {
+    const { child } = this;
+    if (child === undefined) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  /** `kill -9` of the database alone. Gives its process number. */
+  killDatabase(): number {
+    const pid = Number(this.lockFile()[0]);
+    process.kill(pid, 'SIGKILL');
+    return pid;
+  }
+
+  /** Resolves once another database process than `pid` runs and the server is up on it. */
+  async recoveredFrom(pid: number): Promise<void> {
+    const deadline = performance.now() + PATIENCE_MS;
+    while (Number(this.lockFile()[0] ?? pid) === pid) {
+      if (performance.now() > deadline)
+        throw new Error(`the database was not started again:\n${this.output.join('\n')}`);
+      await sleep(POLL_MS);
+    }
+    await this.ready();
+  }
+
+  /** SIGTERM. Gives the exit code and the milliseconds it took; throws when the database is left running. */
+  async stop(): Promise<{ exitCode: number | null; ms: number }> {
+    const { child } = this;
+    if (child === undefined) throw new Error('the server was not started');
+    const beganMs = performance.now();
+    const ended = once(child, 'exit') as Promise<[number | null]>;
+    child.kill('SIGTERM');
+    const [exitCode] = await ended;
+    if (this.lockFile().length > 0) throw new Error('the database was left running');
+    return { exitCode, ms: performance.now() - beganMs };
+  }
+
+  /** Where the database listens at the moment. */
+  get connection(): EmbeddedConnection {
+    return connectionOf(this.lockFile()[4] ?? '');
+  }
+
+  /** Ends whatever still runs and removes the files. */
+  async close(): Promise<void> {
+    if (!this.hasEnded) await this.killServer();
+    await stopEmbeddedPostgres({ dataDirectory: join(this.dataDirectory, 'database'), log: () => undefined });
+    for (const folder of this.socketDirectories) rmSync(folder, { recursive: true, force: true });
+    rmSync(this.dataDirectory, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  }
+
+  private get hasEnded(): boolean {
+    return this.child !== undefined && (this.child.exitCode !== null || this.child.signalCode !== null);
+  }
+
+  private async isUp(): Promise<boolean> {
+    try {
+      const response = await fetch(`${this.url}/health`);
+      await response.text();
+      return response.ok && this.lockFile().length > 0;
+    } catch {
+      // Nobody listens yet, or the connection broke with the process behind it.
+      return false;
+    }
+  }
+
+  /** PostgreSQL's lock file by lines; empty where no database runs. */
+  private lockFile(): string[] {
+    try {
+      return readFileSync(join(this.dataDirectory, 'database/cluster/postmaster.pid'), 'utf8').split('\n');
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw cause;
+    }
+  }
+
+  private keep(text: Buffer): void {
+    this.output.push(...text.toString('utf8').trimEnd().split('\n'));
+    this.output.splice(0, Math.max(0, this.output.length - OUTPUT_KEPT));
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,130 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { claimFaucet } from '@exchange/wire/account.ts';
+import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
+import type { Endpoint } from '@exchange/wire/endpoint.ts';
+import { messagePage } from '@exchange/wire/message.ts';
+import { createOrder } from '@exchange/wire/spot.ts';
+import { logout, sessions } from '@exchange/wire/user.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
+import { rawCall, requireNoAlarm } from './raw-call.ts';
+import { fieldNames, sampleOf } from './samples.ts';
+
+const SESSION_ENDED = { code: -2, errKey: 'l.session_ended' };
+
+describe('access', () => {
+  let exchange: TestExchange;
+  let living: TestTrader;
+  let deadToken: string;
+
+  beforeAll(async () => {
+    exchange = await anExchange();
+    living = await exchange.aUser();
+    const gone = await exchange.aUser();
+    await gone.ask(logout);
+    deadToken = gone.token;
+  });
+
+  afterAll(async () => {
+    requireNoAlarm(exchange);
+    await exchange.close();
+  });
+
+  const formOf = (endpoint: Endpoint) => new URLSearchParams(sampleOf(endpoint)).toString();
+  const send = (endpoint: Endpoint, headers: Record<string, string> = {}, form = formOf(endpoint)) =>
+    rawCall(exchange, { endpoint, form, headers });
+  const ofUsers = ENDPOINTS.filter(({ access }) => access.who === 'user');
+  const ofAnyone = ENDPOINTS.filter(({ access }) => access.who === 'anyone');
+
+  it.each(ofUsers.map((endpoint) => [endpoint.path, endpoint] as const))(
+    'WALK-010 %s answers −2 without a living session, wherever a token is put',
+    async (_, endpoint) => {
+      const { token } = living;
+      const form = formOf(endpoint);
+      const withoutToken = [
+        send(endpoint),
+        send(endpoint, { 'x-access-token': deadToken }),
+        send(endpoint, { 'x-access-token': randomBytes(32).toString('base64url') }),
+        send(endpoint, { 'x-access-token': "' or '1'='1" }),
+        send(endpoint, { 'x-access-token': 'a'.repeat(8_000) }),
+        send(endpoint, { authorization: `Bearer ${token}` }),
+        send(endpoint, { cookie: `token=${token}; X-Access-Token=${token}` }),
+        send(
+          endpoint,
+          {},
+          fieldNames(endpoint).includes('token') ? `token=${token}` : `${form}&token=${token}`,
+        ),
+      ];
+      for (const answer of await Promise.all(withoutToken)) expect(answer).toMatchObject(SESSION_ENDED);
+    },
+  );
+
+  it.each(ofAnyone.map((endpoint) => [endpoint.path, endpoint] as const))(
+    'WALK-011 %s serves visitors, and those whose session has ended',
+    async (_, endpoint) => {
+      expect((await send(endpoint)).code).not.toBe(-2);
+      expect((await send(endpoint, { 'x-access-token': deadToken })).code).not.toBe(-2);
+    },
+  );
+
+  describe('between two users', () => {
+    let owner: TestTrader;
+    let stranger: TestTrader;
+    /** What the owner has, by the call that would name it. */
+    let owned: Readonly<Record<string, string>>;
+
+    beforeAll(async () => {
+      [owner, stranger] = [await exchange.aUser({ USDT: '1000' }), await exchange.aUser()];
+      await owner.ask(claimFaucet);
+      const order = await owner.ask(createOrder, {
+        baseCoin: 'BTC',
+        quoteCoin: 'USDT',
+        tradeType: 'buy',
+        price: '49000',
+        amount: '0.001',
+      });
+      const session = (await owner.ask(sessions)).list[0]!;
+      const notice = (await owner.ask(messagePage)).list[0];
+      owned = {
+        '/bibi/cancelOrder': order.id,
+        '/bibi/getOrderDetail': order.id,
+        '/user/revokeSession': session.id,
+        '/index/getNoticeDetail': notice?.id ?? '',
+        '/index/readNotice': notice?.id ?? '',
+      };
+    });
+
+    const naming = ofUsers.filter((endpoint) => fieldNames(endpoint).includes('id'));
+
+    it.each(naming.map((endpoint) => [endpoint.path, endpoint] as const))(
+      'WALK-012 %s answers a foreign id like one that does not exist',
+      async (path, endpoint) => {
+        const id = owned[path];
+        expect(id, `write down whose id ${path} takes`).toMatch(/^[0-9a-f-]{36}$/);
+        const asStranger = { 'x-access-token': stranger.token };
+        const foreign = await send(endpoint, asStranger, `id=${id}`);
+        const missing = await send(endpoint, asStranger, `id=${randomUUID()}`);
+        const plain = ({ status, code, msg, errKey, data }: typeof foreign) => ({
+          status,
+          code,
+          msg,
+          errKey,
+          data,
+        });
+        expect(plain(foreign)).toEqual(plain(missing));
+        // The owner's own try ends what it names: a session would take the owner's sign-in with it.
+        if (path === '/user/revokeSession') return;
+        expect((await send(endpoint, { 'x-access-token': owner.token }, `id=${id}`)).code).toBe(1);
+      },
+    );
+
+    it('WALK-013 nothing that a user is answered holds what belongs to another', async () => {
+      const secrets = [owner.id, owner.email, ...Object.values(owned)];
+      for (const endpoint of ofUsers) {
+        const { text } = await send(endpoint, { 'x-access-token': stranger.token });
+        for (const secret of secrets) expect(text, endpoint.path).not.toContain(secret);
+        if (endpoint.path === '/user/logout') stranger = await exchange.aUser();
+      }
+    });
+  });
+});

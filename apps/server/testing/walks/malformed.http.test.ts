@@ -1,0 +1,188 @@
+import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
+import type { Endpoint } from '@exchange/wire/endpoint.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
+import { rawCall, requireNoAlarm } from './raw-call.ts';
+import { fieldNames, sampleOf } from './samples.ts';
+
+/** Values that no field takes, or that only look like something it takes; already form-encoded. */
+const BAD_VALUES: readonly string[] = [
+  '',
+  '+',
+  '%20',
+  '{}',
+  '%5B%5D',
+  'null',
+  'true',
+  'abc',
+  '-1',
+  '0',
+  '0.0',
+  '-0.00000001',
+  '1e5',
+  '1E-8',
+  '0x10',
+  '.5',
+  '5.',
+  '%2B1',
+  '1+2',
+  '1%2C000',
+  'NaN',
+  'Infinity',
+  '9'.repeat(19),
+  '9'.repeat(41),
+  '9'.repeat(4_000),
+  `0.${'0'.repeat(30)}1`,
+  '%D9%A1%D9%A2%D9%A3',
+  '%EF%BC%91%EF%BC%92',
+  '%E2%82%BF',
+  '%F0%9F%92%B0'.repeat(10),
+  'a'.repeat(5_000),
+  '%27%20OR%201%3D1%20--',
+  '%3Cscript%3Ealert(1)%3C%2Fscript%3E',
+  '..%2F..%2Fetc',
+  '00000000-0000-0000-0000-000000000000',
+  'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  'g'.repeat(36),
+  '%0D%0Ax-injected%3A1',
+  '%EF%BF%BF',
+  '%E2%80%AE',
+  '%F0%90%8D%88',
+];
+/** Pieces that are no form text at all. */
+const BROKEN_VALUES: readonly string[] = ['%', '%z1', '%1', '%ff%fe', '%C0%80', '%ED%A0%80', '%00', 'a%00b'];
+const ENCODING = 'l.body_encoding';
+const AT_ONCE = 16;
+
+const CONTENT_TYPES: readonly string[] = [
+  'application/json',
+  'multipart/form-data; boundary=x',
+  'text/plain',
+  'application/xml',
+  'application/x-www-form-urlencoded; charset=utf-16',
+  'nonsense',
+  'application/octet-stream',
+];
+
+describe('malformed calls', () => {
+  let exchange: TestExchange;
+  let walker: TestTrader;
+  /** Signs out with every proper call, so it walks alone. */
+  let leaver: TestTrader;
+
+  beforeAll(async () => {
+    exchange = await anExchange();
+    [walker, leaver] = [await exchange.aUser({ USDT: '1000000' }), await exchange.aUser()];
+  });
+
+  afterAll(async () => {
+    requireNoAlarm(exchange);
+    await exchange.close();
+  });
+
+  function send(endpoint: Endpoint, form: string | Uint8Array, headers: Record<string, string> = {}) {
+    const { token } = endpoint.path === '/user/logout' ? leaver : walker;
+    return rawCall(exchange, { endpoint, form, headers: { 'x-access-token': token, ...headers } });
+  }
+
+  async function sendAll<T>(items: readonly T[], one: (item: T) => Promise<void>): Promise<void> {
+    for (let from = 0; from < items.length; from += AT_ONCE)
+      await Promise.all(items.slice(from, from + AT_ONCE).map(one));
+  }
+
+  const walked = ENDPOINTS.map((endpoint) => [endpoint.path, endpoint] as const);
+
+  it('WALK-001 every call has a proper form that its description takes', () => {
+    for (const endpoint of ENDPOINTS) {
+      const parsed = endpoint.fields.safeParse(sampleOf(endpoint));
+      expect(parsed.success, `${endpoint.path} ${JSON.stringify(parsed.error?.issues)}`).toBe(true);
+    }
+  });
+
+  it.each(walked)(
+    'WALK-002 %s answers every bad value of every field with a sentence',
+    async (_, endpoint) => {
+      const sample = sampleOf(endpoint);
+      const forms = fieldNames(endpoint).flatMap((name) => {
+        const { [name]: _left, ...others } = sample;
+        const rest = new URLSearchParams(others).toString();
+        return [rest, ...BAD_VALUES.map((value) => `${rest}&${name}=${value}`)];
+      });
+      let answers = 0;
+      await sendAll(forms, async (form) => {
+        await send(endpoint, form);
+        answers += 1;
+      });
+      expect(answers).toBe(forms.length);
+    },
+  );
+
+  it.each(walked)(
+    'WALK-003 %s refuses what is no form text, and fields that come twice',
+    async (_, endpoint) => {
+      const sample = sampleOf(endpoint);
+      const whole = new URLSearchParams(sample).toString();
+      const names = [...fieldNames(endpoint), 'clientId', 'unknown', '__proto__', 'constructor'];
+      const broken = names.flatMap((name) => BROKEN_VALUES.map((value) => `${name}=${value}`));
+      const nameless = BROKEN_VALUES.map((value) => `${value}=1&${whole}`);
+      await sendAll([...broken, ...nameless], async (form) => {
+        expect(await send(endpoint, form)).toMatchObject({ errKey: ENCODING });
+      });
+      for (const [name, value] of Object.entries(sample)) {
+        const answer = await send(endpoint, `${whole}&${name}=${encodeURIComponent(value)}`);
+        expect(answer).toMatchObject({ code: -1, errKey: 'l.field_repeated', data: { field: name } });
+      }
+      if (endpoint.method === 'GET') return;
+      for (const bytes of [[0xff, 0xfe, 0x41], [0xc3], [0x61, 0x3d, 0x00]]) {
+        const answer = await send(endpoint, Uint8Array.from(bytes));
+        expect(answer).toMatchObject({ errKey: ENCODING });
+      }
+    },
+  );
+
+  const withBody = walked.filter(([, { method }]) => method === 'POST');
+
+  it.each(withBody)(
+    'WALK-004 %s refuses other types of body, and bodies without measure',
+    async (_, endpoint) => {
+      const form = new URLSearchParams(sampleOf(endpoint)).toString();
+      for (const type of CONTENT_TYPES) {
+        const answer = await send(endpoint, form === '' ? 'a=1' : form, { 'content-type': type });
+        expect(answer, type).toMatchObject({ errKey: 'l.body_form' });
+      }
+      const large = await send(endpoint, `a=${'b'.repeat(70_000)}`);
+      expect(large).toMatchObject({ errKey: 'l.body_too_large' });
+      const many = Array.from({ length: 51 }, (_unused, n) => `f${n}=1`).join('&');
+      expect(await send(endpoint, many)).toMatchObject({ errKey: 'l.body_too_large' });
+    },
+  );
+
+  it('WALK-005 unprintable, endless or strange headers harm nobody', async () => {
+    const order = ENDPOINTS.find(({ path }) => path === '/bibi/createOrder')!;
+    const form = new URLSearchParams(sampleOf(order)).toString();
+    const long = 'k'.repeat(37);
+    expect(await send(order, form, { 'idempotency-key': long })).toMatchObject({
+      data: { field: 'clientId' },
+    });
+    expect(await send(order, `${form}&clientId=${long}`)).toMatchObject({ data: { field: 'clientId' } });
+    expect(await send(order, `${form}&clientId=%C3%A4`)).toMatchObject({ data: { field: 'clientId' } });
+    const strange = {
+      'x-lang': 'xx-'.repeat(500),
+      'accept-language': ';;q=9,*;q=-1',
+      'user-agent': 'u'.repeat(5_000),
+      'x-real-ip': '999.999.1.1, ::::',
+      'x-request-id': '../../<script>',
+    };
+    for (const [name, value] of Object.entries(strange)) {
+      const { text } = await send(order, form, { [name]: value });
+      expect(text, name).not.toContain('<script>');
+    }
+  });
+
+  it('WALK-006 after all that the server is well and the walker still signed in', async () => {
+    const health = await fetch(`${exchange.url}/health`);
+    expect(health.status).toBe(200);
+    const info = ENDPOINTS.find(({ path }) => path === '/user/info')!;
+    expect(await send(info, '')).toMatchObject({ code: 1, data: { email: walker.email } });
+  });
+});
