@@ -1,11 +1,6 @@
 import { Decimal, sum } from './decimal.ts';
 import { later, type Instant } from './time.ts';
 
-/**
- * The composition rule of the index, version `ix-1`: one point per pair and whole UTC second. It decides
- * contracts, so it is pure and complete: whoever has the quotes of a tape line can redo the point.
- */
-export const INDEX_VERSION = 'ix-1';
 /** A quote older than this at the point's second does not count. */
 export const QUOTE_MAX_AGE_MS = 3_000;
 /** A point is fixed this long after its second, so that quotes from before it may still arrive. */

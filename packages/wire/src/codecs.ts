@@ -1,6 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { isUuid } from '@exchange/core/ids.ts';
-import { pairSymbol, type Side } from '@exchange/core/pair.ts';
+import type { Side } from '@exchange/core/pair.ts';
 import * as z from 'zod/mini';
 
 /**
@@ -75,9 +75,6 @@ export function tradeTypeOf(side: Side): 1 | 2 {
 export const decimalText = z.string().check(z.refine(isSignedDecimal));
 export const instantMs = z.int();
 export const flagNumber = z.union([z.literal(0), z.literal(1)]);
-
-/** The pair's name as it travels: base plus quote, lower case. */
-export const symbolOf = pairSymbol;
 
 function isPlainDecimal(value: string): boolean {
   return !value.startsWith('-') && Decimal.tryParse(value) !== undefined;

@@ -1,3 +1,4 @@
+import { useOwnRates } from '@exchange/web-kit/spot/queries.ts';
 import type { OrderType } from '@exchange/core/spot.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
@@ -19,7 +20,8 @@ import classes from './trade-desk.module.css';
 import { useLayout } from './use-layout.ts';
 
 /** The whole trading screen of one pair: its panels, their sizes, and the keys. */
-export function TradeDesk({ pair }: { readonly pair: MarketPair }) {
+export function TradeDesk({ pair: listed }: { readonly pair: MarketPair }) {
+  const pair = useOwnRates(listed);
   const tDesk = useWords('desktop-trade');
   const { layout, resize, reset, style } = useLayout();
   const [taken, setTaken] = useState<TakenPrice>();

@@ -1,6 +1,7 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { symbolOfLink, type MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { usePair } from '@exchange/web-kit/market/queries.ts';
+import { useOwnRates } from '@exchange/web-kit/spot/queries.ts';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
 import { lazy, Suspense, useState } from 'react';
@@ -42,7 +43,8 @@ export default function TradeScreen() {
   );
 }
 
-function Market({ pair, isChart }: { pair: MarketPair; isChart: boolean }) {
+function Market({ pair: listed, isChart }: { pair: MarketPair; isChart: boolean }) {
+  const pair = useOwnRates(listed);
   const moment = useMoment(pair);
   const control = useTicket(moment);
   const [wasOpened, setOpened] = useState(isChart);

@@ -27,6 +27,8 @@ export interface CrashReport {
     readonly acknowledged: number;
   }[];
   readonly stopMs: number;
+  /** The same right after the database was killed. */
+  readonly bereftStopMs: number;
   readonly secondStartMs: number;
   readonly retries: number;
   /** As checked at the end. */
@@ -37,6 +39,7 @@ export interface CrashReport {
 
 const LAST_ANSWERS_MS = 20_000;
 const PRICE_EVERY_MS = 500;
+const BEFORE_STOP_MS = 500;
 const ARRIVING_AT_ONCE = 5;
 
 /**
@@ -85,11 +88,12 @@ class CrashRun {
           `kill ${number + 1} (${victim}): ready in ${readyMs.toFixed(0)} ms, ${acknowledged} answers kept`,
         );
       }
-      const { stopMs, secondStartMs } = await this.stopAndStart();
-      say(`stopped in ${stopMs.toFixed(0)} ms, started again in ${secondStartMs.toFixed(0)} ms`);
+      const stops = await this.stopAndStart();
+      say(`stopped in ${stops.stopMs.toFixed(0)} ms, started again in ${stops.secondStartMs.toFixed(0)} ms`);
+      say(`stopped without its database in ${stops.bereftStopMs.toFixed(0)} ms`);
       const last = await this.end();
       const retries = this.traders.reduce((sum, trader) => sum + trader.retries, 0);
-      return { firstStartMs, kills, stopMs, secondStartMs, retries, last, problems: this.problems };
+      return { firstStartMs, kills, ...stops, retries, last, problems: this.problems };
     } finally {
       clearInterval(this.priceTimer);
       for (const trader of this.traders) trader.stop();
@@ -126,12 +130,23 @@ class CrashRun {
     return this.server.start();
   }
 
-  private async stopAndStart(): Promise<{ stopMs: number; secondStartMs: number }> {
-    const { ms: stopMs, exitCode } = await this.server.stop();
-    if (exitCode !== 0) this.problems.push(`an orderly stop ended with ${exitCode}`);
+  /** An orderly stop under load, and another one of a server whose database has just died. */
+  private async stopAndStart(): Promise<{ stopMs: number; secondStartMs: number; bereftStopMs: number }> {
+    const stopMs = await this.stopInOrder('orderly stop');
     const secondStartMs = await this.server.start();
     await this.check('orderly stop');
-    return { stopMs, secondStartMs };
+    await sleep(BEFORE_STOP_MS);
+    this.server.killDatabase();
+    const bereftStopMs = await this.stopInOrder('stop without database');
+    await this.server.start();
+    await this.check('stop without database');
+    return { stopMs, secondStartMs, bereftStopMs };
+  }
+
+  private async stopInOrder(which: string): Promise<number> {
+    const { ms, exitCode } = await this.server.stop();
+    if (exitCode !== 0) this.problems.push(`${which} ended with ${exitCode}`);
+    return ms;
   }
 
   /** Lets everybody finish, and lets them cancel what they know to be open: memory must know the same orders. */

@@ -23,13 +23,16 @@ function spread(numbers: readonly number[]): string {
   return `least ${least.toFixed(0)}, middle ${middle.toFixed(0)}, most ${most.toFixed(0)} ms`;
 }
 
-function print({ kills, firstStartMs, stopMs, secondStartMs, retries, last, problems }: CrashReport): void {
+function print({ kills, firstStartMs, stopMs, bereftStopMs, ...more }: CrashReport): void {
+  const { secondStartMs, retries, last, problems } = more;
   for (const victim of VICTIMS) {
     const times = kills.filter((kill) => kill.victim === victim).map(({ readyMs }) => readyMs);
     if (times.length > 0) say(`${victim} killed ${times.length} times, ready again: ${spread(times)}`);
   }
   say(`all ${kills.length} kills: ${spread(kills.map(({ readyMs }) => readyMs))}`);
-  say(`first start ${firstStartMs.toFixed(0)} ms, orderly stop ${stopMs.toFixed(0)} ms`);
+  say(
+    `first start ${firstStartMs.toFixed(0)} ms, orderly stop ${stopMs.toFixed(0)} ms, without database ${bereftStopMs.toFixed(0)} ms`,
+  );
   say(`second start ${secondStartMs.toFixed(0)} ms, requests repeated ${retries} times`);
   say(`${last.acknowledged} acknowledged answers, ${last.trades} trades, ${last.entries} ledger entries`);
   for (const problem of problems) say(`PROBLEM ${problem}`);

@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { claimFaucet } from '@exchange/wire/account.ts';
 import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
-import { messagePage } from '@exchange/wire/message.ts';
-import { createOrder } from '@exchange/wire/spot.ts';
-import { logout, sessions } from '@exchange/wire/user.ts';
+import { messageDetail, messagePage, readMessages } from '@exchange/wire/message.ts';
+import { cancelOrder, createOrder, orderDetail } from '@exchange/wire/spot.ts';
+import { logout, revokeSession, sessions } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
 import { rawCall, requireNoAlarm } from './raw-call.ts';
@@ -86,11 +86,11 @@ describe('access', () => {
       const session = (await owner.ask(sessions)).list[0]!;
       const notice = (await owner.ask(messagePage)).list[0];
       owned = {
-        '/bibi/cancelOrder': order.id,
-        '/bibi/getOrderDetail': order.id,
-        '/user/revokeSession': session.id,
-        '/index/getNoticeDetail': notice?.id ?? '',
-        '/index/readNotice': notice?.id ?? '',
+        [cancelOrder.path]: order.id,
+        [orderDetail.path]: order.id,
+        [revokeSession.path]: session.id,
+        [messageDetail.path]: notice?.id ?? '',
+        [readMessages.path]: notice?.id ?? '',
       };
     });
 
@@ -113,7 +113,7 @@ describe('access', () => {
         });
         expect(plain(foreign)).toEqual(plain(missing));
         // The owner's own try ends what it names: a session would take the owner's sign-in with it.
-        if (path === '/user/revokeSession') return;
+        if (endpoint === revokeSession) return;
         expect((await send(endpoint, { 'x-access-token': owner.token }, `id=${id}`)).code).toBe(1);
       },
     );
@@ -123,7 +123,7 @@ describe('access', () => {
       for (const endpoint of ofUsers) {
         const { text } = await send(endpoint, { 'x-access-token': stranger.token });
         for (const secret of secrets) expect(text, endpoint.path).not.toContain(secret);
-        if (endpoint.path === '/user/logout') stranger = await exchange.aUser();
+        if (endpoint === logout) stranger = await exchange.aUser();
       }
     });
   });

@@ -1,5 +1,7 @@
 import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
+import { createOrder } from '@exchange/wire/spot.ts';
+import { logout, userInfo } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
 import { rawCall, requireNoAlarm } from './raw-call.ts';
@@ -81,7 +83,7 @@ describe('malformed calls', () => {
   });
 
   function send(endpoint: Endpoint, form: string | Uint8Array, headers: Record<string, string> = {}) {
-    const { token } = endpoint.path === '/user/logout' ? leaver : walker;
+    const { token } = endpoint === logout ? leaver : walker;
     return rawCall(exchange, { endpoint, form, headers: { 'x-access-token': token, ...headers } });
   }
 
@@ -158,14 +160,15 @@ describe('malformed calls', () => {
   );
 
   it('WALK-005 unprintable, endless or strange headers harm nobody', async () => {
-    const order = ENDPOINTS.find(({ path }) => path === '/bibi/createOrder')!;
-    const form = new URLSearchParams(sampleOf(order)).toString();
+    const form = new URLSearchParams(sampleOf(createOrder)).toString();
     const long = 'k'.repeat(37);
-    expect(await send(order, form, { 'idempotency-key': long })).toMatchObject({
+    expect(await send(createOrder, form, { 'idempotency-key': long })).toMatchObject({
       data: { field: 'clientId' },
     });
-    expect(await send(order, `${form}&clientId=${long}`)).toMatchObject({ data: { field: 'clientId' } });
-    expect(await send(order, `${form}&clientId=%C3%A4`)).toMatchObject({ data: { field: 'clientId' } });
+    expect(await send(createOrder, `${form}&clientId=${long}`)).toMatchObject({
+      data: { field: 'clientId' },
+    });
+    expect(await send(createOrder, `${form}&clientId=%C3%A4`)).toMatchObject({ data: { field: 'clientId' } });
     const strange = {
       'x-lang': 'xx-'.repeat(500),
       'accept-language': ';;q=9,*;q=-1',
@@ -174,7 +177,7 @@ describe('malformed calls', () => {
       'x-request-id': '../../<script>',
     };
     for (const [name, value] of Object.entries(strange)) {
-      const { text } = await send(order, form, { [name]: value });
+      const { text } = await send(createOrder, form, { [name]: value });
       expect(text, name).not.toContain('<script>');
     }
   });
@@ -182,7 +185,6 @@ describe('malformed calls', () => {
   it('WALK-006 after all that the server is well and the walker still signed in', async () => {
     const health = await fetch(`${exchange.url}/health`);
     expect(health.status).toBe(200);
-    const info = ENDPOINTS.find(({ path }) => path === '/user/info')!;
-    expect(await send(info, '')).toMatchObject({ code: 1, data: { email: walker.email } });
+    expect(await send(userInfo, '')).toMatchObject({ code: 1, data: { email: walker.email } });
   });
 });

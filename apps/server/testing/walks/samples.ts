@@ -1,3 +1,4 @@
+import { kline } from '@exchange/wire/market.ts';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import type * as z from 'zod/mini';
 
@@ -50,7 +51,7 @@ const VALUES: Readonly<Record<string, string>> = {
 };
 
 const OWN_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  '/huobi/getKline': { endTime: '1800000000' },
+  [kline.path]: { endTime: '1800000000' },
 };
 
 /** The names of a call's fields, as it describes them. */

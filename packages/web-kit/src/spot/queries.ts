@@ -1,7 +1,8 @@
-import type { DataOf } from '@exchange/wire/endpoint.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
 import type { SpotBalance as BalanceSent } from '@exchange/wire/feed.ts';
-import { feeRates, fillRecords, orderDetail, orderRecords, spotAssets } from '@exchange/wire/spot.ts';
+import { feeRates, fillRecords, orderRecords, spotAssets } from '@exchange/wire/spot.ts';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { call } from '../api/client.ts';
 import { PAGE_SIZE, useGrowingList } from '../api/list-state.ts';
 import { useSession } from '../session/session-store.ts';
@@ -81,26 +82,22 @@ export function useFills(filter: OrderFilter = {}) {
   );
 }
 
-export type OrderDetail = DataOf<typeof orderDetail>;
-
-/** One order with its fills. */
-export function useOrderDetail(id: string | undefined) {
-  return useQuery({
-    queryKey: ['spot', 'order', id],
-    queryFn: ({ signal }): Promise<OrderDetail> => call(orderDetail, { id: id ?? '' }, { signal }),
-    enabled: id !== undefined,
-  });
-}
-
-/** The own fee tier. */
-export function useFeeRates() {
+/** A pair with the rates of the signed-in user's own fee tier in place of the listed ones. */
+export function useOwnRates<P extends { makerFee: Decimal; takerFee: Decimal }>(pair: P): P {
   const isSignedIn = useSession(({ session }) => session !== null);
-  return useQuery({
+  const { data } = useQuery({
     queryKey: ['spot', 'fees'],
     queryFn: ({ signal }) => call(feeRates, {}, { signal }),
     staleTime: 60_000,
     enabled: isSignedIn,
   });
+  return useMemo(
+    () =>
+      data === undefined
+        ? pair
+        : { ...pair, makerFee: Decimal.parse(data.maker), takerFee: Decimal.parse(data.taker) },
+    [pair, data],
+  );
 }
 
 function byTicker(balance: BalanceSent): SpotBalance {

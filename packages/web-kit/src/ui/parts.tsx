@@ -3,31 +3,6 @@ import { Button } from './button.tsx';
 import { classes } from './class-names.ts';
 import css from './parts.module.css';
 
-/** A surface with an optional title and something at the title's end. */
-export function Panel({
-  title,
-  end,
-  children,
-  className,
-}: {
-  title?: ReactNode;
-  end?: ReactNode;
-  children: ReactNode;
-  className?: string | undefined;
-}) {
-  return (
-    <section className={classes(css.panel, className)}>
-      {title === undefined ? null : (
-        <header className={css.panelHeader}>
-          <h2 className={css.panelTitle}>{title}</h2>
-          {end}
-        </header>
-      )}
-      {children}
-    </section>
-  );
-}
-
 /** A grey shape where content will be; appears only when loading takes a moment. */
 export function Skeleton({
   width = '100%',

@@ -11,7 +11,6 @@ import {
   sendTradePasswordCode,
   setTradePassword,
   updatePassword,
-  updateProfile,
   type CodePurpose,
 } from '@exchange/wire/user.ts';
 import { useMutation } from '@tanstack/react-query';
@@ -82,14 +81,6 @@ export function useSendTradePasswordCode() {
 export function useSetTradePassword() {
   return useMutation({
     mutationFn: (fields: CallFields<typeof setTradePassword>) => call(setTradePassword, fields),
-    onSuccess: askForUser,
-  });
-}
-
-/** Sets the nickname or the language of mails. */
-export function useUpdateProfile() {
-  return useMutation({
-    mutationFn: (fields: CallFields<typeof updateProfile>) => call(updateProfile, fields),
     onSuccess: askForUser,
   });
 }

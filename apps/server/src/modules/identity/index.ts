@@ -14,7 +14,6 @@ import { requireTradePassword } from './trade-passwords.ts';
 export {
   newDeviceSignedIn,
   passwordChanged,
-  sessionEnded,
   tradePasswordChanged,
   tradePasswordLocked,
   userRegistered,

@@ -150,7 +150,7 @@ describe('spot records', () => {
     expect(list.map(({ fee }) => fee)).toEqual(['4.59', '5.1']);
     expect(list[1]!.orderId).toBe(early.id);
     await exchange.pass(30 * 86_400_000);
-    const later = await maker.call(wire.feeRates);
-    expect(later.code).toBe(-2);
+    const afterwards = await exchange.doors.spot.fees.of(maker.id);
+    expect([afterwards.tier.tier, afterwards.volume.toString()]).toEqual([0, '0']);
   });
 });

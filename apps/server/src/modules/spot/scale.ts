@@ -21,7 +21,3 @@ export function priceOf(pair: Pair, ticks: bigint): Decimal {
 export function amountOf(pair: Pair, lots: bigint): Decimal {
   return Decimal.ofScaled(lots, pair.amountDigits);
 }
-
-export function totalOf(pair: Pair, units: bigint): Decimal {
-  return Decimal.ofScaled(units, pair.priceDigits + pair.amountDigits);
-}
