@@ -25,6 +25,7 @@ const PARAGRAPHS = {
 /** Who runs this, how to reach them, and the terms. */
 export default function AboutScreen() {
   const t = useWords('about');
+  const tSettings = useWords('settings');
   const { page: name } = useParams();
   const page = LEGAL_PAGES.find((one) => one === name);
   useTitle(page === undefined ? undefined : t(page));
@@ -33,7 +34,7 @@ export default function AboutScreen() {
   if (page === undefined) return <NotFoundScreen />;
   return (
     <div className={`${screen.screen} ${classes.about}`}>
-      <nav aria-label={t('us')}>
+      <nav aria-label={tSettings('about')}>
         {LEGAL_PAGES.map((one) => (
           <NavLink key={one} to={paths.about.page(one)}>
             {t(one)}

@@ -41,7 +41,12 @@ export function MarketTable({ pairs, sort, onSort }: MarketTableProps) {
     cell: (pair) => <Live pair={pair} draw={draw} />,
   });
   const columns: Column<MarketPair>[] = [
-    { key: 'star', title: '', width: 44, cell: (pair) => <FavoriteStar pair={pair} /> },
+    {
+      key: 'star',
+      title: <span className="visually-hidden">{t('favorites')}</span>,
+      width: 44,
+      cell: (pair) => <FavoriteStar pair={pair} />,
+    },
     { key: 'pair', title: t('pair'), ...sortable('pair'), cell: (pair) => <PairName pair={pair} /> },
     live('last', t('lastPrice'), (ticker, { priceDigits }) => <Flash ticker={ticker} digits={priceDigits} />),
     live('change', t('change'), (ticker) => <Change value={ticker?.change} arrow />),

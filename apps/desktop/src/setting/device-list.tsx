@@ -30,7 +30,12 @@ export function DeviceList() {
           { key: 'address', title: t('address'), cell: ({ address }) => address },
           { key: 'created', title: t('signedInAt'), cell: ({ createTime }) => <When at={createTime} /> },
           { key: 'last', title: t('lastActive'), cell: ({ lastTime }) => <When at={lastTime} /> },
-          { key: 'action', title: '', align: 'end', cell: (device) => <Revoke device={device} /> },
+          {
+            key: 'action',
+            title: <span className="visually-hidden">{t('revoke')}</span>,
+            align: 'end',
+            cell: (device) => <Revoke device={device} />,
+          },
         ]}
       />
     </ListBody>

@@ -18,6 +18,7 @@ import { TradePasswordRow } from './trade-password-row.tsx';
 /** The security centre: how safe the account is, and everything that makes it safer. */
 export default function SecurityScreen() {
   const t = useWords('settings');
+  const tShell = useWords('shell');
   const info = useUserInfo();
   return (
     <SettingFrame title={t('title')}>
@@ -40,6 +41,7 @@ export default function SecurityScreen() {
         <LoginHistory />
       </section>
       <section className={classes.card}>
+        <h2 className="visually-hidden">{tShell('preferences')}</h2>
         <PreferenceRows />
       </section>
     </SettingFrame>
@@ -77,6 +79,7 @@ function Account({ info }: { readonly info: UserInfo }) {
         )}
       </section>
       <section className={classes.card}>
+        <h2 className="visually-hidden">{t('title')}</h2>
         <SettingRow
           name={t('loginPassword')}
           about={t('loginPasswordText')}

@@ -7,7 +7,7 @@ import type { Events } from '../events.ts';
 import type { Log } from '../log.ts';
 import { AnsweredKeys, answeredKeyWriter, intentOf, type Intent } from './answered-keys.ts';
 import { Batch } from './batch.ts';
-import { BatchRejected, Fenced, Journal } from './journal.ts';
+import { BatchRejected, Fenced, Journal, type Head } from './journal.ts';
 import { stepIds } from './step-ids.ts';
 import { StepRecord, type SqlStep, type Step } from './step.ts';
 
@@ -44,6 +44,9 @@ const BATCH_STEPS_MAX = 1_024;
 const QUEUE_MAX = 20_000;
 /** A short recovery is waited for; during a longer one new callers are turned away at once. */
 const RECOVERY_PATIENCE_MS = 3_000;
+/** A database that was just restarted may break connections once more while state is read. */
+const LOAD_ATTEMPTS = 20;
+const LOAD_PAUSE_MS = 250;
 
 export interface SequencerOptions {
   connection: DatabaseConnection;
@@ -336,12 +339,9 @@ export class Sequencer {
       cause: cause instanceof Error ? `${cause.name}: ${cause.message}` : 'poisoned step',
     });
     try {
-      const head = await this.journal.takeOver();
+      const head = await this.readAnew();
       const survived =
         inDoubt !== undefined && !(cause instanceof BatchRejected) && head.sequence >= inDoubt.lastSequence;
-      for (const participant of this.participants) await participant.load();
-      this.sequence = head.sequence;
-      this.storedSequence = head.sequence;
       const answered = survived ? new Set(inDoubt.waiting) : new Set();
       if (survived) this.answer(inDoubt);
       const lost = new Refused(refusal('maintenance', 'l.maintenance'));
@@ -359,6 +359,23 @@ export class Sequencer {
     this.state = stateAfter;
     this.options.log.info('sequencer.recovered', { sequence: this.sequence });
     this.schedule();
+  }
+
+  /** Becomes the writer again and loads all state; once more when the database goes away in between. */
+  private async readAnew(): Promise<Head> {
+    for (let attempt = 1; ; attempt += 1) {
+      const head = await this.journal.takeOver();
+      try {
+        for (const participant of this.participants) await participant.load();
+        this.sequence = head.sequence;
+        this.storedSequence = head.sequence;
+        return head;
+      } catch (failure) {
+        if (this.stopping || attempt === LOAD_ATTEMPTS) throw failure;
+        this.options.log.warn('sequencer.load_failed', { attempt, cause: failure });
+        await new Promise((resolve) => setTimeout(resolve, LOAD_PAUSE_MS));
+      }
+    }
   }
 
   private giveUp(waiting: Batch['waiting']): void {
