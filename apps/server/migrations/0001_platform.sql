@@ -4,6 +4,8 @@
 create table writer (
   id integer primary key check (id = 1),
   epoch bigint not null,
+  -- The process that opened the epoch: after a lost answer it recognises its own takeover.
+  holder uuid,
   sequence bigint not null
 );
 insert into writer (id, epoch, sequence) values (1, 0, 0);

@@ -59,6 +59,8 @@ export class IndexWatch {
   private unwritten: { lines: TapeLine[]; points: SymbolPoint[] }[] = [];
   private writing: Promise<void> | undefined;
   private lastSecond = 0;
+  /** How much was unwritten when that was last logged: once a second is enough. */
+  private unwrittenTold = 0;
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -126,7 +128,7 @@ export class IndexWatch {
       return line;
     });
     this.unwritten.push({ lines, points });
-    this.alarm(points);
+    this.alarm(t, points);
   }
 
   private compose(pair: Pair, t: Instant): IndexPoint {
@@ -140,14 +142,15 @@ export class IndexWatch {
     return composeIndex(t, newest, pair.priceDigits + INDEX_EXTRA_DIGITS);
   }
 
-  private alarm(points: readonly SymbolPoint[]): void {
-    for (const { symbol, point } of points) {
+  /** One line for all pairs whose point has a flag that the point before did not have. */
+  private alarm(t: Instant, points: readonly SymbolPoint[]): void {
+    const risen = points.flatMap(({ symbol, point }) => {
       const before = this.latest.get(symbol)?.flags ?? [];
-      const risen = point.flags.filter((flag) => !before.includes(flag));
-      if (risen.length === 0) continue;
+      const flags = point.flags.filter((flag) => !before.includes(flag));
       const far = point.sources.filter(({ outlier }) => outlier).map(({ id }) => id);
-      this.parts.log.warn('market.index_flagged', { symbol, t: point.t, flags: risen, far });
-    }
+      return flags.length === 0 ? [] : [{ symbol, flags, far }];
+    });
+    if (risen.length > 0) this.parts.log.warn('market.index_flagged', { t, pairs: risen });
   }
 
   private async write(): Promise<void> {
@@ -157,10 +160,14 @@ export class IndexWatch {
         await this.parts.tape.append(batch.flatMap(({ lines }) => lines));
       } catch (cause) {
         // The lines stay, the index grows stale and everybody who needs it stops; tried again at once.
-        this.parts.log.error('market.tape_unwritten', { seconds: this.unwritten.length, cause });
+        if (this.unwritten.length !== this.unwrittenTold) {
+          this.unwrittenTold = this.unwritten.length;
+          this.parts.log.error('market.tape_unwritten', { seconds: this.unwritten.length, cause });
+        }
         return;
       }
       this.unwritten.splice(0, batch.length);
+      this.unwrittenTold = 0;
       for (const { points } of batch) this.tell(points);
     }
   }

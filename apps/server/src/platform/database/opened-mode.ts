@@ -14,6 +14,8 @@ export async function requireMode(database: Database, mode: 'demo' | 'live'): Pr
   );
   const opened = found.rows[0]?.value;
   if (opened !== mode) {
-    throw new Error(`this database was opened in ${opened} mode and cannot be used in ${mode} mode: set MODE or DATA_DIR`);
+    throw new Error(
+      `this database was opened in ${opened} mode and cannot be used in ${mode} mode: set MODE or DATA_DIR`,
+    );
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { clientOptions, type DatabaseConnection } from '../database/pool.ts';
@@ -40,6 +41,8 @@ export class Journal {
   private client: pg.Client | undefined;
   private sql: Kysely<unknown> | undefined;
   private epoch: bigint | undefined;
+  /** Names this process in the writer's row. */
+  private readonly holder = randomUUID();
   private backendPid: number | undefined;
   private closed = false;
   /** Statement by the set of tables that a batch writes; each is prepared once per connection. */
@@ -154,16 +157,19 @@ export class Journal {
     }
     this.backendPid = (client as unknown as { processID: number }).processID;
     await this.waitForLock(client);
-    const before = await client.query<{ epoch: bigint; sequence: bigint }>(
-      'select epoch, sequence from writer where id = 1 for update',
+    const before = await client.query<{ epoch: bigint; holder: string | null; sequence: bigint }>(
+      'select epoch, holder, sequence from writer where id = 1 for update',
     );
     const found = before.rows[0];
     if (found === undefined) throw new Error('the writer row is missing');
-    // Between two takeovers of this process nobody else may have written.
-    if (this.epoch !== undefined && found.epoch !== this.epoch) throw new Fenced(`epoch is ${found.epoch}`);
+    // Between two takeovers of this process nobody else may have written. The epoch alone would not do: it
+    // may have been stored by us, with the answer lost.
+    if (this.epoch !== undefined && found.holder !== this.holder) throw new Fenced(`epoch is ${found.epoch}`);
     const epoch = found.epoch + 1n;
-    const values = [String(epoch), String(found.epoch)];
-    const taken = await client.query('update writer set epoch = $1 where id = 1 and epoch = $2', values);
+    const taken = await client.query(
+      'update writer set epoch = $1, holder = $2 where id = 1 and epoch = $3',
+      [String(epoch), this.holder, String(found.epoch)],
+    );
     if (taken.rowCount !== 1) throw new Error('the writer row changed during the takeover');
     this.epoch = epoch;
     this.sql = kyselyOver(client);

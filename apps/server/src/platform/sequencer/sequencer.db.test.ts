@@ -253,7 +253,7 @@ describe('the sequencer', () => {
       new Promise((resolve) => setTimeout(resolve, 150, 'waiting')),
     ]);
     expect(early).toBe('waiting');
-    await database.pool.query('update writer set epoch = epoch + 1');
+    await database.pool.query('update writer set epoch = epoch + 1, holder = gen_random_uuid()');
     await expect(old.sequencer.run('count', {}, (step) => old.counter.add(step, 1))).rejects.toThrow(
       'l.maintenance',
     );
