@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
 import { FEED_PATH } from '@exchange/wire/feed.ts';
 import { serverInfo } from '@exchange/wire/parameter.ts';
+import { createOrder } from '@exchange/wire/spot.ts';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { collectingLog, sessionsInMemory } from '../testing/edge.ts';
@@ -42,7 +43,7 @@ function composed(modules: readonly AppModule[]) {
 describe('the app', () => {
   it('EDGE-070 does not start while a call has no route', async () => {
     await expect(createApp(aFoundation(), composed([]))).rejects.toThrow(
-      'POST /bibi/createOrder has no route',
+      `POST ${createOrder.path} has no route`,
     );
   });
 

@@ -13,7 +13,7 @@ import type { FeeRates } from '@exchange/core/fee.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { dealt, levelsMoved } from '../market/index.ts';
-import type { PriceTimeBook, Fill, IncomingOrder, Placement, Reason, SelfTrade } from '../matching/index.ts';
+import type { OrderBook, Fill, IncomingOrder, Placement, Reason, SelfTrade } from '../matching/index.ts';
 import { orderChanged, type OrderFill } from './events.ts';
 import { OpenOrders } from './open-orders.ts';
 import { mutableState, neededHold, type EndReason, type SpotOrder } from './order-domain.ts';
@@ -25,7 +25,7 @@ import { orderWriter, tradeWriter } from './tables.ts';
 export interface SpotMarket {
   readonly pair: Pair;
   readonly filters: PairFilters;
-  readonly book: PriceTimeBook;
+  readonly book: OrderBook;
   status: PairStatus;
 }
 
@@ -182,7 +182,7 @@ export class SpotExchange {
   }
 
   /** Why an order by total would not trade at all. */
-  private fillsNothing(book: PriceTimeBook, order: SpotOrder, reason: Reason | null): Refusal {
+  private fillsNothing(book: OrderBook, order: SpotOrder, reason: Reason | null): Refusal {
     if (reason === 'selfTrade') return refusal('generic', 'l.self_trade');
     const best = book.best(oppositeSide(order.side));
     if (reason !== 'totalTooSmall' || best === null || order.total === undefined)

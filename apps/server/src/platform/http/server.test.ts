@@ -123,7 +123,7 @@ describe('a call', () => {
 
   it('EDGE-042 by GET reads the address with the same decoder', async () => {
     const get = async (query: string) => {
-      const answer = await fetch(`${edge.url}/bb/app/paramter/getParamListByKeyName${query}`);
+      const answer = await fetch(`${edge.url}/bb/app${parameter.path}${query}`);
       return (await answer.json()) as Envelope;
     };
     expect(await get('?paramName=a%20b')).toMatchObject({ code: 1, data: { valueName: 'a b' } });

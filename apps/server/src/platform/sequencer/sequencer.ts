@@ -40,11 +40,6 @@ interface Queued {
 
 /** A batch this large commits before more is executed. */
 const BATCH_STEPS_MAX = 1_024;
-/**
- * A database that has nothing to do gets this many at once instead of waiting for the whole queue. Callers
- * that all wait for one commit would otherwise come back together, and memory and database take turns.
- */
-const EAGER_STEPS = 64;
 /** More callers than this are turned away at once instead of being answered too late. */
 const QUEUE_MAX = 20_000;
 /** A short recovery is waited for; during a longer one new callers are turned away at once. */
@@ -199,17 +194,13 @@ export class Sequencer {
   }
 
   private execute(): void {
-    if (this.executing || !this.mayExecute) return;
+    if (this.executing || (this.state !== 'running' && this.state !== 'closing')) return;
     this.executing = true;
     let next = 0;
     while (next < this.queue.length && this.batch.waiting.length < BATCH_STEPS_MAX && !this.poisoned) {
       if (this.queue[next]!.usesSql) break;
       this.runInMemory(this.queue[next]!);
       next += 1;
-      if (this.storing || this.batch.waiting.length < EAGER_STEPS) continue;
-      void this.store(false);
-      // A batch that breaks an invariant begins a recovery at once.
-      if (!this.mayExecute) break;
     }
     if (next > 0) this.queue = this.queue.slice(next);
     this.executing = false;
@@ -219,10 +210,6 @@ export class Sequencer {
     else if (this.queue.length > 0 && this.queue[0]!.usesSql) void this.runSqlSteps();
     else if (this.queue.length > 0) this.schedule();
     else this.tellIdle();
-  }
-
-  private get mayExecute(): boolean {
-    return this.state === 'running' || this.state === 'closing';
   }
 
   private newStep(): StepRecord {
