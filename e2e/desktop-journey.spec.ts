@@ -1,0 +1,204 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { enterAsDemoTrader, logIn, reads, signUp } from './stage/acts.ts';
+import { DESKTOP, launchBrowser, open, seat, type Person } from './stage/browser.ts';
+import { startExchange, type Exchange } from './stage/exchange.ts';
+import { numberIn, rowsOf, written } from './stage/reading.ts';
+import { tellStory } from './stage/steps.ts';
+
+const EMAIL = 'vera.stone@example.com';
+const AMOUNT = Decimal.parse('0.01');
+/** High enough for all 20 rows of the book, so that an order below the house's own has a row. */
+const TALL = { ...DESKTOP, height: 1200 };
+const SPENT = Decimal.parse('1000');
+
+/** One person's first day, in order; each step stands on those before it. */
+describe('a first day on the desktop site', () => {
+  let exchange: Exchange;
+  let browser: Browser;
+  let vera: Person;
+  const page = () => vera.page;
+  tellStory(page);
+
+  beforeAll(async () => {
+    [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);
+    vera = await seat(browser, exchange.origin, TALL);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await exchange.stop();
+  });
+
+  const navigate = (name: string) =>
+    page()
+      .getByRole('navigation', { name: 'Main navigation' })
+      .getByRole('link', { name, exact: true })
+      .click();
+  const table = (name: string) => page().getByRole('table', { name });
+  const buyForm = () =>
+    page()
+      .locator('form')
+      .filter({ has: page().getByRole('button', { name: 'Buy BTC' }) });
+  const buy = () => buyForm().getByRole('button', { name: 'Buy BTC' }).click();
+  const showOrders = (name: string | RegExp) => page().getByRole('tab', { name }).click();
+
+  /** What the balances below the chart say of a coin. */
+  async function balanceOf(coin: string): Promise<{ available: Decimal; frozen: Decimal }> {
+    await showOrders('Balances');
+    await table('Balances').waitFor();
+    const row = (await rowsOf(table('Balances'))).find((cells) => cells['Coin'] === coin);
+    return { available: numberIn(row?.['Available'] ?? ''), frozen: numberIn(row?.['Frozen'] ?? '') };
+  }
+
+  /** Far enough below the market to rest, on a round price that the book's widest step shows as it is. */
+  async function restingPrice(): Promise<Decimal> {
+    const best = page().getByRole('button', { name: /^Bid / }).first();
+    const bestBid = numberIn((await best.getAttribute('aria-label')) ?? '');
+    return Decimal.parse(String(Math.floor((Number(bestBid.toString()) * 0.95) / 100) * 100));
+  }
+
+  it('JRN-001 shows a visitor the home page with live prices', async () => {
+    await open(page(), DESKTOP, '/');
+    await page()
+      .getByRole('heading', { level: 1, name: 'Trade crypto where every number can be checked' })
+      .waitFor();
+    await page().getByText('BTC').first().waitFor();
+  });
+
+  it('JRN-002 sends a visitor of a guarded page to the login', async () => {
+    await open(page(), DESKTOP, '/account/assert/2');
+    await page().waitForURL('**/pc/login/login?from=*');
+    await page().getByRole('heading', { name: 'Log in' }).waitFor();
+  });
+
+  it('JRN-003 opens an account with a mailed code', async () => {
+    await page().getByRole('link', { name: 'Create account' }).click();
+    await signUp(vera, EMAIL);
+    await page().getByRole('button', { name: 'Account', exact: true }).waitFor();
+  });
+
+  it('JRN-004 gives play money', async () => {
+    await navigate('Assets');
+    await page().getByRole('button', { name: 'Claim play money' }).click();
+    await reads(page(), /^Play money credited: 10,000 USDT/);
+    await page().getByRole('row', { name: /^USDT/ }).getByText('10,000.00000000').waitFor();
+  });
+
+  it('JRN-005 shows a resting limit order in the book, in the open orders and as frozen balance', async () => {
+    await navigate('Spot');
+    const before = await balanceOf('USDT');
+    const price = await restingPrice();
+    await buyForm().getByLabel('Price', { exact: true }).fill(price.toString());
+    await buyForm().getByLabel('Amount', { exact: true }).fill(AMOUNT.toString());
+    await buy();
+    await reads(page(), 'Order placed.');
+
+    await showOrders('Open orders (1)');
+    const [order] = await rowsOf(table('Open orders'));
+    expect(order).toMatchObject({
+      Pair: 'BTC/USDT',
+      Side: 'Buy',
+      Type: 'Limit',
+      Price: `${written(price)}.00`,
+    });
+    expect(numberIn(order?.['Amount'] ?? '')).toEqual(AMOUNT);
+
+    const steps = page().getByLabel('Price step');
+    await steps.selectOption({ index: (await steps.getByRole('option').count()) - 1 });
+    await page().getByRole('button', { name: 'Bids', exact: true }).click();
+    await page()
+      .getByRole('button', { name: `Bid ${written(price)}, amount 0.01000` })
+      .waitFor();
+
+    const held = price.timesExact(AMOUNT);
+    const after = await balanceOf('USDT');
+    expect(after.frozen).toEqual(held);
+    expect(after.available).toEqual(before.available.minus(held));
+  });
+
+  it('JRN-006 gives everything back when the order is cancelled', async () => {
+    await showOrders(/^Open orders/);
+    await page()
+      .getByRole('button', { name: /^Cancel Buy order of 0.01 BTC/ })
+      .click();
+    await reads(page(), 'Order cancelled.');
+    await page().getByRole('tab', { name: 'Open orders (0)' }).waitFor();
+    const { frozen } = await balanceOf('USDT');
+    expect(frozen.isZero()).toBe(true);
+  });
+
+  it('JRN-007 fills a market buy at once: fills, fee, balances and the mark on the chart agree', async () => {
+    const usdtBefore = await balanceOf('USDT');
+    const btcBefore = await balanceOf('BTC');
+    await page().getByRole('tab', { name: 'Market', exact: true }).click();
+    await buyForm().getByRole('combobox').selectOption('total');
+    await buyForm().getByLabel('Total', { exact: true }).fill(SPENT.toString());
+    await buy();
+    await reads(page(), /^Filled: [\d.]+ BTC at [\d,.]+ on average\.$/);
+
+    await showOrders('Trade history');
+    await table('Trade history').waitFor();
+    const fills = await rowsOf(table('Trade history'));
+    expect(fills.length).toBeGreaterThan(0);
+    const sum = (title: string) =>
+      fills
+        .map((fill) => numberIn(fill[title] ?? ''))
+        .reduce((total, next) => total.plus(next), Decimal.zero);
+    for (const fill of fills) {
+      expect(fill).toMatchObject({ Pair: 'BTC/USDT', Side: 'Buy', Role: 'Taker' });
+      expect(fill['Fee']).toMatch(/BTC$/);
+      expect(numberIn(fill['Fee'] ?? '').isPositive()).toBe(true);
+    }
+
+    const usdtAfter = await balanceOf('USDT');
+    const btcAfter = await balanceOf('BTC');
+    expect(usdtBefore.available.minus(usdtAfter.available)).toEqual(sum('Total'));
+    expect(btcAfter.available.minus(btcBefore.available)).toEqual(sum('Amount').minus(sum('Fee')));
+
+    const marks = page().getByRole('list', { name: 'Your trades on the chart' }).getByRole('listitem');
+    await marks.first().waitFor();
+    expect(await marks.count()).toBe(fills.length);
+    expect(await marks.first().innerText()).toContain(`Bought at ${fills[0]?.['Price']}`);
+  });
+
+  it('JRN-008 speaks Chinese and English without leaving the page', async () => {
+    await page().getByRole('button', { name: 'Language', exact: true }).click();
+    await page().getByRole('button', { name: '简体中文' }).click();
+    await page().getByRole('tab', { name: '成交记录' }).waitFor();
+    expect(await page().locator('html').getAttribute('lang')).toBe('zh-CN');
+    const english = page().getByRole('button', { name: 'English (US)' });
+    if (!(await english.isVisible())) await page().getByRole('button', { name: '语言', exact: true }).click();
+    await english.click();
+    await page().getByRole('tab', { name: 'Trade history' }).waitFor();
+  });
+
+  it('JRN-009 logs out with a notice and guards what is private', async () => {
+    await page().getByRole('button', { name: 'Account', exact: true }).click();
+    await page().getByRole('button', { name: 'Log out' }).click();
+    await reads(page(), 'You are logged out.');
+    await open(page(), DESKTOP, '/account/trade?type=4');
+    await page().waitForURL('**/pc/login/login?from=*');
+  });
+
+  it('JRN-010 lets anybody in as the demo trader with one click', async () => {
+    const guest = await seat(browser, exchange.origin, DESKTOP);
+    await open(guest.page, DESKTOP, '/login/login');
+    await enterAsDemoTrader(guest.page);
+    await open(guest.page, DESKTOP, '/account/assert/2');
+    await guest.page.getByRole('row', { name: /^BTC/ }).waitFor();
+    expect(guest.complaints).toEqual([]);
+    await guest.context.close();
+  });
+
+  it('JRN-011 logs in again with a mailed code and leads back to the wanted page', async () => {
+    await logIn(vera, EMAIL, 2);
+    await page().waitForURL('**/pc/account/trade?type=4');
+    await page().getByRole('tab', { name: 'Trade history' }).click();
+    await table('Trade history').getByRole('cell', { name: 'BTC/USDT' }).first().waitFor();
+  });
+
+  it('JRN-012 has nothing to complain about in the console of that day', () => {
+    expect(vera.complaints).toEqual([]);
+  });
+});

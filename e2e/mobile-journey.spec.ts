@@ -1,0 +1,122 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { enterAsDemoTrader, reads, signUp } from './stage/acts.ts';
+import { launchBrowser, open, PHONE, seat, type Person } from './stage/browser.ts';
+import { startExchange, type Exchange } from './stage/exchange.ts';
+import { numberIn, written } from './stage/reading.ts';
+import { tellStory } from './stage/steps.ts';
+
+const EMAIL = 'milo.reed@example.com';
+const AMOUNT = Decimal.parse('0.01');
+
+/** The first day again in short, on a phone, with a finger. */
+describe('a first day on the mobile site', () => {
+  let exchange: Exchange;
+  let browser: Browser;
+  let milo: Person;
+  const page = () => milo.page;
+  tellStory(page);
+
+  beforeAll(async () => {
+    [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);
+    milo = await seat(browser, exchange.origin, PHONE);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await exchange.stop();
+  });
+
+  const tabTo = (name: string) =>
+    page()
+      .getByRole('navigation', { name: 'Main navigation' })
+      .getByRole('link', { name, exact: true })
+      .tap();
+  const tap = (name: string | RegExp) => page().getByRole('button', { name }).tap();
+  const orders = () => page().getByRole('region', { name: 'Orders' });
+  const card = () => orders().getByRole('listitem').first();
+
+  it('JRN-020 shows a visitor the home page and sends them to the login from a guarded one', async () => {
+    await open(page(), PHONE, '/');
+    await page()
+      .getByRole('heading', { level: 1, name: 'Trade crypto where every number can be checked' })
+      .waitFor();
+    await tabTo('Assets');
+    await page().waitForURL('**/login/login?from=*');
+  });
+
+  it('JRN-021 opens an account with a mailed code and gives play money', async () => {
+    await page().getByRole('link', { name: 'Sign up' }).tap();
+    await signUp(milo, EMAIL);
+    await tabTo('Assets');
+    await tap('Claim play money');
+    await reads(page(), /^Play money credited: 10,000 USDT/);
+  });
+
+  it('JRN-022 shows a resting limit order among the open ones and its hold in the assets, until it is cancelled', async () => {
+    await tabTo('Trade');
+    const bid = page().getByRole('region', { name: 'Order book' }).getByRole('button').last();
+    const lowest = numberIn(((await bid.getAttribute('aria-label')) ?? '').replace('Use price ', ''));
+    const price = Decimal.parse(String(Math.floor(Number(lowest.toString()) * 0.95)));
+    await page().getByLabel('Price', { exact: true }).fill(price.toString());
+    await page().getByLabel('Amount', { exact: true }).fill(AMOUNT.toString());
+    await tap('Buy BTC');
+    await reads(page(), 'Order placed.');
+    await page().getByRole('tab', { name: 'Open orders (1)' }).waitFor();
+    await card()
+      .getByText(`${written(price)}.00`)
+      .waitFor();
+
+    await tabTo('Assets');
+    await page().getByText('Frozen').waitFor();
+    await page()
+      .getByText(written(price.timesExact(AMOUNT)), { exact: true })
+      .waitFor();
+
+    await tabTo('Trade');
+    await tap(/^Cancel Buy order/);
+    await reads(page(), 'Order cancelled.');
+    await page().getByRole('tab', { name: 'Open orders (0)' }).waitFor();
+  });
+
+  it('JRN-023 fills a market buy at once and shows the fill, its fee and its mark on the chart', async () => {
+    await page().getByLabel('Order type').selectOption('market');
+    await page().getByText('By total').tap();
+    await page().getByLabel('Total', { exact: true }).fill('500');
+    await tap('Buy BTC');
+    await reads(page(), /^Filled: [\d.]+ BTC at [\d,.]+ on average\.$/);
+
+    await page().getByRole('tab', { name: 'Trade history' }).tap();
+    await card().getByText('Taker').waitFor();
+    expect(await card().innerText()).toMatch(/Fee\s+0\.0{2,}\d+\s*BTC/);
+
+    await tap('Open chart');
+    const marks = page().getByRole('list', { name: 'Your trades on the chart' }).getByRole('listitem');
+    await marks.first().waitFor();
+    expect(await marks.first().innerText()).toMatch(/^Bought at [\d,.]+/);
+    await tap('Close chart');
+  });
+
+  it('JRN-024 speaks Chinese and English', async () => {
+    await tabTo('My');
+    await tap(/^Language/);
+    await page().getByRole('radio', { name: '简体中文' }).tap();
+    await page().getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '资产' }).waitFor();
+    await page().getByRole('radio', { name: 'English (US)' }).tap();
+    await tap('Close');
+    await page().getByRole('link', { name: 'Assets', exact: true }).waitFor();
+  });
+
+  it('JRN-025 logs out with a notice, and as the demo trader comes back to the wanted page with one tap', async () => {
+    await tap('Log out');
+    await reads(page(), 'You are logged out.');
+    await open(page(), PHONE, '/account/trade');
+    await page().waitForURL('**/login/login?from=*');
+    await enterAsDemoTrader(page());
+    await page().waitForURL('**/account/trade');
+  });
+
+  it('JRN-026 has nothing to complain about in the console of that day', () => {
+    expect(milo.complaints).toEqual([]);
+  });
+});

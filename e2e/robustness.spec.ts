@@ -1,0 +1,120 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { enterAsDemoTrader, reads } from './stage/acts.ts';
+import { DESKTOP, launchBrowser, open, seat, type Person } from './stage/browser.ts';
+import { startExchange, type Exchange } from './stage/exchange.ts';
+
+const PATIENCE = { timeout: 40_000, interval: 100 };
+const FEED = '**/bb/app/ws';
+const DEPTH_CALL = /getHuobiContractDepthV2/;
+
+describe('when something goes wrong', () => {
+  let exchange: Exchange;
+  let browser: Browser;
+  let trader: Person;
+
+  beforeAll(async () => {
+    [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await exchange.stop();
+  });
+  beforeEach(async () => {
+    trader = await signedIn();
+  });
+  afterEach(() => trader.context.close());
+
+  async function signedIn(): Promise<Person> {
+    const person = await seat(browser, exchange.origin, DESKTOP);
+    await open(person.page, DESKTOP, '/login/login');
+    await enterAsDemoTrader(person.page);
+    return person;
+  }
+
+  const bestBid = (page: Page) =>
+    page.getByRole('button', { name: /^Bid / }).first().getAttribute('aria-label');
+  const bar = (page: Page) => page.getByText(/^(Connection lost|Prices are out of date)/);
+
+  /** Waits until the best bid has changed, which on a silent market it never does. */
+  async function seesPricesMove(page: Page): Promise<void> {
+    const before = await bestBid(page);
+    await expect.poll(() => bestBid(page), PATIENCE).not.toBe(before);
+  }
+
+  it('JRN-030 an open trade page outlives a killed server: a quiet bar, then live data again without a reload', async () => {
+    const { page } = trader;
+    await open(page, DESKTOP, '/trade');
+    await seesPricesMove(page);
+    await page.evaluate(() => document.body.setAttribute('data-not-reloaded', ''));
+
+    await exchange.crash();
+    await bar(page).waitFor();
+    await exchange.restart();
+    await bar(page).waitFor({ state: 'detached', timeout: PATIENCE.timeout });
+    await seesPricesMove(page);
+    expect(await page.locator('body[data-not-reloaded]').count()).toBe(1);
+    await page.getByRole('button', { name: 'Buy BTC' }).waitFor();
+  });
+
+  it('JRN-031 a double click on the order button places one order', async () => {
+    const { page } = trader;
+    await open(page, DESKTOP, '/trade');
+    await page.getByRole('tab', { name: 'Open orders (0)' }).waitFor();
+    await page.getByRole('button', { name: /^Bid / }).first().waitFor();
+    const form = page.locator('form').filter({ has: page.getByRole('button', { name: 'Buy BTC' }) });
+    await form.getByLabel('Price', { exact: true }).fill('90000');
+    await form.getByLabel('Amount', { exact: true }).fill('0.001');
+    await form.getByRole('button', { name: 'Buy BTC' }).dblclick();
+    await reads(page, 'Order placed.');
+    // Asked anew, the server itself counts the orders.
+    await page.reload();
+    await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor();
+    await page.getByRole('button', { name: /^Cancel Buy order/ }).click();
+    await page.getByRole('tab', { name: 'Open orders (0)' }).waitFor();
+  });
+
+  it('JRN-032 a session revoked on another device leads to the login and says why', async () => {
+    const other = await signedIn();
+    await open(trader.page, DESKTOP, '/account/assert/2');
+    await trader.page.getByRole('row', { name: /^BTC/ }).waitFor();
+    await open(other.page, DESKTOP, '/setting/safty');
+    const devices = other.page.getByRole('button', { name: /^Log out: / });
+    await devices.first().waitFor();
+    for (let left = await devices.count(); left > 0; left -= 1) {
+      await devices.first().click();
+      await expect.poll(() => devices.count(), PATIENCE).toBe(left - 1);
+    }
+    await reads(trader.page, 'Your session has ended, please log in again.');
+    await trader.page.waitForURL('**/pc/login/login?from=*');
+    expect(other.complaints).toEqual([]);
+    await other.context.close();
+  });
+
+  it('JRN-033 logging out in one tab takes the other tabs to the login', async () => {
+    const { context, page } = trader;
+    await open(page, DESKTOP, '/account/assert/2');
+    const tab = await context.newPage();
+    await open(tab, DESKTOP, '/account/trade?type=4');
+    await tab.getByRole('button', { name: 'Account', exact: true }).click();
+    await tab.getByRole('button', { name: 'Log out' }).click();
+    await reads(tab, 'You are logged out.');
+    await page.waitForURL('**/pc/login/login?from=*');
+  });
+
+  it('JRN-034 where the live feed cannot be reached, a call every five seconds keeps prices moving', async () => {
+    const { context, page } = trader;
+    await context.routeWebSocket(FEED, (socket) => socket.close());
+    const askedAt: number[] = [];
+    page.on('request', (request) => {
+      if (DEPTH_CALL.test(request.url())) askedAt.push(Date.now());
+    });
+    await open(page, DESKTOP, '/trade');
+    await bar(page).waitFor();
+    await page.getByRole('button', { name: /^Bid / }).first().waitFor();
+    await seesPricesMove(page);
+    const pauses = askedAt.slice(1).map((at, index) => at - (askedAt[index] ?? at));
+    expect(Math.max(...pauses)).toBeGreaterThan(4_000);
+    expect(Math.max(...pauses)).toBeLessThan(8_000);
+  });
+});

@@ -1,0 +1,54 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import type { Person } from './browser.ts';
+import { mailedCode } from './mailbox.ts';
+
+export const PASSWORD = 'Orchid2garden';
+
+/** Waits until a sentence stands on the page, such as a notice. */
+export async function reads(page: Page, text: string | RegExp): Promise<void> {
+  await page.getByText(text).first().waitFor();
+}
+
+/** An address gets one code a minute. */
+const CODE_EVERY_MS = 61_000;
+const lastCodeAt = new Map<string, number>();
+
+/** Asks for a code with the form's button, not before the address may have one, and takes it off the mail page. */
+async function freshCode({ page, context }: Person, email: string, count: number): Promise<string> {
+  const sinceLastMs = Date.now() - (lastCodeAt.get(email) ?? 0);
+  if (sinceLastMs < CODE_EVERY_MS) await pause(CODE_EVERY_MS - sinceLastMs);
+  lastCodeAt.set(email, Date.now());
+  await page.getByRole('button', { name: 'Send code' }).click();
+  return mailedCode(context, email, count);
+}
+
+/** Fills in the sign-up screen with the code off the mail page, and sends it. */
+export async function signUp(person: Person, email: string): Promise<void> {
+  const { page } = person;
+  await page.getByRole('heading', { name: 'Create your account' }).waitFor();
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Email code', { exact: true }).fill(await freshCode(person, email, 1));
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Repeat password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await reads(page, 'Your account is ready.');
+}
+
+/** Fills in the login screen with the `count`th code mailed to the address, and sends it. */
+export async function logIn(person: Person, email: string, count: number): Promise<void> {
+  const { page } = person;
+  await page.getByRole('heading', { name: 'Log in', exact: true }).waitFor();
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Email code', { exact: true }).fill(await freshCode(person, email, count));
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await reads(page, 'Welcome back.');
+}
+
+/** Enters as the demo trader, from the login screen. */
+export async function enterAsDemoTrader(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Enter as demo trader' }).click();
+  await reads(page, 'Welcome back.');
+}

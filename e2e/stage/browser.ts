@@ -1,0 +1,63 @@
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { watchPage, type Complaints } from './complaints.ts';
+
+/** How a person sits before a site. */
+export interface Seat {
+  readonly site: 'desktop' | 'mobile';
+  readonly width: number;
+  readonly height: number;
+}
+
+export const DESKTOP: Seat = { site: 'desktop', width: 1300, height: 900 };
+export const PHONE: Seat = { site: 'mobile', width: 390, height: 844 };
+
+const PHONE_AGENT =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
+
+/** How long a condition on a page may take; generous, because continuous integration is slow. */
+const PATIENCE_MS = 20_000;
+
+/** Starts Chromium; where it lies is told by CHROMIUM_PATH. */
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'],
+  });
+}
+
+export interface Person {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** What a person with the developer tools open would have seen go wrong, on all pages so far. */
+  readonly complaints: Complaints;
+}
+
+/** One person with a browser profile of their own. Motion is reduced, so that nothing is caught half-way. */
+export async function seat(browser: Browser, origin: string, { site, width, height }: Seat): Promise<Person> {
+  const isPhone = site === 'mobile';
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: { width, height },
+    hasTouch: isPhone,
+    isMobile: isPhone,
+    ...(isPhone ? { userAgent: PHONE_AGENT } : {}),
+    colorScheme: 'dark',
+    reducedMotion: 'reduce',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+  });
+  context.setDefaultTimeout(PATIENCE_MS);
+  const complaints: string[] = [];
+  context.on('page', (page) => watchPage(page, complaints));
+  return { context, page: await context.newPage(), complaints };
+}
+
+/** Opens a site's home, or another of its addresses. */
+export async function open(page: Page, { site }: Seat, path = '/main'): Promise<void> {
+  await page.goto(addressOf(site, path));
+}
+
+/** A site's address as the browser's bar shows it. */
+export function addressOf(site: Seat['site'], path: string): string {
+  return site === 'desktop' ? `/pc${path}` : path;
+}

@@ -1,0 +1,159 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url));
+const OPEN = /is open in demo mode/;
+const ERROR_LINE = /"level":"error"/;
+const START_MS = 90_000;
+const STOP_MS = 30_000;
+
+/** The built exchange in demo mode, in a process and on a database of its own. */
+export interface Exchange {
+  readonly origin: string;
+  /** Ends the server as a power cut would; its database lives on. */
+  crash(): Promise<void>;
+  /** Starts the server again on the same port and data. */
+  restart(): Promise<void>;
+  /** Stops it as a person would, proves that nothing of it is left, and throws if it reported an error. */
+  stop(): Promise<void>;
+}
+
+/** Starts the built exchange on a free port and an empty database, and waits until it is open. */
+export async function startExchange(): Promise<Exchange> {
+  const folder = mkdtempSync(join(tmpdir(), 'exchange-e2e-'));
+  const port = await freePort();
+  let server = launch(port, folder);
+  const errors: string[] = [];
+  const start = async (): Promise<void> => {
+    server.heard.push((line) => {
+      if (ERROR_LINE.test(line)) errors.push(line);
+    });
+    await opened(server);
+  };
+  await start();
+
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    crash: async () => {
+      server.process.kill('SIGKILL');
+      await once(server.process, 'exit');
+    },
+    restart: async () => {
+      server = launch(port, folder);
+      await start();
+    },
+    stop: async () => {
+      const databaseId = postmasterOf(folder);
+      const exitCode = await stopped(server);
+      if (databaseId !== undefined && isAlive(databaseId))
+        throw new Error('The database outlived its server.');
+      rmSync(folder, { recursive: true });
+      if (exitCode !== 0) throw new Error(`The server ended with ${exitCode}:\n${server.said()}`);
+      if (errors.length > 0) throw new Error(`The server reported errors:\n${errors.join('\n')}`);
+    },
+  };
+}
+
+interface Server {
+  readonly process: ChildProcess;
+  readonly heard: ((line: string) => void)[];
+  readonly said: () => string;
+}
+
+function launch(port: number, folder: string): Server {
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      PATH: process.env['PATH'],
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      CONSOLE_PORT: '0',
+      DATA_DIR: folder,
+      MODE: 'demo',
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  const heard: ((line: string) => void)[] = [(line) => lines.push(line)];
+  const hear = (chunk: Buffer): void => {
+    for (const line of chunk.toString().split('\n')) for (const listener of heard) listener(line);
+  };
+  child.stdout.on('data', hear);
+  child.stderr.on('data', hear);
+  const abandon = (): void => void child.kill('SIGKILL');
+  process.once('exit', abandon);
+  child.once('exit', () => process.off('exit', abandon));
+  return { process: child, heard, said: () => lines.join('\n') };
+}
+
+async function opened({ process: child, heard, said }: Server): Promise<void> {
+  const open = new Promise<void>((resolve) => {
+    heard.push((line) => {
+      if (OPEN.test(line)) resolve();
+    });
+  });
+  const died = once(child, 'exit').then(() => {
+    throw new Error(`The server did not open:\n${said()}`);
+  });
+  await withinTime(Promise.race([open, died]), START_MS, () => `The server is not open:\n${said()}`);
+}
+
+async function stopped({ process: child, said }: Server): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const exit = once(child, 'exit');
+    child.kill('SIGTERM');
+    await withinTime(exit, STOP_MS, () => `The server does not stop:\n${said()}`);
+  }
+  return child.exitCode;
+}
+
+async function withinTime(work: Promise<unknown>, limitMs: number, complaint: () => string): Promise<void> {
+  const giveUp = new AbortController();
+  const late = pause(limitMs, undefined, { signal: giveUp.signal }).then(
+    () => {
+      throw new Error(complaint());
+    },
+    // Reason: the work was done in time, so nobody waits for the limit any more.
+    () => undefined,
+  );
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    giveUp.abort();
+  }
+}
+
+/** The process of the database below a data folder, as the database itself writes it down. */
+function postmasterOf(folder: string): number | undefined {
+  const lock = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((path) =>
+    path.endsWith('postmaster.pid'),
+  );
+  return lock === undefined ? undefined : Number.parseInt(readFileSync(join(folder, lock), 'utf8'), 10);
+}
+
+function isAlive(id: number): boolean {
+  try {
+    process.kill(id, 0);
+    return true;
+  } catch {
+    // Reason: no such process is what a stopped database looks like.
+    return false;
+  }
+}
+
+/** A port nobody listens on now; asked for beforehand, because a restart has to find the same one. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
