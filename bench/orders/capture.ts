@@ -14,6 +14,7 @@ export interface CapturedBatch {
 /** Keeps every batch that a sequencer in this process stores from now on. */
 export function captureBatches(): CapturedBatch[] {
   const captured: CapturedBatch[] = [];
+  // oxlint-disable-next-line typescript/unbound-method -- called below with the journal it belongs to
   const { commit } = Journal.prototype;
   Journal.prototype.commit = function keepAndCommit(rows, previous, last, inTransaction) {
     captured.push({ rows, steps: last - previous });

@@ -27,7 +27,8 @@ interface Desk {
 
 const newTally = () => ({ accepted: 0, refused: 0, latenciesMs: [] as number[] });
 let tally = newTally();
-let isEnding = false;
+let answeredInAll = 0;
+const ending = new AbortController();
 
 const desks = await Promise.all(
   Array.from({ length: connections }, async (_, index): Promise<Desk> => {
@@ -43,9 +44,10 @@ await pause(durationMs);
 const { accepted, refused, latenciesMs } = measured;
 const seconds = (performance.now() - beganMs) / 1_000;
 const latencies = [...latenciesMs];
-isEnding = true;
+ending.abort();
 await trading;
-const outcome: SideOutcome = {
+const outcome: SideOutcome & { answeredInAll: number } = {
+  answeredInAll,
   perSecond: accepted / seconds,
   p50Ms: percentile(latencies, 0.5),
   p99Ms: percentile(latencies, 0.99),
@@ -55,7 +57,7 @@ process.stdout.write(`${JSON.stringify(outcome)}\n`, () => process.exit(0));
 
 /** Each desk sends its next command when it has the answer to the last one. */
 async function closedLoop(desk: Desk): Promise<void> {
-  while (!isEnding) await trade(desk, performance.now());
+  while (!ending.signal.aborted) await trade(desk, performance.now());
 }
 
 /** Commands at a steady rate, whatever the answers do; the wait for a free desk counts as latency. */
@@ -77,7 +79,7 @@ async function openLoop(): Promise<void> {
     }
   };
   const startMs = performance.now();
-  for (let sent = 0; !isEnding;) {
+  for (let sent = 0; !ending.signal.aborted;) {
     const nowMs = performance.now();
     for (; startMs + (sent * 1_000) / perSecond <= nowMs; sent += 1)
       due.push(startMs + (sent * 1_000) / perSecond);
@@ -99,6 +101,7 @@ async function trade({ trader, token, connection }: Desk, dueMs: number): Promis
             `&price=${command.price}&amount=${command.amount}&clientId=${command.clientId}`,
         );
   const body = await connection.send(request);
+  answeredInAll += 1;
   if (!body.includes(ACCEPTED)) {
     // An order may have been filled before its cancel came; nothing else may be refused.
     if (command.kind !== 'cancel' || !REFUSED.test(body)) throw new Error(`refused: ${body}`);

@@ -16,6 +16,8 @@ const PASSIVE_TICKS = 260;
 const CROSSING_TICKS = 20;
 const LOTS_MAX = 100;
 const RECENT = 8;
+/** Several runs on one database must stay below the exchange's limit of open orders. */
+const OPEN_MAX = 45;
 
 /** Which of the traders buy. */
 export function buys(trader: number): boolean {
@@ -41,7 +43,8 @@ export class Trader {
 
   next(): Command {
     const draw = this.random.whole(0, 9);
-    if (draw < 3 && this.open.length > 0) return { kind: 'cancel', id: this.takeOut() };
+    const cancels = draw < 3 || this.open.length >= OPEN_MAX;
+    if (cancels && this.open.length > 0) return { kind: 'cancel', id: this.takeOut() };
     return this.placing(draw === 9);
   }
 

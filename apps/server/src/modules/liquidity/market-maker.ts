@@ -67,6 +67,12 @@ export class MarketMaker {
     }
   }
 
+  /** Whether every pair has quotes of ours on its book. */
+  get hasQuotes(): boolean {
+    const open = this.openBySymbol();
+    return this.stands.every(({ pair }) => open.has(pair.symbol));
+  }
+
   /** Sends at most one command for each pair that is due. Resolves when those are answered. */
   async advance(now: Instant): Promise<void> {
     const due = this.stands.filter((stand) => !stand.isWaiting && stand.nextAt <= now);

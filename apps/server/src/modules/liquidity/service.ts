@@ -4,6 +4,7 @@ import type { TradingParts } from './parts.ts';
 import { SimulatedFlow } from './simulated-flow.ts';
 
 const BEAT_MS = 50;
+const FIRST_QUOTES_MS = 5_000;
 
 export interface LiquidityDeps extends TradingParts {
   /** The user whose funded inventory is quoted. */
@@ -27,10 +28,17 @@ export class Liquidity {
     this.flow = deps.takers === undefined ? undefined : new SimulatedFlow(deps, deps.takers, deps.seed + 1);
   }
 
-  /** Begins to quote, with the orders that are already open. Spot must be ready. */
+  /**
+   * Begins to quote, with the orders that are already open. Spot must be ready. A demo whose
+   * books are empty waits a few seconds for the first quotes: whoever is let in then finds a market.
+   */
   async start(): Promise<void> {
     await this.maker.adopt();
     this.timer = setInterval(() => this.beat(), BEAT_MS);
+    if (this.flow === undefined) return;
+    for (let waitedMs = 0; waitedMs < FIRST_QUOTES_MS && !this.maker.hasQuotes; waitedMs += BEAT_MS) {
+      await new Promise((resolve) => setTimeout(resolve, BEAT_MS));
+    }
   }
 
   /** Sends nothing more and waits for what is under way. Orders stay on the book for the next start. */

@@ -1,0 +1,26 @@
+import type { DepthMessage } from '@exchange/wire/feed.ts';
+
+export const SYMBOL = 'btcusdt';
+export const TOPIC: string = `depth.${SYMBOL}`;
+const ROWS = 20;
+
+/** A full depth of 20 and 20 rows; the time it was sent at travels in the first amount, in microseconds. */
+export function depthNow(): DepthMessage {
+  const sent = Math.round((performance.timeOrigin + performance.now()) * 1_000);
+  const side = (sign: number) =>
+    Array.from({ length: ROWS }, (_, row): [string, string] => [
+      `${60_000 + sign * (row + 1)}.25`,
+      `0.${String(12_345 + row)}`,
+    ]);
+  const bids = side(-1);
+  bids[0] = ['59999.25', String(sent)];
+  return { bids, asks: side(1) };
+}
+
+const SENT = /"59999\.25","(\d{16})"/;
+
+/** The latency of a message that has just arrived, in milliseconds; undefined for a part of one. */
+export function latencyMs(text: string): number | undefined {
+  const sent = SENT.exec(text)?.[1];
+  return sent === undefined ? undefined : performance.timeOrigin + performance.now() - Number(sent) / 1_000;
+}

@@ -1,0 +1,28 @@
+/**
+ * Node's bare http server that answers each path with fixed bytes: as fast as any call can be served here.
+ * Its argument is a file with a JSON object, body by path; prints its port.
+ */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const bodies = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Readonly<Record<string, string>>;
+const ready = new Map(Object.entries(bodies).map(([path, body]) => [path, Buffer.from(body)]));
+
+const server = createServer((request, response) => {
+  const body = ready.get(request.url ?? '');
+  request.resume();
+  response.writeHead(body === undefined ? 404 : 200, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body?.length ?? 0,
+  });
+  response.end(body);
+});
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`${JSON.stringify({ port: (server.address() as AddressInfo).port })}\n`);
+});
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  process.send?.(user + system);
+});
+process.once('SIGTERM', () => process.exit(0));

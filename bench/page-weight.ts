@@ -1,0 +1,14 @@
+/**
+ * What a visitor's first screen weighs: the scripts it needs, compressed. The apps have to be built. Writes
+ * `bench/results/page-weight.json`. Run: npx tsx bench/page-weight.ts
+ */
+import { BUDGET_BYTES, firstScreenOf } from '../tools/bundle-budget.mjs';
+import { repositoryRoot } from './measuring/programs.ts';
+import { keepResults } from './measuring/results.ts';
+
+const rows = ['desktop', 'mobile'].map((app) => {
+  const { files, bytes } = firstScreenOf(repositoryRoot, app);
+  return { app, files: files.length, gzipBytes: bytes, budgetBytes: BUDGET_BYTES };
+});
+console.table(rows);
+await keepResults('page-weight', { rows });

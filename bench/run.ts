@@ -1,0 +1,27 @@
+/** Every measurement, one after another; about fifteen minutes. Run: npx tsx bench/run.ts */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const PROGRAMS = [
+  'page-weight.ts',
+  'starts.ts',
+  'orders.ts',
+  'market-reads.ts',
+  'feed.ts',
+  'http-edge.ts',
+  'book/run.ts',
+];
+
+const failed: string[] = [];
+for (const program of PROGRAMS) {
+  console.log(`\n── ${program}`);
+  const file = join(import.meta.dirname, program);
+  const child = spawn(process.execPath, ['--import', 'tsx', file], { stdio: 'inherit' });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) failed.push(program);
+}
+if (failed.length > 0) {
+  console.error(`\nFailed: ${failed.join(', ')}`);
+  process.exitCode = 1;
+}
