@@ -1,5 +1,4 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { signOf } from '@exchange/web-kit/format/format.ts';
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
 import { Change, Compact, Price } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
@@ -7,6 +6,7 @@ import { useTickers } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { useMarkets } from '@exchange/web-kit/market/queries.ts';
 import type { Ticker } from '@exchange/web-kit/market/tickers.ts';
+import { SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
 import { Link } from 'react-router';
 import { tradePath } from '../paths.ts';
 import classes from './home.module.css';
@@ -18,9 +18,9 @@ interface Mover {
   readonly ticker: Ticker;
 }
 
-/** What rose, what fell and what was traded most in the last 24 hours. */
+/** The highest and the lowest change and what was traded most in the last 24 hours. */
 export function Movers() {
-  const t = useWords('home');
+  const t = useWords('desktop-home');
   const tMarket = useWords('market');
   const tickers = useTickers();
   const movers = (useMarkets('USDT').data ?? []).flatMap((pair) => {
@@ -30,22 +30,8 @@ export function Movers() {
   return (
     <section className={classes.section}>
       <div className={classes.movers}>
-        <List
-          title={t('gainers')}
-          movers={ranked(
-            movers.filter(({ ticker }) => signOf(ticker.change) > 0),
-            'change',
-            1,
-          )}
-        />
-        <List
-          title={t('losers')}
-          movers={ranked(
-            movers.filter(({ ticker }) => signOf(ticker.change) < 0),
-            'change',
-            -1,
-          )}
-        />
+        <List title={t('highest')} movers={ranked(movers, 'change', 1)} />
+        <List title={t('lowest')} movers={ranked(movers, 'change', -1)} />
         <List title={tMarket('turnover')} movers={ranked(movers, 'turnover', 1)} shows="turnover" />
       </div>
     </section>
@@ -59,11 +45,14 @@ interface ListProps {
 }
 
 function List({ title, movers, shows = 'change' }: ListProps) {
-  const t = useWords('desktop-home');
   return (
     <div className={classes.mover}>
       <h2>{title}</h2>
-      {movers.length === 0 && <p className={classes.none}>{t('noMovers')}</p>}
+      {movers.length === 0 && (
+        <div className={classes.awaited}>
+          <SkeletonRows rows={ROWS} height={16} gap={28} />
+        </div>
+      )}
       <ul>
         {movers.map(({ pair, ticker }) => (
           <li key={pair.symbol}>

@@ -13,7 +13,7 @@ describe('trading screen layout', () => {
     const drags = fc.array(fc.tuple(panel, fc.integer({ min: -500, max: 5_000 })), { maxLength: 30 });
     fc.assert(
       fc.property(room, drags, (space, moves) => {
-        let layout = defaultLayout(space.width);
+        let layout = defaultLayout(space);
         for (const [name, size] of moves) layout = resized(layout, name, size, space);
         for (const name of Object.keys(LIMITS) as PanelName[]) {
           expect(layout[name]).toBeGreaterThanOrEqual(LIMITS[name].min);
@@ -35,7 +35,16 @@ describe('trading screen layout', () => {
   it.each(['', 'nonsense', '[]', 'null', '{"pairs":"wide","orders":-5}'])(
     'DESK-021 unsound storage %j gives the default',
     (text) => {
-      expect(restored(text, { width: 1_920, height: 1_000 })).toEqual(defaultLayout(1_920));
+      const space = { width: 1_920, height: 1_000 };
+      expect(restored(text, space)).toEqual(defaultLayout(space));
     },
   );
+
+  it('DESK-025 leaves the chart and the book at least two thirds of any window', () => {
+    fc.assert(
+      fc.property(room, (space) => {
+        expect(defaultLayout(space).orders * 3).toBeLessThanOrEqual(space.height);
+      }),
+    );
+  });
 });

@@ -11,7 +11,7 @@ export type PanelName = keyof Layout;
 
 /** How small and how large each panel may be drawn. */
 export const LIMITS: Readonly<Record<PanelName, { readonly min: number; readonly max: number }>> = {
-  pairs: { min: 184, max: 360 },
+  pairs: { min: 200, max: 360 },
   book: { min: 232, max: 400 },
   ticket: { min: 336, max: 480 },
   orders: { min: 160, max: 640 },
@@ -22,20 +22,25 @@ export const CHART_MIN = { width: 440, height: 280 } as const;
 const NARROW_PX = 1_500;
 const REMEMBERED_AS = 'trade-layout';
 
+/** The orders get this share of the height, so that a low window keeps its chart and its book. */
+const ORDERS_SHARE = 0.29;
+const ORDERS_MOST_PX = 300;
+
+interface Room {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** The layout of a device that has not moved anything yet. */
-export function defaultLayout(screenWidth: number): Layout {
-  return screenWidth < NARROW_PX
-    ? { pairs: 212, book: 244, ticket: 344, orders: 264 }
-    : { pairs: 248, book: 300, ticket: 380, orders: 288 };
+export function defaultLayout({ width, height }: Room): Layout {
+  const orders = Math.max(LIMITS.orders.min, Math.min(Math.round(height * ORDERS_SHARE), ORDERS_MOST_PX));
+  return width < NARROW_PX
+    ? { pairs: 216, book: 252, ticket: 344, orders }
+    : { pairs: 248, book: 300, ticket: 380, orders };
 }
 
 /** `layout` with one panel moved to `size`, held within its limits and never squeezing the chart away. */
-export function resized(
-  layout: Layout,
-  panel: PanelName,
-  size: number,
-  room: { readonly width: number; readonly height: number },
-): Layout {
+export function resized(layout: Layout, panel: PanelName, size: number, room: Room): Layout {
   const { min, max } = LIMITS[panel];
   const spare =
     panel === 'orders'
@@ -45,11 +50,8 @@ export function resized(
 }
 
 /** The remembered layout, made to fit the screen; the default where nothing sound is remembered. */
-export function restored(
-  text: string | null,
-  room: { readonly width: number; readonly height: number },
-): Layout {
-  let layout = defaultLayout(room.width);
+export function restored(text: string | null, room: Room): Layout {
+  let layout = defaultLayout(room);
   const kept = parsed(text);
   for (const panel of Object.keys(LIMITS) as PanelName[]) {
     const size = kept[panel];
@@ -59,7 +61,7 @@ export function restored(
 }
 
 /** Reads the layout kept on this device. */
-export function rememberedLayout(room: { readonly width: number; readonly height: number }): Layout {
+export function rememberedLayout(room: Room): Layout {
   return restored(recall(REMEMBERED_AS), room);
 }
 

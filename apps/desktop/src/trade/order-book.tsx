@@ -1,4 +1,4 @@
-import { formatDecimal, formatPrice } from '@exchange/web-kit/format/format.ts';
+import { formatNarrow, formatPrice } from '@exchange/web-kit/format/format.ts';
 import { Price } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { DepthRow } from '@exchange/web-kit/market/book.ts';
@@ -112,10 +112,8 @@ function Side({ side, rows, priceDigits, amountDigits, onTake }: SideProps) {
           >
             <i className={classes.bar} style={{ transform: `scaleX(${row.share})` }} />
             <span className={classes.price}>{price}</span>
-            <span>{amount}</span>
-            <span>
-              {formatDecimal(row.total, locale, { minDigits: amountDigits, maxDigits: amountDigits })}
-            </span>
+            <span>{formatNarrow(row.amount, locale, amountDigits)}</span>
+            <span>{formatNarrow(row.total, locale, amountDigits)}</span>
           </button>
         );
       })}

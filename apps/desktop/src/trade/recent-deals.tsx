@@ -1,4 +1,4 @@
-import { formatMoment, formatPrice } from '@exchange/web-kit/format/format.ts';
+import { formatMoment, formatNarrow, formatPrice } from '@exchange/web-kit/format/format.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useDeals, useTickerPart, type Deal } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
@@ -15,8 +15,8 @@ export function RecentDeals({ pair }: { readonly pair: MarketPair }) {
     <section className={classes.deals} aria-label={t('deals')}>
       <h2>{t('deals')}</h2>
       <div className={classes.head} aria-hidden="true">
-        <span>{t('priceField', { coin: pair.quote })}</span>
-        <span>{t('amountField', { coin: pair.base })}</span>
+        <span>{t('price')}</span>
+        <span>{t('amount')}</span>
         <span>{t('time')}</span>
       </div>
       {deals.length === 0 ? (
@@ -43,7 +43,7 @@ const DealRow = memo(function DealRow({ deal, pair }: { deal: Deal; pair: Market
   return (
     <li className={classes.row} data-direction={deal.direction}>
       <span>{formatPrice(deal.price, locale, pair.priceDigits)}</span>
-      <span>{formatPrice(deal.amount, locale, Math.min(pair.amountDigits, 5))}</span>
+      <span>{formatNarrow(deal.amount, locale, Math.min(pair.amountDigits, 5))}</span>
       <span>{formatMoment(deal.ts, locale, 'time')}</span>
     </li>
   );

@@ -1,5 +1,6 @@
 import type { Side } from '@exchange/core/pair.ts';
 import type { OrderType } from '@exchange/core/spot.ts';
+import { tellingDigits } from '@exchange/web-kit/format/format.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { refusalText, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
@@ -40,6 +41,7 @@ export function TicketForm({ side, type, moment, taken }: TicketFormProps) {
   });
 
   const summary = summarise(ticket, moment);
+  const available = summary.available?.toString();
   const isEmpty = ticket.amount === '' && ticket.total === '';
   const problem = isTried || !isEmpty ? ticketProblem(ticket, moment) : undefined;
 
@@ -54,16 +56,13 @@ export function TicketForm({ side, type, moment, taken }: TicketFormProps) {
       <p className={classes.available}>
         <span>{t('available')}</span>
         <Amount
-          value={summary.available?.toString()}
-          digits={side === 'buy' ? pair.priceDigits : pair.amountDigits}
+          value={available}
+          digits={tellingDigits(available ?? '', side === 'buy' ? pair.priceDigits : pair.amountDigits)}
           coin={summary.spentCoin}
         />
       </p>
       <TicketFields ticket={ticket} moment={moment} onChange={setTicket} hasShares={isSignedIn} />
       <Consequence summary={summary} />
-      <p className={classes.problem} role={problem === undefined ? undefined : 'alert'}>
-        {problem === undefined ? '' : refusalText(problem)}
-      </p>
       {isSignedIn ? (
         <Button type="submit" look={side} wide busy={isPlacing}>
           {t(side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: pair.base })}
@@ -71,6 +70,9 @@ export function TicketForm({ side, type, moment, taken }: TicketFormProps) {
       ) : (
         <VisitorButtons />
       )}
+      <p className={classes.problem} role={problem === undefined ? undefined : 'alert'}>
+        {problem === undefined ? '' : refusalText(problem)}
+      </p>
       {type === 'limit' && <MoreOptions ticket={ticket} onChange={setTicket} />}
     </form>
   );

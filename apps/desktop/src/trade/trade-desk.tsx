@@ -53,8 +53,11 @@ export function TradeDesk({ pair: listed }: { readonly pair: MarketPair }) {
 
   return (
     <div className={classes.desk} style={style}>
-      <div className={classes.pairs}>
+      <div className={classes.side}>
         <PairList current={pair} searchBox={searchBox} />
+        <div className={classes.deals}>
+          <RecentDeals pair={pair} />
+        </div>
       </div>
       {bar('pairs', 'forward')}
       <div className={classes.middle}>
@@ -62,14 +65,7 @@ export function TradeDesk({ pair: listed }: { readonly pair: MarketPair }) {
         <div className={classes.market}>
           <ChartPanel pair={pair} />
           {bar('book', 'backward')}
-          <div className={classes.book}>
-            <div className={classes.levels}>
-              <OrderBook pair={pair} onTake={take} />
-            </div>
-            <div className={classes.deals}>
-              <RecentDeals pair={pair} />
-            </div>
-          </div>
+          <OrderBook pair={pair} onTake={take} />
         </div>
         {bar('orders', 'backward')}
         <div className={classes.orders}>

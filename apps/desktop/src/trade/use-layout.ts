@@ -40,7 +40,7 @@ export function useLayout() {
 
   const reset = useCallback(() => {
     forgetLayout();
-    setLayout(defaultLayout(room().width));
+    setLayout(defaultLayout(room()));
   }, []);
 
   const style = {

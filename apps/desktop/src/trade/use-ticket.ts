@@ -6,6 +6,7 @@ import {
   type Ticket,
   type TicketMoment,
 } from '@exchange/web-kit/spot/ticket-form.ts';
+import { useStartPrice } from '@exchange/web-kit/spot/use-start-price.ts';
 import { useState } from 'react';
 import type { TakenPrice } from './taken-price.ts';
 
@@ -15,8 +16,8 @@ import type { TakenPrice } from './taken-price.ts';
  */
 export function useTicket(side: Side, type: OrderType, moment: TicketMoment, taken: TakenPrice | undefined) {
   const [typed, setTicket] = useState<Ticket>();
-  const start = useFirst(moment.reference?.toPlaces(moment.pair.priceDigits));
-  const ticket = typed ?? initialTicket(side, type, type === 'limit' ? (start ?? '') : '');
+  const start = useStartPrice(moment);
+  const ticket = typed ?? initialTicket(side, type, type === 'limit' ? start : '');
 
   const [applied, setApplied] = useState<TakenPrice>();
   if (taken !== undefined && taken !== applied) {
@@ -24,11 +25,4 @@ export function useTicket(side: Side, type: OrderType, moment: TicketMoment, tak
     if (type === 'limit') setTicket(withPrice(ticket, taken.price, moment));
   }
   return [ticket, setTicket] as const;
-}
-
-/** The first value that was known. */
-function useFirst<Value>(value: Value | undefined): Value | undefined {
-  const [first, setFirst] = useState(value);
-  if (first === undefined && value !== undefined) setFirst(value);
-  return first;
 }

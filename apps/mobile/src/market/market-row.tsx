@@ -26,7 +26,9 @@ export const MarketRow = memo(function MarketRow({ pair, start }: { pair: Market
             <Compact value={ticker?.turnover} />
           </span>
         </span>
-        <Sparkline values={ticker?.spark} width={48} height={24} />
+        <span className={css.spark}>
+          <Sparkline values={ticker?.spark} width={48} height={24} />
+        </span>
         <span className={css.price}>
           <Price value={ticker?.last} digits={pair.priceDigits} />
         </span>

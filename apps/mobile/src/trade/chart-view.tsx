@@ -41,7 +41,7 @@ export default function ChartView({ pair, onSide }: { pair: MarketPair; onSide: 
           timer={timer}
           onTimerChange={choose}
           pricePrecision={pair.priceDigits}
-          amountPrecision={pair.amountDigits}
+          amountPrecision={Math.min(pair.amountDigits, 2)}
           source={candleSource}
           orders={orders}
           fills={fills}

@@ -90,7 +90,6 @@ describe('the ticket on a phone', () => {
   it('MOB-003 says which limit stands in the way, and sends nothing', async () => {
     startSession({ userId: 'u', token: 't', email: 'a@b.example' });
     const user = open();
-    await user.type(screen.getByLabelText('Price'), '100');
     await user.type(screen.getByLabelText('Amount'), '0.03');
     await user.click(screen.getByRole('button', { name: 'Buy BTC' }));
     const alerts = await screen.findAllByRole('alert');
@@ -101,7 +100,6 @@ describe('the ticket on a phone', () => {
   it('MOB-004 places what is typed, once, and clears the amounts', async () => {
     startSession({ userId: 'u', token: 't', email: 'a@b.example' });
     const user = open();
-    await user.type(screen.getByLabelText('Price'), '100');
     await user.click(screen.getByRole('button', { name: '50% of available' }));
     expect(screen.getByLabelText<HTMLInputElement>('Total').value).toBe('500');
     await user.dblClick(screen.getByRole('button', { name: 'Buy BTC' }));
@@ -114,6 +112,17 @@ describe('the ticket on a phone', () => {
       amount: '5',
     });
     expect(await screen.findByText('Order placed.', {}, { timeout: 10_000 })).toBeTruthy();
+  });
+
+  it('MOB-006 starts at the reference price, and leaves alone what is typed over it', async () => {
+    const user = open();
+    const price = screen.getByLabelText<HTMLInputElement>('Price');
+    expect(price.value).toBe('100.00');
+    await user.clear(price);
+    expect(price.value).toBe('');
+    await user.type(price, '98.5');
+    await user.click(screen.getByRole('radio', { name: 'Sell' }));
+    expect(price.value).toBe('98.5');
   });
 
   it('MOB-005 leads a visitor to the login and back', () => {

@@ -19,11 +19,14 @@ import {
   type Ticket,
   type TicketMoment,
 } from '@exchange/web-kit/spot/ticket-form.ts';
+import { useStartPrice } from '@exchange/web-kit/spot/use-start-price.ts';
 import { useRef, useState } from 'react';
 
 /** The ticket on screen: what is typed, what it would do, and the deed. */
 export function useTicket(moment: TicketMoment) {
-  const [ticket, setTicket] = useState<Ticket>(() => initialTicket('buy'));
+  const [typed, setTicket] = useState<Ticket>();
+  const start = useStartPrice(moment);
+  const ticket = typed ?? initialTicket('buy', 'limit', start);
   const [hasTried, setTried] = useState(false);
   const place = usePlaceOrder();
   const key = useRef<string | undefined>(undefined);

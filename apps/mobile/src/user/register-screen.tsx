@@ -120,7 +120,8 @@ function Agreement({ isAccepted, onAccept, error }: AgreementProps) {
   const t = useWords('user');
   const label = (
     <>
-      {t('agreeStart')} <Link to={paths.terms}>{t('agreeTerms')}</Link>
+      {t('agreeStart')} <Link to={paths.terms}>{t('agreeTerms')}</Link> {t('agreeAnd')}{' '}
+      <Link to={paths.privacy}>{t('agreePrivacy')}</Link>
     </>
   );
   return (

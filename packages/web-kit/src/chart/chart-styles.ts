@@ -5,19 +5,40 @@ const FAMILY = 'system-ui, -apple-system, "Segoe UI", Roboto, "PingFang SC", "Mi
 /** Indicator lines that read on dark and light alike. */
 const LINES = ['#e0a526', '#9d6bff', '#2f9be8', '#e2679b', '#3aa88c'];
 
-/** Short enough for a narrow chart: open, high, low, close. */
-const LEGEND = [
+interface LegendValue {
+  readonly title: string;
+  readonly value: string;
+}
+
+/** Open, high, low, close, each as one letter. */
+const LEGEND: readonly LegendValue[] = [
   { title: 'O ', value: '{open}' },
   { title: 'H ', value: '{high}' },
   { title: 'L ', value: '{low}' },
   { title: 'C ', value: '{close}' },
 ];
 
-/** The look of a chart in the theme's colours. */
-export function chartStyles(colours: ChartColours): DeepPartial<Styles> {
+/** A line of a narrow chart has room for three values; the open is the one that can be seen. */
+const NARROW_LEGEND: readonly LegendValue[] = [...LEGEND.slice(1), { title: '', value: '' }];
+
+/** The library writes into the lists it was given and keeps the tail of a longer one: each call gets a new list, all of one length. */
+function legendOf(isNarrow: boolean): LegendValue[] {
+  return (isNarrow ? NARROW_LEGEND : LEGEND).map((value) => ({ ...value }));
+}
+
+/** The look of a chart in the theme's colours; a narrow one has shorter legends. */
+export function chartStyles(colours: ChartColours, isNarrow: boolean): DeepPartial<Styles> {
   const { up, down, text, textSoft, line, lineStrong, paper } = colours;
   const direction = { upColor: up, downColor: down, noChangeColor: textSoft };
-  const legend = { size: 11, family: FAMILY, color: textSoft, weight: 'normal' };
+  const legend = {
+    size: isNarrow ? 10 : 11,
+    family: FAMILY,
+    color: textSoft,
+    weight: 'normal',
+    marginLeft: 0,
+    marginRight: isNarrow ? 4 : 12,
+  };
+  const offsetLeft = isNarrow ? 4 : 8;
   const axis = {
     axisLine: { color: line },
     tickLine: { show: false },
@@ -49,10 +70,10 @@ export function chartStyles(colours: ChartColours): DeepPartial<Styles> {
         last: { ...direction, text: { size: 11, family: FAMILY, borderRadius: 2, color: '#ffffff' } },
       },
       tooltip: {
-        offsetLeft: 8,
+        offsetLeft,
         offsetTop: 6,
         title: { show: false },
-        legend: { ...legend, defaultValue: '–', template: LEGEND },
+        legend: { ...legend, defaultValue: '–', template: legendOf(isNarrow) },
       },
     },
     indicator: {
@@ -60,7 +81,7 @@ export function chartStyles(colours: ChartColours): DeepPartial<Styles> {
       bars: [{ style: 'fill', ...direction, upColor: faded(up), downColor: faded(down) }],
       lines: LINES.map((color) => ({ color, size: 1, style: 'solid' as const, smooth: false })),
       tooltip: {
-        offsetLeft: 8,
+        offsetLeft,
         offsetTop: 4,
         title: { ...legend },
         legend: { ...legend, defaultValue: '–' },

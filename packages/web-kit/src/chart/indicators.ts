@@ -1,4 +1,4 @@
-import type { Chart } from 'klinecharts';
+import type { Chart, IndicatorCreate } from 'klinecharts';
 import { recall, remember } from '../storage.ts';
 
 export const INDICATORS = ['MA', 'EMA', 'BOLL', 'VOL', 'MACD', 'KDJ', 'RSI'] as const;
@@ -19,10 +19,10 @@ export function showIndicators(chart: Chart, wanted: readonly IndicatorName[]): 
     if (shown.has(name)) {
       chart.removeIndicator({ name });
     } else if (OVER_CANDLES.has(name)) {
-      chart.createIndicator({ name, paneId: CANDLE_PANE, ...parametersOf(name) }, true);
+      chart.createIndicator({ name, paneId: CANDLE_PANE, ...optionsOf(name) }, true);
     } else {
       const paneId = `pane_${name}`;
-      chart.createIndicator({ name, paneId, ...parametersOf(name) });
+      chart.createIndicator({ name, paneId, ...optionsOf(name) });
     }
   }
   sharePanes(chart, wanted);
@@ -39,10 +39,15 @@ function sharePanes(chart: Chart, wanted: readonly IndicatorName[]): void {
   for (const name of below) chart.setPaneOptions({ id: `pane_${name}`, height, minHeight: PANE_LEAST_PX });
 }
 
+type IndicatorOptions = Omit<IndicatorCreate, 'name'>;
+
+/** The values of these say their own names, so a title would only cost them the line. */
+const UNTITLED: IndicatorOptions = { shortName: '' };
+
 /** Two or three lines say enough; the library's defaults draw four. */
-function parametersOf(name: IndicatorName): { calcParams?: number[] } {
-  if (name === 'MA' || name === 'EMA') return { calcParams: [7, 25, 99] };
-  return name === 'VOL' ? { calcParams: [5, 10] } : {};
+function optionsOf(name: IndicatorName): IndicatorOptions {
+  if (name === 'MA' || name === 'EMA') return { calcParams: [7, 25, 99], ...UNTITLED };
+  return name === 'VOL' ? { calcParams: [5, 10], ...UNTITLED } : {};
 }
 
 /** The indicators this device last chose. */

@@ -29,11 +29,17 @@ interface Candles {
   readonly retry: () => void;
 }
 
+/** Prices are written as everywhere else on the page: small ones with all their zeros. */
+const NUMBERS = { thousandsSeparator: { sign: ',' }, decimalFold: { threshold: 12 } };
+
 /** Space between the newest candle and the price axis. */
 const RIGHT_SPACE_PX = 56;
 
 /** The candles stay below the legends. */
-const LEGEND_GAP = { top: 0.34, bottom: 0.1 };
+const LEGEND_GAP = { top: 0.2, bottom: 0.1 };
+
+/** Below this the legends have to be short. */
+const NARROW_PX = 420;
 
 /** Keeps one chart of the library in step with what is to be shown, from first drawing to disposal. */
 export function useCandles(shown: Shown): Candles {
@@ -41,6 +47,7 @@ export function useCandles(shown: Shown): Candles {
   const [chart, setChart] = useState<Chart>();
   const [state, setState] = useState<LoadState>('loading');
   const [marked, setMarked] = useState<readonly ChartFill[]>([]);
+  const [isNarrow, setNarrow] = useState(false);
   const locale = useLocale();
   const colours = useChartColours(canvas);
   const t = useWords('chart');
@@ -49,13 +56,16 @@ export function useCandles(shown: Shown): Candles {
     const element = canvas.current;
     if (element === null) return undefined;
     registerMarks();
-    const created = init(element, { thousandsSeparator: { sign: ',' } }) ?? undefined;
+    const created = init(element, NUMBERS) ?? undefined;
     created?.setOffsetRightDistance(RIGHT_SPACE_PX);
     created?.overrideYAxis({ paneId: 'candle_pane', gap: LEGEND_GAP });
     // The library puts its frame before everything else in the page's tab order.
     for (const part of element.querySelectorAll<HTMLElement>('[tabindex]')) part.tabIndex = 0;
     setChart(created);
-    const observer = new ResizeObserver(() => created?.resize());
+    const observer = new ResizeObserver(() => {
+      created?.resize();
+      setNarrow(element.clientWidth < NARROW_PX);
+    });
     observer.observe(element);
     return () => {
       observer.disconnect();
@@ -66,8 +76,8 @@ export function useCandles(shown: Shown): Candles {
 
   useEffect(() => chart?.setLocale(locale), [chart, locale]);
   useEffect(() => {
-    if (colours !== undefined) chart?.setStyles(chartStyles(colours));
-  }, [chart, colours]);
+    if (colours !== undefined) chart?.setStyles(chartStyles(colours, isNarrow));
+  }, [chart, colours, isNarrow]);
   useEffect(() => {
     if (chart !== undefined) showIndicators(chart, shown.indicators);
   }, [chart, shown.indicators]);

@@ -5,9 +5,11 @@ import {
   formatDecimal,
   formatMoment,
   formatMomentWithOffset,
+  formatNarrow,
   formatPercent,
   formatPrice,
   signOf,
+  tellingDigits,
 } from './format.ts';
 
 const digits = fc.stringMatching(/^\d{1,20}$/);
@@ -52,6 +54,19 @@ describe('numbers', () => {
   it('WEB-022 shortens large amounts in the words of the language, cut', () => {
     expect(formatCompact('1239999', 'en-US')).toBe('1.23M');
     expect(formatCompact('1239999', 'zh-CN')).toBe('123.99万');
+  });
+
+  it('WEB-020 shortens what a narrow column has no room for, and nothing else', () => {
+    expect(formatNarrow('999999.129', 'en-US', 2)).toBe('999,999.12');
+    expect(formatNarrow('1009174123', 'en-US', 0)).toBe('1B');
+    expect(formatNarrow('0.00281', 'en-US', 5)).toBe('0.00281');
+  });
+
+  it('WEB-020 two decimals tell enough of a thousand and more', () => {
+    expect(['999.9', '1000', '0.5', '-12345.6', '0001.5'].map((value) => tellingDigits(value, 7))).toEqual([
+      7, 2, 7, 2, 7,
+    ]);
+    expect(tellingDigits('5000', 0)).toBe(0);
   });
 
   it('WEB-020 knows the sign of any decimal text', () => {

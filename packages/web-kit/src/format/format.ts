@@ -54,6 +54,21 @@ export function formatCompact(value: string, locale: string): string {
   return numberFormat(locale, { notation: 'compact', maximumFractionDigits: 2 }).format(value as DecimalText);
 }
 
+/** An amount in a narrow column: with exactly `digits` decimals, and in short from a million up. */
+export function formatNarrow(value: string, locale: string, digits: number): string {
+  return wholeDigitsOf(value) > 6 ? formatCompact(value, locale) : formatPrice(value, locale, digits);
+}
+
+/** How many of `digits` decimals are worth showing: two from a thousand up. */
+export function tellingDigits(value: string, digits: number): number {
+  return wholeDigitsOf(value) > 3 ? Math.min(2, digits) : digits;
+}
+
+/** The digits before the point, without sign and leading zeros. */
+function wholeDigitsOf(value: string): number {
+  return value.replace(/^-?0*/, '').split('.')[0]!.length;
+}
+
 /** −1, 0 or 1 of decimal text, without parsing it as a number. */
 export function signOf(value: string): -1 | 0 | 1 {
   if (!/[1-9]/.test(value)) return 0;
