@@ -1,6 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paths } from '../apps/desktop/src/paths.ts';
 import { enterAsDemoTrader, logIn, reads, signUp } from './stage/acts.ts';
 import { DESKTOP, launchBrowser, open, seat, type Person } from './stage/browser.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
@@ -67,7 +68,7 @@ describe('a first day on the desktop site', () => {
   });
 
   it('JRN-002 sends a visitor of a guarded page to the login', async () => {
-    await open(page(), DESKTOP, '/account/assert/2');
+    await open(page(), DESKTOP, paths.account.assets);
     await page().waitForURL('**/pc/login/login?from=*');
     await page().getByRole('heading', { name: 'Log in' }).waitFor();
   });
@@ -185,7 +186,7 @@ describe('a first day on the desktop site', () => {
     const guest = await seat(browser, exchange.origin, DESKTOP);
     await open(guest.page, DESKTOP, '/login/login');
     await enterAsDemoTrader(guest.page);
-    await open(guest.page, DESKTOP, '/account/assert/2');
+    await open(guest.page, DESKTOP, paths.account.assets);
     await guest.page.getByRole('row', { name: /^BTC/ }).waitFor();
     expect(guest.complaints).toEqual([]);
     await guest.context.close();

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { paths } from '../apps/desktop/src/paths.ts';
 import { enterAsDemoTrader, reads } from './stage/acts.ts';
 import { DESKTOP, launchBrowser, open, seat, type Person } from './stage/browser.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
@@ -76,9 +77,9 @@ describe('when something goes wrong', () => {
 
   it('JRN-032 a session revoked on another device leads to the login and says why', async () => {
     const other = await signedIn();
-    await open(trader.page, DESKTOP, '/account/assert/2');
+    await open(trader.page, DESKTOP, paths.account.assets);
     await trader.page.getByRole('row', { name: /^BTC/ }).waitFor();
-    await open(other.page, DESKTOP, '/setting/safty');
+    await open(other.page, DESKTOP, paths.setting.security);
     const devices = other.page.getByRole('button', { name: /^Log out: / });
     await devices.first().waitFor();
     for (let left = await devices.count(); left > 0; left -= 1) {
@@ -93,7 +94,7 @@ describe('when something goes wrong', () => {
 
   it('JRN-033 logging out in one tab takes the other tabs to the login', async () => {
     const { context, page } = trader;
-    await open(page, DESKTOP, '/account/assert/2');
+    await open(page, DESKTOP, paths.account.assets);
     const tab = await context.newPage();
     await open(tab, DESKTOP, '/account/trade?type=4');
     await tab.getByRole('button', { name: 'Account', exact: true }).click();

@@ -2,14 +2,16 @@
  * Traders over HTTP in a process of their own. Arguments: a name for the run, port, connections,
  * milliseconds, and for an open loop the orders per second; the last line it prints is JSON.
  */
+import { API_BASE } from '@exchange/wire/endpoint.ts';
+import { cancelOrder, createOrder } from '@exchange/wire/spot.ts';
 import { formPost, HttpConnection } from '../measuring/http-client.ts';
 import { percentile } from '../measuring/statistics.ts';
 import type { SideOutcome } from './side.ts';
 import { tokenOf } from './stage.ts';
 import { Trader } from './workload.ts';
 
-const CREATE = '/bb/app/bibi/createOrder';
-const CANCEL = '/bb/app/bibi/cancelOrder';
+const CREATE = API_BASE + createOrder.path;
+const CANCEL = API_BASE + cancelOrder.path;
 const WARM_MS = 1_500;
 const ACCEPTED = '"code":1,';
 const REFUSED = /"code":(?!1,)-?\d+,/;

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { cancelOrder, createOrder } from '@exchange/wire/spot.ts';
 
 /** What the demo trader has that screens show. */
 export interface Traded {
@@ -36,10 +37,10 @@ export async function trade(origin: string): Promise<Traded> {
   const { token } = (await call('/user/demoLogin', {})) as { token: string };
   const order = { baseCoin: 'BTC', quoteCoin: 'USDT', tradeType: '1' };
   const place = (fields: Record<string, string>) =>
-    call('/bibi/createOrder', { ...order, ...fields, clientId: crypto.randomUUID() }, token);
+    call(createOrder.path, { ...order, ...fields, clientId: crypto.randomUUID() }, token);
   await place({ orderType: 'limit', price: '90000', amount: '0.02' });
   const { id } = (await place({ orderType: 'limit', price: '91000', amount: '0.01' })) as { id: string };
-  await call('/bibi/cancelOrder', { id, clientId: crypto.randomUUID() }, token);
+  await call(cancelOrder.path, { id, clientId: crypto.randomUUID() }, token);
   await place({ orderType: 'market', total: '1500' });
   const { list } = (await call('/index/getNoticePage', { pageNo: '1', pageSize: '1' }, token)) as {
     list: readonly { id: string }[];
