@@ -83,7 +83,8 @@ describe('the sites', () => {
       'content-type': 'application/javascript; charset=utf-8',
     });
     expect(String(brotliDecompressSync(packed.body))).toBe(script);
-    const again = await get('/assets/main-abc123.js', { 'if-none-match': String(plain.headers['etag']) });
+    const { headers } = await get('/assets/main-abc123.js', {});
+    const again = await get('/assets/main-abc123.js', { 'if-none-match': String(headers['etag']) });
     expect(again.status).toBe(304);
     const head = await get('/assets/main-abc123.js', {}, 'HEAD');
     expect([head.status, head.body.length]).toEqual([200, 0]);
