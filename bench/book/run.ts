@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import { CONTESTANTS, type ContestantName, type Totals } from './contestants.ts';
 import { MIXES } from './streams.ts';
 
+const PEERS = ['nodejs-order-book', 'hft-limit-order-book'] as const;
 const REPEATS = 3;
 const BUDGET_MS = 2_500;
 const MEMORY_ORDERS = 200_000;
@@ -45,7 +46,7 @@ console.log(`\nThousand operations per second, median of ${REPEATS} (${machine})
 console.table(
   speeds.map(({ mix, kiloPerSecond, ratioToBestPeer }) => ({ mix, ...kiloPerSecond, ratioToBestPeer })),
 );
-console.log(`Books that need longer than ${BUDGET_MS} ms do the first part of the stream only:`);
+console.log(`Peers stop after ${BUDGET_MS} ms; ours does what the faster of them reached:`);
 console.table(speeds.map(({ mix, operations }) => ({ mix, ...operations })));
 console.log(`Lowest ratio of the ${speeds.length} mixes: ${lowestRatio.toFixed(2)}`);
 console.log(`Bytes per resting order: ${JSON.stringify(bytesPerOrder)}, ratio ${memoryRatio.toFixed(2)}`);
@@ -63,7 +64,10 @@ async function compareSpeed(mix: string): Promise<SpeedRow> {
     'hft-limit-order-book': [],
   };
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
-    for (const name of CONTESTANTS) runs[name].push(await measure<Speed>('speed', name, mix, BUDGET_MS));
+    for (const name of PEERS) runs[name].push(await measure<Speed>('speed', name, mix, BUDGET_MS));
+    // Every book does the same operations: later ones meet a deeper book and cost more.
+    const reached = Math.max(...PEERS.map((name) => runs[name].at(-1)?.operations ?? 0));
+    runs.ours.push(await measure<Speed>('speed', 'ours', mix, BUDGET_MS, reached));
   }
   for (const name of CONTESTANTS) {
     for (const speed of runs[name].slice(0, 1)) await checkTotals(mix, name, speed);
