@@ -1,17 +1,16 @@
-/** Repeatable chance for tests: the same seed draws the same numbers on every machine (mulberry32). */
+import { SeededChance as Draws } from '@exchange/core/seeded-chance.ts';
+
+/** Repeatable chance for tests: the same seed draws the same numbers on every machine. */
 export class SeededChance {
-  private state: number;
+  private readonly draws: Draws;
 
   constructor(seed: number) {
-    this.state = seed >>> 0;
+    this.draws = new Draws(seed);
   }
 
   /** A whole number from 0 up to, but not including, `limit`. */
   below(limit: number): number {
-    this.state = (this.state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000) * limit);
+    return Math.floor(this.draws.next() * limit);
   }
 
   /** True in `percent` of a hundred draws. */
