@@ -17,6 +17,8 @@ export class Decimal {
   static readonly one: Decimal = new Decimal(ATOMS_PER_UNIT);
 
   readonly atoms: bigint;
+  /** What `toString` gave: prices, rates and amounts are written many times. */
+  private text: string | undefined = undefined;
 
   private constructor(atoms: bigint) {
     this.atoms = atoms;
@@ -146,10 +148,7 @@ export class Decimal {
 
   /** Plain notation without trailing zeros: `0.1`, `-12`, never an exponent. */
   toString(): string {
-    const { sign, whole, fraction } = this.digits();
-    let end = fraction.length;
-    while (end > 0 && fraction.charCodeAt(end - 1) === 48) end -= 1;
-    return end === 0 ? sign + whole : `${sign}${whole}.${fraction.slice(0, end)}`;
+    return (this.text ??= plainText(this.atoms));
   }
 
   /** Plain notation with exactly `places` decimals, cut toward zero. */
@@ -172,6 +171,17 @@ export class Decimal {
     const point = text.length - DECIMAL_PLACES;
     return { sign: negative ? '-' : '', whole: text.slice(0, point), fraction: text.slice(point) };
   }
+}
+
+function plainText(atoms: bigint): string {
+  if (atoms < 0n) return `-${plainText(-atoms)}`;
+  const digits = atoms.toString();
+  const point = digits.length - DECIMAL_PLACES;
+  let end = digits.length;
+  while (end > 0 && end > point && digits.charCodeAt(end - 1) === 48) end -= 1;
+  if (end <= point) return digits.slice(0, point);
+  if (point > 0) return `${digits.slice(0, point)}.${digits.slice(point, end)}`;
+  return end === 0 ? '0' : `0.${'0'.repeat(-point)}${digits.slice(0, end)}`;
 }
 
 /** The smaller of two. */

@@ -3,18 +3,9 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
-import { mayBeNegative, ownerOf, type Address, type OwnedAddress } from './domain.ts';
-
-/** One account in memory; `atoms` counts 10^-18 of the asset. */
-export interface Account {
-  readonly id: number;
-  readonly address: Address;
-  readonly asset: AssetCode;
-  /** Whose it is, on which product and for what; undefined for the house and the world. */
-  readonly held: OwnedAddress | undefined;
-  readonly mayBeNegative: boolean;
-  atoms: bigint;
-}
+import type { Account, Holding } from './account.ts';
+import { addressOf, addressText, mayBeNegative, ownerOf, SLOTS, type Address } from './domain.ts';
+import { accountWriter } from './tables.ts';
 
 export interface StoredAccount {
   readonly id: number;
@@ -28,12 +19,15 @@ export interface StoredAccount {
  * from the first time they are needed. A step that touches a user who was not loaded is a bug.
  */
 export class Balances {
-  private accounts = new Map<string, Account>();
-  private byOwner = new Map<UserId, Account[]>();
+  private owned = new Map<UserId, Map<AssetCode, Holding>>();
+  private named = new Map<string, Map<AssetCode, Account>>();
   private lastId = 0;
   private readonly loaded = new Set<UserId>();
   /** Touched since the last check. */
   private touched = new Set<Account>();
+  /** What the present step moved: source, destination, atoms, and so on. */
+  private moves: (Account | bigint)[] = [];
+  private movingStep: Step | undefined;
 
   get loadedOwners(): readonly UserId[] {
     return [...this.loaded];
@@ -45,42 +39,46 @@ export class Balances {
 
   /** Forgets all balances and takes these; owners stay marked as loaded. */
   replace(stored: readonly StoredAccount[], lastId: number): void {
-    this.accounts = new Map();
-    this.byOwner = new Map();
+    this.owned = new Map();
+    this.named = new Map();
     this.touched = new Set();
+    this.movingStep = undefined;
     this.lastId = lastId;
-    for (const account of stored) this.insert(account);
+    for (const account of stored) this.insert(addressOf(account.address), account);
   }
 
   /** Adds a user's accounts unless somebody did so meanwhile. */
   addOwner(owner: UserId, stored: readonly StoredAccount[]): void {
     if (this.loaded.has(owner)) return;
     this.loaded.add(owner);
-    for (const account of stored) this.insert(account);
+    for (const account of stored) this.insert(addressOf(account.address), account);
   }
 
   ofOwner(owner: UserId): readonly Account[] {
-    return this.byOwner.get(owner) ?? [];
+    const holdings = [...(this.owned.get(owner)?.values() ?? [])];
+    return holdings.flatMap(({ slots }) => slots.filter((account) => account !== undefined));
   }
 
-  all(): Iterable<Account> {
-    return this.accounts.values();
+  *all(): Iterable<Account> {
+    for (const owner of this.owned.keys()) yield* this.ofOwner(owner);
+    for (const accounts of this.named.values()) yield* accounts.values();
   }
 
   balance(address: Address, asset: AssetCode): Decimal {
-    return Decimal.ofAtoms(this.accounts.get(keyOf(address, asset))?.atoms ?? 0n);
+    return Decimal.ofAtoms(this.find(address, asset)?.atoms ?? 0n);
   }
 
   /** The account, opened with zero when it is new. */
   open(step: Step, address: Address, asset: AssetCode): Account {
-    const key = keyOf(address, asset);
-    const present = this.accounts.get(key);
+    const present = this.find(address, asset);
     if (present !== undefined) return present;
-    const owner = ownerOf(address)?.owner;
+    const { owner } = address;
     if (owner !== undefined && !this.loaded.has(owner))
       throw new Error(`accounts of ${owner} are not loaded`);
-    const account = this.insert({ id: this.lastId + 1, address, asset, balance: '0' });
-    step.onUndo(() => this.remove(account));
+    const stored = { id: this.lastId + 1, address: addressText(address), asset, balance: '0' };
+    const account = this.insert(address, stored);
+    step.onUndo(() => this.remove(address, account));
+    step.write(accountWriter, account);
     return account;
   }
 
@@ -88,12 +86,10 @@ export class Balances {
   move(step: Step, source: Account, destination: Account, atoms: bigint): void {
     if (atoms <= 0n) throw new RangeError(`a posting moves a positive amount, not ${atoms}`);
     if (source.atoms < atoms && !source.mayBeNegative) throw shortage(source, atoms);
+    if (this.movingStep !== step) this.beginMoves(step);
     source.atoms -= atoms;
     destination.atoms += atoms;
-    step.onUndo(() => {
-      source.atoms += atoms;
-      destination.atoms -= atoms;
-    });
+    this.moves.push(source, destination, atoms);
     this.touched.add(source);
     this.touched.add(destination);
   }
@@ -108,32 +104,66 @@ export class Balances {
     return [...broken];
   }
 
-  private insert(stored: StoredAccount): Account {
-    const address = stored.address as Address;
+  /** One undo for all moves of a step: refused steps are rare, moves are not. */
+  private beginMoves(step: Step): void {
+    const moves: (Account | bigint)[] = [];
+    this.movingStep = step;
+    this.moves = moves;
+    step.onUndo(() => {
+      for (let at = moves.length - 3; at >= 0; at -= 3) {
+        const atoms = moves[at + 2] as bigint;
+        (moves[at] as Account).atoms += atoms;
+        (moves[at + 1] as Account).atoms -= atoms;
+      }
+      moves.length = 0;
+    });
+  }
+
+  private find({ owner, slot, name }: Address, asset: AssetCode): Account | undefined {
+    if (owner === undefined) return this.named.get(name)?.get(asset);
+    return this.owned.get(owner)?.get(asset)?.slots[slot];
+  }
+
+  private insert(address: Address, stored: StoredAccount): Account {
+    const { asset } = stored;
+    const holding = address.owner === undefined ? undefined : this.holding(address.owner, asset);
     const account: Account = {
       id: stored.id,
-      address,
-      asset: stored.asset,
-      held: ownerOf(address),
-      mayBeNegative: mayBeNegative(address),
+      address: stored.address,
+      asset,
+      held: ownerOf(stored.address),
+      holding,
+      mayBeNegative: mayBeNegative(stored.address),
       atoms: Decimal.parse(stored.balance).atoms,
     };
-    this.accounts.set(keyOf(address, stored.asset), account);
+    if (holding === undefined) this.namedAccounts(address.name).set(asset, account);
+    else holding.slots[address.slot] = account;
     if (stored.id > this.lastId) this.lastId = stored.id;
-    if (account.held !== undefined) {
-      const owned = this.byOwner.get(account.held.owner);
-      if (owned === undefined) this.byOwner.set(account.held.owner, [account]);
-      else owned.push(account);
-    }
     return account;
   }
 
-  private remove(account: Account): void {
-    this.accounts.delete(keyOf(account.address, account.asset));
+  private holding(owner: UserId, asset: AssetCode): Holding {
+    let holdings = this.owned.get(owner);
+    if (holdings === undefined) this.owned.set(owner, (holdings = new Map()));
+    let holding = holdings.get(asset);
+    if (holding === undefined) {
+      holding = { owner, asset, slots: Array.from({ length: SLOTS }) };
+      holdings.set(asset, holding);
+    }
+    return holding;
+  }
+
+  private namedAccounts(name: string): Map<AssetCode, Account> {
+    let accounts = this.named.get(name);
+    if (accounts === undefined) this.named.set(name, (accounts = new Map()));
+    return accounts;
+  }
+
+  private remove(address: Address, account: Account): void {
+    if (account.holding === undefined) this.namedAccounts(address.name).delete(account.asset);
+    else account.holding.slots[address.slot] = undefined;
     this.touched.delete(account);
     if (this.lastId === account.id) this.lastId -= 1;
-    const owned = account.held === undefined ? undefined : this.byOwner.get(account.held.owner);
-    owned?.splice(owned.indexOf(account), 1);
   }
 }
 
@@ -147,8 +177,4 @@ function shortage(source: Account, atoms: bigint): Error {
       value: Decimal.ofAtoms(atoms).toString(),
     }),
   );
-}
-
-function keyOf(address: string, asset: string): string {
-  return `${address}/${asset}`;
 }

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Reader } from '../../platform/database/database.ts';
 import { ENTRIES_PAGE, entriesAfter } from './audit-repository.ts';
 import type { AuditProblem, StoredEntry } from './domain.ts';
 
 /** SHA-256 over the hash before (hex) and the entry's canonical text; hex. The first entry follows the empty string. */
 export function entryHash(previous: string, entry: StoredEntry): string {
-  return createHash('sha256').update(previous).update(canonicalText(entry)).digest('hex');
+  return hash('sha256', previous + canonicalText(entry), 'hex');
 }
 
 function canonicalText(entry: StoredEntry): string {
@@ -21,18 +21,18 @@ export async function verifyChain(
   reader: Reader,
   from: { sequence: number; hash: string },
 ): Promise<{ sequence: number; hash: string; problems: AuditProblem[] }> {
-  let { sequence, hash } = from;
+  let { sequence, hash: last } = from;
   for (;;) {
     const page = await entriesAfter(reader, sequence);
     for (const { entry, hash: storedHash } of page) {
-      const expected = entryHash(hash, entry);
+      const expected = entryHash(last, entry);
       if (entry.sequence !== sequence + 1 || expected !== storedHash) {
         const detail = `entry ${entry.sequence} does not follow ${sequence}`;
-        return { sequence, hash, problems: [{ invariant: 'M7', asset: undefined, detail }] };
+        return { sequence, hash: last, problems: [{ invariant: 'M7', asset: undefined, detail }] };
       }
       sequence = entry.sequence;
-      hash = expected;
+      last = expected;
     }
-    if (page.length < ENTRIES_PAGE) return { sequence, hash, problems: [] };
+    if (page.length < ENTRIES_PAGE) return { sequence, hash: last, problems: [] };
   }
 }

@@ -7,23 +7,68 @@ import type { AssetCode } from '@exchange/core/pair.ts';
  * Accounts are addresses, one per asset; only `world`, the mirror of what lies outside, may be negative.
  */
 
-export type Product = 'spot' | 'seconds' | 'finance' | 'mining' | 'fund' | 'subscription';
-export type Bucket = 'available' | 'frozen' | 'locked';
+const PRODUCTS = ['spot', 'seconds', 'finance', 'mining', 'fund', 'subscription'] as const;
+const BUCKETS = ['available', 'frozen', 'locked'] as const;
+
+export type Product = (typeof PRODUCTS)[number];
+export type Bucket = (typeof BUCKETS)[number];
 export type HouseAccount = 'fees' | 'interest' | 'payout' | 'insurance' | 'inventory' | 'promo' | 'rounding';
 
-export type Address = string & { readonly __address: unique symbol };
+/**
+ * Where an account stands, apart from its asset: an owner's slot (one per product and bucket), or a name
+ * of the house or the world. An object and not its text, because every posting looks two of them up.
+ */
+export interface Address {
+  readonly owner: UserId | undefined;
+  readonly slot: number;
+  readonly name: string;
+}
+
+/** Slots of one user and asset. */
+export const SLOTS = PRODUCTS.length * BUCKETS.length;
+const FIRST_SLOT: Readonly<Record<Product, number>> = {
+  spot: 0,
+  seconds: 3,
+  finance: 6,
+  mining: 9,
+  fund: 12,
+  subscription: 15,
+};
+const BUCKET_OFFSET: Readonly<Record<Bucket, number>> = { available: 0, frozen: 1, locked: 2 };
 
 export function userAddress(user: UserId, product: Product, bucket: Bucket): Address {
-  return `user:${user}:${product}:${bucket}` as Address;
+  return { owner: user, slot: FIRST_SLOT[product] + BUCKET_OFFSET[bucket], name: '' };
 }
 
 export function houseAddress(account: HouseAccount): Address {
-  return `house:${account}` as Address;
+  return named(`house:${account}`);
 }
 
 /** What lies outside: a network's coins, or the demo market's play money. */
 export function worldAddress(asset: AssetCode, network: string): Address {
-  return `world:${asset}:${network}` as Address;
+  return named(`world:${asset}:${network}`);
+}
+
+/** The slot of a product's available funds; the frozen ones are in the next. */
+export function availableSlot(product: Product): number {
+  return FIRST_SLOT[product];
+}
+
+/** The address as it is stored, e.g. `user:…:spot:frozen` or `house:fees`. */
+export function addressText({ owner, slot, name }: Address): string {
+  if (owner === undefined) return name;
+  const product = PRODUCTS[Math.floor(slot / BUCKETS.length)];
+  return `user:${owner}:${product}:${BUCKETS[slot % BUCKETS.length]}`;
+}
+
+/** The address behind a stored text. */
+export function addressOf(text: string): Address {
+  const owned = ownerOf(text);
+  return owned === undefined ? named(text) : userAddress(owned.owner, owned.product, owned.bucket);
+}
+
+function named(name: string): Address {
+  return { owner: undefined, slot: -1, name };
 }
 
 export interface Posting {

@@ -12,7 +12,7 @@ export function entryWriter(head: ChainHead) {
     columns: {
       sequence: 'bigint',
       at: 'bigint',
-      kind: 'text',
+      kind: 'word',
       reference: 'uuid',
       sources: 'bigint[]',
       destinations: 'bigint[]',

@@ -1,10 +1,8 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
-import { entriesAfter } from './audit-repository.ts';
-import { ownerOf } from './domain.ts';
 import type { LedgerTables } from './tables.ts';
 
 export interface MovementFilter {
@@ -26,19 +24,6 @@ export interface Movement {
   readonly at: number;
 }
 
-interface Moved {
-  owner: string;
-  entry: number;
-  posting: number;
-  account: number;
-  asset: string;
-  bucket: string;
-  kind: string;
-  reference: string | null;
-  delta: bigint;
-  at: number;
-}
-
 /** A user's movements, newest first, and their count. */
 export async function movementsOf(
   reader: Reader,
@@ -46,23 +31,45 @@ export async function movementsOf(
   filter: MovementFilter,
   page: { limit: number; offset: number },
 ): Promise<{ list: Movement[]; total: number }> {
+  const query = movementsOfOwner(reader, owner, filter);
+  const [rows, counted] = await Promise.all([
+    newestFirst(query).limit(page.limit).offset(page.offset).execute(),
+    query.select(({ fn }) => fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow(),
+  ]);
+  return { list: rows.map(movementOf), total: wholeNumber(counted.count) };
+}
+
+/** A user's movements that are older than one of them, or the newest; newest first. */
+export async function movementsBefore(
+  reader: Reader,
+  owner: UserId,
+  filter: MovementFilter,
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<Movement[]> {
+  const query = movementsOfOwner(reader, owner, filter);
+  const [entry, posting, account] = (before ?? '').split('-');
+  const isOlder = sql<boolean>`(entry, posting, account) < (${entry}, ${posting}, ${account})`;
+  const behind = before === undefined ? query : query.where(isOlder);
+  const rows = await newestFirst(behind).limit(limit).execute();
+  return rows.map(movementOf);
+}
+
+function movementsOfOwner(reader: Reader, owner: UserId, filter: MovementFilter) {
   let query = reader.withTables<LedgerTables>().selectFrom('ledger_movement').where('owner', '=', owner);
   if (filter.asset !== undefined) query = query.where('asset', '=', filter.asset);
   if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind);
   if (filter.from !== undefined) query = query.where('at', '>=', BigInt(filter.from));
   if (filter.to !== undefined) query = query.where('at', '<=', BigInt(filter.to));
-  const [rows, counted] = await Promise.all([
-    query
-      .selectAll()
-      .orderBy('entry', 'desc')
-      .orderBy('posting', 'desc')
-      .orderBy('account')
-      .limit(page.limit)
-      .offset(page.offset)
-      .execute(),
-    query.select(({ fn }) => fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow(),
-  ]);
-  const list = rows.map((row) => ({
+  return query;
+}
+
+/** In the backward order of the primary key. */
+function newestFirst(query: ReturnType<typeof movementsOfOwner>) {
+  return query.selectAll().orderBy('entry', 'desc').orderBy('posting', 'desc').orderBy('account', 'desc');
+}
+
+function movementOf(row: Selectable<LedgerTables['ledger_movement']>): Movement {
+  return {
     id: `${row.entry}-${row.posting}-${row.account}`,
     asset: row.asset,
     bucket: row.bucket,
@@ -71,99 +78,58 @@ export async function movementsOf(
     amount: Decimal.parse(row.amount),
     balance: Decimal.parse(row.balance),
     at: wholeNumber(row.at),
-  }));
-  return { list, total: wholeNumber(counted.count) };
+  };
 }
 
-/** Projects the next entries behind the cursor, at most `limit`; gives how many. */
+/**
+ * Projects the next entries behind the cursor, at most `limit`; gives how many. All of it happens in the
+ * database: a busy second brings thousands of movements, and the process that trades has no time for them.
+ * Running balances continue from each account's latest movement.
+ */
 export async function projectNext(transaction: Tx, limit: number): Promise<number> {
-  const tables = transaction.withTables<LedgerTables>();
-  const cursor = await tables
+  const cursor = await transaction
+    .withTables<LedgerTables>()
     .selectFrom('ledger_movement_cursor')
     .selectAll()
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const page = await entriesAfter(transaction, wholeNumber(cursor.sequence), limit);
-  if (page.length === 0) return 0;
-  const accounts = await ownedAccounts(
-    transaction,
-    new Set(page.flatMap(({ entry }) => [...entry.sources, ...entry.destinations])),
-  );
-  const moved = page.flatMap(({ entry }) =>
-    entry.amounts.flatMap((amount, posting) => {
-      const { atoms } = Decimal.parse(amount);
-      const about = {
-        entry: entry.sequence,
-        posting,
-        kind: entry.kind,
-        reference: entry.reference,
-        at: entry.at,
-      };
-      return [
-        { ...about, account: entry.sources[posting]!, delta: -atoms },
-        { ...about, account: entry.destinations[posting]!, delta: atoms },
-      ].flatMap((move) => {
-        const account = accounts.get(move.account);
-        return account === undefined ? [] : [{ ...move, ...account }];
-      });
-    }),
-  );
-  await insertMoved(transaction, moved);
-  await tables
-    .updateTable('ledger_movement_cursor')
-    .set({ sequence: BigInt(page.at(-1)!.entry.sequence) })
-    .execute();
-  return page.length;
-}
-
-async function ownedAccounts(
-  transaction: Tx,
-  ids: ReadonlySet<number>,
-): Promise<Map<number, { owner: string; asset: string; bucket: string }>> {
-  const rows = await transaction
+  const projected = await sql<{ count: bigint; last: bigint | null }>`
+    with page as materialized (
+      select * from ledger_entry where sequence > ${cursor.sequence} order by sequence limit ${limit}
+    ), moved as (
+      select page.sequence, page.kind, page.reference, page.at, one.ordinality - 1 as posting, side.account, side.delta
+      from page
+      cross join lateral unnest(page.sources, page.destinations, page.amounts) with ordinality
+        as one(source, destination, amount, ordinality)
+      cross join lateral (values (one.source, -one.amount), (one.destination, one.amount)) as side(account, delta)
+      where one.amount is not null
+    ), owned as materialized (
+      select moved.*, a.owner, a.asset, split_part(a.address, ':', 4) as bucket,
+        sum(moved.delta) over (partition by moved.account order by moved.sequence, moved.posting) as change
+      from moved join ledger_account a on a.id = moved.account
+      where a.owner is not null
+    ), latest as (
+      select touched.account, before.balance
+      from (select distinct account from owned) as touched
+      cross join lateral (
+        select balance from ledger_movement m where m.account = touched.account
+        order by m.entry desc, m.posting desc limit 1
+      ) as before
+    ), inserted as (
+      insert into ledger_movement
+        (owner, entry, posting, account, asset, bucket, kind, reference, amount, balance, at)
+      select owner, sequence, posting, owned.account, asset, bucket, kind, reference, delta,
+        coalesce(latest.balance, 0) + change, at
+      from owned left join latest on latest.account = owned.account
+    )
+    select count(*) as count, max(sequence) as last from page
+  `.execute(transaction);
+  const { count = 0n, last } = projected.rows[0] ?? {};
+  if (last === null || last === undefined) return 0;
+  await transaction
     .withTables<LedgerTables>()
-    .selectFrom('ledger_account')
-    .select(['id', 'address', 'asset'])
-    .where('owner', 'is not', null)
-    .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+    .updateTable('ledger_movement_cursor')
+    .set({ sequence: last })
     .execute();
-  return new Map(
-    rows.map(({ id, address, asset }) => {
-      const { owner, bucket } = ownerOf(address)!;
-      return [wholeNumber(id), { owner, asset, bucket }];
-    }),
-  );
-}
-
-/** Running balances continue from each account's latest movement. */
-async function insertMoved(transaction: Tx, moved: readonly Moved[]): Promise<void> {
-  if (moved.length === 0) return;
-  const balances = await latestBalances(transaction, [...new Set(moved.map(({ account }) => account))]);
-  const rows = moved.map(({ delta, ...move }) => {
-    const balance = (balances.get(move.account) ?? 0n) + delta;
-    balances.set(move.account, balance);
-    return {
-      ...move,
-      amount: Decimal.ofAtoms(delta).toString(),
-      balance: Decimal.ofAtoms(balance).toString(),
-    };
-  });
-  await sql`
-    insert into ledger_movement (owner, entry, posting, account, asset, bucket, kind, reference, amount, balance, at)
-    select * from json_to_recordset(${JSON.stringify(rows)}::json) as r(
-      owner uuid, entry bigint, posting integer, account bigint, asset text, bucket text, kind text,
-      reference uuid, amount numeric, balance numeric, at bigint)
-  `.execute(transaction);
-}
-
-async function latestBalances(transaction: Tx, accounts: readonly number[]): Promise<Map<number, bigint>> {
-  const rows = await sql<{ account: bigint; balance: string }>`
-    select a.account, m.balance from unnest(${accounts}::bigint[]) as a(account)
-    cross join lateral (
-      select balance from ledger_movement where account = a.account order by entry desc, posting desc limit 1
-    ) m
-  `.execute(transaction);
-  return new Map(
-    rows.rows.map(({ account, balance }) => [wholeNumber(account), Decimal.parse(balance).atoms]),
-  );
+  return wholeNumber(count);
 }

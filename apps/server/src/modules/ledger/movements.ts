@@ -1,10 +1,18 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
-import { movementsOf, projectNext, type Movement, type MovementFilter } from './movements-repository.ts';
+import {
+  movementsBefore,
+  movementsOf,
+  projectNext,
+  type Movement,
+  type MovementFilter,
+} from './movements-repository.ts';
 
-const PAGE = 1_000;
+const PAGE = 500;
 const PERIOD_MS = 1_000;
+/** While more is waiting, a pause this many times as long as the page took: the writer's batches come first. */
+const PAUSE_SHARE = 4;
 
 /**
  * Statements: the movements of users' accounts with running balances, projected from the entries a
@@ -24,7 +32,7 @@ export class Movements {
 
   start(): void {
     this.stopped = false;
-    this.schedule();
+    this.schedule(PERIOD_MS);
   }
 
   async stop(): Promise<void> {
@@ -47,17 +55,29 @@ export class Movements {
     return movementsOf(this.database.reader, owner, filter, page);
   }
 
-  private schedule(): void {
+  /** A user's movements that are older than one of them, by its id, or the newest; newest first. */
+  before(
+    owner: UserId,
+    filter: MovementFilter,
+    rows: { before: string | undefined; limit: number },
+  ): Promise<Movement[]> {
+    return movementsBefore(this.database.reader, owner, filter, rows);
+  }
+
+  private schedule(afterMs: number): void {
     this.timer = setTimeout(() => {
+      const beganMs = performance.now();
       this.running = this.projectPage()
         .catch((cause: unknown) => {
           // The database may be away for a moment; the cursor has not moved, so nothing is lost.
           this.log.warn('ledger.projection_failed', { cause: String(cause) });
+          return 0;
         })
-        .then(() => {
-          if (!this.stopped) this.schedule();
+        .then((projected) => {
+          const pauseMs = (performance.now() - beganMs) * PAUSE_SHARE;
+          if (!this.stopped) this.schedule(projected === PAGE ? pauseMs : PERIOD_MS);
         });
-    }, PERIOD_MS);
+    }, afterMs);
     this.timer.unref();
   }
 

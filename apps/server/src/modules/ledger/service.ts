@@ -1,4 +1,4 @@
-import type { Decimal } from '@exchange/core/decimal.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
 import type { Reader } from '../../platform/database/database.ts';
@@ -6,11 +6,12 @@ import { eventKind } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Participant } from '../../platform/sequencer/sequencer.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
-import { Balances, type Account } from './balances.ts';
-import { userAddress, type Address, type ChainHead, type Posting, type Product } from './domain.ts';
+import type { Account, Holding } from './account.ts';
+import { Balances } from './balances.ts';
+import { availableSlot, type Address, type ChainHead, type Posting, type Product } from './domain.ts';
 import { entryWriter } from './entry-writer.ts';
 import { accountsOf, accountsOfOwners, chainHead } from './repository.ts';
-import { accountWriter } from './tables.ts';
+import { balanceWriter } from './tables.ts';
 
 /** The balances of one user on one product that an entry changed, as they are after it. */
 export interface BalanceChanged {
@@ -42,6 +43,9 @@ export class Ledger implements Participant {
   private readonly entries = entryWriter(this.head);
   private readonly halted = new Set<AssetCode>();
   private readonly loading = new Map<UserId, Promise<void>>();
+  /** What the present step has told of balances so far: a later posting of the same step changes the fact. */
+  private told: Told[] = [];
+  private tellingStep: Step | undefined;
 
   constructor({ reader, log }: { reader: Reader; log: Log }) {
     this.reader = reader;
@@ -98,7 +102,6 @@ export class Ledger implements Participant {
     const sources: number[] = [];
     const destinations: number[] = [];
     const amounts: string[] = [];
-    const touched: Account[] = [];
     for (const { source, destination, asset, amount } of postings) {
       const from = this.balances.open(step, source, asset);
       const to = this.balances.open(step, destination, asset);
@@ -106,9 +109,8 @@ export class Ledger implements Participant {
       sources.push(from.id);
       destinations.push(to.id);
       amounts.push(amount.toString());
-      touched.push(from, to);
-      step.write(accountWriter, from);
-      step.write(accountWriter, to);
+      this.touch(step, from);
+      this.touch(step, to);
     }
     step.write(this.entries, {
       at: step.now,
@@ -120,7 +122,6 @@ export class Ledger implements Participant {
       sequence: 0,
       hash: '',
     });
-    this.tellBalances(step, touched);
   }
 
   balance(address: Address, asset: AssetCode): Decimal {
@@ -152,17 +153,64 @@ export class Ledger implements Participant {
     return this.balances.all();
   }
 
-  private tellBalances(step: Step, touched: readonly Account[]): void {
-    const told: string[] = [];
-    for (const { held, asset } of touched) {
-      if (held === undefined) continue;
-      const name = held.owner + held.product + asset;
-      if (told.includes(name)) continue;
-      told.push(name);
-      const { owner, product } = held;
-      const available = this.balances.balance(userAddress(owner, product, 'available'), asset);
-      const frozen = this.balances.balance(userAddress(owner, product, 'frozen'), asset);
-      step.tell(balanceChanged, { owner, product, asset, available, frozen });
+  /** Saves the account with the step and tells its owner, once for all postings of a step. */
+  private touch(step: Step, account: Account): void {
+    step.write(balanceWriter, account);
+    const { holding, held } = account;
+    if (holding === undefined || held === undefined) return;
+    if (this.tellingStep !== step) {
+      this.tellingStep = step;
+      this.told = [];
     }
+    let told = this.told.find((one) => one.holding === holding && one.product === held.product);
+    if (told === undefined) {
+      told = new Told(holding, held.product);
+      this.told.push(told);
+      step.tell(balanceChanged, told);
+    }
+    told.refresh();
+  }
+}
+
+/** The fact of a changed balance while its step still goes on. */
+class Told implements BalanceChanged {
+  readonly holding: Holding;
+  readonly product: Product;
+  private readonly slot: number;
+  private availableAtoms = 0n;
+  private frozenAtoms = 0n;
+
+  constructor(holding: Holding, product: Product) {
+    this.holding = holding;
+    this.product = product;
+    this.slot = availableSlot(product);
+  }
+
+  get owner(): UserId {
+    return this.holding.owner;
+  }
+
+  get asset(): AssetCode {
+    return this.holding.asset;
+  }
+
+  get available(): Decimal {
+    return Decimal.ofAtoms(this.availableAtoms);
+  }
+
+  get frozen(): Decimal {
+    return Decimal.ofAtoms(this.frozenAtoms);
+  }
+
+  toJSON(): BalanceChanged {
+    const { owner, product, asset, available, frozen } = this;
+    return { owner, product, asset, available, frozen };
+  }
+
+  /** Takes the balances as they are now. */
+  refresh(): void {
+    const { slots } = this.holding;
+    this.availableAtoms = slots[this.slot]?.atoms ?? 0n;
+    this.frozenAtoms = slots[this.slot + 1]?.atoms ?? 0n;
   }
 }

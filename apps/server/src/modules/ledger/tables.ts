@@ -1,6 +1,6 @@
-import { rowWriter } from '../../platform/sequencer/row-writer.ts';
+import { changeWriter, rowWriter } from '../../platform/sequencer/row-writer.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
-import type { Account } from './balances.ts';
+import type { Account } from './account.ts';
 
 export type LedgerTables = {
   ledger_account: { id: bigint; address: string; asset: string; owner: string | null; balance: string };
@@ -32,9 +32,10 @@ export type LedgerTables = {
   ledger_movement_cursor: { id: number; sequence: bigint };
 };
 
+/** A new account. */
 export const accountWriter = rowWriter<Account>({
   table: 'ledger_account',
-  columns: { id: 'bigint', address: 'text', asset: 'text', owner: 'uuid', balance: 'numeric' },
+  columns: { id: 'bigint', address: 'text', asset: 'word', owner: 'uuid', balance: 'numeric' },
   cells: (row) => [
     row.id,
     row.address,
@@ -42,5 +43,13 @@ export const accountWriter = rowWriter<Account>({
     row.held?.owner ?? null,
     Decimal.ofAtoms(row.atoms).toString(),
   ],
-  upsert: { key: ['id'], keyOf: (row) => row, update: ['balance'] },
+  keyOf: (row) => row,
+});
+
+/** The balance of an account that is stored already. */
+export const balanceWriter = changeWriter<Account>({
+  after: accountWriter,
+  key: ['id', 'bigint'],
+  columns: { balance: 'numeric' },
+  cells: (row) => [row.id, Decimal.ofAtoms(row.atoms).toString()],
 });

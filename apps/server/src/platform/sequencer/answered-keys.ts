@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { sql, type Kysely } from 'kysely';
-import { KeyFilter } from './key-filter.ts';
+import { hashOf, KeyFilter, type NameHash } from './key-filter.ts';
 import { rowWriter } from './row-writer.ts';
 
 /** A caller's own name for one intent: the same key again means the same intent. */
@@ -15,6 +14,7 @@ export interface IntentKey {
 export interface Intent extends IntentKey {
   /** All three parts of the key as one string. */
   readonly name: string;
+  readonly hash: NameHash;
   readonly fingerprint: string;
 }
 
@@ -28,9 +28,9 @@ export const answeredKeyWriter = rowWriter<AnsweredIntent>({
   table: 'idempotency',
   columns: {
     actor: 'uuid',
-    operation: 'text',
+    operation: 'word',
     key: 'text',
-    fingerprint: 'text',
+    fingerprint: 'word',
     answer: 'text',
     at: 'bigint',
   },
@@ -44,7 +44,8 @@ interface Stored {
 
 /** Longer than any lookup can take, so that a key is either still in memory or seen by every lookup. */
 const REMEMBERED_MS = 15_000;
-const FINGERPRINT_LENGTH = 120;
+/** One huge map stops everything for a while whenever it grows. */
+const SHARDS = 16;
 /** Above this, learning takes too long and guesses go wrong too often: every key is looked up then. */
 const LEARNED_MAX = 10_000_000;
 const LEARNING_PAGE = 5_000;
@@ -52,7 +53,11 @@ const LEARNING_PAGE = 5_000;
 interface Remembered {
   readonly fingerprint: string;
   readonly outcome: Promise<unknown>;
+  /** Whether its step was stored. */
+  isSettled: boolean;
 }
+
+type Generation = readonly Map<string, Remembered>[];
 
 /**
  * Answers for keys that were used before: in memory while a step runs and for a short time after, then in
@@ -62,8 +67,10 @@ interface Remembered {
 export class AnsweredKeys {
   private readonly reader: Kysely<unknown>;
   private readonly nowMs: () => number;
-  private readonly recent = new Map<string, Remembered>();
-  private readonly expiring: { name: string; atMs: number }[] = [];
+  /** Two generations: what is in neither was settled at least `REMEMBERED_MS` ago. */
+  private recent: Generation = newGeneration();
+  private older: Generation = newGeneration();
+  private turnedAtMs = 0;
   private pending: {
     intent: IntentKey;
     resolve: (found: Stored | undefined) => void;
@@ -103,48 +110,69 @@ export class AnsweredKeys {
   }
 
   /** The outcome that this key already has or is about to have; undefined for a new one. A key with another input is refused. */
-  running({ name, fingerprint }: Intent): Promise<unknown> | undefined {
-    const found = this.recent.get(name);
+  running(intent: Intent): Promise<unknown> | undefined {
+    const found = this.known(intent);
     if (found === undefined) return undefined;
-    requireSame(found.fingerprint, fingerprint);
+    requireSame(found.fingerprint, intent.fingerprint);
     return found.outcome;
   }
 
   /** Whether the database has to be asked for the key. */
-  mayBeStored({ name }: Intent): boolean {
-    return !this.isLearned || this.filter.mayHave(name);
+  mayBeStored({ hash }: Intent): boolean {
+    return !this.isLearned || this.filter.mayHave(hash);
   }
 
-  /** The answer stored for a key, parsed; undefined when it was never used. */
-  async stored(intent: Intent): Promise<{ answer: unknown } | undefined> {
+  /** The answer stored for a key, as it was kept; undefined when it was never used. */
+  async stored(intent: Intent): Promise<string | undefined> {
     const found = await new Promise<Stored | undefined>((resolve, reject) => {
       this.pending.push({ intent, resolve, reject });
       if (!this.looking) void this.lookUp();
     });
     if (found === undefined) return undefined;
     requireSame(found.fingerprint, intent.fingerprint);
-    return { answer: JSON.parse(found.answer) as unknown };
+    return found.answer;
   }
 
-  /** Remembers a step that runs under this key; a failed one frees the key at once. */
-  remember({ name, fingerprint }: Intent, outcome: Promise<unknown>): void {
-    this.filter.add(name);
-    this.recent.set(name, { fingerprint, outcome });
-    outcome.then(
-      () => this.expiring.push({ name, atMs: this.nowMs() + REMEMBERED_MS }),
-      () => this.recent.delete(name),
-    );
-    this.forgetExpired();
+  /** Remembers a step that runs under this key, until it fails or for a while after it was stored. */
+  remember({ name, hash, fingerprint }: Intent, outcome: Promise<unknown>): void {
+    this.turn();
+    this.filter.add(hash);
+    this.recent[hash.first & (SHARDS - 1)]!.set(name, { fingerprint, outcome, isSettled: false });
   }
 
-  private forgetExpired(): void {
+  /**
+   * The step of this key was stored: whoever looks from now on finds it. Only where a lookup is under way,
+   * which may have begun before, it has to be remembered a while longer.
+   */
+  settle(intent: Intent): void {
+    if (!this.looking && this.pending.length === 0) return this.forget(intent);
+    const known = this.known(intent);
+    if (known !== undefined) known.isSettled = true;
+  }
+
+  /** The step of this key failed: the key is free again. */
+  forget({ name, hash }: Intent): void {
+    const shard = hash.first & (SHARDS - 1);
+    this.recent[shard]!.delete(name);
+    this.older[shard]!.delete(name);
+  }
+
+  private known({ name, hash }: Intent): Remembered | undefined {
+    const shard = hash.first & (SHARDS - 1);
+    return this.recent[shard]!.get(name) ?? this.older[shard]!.get(name);
+  }
+
+  /** Drops the older generation when it has been remembered long enough; what is not settled stays. */
+  private turn(): void {
     const nowMs = this.nowMs();
-    let expired = 0;
-    while (expired < this.expiring.length && this.expiring[expired]!.atMs <= nowMs) {
-      this.recent.delete(this.expiring[expired]!.name);
-      expired += 1;
+    if (nowMs - this.turnedAtMs < REMEMBERED_MS) return;
+    this.turnedAtMs = nowMs;
+    const dropped = this.older;
+    this.older = this.recent;
+    this.recent = newGeneration();
+    for (const [shard, names] of dropped.entries()) {
+      for (const [name, known] of names) if (!known.isSettled) this.recent[shard]!.set(name, known);
     }
-    if (expired > 0) this.expiring.splice(0, expired);
   }
 
   private async learnAll(): Promise<boolean> {
@@ -155,7 +183,7 @@ export class AnsweredKeys {
         where (actor, operation, key) > (${last.actor}::uuid, ${last.operation}, ${last.key})
         order by actor, operation, key limit ${LEARNING_PAGE}
       `.execute(this.reader);
-      for (const row of page.rows) this.filter.add(nameOf(row));
+      for (const row of page.rows) this.filter.add(hashOf(nameOf(row)));
       const end = page.rows.at(-1);
       if (end === undefined || page.rows.length < LEARNING_PAGE) return true;
       last = end;
@@ -194,13 +222,18 @@ export class AnsweredKeys {
 
 /** The intent behind a caller's key: with the input as `fingerprintOf` gives it. */
 export function intentOf(key: IntentKey, input: unknown): Intent {
-  return { ...key, name: nameOf(key), fingerprint: fingerprintOf(input) };
+  const name = nameOf(key);
+  return { ...key, name, hash: hashOf(name), fingerprint: fingerprintOf(input) };
 }
 
-/** What identifies the input of a step: its JSON, or the hash of a long one. */
+/** Tells a key's input from another; 64 bits, against mistakes: whoever forges one only fools himself. */
 function fingerprintOf(input: unknown): string {
-  const text = JSON.stringify(input ?? null);
-  return text.length <= FINGERPRINT_LENGTH ? text : createHash('sha256').update(text).digest('base64');
+  const { first, second } = hashOf(JSON.stringify(input ?? null));
+  return (first >>> 0).toString(36) + (second >>> 0).toString(36).padStart(7, '0');
+}
+
+function newGeneration(): Generation {
+  return Array.from({ length: SHARDS }, () => new Map<string, Remembered>());
 }
 
 function nameOf({ actor, operation, key }: IntentKey): string {

@@ -1,32 +1,35 @@
 import type { ToldEvent } from '../events.ts';
 import { arrayLiterals, type RowWriter } from './row-writer.ts';
+import { stepJournalWriter } from './step-journal.ts';
 import type { StepRecord } from './step.ts';
 
 /** What waits for one commit: the rows, facts and callers of consecutive steps. */
 export class Batch {
   private readonly appended = new Map<RowWriter<unknown>, unknown[]>();
   private readonly latest = new Map<RowWriter<unknown>, Map<unknown, unknown>>();
+  private recorded: string[] = [];
   readonly events: ToldEvent[] = [];
   readonly waiting: Waiting[] = [];
   lastSequence = 0;
 
   /** Takes over a step that stands. */
   keep(step: StepRecord, waiting: Waiting): void {
-    for (const { writer, row } of step.rows) this.add(writer, row);
+    const { rows, recorded } = step;
+    for (let at = 0; at < rows.length; at += 2) this.add(rows[at] as RowWriter<unknown>, rows[at + 1]);
+    if (recorded !== '') this.recorded.push(recorded);
     for (const event of step.events) this.events.push(event);
     this.waiting.push(waiting);
     this.lastSequence = step.sequence;
   }
 
-  add<Row>(writer: RowWriter<Row>, row: Row): void {
-    const plain = writer as RowWriter<unknown>;
+  add(writer: RowWriter<unknown>, row: unknown): void {
     if (writer.keyOf === undefined) {
-      const rows = this.appended.get(plain);
-      if (rows === undefined) this.appended.set(plain, [row]);
+      const rows = this.appended.get(writer);
+      if (rows === undefined) this.appended.set(writer, [row]);
       else rows.push(row);
     } else {
-      let rows = this.latest.get(plain);
-      if (rows === undefined) this.latest.set(plain, (rows = new Map()));
+      let rows = this.latest.get(writer);
+      if (rows === undefined) this.latest.set(writer, (rows = new Map()));
       rows.set(writer.keyOf(row), row);
     }
   }
@@ -43,17 +46,29 @@ export class Batch {
     const seal = (writer: RowWriter<unknown>, rows: Iterable<unknown>): void => {
       names.push(writer.name);
       statements.push(writer.statement(values.length + FENCE_PARAMETERS + 1));
-      values.push(...arrayLiterals(writer, rows));
+      values.push(...(writer.parameters?.([...rows]) ?? arrayLiterals(writer, rows)));
     };
+    if (this.recorded.length > 0) {
+      seal(plain(stepJournalWriter), [{ sequence: this.lastSequence, steps: this.recorded }]);
+      this.recorded = [];
+    }
     for (const [writer, rows] of this.appended) {
       writer.seal?.(rows);
       seal(writer, rows);
     }
-    for (const [writer, rows] of this.latest) seal(writer, rows.values());
+    for (const [writer, rows] of this.latest) {
+      const whole = writer.after === undefined ? undefined : this.latest.get(writer.after);
+      if (whole !== undefined) for (const key of whole.keys()) rows.delete(key);
+      if (rows.size > 0) seal(writer, rows.values());
+    }
     this.appended.clear();
     this.latest.clear();
     return { name: names.join(','), statements, values };
   }
+}
+
+function plain<Row>(writer: RowWriter<Row>): RowWriter<unknown> {
+  return writer as RowWriter<unknown>;
 }
 
 /** The fence's parameters ($1 … $3) come before those of the rows. */

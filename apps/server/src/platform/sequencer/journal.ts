@@ -25,6 +25,10 @@ const FENCED_STATE = 'EX001';
 const WRITER_LOCK = 7_301_441_882n;
 const WRITER_NAME = 'exchange-writer';
 const RECONNECT_PAUSE_MS = 100;
+const CONNECT_PATIENCE_MS = 5_000;
+/** A dead line tells nobody: what takes longer than this is given up, and the journal asked what became of it. */
+const ANSWER_PATIENCE_MS = 6_000;
+const LOCK_POLL_MS = 100;
 
 export interface Head {
   readonly epoch: bigint;
@@ -144,11 +148,20 @@ export class Journal {
   private async tryTakeOver(): Promise<Head> {
     const previousPid = this.backendPid;
     await this.disconnect();
-    const client = new pg.Client(clientOptions(this.connection, WRITER_NAME));
+    const client = new pg.Client({
+      ...clientOptions(this.connection, WRITER_NAME),
+      connectionTimeoutMillis: CONNECT_PATIENCE_MS,
+      query_timeout: ANSWER_PATIENCE_MS,
+    });
     client.on('error', (cause) => this.log.warn('journal.connection_lost', { cause: String(cause) }));
     await client.connect();
     this.client = client;
     await client.query('set synchronous_commit = on');
+    // Batches find their rows by key. A plan made while a table was empty would go on reading all of it.
+    await client.query("set plan_cache_mode = 'force_generic_plan'");
+    await client.query('set enable_seqscan = off');
+    await client.query('set enable_hashjoin = off');
+    await client.query('set enable_mergejoin = off');
     // A connection of ours that only looks alive from the other end must not hold the lock against us.
     if (previousPid !== undefined) {
       const own = 'pid = $1 and application_name = $2 and pid <> pg_backend_pid()';
@@ -162,9 +175,7 @@ export class Journal {
     );
     const found = before.rows[0];
     if (found === undefined) throw new Error('the writer row is missing');
-    // Between two takeovers of this process nobody else may have written. The epoch alone would not do: it
-    // may have been stored by us, with the answer lost.
-    if (this.epoch !== undefined && found.holder !== this.holder) throw new Fenced(`epoch is ${found.epoch}`);
+    this.requireOwn(found.holder);
     const epoch = found.epoch + 1n;
     const taken = await client.query(
       'update writer set epoch = $1, holder = $2 where id = 1 and epoch = $3',
@@ -176,13 +187,25 @@ export class Journal {
     return { epoch, sequence: Number(found.sequence) };
   }
 
+  /** Asks again and again instead of waiting in the database: whoever has been replaced must notice it and end. */
   private async waitForLock(client: pg.Client): Promise<void> {
-    const tried = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [
-      String(WRITER_LOCK),
-    ]);
-    if (tried.rows[0]?.got === true) return;
-    this.log.info('journal.waiting_as_standby');
-    await client.query('select pg_advisory_lock($1)', [String(WRITER_LOCK)]);
+    for (let attempt = 0; ; attempt += 1) {
+      const { rows } = await client.query<{ got: boolean; holder: string | null }>(
+        'select pg_try_advisory_lock($1) as got, holder from writer where id = 1',
+        [String(WRITER_LOCK)],
+      );
+      if (rows[0]?.got === true) return;
+      this.requireOwn(rows[0]?.holder ?? null);
+      if (this.closed) throw new OutcomeUnknown('closed while waiting for the lock');
+      if (attempt === 0) this.log.info('journal.waiting_as_standby');
+      await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
+    }
+  }
+
+  /** Between two takeovers of this process nobody else may have written. */
+  private requireOwn(holder: string | null): void {
+    // The epoch alone would not do: it may have been stored by us, with the answer lost.
+    if (this.epoch !== undefined && holder !== this.holder) throw new Fenced(`the writer is ${holder}`);
   }
 
   private async disconnect(): Promise<void> {

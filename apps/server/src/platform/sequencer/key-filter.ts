@@ -15,16 +15,14 @@ export class KeyFilter {
     this.mask = 2 ** bitsLog2 - 1;
   }
 
-  add(name: string): void {
-    const { first, second } = hashesOf(name);
+  add({ first, second }: NameHash): void {
     for (let probe = 0; probe < PROBES; probe += 1) {
       const bit = (first + Math.imul(probe, second)) & this.mask;
       this.bits[bit >>> 5]! |= 1 << (bit & 31);
     }
   }
 
-  mayHave(name: string): boolean {
-    const { first, second } = hashesOf(name);
+  mayHave({ first, second }: NameHash): boolean {
     for (let probe = 0; probe < PROBES; probe += 1) {
       const bit = (first + Math.imul(probe, second)) & this.mask;
       if ((this.bits[bit >>> 5]! & (1 << (bit & 31))) === 0) return false;
@@ -33,8 +31,13 @@ export class KeyFilter {
   }
 }
 
+export interface NameHash {
+  readonly first: number;
+  readonly second: number;
+}
+
 /** Two independent 32-bit hashes in one pass (FNV-1a, and a multiplicative one), each mixed at the end. */
-function hashesOf(name: string): { first: number; second: number } {
+export function hashOf(name: string): NameHash {
   let first = 0x811c9dc5;
   let second = 0x9747b28c;
   for (let at = 0; at < name.length; at += 1) {

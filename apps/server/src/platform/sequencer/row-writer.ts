@@ -1,6 +1,18 @@
-/** How a column's values are written into an array literal: `text` is quoted, numbers and uuids are not. */
+/**
+ * How a column's values are written into an array literal: `text` is quoted, numbers and uuids are not, nor
+ * is a `word`: text of our own that consists of letters, digits, dots and dashes.
+ */
 export type ColumnType =
-  'uuid' | 'bigint' | 'integer' | 'numeric' | 'boolean' | 'text' | 'bytea' | 'bigint[]' | 'numeric[]';
+  | 'uuid'
+  | 'bigint'
+  | 'integer'
+  | 'numeric'
+  | 'boolean'
+  | 'word'
+  | 'text'
+  | 'bytea'
+  | 'bigint[]'
+  | 'numeric[]';
 
 export type Cell = string | number | bigint | boolean | null;
 
@@ -16,8 +28,12 @@ export interface RowWriter<Row> {
   readonly seal?: ((rows: readonly Row[]) => void) | undefined;
   /** Identifies the row where a later state replaces an earlier one. */
   readonly keyOf?: ((row: Row) => unknown) | undefined;
+  /** Of a writer of changes: who writes the whole row. What that one writes in the same batch needs no change. */
+  readonly after?: RowWriter<Row> | undefined;
   /** The insert, with its first array at parameter `$first`. */
   statement(first: number): string;
+  /** The values of its parameters for all rows: one array literal per column unless the writer says otherwise. */
+  readonly parameters?: ((rows: readonly Row[]) => string[]) | undefined;
 }
 
 interface Described<Row> {
@@ -25,6 +41,8 @@ interface Described<Row> {
   columns: Readonly<Record<string, ColumnType>>;
   cells: (row: Row) => readonly Cell[];
   seal?: (rows: readonly Row[]) => void;
+  /** Names a row that is written more than once before it is stored; `upsert` brings its own. */
+  keyOf?: (row: Row) => unknown;
   /** Replaces the row with this key; without it rows are only appended. */
   upsert?: { key: readonly string[]; keyOf: (row: Row) => unknown; update: readonly string[] };
 }
@@ -44,12 +62,42 @@ export function rowWriter<Row>(described: Described<Row>): RowWriter<Row> {
     columnTypes: types,
     cells: described.cells,
     seal: described.seal,
-    keyOf: upsert?.keyOf,
+    keyOf: upsert?.keyOf ?? described.keyOf,
     statement: (first) => {
       const arrays = types.map((type, index) => `$${first + index}::${arrayType(type)}`).join(', ');
       return (
         `insert into ${described.table} (${names.join(', ')}) ` +
         `select ${selected.join(', ')} from unnest(${arrays}) as r(${names.join(', ')})${onConflict}`
+      );
+    },
+  };
+}
+
+interface DescribedChange<Row> {
+  /** Who writes the whole row when it is new. */
+  after: RowWriter<Row>;
+  key: readonly [column: string, type: ColumnType];
+  columns: Readonly<Record<string, ColumnType>>;
+  /** The key first, then the columns. */
+  cells: (row: Row) => readonly Cell[];
+}
+
+/** Describes how rows that are stored already are changed: only what changes travels. */
+export function changeWriter<Row>({ after, key, columns, cells }: DescribedChange<Row>): RowWriter<Row> {
+  const names = [key[0], ...Object.keys(columns)];
+  const types = [key[1], ...Object.values(columns)];
+  const changes = names.slice(1).map((name, index) => `${name} = ${casted(name, types[index + 1]!)}`);
+  return {
+    name: `${after.name}_change`,
+    columnTypes: types,
+    cells,
+    keyOf: (row) => row,
+    after,
+    statement: (first) => {
+      const arrays = types.map((type, index) => `$${first + index}::${arrayType(type)}`).join(', ');
+      return (
+        `update ${after.name} as t set ${changes.join(', ')} ` +
+        `from unnest(${arrays}) as r(${names.join(', ')}) where t.${key[0]} = r.${key[0]}`
       );
     },
   };
@@ -72,17 +120,19 @@ export function arrayLiterals<Row>(writer: RowWriter<Row>, rows: Iterable<Row>):
 function literal(cell: Cell, type: ColumnType): string {
   if (cell === null) return 'NULL';
   if (type === 'text') return quoted(cell as string);
+  if (type === 'word') return cell === '' ? '""' : (cell as string);
   if (type === 'bigint[]' || type === 'numeric[]') return `"${cell as string}"`;
   return String(cell);
 }
 
 function quoted(text: string): string {
+  if (!text.includes('"') && !text.includes('\\')) return `"${text}"`;
   return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }
 
 /** Arrays of arrays must be rectangular in SQL, so inner arrays and bytes travel as text and are cast. */
 function arrayType(type: ColumnType): string {
-  return type.endsWith('[]') || type === 'bytea' ? 'text[]' : `${type}[]`;
+  return type.endsWith('[]') || type === 'bytea' || type === 'word' ? 'text[]' : `${type}[]`;
 }
 
 function casted(name: string, type: ColumnType): string {

@@ -27,13 +27,30 @@ export interface RunOptions {
   readonly key?: string | undefined;
   /** What the key stands for: the same key with another input is refused. */
   readonly input?: unknown;
+  /** How the answer is kept for the key; as JSON unless told otherwise. */
+  readonly answers?: KeptAnswers | undefined;
 }
 
-interface Queued {
+/** A shorter form of an operation's answers, from which they can be made again. */
+export interface KeptAnswers {
+  keep(result: unknown): string;
+  restore(kept: string): unknown;
+}
+
+const AS_JSON: KeptAnswers = {
+  keep: (result) => JSON.stringify(result ?? null),
+  restore: (kept) => JSON.parse(kept) as unknown,
+};
+
+interface Asked {
   readonly operation: string;
   readonly intent: Intent | undefined;
+  readonly answers: KeptAnswers;
   readonly usesSql: boolean;
   readonly body: (step: never) => unknown;
+}
+
+interface Queued extends Asked {
   readonly resolve: (value: unknown) => void;
   readonly reject: (cause: unknown) => void;
 }
@@ -144,30 +161,52 @@ export class Sequencer {
     return this.enqueue(operation, options, true, body);
   }
 
-  private async enqueue<T>(
+  private enqueue<T>(
     operation: string,
     options: RunOptions,
     usesSql: boolean,
     body: (step: never) => unknown,
   ): Promise<T> {
-    const { actor, key, input } = options;
-    const intent =
-      actor === undefined || key === undefined ? undefined : intentOf({ actor, operation, key }, input);
-    if (intent !== undefined) {
+    const { actor, key, input, answers = AS_JSON } = options;
+    const keyed = actor !== undefined && key !== undefined;
+    const asked = { operation, answers, usesSql, body };
+    try {
+      if (!keyed) return this.accept<T>({ ...asked, intent: undefined });
+      const intent = intentOf({ actor, operation, key }, input);
       const running = this.keys.running(intent);
       if (running !== undefined) return running as Promise<T>;
-      if (this.keys.mayBeStored(intent)) {
-        const stored = await this.keys.stored(intent);
-        if (stored !== undefined) return stored.answer as T;
-        // The same key may have come in by another request while this one was looking.
-        const arrived = this.keys.running(intent);
-        if (arrived !== undefined) return arrived as Promise<T>;
-      }
+      if (this.keys.mayBeStored(intent)) return this.answerOrAccept<T>({ ...asked, intent });
+      return this.accept<T>({ ...asked, intent });
+    } catch (cause) {
+      // Callers expect a promise, whatever the answer.
+      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- it is passed on as it came
+      return Promise.reject(cause);
     }
+  }
+
+  private async answerOrAccept<T>(asked: Asked & { intent: Intent }): Promise<T> {
+    const stored = await this.keys.stored(asked.intent);
+    if (stored !== undefined) return (await asked.answers.restore(stored)) as T;
+    // The same key may have come in by another request while this one was looking.
+    const arrived = this.keys.running(asked.intent);
+    return (arrived as Promise<T> | undefined) ?? this.accept<T>(asked);
+  }
+
+  private accept<T>(asked: Asked): Promise<T> {
     this.requireOpen();
+    const { intent } = asked;
     const outcome = new Promise<T>((resolve, reject) => {
-      const settle = resolve as (value: unknown) => void;
-      this.queue.push({ operation, intent, usesSql, body, resolve: settle, reject });
+      this.queue.push({
+        ...asked,
+        resolve: (result) => {
+          if (intent !== undefined) this.keys.settle(intent);
+          resolve(result as T);
+        },
+        reject: (cause) => {
+          if (intent !== undefined) this.keys.forget(intent);
+          reject(cause);
+        },
+      });
     });
     if (intent !== undefined) this.keys.remember(intent, outcome);
     this.schedule();
@@ -236,7 +275,7 @@ export class Sequencer {
   private keep(queued: Queued, step: StepRecord, result: unknown): void {
     if (queued.intent !== undefined) {
       const { actor, operation, key, fingerprint } = queued.intent;
-      const answer = JSON.stringify(result ?? null);
+      const answer = queued.answers.keep(result);
       step.write(answeredKeyWriter, { actor, operation, key, fingerprint, answer, at: step.now });
     }
     this.batch.keep(step, { committed: () => queued.resolve(result), failed: queued.reject });

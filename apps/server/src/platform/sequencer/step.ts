@@ -18,6 +18,11 @@ export interface Step {
   write<Row>(writer: RowWriter<Row>, row: Row): void;
   /** Takes back a change of memory if this step is refused. */
   onUndo(undo: () => void): void;
+  /**
+   * Keeps in the journal what was asked, as plain JSON: everything the step's outcome depends on besides
+   * the steps before it, its time and its ids. A replay runs the operation again with this input.
+   */
+  record(operation: string, input: unknown): void;
   /** A fact for followers, published only after the commit. */
   tell<Fact>(kind: EventKind<Fact>, fact: Fact): void;
 }
@@ -28,6 +33,7 @@ export interface SqlStep extends Step {
   readonly sql: Kysely<unknown>;
 }
 
+/** A row on its way to the database. */
 export interface BufferedRow {
   readonly writer: RowWriter<unknown>;
   readonly row: unknown;
@@ -38,9 +44,12 @@ export class StepRecord implements Step {
   readonly sequence: number;
   readonly now: Instant;
   readonly newId: () => string;
-  readonly rows: BufferedRow[] = [];
+  /** Writer, row, writer, row: one step writes many, so none gets an object of its own. */
+  readonly rows: unknown[] = [];
   readonly events: ToldEvent[] = [];
-  private readonly undos: (() => void)[] = [];
+  /** What was asked, as JSON; empty when the step is not part of the journal. */
+  recorded = '';
+  private undos: (() => void)[] | undefined;
 
   constructor(sequence: number, now: Instant, newId: () => string) {
     this.sequence = sequence;
@@ -49,19 +58,32 @@ export class StepRecord implements Step {
   }
 
   write<Row>(writer: RowWriter<Row>, row: Row): void {
-    this.rows.push({ writer: writer as RowWriter<unknown>, row });
+    this.rows.push(writer, row);
   }
 
   onUndo(undo: () => void): void {
-    this.undos.push(undo);
+    if (this.undos === undefined) this.undos = [undo];
+    else this.undos.push(undo);
+  }
+
+  record(operation: string, input: unknown): void {
+    this.recorded = JSON.stringify([this.sequence, this.now, operation, input]);
   }
 
   tell<Fact>(kind: EventKind<Fact>, fact: Fact): void {
     this.events.push({ name: kind.name, fact });
   }
 
+  /** The rows one by one, for whoever looks at a step from outside. */
+  get savedRows(): BufferedRow[] {
+    return this.rows.flatMap((writer, at) =>
+      at % 2 === 0 ? [{ writer: writer as RowWriter<unknown>, row: this.rows[at + 1] }] : [],
+    );
+  }
+
   /** Takes back, last first, what the step changed in memory. */
   undo(): void {
-    for (let index = this.undos.length - 1; index >= 0; index -= 1) this.undos[index]!();
+    const undos = this.undos ?? [];
+    for (let index = undos.length - 1; index >= 0; index -= 1) undos[index]!();
   }
 }
