@@ -33,14 +33,17 @@ export async function loadMarkets(
   return progress;
 }
 
-/** Gives a fresh demo market its past; answers from where the hidden path goes on. */
-export async function seedMarkets(
+/**
+ * Gives a fresh demo market its past, at once in memory; answers from where the hidden path goes on, and
+ * with the storing, which nobody has to wait for: until it is done the next start begins anew.
+ */
+export function seedMarkets(
   repository: MarketRepository,
   markets: Markets,
   pairs: readonly Pair[],
   now: Instant,
   seed: number,
-): Promise<PathState> {
+): { path: PathState; storing: Promise<void> } {
   const history = generateHistory(now, pairs, new SeededChance(seed));
   const series: SeriesCandles[] = [];
   for (const [symbol, market] of markets) {
@@ -50,8 +53,8 @@ export async function seedMarkets(
       series.push({ symbol, timer, candles });
     }
   }
-  await repository.seed(series, { dealSequence: 0, path: history.path });
-  return history.path;
+  const storing = repository.seed(series, { dealSequence: 0, path: history.path });
+  return { path: history.path, storing };
 }
 
 /** Stores what has changed since the last time, together with the last deal it contains. */

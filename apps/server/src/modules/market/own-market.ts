@@ -25,6 +25,8 @@ export class OwnMarket {
   private readonly early: Deal[] = [];
   private unsavedDeals: SymbolDeal[] = [];
   private saving: Promise<void> | undefined;
+  /** The storing of a fresh demo's past; nothing else is stored before it. */
+  private seeding: Promise<void> = Promise.resolve();
 
   constructor(pairs: readonly Pair[], repository: MarketRepository, log: Log) {
     this.markets = new Map(pairs.map((pair) => [pair.symbol, new PairMarket(pair)]));
@@ -40,9 +42,13 @@ export class OwnMarket {
   }
 
   /** Gives a fresh demo its past. */
-  async seed(now: Instant, seed: number): Promise<PathState> {
+  seed(now: Instant, seed: number): PathState {
     const pairs = [...this.markets.values()].map(({ pair }) => pair);
-    return seedMarkets(this.repository, this.markets, pairs, now, seed);
+    const { path, storing } = seedMarkets(this.repository, this.markets, pairs, now, seed);
+    this.seeding = storing;
+    // Whoever saves next is told; a failure nobody waited for must not end the process.
+    storing.catch((cause: unknown) => this.log.error('market.seed_unsaved', { cause }));
+    return path;
   }
 
   /** Counts the deals that were committed but not yet stored here; until then new ones wait. */
@@ -88,7 +94,9 @@ export class OwnMarket {
     await this.saving;
     const deals = this.unsavedDeals;
     this.unsavedDeals = [];
-    this.saving = saveMarkets(this.repository, this.markets, deals, { dealSequence: this.sequence, path })
+    const progress = { dealSequence: this.sequence, path };
+    this.saving = this.seeding
+      .then(() => saveMarkets(this.repository, this.markets, deals, progress))
       .catch((cause: unknown) => {
         this.unsavedDeals = [...deals, ...this.unsavedDeals].slice(-DEALS_KEPT * this.markets.size);
         this.log.error('market.unsaved', { cause });

@@ -70,7 +70,7 @@ export class MarketService {
     const startedMs = clock.monotonicMs();
     const loaded = await this.own.load();
     const isDemo = mode === 'demo';
-    const path = isDemo && !loaded.found ? await this.own.seed(clock.now(), seed) : loaded.path;
+    const path = isDemo && !loaded.found ? this.own.seed(clock.now(), seed) : loaded.path;
     log.info('market.loaded', { seeded: !loaded.found, ms: Math.round(clock.monotonicMs() - startedMs) });
     const pairs = this.deps.assets.pairs.map(({ pair }) => pair);
     // A seed of its own for every start: the same draws again would be the same day again.
