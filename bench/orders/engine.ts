@@ -7,7 +7,7 @@ import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQue
 import { createAssets } from '../../apps/server/src/modules/assets/index.ts';
 import { Ledger, userAddress, worldAddress } from '../../apps/server/src/modules/ledger/index.ts';
 import { PriceTimeBook } from '../../apps/server/src/modules/matching/index.ts';
-import { SpotExchange, type SpotMarket } from '../../apps/server/src/modules/spot/exchange.ts';
+import { SpotExchange } from '../../apps/server/src/modules/spot/exchange.ts';
 import { stepIds } from '../../apps/server/src/platform/sequencer/step-ids.ts';
 import { StepRecord, type Step } from '../../apps/server/src/platform/sequencer/step.ts';
 import { benchLog } from './exchange.ts';
@@ -32,15 +32,14 @@ export async function runEngine(commands: number): Promise<{ perSecond: number }
   const exchange = new SpotExchange(ledger);
   const listed = createAssets({ mode: 'live' }).findPair(SYMBOL);
   if (listed === undefined) throw new Error(`${SYMBOL} is not listed`);
-  const market: SpotMarket = { ...listed, book: new PriceTimeBook(), status: 'open' };
-  exchange.markets.set(SYMBOL, market);
+  exchange.list(listed.pair, listed.filters, new PriceTimeBook());
   const traders = Array.from({ length: TRADERS }, (_, index) => new Trader(index));
   await ledger.prepareAll(new Set(traders.map(({ index }) => userOf(index))));
   const steps = new Steps();
   for (const { index } of traders) steps.run((step) => fund(ledger, step, index));
   const act = (trader: Trader) => {
     const command = trader.next();
-    steps.run((step) => execute({ exchange, market }, step, trader, command));
+    steps.run((step) => execute(exchange, step, trader, command));
   };
   for (let at = 0; at < WARM_COMMANDS; at += 1) act(traderAt(traders, at));
   steps.accepted = 0;
@@ -84,12 +83,7 @@ function fund(ledger: Ledger, step: Step, trader: number): void {
   ledger.post(step, 'deposit.credited', null, postings);
 }
 
-function execute(
-  { exchange, market }: { exchange: SpotExchange; market: SpotMarket },
-  step: Step,
-  trader: Trader,
-  command: Command,
-): void {
+function execute(exchange: SpotExchange, step: Step, trader: Trader, command: Command): void {
   const owner = userOf(trader.index);
   if (command.kind === 'cancel') {
     exchange.cancel(step, owner, command.id as OrderId);
@@ -97,8 +91,9 @@ function execute(
   }
   const [rates] = FEE_TIERS;
   if (rates === undefined) throw new Error('there are no fee tiers');
-  const order = exchange.place(step, market, {
+  const order = exchange.place(step, {
     owner,
+    symbol: SYMBOL,
     request: {
       side: trader.isBuyer ? 'buy' : 'sell',
       type: 'limit',

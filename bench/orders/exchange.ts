@@ -50,19 +50,22 @@ export async function openExchange(connection: BenchDatabase): Promise<RunningEx
     },
   });
   const standings = { requireTrading: () => Promise.resolve() };
-  const movements = new Movements({ database, log });
-  const parts = { assets, ledger, market, standings, sequencer, reader: database.reader, clock };
-  const { spot } = createSpot({ ...parts, events, feed, movements });
+  const movements = new Movements({ database, log, clock });
+  const parts = { mode: 'live' as const, assets, ledger, market, standings, sequencer, database, log, clock };
+  const { reader } = database;
+  const { spot } = createSpot({ ...parts, reader, events, feed, movements });
   sequencer.join(ledger);
   sequencer.join(spot);
   await market.start();
   await sequencer.start();
   await market.catchUp((sequence, limit) => spot.dealsSince(sequence, limit));
+  await spot.start();
   return {
     ledger,
     spot,
     sequencer,
     stop: async () => {
+      await spot.stop();
       await sequencer.stop();
       await market.stop();
       await pool.end();

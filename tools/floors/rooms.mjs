@@ -16,7 +16,7 @@ const LEVELS = [
   ['ledger', 'market'],
   ['kyc', 'messages', 'matching'],
   'spot seconds finance mining fund subscription deposits withdrawals convert invite faucet'.split(' '),
-  ['portfolio', 'proofs', 'console', 'public-api', 'liquidity'],
+  ['portfolio', 'watchlist', 'proofs', 'console', 'public-api', 'liquidity'],
 ];
 
 /** @param {string} module @returns {number | null} 1 is the lowest; null for a module without a place yet */
@@ -36,6 +36,7 @@ const PLACES = [
   [/^packages\/web-kit\/src\/ui\//, 'kit/ui'],
   [/^packages\/web-kit\/src\/theme\//, 'kit/theme'],
   [/^packages\/web-kit\/src\/((api|feed|form|format|i18n|chart|session|clock)\/|[^/]+$)/, 'kit/shared'],
+  [/^packages\/web-kit\/src\/market\//, 'kit/market'],
   [/^packages\/web-kit\/src\/([^/]+)\//, 'kit/feature'],
   [/^apps\/server\/src\/main\.ts$/, 'server/main'],
   [/^apps\/server\/src\/((app|compose)\.ts$|commands\/)/, 'server/app'],
@@ -116,13 +117,18 @@ const ROOM_LEASES = {
     packages: BROWSER_PACKAGE,
     why: 'a shared folder of web-kit knows no feature and no server',
   },
-  'kit/feature': {
-    permits: [...anyOf(...KIT, 'core', 'wire'), ...own('kit/feature')],
+  'kit/market': {
+    permits: anyOf(...KIT, 'kit/market', 'core', 'wire'),
     packages: BROWSER_PACKAGE,
-    why: 'a feature of web-kit uses the shared folders, never another feature',
+    why: 'pairs and prices are below every feature that trades them',
+  },
+  'kit/feature': {
+    permits: [...anyOf(...KIT, 'kit/market', 'core', 'wire'), ...own('kit/feature')],
+    packages: BROWSER_PACKAGE,
+    why: 'a feature of web-kit uses the shared folders and the market, never another feature',
   },
   screen: {
-    permits: [...own('screen'), ...anyOf(...KIT, 'kit/feature', 'core')],
+    permits: [...own('screen'), ...anyOf(...KIT, 'kit/market', 'kit/feature', 'core')],
     packages: { only: UI_KIT, node: false },
     why: 'a screen uses web-kit, core, React, the router and the UI kit; calls, queries and other apps lie behind web-kit',
   },

@@ -77,3 +77,13 @@ export function resolved(pathname: string): string {
 export function tradePath(pair: { readonly base: string; readonly quote: string }): string {
   return `${paths.trade}?symbol=${linkOf(pair)}`;
 }
+
+/** The records with the details of one order open, as a link to it is copied. */
+export function orderPath(id: string): string {
+  return `${paths.account.trades}?order=${encodeURIComponent(id)}`;
+}
+
+/** What there is to know of a pair: a view of its trading screen. */
+export function infoPath(pair: { readonly base: string; readonly quote: string }): string {
+  return `${tradePath(pair)}&view=info`;
+}

@@ -16,9 +16,11 @@ export const paths = {
   withdraw: '/account/withdrawel',
   convert: '/account/dui',
   records: '/account/trade',
+  order: '/account/order',
   security: '/setting/safty',
   tradePassword: '/setting/trade-password',
   devices: '/setting/devices',
+  alerts: '/setting/alerts',
   verify: '/setting/verify',
   address: '/setting/address',
   messages: '/setting/message',
@@ -55,6 +57,27 @@ export const REDIRECTS: readonly (readonly [from: string, to: string])[] = [
 /** The trading screen of a pair. */
 export function tradePath(pair: { readonly base: string; readonly quote: string }): string {
   return `${paths.trade}?symbol=${linkOf(pair)}`;
+}
+
+/** A pair's chart or information, on the trading screen so that visitors may see it. */
+export function pairPath(pair: { readonly base: string; readonly quote: string }, view: PairView): string {
+  return `${tradePath(pair)}&view=${view}`;
+}
+
+export type PairView = 'chart' | 'info';
+
+/** One order with its fills. */
+export function orderPath(id: string): string {
+  return `${paths.order}?id=${encodeURIComponent(id)}`;
+}
+
+/** Which of the lists of orders is shown. */
+export const RECORDS_TABS = ['open', 'waiting', 'history', 'fills'] as const;
+export type RecordsTab = (typeof RECORDS_TABS)[number];
+
+/** The orders of all pairs. */
+export function recordsPath(tab: RecordsTab): string {
+  return `${paths.records}?tab=${tab}`;
 }
 
 /** One message. */

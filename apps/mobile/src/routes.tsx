@@ -37,6 +37,8 @@ const SCREENS: RouteObject[] = [
   screen(paths.messages, () => import('./my/messages-screen.tsx')),
   screen(paths.message, () => import('./my/message-screen.tsx')),
   screen(paths.records, () => import('./records/records-screen.tsx')),
+  screen(paths.order, () => import('./orders/order-screen.tsx')),
+  screen(paths.alerts, () => import('./market/alerts-screen.tsx')),
   ...[paths.seconds, paths.finance, paths.subscribe, paths.mining, paths.fund].map((path) =>
     screen(path, product),
   ),

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import type { Clock } from './platform/clock.ts';
+import type { Operation } from './platform/console/operation.ts';
 import { createEdge, type Addresses } from './platform/edge.ts';
 import { Events } from './platform/events.ts';
 import { FeedHub } from './platform/feed/hub.ts';
@@ -39,6 +40,8 @@ export interface AppModule {
   readonly name: string;
   readonly routes?: readonly Route[];
   readonly pages?: readonly Page[];
+  /** What it lets operators do. */
+  readonly operations?: readonly Operation[];
   start?(): Promise<void> | void;
   stop?(): Promise<void> | void;
 }
@@ -90,6 +93,7 @@ export async function createApp(
     checksAnswers: foundation.checksAnswers ?? false,
     routes: modules.flatMap((module) => module.routes ?? []),
     pages: modules.flatMap((module) => module.pages ?? []),
+    operations: modules.flatMap((module) => module.operations ?? []),
   });
   const started: AppModule[] = [];
   return {

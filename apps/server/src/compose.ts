@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { AppModule, Composition, Platform } from './app.ts';
-import { createAssets } from './modules/assets/index.ts';
+import { assetRoutes, createAssets } from './modules/assets/index.ts';
 import { Faucet, faucetRoutes, type Portion } from './modules/faucet/index.ts';
 import { createIdentity, type Identity } from './modules/identity/index.ts';
 import { Ledger, Movements, Reconciliation } from './modules/ledger/index.ts';
@@ -11,6 +11,7 @@ import { createMessages } from './modules/messages/index.ts';
 import { createParameters } from './modules/parameters/index.ts';
 import { Portfolio, portfolioRoutes } from './modules/portfolio/index.ts';
 import { createSpot, spotHolds, type Spot, type Standings } from './modules/spot/index.ts';
+import { createWatchlist } from './modules/watchlist/index.ts';
 import { databaseOver, type Database } from './platform/database/database.ts';
 import { requireMode } from './platform/database/opened-mode.ts';
 import { JobRunner } from './platform/jobs/jobs.ts';
@@ -20,6 +21,7 @@ import { MailOutbox } from './platform/mail/mail.ts';
 import { systemChance } from './platform/secrets/chance.ts';
 import { openServerSecret, type ServerSecret } from './platform/secrets/server-secret.ts';
 import { Sequencer } from './platform/sequencer/sequencer.ts';
+import { stepIdSecret } from './platform/sequencer/step-ids.ts';
 import { SignInSessions } from './platform/session/sessions.ts';
 
 const MARKET_SEED = 20_260_105;
@@ -100,19 +102,26 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   const messages = createMessages({ clock, log, database, events, feed });
   const parameters = createParameters({ clock, database, mode, version: config.version });
   const sequencer = newSequencer(platform, database, secret);
-  const movements = new Movements({ database, log });
+  const movements = new Movements({ database, log, clock });
   const standings = tradingStandings(identity);
-  const parts = { assets, ledger, market, standings, sequencer, reader, clock, events, feed, movements };
-  const { spot, routes: spotRoutes } = createSpot(parts);
+  const parts = {
+    ...{ mode, assets, ledger, market, standings, sequencer, database, reader, clock, log },
+    ...{ events, feed, movements },
+  };
+  const { spot, routes: spotRoutes, operations } = createSpot(parts);
   const reconciliation = new Reconciliation({ reader, ledger, holds: [spotHolds], clock, log });
   const portfolio = new Portfolio({ reader, market });
   const faucet = new Faucet({ sequencer, ledger });
   sequencer.join(ledger);
   sequencer.join(spot);
+  const watchlist = createWatchlist({
+    ...{ clock, log, chance: systemChance, database, events, jobs, mail },
+    ...{ identity, assets, market, messages },
+  });
   return {
     ...{ database, jobs, carrier, mail, sessions, sequencer },
     ...{ identity, assets, parameters, ledger, movements, reconciliation, market, messages },
-    ...{ spot, spotRoutes, faucet, portfolio },
+    ...{ spot, spotRoutes, operations, faucet, portfolio, watchlist },
   };
 }
 
@@ -120,7 +129,7 @@ type Built = Awaited<ReturnType<typeof build>>;
 
 /** In the order in which they start. A standby waits at the writer, before it touches anything. */
 function modulesOf(built: Built, mode: 'demo' | 'live', house: readonly AppModule[]): AppModule[] {
-  const { jobs, carrier, mail, sequencer, market, spot, reconciliation, movements } = built;
+  const { jobs, carrier, mail, sequencer, market, spot, reconciliation, movements, watchlist } = built;
   const isDemo = mode === 'demo';
   return [
     { name: 'writer', start: () => sequencer.acquire(), stop: () => sequencer.stop() },
@@ -128,15 +137,25 @@ function modulesOf(built: Built, mode: 'demo' | 'live', house: readonly AppModul
     { name: 'identity', routes: built.identity.routes, start: () => built.identity.start() },
     { name: 'mail', pages: isDemo ? devMailPages(mail) : [], stop: () => carrier?.close() },
     { name: 'parameters', routes: built.parameters.routes },
+    { name: 'assets', routes: assetRoutes(built.assets) },
     { name: 'messages', routes: built.messages.routes },
     { name: 'market', routes: market.routes, start: () => market.start(), stop: () => market.stop() },
     {
       name: 'spot',
       routes: built.spotRoutes,
+      operations: built.operations,
       start: async () => {
         await sequencer.start();
         await market.catchUp((sequence, limit) => spot.dealsSince(sequence, limit));
+        await spot.start();
       },
+      stop: () => spot.stop(),
+    },
+    {
+      name: 'watchlist',
+      routes: watchlist.routes,
+      start: () => watchlist.start((sequence, limit) => spot.dealsSince(sequence, limit)),
+      stop: () => watchlist.stop(),
     },
     { name: 'reconciliation', start: () => reconciliation.start(), stop: () => reconciliation.stop() },
     { name: 'movements', start: () => movements.start(), stop: () => movements.stop() },
@@ -154,11 +173,10 @@ function mailCarrier({ config }: Platform): SmtpCarrier | undefined {
 
 function newSequencer(platform: Platform, database: Database, secret: ServerSecret): Sequencer {
   const { clock, events, log } = platform;
-  const key = secret.key('step ids');
   return new Sequencer({
     connection: platform.database.connection,
     reader: database.reader,
-    secret: new Uint32Array([0, 4, 8, 12].map((offset) => key.readUInt32LE(offset))),
+    secret: stepIdSecret(secret),
     clock,
     events,
     log,

@@ -28,6 +28,8 @@ export interface Config {
   /** How browsers reach us, without a slash at the end. */
   readonly publicUrl: string | undefined;
   readonly logLevel: LogLevel;
+  /** Who has it may do what operators may. A demo without it makes one. */
+  readonly operatorToken: string | undefined;
 }
 
 /** The settings of this process. */
@@ -57,6 +59,7 @@ const PROXY_HEADERS = ['x-forwarded-for', 'x-real-ip', 'cf-connecting-ip'] as co
  * | MAIL_FROM     | sender of our mail                                             | no-reply@amethyst.example |
  * | PUBLIC_URL    | http(s)://… by which browsers reach us; https switches HSTS on | none                      |
  * | LOG_LEVEL     | debug, info, warn or error                                     | info                      |
+ * | OPERATOR_TOKEN | what operators show on the console's port; 24 characters or more | demo: made at the first start; live: none, and no operator |
  *
  * A port of 0 means any free one. An empty value counts as none.
  */
@@ -89,6 +92,7 @@ export function readConfig(
     mailFrom: settings.sender('MAIL_FROM', 'no-reply@amethyst.example'),
     publicUrl: settings.url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
     logLevel: settings.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+    operatorToken: settings.token('OPERATOR_TOKEN'),
   };
   return problems.length === 0 ? accepted(config) : refused(problems);
 }
@@ -148,6 +152,13 @@ class Settings {
     if (value === undefined || value === 'none') return undefined;
     if (PROXY_HEADERS.some((header) => header === value)) return value;
     this.#problems.push(`${name} must be none or the header ${PROXY_HEADERS.join(', ')}, not "${value}"`);
+    return undefined;
+  }
+
+  token(name: string): string | undefined {
+    const value = this.text(name);
+    if (value === undefined || /^[\x21-\x7e]{24,200}$/.test(value)) return value;
+    this.#problems.push(`${name} must be 24 to 200 characters without spaces`);
     return undefined;
   }
 

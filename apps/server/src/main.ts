@@ -5,6 +5,7 @@ import { createApp, type App } from './app.ts';
 import { composeModules } from './compose.ts';
 import { readOwnConfig, type Config } from './config.ts';
 import { systemClock } from './platform/clock.ts';
+import { operatorTokenFile } from './platform/console/operator-token.ts';
 import type { Addresses } from './platform/edge.ts';
 import { jsonLog, levelledLog } from './platform/log/json-log.ts';
 import { startDatabase, type DatabaseServer } from './platform/start-database.ts';
@@ -80,6 +81,8 @@ function welcome(addresses: Addresses, { demoLogins }: App): string {
     `  API       ${sites}/docs`,
     `  Operator  ${addresses.console}/ops`,
   ];
+  const tokenFile = operatorTokenFile(config);
+  if (tokenFile !== undefined) lines.push(`            token in ${tokenFile}`);
   if (config.mode === 'demo') lines.push(`  Mail      ${sites}/dev/mail`);
   for (const { role, email, password } of demoLogins)
     lines.push('', `  ${role}: ${email}  password ${password}`);

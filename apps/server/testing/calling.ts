@@ -43,7 +43,18 @@ export async function callOver<E extends Endpoint>(
     },
     ...(isGet ? {} : { body: form }),
   });
-  return answeredOf<DataOf<E>>(response.status, await response.text(), endpoint);
+  const text = await response.text();
+  return isFile(response) ? fileOf(text) : answeredOf<DataOf<E>>(response.status, text, endpoint);
+}
+
+/** Whether a call was answered with a file instead of an envelope. */
+export function isFile({ headers }: Pick<Response, 'headers'>): boolean {
+  return headers.get('content-type') === 'text/csv; charset=utf-8';
+}
+
+/** A file as an answer: it says by being there that the call was served. */
+export function fileOf<Data>(text: string): Answered<Data> {
+  return { status: 200, code: 1, msg: 'success', errKey: undefined, data: text as Data, text };
 }
 
 /** Takes an answer's text apart. Throws when it is no envelope. */

@@ -86,7 +86,7 @@ export class TestExchange {
   readonly log: KeptLog = keptLog();
   readonly prices: FixedPrices;
   readonly database: TestDatabase;
-  private readonly dataDirectory = mkdtempSync(join(tmpdir(), 'amethyst-exchange-'));
+  readonly dataDirectory = mkdtempSync(join(tmpdir(), 'amethyst-exchange-'));
   private readonly options: ExchangeOptions;
   private running: { app: App; addresses: Addresses; doors: Doors } | undefined;
 
@@ -122,6 +122,11 @@ export class TestExchange {
 
   get url(): string {
     return this.open.addresses.app;
+  }
+
+  /** Of the operator's port. */
+  get consoleUrl(): string {
+    return this.open.addresses.console;
   }
 
   get doors(): Doors {

@@ -18,7 +18,7 @@ export class Decimal {
 
   readonly atoms: bigint;
   /** What `toString` gave: prices, rates and amounts are written many times. */
-  private text: string | undefined = undefined;
+  #text: string | undefined = undefined;
 
   private constructor(atoms: bigint) {
     this.atoms = atoms;
@@ -148,7 +148,7 @@ export class Decimal {
 
   /** Plain notation without trailing zeros: `0.1`, `-12`, never an exponent. */
   toString(): string {
-    return (this.text ??= plainText(this.atoms));
+    return (this.#text ??= plainText(this.atoms));
   }
 
   /** Plain notation with exactly `places` decimals, cut toward zero. */

@@ -11,3 +11,12 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
+
+/**
+ * The smallest time-ordered UUID (version 7) of an instant in milliseconds: every id made before it is less,
+ * every id made at it or later is not. Lets an index on ids answer for a period.
+ */
+export function firstIdAt(atMs: number): string {
+  const time = atMs.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+}

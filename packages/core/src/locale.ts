@@ -8,6 +8,6 @@ export function localeOf(header: string | undefined): Locale {
 }
 
 /** Fills `{{name}}` in a sentence; a name without a value stays visible as a dash. */
-export function fillWords(sentence: string, parameters: Readonly<Record<string, string>>): string {
-  return sentence.replace(/\{\{(\w+)\}\}/g, (_, name: string) => parameters[name] ?? '–');
+export function fillWords(sentence: string, parameters: Readonly<Record<string, string | number>>): string {
+  return sentence.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(parameters[name] ?? '–'));
 }

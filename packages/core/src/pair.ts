@@ -24,6 +24,13 @@ export interface PairFilters {
   /** How much worse than the best opposite price a market order may execute, as a fraction. */
   readonly marketGuard: Decimal;
   readonly maxOpenOrders: number;
+  /** Waiting stops, an OCO's stop leg among them. */
+  readonly maxStopOrders: number;
+  /** Smallest and greatest distance of a trailing stop, as fractions. */
+  readonly minTrail: Decimal;
+  readonly maxTrail: Decimal;
+  /** How far ahead a GTT order may expire. */
+  readonly maxLifetimeMs: number;
 }
 
 /** `open` trades, `cancelOnly` lets orders leave, `closed` does neither. */

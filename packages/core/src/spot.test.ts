@@ -14,6 +14,10 @@ const filters: PairFilters = {
   priceBand: d('0.2'),
   marketGuard: d('0.05'),
   maxOpenOrders: 200,
+  maxStopOrders: 10,
+  minTrail: Decimal.parse('0.001'),
+  maxTrail: Decimal.parse('0.2'),
+  maxLifetimeMs: 90 * 86_400_000,
 };
 const market: MarketView = { status: 'open', reference: d('50000'), best: d('50001') };
 const limit = (changes: Partial<OrderRequest> = {}): OrderRequest => ({

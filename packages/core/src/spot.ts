@@ -1,20 +1,12 @@
 import { Decimal } from './decimal.ts';
 import type { AssetCode, Pair, PairFilters, PairStatus, Side } from './pair.ts';
 import { refusal, type Refusal } from './refusal.ts';
+import type { OrderRequest } from './order-request.ts';
+import { shapeProblem } from './spot-shape.ts';
+import { becomes, isStop, meetsStop, trailingStopPrice, usualDirection } from './stop.ts';
+import { DAY_MS, type Instant } from './time.ts';
 
-export type OrderType = 'limit' | 'market';
-export type TimeInForce = 'GTC' | 'IOC' | 'FOK';
-
-/** What a person asks for, before anything is decided. Exactly one of `amount` (base) and `total` (quote) is given. */
-export interface OrderRequest {
-  readonly side: Side;
-  readonly type: OrderType;
-  readonly price?: Decimal | undefined;
-  readonly amount?: Decimal | undefined;
-  readonly total?: Decimal | undefined;
-  readonly timeInForce: TimeInForce;
-  readonly postOnly: boolean;
-}
+export type { OrderRequest, OrderType, StopDirection, TimeInForce } from './order-request.ts';
 
 /** What the market looks like at the moment of the check. */
 export interface MarketView {
@@ -23,12 +15,26 @@ export interface MarketView {
   readonly reference?: Decimal | undefined;
   /** Best opposite price. */
   readonly best?: Decimal | undefined;
+  /** The last trade's price: what stops watch. */
+  readonly last?: Decimal | undefined;
+  readonly now?: Instant | undefined;
 }
 
 /** What has to be set aside for an order, before fees: fees come out of what is received. */
 export interface Hold {
   readonly asset: AssetCode;
   readonly amount: Decimal;
+}
+
+/** Where an order would trigger if it were placed now; undefined for orders that do not wait and before a first trade. */
+export function stopPriceOf(
+  pair: Pair,
+  request: OrderRequest,
+  last: Decimal | undefined,
+): Decimal | undefined {
+  if (request.type !== 'trailing') return isStop(request.type) ? request.stopPrice : undefined;
+  if (last === undefined || request.trail === undefined) return undefined;
+  return trailingStopPrice(pair, request.side, last, request.trail);
 }
 
 /** The first limit that an order breaks, with its value and the value given; undefined when none. */
@@ -41,7 +47,10 @@ export function orderProblem(
   return (
     statusProblem(market.status) ??
     shapeProblem(request) ??
+    expiryProblem(filters, request, market) ??
     amountProblem(pair, filters, request) ??
+    trailProblem(filters, request) ??
+    stopPriceProblem(pair, request, market) ??
     priceProblem(pair, filters, request, market) ??
     totalProblem(pair, filters, request, market)
   );
@@ -54,7 +63,10 @@ export function statusProblem(status: PairStatus): Refusal | undefined {
   return undefined;
 }
 
-/** The worst price at which a market order may execute, on the pair's price grid. */
+/**
+ * The worst price at which a market order may execute, on the pair's price grid. `best` is the best
+ * opposite price; for a stop that waits, its stop price.
+ */
 export function guardPrice(pair: Pair, filters: PairFilters, side: Side, best: Decimal): Decimal {
   const factor =
     side === 'buy' ? Decimal.one.plus(filters.marketGuard) : Decimal.one.minus(filters.marketGuard);
@@ -62,36 +74,28 @@ export function guardPrice(pair: Pair, filters: PairFilters, side: Side, best: D
 }
 
 /**
- * What an order sets aside: a sell its base amount; a limit buy price × amount; a market buy its total,
- * or guard price × amount.
+ * What an order sets aside: a sell its base amount; a buy that is or becomes a limit order price × amount;
+ * any other buy its total, or guard price × amount.
  */
-export function holdFor(pair: Pair, request: OrderRequest, guard: Decimal | undefined): Hold {
+export function holdFor(
+  pair: Pair,
+  request: Pick<OrderRequest, 'side' | 'type' | 'price' | 'amount' | 'total'>,
+  guard: Decimal | undefined,
+): Hold {
   if (request.side === 'sell') return { asset: pair.base, amount: request.amount ?? Decimal.zero };
   if (request.total !== undefined) return { asset: pair.quote, amount: request.total };
-  const price = request.type === 'limit' ? request.price : guard;
+  const price = becomes(request.type) === 'limit' ? request.price : guard;
   if (price === undefined || request.amount === undefined)
     throw new Error('a buy needs a price and an amount');
   return { asset: pair.quote, amount: price.timesExact(request.amount) };
 }
 
-function shapeProblem(request: OrderRequest): Refusal | undefined {
-  if (request.type === 'limit') {
-    if (request.price === undefined) return refusal('invalidField', 'l.price_required', { field: 'price' });
-    if (request.amount === undefined || request.total !== undefined) {
-      return refusal('invalidField', 'l.amount_required', { field: 'amount' });
-    }
-    return undefined;
-  }
-  if ((request.amount === undefined) === (request.total === undefined)) {
-    return refusal('invalidField', 'l.amount_or_total', { field: 'amount' });
-  }
-  if (request.timeInForce === 'GTC' || request.postOnly) {
-    return refusal('invalidField', 'l.time_in_force', { field: 'timeInForce' });
-  }
-  return undefined;
-}
-
-function amountProblem(pair: Pair, filters: PairFilters, { amount }: OrderRequest): Refusal | undefined {
+/** The first limit on an order's amount that `amount` breaks; undefined when none. */
+export function amountProblem(
+  pair: Pair,
+  filters: PairFilters,
+  { amount }: Pick<OrderRequest, 'amount'>,
+): Refusal | undefined {
   if (amount === undefined) return undefined;
   const about = { field: 'amount', unit: pair.base, value: amount.toString() };
   if (!amount.fits(pair.amountDigits)) {
@@ -106,53 +110,133 @@ function amountProblem(pair: Pair, filters: PairFilters, { amount }: OrderReques
   return undefined;
 }
 
-function priceProblem(
+/** Why a limit price does not fit the pair's grid, or lies too far from `reference` (where there is one). */
+export function limitPriceProblem(
   pair: Pair,
   filters: PairFilters,
-  { price, type }: OrderRequest,
-  { reference }: MarketView,
+  price: Decimal,
+  reference: Decimal | undefined,
 ): Refusal | undefined {
-  if (type !== 'limit' || price === undefined) return undefined;
+  const problem = gridProblem(pair, 'price', price);
+  if (problem !== undefined || reference === undefined) return problem;
   const about = { field: 'price', unit: pair.quote, value: price.toString() };
-  if (!price.isPositive()) return refusal('invalidField', 'l.field_positive', about);
-  if (!price.fits(pair.priceDigits)) {
-    return refusal('invalidField', 'l.price_decimals', { ...about, limit: String(pair.priceDigits) });
-  }
-  if (reference === undefined) return undefined;
   const lowest = reference.times(Decimal.one.minus(filters.priceBand), 'up', pair.priceDigits);
   const highest = reference.times(Decimal.one.plus(filters.priceBand), 'down', pair.priceDigits);
   if (price.isLess(lowest)) {
-    return refusal('belowMinimum', 'l.price_band_low', {
-      ...about,
-      limit: lowest.toPlaces(pair.priceDigits),
-    });
+    const limit = lowest.toPlaces(pair.priceDigits);
+    return refusal('belowMinimum', 'l.price_band_low', { ...about, limit });
   }
   if (price.isMore(highest)) {
-    return refusal('aboveMaximum', 'l.price_band_high', {
-      ...about,
-      limit: highest.toPlaces(pair.priceDigits),
-    });
+    const limit = highest.toPlaces(pair.priceDigits);
+    return refusal('aboveMaximum', 'l.price_band_high', { ...about, limit });
   }
   return undefined;
+}
+
+/** Why a total is too fine or too small; undefined when it is neither. `field` is what the person entered. */
+export function totalValueProblem(
+  pair: Pair,
+  filters: PairFilters,
+  total: Decimal,
+  field: 'amount' | 'total',
+): Refusal | undefined {
+  const about = { field, unit: pair.quote, value: total.toString() };
+  if (!total.fits(pair.priceDigits + pair.amountDigits)) {
+    return refusal('invalidField', 'l.field_decimals', { ...about, limit: String(pair.priceDigits) });
+  }
+  if (total.isLess(filters.minTotal)) {
+    return refusal('belowMinimum', 'l.total_min', { ...about, limit: filters.minTotal.toString() });
+  }
+  return undefined;
+}
+
+function gridProblem(pair: Pair, field: string, price: Decimal): Refusal | undefined {
+  const about = { field, unit: pair.quote, value: price.toString() };
+  if (!price.isPositive()) return refusal('invalidField', 'l.field_positive', about);
+  if (price.fits(pair.priceDigits)) return undefined;
+  return refusal('invalidField', 'l.price_decimals', { ...about, limit: String(pair.priceDigits) });
+}
+
+function expiryProblem(
+  filters: PairFilters,
+  { expireAt }: OrderRequest,
+  { now }: MarketView,
+): Refusal | undefined {
+  if (expireAt === undefined || now === undefined) return undefined;
+  if (expireAt <= now) {
+    const about = { field: 'expireTime', limit: String(now), value: String(expireAt) };
+    return refusal('belowMinimum', 'l.expire_past', about);
+  }
+  if (expireAt - now <= filters.maxLifetimeMs) return undefined;
+  return refusal('aboveMaximum', 'l.expire_far', {
+    field: 'expireTime',
+    limit: String(Math.floor(filters.maxLifetimeMs / DAY_MS)),
+    value: String(Math.ceil((expireAt - now) / DAY_MS)),
+  });
+}
+
+/** A trailing stop's distance as a fraction has at most this many decimals: hundredths of a percent. */
+const TRAIL_PLACES = 4;
+const HUNDRED = Decimal.ofWhole(100);
+
+function trailProblem({ minTrail, maxTrail }: PairFilters, { trail }: OrderRequest): Refusal | undefined {
+  if (trail === undefined) return undefined;
+  const field = 'trailPct';
+  if (!trail.fits(TRAIL_PLACES)) {
+    return refusal('invalidField', 'l.field_decimals', {
+      field,
+      limit: String(TRAIL_PLACES),
+      value: trail.toString(),
+    });
+  }
+  const value = trail.timesExact(HUNDRED).toString();
+  if (trail.isLess(minTrail)) {
+    const limit = minTrail.timesExact(HUNDRED).toString();
+    return refusal('belowMinimum', 'l.trail_min', { field, limit, value });
+  }
+  if (trail.isMore(maxTrail)) {
+    const limit = maxTrail.timesExact(HUNDRED).toString();
+    return refusal('aboveMaximum', 'l.trail_max', { field, limit, value });
+  }
+  return undefined;
+}
+
+function stopPriceProblem(pair: Pair, request: OrderRequest, { last }: MarketView): Refusal | undefined {
+  if (!isStop(request.type)) return undefined;
+  const grid =
+    request.stopPrice === undefined ? undefined : gridProblem(pair, 'stopPrice', request.stopPrice);
+  if (grid !== undefined) return grid;
+  if (last === undefined) return refusal('closed', 'l.no_last_price', { field: 'stopPrice' });
+  const stopPrice = stopPriceOf(pair, request, last)!;
+  const direction = request.direction ?? usualDirection(request.type, request.side);
+  if (!meetsStop(direction, stopPrice, last)) return undefined;
+  const limit = last.toPlaces(pair.priceDigits);
+  return refusal(direction === 'gte' ? 'belowMinimum' : 'aboveMaximum', 'l.stop_price_side', {
+    field: request.type === 'trailing' ? 'trailPct' : 'stopPrice',
+    ...{ unit: pair.quote, limit, last: limit, value: stopPrice.toPlaces(pair.priceDigits) },
+  });
+}
+
+function priceProblem(
+  pair: Pair,
+  filters: PairFilters,
+  request: OrderRequest,
+  { reference }: MarketView,
+): Refusal | undefined {
+  if (request.price === undefined) return undefined;
+  // A waiting order is measured by where it will trigger, not by where the market is today.
+  const measure = isStop(request.type) ? request.stopPrice : reference;
+  return limitPriceProblem(pair, filters, request.price, measure);
 }
 
 function totalProblem(
   pair: Pair,
   filters: PairFilters,
   request: OrderRequest,
-  { best }: MarketView,
+  { best, last }: MarketView,
 ): Refusal | undefined {
   if (request.type === 'market' && best === undefined) return refusal('closed', 'l.no_liquidity');
-  const price = request.type === 'limit' ? request.price! : best!;
-  const total = request.total ?? price.timesExact(request.amount!);
-  const about = { field: request.total === undefined ? 'amount' : 'total', unit: pair.quote };
-  if (!total.fits(pair.priceDigits + pair.amountDigits)) {
-    const limit = String(pair.priceDigits);
-    return refusal('invalidField', 'l.field_decimals', { ...about, value: total.toString(), limit });
-  }
-  if (total.isLess(filters.minTotal)) {
-    const limit = filters.minTotal.toString();
-    return refusal('belowMinimum', 'l.total_min', { ...about, value: total.toString(), limit });
-  }
-  return undefined;
+  if (request.total !== undefined) return totalValueProblem(pair, filters, request.total, 'total');
+  const price = request.price ?? stopPriceOf(pair, request, last) ?? best!;
+  return totalValueProblem(pair, filters, price.timesExact(request.amount!), 'amount');
 }

@@ -1,15 +1,26 @@
 import * as account from './account.ts';
+import * as coinInfo from './coin-info.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as exported from './export.ts';
 import * as market from './market.ts';
 import * as message from './message.ts';
 import * as parameter from './parameter.ts';
 import * as spot from './spot.ts';
 import * as user from './user.ts';
+import * as watchlist from './watchlist.ts';
 
 /** Every call of the application, for the server's registration check, the API page and the tests that walk all of them. */
-export const ENDPOINTS: readonly Endpoint[] = [user, message, parameter, market, spot, account].flatMap(
-  (described) => (Object.values(described) as unknown[]).filter(isEndpoint),
-);
+export const ENDPOINTS: readonly Endpoint[] = [
+  user,
+  message,
+  parameter,
+  market,
+  watchlist,
+  coinInfo,
+  spot,
+  account,
+  exported,
+].flatMap((described) => (Object.values(described) as unknown[]).filter(isEndpoint));
 
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'path' in value && 'access' in value;

@@ -25,9 +25,10 @@ export interface Charge {
 
 /**
  * How an answer is wrapped. `tick` and `data` are the market dialect: `status: 'ok'` stands beside the code,
- * the payload lies in the field of that name, and its decimals are JSON numbers instead of text.
+ * the payload lies in the field of that name, and its decimals are JSON numbers instead of text. `csv` is a
+ * file: a successful answer is its text, sent row by row without any envelope; a refusal is the plain one.
  */
-export type Envelope = 'plain' | 'tick' | 'data';
+export type Envelope = 'plain' | 'tick' | 'data' | 'csv';
 
 type FieldShape = z.core.$ZodLooseShape;
 
@@ -76,6 +77,21 @@ export function endpoint<Shape extends FieldShape, Data extends z.ZodMiniType>(
     ...described,
     fields: z.object(described.fields),
   };
+}
+
+/** A call that answers with a file of comma-separated rows. */
+export interface CsvEndpoint<Fields extends z.ZodMiniType = z.ZodMiniType> extends Endpoint<
+  Fields,
+  z.ZodMiniString
+> {
+  readonly envelope: 'csv';
+}
+
+/** Describes a call whose answer is a file: its data is the whole text. */
+export function csvEndpoint<Shape extends FieldShape>(
+  described: Omit<Described<Shape, z.ZodMiniString>, 'data' | 'envelope' | 'idempotent'>,
+): CsvEndpoint<z.ZodMiniObject<Shape>> {
+  return { ...endpoint({ ...described, data: z.string() }), envelope: 'csv' };
 }
 
 /** Fields that every call may carry and no schema lists. */

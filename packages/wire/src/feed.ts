@@ -19,7 +19,7 @@ export const FEED_LIMITS = {
 
 const SYMBOL = '[a-z0-9]{4,20}';
 const TOPIC = new RegExp(
-  `^(?:tickers|order|asset|notice|(?:ticker|depth|trade|index)\\.${SYMBOL}|kline\\.${SYMBOL}\\.(?:${CANDLE_TIMERS.join('|')}))$`,
+  `^(?:tickers|pairs|order|asset|notice|(?:ticker|depth|trade|index)\\.${SYMBOL}|kline\\.${SYMBOL}\\.(?:${CANDLE_TIMERS.join('|')}))$`,
 );
 const PRIVATE_TOPICS: ReadonlySet<string> = new Set(['order', 'asset', 'notice']);
 
@@ -98,6 +98,9 @@ export interface IndexMessage {
   price: string | null;
   flags: string[];
 }
+
+/** `pairs`: whether they trade (snapshot: all; update: those that changed). */
+export type PairsMessage = { symbol: string; status: 'open' | 'cancelOnly' | 'closed' }[];
 
 /** `order`: snapshot `[]`, then the orders that changed and the fills that changed them. */
 export interface OrderMessage {

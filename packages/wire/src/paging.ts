@@ -3,8 +3,9 @@ import { whole } from './codecs.ts';
 
 export const PAGE_SIZE_DEFAULT = 10;
 export const PAGE_SIZE_MAX = 100;
-/** Pages beyond this are refused: narrow the dates instead. */
 export const PAGE_NUMBER_MAX = 10_000;
+/** How many rows of a list can be paged through; behind them, narrow the filter or export. */
+export const PAGED_ROWS_MAX = 100_000;
 
 /** The paging fields of every list call. */
 export const pagingFields = {
@@ -12,10 +13,13 @@ export const pagingFields = {
   pageSize: z._default(whole(1, PAGE_SIZE_MAX), PAGE_SIZE_DEFAULT),
 };
 
+/** One end of a period, in milliseconds. */
+export const periodEnd = whole(0, 8_640_000_000_000);
+
 /** A period in milliseconds, both ends included, both optional. */
 export const periodFields = {
-  startTime: z.optional(whole(0, 8_640_000_000_000)),
-  endTime: z.optional(whole(0, 8_640_000_000_000)),
+  startTime: z.optional(periodEnd),
+  endTime: z.optional(periodEnd),
 };
 
 /** A page of a list: `totalRow` and `sum` are both the count of all rows. */

@@ -9,15 +9,25 @@ import {
   positiveDecimal,
   symbol,
   tradeType,
+  whole,
 } from './codecs.ts';
 import { ANYONE, endpoint, USER, publicRead, signedInRead, type Charge } from './endpoint.ts';
 import { pageOf, pagingFields, periodFields } from './paging.ts';
 
 const order: Charge = { limit: 'order', weight: 1 };
 
-export const ORDER_TYPES = ['limit', 'market'] as const;
-export const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK'] as const;
-export const SELF_TRADE_MODES = ['cancelTaker', 'cancelMaker', 'cancelBoth'] as const;
+export const ORDER_TYPES = [
+  'limit',
+  'market',
+  'stopLimit',
+  'stopMarket',
+  'takeProfitLimit',
+  'takeProfitMarket',
+  'trailing',
+] as const;
+export const TIMES_IN_FORCE = ['GTC', 'GTT', 'IOC', 'FOK'] as const;
+export const SELF_TRADE_MODES = ['cancelTaker', 'cancelMaker', 'cancelBoth', 'decrement'] as const;
+export const STOP_DIRECTIONS = ['gte', 'lte'] as const;
 
 /** `status` of an order: 0 open, 1 partly filled, 2 filled, 3 cancelled, 4 partly filled then cancelled, 5 rejected. */
 export const ORDER_STATUS = {
@@ -51,6 +61,13 @@ export const spotBasics = endpoint({
       priceBand: decimalText,
       marketGuard: decimalText,
       maxOpenOrders: z.int(),
+      maxStopOrders: z.int(),
+      /** Smallest and greatest distance of a trailing stop, as fractions. */
+      minTrail: decimalText,
+      maxTrail: decimalText,
+      /** How far ahead a GTT order may expire, in milliseconds. */
+      maxLifetimeMs: z.int(),
+      selfTradeModes: z.array(z.string()),
       makerFee: decimalText,
       takerFee: decimalText,
       orderTypes: z.array(z.string()),
@@ -121,7 +138,19 @@ export const orderShape = z.object({
   postOnly: flagNumber,
   /** Empty for market orders. */
   price: z.string(),
+  /** Where a stop triggers; of a trailing stop, where it would now. Empty without a stop. */
   stopPrice: z.string(),
+  /** Which way the last price must go through `stopPrice`; empty without a stop. */
+  direction: z.enum(['', ...STOP_DIRECTIONS]),
+  /** A trailing stop's distance as a fraction; else empty. */
+  trailPct: z.string(),
+  /** Whether a stop still waits or has become an order on the book; empty without a stop. */
+  stopStatus: z.enum(['', 'waiting', 'triggered']),
+  /** When a GTT order ends by itself; 0 when it does not. */
+  expireTime: z.int(),
+  /** The same for both legs of an OCO; else empty. */
+  groupId: z.string(),
+  stp: z.enum(SELF_TRADE_MODES),
   /** Empty where the order is by total. */
   amount: z.string(),
   /** Empty where the order is by amount. */
@@ -140,7 +169,7 @@ export const orderShape = z.object({
 export const createOrder = endpoint({
   path: '/bibi/createOrder',
   summary:
-    'Places a limit order (price and amount) or a market order (amount in the base coin or total in the quote coin). Answered after the commit.',
+    'Places an order: limit (price and amount), market (amount in the base coin or total in the quote coin), or one that waits for the last price to go through `stopPrice` (`trailing`: to turn by `trailPct`, a fraction). A GTT order ends at `expireTime` (milliseconds). Answered after the commit.',
   access: USER,
   charge: order,
   idempotent: true,
@@ -153,9 +182,44 @@ export const createOrder = endpoint({
     amount: z.optional(positiveDecimal),
     total: z.optional(positiveDecimal),
     timeInForce: z.optional(z.enum(TIMES_IN_FORCE, 'l.field_choice')),
+    expireTime: z.optional(whole(0, 8_640_000_000_000_000)),
     postOnly: z.optional(flag),
+    stopPrice: z.optional(positiveDecimal),
+    direction: z.optional(z.enum(STOP_DIRECTIONS, 'l.field_choice')),
+    trailPct: z.optional(positiveDecimal),
     stp: z.optional(z.enum(SELF_TRADE_MODES, 'l.field_choice')),
   },
+  data: orderShape,
+});
+
+export const createOco = endpoint({
+  path: '/bibi/createOco',
+  summary:
+    'Places two orders of which one cancels the other: a limit order at `limitPrice` and a stop at `stopPrice`, at market or, with `stopLimitPrice`, at that limit. One lies above the market and one below. Funds are held once, for the dearer leg.',
+  access: USER,
+  charge: order,
+  idempotent: true,
+  fields: {
+    baseCoin: coin,
+    quoteCoin: coin,
+    tradeType,
+    amount: positiveDecimal,
+    limitPrice: positiveDecimal,
+    stopPrice: positiveDecimal,
+    stopLimitPrice: z.optional(positiveDecimal),
+    stp: z.optional(z.enum(SELF_TRADE_MODES, 'l.field_choice')),
+  },
+  data: z.object({ groupId: z.string(), ids: z.array(z.string()), orders: z.array(orderShape) }),
+});
+
+export const amendOrder = endpoint({
+  path: '/bibi/amendOrder',
+  summary:
+    'Changes the price or the amount (filled part included) of an open limit order, in one step. A lower amount keeps its place in the queue, everything else goes to the back. The id stays.',
+  access: USER,
+  charge: order,
+  idempotent: true,
+  fields: { id, price: z.optional(positiveDecimal), amount: z.optional(positiveDecimal) },
   data: orderShape,
 });
 
@@ -178,13 +242,13 @@ export const cancelAllOrders = endpoint({
   data: z.object({ count: z.int() }),
 });
 
-const orderFilters = {
+/** Which orders, or fills of which orders. `entryStatus`: 0 unfinished, 1 finished, 2 cancelled. */
+export const orderFilters = {
   baseCoin: z.optional(coin),
   quoteCoin: z.optional(coin),
   tradeType: z.optional(tradeType),
   orderType: z.optional(z.enum(ORDER_TYPES, 'l.field_choice')),
-  ...pagingFields,
-  ...periodFields,
+  entryStatus: z.optional(z.enum(['0', '1', '2'], 'l.field_choice')),
 };
 
 export const orderRecords = endpoint({
@@ -192,7 +256,7 @@ export const orderRecords = endpoint({
   summary: 'Orders, newest first. `entryStatus`: 0 unfinished, 1 finished, 2 cancelled; all when absent.',
   access: USER,
   charge: signedInRead(2),
-  fields: { entryStatus: z.optional(z.enum(['0', '1', '2'], 'l.field_choice')), ...orderFilters },
+  fields: { ...orderFilters, ...pagingFields, ...periodFields },
   data: pageOf(orderShape),
 });
 
@@ -213,7 +277,24 @@ export const orderDetail = endpoint({
   access: USER,
   charge: signedInRead(),
   fields: { id },
-  data: z.object({ ...orderShape.shape, fills: z.array(fill) }),
+  data: z.object({
+    ...orderShape.shape,
+    makerRate: decimalText,
+    takerRate: decimalText,
+    /** When a stop became an order on the book; 0 when it has not. */
+    triggerTime: z.int(),
+    fills: z.array(fill),
+    /** Oldest first. */
+    amendments: z.array(
+      z.object({
+        time: instantMs,
+        price: decimalText,
+        amount: decimalText,
+        priceBefore: decimalText,
+        amountBefore: decimalText,
+      }),
+    ),
+  }),
 });
 
 export const fillShape = z.object({
@@ -227,10 +308,11 @@ export const fillShape = z.object({
 
 export const fillRecords = endpoint({
   path: '/bibi/getDealRecord',
-  summary: 'Own fills, newest first.',
+  summary:
+    'Own fills, newest first. `orderType` and `entryStatus` are those of the own order that was filled.',
   access: USER,
   charge: signedInRead(2),
-  fields: orderFilters,
+  fields: { ...orderFilters, ...pagingFields, ...periodFields },
   data: pageOf(fillShape),
 });
 

@@ -2,7 +2,7 @@ import { useClaimFaucet } from '@exchange/web-kit/account/queries.ts';
 import { serverNow } from '@exchange/web-kit/clock.ts';
 import { formatDecimal, formatMoment } from '@exchange/web-kit/format/format.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
-import { notify } from '@exchange/web-kit/shell/notify.ts';
+import { notify } from '@exchange/web-kit/notify.ts';
 import { recall, remember } from '@exchange/web-kit/storage.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Droplets } from 'lucide-react';

@@ -1,29 +1,43 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { usePairs } from '@exchange/web-kit/market/queries.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.ts';
-import { Button } from '@exchange/web-kit/ui/button.tsx';
-import { Select, Tabs } from '@exchange/web-kit/ui/choice.tsx';
+import { INITIAL_HISTORY, historyFilterOf, type HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
+import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { useId, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { ExportButton } from '../orders/export-button.tsx';
 import { FillsTable } from '../orders/fills-table.tsx';
+import { FilterBar } from '../orders/filter-bar.tsx';
 import { HistoryTable } from '../orders/history-table.tsx';
 import { OpenOrdersTable } from '../orders/open-orders-table.tsx';
+import { OrderDetailDialog } from '../orders/order-detail-dialog.tsx';
 import { useDigits } from '../orders/use-digits.ts';
+import { WaitingTable } from '../orders/waiting-table.tsx';
 import screen from '../style/screen.module.css';
-import { INITIAL_RECORDS, orderFilterOf, type RecordsFilter } from './records-filter.ts';
 import classes from './trades.module.css';
 
-type View = 'open' | 'history' | 'fills';
+const VIEWS = ['open', 'waiting', 'history', 'fills'] as const;
+type View = (typeof VIEWS)[number];
 
-/** Spot orders and trades of all pairs, narrowed by pair, side, outcome and days, ten at a time. */
+/** Spot orders and trades of all pairs, narrowed and exported; a link may name an order whose details open. */
 export default function TradesScreen() {
   const t = useWords('records');
   const tOrders = useWords('orders');
   const panelId = useId();
   useTitle(t('title'));
   const [view, setView] = useState<View>('history');
-  const [filter, setFilter] = useState(INITIAL_RECORDS);
-  const digitsOf = useDigits();
-  const sent = orderFilterOf(filter);
+  const [form, setForm] = useState<HistoryForm>(INITIAL_HISTORY);
+  const [search, setSearch] = useSearchParams();
+  const openId = search.get('order');
+
+  const open = (id: string | undefined): void =>
+    setSearch(
+      (before) => {
+        if (id === undefined) before.delete('order');
+        else before.set('order', id);
+        return before;
+      },
+      { replace: true },
+    );
 
   return (
     <div className={screen.screen}>
@@ -36,95 +50,45 @@ export default function TradesScreen() {
           value={view}
           onChange={setView}
           panelId={panelId}
-          options={[
-            { value: 'open', label: tOrders('open') },
-            { value: 'history', label: tOrders('history') },
-            { value: 'fills', label: tOrders('fills') },
-          ]}
+          options={VIEWS.map((value) => ({ value, label: tOrders(value) }))}
         />
-        <Filters filter={filter} onChange={setFilter} hasOutcome={view === 'history'} />
+        <div className={classes.filters}>
+          <FilterBar form={form} onChange={setForm} hasPair hasOutcome={view === 'history'}>
+            <ExportButton kind={view === 'fills' ? 'fills' : 'orders'} form={form} />
+          </FilterBar>
+        </div>
         <div id={panelId} role="tabpanel" aria-label={tOrders(view)} className={screen.scroll} tabIndex={0}>
-          {view === 'open' && <OpenOrdersTable filter={sent} digitsOf={digitsOf} />}
-          {view === 'history' && (
-            <HistoryTable
-              filter={filter.ended === 'all' ? sent : { ...sent, status: filter.ended }}
-              digitsOf={digitsOf}
-              dense={false}
-            />
-          )}
-          {view === 'fills' && <FillsTable filter={sent} digitsOf={digitsOf} dense={false} />}
+          <Records view={view} form={form} onOpen={open} />
         </div>
       </section>
+      {openId !== null && <OrderDetailDialog id={openId} onClose={() => open(undefined)} />}
     </div>
   );
 }
 
-interface FiltersProps {
-  readonly filter: RecordsFilter;
-  readonly onChange: (filter: RecordsFilter) => void;
-  readonly hasOutcome: boolean;
+interface RecordsProps {
+  readonly view: View;
+  readonly form: HistoryForm;
+  readonly onOpen: (id: string) => void;
 }
 
-function Filters({ filter, onChange, hasOutcome }: FiltersProps) {
-  const t = useWords('records');
-  const tOrders = useWords('orders');
-  const tTrade = useWords('trade');
-  const pairs = usePairs().data ?? [];
-  const any = (name: string): string => `${name}: ${t('all')}`;
+function Records({ view, form, onOpen }: RecordsProps) {
+  const digitsOf = useDigits();
+  const { status, ...filter } = historyFilterOf(form);
+  const isNarrowed = Object.keys(filter).length > 0 || status !== undefined;
+  const shared = { digitsOf, dense: false, onOpen: ({ id }: { readonly id: string }) => onOpen(id) };
+  if (view === 'open') return <OpenOrdersTable filter={filter} {...shared} />;
+  if (view === 'waiting') return <WaitingTable filter={filter} {...shared} />;
+  if (view === 'fills') {
+    return (
+      <FillsTable filter={filter} isNarrowed={isNarrowed} digitsOf={digitsOf} dense={false} onOpen={onOpen} />
+    );
+  }
   return (
-    <div className={classes.filters}>
-      <Select
-        label={tOrders('pair')}
-        value={filter.pair}
-        onChange={(pair) => onChange({ ...filter, pair })}
-        options={[
-          { value: '', label: any(tOrders('pair')) },
-          ...pairs.map(({ base, quote }) => ({ value: `${base}/${quote}`, label: `${base}/${quote}` })),
-        ]}
-      />
-      <Select
-        label={tOrders('side')}
-        value={filter.side}
-        onChange={(side) => onChange({ ...filter, side })}
-        options={[
-          { value: '', label: any(tOrders('side')) },
-          { value: '1', label: tTrade('buy') },
-          { value: '2', label: tTrade('sell') },
-        ]}
-      />
-      {hasOutcome && (
-        <Select
-          label={tOrders('status')}
-          value={filter.ended}
-          onChange={(ended) => onChange({ ...filter, ended })}
-          options={[
-            { value: 'all', label: any(tOrders('status')) },
-            { value: 'finished', label: tOrders('finished') },
-            { value: 'cancelled', label: tOrders('cancelled') },
-          ]}
-        />
-      )}
-      <label>
-        {t('from')}
-        <input
-          type="date"
-          value={filter.from}
-          max={filter.to}
-          onChange={(event) => onChange({ ...filter, from: event.target.value })}
-        />
-      </label>
-      <label>
-        {t('to')}
-        <input
-          type="date"
-          value={filter.to}
-          min={filter.from}
-          onChange={(event) => onChange({ ...filter, to: event.target.value })}
-        />
-      </label>
-      <Button look="quiet" size="s" onClick={() => onChange(INITIAL_RECORDS)}>
-        {t('reset')}
-      </Button>
-    </div>
+    <HistoryTable
+      filter={status === undefined ? filter : { ...filter, status }}
+      isNarrowed={isNarrowed}
+      {...shared}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { notify } from '@exchange/web-kit/shell/notify.ts';
+import { notify } from '@exchange/web-kit/notify.ts';
 import { CodeField } from '@exchange/web-kit/ui/code-field.tsx';
 import { CountdownButton } from '@exchange/web-kit/ui/countdown-button.tsx';
 import { PasswordField } from '@exchange/web-kit/ui/password-field.tsx';

@@ -1,6 +1,6 @@
 import type { Refusal } from '@exchange/core/refusal.ts';
 import { useForm } from '@exchange/web-kit/form/use-form.ts';
-import { notify } from '@exchange/web-kit/shell/notify.ts';
+import { notify } from '@exchange/web-kit/notify.ts';
 import type { FormEvent } from 'react';
 
 type ProblemsOf<Form> = { readonly [Field in keyof Form]?: Refusal };

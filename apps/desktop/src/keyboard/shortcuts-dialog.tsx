@@ -8,9 +8,15 @@ const Dialog = lazy(async () => ({ default: (await import('@exchange/web-kit/ui/
 
 const KEYS = [
   { keys: '/', what: 'shortcuts.find' },
-  { keys: 'Esc', what: 'shortcuts.leave' },
-  { keys: '?', what: 'shortcuts.list' },
+  { keys: 'B', what: 'shortcuts.buy' },
+  { keys: 'S', what: 'shortcuts.sell' },
+  { keys: 'K', what: 'shortcuts.compact' },
   { keys: '↑ ↓', what: 'shortcuts.step' },
+  { keys: '⇧ ↑ ↓', what: 'shortcuts.leap' },
+  { keys: '← →', what: 'shortcuts.resize' },
+  { keys: '2 ×', what: 'shortcuts.restore' },
+  { keys: '?', what: 'shortcuts.list' },
+  { keys: 'Esc', what: 'shortcuts.leave' },
 ] as const;
 
 /** All shortcuts, and the switch that turns them off. */

@@ -34,6 +34,18 @@ describe('shortcuts', () => {
     unmount();
   });
 
+  it('DESK-024 rest below an open dialog', () => {
+    const { shortcuts, unmount } = listening();
+    const dialog = document.body.appendChild(document.createElement('section'));
+    dialog.setAttribute('role', 'dialog');
+    press(document.body, { key: '/' });
+    expect(shortcuts['/']).not.toHaveBeenCalled();
+    dialog.remove();
+    press(document.body, { key: '/' });
+    expect(shortcuts['/']).toHaveBeenCalledTimes(1);
+    unmount();
+  });
+
   it('DESK-024 are silent when switched off', () => {
     const { shortcuts, unmount } = listening(false);
     press(document.body, { key: '/' });

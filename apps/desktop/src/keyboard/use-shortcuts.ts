@@ -1,16 +1,14 @@
 import { useEffect } from 'react';
 
-export interface Shortcuts {
-  readonly '/'?: () => void;
-  readonly '?'?: () => void;
-  readonly Escape?: () => void;
-}
+/** What to do by the key that is pressed, as the browser names it. */
+export type Shortcuts = Readonly<Partial<Record<'/' | '?' | 'b' | 's' | 'k' | 'Escape', () => void>>>;
 
 const TYPED_INTO = 'input, textarea, select, [contenteditable="true"]';
+const OPEN_DIALOG = '[role="dialog"]';
 
 /**
- * Listens for the page's shortcuts. While somebody types, only Escape counts; with a modifier key nothing
- * does. None of them places an order.
+ * Listens for the page's shortcuts. While somebody types, only Escape counts; with a modifier key or below an
+ * open dialog nothing does. None of them places an order.
  */
 export function useShortcuts(shortcuts: Shortcuts, isOn: boolean): void {
   useEffect(() => {
@@ -19,8 +17,10 @@ export function useShortcuts(shortcuts: Shortcuts, isOn: boolean): void {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       const isTyping = event.target instanceof Element && event.target.matches(TYPED_INTO);
       if (isTyping && event.key !== 'Escape') return;
-      const act = shortcuts[event.key as keyof Shortcuts];
-      if (act === undefined) return;
+      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+      const act = shortcuts[key as keyof Shortcuts];
+      // What a dialog covers is not steered from above it.
+      if (act === undefined || document.querySelector(OPEN_DIALOG) !== null) return;
       if (event.key !== 'Escape') event.preventDefault();
       act();
     };

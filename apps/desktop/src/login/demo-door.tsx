@@ -1,5 +1,5 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { notify } from '@exchange/web-kit/shell/notify.ts';
+import { notify } from '@exchange/web-kit/notify.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { useDemoLogin } from '@exchange/web-kit/user/actions.ts';
 import classes from './login.module.css';

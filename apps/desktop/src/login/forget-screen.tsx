@@ -1,6 +1,6 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
-import { notify } from '@exchange/web-kit/shell/notify.ts';
+import { notify } from '@exchange/web-kit/notify.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { useForgetPassword, useSendForgetCode } from '@exchange/web-kit/user/actions.ts';
 import { forgetPayload, forgetProblems, initialForget } from '@exchange/web-kit/user/forget-form.ts';

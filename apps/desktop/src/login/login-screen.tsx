@@ -2,7 +2,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { pathAfterLogin } from '@exchange/web-kit/shell/guard.ts';
-import { notify } from '@exchange/web-kit/shell/notify.ts';
+import { notify } from '@exchange/web-kit/notify.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { useLogin, useSendCode } from '@exchange/web-kit/user/actions.ts';
 import { initialLogin, loginPayload, loginProblems } from '@exchange/web-kit/user/login-form.ts';

@@ -1,6 +1,6 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
-import { notify } from '@exchange/web-kit/shell/notify.ts';
+import { notify } from '@exchange/web-kit/notify.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
 import { TextField } from '@exchange/web-kit/ui/text-field.tsx';

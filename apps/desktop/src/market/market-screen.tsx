@@ -8,6 +8,7 @@ import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { useMemo, useRef, useState } from 'react';
 import { useShortcutsOn } from '../keyboard/shortcuts-on.ts';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
+import { AllAlertsButton } from '../alerts/all-alerts-button.tsx';
 import { ListBody } from '../orders/list-body.tsx';
 import screen from '../style/screen.module.css';
 import { MarketTable } from './market-table.tsx';
@@ -38,7 +39,10 @@ export default function MarketScreen() {
     <div className={screen.screen}>
       <header className={screen.title}>
         <h1>{t('title')}</h1>
-        <SearchBox box={box} value={search} onChange={setSearch} />
+        <div className={screen.tools}>
+          <AllAlertsButton />
+          <SearchBox box={box} value={search} onChange={setSearch} />
+        </div>
       </header>
       <Tabs
         label={t('quoteTabs')}

@@ -3,16 +3,17 @@ import { signOf } from '@exchange/web-kit/format/format.ts';
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
 import { Change, Compact, Price } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useFavorites } from '@exchange/web-kit/market/favorites.ts';
 import { useTickerPart } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import type { Ticker } from '@exchange/web-kit/market/tickers.ts';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { DataTable, type Column } from '@exchange/web-kit/ui/data-table.tsx';
-import { Star } from 'lucide-react';
+import { Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { tradePath } from '../paths.ts';
+import { AlertButton } from '../alerts/alert-button.tsx';
+import { infoPath, tradePath } from '../paths.ts';
+import { FavoriteStar } from './favorite-star.tsx';
 import classes from './market.module.css';
 import type { MarketColumn, MarketSort } from './market-view.ts';
 
@@ -45,7 +46,7 @@ export function MarketTable({ pairs, sort, onSort }: MarketTableProps) {
       key: 'star',
       title: <span className="visually-hidden">{t('favorites')}</span>,
       width: 44,
-      cell: (pair) => <FavoriteStar pair={pair} />,
+      cell: (pair) => <FavoriteStar pair={pair} className={classes.star} size={16} />,
     },
     { key: 'pair', title: t('pair'), ...sortable('pair'), cell: (pair) => <PairName pair={pair} /> },
     live('last', t('lastPrice'), (ticker, { priceDigits }) => <Flash ticker={ticker} digits={priceDigits} />),
@@ -64,20 +65,34 @@ export function MarketTable({ pairs, sort, onSort }: MarketTableProps) {
       key: 'action',
       title: t('action'),
       align: 'end',
-      width: 112,
-      cell: (pair) => (
-        <ButtonLink
-          look="secondary"
-          size="s"
-          to={tradePath(pair)}
-          aria-label={`${t('trade')} ${pair.base}/${pair.quote}`}
-        >
-          {t('trade')}
-        </ButtonLink>
-      ),
+      width: 184,
+      cell: (pair) => <Ways pair={pair} />,
     },
   ];
   return <DataTable caption={t('title')} columns={columns} rows={pairs} rowKey={({ symbol }) => symbol} />;
+}
+
+/** Where to go from a pair. */
+function Ways({ pair }: { readonly pair: MarketPair }) {
+  const t = useWords('market');
+  const tDesk = useWords('desktop-market');
+  const name = `${pair.base}/${pair.quote}`;
+  return (
+    <span className={classes.ways}>
+      <AlertButton pair={pair} className={classes.tool} size={16} />
+      <Link
+        to={infoPath(pair)}
+        className={classes.tool}
+        aria-label={tDesk('info.of', { pair: name })}
+        title={tDesk('info.of', { pair: name })}
+      >
+        <Info size={16} aria-hidden="true" />
+      </Link>
+      <ButtonLink look="secondary" size="s" to={tradePath(pair)} aria-label={`${t('trade')} ${name}`}>
+        {t('trade')}
+      </ButtonLink>
+    </span>
+  );
 }
 
 interface LiveProps {
@@ -119,22 +134,5 @@ function PairName({ pair }: { readonly pair: MarketPair }) {
       <b>{pair.base}</b>
       <small>/ {pair.quote}</small>
     </Link>
-  );
-}
-
-function FavoriteStar({ pair }: { readonly pair: MarketPair }) {
-  const t = useWords('desktop-trade');
-  const isFavorite = useFavorites((state) => state.symbols.has(pair.symbol));
-  const toggle = useFavorites((state) => state.toggle);
-  return (
-    <button
-      type="button"
-      className={classes.star}
-      aria-pressed={isFavorite}
-      aria-label={t('favorite', { pair: `${pair.base}/${pair.quote}` })}
-      onClick={() => toggle(pair.symbol)}
-    >
-      <Star size={16} aria-hidden="true" />
-    </button>
   );
 }

@@ -4,19 +4,21 @@ import { useFills, type Fill, type OrderFilter } from '@exchange/web-kit/spot/qu
 import { DataTable, type Column } from '@exchange/web-kit/ui/data-table.tsx';
 import { Pager } from '@exchange/web-kit/ui/parts.tsx';
 import { ListBody } from './list-body.tsx';
-import { SideName, type DigitsOf, type OrderWords } from './order-columns.tsx';
+import { SideName, type DigitsOf } from './order-columns.tsx';
 
 interface FillsTableProps {
   readonly filter: OrderFilter;
+  /** Whether the filter narrows: an empty list then means something else. */
+  readonly isNarrowed: boolean;
   readonly digitsOf: DigitsOf;
+  readonly onOpen: (orderId: string) => void;
   readonly dense?: boolean;
 }
 
-/** Own executions with price, fee and role, ten at a time. */
-export function FillsTable({ filter, digitsOf, dense = true }: FillsTableProps) {
+/** Own executions with price, fee and role, ten at a time; a row leads to its order. */
+export function FillsTable({ filter, isNarrowed, digitsOf, onOpen, dense = true }: FillsTableProps) {
   const tOrders = useWords('orders');
   const tShell = useWords('shell');
-  const words = { tOrders, t: useWords('trade') };
   const fills = useFills(filter);
   return (
     <ListBody
@@ -24,58 +26,65 @@ export function FillsTable({ filter, digitsOf, dense = true }: FillsTableProps) 
       error={fills.error}
       onRetry={() => void fills.reload()}
       isEmpty={fills.rows.length === 0}
-      empty={tOrders('fillsNone')}
+      empty={tOrders(isNarrowed ? 'filterNone' : 'fillsNone')}
     >
       <DataTable
         dense={dense}
         caption={tOrders('fills')}
-        columns={columnsOf(words, digitsOf)}
+        columns={columnsOf(tOrders, digitsOf, dense)}
         rows={fills.rows}
         rowKey={({ tradeId, orderId }) => `${tradeId} ${orderId}`}
+        onRowClick={({ orderId }) => onOpen(orderId)}
       />
       <Pager
         hasMore={fills.hasMore}
         isLoading={fills.isLoadingMore}
         onMore={fills.loadMore}
         moreLabel={tShell('loadMore')}
+        auto
       />
     </ListBody>
   );
 }
 
-function columnsOf({ tOrders, t }: OrderWords, digitsOf: DigitsOf): Column<Fill>[] {
+function columnsOf(
+  tOrders: ReturnType<typeof useWords<'orders'>>,
+  digitsOf: DigitsOf,
+  dense: boolean,
+): Column<Fill>[] {
+  const end = { align: 'end' } as const;
   return [
-    { key: 'time', title: tOrders('time'), cell: ({ ts }) => <When at={ts} look="full" /> },
-    { key: 'pair', title: tOrders('pair'), cell: ({ baseCoin, quoteCoin }) => `${baseCoin}/${quoteCoin}` },
     {
-      key: 'side',
-      title: tOrders('side'),
-      cell: ({ tradeType }) => <SideName tradeType={tradeType} t={t} />,
+      key: 'time',
+      title: tOrders('time'),
+      cell: ({ ts }) => <When at={ts} look={dense ? 'minute' : 'full'} />,
     },
+    { key: 'pair', title: tOrders('pair'), cell: ({ baseCoin, quoteCoin }) => `${baseCoin}/${quoteCoin}` },
+    { key: 'side', title: tOrders('side'), cell: ({ tradeType }) => <SideName tradeType={tradeType} /> },
     {
       key: 'price',
       title: tOrders('price'),
-      align: 'end',
+      ...end,
       cell: ({ price, symbol }) => <Price value={price} digits={digitsOf(symbol).price} />,
     },
     {
       key: 'amount',
       title: tOrders('amount'),
-      align: 'end',
+      ...end,
       cell: ({ amount, baseCoin }) => <Amount value={amount} coin={baseCoin} />,
     },
     {
       key: 'total',
       title: tOrders('total'),
-      align: 'end',
+      ...end,
       cell: ({ total, quoteCoin }) => <Amount value={total} coin={quoteCoin} />,
     },
     {
       key: 'fee',
       title: tOrders('fee'),
-      align: 'end',
+      ...end,
       cell: ({ fee, feeCoin }) => <Amount value={fee} coin={feeCoin} />,
     },
-    { key: 'role', title: tOrders('role'), align: 'end', cell: ({ role }) => tOrders(role) },
+    { key: 'role', title: tOrders('role'), ...end, cell: ({ role }) => tOrders(role) },
   ];
 }

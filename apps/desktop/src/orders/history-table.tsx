@@ -1,46 +1,87 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useOrderHistory, type HistoryFilter } from '@exchange/web-kit/spot/queries.ts';
-import { DataTable } from '@exchange/web-kit/ui/data-table.tsx';
+import { useOrderHistory, type HistoryFilter, type Order } from '@exchange/web-kit/spot/queries.ts';
+import { isOpen } from '@exchange/web-kit/spot/shapes.ts';
+import { DataTable, type Column } from '@exchange/web-kit/ui/data-table.tsx';
 import { Pager } from '@exchange/web-kit/ui/parts.tsx';
 import { ListBody } from './list-body.tsx';
-import { orderColumns, pastColumns, type DigitsOf } from './order-columns.tsx';
+import { useOrderColumns, type DigitsOf } from './order-columns.tsx';
+import { DetailButton } from './row-actions.tsx';
 
-const PARTLY_FILLED = 1;
+const COLUMNS = [
+  'time',
+  'pair',
+  'type',
+  'side',
+  'price',
+  'amount',
+  'filled',
+  'average',
+  'total',
+  'fee',
+  'status',
+] as const;
+/** Below the chart there is no room for what the details say as well. */
+const FEW_COLUMNS = [
+  'time',
+  'pair',
+  'type',
+  'side',
+  'price',
+  'average',
+  'filled',
+  'total',
+  'status',
+] as const;
 
 interface HistoryTableProps {
   readonly filter: HistoryFilter;
+  /** Whether the filter narrows: an empty list then means something else. */
+  readonly isNarrowed: boolean;
   readonly digitsOf: DigitsOf;
+  readonly onOpen: (order: Order) => void;
   readonly dense?: boolean;
 }
 
 /** Finished and cancelled orders, ten at a time. */
-export function HistoryTable({ filter, digitsOf, dense = true }: HistoryTableProps) {
+export function HistoryTable({ filter, isNarrowed, digitsOf, onOpen, dense = true }: HistoryTableProps) {
   const tOrders = useWords('orders');
   const tShell = useWords('shell');
-  const words = { tOrders, t: useWords('trade') };
   const orders = useOrderHistory(filter);
+  const columns: Column<Order>[] = [
+    ...useOrderColumns(dense ? FEW_COLUMNS : COLUMNS, digitsOf, dense),
+    {
+      key: 'details',
+      title: <span className="visually-hidden">{tOrders('detail')}</span>,
+      align: 'end',
+      width: 32,
+      cell: (order) => <DetailButton order={order} onPress={onOpen} />,
+    },
+  ];
   // Without a filter the call answers with open orders as well; those have a table of their own.
-  const rows = orders.rows.filter(({ status }) => status > PARTLY_FILLED);
+  const rows = orders.rows.filter((order) => !isOpen(order));
   return (
     <ListBody
       isLoading={orders.isLoading}
       error={orders.error}
       onRetry={() => void orders.reload()}
       isEmpty={rows.length === 0 && !orders.hasMore}
-      empty={tOrders('historyNone')}
+      empty={tOrders(isNarrowed ? 'filterNone' : 'historyNone')}
     >
       <DataTable
         dense={dense}
         caption={tOrders('history')}
-        columns={[...orderColumns(words, digitsOf), ...pastColumns(words, digitsOf)]}
+        columns={columns}
         rows={rows}
         rowKey={({ id }) => id}
+        onRowClick={onOpen}
       />
       <Pager
         hasMore={orders.hasMore}
         isLoading={orders.isLoadingMore}
         onMore={orders.loadMore}
         moreLabel={tShell('loadMore')}
+        // A page may hold open orders only, which stand elsewhere: the next one then comes by itself.
+        auto
       />
     </ListBody>
   );

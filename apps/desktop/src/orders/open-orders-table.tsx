@@ -1,73 +1,62 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { notify } from '@exchange/web-kit/shell/notify.ts';
-import { useCancelOrder } from '@exchange/web-kit/spot/actions.ts';
+import { canAmend } from '@exchange/web-kit/spot/amend-form.ts';
 import { useOpenOrders, type Order, type OrderFilter } from '@exchange/web-kit/spot/queries.ts';
-import { Button } from '@exchange/web-kit/ui/button.tsx';
-import { DataTable } from '@exchange/web-kit/ui/data-table.tsx';
+import { DataTable, type Column } from '@exchange/web-kit/ui/data-table.tsx';
+import { useState } from 'react';
+import { AmendDialog } from './amend-dialog.tsx';
 import { ListBody } from './list-body.tsx';
-import { orderColumns, type DigitsOf } from './order-columns.tsx';
+import { useOrderColumns, type DigitsOf } from './order-columns.tsx';
+import classes from './orders.module.css';
+import { CancelButton, ChangeButton, DetailButton } from './row-actions.tsx';
+
+const COLUMNS = ['time', 'pair', 'type', 'side', 'price', 'amount', 'filled'] as const;
 
 interface OpenOrdersTableProps {
   readonly filter: OrderFilter;
   readonly digitsOf: DigitsOf;
+  readonly onOpen: (order: Order) => void;
+  readonly dense?: boolean;
 }
 
-/** The open orders, each with its way out. */
-export function OpenOrdersTable({ filter, digitsOf }: OpenOrdersTableProps) {
+/** The orders on the book, each with its change and its way out. */
+export function OpenOrdersTable({ filter, digitsOf, onOpen, dense = true }: OpenOrdersTableProps) {
   const tOrders = useWords('orders');
-  const words = { tOrders, t: useWords('trade') };
   const orders = useOpenOrders(filter);
-  const columns = [
-    ...orderColumns(words, digitsOf),
+  const [changing, setChanging] = useState<Order>();
+  const columns: Column<Order>[] = [
+    ...useOrderColumns(COLUMNS, digitsOf, dense),
     {
       key: 'action',
       title: tOrders('action'),
-      align: 'end' as const,
-      cell: (order: Order) => <CancelButton order={order} />,
+      align: 'end',
+      cell: (order) => (
+        <span className={classes.actions}>
+          {canAmend(order) && <ChangeButton order={order} onPress={setChanging} />}
+          <CancelButton order={order} />
+          <DetailButton order={order} onPress={onOpen} />
+        </span>
+      ),
     },
   ];
-  const rows = orders.data ?? [];
   return (
-    <ListBody
-      isLoading={orders.isPending}
-      error={orders.error}
-      onRetry={() => void orders.refetch()}
-      isEmpty={rows.length === 0}
-      empty={tOrders('openNone')}
-    >
-      <DataTable dense caption={tOrders('open')} columns={columns} rows={rows} rowKey={({ id }) => id} />
-    </ListBody>
-  );
-}
-
-function CancelButton({ order }: { readonly order: Order }) {
-  const tOrders = useWords('orders');
-  const t = useWords('trade');
-  const cancel = useCancelOrder();
-  // The feed takes the row away as soon as the order is cancelled, often before the answer is here: what is
-  // said then must not depend on this button being still on screen.
-  const press = async (): Promise<void> => {
-    try {
-      await cancel.mutateAsync(order.id);
-      notify.success(tOrders('orderCancelled'));
-    } catch (failure) {
-      // It was filled or cancelled meanwhile, or the call did not come through; the list shows which.
-      notify.failure(failure);
-    }
-  };
-  return (
-    <Button
-      look="quiet"
-      size="s"
-      busy={cancel.isPending}
-      aria-label={tOrders('cancelOrder', {
-        side: t(order.tradeType === 1 ? 'buy' : 'sell'),
-        amount: `${order.amount} ${order.baseCoin}`,
-        price: order.price,
-      })}
-      onClick={() => void press()}
-    >
-      {tOrders('cancel')}
-    </Button>
+    <>
+      <ListBody
+        isLoading={orders.isPending}
+        error={orders.error}
+        onRetry={() => void orders.refetch()}
+        isEmpty={orders.resting.length === 0}
+        empty={tOrders('openNone')}
+      >
+        <DataTable
+          dense={dense}
+          caption={tOrders('open')}
+          columns={columns}
+          rows={orders.resting}
+          rowKey={({ id }) => id}
+          onRowClick={onOpen}
+        />
+      </ListBody>
+      {changing !== undefined && <AmendDialog order={changing} onClose={() => setChanging(undefined)} />}
+    </>
   );
 }

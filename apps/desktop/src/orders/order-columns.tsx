@@ -1,21 +1,36 @@
+import { formatPercent } from '@exchange/web-kit/format/format.ts';
 import { Amount, Price, When } from '@exchange/web-kit/format/numbers.tsx';
-import type { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useLastPrice } from '@exchange/web-kit/market/live.ts';
+import { statusTone, useOrderWords, type OrderWords } from '@exchange/web-kit/spot/order-words.ts';
 import type { Order } from '@exchange/web-kit/spot/queries.ts';
-import { Badge, type Tone } from '@exchange/web-kit/ui/parts.tsx';
 import type { Column } from '@exchange/web-kit/ui/data-table.tsx';
+import { Badge } from '@exchange/web-kit/ui/parts.tsx';
+import { useMemo } from 'react';
+import { distanceOf } from './distance.ts';
 import classes from './orders.module.css';
+import { ShortAmount } from './short-amount.tsx';
 
-export interface OrderWords {
-  readonly tOrders: ReturnType<typeof useWords<'orders'>>;
-  readonly t: ReturnType<typeof useWords<'trade'>>;
-}
 export type DigitsOf = (symbol: string) => { readonly price: number; readonly amount: number };
 
-const STATUS_KEYS = ['status0', 'status1', 'status2', 'status3', 'status4', 'status5'] as const;
-const TONES: readonly Tone[] = ['accent', 'accent', 'good', 'neutral', 'neutral', 'bad'];
+type ColumnName =
+  | 'time'
+  | 'pair'
+  | 'type'
+  | 'side'
+  | 'trigger'
+  | 'distance'
+  | 'price'
+  | 'amount'
+  | 'filled'
+  | 'average'
+  | 'total'
+  | 'fee'
+  | 'status';
 
 /** A side in its colour and in words. */
-export function SideName({ tradeType, t }: { readonly tradeType: 1 | 2; readonly t: OrderWords['t'] }) {
+export function SideName({ tradeType }: { readonly tradeType: 1 | 2 }) {
+  const t = useWords('trade');
   return (
     <span className={tradeType === 1 ? classes.buy : classes.sell}>
       {t(tradeType === 1 ? 'buy' : 'sell')}
@@ -23,70 +38,123 @@ export function SideName({ tradeType, t }: { readonly tradeType: 1 | 2; readonly
   );
 }
 
-/** The columns that open and past orders have in common. */
-export function orderColumns({ tOrders, t }: OrderWords, digitsOf: DigitsOf): Column<Order>[] {
-  return [
-    { key: 'time', title: tOrders('time'), cell: (order) => <When at={order.createTime} look="full" /> },
-    { key: 'pair', title: tOrders('pair'), cell: ({ baseCoin, quoteCoin }) => `${baseCoin}/${quoteCoin}` },
-    { key: 'type', title: tOrders('type'), cell: (order) => t(order.orderType) },
-    {
-      key: 'side',
-      title: tOrders('side'),
-      cell: ({ tradeType }) => <SideName tradeType={tradeType} t={t} />,
+/** The named columns of tables of orders, in the order of their names. Dense tables leave out the seconds. */
+export function useOrderColumns(
+  names: readonly ColumnName[],
+  digitsOf: DigitsOf,
+  dense: boolean,
+): Column<Order>[] {
+  const tOrders = useWords('orders');
+  const tDesk = useWords('desktop-orders');
+  const words = useOrderWords();
+  return useMemo(() => {
+    const columns = {
+      ...termColumns(tOrders, tDesk, words, digitsOf, dense),
+      ...resultColumns(tOrders, words, digitsOf),
+    };
+    return names.map((key) => ({ key, ...columns[key] }));
+  }, [names, tOrders, tDesk, words, digitsOf, dense]);
+}
+
+type OrdersT = ReturnType<typeof useWords<'orders'>>;
+type DesktopT = ReturnType<typeof useWords<'desktop-orders'>>;
+type Drawn = Omit<Column<Order>, 'key'>;
+
+/** What was ordered. */
+function termColumns(
+  tOrders: OrdersT,
+  tDesk: DesktopT,
+  words: OrderWords,
+  digitsOf: DigitsOf,
+  dense: boolean,
+) {
+  const end = { align: 'end' } as const;
+  return {
+    time: {
+      title: tOrders('time'),
+      cell: (order) => <When at={order.createTime} look={dense ? 'minute' : 'full'} />,
     },
-    {
-      key: 'price',
+    pair: { title: tOrders('pair'), cell: ({ baseCoin, quoteCoin }) => `${baseCoin}/${quoteCoin}` },
+    type: { title: tOrders('type'), cell: (order) => words.kind(order) },
+    side: { title: tOrders('side'), cell: ({ tradeType }) => <SideName tradeType={tradeType} /> },
+    trigger: {
+      ...end,
+      title: tOrders('trigger'),
+      cell: (order) => <Trigger order={order} words={words} digits={digitsOf(order.symbol).price} />,
+    },
+    distance: { ...end, title: tDesk('away'), cell: (order) => <Distance order={order} /> },
+    price: {
+      ...end,
       title: tOrders('price'),
-      align: 'end',
-      cell: (order) =>
-        order.price === '' ? (
-          tOrders('marketPrice')
-        ) : (
-          <Price value={order.price} digits={digitsOf(order.symbol).price} />
-        ),
+      cell: ({ price, symbol }) =>
+        price === '' ? tOrders('marketPrice') : <Price value={price} digits={digitsOf(symbol).price} />,
     },
-    {
-      key: 'amount',
+    amount: {
+      ...end,
       title: tOrders('amount'),
-      align: 'end',
       cell: ({ amount, total, baseCoin, quoteCoin }) =>
         amount === '' ? <Amount value={total} coin={quoteCoin} /> : <Amount value={amount} coin={baseCoin} />,
     },
-    {
-      key: 'filled',
-      title: tOrders('filled'),
-      align: 'end',
-      cell: ({ filledAmount }) => <Amount value={filledAmount} />,
-    },
-  ];
+  } satisfies Partial<Record<ColumnName, Drawn>>;
 }
 
-/** What only past orders have: the average reached, the total, the fee and how they ended. */
-export function pastColumns({ tOrders }: OrderWords, digitsOf: DigitsOf): Column<Order>[] {
-  return [
-    {
-      key: 'average',
+/** What became of it. */
+function resultColumns(tOrders: OrdersT, words: OrderWords, digitsOf: DigitsOf) {
+  const end = { align: 'end' } as const;
+  return {
+    filled: {
+      ...end,
+      title: tOrders('filled'),
+      cell: ({ filledAmount }) => <Amount value={filledAmount} />,
+    },
+    average: {
+      ...end,
       title: tOrders('average'),
-      align: 'end',
       cell: ({ avgPrice, symbol }) => <Price value={avgPrice} digits={digitsOf(symbol).price} />,
     },
-    {
-      key: 'total',
+    total: {
+      ...end,
       title: tOrders('total'),
-      align: 'end',
-      cell: ({ filledTotal, quoteCoin }) => <Amount value={filledTotal} coin={quoteCoin} />,
+      cell: ({ filledTotal, quoteCoin }) => <ShortAmount value={filledTotal} coin={quoteCoin} />,
     },
-    {
-      key: 'fee',
+    fee: {
+      ...end,
       title: tOrders('fee'),
-      align: 'end',
       cell: ({ fee, feeCoin }) => <Amount value={fee} coin={feeCoin} />,
     },
-    {
-      key: 'status',
+    status: {
+      ...end,
       title: tOrders('status'),
-      align: 'end',
-      cell: ({ status }) => <Badge tone={TONES[status]}>{tOrders(STATUS_KEYS[status] ?? 'status5')}</Badge>,
+      cell: (order) => (
+        <span title={words.reason(order)}>
+          <Badge tone={statusTone(order)}>{words.status(order)}</Badge>
+        </span>
+      ),
     },
-  ];
+  } satisfies Partial<Record<ColumnName, Drawn>>;
+}
+
+interface TriggerProps {
+  readonly order: Order;
+  readonly words: OrderWords;
+  readonly digits: number;
+}
+
+/** What has to happen, with a trailing stop's distance before it. */
+function Trigger({ order, words, digits }: TriggerProps) {
+  const trail = words.trail(order);
+  return (
+    <>
+      {trail !== '' && <small className={classes.trail}>{trail}</small>}
+      {words.condition(order, digits) || '–'}
+    </>
+  );
+}
+
+/** How far the last price still is from the trigger, or from the limit of an OCO's other leg; a component of its own, so that a tick renders one cell. */
+function Distance({ order }: { readonly order: Order }) {
+  const locale = useLocale();
+  const level = order.stopPrice === '' ? order.price : order.stopPrice;
+  const distance = distanceOf(useLastPrice(order.symbol), level);
+  return distance === undefined ? '–' : formatPercent(distance, locale, { signed: true });
 }

@@ -1,6 +1,6 @@
 import { When } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { notify } from '@exchange/web-kit/shell/notify.ts';
+import { notify } from '@exchange/web-kit/notify.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { DataTable } from '@exchange/web-kit/ui/data-table.tsx';
 import { Badge } from '@exchange/web-kit/ui/parts.tsx';

@@ -6,7 +6,7 @@ import {
   useUnreadCount,
   type MessageKind,
 } from '@exchange/web-kit/message/queries.ts';
-import { notify } from '@exchange/web-kit/shell/notify.ts';
+import { notify } from '@exchange/web-kit/notify.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Switch } from '@exchange/web-kit/ui/checkbox.tsx';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';

@@ -1,7 +1,7 @@
 import { maskEmail } from '@exchange/core/mask.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
-import { notify } from '@exchange/web-kit/shell/notify.ts';
+import { notify } from '@exchange/web-kit/notify.ts';
 import { useLogout } from '@exchange/web-kit/user/actions.ts';
 import { CircleUserRound } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';

@@ -8,6 +8,8 @@ interface DropdownProps {
   readonly face: ReactNode;
   readonly children: ReactNode;
   readonly className?: string | undefined;
+  /** The panel takes the width of the nearest positioned ancestor instead of hanging from the button's end. */
+  readonly isWide?: boolean | undefined;
 }
 
 /** A button that opens a small panel under it; Escape, leaving it or changing the screen closes it. */
@@ -16,7 +18,7 @@ export function Dropdown(props: DropdownProps) {
   return <Opener key={key} {...props} />;
 }
 
-function Opener({ label, face, children, className }: DropdownProps) {
+function Opener({ label, face, children, className, isWide = false }: DropdownProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const panel = useId();
@@ -32,7 +34,7 @@ function Opener({ label, face, children, className }: DropdownProps) {
   };
 
   return (
-    <div className={classes.dropdown} onBlur={leave} onKeyDown={press}>
+    <div className={classes.dropdown} data-wide={isWide || undefined} onBlur={leave} onKeyDown={press}>
       <button
         ref={button}
         type="button"

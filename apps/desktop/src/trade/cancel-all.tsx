@@ -1,62 +1,114 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
-import { notify } from '@exchange/web-kit/shell/notify.ts';
+import { notify } from '@exchange/web-kit/notify.ts';
 import { useCancelAllOrders } from '@exchange/web-kit/spot/actions.ts';
+import type { Order } from '@exchange/web-kit/spot/queries.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
+import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { Dropdown } from '../shell/dropdown.tsx';
+import dropdown from '../shell/dropdown.module.css';
 import classes from './orders-panel.module.css';
 
 const Dialog = lazy(async () => ({ default: (await import('@exchange/web-kit/ui/overlay.tsx')).Dialog }));
 
+/** Which open orders: all of them, or one side. */
+type Scope = 'all' | 'buys' | 'sells';
+
+const SCOPES = { all: undefined, buys: '1', sells: '2' } as const;
+
 interface CancelAllProps {
   /** Only this pair's orders; all of them when left out. */
   readonly pair: MarketPair | undefined;
-  readonly count: number;
+  readonly orders: readonly Order[];
 }
 
-/** Cancels everything shown, after saying how much that is. */
-export function CancelAll({ pair, count }: CancelAllProps) {
+/** Cancels everything shown, or one side of it, after saying what that is. */
+export function CancelAll({ pair, orders }: CancelAllProps) {
   const tOrders = useWords('orders');
-  const tShell = useWords('shell');
-  const [isAsking, setAsking] = useState(false);
-  const cancel = useCancelAllOrders();
-
-  const confirm = (): void =>
-    cancel.mutate(pair === undefined ? {} : { baseCoin: pair.base, quoteCoin: pair.quote }, {
-      onSuccess: (answer) => notify.success(tOrders('allCancelled', { count: answer.count })),
-      onError: notify.failure,
-      onSettled: () => setAsking(false),
-    });
-
+  const tDesk = useWords('desktop-orders');
+  const [asked, setAsked] = useState<Scope>();
+  const count = (scope: Scope): number =>
+    orders.filter(({ tradeType }) => SCOPES[scope] === undefined || SCOPES[scope] === String(tradeType))
+      .length;
   return (
-    <>
-      <Button look="quiet" size="s" disabled={count === 0} onClick={() => setAsking(true)}>
+    <div className={classes.cancel}>
+      <Button look="quiet" size="s" disabled={orders.length === 0} onClick={() => setAsked('all')}>
         {tOrders('cancelAll')}
       </Button>
-      {isAsking && (
-        <Suspense fallback={null}>
-          <Dialog
-            isOpen
-            onClose={() => setAsking(false)}
-            title={tOrders('cancelAll')}
-            closeLabel={tShell('back')}
+      <Dropdown
+        key={asked}
+        className={classes.more}
+        label={tDesk('cancelMenu')}
+        face={<ChevronDown size={14} aria-hidden="true" />}
+      >
+        {(['buys', 'sells'] as const).map((scope) => (
+          <button
+            key={scope}
+            type="button"
+            className={dropdown.item}
+            disabled={count(scope) === 0}
+            onClick={() => setAsked(scope)}
           >
-            <p>
-              {pair === undefined
-                ? tOrders('cancelAllEvery')
-                : tOrders('cancelAllAsk', { pair: `${pair.base}/${pair.quote}` })}
-            </p>
-            <div className={classes.answers}>
-              <Button look="secondary" onClick={() => setAsking(false)}>
-                {tShell('back')}
-              </Button>
-              <Button look="danger" busy={cancel.isPending} onClick={confirm}>
-                {tOrders('cancelAll')}
-              </Button>
-            </div>
-          </Dialog>
-        </Suspense>
+            {tOrders(scope === 'buys' ? 'cancelBuys' : 'cancelSells')}
+            <span className={classes.count}>{count(scope)}</span>
+          </button>
+        ))}
+      </Dropdown>
+      {asked !== undefined && (
+        <Ask scope={asked} pair={pair} count={count(asked)} onClose={() => setAsked(undefined)} />
       )}
-    </>
+    </div>
+  );
+}
+
+interface AskProps {
+  readonly scope: Scope;
+  readonly pair: MarketPair | undefined;
+  readonly count: number;
+  readonly onClose: () => void;
+}
+
+function Ask({ scope, pair, count, onClose }: AskProps) {
+  const tOrders = useWords('orders');
+  const tDesk = useWords('desktop-orders');
+  const tShell = useWords('shell');
+  const cancel = useCancelAllOrders();
+  const tradeType = SCOPES[scope];
+  const titles = { all: 'cancelAll', buys: 'cancelBuys', sells: 'cancelSells' } as const;
+  const whats = { all: 'allOrders', buys: 'buyOrders', sells: 'sellOrders' } as const;
+
+  const confirm = (): void =>
+    cancel.mutate(
+      {
+        ...(pair === undefined ? {} : { baseCoin: pair.base, quoteCoin: pair.quote }),
+        ...(tradeType === undefined ? {} : { tradeType }),
+      },
+      {
+        onSuccess: (answer) => notify.success(tOrders('allCancelled', { count: answer.count })),
+        onError: notify.failure,
+        onSettled: onClose,
+      },
+    );
+
+  return (
+    <Suspense fallback={null}>
+      <Dialog isOpen onClose={onClose} title={tOrders(titles[scope])} closeLabel={tShell('back')}>
+        <p>
+          {tDesk('cancelAsk', {
+            what: tDesk(whats[scope], { count }),
+            pairs: pair === undefined ? tDesk('everyPair') : `${pair.base}/${pair.quote}`,
+          })}
+        </p>
+        <div className={classes.answers}>
+          <Button look="secondary" onClick={onClose}>
+            {tShell('back')}
+          </Button>
+          <Button look="danger" busy={cancel.isPending} onClick={confirm}>
+            {tOrders(titles[scope])}
+          </Button>
+        </div>
+      </Dialog>
+    </Suspense>
   );
 }

@@ -1,13 +1,16 @@
 import { CANDLE_TIMERS, type CandleTimer } from '@exchange/core/candle.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useAlerts } from '@exchange/web-kit/market/alerts.ts';
 import { candleSource } from '@exchange/web-kit/market/candle-stream.ts';
 import { useDepth } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { useFills, useOpenOrders } from '@exchange/web-kit/spot/queries.ts';
 import { recall, remember } from '@exchange/web-kit/storage.ts';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import classes from './chart-panel.module.css';
+import { chartViewOf, withChartView } from './chart-view.ts';
 
 const CandleChart = lazy(async () => ({
   default: (await import('@exchange/web-kit/chart/candle-chart.tsx')).CandleChart,
@@ -15,14 +18,17 @@ const CandleChart = lazy(async () => ({
 const DepthChart = lazy(async () => ({
   default: (await import('@exchange/web-kit/chart/depth-chart.tsx')).DepthChart,
 }));
+const PairInfo = lazy(async () => ({ default: (await import('../pair-info/pair-info.tsx')).PairInfo }));
 
 const REMEMBERED_TIMER = 'chart-timer';
 const DEPTH_LEVELS = 200;
 
-/** The chart of a pair: candles with own orders and fills, or the depth of its book. */
+/** The middle of the screen: candles with own orders, fills and alerts, the depth of the book, or the pair's facts. */
 export function ChartPanel({ pair }: { readonly pair: MarketPair }) {
   const t = useWords('trade');
-  const [view, setView] = useState<'chart' | 'depth'>('chart');
+  const tDesk = useWords('desktop-market');
+  const [search, setSearch] = useSearchParams();
+  const view = chartViewOf(search);
   return (
     <section className={classes.panel} aria-label={t('chart')}>
       <Tabs
@@ -30,15 +36,18 @@ export function ChartPanel({ pair }: { readonly pair: MarketPair }) {
         look="text"
         className={classes.tabs}
         value={view}
-        onChange={setView}
+        onChange={(chosen) => setSearch(withChartView(search, chosen), { replace: true })}
         options={[
           { value: 'chart', label: t('chart') },
           { value: 'depth', label: t('depth') },
+          { value: 'info', label: tDesk('info') },
         ]}
       />
       <div className={classes.body}>
         <Suspense fallback={null}>
-          {view === 'chart' ? <Candles pair={pair} /> : <Depth pair={pair} />}
+          {view === 'chart' && <Candles pair={pair} />}
+          {view === 'depth' && <Depth pair={pair} />}
+          {view === 'info' && <PairInfo pair={pair} />}
         </Suspense>
       </div>
     </section>
@@ -50,6 +59,11 @@ function Candles({ pair }: { readonly pair: MarketPair }) {
   const filter = { baseCoin: pair.base, quoteCoin: pair.quote };
   const orders = useOpenOrders(filter).data;
   const fills = useFills(filter).rows;
+  const alerts = useAlerts(pair.symbol).data?.list;
+  const levels = useMemo(
+    () => alerts?.filter(({ condition }) => condition !== 'pct').map(({ price }) => price),
+    [alerts],
+  );
   const choose = (chosen: CandleTimer): void => {
     setTimer(chosen);
     remember(REMEMBERED_TIMER, chosen);
@@ -64,6 +78,7 @@ function Candles({ pair }: { readonly pair: MarketPair }) {
       source={candleSource}
       fills={fills}
       {...(orders === undefined ? {} : { orders })}
+      {...(levels === undefined ? {} : { alerts: levels })}
     />
   );
 }

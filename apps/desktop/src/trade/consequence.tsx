@@ -1,27 +1,60 @@
 import { formatPercent } from '@exchange/web-kit/format/format.ts';
-import { Amount } from '@exchange/web-kit/format/numbers.tsx';
+import { When } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
-import type { TicketSummary } from '@exchange/web-kit/spot/ticket-form.ts';
+import type { TicketSummary } from '@exchange/web-kit/spot/ticket-summary.ts';
+import type { TicketPair } from '@exchange/web-kit/spot/ticket.ts';
+import type { ReactNode } from 'react';
+import { ShortAmount } from '../orders/short-amount.tsx';
 import classes from './ticket.module.css';
 
-/** What the order costs and brings, before it is placed. */
-export function Consequence({ summary }: { readonly summary: TicketSummary }) {
+interface ConsequenceProps {
+  readonly summary: TicketSummary;
+  readonly pair: TicketPair;
+  /** When a GTT order would end, in milliseconds UTC. */
+  readonly expireAt: number | undefined;
+}
+
+/** What the order sets aside, costs and brings, before it is placed. */
+export function Consequence({ summary, pair, expireAt }: ConsequenceProps) {
   const t = useWords('trade');
+  const tDesk = useWords('desktop-trade');
   const locale = useLocale();
+  const rate = (fraction: { toString(): string }): string => formatPercent(fraction.toString(), locale);
+  const rates = { maker: rate(pair.makerFee), taker: rate(pair.takerFee) };
   return (
     <dl className={classes.consequence}>
-      <div>
-        <dt>{t('estimatedFee', { rate: formatPercent(summary.feeRate.toString(), locale) })}</dt>
-        <dd>
-          <Amount value={summary.fee?.toString()} coin={summary.receivedCoin} />
-        </dd>
-      </div>
-      <div>
-        <dt title={summary.isEstimate ? t('estimate') : undefined}>{t('youReceive')}</dt>
-        <dd>
-          <Amount value={summary.received?.toString()} coin={summary.receivedCoin} />
-        </dd>
-      </div>
+      <Row name={t('held')} hint={tDesk('ticket.reservedHint')}>
+        <ShortAmount value={summary.held?.toString()} coin={summary.spentCoin} />
+      </Row>
+      <Row name={tDesk('ticket.fee', { rate: rate(summary.feeRate) })} hint={tDesk('ticket.feeHint', rates)}>
+        <ShortAmount value={summary.fee?.toString()} coin={summary.receivedCoin} />
+      </Row>
+      <Row
+        name={tDesk(summary.isEstimate ? 'ticket.receiveAbout' : 'ticket.receive')}
+        hint={summary.isEstimate ? t('estimate') : undefined}
+      >
+        <ShortAmount value={summary.received?.toString()} coin={summary.receivedCoin} />
+      </Row>
+      {expireAt !== undefined && (
+        <Row name={t('expires')}>
+          <When at={expireAt} look="minute" />
+        </Row>
+      )}
     </dl>
+  );
+}
+
+interface RowProps {
+  readonly name: string;
+  readonly hint?: string | undefined;
+  readonly children: ReactNode;
+}
+
+function Row({ name, hint, children }: RowProps) {
+  return (
+    <div title={hint}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }

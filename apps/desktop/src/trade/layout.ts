@@ -35,7 +35,7 @@ interface Room {
 export function defaultLayout({ width, height }: Room): Layout {
   const orders = Math.max(LIMITS.orders.min, Math.min(Math.round(height * ORDERS_SHARE), ORDERS_MOST_PX));
   return width < NARROW_PX
-    ? { pairs: 216, book: 252, ticket: 344, orders }
+    ? { pairs: 216, book: 252, ticket: 352, orders }
     : { pairs: 248, book: 300, ticket: 380, orders };
 }
 

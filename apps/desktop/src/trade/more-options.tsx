@@ -1,38 +1,95 @@
+import type { TimeInForce } from '@exchange/core/spot.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import type { Ticket } from '@exchange/web-kit/spot/ticket-form.ts';
+import { directionOf } from '@exchange/web-kit/spot/ticket-figures.ts';
+import { timeInForceOf, type SelfTradeMode, type TicketPair } from '@exchange/web-kit/spot/ticket.ts';
+import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
 import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
 import { Select } from '@exchange/web-kit/ui/choice.tsx';
+import type { ReactNode } from 'react';
+import { ExpiryField } from './expiry-field.tsx';
 import classes from './ticket.module.css';
 
-const WORDS = { GTC: 'gtc', IOC: 'ioc', FOK: 'fok' } as const;
+const SELF_TRADE_CHOICES = [
+  'cancelTaker',
+  'cancelMaker',
+  'cancelBoth',
+  'decrement',
+] as const satisfies readonly SelfTradeMode[];
 
 interface MoreOptionsProps {
-  readonly ticket: Ticket;
-  readonly onChange: (ticket: Ticket) => void;
+  readonly control: TicketControl;
+  readonly pair: TicketPair;
 }
 
-/** How long a limit order is valid, and whether it may take. Post-only orders always rest until cancelled. */
-export function MoreOptions({ ticket, onChange }: MoreOptionsProps) {
+/** How long the order is valid, whether it may take, which way it triggers, and what it does against own orders. */
+export function MoreOptions({ control, pair }: MoreOptionsProps) {
   const t = useWords('trade');
+  const { ticket, fields, set } = control;
+  const time = timeInForceOf(ticket);
   return (
     <details className={classes.more}>
       <summary>{t('more')}</summary>
+      {fields.timesInForce.length > 0 && <Validity control={control} value={time} />}
+      {time === 'GTT' && <ExpiryField ticket={ticket} pair={pair} onChange={set.expiry} />}
+      {fields.canPostOnly && (
+        <div title={t('postOnlyHint')}>
+          <Checkbox label={t('postOnly')} checked={ticket.postOnly} onChange={set.postOnly} />
+        </div>
+      )}
+      {fields.hasDirection && (
+        <Labelled name={t('direction')}>
+          <Select
+            label={t('direction')}
+            className={classes.by}
+            value={directionOf(ticket)}
+            onChange={set.direction}
+            options={[
+              { value: 'gte', label: t('directionGte') },
+              { value: 'lte', label: t('directionLte') },
+            ]}
+          />
+        </Labelled>
+      )}
+      <Labelled name={t('selfTrade')}>
+        <Select
+          label={t('selfTrade')}
+          className={classes.by}
+          value={ticket.stp}
+          onChange={set.selfTrade}
+          options={SELF_TRADE_CHOICES.map((value) => ({ value, label: t(`stp.${value}`) }))}
+        />
+      </Labelled>
+    </details>
+  );
+}
+
+function Validity({ control, value }: { readonly control: TicketControl; readonly value: TimeInForce }) {
+  const t = useWords('trade');
+  const words: Readonly<Record<TimeInForce, string>> = {
+    GTC: t('gtc'),
+    GTT: t('gtt'),
+    IOC: t('ioc'),
+    FOK: t('fok'),
+  };
+  return (
+    <Labelled name={t('timeInForce')}>
       <Select
         label={t('timeInForce')}
         className={classes.by}
-        value={ticket.timeInForce}
-        onChange={(timeInForce) =>
-          onChange({ ...ticket, timeInForce, postOnly: ticket.postOnly && timeInForce === 'GTC' })
-        }
-        options={(['GTC', 'IOC', 'FOK'] as const).map((value) => ({ value, label: t(WORDS[value]) }))}
+        value={value}
+        onChange={control.set.timeInForce}
+        options={control.fields.timesInForce.map((time) => ({ value: time, label: words[time] }))}
       />
-      <Checkbox
-        label={t('postOnly')}
-        checked={ticket.postOnly}
-        onChange={(postOnly) =>
-          onChange({ ...ticket, postOnly, timeInForce: postOnly ? 'GTC' : ticket.timeInForce })
-        }
-      />
-    </details>
+    </Labelled>
+  );
+}
+
+/** A choice with its name above it; the name is read from the choice itself. */
+function Labelled({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className={classes.labelled}>
+      <span aria-hidden="true">{name}</span>
+      {children}
+    </div>
   );
 }

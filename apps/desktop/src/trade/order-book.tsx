@@ -1,53 +1,57 @@
-import { formatNarrow, formatPrice } from '@exchange/web-kit/format/format.ts';
+import { formatDecimal, formatNarrow, formatPrice } from '@exchange/web-kit/format/format.ts';
 import { Price } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { DepthRow } from '@exchange/web-kit/market/book.ts';
 import { useDepth, useTickerPart } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
-import { useRef, useState } from 'react';
-import { BookControls, type BookSides } from './book-controls.tsx';
-import { digitsOf, groupingsOf } from './book-grouping.ts';
+import { memo, useRef } from 'react';
+import { BookControls } from './book-controls.tsx';
+import { digitsOf, groupingsOf } from '@exchange/web-kit/market/book-grouping.ts';
+import { stepOf } from './book-view.ts';
 import classes from './order-book.module.css';
 import { Spread } from './spread.tsx';
+import type { BookViewControl } from './use-book-view.ts';
 import { useFittingRows } from './use-fitting-rows.ts';
+import { useOwnAmounts } from './use-own-amounts.ts';
 
 const FULL_ROWS = 20;
 const COMPACT_ROWS = 5;
 
 interface OrderBookProps {
   readonly pair: MarketPair;
-  /** A click on a row takes its price, and its amount up to there. */
+  readonly view: BookViewControl;
+  /** A click on a row takes its price. */
   readonly onTake: (price: string) => void;
 }
 
-/** The live book: depth bars, grouping by price step, both sides or one, 20 rows or 5. */
-export function OrderBook({ pair, onTake }: OrderBookProps) {
+/** The live book: depth bars, grouping by price step, both sides or one, 20 rows or 5, own orders marked. */
+export function OrderBook({ pair, view, onTake }: OrderBookProps) {
   const t = useWords('trade');
+  const { sides, isCompact } = view;
   const last = useTickerPart(pair.symbol, (ticker) => ticker?.last);
   const direction = useTickerPart(pair.symbol, (ticker) => ticker?.direction);
-  const [sides, setSides] = useState<BookSides>('both');
-  const [isCompact, setCompact] = useState(false);
-  const [grouping, setGrouping] = useState<string>();
   const groupings = groupingsOf(pair.priceDigits, last);
-  const step = grouping !== undefined && groupings.includes(grouping) ? grouping : groupings[0]!;
+  const step = stepOf(view, pair.symbol, groupings);
   const box = useRef<HTMLDivElement>(null);
   const fitting = useFittingRows(box, sides === 'both' ? 2 : 1);
-  const rows = Math.min(isCompact ? COMPACT_ROWS : FULL_ROWS, fitting);
-  const depth = useDepth(pair.symbol, { rows, grouping: step === groupings[0] ? undefined : step });
-  const digits = Math.min(pair.priceDigits, digitsOf(step));
-  const shape = { priceDigits: digits, amountDigits: Math.min(pair.amountDigits, 5), onTake };
+  const rows = isCompact ? COMPACT_ROWS : Math.min(FULL_ROWS, fitting);
+  const grouping = step === groupings[0] ? undefined : step;
+  const depth = useDepth(pair.symbol, { rows, grouping });
+  const own = useOwnAmounts(pair, grouping);
+  const shape = {
+    priceDigits: Math.min(pair.priceDigits, digitsOf(step)),
+    amountDigits: Math.min(pair.amountDigits, 5),
+    onTake,
+  };
 
   return (
     <section className={classes.book} aria-label={t('book')} data-compact={isCompact || undefined}>
       <BookControls
-        sides={sides}
-        onSides={setSides}
-        isCompact={isCompact}
-        onCompact={setCompact}
+        view={view}
         grouping={step}
         groupings={groupings}
-        onGrouping={setGrouping}
+        onGrouping={(chosen) => view.setStep(pair.symbol, chosen)}
       />
       <div className={classes.head} aria-hidden="true">
         <span>{t('priceField', { coin: pair.quote })}</span>
@@ -63,7 +67,7 @@ export function OrderBook({ pair, onTake }: OrderBookProps) {
           <EmptyState text={t('bookEmpty')} />
         ) : (
           <div className={classes.sides}>
-            {sides !== 'bids' && <Side side="asks" rows={depth.asks} {...shape} />}
+            {sides !== 'bids' && <Side side="asks" rows={depth.asks} own={own.asks} {...shape} />}
             <div className={classes.middle}>
               <span className={classes.last}>
                 <Price value={last} digits={pair.priceDigits} direction={direction} />
@@ -73,7 +77,7 @@ export function OrderBook({ pair, onTake }: OrderBookProps) {
               </span>
               <Spread bid={depth.bids[0]?.price} ask={depth.asks[0]?.price} digits={pair.priceDigits} />
             </div>
-            {sides !== 'asks' && <Side side="bids" rows={depth.bids} {...shape} />}
+            {sides !== 'asks' && <Side side="bids" rows={depth.bids} own={own.bids} {...shape} />}
           </div>
         )}
       </div>
@@ -84,6 +88,8 @@ export function OrderBook({ pair, onTake }: OrderBookProps) {
 interface SideProps {
   readonly side: 'bids' | 'asks';
   readonly rows: readonly DepthRow[];
+  /** One's own part of a row, by its price. */
+  readonly own: ReadonlyMap<string, string>;
   readonly priceDigits: number;
   readonly amountDigits: number;
   readonly onTake: (price: string) => void;
@@ -93,30 +99,42 @@ interface SideProps {
  * One side; asks stand on their head, so that the best price lies next to the middle. A row is its place, not
  * its price: an update then changes texts and moves nothing.
  */
-function Side({ side, rows, priceDigits, amountDigits, onTake }: SideProps) {
-  const tDesk = useWords('desktop-trade');
-  const locale = useLocale();
+function Side({ side, rows, own, ...shape }: SideProps) {
   return (
     <div className={classes.side} data-side={side}>
-      {rows.map((row, place) => {
-        const price = formatPrice(row.price, locale, priceDigits);
-        const amount = formatPrice(row.amount, locale, amountDigits);
-        return (
-          <button
-            key={place}
-            type="button"
-            className={classes.row}
-            tabIndex={-1}
-            aria-label={tDesk(side === 'asks' ? 'book.takeAsk' : 'book.takeBid', { price, amount })}
-            onClick={() => onTake(row.price)}
-          >
-            <i className={classes.bar} style={{ transform: `scaleX(${row.share})` }} />
-            <span className={classes.price}>{price}</span>
-            <span>{formatNarrow(row.amount, locale, amountDigits)}</span>
-            <span>{formatNarrow(row.total, locale, amountDigits)}</span>
-          </button>
-        );
-      })}
+      {rows.map((row, place) => (
+        <Row key={place} side={side} {...row} mine={own.get(row.price)} {...shape} />
+      ))}
     </div>
   );
 }
+
+interface RowProps extends DepthRow, Pick<SideProps, 'side' | 'priceDigits' | 'amountDigits' | 'onTake'> {
+  readonly mine: string | undefined;
+}
+
+/** One row; an update of the book renders those that it changes. */
+const Row = memo(function Row({ side, mine, priceDigits, amountDigits, onTake, ...row }: RowProps) {
+  const tDesk = useWords('desktop-trade');
+  const locale = useLocale();
+  const price = formatPrice(row.price, locale, priceDigits);
+  const amount = formatPrice(row.amount, locale, amountDigits);
+  const about = tDesk(side === 'asks' ? 'book.takeAsk' : 'book.takeBid', { price, amount });
+  const title = mine === undefined ? undefined : tDesk('book.own', { amount: formatDecimal(mine, locale) });
+  return (
+    <button
+      type="button"
+      className={classes.row}
+      tabIndex={-1}
+      aria-label={title === undefined ? about : `${about}. ${title}`}
+      title={title}
+      data-own={mine === undefined ? undefined : true}
+      onClick={() => onTake(row.price)}
+    >
+      <i className={classes.bar} style={{ transform: `scaleX(${row.share})` }} />
+      <span className={classes.price}>{price}</span>
+      <span>{formatNarrow(row.amount, locale, amountDigits)}</span>
+      <span>{formatNarrow(row.total, locale, amountDigits)}</span>
+    </button>
+  );
+});

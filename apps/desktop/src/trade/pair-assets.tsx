@@ -5,12 +5,13 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { useBalance } from '@exchange/web-kit/spot/queries.ts';
+import { memo } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../paths.ts';
 import classes from './ticket.module.css';
 
 /** Under the ticket: what one has of both coins of the pair. */
-export function PairAssets({ pair }: { readonly pair: MarketPair }) {
+export const PairAssets = memo(function PairAssets({ pair }: { readonly pair: MarketPair }) {
   const tAssets = useWords('assets');
   const tDesk = useWords('desktop-trade');
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -25,7 +26,7 @@ export function PairAssets({ pair }: { readonly pair: MarketPair }) {
       <CoinBalance coin={pair.quote} />
     </section>
   );
-}
+});
 
 function CoinBalance({ coin }: { readonly coin: string }) {
   const tAssets = useWords('assets');

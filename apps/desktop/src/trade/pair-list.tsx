@@ -5,9 +5,10 @@ import { useTicker } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { usePairs } from '@exchange/web-kit/market/queries.ts';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
-import { Search, Star } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { memo, useState, type RefObject } from 'react';
 import { Link } from 'react-router';
+import { FavoriteStar } from '../market/favorite-star.tsx';
 import { tradePath } from '../paths.ts';
 import classes from './pair-list.module.css';
 import { FAVORITES, PAIR_TABS, PairTabs, type PairTab } from './pair-tabs.tsx';
@@ -96,21 +97,10 @@ interface PairRowProps {
 
 /** One pair; a tick renders this row only. */
 const PairRow = memo(function PairRow({ pair, isCurrent, hasQuote }: PairRowProps) {
-  const tDesk = useWords('desktop-trade');
   const ticker = useTicker(pair.symbol);
-  const isFavorite = useFavorites((state) => state.symbols.has(pair.symbol));
-  const toggle = useFavorites((state) => state.toggle);
   return (
     <div className={classes.row} data-current={isCurrent || undefined}>
-      <button
-        type="button"
-        className={classes.star}
-        aria-pressed={isFavorite}
-        aria-label={tDesk('favorite', { pair: `${pair.base}/${pair.quote}` })}
-        onClick={() => toggle(pair.symbol)}
-      >
-        <Star size={12} aria-hidden="true" />
-      </button>
+      <FavoriteStar pair={pair} className={classes.star} size={12} />
       <Link to={tradePath(pair)} className={classes.link} aria-current={isCurrent ? 'page' : undefined}>
         <span className={classes.name}>
           {pair.base}

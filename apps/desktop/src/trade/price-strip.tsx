@@ -3,7 +3,10 @@ import { Change, Compact, Price } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useIndexPrice, useTicker } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { Badge } from '@exchange/web-kit/ui/parts.tsx';
 import type { ReactNode } from 'react';
+import { AlertButton } from '../alerts/alert-button.tsx';
+import { FavoriteStar } from '../market/favorite-star.tsx';
 import classes from './price-strip.module.css';
 
 const SOURCES = {
@@ -11,6 +14,8 @@ const SOURCES = {
   mirrored: 'sourceMirrored',
   simulated: 'sourceSimulated',
 } as const;
+
+const STATUSES = { cancelOnly: 'statusCancelOnly', closed: 'statusClosed' } as const;
 
 /** The pair's name, last price and last 24 hours. */
 export function PriceStrip({ pair }: { readonly pair: MarketPair }) {
@@ -24,7 +29,13 @@ export function PriceStrip({ pair }: { readonly pair: MarketPair }) {
         <CoinIcon coin={pair.base} size={28} />
         <span>
           {pair.base}/{pair.quote}
-          <small>{tMarket(SOURCES[pair.source])}</small>
+          <small>
+            {pair.status === 'open' ? (
+              tMarket(SOURCES[pair.source])
+            ) : (
+              <Badge tone="warning">{tMarket(STATUSES[pair.status])}</Badge>
+            )}
+          </small>
         </span>
       </h1>
       <div className={classes.last}>
@@ -48,6 +59,10 @@ export function PriceStrip({ pair }: { readonly pair: MarketPair }) {
           <Compact value={ticker?.turnover} />
         </Fact>
       </dl>
+      <div className={classes.tools}>
+        <FavoriteStar pair={pair} className={classes.tool} size={16} />
+        <AlertButton pair={pair} className={classes.tool} size={16} />
+      </div>
     </header>
   );
 }

@@ -1,81 +1,124 @@
-import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import {
-  withAmount,
-  withPercent,
-  withPrice,
-  withTotal,
-  type Ticket,
-  type TicketMoment,
-} from '@exchange/web-kit/spot/ticket-form.ts';
+import { formatPercent } from '@exchange/web-kit/format/format.ts';
+import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import { totalDigits, TRAIL_DIGITS } from '@exchange/web-kit/spot/ticket-figures.ts';
+import type { TicketPair } from '@exchange/web-kit/spot/ticket.ts';
+import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
 import { Select } from '@exchange/web-kit/ui/choice.tsx';
 import { DecimalField } from '@exchange/web-kit/ui/decimal-field.tsx';
 import { SharePicker } from './share-picker.tsx';
+import type { PriceField } from './taken-price.ts';
 import classes from './ticket.module.css';
 
-/** Totals are typed to at most this many decimals. */
-const TOTAL_PLACES = 8;
-
 interface TicketFieldsProps {
-  readonly ticket: Ticket;
-  readonly moment: TicketMoment;
-  readonly onChange: (ticket: Ticket) => void;
+  readonly control: TicketControl;
+  readonly pair: TicketPair;
+  /** Tells which price input is worked on: a click into the book fills that one. */
+  readonly onUse: (field: PriceField) => void;
   /** Shares of what is available mean nothing to a visitor. */
   readonly hasShares: boolean;
 }
 
-/** Price, amount and total; a market order has one of the latter two, as one chooses. */
-export function TicketFields({ ticket, moment, onChange, hasShares }: TicketFieldsProps) {
+/** The inputs of a ticket: those of its kind for prices, then amount and total. */
+export function TicketFields(props: TicketFieldsProps) {
+  const { pair, hasShares } = props;
+  const { ticket, fields, set } = props.control;
   const t = useWords('trade');
-  const { pair } = moment;
-  const isMarket = ticket.type === 'market';
   const total = (
     <DecimalField
       className={classes.field}
       label={t('total')}
       value={ticket.total}
-      onChange={(text) => onChange(withTotal(ticket, text, moment))}
-      places={TOTAL_PLACES}
+      onChange={set.total}
+      places={totalDigits(pair)}
       unit={pair.quote}
     />
   );
   return (
-    <>
-      <DecimalField
-        className={classes.field}
-        label={t('price')}
-        value={isMarket ? '' : ticket.price}
-        onChange={(price) => onChange(withPrice(ticket, price, moment))}
-        places={pair.priceDigits}
-        unit={pair.quote}
-        disabled={isMarket}
-        placeholder={isMarket ? t('marketPrice') : undefined}
-      />
-      {isMarket && (
+    <div className={classes.fields}>
+      <PriceFields {...props} />
+      {fields.choosesTotal && (
         <Select
           label={t('amount')}
           className={classes.by}
           value={ticket.by}
-          onChange={(by) => onChange({ ...ticket, by, amount: '', total: '' })}
+          onChange={set.by}
           options={[
             { value: 'amount', label: t('amountField', { coin: pair.base }) },
             { value: 'total', label: t('totalField', { coin: pair.quote }) },
           ]}
         />
       )}
-      {isMarket && ticket.by === 'total' ? (
+      {fields.choosesTotal && ticket.by === 'total' ? (
         total
       ) : (
         <DecimalField
           className={classes.field}
           label={t('amount')}
           value={ticket.amount}
-          onChange={(amount) => onChange(withAmount(ticket, amount, moment))}
+          onChange={set.amount}
           places={pair.amountDigits}
           unit={pair.base}
         />
       )}
-      <SharePicker isOff={!hasShares} onPick={(percent) => onChange(withPercent(ticket, percent, moment))} />
-      {!isMarket && total}
+      <SharePicker isOff={!hasShares} onPick={set.percent} />
+      {!fields.choosesTotal && total}
+    </div>
+  );
+}
+
+/** Trigger, distance and limits, as far as the kind has them; a market order says that it has none. */
+function PriceFields({ control, pair, onUse }: TicketFieldsProps) {
+  const t = useWords('trade');
+  const tDesk = useWords('desktop-trade');
+  const { ticket, fields, set } = control;
+  const isOco = ticket.type === 'oco';
+  const price = (field: PriceField, label: string, placeholder?: string) => (
+    <DecimalField
+      className={classes.field}
+      label={label}
+      value={ticket[field]}
+      onChange={set[field]}
+      onFocus={() => onUse(field)}
+      places={pair.priceDigits}
+      unit={pair.quote}
+      placeholder={placeholder}
+    />
+  );
+  const limit = fields.hasPrice && price('price', t(fields.hasStopPrice ? 'limitPrice' : 'price'));
+  return (
+    <>
+      {isOco && limit}
+      {fields.hasStopPrice && price('stopPrice', t('stopPrice'))}
+      {fields.hasTrail && <TrailField control={control} pair={pair} />}
+      {!isOco && limit}
+      {fields.hasStopLimitPrice &&
+        price('stopLimitPrice', tDesk('ticket.stopLimit'), tDesk('ticket.atMarket'))}
+      {ticket.type === 'market' && (
+        <p className={classes.fixed}>
+          <span>{t('price')}</span>
+          {t('marketPrice')}
+        </p>
+      )}
     </>
+  );
+}
+
+/** A trailing stop's distance in percent, within what the pair allows. */
+function TrailField({ control, pair }: Pick<TicketFieldsProps, 'control' | 'pair'>) {
+  const t = useWords('trade');
+  const locale = useLocale();
+  const percent = (fraction: { toString(): string }): string =>
+    formatPercent(fraction.toString(), locale, { digits: 1 });
+  const { minTrail, maxTrail } = pair.filters;
+  return (
+    <DecimalField
+      className={classes.field}
+      label={t('trail')}
+      value={control.ticket.trail}
+      onChange={control.set.trail}
+      places={TRAIL_DIGITS}
+      unit="%"
+      placeholder={t('trailHint', { min: percent(minTrail), max: percent(maxTrail) })}
+    />
   );
 }

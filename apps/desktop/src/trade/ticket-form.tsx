@@ -1,70 +1,63 @@
 import type { Side } from '@exchange/core/pair.ts';
-import type { OrderType } from '@exchange/core/spot.ts';
+import { serverNow } from '@exchange/web-kit/clock.ts';
 import { tellingDigits } from '@exchange/web-kit/format/format.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { refusalText, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
-import {
-  afterPlacing,
-  summarise,
-  ticketProblem,
-  type TicketMoment,
-} from '@exchange/web-kit/spot/ticket-form.ts';
+import type { TicketKind } from '@exchange/web-kit/spot/order-kinds.ts';
+import { expireAtOf, type TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
+import { useTriggerSentence } from '@exchange/web-kit/spot/trigger-sentence.ts';
+import { useTicket } from '@exchange/web-kit/spot/use-ticket.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
-import { useState, type FormEvent } from 'react';
+import { memo, type FormEvent } from 'react';
 import { Consequence } from './consequence.tsx';
 import { MoreOptions } from './more-options.tsx';
 import type { TakenPrice } from './taken-price.ts';
 import { TicketFields } from './ticket-fields.tsx';
 import classes from './ticket.module.css';
-import { usePlacing } from './use-placing.ts';
-import { useTicket } from './use-ticket.ts';
+import { useTaken } from './use-taken.ts';
 import { VisitorButtons } from './visitor-buttons.tsx';
 
 interface TicketFormProps {
   readonly side: Side;
-  readonly type: OrderType;
+  readonly kind: TicketKind;
   readonly moment: TicketMoment;
   readonly taken: TakenPrice | undefined;
 }
 
 /** One side of the ticket, with the whole consequence stated above its button. */
-export function TicketForm({ side, type, moment, taken }: TicketFormProps) {
+export const TicketForm = memo(function TicketForm({ side, kind, moment, taken }: TicketFormProps) {
   const t = useWords('trade');
   const { pair } = moment;
   const isSignedIn = useSession(({ session }) => session !== null);
-  const [ticket, setTicket] = useTicket(side, type, moment, taken);
-  const [isTried, setTried] = useState(false);
-  const { place, isPlacing } = usePlacing(pair, (placed) => {
-    setTicket(afterPlacing(placed));
-    setTried(false);
-  });
-
-  const summary = summarise(ticket, moment);
-  const available = summary.available?.toString();
-  const isEmpty = ticket.amount === '' && ticket.total === '';
-  const problem = isTried || !isEmpty ? ticketProblem(ticket, moment) : undefined;
+  const control = useTicket(moment, side, kind);
+  const onUse = useTaken(control, moment, taken);
+  const { ticket, summary, isBusy } = control;
+  const sentence = useTriggerSentence(ticket, summary, pair);
+  const isOpen = pair.status === 'open';
+  const isShown = control.isTried || ticket.amount !== '' || (ticket.by === 'total' && ticket.total !== '');
+  // Why the pair takes no orders stands above both sides.
+  const problem = isShown && isOpen ? control.problem : undefined;
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    setTried(true);
-    if (ticketProblem(ticket, moment) === undefined) place(ticket);
+    if (!isBusy && isOpen && isSignedIn) void control.submit();
   };
 
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form className={classes.form} data-side={side} onSubmit={submit} noValidate aria-label={t(side)}>
       <p className={classes.available}>
         <span>{t('available')}</span>
-        <Amount
-          value={available}
-          digits={tellingDigits(available ?? '', side === 'buy' ? pair.priceDigits : pair.amountDigits)}
-          coin={summary.spentCoin}
-        />
+        <Available side={side} moment={moment} />
       </p>
-      <TicketFields ticket={ticket} moment={moment} onChange={setTicket} hasShares={isSignedIn} />
-      <Consequence summary={summary} />
+      <TicketFields control={control} pair={pair} onUse={onUse} hasShares={isSignedIn} />
+      <MoreOptions control={control} pair={pair} />
+      <Consequence summary={summary} pair={pair} expireAt={expireAtOf(ticket, serverNow())} />
+      <p className={classes.story} data-kind={kind}>
+        {sentence}
+      </p>
       {isSignedIn ? (
-        <Button type="submit" look={side} wide busy={isPlacing}>
+        <Button type="submit" look={side} wide busy={isBusy} disabled={!isOpen}>
           {t(side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: pair.base })}
         </Button>
       ) : (
@@ -73,7 +66,20 @@ export function TicketForm({ side, type, moment, taken }: TicketFormProps) {
       <p className={classes.problem} role={problem === undefined ? undefined : 'alert'}>
         {problem === undefined ? '' : refusalText(problem)}
       </p>
-      {type === 'limit' && <MoreOptions ticket={ticket} onChange={setTicket} />}
     </form>
+  );
+});
+
+/** What one could spend; large sums without the last places, which would only crowd the line. */
+function Available({ side, moment }: { readonly side: Side; readonly moment: TicketMoment }) {
+  const { pair, baseAvailable, quoteAvailable } = moment;
+  const isBuy = side === 'buy';
+  const value = (isBuy ? quoteAvailable : baseAvailable)?.toString();
+  return (
+    <Amount
+      value={value}
+      digits={tellingDigits(value ?? '', isBuy ? pair.priceDigits : pair.amountDigits)}
+      coin={isBuy ? pair.quote : pair.base}
+    />
   );
 }

@@ -1,10 +1,8 @@
-import { useOwnRates } from '@exchange/web-kit/spot/queries.ts';
-import type { OrderType } from '@exchange/core/spot.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
-import { useCallback, useMemo, useRef, useState } from 'react';
-import { useShortcuts } from '../keyboard/use-shortcuts.ts';
-import { useShortcutsOn } from '../keyboard/shortcuts-on.ts';
+import type { TicketKind } from '@exchange/web-kit/spot/order-kinds.ts';
+import { useOwnRates } from '@exchange/web-kit/spot/queries.ts';
+import { useCallback, useState } from 'react';
 import { ShortcutsDialog } from '../keyboard/shortcuts-dialog.tsx';
 import { ChartPanel } from './chart-panel.tsx';
 import type { PanelName } from './layout.ts';
@@ -17,6 +15,8 @@ import { Resizer } from './resizer.tsx';
 import type { TakenPrice } from './taken-price.ts';
 import { Ticket } from './ticket.tsx';
 import classes from './trade-desk.module.css';
+import { useBookView } from './use-book-view.ts';
+import { useDeskKeys } from './use-desk-keys.ts';
 import { useLayout } from './use-layout.ts';
 
 /** The whole trading screen of one pair: its panels, their sizes, and the keys. */
@@ -25,20 +25,19 @@ export function TradeDesk({ pair: listed }: { readonly pair: MarketPair }) {
   const tDesk = useWords('desktop-trade');
   const { layout, resize, reset, style } = useLayout();
   const [taken, setTaken] = useState<TakenPrice>();
-  const [type, setType] = useState<OrderType>('limit');
-  const [isHelpOpen, setHelpOpen] = useState(false);
-  const searchBox = useRef<HTMLInputElement>(null);
-  const isOn = useShortcutsOn();
-  const shortcuts = useMemo(
-    () => ({ '/': () => searchBox.current?.focus(), '?': () => setHelpOpen(true) }),
-    [],
-  );
-  useShortcuts(shortcuts, isOn);
+  const [kind, setKind] = useState<TicketKind>('limit');
+  const book = useBookView();
+  const keys = useDeskKeys(book);
 
+  const choose = useCallback((chosen: TicketKind) => {
+    setKind(chosen);
+    // What was taken for the one ticket is not meant for the next.
+    setTaken(undefined);
+  }, []);
   const take = useCallback((price: string) => {
     setTaken({ price });
-    // A price out of the book is a limit price.
-    setType('limit');
+    // A price out of the book means a limit price to a ticket that has none.
+    setKind((before) => (before === 'market' || before === 'trailing' ? 'limit' : before));
   }, []);
   const bar = (panel: PanelName, grows: 'forward' | 'backward') => (
     <Resizer
@@ -50,14 +49,17 @@ export function TradeDesk({ pair: listed }: { readonly pair: MarketPair }) {
       onReset={reset}
     />
   );
+  const deals = (
+    <div className={classes.deals}>
+      <RecentDeals pair={pair} />
+    </div>
+  );
 
   return (
-    <div className={classes.desk} style={style}>
+    <div className={classes.desk} style={style} data-compact={book.isCompact || undefined}>
       <div className={classes.side}>
-        <PairList current={pair} searchBox={searchBox} />
-        <div className={classes.deals}>
-          <RecentDeals pair={pair} />
-        </div>
+        <PairList current={pair} searchBox={keys.searchBox} />
+        {!book.isCompact && deals}
       </div>
       {bar('pairs', 'forward')}
       <div className={classes.middle}>
@@ -65,7 +67,10 @@ export function TradeDesk({ pair: listed }: { readonly pair: MarketPair }) {
         <div className={classes.market}>
           <ChartPanel pair={pair} />
           {bar('book', 'backward')}
-          <OrderBook pair={pair} onTake={take} />
+          <div className={classes.book}>
+            <OrderBook pair={pair} view={book} onTake={take} />
+            {book.isCompact && deals}
+          </div>
         </div>
         {bar('orders', 'backward')}
         <div className={classes.orders}>
@@ -74,9 +79,9 @@ export function TradeDesk({ pair: listed }: { readonly pair: MarketPair }) {
       </div>
       {bar('ticket', 'backward')}
       <div className={classes.ticket}>
-        <Ticket pair={pair} type={type} onTypeChange={setType} taken={taken} />
+        <Ticket pair={pair} kind={kind} onKindChange={choose} taken={taken} />
       </div>
-      {isHelpOpen && <ShortcutsDialog onClose={() => setHelpOpen(false)} />}
+      {keys.isHelpOpen && <ShortcutsDialog onClose={keys.closeHelp} />}
     </div>
   );
 }

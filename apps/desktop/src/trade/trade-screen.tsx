@@ -3,7 +3,7 @@ import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useTickerPart } from '@exchange/web-kit/market/live.ts';
 import { symbolOfLink, type MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { usePair } from '@exchange/web-kit/market/queries.ts';
-import { failureText } from '@exchange/web-kit/shell/notify.ts';
+import { failureText } from '@exchange/web-kit/notify.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.ts';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { EmptyState, ErrorState } from '@exchange/web-kit/ui/parts.tsx';

@@ -1,7 +1,7 @@
 import { useClaimFaucet } from '@exchange/web-kit/account/queries.ts';
 import { formatDecimal } from '@exchange/web-kit/format/format.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
-import { notify } from '@exchange/web-kit/shell/notify.ts';
+import { notify } from '@exchange/web-kit/notify.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 
 /** Demo mode: claims play money. */

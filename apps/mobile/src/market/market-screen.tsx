@@ -6,28 +6,41 @@ import { usePairs } from '@exchange/web-kit/market/queries.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { EmptyState, ErrorState } from '@exchange/web-kit/ui/parts.tsx';
-import { failureText } from '@exchange/web-kit/shell/notify.ts';
-import { Search, Star } from 'lucide-react';
+import { recall, remember } from '@exchange/web-kit/storage.ts';
+import { failureText } from '@exchange/web-kit/notify.ts';
+import { BellRing, Search, Star } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../paths.ts';
 import { TabBar } from '../shell/top-bar.tsx';
 import { PullToRefresh } from '../shell/pull-to-refresh.tsx';
+import { FavoriteStar } from './favorite-star.tsx';
 import { MarketRow, MarketRowsSkeleton } from './market-row.tsx';
 import css from './market.module.css';
+import { MARKET_TABS, pairsIn, type MarketTab } from './pairs-in.ts';
 import { sorted, type SortField, type Sorting } from './ranking.ts';
 
-const QUOTES = ['USDT', 'BTC', 'ETH'] as const;
-type Tab = (typeof QUOTES)[number] | 'favorites';
+const TAB_KEY = 'market-tab';
+
+function rememberedTab(): MarketTab {
+  const remembered = recall(TAB_KEY);
+  return MARKET_TABS.find((tab) => tab === remembered) ?? 'USDT';
+}
 
 /** All pairs: by quote coin or favourites, searched and sorted, live. */
 export default function MarketScreen() {
   const t = useWords('market');
-  const [tab, setTab] = useState<Tab>('USDT');
+  const [tab, setTab] = useState<MarketTab>(rememberedTab);
   const [search, setSearch] = useState('');
   const [sorting, setSorting] = useState<Sorting | undefined>();
   const pairs = usePairs();
+  const choose = (next: MarketTab) => {
+    remember(TAB_KEY, next);
+    setTab(next);
+  };
   return (
     <PullToRefresh onRefresh={() => pairs.refetch()}>
-      <TabBar title={t('title')} />
+      <TabBar title={t('title')} end={<AlertsLink />} />
       <main className={css.page}>
         <label className={css.search}>
           <Search size={18} aria-hidden="true" />
@@ -39,23 +52,33 @@ export default function MarketScreen() {
             onChange={(event) => setSearch(event.currentTarget.value)}
           />
         </label>
-        <Tabs<Tab>
+        <Tabs<MarketTab>
           label={t('quoteTabs')}
           value={tab}
-          onChange={setTab}
-          options={[
-            { value: 'favorites', label: t('favorites') },
-            ...QUOTES.map((quote) => ({ value: quote, label: quote })),
-          ]}
+          onChange={choose}
+          options={MARKET_TABS.map((value) => ({
+            value,
+            label: value === 'favorites' ? t('favorites') : value,
+          }))}
         />
         <SortBar sorting={sorting} onSort={setSorting} />
         {pairs.error === null ? null : <Failed error={pairs.error} onRetry={() => void pairs.refetch()} />}
         {pairs.isPending ? <MarketRowsSkeleton rows={8} /> : null}
         {pairs.data === undefined ? null : (
-          <Rows pairs={pairs.data} tab={tab} search={search} sorting={sorting} onAll={() => setTab('USDT')} />
+          <Rows pairs={pairs.data} tab={tab} search={search} sorting={sorting} onAll={() => choose('USDT')} />
         )}
       </main>
     </PullToRefresh>
+  );
+}
+
+/** All price alerts; a new one is set at its pair. */
+function AlertsLink() {
+  const t = useWords('alerts');
+  return (
+    <Link to={paths.alerts} className={css.alerts} aria-label={t('title')}>
+      <BellRing size={20} aria-hidden="true" />
+    </Link>
   );
 }
 
@@ -66,7 +89,7 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
 
 function Rows(props: {
   pairs: readonly MarketPair[];
-  tab: Tab;
+  tab: MarketTab;
   search: string;
   sorting: Sorting | undefined;
   onAll: () => void;
@@ -75,14 +98,9 @@ function Rows(props: {
   const t = useWords('market');
   const tickers = useTickers();
   const favorites = useFavorites((state) => state.symbols);
-  const text = search.trim().toLowerCase();
-  const found = pairs
-    .filter(
-      ({ symbol, quote }) => text !== '' || (tab === 'favorites' ? favorites.has(symbol) : quote === tab),
-    )
-    .filter(({ symbol, base, quote }) => `${symbol} ${base}/${quote}`.toLowerCase().includes(text));
-  if (found.length === 0 && text !== '')
-    return <EmptyState text={t('searchNone', { text: search.trim() })} />;
+  const text = search.trim();
+  const found = pairsIn(pairs, { tab, search, favorites });
+  if (found.length === 0 && text !== '') return <EmptyState text={t('searchNone', { text })} />;
   if (found.length === 0 && tab === 'favorites') {
     return (
       <EmptyState
@@ -99,24 +117,6 @@ function Rows(props: {
   if (found.length === 0) return <EmptyState text={t('none')} />;
   const rows = sorting === undefined ? found : sorted(found, tickers, sorting);
   return rows.map((pair) => <MarketRow key={pair.symbol} pair={pair} start={<FavoriteStar pair={pair} />} />);
-}
-
-/** Marks a pair as a favourite. */
-function FavoriteStar({ pair }: { pair: MarketPair }) {
-  const t = useWords('market');
-  const isFavorite = useFavorites((state) => state.symbols.has(pair.symbol));
-  const toggle = useFavorites((state) => state.toggle);
-  return (
-    <button
-      type="button"
-      className={css.star}
-      aria-pressed={isFavorite}
-      aria-label={`${t(isFavorite ? 'unfavorite' : 'favorite')}: ${pair.base}/${pair.quote}`}
-      onClick={() => toggle(pair.symbol)}
-    >
-      <Star size={16} fill={isFavorite ? 'currentColor' : 'none'} aria-hidden="true" />
-    </button>
-  );
 }
 
 const SORTS = [

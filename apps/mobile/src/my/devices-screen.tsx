@@ -1,6 +1,6 @@
 import { When } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { notify } from '@exchange/web-kit/shell/notify.ts';
+import { notify } from '@exchange/web-kit/notify.ts';
 import { useRevokeSession } from '@exchange/web-kit/user/actions.ts';
 import { useLoginRecords, useSessions, type SignedInDevice } from '@exchange/web-kit/user/queries.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';

@@ -1,7 +1,8 @@
 import { maskEmail } from '@exchange/core/mask.ts';
 import { useLocale, useWords, LOCALE_NAMES } from '@exchange/web-kit/i18n/words.ts';
+import { useAlerts } from '@exchange/web-kit/market/alerts.ts';
 import { useUnreadCount } from '@exchange/web-kit/message/queries.ts';
-import { notify } from '@exchange/web-kit/shell/notify.ts';
+import { notify } from '@exchange/web-kit/notify.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { useColourScheme } from '@exchange/web-kit/theme/theme.tsx';
 import { useLogout } from '@exchange/web-kit/user/actions.ts';
@@ -10,6 +11,7 @@ import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Badge, Count } from '@exchange/web-kit/ui/parts.tsx';
 import {
   Bell,
+  BellRing,
   BookUser,
   Info,
   Languages,
@@ -34,6 +36,8 @@ export default function MyScreen() {
   const t = useWords('settings');
   const shell = useWords('shell');
   const wallet = useWords('wallet');
+  const alerts = useWords('alerts');
+  const watching = useAlerts().data?.list.length ?? 0;
   const locale = useLocale();
   const unread = useUnreadCount();
   const { choice } = useColourScheme();
@@ -62,6 +66,12 @@ export default function MyScreen() {
             end={<Count value={unread} />}
           />
           <MenuLink Icon={ReceiptText} to={paths.records} label={shell('tradeRecords')} />
+          <MenuLink
+            Icon={BellRing}
+            to={paths.alerts}
+            label={alerts('title')}
+            end={watching === 0 ? null : watching}
+          />
         </section>
         <section className={css.group}>
           <MenuButton

@@ -1,6 +1,6 @@
 import { useForm } from '@exchange/web-kit/form/use-form.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { notify } from '@exchange/web-kit/shell/notify.ts';
+import { notify } from '@exchange/web-kit/notify.ts';
 import { useSendTradePasswordCode, useSetTradePassword } from '@exchange/web-kit/user/actions.ts';
 import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
 import {
@@ -8,15 +8,14 @@ import {
   tradePasswordPayload,
   tradePasswordProblems,
 } from '@exchange/web-kit/user/trade-password-form.ts';
-import { Button } from '@exchange/web-kit/ui/button.tsx';
-import { CodeField } from '@exchange/web-kit/ui/code-field.tsx';
 import { PasswordField } from '@exchange/web-kit/ui/password-field.tsx';
 import { useNavigate } from 'react-router';
 import { paths } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import { StateOf } from '../shell/state-of.tsx';
+import { ActForm } from '../user/act-form.tsx';
+import { MailedCode } from '../user/code-fields.tsx';
 import css from '../user/form.module.css';
-import { SendCode } from '../user/send-code.tsx';
 
 const FIELDS = [
   { field: 'oldAssetsPwd', word: 'oldTradePassword' },
@@ -46,25 +45,17 @@ function TradePasswordForm({ isChange }: { isChange: boolean }) {
   const form = useForm(INITIAL_TRADE_PASSWORD, (values) => tradePasswordProblems(values, isChange));
   const save = useSetTradePassword();
   const sendCode = useSendTradePasswordCode();
-  const submit = async () => {
-    if (!form.check()) return;
-    try {
-      await save.mutateAsync(tradePasswordPayload(form.values, isChange));
-      notify.success(t('tradePasswordSaved'));
-      void navigate(paths.security, { replace: true });
-    } catch (error) {
-      // Reason: refused, or not come through; told at its field or as a notice.
-      if (!form.refuse(error)) notify.failure(error);
-    }
+  const finish = () => {
+    notify.success(t('tradePasswordSaved'));
+    void navigate(paths.security, { replace: true });
   };
   return (
-    <form
-      className={css.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+    <ActForm
+      form={form}
+      act={() => save.mutateAsync(tradePasswordPayload(form.values, isChange))}
+      onDone={finish}
+      isBusy={save.isPending}
+      button={shell('save')}
     >
       {FIELDS.filter(({ field }) => isChange || field !== 'oldAssetsPwd').map(({ field, word }) => (
         <PasswordField
@@ -81,17 +72,7 @@ function TradePasswordForm({ isChange }: { isChange: boolean }) {
           error={form.errorOf(field)}
         />
       ))}
-      <CodeField
-        label={user('code')}
-        placeholder={user('codePlaceholder')}
-        value={form.values.code}
-        onChange={(code) => form.set('code', code)}
-        error={form.errorOf('code')}
-        resend={<SendCode isReady={() => true} send={() => sendCode.mutateAsync()} />}
-      />
-      <Button type="submit" size="l" wide busy={save.isPending}>
-        {shell('save')}
-      </Button>
-    </form>
+      <MailedCode form={form} send={() => sendCode.mutateAsync()} />
+    </ActForm>
   );
 }

@@ -1,32 +1,98 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useOpenOrders } from '@exchange/web-kit/spot/queries.ts';
+import { historyFilterOf, INITIAL_HISTORY, type HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
+import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
-import { useState } from 'react';
+import { Download, SlidersHorizontal } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { paths } from '../paths.ts';
+import { entriesOf } from '../orders/entries.ts';
+import { FillList, HistoryList, OpenList, WaitingList } from '../orders/order-lists.tsx';
+import { CancelMany } from '../orders/orders-panel.tsx';
+import { paths, type RecordsTab } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
-import { FillList, HistoryList, OpenList } from '../trade/order-lists.tsx';
+import { narrowedFor, narrowing, queryOf, viewOf } from './records-address.ts';
+import css from './records.module.css';
 
-type Tab = 'open' | 'history' | 'fills';
-const TABS: readonly Tab[] = ['open', 'history', 'fills'];
+const ExportSheet = lazy(() => import('./export-sheet.tsx'));
+const FilterSheet = lazy(() => import('./filter-sheet.tsx'));
 const EVERYTHING = {};
 
-/** Orders and fills of every pair. */
+/** Orders and fills of every pair, narrowed as the address says. */
 export default function RecordsScreen() {
-  const t = useWords('records');
-  const orders = useWords('orders');
-  const [query] = useSearchParams();
-  const [tab, setTab] = useState<Tab>(() => TABS.find((known) => known === query.get('tab')) ?? 'history');
+  const t = useWords('orders');
+  const own = useWords('mobile-orders');
+  const [query, setQuery] = useSearchParams();
+  const { tab, form } = useMemo(() => viewOf(query), [query]);
+  const show = (view: { tab?: RecordsTab; form?: HistoryForm }) =>
+    setQuery(queryOf({ tab, form, ...view }), { replace: true, preventScrollReset: true });
+  const { resting, waiting } = useOpenOrders(EVERYTHING);
+  const entries = entriesOf(resting, waiting);
+  const filter = useMemo(() => historyFilterOf(narrowedFor(form, tab)), [form, tab]);
+  const onReset = narrowing(form, tab) === 0 ? undefined : () => show({ form: INITIAL_HISTORY });
+  const isPast = tab === 'history' || tab === 'fills';
   return (
     <Screen title={t('title')} parent={paths.assets}>
-      <Tabs<Tab>
-        label={t('title')}
-        value={tab}
-        onChange={setTab}
-        options={TABS.map((value) => ({ value, label: orders(value) }))}
-      />
+      <div className={css.tabsRow}>
+        <Tabs<RecordsTab>
+          label={t('title')}
+          className={css.tabs}
+          value={tab}
+          onChange={(chosen) => show({ tab: chosen })}
+          options={[
+            { value: 'open', label: own('open', { count: entries.open.length }) },
+            { value: 'waiting', label: own('waiting', { count: entries.waiting.length }) },
+            { value: 'history', label: own('history') },
+            { value: 'fills', label: own('fills') },
+          ]}
+        />
+      </div>
+      <div className={css.tools}>
+        {isPast ? <PastTools tab={tab} form={form} onApply={(chosen) => show({ form: chosen })} /> : <span />}
+        {!isPast && entries.open.length + entries.waiting.length > 0 ? <CancelMany pair={undefined} /> : null}
+      </div>
       {tab === 'open' ? <OpenList filter={EVERYTHING} /> : null}
-      {tab === 'history' ? <HistoryList filter={EVERYTHING} /> : null}
-      {tab === 'fills' ? <FillList filter={EVERYTHING} /> : null}
+      {tab === 'waiting' ? <WaitingList filter={EVERYTHING} /> : null}
+      {tab === 'history' ? <HistoryList filter={filter} onReset={onReset} /> : null}
+      {tab === 'fills' ? <FillList filter={filter} onReset={onReset} /> : null}
     </Screen>
+  );
+}
+
+interface PastToolsProps {
+  tab: RecordsTab;
+  form: HistoryForm;
+  onApply: (form: HistoryForm) => void;
+}
+
+function PastTools({ tab, form, onApply }: PastToolsProps) {
+  const t = useWords('mobile-orders');
+  const orders = useWords('orders');
+  const [open, setOpen] = useState<'filters' | 'export'>();
+  const count = narrowing(form, tab);
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <Button
+        look="quiet"
+        className={css.tool}
+        icon={<SlidersHorizontal size={16} aria-hidden="true" />}
+        onClick={() => setOpen('filters')}
+      >
+        {count === 0 ? t('filters') : t('filtersOn', { count })}
+      </Button>
+      <Button
+        look="quiet"
+        className={css.tool}
+        icon={<Download size={16} aria-hidden="true" />}
+        onClick={() => setOpen('export')}
+      >
+        {orders('export')}
+      </Button>
+      <Suspense fallback={null}>
+        {open === 'filters' ? <FilterSheet tab={tab} form={form} onApply={onApply} onClose={close} /> : null}
+        {open === 'export' ? <ExportSheet tab={tab} form={form} onClose={close} /> : null}
+      </Suspense>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { failureText } from '@exchange/web-kit/shell/notify.ts';
+import { failureText } from '@exchange/web-kit/notify.ts';
 import { ErrorState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
 import type { ReactNode } from 'react';
 

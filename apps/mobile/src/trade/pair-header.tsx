@@ -1,37 +1,67 @@
-import { Change } from '@exchange/web-kit/format/numbers.tsx';
 import { formatPrice } from '@exchange/web-kit/format/format.ts';
+import { Change } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useTicker } from '@exchange/web-kit/market/live.ts';
-import { linkOf, type MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { useAlerts } from '@exchange/web-kit/market/alerts.ts';
+import { useLastPrice, useTickerPart } from '@exchange/web-kit/market/live.ts';
+import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.ts';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { IconButton } from '@exchange/web-kit/ui/button.tsx';
-import { CandlestickChart, ChevronDown, ListOrdered } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Bell, BellRing, CandlestickChart, ChevronDown, ListOrdered } from 'lucide-react';
+import { lazy, memo, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { paths, tradePath } from '../paths.ts';
+import { FavoriteStar } from '../market/favorite-star.tsx';
+import { pairPath, tradePath, type PairView } from '../paths.ts';
 import css from './trade.module.css';
 
 const PairSheet = lazy(() => import('./pair-sheet.tsx'));
+const AlertSheet = lazy(() => import('../market/alert-sheet.tsx'));
 
-/** Which pair, how it moved today, and the way to its chart. */
-export function PairHeader({ pair, isChart }: { pair: MarketPair; isChart: boolean }) {
+interface PairHeaderProps {
+  pair: MarketPair;
+  view: PairView | undefined;
+}
+
+/** Which pair, how it moved today, its star and alerts, and the way to its chart and back. */
+export const PairHeader = memo(function PairHeader({ pair, view }: PairHeaderProps) {
+  const t = useWords('trade');
+  const navigate = useNavigate();
+  const flip = () =>
+    void (view === undefined
+      ? navigate(pairPath(pair, 'chart'))
+      : navigate(tradePath(pair), { replace: true }));
+  return (
+    <header className={css.header}>
+      <Name pair={pair} />
+      {view === undefined ? null : <FavoriteStar pair={pair} className={css.headerButton} size={20} />}
+      <AlertBell pair={pair} />
+      <IconButton
+        label={t(view === undefined ? 'openChart' : 'closeChart')}
+        className={css.headerButton}
+        onClick={flip}
+      >
+        {view === undefined ? (
+          <CandlestickChart size={22} aria-hidden="true" />
+        ) : (
+          <ListOrdered size={22} aria-hidden="true" />
+        )}
+      </IconButton>
+    </header>
+  );
+});
+
+function Name({ pair }: { pair: MarketPair }) {
   const t = useWords('trade');
   const shell = useWords('shell');
   const locale = useLocale();
   const isDemo = useIsDemo();
-  const ticker = useTicker(pair.symbol);
-  const navigate = useNavigate();
+  const last = useLastPrice(pair.symbol);
+  const change = useTickerPart(pair.symbol, (ticker) => ticker?.change);
   const [isOpen, setOpen] = useState(false);
   const name = `${pair.base}/${pair.quote}`;
-  useTitle(ticker === undefined ? name : `${formatPrice(ticker.last, locale, pair.priceDigits)} ${name}`);
-
-  const flip = () =>
-    void (isChart
-      ? navigate(tradePath(pair), { replace: true })
-      : navigate(`${paths.trade}?symbol=${linkOf(pair)}&view=chart`));
+  useTitle(last === undefined ? name : `${formatPrice(last, locale, pair.priceDigits)} ${name}`);
   return (
-    <header className={css.header}>
+    <div className={css.nameBlock}>
       <h1>
         <button
           type="button"
@@ -41,20 +71,37 @@ export function PairHeader({ pair, isChart }: { pair: MarketPair; isChart: boole
           onClick={() => setOpen(true)}
         >
           {name}
-          <ChevronDown size={18} aria-hidden="true" />
+          <ChevronDown size={16} aria-hidden="true" />
         </button>
       </h1>
-      <Change value={ticker?.change} arrow />
-      {isDemo ? <span className={css.demo}>{shell('demoShort')}</span> : null}
-      <span className={css.gap} />
-      <IconButton label={t(isChart ? 'closeChart' : 'openChart')} className={css.headerButton} onClick={flip}>
-        {isChart ? (
-          <ListOrdered size={22} aria-hidden="true" />
-        ) : (
-          <CandlestickChart size={22} aria-hidden="true" />
-        )}
-      </IconButton>
+      <span className={css.under}>
+        <Change value={change} arrow />
+        {isDemo ? <span className={css.demo}>{shell('demoShort')}</span> : null}
+      </span>
       <Suspense fallback={null}>{isOpen ? <PairSheet onClose={() => setOpen(false)} /> : null}</Suspense>
-    </header>
+    </div>
+  );
+}
+
+/** Opens the alerts of the pair; rings where one watches. */
+function AlertBell({ pair }: { pair: MarketPair }) {
+  const t = useWords('alerts');
+  const count = useAlerts(pair.symbol).data?.list.length ?? 0;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton
+        label={t('addFor', { pair: `${pair.base}/${pair.quote}` })}
+        className={css.headerButton}
+        data-on={count > 0 || undefined}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        {count > 0 ? <BellRing size={20} aria-hidden="true" /> : <Bell size={20} aria-hidden="true" />}
+      </IconButton>
+      <Suspense fallback={null}>
+        {isOpen ? <AlertSheet pair={pair} onClose={() => setOpen(false)} /> : null}
+      </Suspense>
+    </>
   );
 }

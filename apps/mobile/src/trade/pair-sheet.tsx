@@ -1,26 +1,30 @@
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
 import { Change, Price } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useTickers } from '@exchange/web-kit/market/live.ts';
+import { useFavorites } from '@exchange/web-kit/market/favorites.ts';
+import { useTicker } from '@exchange/web-kit/market/live.ts';
+import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { usePairs } from '@exchange/web-kit/market/queries.ts';
+import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
+import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { FavoriteStar } from '../market/favorite-star.tsx';
+import { MARKET_TABS, pairsIn, type MarketTab } from '../market/pairs-in.ts';
 import { tradePath } from '../paths.ts';
 import css from './trade.module.css';
 
-/** Chooses another pair. */
+/** Chooses another pair: by quote coin or favourites, or by typing. */
 export default function PairSheet({ onClose }: { onClose: () => void }) {
   const t = useWords('trade');
   const market = useWords('market');
   const shell = useWords('shell');
   const pairs = usePairs().data ?? [];
-  const tickers = useTickers();
+  const favorites = useFavorites(({ symbols }) => symbols);
+  const [tab, setTab] = useState<MarketTab>('USDT');
   const [search, setSearch] = useState('');
-  const text = search.trim().toLowerCase();
-  const found = pairs.filter(({ symbol, base, quote }) =>
-    `${symbol} ${base}/${quote}`.toLowerCase().includes(text),
-  );
+  const found = pairsIn(pairs, { tab, search, favorites });
   return (
     <Sheet isOpen onClose={onClose} title={t('pairs')} closeLabel={shell('close')}>
       <input
@@ -31,19 +35,45 @@ export default function PairSheet({ onClose }: { onClose: () => void }) {
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
+      <Tabs<MarketTab>
+        label={market('quoteTabs')}
+        value={tab}
+        onChange={setTab}
+        options={MARKET_TABS.map((value) => ({
+          value,
+          label: value === 'favorites' ? market('favorites') : value,
+        }))}
+      />
       <div className={css.pairList}>
         {found.map((pair) => (
-          <Link key={pair.symbol} to={tradePath(pair)} className={css.pairRow} onClick={onClose}>
-            <CoinIcon coin={pair.base} size={24} />
-            <span className={css.pairName}>
-              {pair.base}
-              <small>/{pair.quote}</small>
-            </span>
-            <Price value={tickers.get(pair.symbol)?.last} digits={pair.priceDigits} />
-            <Change value={tickers.get(pair.symbol)?.change} className={css.pairChange} />
-          </Link>
+          <Row key={pair.symbol} pair={pair} onClose={onClose} />
         ))}
+        {found.length > 0 ? null : (
+          <EmptyState
+            text={
+              search.trim() === '' ? market('favoritesNone') : market('searchNone', { text: search.trim() })
+            }
+          />
+        )}
       </div>
     </Sheet>
+  );
+}
+
+function Row({ pair, onClose }: { pair: MarketPair; onClose: () => void }) {
+  const ticker = useTicker(pair.symbol);
+  return (
+    <div className={css.pairRow}>
+      <FavoriteStar pair={pair} />
+      <Link to={tradePath(pair)} className={css.pairLink} onClick={onClose}>
+        <CoinIcon coin={pair.base} size={24} />
+        <span className={css.pairName}>
+          {pair.base}
+          <small>/{pair.quote}</small>
+        </span>
+        <Price value={ticker?.last} digits={pair.priceDigits} />
+        <Change value={ticker?.change} className={css.pairChange} />
+      </Link>
+    </div>
   );
 }

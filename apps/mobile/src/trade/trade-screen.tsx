@@ -1,25 +1,29 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useMarketStatus } from '@exchange/web-kit/market/market-status.ts';
 import { symbolOfLink, type MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { usePair } from '@exchange/web-kit/market/queries.ts';
 import { useOwnRates } from '@exchange/web-kit/spot/queries.ts';
+import type { TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
+import { useTicketMoment } from '@exchange/web-kit/spot/use-ticket-moment.ts';
+import { useTicket, type TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
-import { lazy, Suspense, useState } from 'react';
+import { TriangleAlert } from 'lucide-react';
+import { lazy, memo, Suspense, useDeferredValue } from 'react';
 import { useSearchParams } from 'react-router';
-import { paths } from '../paths.ts';
+import { OrdersPanel } from '../orders/orders-panel.tsx';
+import { paths, type PairView } from '../paths.ts';
 import { StateOf } from '../shell/state-of.tsx';
-import { Book } from './book.tsx';
-import { OrdersPanel } from './orders-panel.tsx';
+import { useStable } from '../shell/use-stable.ts';
+import { Book } from './book/book.tsx';
 import { PairHeader } from './pair-header.tsx';
-import { Ticket } from './ticket.tsx';
+import { Ticket } from './ticket/ticket.tsx';
 import css from './trade.module.css';
-import { useMoment } from './use-moment.ts';
-import { useTicket } from './use-ticket.ts';
 
 const DEFAULT_SYMBOL = 'btcusdt';
-const ChartView = lazy(() => import('./chart-view.tsx'));
+const ViewOfPair = lazy(() => import('./view/pair-view.tsx'));
 
-/** Book and ticket on one screen, orders below, the chart one tap away. The address names pair and view. */
+/** Book and ticket on one screen, orders below, chart and information one tap away. The address names pair and view. */
 export default function TradeScreen() {
   const t = useWords('trade');
   const [query] = useSearchParams();
@@ -34,38 +38,66 @@ export default function TradeScreen() {
       />
     );
   }
+  const view = query.get('view');
   return (
     <StateOf isLoading={pair.isPending} error={pair.error} onRetry={() => void pair.refetch()} rows={12}>
       {pair.data === undefined ? null : (
-        <Market key={symbol} pair={pair.data} isChart={query.get('view') === 'chart'} />
+        <Market key={symbol} pair={pair.data} view={view === 'chart' || view === 'info' ? view : undefined} />
       )}
     </StateOf>
   );
 }
 
-function Market({ pair: listed, isChart }: { pair: MarketPair; isChart: boolean }) {
+interface MarketProps {
+  pair: MarketPair;
+  view: PairView | undefined;
+}
+
+/** A tick is drawn in the book first, and in the ticket after it in pieces that hold nothing up. */
+function Market({ pair: listed, view }: MarketProps) {
   const pair = useOwnRates(listed);
-  const moment = useMoment(pair);
-  const control = useTicket(moment);
-  const [wasOpened, setOpened] = useState(isChart);
-  if (isChart && !wasOpened) setOpened(true);
+  useMarketStatus(pair.symbol);
+  const moment = useDeferredValue(useTicketMoment(pair));
+  return <Desk pair={pair} view={view} moment={moment} />;
+}
+
+const Desk = memo(function Desk({ pair, view, moment }: MarketProps & { moment: TicketMoment }) {
+  const control = useTicket(moment, 'buy');
   return (
     <>
-      <PairHeader pair={pair} isChart={isChart} />
-      {wasOpened ? (
-        <div hidden={!isChart}>
-          <Suspense fallback={<SkeletonRows rows={10} height={32} />}>
-            {isChart ? <ChartView pair={pair} onSide={control.setSide} /> : null}
-          </Suspense>
-        </div>
-      ) : null}
-      <main hidden={isChart}>
+      <PairHeader pair={pair} view={view} />
+      <Halt pair={pair} />
+      {view === undefined ? null : (
+        <Suspense fallback={<SkeletonRows rows={10} height={32} />}>
+          <ViewOfPair pair={pair} view={view} onSide={control.set.side} />
+        </Suspense>
+      )}
+      {/* The ticket stays as it was typed while the chart is open. */}
+      <main hidden={view !== undefined}>
         <div className={css.desk}>
           <Ticket moment={moment} control={control} />
-          <Book pair={pair} onPrice={control.ticket.type === 'limit' ? control.setPrice : undefined} />
+          <Book pair={pair} onPrice={usePriceTaker(control)} />
         </div>
         <OrdersPanel pair={pair} />
       </main>
     </>
+  );
+});
+
+/** Takes a price of the book as the limit price, or as the trigger of an order that has no other. */
+function usePriceTaker({ fields, set }: TicketControl): ((price: string) => void) | undefined {
+  const take = useStable(fields.hasPrice ? set.price : set.stopPrice);
+  return fields.hasPrice || fields.hasStopPrice ? take : undefined;
+}
+
+/** Says that the pair does not trade. */
+function Halt({ pair }: { pair: MarketPair }) {
+  const t = useWords('trade');
+  if (pair.status === 'open') return null;
+  return (
+    <p className={css.halt} role="status">
+      <TriangleAlert size={16} aria-hidden="true" />
+      {t(pair.status === 'cancelOnly' ? 'statusCancelOnly' : 'statusClosed')}
+    </p>
   );
 }

@@ -3,18 +3,17 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { pathAfterLogin } from '@exchange/web-kit/shell/guard.ts';
-import { notify } from '@exchange/web-kit/shell/notify.ts';
+import { notify } from '@exchange/web-kit/notify.ts';
 import { useDemoLogin, useLogin, useSendCode } from '@exchange/web-kit/user/actions.ts';
 import { initialLogin, loginPayload, loginProblems } from '@exchange/web-kit/user/login-form.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
-import { CodeField } from '@exchange/web-kit/ui/code-field.tsx';
 import { PasswordField } from '@exchange/web-kit/ui/password-field.tsx';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
-import { EmailField } from './email-field.tsx';
+import { ActForm } from './act-form.tsx';
+import { EmailAndCode } from './code-fields.tsx';
 import css from './form.module.css';
-import { SendCode } from './send-code.tsx';
 
 /** Signs in with address, code and password; in demo mode with one tap. Leads to where the person wanted to go. */
 export default function LoginScreen() {
@@ -47,45 +46,15 @@ function LoginForm({ onEnter }: { onEnter: () => void }) {
   const form = useForm(initialLogin(lastEmail), loginProblems);
   const login = useLogin();
   const sendCode = useSendCode('login');
-  const submit = async () => {
-    if (!form.check()) return;
-    try {
-      await login.mutateAsync(loginPayload(form.values));
-      onEnter();
-    } catch (error) {
-      // Reason: refused, or not come through; told at its field or as a notice.
-      if (!form.refuse(error)) notify.failure(error);
-    }
-  };
   return (
-    <form
-      className={css.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+    <ActForm
+      form={form}
+      act={() => login.mutateAsync(loginPayload(form.values))}
+      onDone={onEnter}
+      isBusy={login.isPending}
+      button={t('loginButton')}
     >
-      <EmailField
-        value={form.values.email}
-        onChange={(email) => form.set('email', email)}
-        onLeave={() => form.leave('email')}
-        error={form.errorOf('email')}
-      />
-      <CodeField
-        label={t('code')}
-        placeholder={t('codePlaceholder')}
-        value={form.values.code}
-        onChange={(code) => form.set('code', code)}
-        error={form.errorOf('code')}
-        hint={t('spamHint')}
-        resend={
-          <SendCode
-            isReady={() => form.checkField('email')}
-            send={() => sendCode.mutateAsync(form.values.email)}
-          />
-        }
-      />
+      <EmailAndCode form={form} send={sendCode.mutateAsync} />
       <PasswordField
         label={t('password')}
         showLabel={t('showPassword')}
@@ -97,10 +66,7 @@ function LoginForm({ onEnter }: { onEnter: () => void }) {
         onBlur={() => form.leave('password')}
         error={form.errorOf('password')}
       />
-      <Button type="submit" size="l" wide busy={login.isPending}>
-        {t('loginButton')}
-      </Button>
-    </form>
+    </ActForm>
   );
 }
 

@@ -1,19 +1,9 @@
-import type { FormState } from '@exchange/web-kit/form/use-form.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { PasswordField } from '@exchange/web-kit/ui/password-field.tsx';
-
-interface WithPassword {
-  readonly password: string;
-  readonly confirmPassword: string;
-}
-
-type PasswordPart = Pick<FormState<WithPassword>, 'values' | 'errorOf'> & {
-  readonly set: (field: keyof WithPassword, value: string) => void;
-  readonly leave: (field: keyof WithPassword) => void;
-};
+import type { FormPart } from './form-part.ts';
 
 /** A new password and its repetition. */
-export function NewPasswordFields({ form }: { form: PasswordPart }) {
+export function NewPasswordFields({ form }: { form: FormPart<'password' | 'confirmPassword'> }) {
   const t = useWords('user');
   const eyes = { showLabel: t('showPassword'), hideLabel: t('hidePassword'), autoComplete: 'new-password' };
   return (

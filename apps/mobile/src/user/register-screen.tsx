@@ -1,20 +1,18 @@
 import { useForm } from '@exchange/web-kit/form/use-form.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
-import { notify } from '@exchange/web-kit/shell/notify.ts';
+import { notify } from '@exchange/web-kit/notify.ts';
 import { useRegister, useSendCode } from '@exchange/web-kit/user/actions.ts';
 import { initialRegister, registerPayload, registerProblems } from '@exchange/web-kit/user/register-form.ts';
-import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
-import { CodeField } from '@exchange/web-kit/ui/code-field.tsx';
 import { TextField } from '@exchange/web-kit/ui/text-field.tsx';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
-import { EmailField } from './email-field.tsx';
+import { ActForm } from './act-form.tsx';
+import { EmailAndCode } from './code-fields.tsx';
 import css from './form.module.css';
 import { NewPasswordFields } from './new-password-fields.tsx';
-import { SendCode } from './send-code.tsx';
 
 /** Opens an account. */
 export default function RegisterScreen() {
@@ -48,47 +46,19 @@ function RegisterForm() {
   const form = useForm(initialRegister(query.get('code') ?? ''), registerProblems);
   const register = useRegister();
   const sendCode = useSendCode('register');
-  const submit = async () => {
-    if (!form.check()) return;
-    try {
-      await register.mutateAsync(registerPayload(form.values));
-      notify.success(t('registered'));
-      void navigate(paths.assets, { replace: true });
-    } catch (error) {
-      // Reason: refused, or not come through; told at its field or as a notice.
-      if (!form.refuse(error)) notify.failure(error);
-    }
+  const enter = () => {
+    notify.success(t('registered'));
+    void navigate(paths.assets, { replace: true });
   };
   return (
-    <form
-      className={css.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+    <ActForm
+      form={form}
+      act={() => register.mutateAsync(registerPayload(form.values))}
+      onDone={enter}
+      isBusy={register.isPending}
+      button={t('registerButton')}
     >
-      <EmailField
-        value={form.values.email}
-        onChange={(email) => form.set('email', email)}
-        onLeave={() => form.leave('email')}
-        error={form.errorOf('email')}
-        hint={t('unchangeable')}
-      />
-      <CodeField
-        label={t('code')}
-        placeholder={t('codePlaceholder')}
-        value={form.values.code}
-        onChange={(code) => form.set('code', code)}
-        error={form.errorOf('code')}
-        hint={t('spamHint')}
-        resend={
-          <SendCode
-            isReady={() => form.checkField('email')}
-            send={() => sendCode.mutateAsync(form.values.email)}
-          />
-        }
-      />
+      <EmailAndCode form={form} send={sendCode.mutateAsync} hint={t('unchangeable')} />
       <NewPasswordFields form={form} />
       <TextField
         label={t('invitationCode')}
@@ -103,10 +73,7 @@ function RegisterForm() {
         onAccept={(agree) => form.set('agree', agree)}
         error={form.errorOf('agree')}
       />
-      <Button type="submit" size="l" wide busy={register.isPending}>
-        {t('registerButton')}
-      </Button>
-    </form>
+    </ActForm>
   );
 }
 

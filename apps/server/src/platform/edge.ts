@@ -4,6 +4,8 @@ import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Clock } from './clock.ts';
+import type { Operation } from './console/operation.ts';
+import { openOperatorToken } from './console/operator-token.ts';
 import { createConsoleServer } from './console/server.ts';
 import type { FeedHub } from './feed/hub.ts';
 import type { Health } from './health/health.ts';
@@ -27,6 +29,7 @@ export interface EdgeOptions {
   readonly sessions: Sessions;
   readonly routes: readonly Route[];
   readonly pages: readonly Page[];
+  readonly operations: readonly Operation[];
   /** Fails calls whose answers differ from their description; for tests. */
   readonly checksAnswers: boolean;
 }
@@ -69,6 +72,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
     mode: config.mode,
     version: config.version,
     host: config.consoleHost,
+    operatorToken: await openOperatorToken(config),
   });
   feed.attach(app.server, sessions);
   return {

@@ -3,13 +3,16 @@ import { claimFaucet } from '@exchange/wire/account.ts';
 import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import { messageDetail, messagePage, readMessages } from '@exchange/wire/message.ts';
-import { cancelOrder, createOrder, orderDetail } from '@exchange/wire/spot.ts';
+import { amendOrder, cancelOrder, createOrder, orderDetail } from '@exchange/wire/spot.ts';
 import { logout, revokeSession, sessions } from '@exchange/wire/user.ts';
+import { addAlert, removeAlert } from '@exchange/wire/watchlist.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
 import { rawCall, requireNoAlarm } from './raw-call.ts';
 import { fieldNames, sampleOf } from './samples.ts';
 
+/** What calls that name something want besides. */
+const ALSO_NEEDED: Readonly<Record<string, string>> = { [amendOrder.path]: '&price=48000' };
 const SESSION_ENDED = { code: -2, errKey: 'l.session_ended' };
 
 describe('access', () => {
@@ -85,7 +88,10 @@ describe('access', () => {
       });
       const session = (await owner.ask(sessions)).list[0]!;
       const notice = (await owner.ask(messagePage)).list[0];
+      const alert = await owner.ask(addAlert, { symbol: 'btcusdt', condition: 'lte', price: '40000' });
       owned = {
+        [removeAlert.path]: alert.id,
+        [amendOrder.path]: order.id,
         [cancelOrder.path]: order.id,
         [orderDetail.path]: order.id,
         [revokeSession.path]: session.id,
@@ -102,8 +108,9 @@ describe('access', () => {
         const id = owned[path];
         expect(id, `write down whose id ${path} takes`).toMatch(/^[0-9a-f-]{36}$/);
         const asStranger = { 'x-access-token': stranger.token };
-        const foreign = await send(endpoint, asStranger, `id=${id}`);
-        const missing = await send(endpoint, asStranger, `id=${randomUUID()}`);
+        const also = ALSO_NEEDED[path] ?? '';
+        const foreign = await send(endpoint, asStranger, `id=${id}${also}`);
+        const missing = await send(endpoint, asStranger, `id=${randomUUID()}${also}`);
         const plain = ({ status, code, msg, errKey, data }: typeof foreign) => ({
           status,
           code,
@@ -114,7 +121,8 @@ describe('access', () => {
         expect(plain(foreign)).toEqual(plain(missing));
         // The owner's own try ends what it names: a session would take the owner's sign-in with it.
         if (endpoint === revokeSession) return;
-        expect((await send(endpoint, { 'x-access-token': owner.token }, `id=${id}`)).code).toBe(1);
+        const own = await send(endpoint, { 'x-access-token': owner.token }, `id=${id}${also}`);
+        expect(own.code).toBe(1);
       },
     );
 

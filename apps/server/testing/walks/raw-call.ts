@@ -1,6 +1,6 @@
 import { API_BASE, type Endpoint } from '@exchange/wire/endpoint.ts';
 import { expect } from 'vitest';
-import { answeredOf, type Answered } from '../calling.ts';
+import { answeredOf, fileOf, isFile, type Answered } from '../calling.ts';
 import type { TestExchange } from '../exchange.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -15,7 +15,7 @@ export interface RawCall {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends what no browser would, and requires a proper envelope of the answer, whatever it says. */
+/** Sends what no browser would, and requires a proper envelope of the answer, or a file where the call gives one. */
 export async function rawCall(
   exchange: TestExchange,
   { endpoint, form, headers }: RawCall,
@@ -30,6 +30,10 @@ export async function rawCall(
   const text = await response.text();
   const about = `${endpoint.path} ${String(form).slice(0, 120)}`;
   expect(response.status, `${about} ${text}`).toBeLessThan(500);
+  if (endpoint.envelope === 'csv' && isFile(response)) {
+    expect(text, about).not.toMatch(INSIDES);
+    return fileOf(text);
+  }
   expect(response.headers.get('content-type'), about).toMatch(/^application\/json/);
   const answer = answeredOf(response.status, text);
   expect(answer.text, about).not.toMatch(INSIDES);

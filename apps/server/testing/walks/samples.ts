@@ -1,4 +1,6 @@
+import { exportRecords } from '@exchange/wire/export.ts';
 import { kline } from '@exchange/wire/market.ts';
+import { createOrder } from '@exchange/wire/spot.ts';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import type * as z from 'zod/mini';
 
@@ -10,19 +12,27 @@ const VALUES: Readonly<Record<string, string>> = {
   amount: '0.001',
   assetsPwd: '258036',
   baseCoin: 'BTC',
+  channels: 'inbox,mail',
   clientId: 'walk',
   code: '123456',
+  coin: 'BTC',
+  condition: 'lte',
   confirmAssetsPwd: '258036',
   confirmPassword: 'Jasmine4river',
   currency: 'USDT',
   deviceId: 'device',
+  direction: 'gte',
   email: 'walker@example.com',
   endTime: '1800000000000',
   entryStatus: '0',
+  expireTime: String(Date.now() + 3_600_000),
+  format: 'csv',
   googleCode: '123456',
   id: '00000000-0000-7000-8000-000000000000',
   invitationCode: 'ABCDEFGH',
+  kind: 'orders',
   lang: 'en-US',
+  limitPrice: '49000',
   newPassword: 'Jasmine5river',
   nickname: 'Walker123',
   oldAssetsPwd: '258037',
@@ -36,8 +46,11 @@ const VALUES: Readonly<Record<string, string>> = {
   price: '49000',
   quoteCoin: 'USDT',
   readFlag: '0',
+  repeat: '0',
   size: '10',
   startTime: '0',
+  stopLimitPrice: '51100',
+  stopPrice: '51000',
   stp: 'cancelTaker',
   symbol: 'btcusdt',
   ticket: 'ticket',
@@ -46,12 +59,29 @@ const VALUES: Readonly<Record<string, string>> = {
   token: 'token',
   total: '10',
   tradeType: '1',
+  trailPct: '0.02',
   type: '1',
   userId: 'walker',
 };
 
-const OWN_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+/** Where a field of one call needs another value; undefined leaves it out, because proper fields exclude each other. */
+const OWN_VALUES: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
   [kline.path]: { endTime: '1800000000' },
+  [exportRecords.path]: { startTime: '1790000000000' },
+  [createOrder.path]: {
+    ...{ total: undefined, stopPrice: undefined, direction: undefined },
+    ...{ trailPct: undefined, expireTime: undefined },
+  },
+};
+
+/** Calls that mean several things by the fields they carry, one form each beside the first. */
+const OTHER_FORMS: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> = {
+  [createOrder.path]: [
+    {
+      ...{ orderType: 'stopLimit', price: '51100', stopPrice: VALUES['stopPrice']!, direction: 'gte' },
+      ...{ timeInForce: 'GTT', expireTime: VALUES['expireTime']! },
+    },
+  ],
 };
 
 /** The names of a call's fields, as it describes them. */
@@ -61,11 +91,19 @@ export function fieldNames(endpoint: Endpoint): string[] {
 
 /** A form in which every field of a call has a proper value. Throws for a field nobody has written down. */
 export function sampleOf(endpoint: Endpoint): Record<string, string> {
-  const entries = fieldNames(endpoint).map((name) => {
-    const value = OWN_VALUES[endpoint.path]?.[name] ?? VALUES[name];
+  const own = OWN_VALUES[endpoint.path] ?? {};
+  const entries = fieldNames(endpoint).flatMap((name) => {
+    const value = VALUES[name];
+    if (name in own) return own[name] === undefined ? [] : [[name, own[name]] as const];
     if (value === undefined)
       throw new Error(`${endpoint.path} has a new field ${name}: write a value of it down`);
-    return [name, value] as const;
+    return [[name, value] as const];
   });
   return Object.fromEntries(entries);
+}
+
+/** A proper form for each thing that a call means. */
+export function samplesOf(endpoint: Endpoint): Record<string, string>[] {
+  const first = sampleOf(endpoint);
+  return [first, ...(OTHER_FORMS[endpoint.path] ?? []).map((fields) => ({ ...first, ...fields }))];
 }

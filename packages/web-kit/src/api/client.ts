@@ -1,6 +1,12 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import { SESSION_ENDED, SUCCESS } from '@exchange/wire/codes.ts';
-import { API_BASE, type DataOf, type Endpoint, type FieldsSent } from '@exchange/wire/endpoint.ts';
+import {
+  API_BASE,
+  type CsvEndpoint,
+  type DataOf,
+  type Endpoint,
+  type FieldsSent,
+} from '@exchange/wire/endpoint.ts';
 import { SESSION_KEYS } from '@exchange/wire/browser.ts';
 import { DEFAULT_LOCALE } from '@exchange/core/locale.ts';
 import { endSession, sessionToken } from '../session/session-store.ts';
@@ -63,11 +69,32 @@ export function setServerOrigin(address: string): void {
 export async function call<E extends Endpoint>(endpoint: E, ...args: CallArguments<E>): Promise<DataOf<E>> {
   const [fields = {}, options = {}] = args;
   const token = sessionToken();
-  const response = await answerOf(endpoint, { ...fields }, token, options);
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? CALL_TIMEOUT_MS);
+  const response = await answerOf(endpoint, { ...fields }, { token, timeout, options });
   const envelope = await envelopeOf(response);
   if (response.status === 200 && isSuccess(endpoint, envelope)) {
     return (endpoint.envelope === 'tick' ? envelope.tick : envelope.data) as DataOf<E>;
   }
+  return refuse(envelope, token);
+}
+
+/**
+ * Asks for a file. Gives the answer with the file as its body, which has yet to arrive; throws like `call`.
+ * `timeout` limits what comes after, too: it is the caller's to say how long a file may take.
+ */
+export async function callForFile<E extends CsvEndpoint>(
+  endpoint: E,
+  fields: CallFields<E>,
+  { timeout, signal }: { timeout: AbortSignal; signal: AbortSignal },
+): Promise<Response> {
+  const token = sessionToken();
+  const response = await answerOf(endpoint, { ...fields }, { token, timeout, options: { signal } });
+  if (response.status === 200 && response.headers.get('content-type')?.startsWith('text/csv') === true)
+    return response;
+  return refuse(await envelopeOf(response), token);
+}
+
+function refuse(envelope: Envelope, token: string | undefined): never {
   // A late answer to a token that is no longer ours must not end the session that replaced it.
   if (envelope.code === SESSION_ENDED && token !== undefined && token === sessionToken()) {
     sessionEndedByServer(envelope.msg ?? 'l.session_ended');
@@ -78,14 +105,12 @@ export async function call<E extends Endpoint>(endpoint: E, ...args: CallArgumen
 async function answerOf(
   endpoint: Endpoint,
   fields: Record<string, unknown>,
-  token: string | undefined,
-  options: CallOptions,
+  { token, timeout, options }: { token: string | undefined; timeout: AbortSignal; options: CallOptions },
 ): Promise<Response> {
   if (endpoint.idempotent) fields['clientId'] = options.clientId ?? crypto.randomUUID();
   const form = formOf(fields);
   const isGet = endpoint.method === 'GET';
   const query = isGet && form.size > 0 ? `?${form.toString()}` : '';
-  const timeout = AbortSignal.timeout(options.timeoutMs ?? CALL_TIMEOUT_MS);
   try {
     return await fetch(`${origin}${API_BASE}${endpoint.path}${query}`, {
       method: endpoint.method,

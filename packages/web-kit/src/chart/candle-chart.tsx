@@ -1,14 +1,19 @@
 import type { CandleTimer } from '@exchange/core/candle.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useWords } from '../i18n/words.ts';
 import classes from './candle-chart.module.css';
 import type { CandleSource } from './candle-source.ts';
 import { ChartToolbar } from './chart-toolbar.tsx';
-import type { ChartFill, ChartOrder } from './chart-marks.ts';
 import { DrawingBar } from './drawing-bar.tsx';
 import { FillList } from './fill-list.tsx';
+import type { ChartFill } from './fill-marks.ts';
 import { rememberedIndicators, rememberIndicators, type IndicatorName } from './indicators.ts';
+import { LineList } from './line-list.tsx';
+import { linesOf, type ChartOrder } from './price-lines.ts';
 import { useCandles } from './use-candles.ts';
+import { useDrawings } from './use-drawings.ts';
+import { useFullScreen } from './use-full-screen.ts';
+import { useLineWords } from './use-line-words.ts';
 
 export interface CandleChartProps {
   /** Lower case, e.g. `btcusdt`. */
@@ -21,6 +26,8 @@ export interface CandleChartProps {
   readonly source: CandleSource;
   readonly orders?: readonly ChartOrder[];
   readonly fills?: readonly ChartFill[];
+  /** Prices at which somebody wants to be told. */
+  readonly alerts?: readonly string[];
   /** Pixels; without it the chart fills its parent. */
   readonly height?: number;
   /** Intervals, indicators, drawing tools and full screen around the candles. */
@@ -33,6 +40,7 @@ const NONE: readonly never[] = [];
 export function CandleChart({
   orders = NONE,
   fills = NONE,
+  alerts = NONE,
   toolbar = true,
   height,
   ...props
@@ -40,23 +48,22 @@ export function CandleChart({
   const t = useWords('chart');
   const frame = useRef<HTMLElement>(null);
   const [indicators, setIndicators] = useState(rememberedIndicators);
-  const isFullScreen = useFullScreen(frame);
-  const { canvas, state, marked, retry, chart } = useCandles({ ...props, orders, fills, indicators });
+  const words = useLineWords();
+  const lines = useMemo(() => linesOf(orders, alerts, words), [orders, alerts, words]);
+  const fullScreen = useFullScreen(frame);
+  const { canvas, state, marked, retry, chart } = useCandles({ ...props, lines, fills, indicators });
+  const drawings = useDrawings(chart, props.symbol, state === 'shown');
 
   const choose = (names: readonly IndicatorName[]): void => {
     setIndicators(names);
     rememberIndicators(names);
-  };
-  const toggleFullScreen = (): void => {
-    // Refused where the page may not go full screen; the chart then simply stays where it is.
-    if (isFullScreen) void document.exitFullscreen().catch(() => undefined);
-    else void frame.current?.requestFullscreen().catch(() => undefined);
   };
 
   return (
     <section
       ref={frame}
       className={classes.frame}
+      data-full={fullScreen.isOwn || undefined}
       style={height === undefined ? undefined : { height }}
       aria-label={t('chartOf', { symbol: props.symbol.toUpperCase() })}
     >
@@ -66,14 +73,15 @@ export function CandleChart({
           onTimerChange={props.onTimerChange}
           indicators={indicators}
           onIndicatorsChange={choose}
-          isFullScreen={isFullScreen}
-          onToggleFullScreen={toggleFullScreen}
+          isFullScreen={fullScreen.isFull}
+          onToggleFullScreen={fullScreen.toggle}
         />
       )}
       <div className={classes.body}>
-        {toolbar && <DrawingBar chart={chart} />}
+        {toolbar && <DrawingBar drawings={drawings} />}
         <div className={classes.stage}>
           <div ref={canvas} className={classes.canvas} />
+          <LineList lines={lines} priceDigits={props.pricePrecision} />
           <FillList fills={marked} priceDigits={props.pricePrecision} />
           {state !== 'shown' && (
             <div className={classes.cover} data-state={state}>
@@ -92,15 +100,4 @@ export function CandleChart({
       </div>
     </section>
   );
-}
-
-function useFullScreen(frame: React.RefObject<HTMLElement | null>): boolean {
-  const [isFull, setFull] = useState(false);
-  useEffect(() => {
-    const follow = (): void =>
-      setFull(document.fullscreenElement !== null && document.fullscreenElement === frame.current);
-    document.addEventListener('fullscreenchange', follow);
-    return () => document.removeEventListener('fullscreenchange', follow);
-  }, [frame]);
-  return isFull;
 }

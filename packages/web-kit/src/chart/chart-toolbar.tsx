@@ -2,7 +2,13 @@ import { CANDLE_TIMERS, type CandleTimer } from '@exchange/core/candle.ts';
 import { Maximize, Minimize, Sigma } from 'lucide-react';
 import { useWords } from '../i18n/words.ts';
 import classes from './chart-toolbar.module.css';
-import { INDICATORS, type IndicatorName } from './indicators.ts';
+import {
+  hasRoomFor,
+  INDICATOR_GROUPS,
+  INDICATORS_MAX,
+  withToggled,
+  type IndicatorName,
+} from './indicators.ts';
 
 interface ChartToolbarProps {
   readonly timer: CandleTimer;
@@ -17,11 +23,6 @@ interface ChartToolbarProps {
 export function ChartToolbar(props: ChartToolbarProps) {
   const t = useWords('chart');
   const { timer, indicators } = props;
-
-  const toggle = (name: IndicatorName): void => {
-    const next = indicators.includes(name) ? indicators.filter((one) => one !== name) : [...indicators, name];
-    props.onIndicatorsChange(next);
-  };
 
   return (
     <div className={classes.toolbar}>
@@ -44,12 +45,8 @@ export function ChartToolbar(props: ChartToolbarProps) {
           {t('indicators')}
         </summary>
         <div className={classes.list}>
-          {INDICATORS.map((name) => (
-            <label key={name} className={classes.choice}>
-              <input type="checkbox" checked={indicators.includes(name)} onChange={() => toggle(name)} />
-              {name}
-            </label>
-          ))}
+          <IndicatorGroup place="over" shown={indicators} onChange={props.onIndicatorsChange} />
+          <IndicatorGroup place="below" shown={indicators} onChange={props.onIndicatorsChange} />
         </div>
       </details>
       <button
@@ -66,6 +63,36 @@ export function ChartToolbar(props: ChartToolbarProps) {
         )}
       </button>
     </div>
+  );
+}
+
+interface IndicatorGroupProps {
+  readonly place: keyof typeof INDICATOR_GROUPS;
+  readonly shown: readonly IndicatorName[];
+  readonly onChange: (names: readonly IndicatorName[]) => void;
+}
+
+/** The indicators of one place, as many of them to choose as it has room for. */
+function IndicatorGroup({ place, shown, onChange }: IndicatorGroupProps) {
+  const t = useWords('chart');
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>{t(`${place}Candles`, { count: INDICATORS_MAX[place] })}</legend>
+      {INDICATOR_GROUPS[place].map((name) => {
+        const isShown = shown.includes(name);
+        return (
+          <label key={name} className={classes.choice}>
+            <input
+              type="checkbox"
+              checked={isShown}
+              disabled={!isShown && !hasRoomFor(name, shown)}
+              onChange={() => onChange(withToggled(name, shown))}
+            />
+            {name}
+          </label>
+        );
+      })}
+    </fieldset>
   );
 }
 

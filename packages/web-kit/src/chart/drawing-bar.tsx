@@ -1,4 +1,3 @@
-import type { Chart } from 'klinecharts';
 import {
   Brush,
   Minus,
@@ -12,10 +11,10 @@ import {
   Triangle,
   type LucideIcon,
 } from 'lucide-react';
-import { useState } from 'react';
 import { useWords } from '../i18n/words.ts';
 import classes from './drawing-bar.module.css';
-import { clearDrawings, DRAWING_TOOLS, startDrawing, type DrawingTool } from './drawing-tools.ts';
+import { DRAWING_TOOLS, type DrawingTool } from './drawing-tools.ts';
+import type { DrawingControl } from './use-drawings.ts';
 
 const ICONS: Readonly<Record<DrawingTool, LucideIcon>> = {
   segment: TrendingUp,
@@ -30,16 +29,8 @@ const ICONS: Readonly<Record<DrawingTool, LucideIcon>> = {
 };
 
 /** The drawing tools at the left edge of the chart; the chosen one stays lit until its drawing is finished. */
-export function DrawingBar({ chart }: { readonly chart: Chart | undefined }) {
+export function DrawingBar({ drawings }: { readonly drawings: DrawingControl }) {
   const t = useWords('chart');
-  const [active, setActive] = useState<DrawingTool>();
-
-  const choose = (tool: DrawingTool): void => {
-    if (chart === undefined) return;
-    setActive(tool);
-    startDrawing(chart, tool, () => setActive(undefined));
-  };
-
   return (
     <div className={classes.bar} role="group" aria-label={t('drawing')}>
       {DRAWING_TOOLS.map((tool) => {
@@ -50,9 +41,9 @@ export function DrawingBar({ chart }: { readonly chart: Chart | undefined }) {
             type="button"
             className={classes.tool}
             aria-label={t(tool)}
-            aria-pressed={active === tool}
+            aria-pressed={drawings.active === tool}
             title={t(tool)}
-            onClick={() => choose(tool)}
+            onClick={() => drawings.start(tool)}
           >
             <Icon size={15} aria-hidden="true" />
           </button>
@@ -63,7 +54,7 @@ export function DrawingBar({ chart }: { readonly chart: Chart | undefined }) {
         className={classes.tool}
         aria-label={t('clear')}
         title={t('clear')}
-        onClick={() => chart !== undefined && clearDrawings(chart)}
+        onClick={drawings.clear}
       >
         <Trash2 size={15} aria-hidden="true" />
       </button>

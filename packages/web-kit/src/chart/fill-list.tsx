@@ -1,6 +1,6 @@
 import { formatMoment, formatPrice } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
-import type { ChartFill } from './chart-marks.ts';
+import type { ChartFill } from './fill-marks.ts';
 
 interface FillListProps {
   readonly fills: readonly ChartFill[];

@@ -6,6 +6,15 @@ export type IndicatorName = (typeof INDICATORS)[number];
 
 export const DEFAULT_INDICATORS: readonly IndicatorName[] = ['MA', 'VOL'];
 const OVER_CANDLES: ReadonlySet<IndicatorName> = new Set(['MA', 'EMA', 'BOLL']);
+
+/** How many may be shown at once: more lines over the candles, or more panes below, hide what they explain. */
+export const INDICATORS_MAX = { over: 2, below: 3 } as const;
+
+/** The indicators by where they are drawn. */
+export const INDICATOR_GROUPS = {
+  over: INDICATORS.filter((name) => OVER_CANDLES.has(name)),
+  below: INDICATORS.filter((name) => !OVER_CANDLES.has(name)),
+} as const;
 const CANDLE_PANE = 'candle_pane';
 const PANE_HEIGHT_PX = 88;
 const PANE_LEAST_PX = 32;
@@ -50,12 +59,30 @@ function optionsOf(name: IndicatorName): IndicatorOptions {
   return name === 'VOL' ? { calcParams: [5, 10], ...UNTITLED } : {};
 }
 
-/** The indicators this device last chose. */
+/** Whether an indicator that is not shown may be added: its place, over the candles or below, still has room. */
+export function hasRoomFor(name: IndicatorName, shown: readonly IndicatorName[]): boolean {
+  const place = placeOf(name);
+  return shown.filter((one) => placeOf(one) === place).length < INDICATORS_MAX[place];
+}
+
+/** What is shown after one was switched on or off; nothing changes where there is no room. */
+export function withToggled(name: IndicatorName, shown: readonly IndicatorName[]): readonly IndicatorName[] {
+  if (shown.includes(name)) return shown.filter((one) => one !== name);
+  return hasRoomFor(name, shown) ? [...shown, name] : shown;
+}
+
+function placeOf(name: IndicatorName): keyof typeof INDICATORS_MAX {
+  return OVER_CANDLES.has(name) ? 'over' : 'below';
+}
+
+/** The indicators this device last chose, as many as there is room for. */
 export function rememberedIndicators(): readonly IndicatorName[] {
   const text = recall(REMEMBERED_AS);
   if (text === null) return DEFAULT_INDICATORS;
   const names = text.split(',');
-  return INDICATORS.filter((name) => names.includes(name));
+  const chosen: IndicatorName[] = [];
+  for (const name of INDICATORS) if (names.includes(name) && hasRoomFor(name, chosen)) chosen.push(name);
+  return chosen;
 }
 
 /** Keeps the choice on this device. */

@@ -4,9 +4,10 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { candleLoader, type LoadState } from './candle-loader.ts';
 import { barTimeOf, periodOf, type CandleSource } from './candle-source.ts';
-import { drawFills, drawOrders, registerMarks, type ChartFill, type ChartOrder } from './chart-marks.ts';
 import { chartStyles } from './chart-styles.ts';
+import { drawFills, registerFillMark, type ChartFill } from './fill-marks.ts';
 import { showIndicators, type IndicatorName } from './indicators.ts';
+import { drawLines, registerPriceLine, type PriceLine } from './price-lines.ts';
 import { useChartColours } from './use-chart-colours.ts';
 
 interface Shown {
@@ -15,7 +16,7 @@ interface Shown {
   readonly pricePrecision: number;
   readonly amountPrecision: number;
   readonly source: CandleSource;
-  readonly orders: readonly ChartOrder[];
+  readonly lines: readonly PriceLine[];
   readonly fills: readonly ChartFill[];
   readonly indicators: readonly IndicatorName[];
 }
@@ -55,7 +56,8 @@ export function useCandles(shown: Shown): Candles {
   useEffect(() => {
     const element = canvas.current;
     if (element === null) return undefined;
-    registerMarks();
+    registerFillMark();
+    registerPriceLine();
     const created = init(element, NUMBERS) ?? undefined;
     created?.setOffsetRightDistance(RIGHT_SPACE_PX);
     created?.overrideYAxis({ paneId: 'candle_pane', gap: LEGEND_GAP });
@@ -97,10 +99,8 @@ export function useCandles(shown: Shown): Candles {
   const isDrawn = state === 'shown';
   useEffect(() => {
     if (chart === undefined || colours === undefined || !isDrawn) return;
-    drawOrders(chart, shown.orders, colours, (order) =>
-      t(order.tradeType === 1 ? 'buyOrder' : 'sellOrder', { amount: order.amount }),
-    );
-  }, [chart, colours, isDrawn, shown.orders, t]);
+    drawLines(chart, shown.lines, colours);
+  }, [chart, colours, isDrawn, shown.lines]);
 
   useEffect(() => {
     const firstBar = chart?.getDataList()[0];

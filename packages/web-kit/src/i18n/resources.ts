@@ -7,11 +7,3 @@ export type Words = typeof words;
 export type Translated<Source> = {
   readonly [Namespace in keyof Source]: Readonly<Record<keyof Source[Namespace], string>>;
 };
-
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    defaultNS: 'shell';
-    returnNull: false;
-    resources: Words;
-  }
-}

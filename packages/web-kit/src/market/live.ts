@@ -33,7 +33,10 @@ const deals = liveStates<readonly Deal[]>((symbol) => ({
   initial: [],
   after: (before, { type, data }) => {
     const arrived = data as Deal[];
-    return type === 'snapshot' ? arrived.slice(0, DEALS_KEPT) : [...arrived, ...before].slice(0, DEALS_KEPT);
+    if (type === 'snapshot') return arrived.slice(0, DEALS_KEPT);
+    // A snapshot may already hold what the update right after it tells.
+    const known = new Set(before.map(({ id }) => id));
+    return [...arrived.filter(({ id }) => !known.has(id)), ...before].slice(0, DEALS_KEPT);
   },
   poll: async () =>
     (await call(marketTrades, { symbol, size: DEALS_KEPT })).map((deal) => ({
@@ -57,6 +60,11 @@ export function useTicker(symbol: string): Ticker | undefined {
 /** One part of a ticker: the component renders again only when that part changes. */
 export function useTickerPart<Part>(symbol: string, part: (ticker: Ticker | undefined) => Part): Part {
   return useLive(tickers, (all) => part(all.get(symbol)));
+}
+
+/** The price of the pair's last trade, which stops watch; undefined until known. */
+export function useLastPrice(symbol: string): string | undefined {
+  return useTickerPart(symbol, (ticker) => ticker?.last);
 }
 
 /** The tickers of all pairs by symbol. */

@@ -38,6 +38,10 @@ export function pairOf(described: Described): MarketPair {
       priceBand: Decimal.parse(described.priceBand),
       marketGuard: Decimal.parse(described.marketGuard),
       maxOpenOrders: described.maxOpenOrders,
+      maxStopOrders: described.maxStopOrders,
+      minTrail: Decimal.parse(described.minTrail),
+      maxTrail: Decimal.parse(described.maxTrail),
+      maxLifetimeMs: described.maxLifetimeMs,
     },
   };
 }

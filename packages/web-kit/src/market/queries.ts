@@ -4,20 +4,23 @@ import { spotBasics } from '@exchange/wire/spot.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
 import { pairOf, type MarketPair } from './pair.ts';
+import { PAIRS_KEY, usePairUpdates } from './pair-updates.ts';
 
 const PAIRS_QUERY = {
-  queryKey: ['market', 'pairs'],
+  queryKey: PAIRS_KEY,
   queryFn: async (): Promise<readonly MarketPair[]> => (await call(spotBasics)).map(pairOf),
   staleTime: 60_000,
 } as const;
 
-/** All pairs, in the exchange's order. */
+/** All pairs, in the exchange's order; their status is live. */
 export function usePairs() {
+  usePairUpdates();
   return useQuery(PAIRS_QUERY);
 }
 
 /** One pair; `data` is undefined when it is not traded here. */
 export function usePair(symbol: string) {
+  usePairUpdates();
   return useQuery({
     ...PAIRS_QUERY,
     select: (pairs) => pairs.find((pair) => pair.symbol === symbol) ?? null,
@@ -26,6 +29,7 @@ export function usePair(symbol: string) {
 
 /** The pairs with one quote coin. */
 export function useMarkets(quoteCoin: string) {
+  usePairUpdates();
   return useQuery({ ...PAIRS_QUERY, select: (pairs) => pairs.filter(({ quote }) => quote === quoteCoin) });
 }
 

@@ -6,7 +6,7 @@ import { startFeed } from '../feed/feed.ts';
 import { followOtherTabs } from '../session/session-store.ts';
 import { Theme } from '../theme/theme.tsx';
 import { Toaster } from '../ui/toast.tsx';
-import { notify } from './notify.ts';
+import { notify } from '../notify.ts';
 
 /** Everything an app stands on: cache, theme, live feed, notices, and the end of a session. Words are loaded before. */
 export function Providers({ children }: { children: ReactNode }) {

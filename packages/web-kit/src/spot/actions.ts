@@ -1,31 +1,60 @@
-import { cancelAllOrders, cancelOrder, createOrder } from '@exchange/wire/spot.ts';
+import { amendOrder, cancelAllOrders, cancelOrder, createOco, createOrder } from '@exchange/wire/spot.ts';
 import { useMutation } from '@tanstack/react-query';
+import { CallFailed, CallRefused } from '../api/call-error.ts';
 import { call } from '../api/client.ts';
-import { CallFailed } from '../api/call-error.ts';
 import { queryClient } from '../api/query-client.ts';
-import type { Order } from './queries.ts';
-import type { OrderPayload } from './ticket-form.ts';
+import { PAIRS_KEY } from '../market/pair-updates.ts';
+import type { AmendPayload } from './amend-form.ts';
+import type { Order, OrderFilter, PlacedOco } from './shapes.ts';
+import type { OcoPayload, OrderPayload } from './ticket-payload.ts';
 
-/** A placement: what to place, and the key under which a repetition is the same order. */
-export interface Placement {
-  readonly payload: OrderPayload;
+/** What to do, and the key under which a repetition is the same deed. */
+export interface Keyed<Payload> {
+  readonly payload: Payload;
   readonly clientId: string;
 }
+export type Placement = Keyed<OrderPayload>;
+
+/** Which orders a cancellation of all means; a field left out does not narrow. */
+export type CancelFilter = Pick<OrderFilter, 'baseCoin' | 'quoteCoin' | 'tradeType'>;
 
 /**
- * Places an order. Where no answer came, it asks once more with the same key: the order is then placed once,
- * whichever of the two arrived.
+ * Where no answer came, a keyed call is made once more with the same key: it is then done once, whichever of
+ * the two arrived.
  */
+const onceMore = (failures: number, error: Error): boolean => error instanceof CallFailed && failures < 1;
+
+/** Places an order. */
 export function usePlaceOrder() {
   return useMutation({
     mutationFn: ({ payload, clientId }: Placement): Promise<Order> =>
       call(createOrder, payload, { clientId }),
-    retry: (failures, error) => error instanceof CallFailed && failures < 1,
+    retry: onceMore,
     onSettled: askForOrders,
   });
 }
 
-/** Cancels one order by its id. */
+/** Places a limit order and a stop of which one cancels the other. */
+export function useCreateOco() {
+  return useMutation({
+    mutationFn: ({ payload, clientId }: Keyed<OcoPayload>): Promise<PlacedOco> =>
+      call(createOco, payload, { clientId }),
+    retry: onceMore,
+    onSettled: askForOrders,
+  });
+}
+
+/** Changes price or amount of a limit order that rests on the book. Gives the order as it is now. */
+export function useAmendOrder() {
+  return useMutation({
+    mutationFn: ({ payload, clientId }: Keyed<AmendPayload>): Promise<Order> =>
+      call(amendOrder, payload, { clientId }),
+    retry: onceMore,
+    onSettled: askForOrders,
+  });
+}
+
+/** Cancels one order by its id; an OCO's other leg goes with it. */
 export function useCancelOrder() {
   return useMutation({
     mutationFn: (id: string): Promise<Order> => call(cancelOrder, { id }),
@@ -33,14 +62,20 @@ export function useCancelOrder() {
   });
 }
 
-/** Cancels all open orders, of one pair when named. Gives how many. */
+/** Cancels all open orders and waiting stops, of one pair or one side when named. Gives how many. */
 export function useCancelAllOrders() {
   return useMutation({
-    mutationFn: (pair: { baseCoin?: string; quoteCoin?: string }) => call(cancelAllOrders, pair),
+    mutationFn: (filter: CancelFilter) => call(cancelAllOrders, filter),
     onSettled: askForOrders,
   });
 }
 
-function askForOrders(): void {
+/** Refusals that say that a halt has not been heard of here. */
+const HALTED: ReadonlySet<string | undefined> = new Set(['l.pair_closed', 'l.pair_cancel_only']);
+
+function askForOrders(_done: unknown, error: Error | null): void {
   void queryClient.invalidateQueries({ queryKey: ['spot'] });
+  if (error instanceof CallRefused && HALTED.has(error.errKey)) {
+    void queryClient.invalidateQueries({ queryKey: PAIRS_KEY });
+  }
 }

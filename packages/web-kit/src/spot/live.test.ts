@@ -1,32 +1,9 @@
 import type { Order } from '@exchange/wire/feed.ts';
 import { describe, expect, it } from 'vitest';
 import { balancesAfter, openOrdersAfter } from './live.ts';
+import { isWaiting } from './queries.ts';
+import { order } from './testing/fixtures.ts';
 
-const order = (id: string, changes: Partial<Order> = {}): Order => ({
-  id,
-  clientId: '',
-  symbol: 'btcusdt',
-  baseCoin: 'BTC',
-  quoteCoin: 'USDT',
-  tradeType: 1,
-  orderType: 'limit',
-  timeInForce: 'GTC',
-  postOnly: 0,
-  price: '100',
-  stopPrice: '',
-  amount: '1',
-  total: '',
-  filledAmount: '0',
-  filledTotal: '0',
-  avgPrice: '',
-  fee: '0',
-  feeCoin: 'BTC',
-  status: 0,
-  reason: '',
-  createTime: 1,
-  updateTime: 1,
-  ...changes,
-});
 const ids = (orders: readonly Order[]) => orders.map(({ id }) => id);
 
 describe('open orders', () => {
@@ -54,6 +31,47 @@ describe('open orders', () => {
       {},
     );
     expect(late[0]).toMatchObject({ status: 1, updateTime: 9 });
+  });
+
+  it('WEB-102 lose both legs of an OCO in one message, and a triggered stop moves to those on the book', () => {
+    const limit = order('limit', { groupId: 'g' });
+    const stop = order('stop', {
+      groupId: 'g',
+      orderType: 'stopLimit',
+      stopStatus: 'waiting',
+      stopPrice: '90',
+    });
+    const ended = { status: 3, reason: 'oco', updateTime: 2 };
+    const filled = { status: 2, filledAmount: '1', updateTime: 2 };
+    expect(
+      openOrdersAfter(
+        [stop, limit],
+        [
+          { ...limit, ...filled },
+          { ...stop, ...ended },
+        ],
+        {},
+      ),
+    ).toEqual([]);
+
+    const after = openOrdersAfter(
+      [stop, limit],
+      [
+        { ...stop, stopStatus: 'triggered', updateTime: 2 },
+        { ...limit, ...ended },
+      ],
+      {},
+    );
+    expect([stop, limit].filter(isWaiting).map(({ id }) => id)).toEqual(['stop']);
+    expect(after.map((one) => [one.id, isWaiting(one)])).toEqual([['stop', false]]);
+  });
+
+  it('WEB-102 of a filtered list stay within its type and its period', () => {
+    const news = [order('a', { createTime: 5 }), order('b', { createTime: 5, orderType: 'stopLimit' })];
+    expect(ids(openOrdersAfter([], news, { orderType: 'stopLimit' }))).toEqual(['b']);
+    expect(ids(openOrdersAfter([], news, { startTime: 6 }))).toEqual([]);
+    expect(ids(openOrdersAfter([], news, { endTime: 4 }))).toEqual([]);
+    expect(ids(openOrdersAfter([], news, { startTime: 5, endTime: 5 }))).toEqual(['a', 'b']);
   });
 });
 

@@ -113,6 +113,9 @@ function letsIn(filter: OrderFilter, order: Order): boolean {
   return (
     (filter.baseCoin === undefined || filter.baseCoin === order.baseCoin) &&
     (filter.quoteCoin === undefined || filter.quoteCoin === order.quoteCoin) &&
-    (filter.tradeType === undefined || filter.tradeType === String(order.tradeType))
+    (filter.tradeType === undefined || filter.tradeType === String(order.tradeType)) &&
+    (filter.orderType === undefined || filter.orderType === order.orderType) &&
+    (filter.startTime === undefined || filter.startTime <= order.createTime) &&
+    (filter.endTime === undefined || filter.endTime >= order.createTime)
   );
 }

@@ -1,18 +1,28 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { SpotBalance as BalanceSent } from '@exchange/wire/feed.ts';
-import { feeRates, fillRecords, orderRecords, spotAssets } from '@exchange/wire/spot.ts';
+import { feeRates, fillRecords, orderDetail, orderRecords, spotAssets } from '@exchange/wire/spot.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../api/client.ts';
 import { PAGE_SIZE, useGrowingList } from '../api/list-state.ts';
 import { useSession } from '../session/session-store.ts';
 import { useSpotUpdates } from './live.ts';
-import type { Balances, Fill, HistoryFilter, Order, OrderFilter, SpotBalance } from './shapes.ts';
+import type {
+  Balances,
+  Fill,
+  HistoryFilter,
+  Order,
+  OrderDetail,
+  OrderFilter,
+  SpotBalance,
+} from './shapes.ts';
 
-export type { Balances, Fill, HistoryFilter, Order, OrderFilter, SpotBalance };
+export type { Balances, Fill, HistoryFilter, Order, OrderDetail, OrderFilter, SpotBalance };
 
-/** Unfinished orders are shown all at once: a pair holds at most 200 of one person. */
-const OPEN_ORDERS_SHOWN = 100;
+/** Unfinished orders are shown all at once, in this many calls at most: a pair holds some 200 of one person. */
+const OPEN_PAGES = 5;
+const OPEN_PAGE_SIZE = 100;
+const NO_ORDERS: readonly Order[] = [];
 
 /** The coin account, kept fresh by the private feed. */
 export function useBalances() {
@@ -33,21 +43,52 @@ export function useBalance(coin: string): SpotBalance | undefined {
   return useBalances().data?.list.find(({ currency }) => currency === coin);
 }
 
-/** Unfinished orders, newest first, kept fresh by the private feed. */
-export function useOpenOrders(filter: OrderFilter = {}) {
+/** Open orders, newest first, and the same in two parts: those on the book and stops that wait for their price. */
+export interface OpenOrders {
+  /** Undefined until loaded. */
+  readonly data: readonly Order[] | undefined;
+  readonly resting: readonly Order[];
+  readonly waiting: readonly Order[];
+  readonly isPending: boolean;
+  readonly error: Error | null;
+  readonly refetch: () => Promise<unknown>;
+}
+
+/** The open orders that a filter lets in, kept fresh by the private feed. */
+export function useOpenOrders(filter: OrderFilter = {}): OpenOrders {
+  const isSignedIn = useSession(({ session }) => session !== null);
+  useSpotUpdates();
+  const { data, isPending, error, refetch } = useQuery({
+    queryKey: ['spot', 'open', filter],
+    queryFn: ({ signal }) => loadOpenOrders(filter, signal),
+    enabled: isSignedIn,
+  });
+  return useMemo(
+    () => ({
+      data,
+      resting: data?.filter((order) => !isWaiting(order)) ?? NO_ORDERS,
+      waiting: data?.filter(isWaiting) ?? NO_ORDERS,
+      isPending,
+      error,
+      refetch,
+    }),
+    [data, isPending, error, refetch],
+  );
+}
+
+/** Whether an order is a stop that has not triggered. */
+export function isWaiting({ stopStatus }: Pick<Order, 'stopStatus'>): boolean {
+  return stopStatus === 'waiting';
+}
+
+/** One order with its rates, fills and amendments, kept fresh by the private feed; undefined asks nothing. */
+export function useOrderDetail(id: string | undefined) {
   const isSignedIn = useSession(({ session }) => session !== null);
   useSpotUpdates();
   return useQuery({
-    queryKey: ['spot', 'open', filter],
-    queryFn: async ({ signal }): Promise<readonly Order[]> =>
-      (
-        await call(
-          orderRecords,
-          { ...sent(filter), entryStatus: '0', pageSize: OPEN_ORDERS_SHOWN },
-          { signal },
-        )
-      ).list,
-    enabled: isSignedIn,
+    queryKey: ['spot', 'order', id],
+    queryFn: ({ signal }): Promise<OrderDetail> => call(orderDetail, { id: id ?? '' }, { signal }),
+    enabled: isSignedIn && id !== undefined,
   });
 }
 
@@ -82,22 +123,41 @@ export function useFills(filter: OrderFilter = {}) {
   );
 }
 
-/** A pair with the rates of the signed-in user's own fee tier in place of the listed ones. */
-export function useOwnRates<P extends { makerFee: Decimal; takerFee: Decimal }>(pair: P): P {
+/** The signed-in user's own fee tier: rates, 30-day volume and what the next tier asks; undefined until known. */
+export function useFeeTier() {
   const isSignedIn = useSession(({ session }) => session !== null);
-  const { data } = useQuery({
+  return useQuery({
     queryKey: ['spot', 'fees'],
     queryFn: ({ signal }) => call(feeRates, {}, { signal }),
     staleTime: 60_000,
     enabled: isSignedIn,
-  });
+  }).data;
+}
+
+/** A pair with the rates of the signed-in user's own fee tier in place of the listed ones. */
+export function useOwnRates<P extends { makerFee: Decimal; takerFee: Decimal }>(pair: P): P {
+  const tier = useFeeTier();
   return useMemo(
     () =>
-      data === undefined
+      tier === undefined
         ? pair
-        : { ...pair, makerFee: Decimal.parse(data.maker), takerFee: Decimal.parse(data.taker) },
-    [pair, data],
+        : { ...pair, makerFee: Decimal.parse(tier.maker), takerFee: Decimal.parse(tier.taker) },
+    [pair, tier],
   );
+}
+
+async function loadOpenOrders(filter: OrderFilter, signal: AbortSignal): Promise<readonly Order[]> {
+  const orders: Order[] = [];
+  for (let pageNo = 1; pageNo <= OPEN_PAGES; pageNo += 1) {
+    const page = await call(
+      orderRecords,
+      { ...sent(filter), entryStatus: '0', pageNo, pageSize: OPEN_PAGE_SIZE },
+      { signal },
+    );
+    orders.push(...page.list);
+    if (page.list.length < OPEN_PAGE_SIZE) break;
+  }
+  return orders;
 }
 
 function byTicker(balance: BalanceSent): SpotBalance {
@@ -109,6 +169,7 @@ function sent(filter: OrderFilter) {
     baseCoin: filter.baseCoin ?? null,
     quoteCoin: filter.quoteCoin ?? null,
     tradeType: filter.tradeType ?? null,
+    orderType: filter.orderType ?? null,
     startTime: filter.startTime ?? null,
     endTime: filter.endTime ?? null,
   };

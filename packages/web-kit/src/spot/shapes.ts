@@ -1,15 +1,26 @@
+import type { OrderType } from '@exchange/core/spot.ts';
 import type { Fill, Order, SpotBalance as BalanceSent } from '@exchange/wire/feed.ts';
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import { ORDER_STATUS, type createOco, type orderDetail } from '@exchange/wire/spot.ts';
 
 export type { Fill, Order };
 
 /** A balance; unlike on the wire, `currency` is the ticker (`BTC`) as everywhere else, `currencyName` the full name. */
 export type SpotBalance = BalanceSent;
 
+/** An order with its rates, fills (newest last) and amendments (oldest first). */
+export type OrderDetail = DataOf<typeof orderDetail>;
+
+/** Both legs of an OCO as they were placed. */
+export type PlacedOco = DataOf<typeof createOco>;
+
 /** Which orders or fills; a field left out does not narrow. */
 export interface OrderFilter {
   readonly baseCoin?: string | undefined;
   readonly quoteCoin?: string | undefined;
   readonly tradeType?: '1' | '2' | undefined;
+  readonly orderType?: OrderType | undefined;
+  /** Milliseconds UTC, both ends included. */
   readonly startTime?: number | undefined;
   readonly endTime?: number | undefined;
 }
@@ -23,4 +34,9 @@ export interface Balances {
   readonly list: readonly SpotBalance[];
   /** Worth of the whole coin account in USDT. */
   readonly total: string;
+}
+
+/** Whether an order is still on the book, or waits to be. */
+export function isOpen({ status }: Pick<Order, 'status'>): boolean {
+  return status === ORDER_STATUS.open || status === ORDER_STATUS.partlyFilled;
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { TicketMoment } from './ticket-form.ts';
+import type { TicketMoment } from './ticket.ts';
 
 /**
  * The price a limit ticket starts at: the reference at the moment it becomes known, in the pair's digits. It

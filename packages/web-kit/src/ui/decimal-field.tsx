@@ -15,6 +15,7 @@ interface DecimalFieldProps {
   error?: string | undefined;
   disabled?: boolean | undefined;
   className?: string | undefined;
+  onFocus?: (() => void) | undefined;
 }
 
 /**
@@ -22,7 +23,7 @@ interface DecimalFieldProps {
  * number, such as `1e5`, is not taken.
  */
 export function DecimalField(props: DecimalFieldProps) {
-  const { label, value, onChange, places, unit, placeholder, error, disabled, className } = props;
+  const { label, value, onChange, places, unit, placeholder, error, disabled, className, onFocus } = props;
   const id = useId();
   const [typedText, setText] = useState(value);
   // The field keeps what is being typed (`12.`) while its value (`12`) is the same number.
@@ -59,6 +60,7 @@ export function DecimalField(props: DecimalFieldProps) {
           aria-describedby={error === undefined ? undefined : `${id}-error`}
           onChange={(event) => type(event.currentTarget.value)}
           onKeyDown={step}
+          onFocus={onFocus}
         />
         {unit === undefined ? null : <span className={css.unit}>{unit}</span>}
       </div>

@@ -57,6 +57,10 @@ const MIN_TOTALS: Readonly<Record<string, string>> = { USDT: '5', BTC: '0.00005'
 const PRICE_BAND = Decimal.parse('0.2');
 const MARKET_GUARD = Decimal.parse('0.05');
 const MAX_OPEN_ORDERS = 200;
+const MAX_STOP_ORDERS = 10;
+const MIN_TRAIL = Decimal.parse('0.001');
+const MAX_TRAIL = Decimal.parse('0.2');
+const MAX_LIFETIME_MS = 90 * 86_400_000;
 /** The specification's least amount of any order. */
 const MIN_AMOUNT = Decimal.parse('0.00001');
 
@@ -83,6 +87,10 @@ function listing([base, priceDigits, amountDigits, maxAmount]: Row, quote: Asset
     priceBand: PRICE_BAND,
     marketGuard: MARKET_GUARD,
     maxOpenOrders: MAX_OPEN_ORDERS,
+    maxStopOrders: MAX_STOP_ORDERS,
+    minTrail: MIN_TRAIL,
+    maxTrail: MAX_TRAIL,
+    maxLifetimeMs: MAX_LIFETIME_MS,
   };
   return { pair, filters };
 }

@@ -3,4 +3,5 @@
  * precisions and limits. The list is the specification's, part of the program and the same for everybody;
  * a pair's status is not kept here but with the market it opens and closes.
  */
+export { assetRoutes } from './routes.ts';
 export { createAssets, type Assets, type Coin, type ListedPair } from './service.ts';

@@ -24,7 +24,7 @@ export class Faucet {
     return this.sequencer.runWithSql('faucet.claim', { actor: owner, key }, async (step) => {
       const problem = claimProblem(await lastClaim(step.sql, owner), step.now);
       if (problem !== undefined) throw new Refused(problem);
-      this.ledger.post(step, 'faucet.claimed', step.newId(), postings(owner, CLAIM));
+      this.ledger.postRecorded(step, 'faucet.claimed', step.newId(), postings(owner, CLAIM));
       await recordClaim(step.sql, owner, step.now);
       const credited = CLAIM.map(({ asset, amount }) => ({ currency: asset, amount: amount.toString() }));
       const nextTime: number = nextClaimAt(step.now);
@@ -39,7 +39,7 @@ export class Faucet {
       const missing = wanted
         .map(({ asset, amount }) => ({ asset, amount: amount.minus(this.worth(owner, asset)) }))
         .filter(({ amount }) => amount.isPositive());
-      if (missing.length > 0) this.ledger.post(step, kind, step.newId(), postings(owner, missing));
+      if (missing.length > 0) this.ledger.postRecorded(step, kind, step.newId(), postings(owner, missing));
     });
   }
 

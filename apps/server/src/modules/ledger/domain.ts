@@ -71,6 +71,16 @@ function named(name: string): Address {
   return { owner: undefined, slot: -1, name };
 }
 
+/** Every kind of entry; what a statement calls it. */
+export type EntryKind =
+  | 'spot.held'
+  | 'spot.released'
+  | 'spot.traded'
+  | 'faucet.claimed'
+  | 'inventory.funded'
+  | 'deposit.credited'
+  | 'correction.posted';
+
 export interface Posting {
   readonly source: Address;
   readonly destination: Address;

@@ -5,8 +5,16 @@
  * this door; they never touch its tables. `audit` recomputes everything from the entries, the
  * reconciliation does so every minute for what is new, and halts an asset that does not add up.
  */
-export { Ledger, balanceChanged, type BalanceChanged, type EntryKind } from './service.ts';
-export { houseAddress, userAddress, worldAddress, type Address, type Posting } from './domain.ts';
+export { Ledger, balanceChanged, type BalanceChanged } from './service.ts';
+export {
+  houseAddress,
+  userAddress,
+  worldAddress,
+  type Address,
+  type EntryKind,
+  type Posting,
+} from './domain.ts';
+export { POSTED, readRecordedPost } from './recorded-posts.ts';
 export { audit, type AuditReport } from './audit.ts';
 export type { HoldSource } from './audit-repository.ts';
 export { balancesOf } from './repository.ts';

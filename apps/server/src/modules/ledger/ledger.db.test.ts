@@ -181,7 +181,7 @@ describe('the ledger', () => {
   });
 
   it('LED-009 statements show each movement once with its running balance', async () => {
-    const movements = new Movements({ database: parts.database, log: parts.log });
+    const movements = new Movements(parts);
     await post(move(WORLD, available(anna), '10'));
     await post(move(available(anna), available(bert), '4'), move(available(anna), available(bert), '1'));
     await Promise.all([movements.catchUp(), movements.catchUp()]);

@@ -1,4 +1,5 @@
 import type { UserId } from '@exchange/core/ids.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import {
@@ -21,13 +22,15 @@ const PAUSE_SHARE = 4;
 export class Movements {
   private readonly database: Database;
   private readonly log: Log;
+  private readonly clock: Clock;
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
   private stopped = false;
 
-  constructor({ database, log }: { database: Database; log: Log }) {
+  constructor({ database, log, clock }: { database: Database; log: Log; clock: Clock }) {
     this.database = database;
     this.log = log;
+    this.clock = clock;
   }
 
   start(): void {
@@ -66,7 +69,7 @@ export class Movements {
 
   private schedule(afterMs: number): void {
     this.timer = setTimeout(() => {
-      const beganMs = performance.now();
+      const beganMs = this.clock.monotonicMs();
       this.running = this.projectPage()
         .catch((cause: unknown) => {
           // The database may be away for a moment; the cursor has not moved, so nothing is lost.
@@ -74,7 +77,7 @@ export class Movements {
           return 0;
         })
         .then((projected) => {
-          const pauseMs = (performance.now() - beganMs) * PAUSE_SHARE;
+          const pauseMs = (this.clock.monotonicMs() - beganMs) * PAUSE_SHARE;
           if (!this.stopped) this.schedule(projected === PAGE ? pauseMs : PERIOD_MS);
         });
     }, afterMs);

@@ -8,7 +8,15 @@ import type { Participant } from '../../platform/sequencer/sequencer.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
 import type { Account, Holding } from './account.ts';
 import { Balances } from './balances.ts';
-import { availableSlot, type Address, type ChainHead, type Posting, type Product } from './domain.ts';
+import { POSTED, recordedPost } from './recorded-posts.ts';
+import {
+  availableSlot,
+  type Address,
+  type ChainHead,
+  type EntryKind,
+  type Posting,
+  type Product,
+} from './domain.ts';
 import { entryWriter } from './entry-writer.ts';
 import { accountsOf, accountsOfOwners, chainHead } from './repository.ts';
 import { balanceWriter } from './tables.ts';
@@ -24,16 +32,7 @@ export interface BalanceChanged {
 
 export const balanceChanged = eventKind<BalanceChanged>('ledger.balanceChanged');
 
-/** Every kind of entry; what a statement calls it. */
-export type EntryKind =
-  | 'spot.held'
-  | 'spot.released'
-  | 'spot.traded'
-  | 'faucet.claimed'
-  | 'inventory.funded'
-  | 'deposit.credited'
-  | 'correction.posted';
-
+/** Keeps every balance in memory, posts entries in steps, and stores both with the steps' batch. */
 export class Ledger implements Participant {
   readonly name = 'ledger';
   private readonly reader: Reader;
@@ -122,6 +121,15 @@ export class Ledger implements Participant {
       sequence: 0,
       hash: '',
     });
+  }
+
+  /**
+   * Posts an entry that no other recorded command of the step explains, and keeps it in the step journal:
+   * what comes in from outside, or an operator's correction.
+   */
+  postRecorded(step: Step, kind: EntryKind, reference: string | null, postings: readonly Posting[]): void {
+    this.post(step, kind, reference, postings);
+    step.record(POSTED, recordedPost(kind, reference, postings));
   }
 
   balance(address: Address, asset: AssetCode): Decimal {

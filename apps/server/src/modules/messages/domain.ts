@@ -9,6 +9,9 @@ export const MESSAGE_KINDS = [
   'tradePasswordSet',
   'tradePasswordChanged',
   'tradePasswordLocked',
+  'priceRose',
+  'priceFell',
+  'priceMoved',
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 

@@ -1,15 +1,19 @@
 import type { UserId } from '@exchange/core/ids.ts';
+import type { Locale } from '@exchange/core/locale.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/topics.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Message } from './domain.ts';
+import type { Message, MessageWords } from './domain.ts';
 import { followIdentity } from './followers.ts';
 import { MessageRepository } from './repository.ts';
 import { messageRoutes } from './routes.ts';
 import { MessageService, NOTICE_TOPIC } from './service.ts';
+import { messageWords } from './words/message-words.ts';
+
+export type { Message };
 
 /**
  * The inbox behind the bell. A message is stored as what happened; its words are chosen when it is read,
@@ -20,6 +24,8 @@ export interface Messages {
   /** Writes a message within the caller's transaction; `announce` the user after its commit. */
   send(tx: Tx, userId: UserId, message: Message): Promise<void>;
   announce(userId: UserId): Promise<void>;
+  /** A message's words, for whoever tells it in another way too. */
+  words(locale: Locale, message: Message): MessageWords;
 }
 
 export interface MessagesDeps {
@@ -41,5 +47,6 @@ export function createMessages(deps: MessagesDeps): Messages {
     routes: messageRoutes(service),
     send: (tx, userId, message) => service.send(tx, userId, message),
     announce: (userId) => service.announce(userId),
+    words: (locale, { kind, parameters }) => messageWords(locale, kind, parameters),
   };
 }

@@ -1,6 +1,7 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import { eventKind } from '../../platform/events.ts';
+import type { StatusSet } from './listing-domain.ts';
 import type { mutableState, SpotOrder } from './order-domain.ts';
 
 /** One side of a trade, as its owner sees it. */
@@ -14,7 +15,7 @@ export interface OrderFill {
   readonly at: Instant;
 }
 
-/** An order was placed, filled or ended: its state after that, and the fills that made it so. */
+/** An order was placed, changed, filled or ended: its state after that, and the fills that made it so. */
 export interface OrderChanged {
   readonly order: SpotOrder;
   readonly state: ReturnType<typeof mutableState>;
@@ -22,3 +23,6 @@ export interface OrderChanged {
 }
 
 export const orderChanged = eventKind<OrderChanged>('spot.orderChanged');
+
+/** A pair was opened, halted or closed. */
+export const pairStatusSet = eventKind<StatusSet>('spot.pairStatusSet');

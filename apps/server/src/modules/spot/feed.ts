@@ -1,14 +1,29 @@
 import type { UserId } from '@exchange/core/ids.ts';
-import type { OrderMessage } from '@exchange/wire/feed.ts';
+import type { OrderMessage, PairsMessage } from '@exchange/wire/feed.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/topics.ts';
 import { balanceChanged } from '../ledger/index.ts';
-import { orderChanged } from './events.ts';
+import { orderChanged, pairStatusSet } from './events.ts';
+import type { ListedForTrading } from './listing-domain.ts';
 import { presentFill, presentOrderAt } from './present.ts';
 import type { Records } from './records.ts';
 
-/** Tells each user, after the commit, which of the own orders and balances changed. */
-export function feedSpot({ events, feed, records }: { events: Events; feed: Feed; records: Records }): void {
+interface Parts {
+  readonly events: Events;
+  readonly feed: Feed;
+  readonly records: Records;
+  readonly spot: { listed(only: Record<string, never>): readonly ListedForTrading[] };
+}
+
+/**
+ * Tells each user, after the commit, which of the own orders and balances changed, and everybody which
+ * pairs were opened or halted.
+ */
+export function feedSpot({ events, feed, records, spot }: Parts): void {
+  feed.serve('pairs', (topic) => (topic === 'pairs' ? pairsOf(spot.listed({})) : undefined));
+  events.on(pairStatusSet, ({ symbol, status }) => {
+    feed.publish('pairs', [{ symbol, status }] satisfies PairsMessage);
+  });
   feed.servePrivate('order', () => Promise.resolve({ orders: [], fills: [] } satisfies OrderMessage));
   feed.servePrivate('asset', async (user: UserId) => {
     const { list } = await records.balances(user, undefined);
@@ -34,4 +49,8 @@ export function feedSpot({ events, feed, records }: { events: Events; feed: Feed
       { currency: asset, available: available.toString(), frozen: frozen.toString() },
     ]);
   });
+}
+
+function pairsOf(listed: readonly ListedForTrading[]): PairsMessage {
+  return listed.map(({ pair, status }) => ({ symbol: pair.symbol, status }));
 }

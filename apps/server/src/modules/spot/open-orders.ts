@@ -1,17 +1,24 @@
 import type { OrderId, UserId } from '@exchange/core/ids.ts';
-import type { SpotOrder } from './order-domain.ts';
+import { isOffBook, type SpotOrder } from './order-domain.ts';
 
 const SHARDS = 1_024;
 
+/** How many orders somebody has on one pair: asked before every placement. */
+interface Counts {
+  resting: number;
+  waiting: number;
+}
+
 interface Owned {
   readonly orders: Set<SpotOrder>;
-  /** How many of them by symbol: asked before every placement. */
-  readonly counts: Map<string, number>;
+  readonly counts: Map<string, Counts>;
 }
+
+const NONE: Readonly<Counts> = { resting: 0, waiting: 0 };
 
 /**
  * The open orders by id and by owner. Sharded, because one huge map stops everything for half a second
- * whenever it grows.
+ * whenever it grows. Whether an order waits off the book must not change while it is in here.
  */
 export class OpenOrders {
   private readonly shards: Map<OrderId, SpotOrder>[] = Array.from({ length: SHARDS }, () => new Map());
@@ -26,16 +33,19 @@ export class OpenOrders {
     let owned = this.owners.get(order.owner);
     if (owned === undefined) this.owners.set(order.owner, (owned = { orders: new Set(), counts: new Map() }));
     owned.orders.add(order);
-    const { symbol } = order.pair;
-    owned.counts.set(symbol, (owned.counts.get(symbol) ?? 0) + 1);
+    let counts = owned.counts.get(order.pair.symbol);
+    if (counts === undefined) owned.counts.set(order.pair.symbol, (counts = { ...NONE }));
+    if (isOffBook(order)) counts.waiting += 1;
+    else counts.resting += 1;
   }
 
   remove(order: SpotOrder): void {
     this.shardOf(order.id).delete(order.id);
     const owned = this.owners.get(order.owner);
     if (owned?.orders.delete(order) !== true) return;
-    const { symbol } = order.pair;
-    owned.counts.set(symbol, (owned.counts.get(symbol) ?? 0) - 1);
+    const counts = owned.counts.get(order.pair.symbol)!;
+    if (isOffBook(order)) counts.waiting -= 1;
+    else counts.resting -= 1;
     if (owned.orders.size === 0) this.owners.delete(order.owner);
   }
 
@@ -43,8 +53,13 @@ export class OpenOrders {
     return [...(this.owners.get(owner)?.orders ?? [])];
   }
 
-  countOf(owner: UserId, symbol: string): number {
-    return this.owners.get(owner)?.counts.get(symbol) ?? 0;
+  /** How many of an owner's orders rest on a pair's book, and how many wait for a price. */
+  countsOf(owner: UserId, symbol: string): Readonly<Counts> {
+    return this.owners.get(owner)?.counts.get(symbol) ?? NONE;
+  }
+
+  *[Symbol.iterator](): IterableIterator<SpotOrder> {
+    for (const shard of this.shards) yield* shard.values();
   }
 
   clear(): void {

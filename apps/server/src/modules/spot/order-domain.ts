@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import type { AssetCode, Pair, Side } from '@exchange/core/pair.ts';
-import type { OrderType, TimeInForce } from '@exchange/core/spot.ts';
+import type { OrderType, StopDirection, TimeInForce } from '@exchange/core/spot.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { SelfTrade } from '../matching/index.ts';
 
@@ -9,7 +9,36 @@ export type OrderState = 'open' | 'filled' | 'cancelled';
 
 /** Why an order ended before it was filled; empty while it is open or when it was filled. */
 export type EndReason =
-  '' | 'user' | 'selfTrade' | 'noLiquidity' | 'limitReached' | 'guardReached' | 'totalTooSmall';
+  | ''
+  | 'user'
+  | 'selfTrade'
+  | 'noLiquidity'
+  | 'limitReached'
+  | 'guardReached'
+  | 'totalTooSmall'
+  | 'expired'
+  | 'oco'
+  | 'wouldCross'
+  | 'fokUnfilled'
+  | 'pairHalted';
+
+/** `waiting` for its price; `due`: the price was there and it executes next; `triggered`: it has executed. */
+export type StopStatus = 'waiting' | 'due' | 'triggered';
+
+/** What makes an order wait. */
+export interface Stop {
+  readonly direction: StopDirection;
+  /** A trailing stop's distance from its extreme, as a fraction. */
+  readonly trail: Decimal | undefined;
+  /** Where it triggers; a trailing stop's moves with its extreme. */
+  price: Decimal;
+  /** Of a trailing stop: the best last price since it was placed. */
+  extreme: Decimal | undefined;
+  status: StopStatus;
+  triggeredAt: Instant | undefined;
+  /** The last trade that `price` accounts for; of a due stop, the trade that met it. */
+  tradeSequence: number;
+}
 
 /** An order as the service keeps it. What is fixed at entry is read-only; the rest moves with its fills. */
 export interface SpotOrder {
@@ -21,17 +50,28 @@ export interface SpotOrder {
   readonly timeInForce: TimeInForce;
   readonly postOnly: boolean;
   readonly selfTrade: SelfTrade;
-  readonly price: Decimal | undefined;
-  readonly amount: Decimal | undefined;
   readonly total: Decimal | undefined;
   readonly heldAsset: AssetCode;
   readonly makerRate: Decimal;
   readonly takerRate: Decimal;
   readonly clientId: string;
-  readonly rank: number;
   readonly createdAt: Instant;
+  /** The step that placed it, 0 once it was read back: in that step it is stored whole, later only what changes. */
+  readonly bornIn: number;
+  /** Present in every order that waits, or once waited, for a price. */
+  readonly stop: Stop | undefined;
+  /** When a GTT order ends by itself. */
+  readonly expireAt: Instant | undefined;
+  /** The same for both legs of an OCO; else empty. */
+  readonly groupId: string;
+  price: Decimal | undefined;
+  amount: Decimal | undefined;
+  /** The place in time priority: the step that put it where it is. */
+  rank: number;
   filledAmount: Decimal;
   filledTotal: Decimal;
+  /** What `decrement` took off without a trade, in the base asset. */
+  cancelledAmount: Decimal;
   /** In what the order receives: the base asset for buys, the quote asset for sells. */
   fee: Decimal;
   held: Decimal;
@@ -40,17 +80,36 @@ export interface SpotOrder {
   updatedAt: Instant;
 }
 
+/** A change of an open order by its owner. */
+export interface Amended {
+  readonly orderId: OrderId;
+  readonly at: Instant;
+  /** The step that made it: orders the changes of one order. */
+  readonly sequence: number;
+  readonly price: Decimal;
+  readonly amount: Decimal;
+  readonly priceBefore: Decimal;
+  readonly amountBefore: Decimal;
+}
+
 /** The asset an order's fees are taken from: what it receives. */
 export function feeAsset(order: Pick<SpotOrder, 'pair' | 'side'>): AssetCode {
   return order.side === 'buy' ? order.pair.base : order.pair.quote;
 }
 
-/** What is still to be filled of an order by amount; zero for one by total. */
-export function remainingAmount(order: SpotOrder): Decimal {
-  return order.amount === undefined ? Decimal.zero : order.amount.minus(order.filledAmount);
+/** Whether the order waits for a price, or for its turn after the price was there: it is not on the book. */
+export function isOffBook(order: SpotOrder): boolean {
+  return order.stop !== undefined && order.stop.status !== 'triggered';
 }
 
-/** What an open order still needs set aside: for a buy its price × what remains, for a sell what remains. */
+/** What is still to be filled of an order by amount; zero for one by total. */
+export function remainingAmount(order: SpotOrder): Decimal {
+  if (order.amount === undefined) return Decimal.zero;
+  const unfilled = order.amount.minus(order.filledAmount);
+  return order.cancelledAmount.isZero() ? unfilled : unfilled.minus(order.cancelledAmount);
+}
+
+/** What an order on the book still needs set aside: for a buy its price × what remains, for a sell what remains. */
 export function neededHold(order: SpotOrder): Decimal {
   if (order.state !== 'open') return Decimal.zero;
   const remaining = remainingAmount(order);
@@ -63,8 +122,11 @@ export function averagePrice(order: SpotOrder): Decimal | undefined {
   return order.filledTotal.over(order.filledAmount, 'down', order.pair.priceDigits);
 }
 
-/** Copies what a fill or an ending changes, so that a refused step can put it back. */
+/** A copy of everything that can change in an order, so that a follower sees it as it was. */
 export function mutableState(order: SpotOrder) {
-  const { filledAmount, filledTotal, fee, held, state, reason, updatedAt } = order;
-  return { filledAmount, filledTotal, fee, held, state, reason, updatedAt };
+  const { price, amount, rank, filledAmount, filledTotal, cancelledAmount, fee, held } = order;
+  const { state, reason, updatedAt } = order;
+  const stop = order.stop === undefined ? undefined : { ...order.stop };
+  // prettier-ignore
+  return { price, amount, rank, filledAmount, filledTotal, cancelledAmount, fee, held, state, reason, updatedAt, stop };
 }

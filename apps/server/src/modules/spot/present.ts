@@ -3,11 +3,11 @@ import { FEE_TIERS, type FeeTier } from '@exchange/core/fee.ts';
 import type { Pair } from '@exchange/core/pair.ts';
 import { tradeTypeOf } from '@exchange/wire/codecs.ts';
 import type { Fill as FillShown, Order as OrderShown } from '@exchange/wire/feed.ts';
-import { ORDER_STATUS, ORDER_TYPES, TIMES_IN_FORCE } from '@exchange/wire/spot.ts';
+import { ORDER_STATUS, ORDER_TYPES, SELF_TRADE_MODES, TIMES_IN_FORCE } from '@exchange/wire/spot.ts';
 import type { OrderFill } from './events.ts';
 import type { ListedForTrading } from './listing-domain.ts';
-import { averagePrice, feeAsset, type mutableState, type SpotOrder } from './order-domain.ts';
-import type { OwnFill } from './repository.ts';
+import { averagePrice, feeAsset, type Amended, type mutableState, type SpotOrder } from './order-domain.ts';
+import type { OwnFill } from './history-repository.ts';
 
 /** An order in the wire's words. */
 export function presentOrder(order: SpotOrder): OrderShown {
@@ -23,7 +23,10 @@ export function presentOrder(order: SpotOrder): OrderShown {
     timeInForce: order.timeInForce,
     postOnly: order.postOnly ? 1 : 0,
     price: order.price?.toPlaces(pair.priceDigits) ?? '',
-    stopPrice: '',
+    ...stopFields(order),
+    expireTime: order.expireAt ?? 0,
+    groupId: order.groupId,
+    stp: order.selfTrade,
     amount: order.amount?.toString() ?? '',
     total: order.total?.toString() ?? '',
     filledAmount: order.filledAmount.toString(),
@@ -35,6 +38,36 @@ export function presentOrder(order: SpotOrder): OrderShown {
     reason: order.reason,
     createTime: order.createdAt,
     updateTime: order.updatedAt,
+  };
+}
+
+const NO_STOP = { stopPrice: '', direction: '', trailPct: '', stopStatus: '' } as const;
+
+function stopFields({ stop, pair }: SpotOrder) {
+  if (stop === undefined) return NO_STOP;
+  return {
+    stopPrice: stop.price.toPlaces(pair.priceDigits),
+    direction: stop.direction,
+    trailPct: stop.trail?.toString() ?? '',
+    stopStatus: stop.status === 'waiting' ? ('waiting' as const) : ('triggered' as const),
+  };
+}
+
+/** The order with everything that its detail shows beside the fills. */
+export function presentDetail(order: SpotOrder, amendments: readonly Amended[]) {
+  const { priceDigits } = order.pair;
+  return {
+    ...presentOrder(order),
+    makerRate: order.makerRate.toString(),
+    takerRate: order.takerRate.toString(),
+    triggerTime: order.stop?.triggeredAt ?? 0,
+    amendments: amendments.map(({ at, price, amount, priceBefore, amountBefore }) => ({
+      time: at,
+      price: price.toPlaces(priceDigits),
+      amount: amount.toString(),
+      priceBefore: priceBefore.toPlaces(priceDigits),
+      amountBefore: amountBefore.toString(),
+    })),
   };
 }
 
@@ -106,6 +139,11 @@ export function presentPair({ pair, filters, source, status, logo }: ListedForTr
     priceBand: filters.priceBand.toString(),
     marketGuard: filters.marketGuard.toString(),
     maxOpenOrders: filters.maxOpenOrders,
+    maxStopOrders: filters.maxStopOrders,
+    minTrail: filters.minTrail.toString(),
+    maxTrail: filters.maxTrail.toString(),
+    maxLifetimeMs: filters.maxLifetimeMs,
+    selfTradeModes: [...SELF_TRADE_MODES],
     makerFee: rates.maker.toString(),
     takerFee: rates.taker.toString(),
     orderTypes: [...ORDER_TYPES],

@@ -1,18 +1,28 @@
 import { Decimal, sum } from '@exchange/core/decimal.ts';
-import type { UserId } from '@exchange/core/ids.ts';
+import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import type { Side } from '@exchange/core/pair.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { OrderType } from '@exchange/core/spot.ts';
 import type { Reader } from '../../platform/database/database.ts';
+import { rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Assets } from '../assets/index.ts';
 import { balancesOf, type Movements } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import type { OrderFill } from './events.ts';
-import type { OrderState, SpotOrder } from './order-domain.ts';
-import { fillsOf, findOrder, ordersOf, type OrderFilter, type OwnFill } from './repository.ts';
+import type { Amended, OrderState, SpotOrder, Stop } from './order-domain.ts';
+import {
+  fillsBefore,
+  fillsOf,
+  ordersBefore,
+  ordersOf,
+  type OrderFilter,
+  type OwnFill,
+} from './history-repository.ts';
+import { amendmentsOf, findOrder } from './repository.ts';
 
 /** More fills than this of one order are read through the fill records. */
 const DETAIL_FILLS_MAX = 500;
+const DETAIL_AMENDMENTS_MAX = 200;
 
 const STATES: Readonly<Record<string, readonly OrderState[]>> = {
   '0': ['open'],
@@ -20,7 +30,8 @@ const STATES: Readonly<Record<string, readonly OrderState[]>> = {
   '2': ['cancelled'],
 };
 
-interface Asked {
+/** Which orders, fills or movements; whatever is absent does not narrow. */
+export interface Selection {
   readonly baseCoin?: string | undefined;
   readonly quoteCoin?: string | undefined;
   readonly tradeType?: Side | undefined;
@@ -28,8 +39,24 @@ interface Asked {
   readonly entryStatus?: string | undefined;
   readonly startTime?: number | undefined;
   readonly endTime?: number | undefined;
+  readonly currency?: string | undefined;
+  readonly type?: string | undefined;
+}
+
+interface Asked extends Selection {
   readonly pageNo: number;
   readonly pageSize: number;
+}
+
+/** The next rows behind one, newest first; the newest of all without one. */
+export interface RowsBehind<Row> {
+  readonly before: Row | undefined;
+  readonly limit: number;
+}
+
+/** The stops that wait now, by the id of their order. */
+interface WaitingStops {
+  waitingStop(id: OrderId): Stop | undefined;
 }
 
 /** What screens read about orders, fills and balances: straight from the database. */
@@ -39,37 +66,65 @@ export class Records {
   private readonly market: Market;
   private readonly statements: Movements;
 
-  constructor(parts: { reader: Reader; assets: Assets; market: Market; movements: Movements }) {
+  private readonly stops: WaitingStops;
+  private readonly pairOf = (symbol: string) => this.assets.findPair(symbol)!.pair;
+
+  constructor(parts: {
+    reader: Reader;
+    assets: Assets;
+    market: Market;
+    movements: Movements;
+    stops: WaitingStops;
+  }) {
+    this.stops = parts.stops;
     this.reader = parts.reader;
     this.assets = parts.assets;
     this.market = parts.market;
     this.statements = parts.movements;
   }
 
-  orders(owner: UserId, asked: Asked): Promise<{ list: SpotOrder[]; total: number }> {
-    return ordersOf(
+  async orders(owner: UserId, asked: Asked): Promise<{ list: SpotOrder[]; total: number }> {
+    const { list, total } = await ordersOf(
       this.reader,
       owner,
       this.filterOf(asked),
-      pageOf(asked),
-      (symbol) => this.assets.findPair(symbol)!.pair,
+      rowsOfPage(asked),
+      this.pairOf,
     );
+    return { list: list.map((order) => this.asItIsNow(order)), total };
+  }
+
+  /** The orders behind one of them, however many there are before it. */
+  async ordersBehind(
+    owner: UserId,
+    asked: Selection,
+    { before, limit }: RowsBehind<SpotOrder>,
+  ): Promise<SpotOrder[]> {
+    const rows = { before: before?.id, limit };
+    const list = await ordersBefore(this.reader, owner, this.filterOf(asked), rows, this.pairOf);
+    return list.map((order) => this.asItIsNow(order));
   }
 
   fills(owner: UserId, asked: Asked): Promise<{ list: OwnFill[]; total: number }> {
-    return fillsOf(this.reader, owner, this.filterOf(asked), pageOf(asked));
+    return fillsOf(this.reader, owner, this.filterOf(asked), rowsOfPage(asked));
+  }
+
+  /** The fills behind one of them, however many there are before it. */
+  fillsBehind(owner: UserId, asked: Selection, rows: RowsBehind<OwnFill>): Promise<OwnFill[]> {
+    return fillsBefore(this.reader, owner, this.filterOf(asked), rows);
   }
 
   /** One of the owner's orders with its fills; anybody else's is not found. */
-  async order(owner: UserId, id: string): Promise<{ order: SpotOrder; fills: OrderFill[] }> {
-    const order = await findOrder(this.reader, owner, id, (symbol) => this.assets.findPair(symbol)!.pair);
+  async order(
+    owner: UserId,
+    id: string,
+  ): Promise<{ order: SpotOrder; fills: OrderFill[]; amendments: Amended[] }> {
+    const order = await findOrder(this.reader, owner, id, this.pairOf);
     if (order === undefined) throw new Refused(refusal('generic', 'l.not_found'));
-    const { list } = await fillsOf(
-      this.reader,
-      owner,
-      { orderId: id },
-      { limit: DETAIL_FILLS_MAX, offset: 0 },
-    );
+    const [{ list }, amendments] = await Promise.all([
+      fillsOf(this.reader, owner, { orderId: id }, { limit: DETAIL_FILLS_MAX, offset: 0 }),
+      amendmentsOf(this.reader, id, DETAIL_AMENDMENTS_MAX),
+    ]);
     const fills = list.map((fill) => ({
       tradeId: fill.id,
       price: fill.price,
@@ -79,7 +134,7 @@ export class Records {
       role: fill.role,
       at: fill.at,
     }));
-    return { order, fills };
+    return { order: this.asItIsNow(order), fills, amendments };
   }
 
   /** Every coin with what is available and frozen, and its worth in USDT (8 digits, cut). */
@@ -104,27 +159,29 @@ export class Records {
     return { list, total: sum(list.map(({ total }) => Decimal.parse(total))).toString() };
   }
 
-  async movements(
-    owner: UserId,
-    asked: Omit<Asked, 'orderType'> & { currency?: string | undefined; type?: string | undefined },
-  ) {
-    const filter = { asset: asked.currency, kind: asked.type, from: asked.startTime, to: asked.endTime };
-    const { list, total } = await this.statements.ofOwner(owner, filter, pageOf(asked));
-    const shown = list.map(({ id, asset, bucket, kind, reference, amount, balance, at }) => ({
-      id,
-      currency: asset,
-      type: kind,
-      amount: amount.toString(),
-      balance: balance.toString(),
-      refType: bucket,
-      refId: reference ?? '',
-      createTime: at,
-      remark: '',
-    }));
-    return { list: shown, total };
+  async movements(owner: UserId, asked: Asked): Promise<{ list: Statement[]; total: number }> {
+    const { list, total } = await this.statements.ofOwner(owner, movementFilter(asked), rowsOfPage(asked));
+    return { list: list.map(statementOf), total };
   }
 
-  private filterOf(asked: Asked): OrderFilter {
+  /** The movements behind one of them, however many there are before it. */
+  async movementsBehind(
+    owner: UserId,
+    asked: Selection,
+    { before, limit }: RowsBehind<Statement>,
+  ): Promise<Statement[]> {
+    const rows = { before: before?.id, limit };
+    return (await this.statements.before(owner, movementFilter(asked), rows)).map(statementOf);
+  }
+
+  /** A trailing stop moves with the market without being stored each time. */
+  private asItIsNow(order: SpotOrder): SpotOrder {
+    if (order.stop?.trail === undefined || order.stop.status !== 'waiting') return order;
+    const stop = this.stops.waitingStop(order.id);
+    return stop === undefined ? order : { ...order, stop: { ...order.stop, price: stop.price } };
+  }
+
+  private filterOf(asked: Selection): OrderFilter {
     const { baseCoin, quoteCoin } = asked;
     const named = baseCoin !== undefined || quoteCoin !== undefined;
     const symbols = this.assets.pairs
@@ -142,6 +199,23 @@ export class Records {
   }
 }
 
-function pageOf({ pageNo, pageSize }: { pageNo: number; pageSize: number }) {
-  return { limit: pageSize, offset: (pageNo - 1) * pageSize };
+function movementFilter({ currency, type, startTime, endTime }: Selection) {
+  return { asset: currency, kind: type, from: startTime, to: endTime };
+}
+
+type Moved = Awaited<ReturnType<Movements['before']>>[number];
+export type Statement = ReturnType<typeof statementOf>;
+
+function statementOf({ id, asset, bucket, kind, reference, amount, balance, at }: Moved) {
+  return {
+    id,
+    currency: asset,
+    type: kind,
+    amount: amount.toString(),
+    balance: balance.toString(),
+    refType: bucket,
+    refId: reference ?? '',
+    createTime: at,
+    remark: '',
+  };
 }

@@ -1,51 +1,36 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { OrderId, TradeId, UserId } from '@exchange/core/ids.ts';
 import type { Pair, PairStatus, Side } from '@exchange/core/pair.ts';
-import type { OrderType, TimeInForce } from '@exchange/core/spot.ts';
-import { instant } from '@exchange/core/time.ts';
+import type { OrderType, StopDirection, TimeInForce } from '@exchange/core/spot.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
-import type { EndReason, OrderState, SpotOrder } from './order-domain.ts';
-import type { SpotTables, SpotTrade } from './tables.ts';
+import type { Amended, EndReason, OrderState, SpotOrder, Stop } from './order-domain.ts';
+import type { LastPrice, SpotTables, SpotTrade } from './tables.ts';
 
 type PairOf = (symbol: string) => Pair;
+type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null };
+type OrderRow = Selectable<SpotTables['spot_order']> & Nullable<Selectable<SpotTables['spot_order_terms']>>;
 
-export interface OrderFilter {
-  readonly symbols?: readonly string[] | undefined;
-  readonly side?: Side | undefined;
-  readonly type?: OrderType | undefined;
-  readonly states?: readonly OrderState[] | undefined;
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
-}
-
-export interface Page {
-  readonly limit: number;
-  readonly offset: number;
-}
-
-/** A user's side of a trade. */
-export interface OwnFill extends SpotTrade {
-  readonly role: 'maker' | 'taker';
+/** Orders joined with their terms, where they have any; `orderOf` reads such rows. */
+export function ordersWithTerms(reader: Reader) {
+  return reader
+    .withTables<SpotTables>()
+    .selectFrom('spot_order')
+    .leftJoin('spot_order_terms', 'spot_order_terms.order_id', 'spot_order.id');
 }
 
 /** All open orders, in the order of their time priority. */
 export async function openOrders(reader: Reader, pairOf: PairOf): Promise<SpotOrder[]> {
-  const rows = await reader
-    .withTables<SpotTables>()
-    .selectFrom('spot_order')
+  const rows = await ordersWithTerms(reader)
     .selectAll()
     .where('status', '=', 'open')
     .orderBy('symbol')
     .orderBy('rank')
+    .orderBy('id')
     .execute();
   return rows.map((row) => orderOf(row, pairOf));
-}
-
-export async function pairStatuses(reader: Reader): Promise<Map<string, PairStatus>> {
-  const rows = await reader.withTables<SpotTables>().selectFrom('spot_pair_status').selectAll().execute();
-  return new Map(rows.map(({ symbol, status }) => [symbol, status as PairStatus]));
 }
 
 export async function lastTradeSequence(reader: Reader): Promise<number> {
@@ -70,15 +55,14 @@ export async function tradesSince(reader: Reader, sequence: number, limit: numbe
   return rows.map(tradeOf);
 }
 
+/** One of the owner's orders; undefined when there is none with this id. */
 export async function findOrder(
   reader: Reader,
   owner: UserId,
   id: string,
   pairOf: PairOf,
 ): Promise<SpotOrder | undefined> {
-  const row = await reader
-    .withTables<SpotTables>()
-    .selectFrom('spot_order')
+  const row = await ordersWithTerms(reader)
     .selectAll()
     .where('id', '=', id)
     .where('owner', '=', owner)
@@ -86,54 +70,25 @@ export async function findOrder(
   return row === undefined ? undefined : orderOf(row, pairOf);
 }
 
-/** A user's orders, newest first, and how many there are. */
-export async function ordersOf(
-  reader: Reader,
-  owner: UserId,
-  filter: OrderFilter,
-  page: Page,
-  pairOf: PairOf,
-): Promise<{ list: SpotOrder[]; total: number }> {
-  let query = reader.withTables<SpotTables>().selectFrom('spot_order').where('owner', '=', owner);
-  if (filter.symbols !== undefined) query = query.where('symbol', 'in', filter.symbols);
-  if (filter.side !== undefined) query = query.where('side', '=', filter.side);
-  if (filter.type !== undefined) query = query.where('type', '=', filter.type);
-  if (filter.states !== undefined) query = query.where('status', 'in', filter.states);
-  if (filter.from !== undefined) query = query.where('created_at', '>=', BigInt(filter.from));
-  if (filter.to !== undefined) query = query.where('created_at', '<=', BigInt(filter.to));
-  const [rows, counted] = await Promise.all([
-    query.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
-    query.select(({ fn }) => fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow(),
-  ]);
-  return { list: rows.map((row) => orderOf(row, pairOf)), total: wholeNumber(counted.count) };
-}
-
-/** A user's fills, newest first, and how many there are; those of one order when named. */
-export async function fillsOf(
-  reader: Reader,
-  owner: UserId,
-  filter: OrderFilter & { orderId?: string },
-  page: Page,
-): Promise<{ list: OwnFill[]; total: number }> {
-  const conditions = [sql`(t.taker = ${owner} or t.maker = ${owner})`];
-  if (filter.orderId !== undefined)
-    conditions.push(sql`(t.taker_order = ${filter.orderId} or t.maker_order = ${filter.orderId})`);
-  if (filter.symbols !== undefined) conditions.push(sql`t.symbol = any(${filter.symbols}::text[])`);
-  if (filter.side !== undefined) conditions.push(sql`(t.taker_side = ${filter.side}) = (t.taker = ${owner})`);
-  if (filter.from !== undefined) conditions.push(sql`t.at >= ${filter.from}`);
-  if (filter.to !== undefined) conditions.push(sql`t.at <= ${filter.to}`);
-  const where = sql.join(conditions, sql` and `);
-  const [rows, counted] = await Promise.all([
-    sql<Selectable<SpotTables['spot_trade']>>`
-      select t.* from spot_trade t where ${where} order by t.sequence desc limit ${page.limit} offset ${page.offset}
-    `.execute(reader),
-    sql<{ count: bigint }>`select count(*) as count from spot_trade t where ${where}`.execute(reader),
-  ]);
-  const list = rows.rows.map((row): OwnFill => ({
-    ...tradeOf(row),
-    role: row.taker === owner ? 'taker' : 'maker',
+/** What its owner changed in an order, oldest first. */
+export async function amendmentsOf(reader: Reader, orderId: string, limit: number): Promise<Amended[]> {
+  const rows = await reader
+    .withTables<SpotTables>()
+    .selectFrom('spot_amendment')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('sequence')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    orderId: row.order_id as OrderId,
+    at: instant(wholeNumber(row.at)),
+    sequence: wholeNumber(row.sequence),
+    price: Decimal.parse(row.price),
+    amount: Decimal.parse(row.amount),
+    priceBefore: Decimal.parse(row.price_before),
+    amountBefore: Decimal.parse(row.amount_before),
   }));
-  return { list, total: wholeNumber(counted.rows[0]?.count ?? 0) };
 }
 
 /** What a user has traded since an instant, in USDT, as maker and as taker. */
@@ -159,7 +114,8 @@ export async function openHolds(reader: Reader): Promise<{ owner: string; asset:
     .execute();
 }
 
-function orderOf(row: Selectable<SpotTables['spot_order']>, pairOf: PairOf): SpotOrder {
+/** An order from its row. */
+export function orderOf(row: OrderRow, pairOf: PairOf): SpotOrder {
   return {
     id: row.id as OrderId,
     owner: row.owner as UserId,
@@ -176,10 +132,15 @@ function orderOf(row: Selectable<SpotTables['spot_order']>, pairOf: PairOf): Spo
     makerRate: Decimal.parse(row.maker_rate),
     takerRate: Decimal.parse(row.taker_rate),
     clientId: row.client_id,
+    stop: stopOf(row),
+    expireAt: instantOf(row.expire_at),
+    groupId: row.group_id ?? '',
     rank: wholeNumber(row.rank),
     createdAt: instant(wholeNumber(row.created_at)),
+    bornIn: 0,
     filledAmount: Decimal.parse(row.filled_amount),
     filledTotal: Decimal.parse(row.filled_total),
+    cancelledAmount: decimalOf(row.cancelled_amount) ?? Decimal.zero,
     fee: Decimal.parse(row.fee),
     held: Decimal.parse(row.held),
     state: row.status as OrderState,
@@ -188,7 +149,21 @@ function orderOf(row: Selectable<SpotTables['spot_order']>, pairOf: PairOf): Spo
   };
 }
 
-function tradeOf(row: Selectable<SpotTables['spot_trade']>): SpotTrade {
+function stopOf(row: OrderRow): Stop | undefined {
+  if (row.stop_price === null) return undefined;
+  return {
+    direction: row.direction as StopDirection,
+    trail: decimalOf(row.trail),
+    price: Decimal.parse(row.stop_price),
+    extreme: decimalOf(row.extreme),
+    status: row.stop_status as Stop['status'],
+    triggeredAt: instantOf(row.triggered_at),
+    tradeSequence: wholeNumber(row.trade_sequence!),
+  };
+}
+
+/** A trade from its row. */
+export function tradeOf(row: Selectable<SpotTables['spot_trade']>): SpotTrade {
   return {
     id: row.id as TradeId,
     sequence: wholeNumber(row.sequence),
@@ -210,4 +185,56 @@ function tradeOf(row: Selectable<SpotTables['spot_trade']>): SpotTrade {
 
 function decimalOf(text: string | null): Decimal | undefined {
   return text === null ? undefined : Decimal.parse(text);
+}
+
+function instantOf(milliseconds: bigint | null): Instant | undefined {
+  return milliseconds === null ? undefined : instant(wholeNumber(milliseconds));
+}
+
+/** A pair's status as it was last set. */
+export interface StoredStatus {
+  readonly symbol: string;
+  readonly status: PairStatus;
+  readonly since: Instant;
+  readonly by: string;
+  readonly reason: string;
+}
+
+/** The pairs whose status was ever set. */
+export async function pairStatuses(reader: Reader): Promise<StoredStatus[]> {
+  const rows = await reader.withTables<SpotTables>().selectFrom('spot_pair_status').selectAll().execute();
+  return rows.map(({ symbol, status, since, set_by: by, reason }) => ({
+    symbol,
+    status: status as PairStatus,
+    since: instant(wholeNumber(since)),
+    by,
+    reason,
+  }));
+}
+
+/** The last trade of every pair that has one. */
+export async function lastPrices(reader: Reader): Promise<LastPrice[]> {
+  const rows = await reader.withTables<SpotTables>().selectFrom('spot_last_price').selectAll().execute();
+  return rows.map(({ symbol, price, trade_sequence: sequence }) => ({
+    symbol,
+    price: Decimal.parse(price),
+    tradeSequence: wholeNumber(sequence),
+  }));
+}
+
+/** The prices of a pair's trades behind a sequence number, newest first. */
+export async function pricesSince(
+  reader: Reader,
+  symbol: string,
+  sequence: number,
+): Promise<{ sequence: number; price: Decimal }[]> {
+  const rows = await reader
+    .withTables<SpotTables>()
+    .selectFrom('spot_trade')
+    .select(['sequence', 'price'])
+    .where('sequence', '>', BigInt(sequence))
+    .where('symbol', '=', symbol)
+    .orderBy('sequence', 'desc')
+    .execute();
+  return rows.map((row) => ({ sequence: wholeNumber(row.sequence), price: Decimal.parse(row.price) }));
 }

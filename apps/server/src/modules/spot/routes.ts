@@ -1,12 +1,21 @@
 import type { OrderId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { pairSymbol } from '@exchange/core/pair.ts';
+import { instant } from '@exchange/core/time.ts';
 import type { FieldsOf } from '@exchange/wire/endpoint.ts';
 import * as wire from '@exchange/wire/spot.ts';
 import { route, type Route } from '../../platform/http/route.ts';
-import { presentFees, presentFill, presentOrder, presentOwnFill, presentPair } from './present.ts';
+import {
+  presentDetail,
+  presentFees,
+  presentFill,
+  presentOrder,
+  presentOwnFill,
+  presentPair,
+} from './present.ts';
 import type { Records } from './records.ts';
-import type { PlaceOrder, Spot } from './service.ts';
+import type { PlaceOco, PlaceOrder } from './parts.ts';
+import type { Spot } from './service.ts';
 
 /** The spot calls. */
 export function spotRoutes({ spot, records }: { spot: Spot; records: Records }): Route[] {
@@ -15,6 +24,10 @@ export function spotRoutes({ spot, records }: { spot: Spot; records: Records }):
       spot.listed({ base: baseCoin, quote: quoteCoin }).map(presentPair),
     ),
     route(wire.createOrder, (fields, { session, key }) => spot.place(session.userId, orderOf(fields), key)),
+    route(wire.createOco, (fields, { session, key }) => spot.placeOco(session.userId, ocoOf(fields), key)),
+    route(wire.amendOrder, ({ id, price, amount }, { session, key }) =>
+      spot.amend(session.userId, id as OrderId, { price, amount }, key),
+    ),
     route(wire.cancelOrder, async ({ id, clientId }, { session, key }) => {
       const clientKey = clientId ?? key;
       if (id !== undefined) return spot.cancel(session.userId, id as OrderId);
@@ -29,8 +42,8 @@ export function spotRoutes({ spot, records }: { spot: Spot; records: Records }):
       return page(list.map(presentOrder), total, fields);
     }),
     route(wire.orderDetail, async ({ id }, { session }) => {
-      const { order, fills } = await records.order(session.userId, id);
-      return { ...presentOrder(order), fills: fills.map((fill) => presentFill(order, fill)) };
+      const { order, fills, amendments } = await records.order(session.userId, id);
+      return { ...presentDetail(order, amendments), fills: fills.map((fill) => presentFill(order, fill)) };
     }),
     route(wire.fillRecords, async (fields, { session }) => {
       const { list, total } = await records.fills(session.userId, fields);
@@ -54,17 +67,26 @@ function page<Item>(list: Item[], total: number, { pageNo, pageSize }: { pageNo:
 }
 
 function orderOf(fields: FieldsOf<typeof wire.createOrder>): PlaceOrder {
-  const { baseCoin, quoteCoin, tradeType, orderType, stp, postOnly, timeInForce, price, amount, total } =
-    fields;
+  const { baseCoin, quoteCoin, tradeType, orderType, stp, trailPct, expireTime, ...same } = fields;
+  const { price, amount, total, timeInForce, postOnly, stopPrice, direction } = same;
   return {
     symbol: pairSymbol(baseCoin, quoteCoin),
     side: tradeType,
     type: orderType,
-    price,
-    amount,
-    total,
-    timeInForce,
-    postOnly,
+    ...{ price, amount, total, timeInForce, postOnly, stopPrice, direction },
+    trail: trailPct,
+    // 0 is how an order without an end is shown, and may come back so.
+    expireAt: expireTime === undefined || expireTime === 0 ? undefined : instant(expireTime),
+    selfTrade: stp,
+  };
+}
+
+function ocoOf(fields: FieldsOf<typeof wire.createOco>): PlaceOco {
+  const { baseCoin, quoteCoin, tradeType, stp, amount, limitPrice, stopPrice, stopLimitPrice } = fields;
+  return {
+    symbol: pairSymbol(baseCoin, quoteCoin),
+    side: tradeType,
+    ...{ amount, limitPrice, stopPrice, stopLimitPrice },
     selfTrade: stp,
   };
 }

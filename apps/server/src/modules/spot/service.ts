@@ -1,93 +1,99 @@
 import type { OrderId, UserId } from '@exchange/core/ids.ts';
-import type { Pair, Side } from '@exchange/core/pair.ts';
+import type { Pair, PairStatus, Side } from '@exchange/core/pair.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
-import type { OrderRequest } from '@exchange/core/spot.ts';
-import type { Reader } from '../../platform/database/database.ts';
+import type { Amendment } from '@exchange/core/spot-amend.ts';
+import { becomes } from '@exchange/core/stop.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Participant, Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { Database, Reader } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/log.ts';
+import type { KeptAnswers, Participant, Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { Step } from '../../platform/sequencer/step.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { Deal, Market } from '../market/index.ts';
 import { PriceTimeBook, type SelfTrade } from '../matching/index.ts';
+import type { Entering } from './command-inputs.ts';
+import { runCommand, type OutcomeOf, type SpotCommand } from './commands.ts';
+import { DueOrders } from './due-orders.ts';
 import { SpotExchange } from './exchange.ts';
 import { FeeRatesByVolume } from './fee-rates.ts';
+import { orderAnswers } from './kept-answers.ts';
 import type { ListedForTrading } from './listing-domain.ts';
-import { remainingAmount, type SpotOrder } from './order-domain.ts';
+import { levelsOf, loadExchange } from './loading.ts';
+import { remainingAmount, type SpotOrder, type Stop } from './order-domain.ts';
+import { PairStatuses } from './pair-statuses.ts';
+import type { PlaceOco, PlaceOrder, Standings } from './parts.ts';
+import { Presence } from './presence.ts';
 import { presentOrder } from './present.ts';
-import { findOrder, lastTradeSequence, openOrders, pairStatuses, tradesSince } from './repository.ts';
-import { amountOf, priceOf } from './scale.ts';
+import { findOrder, tradesSince } from './repository.ts';
 
-/** What an order needs to be told; `timeInForce` defaults to GTC for limit and IOC for market orders. */
-export interface PlaceOrder extends Omit<OrderRequest, 'timeInForce' | 'postOnly'> {
-  readonly symbol: string;
-  readonly timeInForce?: OrderRequest['timeInForce'] | undefined;
-  readonly postOnly?: boolean | undefined;
-  readonly selfTrade?: SelfTrade | undefined;
-}
-
-/** What spot asks of identity: whether a user may buy, from memory. */
-export interface Standings {
-  /** Loads the user's standing where it is not yet known; refuses a frozen account. */
-  requireTrading(user: UserId, side: Side): Promise<void>;
-}
+/** How often what is due by time is looked for. */
+const TICK_MS = 100;
 
 type OrderShown = ReturnType<typeof presentOrder>;
 
 interface Parts {
+  mode: 'demo' | 'live';
   assets: Assets;
   ledger: Ledger;
   market: Market;
   standings: Standings;
   sequencer: Sequencer;
+  database: Database;
   reader: Reader;
   clock: Clock;
+  log: Log;
 }
 
 /** The use cases of spot trading. Reads for screens are in `records.ts`. */
 export class Spot implements Participant {
   readonly name = 'spot';
   readonly fees: FeeRatesByVolume;
+  readonly statuses: PairStatuses;
   private readonly parts: Parts;
   private readonly exchange: SpotExchange;
+  private readonly dueOrders: DueOrders;
+  private readonly presence: Presence;
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(parts: Parts) {
     this.parts = parts;
     this.exchange = new SpotExchange(parts.ledger);
     this.fees = new FeeRatesByVolume(parts.reader, parts.clock);
     for (const { pair, filters } of parts.assets.pairs) {
-      this.exchange.markets.set(pair.symbol, { pair, filters, book: new PriceTimeBook(), status: 'open' });
+      this.exchange.list(pair, filters, new PriceTimeBook());
     }
+    const usdtPrice = (coin: string) => parts.market.usdtPrice(coin);
+    this.dueOrders = new DueOrders({ ...parts, exchange: this.exchange, usdtPrice });
+    this.statuses = new PairStatuses({ ...parts, exchange: this.exchange });
+    this.presence = new Presence(parts);
   }
 
-  /** Reads the open orders back into the books, in their old order. */
+  /** Reads back everything that is open or waits. */
   async load(): Promise<void> {
     const { reader, ledger, market } = this.parts;
-    const [orders, statuses, sequence] = await Promise.all([
-      openOrders(reader, (symbol) => this.exchange.market(symbol).pair),
-      pairStatuses(reader),
-      lastTradeSequence(reader),
-    ]);
-    await ledger.prepareAll(new Set(orders.map((order) => order.owner)));
-    this.exchange.clear();
-    this.exchange.tradeSequence = sequence;
-    for (const order of orders) this.exchange.restore(order);
-    for (const { pair, book } of this.exchange.markets.values()) {
-      this.exchange.market(pair.symbol).status = statuses.get(pair.symbol) ?? 'open';
-      const { bids, asks } = book.depth(Number.MAX_SAFE_INTEGER);
-      const levels = [
-        ...bids.map((level) => ({
-          side: 'buy' as const,
-          price: priceOf(pair, level.price),
-          amount: amountOf(pair, level.amount),
-        })),
-        ...asks.map((level) => ({
-          side: 'sell' as const,
-          price: priceOf(pair, level.price),
-          amount: amountOf(pair, level.amount),
-        })),
-      ];
-      market.loadBook(pair.symbol, levels);
-    }
+    await loadExchange(this.exchange, reader, ledger);
+    for (const listed of this.exchange.markets.values())
+      market.loadBook(listed.pair.symbol, levelsOf(listed));
+  }
+
+  /** To be called when steps are taken and before anybody may trade: executes what was due, then goes on by itself. */
+  async start(): Promise<void> {
+    await this.dueOrders.settle();
+    const outageMs = await this.presence.outageMs();
+    await this.statuses.comeBack(this.parts.mode === 'live' ? outageMs : 0);
+    await this.presence.tick();
+    this.timer = setInterval(() => void this.tick(), TICK_MS);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.presence.leave();
+  }
+
+  /** Looks once for what is due by time. */
+  async tick(): Promise<void> {
+    await Promise.all([this.dueOrders.tick(), this.statuses.tick(), this.presence.tick()]);
   }
 
   /**
@@ -95,44 +101,57 @@ export class Spot implements Participant {
    * With `key`, the same key again gives the first answer.
    */
   async place(owner: UserId, order: PlaceOrder, key?: string): Promise<OrderShown> {
-    const { sequencer, ledger, market, standings } = this.parts;
-    const target = this.exchange.market(order.symbol);
-    const [fees] = await Promise.all([
-      this.fees.of(owner),
-      ledger.prepare(owner),
-      standings.requireTrading(owner, order.side),
-    ]);
-    const { symbol, timeInForce, postOnly = false, selfTrade = 'cancelTaker', ...rest } = order;
-    const placing = {
-      owner,
-      request: { ...rest, postOnly, timeInForce: timeInForce ?? (order.type === 'limit' ? 'GTC' : 'IOC') },
-      selfTrade,
-      rates: fees.tier,
-      clientId: key ?? '',
-      reference: market.reference(symbol),
-      quoteValue: market.usdtPrice(target.pair.quote),
-    };
-    return sequencer.run('spot.place', { actor: owner, key, input: order }, (step) =>
-      presentOrder(this.exchange.place(step, target, placing)),
+    const { symbol, timeInForce, postOnly = false, selfTrade, ...rest } = order;
+    const entering = await this.entering(owner, { symbol, side: order.side, selfTrade, key });
+    const usual = becomes(order.type) === 'limit' ? 'GTC' : 'IOC';
+    const request = { ...rest, postOnly, timeInForce: timeInForce ?? usual };
+    const input = { ...entering, request };
+    const options = { actor: owner, key, input: order, answers: this.answersOf(owner) };
+    return this.parts.sequencer.run('spot.place', options, (step) =>
+      presentOrder(this.run(step, { operation: 'spot.place', input })),
+    );
+  }
+
+  /** Places two orders of which one cancels the other, in one step. */
+  async placeOco(
+    owner: UserId,
+    order: PlaceOco,
+    key?: string,
+  ): Promise<{ groupId: string; ids: string[]; orders: OrderShown[] }> {
+    const { symbol, selfTrade, ...request } = order;
+    const entering = await this.entering(owner, { symbol, side: order.side, selfTrade, key });
+    const input = { ...entering, request };
+    return this.parts.sequencer.run('spot.oco', { actor: owner, key, input: order }, (step) => {
+      const { groupId, limit, stop } = this.run(step, { operation: 'spot.oco', input });
+      return { groupId, ids: [limit.id, stop.id], orders: [presentOrder(limit), presentOrder(stop)] };
+    });
+  }
+
+  /** Changes price or amount of an open limit order. */
+  async amend(owner: UserId, id: OrderId, change: Amendment, key?: string): Promise<OrderShown> {
+    const { market, standings, sequencer } = this.parts;
+    const known = this.exchange.orders.get(id);
+    if (known !== undefined && known.owner === owner) await standings.requireTrading(owner, known.side);
+    const { symbol, quote } = (known ?? { pair: { symbol: '', quote: '' } }).pair;
+    const outside = { reference: market.reference(symbol), quoteValue: market.usdtPrice(quote) };
+    const input = { ...outside, owner, order: id, price: change.price, amount: change.amount };
+    const options = { actor: owner, key, input: { id, ...change }, answers: this.answersOf(owner) };
+    return this.knowingWhy(owner, id, () =>
+      sequencer.run('spot.amend', options, (step) =>
+        presentOrder(this.run(step, { operation: 'spot.amend', input })),
+      ),
     );
   }
 
   /** Cancels one open order; an order that is no longer open is refused, one that is not the owner's not found. */
   async cancel(owner: UserId, id: OrderId): Promise<OrderShown> {
-    try {
-      return await this.parts.sequencer.run('spot.cancel', {}, (step) =>
-        presentOrder(this.exchange.cancel(step, owner, id)),
-      );
-    } catch (cause) {
-      if (!(cause instanceof Refused) || cause.refusal.key !== 'l.order_not_open') throw cause;
-      const known = await findOrder(
-        this.parts.reader,
-        owner,
-        id,
-        (symbol) => this.exchange.market(symbol).pair,
-      );
-      throw known === undefined ? new Refused(refusal('generic', 'l.not_found')) : cause;
-    }
+    // What is not open in memory never will be again: no step is needed to say so.
+    if (this.exchange.orders.get(id) === undefined) throw await this.whyNotOpen(owner, id);
+    return this.knowingWhy(owner, id, () =>
+      this.parts.sequencer.run('spot.cancel', {}, (step) =>
+        presentOrder(this.run(step, { operation: 'spot.cancel', input: { owner, order: id } })),
+      ),
+    );
   }
 
   /** Cancels by the key an open order was placed with. */
@@ -145,26 +164,22 @@ export class Spot implements Participant {
   /** Cancels all open orders that match and may leave, in one step; gives how many. */
   async cancelAll(
     owner: UserId,
-    only: { base?: string | undefined; quote?: string | undefined; side?: Side | undefined },
+    { base, quote, side }: { base?: string | undefined; quote?: string | undefined; side?: Side | undefined },
     key?: string,
   ): Promise<{ count: number }> {
-    return this.parts.sequencer.run('spot.cancelAll', { actor: owner, key, input: only }, (step) => {
-      const matching = this.exchange.orders
-        .ofOwner(owner)
-        .filter(
-          ({ pair, side }) =>
-            (only.base === undefined || pair.base === only.base) &&
-            (only.quote === undefined || pair.quote === only.quote) &&
-            (only.side === undefined || side === only.side),
-        )
-        // A refusal half-way would undo the money but not the books: what has to stay is left out first.
-        .filter((order) => this.exchange.mayCancel(order));
-      for (const order of matching) this.exchange.cancel(step, owner, order.id);
-      return { count: matching.length };
-    });
+    const input = { owner, base, quote, side };
+    const options = { actor: owner, key, input: { base, quote, side } };
+    return this.parts.sequencer.run('spot.cancelAll', options, (step) =>
+      this.run(step, { operation: 'spot.cancelAll', input }),
+    );
   }
 
-  /** The owner's open orders as they are in memory, oldest first. */
+  /** Opens, halts or closes a pair for every later step; who and why are kept. */
+  setStatus(symbol: string, status: PairStatus, why: { by: string; reason: string }): Promise<void> {
+    return this.statuses.set(symbol, status, why);
+  }
+
+  /** The owner's orders on the books as they are in memory, oldest first. */
   openOrders(owner: UserId): readonly {
     id: OrderId;
     symbol: string;
@@ -172,13 +187,21 @@ export class Spot implements Participant {
     price: NonNullable<SpotOrder['price']>;
     remaining: SpotOrder['held'];
   }[] {
-    return this.exchange.orders.ofOwner(owner).map((order) => ({
-      id: order.id,
-      symbol: order.pair.symbol,
-      side: order.side,
-      price: order.price!,
-      remaining: remainingAmount(order),
-    }));
+    return this.exchange.orders
+      .ofOwner(owner)
+      .filter(({ stop }) => stop === undefined)
+      .map((order) => ({
+        id: order.id,
+        symbol: order.pair.symbol,
+        side: order.side,
+        price: order.price!,
+        remaining: remainingAmount(order),
+      }));
+  }
+
+  /** What an open order waits for, as it is now; undefined when it does not. */
+  waitingStop(id: OrderId): Stop | undefined {
+    return this.exchange.orders.get(id)?.stop;
   }
 
   pairOf(symbol: string): Pair {
@@ -202,15 +225,7 @@ export class Spot implements Participant {
   /** Deals behind a sequence number, for those who follow with a cursor. */
   async dealsSince(sequence: number, limit: number): Promise<Deal[]> {
     const trades = await tradesSince(this.parts.reader, sequence, limit);
-    return trades.map(({ id, symbol, price, amount, takerSide, at, sequence: number }) => ({
-      symbol,
-      tradeId: id,
-      price,
-      amount,
-      takerSide,
-      at,
-      sequence: number,
-    }));
+    return trades.map(({ id, ...deal }) => ({ ...deal, tradeId: id }));
   }
 
   /** Every broken rule of every book; empty when all are sound. */
@@ -218,5 +233,66 @@ export class Spot implements Participant {
     return [...this.exchange.markets.values()].flatMap(({ pair, book }) =>
       book.validate().map((problem) => `${pair.symbol}: ${problem}`),
     );
+  }
+
+  /** Carries a command out, and queues what it has made due. */
+  private run<Command extends SpotCommand>(step: Step, command: Command): OutcomeOf<Command> {
+    const outcome = runCommand(this.exchange, step, command);
+    if (this.exchange.due.length > 0) this.dueOrders.propose();
+    return outcome;
+  }
+
+  /** Looks up what a placement's step will need, so that the step itself only needs memory. */
+  private async entering(
+    owner: UserId,
+    order: {
+      symbol: string;
+      side: Side;
+      selfTrade: SelfTrade | undefined;
+      key: string | undefined;
+    },
+  ): Promise<Entering> {
+    const { ledger, market, standings } = this.parts;
+    const { symbol, side, selfTrade = 'cancelTaker', key } = order;
+    const { pair } = this.exchange.market(symbol);
+    const [{ tier }] = await Promise.all([
+      this.fees.of(owner),
+      ledger.prepare(owner),
+      standings.requireTrading(owner, side),
+    ]);
+    return {
+      owner,
+      symbol,
+      selfTrade,
+      rates: { maker: tier.maker, taker: tier.taker },
+      clientId: key ?? '',
+      reference: market.reference(symbol),
+      quoteValue: market.usdtPrice(pair.quote),
+    };
+  }
+
+  private answersOf(owner: UserId): KeptAnswers {
+    return orderAnswers(this.parts.reader, owner, (symbol) => this.pairOf(symbol));
+  }
+
+  private async knowingWhy<T>(owner: UserId, id: OrderId, run: () => Promise<T>): Promise<T> {
+    try {
+      return await run();
+    } catch (cause) {
+      if (!(cause instanceof Refused) || cause.refusal.key !== 'l.order_not_open') throw cause;
+      throw await this.whyNotOpen(owner, id);
+    }
+  }
+
+  /** Whether an order that the owner cannot change has ended, or is none of his: that looks like none at all. */
+  private async whyNotOpen(owner: UserId, id: OrderId): Promise<Refused> {
+    const { orders, ended } = this.exchange;
+    const inMemory = orders.get(id)?.owner ?? ended.ownerOf(id);
+    const pairOf = (symbol: string) => this.pairOf(symbol);
+    const isOwn =
+      inMemory === undefined
+        ? (await findOrder(this.parts.reader, owner, id, pairOf)) !== undefined
+        : inMemory === owner;
+    return new Refused(refusal('generic', isOwn ? 'l.order_not_open' : 'l.not_found'));
   }
 }

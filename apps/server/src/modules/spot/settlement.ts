@@ -1,7 +1,10 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import { feeOn } from '@exchange/core/fee.ts';
-import { houseAddress, userAddress, type Posting } from '../ledger/index.ts';
+import type { AssetCode } from '@exchange/core/pair.ts';
+import { houseAddress, userAddress, type Address, type Posting } from '../ledger/index.ts';
 import type { SpotOrder } from './order-domain.ts';
+
+const FEES = houseAddress('fees');
 
 /** What one trade moves. `total` is price × amount, exact. */
 export interface Settlement {
@@ -23,26 +26,27 @@ export function settle(
   const { base, quote } = buyer.order.pair;
   const buyerFee = feeOn(amount, buyer.rate);
   const sellerFee = feeOn(total, seller.rate);
+  const postings: Posting[] = [];
   const paying = userAddress(buyer.order.owner, 'spot', 'frozen');
+  const paid = userAddress(seller.order.owner, 'spot', 'available');
+  add(postings, paying, paid, quote, total.minus(sellerFee));
+  add(postings, paying, FEES, quote, sellerFee);
   const delivering = userAddress(seller.order.owner, 'spot', 'frozen');
-  const fees = houseAddress('fees');
-  const moves: Posting[] = [
-    {
-      source: paying,
-      destination: userAddress(seller.order.owner, 'spot', 'available'),
-      asset: quote,
-      amount: total.minus(sellerFee),
-    },
-    { source: paying, destination: fees, asset: quote, amount: sellerFee },
-    {
-      source: delivering,
-      destination: userAddress(buyer.order.owner, 'spot', 'available'),
-      asset: base,
-      amount: amount.minus(buyerFee),
-    },
-    { source: delivering, destination: fees, asset: base, amount: buyerFee },
-  ];
-  return { postings: moves.filter((move) => move.amount.isPositive()), buyerFee, sellerFee };
+  const delivered = userAddress(buyer.order.owner, 'spot', 'available');
+  add(postings, delivering, delivered, base, amount.minus(buyerFee));
+  add(postings, delivering, FEES, base, buyerFee);
+  return { postings, buyerFee, sellerFee };
+}
+
+/** A fee may be all that is received, or nothing: postings move something. */
+function add(
+  postings: Posting[],
+  source: Address,
+  destination: Address,
+  asset: AssetCode,
+  amount: Decimal,
+): void {
+  if (amount.isPositive()) postings.push({ source, destination, asset, amount });
 }
 
 /** Sets funds aside for an order. */

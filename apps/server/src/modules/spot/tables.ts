@@ -2,7 +2,7 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import type { OrderId, TradeId, UserId } from '@exchange/core/ids.ts';
 import type { Side } from '@exchange/core/pair.ts';
 import type { Instant } from '@exchange/core/time.ts';
-import { rowWriter } from '../../platform/sequencer/row-writer.ts';
+import { changeWriter, rowWriter } from '../../platform/sequencer/row-writer.ts';
 import type { SpotOrder } from './order-domain.ts';
 
 export type SpotTables = {
@@ -49,8 +49,49 @@ export type SpotTables = {
     value_usdt: string | null;
     at: bigint;
   };
-  spot_pair_status: { symbol: string; status: string; since: bigint };
+  /** What only some orders have; an order without a row here has none of it. */
+  spot_order_terms: {
+    order_id: string;
+    stop_price: string | null;
+    direction: string | null;
+    trail: string | null;
+    extreme: string | null;
+    stop_status: string | null;
+    triggered_at: bigint | null;
+    trade_sequence: bigint | null;
+    expire_at: bigint | null;
+    group_id: string | null;
+    cancelled_amount: string;
+  };
+  spot_amendment: {
+    order_id: string;
+    sequence: bigint;
+    at: bigint;
+    price: string;
+    amount: string;
+    price_before: string;
+    amount_before: string;
+  };
+  spot_last_price: { symbol: string; price: string; trade_sequence: bigint };
+  spot_pair_status: { symbol: string; status: string; since: bigint; set_by: string; reason: string };
+  spot_pair_status_history: {
+    sequence: bigint;
+    symbol: string;
+    status: string;
+    status_before: string;
+    set_by: string;
+    reason: string;
+    at: bigint;
+  };
+  spot_presence: { id: number; at: bigint; is_planned_stop: boolean };
 };
+
+/** The last trade of a pair. */
+export interface LastPrice {
+  readonly symbol: string;
+  readonly price: Decimal;
+  readonly tradeSequence: number;
+}
 
 /** A trade as it is stored. */
 export interface SpotTrade {
@@ -71,17 +112,18 @@ export interface SpotTrade {
   readonly at: Instant;
 }
 
+/** A new order. */
 export const orderWriter = rowWriter<SpotOrder>({
   table: 'spot_order',
   columns: {
     id: 'uuid',
     owner: 'uuid',
-    symbol: 'text',
-    side: 'text',
-    type: 'text',
-    time_in_force: 'text',
+    symbol: 'word',
+    side: 'word',
+    type: 'word',
+    time_in_force: 'word',
     post_only: 'boolean',
-    self_trade: 'text',
+    self_trade: 'word',
     price: 'numeric',
     amount: 'numeric',
     total: 'numeric',
@@ -89,9 +131,9 @@ export const orderWriter = rowWriter<SpotOrder>({
     filled_total: 'numeric',
     fee: 'numeric',
     held: 'numeric',
-    held_asset: 'text',
-    status: 'text',
-    reason: 'text',
+    held_asset: 'word',
+    status: 'word',
+    reason: 'word',
     maker_rate: 'numeric',
     taker_rate: 'numeric',
     client_id: 'text',
@@ -125,47 +167,76 @@ export const orderWriter = rowWriter<SpotOrder>({
     order.createdAt,
     order.updatedAt,
   ],
-  upsert: {
-    key: ['id'],
-    keyOf: (order) => order,
-    update: ['filled_amount', 'filled_total', 'fee', 'held', 'status', 'reason', 'updated_at'],
-  },
+  keyOf: (order) => order,
 });
 
-export const tradeWriter = rowWriter<SpotTrade>({
-  table: 'spot_trade',
+/** What may change of an order that is stored already. */
+export const orderChangeWriter = changeWriter<SpotOrder>({
+  after: orderWriter,
+  key: ['id', 'uuid'],
   columns: {
-    id: 'uuid',
-    sequence: 'bigint',
-    symbol: 'text',
     price: 'numeric',
     amount: 'numeric',
-    total: 'numeric',
-    taker_side: 'text',
-    taker: 'uuid',
-    taker_order: 'uuid',
-    taker_fee: 'numeric',
-    maker: 'uuid',
-    maker_order: 'uuid',
-    maker_fee: 'numeric',
-    value_usdt: 'numeric',
-    at: 'bigint',
+    rank: 'bigint',
+    filled_amount: 'numeric',
+    filled_total: 'numeric',
+    fee: 'numeric',
+    held: 'numeric',
+    status: 'word',
+    reason: 'word',
+    updated_at: 'bigint',
   },
-  cells: (trade) => [
-    trade.id,
-    trade.sequence,
-    trade.symbol,
-    trade.price.toString(),
-    trade.amount.toString(),
-    trade.total.toString(),
-    trade.takerSide,
-    trade.taker,
-    trade.takerOrder,
-    trade.takerFee.toString(),
-    trade.maker,
-    trade.makerOrder,
-    trade.makerFee.toString(),
-    trade.valueUsdt?.toString() ?? null,
-    trade.at,
+  cells: (order) => [
+    order.id,
+    order.price?.toString() ?? null,
+    order.amount?.toString() ?? null,
+    order.rank,
+    order.filledAmount.toString(),
+    order.filledTotal.toString(),
+    order.fee.toString(),
+    order.held.toString(),
+    order.state,
+    order.reason,
+    order.updatedAt,
   ],
+});
+
+/** Whether an order has a row of terms: most have none and cost nothing here. */
+export function hasTerms({ stop, expireAt, groupId, cancelledAmount }: SpotOrder): boolean {
+  return stop !== undefined || expireAt !== undefined || groupId !== '' || !cancelledAmount.isZero();
+}
+
+export const termsWriter = rowWriter<SpotOrder>({
+  table: 'spot_order_terms',
+  columns: {
+    order_id: 'uuid',
+    stop_price: 'numeric',
+    direction: 'word',
+    trail: 'numeric',
+    extreme: 'numeric',
+    stop_status: 'word',
+    triggered_at: 'bigint',
+    trade_sequence: 'bigint',
+    expire_at: 'bigint',
+    group_id: 'uuid',
+    cancelled_amount: 'numeric',
+  },
+  cells: ({ id, stop, expireAt, groupId, cancelledAmount }) => [
+    id,
+    stop?.price.toString() ?? null,
+    stop?.direction ?? null,
+    stop?.trail?.toString() ?? null,
+    stop?.extreme?.toString() ?? null,
+    stop?.status ?? null,
+    stop?.triggeredAt ?? null,
+    stop?.tradeSequence ?? null,
+    expireAt ?? null,
+    groupId === '' ? null : groupId,
+    cancelledAmount.toString(),
+  ],
+  upsert: {
+    key: ['order_id'],
+    keyOf: (order) => order,
+    update: ['stop_price', 'extreme', 'stop_status', 'triggered_at', 'trade_sequence', 'cancelled_amount'],
+  },
 });

@@ -20,6 +20,27 @@ export const OPERATOR_PAGE = `<!doctype html>
         <thead><tr><th scope="col">Component</th><th scope="col">State</th><th scope="col">Details</th></tr></thead>
         <tbody id="components"></tbody>
       </table>
+      <section aria-labelledby="pairs-title">
+        <h2 id="pairs-title">Pairs</h2>
+        <form id="sign-in">
+          <label>Your name <input name="by" autocomplete="name" maxlength="60" required></label>
+          <label>Operator token <input name="token" type="password" autocomplete="current-password" required></label>
+          <button>Show pairs</button>
+        </form>
+        <p id="pairs-message" role="status"></p>
+        <table id="pairs" hidden>
+          <thead><tr><th scope="col">Pair</th><th scope="col">Status</th><th scope="col">Set by</th><th scope="col">Change</th></tr></thead>
+          <tbody id="pair-rows"></tbody>
+        </table>
+      </section>
+      <dialog id="change" aria-labelledby="change-title">
+        <form id="change-form" method="dialog">
+          <h2 id="change-title"></h2>
+          <p id="change-effect"></p>
+          <label>Reason, kept for ever <textarea name="reason" maxlength="500" rows="3" required></textarea></label>
+          <p class="buttons"><button type="button" id="change-back">Back</button> <button id="change-confirm">Confirm</button></p>
+        </form>
+      </dialog>
       <nav aria-label="Raw figures"><a href="/health">Health as JSON</a> <a href="/metrics">Metrics</a></nav>
     </main>
   </body>
@@ -37,45 +58,10 @@ td { font-variant-numeric: tabular-nums; }
 .up { color: var(--up); font-weight: 600; }
 .down { color: var(--down); font-weight: 600; }
 nav a { margin-inline-end: 1rem; }
-`;
-
-/** Runs in the operator's browser; writes text only, never markup. */
-export const OPERATOR_SCRIPT = `'use strict';
-const everyMs = 2000;
-const server = document.getElementById('server');
-const components = document.getElementById('components');
-
-function cell(text, className) {
-  const td = document.createElement('td');
-  td.textContent = text;
-  if (className) td.className = className;
-  return td;
-}
-
-function row(name, component) {
-  const tr = document.createElement('tr');
-  const facts = Object.entries(component.facts || {}).map(([fact, value]) => fact + ': ' + value);
-  const details = [component.reason, ...facts].filter(Boolean).join(' · ');
-  const state = component.isUp ? 'up' : 'down';
-  tr.append(cell(name), cell(state, state), cell(details));
-  return tr;
-}
-
-async function refresh() {
-  try {
-    const answer = await fetch('/health', { cache: 'no-store' });
-    const health = await answer.json();
-    const minutes = Math.floor(health.uptimeSeconds / 60);
-    server.textContent = health.mode + ' mode · version ' + health.version + ' · ' + health.status + ' · running for ' + minutes + ' min';
-    server.className = health.status;
-    components.replaceChildren(...Object.entries(health.components).map(([name, one]) => row(name, one)));
-  } catch (cause) {
-    server.textContent = 'The server does not answer.';
-    server.className = 'down';
-    components.replaceChildren();
-  }
-  setTimeout(refresh, everyMs);
-}
-
-void refresh();
+h2 { font-size: 1.125rem; }
+label { display: block; margin-block: .5rem; }
+input, textarea, select, button { font: inherit; }
+textarea { display: block; width: 100%; box-sizing: border-box; }
+td button { margin-inline-end: .5rem; }
+dialog { max-width: 30rem; }
 `;

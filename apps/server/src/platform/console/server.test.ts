@@ -1,15 +1,29 @@
 import { connect, type AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { afterEach, describe, expect, it } from 'vitest';
+import { keptLog } from '../../../testing/silent-log.ts';
 import { systemClock } from '../clock.ts';
 import { Health } from '../health/health.ts';
 import { Metrics } from '../metrics/metrics.ts';
+import type { Operation } from './operation.ts';
 import { createConsoleServer } from './server.ts';
 
 const open: FastifyInstance[] = [];
 afterEach(() => Promise.all(open.splice(0).map((app) => app.close())));
 
-async function aConsole() {
+const TOKEN = 'a-token-of-twenty-four-or-more';
+const ECHO: Operation = {
+  method: 'POST',
+  path: '/ops/echo/:name',
+  run: ({ parameters, fields }) => {
+    if (fields['word'] === 'no')
+      throw new Refused(refusal('invalidField', 'l.field_choice', { field: 'word' }));
+    return Promise.resolve({ ...parameters, word: fields['word'] });
+  },
+};
+
+async function aConsole(operatorToken?: string) {
   const health = new Health();
   const metrics = new Metrics();
   const app = createConsoleServer({
@@ -19,6 +33,9 @@ async function aConsole() {
     mode: 'demo',
     version: '1.2.3',
     host: '127.0.0.1',
+    log: keptLog(),
+    operations: [ECHO],
+    operatorToken,
   });
   open.push(app);
   await app.listen({ host: '127.0.0.1', port: 0 });
@@ -86,5 +103,24 @@ describe('the operator’s port', () => {
     let text = '';
     for await (const chunk of socket) text += String(chunk);
     expect(text).toMatch(/^HTTP\/1\.1 421 /);
+  });
+
+  it('EDGE-146 lets operators act who show the token, and nobody else', async () => {
+    const { url } = await aConsole(TOKEN);
+    const act = async (headers: Record<string, string>, word = 'yes', from = url) => {
+      const body = new URLSearchParams({ word });
+      const answer = await fetch(`${from}/ops/echo/this`, { method: 'POST', headers, body });
+      return [answer.status, await answer.json()];
+    };
+    const authorization = `Bearer ${TOKEN}`;
+    expect(await act({ authorization })).toEqual([200, { name: 'this', word: 'yes' }]);
+    expect(await act({ authorization }, 'no')).toMatchObject([400, { key: 'l.field_choice', field: 'word' }]);
+    expect(await act({})).toMatchObject([401, {}]);
+    expect(await act({ authorization: `Bearer ${TOKEN}x` })).toMatchObject([401, {}]);
+    expect(await act({ authorization, origin: 'http://evil.test' })).toMatchObject([403, {}]);
+    expect(await act({ authorization, 'sec-fetch-site': 'cross-site' })).toMatchObject([403, {}]);
+    expect(await act({ authorization, origin: url })).toMatchObject([200, {}]);
+    const { url: withoutOperator } = await aConsole();
+    expect(await act({ authorization }, 'yes', withoutOperator)).toMatchObject([404, {}]);
   });
 });

@@ -3,8 +3,12 @@ import type { Clock } from '../clock.ts';
 import type { Health } from '../health/health.ts';
 import { CONTENT_TYPES, type PageAnswer } from '../http/page.ts';
 import { pageHeaders } from '../http/security-headers.ts';
+import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { OPERATOR_PAGE, OPERATOR_SCRIPT, OPERATOR_STYLE } from './page.ts';
+import type { Operation } from './operation.ts';
+import { OPERATOR_PAGE, OPERATOR_STYLE } from './page.ts';
+import { OPERATOR_SCRIPT } from './page-script.ts';
+import { serveOperations } from './serve-operations.ts';
 
 export interface ConsoleServerOptions {
   readonly clock: Clock;
@@ -12,6 +16,10 @@ export interface ConsoleServerOptions {
   readonly metrics: Metrics;
   readonly mode: string;
   readonly version: string;
+  readonly log: Log;
+  readonly operations: readonly Operation[];
+  /** Who has it may do what operators may; undefined: nobody may. */
+  readonly operatorToken: string | undefined;
   /** Where it listens; on a loopback address only requests to a loopback name are answered. */
   readonly host: string;
 }
@@ -19,7 +27,10 @@ export interface ConsoleServerOptions {
 const HEADERS = { ...pageHeaders(undefined), 'cache-control': 'no-store' };
 const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|localhost|\[::1\]|::1)$/;
 
-/** The operator's port: health with its parts, metrics, and a page that shows them. It does not listen yet. */
+/**
+ * The operator's port: health with its parts, metrics, what operators may do, and a page for all of it. It
+ * does not listen yet.
+ */
 export function createConsoleServer(options: ConsoleServerOptions): FastifyInstance {
   const { clock, health, metrics, mode, version } = options;
   const startMs = clock.monotonicMs();
@@ -46,6 +57,7 @@ export function createConsoleServer(options: ConsoleServerOptions): FastifyInsta
     const body = await metrics.text();
     return reply.headers({ ...HEADERS, 'content-type': metrics.registry.contentType }).send(body);
   });
+  serveOperations(app, { ...options, headers: HEADERS });
   return app;
 }
 

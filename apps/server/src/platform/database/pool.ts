@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { breakDeadConnections } from './dead-connections.ts';
 import type { DatabaseLog } from './log.ts';
 
 /** Where a PostgreSQL server is: the embedded one's socket, or the address given as DATABASE_URL. */
@@ -76,6 +77,7 @@ export function openDatabase(options: OpenDatabaseOptions): pg.Pool {
   pool.on('error', (error) => {
     log('warn', 'idle database connection lost', { pool: name, error: error.message });
   });
+  breakDeadConnections(pool, clientOptions(connection, `${name} probe`));
   return pool;
 }
 

@@ -19,7 +19,9 @@ export interface Answer {
 }
 
 /** The printer of a call's successful answers, chosen once when the call is registered. */
-export function successPrinter(envelope: Envelope): (payload: unknown, stamp: Stamp) => Answer {
+export function successPrinter(
+  envelope: Exclude<Envelope, 'csv'>,
+): (payload: unknown, stamp: Stamp) => Answer {
   const isPlain = envelope === 'plain';
   const head = `{"code":${SUCCESS},"msg":"success",${isPlain ? '' : '"status":"ok",'}"${isPlain ? 'data' : envelope}":`;
   const print = isPlain ? plainJson : exactJson;

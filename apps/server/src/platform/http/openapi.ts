@@ -45,8 +45,20 @@ function operationOf(endpoint: Endpoint): Json {
     tags: [group],
     security: isOpen ? [] : [{ session: [] }],
     ...inputOf(endpoint),
-    responses: {
-      200: { description: 'The envelope', content: { 'application/json': { schema: envelopeOf(endpoint) } } },
+    responses: { 200: endpoint.envelope === 'csv' ? fileOf(endpoint) : answerOf(endpoint) },
+  };
+}
+
+function answerOf(endpoint: Endpoint): Json {
+  return { description: 'The envelope', content: { 'application/json': { schema: envelopeOf(endpoint) } } };
+}
+
+function fileOf(endpoint: Endpoint): Json {
+  return {
+    description: 'The file, or the envelope of a refusal',
+    content: {
+      'text/csv': { schema: schemaOf(endpoint.data, 'output') },
+      'application/json': { schema: REFUSAL },
     },
   };
 }
@@ -75,6 +87,10 @@ function withCommonFields(endpoint: Endpoint, schema: Json): Json {
 function envelopeOf(endpoint: Endpoint): Json {
   const payload = endpoint.envelope === 'plain' ? 'data' : endpoint.envelope;
   const market = endpoint.envelope === 'plain' ? {} : { status: { const: 'ok' } };
+  return enveloped(payload, schemaOf(endpoint.data, 'output'), market);
+}
+
+function enveloped(payload: string, schema: Json, more: Json): Json {
   return {
     type: 'object',
     required: ['code', 'msg', payload, 'ts', 'traceId'],
@@ -82,13 +98,15 @@ function envelopeOf(endpoint: Endpoint): Json {
       code: { type: 'integer' },
       msg: { type: 'string' },
       errKey: { type: 'string' },
-      ...market,
-      [payload]: schemaOf(endpoint.data, 'output'),
+      ...more,
+      [payload]: schema,
       ts: { type: 'integer', description: 'Milliseconds UTC' },
       traceId: { type: 'string' },
     },
   };
 }
+
+const REFUSAL = enveloped('data', { type: 'object', additionalProperties: { type: 'string' } }, {});
 
 function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
   // What JSON Schema cannot say (a refinement) is left open rather than left out.

@@ -1,8 +1,9 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import type { DataOf, Endpoint, FieldsOf } from '@exchange/wire/endpoint.ts';
+import type { CsvEndpoint, DataOf, Endpoint, FieldsOf } from '@exchange/wire/endpoint.ts';
 import type { Locale } from '@exchange/core/locale.ts';
 import type { PrerenderedJson } from './exact-json.ts';
+import type { FileContent } from './file-answer.ts';
 
 /** Who is calling, as the edge has established it: never from the body. */
 export interface Caller {
@@ -47,9 +48,11 @@ export type Presented<T> = T extends string
       ? { readonly [Field in keyof T]: Presented<T[Field]> }
       : T;
 
-type Answer<E extends Endpoint> = Presented<DataOf<E>> | PrerenderedJson;
+type Answer<E extends Endpoint> = E extends CsvEndpoint
+  ? FileContent
+  : Presented<DataOf<E>> | PrerenderedJson;
 
-/** Ties a call to its use case; what is returned becomes the answer's `data`. */
+/** Ties a call to its use case; what is returned becomes the answer's `data`, or the file. */
 export function route<E extends Endpoint>(
   endpoint: E,
   serve: (fields: FieldsOf<E>, caller: CallerOf<E>) => Promise<Answer<E>> | Answer<E>,

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { refusal, Refused, type Refusal } from '@exchange/core/refusal.ts';
+import { SUCCESS } from '@exchange/wire/codes.ts';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import type { Clock } from '../clock.ts';
 import type { Limits } from '../limits/limits.ts';
@@ -9,6 +10,7 @@ import { addressOf } from './address.ts';
 import { addressGroup } from '../limits/address-group.ts';
 import { keyOf, localeOfRequest, tokenOf, traceIdOf, userAgentOf } from './caller.ts';
 import { refusalAnswer, successPrinter, type Answer, type Stamp } from './envelope.ts';
+import { openFile, type FileContent, type FileSending } from './file-answer.ts';
 import { decodeForm, decodeFormText, type FormFields } from './form.ts';
 import { fieldRefusal, refusalOf } from './problems.ts';
 import type { Caller, Route, Session } from './route.ts';
@@ -31,25 +33,33 @@ const SESSION_ENDED = refusal('sessionEnded', 'l.session_ended');
 const FAILED = refusal('generic', 'l.error');
 const SESSION_LOOK_UP = { limit: 'publicRead', weight: 1 } as const;
 
-export type ServeRequest = (request: IncomingMessage, body: Buffer | undefined) => Promise<Answer>;
+/** A file that is ready to be sent; told from an envelope by having no body. */
+export type FileAnswer = Omit<FileSending, 'headers'> & { readonly status: 200; readonly code: number };
 
-/** Serves one call from its bytes to its envelope; never rejects. Compiled once per route. */
+export type ServeRequest = (
+  request: IncomingMessage,
+  body: Buffer | undefined,
+) => Promise<Answer | FileAnswer>;
+
+/** Serves one call from its bytes to its envelope, or to the beginning of its file; never rejects. Compiled once per route. */
 export function serveRoute(route: Route, parts: EdgeParts): ServeRequest {
   const { endpoint } = route;
   const { clock, metrics } = parts;
-  const success = successPrinter(endpoint.envelope);
+  const { envelope } = endpoint;
+  const success = envelope === 'csv' ? undefined : successPrinter(envelope);
   const meter = metrics.ofRoute(endpoint.path);
   const perform = performer(route, parts);
-  const isMarket = endpoint.envelope !== 'plain';
+  const isMarket = envelope === 'tick' || envelope === 'data';
 
   return async (request, body) => {
     const startMs = clock.monotonicMs();
     const traceId = traceIdOf(request);
-    let answer: Answer;
+    let answer: Answer | FileAnswer;
     try {
       const payload = await perform(request, body, traceId);
-      answer = success(payload, { ts: clock.now(), traceId });
-      if (parts.checksAnswers) checkAnswer(endpoint, answer.body);
+      answer =
+        success?.(payload, { ts: clock.now(), traceId }) ?? (await beginFile(payload, endpoint, traceId));
+      if (parts.checksAnswers && 'body' in answer) checkAnswer(endpoint, answer.body);
     } catch (thrown) {
       // Refusals are answers; anything else is a bug, told to the log in full and to the caller not at all.
       const stamp = { ts: clock.now(), traceId };
@@ -62,6 +72,11 @@ export function serveRoute(route: Route, parts: EdgeParts): ServeRequest {
     if (ms > SLOW_MS) parts.log.warn('http.slow', { route: endpoint.path, traceId, ms: Math.round(ms) });
     return answer;
   };
+}
+
+async function beginFile(payload: unknown, { path }: Endpoint, traceId: string): Promise<FileAnswer> {
+  const file = await openFile(payload as FileContent);
+  return { status: 200, code: SUCCESS, file, about: { route: path, traceId } };
 }
 
 /** The answer to whatever was thrown: the refusal it stands for, else a 500 without internals. */

@@ -4,6 +4,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { coin, positiveDecimal } from '@exchange/wire/codecs.ts';
 import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
 import { ANYONE, endpoint, publicRead, USER, type Endpoint } from '@exchange/wire/endpoint.ts';
+import { exportRecords } from '@exchange/wire/export.ts';
 import { marketDepth } from '@exchange/wire/market.ts';
 import { parameter } from '@exchange/wire/parameter.ts';
 import { createOrder } from '@exchange/wire/spot.ts';
@@ -388,6 +389,10 @@ describe('documents', () => {
           },
         },
       },
+    });
+    const file = document.paths[`/bb/app${exportRecords.path}`]?.['post'] as Record<string, object>;
+    expect(file['responses']).toMatchObject({
+      200: { content: { 'text/csv': { schema: { type: 'string' } }, 'application/json': {} } },
     });
     const page = await fetch(`${all.url}/docs`);
     expect(page.status).toBe(200);

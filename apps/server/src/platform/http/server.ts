@@ -9,6 +9,7 @@ import { addressOf } from './address.ts';
 import { addressGroup } from '../limits/address-group.ts';
 import { localeOfRequest, traceIdOf } from './caller.ts';
 import { refusalAnswer, type Answer } from './envelope.ts';
+import { FileSender } from './file-answer.ts';
 import { FORM_LIMITS } from './form.ts';
 import { openApiDocument } from './openapi.ts';
 import { CONTENT_TYPES, type Page } from './page.ts';
@@ -68,7 +69,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.setErrorHandler((error, request, reply) => {
     send(reply, unreadable(error, request, options), headers);
   });
-  for (const route of routes) registerRoute(app, route, options, headers);
+  const files = new FileSender(options);
+  for (const route of routes) registerRoute(app, route, options, { headers, files });
   for (const page of options.pages)
     if (options.mode === 'demo' || !page.demoOnly) registerPage(app, page, options);
   registerUnknownCalls(app, options, headers);
@@ -80,7 +82,7 @@ function registerRoute(
   app: FastifyInstance,
   route: Route,
   options: HttpServerOptions,
-  headers: Readonly<Record<string, string>>,
+  { headers, files }: { headers: Readonly<Record<string, string>>; files: FileSender },
 ): void {
   const serve = serveRoute(route, options);
   const ready = Object.entries(headers).flat();
@@ -90,9 +92,11 @@ function registerRoute(
     handler: (request, reply) => {
       // Written past the framework, which would send head and body in two parts.
       void reply.hijack();
-      void serve(request.raw, request.body as Buffer | undefined).then(({ status, body }) => {
-        const length = String(Buffer.byteLength(body));
-        reply.raw.writeHead(status, [...ready, 'content-length', length]).end(body);
+      void serve(request.raw, request.body as Buffer | undefined).then((answer) => {
+        if (!('body' in answer)) return files.send(reply.raw, { ...answer, headers });
+        const length = String(Buffer.byteLength(answer.body));
+        reply.raw.writeHead(answer.status, [...ready, 'content-length', length]).end(answer.body);
+        return undefined;
       });
     },
   });

@@ -1,5 +1,6 @@
 import type { Log } from '../log.ts';
 import type { Database, Tx } from '../database/database.ts';
+import { breakDeadConnections } from '../database/dead-connections.ts';
 import { clientOptions, type DatabaseConnection } from '../database/pool.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -161,6 +162,7 @@ export class JobRunner implements Jobs {
     // The package removes its own listener from connections it is given back; without one a lost
     // connection would end the process.
     pool.on('connect', (client) => client.on('error', () => undefined));
+    breakDeadConnections(pool, clientOptions(this.options.connection, 'exchange jobs probe'));
     this.pool = pool;
     return pool;
   }

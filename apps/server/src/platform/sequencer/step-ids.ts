@@ -11,6 +11,12 @@ export function stepIds(secret: Uint32Array, sequence: number, nowMs: number): (
   };
 }
 
+/** The server's key for ids made in steps. */
+export function stepIdSecret(secret: { key(purpose: string): Buffer }): Uint32Array {
+  const key = secret.key('step ids');
+  return new Uint32Array([0, 4, 8, 12].map((offset) => key.readUInt32LE(offset)));
+}
+
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 const ROUNDS = 4;
 

@@ -1,13 +1,21 @@
 import about from './about.json';
+import alerts from './alerts.json';
 import assets from './assets.json';
 import chart from './chart.json';
+import coinInfo from './coin-info.json';
 import desktopHome from './desktop-home.json';
+import desktopMarket from './desktop-market.json';
+import desktopOrders from './desktop-orders.json';
 import desktopSetting from './desktop-setting.json';
 import desktopTrade from './desktop-trade.json';
+import exported from './export.json';
 import fields from './fields.json';
 import home from './home.json';
 import market from './market.json';
 import messages from './messages.json';
+import mobileMarket from './mobile-market.json';
+import mobileOrders from './mobile-orders.json';
+import mobileTrade from './mobile-trade.json';
 import orders from './orders.json';
 import products from './products.json';
 import records from './records.json';
@@ -23,15 +31,23 @@ export { zhCN as refusals } from '@exchange/wire/words/zh-CN.ts';
 /** All Chinese sentences by namespace: every one that English has. */
 export const words = {
   about,
+  alerts,
   assets,
   chart,
+  'coin-info': coinInfo,
   'desktop-home': desktopHome,
+  'desktop-market': desktopMarket,
+  'desktop-orders': desktopOrders,
   'desktop-setting': desktopSetting,
   'desktop-trade': desktopTrade,
+  export: exported,
   fields,
   home,
   market,
   messages,
+  'mobile-market': mobileMarket,
+  'mobile-orders': mobileOrders,
+  'mobile-trade': mobileTrade,
   orders,
   products,
   records,

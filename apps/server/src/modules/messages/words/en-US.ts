@@ -53,4 +53,25 @@ export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
       'Your trade password was entered wrongly several times and is locked for 24 hours. Setting a new one with a mailed code unlocks it.\n\n' +
       'If this was not you, change your login password at once.',
   },
+  priceRose: {
+    title: '{{pair}} has risen to {{price}} {{unit}}',
+    summary: 'Your price alert: {{limit}} {{unit}} or higher.',
+    content:
+      'The last price of {{pair}} was {{price}} {{unit}} on {{time}}.\n\n' +
+      'You asked to be told at {{limit}} {{unit}} or higher.',
+  },
+  priceFell: {
+    title: '{{pair}} has fallen to {{price}} {{unit}}',
+    summary: 'Your price alert: {{limit}} {{unit}} or lower.',
+    content:
+      'The last price of {{pair}} was {{price}} {{unit}} on {{time}}.\n\n' +
+      'You asked to be told at {{limit}} {{unit}} or lower.',
+  },
+  priceMoved: {
+    title: '{{pair}} has moved by {{percent}} %',
+    summary: 'From {{from}} to {{price}} {{unit}}.',
+    content:
+      'The last price of {{pair}} was {{price}} {{unit}} on {{time}}: {{percent}} % from {{from}} {{unit}}.\n\n' +
+      'You asked to be told of a move of {{limit}} % or more.',
+  },
 };

@@ -5,7 +5,9 @@ import { messageWords } from './message-words.ts';
 
 describe('words of messages', () => {
   it('MSG-006 every kind of message has words without gaps in every language', () => {
-    const parameters = { device: 'D', address: 'A', time: 'T', until: 'U' };
+    const ofAccounts = { device: 'D', address: 'A', time: 'T', until: 'U' };
+    const ofAlerts = { pair: 'P', unit: 'U', price: '1', limit: '2', from: '3', percent: '4' };
+    const parameters = { ...ofAccounts, ...ofAlerts };
     for (const locale of LOCALES) {
       for (const kind of MESSAGE_KINDS) {
         const words = messageWords(locale, kind, parameters);

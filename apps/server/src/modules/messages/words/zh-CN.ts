@@ -50,4 +50,25 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
       '您的资金密码多次输入错误，已锁定 24 小时。通过邮箱验证码设置新的资金密码即可解锁。\n\n' +
       '如果不是您本人操作，请立即修改登录密码。',
   },
+  priceRose: {
+    title: '{{pair}} 已涨至 {{price}} {{unit}}',
+    summary: '您的价格提醒：达到或高于 {{limit}} {{unit}}。',
+    content:
+      '{{pair}} 于 {{time}} 的最新价为 {{price}} {{unit}}。\n\n' +
+      '您设置了在达到或高于 {{limit}} {{unit}} 时提醒。',
+  },
+  priceFell: {
+    title: '{{pair}} 已跌至 {{price}} {{unit}}',
+    summary: '您的价格提醒：达到或低于 {{limit}} {{unit}}。',
+    content:
+      '{{pair}} 于 {{time}} 的最新价为 {{price}} {{unit}}。\n\n' +
+      '您设置了在达到或低于 {{limit}} {{unit}} 时提醒。',
+  },
+  priceMoved: {
+    title: '{{pair}} 涨跌 {{percent}} %',
+    summary: '从 {{from}} 到 {{price}} {{unit}}。',
+    content:
+      '{{pair}} 于 {{time}} 的最新价为 {{price}} {{unit}}，较 {{from}} {{unit}} 变动 {{percent}} %。\n\n' +
+      '您设置了在涨跌达到 {{limit}} % 时提醒。',
+  },
 };

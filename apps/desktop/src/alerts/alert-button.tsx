@@ -1,0 +1,41 @@
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useAlerts } from '@exchange/web-kit/market/alerts.ts';
+import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { Bell, BellRing } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+
+const AlertDialog = lazy(async () => ({ default: (await import('./alert-dialog.tsx')).AlertDialog }));
+
+interface AlertButtonProps {
+  readonly pair: MarketPair;
+  readonly className: string | undefined;
+  readonly size: number;
+}
+
+/** Opens the price alerts of a pair; it rings where one watches already. */
+export function AlertButton({ pair, className, size }: AlertButtonProps) {
+  const t = useWords('desktop-market');
+  const [isOpen, setOpen] = useState(false);
+  const isWatched = (useAlerts(pair.symbol).data?.list.length ?? 0) > 0;
+  const Icon = isWatched ? BellRing : Bell;
+  const label = t('alert.open', { pair: `${pair.base}/${pair.quote}` });
+  return (
+    <>
+      <button
+        type="button"
+        className={className}
+        aria-label={label}
+        title={label}
+        data-on={isWatched || undefined}
+        onClick={() => setOpen(true)}
+      >
+        <Icon size={size} aria-hidden="true" />
+      </button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <AlertDialog pair={pair} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

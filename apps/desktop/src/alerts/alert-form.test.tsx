@@ -1,0 +1,45 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { startSession } from '@exchange/web-kit/session/session-store.ts';
+import { addAlert } from '@exchange/wire/watchlist.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { draw, PAIR, setStage } from '../../testing/stage.tsx';
+import { AlertForm } from './alert-form.tsx';
+
+const stage = setStage();
+const added = () => stage.heard.filter(({ path }) => path.endsWith(addAlert.path));
+
+function open() {
+  startSession({ userId: 'u', token: 't', email: 'a@b.example' });
+  return draw(<AlertForm pair={PAIR} last={Decimal.parse('100')} />);
+}
+
+describe('a price alert', () => {
+  it('DESK-130 waits from the side on which the last price is, and says so before it is set', async () => {
+    const user = open();
+    await user.type(screen.getByLabelText('Price'), '90');
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'falls to' }).checked).toBe(true);
+    expect(screen.getByText('We tell you when BTC/USDT trades at 90.00 USDT or lower.')).toBeTruthy();
+  });
+
+  it('DESK-131 is set once though the button is pressed again after a lost answer', async () => {
+    stage.answers(({ path }) => (path.endsWith(addAlert.path) ? undefined : {}));
+    const user = open();
+    await user.type(screen.getByLabelText('Price'), '110');
+    const button = screen.getByRole('button', { name: 'Set alert' });
+    await user.click(button);
+    await waitFor(() => expect(added().length).toBe(2), { timeout: 10_000 });
+    await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false));
+
+    stage.answers(() => ({}));
+    await user.click(button);
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Price').value).toBe(''));
+    expect(new Set(added().map(({ fields }) => fields.get('clientId'))).size).toBe(1);
+    expect(Object.fromEntries(added()[0]?.fields ?? [])).toMatchObject({
+      symbol: 'btcusdt',
+      condition: 'gte',
+      price: '110',
+      channels: 'inbox',
+    });
+  });
+});

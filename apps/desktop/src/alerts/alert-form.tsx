@@ -1,0 +1,132 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import { ALERT_CONDITIONS, ALERT_PERCENT_DIGITS } from '@exchange/core/price-alert.ts';
+import { Price } from '@exchange/web-kit/format/numbers.tsx';
+import { useForm, type FormState } from '@exchange/web-kit/form/use-form.ts';
+import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import {
+  alertProblems,
+  alertSummary,
+  initialAlert,
+  withAlertPrice,
+  type AlertForm as AlertValues,
+} from '@exchange/web-kit/market/alert-form.ts';
+import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { useAlertSentence } from '@exchange/web-kit/market/use-alert-sentence.ts';
+import { Button } from '@exchange/web-kit/ui/button.tsx';
+import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
+import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
+import { DecimalField } from '@exchange/web-kit/ui/decimal-field.tsx';
+import type { FormEvent } from 'react';
+import classes from './alerts.module.css';
+import { useSetAlert } from './use-set-alert.ts';
+
+interface AlertFormProps {
+  readonly pair: MarketPair;
+  readonly last: Decimal | undefined;
+}
+
+/** What to wait for, how often, where to tell; and all of it in one sentence above the button. */
+export function AlertForm({ pair, last }: AlertFormProps) {
+  const t = useWords('alerts');
+  const locale = useLocale();
+  const sentenceOf = useAlertSentence();
+  const moment = { pair, last };
+  const form = useForm(initialAlert(), (values) => alertProblems(values, moment));
+  const { values } = form;
+  const { save, isSaving } = useSetAlert(pair, () => form.reset({ ...values, price: '' }), form.refuse);
+  const summary = alertSummary(values, moment, locale);
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (form.check() && !isSaving) save(values);
+  };
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <p className={classes.last}>
+        <span>{t('lastPrice')}</span>
+        <Price value={last?.toString()} digits={pair.priceDigits} />
+      </p>
+      <LevelFields form={form} pair={pair} last={last} />
+      <TellingFields form={form} />
+      <p className={classes.summary}>{summary === undefined ? '' : sentenceOf(summary)}</p>
+      <Button type="submit" wide busy={isSaving}>
+        {t('save')}
+      </Button>
+      <p className={classes.note}>{t('watchOnly')}</p>
+    </form>
+  );
+}
+
+type Form = FormState<AlertValues>;
+
+/** The level, or the move, that is waited for. A price typed on the other side of the market turns the condition. */
+function LevelFields({ form, pair, last }: AlertFormProps & { readonly form: Form }) {
+  const t = useWords('alerts');
+  const { values } = form;
+  const typePrice = (text: string): void => {
+    const next = withAlertPrice(values, text, last);
+    form.set('price', next.price);
+    form.set('condition', next.condition);
+  };
+  return (
+    <>
+      <span className={classes.question} aria-hidden="true">
+        {t('condition')}
+      </span>
+      <SegmentedControl
+        label={t('condition')}
+        value={values.condition}
+        onChange={(condition) => form.set('condition', condition)}
+        options={ALERT_CONDITIONS.map((value) => ({ value, label: t(value) }))}
+      />
+      {values.condition === 'pct' ? (
+        <DecimalField
+          label={t('percent')}
+          value={values.percent}
+          onChange={(percent) => form.set('percent', percent)}
+          places={ALERT_PERCENT_DIGITS}
+          unit="%"
+          error={form.errorOf('percent')}
+        />
+      ) : (
+        <DecimalField
+          label={t('price')}
+          value={values.price}
+          onChange={typePrice}
+          places={pair.priceDigits}
+          unit={pair.quote}
+          error={form.errorOf('price')}
+        />
+      )}
+    </>
+  );
+}
+
+/** Where it tells, and whether it goes on watching afterwards. */
+function TellingFields({ form }: { readonly form: Form }) {
+  const t = useWords('alerts');
+  const { values } = form;
+  return (
+    <>
+      <fieldset className={classes.choices}>
+        <legend>{t('channels')}</legend>
+        <Checkbox
+          label={t('inbox')}
+          checked={values.inbox}
+          onChange={(inbox) => form.set('inbox', inbox)}
+          error={form.errorOf('inbox')}
+        />
+        <Checkbox label={t('mail')} checked={values.mail} onChange={(mail) => form.set('mail', mail)} />
+      </fieldset>
+      <div>
+        <Checkbox
+          label={t('repeat')}
+          checked={values.repeat}
+          onChange={(repeat) => form.set('repeat', repeat)}
+        />
+        <p className={classes.hint}>{t(values.condition === 'pct' ? 'repeatHintPct' : 'repeatHint')}</p>
+      </div>
+    </>
+  );
+}

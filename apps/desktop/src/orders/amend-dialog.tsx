@@ -1,0 +1,153 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { Amount } from '@exchange/web-kit/format/numbers.tsx';
+import { refusalText, useWords } from '@exchange/web-kit/i18n/words.ts';
+import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { usePair } from '@exchange/web-kit/market/queries.ts';
+import { useOpenOrders, type Order } from '@exchange/web-kit/spot/queries.ts';
+import { useAmend } from '@exchange/web-kit/spot/use-amend.ts';
+import { useTicketMoment } from '@exchange/web-kit/spot/use-ticket-moment.ts';
+import { Button } from '@exchange/web-kit/ui/button.tsx';
+import { DecimalField } from '@exchange/web-kit/ui/decimal-field.tsx';
+import { lazy, Suspense, type FormEvent, type ReactNode } from 'react';
+import classes from './amend-dialog.module.css';
+import { SideName } from './order-columns.tsx';
+
+const Dialog = lazy(async () => ({ default: (await import('@exchange/web-kit/ui/overlay.tsx')).Dialog }));
+
+interface AmendDialogProps {
+  /** The order as it was when the dialog was opened. */
+  readonly order: Order;
+  readonly onClose: () => void;
+}
+
+/** Changes price or amount of an order on the book, after saying what that does to its money and its place. */
+export function AmendDialog({ order, onClose }: AmendDialogProps) {
+  const tOrders = useWords('orders');
+  const tShell = useWords('shell');
+  const pair = usePair(order.symbol).data;
+  const open = useOpenOrders({ baseCoin: order.baseCoin, quoteCoin: order.quoteCoin });
+  // Fills that arrive while the dialog is open count.
+  const now = open.resting.find(({ id }) => id === order.id) ?? order;
+  return (
+    <Suspense fallback={null}>
+      <Dialog isOpen onClose={onClose} title={tOrders('amendTitle')} closeLabel={tShell('close')}>
+        {pair !== undefined && pair !== null && <AmendForm order={now} pair={pair} onDone={onClose} />}
+      </Dialog>
+    </Suspense>
+  );
+}
+
+interface AmendFormProps {
+  readonly order: Order;
+  readonly pair: MarketPair;
+  readonly onDone: () => void;
+}
+
+function AmendForm({ order, pair, onDone }: AmendFormProps) {
+  const tOrders = useWords('orders');
+  const tShell = useWords('shell');
+  const moment = useTicketMoment(pair);
+  const { form, setPrice, setAmount, problem, isTried, isBusy, summary, submit } = useAmend(order, moment);
+  const isChanged = form.price !== order.price || form.amount !== order.amount;
+  const isShown = problem !== undefined && (isTried || isChanged);
+
+  const send = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (!isBusy && (await submit())) onDone();
+  };
+
+  return (
+    <form className={classes.form} onSubmit={(event) => void send(event)} noValidate>
+      <p className={classes.what}>
+        <SideName tradeType={order.tradeType} /> {pair.base}/{pair.quote}
+      </p>
+      <DecimalField
+        label={tOrders('price')}
+        value={form.price}
+        onChange={setPrice}
+        places={pair.priceDigits}
+        unit={pair.quote}
+      />
+      <DecimalField
+        label={tOrders('amount')}
+        value={form.amount}
+        onChange={setAmount}
+        places={pair.amountDigits}
+        unit={pair.base}
+      />
+      <p className={classes.hint}>
+        {tOrders('amendAmountHint', { filled: `${order.filledAmount} ${pair.base}` })}
+      </p>
+      <AmendConsequence order={order} pair={pair} summary={summary} />
+      <p className={classes.note}>
+        {isChanged &&
+          tOrders(summary.keepsPlace ? 'amendKeeps' : summary.takes ? 'amendTakes' : 'amendLoses')}
+      </p>
+      <p className={classes.problem} role={isShown ? 'alert' : undefined}>
+        {isShown ? refusalText(problem) : ''}
+      </p>
+      <div className={classes.answers}>
+        <Button look="secondary" onClick={onDone}>
+          {tShell('cancel')}
+        </Button>
+        <Button type="submit" busy={isBusy} disabled={!isChanged}>
+          {tOrders('amend')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface AmendConsequenceProps {
+  readonly order: Order;
+  readonly pair: MarketPair;
+  readonly summary: ReturnType<typeof useAmend>['summary'];
+}
+
+/** What of an order is still open, in the base coin. */
+function leftOf({ amount, filledAmount }: Order): string {
+  return Decimal.parse(amount).minus(Decimal.parse(filledAmount)).toString();
+}
+
+/** What is open and what is set aside, now and after. */
+function AmendConsequence({ order, pair, summary }: AmendConsequenceProps) {
+  const tOrders = useWords('orders');
+  const tTrade = useWords('trade');
+  const tDesk = useWords('desktop-orders');
+  const { heldBefore, heldAfter, heldCoin, remaining, difference } = summary;
+  const row = (name: string, before: ReactNode, after: ReactNode) => (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{before}</td>
+      <td>{after}</td>
+    </tr>
+  );
+  return (
+    <table className={classes.consequence}>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">{tDesk('amendNow')}</th>
+          <th scope="col">{tDesk('amendThen')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {row(
+          tOrders('remaining'),
+          <Amount value={leftOf(order)} coin={pair.base} />,
+          <Amount value={remaining?.toString()} coin={pair.base} />,
+        )}
+        {row(
+          tTrade('held'),
+          <Amount value={heldBefore.toString()} coin={heldCoin} />,
+          <Amount value={heldAfter?.toString()} coin={heldCoin} />,
+        )}
+        {row(
+          tOrders(difference?.isNegative() === true ? 'amendLess' : 'amendMore'),
+          '',
+          <Amount value={difference?.absolute().toString()} coin={heldCoin} />,
+        )}
+      </tbody>
+    </table>
+  );
+}

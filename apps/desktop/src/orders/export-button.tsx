@@ -1,0 +1,36 @@
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import type { HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
+import { Button } from '@exchange/web-kit/ui/button.tsx';
+import { Download } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+
+const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
+
+interface ExportButtonProps {
+  readonly kind: 'orders' | 'fills';
+  /** What the shown records are narrowed to; the file is too. */
+  readonly form: HistoryForm;
+}
+
+/** Opens the export of the records shown. */
+export function ExportButton({ kind, form }: ExportButtonProps) {
+  const tOrders = useWords('orders');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        look="quiet"
+        size="s"
+        icon={<Download size={14} aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+      >
+        {tOrders('export')}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ExportDialog kind={kind} form={form} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

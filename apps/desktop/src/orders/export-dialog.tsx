@@ -1,0 +1,70 @@
+import { EXPORT_DAYS_MAX } from '@exchange/core/export.ts';
+import { useExport } from '@exchange/web-kit/account/export.ts';
+import { serverNow } from '@exchange/web-kit/clock.ts';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import type { HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
+import { Button } from '@exchange/web-kit/ui/button.tsx';
+import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
+import { Dialog } from '@exchange/web-kit/ui/overlay.tsx';
+import { useState } from 'react';
+import { exportFiltersOf, exportFormOf } from './export-period.ts';
+import classes from './export-dialog.module.css';
+import { FilterBar } from './filter-bar.tsx';
+
+interface ExportDialogProps {
+  readonly kind: 'orders' | 'fills';
+  readonly form: HistoryForm;
+  readonly onClose: () => void;
+}
+
+/** Exports orders, trades or balance changes of a period as a CSV file, narrowed like the records it was opened from. */
+export function ExportDialog({ kind: openedFrom, form: shown, onClose }: ExportDialogProps) {
+  const t = useWords('export');
+  const tShell = useWords('shell');
+  const { state, sentence, start, cancel } = useExport();
+  const [kind, setKind] = useState<'orders' | 'fills' | 'movements'>(openedFrom);
+  const [form, setForm] = useState(() => exportFormOf({ ...shown, ended: 'all' }, serverNow()));
+  const filters = exportFiltersOf(form);
+  const isRunning = state.status === 'running';
+
+  const begin = (): void => {
+    if (filters === undefined) return;
+    const { startTime, endTime } = filters;
+    // Movements have neither pair nor side.
+    void start({ kind, filters: kind === 'movements' ? { startTime, endTime } : filters });
+  };
+
+  return (
+    <Dialog isOpen onClose={onClose} title={t('title')} closeLabel={tShell('close')} width={560}>
+      <div className={classes.form}>
+        <SegmentedControl
+          label={t('what')}
+          value={kind}
+          onChange={setKind}
+          options={(['orders', 'fills', 'movements'] as const).map((value) => ({ value, label: t(value) }))}
+        />
+        <FilterBar
+          form={form}
+          onChange={setForm}
+          hasPair
+          hasOrderFields={kind !== 'movements'}
+          hasReset={false}
+        />
+        <p className={classes.hint}>{t('hint', { days: EXPORT_DAYS_MAX })}</p>
+        <p className={classes.state} data-status={state.status} role="status">
+          {sentence}
+        </p>
+        <div className={classes.answers}>
+          {isRunning && (
+            <Button look="secondary" onClick={cancel}>
+              {t('stop')}
+            </Button>
+          )}
+          <Button busy={isRunning} disabled={filters === undefined} onClick={begin}>
+            {t('start')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

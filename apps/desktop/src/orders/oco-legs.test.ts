@@ -1,0 +1,24 @@
+import type { Order } from '@exchange/web-kit/spot/queries.ts';
+import { describe, expect, it } from 'vitest';
+import { waitingRows } from './oco-legs.ts';
+
+const order = (id: string, groupId = ''): Order => ({ id, groupId }) as Order;
+const told = (waiting: Order[], resting: Order[]) =>
+  waitingRows(waiting, resting).map(({ order: { id }, leg }) => `${id} ${leg}`);
+
+describe('waiting orders', () => {
+  it('DESK-120 show an OCO as one pair of rows, its stop above its limit order', () => {
+    const waiting = [order('trailing'), order('stop leg', 'g'), order('stop')];
+    const resting = [order('limit'), order('limit leg', 'g')];
+    expect(told(waiting, resting)).toEqual([
+      'trailing alone',
+      'stop leg first',
+      'limit leg second',
+      'stop alone',
+    ]);
+  });
+
+  it('DESK-120 show a leg alone while its partner is not known', () => {
+    expect(told([order('stop leg', 'g')], [order('other', 'h')])).toEqual(['stop leg alone']);
+  });
+});

@@ -1,0 +1,96 @@
+import { formatDecimal, formatPrice } from '@exchange/web-kit/format/format.ts';
+import { Amount, Price, When } from '@exchange/web-kit/format/numbers.tsx';
+import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import type { OrderDetail } from '@exchange/web-kit/spot/queries.ts';
+import { DataTable } from '@exchange/web-kit/ui/data-table.tsx';
+import classes from './order-detail.module.css';
+
+interface OrderFillsProps {
+  readonly order: OrderDetail;
+  readonly priceDigits: number;
+}
+
+/** Each fill of an order with its own fee, and each change of it. */
+export function OrderFills({ order, priceDigits }: OrderFillsProps) {
+  const tOrders = useWords('orders');
+  const tDesk = useWords('desktop-orders');
+  const end = { align: 'end' } as const;
+  return (
+    <>
+      <section className={classes.part}>
+        <h4>{tDesk('fillsCount', { count: order.fills.length })}</h4>
+        {order.fills.length === 0 ? (
+          <p className={classes.none}>{tOrders('noFills')}</p>
+        ) : (
+          <div className={classes.scroll} tabIndex={0} role="group" aria-label={tOrders('ownFills')}>
+            <DataTable
+              dense
+              caption={tOrders('ownFills')}
+              rows={order.fills}
+              rowKey={({ tradeId }) => tradeId}
+              columns={[
+                { key: 'time', title: tOrders('time'), cell: ({ ts }) => <When at={ts} /> },
+                {
+                  key: 'price',
+                  title: tOrders('price'),
+                  ...end,
+                  cell: ({ price }) => <Price value={price} digits={priceDigits} />,
+                },
+                {
+                  key: 'amount',
+                  title: tOrders('amount'),
+                  ...end,
+                  cell: ({ amount }) => <Amount value={amount} coin={order.baseCoin} />,
+                },
+                {
+                  key: 'total',
+                  title: tOrders('total'),
+                  ...end,
+                  cell: ({ total }) => <Amount value={total} coin={order.quoteCoin} />,
+                },
+                {
+                  key: 'fee',
+                  title: tOrders('fee'),
+                  ...end,
+                  cell: ({ fee, feeCoin }) => <Amount value={fee} coin={feeCoin} />,
+                },
+                { key: 'role', title: tOrders('role'), ...end, cell: ({ role }) => tOrders(role) },
+              ]}
+            />
+          </div>
+        )}
+      </section>
+      {order.amendments.length > 0 && <Amendments order={order} priceDigits={priceDigits} />}
+    </>
+  );
+}
+
+/** How the order was changed, oldest first; what stayed the same is not said. */
+function Amendments({ order, priceDigits }: OrderFillsProps) {
+  const tOrders = useWords('orders');
+  const locale = useLocale();
+  const priced = (text: string): string => formatPrice(text, locale, priceDigits);
+  return (
+    <section className={classes.part}>
+      <h4>{tOrders('amendments')}</h4>
+      <ul className={classes.amendments}>
+        {order.amendments.map(({ time, price, priceBefore, amount, amountBefore }) => (
+          <li key={`${time} ${price} ${amount}`}>
+            <When at={time} />
+            {price !== priceBefore && (
+              <span>{tOrders('amendedPrice', { before: priced(priceBefore), after: priced(price) })}</span>
+            )}
+            {amount !== amountBefore && (
+              <span>
+                {tOrders('amendedAmount', {
+                  before: formatDecimal(amountBefore, locale),
+                  after: formatDecimal(amount, locale),
+                })}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

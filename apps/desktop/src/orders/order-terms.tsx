@@ -1,0 +1,94 @@
+import { formatPercent } from '@exchange/web-kit/format/format.ts';
+import { Amount, Price, When } from '@exchange/web-kit/format/numbers.tsx';
+import { Remaining } from '@exchange/web-kit/format/remaining.tsx';
+import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useOrderWords } from '@exchange/web-kit/spot/order-words.ts';
+import type { OrderDetail } from '@exchange/web-kit/spot/queries.ts';
+import { isOpen } from '@exchange/web-kit/spot/shapes.ts';
+import type { ReactNode } from 'react';
+import { CopyId } from './copy-id.tsx';
+import classes from './order-detail.module.css';
+
+interface OrderTermsProps {
+  readonly order: OrderDetail;
+  readonly priceDigits: number;
+}
+
+/** What was agreed when the order was placed. Terms that an order does not have are left out. */
+export function OrderTerms({ order, priceDigits }: OrderTermsProps) {
+  const tOrders = useWords('orders');
+  const tTrade = useWords('trade');
+  const tDesk = useWords('desktop-orders');
+  const locale = useLocale();
+  const words = useOrderWords();
+  const trail = words.trail(order);
+  return (
+    <dl className={classes.terms}>
+      <Term name={tTrade(order.stopPrice === '' ? 'price' : 'limitPrice')}>
+        {order.price === '' ? tOrders('marketPrice') : <Price value={order.price} digits={priceDigits} />}
+      </Term>
+      <Term name={tOrders(order.amount === '' ? 'total' : 'amount')}>
+        {order.amount === '' ? (
+          <Amount value={order.total} coin={order.quoteCoin} />
+        ) : (
+          <Amount value={order.amount} coin={order.baseCoin} />
+        )}
+      </Term>
+      {order.stopPrice !== '' && <Term name={tOrders('trigger')}>{words.condition(order, priceDigits)}</Term>}
+      {trail !== '' && <Term name={tTrade('trail')}>{trail}</Term>}
+      {order.stopStatus !== '' && (
+        <Term name={tOrders('triggeredAt')}>
+          {order.triggerTime > 0 ? <When at={order.triggerTime} /> : tOrders('statusWaiting')}
+        </Term>
+      )}
+      <Term name={tOrders('validity')}>
+        {order.postOnly === 1 ? `${words.validity(order)} · ${tTrade('postOnly')}` : words.validity(order)}
+        <TimeLeft order={order} />
+      </Term>
+      <Term name={tDesk('rates')}>
+        {formatPercent(order.makerRate, locale, { digits: 3 })} /{' '}
+        {formatPercent(order.takerRate, locale, { digits: 3 })}
+      </Term>
+      <Term name={tOrders('selfTrade')}>{words.selfTrade(order.stp)}</Term>
+      <Term name={tOrders('time')}>
+        <When at={order.createTime} />
+      </Term>
+      <Term name={tOrders('updated')}>
+        <When at={order.updateTime} />
+      </Term>
+      <Term name={tOrders('orderId')} isWide>
+        <CopyId id={order.id} />
+      </Term>
+      {order.clientId !== '' && (
+        <Term name={tOrders('clientId')} isWide>
+          <code>{order.clientId}</code>
+        </Term>
+      )}
+    </dl>
+  );
+}
+
+/** How long an open GTT order still lives. */
+function TimeLeft({ order }: { readonly order: OrderDetail }) {
+  if (!isOpen(order) || order.expireTime === 0) return null;
+  return (
+    <small className={classes.left}>
+      <Remaining until={order.expireTime} />
+    </small>
+  );
+}
+
+interface TermProps {
+  readonly name: string;
+  readonly isWide?: boolean;
+  readonly children: ReactNode;
+}
+
+function Term({ name, isWide = false, children }: TermProps) {
+  return (
+    <div data-wide={isWide || undefined}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { notify } from '@exchange/web-kit/notify.ts';
+import { useCancelOrder } from '@exchange/web-kit/spot/actions.ts';
+import type { Order } from '@exchange/web-kit/spot/queries.ts';
+import { Button } from '@exchange/web-kit/ui/button.tsx';
+import { ChevronRight, Pencil } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import classes from './orders.module.css';
+
+interface OrderButtonProps {
+  readonly order: Order;
+  readonly onPress: (order: Order) => void;
+}
+
+/** What an order is called where it is cancelled or changed. */
+function useOrderName() {
+  const t = useWords('trade');
+  const tOrders = useWords('orders');
+  return ({ tradeType, amount, total, baseCoin, quoteCoin, price, stopPrice }: Order) => ({
+    side: t(tradeType === 1 ? 'buy' : 'sell'),
+    amount: amount === '' ? `${total} ${quoteCoin}` : `${amount} ${baseCoin}`,
+    price: price !== '' ? price : stopPrice !== '' ? stopPrice : tOrders('marketPrice'),
+  });
+}
+
+/** Cancels one order at once; an OCO's other leg goes with it. */
+export function CancelButton({ order }: { readonly order: Order }) {
+  const tOrders = useWords('orders');
+  const tDesk = useWords('desktop-orders');
+  const nameOf = useOrderName();
+  const cancel = useCancelOrder();
+  // The feed takes the row away as soon as the order is cancelled, often before the answer is here: what is
+  // said then must not depend on this button being still on screen.
+  const press = async (): Promise<void> => {
+    try {
+      await cancel.mutateAsync(order.id);
+      notify.success(tOrders('orderCancelled'));
+    } catch (failure) {
+      // It was filled or cancelled meanwhile, or the call did not come through; the list shows which.
+      notify.failure(failure);
+    }
+  };
+  const name = nameOf(order);
+  const label = order.groupId === '' ? tOrders('cancelOrder', name) : tDesk('cancelOcoOf', name);
+  return (
+    <Button
+      look="quiet"
+      size="s"
+      busy={cancel.isPending}
+      aria-label={label}
+      title={order.groupId === '' ? undefined : tOrders('cancelOcoAsk')}
+      onClick={apart(() => void press())}
+    >
+      {tOrders('cancel')}
+    </Button>
+  );
+}
+
+/** Opens the change of an order. */
+export function ChangeButton({ order, onPress }: OrderButtonProps) {
+  const tOrders = useWords('orders');
+  const nameOf = useOrderName();
+  const label = tOrders('amendOrder', nameOf(order));
+  return (
+    <button
+      type="button"
+      className={classes.action}
+      aria-label={label}
+      title={tOrders('amend')}
+      onClick={apart(() => onPress(order))}
+    >
+      <Pencil size={14} aria-hidden="true" />
+    </button>
+  );
+}
+
+/** Opens the details of an order: the way for keys that a click on the row is for the mouse. */
+export function DetailButton({ order, onPress }: OrderButtonProps) {
+  const tOrders = useWords('orders');
+  return (
+    <button
+      type="button"
+      className={classes.action}
+      aria-label={tOrders('detail')}
+      title={tOrders('detail')}
+      onClick={apart(() => onPress(order))}
+    >
+      <ChevronRight size={16} aria-hidden="true" />
+    </button>
+  );
+}
+
+/** A press that the row below does not take as its own. */
+function apart(act: () => void) {
+  return (event: MouseEvent): void => {
+    event.stopPropagation();
+    act();
+  };
+}

@@ -1,0 +1,74 @@
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useOpenOrders, type Order, type OrderFilter } from '@exchange/web-kit/spot/queries.ts';
+import { DataTable, type Column } from '@exchange/web-kit/ui/data-table.tsx';
+import { useMemo } from 'react';
+import { ListBody } from './list-body.tsx';
+import { waitingRows, type WaitingRow } from './oco-legs.ts';
+import { useOrderColumns, type DigitsOf } from './order-columns.tsx';
+import classes from './orders.module.css';
+import { CancelButton, DetailButton } from './row-actions.tsx';
+
+const COLUMNS = ['time', 'pair', 'type', 'side', 'trigger', 'distance', 'price', 'amount'] as const;
+/** Below the chart there is no room for what the details say as well. */
+const FEW_COLUMNS = ['pair', 'type', 'side', 'trigger', 'distance', 'price', 'amount'] as const;
+
+interface WaitingTableProps {
+  readonly filter: OrderFilter;
+  readonly digitsOf: DigitsOf;
+  readonly onOpen: (order: Order) => void;
+  readonly dense?: boolean;
+}
+
+/** The stops that wait for their price, with the limit leg below where they belong to an OCO. */
+export function WaitingTable({ filter, digitsOf, onOpen, dense = true }: WaitingTableProps) {
+  const tOrders = useWords('orders');
+  const tDesk = useWords('desktop-orders');
+  const orders = useOpenOrders(filter);
+  const rows = useMemo(() => waitingRows(orders.waiting, orders.resting), [orders.waiting, orders.resting]);
+  const shown = useOrderColumns(dense ? FEW_COLUMNS : COLUMNS, digitsOf, dense);
+  const columns: Column<WaitingRow>[] = [
+    ...shown.map((column, place) => ({
+      key: column.key,
+      title: column.title,
+      align: column.align,
+      cell: ({ order, leg }: WaitingRow) =>
+        place === 0 ? (
+          <span className={classes.leg} data-leg={leg} title={leg === 'alone' ? undefined : tDesk('leg')}>
+            {column.cell(order)}
+          </span>
+        ) : (
+          column.cell(order)
+        ),
+    })),
+    {
+      key: 'action',
+      title: tOrders('action'),
+      align: 'end',
+      cell: ({ order, leg }) => (
+        <span className={classes.actions}>
+          {/* Both legs go together, so one button is enough. */}
+          {leg !== 'second' && <CancelButton order={order} />}
+          <DetailButton order={order} onPress={onOpen} />
+        </span>
+      ),
+    },
+  ];
+  return (
+    <ListBody
+      isLoading={orders.isPending}
+      error={orders.error}
+      onRetry={() => void orders.refetch()}
+      isEmpty={rows.length === 0}
+      empty={tOrders('waitingNone')}
+    >
+      <DataTable
+        dense={dense}
+        caption={tOrders('waiting')}
+        columns={columns}
+        rows={rows}
+        rowKey={({ order }) => order.id}
+        onRowClick={({ order }) => onOpen(order)}
+      />
+    </ListBody>
+  );
+}

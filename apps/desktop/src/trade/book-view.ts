@@ -1,0 +1,46 @@
+/** How somebody likes the book: which sides, five rows or all, and the price step of each pair. */
+export interface BookView {
+  readonly sides: BookSides;
+  readonly isCompact: boolean;
+  /** Price steps by symbol; a pair without one shows its tick. */
+  readonly steps: Readonly<Record<string, string>>;
+}
+
+export const BOOK_SIDES = ['both', 'bids', 'asks'] as const;
+export type BookSides = (typeof BOOK_SIDES)[number];
+
+export const INITIAL_BOOK_VIEW: BookView = { sides: 'both', isCompact: false, steps: {} };
+
+/** The view kept on this device; what is not sound in it counts as never chosen. */
+export function bookViewOf(text: string | null): BookView {
+  const kept = parsed(text);
+  const steps = isRecord(kept['steps']) ? Object.entries(kept['steps']) : [];
+  return {
+    sides: BOOK_SIDES.find((sides) => sides === kept['sides']) ?? INITIAL_BOOK_VIEW.sides,
+    isCompact: kept['isCompact'] === true,
+    steps: Object.fromEntries(
+      steps.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    ),
+  };
+}
+
+/** The step a pair is shown in: the one chosen, as long as it is still offered, else the finest. */
+export function stepOf(view: BookView, symbol: string, offered: readonly string[]): string {
+  const chosen = view.steps[symbol];
+  return offered.find((step) => step === chosen) ?? offered[0] ?? '1';
+}
+
+function parsed(text: string | null): Record<string, unknown> {
+  if (text === null) return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : {};
+  } catch {
+    // Somebody edited the storage by hand: the default is the answer.
+    return {};
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

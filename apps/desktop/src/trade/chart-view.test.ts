@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { infoPath } from '../paths.ts';
+import { CHART_VIEWS, chartViewOf, withChartView } from './chart-view.ts';
+
+const BTC = new URLSearchParams('symbol=BTC_USDT');
+
+describe('the view of the chart panel', () => {
+  it('DESK-103 is named in the address beside the pair', () => {
+    for (const view of CHART_VIEWS) {
+      const search = withChartView(BTC, view);
+      expect(chartViewOf(search)).toBe(view);
+      expect(search.get('symbol')).toBe('BTC_USDT');
+    }
+    expect(withChartView(withChartView(BTC, 'depth'), 'chart').toString()).toBe(BTC.toString());
+    expect(chartViewOf(new URLSearchParams('view=nonsense'))).toBe('chart');
+  });
+
+  it('DESK-103 a pair’s information has an address of its own', () => {
+    const [, search] = infoPath({ base: 'ETH', quote: 'BTC' }).split('?');
+    expect(chartViewOf(new URLSearchParams(search))).toBe('info');
+    expect(new URLSearchParams(search).get('symbol')).toBe('ETH_BTC');
+  });
+});

@@ -1,0 +1,74 @@
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { TICKET_KINDS, type TicketKind } from '@exchange/web-kit/spot/order-kinds.ts';
+import { recall, remember } from '@exchange/web-kit/storage.ts';
+import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
+import { ChevronDown } from 'lucide-react';
+import { memo, useState } from 'react';
+import { Dropdown } from '../shell/dropdown.tsx';
+import classes from './kind-tabs.module.css';
+
+const PLAIN = ['limit', 'market'] as const;
+type ConditionalKind = Exclude<TicketKind, (typeof PLAIN)[number]>;
+
+const CONDITIONAL = TICKET_KINDS.filter(
+  (kind): kind is ConditionalKind => kind !== 'limit' && kind !== 'market',
+);
+const REMEMBERED_AS = 'trade-conditional-kind';
+
+interface KindTabsProps {
+  readonly kind: TicketKind;
+  readonly onChange: (kind: TicketKind) => void;
+}
+
+/** Limit, market, and one tab more whose menu holds every other kind; the one chosen last stays on the tab. */
+export const KindTabs = memo(function KindTabs({ kind, onChange }: KindTabsProps) {
+  const t = useWords('trade');
+  const tDesk = useWords('desktop-trade');
+  const [third, setThird] = useState(rememberedKind);
+  const shown = kind === 'limit' || kind === 'market' ? third : kind;
+
+  const choose = (chosen: ConditionalKind): void => {
+    setThird(chosen);
+    remember(REMEMBERED_AS, chosen);
+    onChange(chosen);
+  };
+
+  return (
+    <div className={classes.kinds}>
+      <Tabs
+        label={t('orderType')}
+        look="text"
+        className={classes.tabs}
+        value={kind}
+        onChange={onChange}
+        options={[...PLAIN, shown].map((value) => ({ value, label: t(value) }))}
+      />
+      <Dropdown
+        // A choice closes the menu.
+        key={`${kind} ${third}`}
+        isWide
+        className={classes.opener}
+        label={tDesk('ticket.moreTypes')}
+        face={<ChevronDown size={15} aria-hidden="true" />}
+      >
+        {CONDITIONAL.map((value) => (
+          <button
+            key={value}
+            type="button"
+            className={classes.choice}
+            aria-pressed={kind === value}
+            onClick={() => choose(value)}
+          >
+            <b>{t(value)}</b>
+            <small>{tDesk(`ticket.about.${value}`)}</small>
+          </button>
+        ))}
+      </Dropdown>
+    </div>
+  );
+});
+
+function rememberedKind(): ConditionalKind {
+  const remembered = recall(REMEMBERED_AS);
+  return CONDITIONAL.find((kind) => kind === remembered) ?? 'stopLimit';
+}

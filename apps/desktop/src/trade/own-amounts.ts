@@ -1,0 +1,31 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { Order } from '@exchange/web-kit/spot/queries.ts';
+
+type Side = 'bids' | 'asks';
+type Resting = Pick<Order, 'tradeType' | 'price' | 'amount' | 'filledAmount'>;
+
+/**
+ * How much of a side of the book is one's own, by the price of the row it is shown in: the order's price, or,
+ * in steps of `grouping`, the end of its step that lies away from the spread.
+ */
+export function ownAmounts(
+  orders: readonly Resting[],
+  side: Side,
+  grouping: Decimal | undefined,
+): ReadonlyMap<string, string> {
+  const amounts = new Map<string, Decimal>();
+  for (const { tradeType, price, amount, filledAmount } of orders) {
+    if ((tradeType === 1) !== (side === 'bids') || price === '' || amount === '') continue;
+    const row = rowOf(Decimal.parse(price), side, grouping).toString();
+    const left = Decimal.parse(amount).minus(Decimal.parse(filledAmount));
+    amounts.set(row, (amounts.get(row) ?? Decimal.zero).plus(left));
+  }
+  return new Map([...amounts].map(([row, amount]) => [row, amount.toString()]));
+}
+
+function rowOf(price: Decimal, side: Side, grouping: Decimal | undefined): Decimal {
+  if (grouping === undefined) return price;
+  const beyond = price.atoms % grouping.atoms;
+  if (beyond === 0n) return price;
+  return Decimal.ofAtoms(price.atoms - beyond + (side === 'asks' ? grouping.atoms : 0n));
+}

@@ -1,0 +1,18 @@
+import { fieldsOf } from '@exchange/web-kit/spot/order-kinds.ts';
+import { describe, expect, it } from 'vitest';
+import { fieldTaking } from './taken-price.ts';
+
+describe('a price out of the book', () => {
+  it('DESK-101 goes to the price input that was used last', () => {
+    expect(fieldTaking(fieldsOf('stopLimit', 'buy'), 'stopPrice')).toBe('stopPrice');
+    expect(fieldTaking(fieldsOf('oco', 'sell'), 'stopLimitPrice')).toBe('stopLimitPrice');
+  });
+
+  it('DESK-101 goes to the limit price otherwise, or to the trigger of an order at market', () => {
+    expect(fieldTaking(fieldsOf('limit', 'buy'), 'stopPrice')).toBe('price');
+    expect(fieldTaking(fieldsOf('oco', 'buy'), undefined)).toBe('price');
+    expect(fieldTaking(fieldsOf('takeProfitMarket', 'sell'), 'price')).toBe('stopPrice');
+    expect(fieldTaking(fieldsOf('market', 'buy'), undefined)).toBeUndefined();
+    expect(fieldTaking(fieldsOf('trailing', 'buy'), 'price')).toBeUndefined();
+  });
+});

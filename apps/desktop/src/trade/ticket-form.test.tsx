@@ -1,0 +1,157 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { startSession } from '@exchange/web-kit/session/session-store.ts';
+import type { TicketKind } from '@exchange/web-kit/spot/order-kinds.ts';
+import type { TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
+import { createOco, createOrder } from '@exchange/wire/spot.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { describe, expect, it } from 'vitest';
+import { draw, PAIR, setStage } from '../../testing/stage.tsx';
+import { PairHalt } from './pair-halt.tsx';
+import type { TakenPrice } from './taken-price.ts';
+import { TicketForm } from './ticket-form.tsx';
+
+const d = (text: string) => Decimal.parse(text);
+const MOMENT: TicketMoment = {
+  pair: PAIR,
+  bestBid: d('99'),
+  bestAsk: d('101'),
+  reference: d('100'),
+  last: d('100'),
+  baseAvailable: d('1'),
+  quoteAvailable: d('1000'),
+  openOrders: { resting: 0, waiting: 0 },
+};
+const RESTING = { status: 0, stopStatus: '', filledAmount: '0', avgPrice: '', baseCoin: 'BTC' };
+
+const stage = setStage();
+
+function open(kind: TicketKind, side: 'buy' | 'sell' = 'sell', moment = MOMENT) {
+  startSession({ userId: 'u', token: 't', email: 'a@b.example' });
+  return draw(<TicketForm side={side} kind={kind} moment={moment} taken={undefined} />);
+}
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+const placed = () => stage.heard.filter(({ path }) => path.endsWith(createOrder.path));
+const button = () => screen.getByRole('button', { name: /^(Buy|Sell) BTC$/ });
+
+describe('the ticket', () => {
+  it.each<[TicketKind, string[]]>([
+    ['limit', ['Price', 'Amount', 'Total']],
+    ['market', ['Amount']],
+    ['stopLimit', ['Trigger price', 'Limit price', 'Amount', 'Total']],
+    ['takeProfitMarket', ['Trigger price', 'Amount', 'Total']],
+    ['trailing', ['Distance', 'Amount', 'Total']],
+    ['oco', ['Limit price', 'Trigger price', 'Stop limit', 'Amount', 'Total']],
+  ])('DESK-100 a %s sale asks for %j and nothing else', (kind, names) => {
+    open(kind);
+    const inputs = screen.getAllByRole<HTMLInputElement>('textbox');
+    expect(inputs.map((input) => input.labels?.[0]?.textContent)).toEqual(names);
+  });
+
+  it('DESK-105 says what is set aside, what it costs, what it brings and when it happens', async () => {
+    const user = open('stopLimit');
+    await user.type(field('Trigger price'), '95');
+    await user.clear(field('Limit price'));
+    await user.type(field('Limit price'), '94');
+    await user.type(field('Amount'), '0.5');
+    const terms = screen.getAllByRole('term').map(({ textContent }) => textContent);
+    const values = screen.getAllByRole('definition').map(({ textContent }) => textContent);
+    expect(Object.fromEntries(terms.map((term, place) => [term, values[place]]))).toEqual({
+      'Set aside': '0.5BTC',
+      'Fee 0.10%': '0.047USDT',
+      'You receive': '46.953USDT',
+    });
+    const sentence = 'If the last price falls to 95.00 USDT or below, sell 0.5 BTC at 94.00 USDT or higher.';
+    expect(screen.getByText(sentence)).toBeTruthy();
+  });
+
+  it('DESK-023 pressing again after a lost answer repeats the same order, expiry included', async () => {
+    stage.answers(({ path }) => (path.endsWith(createOrder.path) ? undefined : {}));
+    const user = open('limit', 'buy');
+    await user.click(screen.getByText('More options'));
+    await user.selectOptions(field('Valid'), 'GTT');
+    await user.type(field('Amount'), '0.5');
+    await user.click(button());
+    await waitFor(() => expect(placed().length).toBe(2), { timeout: 10_000 });
+    await waitFor(() => expect(button().hasAttribute('disabled')).toBe(false));
+
+    stage.answers(({ path }) => (path.endsWith(createOrder.path) ? RESTING : {}));
+    await user.click(button());
+    await waitFor(() => expect(field('Amount').value).toBe(''));
+    const sent = placed().map(({ fields }) => [fields.get('clientId'), fields.get('expireTime')].join(' '));
+    expect(new Set(sent).size).toBe(1);
+
+    await user.type(field('Amount'), '0.5');
+    await user.click(button());
+    await waitFor(() => expect(placed().length).toBe(4));
+    expect(placed()[3]?.fields.get('clientId')).not.toBe(placed()[0]?.fields.get('clientId'));
+  });
+
+  it('DESK-106 sends an OCO as one call with both of its prices', async () => {
+    stage.answers(({ path }) => (path.endsWith(createOco.path) ? { groupId: 'g', ids: [], orders: [] } : {}));
+    const user = open('oco');
+    await user.clear(field('Limit price'));
+    await user.type(field('Limit price'), '110');
+    await user.type(field('Trigger price'), '90');
+    await user.type(field('Amount'), '0.5');
+    await user.dblClick(button());
+    await waitFor(() => expect(field('Amount').value).toBe(''));
+    const calls = stage.heard.filter(({ path }) => path.endsWith(createOco.path));
+    expect(calls).toHaveLength(1);
+    expect(Object.fromEntries(calls[0]?.fields ?? [])).toMatchObject({
+      tradeType: '2',
+      amount: '0.5',
+      limitPrice: '110',
+      stopPrice: '90',
+    });
+  });
+
+  it('DESK-107 names the limit that stands in the way, and sends nothing', async () => {
+    const user = open('limit', 'buy');
+    await user.type(field('Amount'), '0.03');
+    await user.click(button());
+    const alerts = await screen.findAllByRole('alert');
+    expect(alerts.map(({ textContent }) => textContent)).toContain('Minimum 5 USDT, you entered 3.');
+    expect(placed()).toEqual([]);
+  });
+
+  it.each([
+    ['cancelOnly', /halted/],
+    ['closed', /closed/],
+  ] as const)('DESK-104 a pair that is %s says so and takes no order', async (status, said) => {
+    const pair = { ...PAIR, status };
+    startSession({ userId: 'u', token: 't', email: 'a@b.example' });
+    const user = draw(
+      <>
+        <PairHalt pair={pair} />
+        <TicketForm side="buy" kind="limit" moment={{ ...MOMENT, pair }} taken={undefined} />
+      </>,
+    );
+    expect(screen.getByRole('note').textContent).toMatch(said);
+    await user.type(field('Amount'), '0.5{Enter}');
+    expect(button().hasAttribute('disabled')).toBe(true);
+    expect(placed()).toEqual([]);
+  });
+
+  it('DESK-101 a price out of the book fills the price input that was used last', async () => {
+    startSession({ userId: 'u', token: 't', email: 'a@b.example' });
+    const user = draw(<WithBook />);
+    await user.click(field('Trigger price'));
+    await user.click(screen.getByText('Bid 97.5'));
+    expect(field('Trigger price').value).toBe('97.5');
+    expect(field('Limit price').value).toBe('100.00');
+  });
+});
+
+/** A ticket beside a book of one row. */
+function WithBook() {
+  const [taken, setTaken] = useState<TakenPrice>();
+  return (
+    <>
+      <TicketForm side="sell" kind="stopLimit" moment={MOMENT} taken={taken} />
+      <button type="button" onClick={() => setTaken({ price: '97.5' })}>
+        Bid 97.5
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { setServerOrigin } from '@exchange/web-kit/api/client.ts';
+import { queryClient } from '@exchange/web-kit/api/query-client.ts';
+import { startWords } from '@exchange/web-kit/i18n/words.ts';
+import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { Providers } from '@exchange/web-kit/shell/providers.tsx';
+import { endSession } from '@exchange/web-kit/session/session-store.ts';
+import { cleanup, render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+
+/** A call as it arrived. */
+export interface Heard {
+  readonly path: string;
+  readonly fields: URLSearchParams;
+}
+
+/** What the stage's server says to a call; undefined loses the answer on its way, as a failing proxy does. */
+export type Answer = (heard: Heard) => object | undefined;
+
+const d = (text: string): Decimal => Decimal.parse(text);
+
+export const PAIR: MarketPair = {
+  symbol: 'btcusdt',
+  base: 'BTC',
+  quote: 'USDT',
+  priceDigits: 2,
+  amountDigits: 5,
+  tickSize: d('0.01'),
+  stepSize: d('0.00001'),
+  status: 'open',
+  source: 'own',
+  makerFee: d('0.001'),
+  takerFee: d('0.001'),
+  filters: {
+    minAmount: d('0.00001'),
+    maxAmount: d('100'),
+    minTotal: d('5'),
+    priceBand: d('0.2'),
+    marketGuard: d('0.05'),
+    maxOpenOrders: 200,
+    maxStopOrders: 10,
+    minTrail: d('0.001'),
+    maxTrail: d('0.2'),
+    maxLifetimeMs: 90 * 86_400_000,
+  },
+};
+
+/** Sets up a server of the test's own for every component test of a file. `heard` holds what was called, in order. */
+export function setStage() {
+  const heard: Heard[] = [];
+  let answer: Answer = () => ({});
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part: Buffer) => (body += part.toString()));
+    request.on('end', () => {
+      const call = { path: request.url ?? '', fields: new URLSearchParams(body) };
+      heard.push(call);
+      const data = answer(call);
+      response.writeHead(data === undefined ? 502 : 200, { 'content-type': 'application/json' });
+      response.end(data === undefined ? '' : JSON.stringify({ code: 1, data }));
+    });
+  });
+  beforeAll(async () => {
+    await startWords();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    location.href = `${origin}/`;
+    setServerOrigin(origin);
+  });
+  afterEach(() => {
+    cleanup();
+    queryClient.clear();
+    endSession();
+    heard.length = 0;
+    answer = () => ({});
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    heard,
+    answers: (next: Answer): void => {
+      answer = next;
+    },
+  };
+}
+
+/** Draws a component as the app does, at an address; gives the person before it. */
+export function draw(part: ReactNode, address = '/trade?symbol=BTC_USDT') {
+  render(
+    <Providers>
+      <MemoryRouter initialEntries={[address]}>{part}</MemoryRouter>
+    </Providers>,
+  );
+  return userEvent.setup();
+}

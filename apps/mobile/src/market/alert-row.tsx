@@ -1,0 +1,61 @@
+import { When } from '@exchange/web-kit/format/numbers.tsx';
+import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import { alertLine } from '@exchange/web-kit/market/alert-form.ts';
+import { useRemoveAlert, type Alert } from '@exchange/web-kit/market/alerts.ts';
+import { notify } from '@exchange/web-kit/notify.ts';
+import { IconButton } from '@exchange/web-kit/ui/button.tsx';
+import { Trash2 } from 'lucide-react';
+import css from './alert-sheet.module.css';
+import { useAlertSentence } from '@exchange/web-kit/market/use-alert-sentence.ts';
+
+interface AlertRowProps {
+  alert: Alert;
+  priceDigits: number;
+  /** The name of the pair stands before what is waited for. */
+  isNamed?: boolean;
+}
+
+/** An alert that watches: what it waits for, how it tells, and the way to end it. */
+export function AlertRow({ alert, priceDigits, isNamed = false }: AlertRowProps) {
+  const t = useWords('alerts');
+  const locale = useLocale();
+  const sentenceOf = useAlertSentence();
+  const remove = useRemoveAlert();
+  const name = `${alert.baseCoin}/${alert.quoteCoin}`;
+  const line = alertLine(alert, { base: alert.baseCoin, quote: alert.quoteCoin, priceDigits }, locale);
+  const press = async () => {
+    try {
+      await remove.mutateAsync(alert.id);
+      notify.success(t('removed'));
+    } catch (error) {
+      // Reason: it has told and gone meanwhile, or the call did not come through; the list shows which.
+      notify.failure(error);
+    }
+  };
+  return (
+    <li className={css.row}>
+      <div className={css.rowText}>
+        {isNamed ? <b>{name}</b> : null}
+        <span className={css.line}>{sentenceOf(line)}</span>
+        <small>
+          {t(alert.repeat === 1 ? 'repeat' : 'once')} ·{' '}
+          {alert.channels.map((channel) => t(channel)).join(', ')}
+          {alert.toldTime === 0 ? null : (
+            <>
+              {' '}
+              · {t('told')} <When at={alert.toldTime} look="minute" />
+            </>
+          )}
+        </small>
+      </div>
+      <IconButton
+        label={t('removeFor', { pair: name })}
+        className={css.remove}
+        disabled={remove.isPending}
+        onClick={() => void press()}
+      >
+        <Trash2 size={18} aria-hidden="true" />
+      </IconButton>
+    </li>
+  );
+}

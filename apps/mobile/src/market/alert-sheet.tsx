@@ -1,0 +1,157 @@
+import { ALERT_PERCENT_DIGITS, type AlertCondition } from '@exchange/core/price-alert.ts';
+import { refusalText, useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useAlerts } from '@exchange/web-kit/market/alerts.ts';
+import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { useSession } from '@exchange/web-kit/session/session-store.ts';
+import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
+import { alertSummary } from '@exchange/web-kit/market/alert-form.ts';
+import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
+import { Checkbox, Switch } from '@exchange/web-kit/ui/checkbox.tsx';
+import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
+import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
+import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
+import { Bell } from 'lucide-react';
+import { useLocation } from 'react-router';
+import { NumberBox } from '../trade/ticket/number-box.tsx';
+import { AlertRow } from './alert-row.tsx';
+import css from './alert-sheet.module.css';
+import { useAlertForm, type AlertControl } from './use-alert-form.ts';
+import { useAlertSentence } from '@exchange/web-kit/market/use-alert-sentence.ts';
+
+interface AlertSheetProps {
+  pair: MarketPair;
+  onClose: () => void;
+}
+
+/** The alerts of a pair: sets a new one, and shows those that watch. */
+export default function AlertSheet({ pair, onClose }: AlertSheetProps) {
+  const t = useWords('alerts');
+  const shell = useWords('shell');
+  const isSignedIn = useSession(({ session }) => session !== null);
+  const title = t('addFor', { pair: `${pair.base}/${pair.quote}` });
+  return (
+    <Sheet isOpen onClose={onClose} title={title} closeLabel={shell('close')}>
+      {isSignedIn ? (
+        <>
+          <AlertForm pair={pair} />
+          <Watching pair={pair} />
+        </>
+      ) : (
+        <SignInFirst />
+      )}
+    </Sheet>
+  );
+}
+
+function SignInFirst() {
+  const t = useWords('alerts');
+  const shell = useWords('shell');
+  const { pathname, search } = useLocation();
+  return (
+    <EmptyState
+      icon={<Bell size={22} />}
+      text={t('signIn')}
+      action={
+        <ButtonLink to={loginPathFor(pathname + search)} look="secondary">
+          {shell('login')}
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+function AlertForm({ pair }: { pair: MarketPair }) {
+  const t = useWords('alerts');
+  const locale = useLocale();
+  const control = useAlertForm(pair);
+  const sentenceOf = useAlertSentence();
+  const { form, moment, set, shown } = control;
+  const summary = alertSummary(form, moment, locale);
+  return (
+    <form
+      className={css.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void control.submit();
+      }}
+    >
+      <h3 className={css.condition}>{t('condition')}</h3>
+      <SegmentedControl<AlertCondition>
+        label={t('condition')}
+        className={css.segments}
+        value={form.condition}
+        onChange={(condition) => set({ condition })}
+        options={[
+          { value: 'gte', label: t('gte') },
+          { value: 'lte', label: t('lte') },
+          { value: 'pct', label: t('pct') },
+        ]}
+      />
+      <Level control={control} pair={pair} />
+      <p className={css.summary}>{summary === undefined ? ' ' : sentenceOf(summary)}</p>
+      <div className={css.ways} role="group" aria-label={t('channels')}>
+        <Checkbox label={t('inbox')} checked={form.inbox} onChange={(inbox) => set({ inbox })} />
+        <Checkbox label={t('mail')} checked={form.mail} onChange={(mail) => set({ mail })} />
+        <Switch label={t('repeat')} checked={form.repeat} onChange={(repeat) => set({ repeat })} />
+      </div>
+      {form.repeat ? (
+        <p className={css.hint}>{t(form.condition === 'pct' ? 'repeatHintPct' : 'repeatHint')}</p>
+      ) : null}
+      {shown.length === 0 ? null : (
+        <p className={css.problem} role="alert">
+          {shown.map(refusalText).join(' ')}
+        </p>
+      )}
+      <Button type="submit" size="l" wide busy={control.isBusy}>
+        {t('save')}
+      </Button>
+    </form>
+  );
+}
+
+function Level({
+  control: { form, set, setPrice, faulty },
+  pair,
+}: {
+  control: AlertControl;
+  pair: MarketPair;
+}) {
+  const t = useWords('alerts');
+  return form.condition === 'pct' ? (
+    <NumberBox
+      label={t('percent')}
+      unit="%"
+      value={form.percent}
+      onChange={(percent) => set({ percent })}
+      places={ALERT_PERCENT_DIGITS}
+      isInvalid={faulty.includes('percent')}
+    />
+  ) : (
+    <NumberBox
+      label={t('price')}
+      unit={pair.quote}
+      value={form.price}
+      onChange={setPrice}
+      places={pair.priceDigits}
+      isInvalid={faulty.includes('price')}
+      steps
+    />
+  );
+}
+
+function Watching({ pair }: { pair: MarketPair }) {
+  const t = useWords('alerts');
+  const alerts = useAlerts(pair.symbol).data;
+  if (alerts === undefined || alerts.list.length === 0) return null;
+  return (
+    <section className={css.watching} aria-label={t('title')}>
+      <ul>
+        {alerts.list.map((alert) => (
+          <AlertRow key={alert.id} alert={alert} priceDigits={pair.priceDigits} />
+        ))}
+      </ul>
+      <p className={css.hint}>{t('watchOnly')}</p>
+    </section>
+  );
+}

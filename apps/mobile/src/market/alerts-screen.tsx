@@ -1,0 +1,61 @@
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useAlerts } from '@exchange/web-kit/market/alerts.ts';
+import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
+import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
+import { Bell } from 'lucide-react';
+import { usePriceDigits } from '../orders/use-digits.ts';
+import { paths } from '../paths.ts';
+import { Screen } from '../shell/screen.tsx';
+import { StateOf } from '../shell/state-of.tsx';
+import { AlertRow } from './alert-row.tsx';
+import css from './alert-sheet.module.css';
+
+/** The price alerts of all pairs. A new one is set at its pair. */
+export default function AlertsScreen() {
+  const t = useWords('alerts');
+  const market = useWords('market');
+  const digitsOf = usePriceDigits();
+  const alerts = useAlerts();
+  const list = alerts.data?.list ?? [];
+  return (
+    <Screen
+      title={t('title')}
+      parent={paths.my}
+      end={
+        list.length === 0 ? null : (
+          <span className={css.count}>
+            {t('count', { count: list.length, limit: alerts.data?.limit ?? 0 })}
+          </span>
+        )
+      }
+    >
+      <StateOf
+        isLoading={alerts.isPending}
+        error={alerts.error}
+        onRetry={() => void alerts.refetch()}
+        rows={4}
+      >
+        {list.length === 0 ? (
+          <EmptyState
+            icon={<Bell size={22} />}
+            text={t('none')}
+            action={
+              <ButtonLink to={paths.market} look="secondary">
+                {market('title')}
+              </ButtonLink>
+            }
+          />
+        ) : (
+          <>
+            <ul>
+              {list.map((alert) => (
+                <AlertRow key={alert.id} alert={alert} priceDigits={digitsOf(alert.symbol)} isNamed />
+              ))}
+            </ul>
+            <p className={css.hint}>{t('watchOnly')}</p>
+          </>
+        )}
+      </StateOf>
+    </Screen>
+  );
+}

@@ -1,0 +1,109 @@
+import { Amount } from '@exchange/web-kit/format/numbers.tsx';
+import { formatDecimal } from '@exchange/web-kit/format/format.ts';
+import { refusalText, useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import type { AmendSummary } from '@exchange/web-kit/spot/amend-form.ts';
+import type { Order } from '@exchange/web-kit/spot/queries.ts';
+import { useAmend } from '@exchange/web-kit/spot/use-amend.ts';
+import { useTicketMoment } from '@exchange/web-kit/spot/use-ticket-moment.ts';
+import { Button } from '@exchange/web-kit/ui/button.tsx';
+import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
+import { NumberBox } from '../trade/ticket/number-box.tsx';
+import css from './amend-sheet.module.css';
+import { SideWord } from './card-parts.tsx';
+
+interface AmendSheetProps {
+  /** As it is now: fills that arrive meanwhile count. */
+  order: Order;
+  pair: MarketPair;
+  onClose: () => void;
+}
+
+/** Changes price and amount of an order on the book; says what is set aside afterwards and what becomes of its place. */
+export default function AmendSheet({ order, pair, onClose }: AmendSheetProps) {
+  const t = useWords('orders');
+  const shell = useWords('shell');
+  const locale = useLocale();
+  const control = useAmend(order, useTicketMoment(pair));
+  const { form, summary, problem, isTried } = control;
+  const shown = isTried ? problem : undefined;
+  const faulty = shown?.parameters['field'];
+  const submit = async () => {
+    if (await control.submit()) onClose();
+  };
+  return (
+    <Sheet isOpen onClose={onClose} title={t('amendTitle')} closeLabel={shell('close')}>
+      <form
+        className={css.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <p className={css.what}>
+          <SideWord tradeType={order.tradeType} /> {pair.base}/{pair.quote}
+        </p>
+        <NumberBox
+          label={t('price')}
+          unit={pair.quote}
+          value={form.price}
+          onChange={control.setPrice}
+          places={pair.priceDigits}
+          isInvalid={faulty === 'price'}
+          steps
+        />
+        <NumberBox
+          label={t('amount')}
+          unit={pair.base}
+          value={form.amount}
+          onChange={control.setAmount}
+          places={pair.amountDigits}
+          isInvalid={faulty === 'amount'}
+        />
+        {order.filledAmount === '0' ? null : (
+          <p className={css.hint}>
+            {t('amendAmountHint', { filled: `${formatDecimal(order.filledAmount, locale)} ${pair.base}` })}
+          </p>
+        )}
+        <Consequence summary={summary} isSame={form.price === order.price && form.amount === order.amount} />
+        <p className={css.problem} role={shown === undefined ? undefined : 'alert'}>
+          {shown === undefined ? '' : refusalText(shown)}
+        </p>
+        <Button type="submit" size="l" wide busy={control.isBusy}>
+          {t('amendTitle')}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}
+
+function Consequence({ summary, isSame }: { summary: AmendSummary; isSame: boolean }) {
+  const t = useWords('orders');
+  const { remaining, heldAfter, heldCoin, difference, keepsPlace, takes } = summary;
+  const isLess = difference?.isNegative() === true;
+  return (
+    <>
+      <dl className={css.facts}>
+        <div className={css.fact}>
+          <dt>{t('remaining')}</dt>
+          <dd>
+            <Amount value={remaining?.isNegative() === true ? undefined : remaining?.toString()} />
+          </dd>
+        </div>
+        <div className={css.fact}>
+          <dt>{t(isLess ? 'amendLess' : 'amendMore')}</dt>
+          <dd>
+            <Amount
+              value={heldAfter?.isNegative() === true ? undefined : difference?.absolute().toString()}
+              coin={heldCoin}
+            />
+          </dd>
+        </div>
+      </dl>
+      <p className={css.place} data-warning={takes || undefined}>
+        {isSame ? ' ' : t(takes ? 'amendTakes' : keepsPlace ? 'amendKeeps' : 'amendLoses')}
+      </p>
+    </>
+  );
+}

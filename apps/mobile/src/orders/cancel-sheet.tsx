@@ -1,0 +1,84 @@
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { notify } from '@exchange/web-kit/notify.ts';
+import { useCancelAllOrders } from '@exchange/web-kit/spot/actions.ts';
+import { useOpenOrders, type OrderFilter } from '@exchange/web-kit/spot/queries.ts';
+import { Button } from '@exchange/web-kit/ui/button.tsx';
+import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
+import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
+import { useState } from 'react';
+import css from './cancel-sheet.module.css';
+import { cancellable, entriesOf } from './entries.ts';
+
+type Side = '' | '1' | '2';
+
+interface CancelSheetProps {
+  /** The pair that the list shows; undefined where it shows all of them. */
+  pair: { readonly base: string; readonly quote: string } | undefined;
+  onClose: () => void;
+}
+
+/** Cancels many at once: of one side or both, of this pair or all. Says how many before it does. */
+export default function CancelSheet({ pair, onClose }: CancelSheetProps) {
+  const t = useWords('mobile-orders');
+  const orders = useWords('orders');
+  const shell = useWords('shell');
+  const [side, setSide] = useState<Side>('');
+  const [where, setWhere] = useState<'pair' | 'every'>(pair === undefined ? 'every' : 'pair');
+  const ofPair: OrderFilter =
+    pair === undefined || where === 'every' ? {} : { baseCoin: pair.base, quoteCoin: pair.quote };
+  const { resting, waiting } = useOpenOrders(ofPair);
+  const count = cancellable(entriesOf(resting, waiting), side);
+  const cancelAll = useCancelAllOrders();
+  const press = async () => {
+    try {
+      const done = await cancelAll.mutateAsync({ ...ofPair, ...(side === '' ? {} : { tradeType: side }) });
+      notify.success(orders('allCancelled', { count: done.count }));
+      onClose();
+    } catch (error) {
+      // Reason: refused or not come through; the list shows what is still open.
+      notify.failure(error);
+    }
+  };
+  return (
+    <Sheet isOpen onClose={onClose} title={t('cancelTitle')} closeLabel={shell('close')}>
+      <div className={css.body}>
+        {pair === undefined ? null : (
+          <SegmentedControl
+            label={t('cancelWhere')}
+            className={css.segments}
+            value={where}
+            onChange={setWhere}
+            options={[
+              { value: 'pair', label: t('thisPair', { pair: `${pair.base}/${pair.quote}` }) },
+              { value: 'every', label: t('everyPair') },
+            ]}
+          />
+        )}
+        <SegmentedControl<Side>
+          label={t('cancelWhich')}
+          className={css.segments}
+          value={side}
+          onChange={setSide}
+          options={[
+            { value: '', label: t('cancelAll') },
+            { value: '1', label: t('cancelBuys') },
+            { value: '2', label: t('cancelSells') },
+          ]}
+        />
+        <p className={css.what}>
+          {count === 0 ? t('cancelNothing') : count === 1 ? t('cancelWhatOne') : t('cancelWhat', { count })}
+        </p>
+        <Button
+          look="danger"
+          size="l"
+          wide
+          busy={cancelAll.isPending}
+          disabled={count === 0}
+          onClick={() => void press()}
+        >
+          {t('cancelNow', { count })}
+        </Button>
+      </div>
+    </Sheet>
+  );
+}

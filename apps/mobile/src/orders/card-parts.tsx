@@ -1,0 +1,115 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { formatPercent } from '@exchange/web-kit/format/format.ts';
+import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import { notify } from '@exchange/web-kit/notify.ts';
+import { useCancelOrder } from '@exchange/web-kit/spot/actions.ts';
+import type { Order } from '@exchange/web-kit/spot/queries.ts';
+import { Button } from '@exchange/web-kit/ui/button.tsx';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { orderPath } from '../paths.ts';
+import css from './orders.module.css';
+
+/** `Buy` or `Sell` in its colour. */
+export function SideWord({ tradeType }: { tradeType: 1 | 2 }) {
+  const t = useWords('trade');
+  return <span className={tradeType === 1 ? css.buy : css.sell}>{t(tradeType === 1 ? 'buy' : 'sell')}</span>;
+}
+
+interface HeadProps {
+  order: Pick<Order, 'id' | 'tradeType' | 'baseCoin' | 'quoteCoin'>;
+  /** What the card says beside the pair. */
+  kind: string;
+  /** At the end of the line: buttons, a state, a time. */
+  end: ReactNode;
+}
+
+/** The first line of a card: side, pair and kind; all of the card leads to the details. */
+export function CardHead({ order, kind, end }: HeadProps) {
+  const t = useWords('mobile-orders');
+  const trade = useWords('trade');
+  const pair = `${order.baseCoin}/${order.quoteCoin}`;
+  const side = trade(order.tradeType === 1 ? 'buy' : 'sell');
+  return (
+    <div className={css.top}>
+      <Link
+        to={orderPath(order.id)}
+        className={css.whole}
+        aria-label={t('openDetail', { side, pair, type: kind })}
+      />
+      <div className={css.name}>
+        <b>{pair}</b>
+        <span className={css.kind}>
+          <SideWord tradeType={order.tradeType} /> {kind}
+        </span>
+      </div>
+      <div className={css.end}>{end}</div>
+    </div>
+  );
+}
+
+/** A name and a value on a line of a card. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={css.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** How much of an order is filled, as a thin bar; nothing for orders by total, whose size nobody knows. */
+export function FilledBar({ order }: { order: Pick<Order, 'amount' | 'filledAmount'> }) {
+  const t = useWords('mobile-orders');
+  const locale = useLocale();
+  const share = filledShare(order);
+  if (share === undefined) return null;
+  const percent = formatPercent(share.toString(), locale, { digits: 0 });
+  return (
+    <div className={css.bar} role="img" aria-label={t('filledShare', { percent })}>
+      <span style={{ transform: `scaleX(${Number(share.toPlaces(4))})` }} />
+    </div>
+  );
+}
+
+/** The filled part as a fraction, cut to four decimals; undefined where the order has no amount. */
+export function filledShare({
+  amount,
+  filledAmount,
+}: Pick<Order, 'amount' | 'filledAmount'>): Decimal | undefined {
+  const whole = Decimal.tryParse(amount);
+  return whole?.isPositive() ? Decimal.parse(filledAmount).over(whole, 'down', 4) : undefined;
+}
+
+/** Cancels one order; of an OCO either leg takes the other with it. */
+export function CancelButton({ order, look = 'small' }: { order: Order; look?: 'small' | 'large' }) {
+  const t = useWords('orders');
+  const trade = useWords('trade');
+  const cancel = useCancelOrder();
+  const press = async () => {
+    try {
+      await cancel.mutateAsync(order.id);
+      notify.success(t('orderCancelled'));
+    } catch (error) {
+      // Reason: it was filled or cancelled meanwhile, or the call did not come through; the list shows which.
+      notify.failure(error);
+    }
+  };
+  const side = trade(order.tradeType === 1 ? 'buy' : 'sell');
+  return (
+    <Button
+      look="secondary"
+      size={look === 'small' ? 's' : 'l'}
+      className={look === 'small' ? css.action : undefined}
+      busy={cancel.isPending}
+      aria-label={t('cancelOrder', {
+        side,
+        amount: order.amount || order.total,
+        price: order.price || order.stopPrice || t('marketPrice'),
+      })}
+      onClick={() => void press()}
+    >
+      {t('cancel')}
+    </Button>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Order } from '@exchange/web-kit/spot/queries.ts';
+import { describe, expect, it } from 'vitest';
+import { cancellable, entriesOf } from './entries.ts';
+
+function order(id: string, changes: Partial<Order> = {}): Order {
+  return { ...EMPTY, id, ...changes };
+}
+
+const EMPTY: Order = {
+  id: '',
+  clientId: '',
+  symbol: 'btcusdt',
+  baseCoin: 'BTC',
+  quoteCoin: 'USDT',
+  tradeType: 1,
+  orderType: 'limit',
+  timeInForce: 'GTC',
+  postOnly: 0,
+  price: '100',
+  stopPrice: '',
+  direction: '',
+  trailPct: '',
+  stopStatus: '',
+  expireTime: 0,
+  groupId: '',
+  stp: 'cancelTaker',
+  amount: '1',
+  total: '',
+  filledAmount: '0',
+  filledTotal: '0',
+  avgPrice: '',
+  fee: '0',
+  feeCoin: 'BTC',
+  status: 0,
+  reason: '',
+  createTime: 1,
+  updateTime: 1,
+};
+const RESTING = [order('a'), order('leg', { groupId: 'g', tradeType: 2 }), order('b', { tradeType: 2 })];
+const WAITING = [
+  order('s', { stopStatus: 'waiting' }),
+  order('stop', { groupId: 'g', tradeType: 2, stopStatus: 'waiting' }),
+];
+
+describe('open orders', () => {
+  it('MOB-107 show both legs of an OCO as one among what waits, and everything else where it is', () => {
+    const { open, waiting } = entriesOf(RESTING, WAITING);
+    expect(open.map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(waiting.map(({ kind, id }) => [kind, id])).toEqual([
+      ['stop', 's'],
+      ['oco', 'g'],
+    ]);
+    expect(waiting[1]).toMatchObject({ limit: { id: 'leg' }, stop: { id: 'stop' } });
+  });
+
+  it('MOB-107 lose nothing when one leg has not arrived yet', () => {
+    expect(entriesOf(RESTING, []).open).toHaveLength(3);
+    expect(entriesOf([], WAITING).waiting.map(({ kind }) => kind)).toEqual(['stop', 'stop']);
+  });
+
+  it('MOB-108 are counted by side before they are cancelled together, an OCO once', () => {
+    const entries = entriesOf(RESTING, WAITING);
+    expect((['', '1', '2'] as const).map((side) => cancellable(entries, side))).toEqual([4, 2, 2]);
+  });
+});

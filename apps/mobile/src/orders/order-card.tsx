@@ -1,0 +1,194 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { Amount, Price, When } from '@exchange/web-kit/format/numbers.tsx';
+import { Remaining } from '@exchange/web-kit/format/remaining.tsx';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { canAmend } from '@exchange/web-kit/spot/amend-form.ts';
+import { statusTone, useOrderWords } from '@exchange/web-kit/spot/order-words.ts';
+import type { Fill, Order } from '@exchange/web-kit/spot/queries.ts';
+import { Button } from '@exchange/web-kit/ui/button.tsx';
+import { Badge } from '@exchange/web-kit/ui/parts.tsx';
+import { CancelButton, CardHead, Fact, FilledBar } from './card-parts.tsx';
+import css from './orders.module.css';
+
+interface OpenCardProps {
+  order: Order;
+  priceDigits: number;
+  onAmend: (order: Order) => void;
+}
+
+/** An order on the book: what it asks, how much of it is done, and what can be done about it. */
+export function OpenCard({ order, priceDigits, onAmend }: OpenCardProps) {
+  const t = useWords('orders');
+  const words = useOrderWords();
+  return (
+    <li className={css.card}>
+      <CardHead
+        order={order}
+        kind={words.kind(order)}
+        end={
+          <>
+            {canAmend(order) ? <AmendButton order={order} onAmend={onAmend} /> : null}
+            <CancelButton order={order} />
+          </>
+        }
+      />
+      <FilledBar order={order} />
+      <dl className={css.facts}>
+        <Fact name={t('price')}>
+          <OrderPrice order={order} priceDigits={priceDigits} />
+        </Fact>
+        <Fact name={t('filled')}>
+          <FilledOf order={order} />
+        </Fact>
+        <Fact name={t('time')}>
+          <When at={order.createTime} look="minute" />
+        </Fact>
+        <Validity order={order} />
+      </dl>
+    </li>
+  );
+}
+
+/** A stop that waits for its price. */
+export function StopCard({ order, priceDigits }: { order: Order; priceDigits: number }) {
+  const t = useWords('orders');
+  const words = useOrderWords();
+  const trail = words.trail(order);
+  return (
+    <li className={css.card}>
+      <CardHead order={order} kind={words.kind(order)} end={<CancelButton order={order} />} />
+      <dl className={css.facts}>
+        <Fact name={t('trigger')}>{words.condition(order, priceDigits)}</Fact>
+        <Fact name={t('price')}>
+          <OrderPrice order={order} priceDigits={priceDigits} />
+        </Fact>
+        {order.amount === '' ? (
+          <Fact name={t('total')}>
+            <Amount value={order.total} coin={order.quoteCoin} />
+          </Fact>
+        ) : (
+          <Fact name={t('amount')}>
+            <Amount value={order.amount} coin={order.baseCoin} />
+          </Fact>
+        )}
+        {trail === '' ? null : <Fact name={t('distance')}>{trail}</Fact>}
+        <Fact name={t('time')}>
+          <When at={order.createTime} look="minute" />
+        </Fact>
+        {/* What trades at market is over at once; only a limit order has a life to tell of. */}
+        {order.price === '' ? null : <Validity order={order} />}
+      </dl>
+    </li>
+  );
+}
+
+/** A finished order with what became of it. */
+export function PastCard({ order, priceDigits }: { order: Order; priceDigits: number }) {
+  const t = useWords('orders');
+  const words = useOrderWords();
+  const isTouched = !Decimal.parse(order.filledAmount).isZero();
+  return (
+    <li className={css.card}>
+      <CardHead
+        order={order}
+        kind={words.kind(order)}
+        end={<Badge tone={statusTone(order)}>{words.status(order)}</Badge>}
+      />
+      <dl className={css.facts}>
+        <Fact name={t('price')}>
+          <OrderPrice order={order} priceDigits={priceDigits} />
+        </Fact>
+        <Fact name={t('filled')}>
+          <FilledOf order={order} />
+        </Fact>
+        {isTouched ? (
+          <Fact name={t('average')}>
+            <Price value={order.avgPrice} digits={priceDigits} />
+          </Fact>
+        ) : null}
+        <Fact name={t('time')}>
+          <When at={order.createTime} look="minute" />
+        </Fact>
+      </dl>
+    </li>
+  );
+}
+
+/** One fill with its fee. */
+export function FillCard({ fill, priceDigits }: { fill: Fill; priceDigits: number }) {
+  const t = useWords('orders');
+  return (
+    <li className={css.card}>
+      <CardHead
+        order={{ ...fill, id: fill.orderId }}
+        kind={t(fill.role)}
+        end={<When at={fill.ts} look="minute" className={css.when} />}
+      />
+      <dl className={css.facts}>
+        <Fact name={t('price')}>
+          <Price value={fill.price} digits={priceDigits} />
+        </Fact>
+        <Fact name={t('amount')}>
+          <Amount value={fill.amount} />
+        </Fact>
+        <Fact name={t('total')}>
+          <Amount value={fill.total} coin={fill.quoteCoin} />
+        </Fact>
+        <Fact name={t('fee')}>
+          <Amount value={fill.fee} coin={fill.feeCoin} />
+        </Fact>
+      </dl>
+    </li>
+  );
+}
+
+/** The limit price, or that there is none. */
+export function OrderPrice({ order, priceDigits }: { order: Pick<Order, 'price'>; priceDigits: number }) {
+  const t = useWords('orders');
+  return order.price === '' ? t('marketPrice') : <Price value={order.price} digits={priceDigits} />;
+}
+
+function FilledOf({ order }: { order: Order }) {
+  return (
+    <>
+      <Amount value={order.filledAmount} />
+      {order.amount === '' ? null : (
+        <span className={css.of}>
+          {' / '}
+          <Amount value={order.amount} />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** When it ends by itself, or how it fills where that is not the usual way. */
+function Validity({ order }: { order: Order }) {
+  const t = useWords('orders');
+  const words = useOrderWords();
+  if (order.timeInForce === 'GTT' && order.expireTime > 0) {
+    return (
+      <Fact name={t('expires')}>
+        <Remaining until={order.expireTime} />
+      </Fact>
+    );
+  }
+  return <Fact name={t('validity')}>{words.validity(order)}</Fact>;
+}
+
+function AmendButton({ order, onAmend }: Pick<OpenCardProps, 'order' | 'onAmend'>) {
+  const t = useWords('orders');
+  const trade = useWords('trade');
+  const side = trade(order.tradeType === 1 ? 'buy' : 'sell');
+  return (
+    <Button
+      look="secondary"
+      size="s"
+      className={css.action}
+      aria-label={t('amendOrder', { side, amount: order.amount, price: order.price })}
+      onClick={() => onAmend(order)}
+    >
+      {t('amend')}
+    </Button>
+  );
+}

@@ -1,0 +1,156 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { formatPercent } from '@exchange/web-kit/format/format.ts';
+import { Amount, When } from '@exchange/web-kit/format/numbers.tsx';
+import { Remaining } from '@exchange/web-kit/format/remaining.tsx';
+import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import { notify } from '@exchange/web-kit/notify.ts';
+import { useOrderWords } from '@exchange/web-kit/spot/order-words.ts';
+import type { OrderDetail } from '@exchange/web-kit/spot/queries.ts';
+import { IconButton } from '@exchange/web-kit/ui/button.tsx';
+import { Copy } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { OrderPrice } from './order-card.tsx';
+import css from './order-screen.module.css';
+
+interface OrderFactsProps {
+  order: OrderDetail;
+  priceDigits: number;
+}
+
+/** Everything that was asked and agreed, line by line. */
+export function OrderFacts(props: OrderFactsProps) {
+  return (
+    <dl className={css.facts}>
+      <Asked {...props} />
+      <Moments order={props.order} />
+      <Terms order={props.order} />
+    </dl>
+  );
+}
+
+function Asked({ order, priceDigits }: OrderFactsProps) {
+  const t = useWords('orders');
+  const words = useOrderWords();
+  const condition = words.condition(order, priceDigits);
+  const trail = words.trail(order);
+  const isTouched = !Decimal.parse(order.filledAmount).isZero();
+  return (
+    <>
+      {/* Before the first fill it stands at the top. */}
+      {isTouched ? (
+        <Line name={t('price')}>
+          <OrderPrice order={order} priceDigits={priceDigits} />
+        </Line>
+      ) : null}
+      {condition === '' ? null : <Line name={t('trigger')}>{condition}</Line>}
+      {trail === '' ? null : <Line name={t('distance')}>{trail}</Line>}
+      {isTouched || order.total !== '' ? (
+        <Line name={t('total')}>
+          <Amount value={order.filledTotal} />
+          {order.total === '' ? null : (
+            <>
+              {' / '}
+              <Amount value={order.total} />
+            </>
+          )}{' '}
+          {order.quoteCoin}
+        </Line>
+      ) : null}
+      {Decimal.parse(order.fee).isZero() ? null : <FeeAndReceived order={order} />}
+    </>
+  );
+}
+
+/** The fee is taken from what comes in: a buyer's coins, a seller's money. */
+function FeeAndReceived({ order }: { order: OrderDetail }) {
+  const t = useWords('orders');
+  const own = useWords('mobile-orders');
+  const gross = Decimal.parse(order.tradeType === 1 ? order.filledAmount : order.filledTotal);
+  return (
+    <>
+      <Line name={t('fee')}>
+        <Amount value={order.fee} coin={order.feeCoin} />
+      </Line>
+      <Line name={own('received')}>
+        <Amount value={gross.minus(Decimal.parse(order.fee)).toString()} coin={order.feeCoin} />
+      </Line>
+    </>
+  );
+}
+
+function Moments({ order }: { order: OrderDetail }) {
+  const t = useWords('orders');
+  return (
+    <>
+      <Line name={t('time')}>
+        <When at={order.createTime} />
+      </Line>
+      {order.triggerTime === 0 ? null : (
+        <Line name={t('triggeredAt')}>
+          <When at={order.triggerTime} />
+        </Line>
+      )}
+      {order.updateTime === order.createTime ? null : (
+        <Line name={t('updated')}>
+          <When at={order.updateTime} />
+        </Line>
+      )}
+      {order.expireTime > 0 && order.status < 2 ? (
+        <Line name={t('expires')}>
+          <Remaining until={order.expireTime} />
+        </Line>
+      ) : null}
+    </>
+  );
+}
+
+function Terms({ order }: { order: OrderDetail }) {
+  const t = useWords('orders');
+  const own = useWords('mobile-orders');
+  const words = useOrderWords();
+  const locale = useLocale();
+  const rate = (fraction: string) => formatPercent(fraction, locale);
+  return (
+    <>
+      <Line name={t('validity')}>{words.validity(order)}</Line>
+      {order.postOnly === 1 ? <Line name={t('postOnly')}>{own('yes')}</Line> : null}
+      <Line name={t('selfTrade')}>{words.selfTrade(order.stp)}</Line>
+      <Line name={`${t('makerRate')} / ${t('takerRate')}`}>
+        {rate(order.makerRate)} / {rate(order.takerRate)}
+      </Line>
+      <Line name={t('orderId')}>
+        <OrderId id={order.id} />
+      </Line>
+    </>
+  );
+}
+
+function OrderId({ id }: { id: string }) {
+  const t = useWords('mobile-orders');
+  const shell = useWords('shell');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(id);
+      notify.success(shell('copied'));
+    } catch {
+      // Reason: the browser keeps its clipboard to itself here; the number stands there to be copied by hand.
+    }
+  };
+  return (
+    <span className={css.id}>
+      <span>{id}</span>
+      <IconButton label={t('copyId')} className={css.copy} onClick={() => void copy()}>
+        <Copy size={16} aria-hidden="true" />
+      </IconButton>
+    </span>
+  );
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={css.line}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

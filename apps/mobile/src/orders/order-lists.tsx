@@ -1,0 +1,181 @@
+import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { usePairs } from '@exchange/web-kit/market/queries.ts';
+import type { ListState } from '@exchange/web-kit/api/list-state.ts';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import {
+  useFills,
+  useOpenOrders,
+  useOrderHistory,
+  type HistoryFilter,
+  type Order,
+  type OrderFilter,
+} from '@exchange/web-kit/spot/queries.ts';
+import { Button } from '@exchange/web-kit/ui/button.tsx';
+import { EmptyState, Pager } from '@exchange/web-kit/ui/parts.tsx';
+import { ClipboardList, Hourglass, SearchX } from 'lucide-react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { StateOf } from '../shell/state-of.tsx';
+import { entriesOf, type WaitingEntry } from './entries.ts';
+import { OcoCard } from './oco-card.tsx';
+import { FillCard, OpenCard, PastCard, StopCard } from './order-card.tsx';
+import { usePriceDigits } from './use-digits.ts';
+
+const AmendSheet = lazy(() => import('./amend-sheet.tsx'));
+
+/** Orders on the book, each of which can be changed and cancelled. */
+export function OpenList({ filter }: { filter: OrderFilter }) {
+  const t = useWords('orders');
+  const orders = useOpenOrders(filter);
+  const { open } = entriesOf(orders.resting, orders.waiting);
+  const digitsOf = usePriceDigits();
+  const pairs = usePairs().data ?? [];
+  const [amendedId, setAmended] = useState<string>();
+  const amended = open.find(({ id }) => id === amendedId);
+  const pair = pairs.find(({ symbol }) => symbol === amended?.symbol);
+  return (
+    <StateOf isLoading={orders.isPending} error={orders.error} onRetry={() => void orders.refetch()} rows={3}>
+      {open.length === 0 ? (
+        <EmptyState icon={<ClipboardList size={22} />} text={t('openNone')} />
+      ) : (
+        <ul>
+          {open.map((order) => (
+            <OpenCard
+              key={order.id}
+              order={order}
+              priceDigits={digitsOf(order.symbol)}
+              onAmend={({ id }) => setAmended(id)}
+            />
+          ))}
+        </ul>
+      )}
+      <Amending order={amended} pair={pair} onClose={() => setAmended(undefined)} />
+    </StateOf>
+  );
+}
+
+interface AmendingProps {
+  order: Order | undefined;
+  pair: MarketPair | undefined;
+  onClose: () => void;
+}
+
+/** The sheet that changes an order, while one is being changed: it closes when the order is gone. */
+export function Amending({ order, pair, onClose }: AmendingProps) {
+  return (
+    <Suspense fallback={null}>
+      {order === undefined || pair === undefined ? null : (
+        <AmendSheet order={order} pair={pair} onClose={onClose} />
+      )}
+    </Suspense>
+  );
+}
+
+/** Stops that wait for their price, and OCOs. */
+export function WaitingList({ filter }: { filter: OrderFilter }) {
+  const t = useWords('mobile-orders');
+  const orders = useOpenOrders(filter);
+  const { waiting } = entriesOf(orders.resting, orders.waiting);
+  return (
+    <StateOf isLoading={orders.isPending} error={orders.error} onRetry={() => void orders.refetch()} rows={3}>
+      {waiting.length === 0 ? (
+        <EmptyState icon={<Hourglass size={22} />} text={t('waitingNone')} />
+      ) : (
+        <ul>
+          {waiting.map((entry) => (
+            <WaitingCard key={entry.id} entry={entry} />
+          ))}
+        </ul>
+      )}
+    </StateOf>
+  );
+}
+
+function WaitingCard({ entry }: { entry: WaitingEntry }) {
+  const digitsOf = usePriceDigits();
+  if (entry.kind === 'stop') {
+    return <StopCard order={entry.order} priceDigits={digitsOf(entry.order.symbol)} />;
+  }
+  const { limit, stop } = entry;
+  return <OcoCard limit={limit} stop={stop} priceDigits={digitsOf(limit.symbol)} />;
+}
+
+interface RecordsProps<Filter> {
+  filter: Filter;
+  /** Offered when nothing matches because the list is narrowed. */
+  onReset?: (() => void) | undefined;
+}
+
+/** Finished and cancelled orders. */
+export function HistoryList({ filter, onReset }: RecordsProps<HistoryFilter>) {
+  const t = useWords('orders');
+  const digitsOf = usePriceDigits();
+  const list = useOrderHistory(filter);
+  // Without a status the call lists open orders too; they have a place of their own.
+  const past = list.rows.filter(({ status }) => status > 1);
+  return (
+    <Growing list={list} isEmpty={past.length === 0} emptyText={t('historyNone')} onReset={onReset}>
+      {past.map((order) => (
+        <PastCard key={order.id} order={order} priceDigits={digitsOf(order.symbol)} />
+      ))}
+    </Growing>
+  );
+}
+
+/** Own fills. */
+export function FillList({ filter, onReset }: RecordsProps<OrderFilter>) {
+  const t = useWords('orders');
+  const digitsOf = usePriceDigits();
+  const list = useFills(filter);
+  return (
+    <Growing list={list} isEmpty={list.rows.length === 0} emptyText={t('fillsNone')} onReset={onReset}>
+      {list.rows.map((fill) => (
+        <FillCard key={`${fill.tradeId}-${fill.orderId}`} fill={fill} priceDigits={digitsOf(fill.symbol)} />
+      ))}
+    </Growing>
+  );
+}
+
+interface GrowingProps {
+  list: ListState<unknown>;
+  isEmpty: boolean;
+  emptyText: string;
+  onReset: (() => void) | undefined;
+  children: ReactNode;
+}
+
+/** From here on the end of a list is worth telling. */
+const LONG = 10;
+
+/** A list that loads on while one scrolls. */
+function Growing({ list, isEmpty, emptyText, onReset, children }: GrowingProps) {
+  const shell = useWords('shell');
+  return (
+    <StateOf isLoading={list.isLoading} error={list.error} onRetry={() => void list.reload()} rows={4}>
+      {isEmpty && !list.hasMore ? <Nothing text={emptyText} onReset={onReset} /> : <ul>{children}</ul>}
+      <Pager
+        auto
+        hasMore={list.hasMore}
+        isLoading={list.isLoadingMore}
+        onMore={list.loadMore}
+        moreLabel={shell('loadMore')}
+        endText={list.total > LONG ? shell('noMore') : undefined}
+      />
+    </StateOf>
+  );
+}
+
+function Nothing({ text, onReset }: { text: string; onReset: (() => void) | undefined }) {
+  const t = useWords('orders');
+  if (onReset === undefined) return <EmptyState icon={<ClipboardList size={22} />} text={text} />;
+  return (
+    <EmptyState
+      icon={<SearchX size={22} />}
+      text={t('filterNone')}
+      action={
+        <Button look="secondary" onClick={onReset}>
+          {t('reset')}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,145 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { CallRefused } from '@exchange/web-kit/api/call-error.ts';
+import { formatPercent } from '@exchange/web-kit/format/format.ts';
+import { Amount, Price } from '@exchange/web-kit/format/numbers.tsx';
+import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import { usePair } from '@exchange/web-kit/market/queries.ts';
+import { canAmend } from '@exchange/web-kit/spot/amend-form.ts';
+import { statusTone, useOrderWords } from '@exchange/web-kit/spot/order-words.ts';
+import { useOrderDetail, type OrderDetail } from '@exchange/web-kit/spot/queries.ts';
+import { Button } from '@exchange/web-kit/ui/button.tsx';
+import { Badge, EmptyState } from '@exchange/web-kit/ui/parts.tsx';
+import { FileQuestion } from 'lucide-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { recordsPath } from '../paths.ts';
+import { Screen } from '../shell/screen.tsx';
+import { StateOf } from '../shell/state-of.tsx';
+import { Amendments } from './amendments.tsx';
+import { CancelButton, FilledBar, filledShare, SideWord } from './card-parts.tsx';
+import { OrderFacts } from './order-facts.tsx';
+import { OrderFills } from './order-fills.tsx';
+import { Amending } from './order-lists.tsx';
+import { OrderPrice } from './order-card.tsx';
+import css from './order-screen.module.css';
+
+const DIGITS_OF_UNKNOWN = 8;
+
+/** One order: what it asked, what became of it, its fills with their fees, its changes, and what can still be done. */
+export default function OrderScreen() {
+  const t = useWords('orders');
+  const own = useWords('mobile-orders');
+  const [query] = useSearchParams();
+  const id = query.get('id') ?? undefined;
+  const detail = useOrderDetail(id);
+  const isMissing = id === undefined || detail.error instanceof CallRefused;
+  return (
+    <Screen title={t('detail')} parent={recordsPath('history')}>
+      {isMissing ? (
+        <EmptyState icon={<FileQuestion size={22} />} text={own('detailMissing')} />
+      ) : (
+        <StateOf
+          isLoading={detail.isPending}
+          error={detail.error}
+          onRetry={() => void detail.refetch()}
+          rows={10}
+        >
+          {detail.data === undefined ? null : <Order order={detail.data} />}
+        </StateOf>
+      )}
+    </Screen>
+  );
+}
+
+function Order({ order }: { order: OrderDetail }) {
+  const pair = usePair(order.symbol).data ?? undefined;
+  const priceDigits = pair?.priceDigits ?? DIGITS_OF_UNKNOWN;
+  const [isAmending, setAmending] = useState(false);
+  const isOpen = order.status < 2;
+  return (
+    <div className={css.order}>
+      <Head order={order} priceDigits={priceDigits} />
+      <OrderFacts order={order} priceDigits={priceDigits} />
+      <OrderFills order={order} priceDigits={priceDigits} />
+      <Amendments order={order} priceDigits={priceDigits} />
+      {isOpen ? (
+        <div className={css.actions}>
+          {canAmend(order) ? <AmendButton onPress={() => setAmending(true)} /> : null}
+          <CancelButton order={order} look="large" />
+        </div>
+      ) : null}
+      <Amending
+        order={isAmending && canAmend(order) ? order : undefined}
+        pair={pair}
+        onClose={() => setAmending(false)}
+      />
+    </div>
+  );
+}
+
+function AmendButton({ onPress }: { onPress: () => void }) {
+  const t = useWords('orders');
+  return (
+    <Button size="l" onClick={onPress}>
+      {t('amend')}
+    </Button>
+  );
+}
+
+/** Which order, how far it has come, and at what price. */
+function Head({ order, priceDigits }: { order: OrderDetail; priceDigits: number }) {
+  const t = useWords('orders');
+  const own = useWords('mobile-orders');
+  const locale = useLocale();
+  const words = useOrderWords();
+  const share = filledShare(order);
+  const isTouched = !Decimal.parse(order.filledAmount).isZero();
+  return (
+    <section className={css.head}>
+      <div className={css.headTop}>
+        <h2>
+          {order.baseCoin}/{order.quoteCoin}
+        </h2>
+        <Badge tone={statusTone(order)}>{words.status(order)}</Badge>
+      </div>
+      <p className={css.kind}>
+        <SideWord tradeType={order.tradeType} /> {words.kind(order)}
+      </p>
+      <dl className={css.figures}>
+        <div>
+          <dt>{t('filled')}</dt>
+          <dd>
+            <Amount value={order.filledAmount} />
+            <small>
+              {order.amount === '' ? null : (
+                <>
+                  {' / '}
+                  <Amount value={order.amount} />
+                </>
+              )}{' '}
+              {order.baseCoin}
+            </small>
+          </dd>
+        </div>
+        <div>
+          <dt>{isTouched ? t('average') : t('price')}</dt>
+          <dd>
+            {isTouched ? (
+              <Price value={order.avgPrice} digits={priceDigits} />
+            ) : (
+              <OrderPrice order={order} priceDigits={priceDigits} />
+            )}
+            <small> {order.quoteCoin}</small>
+          </dd>
+        </div>
+      </dl>
+      <FilledBar order={order} />
+      {share === undefined ? null : (
+        <p className={css.share} aria-hidden="true">
+          {own('filledShare', { percent: formatPercent(share.toString(), locale, { digits: 0 }) })}
+        </p>
+      )}
+      {words.reason(order) === '' ? null : <p className={css.reason}>{words.reason(order)}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+import { EXPORT_DAYS_MAX } from '@exchange/core/export.ts';
+import { serverNow } from '@exchange/web-kit/clock.ts';
+import { useExport, type ExportFilters, type ExportKind } from '@exchange/web-kit/account/export.ts';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { historyFilterOf, type HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
+import { Button } from '@exchange/web-kit/ui/button.tsx';
+import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
+import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
+import { Banner } from '@exchange/web-kit/ui/parts.tsx';
+import { useState } from 'react';
+import type { RecordsTab } from '../paths.ts';
+import { lastDays, PERIODS, periodOf, type Days, type Period } from './export-period.ts';
+import { PeriodFields } from './period-fields.tsx';
+import css from './records.module.css';
+
+const KINDS: readonly ExportKind[] = ['orders', 'fills', 'movements'];
+
+interface ExportSheetProps {
+  tab: RecordsTab;
+  /** What the list is narrowed to: the file is, too. */
+  form: HistoryForm;
+  onClose: () => void;
+}
+
+/** Exports orders, trades or balance changes of a period as a file. It goes on when the sheet is closed. */
+export default function ExportSheet({ tab, form, onClose }: ExportSheetProps) {
+  const t = useWords('export');
+  const own = useWords('mobile-orders');
+  const shell = useWords('shell');
+  const [now] = useState(serverNow);
+  const [kind, setKind] = useState<ExportKind>(tab === 'fills' ? 'fills' : 'orders');
+  const isNarrowed = kind !== 'movements' && form.pair + form.side + form.type !== '';
+  const [days, setDays] = useState<Days>(
+    form.from === '' || form.to === '' ? lastDays(PERIODS.last30, now) : { from: form.from, to: form.to },
+  );
+  return (
+    <Sheet isOpen onClose={onClose} title={t('title')} closeLabel={shell('close')}>
+      <div className={css.filters}>
+        <SegmentedControl<ExportKind>
+          label={t('what')}
+          className={css.segments}
+          value={kind}
+          onChange={setKind}
+          options={KINDS.map((value) => ({ value, label: t(value) }))}
+        />
+        <div className={css.chips} role="group" aria-label={t('period')}>
+          {(Object.keys(PERIODS) as Period[]).map((period) => (
+            <button
+              key={period}
+              type="button"
+              className={css.chip}
+              aria-pressed={periodOf(days, now) === period}
+              onClick={() => setDays(lastDays(PERIODS[period], now))}
+            >
+              {t(period)}
+            </button>
+          ))}
+        </div>
+        <PeriodFields days={days} onChange={(part) => setDays({ ...days, ...part })} />
+        <p className={css.hint}>
+          {t('hint', { days: EXPORT_DAYS_MAX })}
+          {isNarrowed ? ` ${own('exportNarrowed')}` : ''}
+        </p>
+        <Running kind={kind} filters={filtersOf(kind, form, days)} />
+      </div>
+    </Sheet>
+  );
+}
+
+/** The button that starts it, and how far it is. */
+function Running({ kind, filters }: { kind: ExportKind; filters: ExportFilters | undefined }) {
+  const t = useWords('export');
+  const { state, sentence, start, cancel } = useExport();
+  return (
+    <>
+      <div role="status">
+        {sentence === '' ? null : (
+          <Banner tone={state.status === 'failed' ? 'bad' : state.status === 'saved' ? 'good' : 'neutral'}>
+            {sentence}
+          </Banner>
+        )}
+      </div>
+      {state.status === 'running' ? (
+        <Button look="secondary" size="l" wide onClick={cancel}>
+          {t('stop')}
+        </Button>
+      ) : (
+        <Button
+          size="l"
+          wide
+          disabled={filters === undefined}
+          onClick={() => filters !== undefined && void start({ kind, filters })}
+        >
+          {t('start')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** What narrows the file; undefined while the period is not complete. Balance changes know no pair and no side. */
+function filtersOf(kind: ExportKind, form: HistoryForm, days: Days): ExportFilters | undefined {
+  const { startTime, endTime } = historyFilterOf({ ...form, ...days });
+  if (startTime === undefined || endTime === undefined) return undefined;
+  if (kind === 'movements') return { startTime, endTime };
+  const { baseCoin, quoteCoin, tradeType, orderType } = historyFilterOf(form);
+  return {
+    startTime,
+    endTime,
+    baseCoin: baseCoin ?? null,
+    quoteCoin: quoteCoin ?? null,
+    tradeType: tradeType ?? null,
+    orderType: orderType ?? null,
+  };
+}

@@ -1,0 +1,37 @@
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import type { Days } from './export-period.ts';
+import css from './records.module.css';
+
+interface PeriodFieldsProps {
+  days: Days;
+  onChange: (part: Partial<Days>) => void;
+}
+
+/** The first and the last day of a period; empty texts do not narrow. */
+export function PeriodFields({ days: { from, to }, onChange }: PeriodFieldsProps) {
+  const t = useWords('orders');
+  return (
+    <div className={css.twice} role="group" aria-label={t('period')}>
+      <label className={css.day}>
+        {t('from')}
+        <input
+          type="date"
+          className={css.date}
+          value={from}
+          max={to === '' ? undefined : to}
+          onChange={(event) => onChange({ from: event.currentTarget.value })}
+        />
+      </label>
+      <label className={css.day}>
+        {t('to')}
+        <input
+          type="date"
+          className={css.date}
+          value={to}
+          min={from === '' ? undefined : from}
+          onChange={(event) => onChange({ to: event.currentTarget.value })}
+        />
+      </label>
+    </div>
+  );
+}

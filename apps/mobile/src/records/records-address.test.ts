@@ -1,0 +1,46 @@
+import { INITIAL_HISTORY, type HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RECORDS_TABS } from '../paths.ts';
+import { narrowing, ORDER_TYPES, queryOf, viewOf } from './records-address.ts';
+
+const day = fc
+  .date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+const form: fc.Arbitrary<HistoryForm> = fc.record({
+  pair: fc.constantFrom('', 'BTC/USDT', 'SHIB/USDT', 'ETH/BTC'),
+  side: fc.constantFrom('', '1', '2'),
+  type: fc.constantFrom('' as const, ...ORDER_TYPES),
+  ended: fc.constantFrom('all', 'finished', 'cancelled'),
+  from: fc.oneof(fc.constant(''), day),
+  to: fc.oneof(fc.constant(''), day),
+});
+
+describe('the filters of the orders', () => {
+  it('MOB-109 stand in the address and are read back as they were', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...RECORDS_TABS), form, (tab, filters) => {
+        expect(viewOf(queryOf({ tab, form: filters }))).toEqual({ tab, form: filters });
+      }),
+    );
+  });
+
+  it('MOB-109 of an address that says nonsense narrow nothing', () => {
+    const query = new URLSearchParams('tab=x&pair=%3Cb%3E&side=3&kind=oco&ended=all&from=today&to=2026-1-1');
+    expect(viewOf(query)).toEqual({ tab: 'history', form: INITIAL_HISTORY });
+    expect(queryOf({ tab: 'history', form: INITIAL_HISTORY }).toString()).toBe('tab=history');
+  });
+
+  it('MOB-109 are counted as somebody sees them: the period once, the state only where orders have ended', () => {
+    const all = {
+      ...INITIAL_HISTORY,
+      side: '1',
+      ended: 'finished',
+      from: '2026-11-01',
+      to: '2026-11-21',
+    } as const;
+    expect(narrowing(all, 'history')).toBe(3);
+    expect(narrowing(all, 'fills')).toBe(2);
+    expect(narrowing(INITIAL_HISTORY, 'history')).toBe(0);
+  });
+});

@@ -1,0 +1,59 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { formatPercent, tellingDigits } from '@exchange/web-kit/format/format.ts';
+import { Amount } from '@exchange/web-kit/format/numbers.tsx';
+import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import type { TicketSummary } from '@exchange/web-kit/spot/ticket-summary.ts';
+import type { TicketPair } from '@exchange/web-kit/spot/ticket.ts';
+import css from './ticket.module.css';
+
+/** What is available, what the order sets aside, costs and brings: before the button is pressed. */
+export function Consequence({ summary, pair }: { summary: TicketSummary; pair: TicketPair }) {
+  const t = useWords('trade');
+  const own = useWords('mobile-trade');
+  const locale = useLocale();
+  const isBuy = summary.receivedCoin === pair.base;
+  const rate = formatPercent(summary.feeRate.toString(), locale);
+  return (
+    <dl className={css.facts}>
+      <Fact
+        name={t('available')}
+        value={summary.available}
+        places={isBuy ? pair.priceDigits : pair.amountDigits}
+        coin={summary.spentCoin}
+      />
+      <Fact name={t(isBuy ? 'maxBuy' : 'maxSell')} value={summary.maxAmount} coin={pair.base} />
+      <Fact name={t('held')} value={summary.held} coin={summary.spentCoin} />
+      <Fact
+        name={own(summary.role === 'maker' ? 'feeMaker' : 'feeTaker', { rate })}
+        value={summary.fee}
+        coin={summary.receivedCoin}
+      />
+      <Fact name={t('youReceive')} value={summary.received} coin={summary.receivedCoin} />
+    </dl>
+  );
+}
+
+interface FactProps {
+  name: string;
+  value: Decimal | undefined;
+  coin: string;
+  /** Decimals worth showing; the amounts of the order itself are shown in full where there is room. */
+  places?: number;
+}
+
+/** Amounts from ten up do not need all of their decimals here, and the column has no room for them. */
+const PLACES_FROM_TEN = 4;
+
+function Fact({ name, value, coin, places }: FactProps) {
+  const isLong = value !== undefined && !value.isLess(Decimal.ofWhole(10));
+  const most = places ?? (isLong ? PLACES_FROM_TEN : undefined);
+  const digits = most === undefined ? undefined : tellingDigits(value?.toString() ?? '', most);
+  return (
+    <div className={css.fact}>
+      <dt>{name}</dt>
+      <dd>
+        <Amount value={value?.toString()} digits={digits} coin={coin} />
+      </dd>
+    </div>
+  );
+}

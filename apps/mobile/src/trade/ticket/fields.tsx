@@ -1,0 +1,141 @@
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { totalDigits } from '@exchange/web-kit/spot/ticket-figures.ts';
+import type { TicketPair } from '@exchange/web-kit/spot/ticket.ts';
+import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
+import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
+import { NumberBox } from './number-box.tsx';
+import { ShareSlider } from './share-slider.tsx';
+import { shareOf } from './share.ts';
+import css from './ticket.module.css';
+
+interface FieldsProps {
+  control: TicketControl;
+  pair: TicketPair;
+  /** The input that the refusal on screen is about. */
+  faulty: string | undefined;
+}
+
+/** A trailing distance is typed in percent, to a hundredth. */
+const TRAIL_PLACES = 2;
+
+/** The inputs that the kind has: trigger and prices, then how much. */
+export function Fields(props: FieldsProps) {
+  const { ticket, fields } = props.control;
+  const isAmount = !fields.choosesTotal || ticket.by === 'amount';
+  return (
+    <>
+      <Prices {...props} />
+      {fields.choosesTotal ? <AmountOrTotal control={props.control} /> : null}
+      {isAmount ? <Amount {...props} /> : null}
+      {isAmount ? <Share control={props.control} /> : null}
+      {fields.choosesTotal && isAmount ? null : <Total {...props} />}
+      {isAmount ? null : <Share control={props.control} />}
+    </>
+  );
+}
+
+function Prices({ control: { ticket, fields, set }, pair, faulty }: FieldsProps) {
+  const t = useWords('mobile-trade');
+  const trade = useWords('trade');
+  const price = { unit: pair.quote, places: pair.priceDigits, steps: true } as const;
+  const isOco = ticket.type === 'oco';
+  const limit = fields.hasPrice ? (
+    <NumberBox
+      {...price}
+      label={isOco ? t('limitPrice') : trade('price')}
+      value={ticket.price}
+      onChange={set.price}
+      isInvalid={faulty === 'price' || faulty === 'limitPrice'}
+    />
+  ) : null;
+  return (
+    <>
+      {isOco ? limit : null}
+      {fields.hasStopPrice ? (
+        <NumberBox
+          {...price}
+          label={t('stopPrice')}
+          value={ticket.stopPrice}
+          onChange={set.stopPrice}
+          isInvalid={faulty === 'stopPrice'}
+        />
+      ) : null}
+      {fields.hasTrail ? (
+        <NumberBox
+          label={trade('trail')}
+          unit="%"
+          value={ticket.trail}
+          onChange={set.trail}
+          places={TRAIL_PLACES}
+          isInvalid={faulty === 'trailPct'}
+        />
+      ) : null}
+      {fields.hasStopLimitPrice ? (
+        <NumberBox
+          {...price}
+          label={t('stopLimitPrice')}
+          value={ticket.stopLimitPrice}
+          onChange={set.stopLimitPrice}
+          placeholder={t('stopLimitEmpty')}
+          isInvalid={faulty === 'stopLimitPrice'}
+        />
+      ) : null}
+      {isOco ? null : limit}
+      {ticket.type === 'market' ? <p className={css.best}>{trade('marketPrice')}</p> : null}
+    </>
+  );
+}
+
+function AmountOrTotal({ control: { ticket, set } }: { control: TicketControl }) {
+  const trade = useWords('trade');
+  return (
+    <SegmentedControl
+      label={`${trade('byAmount')} / ${trade('byTotal')}`}
+      className={css.by}
+      value={ticket.by}
+      onChange={set.by}
+      options={[
+        { value: 'amount', label: trade('byAmount') },
+        { value: 'total', label: trade('byTotal') },
+      ]}
+    />
+  );
+}
+
+function Amount({ control: { ticket, set }, pair, faulty }: FieldsProps) {
+  const trade = useWords('trade');
+  return (
+    <NumberBox
+      label={trade('amount')}
+      unit={pair.base}
+      value={ticket.amount}
+      onChange={set.amount}
+      places={pair.amountDigits}
+      isInvalid={faulty === 'amount'}
+    />
+  );
+}
+
+function Total({ control: { ticket, set }, pair, faulty }: FieldsProps) {
+  const trade = useWords('trade');
+  return (
+    <NumberBox
+      label={trade('total')}
+      unit={pair.quote}
+      value={ticket.total}
+      onChange={set.total}
+      places={totalDigits(pair)}
+      isInvalid={faulty === 'total'}
+    />
+  );
+}
+
+function Share({ control: { ticket, summary, set } }: { control: TicketControl }) {
+  return (
+    <ShareSlider
+      value={shareOf(ticket, summary)}
+      onChange={set.percent}
+      isDisabled={summary.available === undefined || !summary.available.isPositive()}
+    />
+  );
+}

@@ -1,0 +1,237 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { PairStatus } from '@exchange/core/pair.ts';
+import { setServerOrigin } from '@exchange/web-kit/api/client.ts';
+import { startWords } from '@exchange/web-kit/i18n/words.ts';
+import { endSession, startSession } from '@exchange/web-kit/session/session-store.ts';
+import { Providers } from '@exchange/web-kit/shell/providers.tsx';
+import type { TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
+import { useTicket } from '@exchange/web-kit/spot/use-ticket.ts';
+import { createOco, createOrder } from '@exchange/wire/spot.ts';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Ticket } from './ticket.tsx';
+
+const d = (text: string) => Decimal.parse(text);
+const MOMENT: TicketMoment = {
+  pair: {
+    symbol: 'btcusdt',
+    base: 'BTC',
+    quote: 'USDT',
+    priceDigits: 2,
+    amountDigits: 5,
+    status: 'open',
+    makerFee: d('0.001'),
+    takerFee: d('0.001'),
+    filters: {
+      minAmount: d('0.00001'),
+      maxAmount: d('100'),
+      minTotal: d('5'),
+      priceBand: d('0.2'),
+      marketGuard: d('0.05'),
+      maxOpenOrders: 200,
+      maxStopOrders: 10,
+      minTrail: d('0.001'),
+      maxTrail: d('0.2'),
+      maxLifetimeMs: 90 * 86_400_000,
+    },
+  },
+  bestBid: d('99'),
+  bestAsk: d('101'),
+  reference: d('100'),
+  last: d('100'),
+  baseAvailable: d('1'),
+  quoteAvailable: d('1000'),
+};
+
+let server: Server;
+let placed: { path: string; fields: Record<string, string> }[] = [];
+
+/** Takes every order and answers that it rests: on the book, or as a stop that waits. */
+beforeAll(async () => {
+  await startWords();
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part: Buffer) => (body += part.toString()));
+    request.on('end', () => {
+      const path = [createOrder.path, createOco.path].find((known) => request.url?.endsWith(known));
+      const fields = Object.fromEntries(new URLSearchParams(body));
+      if (path !== undefined) placed.push({ path, fields });
+      const stopStatus = fields['stopPrice'] === undefined ? '' : 'waiting';
+      const order = { status: 0, stopStatus, filledAmount: '0', avgPrice: '', baseCoin: 'BTC' };
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ code: 1, data: path === createOco.path ? { orders: [order] } : order }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  location.href = `${origin}/`;
+  setServerOrigin(origin);
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+afterEach(() => {
+  cleanup();
+  placed = [];
+  endSession();
+});
+
+function Desk({ status = 'open' }: { status?: PairStatus }) {
+  const moment = { ...MOMENT, pair: { ...MOMENT.pair, status } };
+  return <Ticket moment={moment} control={useTicket(moment, 'buy')} />;
+}
+
+function open(status?: PairStatus) {
+  render(
+    <Providers>
+      <MemoryRouter initialEntries={['/trade?symbol=BTC_USDT']}>
+        <Desk {...(status === undefined ? {} : { status })} />
+      </MemoryRouter>
+    </Providers>,
+  );
+  return userEvent.setup();
+}
+
+const signIn = () => startSession({ userId: 'u', token: 't', email: 'a@b.example' });
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+const alerts = () => screen.getAllByRole('alert').map(({ textContent }) => textContent);
+
+async function choose(user: ReturnType<typeof userEvent.setup>, type: string) {
+  await user.click(screen.getByRole('button', { name: /^Order type/ }));
+  await user.click(await screen.findByRole('radio', { name: new RegExp(`^${type}`) }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+}
+
+describe('the ticket on a phone', () => {
+  it('MOB-003 says which limit stands in the way, and sends nothing', async () => {
+    signIn();
+    const user = open();
+    await user.type(field('Amount'), '0.03');
+    await user.click(screen.getByRole('button', { name: 'Buy BTC' }));
+    expect(alerts()).toContain('Minimum 5 USDT, you entered 3.');
+    expect(placed).toEqual([]);
+  });
+
+  it('MOB-004 MOB-103 places what is typed or slid to, once, and clears the amounts', async () => {
+    signIn();
+    const user = open();
+    fireEvent.change(screen.getByRole('slider'), { target: { value: '49' } });
+    expect(field('Total').value).toBe('500');
+    expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe('50%');
+    await user.dblClick(screen.getByRole('button', { name: 'Buy BTC' }));
+    await waitFor(() => expect(field('Amount').value).toBe(''));
+    expect(placed).toHaveLength(1);
+    expect(placed[0]?.fields).toMatchObject({
+      tradeType: '1',
+      orderType: 'limit',
+      price: '100',
+      amount: '5',
+    });
+    expect(await screen.findByText('Order placed.', {}, { timeout: 10_000 })).toBeTruthy();
+  });
+
+  it('MOB-006 starts at the reference price, and leaves alone what is typed over it', async () => {
+    const user = open();
+    expect(field('Price').value).toBe('100.00');
+    await user.clear(field('Price'));
+    expect(field('Price').value).toBe('');
+    await user.type(field('Price'), '98.5');
+    await user.click(screen.getByRole('radio', { name: 'Sell' }));
+    expect(field('Price').value).toBe('98.5');
+  });
+
+  it('MOB-005 leads a visitor to the login and back', () => {
+    open();
+    const link = screen.getByRole('link', { name: 'Log in to trade' });
+    expect(link.getAttribute('href')).toBe(
+      `/login/login?from=${encodeURIComponent('/trade?symbol=BTC_USDT')}`,
+    );
+  });
+
+  it('MOB-100 offers every order type with what it does, and shows the inputs it has', async () => {
+    const user = open();
+    await user.click(screen.getByRole('button', { name: 'Order type: Limit' }));
+    expect(
+      await screen.findAllByRole('radio', { name: /^(Limit|Market|Stop|Take|Trail|OCO).+\.$/ }),
+    ).toHaveLength(8);
+    await user.click(screen.getByRole('radio', { name: /^OCO/ }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    for (const name of ['Limit', 'Trigger', 'Stop limit', 'Amount', 'Total'])
+      expect(field(name)).toBeTruthy();
+    await choose(user, 'Trailing stop');
+    expect(field('Distance')).toBeTruthy();
+    expect(screen.queryByLabelText('Price')).toBeNull();
+  });
+
+  it('MOB-101 says in a sentence what a stop will do, and places it', async () => {
+    signIn();
+    const user = open();
+    await choose(user, 'Stop-market');
+    await user.click(screen.getByRole('radio', { name: 'Sell' }));
+    await user.type(field('Trigger'), '90');
+    await user.type(field('Amount'), '0.5');
+    expect(screen.getByText(/falls to 90\.00 USDT or below, sell 0\.5 BTC at market/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Sell BTC' }));
+    await waitFor(() => expect(placed).toHaveLength(1));
+    expect(placed[0]?.fields).toMatchObject({ orderType: 'stopMarket', stopPrice: '90', amount: '0.5' });
+  });
+
+  it('MOB-101 places both legs of an OCO as one, and says when their prices are on the wrong sides', async () => {
+    signIn();
+    const user = open();
+    await choose(user, 'OCO');
+    await user.click(screen.getByRole('radio', { name: 'Sell' }));
+    await user.clear(field('Limit'));
+    await user.type(field('Limit'), '110');
+    await user.type(field('Trigger'), '105');
+    await user.type(field('Amount'), '0.5');
+    await user.click(screen.getByRole('button', { name: 'Sell BTC' }));
+    expect(alerts().join()).toMatch(/One leg must lie above/);
+    await user.clear(field('Trigger'));
+    await user.type(field('Trigger'), '90');
+    await user.click(screen.getByRole('button', { name: 'Sell BTC' }));
+    await waitFor(() => expect(placed.map(({ path }) => path)).toEqual([createOco.path]));
+    expect(placed[0]?.fields).toMatchObject({ limitPrice: '110', stopPrice: '90', amount: '0.5' });
+  });
+
+  it('MOB-102 lets validity, post-only and own orders be chosen in a sheet, and sends them', async () => {
+    signIn();
+    const user = open();
+    await user.type(field('Amount'), '1');
+    await user.click(screen.getByRole('button', { name: /^Advanced: GTC/ }));
+    await user.click(await screen.findByRole('radio', { name: /GTT/ }));
+    await user.click(screen.getByRole('button', { name: '7 days' }));
+    await user.click(screen.getByRole('switch', { name: 'Post only' }));
+    await user.click(screen.getByRole('radio', { name: /^Cancel both/ }));
+    await user.click(screen.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByRole('button', { name: 'Advanced: GTT · Post only' })).toBeTruthy();
+    const before = Date.now();
+    await user.click(screen.getByRole('button', { name: 'Buy BTC' }));
+    await waitFor(() => expect(placed).toHaveLength(1));
+    expect(placed[0]?.fields).toMatchObject({ timeInForce: 'GTT', postOnly: '1', stp: 'cancelBoth' });
+    const lifetimeMs = Number(placed[0]?.fields['expireTime']) - before;
+    expect(Math.abs(lifetimeMs - 7 * 86_400_000)).toBeLessThan(60_000);
+  });
+
+  it('MOB-103 steps a price by one tick with plus and minus', async () => {
+    const user = open();
+    await user.click(screen.getByRole('button', { name: 'Raise Price' }));
+    expect(field('Price').value).toBe('100.01');
+    await user.click(screen.getByRole('button', { name: 'Lower Price' }));
+    await user.click(screen.getByRole('button', { name: 'Lower Price' }));
+    expect(field('Price').value).toBe('99.99');
+  });
+
+  it('MOB-111 takes no order of a pair that does not trade', () => {
+    signIn();
+    open('cancelOnly');
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Trading paused' });
+    expect(button.disabled).toBe(true);
+  });
+});

@@ -1,0 +1,160 @@
+import type { PairStatus } from '@exchange/core/pair.ts';
+import { refusalText, useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useSession } from '@exchange/web-kit/session/session-store.ts';
+import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
+import { useOrderWords } from '@exchange/web-kit/spot/order-words.ts';
+import { timeInForceOf, type TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
+import { useTriggerSentence } from '@exchange/web-kit/spot/trigger-sentence.ts';
+import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
+import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
+import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
+import { ChevronDown, SlidersHorizontal } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useLocation } from 'react-router';
+import { Consequence } from './consequence.tsx';
+import { Fields } from './fields.tsx';
+import css from './ticket.module.css';
+
+const TypeSheet = lazy(() => import('./type-sheet.tsx'));
+const AdvancedSheet = lazy(() => import('./advanced-sheet.tsx'));
+
+interface TicketProps {
+  moment: TicketMoment;
+  control: TicketControl;
+}
+
+/** The order ticket: side, type, prices, how much, the whole consequence, and the button. */
+export function Ticket({ moment, control }: TicketProps) {
+  const t = useWords('trade');
+  const { ticket, summary, problem } = control;
+  const { pair } = moment;
+  const sentence = useTriggerSentence(ticket, summary, pair);
+  const shown = control.isTried ? problem : undefined;
+  return (
+    <form
+      className={css.ticket}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void control.submit();
+      }}
+    >
+      <SegmentedControl
+        label={t('side')}
+        look="sides"
+        className={css.sides}
+        value={ticket.side}
+        onChange={control.set.side}
+        options={[
+          { value: 'buy', label: t('buy') },
+          { value: 'sell', label: t('sell') },
+        ]}
+      />
+      <TypeChoice control={control} />
+      <Fields control={control} pair={pair} faulty={shown?.parameters['field']} />
+      <Advanced moment={moment} control={control} />
+      <Consequence summary={summary} pair={pair} />
+      {ticket.type === 'limit' || ticket.type === 'market' ? null : (
+        <p className={css.sentence}>{sentence ?? t(`hint.${ticket.type}`)}</p>
+      )}
+      {shown === undefined ? null : (
+        <p className={css.problem} role="alert">
+          {refusalText(shown)}
+        </p>
+      )}
+      <Submit moment={moment} control={control} />
+    </form>
+  );
+}
+
+function TypeChoice({ control: { ticket, set } }: { control: TicketControl }) {
+  const t = useWords('trade');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className={css.choice}
+        aria-haspopup="dialog"
+        aria-label={`${t('orderType')}: ${t(ticket.type)}`}
+        onClick={() => setOpen(true)}
+      >
+        <span className={css.chosen}>{t(ticket.type)}</span>
+        <ChevronDown size={16} aria-hidden="true" />
+      </button>
+      <Suspense fallback={null}>
+        {isOpen ? <TypeSheet value={ticket.type} onChange={set.type} onClose={() => setOpen(false)} /> : null}
+      </Suspense>
+    </>
+  );
+}
+
+function Advanced({ moment, control }: TicketProps) {
+  const t = useWords('trade');
+  const own = useWords('mobile-trade');
+  const words = useOrderWords();
+  const [isOpen, setOpen] = useState(false);
+  const { ticket, fields } = control;
+  const chosen = [
+    ...(fields.timesInForce.length > 0 ? [words.timeInForce(timeInForceOf(ticket))] : []),
+    ...(fields.canPostOnly && ticket.postOnly ? [t('postOnly')] : []),
+  ].join(' · ');
+  return (
+    <>
+      <button
+        type="button"
+        className={css.advanced}
+        aria-haspopup="dialog"
+        aria-label={[own('advanced'), chosen].filter((part) => part !== '').join(': ')}
+        onClick={() => setOpen(true)}
+      >
+        <SlidersHorizontal size={14} aria-hidden="true" />
+        <span>{own('advanced')}</span>
+        <span className={css.advancedChosen}>{chosen}</span>
+        <ChevronDown size={14} aria-hidden="true" />
+      </button>
+      <Suspense fallback={null}>
+        {isOpen ? (
+          <AdvancedSheet control={control} pair={moment.pair} onClose={() => setOpen(false)} />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}
+
+const STATUS_WORDS: Readonly<Record<PairStatus, 'haltedButton' | 'closedButton' | undefined>> = {
+  open: undefined,
+  cancelOnly: 'haltedButton',
+  closed: 'closedButton',
+};
+
+function Submit({ moment: { pair }, control }: TicketProps) {
+  const t = useWords('trade');
+  const own = useWords('mobile-trade');
+  const isSignedIn = useSession(({ session }) => session !== null);
+  const { pathname, search } = useLocation();
+  const { side } = control.ticket;
+  const paused = STATUS_WORDS[pair.status];
+  return (
+    <div className={css.submit}>
+      {isSignedIn ? (
+        <Button
+          type="submit"
+          wide
+          className={css.submitButton}
+          look={side}
+          busy={control.isBusy}
+          disabled={paused !== undefined}
+        >
+          {paused === undefined
+            ? t(side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: pair.base })
+            : own(paused)}
+        </Button>
+      ) : (
+        <ButtonLink to={loginPathFor(pathname + search)} wide className={css.submitButton}>
+          {t('loginToTrade')}
+        </ButtonLink>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { formatMoment, formatNarrow, formatPrice } from '@exchange/web-kit/format/format.ts';
+import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useDeals, useTickerPart, type Deal } from '@exchange/web-kit/market/live.ts';
+import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
+import { memo } from 'react';
+import css from './pair-view.module.css';
+
+const SHOWN = 30;
+const AMOUNT_DIGITS = 5;
+
+/** The latest deals, newest on top; the colour is the taker's side. */
+export function Deals({ pair }: { pair: MarketPair }) {
+  const t = useWords('trade');
+  const deals = useDeals(pair.symbol);
+  const isKnown = useTickerPart(pair.symbol, (ticker) => ticker !== undefined);
+  if (deals.length === 0) {
+    return isKnown ? <EmptyState text={t('dealsEmpty')} /> : <SkeletonRows rows={8} height={14} />;
+  }
+  return (
+    <>
+      <div className={css.dealHead} aria-hidden="true">
+        <span>{t('time')}</span>
+        <span>{t('priceField', { coin: pair.quote })}</span>
+        <span>{t('amountField', { coin: pair.base })}</span>
+      </div>
+      <ol aria-label={t('deals')}>
+        {deals.slice(0, SHOWN).map((deal) => (
+          <Row key={deal.id} deal={deal} pair={pair} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+const Row = memo(function Row({ deal, pair }: { deal: Deal; pair: MarketPair }) {
+  const locale = useLocale();
+  return (
+    <li className={css.deal} data-direction={deal.direction}>
+      <span>{formatMoment(deal.ts, locale, 'time')}</span>
+      <span>{formatPrice(deal.price, locale, pair.priceDigits)}</span>
+      <span>{formatNarrow(deal.amount, locale, Math.min(pair.amountDigits, AMOUNT_DIGITS))}</span>
+    </li>
+  );
+});

@@ -1,0 +1,56 @@
+import type { Side } from '@exchange/core/pair.ts';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { Button } from '@exchange/web-kit/ui/button.tsx';
+import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
+import { SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
+import { lazy, Suspense } from 'react';
+import { useNavigate } from 'react-router';
+import { pairPath, tradePath, type PairView } from '../../paths.ts';
+import css from './pair-view.module.css';
+
+const ChartView = lazy(() => import('./chart-view.tsx'));
+const InfoView = lazy(() => import('./info-view.tsx'));
+
+interface PairViewProps {
+  pair: MarketPair;
+  view: PairView;
+  /** The side with which the ticket opens again. */
+  onSide: (side: Side) => void;
+}
+
+/** The pair to look at: chart with book and deals, or what it is; two buttons lead back to the ticket. */
+export default function ViewOfPair({ pair, view, onSide }: PairViewProps) {
+  const t = useWords('mobile-trade');
+  const trade = useWords('trade');
+  const navigate = useNavigate();
+  const open = (side: Side) => {
+    onSide(side);
+    void navigate(tradePath(pair), { replace: true });
+  };
+  return (
+    <main className={css.view}>
+      <Tabs<PairView>
+        label={t('views')}
+        className={css.views}
+        value={view}
+        onChange={(next) => void navigate(pairPath(pair, next), { replace: true })}
+        options={[
+          { value: 'chart', label: t('viewChart') },
+          { value: 'info', label: t('viewInfo') },
+        ]}
+      />
+      <Suspense fallback={<SkeletonRows rows={10} height={32} />}>
+        {view === 'chart' ? <ChartView pair={pair} /> : <InfoView pair={pair} />}
+      </Suspense>
+      <div className={css.sides}>
+        <Button look="buy" size="l" onClick={() => open('buy')}>
+          {trade('buy')}
+        </Button>
+        <Button look="sell" size="l" onClick={() => open('sell')}>
+          {trade('sell')}
+        </Button>
+      </div>
+    </main>
+  );
+}

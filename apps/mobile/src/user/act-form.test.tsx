@@ -1,0 +1,91 @@
+import { CallRefused } from '@exchange/web-kit/api/call-error.ts';
+import { useForm } from '@exchange/web-kit/form/use-form.ts';
+import { startWords } from '@exchange/web-kit/i18n/words.ts';
+import { Providers } from '@exchange/web-kit/shell/providers.tsx';
+import { initialLogin, loginProblems } from '@exchange/web-kit/user/login-form.ts';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ActForm } from './act-form.tsx';
+import { EmailAndCode } from './code-fields.tsx';
+
+beforeAll(() => startWords());
+afterEach(cleanup);
+
+interface FormProps {
+  act: () => Promise<unknown>;
+  onDone?: () => void;
+  send?: (email: string) => Promise<number>;
+}
+
+function Form({ act, onDone = () => undefined, send = async () => 60 }: FormProps) {
+  const form = useForm({ ...initialLogin(), password: 'Lilac7garden' }, loginProblems);
+  return (
+    <ActForm form={form} act={act} onDone={onDone} isBusy={false} button="Go">
+      <EmailAndCode form={form} send={send} />
+    </ActForm>
+  );
+}
+
+function open(props: FormProps) {
+  render(
+    <Providers>
+      <Form {...props} />
+    </Providers>,
+  );
+  return userEvent.setup();
+}
+
+const press = (user: ReturnType<typeof userEvent.setup>) =>
+  user.click(screen.getByRole('button', { name: 'Go' }));
+
+async function fill(user: ReturnType<typeof userEvent.setup>) {
+  await user.type(screen.getByLabelText('Email'), 'a@b.example');
+  await user.type(screen.getByLabelText('Email code'), '12 34-56');
+}
+
+describe('a form that a mailed code confirms', () => {
+  it('MOB-104 sends nothing while a field is wrong, and says which', async () => {
+    const act = vi.fn<() => Promise<void>>(async () => undefined);
+    const user = open({ act });
+    await press(user);
+    expect(screen.getAllByRole('alert')).toHaveLength(2);
+    expect(act).not.toHaveBeenCalled();
+  });
+
+  it('MOB-104 does its deed once the fields are right, and only then goes on', async () => {
+    const done = vi.fn<() => void>();
+    const user = open({ act: async () => expect(done).not.toHaveBeenCalled(), onDone: done });
+    await fill(user);
+    await press(user);
+    await waitFor(() => expect(done).toHaveBeenCalledOnce());
+  });
+
+  it('MOB-104 tells a refusal at the field it is about, and stays', async () => {
+    const done = vi.fn<() => void>();
+    const refused = new CallRefused(-11, 'This code is not valid.', 'l.code_invalid', { field: 'code' });
+    const user = open({ act: () => Promise.reject(refused), onDone: done });
+    await fill(user);
+    await press(user);
+    const code = screen.getByLabelText('Email code');
+    await waitFor(() => expect(code.getAttribute('aria-invalid')).toBe('true'));
+    expect(
+      document.getElementById(code.getAttribute('aria-describedby')?.split(' ')[0] ?? '')?.textContent,
+    ).toBe('This code is not valid.');
+    expect(done).not.toHaveBeenCalled();
+  });
+
+  it('MOB-104 mails a code only to an address, and then rests', async () => {
+    const send = vi.fn<(email: string) => Promise<number>>(async () => 60);
+    const user = open({ act: async () => undefined, send });
+    await user.click(screen.getByRole('button', { name: 'Send code' }));
+    expect(send).not.toHaveBeenCalled();
+    await user.type(screen.getByLabelText('Email'), 'a@b.example');
+    await user.click(screen.getByRole('button', { name: 'Send code' }));
+    await waitFor(() => expect(send).toHaveBeenCalledWith('a@b.example'));
+    expect(await screen.findByRole<HTMLButtonElement>('button', { name: '60 s' })).toHaveProperty(
+      'disabled',
+      true,
+    );
+  });
+});

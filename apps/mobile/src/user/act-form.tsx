@@ -1,0 +1,47 @@
+import type { FormState } from '@exchange/web-kit/form/use-form.ts';
+import { notify } from '@exchange/web-kit/notify.ts';
+import { Button } from '@exchange/web-kit/ui/button.tsx';
+import type { ReactNode } from 'react';
+import css from './form.module.css';
+
+interface ActFormProps {
+  form: Pick<FormState<object>, 'check' | 'refuse'>;
+  /** Does what the form is for; only called when nothing on this device speaks against it. */
+  act: () => Promise<unknown>;
+  /** After the deed. */
+  onDone: () => void;
+  isBusy: boolean;
+  /** What the button says. */
+  button: string;
+  children: ReactNode;
+}
+
+/** Fields and the button that sends them: a refusal is told at its field, or as a notice when it has none. */
+export function ActForm({ form, act, onDone, isBusy, button, children }: ActFormProps) {
+  const submit = async () => {
+    if (!form.check()) return;
+    try {
+      await act();
+    } catch (error) {
+      // Reason: refused, or not come through; told at its field or as a notice.
+      if (!form.refuse(error)) notify.failure(error);
+      return;
+    }
+    onDone();
+  };
+  return (
+    <form
+      className={css.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      {children}
+      <Button type="submit" size="l" wide busy={isBusy}>
+        {button}
+      </Button>
+    </form>
+  );
+}

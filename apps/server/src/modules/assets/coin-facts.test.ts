@@ -1,0 +1,29 @@
+import { LOCALES } from '@exchange/core/locale.ts';
+import { describe, expect, it } from 'vitest';
+import { COIN_FACTS } from './coin-facts.ts';
+import { COINS } from './domain.ts';
+import { COIN_WORDS } from './words/coin-words.ts';
+
+const codes = COINS.map(({ code }) => code);
+
+describe('what is told of coins', () => {
+  it('WATCH-050 covers exactly the listed coins, in every language', () => {
+    expect(Object.keys(COIN_FACTS).toSorted()).toEqual(codes.toSorted());
+    for (const locale of LOCALES)
+      expect(Object.keys(COIN_WORDS[locale]).toSorted()).toEqual(codes.toSorted());
+  });
+
+  it.each(codes)('WATCH-050 %s has plausible facts, and sentences that are translated', (code) => {
+    const { year, maxSupply, website, explorer } = COIN_FACTS[code]!;
+    expect(year).toBeGreaterThanOrEqual(2009);
+    expect(maxSupply?.isPositive() ?? true).toBe(true);
+    for (const address of [website, explorer]) expect(new URL(address).protocol).toBe('https:');
+    const [english, chinese] = [COIN_WORDS['en-US'][code]!, COIN_WORDS['zh-CN'][code]!];
+    for (const part of ['description', 'consensus'] as const) {
+      expect(english[part]).not.toMatch(/\p{Script=Han}/u);
+      expect(chinese[part]).toMatch(/\p{Script=Han}/u);
+    }
+    expect(english.description.length).toBeGreaterThan(150);
+    expect(chinese.description.length).toBeGreaterThan(50);
+  });
+});

@@ -1,0 +1,66 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import type { FeeRates } from '@exchange/core/fee.ts';
+import type { OrderId, UserId } from '@exchange/core/ids.ts';
+import type { AssetCode, PairStatus, Side } from '@exchange/core/pair.ts';
+import type { OcoRequest } from '@exchange/core/spot-oco.ts';
+import type { OrderRequest } from '@exchange/core/spot.ts';
+import type { SelfTrade } from '../matching/index.ts';
+
+/** What a step that may trade knows from outside. */
+export interface Outside {
+  /** Reference price for the band, as it was when the step was asked for. */
+  readonly reference: Decimal | undefined;
+  /** USDT per unit of the quote asset, for the volume that counts toward fee tiers. */
+  readonly quoteValue: Decimal | undefined;
+}
+
+/** What is fixed for an order when it is placed, besides the request itself. */
+export interface Entering extends Outside {
+  readonly owner: UserId;
+  readonly symbol: string;
+  readonly selfTrade: SelfTrade;
+  readonly rates: FeeRates;
+  readonly clientId: string;
+}
+
+export interface PlaceInput extends Entering {
+  readonly request: OrderRequest;
+}
+
+export interface OcoInput extends Entering {
+  readonly request: OcoRequest;
+}
+
+export interface AmendInput extends Outside {
+  readonly owner: UserId;
+  readonly order: OrderId;
+  /** What is absent stays as it is. */
+  readonly price: Decimal | undefined;
+  /** In all, the filled part included. */
+  readonly amount: Decimal | undefined;
+}
+
+export interface CancelInput {
+  readonly owner: UserId;
+  readonly order: OrderId;
+}
+
+export interface CancelAllInput {
+  readonly owner: UserId;
+  readonly base: AssetCode | undefined;
+  readonly quote: AssetCode | undefined;
+  readonly side: Side | undefined;
+}
+
+/** `order` is the first that is due; nothing happens when it is not. */
+export interface TriggerInput {
+  readonly order: OrderId;
+  readonly quoteValue: Decimal | undefined;
+}
+
+export interface StatusInput {
+  readonly symbol: string;
+  readonly status: PairStatus;
+  readonly by: string;
+  readonly reason: string;
+}

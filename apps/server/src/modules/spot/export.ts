@@ -1,0 +1,103 @@
+import { isAscii } from 'node:buffer';
+import { exportPeriodProblem } from '@exchange/core/export.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import type { Locale } from '@exchange/core/locale.ts';
+import type { Pair } from '@exchange/core/pair.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { FileContent } from '../../platform/http/file-answer.ts';
+import { csvRow } from '../../platform/csv.ts';
+import { Turns } from '../../platform/turns.ts';
+import { fillTable, MOVEMENT_TABLE, ORDER_TABLE, type ExportTable } from './present-export.ts';
+import type { Records, RowsBehind, Selection } from './records.ts';
+import { EXPORT_HEADINGS, type HeadingWords } from './words/export-headings.ts';
+
+/** As many rows are in memory at a time, and as long an export keeps one of the readers' connections. */
+const PAGE_ROWS = 1_000;
+/** Exports leave most connections of the pool to people who look at screens. */
+const READS_AT_ONCE = 2;
+const BYTE_ORDER_MARK = '\uFEFF';
+
+export type ExportKind = 'orders' | 'fills' | 'movements';
+
+/** What to export. Both ends of the period belong to it. */
+export interface ExportRequest extends Selection {
+  readonly kind: ExportKind;
+  readonly startTime: number;
+  readonly endTime: number;
+}
+
+/**
+ * Files of what a user has done, written while they are read: rows are fetched page by page behind the last
+ * one, and a page only when the reader has taken the one before. No transaction stays open meanwhile.
+ */
+export class Exports {
+  readonly #records: Records;
+  readonly #fillTable: ReturnType<typeof fillTable>;
+  readonly #turns = new Turns(READS_AT_ONCE);
+  readonly #exporting = new Set<UserId>();
+
+  constructor({ records, pairOf }: { records: Records; pairOf: (symbol: string) => Pair }) {
+    this.#records = records;
+    this.#fillTable = fillTable(pairOf);
+  }
+
+  /** A file of what is asked for, headed in the given language. Refuses a period that is too long or runs backwards. */
+  open(owner: UserId, request: ExportRequest, locale: Locale): FileContent {
+    const problem = exportPeriodProblem(request);
+    if (problem !== undefined) throw new Refused(problem);
+    const { kind, startTime, endTime } = request;
+    const name = `${kind}-${dayOf(startTime)}-${dayOf(endTime)}.csv`;
+    return { name, parts: this.#parts(owner, request, locale) };
+  }
+
+  /** One export per user at a time, from its first part to its end, however it ends. */
+  async *#parts(owner: UserId, request: ExportRequest, locale: Locale): AsyncGenerator<string, void> {
+    if (this.#exporting.has(owner)) throw new Refused(refusal('generic', 'l.export_running'));
+    this.#exporting.add(owner);
+    try {
+      yield* this.#written(owner, request, EXPORT_HEADINGS[locale]);
+    } finally {
+      this.#exporting.delete(owner);
+    }
+  }
+
+  #written(owner: UserId, request: ExportRequest, words: HeadingWords): AsyncGenerator<string, void> {
+    const records = this.#records;
+    const written = {
+      orders: () => this.#rows(ORDER_TABLE, words, (behind) => records.ordersBehind(owner, request, behind)),
+      fills: () =>
+        this.#rows(this.#fillTable, words, (behind) => records.fillsBehind(owner, request, behind)),
+      movements: () =>
+        this.#rows(MOVEMENT_TABLE, words, (behind) => records.movementsBehind(owner, request, behind)),
+    };
+    return written[request.kind]();
+  }
+
+  /** The headings with the first page of rows, then page after page. */
+  async *#rows<Row>(
+    table: ExportTable<Row>,
+    words: HeadingWords,
+    read: (rows: RowsBehind<Row>) => Promise<Row[]>,
+  ): AsyncGenerator<string, void> {
+    let text = markedHead(csvRow(table.headings.map((heading) => words[heading])));
+    let before: Row | undefined;
+    for (;;) {
+      const rows = await this.#turns.take(() => read({ before, limit: PAGE_ROWS }));
+      for (const row of rows) text += csvRow(table.cells(row));
+      if (text !== '') yield text;
+      if (rows.length < PAGE_ROWS) return;
+      text = '';
+      before = rows.at(-1);
+    }
+  }
+}
+
+/** Spreadsheets take a file for the encoding of their machine unless a mark says UTF-8; plain ASCII is the same in both. */
+function markedHead(head: string): string {
+  return isAscii(Buffer.from(head)) ? head : BYTE_ORDER_MARK + head;
+}
+
+/** The day of an instant in UTC, e.g. `2026-11-21`. */
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}

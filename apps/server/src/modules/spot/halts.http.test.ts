@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { OrderId } from '@exchange/core/ids.ts';
+import * as wire from '@exchange/wire/spot.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
+import { BTC_USDT, detail, has, limit, place } from './testing/orders.ts';
+
+describe('halting a pair', () => {
+  let exchange: TestExchange;
+  let token: string;
+
+  beforeAll(async () => {
+    exchange = await anExchange();
+    token = (await readFile(join(exchange.dataDirectory, 'operator-token'), 'utf8')).trim();
+  });
+
+  afterAll(() => exchange.close());
+
+  async function operate(path: string, fields?: Record<string, string>) {
+    const answer = await fetch(`${exchange.consoleUrl}/ops/${path}`, {
+      method: fields === undefined ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      ...(fields === undefined ? {} : { body: new URLSearchParams(fields) }),
+    });
+    const result = (await answer.json()) as Record<string, unknown>;
+    return { status: answer.status, ...result } as Record<string, unknown>;
+  }
+
+  it('SPOT-160 an operator halts a pair with a reason: at once no new orders and no amending, but cancelling', async () => {
+    const trader = await exchange.aUser({ USDT: '2000' });
+    const { id } = await place(trader, limit('buy', '49000', '0.01'));
+    const halt = { status: 'cancelOnly', reason: 'the index is in doubt', by: 'Ada' };
+    expect(await operate('pairs/btcusdt/status', halt)).toMatchObject({
+      status: 'cancelOnly',
+      symbol: 'btcusdt',
+    });
+    expect(await trader.call(wire.createOrder, limit('buy', '49000', '0.01'))).toMatchObject({
+      ...{ code: -10, errKey: 'l.pair_cancel_only' },
+    });
+    const oco = { ...BTC_USDT, tradeType: 'buy', amount: '0.01', limitPrice: '1', stopPrice: '2' } as const;
+    expect(await trader.call(wire.createOco, oco)).toMatchObject({ errKey: 'l.pair_cancel_only' });
+    expect(await trader.call(wire.amendOrder, { id, amount: '0.005' })).toMatchObject({
+      errKey: 'l.pair_cancel_only',
+    });
+    const basics = await exchange.call(wire.spotBasics, { baseCoin: 'BTC', quoteCoin: 'USDT' });
+    expect(basics.data[0]).toMatchObject({ status: 'cancelOnly' });
+    await exchange.restart();
+    expect(await trader.call(wire.amendOrder, { id, amount: '0.005' })).toMatchObject({
+      errKey: 'l.pair_cancel_only',
+    });
+    expect(await trader.ask(wire.cancelOrder, { id })).toMatchObject({ status: 3 });
+    await operate('pairs/btcusdt/status', { status: 'open', reason: 'it was a false alarm', by: 'Ada' });
+    await place(trader, limit('buy', '49000', '0.01'));
+    await trader.ask(wire.cancelAllOrders);
+  });
+
+  it('SPOT-161 every change of a pair’s status is kept with who, why and what it was, and cannot be altered', async () => {
+    await operate('pairs/ltcusdt/status', { status: 'closed', reason: 'a fork' });
+    await operate('pairs/ltcusdt/status', { status: 'open', reason: 'over' });
+    const { pool } = exchange.database;
+    const { rows } = await pool.query(
+      `select status, status_before, set_by, reason from spot_pair_status_history where symbol = 'ltcusdt' order by sequence`,
+    );
+    expect(rows).toEqual([
+      { status: 'closed', status_before: 'open', set_by: 'operator', reason: 'a fork' },
+      { status: 'open', status_before: 'closed', set_by: 'operator', reason: 'over' },
+    ]);
+    await expect(pool.query('delete from spot_pair_status_history')).rejects.toThrow('append-only');
+    const { pairs } = await operate('pairs');
+    expect(pairs).toContainEqual(
+      expect.objectContaining({ symbol: 'ltcusdt', status: 'open', by: 'operator', reason: 'over' }),
+    );
+    expect(exchange.log.lines.filter(({ event }) => event === 'spot.pair_status_set').length).toBeGreaterThan(
+      1,
+    );
+  });
+
+  it('SPOT-162 a change without a reason, to no status or of no pair is refused', async () => {
+    expect(await operate('pairs/ltcusdt/status', { status: 'closed', reason: ' ' })).toMatchObject({
+      ...{ status: 400, key: 'l.field_required', field: 'reason' },
+    });
+    expect(await operate('pairs/ltcusdt/status', { status: 'shut', reason: 'x' })).toMatchObject({
+      field: 'status',
+    });
+    expect(await operate('pairs/nothing/status', { status: 'closed', reason: 'x' })).toMatchObject({
+      ...{ status: 400, key: 'l.unknown_pair' },
+    });
+  });
+
+  it('SPOT-163 whoever follows the pairs hears of it', async () => {
+    const socket = new WebSocket(`${exchange.url.replace('http', 'ws')}/bb/app/ws`);
+    const messages: { topic?: string; type?: string; data?: unknown }[] = [];
+    socket.on('message', (data: Buffer) => messages.push(JSON.parse(data.toString())));
+    await new Promise((resolve) => socket.once('open', resolve));
+    socket.send(JSON.stringify({ op: 'subscribe', topics: ['pairs'] }));
+    await vi.waitFor(() => expect(messages).toHaveLength(1));
+    expect(messages[0]).toMatchObject({ topic: 'pairs', type: 'snapshot' });
+    expect(messages[0]!.data).toContainEqual({ symbol: 'xrpusdt', status: 'open' });
+    await operate('pairs/xrpusdt/status', { status: 'cancelOnly', reason: 'test' });
+    await vi.waitFor(() => expect(messages).toHaveLength(2));
+    expect(messages[1]).toMatchObject({
+      type: 'update',
+      data: [{ symbol: 'xrpusdt', status: 'cancelOnly' }],
+    });
+    socket.close();
+  });
+
+  it('SPOT-167 a cancel that comes too late is answered from memory, whoever asks', async () => {
+    const [owner, stranger] = [await exchange.aUser({ USDT: '1000' }), await exchange.aUser()];
+    const order = await place(owner, limit('buy', '49000', '0.01'));
+    await owner.ask(wire.cancelOrder, { id: order.id });
+    const id = order.id as OrderId;
+    const { spot } = exchange.doors;
+    const asked = vi.spyOn(exchange.database.pool, 'connect');
+    const refusals = await Promise.all(
+      [owner, stranger].map((user) => spot.cancel(user.id, id).catch((cause: unknown) => String(cause))),
+    );
+    expect(asked).not.toHaveBeenCalled();
+    asked.mockRestore();
+    expect(refusals[0]).toContain('l.order_not_open');
+    expect(refusals[1]).toContain('l.not_found');
+    await exchange.restart();
+    expect(await owner.call(wire.cancelOrder, { id })).toMatchObject({ errKey: 'l.order_not_open' });
+    expect(await detail(owner, order)).toMatchObject({ status: 3 });
+    expect(await has(owner, 'USDT')).toBe('1000 + 0');
+  });
+});

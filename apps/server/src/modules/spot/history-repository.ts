@@ -1,0 +1,169 @@
+import { firstIdAt, type OrderId, type UserId } from '@exchange/core/ids.ts';
+import type { Pair, Side } from '@exchange/core/pair.ts';
+import type { OrderType } from '@exchange/core/spot.ts';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
+import type { Reader } from '../../platform/database/database.ts';
+import { PAGED_ROWS_MAX, type PagedRows } from '../../platform/database/paged-rows.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import type { OrderState, SpotOrder } from './order-domain.ts';
+import { orderOf, ordersWithTerms, tradeOf } from './repository.ts';
+import type { SpotTables, SpotTrade } from './tables.ts';
+
+/** Which orders, or fills of which orders; whatever is absent does not narrow. */
+export interface OrderFilter {
+  readonly symbols?: readonly string[] | undefined;
+  readonly side?: Side | undefined;
+  readonly type?: OrderType | undefined;
+  readonly states?: readonly OrderState[] | undefined;
+  /** Both ends of the period belong to it. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+export interface FillFilter extends OrderFilter {
+  readonly orderId?: string | undefined;
+}
+
+/** A user's side of a trade. */
+export interface OwnFill extends SpotTrade {
+  readonly role: 'maker' | 'taker';
+}
+
+type PairOf = (symbol: string) => Pair;
+type Condition = RawBuilder<unknown>;
+
+/** A user's orders, newest first, and how many there are, as far as they can be paged through. */
+export async function ordersOf(
+  reader: Reader,
+  owner: UserId,
+  filter: OrderFilter,
+  rows: PagedRows,
+  pairOf: PairOf,
+): Promise<{ list: SpotOrder[]; total: number }> {
+  const query = ordersOfOwner(reader, owner, filter);
+  const [found, total] = await Promise.all([
+    query.selectAll().orderBy('id', 'desc').limit(rows.limit).offset(rows.offset).execute(),
+    countOf(reader, sql`${query.select('id').limit(PAGED_ROWS_MAX)}`),
+  ]);
+  return { list: found.map((row) => orderOf(row, pairOf)), total };
+}
+
+/** A user's orders that are older than one of them, or the newest; newest first. */
+export async function ordersBefore(
+  reader: Reader,
+  owner: UserId,
+  filter: OrderFilter,
+  { before, limit }: { before: OrderId | undefined; limit: number },
+  pairOf: PairOf,
+): Promise<SpotOrder[]> {
+  const query = ordersOfOwner(reader, owner, filter);
+  const behind = before === undefined ? query : query.where('id', '<', before);
+  const found = await behind.selectAll().orderBy('id', 'desc').limit(limit).execute();
+  return found.map((row) => orderOf(row, pairOf));
+}
+
+function ordersOfOwner(reader: Reader, owner: UserId, filter: OrderFilter) {
+  let query = ordersWithTerms(reader).where('owner', '=', owner);
+  if (filter.symbols !== undefined) query = query.where('symbol', 'in', filter.symbols);
+  if (filter.side !== undefined) query = query.where('side', '=', filter.side);
+  if (filter.type !== undefined) query = query.where('type', '=', filter.type);
+  if (filter.states !== undefined) query = query.where('status', 'in', filter.states);
+  // An order's id is made at the instant it is created at, so the index on ids answers for a period.
+  if (filter.from !== undefined)
+    query = query.where('created_at', '>=', BigInt(filter.from)).where('id', '>=', firstIdAt(filter.from));
+  if (filter.to !== undefined)
+    query = query.where('created_at', '<=', BigInt(filter.to)).where('id', '<', firstIdAt(filter.to + 1));
+  return query;
+}
+
+/** A user's fills, newest first, and how many there are, as far as they can be paged through. */
+export async function fillsOf(
+  reader: Reader,
+  owner: UserId,
+  filter: FillFilter,
+  rows: PagedRows,
+): Promise<{ list: OwnFill[]; total: number }> {
+  const sides = sidesOf(owner, filter);
+  const [list, total] = await Promise.all([
+    newestFills(reader, owner, sides, rows),
+    countOf(
+      reader,
+      sql`
+        select from spot_trade t where ${sides[0]}
+        union all
+        select from spot_trade t where ${sides[1]}
+        limit ${PAGED_ROWS_MAX}
+      `,
+    ),
+  ]);
+  return { list, total };
+}
+
+/** A user's fills that are older than one of them, or the newest; newest first. */
+export function fillsBefore(
+  reader: Reader,
+  owner: UserId,
+  filter: FillFilter,
+  { before, limit }: { before: Pick<OwnFill, 'at' | 'sequence'> | undefined; limit: number },
+): Promise<OwnFill[]> {
+  const behind = before === undefined ? [] : [sql`(t.at, t.sequence) < (${before.at}, ${before.sequence})`];
+  return newestFills(reader, owner, sidesOf(owner, filter, behind), { limit, offset: 0 });
+}
+
+/**
+ * Both sides are read from their own index in its order, only as far as is needed, and merged: nobody is on
+ * both sides of a trade.
+ */
+async function newestFills(
+  reader: Reader,
+  owner: UserId,
+  [asTaker, asMaker]: readonly [Condition, Condition],
+  { limit, offset }: PagedRows,
+): Promise<OwnFill[]> {
+  const newest = sql`order by t.at desc, t.sequence desc limit ${limit + offset}`;
+  const found = await sql<Selectable<SpotTables['spot_trade']>>`
+    (select t.* from spot_trade t where ${asTaker} ${newest})
+    union all
+    (select t.* from spot_trade t where ${asMaker} ${newest})
+    order by at desc, sequence desc limit ${limit} offset ${offset}
+  `.execute(reader);
+  return found.rows.map((row) => ({ ...tradeOf(row), role: row.taker === owner ? 'taker' : 'maker' }));
+}
+
+async function countOf(reader: Reader, rows: Condition): Promise<number> {
+  const counted = await sql<{ count: bigint }>`select count(*) as count from (${rows}) counted`.execute(
+    reader,
+  );
+  return wholeNumber(counted.rows[0]!.count);
+}
+
+/** What the filter asks of the trades in which the user took, and of those in which the user made. */
+function sidesOf(
+  owner: UserId,
+  filter: FillFilter,
+  also: readonly Condition[] = [],
+): readonly [Condition, Condition] {
+  const of = (role: 'taker' | 'maker') => {
+    const party = sql.ref(`t.${role}`);
+    const order = sql.ref(`t.${role}_order`);
+    const conditions: Condition[] = [sql`${party} = ${owner}`, ...also];
+    if (filter.orderId !== undefined) conditions.push(sql`${order} = ${filter.orderId}`);
+    if (filter.symbols !== undefined) conditions.push(sql`t.symbol = any(${filter.symbols}::text[])`);
+    if (filter.side !== undefined)
+      conditions.push(sql`(t.taker_side = ${filter.side}) = ${role === 'taker'}`);
+    if (filter.from !== undefined) conditions.push(sql`t.at >= ${filter.from}`);
+    if (filter.to !== undefined) conditions.push(sql`t.at <= ${filter.to}`);
+    if (filter.type !== undefined || filter.states !== undefined) {
+      conditions.push(sql`exists (select from spot_order o where o.id = ${order} and ${kindOf(filter)})`);
+    }
+    return sql`${sql.join(conditions, sql` and `)}`;
+  };
+  return [of('taker'), of('maker')];
+}
+
+function kindOf({ type, states }: OrderFilter): Condition {
+  const conditions: Condition[] = [];
+  if (type !== undefined) conditions.push(sql`o.type = ${type}`);
+  if (states !== undefined) conditions.push(sql`o.status = any(${states}::text[])`);
+  return sql.join(conditions, sql` and `);
+}

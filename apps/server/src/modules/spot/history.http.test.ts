@@ -1,0 +1,78 @@
+import { fillRecords, orderRecords, cancelAllOrders, cancelOrder } from '@exchange/wire/spot.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Sent } from '../../../testing/calling.ts';
+import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
+import { limit, market, place } from './testing/orders.ts';
+import { storeOrders } from './testing/stored-history.ts';
+
+describe('histories', () => {
+  let exchange: TestExchange;
+  beforeAll(async () => {
+    exchange = await anExchange();
+  });
+  afterAll(() => exchange.close());
+
+  it('SPOT-250 fills are listed by pair, side and time, and by type and state of the own order', async () => {
+    const [trader, other] = [
+      await exchange.aUser({ USDT: '9000', BTC: '1' }),
+      await exchange.aUser({ USDT: '9000', BTC: '1', ETH: '1' }),
+    ];
+    await place(other, limit('sell', '2400', '0.1', { baseCoin: 'ETH' }));
+    const eth = await place(trader, limit('buy', '2400', '0.01', { baseCoin: 'ETH' }));
+    // Made by the trader, taken by the other at market: each finds it under the type of his own order.
+    const sold = await place(trader, limit('sell', '50000', '0.002'));
+    const taken = await place(other, market('buy', { amount: '0.001' }));
+    await trader.ask(cancelOrder, { id: sold.id });
+    await place(other, limit('sell', '50000', '0.003'));
+    const byMarket = await place(trader, market('buy', { amount: '0.001' }));
+    const open = await place(trader, limit('buy', '50000', '0.005'));
+
+    const filled = async (fields: Sent<typeof fillRecords>, of = trader) => {
+      const { list, totalRow } = await of.ask(fillRecords, fields);
+      expect(totalRow).toBe(list.length);
+      return list.map(({ orderId }) => orderId);
+    };
+    expect(await filled({})).toEqual([open.id, byMarket.id, sold.id, eth.id]);
+    expect(await filled({ baseCoin: 'eth' })).toEqual([eth.id]);
+    expect(await filled({ baseCoin: 'BTC', quoteCoin: 'USDT' })).toEqual([open.id, byMarket.id, sold.id]);
+    expect(await filled({ quoteCoin: 'EUR' })).toEqual([]);
+    expect(await filled({ tradeType: '1' })).toEqual([open.id, byMarket.id, eth.id]);
+    expect(await filled({ tradeType: 'sell' })).toEqual([sold.id]);
+    expect(await filled({ orderType: 'market' })).toEqual([byMarket.id]);
+    expect(await filled({ orderType: 'limit' })).toEqual([open.id, sold.id, eth.id]);
+    expect(await filled({ orderType: 'market' }, other)).toEqual([taken.id]);
+    expect(await filled({ entryStatus: '0' })).toEqual([open.id]);
+    expect(await filled({ entryStatus: '1' })).toEqual([byMarket.id, eth.id]);
+    expect(await filled({ entryStatus: '2', tradeType: '2', orderType: 'limit' })).toEqual([sold.id]);
+
+    const { list } = await trader.ask(fillRecords);
+    const times = list.map(({ ts }) => ts);
+    const within = list.filter(({ ts }) => ts >= times[2]! && ts <= times[1]!).map(({ orderId }) => orderId);
+    expect(await filled({ startTime: String(times[2]), endTime: String(times[1]) })).toEqual(within);
+    expect(await filled({ endTime: String(times[3]! - 1) })).toEqual([]);
+    expect(await filled({ startTime: String(times[0]! + 1) })).toEqual([]);
+    await trader.ask(cancelAllOrders);
+    await other.ask(cancelAllOrders);
+  });
+
+  it('SPOT-252 a period holds the orders of both its ends and none beside, to the millisecond', async () => {
+    const trader = await exchange.aUser();
+    const at = Date.now() - 1_000_000;
+    await storeOrders(exchange.database.pool, trader.id, { count: 40, to: at });
+    const { list } = await trader.ask(orderRecords, { pageSize: '100' });
+    const times = list.map(({ createTime }) => createTime);
+    expect(times).toEqual(Array.from({ length: 40 }, (_, n) => at - n * 60));
+    const counted = async (startTime: number, endTime: number) => {
+      const fields = { startTime: String(startTime), endTime: String(endTime), pageSize: '100' };
+      const page = await trader.ask(orderRecords, fields);
+      expect(page.totalRow).toBe(page.list.length);
+      return page.totalRow;
+    };
+    expect(await counted(times[30]!, times[10]!)).toBe(21);
+    expect(await counted(times[30]! + 1, times[10]! - 1)).toBe(19);
+    expect(await counted(times[5]!, times[5]!)).toBe(1);
+    expect(await counted(times[0]! + 1, times[0]! + 10_000)).toBe(0);
+    expect(await counted(times[0]!, times[39]!)).toBe(0);
+    expect(await counted(0, Date.now())).toBe(40);
+  });
+});

@@ -1,0 +1,99 @@
+import { greatest, least } from '@exchange/core/decimal.ts';
+import { trailingStopPrice } from '@exchange/core/stop.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import type { Ledger } from '../ledger/index.ts';
+import type { Level } from '../market/index.ts';
+import type { SpotExchange, SpotMarket } from './exchange.ts';
+import type { SpotOrder } from './order-domain.ts';
+import { lastPrices, lastTradeSequence, openOrders, pairStatuses, pricesSince } from './repository.ts';
+import { amountOf, priceOf } from './scale.ts';
+
+/**
+ * Reads the exchange back as it is stored: books in their old order, waiting stops with what they have
+ * seen, due ones in their turn, OCOs, expiries and the status of every pair.
+ */
+export async function loadExchange(exchange: SpotExchange, reader: Reader, ledger: Ledger): Promise<void> {
+  const [orders, statuses, sequence, prices] = await Promise.all([
+    openOrders(reader, (symbol) => exchange.market(symbol).pair),
+    pairStatuses(reader),
+    lastTradeSequence(reader),
+    lastPrices(reader),
+  ]);
+  await catchUpTrailing(reader, orders);
+  await ledger.prepareAll(new Set(orders.map((order) => order.owner)));
+  exchange.clear();
+  exchange.tradeSequence = sequence;
+  for (const market of exchange.markets.values()) {
+    market.status = 'open';
+    market.last = undefined;
+  }
+  for (const { symbol, status } of statuses) exchange.market(symbol).status = status;
+  for (const { symbol, price } of prices) exchange.market(symbol).last = price;
+  for (const order of orders.sort(byTurn)) exchange.restore(order);
+  exchange.restoreGroups();
+  for (const { stops } of exchange.markets.values()) {
+    const stored = [...stops.trailing.orders()].map(({ stop }) => stop!.tradeSequence);
+    stops.storedTrailing = stored.length === 0 ? sequence : stored.reduce((a, b) => Math.min(a, b));
+  }
+}
+
+/** All open levels of a market's book. */
+export function levelsOf({ pair, book }: SpotMarket): Level[] {
+  const { bids, asks } = book.depth(Number.MAX_SAFE_INTEGER);
+  const sides = [
+    ['buy', bids],
+    ['sell', asks],
+  ] as const;
+  return sides.flatMap(([side, levels]) =>
+    levels.map(({ price, amount }) => ({
+      side,
+      price: priceOf(pair, price),
+      amount: amountOf(pair, amount),
+    })),
+  );
+}
+
+/** Due stops in the order of the trades that met them; everything else stays in the order of its rank. */
+function byTurn(one: SpotOrder, other: SpotOrder): number {
+  return turnOf(one) - turnOf(other);
+}
+
+function turnOf({ stop }: SpotOrder): number {
+  return stop?.status === 'due' ? stop.tradeSequence : 0;
+}
+
+/** Moves trailing stops by the trades that were made since they were stored. */
+async function catchUpTrailing(reader: Reader, orders: readonly SpotOrder[]): Promise<void> {
+  const bySymbol = new Map<string, SpotOrder[]>();
+  for (const order of orders) {
+    if (order.stop?.trail === undefined || order.stop.status !== 'waiting') continue;
+    const present = bySymbol.get(order.pair.symbol);
+    if (present === undefined) bySymbol.set(order.pair.symbol, [order]);
+    else present.push(order);
+  }
+  for (const [symbol, trailing] of bySymbol) {
+    // The latest first: each needs the trades that the one before it needed, and older ones.
+    trailing.sort((one, other) => other.stop!.tradeSequence - one.stop!.tradeSequence);
+    const oldest = trailing.at(-1)!.stop!.tradeSequence;
+    const trades = await pricesSince(reader, symbol, oldest);
+    moveTrailing(trailing, trades);
+  }
+}
+
+function moveTrailing(
+  latestFirst: readonly SpotOrder[],
+  newestFirst: Awaited<ReturnType<typeof pricesSince>>,
+): void {
+  let next = 0;
+  let [highest, lowest] = [newestFirst[0]?.price, newestFirst[0]?.price];
+  for (const { stop, pair, side } of latestFirst) {
+    for (; next < newestFirst.length && newestFirst[next]!.sequence > stop!.tradeSequence; next += 1) {
+      highest = greatest(highest!, newestFirst[next]!.price);
+      lowest = least(lowest!, newestFirst[next]!.price);
+    }
+    if (next === 0) continue;
+    const extreme = side === 'sell' ? greatest(stop!.extreme!, highest!) : least(stop!.extreme!, lowest!);
+    stop!.extreme = extreme;
+    stop!.price = trailingStopPrice(pair, side, extreme, stop!.trail!);
+  }
+}

@@ -1,0 +1,79 @@
+import { MINUTE_MS } from '@exchange/core/time.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sequenced, type Sequenced } from '../../../testing/sequenced.ts';
+import { createAssets } from '../assets/index.ts';
+import { Ledger } from '../ledger/index.ts';
+import { PriceTimeBook } from '../matching/index.ts';
+import { SpotExchange } from './exchange.ts';
+import { loadExchange } from './loading.ts';
+import { PairStatuses } from './pair-statuses.ts';
+import { Presence } from './presence.ts';
+
+describe('pairs after an outage', () => {
+  let platform: Sequenced;
+  beforeEach(async () => {
+    platform = await sequenced();
+  });
+  afterEach(() => platform.end());
+
+  /** What a start makes: the exchange as it is stored, and what keeps its pairs. */
+  async function started() {
+    const { database, sequencer, clock, log } = platform;
+    const ledger = new Ledger({ reader: database.reader, log });
+    const exchange = new SpotExchange(ledger);
+    for (const { pair, filters } of createAssets({ mode: 'live' }).pairs)
+      exchange.list(pair, filters, new PriceTimeBook());
+    await loadExchange(exchange, database.reader, ledger);
+    const statuses = new PairStatuses({ exchange, sequencer, reader: database.reader, clock, log });
+    const presence = new Presence({ database, clock, log });
+    const of = (symbol: string) => exchange.market(symbol).status;
+    return { exchange, statuses, presence, of };
+  }
+
+  it('SPOT-164 back after more than ten minutes, pairs let orders leave for a minute and then open by themselves', async () => {
+    await platform.sequencer.start();
+    const { clock } = platform;
+    const first = await started();
+    expect(await first.presence.outageMs()).toBe(0);
+    await first.presence.tick();
+    clock.advance(11 * MINUTE_MS);
+    const second = await started();
+    const outageMs = await second.presence.outageMs();
+    expect(outageMs).toBe(11 * MINUTE_MS);
+    await second.statuses.comeBack(outageMs);
+    await second.statuses.set('ethusdt', 'closed', { by: 'operator', reason: 'looking at it' });
+    expect([second.of('btcusdt'), second.of('ethusdt')]).toEqual(['cancelOnly', 'closed']);
+    clock.advance(MINUTE_MS - 1);
+    await second.statuses.tick();
+    expect(second.of('btcusdt')).toBe('cancelOnly');
+    clock.advance(1);
+    await second.statuses.tick();
+    expect([second.of('btcusdt'), second.of('ethusdt')]).toEqual(['open', 'closed']);
+  });
+
+  it('SPOT-165 a crash within that minute does not leave pairs halted', async () => {
+    await platform.sequencer.start();
+    const first = await started();
+    await first.statuses.comeBack(11 * MINUTE_MS);
+    const second = await started();
+    expect(second.of('btcusdt')).toBe('cancelOnly');
+    await second.statuses.comeBack(1_000);
+    platform.clock.advance(MINUTE_MS);
+    await second.statuses.tick();
+    expect(second.of('btcusdt')).toBe('open');
+  });
+
+  it('SPOT-166 a planned stop and a short outage change nothing', async () => {
+    await platform.sequencer.start();
+    const { clock } = platform;
+    const { presence, statuses, of } = await started();
+    await presence.tick();
+    await presence.leave();
+    clock.advance(60 * MINUTE_MS);
+    expect(await presence.outageMs()).toBe(0);
+    await presence.tick();
+    clock.advance(9 * MINUTE_MS);
+    await statuses.comeBack(await presence.outageMs());
+    expect(of('btcusdt')).toBe('open');
+  });
+});

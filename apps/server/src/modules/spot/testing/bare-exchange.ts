@@ -1,0 +1,232 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { FEE_TIERS } from '@exchange/core/fee.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import type { Side } from '@exchange/core/pair.ts';
+import { Refused } from '@exchange/core/refusal.ts';
+import type { OcoRequest } from '@exchange/core/spot-oco.ts';
+import type { OrderRequest } from '@exchange/core/spot.ts';
+import { becomes } from '@exchange/core/stop.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import { keptLog } from '../../../../testing/silent-log.ts';
+import { stepIds } from '../../../platform/sequencer/step-ids.ts';
+import { StepRecord, type Step } from '../../../platform/sequencer/step.ts';
+import { createAssets } from '../../assets/index.ts';
+import { Ledger, userAddress, worldAddress } from '../../ledger/index.ts';
+import { PriceTimeBook } from '../../matching/index.ts';
+import { readCommand, runCommand, type OutcomeOf, type SpotCommand } from '../commands.ts';
+import { SpotExchange } from '../exchange.ts';
+import type { SpotOrder } from '../order-domain.ts';
+
+const SECRET = new Uint32Array([5, 6, 7, 8]);
+const START = 1_700_000_000_000;
+
+const noDatabase = new Kysely<unknown>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (database) => new PostgresIntrospector(database),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+
+/** An order request in words, e.g. `{ side: 'buy', type: 'limit', price: '50000', amount: '1' }`. */
+export interface Wanted {
+  readonly side: Side;
+  readonly type?: OrderRequest['type'];
+  readonly price?: string;
+  readonly amount?: string;
+  readonly total?: string;
+  readonly stopPrice?: string;
+  readonly trail?: string;
+  readonly direction?: OrderRequest['direction'];
+  readonly timeInForce?: OrderRequest['timeInForce'];
+  readonly postOnly?: boolean;
+  readonly expireAt?: number;
+  readonly selfTrade?: SpotOrder['selfTrade'];
+}
+
+/**
+ * The spot exchange in memory, without sequencer and database: BTC/USDT and users with funds. Every command
+ * goes through the journal's form and back, and every refused one is undone as the sequencer would.
+ */
+export class BareExchange {
+  readonly exchange: SpotExchange;
+  readonly ledger: Ledger;
+  now: Instant = instant(START);
+  private sequence = 0;
+
+  private constructor() {
+    this.ledger = new Ledger({ reader: noDatabase, log: keptLog() });
+    this.exchange = new SpotExchange(this.ledger);
+    const { pair, filters } = createAssets({ mode: 'demo' }).findPair('btcusdt')!;
+    this.exchange.list(pair, filters, new PriceTimeBook());
+  }
+
+  /** With users 0 … `count - 1`, each owning 1,000,000 USDT and 100 BTC. */
+  static async open(count = 4): Promise<BareExchange> {
+    const bare = new BareExchange();
+    const users = Array.from({ length: count }, (_, index) => userOf(index));
+    await bare.ledger.prepareAll(new Set(users));
+    for (const user of users) {
+      for (const [asset, amount] of [
+        ['USDT', '1000000'],
+        ['BTC', '100'],
+      ] as const) {
+        const source = worldAddress(asset, 'demo');
+        const destination = userAddress(user, 'spot', 'available');
+        bare.step((step) =>
+          bare.ledger.post(step, 'faucet.claimed', null, [
+            { source, destination, asset, amount: Decimal.parse(amount) },
+          ]),
+        );
+      }
+    }
+    return bare;
+  }
+
+  get market() {
+    return this.exchange.market('btcusdt');
+  }
+
+  /** Carries a command out as its journal would have it; throws `Refused` after undoing. */
+  run<Command extends SpotCommand>(command: Command): OutcomeOf<Command> {
+    const kept = readCommand(command.operation, JSON.parse(JSON.stringify(command.input)));
+    return this.step((step) => runCommand(this.exchange, step, kept)) as OutcomeOf<Command>;
+  }
+
+  place(user: number, wanted: Wanted): SpotOrder {
+    return this.run({
+      operation: 'spot.place',
+      input: { ...entering(user, wanted), request: requestOf(wanted) },
+    });
+  }
+
+  oco(
+    user: number,
+    side: Side,
+    legs: Record<keyof Omit<OcoRequest, 'side' | 'stopLimitPrice'>, string> & { stopLimitPrice?: string },
+  ) {
+    const request = { side, ...decimals(legs) } as unknown as OcoRequest;
+    return this.run({ operation: 'spot.oco', input: { ...entering(user, {}), request } });
+  }
+
+  amend(user: number, order: SpotOrder, change: { price?: string; amount?: string }): SpotOrder {
+    const { price, amount } = decimals(change);
+    const outside = { reference: undefined, quoteValue: Decimal.one };
+    const input = { ...outside, owner: userOf(user), order: order.id, price, amount };
+    return this.run({ operation: 'spot.amend', input });
+  }
+
+  cancel(user: number, order: SpotOrder): SpotOrder {
+    return this.run({ operation: 'spot.cancel', input: { owner: userOf(user), order: order.id } });
+  }
+
+  /** Executes the first due order, if any. */
+  trigger(): SpotOrder | undefined {
+    const [order] = this.exchange.due;
+    if (order === undefined) return undefined;
+    return this.run({ operation: 'spot.trigger', input: { order, quoteValue: Decimal.one } });
+  }
+
+  expire(): number {
+    return this.run({ operation: 'spot.expire', input: {} }).count;
+  }
+
+  setStatus(status: 'open' | 'cancelOnly' | 'closed'): void {
+    this.run({ operation: 'spot.status', input: { symbol: 'btcusdt', status, by: 'test', reason: 'test' } });
+  }
+
+  /** Makes a trade at a price between users 2 and 3; nobody else's orders may be in the way. */
+  tradeAt(price: string, amount = '0.001'): void {
+    this.place(2, { side: 'sell', price, amount });
+    this.place(3, { side: 'buy', price, amount, timeInForce: 'IOC' });
+  }
+
+  /** What a user has, as `available + frozen`. */
+  has(user: number, asset: 'BTC' | 'USDT'): string {
+    const of = (bucket: 'available' | 'frozen') =>
+      this.ledger.balance(userAddress(userOf(user), 'spot', bucket), asset);
+    return `${of('available')} + ${of('frozen')}`;
+  }
+
+  /** Broken rules of book and holds; empty when all is well. */
+  problems(): string[] {
+    const problems = [...this.market.book.validate(), ...this.ledger.verify()];
+    for (let user = 0; user < 4; user += 1) {
+      for (const asset of ['BTC', 'USDT'] as const) {
+        const orders = this.exchange.orders
+          .ofOwner(userOf(user))
+          .filter((order) => order.heldAsset === asset);
+        const held = orders.reduce((sum, order) => sum.plus(order.held), Decimal.zero);
+        const frozen = this.has(user, asset).split(' + ')[1];
+        if (held.toString() !== frozen)
+          problems.push(`user ${user}: ${held} ${asset} held, ${frozen} frozen`);
+      }
+    }
+    return problems;
+  }
+
+  private step<T>(body: (step: Step) => T): T {
+    this.sequence += 1;
+    const step = new StepRecord(this.sequence, this.now, stepIds(SECRET, this.sequence, this.now));
+    try {
+      return body(step);
+    } catch (cause) {
+      step.undo();
+      this.sequence -= 1;
+      throw cause;
+    }
+  }
+}
+
+/** The key of the refusal that `action` throws; fails where it is not refused. */
+export function refusalOf(action: () => unknown): Record<string, string> {
+  try {
+    action();
+  } catch (cause) {
+    if (cause instanceof Refused) return { key: cause.refusal.key, ...cause.refusal.parameters };
+    throw cause;
+  }
+  throw new Error('it was not refused');
+}
+
+export function userOf(index: number): UserId {
+  return `00000000-0000-7000-8000-00000000000${index}` as UserId;
+}
+
+function entering(user: number, { selfTrade = 'cancelTaker' }: Pick<Wanted, 'selfTrade'>) {
+  const { maker, taker } = FEE_TIERS[0]!;
+  const outside = { reference: undefined, quoteValue: Decimal.one };
+  return {
+    owner: userOf(user),
+    symbol: 'btcusdt',
+    selfTrade,
+    rates: { maker, taker },
+    clientId: '',
+    ...outside,
+  };
+}
+
+function requestOf({ side, type = 'limit', direction, postOnly = false, ...wanted }: Wanted): OrderRequest {
+  const { price, amount, total, stopPrice, trail } = wanted;
+  const usual = becomes(type) === 'limit' ? 'GTC' : 'IOC';
+  return {
+    side,
+    type,
+    direction,
+    postOnly,
+    ...decimals({ price, amount, total, stopPrice, trail }),
+    timeInForce: wanted.timeInForce ?? usual,
+    expireAt: wanted.expireAt === undefined ? undefined : instant(wanted.expireAt),
+  };
+}
+
+function decimals<Name extends string>(
+  texts: Readonly<Partial<Record<Name, string | undefined>>>,
+): Partial<Record<Name, Decimal>> {
+  const given = Object.entries(texts).filter(([, text]) => text !== undefined);
+  return Object.fromEntries(given.map(([name, text]) => [name, Decimal.parse(text as string)])) as Partial<
+    Record<Name, Decimal>
+  >;
+}

@@ -1,0 +1,140 @@
+import type { OrderType } from '@exchange/core/spot.ts';
+import type { ModelCommand } from './model-command.ts';
+import type { NaiveAnswer } from './naive/exchange.ts';
+import { isStop, type NaiveOrder } from './naive/order.ts';
+
+const TYPES: readonly OrderType[] = [
+  ...([
+    'limit',
+    'market',
+    'stopLimit',
+    'stopMarket',
+    'takeProfitLimit',
+    'takeProfitMarket',
+    'trailing',
+  ] as const),
+];
+const REASONS = [
+  ...['user', 'selfTrade', 'noLiquidity', 'limitReached', 'guardReached', 'totalTooSmall', 'expired'],
+  ...['oco', 'wouldCross', 'fokUnfilled', 'pairHalted'],
+];
+const REFUSALS = [
+  ...['l.pair_closed', 'l.pair_cancel_only', 'l.price_required', 'l.price_decimals', 'l.price_band_low'],
+  ...['l.price_band_high', 'l.amount_required', 'l.amount_or_total', 'l.amount_decimals', 'l.amount_min'],
+  ...['l.amount_max', 'l.total_min', 'l.insufficient_balance', 'l.open_orders_max', 'l.post_only_crosses'],
+  ...['l.fok_unfilled', 'l.no_liquidity', 'l.self_trade', 'l.order_not_open', 'l.time_in_force'],
+  ...['l.stop_price_required', 'l.stop_price_side', 'l.stop_unexpected', 'l.stop_orders_max'],
+  ...['l.no_last_price', 'l.trail_required', 'l.trail_min', 'l.trail_max', 'l.field_decimals'],
+  ...['l.expire_required', 'l.expire_past', 'l.expire_far', 'l.oco_prices', 'l.amend_nothing'],
+  ...['l.amend_type', 'l.amend_filled'],
+];
+const MODES = ['cancelTaker', 'cancelMaker', 'cancelBoth', 'decrement'];
+
+/** Everything that a long run must have met; one that never met some of it would prove less. */
+const EXPECTED: readonly string[] = [
+  ...TYPES.flatMap((type) => [`${type} filled`, `${type} ended partly filled`, `${type} ended unfilled`]),
+  ...TYPES.filter(isStop).flatMap((type) => [
+    ...[`${type} due`, `${type} executed`, `${type} ended while waiting`, `${type} ended while due`],
+  ]),
+  ...REASONS.map((reason) => `ended ${reason}`),
+  ...REFUSALS.map((key) => `refused ${key}`),
+  ...MODES.map((mode) => `self trade ${mode}`),
+  ...[
+    'stopMarket leg due',
+    'stopLimit leg due',
+    'OCO filled at its limit',
+    'OCO cut short by a partial fill',
+  ],
+  'OCO limit leg given up',
+  ...['amended in place', 'amended to the back', 'amended into a trade', 'amend refused for funds'],
+  ...[
+    'trailing followed',
+    'several due at once',
+    'expired before it was executed',
+    'partly filled and resting',
+  ],
+  ...[
+    'triggered and resting',
+    'cancelled all',
+    'restart',
+    'restart while due',
+    'closed',
+    'cancelOnly',
+    'open',
+  ],
+];
+
+/** How often each thing happened, told from the naive side's answers. */
+export class Coverage {
+  readonly counts = new Map<string, number>();
+  commands = 0;
+
+  /** Notes what a command did; `dueBefore` is how many orders were due when it came. */
+  note({ deed, now, sequence }: ModelCommand, answer: NaiveAnswer, dueBefore: number): void {
+    const { refused, changed, trades } = answer;
+    this.commands += 1;
+    if (refused !== undefined) {
+      this.hit(`refused ${refused}`);
+      if (deed.kind === 'amend' && refused === 'l.insufficient_balance') this.hit('amend refused for funds');
+      return;
+    }
+    if (deed.kind === 'status') this.hit(deed.status);
+    if (deed.kind === 'restart') this.hit(dueBefore > 0 ? 'restart while due' : 'restart');
+    if (deed.kind === 'cancelAll' && answer.count > 1) this.hit('cancelled all');
+    if (deed.kind === 'amend') {
+      const amended = changed.find(({ label }) => label === deed.order)!;
+      if (trades.length > 0) this.hit('amended into a trade');
+      this.hit(amended.rank === sequence ? 'amended to the back' : 'amended in place');
+    }
+    if (deed.kind === 'place' && changed.some(({ reason }) => reason === 'selfTrade'))
+      this.hit(`self trade ${deed.selfTrade}`);
+    if (changed.filter((order) => order.stopStatus === 'due' && order.triggeredAt === now).length > 1)
+      this.hit('several due at once');
+    if (answer.followed.length > 0) this.hit('trailing followed');
+    for (const order of changed) {
+      this.noteStop(order, now, sequence);
+      if (order.state === 'open') this.noteOpen(order);
+      else this.noteEnd(order, changed);
+    }
+  }
+
+  /** What was expected and came less often than this. */
+  missing(least: number): string[] {
+    return EXPECTED.filter((name) => (this.counts.get(name) ?? 0) < least);
+  }
+
+  add(other: Coverage): void {
+    this.commands += other.commands;
+    for (const [name, count] of other.counts) this.hit(name, count);
+  }
+
+  hit(name: string, times = 1): void {
+    this.counts.set(name, (this.counts.get(name) ?? 0) + times);
+  }
+
+  private noteStop({ type, stopStatus, ...order }: NaiveOrder, now: number, sequence: number): void {
+    if (stopStatus === 'due' && order.state === 'open' && order.triggeredAt === now) {
+      this.hit(`${type} due`);
+      if (order.group !== '') this.hit(`${type} leg due`);
+    }
+    if (stopStatus === 'triggered' && order.rank === sequence) this.hit(`${type} executed`);
+  }
+
+  private noteOpen({ resting, filledAmount, stopStatus }: NaiveOrder): void {
+    if (resting && filledAmount.isPositive()) this.hit('partly filled and resting');
+    if (resting && stopStatus === 'triggered') this.hit('triggered and resting');
+  }
+
+  private noteEnd(order: NaiveOrder, changed: readonly NaiveOrder[]): void {
+    const { type, state, reason, stopStatus, filledAmount, group } = order;
+    if (reason !== '') this.hit(`ended ${reason}`);
+    if (stopStatus === 'due' && reason === 'expired') this.hit('expired before it was executed');
+    if (type === 'limit' && group !== '' && state === 'filled') this.hit('OCO filled at its limit');
+    if (reason === 'oco' && changed.some((other) => other.group === group && other.state === 'open'))
+      this.hit(type === 'limit' ? 'OCO limit leg given up' : 'OCO cut short by a partial fill');
+    if (stopStatus === 'waiting') this.hit(`${type} ended while waiting`);
+    else if (stopStatus === 'due') this.hit(`${type} ended while due`);
+    else if (state === 'filled') this.hit(`${type} filled`);
+    else this.hit(filledAmount.isPositive() ? `${type} ended partly filled` : `${type} ended unfilled`);
+  }
+}

@@ -1,0 +1,124 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import type { OrderId } from '@exchange/core/ids.ts';
+import type { Amended, SpotOrder } from '../order-domain.ts';
+import type { SpotTrade } from '../tables.ts';
+import { heldAsset, type NaiveAmendment, type NaiveOrder, type NaiveTrade } from './naive/order.ts';
+
+/** Which id the real side gave to an order, by its label, and to a group, by its name. */
+export class Names {
+  private readonly ids = new Map<string, string>();
+  private readonly labels = new Map<string, string>();
+
+  pair(label: string, id: string): void {
+    this.ids.set(label, id);
+    this.labels.set(id, label);
+  }
+
+  /** An id for a label; one that nobody has where the order never came to be. */
+  idOf(label: string): OrderId {
+    return (this.ids.get(label) ?? 'ffffffff-ffff-7fff-bfff-ffffffffffff') as OrderId;
+  }
+
+  labelOf(id: string): string | undefined {
+    return this.labels.get(id);
+  }
+}
+
+type Field = readonly [name: string, real: unknown, naive: unknown];
+
+/** The fields of an order in which both sides differ, as a sentence; undefined when they agree in all. */
+export function orderDifference(real: SpotOrder, naive: NaiveOrder, names: Names): string | undefined {
+  const { stop } = real;
+  const fields: Field[] = [
+    ['id', names.labelOf(real.id), naive.label],
+    ['group', real.groupId === '' ? '' : (names.labelOf(real.groupId) ?? real.groupId), naive.group],
+    ['owner', real.owner, naive.owner],
+    ['symbol', real.pair.symbol, naive.listed.pair.symbol],
+    ['side', real.side, naive.side],
+    ['type', real.type, naive.type],
+    ['timeInForce', real.timeInForce, naive.timeInForce],
+    ['postOnly', real.postOnly, naive.postOnly],
+    ['selfTrade', real.selfTrade, naive.selfTrade],
+    ['price', real.price, naive.price],
+    ['amount', real.amount, naive.amount],
+    ['total', real.total, naive.total],
+    ['stopPrice', stop?.price, naive.stopPrice],
+    ['direction', stop?.direction, naive.direction],
+    ['trail', stop?.trail, naive.trail],
+    ['extreme', stop?.extreme, naive.extreme],
+    ['stopStatus', stop?.status, naive.stopStatus],
+    ['triggeredAt', stop?.triggeredAt, naive.triggeredAt],
+    ['expireAt', real.expireAt, naive.expireAt],
+    ['heldAsset', real.heldAsset, heldAsset(naive)],
+    ['makerRate', real.makerRate, naive.makerRate],
+    ['takerRate', real.takerRate, naive.takerRate],
+    ['clientId', real.clientId, naive.clientId],
+    ['rank', real.rank, naive.rank],
+    ['createdAt', real.createdAt, naive.createdAt],
+    ['updatedAt', real.updatedAt, naive.updatedAt],
+    ['filledAmount', real.filledAmount, naive.filledAmount],
+    ['filledTotal', real.filledTotal, naive.filledTotal],
+    ['cancelledAmount', real.cancelledAmount, naive.cancelledAmount],
+    ['fee', real.fee, naive.fee],
+    ['held', real.held, naive.held],
+    ['state', real.state, naive.state],
+    ['reason', real.reason, naive.reason],
+  ];
+  return sentence(`order ${naive.label}`, fields);
+}
+
+/** The same for a trade; ids of trades are the real side's own. */
+export function tradeDifference(real: SpotTrade, naive: NaiveTrade, names: Names): string | undefined {
+  return sentence('trade', [
+    ['symbol', real.symbol, naive.symbol],
+    ['price', real.price, naive.price],
+    ['amount', real.amount, naive.amount],
+    ['total', real.total, naive.total],
+    ['takerSide', real.takerSide, naive.takerSide],
+    ['taker', real.taker, naive.taker],
+    ['takerOrder', names.labelOf(real.takerOrder), naive.takerOrder],
+    ['takerFee', real.takerFee, naive.takerFee],
+    ['maker', real.maker, naive.maker],
+    ['makerOrder', names.labelOf(real.makerOrder), naive.makerOrder],
+    ['makerFee', real.makerFee, naive.makerFee],
+    ['valueUsdt', real.valueUsdt, naive.valueUsdt],
+  ]);
+}
+
+/** The same for a change by an order's owner. */
+export function amendmentDifference(
+  real: Amended,
+  naive: NaiveAmendment | undefined,
+  names: Names,
+): string | undefined {
+  return sentence('amendment', [
+    ['order', names.labelOf(real.orderId), naive?.order],
+    ['price', real.price, naive?.price],
+    ['amount', real.amount, naive?.amount],
+    ['priceBefore', real.priceBefore, naive?.priceBefore],
+    ['amountBefore', real.amountBefore, naive?.amountBefore],
+  ]);
+}
+
+function sentence(what: string, fields: readonly Field[]): string | undefined {
+  let text: string | undefined;
+  for (const [name, real, naive] of fields) {
+    if (same(real, naive)) continue;
+    text = `${text ?? `${what}:`} ${name} is ${shown(real)} instead of ${shown(naive)};`;
+  }
+  return text;
+}
+
+function same(real: unknown, naive: unknown): boolean {
+  if (real === naive) return true;
+  return isDecimal(real) && isDecimal(naive) && real.atoms === naive.atoms;
+}
+
+function isDecimal(value: unknown): value is Decimal {
+  return typeof value === 'object' && value !== null && 'atoms' in value;
+}
+
+function shown(value: unknown): string {
+  if (isDecimal(value)) return value.toString();
+  return typeof value === 'string' ? `"${value}"` : String(value);
+}

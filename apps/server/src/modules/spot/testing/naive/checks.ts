@@ -1,0 +1,144 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import type { PairStatus, Side } from '@exchange/core/pair.ts';
+import type { OrderRequest, StopDirection } from '@exchange/core/spot.ts';
+import type { Instant } from '@exchange/core/time.ts';
+import type { OcoCommand } from '../model-command.ts';
+import { becomes, isStop, refuse, trailedStop, type Listed } from './order.ts';
+
+/** What the checks look at besides the request. */
+export interface Seen {
+  readonly status: PairStatus;
+  readonly reference: Decimal | undefined;
+  /** Best price of the other side. */
+  readonly best: Decimal | undefined;
+  readonly last: Decimal | undefined;
+  readonly now: Instant;
+}
+
+/** Refuses an order that breaks a rule which has nothing to do with its owner. */
+export function checkPlacing(listed: Listed, request: OrderRequest, seen: Seen): void {
+  checkStatus(seen.status);
+  checkShape(request);
+  checkStopShape(request);
+  checkLifetime(listed, request, seen.now);
+  if (request.amount !== undefined) checkAmount(listed, request.amount);
+  if (isStop(request.type)) checkStop(listed, request, seen);
+  const around = isStop(request.type) ? request.stopPrice : seen.reference;
+  if (request.price !== undefined) checkPrice(listed, request.price, around);
+  if (request.type === 'market' && seen.best === undefined) refuse('l.no_liquidity');
+  const price = request.price ?? stopPriceAtEntry(listed, request, seen.last) ?? seen.best!;
+  checkTotal(listed, request.total ?? price.timesExact(request.amount!));
+}
+
+export function checkStatus(status: PairStatus): void {
+  if (status === 'closed') refuse('l.pair_closed');
+  if (status === 'cancelOnly') refuse('l.pair_cancel_only');
+}
+
+function checkShape({ type, side, price, amount, total, timeInForce, postOnly }: OrderRequest): void {
+  if (becomes(type) === 'limit') {
+    if (price === undefined) refuse('l.price_required');
+    if (amount === undefined || total !== undefined) refuse('l.amount_required');
+    if (postOnly && timeInForce !== 'GTC' && timeInForce !== 'GTT') refuse('l.time_in_force');
+    return;
+  }
+  if (price !== undefined) refuse('l.stop_unexpected');
+  if (isStop(type) && side === 'sell' && amount === undefined) refuse('l.amount_required');
+  if ((amount === undefined) === (total === undefined)) refuse('l.amount_or_total');
+  if (timeInForce === 'GTC' || timeInForce === 'GTT' || postOnly) refuse('l.time_in_force');
+}
+
+function checkStopShape({ type, stopPrice, direction, trail }: OrderRequest): void {
+  if (type === 'trailing') {
+    if (trail === undefined) refuse('l.trail_required');
+    if (stopPrice !== undefined || direction !== undefined) refuse('l.stop_unexpected');
+    return;
+  }
+  if (trail !== undefined) refuse('l.stop_unexpected');
+  if (isStop(type)) {
+    if (stopPrice === undefined) refuse('l.stop_price_required');
+  } else if (stopPrice !== undefined || direction !== undefined) refuse('l.stop_unexpected');
+}
+
+function checkLifetime({ filters }: Listed, { timeInForce, expireAt }: OrderRequest, now: Instant): void {
+  if (timeInForce !== 'GTT') {
+    if (expireAt !== undefined) refuse('l.stop_unexpected');
+    return;
+  }
+  if (expireAt === undefined) refuse('l.expire_required');
+  if (expireAt <= now) refuse('l.expire_past');
+  if (expireAt > now + filters.maxLifetimeMs) refuse('l.expire_far');
+}
+
+export function checkAmount({ pair, filters }: Listed, amount: Decimal): void {
+  if (!amount.fits(pair.amountDigits)) refuse('l.amount_decimals');
+  if (amount.isLess(filters.minAmount)) refuse('l.amount_min');
+  if (amount.isMore(filters.maxAmount)) refuse('l.amount_max');
+}
+
+/** The tick, and the band around a price: the index for what goes to the book, the stop price for what waits. */
+export function checkPrice({ pair, filters }: Listed, price: Decimal, around: Decimal | undefined): void {
+  if (!price.fits(pair.priceDigits)) refuse('l.price_decimals');
+  if (around === undefined) return;
+  const distance = around.times(filters.priceBand, 'down');
+  if (price.isLess(around.minus(distance))) refuse('l.price_band_low');
+  if (price.isMore(around.plus(distance))) refuse('l.price_band_high');
+}
+
+function checkTick({ pair }: Listed, price: Decimal): void {
+  if (!price.fits(pair.priceDigits)) refuse('l.price_decimals');
+}
+
+export function checkTotal({ pair, filters }: Listed, total: Decimal): void {
+  if (!total.fits(pair.priceDigits + pair.amountDigits)) refuse('l.field_decimals');
+  if (total.isLess(filters.minTotal)) refuse('l.total_min');
+}
+
+function checkStop(listed: Listed, request: OrderRequest, { last }: Seen): void {
+  const { type, side, trail, direction } = request;
+  const { minTrail, maxTrail } = listed.filters;
+  if (type === 'trailing') {
+    if (!trail!.fits(4)) refuse('l.field_decimals');
+    if (trail!.isLess(minTrail)) refuse('l.trail_min');
+    if (trail!.isMore(maxTrail)) refuse('l.trail_max');
+  } else checkTick(listed, request.stopPrice!);
+  if (last === undefined) refuse('l.no_last_price');
+  const stopPrice = stopPriceAtEntry(listed, request, last)!;
+  const mustRise = directionOf(type, side, direction) === 'gte';
+  if (mustRise ? !stopPrice.isMore(last) : !stopPrice.isLess(last)) refuse('l.stop_price_side');
+}
+
+/** Which way the last price must go, when nobody said. */
+export function directionOf(
+  type: OrderRequest['type'],
+  side: Side,
+  given: StopDirection | undefined,
+): StopDirection {
+  if (given !== undefined) return given;
+  const fallsToIt = type.startsWith('takeProfit') ? side === 'buy' : side === 'sell';
+  return fallsToIt ? 'lte' : 'gte';
+}
+
+/** Where a stop stands when it is placed: given, or from the last price where it trails. */
+export function stopPriceAtEntry(
+  listed: Listed,
+  { type, side, stopPrice, trail }: OrderRequest,
+  last: Decimal | undefined,
+): Decimal | undefined {
+  return type === 'trailing' ? trailedStop(listed, side, last!, trail!) : stopPrice;
+}
+
+/** Refuses an OCO whose prices do not embrace the last price, or one of whose legs breaks a rule. */
+export function checkOco(listed: Listed, command: OcoCommand, seen: Seen): void {
+  const { side, amount, limitPrice, stopPrice, stopLimitPrice } = command;
+  checkStatus(seen.status);
+  if (seen.last === undefined) refuse('l.no_last_price');
+  const [above, below] = side === 'sell' ? [limitPrice, stopPrice] : [stopPrice, limitPrice];
+  if (!above.isMore(seen.last) || !below.isLess(seen.last)) refuse('l.oco_prices');
+  checkAmount(listed, amount);
+  checkPrice(listed, limitPrice, seen.reference);
+  checkTotal(listed, limitPrice.timesExact(amount));
+  checkTick(listed, stopPrice);
+  if (stopLimitPrice !== undefined) checkPrice(listed, stopLimitPrice, stopPrice);
+  checkTotal(listed, (stopLimitPrice ?? stopPrice).timesExact(amount));
+}

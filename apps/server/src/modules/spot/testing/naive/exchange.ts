@@ -1,0 +1,219 @@
+import { greatest, type Decimal } from '@exchange/core/decimal.ts';
+import type {
+  AmendCommand,
+  CancelAllCommand,
+  CancelCommand,
+  ModelCommand,
+  OcoCommand,
+  PlaceCommand,
+} from '../model-command.ts';
+import {
+  checkAmount,
+  checkOco,
+  checkPlacing,
+  checkPrice,
+  checkStatus,
+  checkTotal,
+  type Seen,
+} from './checks.ts';
+import { accepts, fillOrKillProblem, makersFor, planFor, reasonOf, sumOf } from './meetings.ts';
+import { guarded, isStop, NaiveRefusal, needFor, refuse, remainingOf } from './order.ts';
+import type { Listed, NaiveAmendment, NaiveOrder, NaiveTrade } from './order.ts';
+import { newLeg, newOrder } from './new-order.ts';
+import * as at from './state.ts';
+import { execute, markStops } from './stops.ts';
+import { enterMarket } from './trading.ts';
+
+/** What a command did: a refusal's key and nothing else, or the orders it changed and its trades. */
+export interface NaiveAnswer {
+  readonly refused: string | undefined;
+  readonly changed: readonly NaiveOrder[];
+  readonly trades: readonly NaiveTrade[];
+  readonly amendments: readonly NaiveAmendment[];
+  /** Trailing stops that came nearer. */
+  readonly followed: readonly NaiveOrder[];
+  /** How many orders a command that ends many has ended at its caller's wish. */
+  readonly count: number;
+}
+
+/**
+ * The reference exchange, written from the rules alone: lists that are searched and sorted anew for every
+ * question, no code shared with the real one but decimals and the fee formula. Slow on purpose.
+ */
+export class NaiveExchange {
+  state: at.NaiveState;
+
+  constructor(listings: readonly Listed[]) {
+    this.state = at.emptyState(listings);
+  }
+
+  run({ sequence, now, deed }: ModelCommand): NaiveAnswer {
+    // A command is refused before it changes anything, but for what outlived its time and ends with it.
+    const before = at.isAnyLate(this.state, now) ? at.copyOf(this.state) : this.state;
+    const quoteValue = 'quoteValue' in deed ? deed.quoteValue : undefined;
+    const step: at.NaiveStep = {
+      ...{ state: this.state, sequence, now, quoteValue },
+      ...{ changed: new Set(), followed: new Set(), trades: [], amendments: [] },
+    };
+    try {
+      let count = 0;
+      if (deed.kind === 'place') place(step, deed);
+      if (deed.kind === 'oco') placeOco(step, deed);
+      if (deed.kind === 'amend') amend(step, deed);
+      if (deed.kind === 'cancel') cancel(step, deed);
+      if (deed.kind === 'cancelAll') count = cancelAll(step, deed);
+      if (deed.kind === 'trigger' && this.state.due.length > 0) execute(step, this.state.due[0]!);
+      if (deed.kind === 'expire') at.expire(step, undefined);
+      if (deed.kind === 'status') at.marketOf(this.state, deed.symbol).status = deed.status;
+      markStops(step);
+      const [changed, followed] = [[...step.changed], [...step.followed]];
+      const { trades, amendments } = step;
+      return { refused: undefined, changed, followed, trades, amendments, count };
+    } catch (cause) {
+      if (!(cause instanceof NaiveRefusal)) throw cause;
+      this.state = before;
+      return { refused: cause.key, changed: [], followed: [], trades: [], amendments: [], count: 0 };
+    }
+  }
+}
+
+function seenBy(
+  step: at.NaiveStep,
+  symbol: string,
+  order: { side: 'buy' | 'sell' },
+  reference?: Decimal,
+): Seen {
+  const { status, last } = at.marketOf(step.state, symbol);
+  const others = at
+    .ordersOn(step.state, symbol)
+    .filter(({ resting, side }) => resting && side !== order.side);
+  const prices = others.map(({ price }) => price!).sort((a, b) => a.compare(b));
+  return { status, reference, last, now: step.now, best: order.side === 'buy' ? prices[0] : prices.at(-1) };
+}
+
+function place(step: at.NaiveStep, command: PlaceCommand): void {
+  const { symbol, request, reference } = command;
+  const { listed } = at.marketOf(step.state, symbol);
+  at.expire(step, symbol);
+  const seen = seenBy(step, symbol, request, reference);
+  checkPlacing(listed, request, seen);
+  checkRoom(step, command, isStop(request.type) ? 'stops' : request.type === 'limit' ? 'orders' : 'none');
+  const order = newOrder(step, listed, command, seen.last);
+  if (isStop(request.type)) {
+    at.holdFor(step, order, needFor(order, remainingOf(order)));
+    step.state.orders.push(order);
+    step.changed.add(order);
+    return;
+  }
+  const worst = order.type === 'limit' ? order.price : guarded(listed, order.side, seen.best!);
+  at.holdFor(step, order, toHold(step, order, worst!));
+  step.state.orders.push(order);
+  enterMarket(step, order, worst);
+}
+
+/** What an order for the market needs set aside; refuses one that could not do what it must do at once. */
+function toHold(step: at.NaiveStep, order: NaiveOrder, worst: Decimal): Decimal {
+  const makers = makersFor(order, step.state.orders);
+  if (order.postOnly && makers.some(({ price }) => accepts(order, worst, price!)))
+    refuse('l.post_only_crosses');
+  if (order.timeInForce === 'FOK') {
+    const problem = fillOrKillProblem(order, worst, makers);
+    if (problem !== undefined) refuse(problem === 'selfTrade' ? 'l.self_trade' : 'l.fok_unfilled');
+  }
+  if (order.total === undefined)
+    return order.side === 'sell' ? order.amount! : worst.timesExact(order.amount!);
+  const plan = planFor({ taker: order, worst, mode: order.selfTrade }, makers);
+  if (plan.sold.isZero()) {
+    const reason = reasonOf(plan, 'market');
+    if (reason === 'selfTrade') refuse('l.self_trade');
+    refuse(reason === 'totalTooSmall' ? 'l.total_min' : 'l.no_liquidity');
+  }
+  if (order.side === 'buy') return order.total;
+  return sumOf(plan.meetings, 'trade').plus(sumOf(plan.meetings, 'decrement'));
+}
+
+/** Each owner has so many open orders and so many waiting stops on a pair, and no more. */
+function checkRoom(
+  step: at.NaiveStep,
+  { owner, symbol }: { owner: string; symbol: string },
+  what: 'orders' | 'stops' | 'both' | 'none',
+): void {
+  const { filters } = at.marketOf(step.state, symbol).listed;
+  const own = at.ordersOn(step.state, symbol).filter((order) => order.owner === owner);
+  const resting = own.filter((order) => order.resting).length;
+  const waiting = own.filter((order) => order.stopStatus === 'waiting' || order.stopStatus === 'due').length;
+  if ((what === 'orders' || what === 'both') && resting >= filters.maxOpenOrders) refuse('l.open_orders_max');
+  if ((what === 'stops' || what === 'both') && waiting >= filters.maxStopOrders) refuse('l.stop_orders_max');
+}
+
+function placeOco(step: at.NaiveStep, command: OcoCommand): void {
+  const { symbol, limitPrice, reference } = command;
+  const { listed } = at.marketOf(step.state, symbol);
+  at.expire(step, symbol);
+  const seen = seenBy(step, symbol, command, reference);
+  checkOco(listed, command, seen);
+  const [limit, stop] = [newLeg(step, listed, command, 'limit'), newLeg(step, listed, command, 'stop')];
+  if (seen.best !== undefined && accepts(limit, limitPrice, seen.best)) refuse('l.post_only_crosses');
+  checkRoom(step, command, 'both');
+  const [one, other] = [needFor(limit, limit.amount!), needFor(stop, stop.amount!)];
+  at.holdFor(step, limit, greatest(one, other));
+  limit.resting = true;
+  step.state.orders.push(limit, stop);
+  step.changed.add(limit).add(stop);
+}
+
+function amend(step: at.NaiveStep, { owner, order: label, price, amount, reference }: AmendCommand): void {
+  const known = step.state.orders.find((open) => open.label === label);
+  if (known !== undefined) at.expire(step, known.listed.pair.symbol);
+  const order = step.state.orders.find((open) => open.label === label && open.owner === owner);
+  if (order === undefined) refuse('l.order_not_open');
+  if (!order.resting || at.partnerOf(step.state, order) !== undefined) refuse('l.amend_type');
+  const { listed } = order;
+  const seen = seenBy(step, listed.pair.symbol, order, reference);
+  checkStatus(seen.status);
+  const newPrice = price ?? order.price!;
+  const newAmount = amount ?? order.amount!;
+  if (newPrice.equals(order.price!) && newAmount.equals(order.amount!)) refuse('l.amend_nothing');
+  checkAmount(listed, newAmount);
+  const gone = order.filledAmount.plus(order.cancelledAmount);
+  if (!newAmount.isMore(gone)) refuse('l.amend_filled');
+  checkPrice(listed, newPrice, reference);
+  checkTotal(listed, newPrice.timesExact(newAmount.minus(gone)));
+  const keepsPlace = newPrice.equals(order.price!) && newAmount.isLess(order.amount!);
+  const crosses = seen.best !== undefined && accepts(order, newPrice, seen.best);
+  if (order.postOnly && crosses) refuse('l.post_only_crosses');
+
+  const need = order.side === 'buy' ? newPrice.timesExact(newAmount.minus(gone)) : newAmount.minus(gone);
+  if (need.isMore(order.held)) at.holdFor(step, order, need.minus(order.held));
+  else at.releaseFrom(step, order, order.held.minus(need));
+  const before = { priceBefore: order.price!, amountBefore: order.amount! };
+  step.amendments.push({ order: label, price: newPrice, amount: newAmount, ...before });
+  order.price = newPrice;
+  order.amount = newAmount;
+  order.updatedAt = step.now;
+  step.changed.add(order);
+  if (keepsPlace) return;
+  order.rank = step.sequence;
+  order.resting = false;
+  enterMarket(step, order, newPrice);
+}
+
+function cancel(step: at.NaiveStep, { owner, order: label }: CancelCommand): void {
+  const order = step.state.orders.find((open) => open.label === label && open.owner === owner);
+  if (order === undefined) refuse('l.order_not_open');
+  if (at.marketOf(step.state, order.listed.pair.symbol).status === 'closed') refuse('l.pair_closed');
+  at.end(step, order, 'cancelled', 'user');
+}
+
+function cancelAll(step: at.NaiveStep, { owner, base, quote, side }: CancelAllCommand): number {
+  const chosen = step.state.orders
+    .filter((order) => order.owner === owner)
+    .filter(({ listed }) => base === undefined || listed.pair.base === base)
+    .filter(({ listed }) => quote === undefined || listed.pair.quote === quote)
+    .filter((order) => side === undefined || order.side === side)
+    .filter(({ listed }) => at.marketOf(step.state, listed.pair.symbol).status !== 'closed')
+    // The legs of an OCO have one rank: the limit leg goes first.
+    .sort((a, b) => a.rank - b.rank || Number(isStop(a.type)) - Number(isStop(b.type)));
+  for (const order of chosen) if (order.state === 'open') at.end(step, order, 'cancelled', 'user');
+  return chosen.length;
+}

@@ -1,0 +1,134 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import type { AssetCode, Pair, PairFilters, Side } from '@exchange/core/pair.ts';
+import type { OrderType, StopDirection, TimeInForce } from '@exchange/core/spot.ts';
+import type { Instant } from '@exchange/core/time.ts';
+import type { SelfTrade } from '../../../matching/index.ts';
+
+/** A pair with its limits, as the naive exchange is told of it. */
+export interface Listed {
+  readonly pair: Pair;
+  readonly filters: PairFilters;
+}
+
+/** One open or ended order: everything that is ever said about it, in one flat record. */
+export interface NaiveOrder {
+  label: string;
+  group: string;
+  owner: UserId;
+  listed: Listed;
+  side: Side;
+  type: OrderType;
+  timeInForce: TimeInForce;
+  postOnly: boolean;
+  selfTrade: SelfTrade;
+  price: Decimal | undefined;
+  amount: Decimal | undefined;
+  total: Decimal | undefined;
+  stopPrice: Decimal | undefined;
+  direction: StopDirection | undefined;
+  trail: Decimal | undefined;
+  /** The best last price a trailing stop has seen. */
+  extreme: Decimal | undefined;
+  stopStatus: 'waiting' | 'due' | 'triggered' | undefined;
+  triggeredAt: Instant | undefined;
+  expireAt: Instant | undefined;
+  /** Whether it stands in the book; a waiting or due stop does not. */
+  resting: boolean;
+  makerRate: Decimal;
+  takerRate: Decimal;
+  clientId: string;
+  rank: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+  filledAmount: Decimal;
+  filledTotal: Decimal;
+  cancelledAmount: Decimal;
+  fee: Decimal;
+  held: Decimal;
+  state: 'open' | 'filled' | 'cancelled';
+  reason: string;
+}
+
+export interface NaiveTrade {
+  readonly symbol: string;
+  readonly price: Decimal;
+  readonly amount: Decimal;
+  readonly total: Decimal;
+  readonly takerSide: Side;
+  readonly taker: UserId;
+  readonly takerOrder: string;
+  readonly takerFee: Decimal;
+  readonly maker: UserId;
+  readonly makerOrder: string;
+  readonly makerFee: Decimal;
+  readonly valueUsdt: Decimal | undefined;
+}
+
+/** What its owner changed in an order. */
+export interface NaiveAmendment {
+  readonly order: string;
+  readonly price: Decimal;
+  readonly amount: Decimal;
+  readonly priceBefore: Decimal;
+  readonly amountBefore: Decimal;
+}
+
+/** Thrown where the rules say no; the exchange answers with the key and is as it was before the command. */
+export class NaiveRefusal extends Error {
+  readonly key: string;
+
+  constructor(key: string) {
+    super(key);
+    this.key = key;
+  }
+}
+
+export function refuse(key: string): never {
+  throw new NaiveRefusal(key);
+}
+
+export function isStop(type: OrderType): boolean {
+  return type !== 'limit' && type !== 'market';
+}
+
+export function becomes(type: OrderType): 'limit' | 'market' {
+  return type === 'limit' || type === 'stopLimit' || type === 'takeProfitLimit' ? 'limit' : 'market';
+}
+
+/** What waits to be filled of an order by amount. */
+export function remainingOf(order: NaiveOrder): Decimal {
+  if (order.amount === undefined) return Decimal.zero;
+  return order.amount.minus(order.filledAmount).minus(order.cancelledAmount);
+}
+
+export function heldAsset(order: NaiveOrder): AssetCode {
+  return order.side === 'buy' ? order.listed.pair.quote : order.listed.pair.base;
+}
+
+/** The worst price at which a market order may trade when this is the best. */
+export function guarded({ pair, filters }: Listed, side: Side, best: Decimal): Decimal {
+  if (side === 'buy') return best.times(Decimal.one.plus(filters.marketGuard), 'down', pair.priceDigits);
+  return best.times(Decimal.one.minus(filters.marketGuard), 'up', pair.priceDigits);
+}
+
+/** Where a trailing stop stands when the best price it has seen is this. */
+export function trailedStop({ pair }: Listed, side: Side, extreme: Decimal, trail: Decimal): Decimal {
+  if (side === 'sell') return extreme.times(Decimal.one.minus(trail), 'up', pair.priceDigits);
+  return extreme.times(Decimal.one.plus(trail), 'down', pair.priceDigits);
+}
+
+/** What a stop, or an order that can rest, needs set aside for `amount` of it. */
+export function needFor(order: NaiveOrder, amount: Decimal): Decimal {
+  if (order.side === 'sell') return amount;
+  if (order.total !== undefined) return order.total;
+  const price = order.price ?? guarded(order.listed, 'buy', order.stopPrice!);
+  return price.timesExact(amount);
+}
+
+/** Of two orders of one side, the one that trades first stands first. */
+export function byPriority(a: NaiveOrder, b: NaiveOrder): number {
+  const cheaperFirst = a.price!.compare(b.price!);
+  if (cheaperFirst !== 0) return a.side === 'sell' ? cheaperFirst : -cheaperFirst;
+  return a.rank - b.rank;
+}

@@ -1,0 +1,94 @@
+import { least, type Decimal } from '@exchange/core/decimal.ts';
+import { fillOrKillProblem, makersFor, accepts } from './meetings.ts';
+import {
+  becomes,
+  guarded,
+  needFor,
+  remainingOf,
+  trailedStop,
+  type NaiveOrder,
+  type NaiveTrade,
+} from './order.ts';
+import {
+  end,
+  endAlone,
+  expire,
+  marketOf,
+  ordersOn,
+  partnerOf,
+  releaseFrom,
+  type NaiveStep,
+} from './state.ts';
+import { enterMarket } from './trading.ts';
+
+/** After the trades of a step: trailing stops follow trade by trade, and stops that were met become due. */
+export function markStops(step: NaiveStep): void {
+  for (const { symbol, price } of step.trades) {
+    const waiting = ordersOn(step.state, symbol)
+      .filter((order) => order.stopStatus === 'waiting')
+      .sort((a, b) => a.rank - b.rank);
+    for (const order of waiting) {
+      follow(step, order, price);
+      const met =
+        order.direction === 'gte' ? !price.isLess(order.stopPrice!) : !price.isMore(order.stopPrice!);
+      if (met) markDue(step, order);
+    }
+  }
+}
+
+function follow(step: NaiveStep, order: NaiveOrder, last: NaiveTrade['price']): void {
+  if (order.type !== 'trailing') return;
+  const better = order.side === 'sell' ? last.isMore(order.extreme!) : last.isLess(order.extreme!);
+  if (!better) return;
+  order.extreme = last;
+  order.stopPrice = trailedStop(order.listed, order.side, last, order.trail!);
+  step.followed.add(order);
+}
+
+function markDue(step: NaiveStep, order: NaiveOrder): void {
+  order.stopStatus = 'due';
+  order.triggeredAt = step.now;
+  order.updatedAt = step.now;
+  step.changed.add(order);
+  step.state.due.push(order.label);
+  const limitLeg = partnerOf(step.state, order);
+  if (limitLeg === undefined) return;
+  // What the limit leg held is the stop leg's now, as far as it needs it.
+  order.held = limitLeg.held;
+  limitLeg.held = limitLeg.held.minus(limitLeg.held);
+  releaseFrom(step, order, order.held.minus(needFor(order, remainingOf(order))));
+  endAlone(step, limitLeg, 'cancelled', 'oco');
+}
+
+/** Sends a due stop to the market: one order, with a fresh place in time. */
+export function execute(step: NaiveStep, label: string): void {
+  const order = step.state.orders.find((open) => open.label === label);
+  if (order === undefined) return;
+  const { symbol } = order.listed.pair;
+  expire(step, symbol);
+  if (order.state !== 'open') return;
+  const fails = (reason: string) => end(step, order, 'cancelled', reason);
+  if (marketOf(step.state, symbol).status !== 'open') return fails('pairHalted');
+  step.state.due = step.state.due.filter((other) => other !== label);
+  order.stopStatus = 'triggered';
+  order.rank = step.sequence;
+  order.updatedAt = step.now;
+  step.changed.add(order);
+
+  const makers = makersFor(order, step.state.orders);
+  const best = makers[0]?.price;
+  const enter = (worst: Decimal | undefined) => {
+    const problem = order.timeInForce === 'FOK' ? fillOrKillProblem(order, worst, makers) : undefined;
+    if (problem === undefined) enterMarket(step, order, worst);
+    else fails(problem);
+  };
+  if (becomes(order.type) === 'limit') {
+    if (order.postOnly && best !== undefined && accepts(order, order.price, best)) return fails('wouldCross');
+    return enter(order.price);
+  }
+  if (best === undefined) return fails('noLiquidity');
+  let worst = guarded(order.listed, order.side, best);
+  if (order.side === 'buy' && order.amount !== undefined)
+    worst = least(worst, order.held.over(order.amount, 'down', order.listed.pair.priceDigits));
+  enter(worst);
+}

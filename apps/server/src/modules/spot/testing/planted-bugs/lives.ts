@@ -1,0 +1,114 @@
+import type { UserId, OrderId } from '@exchange/core/ids.ts';
+import type { Step } from '../../../../platform/sequencer/step.ts';
+import type * as amending from '../../amending.ts';
+import type { AmendInput, CancelAllInput } from '../../command-inputs.ts';
+import type { ExchangeState, SpotMarket } from '../../exchange-state.ts';
+import type * as exchange from '../../exchange.ts';
+import type * as queue from '../../expiry-queue.ts';
+import type * as expiry from '../../expiry.ts';
+import type * as leaving from '../../leaving.ts';
+import type * as loading from '../../loading.ts';
+import type * as open from '../../open-orders.ts';
+import { isOffBook, type SpotOrder } from '../../order-domain.ts';
+import type * as tables from '../../tables.ts';
+import { planted, type PlantedBug } from './plant.ts';
+
+/** Bugs in how orders end, change and come back after a restart. */
+export const LIFE_BUGS: readonly PlantedBug[] = [
+  planted<typeof leaving>('a fill of one leg leaves the other leg of an OCO', 'leaving.ts', () => ({
+    endPartner: () => undefined,
+  })),
+  planted<typeof expiry>('an order trades after its time', 'expiry.ts', () => ({ expireDue: () => 0 })),
+  planted<typeof expiry>('what expired in a refused step stays ended', 'expiry.ts', ({ expireDue }) => ({
+    expireDue: (state: ExchangeState, step: Step, market: SpotMarket) => {
+      const lasting = Object.create(step) as Step;
+      lasting.onUndo = () => undefined;
+      return expireDue(state, lasting, market);
+    },
+  })),
+  planted<typeof queue>('an order ends a millisecond late', 'expiry-queue.ts', ({ ExpiryQueue }) => ({
+    ExpiryQueue: class extends ExpiryQueue {
+      override get nextAt(): number {
+        return super.nextAt + 1;
+      }
+    },
+  })),
+  planted<typeof exchange>('cancelling all misses the stops', 'exchange.ts', ({ SpotExchange }) => ({
+    SpotExchange: class extends SpotExchange {
+      override cancelAll(step: Step, input: CancelAllInput): { count: number } {
+        const { orders } = this;
+        const owned = orders.ofOwner(input.owner).filter((order) => !isOffBook(order));
+        const all = orders.ofOwner.bind(orders);
+        orders.ofOwner = () => owned;
+        const result = super.cancelAll(step, input);
+        orders.ofOwner = all;
+        return result;
+      }
+    },
+  })),
+  planted<typeof exchange>('anybody may cancel an order', 'exchange.ts', ({ SpotExchange }) => ({
+    SpotExchange: class extends SpotExchange {
+      override cancel(step: Step, owner: UserId, id: OrderId): SpotOrder {
+        return super.cancel(step, this.orders.get(id)?.owner ?? owner, id);
+      }
+    },
+  })),
+  planted<typeof exchange>('orders leave a closed pair', 'exchange.ts', ({ SpotExchange }) => ({
+    SpotExchange: class extends SpotExchange {
+      override mayCancel(): boolean {
+        return true;
+      }
+    },
+  })),
+  planted<typeof open>('waiting stops count as orders on the book', 'open-orders.ts', ({ OpenOrders }) => ({
+    OpenOrders: class extends OpenOrders {
+      override countsOf(owner: UserId, symbol: string) {
+        const { resting, waiting } = super.countsOf(owner, symbol);
+        return { resting: resting + waiting, waiting };
+      }
+    },
+  })),
+  planted<typeof amending>('an amended order keeps its rank', 'amending.ts', ({ amend }) => ({
+    amend: (state: ExchangeState, step: Step, input: AmendInput) => {
+      const rank = state.orders.get(input.order)?.rank;
+      const order = amend(state, step, input);
+      if (rank !== undefined) order.rank = rank;
+      return order;
+    },
+  })),
+  planted<typeof loading>('a restart forgets which stops are due', 'loading.ts', ({ loadExchange }) => ({
+    loadExchange: async (...parts: Parameters<typeof loadExchange>) => {
+      await loadExchange(...parts);
+      parts[0].due.length = 0;
+    },
+  })),
+  planted<typeof loading>(
+    'a restart forgets how far trailing stops had come',
+    'loading.ts',
+    ({ loadExchange }) => ({
+      loadExchange: async (...parts: Parameters<typeof loadExchange>) => {
+        const [shipped, reader, ledger] = parts;
+        const forgetful = reader.withPlugin({
+          transformQuery: ({ node }) => node,
+          transformResult: async ({ result }) => {
+            const isPrices = result.rows.some((row) => 'taker_side' in row);
+            return isPrices ? { ...result, rows: [] } : result;
+          },
+        });
+        await loadExchange(shipped, forgetful, ledger);
+      },
+    }),
+  ),
+  planted<typeof exchange>('a restart unties the legs of OCOs', 'exchange.ts', ({ SpotExchange }) => ({
+    SpotExchange: class extends SpotExchange {
+      override restoreGroups(): void {}
+    },
+  })),
+  planted<typeof tables>(
+    'the terms of an order that does not wait are not stored',
+    'tables.ts',
+    ({ hasTerms }) => ({
+      hasTerms: (order: SpotOrder) => order.stop !== undefined && hasTerms(order),
+    }),
+  ),
+];

@@ -1,0 +1,81 @@
+import { Coverage } from './coverage.ts';
+import type { ModelCommand } from './model-command.ts';
+import { RandomTrading } from './random-trading.ts';
+import { FIRST_SEQUENCE, RealExchange, USERS } from './real-exchange.ts';
+import { shrink } from './shrink.ts';
+import { SideBySide } from './side-by-side.ts';
+
+/** A game that went as it should. */
+export interface Played {
+  readonly coverage: Coverage;
+  readonly real: RealExchange;
+}
+
+/** The first difference of a game, and the commands up to it. */
+export interface Failed {
+  /** Whether it showed at a command, or only when everything was read at the end. */
+  readonly isAtEnd: boolean;
+  readonly difference: string;
+  readonly story: readonly ModelCommand[];
+}
+
+export type NewReal = () => Promise<RealExchange>;
+
+const newReal: NewReal = () => RealExchange.create();
+
+/** Plays the commands of one seed on both exchanges, up to the first difference. */
+export async function play(
+  seed: number,
+  commands: number,
+  create: NewReal = newReal,
+): Promise<Played | Failed> {
+  const real = await create();
+  const both = new SideBySide(real);
+  const trading = new RandomTrading(seed, real.listings, USERS, FIRST_SEQUENCE);
+  const story: ModelCommand[] = [];
+  for (let count = 0; count < commands; count += 1) {
+    const command = trading.next(both.naive);
+    story.push(command);
+    const difference = await both.run(command);
+    if (difference !== undefined) return { difference, story, isAtEnd: false };
+  }
+  const difference = await both.finish();
+  if (difference !== undefined) return { difference, story, isAtEnd: true };
+  return { coverage: both.coverage, real };
+}
+
+/** `count` whole numbers from `first`. */
+export function range(first: number, count: number): number[] {
+  return Array.from({ length: count }, (_, index) => first + index);
+}
+
+/** Plays seeds one after another and gives what they met; throws with a shortened story when one fails. */
+export async function prove(seeds: Iterable<number>, commands: number): Promise<Coverage> {
+  const coverage = new Coverage();
+  for (const seed of seeds) {
+    const played = await play(seed, commands);
+    if ('difference' in played) throw new Error(await report(seed, played));
+    coverage.add(played.coverage);
+  }
+  return coverage;
+}
+
+/** What differs, and the shortest story found that shows it. */
+export async function report(seed: number, { difference, story, isAtEnd }: Failed): Promise<string> {
+  const short = await shrink(story, async (part) => (await retell(part, isAtEnd)) !== undefined);
+  const lines = short.map((command) => JSON.stringify(command)).join('\n');
+  return (
+    `seed ${seed}, command ${story.length}: ${difference}\n` +
+    `${short.length} commands suffice: ${(await retell(short, isAtEnd)) ?? 'nothing'}\n${lines}`
+  );
+}
+
+/** Tells a story from the beginning; the first difference, as a sentence. */
+async function retell(story: readonly ModelCommand[], isAtEnd: boolean): Promise<string | undefined> {
+  const both = new SideBySide(await newReal());
+  for (const command of story) {
+    const difference = await both.run(command);
+    if (difference !== undefined) return difference;
+  }
+  return isAtEnd ? both.finish() : undefined;
+}

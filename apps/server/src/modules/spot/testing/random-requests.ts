@@ -1,0 +1,249 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { FEE_TIERS } from '@exchange/core/fee.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import type { Side } from '@exchange/core/pair.ts';
+import type { OrderRequest, OrderType, TimeInForce } from '@exchange/core/spot.ts';
+import { instant, later, type Instant } from '@exchange/core/time.ts';
+import type { SeededRandom } from '../../../../testing/seeded-random.ts';
+import type { Entering, OcoCommand, Outside, PlaceCommand } from './model-command.ts';
+import type { Listed } from './naive/order.ts';
+import type { NaiveMarket } from './naive/state.ts';
+
+/** How the prices of a pair move: whole steps around a middle that wanders, so that queues form. */
+interface Wandering {
+  middle: bigint;
+  readonly step: bigint;
+}
+
+const STARTS: Readonly<Record<string, bigint>> = { btcusdt: 5_000_000n, ethbtc: 50_000n };
+const MODES = ['cancelTaker', 'cancelMaker', 'cancelBoth', 'decrement'] as const;
+/** How often each type comes; stops are refused at times for being too many. */
+const TYPES: readonly OrderType[] = [
+  ...Array.from({ length: 26 }, () => 'limit' as const),
+  ...Array.from({ length: 9 }, () => 'market' as const),
+  ...Array.from({ length: 4 }, () => 'stopLimit' as const),
+  ...Array.from({ length: 4 }, () => 'stopMarket' as const),
+  ...Array.from({ length: 4 }, () => 'takeProfitLimit' as const),
+  ...Array.from({ length: 4 }, () => 'takeProfitMarket' as const),
+  ...Array.from({ length: 4 }, () => 'trailing' as const),
+];
+const TRAILS = ['0.001', '0.0015', '0.002', '0.0025', '0.003', '0.005', '0.01', '0.0213', '0.2'];
+const BAD_TRAILS = ['0.0009', '0.2001', '0.00215'];
+
+/** Random orders: their owners, prices, amounts and lives. Most keep all rules, some break one. */
+export class RandomRequests {
+  private readonly random: SeededRandom;
+  private readonly users: readonly UserId[];
+  private readonly wanderings = new Map<string, Wandering>();
+
+  constructor(random: SeededRandom, users: readonly UserId[]) {
+    this.random = random;
+    this.users = users;
+  }
+
+  owner(): UserId {
+    return this.random.pick(this.users);
+  }
+
+  quoteValue(): Decimal | undefined {
+    return this.random.chance(0.1) ? undefined : Decimal.ofScaled(BigInt(this.random.whole(1, 900_000)), 4);
+  }
+
+  outside(listed: Listed): Outside {
+    const { random } = this;
+    const noise = Decimal.ofScaled(BigInt(random.whole(9_970, 10_030)), 4);
+    const index = this.at(listed, 0n).times(noise, 'down', listed.pair.priceDigits + 2);
+    return { reference: random.chance(0.03) ? undefined : index, quoteValue: this.quoteValue() };
+  }
+
+  /** A price that most orders could have: on the tick, near the middle, often one that others have too. */
+  price(listed: Listed, side?: Side): Decimal {
+    const { random } = this;
+    const wandering = this.wandering(listed);
+    if (random.chance(0.006))
+      return this.at(listed, 0n).times(Decimal.parse('0.79'), 'down', listed.pair.priceDigits);
+    if (random.chance(0.006))
+      return this.at(listed, 0n).times(Decimal.parse('1.22'), 'down', listed.pair.priceDigits);
+    if (random.chance(0.006))
+      return this.at(listed, 0n).plus(Decimal.ofScaled(1n, listed.pair.priceDigits + 1));
+    const lean = side === undefined ? 0 : side === 'buy' ? -3 : 3;
+    const steps = BigInt(random.whole(-9, 9) + lean);
+    const offGrid = random.chance(0.2) ? BigInt(random.whole(-5, 5)) : 0n;
+    return this.at(listed, steps * wandering.step + offGrid);
+  }
+
+  amount({ pair, filters }: Listed): Decimal {
+    const { random } = this;
+    if (random.chance(0.008)) return filters.minAmount;
+    if (random.chance(0.008)) return filters.maxAmount.plus(Decimal.ofScaled(1n, pair.amountDigits));
+    if (random.chance(0.005)) return Decimal.ofScaled(100_001n, pair.amountDigits + 1);
+    // Seldom more than a person has.
+    if (random.chance(0.02)) return filters.maxAmount;
+    const coarse = random.chance(0.5);
+    const lots = coarse ? random.whole(1, 12) * 1_000 : random.whole(40, 12_000);
+    return Decimal.ofScaled(BigInt(lots), pair.amountDigits);
+  }
+
+  place(market: NaiveMarket, now: Instant): PlaceCommand {
+    this.wander(market.listed);
+    return { kind: 'place', ...this.entering(market.listed), request: this.request(market, now) };
+  }
+
+  oco(market: NaiveMarket): OcoCommand {
+    const { random } = this;
+    const { listed } = market;
+    this.wander(listed);
+    const side = random.pick(['buy', 'sell'] as const);
+    const last = market.last ?? this.at(listed, 0n);
+    const outward = side === 'sell' ? 1n : -1n;
+    const { step } = this.wandering(listed);
+    const away = (most: number) => BigInt(random.chance(0.05) ? -1 : random.whole(1, most)) * step * outward;
+    const limitPrice = shifted(listed, last, away(9));
+    const stopPrice = shifted(listed, last, -away(6));
+    const slip = BigInt(random.whole(-1, 4)) * step * outward;
+    const stopLimitPrice = random.chance(0.45) ? shifted(listed, stopPrice, -slip) : undefined;
+    return {
+      kind: 'oco',
+      ...this.entering(listed),
+      side,
+      amount: this.amount(listed),
+      limitPrice,
+      stopPrice,
+      stopLimitPrice,
+    };
+  }
+
+  private entering(listed: Listed): Entering {
+    const { random } = this;
+    return {
+      owner: this.owner(),
+      symbol: listed.pair.symbol,
+      selfTrade: random.pick(MODES),
+      rates: random.pick(FEE_TIERS),
+      clientId: random.chance(0.3) ? `client ${random.whole(1, 1_000_000)}` : '',
+      ...this.outside(listed),
+    };
+  }
+
+  private request(market: NaiveMarket, now: Instant): OrderRequest {
+    const { random } = this;
+    const { listed } = market;
+    const side = random.pick(['buy', 'sell'] as const);
+    const type = random.pick(TYPES);
+    const isLimit = type === 'limit' || type === 'stopLimit' || type === 'takeProfitLimit';
+    const isStop = type !== 'limit' && type !== 'market';
+    const timeInForce = this.timeInForce(isLimit);
+    const stop = isStop ? this.stop(market, side, type) : {};
+    const byTotal = !isLimit && random.chance(0.35) && (type === 'market' || side === 'buy');
+    const amount = this.amount(listed);
+    const near = stop.stopPrice ?? this.at(listed, 0n);
+    return spoiled(random, {
+      side,
+      type,
+      price: isLimit ? this.limitPrice(listed, side, stop.stopPrice) : undefined,
+      amount: byTotal ? undefined : amount,
+      total: byTotal ? this.total(listed, near, amount) : undefined,
+      timeInForce,
+      postOnly: (timeInForce === 'GTC' || timeInForce === 'GTT') && isLimit && random.chance(0.15),
+      expireAt: timeInForce === 'GTT' ? this.expireAt(listed, now) : undefined,
+      ...stop,
+    });
+  }
+
+  private timeInForce(isLimit: boolean): TimeInForce {
+    const { random } = this;
+    if (!isLimit) return random.pick(['IOC', 'IOC', 'IOC', 'IOC', 'IOC', 'IOC', 'FOK'] as const);
+    return random.pick(['GTC', 'GTC', 'GTC', 'GTC', 'GTC', 'GTT', 'GTT', 'IOC', 'FOK'] as const);
+  }
+
+  private total(listed: Listed, price: Decimal, amount: Decimal): Decimal {
+    if (this.random.chance(0.15))
+      return listed.filters.minTotal.times(Decimal.ofWhole(this.random.whole(1, 3)), 'down');
+    const { priceDigits, amountDigits } = listed.pair;
+    const places = this.random.chance(0.02) ? 18 : Math.min(8, priceDigits + amountDigits);
+    const odd = Decimal.ofScaled(BigInt(this.random.whole(1, 9)), places);
+    return price.times(amount, 'down', places).plus(odd);
+  }
+
+  private expireAt(listed: Listed, now: Instant): Instant {
+    const { random } = this;
+    if (random.chance(0.03)) return instant(now - random.whole(0, 5));
+    if (random.chance(0.03)) return later(now, listed.filters.maxLifetimeMs + random.whole(0, 1));
+    return later(now, random.whole(1, random.chance(0.3) ? 120 : 8_000));
+  }
+
+  private limitPrice(listed: Listed, side: Side, stopPrice: Decimal | undefined): Decimal {
+    const { random } = this;
+    if (stopPrice === undefined) return this.price(listed, side);
+    if (random.chance(0.02))
+      return this.at(listed, 0n).times(Decimal.parse('0.75'), 'down', listed.pair.priceDigits);
+    return shifted(listed, stopPrice, BigInt(random.whole(-4, 4)) * this.wandering(listed).step);
+  }
+
+  /** Where a stop waits: mostly on the side of the last price from which it can be reached. */
+  private stop(
+    { listed, last }: NaiveMarket,
+    side: Side,
+    type: OrderType,
+  ): Pick<OrderRequest, 'stopPrice' | 'direction' | 'trail'> {
+    const { random } = this;
+    if (type === 'trailing') {
+      return { trail: Decimal.parse(random.pick(random.chance(0.04) ? BAD_TRAILS : TRAILS)) };
+    }
+    const usual = type.startsWith('takeProfit') === (side === 'sell') ? 'gte' : 'lte';
+    const direction = random.chance(0.15) ? random.pick(['gte', 'lte'] as const) : undefined;
+    const outward = (direction ?? usual) === 'gte' ? 1n : -1n;
+    const steps = random.chance(0.05) ? -random.whole(0, 2) : random.whole(1, 6);
+    const away = BigInt(steps) * this.wandering(listed).step * outward;
+    return { stopPrice: shifted(listed, last ?? this.at(listed, 0n), away), direction };
+  }
+
+  private wandering({ pair }: Listed): Wandering {
+    let found = this.wanderings.get(pair.symbol);
+    if (found === undefined) {
+      const middle = STARTS[pair.symbol]!;
+      found = { middle, step: middle / BigInt(this.random.whole(800, 4_000)) };
+      this.wanderings.set(pair.symbol, found);
+    }
+    return found;
+  }
+
+  /** The middle takes a small step, seldom a long one that sweeps stops along. */
+  private wander(listed: Listed): void {
+    const { random } = this;
+    const wandering = this.wandering(listed);
+    const start = STARTS[listed.pair.symbol]!;
+    if (random.chance(0.7)) return;
+    const reach = random.chance(0.05) ? 8 : 1;
+    const back = wandering.middle > (start * 11n) / 10n ? -1 : wandering.middle < (start * 9n) / 10n ? 1 : 0;
+    wandering.middle += BigInt(random.whole(-reach, reach) + back) * wandering.step;
+  }
+
+  private at(listed: Listed, away: bigint): Decimal {
+    return Decimal.ofScaled(this.wandering(listed).middle + away, listed.pair.priceDigits);
+  }
+}
+
+function shifted({ pair }: Listed, price: Decimal, ticks: bigint): Decimal {
+  return price.plus(Decimal.ofScaled(ticks, pair.priceDigits));
+}
+
+/** Seldom, an order that lacks something or has something it must not have. */
+function spoiled(random: SeededRandom, request: OrderRequest): OrderRequest {
+  if (!random.chance(0.025)) return request;
+  const some = Decimal.one;
+  return random.pick<OrderRequest>([
+    { ...request, price: undefined },
+    { ...request, amount: undefined },
+    { ...request, amount: undefined, total: some },
+    { ...request, amount: some, total: some },
+    { ...request, stopPrice: undefined },
+    { ...request, stopPrice: some },
+    { ...request, trail: undefined },
+    { ...request, trail: Decimal.parse('0.01') },
+    { ...request, direction: 'gte' },
+    { ...request, postOnly: true },
+    { ...request, timeInForce: 'GTC' },
+    { ...request, timeInForce: 'GTT', expireAt: undefined },
+  ]);
+}

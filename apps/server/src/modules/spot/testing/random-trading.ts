@@ -1,0 +1,150 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import type { PairStatus } from '@exchange/core/pair.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import { seededRandom, type SeededRandom } from '../../../../testing/seeded-random.ts';
+import { labelOf, type Deed, type ModelCommand } from './model-command.ts';
+import type { NaiveExchange } from './naive/exchange.ts';
+import type { Listed, NaiveOrder } from './naive/order.ts';
+import { marketOf } from './naive/state.ts';
+import { RandomRequests } from './random-requests.ts';
+
+const START = 1_700_000_000_000;
+const REMEMBERED = 60;
+/** Beyond this many open orders, cancelling takes over: the naive side reads all of them for every question. */
+const CROWDED = 50;
+
+/**
+ * Endless random commands for one seed. They look at the naive exchange, so that most of them make sense
+ * where it stands (own orders, prices around the last one), and some on purpose do not.
+ */
+export class RandomTrading {
+  private readonly random: SeededRandom;
+  private readonly requests: RandomRequests;
+  private readonly listings: readonly Listed[];
+  private readonly users: readonly UserId[];
+  private readonly recent: { label: string; owner: UserId }[] = [];
+  private sequence: number;
+  private now: Instant = instant(START);
+
+  /** `sequence` is the number of the last step before the story begins. */
+  constructor(seed: number, listings: readonly Listed[], everybody: readonly UserId[], sequence: number) {
+    this.random = seededRandom(seed);
+    this.listings = listings;
+    // Few owners meet themselves all the time, many hardly ever.
+    this.users = everybody.slice(0, this.random.whole(2, everybody.length));
+    this.requests = new RandomRequests(this.random, this.users);
+    this.sequence = sequence;
+  }
+
+  next(naive: NaiveExchange): ModelCommand {
+    this.sequence += 1;
+    this.now = instant(this.now + this.random.whole(0, 40));
+    const deed = this.deed(naive);
+    if (deed.kind === 'place') this.remember(labelOf(this.sequence), deed.owner);
+    if (deed.kind === 'oco') {
+      this.remember(labelOf(this.sequence, 'limit'), deed.owner);
+      this.remember(labelOf(this.sequence, 'stop'), deed.owner);
+    }
+    return { sequence: this.sequence, now: this.now, deed };
+  }
+
+  private deed(naive: NaiveExchange): Deed {
+    const { random, requests } = this;
+    const { orders, due, markets } = naive.state;
+    if (due.length > 0) {
+      if (random.chance(0.02)) return { kind: 'restart' };
+      if (random.chance(0.02)) return this.halt(naive.state.orders.find(({ label }) => label === due[0]));
+      if (random.chance(0.03)) return this.cancelOf(orders.find(({ label }) => label === due[0])!);
+      if (random.chance(0.72)) return { kind: 'trigger', quoteValue: requests.quoteValue() };
+    }
+    const halted = markets.find(({ status }) => status !== 'open');
+    if (halted !== undefined && random.chance(0.12))
+      return { kind: 'status', symbol: halted.listed.pair.symbol, status: 'open' };
+
+    const crowd = orders.length > CROWDED ? 0.3 : 0;
+    const draw = random.whole(1, 1000);
+    if (draw <= 3) return { kind: 'restart' };
+    if (draw <= 6) return this.halt(undefined);
+    if (draw <= 24) return this.jump();
+    if (draw <= 30) return this.cancelAll();
+    if (draw <= 100 || random.chance(crowd)) return this.cancel(orders);
+    if (draw <= 210 && orders.length > 0) return this.amend(orders);
+    const market = marketOf(naive.state, random.pick(this.listings).pair.symbol);
+    if (draw <= 280) return requests.oco(market);
+    return requests.place(market, this.now);
+  }
+
+  private remember(label: string, owner: UserId): void {
+    this.recent.push({ label, owner });
+    if (this.recent.length > REMEMBERED) this.recent.shift();
+  }
+
+  /** Time passes, seldom so much that everything with an end has ended. */
+  private jump(): Deed {
+    this.now = instant(this.now + this.random.whole(0, this.random.chance(0.1) ? 90_000 : 600));
+    return { kind: 'expire' };
+  }
+
+  private halt(order: NaiveOrder | undefined): Deed {
+    const status: PairStatus = this.random.pick(['cancelOnly', 'closed', 'closed', 'open']);
+    const { symbol } = (order?.listed ?? this.random.pick(this.listings)).pair;
+    return { kind: 'status', symbol, status };
+  }
+
+  private cancelOf({ label, owner }: { label: string; owner: UserId }): Deed {
+    return { kind: 'cancel', order: label, owner: this.random.chance(0.95) ? owner : this.requests.owner() };
+  }
+
+  private cancel(orders: readonly NaiveOrder[]): Deed {
+    const { random } = this;
+    if (orders.length > 0 && random.chance(0.88)) return this.cancelOf(random.pick(orders));
+    if (this.recent.length > 0) return this.cancelOf(random.pick(this.recent));
+    return this.cancelOf({ label: labelOf(0), owner: this.requests.owner() });
+  }
+
+  private cancelAll(): Deed {
+    const { random } = this;
+    const { pair } = random.pick(this.listings);
+    const byPair = random.chance(0.6);
+    return {
+      kind: 'cancelAll',
+      owner: this.requests.owner(),
+      base: byPair ? pair.base : undefined,
+      quote: byPair || random.chance(0.2) ? pair.quote : undefined,
+      side: random.chance(0.4) ? random.pick(['buy', 'sell'] as const) : undefined,
+    };
+  }
+
+  /** A change of an order that rests, and now and then of one that may not be changed or is no more. */
+  private amend(orders: readonly NaiveOrder[]): Deed {
+    const { random, requests } = this;
+    const resting = orders.filter((order) => order.resting);
+    const order = random.pick(resting.length > 0 && random.chance(0.9) ? resting : orders);
+    if (this.recent.length > 0 && random.chance(0.03)) {
+      const gone = random.pick(this.recent);
+      const change = { price: order.price, amount: order.amount };
+      return { kind: 'amend', ...gone, order: gone.label, ...change, ...requests.outside(order.listed) };
+    }
+    const changesPrice = random.chance(0.5);
+    const changesAmount = random.chance(changesPrice ? 0.5 : 0.96);
+    return {
+      kind: 'amend',
+      owner: random.chance(0.97) ? order.owner : requests.owner(),
+      order: order.label,
+      price: changesPrice ? requests.price(order.listed) : undefined,
+      amount: changesAmount ? this.amountFor(order) : undefined,
+      ...requests.outside(order.listed),
+    };
+  }
+
+  private amountFor(order: NaiveOrder): Decimal | undefined {
+    const { random } = this;
+    const { amountDigits } = order.listed.pair;
+    if (order.amount === undefined || random.chance(0.4)) return this.requests.amount(order.listed);
+    if (random.chance(0.1)) return order.amount;
+    if (random.chance(0.1)) return order.filledAmount;
+    const percent = Decimal.ofScaled(BigInt(random.whole(20, 140)), 2);
+    return order.amount.times(percent, 'up', amountDigits);
+  }
+}

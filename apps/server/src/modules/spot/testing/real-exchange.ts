@@ -1,0 +1,279 @@
+import { createHash } from 'node:crypto';
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { OrderId, UserId } from '@exchange/core/ids.ts';
+import type { AssetCode, Side } from '@exchange/core/pair.ts';
+import { Refused } from '@exchange/core/refusal.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import { keptLog } from '../../../../testing/silent-log.ts';
+import { stepIds } from '../../../platform/sequencer/step-ids.ts';
+import { StepRecord } from '../../../platform/sequencer/step.ts';
+import { createAssets } from '../../assets/index.ts';
+import {
+  balanceChanged,
+  Ledger,
+  userAddress,
+  worldAddress,
+  type Address,
+  type BalanceChanged,
+} from '../../ledger/index.ts';
+import { levelsMoved, type LevelsMoved } from '../../market/index.ts';
+import { PriceTimeBook, type OrderBook } from '../../matching/index.ts';
+import { runCommand, type SpotCommand } from '../commands.ts';
+import { SpotExchange } from '../exchange.ts';
+import { loadExchange } from '../loading.ts';
+import type { Amended, SpotOrder } from '../order-domain.ts';
+import { orderOf } from '../repository.ts';
+import { orderWriter, termsWriter, type SpotTrade } from '../tables.ts';
+import type { Names } from './differences.ts';
+import type { Deed, ModelCommand } from './model-command.ts';
+import type { Listed } from './naive/order.ts';
+import { StoredRows } from './stored-rows.ts';
+
+export interface Funded {
+  readonly owner: UserId;
+  readonly asset: AssetCode;
+  readonly amount: Decimal;
+}
+
+/** What one step of the real exchange did. */
+export interface RealAnswer {
+  readonly refused: string | undefined;
+  readonly orders: readonly SpotOrder[];
+  readonly trades: readonly SpotTrade[];
+  readonly amendments: readonly Amended[];
+  /** The last that was told of each balance. */
+  readonly balances: readonly BalanceChanged[];
+  /** The pairs whose levels moved. */
+  readonly symbols: readonly string[];
+  readonly count: number;
+}
+
+const SECRET = new Uint32Array([5, 6, 7, 8]);
+const BEGINNING = instant(1_699_999_999_999);
+export const USERS: readonly UserId[] = Array.from(
+  { length: 5 },
+  (_, index) => `00000000-0000-7000-8000-00000000000${index}` as UserId,
+);
+const FUNDS: Readonly<Record<string, string>> = { BTC: '6', ETH: '60', USDT: '300000' };
+const MIN_TOTALS: Readonly<Record<string, string>> = { BTC: '0.000003', USDT: '0.3' };
+/** Steps that fund the users come before the story. */
+export const FIRST_SEQUENCE = USERS.length * Object.keys(FUNDS).length;
+
+/** Two pairs that share a coin, with limits narrow enough to be met. */
+function narrowListings(): Listed[] {
+  return createAssets({ mode: 'demo' })
+    .pairs.filter(({ pair }) => pair.symbol === 'btcusdt' || pair.symbol === 'ethbtc')
+    .map(({ pair, filters }) => ({
+      pair,
+      filters: {
+        ...filters,
+        minTotal: Decimal.parse(MIN_TOTALS[pair.quote]!),
+        marketGuard: Decimal.parse('0.004'),
+        maxOpenOrders: 7,
+        maxStopOrders: 4,
+        maxLifetimeMs: 3_600_000,
+      },
+    }));
+}
+
+/**
+ * The shipped exchange with its ledger and its books, its steps run as the sequencer runs them, and with
+ * rows in place of a database. A restart reads it back from what its writers have stored.
+ */
+export class RealExchange {
+  readonly listings: readonly Listed[] = narrowListings();
+  readonly assets: readonly AssetCode[] = Object.keys(FUNDS);
+  readonly funding: readonly Funded[];
+  readonly ledger: Ledger;
+  exchange: SpotExchange;
+  /** What was kept in the journal, line by line. */
+  readonly journal: string[] = [];
+  private readonly stored = new StoredRows();
+  private readonly told = new Map<string, Map<string, bigint>>();
+
+  private readonly newBook: () => OrderBook;
+
+  private constructor(ledger: Ledger, newBook: () => OrderBook) {
+    this.ledger = ledger;
+    this.newBook = newBook;
+    this.exchange = this.newExchange();
+    this.funding = USERS.flatMap((owner) =>
+      this.assets.map((asset) => ({ owner, asset, amount: Decimal.parse(FUNDS[asset]!) })),
+    );
+  }
+
+  /** An exchange without orders whose users have their funds. */
+  static async create(newBook: () => OrderBook = () => new PriceTimeBook()): Promise<RealExchange> {
+    const ledger = new Ledger({ reader: new StoredRows().reader(), log: keptLog() });
+    await ledger.prepareAll(new Set(USERS));
+    const real = new RealExchange(ledger, newBook);
+    for (const [index, { owner, asset, amount }] of real.funding.entries()) {
+      const posting = {
+        source: worldAddress(asset, 'demo'),
+        destination: userAddress(owner, 'spot', 'available'),
+        asset,
+        amount,
+      };
+      ledger.post(newStep(index + 1, BEGINNING), 'faucet.claimed', null, [posting]);
+    }
+    return real;
+  }
+
+  /** Carries out one command as a step of its own: it stands, or it is undone. */
+  async run(command: ModelCommand, names: Names): Promise<RealAnswer> {
+    const { deed } = command;
+    if (deed.kind === 'restart') {
+      await this.restart();
+      return answerOf(undefined);
+    }
+    if (deed.kind === 'trigger' && this.exchange.due.length === 0) return answerOf(undefined);
+    return this.step(command.sequence, command.now, this.asCommand(deed, names));
+  }
+
+  /** Carries out a line of a journal. */
+  runRecorded(sequence: number, now: Instant, command: SpotCommand): RealAnswer {
+    return this.step(sequence, now, command);
+  }
+
+  openOrders(): SpotOrder[] {
+    return [...this.exchange.orders].sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  /** All orders as a query would read them, ended ones too. */
+  storedOrders(): SpotOrder[] {
+    type OrderRow = Parameters<typeof orderOf>[0];
+    return this.stored
+      .orders(() => true)
+      .map((row) => orderOf(row as OrderRow, (symbol) => this.exchange.market(symbol).pair));
+  }
+
+  /** Lots by price, as followers of the levels have them. */
+  levelsTold(symbol: string, side: Side): Map<string, Decimal['atoms']> {
+    const name = `${symbol} ${side}`;
+    let levels = this.told.get(name);
+    if (levels === undefined) this.told.set(name, (levels = new Map()));
+    return levels;
+  }
+
+  /** A digest of all accounts, of the open orders and of what is due. */
+  hash(): string {
+    const hash = createHash('sha256');
+    for (const { address, asset, atoms } of this.ledger.everyAccount())
+      hash.update(`${address} ${asset} ${atoms}\n`);
+    for (const order of this.openOrders())
+      hash.update(`${[...orderWriter.cells(order), ...termsWriter.cells(order)].join(' ')}\n`);
+    return hash.update(this.exchange.due.join()).digest('hex');
+  }
+
+  private async restart(): Promise<void> {
+    this.exchange = this.newExchange();
+    await loadExchange(this.exchange, this.stored.reader(), this.ledger);
+  }
+
+  private newExchange(): SpotExchange {
+    const exchange = new SpotExchange(this.ledger);
+    for (const { pair, filters } of this.listings) exchange.list(pair, filters, this.newBook());
+    return exchange;
+  }
+
+  private step(sequence: number, now: Instant, command: SpotCommand): RealAnswer {
+    const step = newStep(sequence, now);
+    let outcome;
+    try {
+      outcome = runCommand(this.exchange, step, command);
+    } catch (cause) {
+      step.undo();
+      if (!(cause instanceof Refused)) throw cause;
+      return answerOf(cause.refusal.key);
+    }
+    const rows = step.savedRows;
+    this.stored.write(rows);
+    this.journal.push(step.recorded);
+    return { ...answerOf(undefined), ...this.followed(step), ...saved(rows), count: countOf(outcome) };
+  }
+
+  private followed({ events }: StepRecord): Pick<RealAnswer, 'balances' | 'symbols'> {
+    const balances = new Map<string, BalanceChanged>();
+    const symbols: string[] = [];
+    for (const { name, fact } of events) {
+      if (name === balanceChanged.name) {
+        const changed = fact as BalanceChanged;
+        balances.set(changed.owner + changed.asset, changed);
+      } else if (name === levelsMoved.name) {
+        const { symbol, levels } = fact as LevelsMoved;
+        symbols.push(symbol);
+        for (const { side, price, amount } of levels) {
+          const told = this.levelsTold(symbol, side);
+          if (amount.isZero()) told.delete(price.toString());
+          else told.set(price.toString(), amount.atoms);
+        }
+      }
+    }
+    return { balances: [...balances.values()], symbols };
+  }
+
+  private asCommand(deed: Exclude<Deed, { kind: 'restart' }>, names: Names): SpotCommand {
+    switch (deed.kind) {
+      case 'place': {
+        const { kind: _kind, ...input } = deed;
+        return { operation: 'spot.place', input };
+      }
+      case 'oco': {
+        const { kind: _kind, side, amount, limitPrice, stopPrice, stopLimitPrice, ...entering } = deed;
+        const request = { side, amount, limitPrice, stopPrice, stopLimitPrice };
+        return { operation: 'spot.oco', input: { ...entering, request } };
+      }
+      case 'amend': {
+        const { kind: _kind, order, ...input } = deed;
+        return { operation: 'spot.amend', input: { ...input, order: names.idOf(order) } };
+      }
+      case 'cancel':
+        return { operation: 'spot.cancel', input: { owner: deed.owner, order: names.idOf(deed.order) } };
+      case 'cancelAll': {
+        const { kind: _kind, ...input } = deed;
+        return { operation: 'spot.cancelAll', input };
+      }
+      case 'trigger': {
+        const order = this.exchange.due[0] as OrderId;
+        return { operation: 'spot.trigger', input: { order, quoteValue: deed.quoteValue } };
+      }
+      case 'expire':
+        return { operation: 'spot.expire', input: {} };
+      default: {
+        const { symbol, status } = deed;
+        return { operation: 'spot.status', input: { symbol, status, by: 'operator', reason: 'a halt' } };
+      }
+    }
+  }
+}
+
+/** An account's place as text. */
+export function shownAddress({ owner, slot, name }: Address): string {
+  return owner === undefined ? name : `${owner} ${slot}`;
+}
+
+function newStep(sequence: number, now: Instant): StepRecord {
+  return new StepRecord(sequence, now, stepIds(SECRET, sequence, now));
+}
+
+function answerOf(refused: string | undefined): RealAnswer {
+  return { refused, orders: [], trades: [], amendments: [], balances: [], symbols: [], count: 0 };
+}
+
+/** Orders once each, and trades in their order. */
+function saved(rows: StepRecord['savedRows']): Pick<RealAnswer, 'orders' | 'trades' | 'amendments'> {
+  const orders = new Set<SpotOrder>();
+  const trades: SpotTrade[] = [];
+  const amendments: Amended[] = [];
+  for (const { writer, row } of rows) {
+    if (writer.name === 'spot_order' || writer.name === 'spot_order_change') orders.add(row as SpotOrder);
+    if (writer.name === 'spot_trade') trades.push(row as SpotTrade);
+    if (writer.name === 'spot_amendment') amendments.push(row as Amended);
+  }
+  return { orders: [...orders], trades, amendments };
+}
+
+function countOf(outcome: unknown): number {
+  const isCount = typeof outcome === 'object' && outcome !== null && 'count' in outcome;
+  return isCount ? Number(outcome.count) : 0;
+}

@@ -1,0 +1,233 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import type { Side } from '@exchange/core/pair.ts';
+import { houseAddress, userAddress } from '../../ledger/index.ts';
+import { remainingAmount, type SpotOrder } from '../order-domain.ts';
+import { amountOf, priceOf } from '../scale.ts';
+import { Coverage } from './coverage.ts';
+import { amendmentDifference, Names, orderDifference, tradeDifference } from './differences.ts';
+import { labelOf, type ModelCommand } from './model-command.ts';
+import { NaiveExchange, type NaiveAnswer } from './naive/exchange.ts';
+import { byPriority, type NaiveOrder } from './naive/order.ts';
+import { ordersOn } from './naive/state.ts';
+import { shownAddress, type RealAnswer, type RealExchange } from './real-exchange.ts';
+
+const READ_EVERY = 64;
+
+/** What one command, or looking around after it, showed to be wrong. */
+class Difference extends Error {}
+
+/**
+ * Both exchanges on the same story. After every command their answers, orders, trades and balances must be
+ * the same and the invariants must hold; now and then, and at the end, everything there is to read.
+ */
+export class SideBySide {
+  readonly naive: NaiveExchange;
+  readonly coverage = new Coverage();
+  private readonly real: RealExchange;
+  private readonly names = new Names();
+  private readonly ended = new Map<string, NaiveOrder>();
+  private commands = 0;
+
+  constructor(real: RealExchange) {
+    this.real = real;
+    this.naive = new NaiveExchange(real.listings);
+    for (const { owner, asset, amount } of real.funding) this.naive.state.accounts.fund(owner, asset, amount);
+  }
+
+  /** Carries a command out on both sides; what differs or is broken, as a sentence. */
+  run(command: ModelCommand): Promise<string | undefined> {
+    return this.noticed(async () => {
+      const dueBefore = this.naive.state.due.length;
+      const naive = this.naive.run(command);
+      const real = await this.real.run(command, this.names);
+      this.coverage.note(command, naive, dueBefore);
+      this.compare(command, real, naive);
+      this.requireInvariants(real);
+      this.commands += 1;
+      if (this.commands % READ_EVERY === 0 || command.deed.kind === 'restart') this.readAll();
+    });
+  }
+
+  /** Reads everything once more, ended orders and what is stored included. */
+  finish(): Promise<string | undefined> {
+    return this.noticed(() => {
+      this.readAll();
+      for (const stored of this.real.storedOrders()) {
+        const naive = this.naiveOrder(stored);
+        // A waiting trailing stop is stored as it was some trades ago; a restart makes up for that.
+        if (naive.type === 'trailing' && naive.stopStatus === 'waiting' && naive.state === 'open') continue;
+        require(orderDifference(stored, naive, this.names), 'stored');
+      }
+    });
+  }
+
+  private async noticed(body: () => void | Promise<void>): Promise<string | undefined> {
+    try {
+      await body();
+      return undefined;
+    } catch (cause) {
+      // Whatever the real side throws besides refusals is a bug, so it is a difference like any other.
+      return cause instanceof Difference ? cause.message : String((cause as Error).stack ?? cause);
+    }
+  }
+
+  private compare({ sequence, deed }: ModelCommand, real: RealAnswer, naive: NaiveAnswer): void {
+    if (real.refused !== naive.refused)
+      differ(`answers ${real.refused ?? 'done'} instead of ${naive.refused ?? 'done'}`);
+    if (real.refused !== undefined) return;
+    if (deed.kind === 'cancelAll' && real.count !== naive.count)
+      differ(`cancelled ${real.count} instead of ${naive.count}`);
+    for (const order of real.orders) this.nameNew(sequence, order);
+
+    if (real.trades.length !== naive.trades.length)
+      differ(`traded ${real.trades.length} times instead of ${naive.trades.length}`);
+    for (const [index, trade] of real.trades.entries())
+      require(tradeDifference(trade, naive.trades[index]!, this.names), `${index + 1}.`);
+    if (real.amendments.length !== naive.amendments.length)
+      differ(`stored ${real.amendments.length} amendments instead of ${naive.amendments.length}`);
+    for (const [index, amended] of real.amendments.entries())
+      require(amendmentDifference(amended, naive.amendments[index], this.names), 'stored');
+    for (const order of naive.changed) if (order.state !== 'open') this.ended.set(order.label, order);
+    for (const order of real.orders)
+      require(orderDifference(order, this.naiveOrder(order), this.names), 'wrote');
+    const written = new Set(real.orders.map(({ id }) => this.names.labelOf(id)));
+    for (const { label } of naive.changed) if (!written.has(label)) differ(`order ${label} was not written`);
+    for (const { owner, asset, available, frozen } of real.balances) {
+      const account = this.naive.state.accounts.of(owner, asset);
+      if (!available.equals(account.available) || !frozen.equals(account.frozen)) {
+        const instead = `${account.available} and ${account.frozen}`;
+        differ(`${owner} is told ${available} and ${frozen} ${asset} instead of ${instead}`);
+      }
+    }
+  }
+
+  /** Gives an order that was not seen before the label that both sides know it by. */
+  private nameNew(sequence: number, { id, type, groupId }: SpotOrder): void {
+    if (this.names.labelOf(id) !== undefined) return;
+    const leg = groupId === '' ? '' : type === 'limit' ? 'limit' : 'stop';
+    this.names.pair(labelOf(sequence, leg), id);
+    if (groupId !== '') this.names.pair(`group ${sequence}`, groupId);
+  }
+
+  private naiveOrder({ id }: SpotOrder): NaiveOrder {
+    const label = this.names.labelOf(id);
+    const found =
+      this.naive.state.orders.find((order) => order.label === label) ?? this.ended.get(label ?? '');
+    return found ?? differ(`the naive side knows no order ${label ?? id}`);
+  }
+
+  /** What must hold whatever the rules of trading are. */
+  private requireInvariants({ orders, trades, symbols }: RealAnswer): void {
+    const { ledger, exchange } = this.real;
+    const sums = new Map<string, bigint>();
+    for (const { asset, atoms, address, mayBeNegative } of ledger.everyAccount()) {
+      sums.set(asset, (sums.get(asset) ?? 0n) + atoms);
+      if (atoms < 0n && !mayBeNegative) differ(`${address} is negative`);
+    }
+    for (const [asset, sum] of sums) if (sum !== 0n) differ(`${asset} is not conserved: ${sum}`);
+    for (const { taker, maker } of trades) if (taker === maker) differ(`${taker} traded with himself`);
+    for (const symbol of symbols) {
+      const { book } = exchange.market(symbol);
+      const [bid, ask] = [book.best('buy'), book.best('sell')];
+      if (bid !== null && ask !== null && bid.price >= ask.price) differ(`the book of ${symbol} is crossed`);
+    }
+    const owners = new Set<UserId>();
+    for (const order of orders) {
+      requireSound(order);
+      owners.add(order.owner);
+    }
+    for (const owner of owners) this.requireHolds(owner);
+  }
+
+  /** M4: what is frozen is what the open orders hold. */
+  private requireHolds(owner: UserId): void {
+    const { ledger, exchange, assets } = this.real;
+    const open = exchange.orders.ofOwner(owner);
+    for (const asset of assets) {
+      let held = 0n;
+      for (const order of open) if (order.heldAsset === asset) held += order.held.atoms;
+      const frozen = ledger.balance(userAddress(owner, 'spot', 'frozen'), asset);
+      if (frozen.atoms !== held)
+        differ(`${owner} has ${frozen} ${asset} frozen, not ${Decimal.ofAtoms(held)}`);
+    }
+  }
+
+  private readAll(): void {
+    const { real, naive } = this;
+    const open = real.openOrders();
+    if (open.length !== naive.state.orders.length)
+      differ(`${open.length} orders are open instead of ${naive.state.orders.length}`);
+    for (const order of open) require(orderDifference(order, this.naiveOrder(order), this.names), 'open');
+    for (const { owner, asset, available, frozen } of naive.state.accounts.rows) {
+      requireBalance(real, userAddress(owner, 'spot', 'available'), asset, available);
+      requireBalance(real, userAddress(owner, 'spot', 'frozen'), asset, frozen);
+    }
+    for (const asset of real.assets)
+      requireBalance(real, houseAddress('fees'), asset, naive.state.accounts.earned(asset));
+    const due = real.exchange.due.map((id) => this.names.labelOf(id));
+    if (due.join() !== naive.state.due.join())
+      differ(`due are ${due.join()} instead of ${naive.state.due.join()}`);
+    for (const { listed, status, last } of naive.state.markets) {
+      const market = real.exchange.market(listed.pair.symbol);
+      if (market.status !== status) differ(`${listed.pair.symbol} is ${market.status}, not ${status}`);
+      if (market.last?.atoms !== last?.atoms) differ(`${listed.pair.symbol}: another last price`);
+      for (const problem of market.book.validate()) differ(problem);
+      for (const side of ['buy', 'sell'] as const) this.readSide(listed.pair.symbol, side);
+    }
+    for (const problem of real.ledger.verify()) differ(problem);
+  }
+
+  /** The queue of one side, order by order, and the levels as followers were told of them. */
+  private readSide(symbol: string, side: Side): void {
+    const { pair, book } = this.real.exchange.market(symbol);
+    const queue = ordersOn(this.naive.state, symbol).filter((order) => order.resting && order.side === side);
+    const labels = queue.sort(byPriority).map(({ label }) => label);
+    const seen = [...book.resting(side)];
+    const names = seen.map(({ id }) => this.names.labelOf(id));
+    if (names.join() !== labels.join())
+      differ(`${symbol} ${side} queues ${names.join()} instead of ${labels.join()}`);
+    const levels = new Map<string, bigint>();
+    for (const { price, amount } of seen) {
+      const name = priceOf(pair, price).toString();
+      levels.set(name, (levels.get(name) ?? 0n) + amountOf(pair, amount).atoms);
+    }
+    const told = this.real.levelsTold(symbol, side);
+    if (told.size !== levels.size)
+      differ(`${symbol} ${side}: ${told.size} levels were told, ${levels.size} are`);
+    for (const [price, atoms] of levels) {
+      if (told.get(price) !== atoms)
+        differ(`${symbol} ${side} ${price}: told ${told.get(price)}, not ${atoms}`);
+    }
+  }
+}
+
+function differ(text: string): never {
+  throw new Difference(text);
+}
+
+function require(difference: string | undefined, where: string): void {
+  if (difference !== undefined) differ(`${where} ${difference}`);
+}
+
+function requireBalance(
+  { ledger }: RealExchange,
+  address: ReturnType<typeof userAddress>,
+  asset: string,
+  expected: Decimal,
+): void {
+  const balance = ledger.balance(address, asset);
+  if (!balance.equals(expected))
+    differ(`${shownAddress(address)} has ${balance} ${asset} instead of ${expected}`);
+}
+
+/** One order in itself: nothing filled twice, nothing lost, nothing held for an order that has ended. */
+function requireSound(order: SpotOrder): void {
+  const { id, state, amount, filledAmount, cancelledAmount, held } = order;
+  if (amount !== undefined) {
+    const sum = filledAmount.plus(remainingAmount(order)).plus(cancelledAmount);
+    if (!sum.equals(amount) || remainingAmount(order).isNegative()) differ(`${id} does not add up`);
+    if (state === 'filled' && !filledAmount.equals(amount)) differ(`${id} is filled and is not`);
+  }
+  if (state !== 'open' && !held.isZero()) differ(`${id} ended and still holds ${held}`);
+}

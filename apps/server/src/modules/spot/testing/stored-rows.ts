@@ -1,0 +1,170 @@
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+} from 'kysely';
+import type { Reader } from '../../../platform/database/database.ts';
+import type { Cell, ColumnType, RowWriter } from '../../../platform/sequencer/row-writer.ts';
+import type { BufferedRow } from '../../../platform/sequencer/step.ts';
+
+type Row = Record<string, unknown>;
+
+/** What a writer's statement says: where rows go, and what happens to a row that is there already. */
+interface Statement {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly kind: 'insert' | 'upsert' | 'change';
+  readonly updated: readonly string[];
+}
+
+const INSERT = /^insert into (\w+) \(([^)]*)\)/;
+const CONFLICT = / on conflict \([^)]*\) do update set (.*)$/;
+/** An update of rows that are stored already (`changeWriter`): the key first, then what changes. */
+const CHANGE = /^update (\w+) as t set .* from unnest\(.*\) as r\(([^)]*)\) where/;
+
+/** The tables that a load of spot reads, with their keys. */
+const KEYS: Readonly<Record<string, string>> = {
+  spot_order: 'id',
+  spot_order_terms: 'order_id',
+  spot_trade: 'sequence',
+  spot_last_price: 'symbol',
+  spot_pair_status: 'symbol',
+};
+
+/** What a left join gives for an order without terms. */
+const NO_TERMS: Row = { stop_price: null, expire_at: null, group_id: null, cancelled_amount: null };
+
+/**
+ * The tables of spot as far as its writers and its load use them. Every step is a batch of its own, and
+ * the writers' statements decide what a row becomes: a column that one forgets to update keeps its old
+ * value here as it would in PostgreSQL, and a row that is not there is not changed.
+ */
+export class StoredRows {
+  private readonly statements = new Map<RowWriter<unknown>, Statement>();
+  private readonly tables = new Map<string, Map<string, Row>>();
+
+  constructor() {
+    for (const table of Object.keys(KEYS)) this.tables.set(table, new Map());
+  }
+
+  /** Stores what a step saved: whole rows first, then changes. */
+  write(rows: readonly BufferedRow[]): void {
+    for (const { writer, row } of rows) if (writer.after === undefined) this.put(writer, row, rows);
+    for (const { writer, row } of rows) if (writer.after !== undefined) this.put(writer, row, rows);
+  }
+
+  /** All rows of a table in the order in which they first came. */
+  all(table: string): Row[] {
+    return [...this.tables.get(table)!.values()];
+  }
+
+  /** Orders with their terms, as the join of the repository gives them. */
+  orders(isWanted: (row: Row) => boolean): Row[] {
+    const terms = this.tables.get('spot_order_terms')!;
+    return this.all('spot_order')
+      .filter(isWanted)
+      .map((row) => {
+        const more = terms.get(row['id'] as string);
+        return more === undefined ? row : { ...row, ...more };
+      });
+  }
+
+  /** A reader over these rows that knows the queries of a load and no others. */
+  reader(): Reader {
+    const answer = (query: CompiledQuery) => this.answer(query);
+    const connection = {
+      executeQuery: async (query: CompiledQuery) => ({ rows: answer(query) }),
+    } as unknown as DatabaseConnection;
+    class StoredDriver extends DummyDriver {
+      override async acquireConnection(): Promise<DatabaseConnection> {
+        return connection;
+      }
+    }
+    return new Kysely<unknown>({
+      dialect: {
+        createAdapter: () => new PostgresAdapter(),
+        createDriver: () => new StoredDriver(),
+        createIntrospector: (database) => new PostgresIntrospector(database),
+        createQueryCompiler: () => new PostgresQueryCompiler(),
+      },
+    });
+  }
+
+  private answer({ sql, parameters }: CompiledQuery): Row[] {
+    if (sql.includes('"spot_order" left join')) return this.openOrders();
+    if (sql.includes('max("sequence")')) return [{ sequence: BigInt(this.tables.get('spot_trade')!.size) }];
+    if (sql.includes('from "spot_trade"')) {
+      const [sequence, symbol] = parameters as [bigint, string];
+      const later = this.all('spot_trade').filter(
+        (row) => row['symbol'] === symbol && (row['sequence'] as bigint) > sequence,
+      );
+      return later.reverse();
+    }
+    const table = /from "(spot_last_price|spot_pair_status)"/.exec(sql)?.[1];
+    if (table !== undefined) return this.all(table);
+    // Users are funded in memory; nothing of theirs is stored here.
+    if (sql.includes('ledger_account')) return [];
+    throw new Error(`not a query of a load: ${sql}`);
+  }
+
+  private openOrders(): Row[] {
+    const open = this.orders((row) => row['status'] === 'open');
+    const place = (row: Row) => [String(row['symbol']), row['rank'] as bigint, String(row['id'])] as const;
+    return open.sort((a, b) => {
+      const [one, other] = [place(a), place(b)];
+      const index = one.findIndex((part, at) => part !== other[at]);
+      return index < 0 ? 0 : one[index]! < other[index]! ? -1 : 1;
+    });
+  }
+
+  private put(writer: RowWriter<unknown>, row: unknown, batch: readonly BufferedRow[]): void {
+    const { table, columns, kind, updated } = this.statementOf(writer);
+    const stored = this.tables.get(table);
+    if (stored === undefined) return;
+    const fresh: Row = table === 'spot_order' && kind !== 'change' ? { ...NO_TERMS } : {};
+    const cells = writer.cells(row);
+    for (let index = 0; index < columns.length; index += 1)
+      fresh[columns[index]!] = asRead(cells[index]!, writer.columnTypes[index]!);
+    const name = String(fresh[KEYS[table]!]);
+    const present = stored.get(name);
+    if (present === undefined) {
+      if (kind !== 'change') stored.set(name, fresh);
+    } else if (kind === 'insert') {
+      // Whoever writes a row twice in one batch means its last state; in another batch the key is taken.
+      const times = batch.filter((other) => other.writer === writer && other.row === row).length;
+      if (times === 1) throw new Error(`${table} has ${name} already`);
+      stored.set(name, fresh);
+    } else for (const column of updated) present[column] = fresh[column];
+  }
+
+  private statementOf(writer: RowWriter<unknown>): Statement {
+    let found = this.statements.get(writer);
+    if (found === undefined) this.statements.set(writer, (found = readStatement(writer.statement(1))));
+    return found;
+  }
+}
+
+function readStatement(sql: string): Statement {
+  const change = CHANGE.exec(sql);
+  if (change !== null) {
+    const columns = change[2]!.split(', ');
+    return { table: change[1]!, columns, kind: 'change', updated: columns.slice(1) };
+  }
+  const insert = INSERT.exec(sql);
+  if (insert === null) throw new Error(`neither an insert nor a change: ${sql}`);
+  const [table, columns] = [insert[1]!, insert[2]!.split(', ')];
+  const conflict = CONFLICT.exec(sql);
+  if (conflict === null) return { table, columns, kind: 'insert', updated: [] };
+  const updated = conflict[1]!.split(', ').map((part) => part.split(' = ')[0]!);
+  return { table, columns, kind: 'upsert', updated };
+}
+
+/** How the database driver gives back what was written: bigints for int8, text for numeric. */
+function asRead(cell: Cell, type: ColumnType): unknown {
+  if (cell === null) return null;
+  return type === 'bigint' ? BigInt(cell) : cell;
+}

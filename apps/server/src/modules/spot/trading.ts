@@ -1,0 +1,163 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import type { OrderId, TradeId } from '@exchange/core/ids.ts';
+import type { Step } from '../../platform/sequencer/step.ts';
+import { dealt } from '../market/index.ts';
+import type { CancelledMaker, Fill, Placement, Reason } from '../matching/index.ts';
+import type { OrderFill } from './events.ts';
+import type { ExchangeState, SpotMarket } from './exchange-state.ts';
+import { end, endPartner, forget, releaseExcess, save, tellOrder } from './leaving.ts';
+import type { EndReason, SpotOrder } from './order-domain.ts';
+import { amountOf, priceOf, ticksOf } from './scale.ts';
+import { settle } from './settlement.ts';
+import { lastPriceWriter, tradeWriter } from './writers.ts';
+import { watchTrades } from './stop-marking.ts';
+
+/** One incoming order and what it meets. */
+export interface Meeting {
+  readonly step: Step;
+  readonly market: SpotMarket;
+  readonly taker: SpotOrder;
+  /** USDT per unit of the quote asset; undefined without a price. */
+  readonly quoteValue: Decimal | undefined;
+}
+
+/**
+ * Carries out what the book answered for an incoming order that is not among the open ones: settles the
+ * trades, ends what gave way, rests the order or gives back the rest, and marks the stops that were met.
+ */
+export function follow(state: ExchangeState, meeting: Meeting, placement: Placement): void {
+  const { step, market, taker } = meeting;
+  const firstTrade = state.tradeSequence + 1;
+  const fills = placement.fills.map((fill) => trade(state, meeting, fill));
+  for (const cancelled of placement.cancelledMakers) lowerMaker(state, meeting, cancelled);
+  conclude(state, step, taker, placement);
+  save(step, taker);
+  tellOrder(step, taker, fills);
+  if (fills.length > 0) {
+    const { symbol } = market.pair;
+    step.write(lastPriceWriter, { symbol, price: market.last!, tradeSequence: state.tradeSequence });
+    if (market.stops.size > 0) watchTrades(state, step, market, { fills: placement.fills, firstTrade });
+  }
+  state.touched.tell(step, market);
+}
+
+/** One fill: money moves, both orders advance, the trade is recorded and told. */
+function trade(state: ExchangeState, { step, market, taker, quoteValue }: Meeting, fill: Fill): OrderFill {
+  const { pair } = market;
+  const { symbol } = pair;
+  const maker = openMaker(state, fill.makerId);
+  const price = priceOf(pair, fill.price);
+  const amount = amountOf(pair, fill.amount);
+  const total = price.timesExact(amount);
+  const id = step.newId() as TradeId;
+  const takerSide = { order: taker, rate: taker.takerRate };
+  const makerSide = { order: maker, rate: maker.makerRate };
+  const [buyer, seller] = taker.side === 'buy' ? [takerSide, makerSide] : [makerSide, takerSide];
+  const { postings, buyerFee, sellerFee } = settle(buyer, seller, amount, total);
+  state.ledger.post(step, 'spot.traded', id, postings);
+  const [takerFee, makerFee] = taker.side === 'buy' ? [buyerFee, sellerFee] : [sellerFee, buyerFee];
+  advance(step, taker, amount, total, takerFee);
+  advance(step, maker, amount, total, makerFee);
+  if (fill.makerRemaining === 0n) {
+    forget(state, maker);
+    completeFill(maker);
+  }
+  // An OCO's hold may be larger than the limit leg's need, so the other leg goes before the excess does.
+  endPartner(state, step, maker);
+  releaseExcess(state, step, maker);
+  save(step, maker);
+
+  state.tradeSequence += 1;
+  const sequence = state.tradeSequence;
+  market.last = price;
+  step.write(tradeWriter, {
+    id,
+    sequence,
+    symbol,
+    price,
+    amount,
+    total,
+    takerSide: taker.side,
+    taker: taker.owner,
+    takerOrder: taker.id,
+    takerFee,
+    maker: maker.owner,
+    makerOrder: maker.id,
+    makerFee,
+    valueUsdt: quoteValue?.times(total, 'down', 8),
+    at: step.now,
+  });
+  state.touched.add(maker.side, fill.price);
+  step.tell(dealt, { symbol, tradeId: id, price, amount, takerSide: taker.side, at: step.now, sequence });
+  const seen = { tradeId: id, price, amount, total, at: step.now };
+  tellOrder(step, maker, [{ ...seen, fee: makerFee, role: 'maker' }]);
+  return { ...seen, fee: takerFee, role: 'taker' };
+}
+
+/** A fill's part on one order: what was filled, what it paid, what is held no longer. */
+function advance(step: Step, order: SpotOrder, amount: Decimal, total: Decimal, fee: Decimal): void {
+  order.filledAmount = order.filledAmount.plus(amount);
+  order.filledTotal = order.filledTotal.plus(total);
+  order.fee = order.fee.plus(fee);
+  order.held = order.held.minus(order.side === 'buy' ? total : amount);
+  order.updatedAt = step.now;
+}
+
+/** The last lots have traded: filled, unless self-trade prevention took some off at an earlier time. */
+function completeFill(order: SpotOrder): void {
+  const isWhole = order.cancelledAmount.isZero();
+  order.state = isWhole ? 'filled' : 'cancelled';
+  order.reason = isWhole ? '' : 'selfTrade';
+}
+
+/** Self-trade prevention took lots off an own resting order, or all of it. */
+function lowerMaker(state: ExchangeState, { step, taker }: Meeting, cancelled: CancelledMaker): void {
+  const maker = openMaker(state, cancelled.id);
+  state.touched.add(maker.side, cancelled.price);
+  if (taker.selfTrade === 'decrement') {
+    maker.cancelledAmount = maker.cancelledAmount.plus(amountOf(maker.pair, cancelled.amount));
+  }
+  if (cancelled.remaining === 0n) {
+    end(state, step, maker, 'selfTrade');
+    endPartner(state, step, maker);
+    return;
+  }
+  maker.updatedAt = step.now;
+  endPartner(state, step, maker);
+  releaseExcess(state, step, maker);
+  save(step, maker);
+  tellOrder(step, maker);
+}
+
+/** Where the incoming order is after matching: on the book, filled, or ended with the rest given back. */
+function conclude(state: ExchangeState, step: Step, order: SpotOrder, placement: Placement): void {
+  if (placement.decremented > 0n) {
+    order.cancelledAmount = order.cancelledAmount.plus(amountOf(order.pair, placement.decremented));
+  }
+  order.updatedAt = step.now;
+  if (placement.outcome === 'rested') {
+    order.state = 'open';
+    state.orders.add(order);
+    if (order.expireAt !== undefined) state.markets.get(order.pair.symbol)!.expiries.add(order);
+    state.touched.add(order.side, ticksOf(order.pair, order.price!));
+  } else {
+    state.ended.add(order.id, order.owner);
+    if (placement.outcome === 'filled') completeFill(order);
+    else {
+      order.state = 'cancelled';
+      order.reason = endReasonFor(placement.reason);
+    }
+  }
+  releaseExcess(state, step, order);
+}
+
+function endReasonFor(reason: Reason | null): EndReason {
+  if (reason === 'cannotFill') return 'fokUnfilled';
+  return (reason ?? '') as EndReason;
+}
+
+function openMaker({ orders }: ExchangeState, id: string): SpotOrder {
+  const maker = orders.get(id as OrderId);
+  if (maker === undefined) throw new Error(`the book names an order that is not open: ${id}`);
+  return maker;
+}

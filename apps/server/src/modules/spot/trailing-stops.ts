@@ -1,0 +1,142 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import type { Pair, Side } from '@exchange/core/pair.ts';
+import { meetsStop, trailingStopPrice } from '@exchange/core/stop.ts';
+import type { SpotOrder } from './order-domain.ts';
+
+interface Level {
+  extreme: Decimal;
+  price: Decimal;
+  readonly orders: Set<SpotOrder>;
+}
+
+/**
+ * The trailing stops of one pair, side and distance. Those that have seen the same extreme move and
+ * trigger together, so a trade costs a look at both ends, whatever the number of orders: the level with
+ * the best extreme, first in the list, triggers first; the one with the worst, last in it, moves first.
+ */
+class TrailingGroup {
+  private readonly pair: Pair;
+  private readonly side: Side;
+  private readonly trail: Decimal;
+  private readonly levels: Level[] = [];
+
+  constructor(pair: Pair, side: Side, trail: Decimal) {
+    this.pair = pair;
+    this.side = side;
+    this.trail = trail;
+  }
+
+  get isEmpty(): boolean {
+    return this.levels.length === 0;
+  }
+
+  *orders(): IterableIterator<SpotOrder> {
+    for (const level of this.levels) yield* level.orders;
+  }
+
+  add(order: SpotOrder): void {
+    const extreme = order.stop!.extreme!;
+    let place = this.levels.length;
+    while (place > 0 && this.isBetter(extreme, this.levels[place - 1]!.extreme)) place -= 1;
+    const found = this.levels[place - 1];
+    if (found?.extreme.equals(extreme) === true) found.orders.add(order);
+    else this.levels.splice(place, 0, this.levelAt(extreme, new Set([order])));
+  }
+
+  remove(order: SpotOrder): void {
+    const extreme = order.stop!.extreme!;
+    const place = this.levels.findIndex((level) => level.extreme.equals(extreme));
+    const orders = this.levels[place]?.orders;
+    if (orders?.delete(order) === true && orders.size === 0) this.levels.splice(place, 1);
+  }
+
+  /** A trade: first the extremes that it beats become its price, then the stops that it meets are appended to `met`. */
+  take(last: Decimal, met: SpotOrder[]): void {
+    this.move(last);
+    for (;;) {
+      const first = this.levels[0];
+      if (first === undefined) return;
+      if (!meetsStop(this.side === 'sell' ? 'lte' : 'gte', first.price, last)) return;
+      this.levels.shift();
+      for (const order of first.orders) met.push(order);
+    }
+  }
+
+  private move(last: Decimal): void {
+    let moved: Level | undefined;
+    for (;;) {
+      const worst = this.levels.at(-1);
+      if (worst === undefined || !this.isBetter(last, worst.extreme)) break;
+      this.levels.pop();
+      if (moved === undefined) moved = this.levelAt(last, worst.orders);
+      else for (const order of worst.orders) moved.orders.add(order);
+    }
+    if (moved === undefined) return;
+    for (const { stop } of moved.orders) {
+      stop!.extreme = moved.extreme;
+      stop!.price = moved.price;
+    }
+    const present = this.levels.at(-1);
+    if (present?.extreme.equals(last) !== true) this.levels.push(moved);
+    else for (const order of moved.orders) present.orders.add(order);
+  }
+
+  private levelAt(extreme: Decimal, orders: Set<SpotOrder>): Level {
+    return { extreme, price: trailingStopPrice(this.pair, this.side, extreme, this.trail), orders };
+  }
+
+  private isBetter(one: Decimal, other: Decimal): boolean {
+    return this.side === 'sell' ? one.isMore(other) : one.isLess(other);
+  }
+}
+
+/** All trailing stops of a pair. */
+export class TrailingStops {
+  private readonly pair: Pair;
+  private readonly groups = new Map<string, TrailingGroup>();
+
+  constructor(pair: Pair) {
+    this.pair = pair;
+  }
+
+  get isEmpty(): boolean {
+    return this.groups.size === 0;
+  }
+
+  *orders(): IterableIterator<SpotOrder> {
+    for (const group of this.groups.values()) yield* group.orders();
+  }
+
+  add(order: SpotOrder): void {
+    const name = nameOf(order);
+    let group = this.groups.get(name);
+    if (group === undefined) {
+      group = new TrailingGroup(this.pair, order.side, order.stop!.trail!);
+      this.groups.set(name, group);
+    }
+    group.add(order);
+  }
+
+  remove(order: SpotOrder): void {
+    const name = nameOf(order);
+    const group = this.groups.get(name);
+    group?.remove(order);
+    if (group?.isEmpty === true) this.groups.delete(name);
+  }
+
+  /** A trade: moves extremes, then takes out the stops that it meets and appends them to `met`, in no order. */
+  take(last: Decimal, met: SpotOrder[]): void {
+    for (const [name, group] of this.groups) {
+      group.take(last, met);
+      if (group.isEmpty) this.groups.delete(name);
+    }
+  }
+
+  clear(): void {
+    this.groups.clear();
+  }
+}
+
+function nameOf({ side, stop }: SpotOrder): string {
+  return `${side} ${stop!.trail!}`;
+}

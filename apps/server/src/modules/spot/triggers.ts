@@ -1,0 +1,67 @@
+import { least, type Decimal } from '@exchange/core/decimal.ts';
+import { oppositeSide } from '@exchange/core/pair.ts';
+import { guardPrice } from '@exchange/core/spot.ts';
+import { becomes } from '@exchange/core/stop.ts';
+import type { Step } from '../../platform/sequencer/step.ts';
+import type { TriggerInput } from './command-inputs.ts';
+import type { ExchangeState, SpotMarket } from './exchange-state.ts';
+import { expireDue } from './expiry.ts';
+import { incomingOf } from './incoming.ts';
+import { end, withdraw } from './leaving.ts';
+import type { SpotOrder } from './order-domain.ts';
+import { priceOf } from './scale.ts';
+import { follow } from './trading.ts';
+
+/**
+ * Executes the stop that is due first: it goes to the book as the order it becomes, in a place of its own.
+ * Nothing happens when `order` is not the first any more. Limits were checked at entry and are not again.
+ */
+export function trigger(
+  state: ExchangeState,
+  step: Step,
+  { order: id, quoteValue }: TriggerInput,
+): SpotOrder | undefined {
+  const order = state.due[0] === id ? state.orders.get(id) : undefined;
+  if (order === undefined) return undefined;
+  const market = state.market(order.pair.symbol);
+  state.touched.clear();
+  expireDue(state, step, market);
+  if (order.state === 'open') execute(state, step, market, { order, quoteValue });
+  state.touched.tell(step, market);
+  return order;
+}
+
+function execute(
+  state: ExchangeState,
+  step: Step,
+  market: SpotMarket,
+  { order, quoteValue }: { order: SpotOrder; quoteValue: Decimal | undefined },
+): void {
+  const { book, pair } = market;
+  if (market.status !== 'open' || state.isHalted(pair)) {
+    withdraw(state, step, order, 'pairHalted');
+    return;
+  }
+  state.due.shift();
+  state.orders.remove(order);
+  market.expiries.remove(order);
+  order.stop!.status = 'triggered';
+  order.rank = step.sequence;
+  const best = book.best(oppositeSide(order.side));
+  if (becomes(order.type) === 'market' && best === null) {
+    end(state, step, order, 'noLiquidity');
+    return;
+  }
+  const guard =
+    becomes(order.type) === 'market' ? guardFor(market, order, priceOf(pair, best!.price)) : undefined;
+  const placement = book.place(incomingOf(order, guard));
+  follow(state, { step, market, taker: order, quoteValue }, placement);
+}
+
+/** The guard of the moment; a buy by amount can moreover pay no more than was set aside for it. */
+function guardFor({ filters }: SpotMarket, order: SpotOrder, best: Decimal): Decimal {
+  const { pair, side, amount, held } = order;
+  const guard = guardPrice(pair, filters, side, best);
+  if (side === 'sell' || amount === undefined) return guard;
+  return least(guard, held.over(amount, 'down', pair.priceDigits));
+}

@@ -1,0 +1,241 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as wire from '@exchange/wire/spot.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { anExchange, type Funds, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import type { Sent } from '../../../testing/calling.ts';
+import { BTC_USDT, depth, detail, has, limit, market, place, requireEmptyBook } from './testing/orders.ts';
+
+const PATIENCE_MS = 5_000;
+
+describe('orders that wait', () => {
+  let exchange: TestExchange;
+  let traders: TestTrader[] = [];
+
+  beforeAll(async () => {
+    exchange = await anExchange();
+  });
+
+  afterEach(async () => {
+    for (const trader of traders) await trader.ask(wire.cancelAllOrders);
+    traders = [];
+    await requireEmptyBook(exchange);
+  });
+
+  afterAll(() => exchange.close());
+
+  async function aTrader(funds: Funds): Promise<TestTrader> {
+    const trader = await exchange.aUser(funds);
+    traders.push(trader);
+    return trader;
+  }
+
+  /** Two users who trade with each other at any price, so that it becomes the last one. */
+  async function aTape(): Promise<(price: string) => Promise<void>> {
+    const [seller, buyer] = [await aTrader({ BTC: '1' }), await aTrader({ USDT: '90000' })];
+    return async (price) => {
+      await place(seller, limit('sell', price, '0.001'));
+      await place(buyer, limit('buy', price, '0.001', { timeInForce: 'IOC' }));
+    };
+  }
+
+  const stop = (side: 'buy' | 'sell', stopPrice: string): Sent<typeof wire.createOrder> => ({
+    ...BTC_USDT,
+    ...{ tradeType: side, orderType: 'stopMarket', stopPrice, amount: '0.01' },
+  });
+
+  /** The order's detail, once it has left the state it is in. */
+  async function settled(trader: TestTrader, order: { id: string }, stopStatus = 'triggered') {
+    for (const deadline = performance.now() + PATIENCE_MS; performance.now() < deadline; await sleep(10)) {
+      const found = await detail(trader, order);
+      if (found.stopStatus === stopStatus && found.status !== 0) return found;
+    }
+    throw new Error('it did not settle');
+  }
+
+  it('SPOT-150 a stop is shown with what it waits for, off the public book, and executes by itself', async () => {
+    const [trader, maker, tape] = [
+      await aTrader({ BTC: '1' }),
+      await aTrader({ USDT: '1000' }),
+      await aTape(),
+    ];
+    await tape('50000');
+    const order = await place(trader, stop('sell', '49000'));
+    expect(order).toMatchObject({
+      ...{ orderType: 'stopMarket', status: 0, price: '', stopPrice: '49000.00', direction: 'lte' },
+      ...{ stopStatus: 'waiting', trailPct: '', expireTime: 0, groupId: '', timeInForce: 'IOC' },
+    });
+    expect(await depth(exchange)).toEqual({ bids: [], asks: [] });
+    expect(await trader.ask(wire.orderRecords, { entryStatus: '0' })).toMatchObject({ list: [order] });
+    await tape('49000');
+    expect(await settled(trader, order)).toMatchObject({ status: 3, reason: 'noLiquidity' });
+    await tape('50000');
+    const other = await place(trader, stop('sell', '49000'));
+    const bid = await place(maker, limit('buy', '49000', '0.02'));
+    await place(traders[2]!, limit('sell', '49000', '0.001'));
+    const done = await settled(trader, other);
+    expect(done).toMatchObject({ status: 2, filledAmount: '0.01', avgPrice: '49000.00', takerRate: '0.001' });
+    expect(done.triggerTime).toBeGreaterThanOrEqual(done.createTime);
+    expect(done.fills).toHaveLength(1);
+    expect(await detail(maker, bid)).toMatchObject({ status: 1, filledAmount: '0.011' });
+  });
+
+  it('SPOT-151 after a restart stops wait as before, trailing ones with all they have seen, and OCOs stay tied', async () => {
+    const [trader, tape] = [await aTrader({ BTC: '1', USDT: '2000' }), await aTape()];
+    await tape('50000');
+    const trailing = await place(trader, {
+      ...BTC_USDT,
+      ...{ tradeType: 'sell', orderType: 'trailing', trailPct: '0.02', amount: '0.01' },
+    });
+    expect(trailing.stopPrice).toBe('49000.00');
+    const plain = await place(trader, stop('sell', '48000'));
+    const oco = await trader.ask(wire.createOco, {
+      ...BTC_USDT,
+      ...{
+        tradeType: 'buy',
+        amount: '0.01',
+        limitPrice: '46000',
+        stopPrice: '53000',
+        stopLimitPrice: '53100',
+      },
+    });
+    await tape('51000');
+    expect((await detail(trader, trailing)).stopPrice).toBe('49980.00');
+    const before = await trader.ask(wire.orderRecords, { entryStatus: '0' });
+    const funds = [await has(trader, 'BTC'), await has(trader, 'USDT')];
+    await exchange.restart();
+    expect(await trader.ask(wire.orderRecords, { entryStatus: '0' })).toEqual(before);
+    expect([await has(trader, 'BTC'), await has(trader, 'USDT')]).toEqual(funds);
+    await trader.ask(wire.cancelOrder, { id: oco.ids[1]! });
+    expect(await detail(trader, { id: oco.ids[0]! })).toMatchObject({ status: 3, reason: 'oco' });
+    await tape('49980.01');
+    expect(await detail(trader, trailing)).toMatchObject({ stopStatus: 'waiting' });
+    await tape('49980');
+    expect(await settled(trader, trailing)).toMatchObject({ reason: 'noLiquidity', stopPrice: '49980.00' });
+    await tape('48000');
+    expect(await settled(trader, plain)).toMatchObject({ reason: 'noLiquidity' });
+  });
+
+  it('SPOT-152 a stop that was due when the server died executes before anything else after the start', async () => {
+    const [trader, maker, tape] = [
+      await aTrader({ BTC: '1' }),
+      await aTrader({ USDT: '1000' }),
+      await aTape(),
+    ];
+    await tape('50000');
+    const order = await place(trader, stop('sell', '49000'));
+    await place(maker, limit('buy', '48500', '0.01'));
+    // As a crash between the step that met it and its own step leaves it.
+    await exchange.database.pool.query(
+      `update spot_order_terms set stop_status = 'due', triggered_at = 1, trade_sequence = 1 where order_id = $1`,
+      [order.id],
+    );
+    await exchange.restart();
+    const { status, stopStatus, avgPrice } = await detail(trader, order);
+    expect({ status, stopStatus, avgPrice }).toEqual({
+      status: 2,
+      stopStatus: 'triggered',
+      avgPrice: '48500.00',
+    });
+  });
+
+  it('SPOT-153 an order good till a time ends by itself, also when that was while the server was away', async () => {
+    const trader = await aTrader({ USDT: '2000' });
+    const until = (ms: number) => ({
+      timeInForce: 'GTT' as const,
+      expireTime: String(exchange.clock.now() + ms),
+    });
+    const soon = await place(trader, limit('buy', '49000', '0.01', until(60_000)));
+    const later = await place(trader, limit('buy', '49000', '0.01', until(3_600_000)));
+    expect(soon).toMatchObject({ timeInForce: 'GTT', status: 0 });
+    await exchange.pass(60_001);
+    for (let waited = 0; waited < PATIENCE_MS && (await detail(trader, soon)).status === 0; waited += 10)
+      await sleep(10);
+    expect(await detail(trader, soon)).toMatchObject({ status: 3, reason: 'expired' });
+    await exchange.pass(3_600_000);
+    await exchange.restart();
+    for (let waited = 0; waited < PATIENCE_MS && (await detail(trader, later)).status === 0; waited += 10)
+      await sleep(10);
+    expect(await detail(trader, later)).toMatchObject({ status: 3, reason: 'expired' });
+    expect(await has(trader, 'USDT')).toBe('2000 + 0');
+  });
+
+  it('SPOT-154 an amended order shows what was changed, keeps its id, and is amended once per request id', async () => {
+    const trader = await aTrader({ USDT: '2000' });
+    const { id } = await place(trader, limit('buy', '49000', '0.01'));
+    const change: Sent<typeof wire.amendOrder> = { id, price: '49500', amount: '0.02', clientId: 'once' };
+    const amended = await trader.ask(wire.amendOrder, change);
+    expect(amended).toMatchObject({ id, price: '49500.00', amount: '0.02', status: 0 });
+    expect(await trader.ask(wire.amendOrder, change)).toEqual(amended);
+    expect((await detail(trader, { id })).amendments).toMatchObject([
+      { price: '49500.00', amount: '0.02', priceBefore: '49000.00', amountBefore: '0.01' },
+    ]);
+    expect(await has(trader, 'USDT')).toBe('1010 + 990');
+    await exchange.restart();
+    expect(await detail(trader, { id })).toMatchObject({ price: '49500.00', amount: '0.02' });
+    expect(await depth(exchange)).toEqual({ bids: [[49_500, 0.02]], asks: [] });
+    const stranger = await aTrader({});
+    expect(await stranger.call(wire.amendOrder, { id, price: '1' })).toMatchObject({ errKey: 'l.not_found' });
+    await trader.ask(wire.cancelOrder, { id });
+    expect(await trader.call(wire.amendOrder, { id, price: '49000' })).toMatchObject({
+      errKey: 'l.order_not_open',
+    });
+  });
+
+  it('SPOT-155 one request id places one OCO, and its answer names both legs', async () => {
+    const [trader, tape] = [await aTrader({ BTC: '1' }), await aTape()];
+    await tape('50000');
+    const fields: Sent<typeof wire.createOco> = {
+      ...BTC_USDT,
+      ...{ tradeType: 'sell', amount: '0.1', limitPrice: '55000', stopPrice: '45000', clientId: 'pair' },
+    };
+    const placed = await trader.ask(wire.createOco, fields);
+    expect(await trader.ask(wire.createOco, fields)).toEqual(placed);
+    expect(placed.orders.map(({ id }) => id)).toEqual(placed.ids);
+    expect(placed.orders).toMatchObject([
+      { orderType: 'limit', groupId: placed.groupId },
+      { orderType: 'stopMarket', groupId: placed.groupId, stopStatus: 'waiting' },
+    ]);
+    expect(await has(trader, 'BTC')).toBe('0.9 + 0.1');
+    expect(await trader.ask(wire.cancelAllOrders)).toEqual({ count: 2 });
+  });
+
+  it('SPOT-156 every limit is in the description of the pairs, and fields that do not belong together are named', async () => {
+    const { data } = await exchange.call(wire.spotBasics, { baseCoin: 'BTC' });
+    expect(data[0]).toMatchObject({
+      ...{ tickSize: '0.01', stepSize: '0.00001', minTotal: '5', priceBand: '0.2', marketGuard: '0.05' },
+      ...{
+        maxOpenOrders: 200,
+        maxStopOrders: 10,
+        minTrail: '0.001',
+        maxTrail: '0.2',
+        maxLifetimeMs: 7_776_000_000,
+      },
+      orderTypes: [...wire.ORDER_TYPES],
+      timesInForce: [...wire.TIMES_IN_FORCE],
+    });
+    const trader = await aTrader({ USDT: '1000' });
+    const refused = async (fields: Sent<typeof wire.createOrder>) => {
+      const { code, errKey, data } = await trader.call(wire.createOrder, fields);
+      return { code, errKey, data };
+    };
+    const odd = { code: -1, errKey: 'l.stop_unexpected' };
+    expect(await refused(limit('buy', '50000', '0.01', { stopPrice: '1' }))).toMatchObject({
+      ...odd,
+      data: { field: 'stopPrice' },
+    });
+    expect(await refused(limit('buy', '50000', '0.01', { trailPct: '0.1' }))).toMatchObject({
+      ...odd,
+      data: { field: 'trailPct' },
+    });
+    expect(await refused(market('buy', { amount: '0.01' }, { price: '1' }))).toMatchObject({
+      ...odd,
+      data: { field: 'price' },
+    });
+    expect(await refused(limit('buy', '50000', '0.01', { timeInForce: 'IOC', postOnly: '1' }))).toMatchObject(
+      {
+        ...{ code: -1, errKey: 'l.time_in_force' },
+      },
+    );
+    expect(await has(trader, 'USDT')).toBe('1000 + 0');
+  });
+});

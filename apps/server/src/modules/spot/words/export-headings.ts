@@ -1,0 +1,68 @@
+import type { Locale } from '@exchange/core/locale.ts';
+
+const enUS = {
+  time: 'Time (UTC)',
+  updated: 'Updated (UTC)',
+  orderId: 'Order ID',
+  clientId: 'Client ID',
+  tradeId: 'Trade ID',
+  movementId: 'Movement ID',
+  reference: 'Reference',
+  pair: 'Pair',
+  side: 'Side',
+  orderType: 'Type',
+  timeInForce: 'Time in force',
+  price: 'Price',
+  stopPrice: 'Trigger price',
+  amount: 'Amount',
+  total: 'Total',
+  filledAmount: 'Filled',
+  filledTotal: 'Filled total',
+  averagePrice: 'Average price',
+  fee: 'Fee',
+  feeCoin: 'Fee coin',
+  role: 'Role',
+  status: 'Status',
+  reason: 'Reason',
+  coin: 'Coin',
+  movement: 'Movement',
+  bucket: 'Balance kind',
+  balance: 'Balance after',
+} as const;
+
+export type Heading = keyof typeof enUS;
+export type HeadingWords = Readonly<Record<Heading, string>>;
+
+/** What the columns of exported files are called. */
+export const EXPORT_HEADINGS: Readonly<Record<Locale, HeadingWords>> = {
+  'en-US': enUS,
+  'zh-CN': {
+    time: '时间 (UTC)',
+    updated: '更新时间 (UTC)',
+    orderId: '订单号',
+    clientId: '自定义订单号',
+    tradeId: '成交号',
+    movementId: '流水号',
+    reference: '关联单号',
+    pair: '交易对',
+    side: '方向',
+    orderType: '类型',
+    timeInForce: '有效方式',
+    price: '价格',
+    stopPrice: '触发价',
+    amount: '数量',
+    total: '金额',
+    filledAmount: '已成交数量',
+    filledTotal: '已成交金额',
+    averagePrice: '成交均价',
+    fee: '手续费',
+    feeCoin: '手续费币种',
+    role: '角色',
+    status: '状态',
+    reason: '结束原因',
+    coin: '币种',
+    movement: '变动类型',
+    bucket: '余额类型',
+    balance: '变动后余额',
+  },
+};

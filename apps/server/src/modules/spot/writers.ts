@@ -1,0 +1,95 @@
+import { rowWriter } from '../../platform/sequencer/row-writer.ts';
+import type { StatusSet } from './listing-domain.ts';
+import type { Amended } from './order-domain.ts';
+import type { LastPrice, SpotTrade } from './tables.ts';
+
+export const tradeWriter = rowWriter<SpotTrade>({
+  table: 'spot_trade',
+  columns: {
+    id: 'uuid',
+    sequence: 'bigint',
+    symbol: 'word',
+    price: 'numeric',
+    amount: 'numeric',
+    total: 'numeric',
+    taker_side: 'word',
+    taker: 'uuid',
+    taker_order: 'uuid',
+    taker_fee: 'numeric',
+    maker: 'uuid',
+    maker_order: 'uuid',
+    maker_fee: 'numeric',
+    value_usdt: 'numeric',
+    at: 'bigint',
+  },
+  cells: (trade) => [
+    trade.id,
+    trade.sequence,
+    trade.symbol,
+    trade.price.toString(),
+    trade.amount.toString(),
+    trade.total.toString(),
+    trade.takerSide,
+    trade.taker,
+    trade.takerOrder,
+    trade.takerFee.toString(),
+    trade.maker,
+    trade.makerOrder,
+    trade.makerFee.toString(),
+    trade.valueUsdt?.toString() ?? null,
+    trade.at,
+  ],
+});
+
+export const amendmentWriter = rowWriter<Amended>({
+  table: 'spot_amendment',
+  columns: {
+    order_id: 'uuid',
+    sequence: 'bigint',
+    at: 'bigint',
+    price: 'numeric',
+    amount: 'numeric',
+    price_before: 'numeric',
+    amount_before: 'numeric',
+  },
+  cells: ({ orderId, sequence, at, price, amount, priceBefore, amountBefore }) => [
+    orderId,
+    sequence,
+    at,
+    ...[price, amount, priceBefore, amountBefore].map(String),
+  ],
+});
+
+export const lastPriceWriter = rowWriter<LastPrice>({
+  table: 'spot_last_price',
+  columns: { symbol: 'word', price: 'numeric', trade_sequence: 'bigint' },
+  cells: ({ symbol, price, tradeSequence }) => [symbol, price.toString(), tradeSequence],
+  upsert: { key: ['symbol'], keyOf: ({ symbol }) => symbol, update: ['price', 'trade_sequence'] },
+});
+
+export const pairStatusWriter = rowWriter<StatusSet>({
+  table: 'spot_pair_status',
+  columns: { symbol: 'word', status: 'word', since: 'bigint', set_by: 'text', reason: 'text' },
+  cells: ({ symbol, status, at, by, reason }) => [symbol, status, at, by, reason],
+  upsert: {
+    key: ['symbol'],
+    keyOf: ({ symbol }) => symbol,
+    update: ['status', 'since', 'set_by', 'reason'],
+  },
+});
+
+export const statusHistoryWriter = rowWriter<StatusSet>({
+  table: 'spot_pair_status_history',
+  columns: {
+    sequence: 'bigint',
+    symbol: 'word',
+    status: 'word',
+    status_before: 'word',
+    set_by: 'text',
+    reason: 'text',
+    at: 'bigint',
+  },
+  cells: ({ sequence, symbol, status, statusBefore, by, reason, at }) => [
+    ...[sequence, symbol, status, statusBefore, by, reason, at],
+  ],
+});

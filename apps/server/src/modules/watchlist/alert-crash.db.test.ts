@@ -1,0 +1,208 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { ALERT_CONDITIONS, type AlertCondition } from '@exchange/core/price-alert.ts';
+import { SeededChance } from '@exchange/core/seeded-chance.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Letter } from '../../platform/mail/mail.ts';
+import { identityHouse, type IdentityHouse, type TestUser } from '../identity/testing/identity-house.ts';
+import type { Deal } from '../market/index.ts';
+import { MortalProcess } from './testing/mortal-process.ts';
+import { NaiveWatch } from './testing/naive-watch.ts';
+
+const BETWEEN_DEALS_MS = 61_000;
+const BEAT_MS = 1_000;
+const DEALS = 50;
+const PATIENCE = { timeout: 20_000 };
+const KINDS: Readonly<Record<AlertCondition, string>> = {
+  gte: 'priceRose',
+  lte: 'priceFell',
+  pct: 'priceMoved',
+};
+const ALERT = { symbol: 'btcusdt', condition: 'gte', price: Decimal.parse('110'), repeat: false } as const;
+
+describe('price alerts over crashes', () => {
+  let house: IdentityHouse;
+  let record: Deal[];
+
+  beforeAll(async () => {
+    house = await identityHouse();
+  });
+
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    record = [];
+    const { pool } = house.testDatabase;
+    await pool.query('delete from price_alert');
+    await pool.query('update price_alert_progress set deal_sequence = 0');
+    commit('100');
+  });
+
+  afterEach(() => vi.useRealTimers());
+  afterAll(() => house.close());
+
+  function commit(price: string): Deal {
+    const sequence = record.length + 1;
+    const amount = Decimal.one;
+    const at = house.clock.now();
+    const made = {
+      symbol: 'btcusdt',
+      tradeId: `t${sequence}`,
+      takerSide: 'buy',
+      amount,
+      at,
+      sequence,
+    } as const;
+    const deal = { ...made, price: Decimal.parse(price) };
+    record.push(deal);
+    return deal;
+  }
+
+  async function aProcess(mail = house.outbox as ConstructorParameters<typeof MortalProcess>[2]) {
+    const process = new MortalProcess(house, record, mail);
+    await process.start();
+    return process;
+  }
+
+  /** How often each alert has told, by kind and limit. */
+  async function told({ userId }: TestUser): Promise<Record<string, number>> {
+    const { rows } = await house.testDatabase.pool.query<{ alert: string; n: string }>(
+      `select kind || ' ' || (parameters ->> 'limit') as alert, count(*)::text as n from message
+       where user_id = $1 and kind like 'price%' group by 1`,
+      [userId],
+    );
+    return Object.fromEntries(rows.map(({ alert, n }) => [alert, Number(n)]));
+  }
+
+  it.each([1, 2, 3, 4, 5])(
+    'WATCH-022 no crossing is told twice and none is forgotten, whenever the process dies (seed %i)',
+    async (seed) => {
+      const chance = new SeededChance(seed);
+      const naive = new NaiveWatch();
+      const user = await house.aUser();
+      const expected: Record<string, number> = {};
+      let process = await aProcess();
+      const expectTold = (changes: ReturnType<NaiveWatch['move']>) => {
+        for (const { kind, before } of changes)
+          if (kind === 'told') expected[before.id] = (expected[before.id] ?? 0) + 1;
+      };
+      naive.move(record[0]!);
+      for (let n = 0; n < 12; n += 1) {
+        const condition = ALERT_CONDITIONS[n % 3]!;
+        const size = (1 + n + chance.next()).toFixed(2);
+        const price = {
+          gte: Decimal.parse('100').plus(Decimal.parse(size)),
+          lte: Decimal.parse('100').minus(Decimal.parse(size)),
+          pct: Decimal.parse(size),
+        }[condition];
+        const repeats = n % 4 !== 0;
+        await process.add(user, { symbol: 'btcusdt', condition, price, repeat: repeats, channels: 'inbox' });
+        const name = `${KINDS[condition]} ${condition === 'pct' ? price : price.toPlaces(2)}`;
+        const now = house.clock.now();
+        const state = {
+          from: Decimal.parse('100'),
+          createdAt: now,
+          toldAt: undefined,
+          isArmed: true,
+          sequence: 1,
+        };
+        const about = { id: name, owner: user.userId as UserId, symbol: 'btcusdt', condition, price };
+        naive.begin({ ...about, ...state, repeats, channels: ['inbox'] }, now, 1);
+      }
+      let price = 100;
+      for (let n = 0; n < DEALS; n += 1) {
+        house.clock.pass(BETWEEN_DEALS_MS);
+        vi.advanceTimersByTime(BEAT_MS);
+        expectTold(naive.pass(house.clock.now(), record.length));
+        price = Math.min(125, Math.max(75, price + chance.between(-8, 8)));
+        const deal = commit(price.toFixed(2));
+        expectTold(naive.move(deal));
+        const fate = chance.next();
+        if (fate >= 0.1) process.hear(deal);
+        // Dies before it hears of the deal, with what the deal does under way, or later; now and then it ends properly.
+        if (fate >= 0.2) await new Promise((resolve) => setTimeout(resolve, chance.between(0, 20)));
+        if (fate < 0.4) await process.die();
+        else if (fate < 0.43) await process.watchlist.stop();
+        else continue;
+        process = await aProcess();
+      }
+      await vi.waitFor(async () => expect(await told(user)).toEqual(expected), PATIENCE);
+      await process.watchlist.stop();
+      process = await aProcess();
+      vi.advanceTimersByTime(BEAT_MS);
+      await process.watchlist.stop();
+      expect(await told(user)).toEqual(expected);
+      expect(Object.keys(expected).length).toBeGreaterThan(6);
+    },
+  );
+
+  it('WATCH-024 what cannot be stored is tried again, with mail and message or none, and keeps nobody else waiting', async () => {
+    let failures = 2;
+    const letters: Letter[] = [];
+    const process = await aProcess({
+      write: (_tx, letter) => {
+        if (failures > 0) return Promise.reject(new Error(`the mail table is away, ${(failures -= 1)} more`));
+        letters.push(letter);
+        return Promise.resolve();
+      },
+    });
+    const [unlucky, other] = [await house.aUser(), await house.aUser()];
+    await process.add(unlucky, { ...ALERT, channels: 'inbox,mail' });
+    await process.add(other, { ...ALERT, channels: 'inbox' });
+    process.hear(commit('111'));
+    await vi.waitFor(async () => expect(await told(other)).toEqual({ 'priceRose 110.00': 1 }), PATIENCE);
+    expect(await told(unlucky)).toEqual({});
+    await vi.waitFor(async () => {
+      vi.advanceTimersByTime(BEAT_MS);
+      expect(await told(unlucky)).toEqual({ 'priceRose 110.00': 1 });
+    }, PATIENCE);
+    expect(letters.map(({ to }) => to)).toEqual([unlucky.email]);
+    expect(process.log.lines.filter(({ level }) => level === 'error')).toHaveLength(2);
+    await process.watchlist.stop();
+  });
+
+  it('WATCH-025 an alert watches from the moment it is asked for, also while it is being stored', async () => {
+    const process = await aProcess();
+    const user = await house.aUser();
+    const client = await house.testDatabase.pool.connect();
+    const lock = [`watchlist ${user.userId}`];
+    // The insert cannot go on while somebody else holds the user's lock.
+    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', lock);
+    const adding = process.add(user, { ...ALERT, channels: 'inbox' });
+    process.hear(commit('110'));
+    process.hear(commit('100'));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', lock);
+    client.release();
+    expect(await adding).toMatchObject({ price: '110', toldTime: 0 });
+    await vi.waitFor(async () => expect(await told(user)).toEqual({ 'priceRose 110.00': 1 }), PATIENCE);
+    await process.watchlist.stop();
+  });
+
+  it('WATCH-026 a price that is past the limit when the process starts is told then', async () => {
+    const first = await aProcess();
+    const user = await house.aUser();
+    await first.add(user, { ...ALERT, channels: 'inbox' });
+    await first.die();
+    commit('115');
+    const second = await aProcess();
+    await vi.waitFor(async () => expect(await told(user)).toEqual({ 'priceRose 110.00': 1 }), PATIENCE);
+    await second.watchlist.stop();
+  });
+
+  it('WATCH-027 alerts that ended a month ago are forgotten, younger ones and those that watch are not', async () => {
+    const process = await aProcess();
+    const user = await house.aUser();
+    await process.add(user, { ...ALERT, channels: 'inbox' });
+    const ended = await process.add(user, { ...ALERT, price: Decimal.parse('120'), channels: 'inbox' });
+    const { pool } = house.testDatabase;
+    await pool.query('update price_alert set ended_at = $2 where id = $1', [ended.id, house.clock.now()]);
+    const left = async () =>
+      (await pool.query('select 1 from price_alert where user_id = $1', [user.userId])).rowCount;
+    await process.cleanUp();
+    expect(await left()).toBe(2);
+    house.clock.pass(31 * 86_400_000);
+    await process.cleanUp();
+    expect(await left()).toBe(1);
+    await process.watchlist.stop();
+  });
+});

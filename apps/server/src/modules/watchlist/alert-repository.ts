@@ -1,0 +1,181 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { ALERT_CHANNELS } from '@exchange/core/price-alert.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import type { Kysely, Selectable } from 'kysely';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import type { AlertChange, PriceAlert } from './domain/alert.ts';
+import { lockUser } from './lock-repository.ts';
+import type { WatchlistTables } from './tables.ts';
+
+type Row = WatchlistTables['price_alert'];
+
+/** The rows of price alerts. One that has ended is kept for a while, so that its request key still finds it. */
+export class AlertRepository {
+  private readonly reader: Kysely<WatchlistTables>;
+
+  constructor(reader: Reader) {
+    this.reader = reader.withTables<WatchlistTables>();
+  }
+
+  /** A user's alerts that watch, newest first. */
+  async watchingOf(user: UserId, symbol: string | undefined): Promise<PriceAlert[]> {
+    let mine = this.reader
+      .selectFrom('price_alert')
+      .selectAll()
+      .where('user_id', '=', user)
+      .where('ended_at', 'is', null);
+    if (symbol !== undefined) mine = mine.where('symbol', '=', symbol);
+    const rows = await mine.orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
+    return rows.map(alertOf);
+  }
+
+  /** Everybody's alerts that watch, by the deals they take account of. */
+  async watching(): Promise<PriceAlert[]> {
+    const rows = await this.reader
+      .selectFrom('price_alert')
+      .selectAll()
+      .where('ended_at', 'is', null)
+      .orderBy('deal_sequence')
+      .orderBy('id')
+      .execute();
+    return rows.map(alertOf);
+  }
+
+  /** What a user's request key has set before, and whether it still watches. */
+  async byKey(
+    sql: Reader,
+    user: UserId,
+    key: string,
+  ): Promise<{ alert: PriceAlert; hasEnded: boolean } | undefined> {
+    const row = await sql
+      .withTables<WatchlistTables>()
+      .selectFrom('price_alert')
+      .selectAll()
+      .where('user_id', '=', user)
+      .where('request_key', '=', key)
+      .executeTakeFirst();
+    return row && { alert: alertOf(row), hasEnded: row.ended_at !== null };
+  }
+
+  /** How many of the user's alerts watch; no other can be added until the transaction ends. */
+  async lockCount(tx: Tx, user: UserId): Promise<number> {
+    await lockUser(tx, user);
+    const { n } = await tx
+      .withTables<WatchlistTables>()
+      .selectFrom('price_alert')
+      .select((of) => of.fn.countAll<bigint>().as('n'))
+      .where('user_id', '=', user)
+      .where('ended_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    return Number(n);
+  }
+
+  async insert(tx: Tx, alert: PriceAlert, key: string | undefined): Promise<void> {
+    await tx
+      .withTables<WatchlistTables>()
+      .insertInto('price_alert')
+      .values({
+        id: alert.id,
+        user_id: alert.owner,
+        symbol: alert.symbol,
+        condition: alert.condition,
+        price: alert.price.toString(),
+        repeats: alert.repeats,
+        channels: [...alert.channels],
+        request_key: key ?? null,
+        created_at: BigInt(alert.createdAt),
+        ended_at: null,
+        ...stateOf(alert),
+      })
+      .execute();
+  }
+
+  /** Stores what a price did; false when the alert is not, or no longer, what it was before. */
+  async change(tx: Tx, { before, after, point }: AlertChange): Promise<boolean> {
+    const next =
+      after === undefined ? { ended_at: BigInt(point.at), told_at: BigInt(point.at) } : stateOf(after);
+    const row = await tx
+      .withTables<WatchlistTables>()
+      .updateTable('price_alert')
+      .set(next)
+      .where('id', '=', before.id)
+      .where('ended_at', 'is', null)
+      .where('armed', '=', before.isArmed)
+      .where('told_at', 'is not distinct from', toldAtOf(before))
+      .returning('id')
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Ends a user's alert. Gives how many that were: none when it had ended; undefined when it is not the user's. */
+  async end(user: UserId, id: string, now: Instant): Promise<number | undefined> {
+    const ended = await this.reader
+      .updateTable('price_alert')
+      .set({ ended_at: BigInt(now) })
+      .where('id', '=', id)
+      .where('user_id', '=', user)
+      .where('ended_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (ended !== undefined) return 1;
+    const known = await this.reader
+      .selectFrom('price_alert')
+      .select('id')
+      .where('id', '=', id)
+      .where('user_id', '=', user)
+      .executeTakeFirst();
+    return known === undefined ? undefined : 0;
+  }
+
+  async removeEnded(before: Instant): Promise<void> {
+    await this.reader.deleteFrom('price_alert').where('ended_at', '<', BigInt(before)).execute();
+  }
+
+  /** The last deal that was held against the alerts, and nothing of it left to store. */
+  async progress(): Promise<number> {
+    const row = await this.reader
+      .selectFrom('price_alert_progress')
+      .select('deal_sequence')
+      .executeTakeFirstOrThrow();
+    return Number(row.deal_sequence);
+  }
+
+  async saveProgress(tx: Tx, sequence: number): Promise<void> {
+    await tx
+      .withTables<WatchlistTables>()
+      .updateTable('price_alert_progress')
+      .set({ deal_sequence: BigInt(sequence) })
+      .execute();
+  }
+}
+
+function stateOf(alert: PriceAlert) {
+  return {
+    from_price: alert.from.toString(),
+    told_at: toldAtOf(alert),
+    armed: alert.isArmed,
+    deal_sequence: BigInt(alert.sequence),
+  };
+}
+
+function toldAtOf({ toldAt }: PriceAlert): bigint | null {
+  return toldAt === undefined ? null : BigInt(toldAt);
+}
+
+function alertOf(row: Selectable<Row>): PriceAlert {
+  return {
+    id: row.id,
+    owner: row.user_id as UserId,
+    symbol: row.symbol,
+    condition: row.condition,
+    price: Decimal.parse(row.price),
+    from: Decimal.parse(row.from_price),
+    repeats: row.repeats,
+    channels: ALERT_CHANNELS.filter((channel) => row.channels.includes(channel)),
+    createdAt: instant(Number(row.created_at)),
+    toldAt: row.told_at === null ? undefined : instant(Number(row.told_at)),
+    isArmed: row.armed,
+    sequence: Number(row.deal_sequence),
+  };
+}

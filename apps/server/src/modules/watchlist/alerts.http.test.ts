@@ -1,0 +1,206 @@
+import { messageDetail, messagePage } from '@exchange/wire/message.ts';
+import { updateProfile } from '@exchange/wire/user.ts';
+import { addAlert, alertList, removeAlert } from '@exchange/wire/watchlist.ts';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { Dealers } from './testing/trades.ts';
+
+const PATIENCE = { timeout: 20_000 };
+const BTC = { symbol: 'btcusdt' } as const;
+
+describe('price alerts', () => {
+  let exchange: TestExchange;
+  let dealers: Dealers;
+
+  beforeAll(async () => {
+    exchange = await anExchange();
+    dealers = await Dealers.of(exchange);
+  });
+
+  beforeEach(() => dealers.deal('50000'));
+
+  afterAll(() => exchange.close());
+
+  /** The titles in the inbox of what alerts told, newest first. */
+  async function told(user: TestTrader): Promise<string[]> {
+    const { list } = await user.ask(messagePage, { type: '1', pageSize: '50' });
+    return list.map(({ title }) => title).filter((title) => title.includes('/'));
+  }
+
+  /** What alerts told, once all that was reached so far is stored: changes are stored in order. */
+  async function allTold(user: TestTrader): Promise<string[]> {
+    const last = await exchange.aUser();
+    await last.ask(addAlert, { ...BTC, condition: 'gte', price: '59000' });
+    await dealers.deal('59000');
+    await vi.waitFor(async () => expect(await told(last)).toHaveLength(1), PATIENCE);
+    return told(user);
+  }
+
+  async function lettersTo({ email }: TestTrader) {
+    const response = await fetch(`${exchange.url}/dev/mail.json?to=${email}`);
+    const { list } = (await response.json()) as { list: { subject: string; text: string }[] };
+    return list.filter(({ subject }) => subject.includes('/'));
+  }
+
+  it('WATCH-010 a deal that reaches the price tells once in the inbox, and the alert is gone', async () => {
+    const user = await exchange.aUser();
+    const alert = await user.ask(addAlert, { ...BTC, condition: 'gte', price: '51000' });
+    expect(alert).toMatchObject({
+      ...{ symbol: 'btcusdt', baseCoin: 'BTC', quoteCoin: 'USDT', condition: 'gte', price: '51000' },
+      ...{ from: '50000', repeat: 0, channels: ['inbox'], toldTime: 0 },
+    });
+    expect(await user.ask(alertList)).toEqual({ list: [alert], limit: 20 });
+    await dealers.deal('50999.99');
+    await dealers.deal('51000.01');
+    await dealers.deal('50000');
+    await dealers.deal('52000');
+    expect(await allTold(user)).toEqual(['BTC/USDT has risen to 51000.01 USDT']);
+    expect(await user.ask(alertList)).toEqual({ list: [], limit: 20 });
+    const { list } = await user.ask(messagePage, { type: '1', pageSize: '1' });
+    const detail = await user.ask(messageDetail, { id: list[0]!.id });
+    expect(detail).toMatchObject({ type: 1, summary: 'Your price alert: 51000.00 USDT or higher.' });
+    expect(detail.content).toContain('51000.01 USDT');
+    const chinese = await user.call(messagePage, {}, { headers: { 'x-lang': 'zh-CN' } });
+    expect(chinese.data.list[0]?.title).toBe('BTC/USDT 已涨至 51000.01 USDT');
+    expect(await lettersTo(user)).toEqual([]);
+  });
+
+  it('WATCH-011 it also tells by mail, in the language of the user, and only there when so chosen', async () => {
+    const [both, mailOnly] = [await exchange.aUser(), await exchange.aUser()];
+    await mailOnly.ask(updateProfile, { lang: 'zh-CN' });
+    const fall = { ...BTC, condition: 'lte', price: '48000' } as const;
+    await both.ask(addAlert, { ...fall, channels: 'mail,inbox' });
+    await mailOnly.ask(addAlert, { ...fall, channels: 'mail' });
+    await dealers.deal('47999.5');
+    expect(await allTold(both)).toEqual(['BTC/USDT has fallen to 47999.50 USDT']);
+    expect(await told(mailOnly)).toEqual([]);
+    expect(await lettersTo(both)).toMatchObject([{ subject: 'BTC/USDT has fallen to 47999.50 USDT' }]);
+    const [letter] = await lettersTo(mailOnly);
+    expect(letter?.subject).toBe('BTC/USDT 已跌至 47999.50 USDT');
+    expect(letter?.text).toContain('您设置了在达到或低于 48000.00 USDT 时提醒。');
+  });
+
+  it('WATCH-012 a percentage tells of a move in either direction', async () => {
+    const user = await exchange.aUser();
+    await user.ask(addAlert, { ...BTC, condition: 'pct', price: '4' });
+    await dealers.deal('51999');
+    await dealers.deal('47900');
+    expect(await allTold(user)).toEqual(['BTC/USDT has moved by −4.2 %']);
+  });
+
+  it('WATCH-013 a repeating one tells again after the price was on the other side, also over a restart', async () => {
+    const user = await exchange.aUser();
+    await user.ask(addAlert, { ...BTC, condition: 'gte', price: '51000', repeat: '1' });
+    await dealers.deal('51000');
+    await vi.waitFor(async () => expect(await told(user)).toHaveLength(1), PATIENCE);
+    const { list } = await user.ask(alertList);
+    expect(list).toMatchObject([{ price: '51000', from: '51000', repeat: 1, toldTime: expect.any(Number) }]);
+    expect(list[0]!.toldTime).toBeGreaterThan(0);
+    await exchange.restart();
+    await exchange.pass(61_000);
+    await dealers.deal('51500');
+    expect(await allTold(user)).toHaveLength(1);
+    await dealers.deal('50000');
+    await exchange.restart();
+    await dealers.deal('51200');
+    expect((await allTold(user))[0]).toBe('BTC/USDT has risen to 51200.00 USDT');
+    expect(await told(user)).toHaveLength(2);
+  });
+
+  it('WATCH-014 it tells at most once a minute; what is still so then is told then', async () => {
+    const user = await exchange.aUser();
+    await user.ask(addAlert, { ...BTC, condition: 'lte', price: '49000', repeat: '1' });
+    await dealers.deal('49000');
+    await dealers.deal('49001');
+    await dealers.deal('48500');
+    await vi.waitFor(async () => expect(await told(user)).toHaveLength(1), PATIENCE);
+    await exchange.pass(61_000);
+    await vi.waitFor(async () => expect(await told(user)).toHaveLength(2), PATIENCE);
+    expect((await told(user))[0]).toBe('BTC/USDT has fallen to 48500.00 USDT');
+  });
+
+  it.each([
+    [
+      { condition: 'gte', price: '50000' },
+      'l.alert_reached',
+      { limit: '50000', value: '50000', unit: 'USDT' },
+    ],
+    [{ condition: 'lte', price: '50000.01' }, 'l.alert_reached', { limit: '50000' }],
+    [{ condition: 'gte', price: '60000.001' }, 'l.price_decimals', { limit: '2' }],
+    [{ condition: 'pct', price: '0.09' }, 'l.amount_min', { limit: '0.1', unit: '%' }],
+    [{ condition: 'pct', price: '1000.01' }, 'l.amount_max', { limit: '1000' }],
+    [{ condition: 'pct', price: '1.001' }, 'l.field_decimals', { limit: '2' }],
+    [{ condition: 'gt', price: '60000' }, 'l.field_choice', { field: 'condition' }],
+    [{ condition: 'gte', price: '60000', channels: 'sms' }, 'l.field_choice', { field: 'channels' }],
+    [{ condition: 'gte', price: '60000', symbol: 'btceur' }, 'l.unknown_pair', { field: 'symbol' }],
+  ] as const)('WATCH-015 %j is refused with %s', async (fields, errKey, data) => {
+    const user = await exchange.aUser();
+    const answer = await user.call(addAlert, { ...BTC, ...(fields as object) });
+    expect(answer).toMatchObject({ errKey, data });
+    expect((await user.ask(alertList)).list).toEqual([]);
+  });
+
+  it('WATCH-016 at most twenty watch at a time, however many are set at once', async () => {
+    const user = await exchange.aUser();
+    const prices = Array.from({ length: 30 }, (_, n) => String(70_000 + n));
+    const answers = await Promise.all(
+      prices.map((price) => user.call(addAlert, { ...BTC, condition: 'gte', price })),
+    );
+    const refused = answers.filter(({ code }) => code !== 1);
+    expect(refused).toHaveLength(10);
+    for (const answer of refused)
+      expect(answer).toMatchObject({ code: -8, errKey: 'l.alerts_max', data: { limit: '20' } });
+    const { list } = await user.ask(alertList);
+    expect(list).toHaveLength(20);
+    await user.ask(removeAlert, { id: list[0]!.id });
+    await user.ask(addAlert, { ...BTC, condition: 'gte', price: '80000' });
+    expect((await user.ask(alertList)).list[0]?.price).toBe('80000');
+  });
+
+  it('WATCH-017 a removed one is silent; a foreign id is answered like a missing one', async () => {
+    const [user, stranger] = [await exchange.aUser(), await exchange.aUser()];
+    const { id } = await user.ask(addAlert, { ...BTC, condition: 'gte', price: '51000' });
+    const foreign = await stranger.call(removeAlert, { id });
+    const missing = await stranger.call(removeAlert, { id: randomUUID() });
+    expect(foreign).toMatchObject({ code: 0, errKey: 'l.not_found' });
+    expect({ ...foreign, text: '' }).toEqual({ ...missing, text: '' });
+    expect(await user.ask(removeAlert, { id })).toEqual({ count: 1 });
+    expect(await user.ask(removeAlert, { id })).toEqual({ count: 0 });
+    await dealers.deal('51000');
+    expect(await allTold(user)).toEqual([]);
+  });
+
+  it('WATCH-018 they are listed newest first, of one pair when named', async () => {
+    const user = await exchange.aUser();
+    for (const price of ['51000', '52000']) await user.ask(addAlert, { ...BTC, condition: 'gte', price });
+    await user.ask(addAlert, { symbol: 'ethusdt', condition: 'lte', price: '2000' });
+    const prices = async (symbol?: string) =>
+      (await user.ask(alertList, symbol === undefined ? {} : { symbol })).list.map(({ price }) => price);
+    expect(await prices()).toEqual(['2000', '52000', '51000']);
+    expect(await prices('btcusdt')).toEqual(['52000', '51000']);
+    expect(await user.call(alertList, { symbol: 'btceur' })).toMatchObject({ errKey: 'l.unknown_pair' });
+  });
+
+  it('WATCH-019 the same request again is the same alert, even after it has told; another one is refused', async () => {
+    const user = await exchange.aUser();
+    const asked = { ...BTC, condition: 'gte', price: '51000', clientId: 'mine' } as const;
+    const answers = await Promise.all(Array.from({ length: 5 }, () => user.ask(addAlert, asked)));
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    expect((await user.ask(alertList)).list).toHaveLength(1);
+    const other = await user.call(addAlert, { ...asked, price: '52000' });
+    expect(other).toMatchObject({ code: -12, errKey: 'l.duplicate_key' });
+    await dealers.deal('51000');
+    expect(await allTold(user)).toHaveLength(1);
+    expect((await user.ask(addAlert, asked)).id).toBe(answers[0]!.id);
+    expect((await user.ask(alertList)).list).toEqual([]);
+  });
+
+  it('WATCH-023 before the first deal of a pair the index stands for the last price', async () => {
+    const user = await exchange.aUser();
+    const reached = await user.call(addAlert, { symbol: 'ethusdt', condition: 'gte', price: '2400' });
+    expect(reached).toMatchObject({ errKey: 'l.alert_reached', data: { limit: '2500' } });
+    const alert = await user.ask(addAlert, { symbol: 'ethusdt', condition: 'pct', price: '5' });
+    expect(alert.from).toBe('2500');
+  });
+});

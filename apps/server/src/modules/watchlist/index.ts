@@ -1,0 +1,57 @@
+import type { Chance } from '../../platform/secrets/chance.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events.ts';
+import type { Route } from '../../platform/http/route.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Mail } from '../../platform/mail/mail.ts';
+import type { Assets } from '../assets/index.ts';
+import type { Identity } from '../identity/index.ts';
+import type { DealsSince, Market } from '../market/index.ts';
+import type { Messages } from '../messages/index.ts';
+import { AlertKeeper } from './alert-keeper.ts';
+import { AlertRepository } from './alert-repository.ts';
+import { AlertTeller } from './alert-teller.ts';
+import { Alerts } from './alerts.ts';
+import { Favorites } from './favorites.ts';
+import { watchlistRoutes } from './routes.ts';
+
+/**
+ * watchlist: what users keep an eye on. Favourite pairs, and price alerts that are held against every
+ * committed deal in memory and tell in the inbox and by mail, once per crossing, across any crash.
+ */
+export interface Watchlist {
+  readonly routes: readonly Route[];
+  /** After the market has caught up and before anybody trades. */
+  start(dealsSince: DealsSince): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface WatchlistDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly chance: Chance;
+  readonly database: Database;
+  readonly events: Events;
+  readonly jobs: Jobs;
+  readonly mail: Mail;
+  readonly identity: Pick<Identity, 'findUser'>;
+  readonly assets: Assets;
+  readonly market: Pick<Market, 'lastPrice' | 'reference'>;
+  readonly messages: Pick<Messages, 'send' | 'announce' | 'words'>;
+}
+
+/** Builds the module; nothing is watched before `start`. */
+export function createWatchlist(deps: WatchlistDeps): Watchlist {
+  const repository = new AlertRepository(deps.database.reader);
+  const teller = new AlertTeller({ ...deps, repository });
+  const keeper = new AlertKeeper({ ...deps, repository, teller });
+  const alerts = new Alerts({ ...deps, repository, keeper });
+  deps.jobs.define('watchlist.cleanUp', () => alerts.cleanUp(), { cron: '53 * * * *' });
+  return {
+    routes: watchlistRoutes({ favorites: new Favorites(deps), alerts }),
+    start: (dealsSince) => keeper.start(dealsSince),
+    stop: () => keeper.stop(),
+  };
+}

@@ -1,0 +1,21 @@
+import type { Pair } from '@exchange/core/pair.ts';
+import type { Alert } from '@exchange/wire/watchlist.ts';
+import type { PriceAlert } from './domain/alert.ts';
+
+/** An alert in the wire's words. */
+export function presentAlert(alert: PriceAlert, { base, quote }: Pick<Pair, 'base' | 'quote'>): Alert {
+  const { id, symbol, condition, price, from, repeats, channels, createdAt, toldAt } = alert;
+  return {
+    id,
+    symbol,
+    baseCoin: base,
+    quoteCoin: quote,
+    condition,
+    price: price.toString(),
+    from: from.toString(),
+    repeat: repeats ? 1 : 0,
+    channels: [...channels],
+    createTime: createdAt,
+    toldTime: toldAt ?? 0,
+  };
+}

@@ -1,0 +1,43 @@
+import { ALERT_CHANNELS, ALERT_LIMIT } from '@exchange/core/price-alert.ts';
+import type { FieldsOf } from '@exchange/wire/endpoint.ts';
+import * as wire from '@exchange/wire/watchlist.ts';
+import { route, type Route } from '../../platform/http/route.ts';
+import type { Alerts, NewAlert } from './alerts.ts';
+import type { PriceAlert } from './domain/alert.ts';
+import type { Favorites } from './favorites.ts';
+import { presentAlert } from './present.ts';
+
+/** The calls about favourites and price alerts. */
+export function watchlistRoutes({ favorites, alerts }: { favorites: Favorites; alerts: Alerts }): Route[] {
+  const present = (alert: PriceAlert) => presentAlert(alert, alerts.pairOf(alert.symbol));
+  return [
+    route(wire.favoriteList, async (_, { session }) => ({ symbols: await favorites.list(session.userId) })),
+    route(wire.addFavorite, async ({ symbol }, { session }) => ({
+      symbols: await favorites.add(session.userId, symbol),
+    })),
+    route(wire.removeFavorite, async ({ symbol }, { session }) => ({
+      symbols: await favorites.remove(session.userId, symbol),
+    })),
+    route(wire.alertList, async ({ symbol }, { session }) => ({
+      list: (await alerts.list(session.userId, symbol)).map(present),
+      limit: ALERT_LIMIT,
+    })),
+    route(wire.addAlert, async (fields, { session, key }) =>
+      present(await alerts.add(session.userId, alertOf(fields), key)),
+    ),
+    route(wire.removeAlert, async ({ id }, { session }) => ({
+      count: await alerts.remove(session.userId, id),
+    })),
+  ];
+}
+
+function alertOf({ symbol, condition, price, repeat, channels }: FieldsOf<typeof wire.addAlert>): NewAlert {
+  const named = channels.split(',');
+  return {
+    symbol,
+    condition,
+    price,
+    repeats: repeat,
+    channels: ALERT_CHANNELS.filter((channel) => named.includes(channel)),
+  };
+}

@@ -1,0 +1,66 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { MINUTE_MS, type Instant } from '@exchange/core/time.ts';
+import type { AlertChange, PriceAlert, PricePoint } from '../domain/alert.ts';
+
+/** The watch as one would write it without caring for speed: looks at every alert at every price. */
+export class NaiveWatch {
+  private alerts: { alert: PriceAlert; isResting: boolean }[] = [];
+  private last: Decimal | undefined;
+
+  get size(): number {
+    return this.alerts.length;
+  }
+
+  begin(alert: PriceAlert, at: Instant, sequence: number): AlertChange[] {
+    this.alerts.push({ alert, isResting: false });
+    return this.look(at, sequence);
+  }
+
+  end(id: string): void {
+    this.alerts = this.alerts.filter(({ alert }) => alert.id !== id);
+  }
+
+  move({ price, at, sequence }: PricePoint): AlertChange[] {
+    this.last = price;
+    return this.look(at, sequence);
+  }
+
+  pass(at: Instant, sequence: number): AlertChange[] {
+    for (const entry of this.alerts)
+      if (entry.isResting && at - (entry.alert.toldAt ?? 0) >= MINUTE_MS) entry.isResting = false;
+    return this.look(at, sequence);
+  }
+
+  private look(at: Instant, sequence: number): AlertChange[] {
+    const price = this.last;
+    if (price === undefined) return [];
+    const changes: AlertChange[] = [];
+    for (const entry of [...this.alerts]) {
+      const { alert } = entry;
+      const point = { price, at, sequence };
+      if (!alert.isArmed) {
+        if (isThere(alert, price)) continue;
+        entry.alert = { ...alert, isArmed: true };
+        entry.isResting = at - (alert.toldAt ?? 0) < MINUTE_MS;
+        changes.push({ kind: 'armed', before: alert, after: entry.alert, point });
+      } else if (!entry.isResting && isThere(alert, price)) {
+        if (!alert.repeats) this.end(alert.id);
+        else {
+          entry.alert = { ...alert, toldAt: at, from: price, isArmed: alert.condition === 'pct' };
+          entry.isResting = alert.condition === 'pct';
+        }
+        changes.push({ kind: 'told', before: alert, after: alert.repeats ? entry.alert : undefined, point });
+      }
+    }
+    return changes;
+  }
+}
+
+function isThere({ condition, price: limit, from }: PriceAlert, price: Decimal): boolean {
+  if (condition === 'gte') return price.compare(limit) >= 0;
+  if (condition === 'lte') return price.compare(limit) <= 0;
+  // |price − from| ÷ from ≥ limit ÷ 100, without dividing.
+  return (
+    price.minus(from).absolute().times(Decimal.ofWhole(100), 'down').compare(from.times(limit, 'down')) >= 0
+  );
+}

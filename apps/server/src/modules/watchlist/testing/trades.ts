@@ -1,0 +1,24 @@
+import * as spot from '@exchange/wire/spot.ts';
+import type { TestExchange, TestTrader } from '../../../../testing/exchange.ts';
+
+/** Two traders who make deals on BTC/USDT at whatever price a test wants. */
+export class Dealers {
+  private readonly seller: TestTrader;
+  private readonly buyer: TestTrader;
+
+  private constructor(seller: TestTrader, buyer: TestTrader) {
+    this.seller = seller;
+    this.buyer = buyer;
+  }
+
+  static async of(exchange: TestExchange): Promise<Dealers> {
+    return new Dealers(await exchange.aUser({ BTC: '10' }), await exchange.aUser({ USDT: '1000000' }));
+  }
+
+  /** One deal of 0.001 BTC, committed when this resolves. */
+  async deal(price: string): Promise<void> {
+    const order = { baseCoin: 'BTC', quoteCoin: 'USDT', orderType: 'limit', price, amount: '0.001' } as const;
+    await this.seller.ask(spot.createOrder, { ...order, tradeType: 'sell' });
+    await this.buyer.ask(spot.createOrder, { ...order, tradeType: 'buy' });
+  }
+}

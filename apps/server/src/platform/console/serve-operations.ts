@@ -1,0 +1,82 @@
+import { fillWords } from '@exchange/core/locale.ts';
+import { Refused, type Refusal } from '@exchange/core/refusal.ts';
+import { REFUSAL_WORDS } from '@exchange/wire/words/refusals.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { decodeForm, type FormFields } from '../http/form.ts';
+import { CONTENT_TYPES } from '../http/page.ts';
+import type { Log } from '../log.ts';
+import type { Operation } from './operation.ts';
+import { carriesToken } from './operator-token.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
+const BODY_BYTES_MAX = 4_096;
+const NO_FIELDS: FormFields = {};
+
+interface Options {
+  readonly operations: readonly Operation[];
+  /** Undefined: there is no operator, and the operations do not exist. */
+  readonly operatorToken: string | undefined;
+  readonly log: Log;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Puts what operators may do on the console's port, for those who have the token and nobody's page but its own. */
+export function serveOperations(app: FastifyInstance, options: Options): void {
+  app.addContentTypeParser(FORM, { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX }, (_request, body, done) =>
+    done(null, body),
+  );
+  for (const operation of options.operations) {
+    app.route({
+      method: operation.method,
+      url: operation.path,
+      handler: (request, reply) => answer(operation, options, request, reply),
+    });
+  }
+}
+
+async function answer(
+  operation: Operation,
+  { operatorToken, log, headers }: Options,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  void reply.headers({ ...headers, 'content-type': CONTENT_TYPES.json });
+  if (operatorToken === undefined) return reply.code(404).send('{"error":"There is no operator here."}');
+  if (!isSameOrigin(request)) return reply.code(403).send('{"error":"Not from another page."}');
+  if (!carriesToken(request.headers.authorization, operatorToken)) {
+    log.warn('operator.refused', { path: operation.path, address: request.ip });
+    return reply.code(401).header('www-authenticate', 'Bearer').send('{"error":"The token is not right."}');
+  }
+  try {
+    const parameters = request.params as Readonly<Record<string, string>>;
+    const result = await operation.run({ parameters, fields: fieldsOf(request) });
+    return await reply.send(JSON.stringify(result));
+  } catch (cause) {
+    if (cause instanceof Refused) return reply.code(400).send(refusalText(cause.refusal));
+    log.error('operator.failed', { path: operation.path, cause });
+    return reply.code(500).send('{"error":"It failed; the log says why."}');
+  }
+}
+
+/** Browsers say where a request comes from; what is no browser says nothing and is known by its token alone. */
+function isSameOrigin({ headers }: FastifyRequest): boolean {
+  const { origin, host } = headers;
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
+  return origin === undefined || origin.replace(/^https?:\/\//, '') === host;
+}
+
+function fieldsOf({ body }: FastifyRequest): FormFields {
+  if (!Buffer.isBuffer(body)) return NO_FIELDS;
+  const decoded = decodeForm(body);
+  if (!decoded.ok) throw new Refused(decoded.refusal);
+  return decoded.value;
+}
+
+function refusalText({ key, parameters }: Refusal): string {
+  return JSON.stringify({
+    error: fillWords(REFUSAL_WORDS['en-US'][key], parameters),
+    key,
+    field: parameters['field'],
+  });
+}

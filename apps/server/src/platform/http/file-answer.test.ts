@@ -1,0 +1,192 @@
+import { once } from 'node:events';
+import { createServer, get, request, type IncomingMessage, type Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { csvEndpoint, ANYONE, publicRead } from '@exchange/wire/endpoint.ts';
+import * as z from 'zod/mini';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { collectingLog, runningEdge, type RunningEdge } from '../../../testing/edge.ts';
+import { Metrics } from '../metrics/metrics.ts';
+import { FileSender, openFile } from './file-answer.ts';
+import { route } from './route.ts';
+
+const PART = `${'x'.repeat(65_534)}\r\n`;
+const FORM_POST = {
+  method: 'POST',
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+};
+const BUFFERED = /http_file_buffered_bytes_max (\d+)/;
+
+const exported = csvEndpoint({
+  path: '/test/export',
+  summary: 'Rows as they are asked for.',
+  access: ANYONE,
+  charge: publicRead(1),
+  fields: { parts: z.string(), fails: z.optional(z.enum(['refused', 'bug', 'database'])) },
+});
+
+/** What became of the files: how many parts were asked for, and which generators have ended. */
+const made = { parts: 0, ended: 0 };
+
+async function* rows(count: number, fails?: string): AsyncGenerator<string, void> {
+  try {
+    for (let n = 0; n < count; n += 1) {
+      made.parts += 1;
+      await sleep(0);
+      yield PART;
+    }
+    if (fails === 'refused') throw new Refused(refusal('generic', 'l.export_running'));
+    if (fails === 'database') throw Object.assign(new Error('gone'), { code: '57P01' });
+    if (fails === 'bug') throw new Error('secret-internal-detail');
+  } finally {
+    made.ended += 1;
+  }
+}
+
+describe('a call that answers with a file', () => {
+  let edge: RunningEdge;
+  beforeAll(async () => {
+    edge = await runningEdge({
+      routes: [
+        route(exported, ({ parts, fails }) => ({ name: 'rows-1.csv', parts: rows(Number(parts), fails) })),
+      ],
+    });
+  });
+  afterAll(() => edge.app.close());
+
+  const ask = (form: string) => fetch(`${edge.url}/bb/app${exported.path}`, { ...FORM_POST, body: form });
+
+  it('SPOT-232 sends it part by part as an attachment with a name, never kept and never taken for a page', async () => {
+    const answer = await ask('parts=3');
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="rows-1.csv"',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'transfer-encoding': 'chunked',
+    });
+    expect(await answer.text()).toBe(PART.repeat(3));
+  });
+
+  it.each([
+    ['refused', 200, 'l.export_running'],
+    ['database', 200, 'l.maintenance'],
+    ['bug', 500, 'l.error'],
+  ])(
+    'SPOT-233 answers the ordinary envelope when it is %s before the first row',
+    async (how, status, key) => {
+      const answer = await ask(`parts=0&fails=${how}`);
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(answer.headers.get('content-disposition')).toBeNull();
+      expect(await answer.json()).toMatchObject({ errKey: key });
+      expect(await (await ask('')).json()).toMatchObject({
+        errKey: 'l.field_invalid',
+        data: { field: 'parts' },
+      });
+    },
+  );
+
+  it.each(['bug', 'database'])(
+    'SPOT-234 breaks off when it fails later (%s), and the reader notices',
+    async (how) => {
+      const before = edge.log.events.length;
+      const answer = await ask(`parts=4&fails=${how}`);
+      expect(answer.status).toBe(200);
+      await expect(answer.text()).rejects.toThrow('terminated');
+      const told = edge.log.events.slice(before);
+      expect(told).toMatchObject([
+        { event: 'http.file_cut', level: how === 'bug' ? 'error' : 'warn', fields: { route: exported.path } },
+      ]);
+      expect(await edge.metrics.text()).toMatch(/http_files_cut_total [1-9]/);
+    },
+  );
+
+  it('SPOT-234 resets the connection of a reader who knows no chunks, for whom its end would be the file’s', async () => {
+    const socket = connect(edge.port, '127.0.0.1');
+    const form = 'parts=4&fails=bug';
+    socket.write(
+      `POST /bb/app${exported.path} HTTP/1.0\r\ncontent-type: application/x-www-form-urlencoded\r\n` +
+        `content-length: ${form.length}\r\n\r\n${form}`,
+    );
+    const received = (async () => {
+      for await (const chunk of socket) void chunk;
+    })();
+    await expect(received).rejects.toMatchObject({ code: 'ECONNRESET' });
+  });
+
+  it('SPOT-235 asks for no more rows once the reader has left, and ends the reading of them', async () => {
+    const { parts, ended } = { ...made };
+    const before = edge.log.events.length;
+    const leaving = request(`${edge.url}/bb/app${exported.path}`, { ...FORM_POST, agent: false });
+    leaving.end('parts=100000');
+    const [answer] = (await once(leaving, 'response')) as [IncomingMessage];
+    await once(answer, 'readable');
+    leaving.destroy();
+    await vi.waitFor(() => expect(made.ended).toBe(ended + 1), { timeout: 5_000 });
+    const asked = made.parts - parts;
+    expect(asked).toBeLessThan(1_000);
+    await sleep(30);
+    expect(made.parts - parts).toBe(asked);
+    expect(edge.log.events.slice(before)).toEqual([]);
+  });
+});
+
+describe('a file for a slow reader', () => {
+  const PATIENCE_MS = 150;
+  const log = collectingLog();
+  const metrics = new Metrics();
+  const senders: Readonly<Record<string, FileSender>> = {
+    patient: new FileSender({ log, metrics }),
+    strict: new FileSender({ log, metrics: new Metrics() }, PATIENCE_MS),
+  };
+  let server: Server;
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const [, sender = '', parts] = request.url!.split('/');
+      void openFile({ name: 'rows.csv', parts: rows(Number(parts)) }).then((file) =>
+        senders[sender]!.send(response, { file, headers: {}, about: { route: 'test', traceId: 't' } }),
+      );
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+
+  const answerTo = (path: string) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const { port } = server.address() as AddressInfo;
+      get({ port, host: '127.0.0.1', path, agent: false }, resolve).on('error', reject);
+    });
+
+  it('SPOT-236 is made no faster than it is read: one part waits, however long the file', async () => {
+    const parts = 1_000;
+    const before = made.parts;
+    const answer = await answerTo(`/patient/${parts}`);
+    for (let seen = -1; seen !== made.parts; await sleep(100)) seen = made.parts;
+    // The operating system keeps some megabytes for both ends; with them full the making has stopped.
+    expect(made.parts - before).toBeLessThan(parts / 2);
+    let bytes = 0;
+    for await (const chunk of answer) bytes += (chunk as Buffer).length;
+    expect(bytes).toBe(parts * PART.length);
+    const most = Number(BUFFERED.exec(await metrics.text())?.[1]);
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThan(2 * PART.length);
+  });
+
+  it('SPOT-237 is cut off when its reader has stopped reading', async () => {
+    const { ended } = made;
+    const answer = await answerTo('/strict/2000');
+    answer.pause();
+    await vi.waitFor(() => expect(made.ended).toBe(ended + 1), { timeout: 5_000 });
+    expect(log.events.at(-1)).toMatchObject({ level: 'warn', event: 'http.file_cut' });
+    const rest = (async () => {
+      for await (const chunk of answer) void chunk;
+    })();
+    await expect(rest).rejects.toMatchObject({ code: 'ECONNRESET' });
+  });
+});

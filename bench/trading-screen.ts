@@ -1,0 +1,121 @@
+/**
+ * The trading screens in Chromium on a processor slowed to a quarter, their book moving ten times a second:
+ * long tasks and their causes, frames, memory. The apps have to be built. Writes
+ * `bench/results/trading-screen.json`. Run: npx tsx bench/trading-screen.ts [part of a screen's name]
+ */
+import { launchBrowser } from '../e2e/stage/browser.ts';
+import { trade } from '../e2e/stage/trading.ts';
+import { watchMachine } from './measuring/machine.ts';
+import { builtPrograms, repositoryRoot, runningProgram, temporaryFolder } from './measuring/programs.ts';
+import { keepResults } from './measuring/results.ts';
+import { median, percentile, rounded } from './measuring/statistics.ts';
+import { startFlow } from './trading-screen/flow.ts';
+import { LONG_MS, SCREENS, watchScreen, type Seen, type Tracing } from './trading-screen/screens.ts';
+import type { Cause } from './trading-screen/trace.ts';
+
+const REPEATS = Number(process.env['REPEATS'] ?? 3);
+const FRAME_MS = 1_000 / 60;
+/** A frame that comes half a frame late has let one go by. */
+const LATE_MS = 1.5 * FRAME_MS;
+/** Nobody touches the page: what neither a timer nor a call's answer began was begun by the feed. */
+const NO_TICKS: ReadonlySet<Cause> = new Set(['timer', 'answer', 'input']);
+
+/** The profiler takes some time of every task: figures of a profiled run are not for publishing. */
+const tracing: Tracing = {
+  directory: process.env['TRACE_DIR'] ?? process.env['PROFILE_DIR'],
+  isProfiled: process.env['PROFILE_DIR'] !== undefined,
+};
+const wanted = process.argv[2] ?? '';
+const screens = SCREENS.filter(({ name }) => name.includes(wanted));
+const seenMachine = watchMachine();
+const folder = await temporaryFolder();
+const programs = await builtPrograms('trading-screen', { server: 'measuring/server.ts' });
+const environment = {
+  DATA_DIR: folder.path,
+  HOST: '127.0.0.1',
+  PORT: '0',
+  CONSOLE_PORT: '0',
+  LOG_LEVEL: 'error',
+  MODE: 'demo',
+  // The traders of the flow sign up from an address each.
+  TRUSTED_PROXY: 'x-real-ip',
+};
+const server = await runningProgram<{ app: string }>(programs.server, [repositoryRoot], { environment });
+const origin = server.ready.app.replace('localhost', '127.0.0.1');
+await trade(origin);
+const flow = await startFlow(origin);
+const browser = await launchBrowser();
+const seen = new Map<string, Seen[]>(screens.map(({ name }) => [name, []]));
+for (let repeat = 0; repeat < REPEATS; repeat += 1) {
+  for (const screen of screens) {
+    seen.get(screen.name)?.push(await watchScreen(browser, origin, screen, tracing));
+  }
+}
+await browser.close();
+await flow.stop();
+await server.stop();
+await folder.remove();
+await report();
+
+async function report(): Promise<void> {
+  const rows = [...seen].map(([screen, runs]) => ({ screen, ...figuresOf(runs) }));
+  console.table(rows);
+  const longTasks = [...seen].flatMap(([screen, runs]) =>
+    runs.flatMap(({ tasks }) =>
+      tasks.long.map((task) => ({ screen, ...task, isTick: !NO_TICKS.has(task.cause) })),
+    ),
+  );
+  for (const { screen, atMs, ms, processorMs, cause, parts } of longTasks) {
+    const told = parts.map((part) => `${part.name} ${part.ms}`).join(', ');
+    console.log(
+      `${screen}: ${rounded(ms, 0)} ms (${rounded(processorMs, 0)} running) at ${atMs}, ${cause}: ${told}`,
+    );
+  }
+  const byTicks = longTasks.filter(({ isTick }) => isTick);
+  const running = byTicks.filter(({ processorMs }) => processorMs > LONG_MS);
+  const verdict = byTicks.length === 0 ? 'held' : 'NOT HELD';
+  console.log(
+    `no task over ${LONG_MS} ms caused by a tick: ${verdict} (${byTicks.length}, of which ${running.length} had the processor that long)`,
+  );
+  const disturbance = seenMachine();
+  console.log(`load before ${disturbance.loadBefore}, steal ${disturbance.steal ?? 'unknown'}`);
+  await keepResults('trading-screen', {
+    disturbance,
+    repeats: REPEATS,
+    rows,
+    claim: { longerThanMs: LONG_MS, byTicks: byTicks.length, byTicksRunning: running.length },
+    longTasks,
+  });
+}
+
+function figuresOf(runs: readonly Seen[]) {
+  const middle = (of: (one: Seen) => number, digits = 1) => rounded(median(runs.map(of)), digits);
+  const intervals = ({ framesMs }: Seen) =>
+    framesMs.slice(1).map((at, index) => at - (framesMs[index] ?? at));
+  const tasks = runs.flatMap(({ tasks: { long } }) => long);
+  return {
+    bookUpdatesPerSecond: middle((one) => (one.messages['depth'] ?? 0) / one.seconds),
+    messagesPerSecond: middle((one) => sum(Object.values(one.messages)) / one.seconds),
+    framesPerSecond: middle((one) => one.framesMs.length / one.seconds),
+    frameP50Ms: middle((one) => percentile(intervals(one), 0.5)),
+    frameP95Ms: middle((one) => percentile(intervals(one), 0.95)),
+    frameP99Ms: middle((one) => percentile(intervals(one), 0.99)),
+    lateFrames: middle(
+      (one) => intervals(one).filter((ms) => ms > LATE_MS).length / intervals(one).length,
+      4,
+    ),
+    busy: middle((one) => one.tasks.busyMs / 1_000 / one.seconds, 3),
+    longTasks: tasks.length,
+    longTasksByTick: tasks.filter(({ cause }) => !NO_TICKS.has(cause)).length,
+    longestTaskMs: rounded(Math.max(0, ...tasks.map(({ ms }) => ms)), 0),
+    longFrames: sum(runs.map(({ longFrames }) => longFrames.length)),
+    tickToScreenP50Ms: middle((one) => percentile(one.tickToScreenMs, 0.5)),
+    tickToScreenP99Ms: middle((one) => percentile(one.tickToScreenMs, 0.99)),
+    heapMegabytes: middle((one) => one.heapBytes[1] / 1e6),
+    heapGrowthKilobytes: middle((one) => (one.heapBytes[1] - one.heapBytes[0]) / 1_000, 0),
+  };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,166 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setServerOrigin } from '../api/client.ts';
+import { startWords } from '../i18n/words.ts';
+import { signedIn, startSession } from '../session/session-store.ts';
+import { startExport, useExport, type ExportAsked } from './export.ts';
+import { FileCutOff, loadExport } from './load-export.ts';
+
+const YEAR_MS = 366 * 86_400_000;
+const END = Date.UTC(2026, 10, 21);
+const ASKED: ExportAsked = {
+  kind: 'orders',
+  filters: { baseCoin: 'BTC', tradeType: '1', startTime: END - YEAR_MS, endTime: END },
+};
+const FILE_HEADERS = {
+  'content-type': 'text/csv; charset=utf-8',
+  'content-disposition': 'attachment; filename="orders-2025-11-20-2026-11-21.csv"',
+  'access-control-allow-origin': '*',
+};
+const ROW = 'a,b\r\n';
+
+type Answer = (response: ServerResponse) => void;
+
+let server: Server;
+let heard: { url: string; headers: IncomingMessage['headers']; form: URLSearchParams }[] = [];
+let answer: Answer;
+let saved: { name: string; text: Promise<string> }[] = [];
+
+function envelope(fields: object): Answer {
+  return (response) =>
+    response
+      .writeHead(200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })
+      .end(JSON.stringify(fields));
+}
+
+/** A file in parts with a breath between them, and how it ends. */
+function file(parts: number, ends: 'whole' | 'cut' | 'silent'): Answer {
+  return (response) => {
+    response.writeHead(200, FILE_HEADERS);
+    let sent = 0;
+    const next = () => {
+      if (response.destroyed) return;
+      if (sent < parts) {
+        sent += 1;
+        response.write(ROW.repeat(1_000), () => setTimeout(next, 2));
+      } else if (ends === 'whole') response.end();
+      else if (ends === 'cut') response.socket?.resetAndDestroy();
+    };
+    next();
+  };
+}
+
+beforeAll(async () => {
+  await startWords();
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part: Buffer) => (body += part.toString()));
+    request.on('end', () => {
+      heard.push({ url: request.url ?? '', headers: request.headers, form: new URLSearchParams(body) });
+      answer(response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  location.href = `${origin}/`;
+  setServerOrigin(origin);
+});
+
+afterAll(() => {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(resolve));
+});
+
+beforeEach(() => {
+  heard = [];
+  saved = [];
+  let file: Blob | undefined;
+  startSession({ userId: 'u', token: 'secret', email: 'a@b.example' });
+  // What a browser does with a link to a file it holds: it keeps the file under the link's name.
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    file = blob as Blob;
+    return 'blob:saved';
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    if (this.href === 'blob:saved') saved.push({ name: this.download, text: file!.text() });
+  });
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('an export', () => {
+  it('SPOT-244 asks as a form with the session, and saves the whole file under the server’s name', async () => {
+    answer = file(20, 'whole');
+    const { result } = renderHook(() => useExport());
+    await act(() => result.current.start(ASKED));
+    expect(heard).toMatchObject([{ url: '/bb/app/account/export', headers: { 'x-access-token': 'secret' } }]);
+    expect(Object.fromEntries(heard[0]!.form)).toEqual({
+      kind: 'orders',
+      format: 'csv',
+      baseCoin: 'BTC',
+      tradeType: '1',
+      startTime: String(END - YEAR_MS),
+      endTime: String(END),
+    });
+    expect(saved.map(({ name }) => name)).toEqual(['orders-2025-11-20-2026-11-21.csv']);
+    expect(await saved[0]!.text).toBe(ROW.repeat(20_000));
+    expect(result.current.state).toMatchObject({ status: 'saved', bytes: 20_000 * ROW.length });
+    expect(result.current.sentence).toBe('orders-2025-11-20-2026-11-21.csv is saved.');
+  });
+
+  it('SPOT-245 shows the refusal of the server, and saves nothing', async () => {
+    const { result } = renderHook(() => useExport());
+    answer = envelope({ code: 0, msg: 'One export is running.', errKey: 'l.export_running', data: {} });
+    await act(() => result.current.start(ASKED));
+    expect(result.current.state).toMatchObject({ status: 'failed', error: { errKey: 'l.export_running' } });
+    expect(result.current.sentence).toBe('One export is running.');
+    answer = envelope({ code: -2, msg: 'ended' });
+    await act(() => result.current.start(ASKED));
+    expect(signedIn()).toBe(false);
+    expect(saved).toEqual([]);
+  });
+
+  it('SPOT-245 a period that is too long is refused in the server’s words without asking it', async () => {
+    const { result } = renderHook(() => useExport());
+    const filters = { startTime: END - YEAR_MS - 1, endTime: END };
+    await act(() => result.current.start({ kind: 'fills', filters }));
+    expect(result.current.sentence).toBe('At most 366 days in one export, you chose 367.');
+    expect(heard).toEqual([]);
+  });
+
+  it('SPOT-246 a file that breaks off is no file: nothing is saved, and the person is told', async () => {
+    answer = file(5, 'cut');
+    const { result } = renderHook(() => useExport());
+    await act(() => result.current.start(ASKED));
+    expect(result.current.state).toMatchObject({ status: 'failed' });
+    expect(result.current.sentence).toMatch(/broke off/);
+    expect(saved).toEqual([]);
+  });
+
+  it('SPOT-246 one that falls silent counts as broken off', async () => {
+    answer = file(3, 'silent');
+    const { signal } = new AbortController();
+    const loading = loadExport(ASKED.kind, ASKED.filters, { signal, silenceMs: 80 });
+    await expect(loading).rejects.toBeInstanceOf(FileCutOff);
+  });
+
+  it('SPOT-247 runs once at a time, tells how far it is on every screen, and can be stopped', async () => {
+    answer = file(1_000_000, 'whole');
+    const [here, there] = [renderHook(() => useExport()), renderHook(() => useExport())];
+    const first = here.result.current.start(ASKED);
+    await waitFor(() => {
+      const { state } = there.result.current;
+      expect(state.status === 'running' && state.bytes > 0).toBe(true);
+    });
+    expect(there.result.current.sentence).toMatch(/^Exporting… \d+\.\d MB$/);
+    await startExport(ASKED);
+    expect(heard).toHaveLength(1);
+    there.result.current.cancel();
+    await act(() => first);
+    expect(here.result.current.state).toEqual({ status: 'idle' });
+    expect(here.result.current.sentence).toBe('');
+    expect(saved).toEqual([]);
+  });
+});

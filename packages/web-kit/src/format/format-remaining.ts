@@ -1,0 +1,25 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@exchange/core/time.ts';
+
+const UNITS = [
+  ['day', DAY_MS],
+  ['hour', HOUR_MS],
+  ['minute', MINUTE_MS],
+  ['second', SECOND_MS],
+] as const;
+
+/**
+ * How long that is, in its two largest units, cut: `2 hr 14 min`, in Chinese `2小时14分钟`. Nothing left is zero
+ * seconds.
+ */
+export function formatRemaining(lengthMs: number, locale: string): string {
+  const left = Math.max(0, lengthMs);
+  const largest = UNITS.findIndex(([, unitMs]) => left >= unitMs);
+  const first = largest === -1 ? UNITS.length - 1 : largest;
+  let rest = left;
+  const parts = UNITS.slice(first, first + 2).map(([unit, unitMs]) => {
+    const count = Math.floor(rest / unitMs);
+    rest -= count * unitMs;
+    return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(count);
+  });
+  return parts.join(locale.startsWith('zh') ? '' : ' ');
+}

@@ -1,0 +1,48 @@
+import { act, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { serverNow } from '../clock.ts';
+import { startWords } from '../i18n/words.ts';
+import { formatRemaining } from './format-remaining.ts';
+import { localInputOf, momentOfLocalInput } from './local-input.ts';
+import { Remaining } from './remaining.tsx';
+
+describe('what is left', () => {
+  it.each([
+    [0, '0 sec'],
+    [-5_000, '0 sec'],
+    [59_999, '59 sec'],
+    [61_000, '1 min 1 sec'],
+    [2 * 3_600_000 + 14 * 60_000 + 59_000, '2 hr 14 min'],
+    [3 * 86_400_000 + 1, '3 days 0 hr'],
+  ])('WEB-150 of %i ms is %s', (lengthMs, text) => {
+    expect(formatRemaining(lengthMs, 'en-US')).toBe(text);
+  });
+
+  it('WEB-150 is in the words of the language', () => {
+    expect(formatRemaining(2 * 3_600_000 + 14 * 60_000, 'zh-CN')).toBe('2小时14分钟');
+  });
+
+  describe('on screen', () => {
+    beforeEach(() => void vi.useFakeTimers());
+    afterEach(() => void vi.useRealTimers());
+
+    it('WEB-150 counts down second by second', async () => {
+      await startWords();
+      render(<Remaining until={serverNow() + 90_000} />);
+      expect(screen.getByText('1 min 30 sec')).toBeTruthy();
+      act(() => void vi.advanceTimersByTime(31_000));
+      expect(screen.getByText('59 sec')).toBeTruthy();
+    });
+  });
+});
+
+describe('a date and time field', () => {
+  it('WEB-151 gives back the minute it was given, in local time', () => {
+    const at = new Date(2026, 10, 21, 8, 5).getTime();
+    expect(localInputOf(at)).toBe('2026-11-21T08:05');
+    expect(momentOfLocalInput('2026-11-21T08:05')).toBe(at);
+    expect(localInputOf(undefined)).toBe('');
+    expect(momentOfLocalInput('2026-11-21')).toBeUndefined();
+    expect(momentOfLocalInput('2026-13-41T99:99')).toBeUndefined();
+  });
+});

@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react';
+import { serverNow } from '../clock.ts';
+import { useLocale } from '../i18n/words.ts';
+import { formatRemaining } from './format-remaining.ts';
+import { formatMomentWithOffset } from './format.ts';
+import css from './numbers.module.css';
+
+/** The server's time in milliseconds UTC, read again every `everyMs`. */
+export function useNow(everyMs = 1_000): number {
+  const [now, setNow] = useState(serverNow);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverNow()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+}
+
+interface RemainingProps {
+  /** Milliseconds UTC. */
+  until: number;
+  className?: string | undefined;
+}
+
+/** How long it is until a moment, by the server's clock; hovering tells the moment itself. */
+export function Remaining({ until, className }: RemainingProps) {
+  const locale = useLocale();
+  const now = useNow();
+  return (
+    <time
+      className={className === undefined ? css.number : `${css.number} ${className}`}
+      dateTime={new Date(until).toISOString()}
+      title={formatMomentWithOffset(until, locale)}
+    >
+      {formatRemaining(until - now, locale)}
+    </time>
+  );
+}

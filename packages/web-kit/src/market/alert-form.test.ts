@@ -1,0 +1,105 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { alertBounds, alertProblem } from '@exchange/core/price-alert.ts';
+import type { Alert } from '@exchange/wire/watchlist.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  alertLine,
+  alertPayload,
+  alertProblems,
+  alertSummary,
+  initialAlert,
+  withAlertPrice,
+} from './alert-form.ts';
+
+const d = (text: string) => Decimal.parse(text);
+const PAIR = { symbol: 'btcusdt', base: 'BTC', quote: 'USDT', priceDigits: 2 };
+const MOMENT = { pair: PAIR, last: d('50000') };
+const UP = initialAlert('51000', MOMENT.last);
+
+describe('the alert form', () => {
+  it('WATCH-040 begins with an alert that tells once in the inbox, on the side of the price it is given', () => {
+    expect(UP).toEqual({
+      condition: 'gte',
+      price: '51000',
+      percent: '5',
+      repeat: false,
+      inbox: true,
+      mail: false,
+    });
+    expect(initialAlert('49000', MOMENT.last).condition).toBe('lte');
+    expect(withAlertPrice(UP, '49999.99', MOMENT.last).condition).toBe('lte');
+    expect(withAlertPrice({ ...UP, condition: 'pct' }, '1', MOMENT.last).condition).toBe('pct');
+    expect(alertProblems(UP, MOMENT)).toEqual({});
+  });
+
+  it.each([
+    [{ price: '' }, { price: { key: 'l.price_required' } }],
+    [{ price: '0' }, { price: { key: 'l.field_positive', parameters: { field: 'price' } } }],
+    [
+      { price: '50000' },
+      { price: { key: 'l.alert_reached', parameters: { limit: '50000', value: '50000', unit: 'USDT' } } },
+    ],
+    [{ condition: 'lte', price: '50000' }, { price: { key: 'l.alert_reached' } }],
+    [{ price: '50000.001' }, { price: { key: 'l.price_decimals', parameters: { limit: '2' } } }],
+    [{ condition: 'pct', percent: '' }, { percent: { key: 'l.field_required' } }],
+    [
+      { condition: 'pct', percent: '0.05' },
+      { percent: { key: 'l.amount_min', parameters: { field: 'percent', limit: '0.1', unit: '%' } } },
+    ],
+    [{ condition: 'pct', percent: '1001' }, { percent: { key: 'l.amount_max' } }],
+    [
+      { condition: 'pct', percent: '1.234' },
+      { percent: { key: 'l.field_decimals', parameters: { limit: '2' } } },
+    ],
+    [{ inbox: false }, { inbox: { key: 'l.field_required', parameters: { field: 'channels' } } }],
+  ] as const)('WATCH-041 %j has a problem', (changes, problems) => {
+    expect(alertProblems({ ...UP, ...changes }, MOMENT)).toMatchObject(problems);
+  });
+
+  it('WATCH-041 a price without problem is one that the last price has not reached, and only that', () => {
+    const cents = fc.bigInt({ min: 1n, max: 10_000n }).map((units) => Decimal.ofScaled(units, 2));
+    fc.assert(
+      fc.property(cents, cents, fc.constantFrom('gte' as const, 'lte' as const), (price, last, condition) => {
+        const { up, down } = alertBounds({ condition, price }, last);
+        const isReached =
+          (up !== undefined && !last.isLess(up)) || (down !== undefined && !last.isMore(down));
+        expect(alertProblem(PAIR, { condition, price }, last) !== undefined).toBe(isReached);
+      }),
+    );
+  });
+
+  it('WATCH-042 is sent with its own kind of limit and the channels by name', () => {
+    expect(alertPayload({ ...UP, repeat: true, mail: true }, MOMENT)).toEqual({
+      ...{ symbol: 'btcusdt', condition: 'gte', price: '51000', repeat: '1', channels: 'inbox,mail' },
+    });
+    const percent = { ...UP, condition: 'pct', percent: '2.5', inbox: false, mail: true } as const;
+    expect(alertPayload(percent, MOMENT)).toMatchObject({ condition: 'pct', price: '2.5', channels: 'mail' });
+  });
+
+  it('WATCH-043 says its whole consequence, a percentage with the two prices it means', () => {
+    expect(alertSummary(UP, MOMENT, 'en-US')).toEqual({
+      key: 'summaryGte',
+      values: { pair: 'BTC/USDT', unit: 'USDT', price: '51,000.00' },
+    });
+    expect(
+      alertSummary({ ...UP, condition: 'pct', percent: '3' }, { pair: PAIR, last: d('33.33') }, 'en-US'),
+    ).toEqual({
+      key: 'summaryPct',
+      // 34.3299 and 32.3301 are between prices of the pair: the next ones tell.
+      values: { pair: 'BTC/USDT', unit: 'USDT', percent: '3', up: '34.33', down: '32.33' },
+    });
+    expect(alertSummary({ ...UP, price: '' }, MOMENT, 'en-US')).toBeUndefined();
+    expect(alertSummary({ ...UP, condition: 'pct' }, { pair: PAIR }, 'en-US')).toBeUndefined();
+  });
+
+  it('WATCH-043 an alert that watches is named by what it waits for', () => {
+    const alert = { condition: 'pct', price: '10', from: '100' } as Alert;
+    expect(alertLine(alert, PAIR, 'en-US')).toMatchObject({
+      key: 'linePct',
+      values: { percent: '10', up: '110.00', down: '90.00' },
+    });
+    const fall = { condition: 'lte', price: '45000.5', from: '50000' } as Alert;
+    expect(alertLine(fall, PAIR, 'en-US')).toMatchObject({ key: 'lineLte', values: { price: '45,000.50' } });
+  });
+});

@@ -1,0 +1,80 @@
+import { coinInfo } from '@exchange/wire/coin-info.ts';
+import { addAlert, alertList, removeAlert, type Alert } from '@exchange/wire/watchlist.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { queryClient } from '../api/query-client.ts';
+import { setLocale, startWords } from '../i18n/words.ts';
+import { endSession, startSession } from '../session/session-store.ts';
+import { alertPayload, initialAlert } from './alert-form.ts';
+import { useAddAlert, useAlerts, useRemoveAlert } from './alerts.ts';
+import { useCoinInfo } from './coin-info.ts';
+import { AccountServer } from './testing/account-server.ts';
+
+const PAIR = { symbol: 'btcusdt', base: 'BTC', quote: 'USDT', priceDigits: 2 };
+let server: AccountServer;
+
+beforeAll(async () => {
+  await startWords();
+  server = await AccountServer.start();
+});
+afterEach(() => {
+  cleanup();
+  act(() => endSession());
+  queryClient.clear();
+});
+afterAll(() => server.stop());
+
+function page({ children }: { children: ReactNode }) {
+  return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
+}
+
+/** An exchange that keeps alerts in the order in which they are listed. */
+function serveAlerts(): void {
+  let list: Pick<Alert, 'id' | 'symbol'>[] = [{ id: 'eth', symbol: 'ethusdt' }];
+  server.serve({
+    [alertList.path]: () => ({ code: 1, data: { list, limit: 20 } }),
+    [addAlert.path]: (form) => {
+      list = [{ id: form.get('clientId')!, symbol: form.get('symbol')! }, ...list];
+      return { code: 1, data: list[0] };
+    },
+    [removeAlert.path]: (form) => {
+      list = list.filter(({ id }) => id !== form.get('id'));
+      return { code: 1, data: { count: 1 } };
+    },
+  });
+}
+
+describe('alerts', () => {
+  it('WATCH-044 are listed for the signed-in, of one pair when named, and anew after each change', async () => {
+    serveAlerts();
+    const { result } = renderHook(
+      () => ({ all: useAlerts(), btc: useAlerts('btcusdt'), add: useAddAlert(), remove: useRemoveAlert() }),
+      { wrapper: page },
+    );
+    const ids = (of: 'all' | 'btc') => result.current[of].data?.list.map(({ id }) => id);
+    await waitFor(() => expect(ids('all')).toEqual([]));
+    expect(server.heard).toEqual([]);
+    act(() => startSession({ userId: 'ann', token: 'ann', email: 'ann@example.com' }));
+    await waitFor(() => expect(ids('all')).toEqual(['eth']));
+    expect(ids('btc')).toEqual([]);
+    const payload = alertPayload(initialAlert('60000'), { pair: PAIR });
+    await act(() => result.current.add.mutateAsync({ payload, clientId: 'mine' }));
+    await waitFor(() => expect(ids('all')).toEqual(['mine', 'eth']));
+    expect(ids('btc')).toEqual(['mine']);
+    await act(() => result.current.remove.mutateAsync('mine'));
+    await waitFor(() => expect(ids('all')).toEqual(['eth']));
+  });
+});
+
+describe('coin info', () => {
+  it('WATCH-052 is asked for in the language in use, and anew when that changes', async () => {
+    server.serve({ [coinInfo.path]: (form) => ({ code: 1, data: { coin: form.get('coin') } }) });
+    const { result } = renderHook(() => useCoinInfo('BTC'), { wrapper: page });
+    await waitFor(() => expect(result.current.data).toEqual({ coin: 'BTC' }));
+    await act(() => setLocale('zh-CN'));
+    await waitFor(() => expect(server.heard).toHaveLength(2));
+    await act(() => setLocale('en-US'));
+  });
+});

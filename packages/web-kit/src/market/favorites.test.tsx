@@ -1,0 +1,140 @@
+import type { Endpoint } from '@exchange/wire/endpoint.ts';
+import { addFavorite, favoriteList, removeFavorite } from '@exchange/wire/watchlist.ts';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { queryClient } from '../api/query-client.ts';
+import { startWords } from '../i18n/words.ts';
+import { endSession, startSession } from '../session/session-store.ts';
+import { Providers } from '../shell/providers.tsx';
+import { useFavorites } from './favorites.ts';
+import { AccountServer } from './testing/account-server.ts';
+
+const FULL = { code: -8, msg: 'At most 100 favourites.', errKey: 'l.favorites_max', data: { limit: '100' } };
+
+let server: AccountServer;
+let accounts: Map<string, string[]>;
+/** Why the next changes are refused, by symbol. */
+let refused: Map<string, typeof FULL>;
+/** Changes wait for this. */
+let gate: Promise<void>;
+
+/** Favourites by token, as the exchange keeps them. */
+function serveAccounts(): void {
+  const mine = (token = '') => accounts.get(token) ?? [];
+  const change =
+    (next: (symbols: string[], symbol: string) => string[]) =>
+    async (form: URLSearchParams, token?: string) => {
+      const symbol = form.get('symbol') ?? '';
+      await gate;
+      const refusal = refused.get(symbol);
+      if (refusal !== undefined) return refusal;
+      accounts.set(token ?? '', next(mine(token), symbol));
+      return { code: 1, data: { symbols: mine(token) } };
+    };
+  server.serve({
+    [favoriteList.path]: (_, token) => ({ code: 1, data: { symbols: mine(token) } }),
+    [addFavorite.path]: change((symbols, symbol) => [...new Set([...symbols, symbol])]),
+    [removeFavorite.path]: change((symbols, symbol) => symbols.filter((other) => other !== symbol)),
+  });
+}
+
+beforeAll(async () => {
+  await startWords();
+  server = await AccountServer.start();
+});
+beforeEach(() => {
+  [accounts, refused, gate] = [new Map(), new Map(), Promise.resolve()];
+  serveAccounts();
+});
+afterEach(() => {
+  cleanup();
+  act(() => endSession());
+  queryClient.clear();
+});
+afterAll(() => server.stop());
+
+const signIn = (name: string) =>
+  act(() => startSession({ userId: name, token: name, email: `${name}@example.com` }));
+
+const asked = (endpoint: Endpoint) => server.heard.filter(({ path }) => path === endpoint.path);
+
+function favorites() {
+  const { result } = renderHook(() => useFavorites((all) => all), { wrapper: Providers });
+  return {
+    shown: () => [...result.current.symbols],
+    toggle: (symbol: string) => act(() => result.current.toggle(symbol)),
+  };
+}
+
+/** Takes the stars of this device away, whatever an earlier story left. */
+function clearDevice(): void {
+  const { shown, toggle } = favorites();
+  for (const symbol of shown()) toggle(symbol);
+  cleanup();
+}
+
+describe('favourites', () => {
+  beforeEach(clearDevice);
+
+  it("WATCH-030 a visitor's stars stay on the device, in the order in which they were set", () => {
+    const { shown, toggle } = favorites();
+    for (const symbol of ['ethbtc', 'btcusdt', 'adaeth', 'btcusdt']) toggle(symbol);
+    expect(shown()).toEqual(['ethbtc', 'adaeth']);
+    expect(localStorage.getItem('favorite-pairs')).toBe('ethbtc,adaeth');
+    expect([favoriteList, addFavorite, removeFavorite].flatMap(asked)).toEqual([]);
+  });
+
+  it('WATCH-031 they join the account at the next sign-in, behind those that are there, and leave the device', async () => {
+    accounts.set('ann', ['ltcusdt', 'ethbtc']);
+    refused.set('goneusdt', { ...FULL, code: -1, errKey: 'l.unknown_pair' });
+    const { shown, toggle } = favorites();
+    for (const symbol of ['btcusdt', 'goneusdt', 'ethbtc']) toggle(symbol);
+    signIn('ann');
+    await waitFor(() => expect(shown()).toEqual(['ltcusdt', 'ethbtc', 'btcusdt']));
+    expect(accounts.get('ann')).toEqual(['ltcusdt', 'ethbtc', 'btcusdt']);
+    expect(localStorage.getItem('favorite-pairs')).toBeNull();
+    act(() => endSession());
+    expect(shown()).toEqual([]);
+    signIn('bob');
+    await waitFor(() => expect(asked(favoriteList).at(-1)).toMatchObject({ token: 'bob' }));
+    expect(accounts.get('bob')).toBeUndefined();
+  });
+
+  it('WATCH-032 a star of the account changes at once and is put back with a notice when it is refused', async () => {
+    accounts.set('ann', ['ltcusdt']);
+    refused.set('btcusdt', FULL);
+    signIn('ann');
+    const { shown, toggle } = favorites();
+    await waitFor(() => expect(shown()).toEqual(['ltcusdt']));
+    let open = () => undefined as void;
+    gate = new Promise((resolve) => (open = resolve));
+    toggle('btcusdt');
+    await waitFor(() => expect(shown()).toEqual(['ltcusdt', 'btcusdt']));
+    open();
+    await waitFor(() => expect(shown()).toEqual(['ltcusdt']));
+    await waitFor(() => expect(document.body.textContent).toContain('At most 100 favourites.'));
+    toggle('ethusdt');
+    await waitFor(() => expect(accounts.get('ann')).toEqual(['ltcusdt', 'ethusdt']));
+    expect(shown()).toEqual(['ltcusdt', 'ethusdt']);
+  });
+
+  it('WATCH-033 quick clicks reach the server one after the other and end as they were shown', async () => {
+    signIn('ann');
+    const { shown, toggle } = favorites();
+    await waitFor(() => expect(asked(favoriteList)).toHaveLength(1));
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    const changes = () => [...asked(addFavorite), ...asked(removeFavorite)].length;
+    let open = () => undefined as void;
+    gate = new Promise((resolve) => (open = resolve));
+    for (const symbol of ['btcusdt', 'ethusdt', 'btcusdt', 'btcusdt', 'ethusdt']) {
+      toggle(symbol);
+      await act(() => Promise.resolve());
+    }
+    await waitFor(() => expect(shown()).toEqual(['btcusdt']));
+    expect(changes()).toBe(1);
+    open();
+    await waitFor(() => expect(changes()).toBe(5));
+    await waitFor(() => expect(accounts.get('ann')).toEqual(['btcusdt']));
+    expect(shown()).toEqual(['btcusdt']);
+  });
+});

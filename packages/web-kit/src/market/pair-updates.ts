@@ -1,0 +1,57 @@
+import type { PairsMessage } from '@exchange/wire/feed.ts';
+import { useEffect } from 'react';
+import { queryClient } from '../api/query-client.ts';
+import { feed, feedState } from '../feed/feed.ts';
+import { onRefresh } from '../refresh.ts';
+import type { MarketPair } from './pair.ts';
+
+/** Where the cache keeps the pairs. */
+export const PAIRS_KEY = ['market', 'pairs'] as const;
+
+/** While the feed is cut, every so many heartbeats ask for the pairs instead. */
+const BEATS_PER_ASKING = 3;
+
+let watching = 0;
+let leave: (() => void) | undefined;
+
+/** Keeps the status of the pairs in step with the feed while at least one component that shows one is on screen. */
+export function usePairUpdates(): void {
+  useEffect(() => {
+    watching += 1;
+    leave ??= join();
+    return () => {
+      watching -= 1;
+      if (watching > 0) return;
+      leave?.();
+      leave = undefined;
+    };
+  }, []);
+}
+
+function join(): () => void {
+  let beats = 0;
+  const stops = [
+    feed.listen('pairs', ({ data }) => statusesArrived(data as PairsMessage)),
+    onRefresh(() => {
+      beats = feedState() === 'live' ? 0 : beats + 1;
+      if (beats % BEATS_PER_ASKING === 1) void queryClient.invalidateQueries({ queryKey: PAIRS_KEY });
+    }),
+  ];
+  return () => stops.forEach((stop) => stop());
+}
+
+function statusesArrived(messages: PairsMessage): void {
+  queryClient.setQueryData<readonly MarketPair[]>(PAIRS_KEY, (pairs) =>
+    pairs === undefined ? undefined : pairsAfter(pairs, messages),
+  );
+}
+
+/** The pairs after some have changed status; the same list where none has. */
+export function pairsAfter(pairs: readonly MarketPair[], messages: PairsMessage): readonly MarketPair[] {
+  const statuses = new Map(messages.map(({ symbol, status }) => [symbol, status]));
+  const isChanged = (pair: MarketPair): boolean => (statuses.get(pair.symbol) ?? pair.status) !== pair.status;
+  if (!pairs.some(isChanged)) return pairs;
+  return pairs.map((pair) =>
+    isChanged(pair) ? { ...pair, status: statuses.get(pair.symbol) ?? pair.status } : pair,
+  );
+}

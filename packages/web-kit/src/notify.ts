@@ -1,0 +1,18 @@
+import { CallFailed, CallRefused } from './api/call-error.ts';
+import { labelText } from './i18n/words.ts';
+import { toast } from './ui/toast.tsx';
+
+/** Short notices on top of the page. Text that starts with `l.` is the key of a sentence. */
+export const notify = {
+  success: (text: string) => toast('success', labelText(text)),
+  error: (text: string) => toast('error', labelText(text)),
+  warning: (text: string) => toast('warning', labelText(text)),
+  /** What a call was refused with, or that it did not come through. */
+  failure: (error: unknown) => toast('error', failureText(error)),
+};
+
+/** The sentence for an error of a call. */
+export function failureText(error: unknown): string {
+  if (error instanceof CallRefused || error instanceof CallFailed) return labelText(error.message);
+  return labelText('l.error');
+}

@@ -1,0 +1,72 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  amendFormProblem,
+  amendPayloadOf,
+  canAmend,
+  initialAmend,
+  summariseAmend,
+  type AmendForm,
+} from './amend-form.ts';
+import { MOMENT, order, PAIR } from './testing/fixtures.ts';
+
+const BUY = order('a', { price: '99', amount: '4', filledAmount: '1', status: 1 });
+const SELL = order('b', { tradeType: 2, price: '101', amount: '2' });
+const form = (price: string, amount: string): AmendForm => ({ price, amount });
+const held = ({ heldBefore, heldAfter, difference }: ReturnType<typeof summariseAmend>) =>
+  [heldBefore, heldAfter, difference].map(String);
+
+describe('changing an order', () => {
+  it('WEB-130 is offered for limit orders on the book only', () => {
+    expect(canAmend(BUY)).toBe(true);
+    expect(canAmend(order('c', { orderType: 'stopLimit', stopStatus: 'triggered' }))).toBe(true);
+    expect(canAmend(order('c', { orderType: 'stopLimit', stopStatus: 'waiting' }))).toBe(false);
+    expect(canAmend(order('c', { groupId: 'g' }))).toBe(false);
+    expect(canAmend(order('c', { status: 4 }))).toBe(false);
+    expect(canAmend(order('c', { orderType: 'market', price: '' }))).toBe(false);
+  });
+
+  it('WEB-131 says what is set aside before and after, of the part that is open', () => {
+    expect(held(summariseAmend(form('98', '4'), BUY, MOMENT))).toEqual(['297', '294', '-3']);
+    expect(held(summariseAmend(form('99', '5'), BUY, MOMENT))).toEqual(['297', '396', '99']);
+    expect(held(summariseAmend(form('105', '2.5'), SELL, MOMENT))).toEqual(['2', '2.5', '0.5']);
+    expect(summariseAmend(form('', '2'), SELL, MOMENT).total).toBeUndefined();
+  });
+
+  it('WEB-131 keeps the place in the queue for a lower amount alone, and tells of a price that takes', () => {
+    expect(summariseAmend(form('99', '3'), BUY, MOMENT)).toMatchObject({ keepsPlace: true, takes: false });
+    expect(summariseAmend(form('99', '5'), BUY, MOMENT).keepsPlace).toBe(false);
+    expect(summariseAmend(form('98', '3'), BUY, MOMENT).keepsPlace).toBe(false);
+    expect(summariseAmend(form('100.5', '4'), BUY, MOMENT).takes).toBe(true);
+    expect(summariseAmend(form('99.5', '2'), SELL, MOMENT).takes).toBe(true);
+  });
+
+  it.each<[string, AmendForm, typeof BUY]>([
+    ['l.amend_nothing', initialAmend(BUY), BUY],
+    ['l.amend_nothing', form('99.00', '4.0'), BUY],
+    ['l.amend_filled', form('99', '1'), BUY],
+    ['l.price_required', form('', '4'), BUY],
+    ['l.amount_required', form('99', ''), BUY],
+    ['l.price_band_low', form('79.99', '4'), BUY],
+    ['l.total_min', form('99', '1.05'), BUY],
+    ['l.amount_decimals', form('99', '4.000001'), BUY],
+    ['l.post_only_crosses', form('100.5', '4'), { ...BUY, postOnly: 1 }],
+    ['l.insufficient_balance', form('99', '14.2'), BUY],
+    ['l.insufficient_balance', form('101', '4.1'), SELL],
+    ['l.amend_type', form('98', '4'), { ...BUY, groupId: 'g' }],
+  ])('WEB-132 refuses with %s', (key, typed, of) => {
+    expect(amendFormProblem(typed, of, MOMENT)?.key).toBe(key);
+  });
+
+  it('WEB-132 lets through what keeps every limit, and refuses all while the pair is halted', () => {
+    expect(amendFormProblem(form('98', '5'), BUY, MOMENT)).toBeUndefined();
+    const halted = { ...MOMENT, pair: { ...PAIR, status: 'closed' } } as const;
+    expect(amendFormProblem(form('98', '5'), BUY, halted)?.key).toBe('l.pair_closed');
+  });
+
+  it('WEB-133 sends only what differs, as text', () => {
+    expect(amendPayloadOf(form('99.0', '5'), BUY)).toEqual({ id: 'a', price: null, amount: '5' });
+    expect(amendPayloadOf(form('98.5', '4'), BUY)).toEqual({ id: 'a', price: '98.5', amount: null });
+    expect(Decimal.parse('99.0').equals(Decimal.parse(BUY.price))).toBe(true);
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { historyFilterOf, INITIAL_HISTORY } from './history-form.ts';
+
+describe('filters of records', () => {
+  it('WEB-140 narrow nothing at first', () => {
+    expect(historyFilterOf(INITIAL_HISTORY)).toEqual({});
+  });
+
+  it('WEB-140 narrow by pair, side, type, how it ended and days, both days included', () => {
+    const filter = historyFilterOf({
+      pair: 'BTC/USDT',
+      side: '2',
+      type: 'trailing',
+      ended: 'cancelled',
+      from: '2026-11-20',
+      to: '2026-11-21',
+    });
+    expect(filter).toEqual({
+      baseCoin: 'BTC',
+      quoteCoin: 'USDT',
+      tradeType: '2',
+      orderType: 'trailing',
+      status: 'cancelled',
+      startTime: new Date(2026, 10, 20).getTime(),
+      endTime: new Date(2026, 10, 22).getTime() - 1,
+    });
+  });
+
+  it('WEB-140 take no notice of a day that is not complete', () => {
+    expect(historyFilterOf({ ...INITIAL_HISTORY, from: '2026-11', to: '' })).toEqual({});
+  });
+});

@@ -1,0 +1,127 @@
+import { act, renderHook } from '@testing-library/react';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setLocale, startWords } from '../i18n/words.ts';
+import { statusKey, statusTone, useOrderWords } from './order-words.ts';
+import { MOMENT, order, PAIR } from './testing/fixtures.ts';
+import {
+  withAmount,
+  withBy,
+  withPrice,
+  withStopLimitPrice,
+  withStopPrice,
+  withTotal,
+  withTrail,
+} from './ticket-edits.ts';
+import { summarise } from './ticket-summary.ts';
+import { initialTicket, type Ticket } from './ticket.ts';
+import { useTriggerSentence } from './trigger-sentence.ts';
+
+beforeAll(startWords);
+beforeEach(() => act(() => setLocale('en-US')));
+
+const words = () => renderHook(() => useOrderWords()).result.current;
+const sentence = (ticket: Ticket) =>
+  renderHook(() => useTriggerSentence(ticket, summarise(ticket, MOMENT), PAIR)).result.current;
+
+describe('the words for orders', () => {
+  it('WEB-141 name what an order is, what it waits for and how long it is valid', () => {
+    const stop = order('a', { orderType: 'stopMarket', stopPrice: '61000', direction: 'gte', groupId: 'g' });
+    const say = words();
+    expect(say.kind(stop)).toBe('OCO · Stop-market');
+    expect(say.kind(order('b'))).toBe('Limit');
+    expect(say.condition(stop, 2)).toBe('≥ 61,000.00');
+    expect(say.condition(order('b'), 2)).toBe('');
+    expect(say.trail(order('c', { trailPct: '0.015' }))).toBe('1.50%');
+    expect(say.validity(order('d', { timeInForce: 'IOC' }))).toBe('IOC');
+    const until = Date.UTC(2026, 10, 21, 12);
+    expect(say.validity(order('d', { timeInForce: 'GTT', expireTime: until }))).toMatch(
+      /^Until 11\/2\d, \d\d:00$/,
+    );
+  });
+
+  it('WEB-141 tell a waiting stop and an expired order from an open and a cancelled one', () => {
+    expect(statusKey(order('a', { stopStatus: 'waiting' }))).toBe('statusWaiting');
+    expect(statusKey(order('a', { stopStatus: 'triggered' }))).toBe('status0');
+    expect(statusKey(order('a', { status: 3, reason: 'expired' }))).toBe('statusExpired');
+    expect(statusKey(order('a', { status: 4, reason: 'expired' }))).toBe('statusPartlyExpired');
+    expect(statusKey(order('a', { status: 3, reason: 'oco' }))).toBe('status3');
+    expect([0, 1, 2, 3, 4, 5].map((status) => statusTone({ status }))).toEqual([
+      'accent',
+      'accent',
+      'good',
+      'neutral',
+      'neutral',
+      'bad',
+    ]);
+  });
+
+  it('WEB-141 explain every end in both languages, and say nothing of one they do not know', async () => {
+    const reasons = [
+      'user',
+      'selfTrade',
+      'noLiquidity',
+      'limitReached',
+      'guardReached',
+      'totalTooSmall',
+    ].concat(['expired', 'oco', 'wouldCross', 'fokUnfilled', 'pairHalted']);
+    const english = reasons.map((reason) => words().reason({ reason }));
+    await act(() => setLocale('zh-CN'));
+    const chinese = reasons.map((reason) => words().reason({ reason }));
+    for (const text of english) expect(text).toMatch(/^[A-Z].*\.$/);
+    for (const text of chinese) expect(text).toMatch(/\p{Script=Han}/u);
+    expect(new Set([...english, ...chinese]).size).toBe(reasons.length * 2);
+    expect(words().reason({ reason: '' }) + words().reason({ reason: 'meteor' })).toBe('');
+  });
+});
+
+describe('what a stop would do, in a sentence', () => {
+  const sized = (ticket: Ticket) => withAmount(ticket, '0.1', MOMENT);
+  const at = (ticket: Ticket, stopPrice: string) => withStopPrice(ticket, stopPrice, MOMENT);
+
+  it.each<[string, Ticket]>([
+    [
+      'If the last price falls to 58.00 USDT or below, sell 0.1 BTC at market.',
+      sized(at(initialTicket('sell', 'stopMarket'), '58')),
+    ],
+    [
+      'If the last price rises to 120.00 USDT or above, buy 0.1 BTC at 121.00 USDT or lower.',
+      sized(at(initialTicket('buy', 'stopLimit', '121'), '120')),
+    ],
+    [
+      'If the last price rises to 120.00 USDT or above, sell 0.1 BTC at market.',
+      sized(at(initialTicket('sell', 'takeProfitMarket'), '120')),
+    ],
+    [
+      'If the last price falls to 90.00 USDT or below, buy for 50 USDT at market.',
+      withTotal(at(withBy(initialTicket('buy', 'takeProfitMarket'), 'total'), '90'), '50', MOMENT),
+    ],
+    [
+      'If the last price falls 1.50% from its highest (now at 98.50 USDT), sell 0.1 BTC at market.',
+      sized(withTrail(initialTicket('sell', 'trailing'), '1.5', MOMENT)),
+    ],
+    [
+      'If the last price rises 1.50% from its lowest (now at 101.50 USDT), buy 0.1 BTC at market.',
+      sized(withTrail(initialTicket('buy', 'trailing'), '1.5', MOMENT)),
+    ],
+    [
+      'Sell 0.1 BTC at 110.00 USDT or higher. If the last price falls to 90.00 USDT or below, sell 0.1 BTC at 89.00 USDT or higher. Whichever comes first cancels the other.',
+      sized(withStopLimitPrice(at(withPrice(initialTicket('sell', 'oco'), '110', MOMENT), '90'), '89')),
+    ],
+  ])('WEB-142 %s', (text, ticket) => {
+    expect(sentence(ticket)).toBe(text);
+  });
+
+  it('WEB-142 in Chinese reads as one', async () => {
+    await act(() => setLocale('zh-CN'));
+    expect(sentence(sized(at(initialTicket('sell', 'stopMarket'), '58')))).toBe(
+      '若最新价跌至 58.00 USDT 或以下，则以市价卖出 0.1 BTC。',
+    );
+  });
+
+  it('WEB-142 is silent without a stop and until price and amount are known', () => {
+    expect(sentence(sized(initialTicket('buy', 'limit', '99')))).toBeUndefined();
+    expect(sentence(at(initialTicket('sell', 'stopMarket'), '58'))).toBeUndefined();
+    expect(sentence(sized(initialTicket('sell', 'stopMarket')))).toBeUndefined();
+    expect(sentence(sized(at(initialTicket('sell', 'stopLimit'), '90')))).toBeUndefined();
+  });
+});

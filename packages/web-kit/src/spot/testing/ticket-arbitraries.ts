@@ -1,0 +1,73 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { SELF_TRADE_MODES } from '@exchange/wire/spot.ts';
+import fc from 'fast-check';
+import { TICKET_KINDS } from '../order-kinds.ts';
+import {
+  withAmount,
+  withDirection,
+  withExpiry,
+  withPercent,
+  withPostOnly,
+  withPrice,
+  withSelfTrade,
+  withStopLimitPrice,
+  withStopPrice,
+  withTimeInForce,
+  withTotal,
+  withTrail,
+} from '../ticket-edits.ts';
+import { initialTicket, type Ticket } from '../ticket.ts';
+import { MOMENT, NOW } from './fixtures.ts';
+
+/** Around the moment's last price of 100, on and off the grid, and now and then nothing. */
+const price = fc.oneof(
+  { weight: 12, arbitrary: fc.integer({ min: 7_500, max: 12_500 }).map((cents) => (cents / 100).toFixed(2)) },
+  { weight: 1, arbitrary: fc.constantFrom('', '0', '99.999') },
+);
+const amount = fc
+  .integer({ min: 0, max: 1_000_000 })
+  .map((lots) => Decimal.ofScaled(BigInt(lots), 5).toString());
+const trail = fc.integer({ min: 0, max: 2_500 }).map((hundredths) => (hundredths / 100).toFixed(2));
+
+/** A ticket of any kind, typed field by field as a person would. */
+export const anyTicket: fc.Arbitrary<Ticket> = fc
+  .record({
+    side: fc.constantFrom('buy' as const, 'sell' as const),
+    type: fc.constantFrom(...TICKET_KINDS),
+    price,
+    stopPrice: price,
+    stopLimitPrice: fc.oneof(fc.constant(''), price),
+    trail,
+    size: fc.oneof(
+      amount.map((text) => ['amount', text] as const),
+      amount.map((text) => ['total', text] as const),
+      fc.integer({ min: 1, max: 100 }).map((percent) => ['percent', percent] as const),
+    ),
+    by: fc.constantFrom('amount' as const, 'total' as const),
+    postOnly: fc.boolean(),
+    timeInForce: fc.constantFrom('GTC' as const, 'GTT' as const, 'IOC' as const, 'FOK' as const),
+    direction: fc.constantFrom('' as const, '' as const, 'gte' as const, 'lte' as const),
+    expiry: fc.constantFrom('1h' as const, '1d' as const, '7d' as const, '30d' as const, 'own' as const),
+    ownDays: fc.integer({ min: -1, max: 100 }),
+    stp: fc.constantFrom(...SELF_TRADE_MODES),
+  })
+  .map((typed) => {
+    let ticket = initialTicket(typed.side, typed.type);
+    ticket = withPrice(ticket, typed.price, MOMENT);
+    ticket = withStopPrice(ticket, typed.stopPrice, MOMENT);
+    ticket = withStopLimitPrice(ticket, typed.stopLimitPrice);
+    ticket = withTrail(ticket, typed.trail, MOMENT);
+    ticket = withTimeInForce(ticket, typed.timeInForce);
+    if (typed.postOnly) ticket = withPostOnly(ticket, true);
+    ticket = withDirection(ticket, typed.direction);
+    ticket = withExpiry(ticket, typed.expiry, NOW + typed.ownDays * 86_400_000);
+    ticket = withSelfTrade(ticket, typed.stp);
+    return withSize({ ...ticket, by: typed.by }, typed.size);
+  });
+
+type Size = readonly ['amount' | 'total', string] | readonly ['percent', number];
+
+function withSize(ticket: Ticket, size: Size): Ticket {
+  if (size[0] === 'percent') return withPercent(ticket, size[1], MOMENT);
+  return size[0] === 'total' ? withTotal(ticket, size[1], MOMENT) : withAmount(ticket, size[1], MOMENT);
+}

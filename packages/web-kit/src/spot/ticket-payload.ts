@@ -1,0 +1,72 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { OrderRequest } from '@exchange/core/spot.ts';
+import { instant } from '@exchange/core/time.ts';
+import type { createOco, createOrder } from '@exchange/wire/spot.ts';
+import type { CallFields } from '../api/client.ts';
+import { isByTotal, trailOf } from './ticket-figures.ts';
+import { expireAtOf, ticketFields, timeInForceOf, type Ticket, type TicketPair } from './ticket.ts';
+
+export type OrderPayload = CallFields<typeof createOrder>;
+export type OcoPayload = CallFields<typeof createOco>;
+
+/** A ticket of one order; an OCO is two. */
+export type OrderTicket = Ticket & { readonly type: OrderRequest['type'] };
+
+export function isOrderTicket(ticket: Ticket): ticket is OrderTicket {
+  return ticket.type !== 'oco';
+}
+
+/** What a ticket asks for, in the words of the checks that ticket and server share. `now` in milliseconds UTC. */
+export function requestOf(ticket: OrderTicket, now: number): OrderRequest {
+  const fields = ticketFields(ticket);
+  const byTotal = isByTotal(ticket);
+  const expireAt = expireAtOf(ticket, now);
+  return {
+    side: ticket.side,
+    type: ticket.type,
+    price: fields.hasPrice ? Decimal.tryParse(ticket.price) : undefined,
+    amount: byTotal ? undefined : Decimal.tryParse(ticket.amount),
+    total: byTotal ? Decimal.tryParse(ticket.total) : undefined,
+    timeInForce: timeInForceOf(ticket),
+    postOnly: fields.canPostOnly && ticket.postOnly,
+    stopPrice: fields.hasStopPrice ? Decimal.tryParse(ticket.stopPrice) : undefined,
+    direction: fields.hasDirection && ticket.direction !== '' ? ticket.direction : undefined,
+    trail: fields.hasTrail ? trailOf(ticket) : undefined,
+    expireAt: expireAt === undefined ? undefined : instant(expireAt),
+  };
+}
+
+/** The fields of the call that places the order at `now` (milliseconds UTC). */
+export function payloadOf(ticket: OrderTicket, pair: TicketPair, now: number): OrderPayload {
+  const request = requestOf(ticket, now);
+  return {
+    baseCoin: pair.base,
+    quoteCoin: pair.quote,
+    tradeType: request.side === 'buy' ? '1' : '2',
+    orderType: request.type,
+    price: request.price ?? null,
+    amount: request.amount ?? null,
+    total: request.total ?? null,
+    timeInForce: request.timeInForce,
+    expireTime: request.expireAt ?? null,
+    postOnly: request.postOnly ? '1' : null,
+    stopPrice: request.stopPrice ?? null,
+    direction: request.direction ?? null,
+    trailPct: request.trail ?? null,
+    stp: ticket.stp,
+  };
+}
+
+/** The fields of the call that places an OCO. */
+export function ocoPayloadOf(ticket: Ticket, pair: TicketPair): OcoPayload {
+  return {
+    baseCoin: pair.base,
+    quoteCoin: pair.quote,
+    tradeType: ticket.side === 'buy' ? '1' : '2',
+    amount: ticket.amount,
+    limitPrice: ticket.price,
+    stopPrice: ticket.stopPrice,
+    stopLimitPrice: ticket.stopLimitPrice,
+    stp: ticket.stp,
+  };
+}

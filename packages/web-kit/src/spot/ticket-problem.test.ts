@@ -1,0 +1,227 @@
+import { Decimal, greatest } from '@exchange/core/decimal.ts';
+import { holdFor, guardPrice, orderProblem, type OrderRequest } from '@exchange/core/spot.ts';
+import { ocoLegs, ocoProblem, type OcoRequest } from '@exchange/core/spot-oco.ts';
+import { instant } from '@exchange/core/time.ts';
+import { createOco, createOrder } from '@exchange/wire/spot.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formOf } from '../api/payload.ts';
+import { MOMENT, NOW, PAIR } from './testing/fixtures.ts';
+import { anyTicket } from './testing/ticket-arbitraries.ts';
+import { heldPrice, holdOf, oppositeBest, stopPriceOf } from './ticket-figures.ts';
+import {
+  withAmount,
+  withPrice,
+  withStopLimitPrice,
+  withStopPrice,
+  withTotal,
+  withTrail,
+} from './ticket-edits.ts';
+import { isOrderTicket, ocoPayloadOf, payloadOf } from './ticket-payload.ts';
+import { ticketProblem } from './ticket-problem.ts';
+import { initialTicket, ticketFields, type Ticket, type TicketMoment } from './ticket.ts';
+
+const d = (text: string) => Decimal.parse(text);
+const view = (ticket: Ticket) => ({
+  status: PAIR.status,
+  reference: MOMENT.reference,
+  best: oppositeBest(ticket.side, MOMENT),
+  last: MOMENT.last,
+  now: instant(NOW),
+});
+const sentFields = (payload: Readonly<Record<string, unknown>>) => Object.fromEntries(formOf(payload));
+
+/** Reads the fields of the call back into a request, as the server does. */
+function received(ticket: Ticket): OrderRequest {
+  if (!isOrderTicket(ticket)) throw new Error('an OCO is two orders');
+  const fields = createOrder.fields.parse(sentFields(payloadOf(ticket, PAIR, NOW)));
+  return {
+    side: fields.tradeType,
+    type: fields.orderType,
+    price: fields.price,
+    amount: fields.amount,
+    total: fields.total,
+    timeInForce: fields.timeInForce ?? 'GTC',
+    postOnly: fields.postOnly ?? false,
+    stopPrice: fields.stopPrice,
+    direction: fields.direction,
+    trail: fields.trailPct,
+    expireAt: fields.expireTime === undefined ? undefined : instant(fields.expireTime),
+  };
+}
+
+/** Why the server refuses what a ticket sends, by the key of its sentence; empty when it does not. */
+function refusedByServer(ticket: Ticket): string {
+  const schema = isOrderTicket(ticket) ? createOrder.fields : createOco.fields;
+  const sent = sentFields(isOrderTicket(ticket) ? payloadOf(ticket, PAIR, NOW) : ocoPayloadOf(ticket, PAIR));
+  if (!schema.safeParse(sent).success) return 'l.field_invalid';
+  const problem = isOrderTicket(ticket)
+    ? orderProblem(PAIR, PAIR.filters, received(ticket), view(ticket))
+    : ocoProblem(PAIR, PAIR.filters, receivedOco(ticket), view(ticket));
+  return problem?.key ?? '';
+}
+
+function receivedOco(ticket: Ticket): OcoRequest {
+  const { tradeType: side, ...fields } = createOco.fields.parse(sentFields(ocoPayloadOf(ticket, PAIR)));
+  return { ...fields, side };
+}
+
+/** What the exchange sets aside for what a ticket sends: of an OCO, what its dearer leg needs. */
+function heldByServer(ticket: Ticket): string {
+  const from = ticket.type === 'market' ? oppositeBest(ticket.side, MOMENT) : stopPriceOf(ticket, MOMENT);
+  const guard = from && guardPrice(PAIR, PAIR.filters, ticket.side, from);
+  const legs = isOrderTicket(ticket) ? [received(ticket)] : Object.values(ocoLegs(receivedOco(ticket)));
+  return legs
+    .map((leg) => holdFor(PAIR, leg, guard).amount)
+    .reduce(greatest)
+    .toString();
+}
+
+describe('what the ticket sends', () => {
+  it('WEB-120 is accepted by the checks of the server whenever the ticket sees no problem', () => {
+    const accepted = new Set<string>();
+    fc.assert(
+      fc.property(anyTicket, (ticket) => {
+        if (ticketProblem(ticket, MOMENT, NOW) !== undefined) return;
+        accepted.add(`${ticket.side} ${ticket.type}`);
+        expect(refusedByServer(ticket)).toBe('');
+      }),
+      { numRuns: 4_000 },
+    );
+    // Every kind on every side has come through, so none of them was only ever refused.
+    expect(accepted.size).toBe(16);
+  });
+
+  it('WEB-120 is refused by the server too where the ticket names one of its checks', () => {
+    const ofTheMoment = new Set(['l.insufficient_balance', 'l.post_only_crosses']);
+    fc.assert(
+      fc.property(anyTicket, (ticket) => {
+        const problem = ticketProblem(ticket, MOMENT, NOW);
+        if (problem === undefined || ofTheMoment.has(problem.key)) return;
+        expect([problem.key, 'l.field_invalid']).toContain(refusedByServer(ticket));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('WEB-121 carries prices and amounts as exact text, never as numbers', () => {
+    fc.assert(
+      fc.property(anyTicket, (ticket) => {
+        const payload = isOrderTicket(ticket) ? payloadOf(ticket, PAIR, NOW) : ocoPayloadOf(ticket, PAIR);
+        const numbers = Object.entries(payload).filter(([, value]) => typeof value === 'number');
+        expect(numbers.map(([name]) => name).filter((name) => name !== 'expireTime')).toEqual([]);
+      }),
+    );
+    const exact = '12345678901234567.123456789012345678';
+    const ticket = withAmount(withPrice(initialTicket('buy'), exact, MOMENT), exact, MOMENT);
+    expect(received(ticket).price?.toString()).toBe(exact);
+    expect(received(ticket).amount?.toString()).toBe(exact);
+    expect(
+      sentFields(ocoPayloadOf(withPrice({ ...ticket, type: 'oco' }, exact, MOMENT), PAIR)),
+    ).toMatchObject({
+      limitPrice: exact,
+      amount: exact,
+    });
+  });
+
+  it('WEB-122 holds what the summary says, whatever the kind', () => {
+    fc.assert(
+      fc.property(anyTicket, (ticket) => {
+        const hold = holdOf(ticket, MOMENT);
+        if (hold === undefined || ticketProblem(ticket, MOMENT, NOW) !== undefined) return;
+        expect(hold.amount.toString()).toBe(heldByServer(ticket));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+const stop = (type: Ticket['type'], side: 'buy' | 'sell', stopPrice: string, changes: Partial<Ticket> = {}) =>
+  withAmount(withStopPrice({ ...initialTicket(side, type), ...changes }, stopPrice, MOMENT), '1', MOMENT);
+const oco = (side: 'buy' | 'sell', limitPrice: string, stopPrice: string, changes: Partial<Ticket> = {}) =>
+  withPrice(stop('oco', side, stopPrice, changes), limitPrice, MOMENT);
+const trailing = (side: 'buy' | 'sell', percent: string) =>
+  withAmount(withTrail(initialTicket(side, 'trailing'), percent, MOMENT), '1', MOMENT);
+
+describe('what the ticket refuses before it is sent', () => {
+  it.each<[string, string, Ticket]>([
+    ['l.stop_price_required', 'stopPrice', stop('stopMarket', 'sell', '')],
+    ['l.stop_price_side', 'stopPrice', stop('stopMarket', 'sell', '100')],
+    ['l.stop_price_side', 'stopPrice', stop('takeProfitMarket', 'sell', '99')],
+    ['l.stop_price_side', 'stopPrice', stop('stopMarket', 'sell', '99', { direction: 'gte' })],
+    ['l.price_decimals', 'stopPrice', stop('stopMarket', 'sell', '90.001')],
+    ['l.price_band_high', 'price', stop('stopLimit', 'sell', '80', { price: '96.01' })],
+    ['l.trail_required', 'trailPct', trailing('sell', '')],
+    ['l.trail_min', 'trailPct', trailing('sell', '0.09')],
+    ['l.trail_max', 'trailPct', trailing('buy', '20.01')],
+    ['l.price_required', 'limitPrice', oco('sell', '', '90')],
+    ['l.stop_price_required', 'stopPrice', oco('sell', '110', '')],
+    ['l.oco_prices', 'limitPrice', oco('sell', '90', '110')],
+    ['l.oco_prices', 'limitPrice', oco('buy', '110', '90')],
+    ['l.price_band_low', 'stopLimitPrice', oco('sell', '110', '95', { stopLimitPrice: '70' })],
+    ['l.amount_required', 'amount', { ...oco('sell', '110', '90'), amount: '' }],
+    [
+      'l.post_only_crosses',
+      'price',
+      withAmount({ ...initialTicket('buy', 'limit', '100.5'), postOnly: true }, '1', MOMENT),
+    ],
+    [
+      'l.expire_required',
+      'expireTime',
+      withAmount({ ...initialTicket('buy', 'limit', '99'), timeInForce: 'GTT', expiry: 'own' }, '1', MOMENT),
+    ],
+    [
+      'l.expire_past',
+      'expireTime',
+      withAmount(
+        { ...initialTicket('buy', 'limit', '99'), timeInForce: 'GTT', expiry: 'own', ownExpiry: NOW },
+        '1',
+        MOMENT,
+      ),
+    ],
+  ])('WEB-123 %s at %s', (key, field, ticket) => {
+    const problem = ticketProblem(ticket, MOMENT, NOW);
+    expect([problem?.key, problem?.parameters['field']]).toEqual([key, field]);
+  });
+
+  it('WEB-123 a stop where nothing has traded, and any order of a pair that is halted', () => {
+    const unknown: TicketMoment = { ...MOMENT, last: undefined };
+    expect(ticketProblem(stop('stopMarket', 'sell', '90'), unknown, NOW)?.key).toBe('l.no_last_price');
+    const halted: TicketMoment = { ...MOMENT, pair: { ...PAIR, status: 'cancelOnly' } };
+    expect(ticketProblem(oco('sell', '110', '90'), halted, NOW)?.key).toBe('l.pair_cancel_only');
+  });
+
+  it('WEB-123 more orders than the pair allows, each kind counted where the server counts it', () => {
+    const full: TicketMoment = { ...MOMENT, openOrders: { resting: 200, waiting: 10 } };
+    const limit = withAmount(initialTicket('sell', 'limit', '101'), '1', MOMENT);
+    const market = withAmount(initialTicket('sell', 'market'), '1', MOMENT);
+    expect(ticketProblem(limit, full, NOW)?.parameters).toMatchObject({ limit: '200', value: '200' });
+    expect(ticketProblem(stop('stopMarket', 'sell', '90'), full, NOW)?.key).toBe('l.stop_orders_max');
+    expect(ticketProblem(oco('sell', '110', '90'), full, NOW)?.key).toBe('l.open_orders_max');
+    expect(ticketProblem(market, full, NOW)).toBeUndefined();
+  });
+
+  it('WEB-123 what is not there: the dearer leg of an OCO, a market stop at its guard', () => {
+    // 9.6 × 104 is 998.40 and would do, the guard of the stop at 101 does not: 9.6 × 106.05.
+    const dear = withAmount(oco('buy', '99', '101'), '9.6', MOMENT);
+    expect(ticketProblem(dear, MOMENT, NOW)?.parameters).toMatchObject({ value: '1018.08', limit: '1000' });
+    const cheap = withStopLimitPrice(dear, '104');
+    expect(ticketProblem(cheap, MOMENT, NOW)).toBeUndefined();
+    expect(heldPrice(cheap, MOMENT)?.toString()).toBe('104');
+  });
+
+  it('WEB-124 offers of each kind what it takes: totals for purchases at market, no lifetime for an OCO', () => {
+    const fields = (type: Ticket['type'], side: 'buy' | 'sell') => ticketFields(initialTicket(side, type));
+    expect(fields('stopMarket', 'buy').choosesTotal).toBe(true);
+    expect(fields('stopMarket', 'sell').choosesTotal).toBe(false);
+    expect(fields('market', 'sell').choosesTotal).toBe(true);
+    expect(fields('oco', 'sell')).toMatchObject({
+      timesInForce: [],
+      canPostOnly: false,
+      hasStopLimitPrice: true,
+    });
+    expect(fields('trailing', 'buy')).toMatchObject({ hasTrail: true, hasStopPrice: false, hasPrice: false });
+    const spent = withTotal(stop('stopMarket', 'buy', '110'), '50', MOMENT);
+    expect(received({ ...spent, by: 'total' })).toMatchObject({ amount: undefined, total: d('50') });
+  });
+});

@@ -1,0 +1,97 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { refusal, type Refusal } from '@exchange/core/refusal.ts';
+import { ocoProblem, type OcoRequest } from '@exchange/core/spot-oco.ts';
+import { orderProblem, type MarketView } from '@exchange/core/spot.ts';
+import { instant } from '@exchange/core/time.ts';
+import { isStop } from './order-kinds.ts';
+import { holdOf, oppositeBest, positive } from './ticket-figures.ts';
+import { isOrderTicket, requestOf } from './ticket-payload.ts';
+import type { Ticket, TicketMoment } from './ticket.ts';
+
+/**
+ * The first reason why the order would be refused if it were placed at `now` (milliseconds UTC): the server's
+ * own checks, then what only the moment can tell (post-only, counts, balance). Undefined when there is none.
+ */
+export function ticketProblem(ticket: Ticket, moment: TicketMoment, now: number): Refusal | undefined {
+  const { pair } = moment;
+  const view: MarketView = {
+    status: pair.status,
+    reference: moment.reference,
+    best: oppositeBest(ticket.side, moment),
+    last: moment.last,
+    now: instant(now),
+  };
+  const broken = isOrderTicket(ticket)
+    ? orderProblem(pair, pair.filters, requestOf(ticket, now), view)
+    : ocoTicketProblem(ticket, moment, view);
+  return broken ?? crossing(ticket, moment) ?? tooMany(ticket, moment) ?? unfunded(ticket, moment);
+}
+
+/** What an OCO lacks, then the first limit that it breaks. */
+function ocoTicketProblem(ticket: Ticket, { pair }: TicketMoment, view: MarketView): Refusal | undefined {
+  const request = ocoRequestOf(ticket);
+  return 'key' in request ? request : ocoProblem(pair, pair.filters, request, view);
+}
+
+function ocoRequestOf(ticket: Ticket): OcoRequest | Refusal {
+  const amount = Decimal.tryParse(ticket.amount);
+  const limitPrice = Decimal.tryParse(ticket.price);
+  const stopPrice = Decimal.tryParse(ticket.stopPrice);
+  if (limitPrice === undefined) return refusal('invalidField', 'l.price_required', { field: 'limitPrice' });
+  if (stopPrice === undefined) {
+    return refusal('invalidField', 'l.stop_price_required', { field: 'stopPrice' });
+  }
+  if (amount === undefined) return refusal('invalidField', 'l.amount_required', { field: 'amount' });
+  const stopLimitPrice = Decimal.tryParse(ticket.stopLimitPrice);
+  return { side: ticket.side, amount, limitPrice, stopPrice, stopLimitPrice };
+}
+
+/** A post-only order is refused where it would trade at once; one that waits is judged when it triggers. */
+function crossing({ side, type, price, postOnly }: Ticket, moment: TicketMoment): Refusal | undefined {
+  const limit = positive(price);
+  const best = oppositeBest(side, moment);
+  if (type !== 'limit' || !postOnly || limit === undefined || best === undefined) return undefined;
+  const crosses = side === 'buy' ? !limit.isLess(best) : !limit.isMore(best);
+  return crosses ? refusal('generic', 'l.post_only_crosses', { field: 'price' }) : undefined;
+}
+
+/** An OCO counts as one of each; an order at market as neither. */
+function tooMany({ type }: Ticket, { openOrders, pair }: TicketMoment): Refusal | undefined {
+  if (openOrders === undefined) return undefined;
+  const { maxOpenOrders, maxStopOrders } = pair.filters;
+  const rests = type === 'oco' || type === 'limit';
+  const waits = type === 'oco' || isStop(type);
+  if (rests && openOrders.resting >= maxOpenOrders) {
+    return full('l.open_orders_max', maxOpenOrders, openOrders.resting);
+  }
+  return waits && openOrders.waiting >= maxStopOrders
+    ? full('l.stop_orders_max', maxStopOrders, openOrders.waiting)
+    : undefined;
+}
+
+function full(key: 'l.open_orders_max' | 'l.stop_orders_max', limit: number, value: number): Refusal {
+  return refusal('aboveMaximum', key, { limit: String(limit), value: String(value) });
+}
+
+function unfunded(ticket: Ticket, moment: TicketMoment): Refusal | undefined {
+  const hold = holdOf(ticket, moment);
+  if (hold === undefined) return undefined;
+  const available = hold.asset === moment.pair.base ? moment.baseAvailable : moment.quoteAvailable;
+  return available === undefined ? undefined : shortOf(hold.amount, available, hold.asset, ticket.by);
+}
+
+/** The refusal of an order that needs more than is available; undefined when there is enough. */
+export function shortOf(
+  needed: Decimal,
+  available: Decimal,
+  asset: string,
+  field: string,
+): Refusal | undefined {
+  if (!needed.isMore(available)) return undefined;
+  return refusal('insufficientBalance', 'l.insufficient_balance', {
+    field,
+    limit: available.toString(),
+    value: needed.toString(),
+    unit: asset,
+  });
+}

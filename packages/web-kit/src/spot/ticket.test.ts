@@ -1,0 +1,138 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MOMENT, NOW, PAIR } from './testing/fixtures.ts';
+import { withAmount, withPercent, withPrice, withTotal } from './ticket-edits.ts';
+import { isOrderTicket, payloadOf } from './ticket-payload.ts';
+import { ticketProblem } from './ticket-problem.ts';
+import { summarise } from './ticket-summary.ts';
+import { afterPlacing, initialTicket, type Ticket } from './ticket.ts';
+
+const d = (text: string) => Decimal.parse(text);
+const price = fc.integer({ min: 8_001, max: 11_999 }).map((cents) => (cents / 100).toFixed(2));
+const amount = fc
+  .integer({ min: 1, max: 1_000_000 })
+  .map((lots) => Decimal.ofScaled(BigInt(lots), 5).toString());
+const side = fc.constantFrom('buy' as const, 'sell' as const);
+
+function limit(chosen: 'buy' | 'sell', at: string, of: string): Ticket {
+  return withAmount(withPrice(initialTicket(chosen), at, MOMENT), of, MOMENT);
+}
+
+function orderPayload(ticket: Ticket) {
+  if (!isOrderTicket(ticket)) throw new Error('an OCO is two orders');
+  return payloadOf(ticket, PAIR, NOW);
+}
+
+describe('the ticket', () => {
+  it('WEB-001 computes the total from price and amount, exactly', () => {
+    fc.assert(
+      fc.property(side, price, amount, (chosen, at, of) => {
+        expect(limit(chosen, at, of).total).toBe(d(at).timesExact(d(of)).toString());
+      }),
+    );
+  });
+
+  it('WEB-001 computes from a total the greatest amount on the grid that it pays for', () => {
+    fc.assert(
+      fc.property(price, amount, (at, total) => {
+        const ticket = withTotal(withPrice(initialTicket('buy'), at, MOMENT), total, MOMENT);
+        const bought = ticket.amount === '' ? Decimal.zero : d(ticket.amount);
+        const lot = d('0.00001');
+        expect(bought.fits(PAIR.amountDigits)).toBe(true);
+        expect(bought.timesExact(d(at)).isMore(d(total))).toBe(false);
+        expect(bought.plus(lot).timesExact(d(at)).isMore(d(total))).toBe(true);
+      }),
+    );
+  });
+
+  it('WEB-001 keeps what was typed last when the price changes', () => {
+    const byTotal = withTotal(withPrice(initialTicket('buy'), '100', MOMENT), '50', MOMENT);
+    expect(withPrice(byTotal, '80', MOMENT)).toMatchObject({ total: '50', amount: '0.625' });
+    expect(withPrice(limit('buy', '100', '0.5'), '80', MOMENT)).toMatchObject({ amount: '0.5', total: '40' });
+  });
+
+  it('WEB-002 never orders more than is available, at any percentage', () => {
+    const percent = fc.integer({ min: 1, max: 100 });
+    fc.assert(
+      fc.property(
+        side,
+        price,
+        percent,
+        fc.constantFrom('limit' as const, 'market' as const),
+        (chosen, at, part, type) => {
+          const ticket = withPercent({ ...initialTicket(chosen, type), price: at }, part, MOMENT);
+          expect(ticketProblem(ticket, MOMENT, NOW)?.key).not.toBe('l.insufficient_balance');
+        },
+      ),
+    );
+    const all = withPercent(initialTicket('sell', 'limit', '100'), 100, MOMENT);
+    expect(all.amount).toBe('2');
+  });
+
+  it('WEB-003 shows a fee in what is received, and received plus fee is everything', () => {
+    fc.assert(
+      fc.property(side, price, amount, (chosen, at, of) => {
+        const summary = summarise(limit(chosen, at, of), MOMENT);
+        const gross = chosen === 'buy' ? d(of) : d(at).timesExact(d(of));
+        expect(summary.received!.plus(summary.fee!).equals(gross)).toBe(true);
+        expect(summary.receivedCoin).toBe(chosen === 'buy' ? 'BTC' : 'USDT');
+        expect(summary.fee!.isLess(gross.times(summary.feeRate, 'down'))).toBe(false);
+      }),
+    );
+  });
+
+  it.each([
+    ['a buy below the best offer rests', limit('buy', '100', '1'), '0.001'],
+    ['a buy at the best offer takes', limit('buy', '100.5', '1'), '0.002'],
+    ['a sell above the best bid rests', limit('sell', '99.6', '1'), '0.001'],
+    ['a sell at the best bid takes', limit('sell', '99.5', '1'), '0.002'],
+    ['a post-only order makes', { ...limit('buy', '100.5', '1'), postOnly: true }, '0.001'],
+    ['a market order takes', withAmount(initialTicket('buy', 'market'), '1', MOMENT), '0.002'],
+  ])('WEB-003 previews the rate: %s', (_what, ticket, rate) => {
+    expect(summarise(ticket, MOMENT).feeRate.toString()).toBe(rate);
+  });
+
+  it.each([
+    ['l.price_required', initialTicket('buy')],
+    ['l.amount_required', initialTicket('buy', 'limit', '100')],
+    ['l.amount_decimals', limit('buy', '100', '0.000001')],
+    ['l.amount_min', limit('buy', '100', '0')],
+    ['l.amount_max', limit('sell', '100', '101')],
+    ['l.price_band_low', limit('buy', '79.99', '1')],
+    ['l.price_band_high', limit('sell', '120.01', '1')],
+    ['l.total_min', limit('buy', '100', '0.04999')],
+    ['l.insufficient_balance', limit('buy', '100', '10.00001')],
+    ['l.insufficient_balance', limit('sell', '100', '2.00001')],
+    ['l.amount_or_total', initialTicket('buy', 'market')],
+  ])('WEB-004 tells before sending: %s', (key, ticket) => {
+    expect(ticketProblem(ticket, MOMENT, NOW)?.key).toBe(key);
+  });
+
+  it('WEB-004 names the limit and the value given', () => {
+    expect(ticketProblem(limit('buy', '100', '0.03'), MOMENT, NOW)?.parameters).toMatchObject({
+      limit: '5',
+      value: '3',
+      unit: 'USDT',
+    });
+  });
+
+  it('WEB-004 lets an order through that keeps every limit, and says nothing of balances it does not know', () => {
+    expect(ticketProblem(limit('buy', '100', '1'), MOMENT, NOW)).toBeUndefined();
+    const visitor = { ...MOMENT, baseAvailable: undefined, quoteAvailable: undefined };
+    expect(ticketProblem(limit('buy', '100', '50'), visitor, NOW)).toBeUndefined();
+  });
+
+  it('WEB-005 sends exactly one of amount and total', () => {
+    const byTotal = withTotal(initialTicket('buy', 'market'), '50', MOMENT);
+    expect(orderPayload(byTotal)).toMatchObject({ orderType: 'market', timeInForce: 'IOC', amount: null });
+    expect(String(orderPayload(byTotal).total)).toBe('50');
+    const byAmount = orderPayload(limit('sell', '100', '1'));
+    expect(byAmount).toMatchObject({ tradeType: '2', orderType: 'limit', timeInForce: 'GTC', total: null });
+    expect(String(byAmount.price)).toBe('100');
+  });
+
+  it('WEB-005 clears the amounts after placing and keeps the price', () => {
+    expect(afterPlacing(limit('buy', '100', '1'))).toMatchObject({ price: '100', amount: '', total: '' });
+  });
+});

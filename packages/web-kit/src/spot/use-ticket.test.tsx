@@ -1,0 +1,144 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { API_BASE } from '@exchange/wire/endpoint.ts';
+import { createOco, createOrder } from '@exchange/wire/spot.ts';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setServerOrigin } from '../api/client.ts';
+import { serverNow } from '../clock.ts';
+import { startWords } from '../i18n/words.ts';
+import { Providers } from '../shell/providers.tsx';
+import { MOMENT, order, PAIR } from './testing/fixtures.ts';
+import { initialTicket, type Ticket, type TicketMoment } from './ticket.ts';
+import { attemptFor } from './use-placing.ts';
+import { useTicket } from './use-ticket.ts';
+
+/** Answers calls as the test says; for `undefined` a proxy's error page stands in for the answer. */
+let answers: (object | undefined)[] = [];
+let asked: { path: string; fields: Record<string, string> }[] = [];
+let server: Server;
+
+beforeAll(async () => {
+  await startWords();
+  server = createServer((request, response) => {
+    // The page's feed knocks here too.
+    if (request.method !== 'POST') {
+      response.writeHead(404).end();
+      return;
+    }
+    let body = '';
+    request.on('data', (part: Buffer) => (body += part.toString()));
+    request.on('end', () => {
+      asked.push({ path: request.url ?? '', fields: Object.fromEntries(new URLSearchParams(body)) });
+      const answer = answers.shift();
+      if (answer === undefined) response.writeHead(502).end('<h1>Bad gateway</h1>');
+      else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  location.href = `${origin}/`;
+  setServerOrigin(origin);
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+afterEach(cleanup);
+beforeEach(() => {
+  answers = [];
+  asked = [];
+});
+
+const PLACED = { code: 1, data: order('new', { stopStatus: 'waiting' }) };
+const ticketHook = (moment: TicketMoment = MOMENT, type: Ticket['type'] = 'limit') =>
+  renderHook((now: TicketMoment) => useTicket(now, 'buy', type), {
+    wrapper: Providers,
+    initialProps: moment,
+  });
+
+describe('a ticket on screen', () => {
+  it('WEB-125 starts at the price of the moment it becomes known, and stays there', () => {
+    const hook = ticketHook({ ...MOMENT, reference: undefined });
+    act(() => hook.result.current.set.amount('2'));
+    expect(hook.result.current.ticket).toMatchObject({ price: '', total: '' });
+    hook.rerender(MOMENT);
+    expect(hook.result.current.ticket).toMatchObject({ price: '100.00', total: '200' });
+    hook.rerender({ ...MOMENT, reference: MOMENT.bestAsk });
+    expect(hook.result.current.ticket.price).toBe('100.00');
+    act(() => hook.result.current.set.price('90'));
+    expect(hook.result.current.ticket).toMatchObject({ price: '90', amount: '2', total: '180' });
+  });
+
+  it('WEB-125 sends nothing while there is a problem, and says which', async () => {
+    const hook = ticketHook();
+    await act(() => hook.result.current.submit());
+    expect(hook.result.current).toMatchObject({ isTried: true, problem: { key: 'l.amount_required' } });
+    expect(asked).toEqual([]);
+    act(() => hook.result.current.set.amount('1'));
+    expect(hook.result.current).toMatchObject({ isTried: false, problem: undefined });
+  });
+
+  it('WEB-126 places a stop as its own kind, then clears the amounts and keeps the rest', async () => {
+    answers = [PLACED];
+    const hook = ticketHook(MOMENT, 'stopMarket');
+    act(() => hook.result.current.set.stopPrice('110'));
+    act(() => hook.result.current.set.amount('1'));
+    await act(() => hook.result.current.submit());
+    expect(asked[0]).toMatchObject({
+      path: `${API_BASE}${createOrder.path}`,
+      fields: { orderType: 'stopMarket', stopPrice: '110', amount: '1', timeInForce: 'IOC', tradeType: '1' },
+    });
+    expect(asked[0]?.fields).not.toHaveProperty('price');
+    expect(hook.result.current.ticket).toMatchObject({ stopPrice: '110', amount: '', total: '' });
+  });
+
+  it('WEB-126 places an OCO by its own call', async () => {
+    answers = [{ code: 1, data: { groupId: 'g', ids: [], orders: [] } }];
+    const hook = ticketHook(MOMENT, 'oco');
+    act(() => hook.result.current.set.price('95'));
+    act(() => hook.result.current.set.stopPrice('105'));
+    act(() => hook.result.current.set.amount('1'));
+    await act(() => hook.result.current.submit());
+    expect(asked[0]).toMatchObject({
+      path: `${API_BASE}${createOco.path}`,
+      fields: { limitPrice: '95', stopPrice: '105', amount: '1' },
+    });
+    expect(asked[0]?.fields).not.toHaveProperty('stopLimitPrice');
+  });
+
+  it('WEB-127 pressed again after a lost answer it repeats the same order; changed, it is another', async () => {
+    answers = [undefined, undefined, PLACED, PLACED];
+    const hook = ticketHook();
+    act(() => hook.result.current.set.timeInForce('GTT'));
+    act(() => hook.result.current.set.amount('1'));
+    await act(() => hook.result.current.submit());
+    expect(hook.result.current.ticket.amount).toBe('1');
+    await act(() => hook.result.current.submit());
+    await waitFor(() => expect(hook.result.current.ticket.amount).toBe(''));
+    act(() => hook.result.current.set.amount('1'));
+    await act(() => hook.result.current.submit());
+    const [first, ...repeats] = asked.map(({ fields }) => [fields['clientId'], fields['expireTime']].join());
+    expect(repeats.slice(0, 2)).toEqual([first, first]);
+    expect(repeats[2]?.split(',')[0]).not.toBe(first?.split(',')[0]);
+  });
+
+  it('WEB-127 pressed twice before an answer it is one order', async () => {
+    answers = [PLACED, PLACED];
+    const hook = ticketHook();
+    act(() => hook.result.current.set.amount('1'));
+    const { submit } = hook.result.current;
+    const results = await act(() => Promise.all([submit(), submit()]));
+    expect(results).toEqual([true, false]);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('WEB-127 a repetition keeps its expiry, although time has gone on', () => {
+    const ticket: Ticket = { ...initialTicket('buy', 'limit', '99'), timeInForce: 'GTT', amount: '1' };
+    const now = serverNow();
+    const first = attemptFor(ticket, PAIR, now, undefined, () => 'one');
+    expect(attemptFor(ticket, PAIR, now + 9_000, first, () => 'two')).toBe(first);
+    const other = attemptFor({ ...ticket, amount: '2' }, PAIR, now + 9_000, first, () => 'two');
+    expect(other).toMatchObject({ clientId: 'two', payload: { expireTime: now + 9_000 + 86_400_000 } });
+  });
+});

@@ -1,0 +1,131 @@
+import type { Refusal } from '@exchange/core/refusal.ts';
+import type { Side } from '@exchange/core/pair.ts';
+import type { StopDirection, TimeInForce } from '@exchange/core/spot.ts';
+import { useState } from 'react';
+import { serverNow } from '../clock.ts';
+import type { KindFields, TicketKind } from './order-kinds.ts';
+import * as edits from './ticket-edits.ts';
+import { ticketProblem } from './ticket-problem.ts';
+import { summarise, type TicketSummary } from './ticket-summary.ts';
+import {
+  afterPlacing,
+  initialTicket,
+  ticketFields,
+  type Expiry,
+  type SelfTradeMode,
+  type Ticket,
+  type TicketMoment,
+} from './ticket.ts';
+import { usePlacing } from './use-placing.ts';
+import { useStartPrice } from './use-start-price.ts';
+
+/** A ticket on screen: what is typed, what it would do, why it would be refused, and the deed. */
+export interface TicketControl {
+  readonly ticket: Ticket;
+  /** Which inputs the ticket has as it stands. */
+  readonly fields: KindFields;
+  readonly summary: TicketSummary;
+  /** The first reason for a refusal, whether or not somebody has tried; `parameters.field` names the input. */
+  readonly problem: Refusal | undefined;
+  /** Whether the button was pressed since the last change. */
+  readonly isTried: boolean;
+  readonly isBusy: boolean;
+  readonly set: TicketSetters;
+  /** Replaces what is typed, as by the pure edits of `ticket-edits.ts`; its price counts as typed. */
+  readonly change: (ticket: Ticket) => void;
+  /** Places the order unless there is a problem, and says what became of it. Gives whether it was placed. */
+  readonly submit: () => Promise<boolean>;
+}
+
+export interface TicketSetters {
+  readonly side: (side: Side) => void;
+  readonly type: (type: TicketKind) => void;
+  readonly price: (price: string) => void;
+  readonly stopPrice: (price: string) => void;
+  readonly stopLimitPrice: (price: string) => void;
+  /** In percent. */
+  readonly trail: (percent: string) => void;
+  readonly amount: (amount: string) => void;
+  readonly total: (total: string) => void;
+  readonly by: (by: Ticket['by']) => void;
+  /** A whole percentage of what is available. */
+  readonly percent: (percent: number) => void;
+  readonly postOnly: (postOnly: boolean) => void;
+  readonly timeInForce: (timeInForce: TimeInForce) => void;
+  /** For `own`, with its moment in milliseconds UTC. */
+  readonly expiry: (expiry: Expiry, ownExpiry?: number) => void;
+  readonly direction: (direction: '' | StopDirection) => void;
+  readonly selfTrade: (mode: SelfTradeMode) => void;
+}
+
+/** The state of one ticket, which starts empty on a side with a kind, at the price of the moment. */
+export function useTicket(moment: TicketMoment, side: Side, type: TicketKind = 'limit'): TicketControl {
+  const [typed, setTyped] = useState<Ticket>();
+  const [isPriceTyped, setPriceTyped] = useState(false);
+  const [isTried, setTried] = useState(false);
+  // Expiries are judged at the moment of the last change: a clock that ticks would render for nothing.
+  const [judgedAt, setJudgedAt] = useState(serverNow);
+  const start = useStartPrice(moment);
+  const { place, isPlacing } = usePlacing(moment.pair);
+
+  const begun = typed ?? initialTicket(side, type);
+  const ticket = isPriceTyped || begun.price === start ? begun : edits.withPrice(begun, start, moment);
+  const change = (next: Ticket): void => {
+    setTried(false);
+    setJudgedAt(serverNow());
+    setTyped(next);
+  };
+
+  const submit = async (): Promise<boolean> => {
+    const now = serverNow();
+    setTried(true);
+    setJudgedAt(now);
+    if (ticketProblem(ticket, moment, now) !== undefined) return false;
+    const isPlaced = await place(ticket, now);
+    if (isPlaced) change(afterPlacing(ticket));
+    return isPlaced;
+  };
+
+  return {
+    ticket,
+    fields: ticketFields(ticket),
+    summary: summarise(ticket, moment),
+    problem: ticketProblem(ticket, moment, judgedAt),
+    isTried,
+    isBusy: isPlacing,
+    set: settersOf(ticket, moment, change, () => setPriceTyped(true)),
+    change: (next) => {
+      setPriceTyped(true);
+      change(next);
+    },
+    submit,
+  };
+}
+
+function settersOf(
+  ticket: Ticket,
+  moment: TicketMoment,
+  change: (ticket: Ticket) => void,
+  onPrice: () => void,
+): TicketSetters {
+  return {
+    side: (side) => change(edits.withSide(ticket, side, moment)),
+    type: (type) => change(edits.withType(ticket, type, moment)),
+    price: (price) => {
+      onPrice();
+      change(edits.withPrice(ticket, price, moment));
+    },
+    stopPrice: (price) => change(edits.withStopPrice(ticket, price, moment)),
+    stopLimitPrice: (price) => change(edits.withStopLimitPrice(ticket, price)),
+    trail: (percent) => change(edits.withTrail(ticket, percent, moment)),
+    amount: (amount) => change(edits.withAmount(ticket, amount, moment)),
+    total: (total) => change(edits.withTotal(ticket, total, moment)),
+    by: (by) => change(edits.withBy(ticket, by)),
+    percent: (percent) => change(edits.withPercent(ticket, percent, moment)),
+    postOnly: (postOnly) => change(edits.withPostOnly(ticket, postOnly)),
+    timeInForce: (timeInForce) => change(edits.withTimeInForce(ticket, timeInForce)),
+    expiry: (expiry, ownExpiry) => change(edits.withExpiry(ticket, expiry, ownExpiry)),
+    direction: (direction) => change(edits.withDirection(ticket, direction)),
+    selfTrade: (mode) => change(edits.withSelfTrade(ticket, mode)),
+  };
+}

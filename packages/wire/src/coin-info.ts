@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { coin, decimalText } from './codecs.ts';
+import { ANYONE, endpoint, publicRead } from './endpoint.ts';
+
+const httpsAddress = z.string().check(z.regex(/^https:\/\/\S+$/));
+
+/** A pair in which the coin is traded here, on either side. */
+const listing = z.object({
+  symbol: z.string(),
+  baseCoin: z.string(),
+  quoteCoin: z.string(),
+  pricePrecision: z.int(),
+  amountPrecision: z.int(),
+  minAmount: decimalText,
+  maxAmount: decimalText,
+  /** In the quote coin. */
+  minTotal: decimalText,
+  source: z.string(),
+});
+
+export const coinInfo = endpoint({
+  path: '/market/getCoinInfo',
+  summary:
+    'What a listed coin is, described in the language of the caller, and the pairs it is traded in here.',
+  access: ANYONE,
+  charge: publicRead(1),
+  fields: { coin },
+  data: z.object({
+    coin: z.string(),
+    name: z.string(),
+    logo: z.string(),
+    /** In which its network, or the coin on another's network, began. */
+    year: z.int(),
+    description: z.string(),
+    /** How its network agrees on what happened, in words. */
+    consensus: z.string(),
+    /** How many there can ever be; empty where nothing limits it. */
+    maxSupply: z.union([z.literal(''), decimalText]),
+    website: httpsAddress,
+    explorer: httpsAddress,
+    /** Decimals in which amounts of it are kept here. */
+    digits: z.int(),
+    pairs: z.array(listing),
+  }),
+});
+
+export type CoinInfo = z.infer<(typeof coinInfo)['data']>;

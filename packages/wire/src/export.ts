@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { coin } from './codecs.ts';
+import { csvEndpoint, USER, signedInRead } from './endpoint.ts';
+import { periodEnd } from './paging.ts';
+import { orderFilters } from './spot.ts';
+
+export const exportRecords = csvEndpoint({
+  path: '/account/export',
+  summary:
+    'The own orders, fills or movements of a period as a CSV file, newest first, one export at a time. `currency` narrows movements, the other filters narrow orders and fills. Times are ISO 8601 in UTC; a connection that breaks off before the end means that the file is not complete.',
+  access: USER,
+  charge: signedInRead(120),
+  fields: {
+    kind: z.enum(['orders', 'fills', 'movements'], 'l.field_choice'),
+    format: z._default(z.enum(['csv'], 'l.field_choice'), 'csv'),
+    ...orderFilters,
+    currency: z.optional(coin),
+    startTime: periodEnd,
+    endTime: periodEnd,
+  },
+});
