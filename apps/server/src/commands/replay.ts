@@ -1,0 +1,137 @@
+/**
+ * `npm run replay`: makes books, trades and balances again from the step journal, on another database, and
+ * compares. Works beside a running server. `--into=URL` continues on a base copy (an empty database means
+ * from zero; without it one is made on the same server and removed), `--until=STEP` stops early,
+ * `--order=ID` prints what happened to one order, step by step.
+ */
+import { randomBytes } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { readOwnConfig } from '../config.ts';
+import { databaseOver } from '../platform/database/database.ts';
+import { isEmbeddedRunning, startEmbeddedPostgres } from '../platform/database/embedded/supervisor.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { clientOptions, openDatabase, type DatabaseConnection } from '../platform/database/pool.ts';
+import type { Log } from '../platform/log.ts';
+import { openServerSecret } from '../platform/secrets/server-secret.ts';
+import { stepIdSecret } from '../platform/sequencer/step-ids.ts';
+import { orderStory } from './replay/order-story.ts';
+import { replaySteps, type Replayed } from './replay/replay-steps.ts';
+import { stateHashes, type StateHash } from './replay/state-hashes.ts';
+
+const rootDirectory = resolve(fileURLToPath(import.meta.url), '../../../../..');
+const migrations = join(rootDirectory, 'apps/server/migrations');
+const quiet = (): void => undefined;
+const log: Log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+const HOUR_MS = 3_600_000;
+
+const { values } = parseArgs({
+  options: { into: { type: 'string' }, until: { type: 'string' }, order: { type: 'string' } },
+});
+const config = readOwnConfig(rootDirectory);
+if (!config.ok) throw new Error(config.refusal.join('\n'));
+process.exitCode = await run(config.value);
+
+async function run({
+  databaseUrl,
+  dataDirectory,
+}: {
+  databaseUrl: string | undefined;
+  dataDirectory: string;
+}) {
+  const embeddedOptions = { dataDirectory: join(dataDirectory, 'database'), log: quiet };
+  const wasRunning = databaseUrl === undefined && isEmbeddedRunning(embeddedOptions);
+  const embedded = databaseUrl === undefined ? await startEmbeddedPostgres(embeddedOptions) : undefined;
+  const connection = embedded?.connection ?? { connectionString: databaseUrl ?? '' };
+  try {
+    const given = values.into;
+    if (given !== undefined) return await replayInto(connection, { connectionString: given }, dataDirectory);
+    return await onScratchDatabase(connection, (scratch) => replayInto(connection, scratch, dataDirectory));
+  } finally {
+    if (!wasRunning) await embedded?.stop();
+  }
+}
+
+/** Replays, compares where all steps were replayed, and prints; gives the exit code. */
+async function replayInto(
+  sourceConnection: DatabaseConnection,
+  targetConnection: DatabaseConnection,
+  dataDirectory: string,
+): Promise<number> {
+  await migrate({ connection: targetConnection, directory: migrations, log: quiet });
+  const open = (connection: DatabaseConnection) =>
+    openDatabase({ connection, log: quiet, name: 'replay', statementTimeoutMs: HOUR_MS });
+  const [sourcePool, targetPool] = [open(sourceConnection), open(targetConnection)];
+  const [source, target] = [databaseOver(sourcePool), databaseOver(targetPool)];
+  const secret = stepIdSecret(await openServerSecret({ dataDirectory }));
+  const story = values.order === undefined ? undefined : orderStory(values.order);
+  const until = values.until === undefined ? undefined : Number(values.until);
+  try {
+    // One snapshot for the journal and what it is compared with: the exchange may be trading meanwhile.
+    return await source.reader
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (snapshot) => {
+        const parts = { source: snapshot, target: { connection: targetConnection, database: target } };
+        const replayed = await replaySteps({ ...parts, secret, log, until, onStep: story?.listen });
+        for (const line of story?.lines ?? []) print(line);
+        print(`${replayed.steps} steps replayed, from ${from(replayed)} to step ${replayed.last}`);
+        if (until !== undefined) return 0;
+        return compare(await stateHashes(snapshot), await stateHashes(target.reader));
+      });
+  } finally {
+    await Promise.all([sourcePool.end(), targetPool.end()]);
+  }
+}
+
+function from({ from: first }: Replayed): string {
+  return first === 0 ? 'zero' : `a base copy at step ${first}`;
+}
+
+function compare(source: readonly StateHash[], target: readonly StateHash[]): number {
+  let differences = 0;
+  for (const [at, { name, rows, hash }] of source.entries()) {
+    const made = target[at];
+    const isSame = made?.hash === hash;
+    if (!isSame) differences += 1;
+    const verdict = isSame
+      ? 'same'
+      : `DIFFERENT: ${made?.rows} rows, ${made?.hash.slice(0, 16)} after the replay`;
+    print(`${name.padEnd(12)} ${String(rows).padStart(9)} rows  ${hash.slice(0, 16)}  ${verdict}`);
+  }
+  print(differences === 0 ? 'The replay gives the same state.' : `${differences} parts differ.`);
+  return differences === 0 ? 0 : 1;
+}
+
+/** A database of its own on the same server, removed afterwards. */
+async function onScratchDatabase<T>(
+  connection: DatabaseConnection,
+  use: (scratch: DatabaseConnection) => Promise<T>,
+): Promise<T> {
+  const name = `replay_${randomBytes(4).toString('hex')}`;
+  const client = new pg.Client(clientOptions(connection, 'replay'));
+  await client.connect();
+  try {
+    await client.query(`create database ${name}`);
+    try {
+      return await use(onDatabase(connection, name));
+    } finally {
+      await client.query(`drop database ${name} with (force)`);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+function onDatabase(connection: DatabaseConnection, name: string): DatabaseConnection {
+  if (!('connectionString' in connection)) return { ...connection, database: name };
+  const url = new URL(connection.connectionString);
+  url.pathname = `/${name}`;
+  return { connectionString: url.href };
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,146 @@
+import { DAY_MS } from '@exchange/core/time.ts';
+import { claimFaucet } from '@exchange/wire/account.ts';
+import * as wire from '@exchange/wire/spot.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { orderStory } from '../../src/commands/replay/order-story.ts';
+import { replaySteps, type ReplayOptions } from '../../src/commands/replay/replay-steps.ts';
+import { stateHashes } from '../../src/commands/replay/state-hashes.ts';
+import { limit, market, place } from '../../src/modules/spot/testing/orders.ts';
+import { databaseOver } from '../../src/platform/database/database.ts';
+import { openServerSecret } from '../../src/platform/secrets/server-secret.ts';
+import { stepIdSecret } from '../../src/platform/sequencer/step-ids.ts';
+import { testDatabase, type TestDatabase } from '../database.ts';
+import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
+import { keptLog } from '../silent-log.ts';
+
+const BTC = { baseCoin: 'BTC', quoteCoin: 'USDT' } as const;
+
+describe('a replay of the step journal', () => {
+  let exchange: TestExchange;
+  let copy: TestDatabase;
+  let secret: Uint32Array;
+  let storied: string;
+
+  beforeAll(async () => {
+    exchange = await anExchange();
+    copy = await testDatabase();
+    secret = stepIdSecret(await openServerSecret({ dataDirectory: exchange.dataDirectory }));
+    storied = await tradeABit(exchange);
+  });
+
+  afterAll(async () => {
+    await copy.drop();
+    await exchange.close();
+  });
+
+  function replayInto(target: TestDatabase, more: Partial<ReplayOptions> = {}) {
+    return exchange.doors.database.reader
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (source) => {
+        const into = { connection: target.connection, database: databaseOver(target.pool) };
+        const replayed = await replaySteps({ source, target: into, secret, log: keptLog(), ...more });
+        return {
+          ...replayed,
+          source: await stateHashes(source),
+          made: await stateHashes(into.database.reader),
+        };
+      });
+  }
+
+  it('REPLAY-001 makes the same books, trades, balances and ledger again on an empty database', async () => {
+    const { from, steps, source, made } = await replayInto(copy);
+    expect(from).toBe(0);
+    expect(steps).toBeGreaterThan(15);
+    expect(made).toEqual(source);
+    expect(source.map(({ name, rows }) => [name, rows > 0])).toEqual(source.map(({ name }) => [name, true]));
+  });
+
+  it('REPLAY-002 goes on from a base copy, and finds what was changed behind the journal’s back', async () => {
+    const half = await testDatabase();
+    try {
+      const first = await replayInto(half, { until: 8 });
+      expect(first.last).toBeLessThanOrEqual(8);
+      const second = await replayInto(half);
+      expect(second.from).toBe(first.last);
+      expect(second.made).toEqual(second.source);
+      await half.pool.query("update spot_order set fee = fee + 1 where status = 'filled'");
+      const third = await replayInto(half);
+      const differing = third.made.filter(({ hash }, at) => hash !== third.source[at]?.hash);
+      expect(differing.map(({ name }) => name)).toEqual(['orders']);
+    } finally {
+      await half.drop();
+    }
+  });
+
+  it('REPLAY-003 tells the story of one order: what was asked, when, and how it stood after each step', async () => {
+    const empty = await testDatabase();
+    try {
+      const story = orderStory(storied);
+      await replayInto(empty, { onStep: story.listen });
+      expect(story.lines.length).toBeGreaterThanOrEqual(3);
+      expect(story.lines[0]).toContain('spot.place');
+      expect(story.lines.join('\n')).toMatch(/maker 0\.\d+ at \d+/);
+      expect(story.lines.at(-1)).toContain('"state":"cancelled"');
+    } finally {
+      await empty.drop();
+    }
+  });
+
+  it('REPLAY-004 names the step that cannot be repeated when the base copy does not belong to the journal', async () => {
+    const strange = await testDatabase();
+    try {
+      await strange.pool.query('update writer set sequence = 6');
+      await expect(replayInto(strange)).rejects.toThrow(/step \d+ \(spot\.\w+\) cannot be repeated/);
+    } finally {
+      await strange.drop();
+    }
+  });
+});
+
+/** Something of everything; gives the id of an order that rested, was partly filled and cancelled. */
+async function tradeABit(exchange: TestExchange): Promise<string> {
+  const anna = await exchange.aUser({ USDT: '100000', BTC: '3' });
+  const bert = await exchange.aUser({ USDT: '100000', BTC: '3' });
+  await anna.ask(claimFaucet);
+  const storied = await place(anna, limit('sell', '50000', '0.5'));
+  await place(bert, limit('buy', '50000', '0.2'));
+  await place(bert, market('sell', { amount: '0.01' })).catch(() => undefined);
+  await place(
+    bert,
+    limit('buy', '49900', '0.3', { timeInForce: 'GTT', expireTime: String(exchange.clock.now() + 60_000) }),
+  );
+  await place(anna, limit('sell', '49900', '0.1'));
+  await waitingOrders(anna);
+  const resting = await place(bert, limit('buy', '48000', '0.2'));
+  await bert.ask(wire.amendOrder, { id: resting.id, price: '48100', amount: '0.25' });
+  await place(anna, limit('sell', '48100', '0.05'));
+  await place(bert, limit('sell', '50500', '0.1'));
+  await place(bert, limit('buy', '50500', '0.1', { stp: 'decrement' }));
+  await anna.ask(wire.cancelOrder, { id: storied.id });
+  await exchange.restart();
+  await exchange.pass(61_000);
+  await place(anna, limit('sell', '51000', '0.02'));
+  await bert.ask(wire.cancelAllOrders, { tradeType: '2' });
+  await exchange.pass(DAY_MS);
+  await anna.ask(claimFaucet);
+  return storied.id;
+}
+
+async function waitingOrders(trader: TestTrader): Promise<void> {
+  await place(trader, {
+    ...BTC,
+    tradeType: 'sell',
+    orderType: 'stopMarket',
+    stopPrice: '48500',
+    amount: '0.02',
+  });
+  await place(trader, { ...BTC, tradeType: 'sell', orderType: 'trailing', trailPct: '0.01', amount: '0.03' });
+  await trader.ask(wire.createOco, {
+    ...BTC,
+    tradeType: 'sell',
+    amount: '0.04',
+    limitPrice: '53000',
+    stopPrice: '47000',
+  });
+}
