@@ -1,50 +1,44 @@
 /**
- * Kills a running exchange again and again and proves that nothing acknowledged is lost. Build the server
- * first. `--kills=21 --traders=50 --seed=1 --pace=200` (milliseconds between two requests of a trader).
+ * The reliability programmes against the built server; build it first. `--programme=crash` unless another is
+ * named: see `programmes.ts` for what each takes. The exit code is 0 only when every promise was kept.
  */
 import { parseArgs } from 'node:util';
-import { runCrashes, VICTIMS, type CrashReport } from './crash-run.ts';
+import { PROGRAMMES, type Settings } from './programmes.ts';
 
 const { values } = parseArgs({
   options: {
-    kills: { type: 'string', default: '21' },
-    traders: { type: 'string', default: '50' },
+    programme: { type: 'string', default: 'crash' },
+    kills: { type: 'string' },
+    freezes: { type: 'string' },
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
+    traders: { type: 'string' },
     seed: { type: 'string', default: '1' },
-    pace: { type: 'string', default: '200' },
+    /** The average milliseconds between two requests of a trader. */
+    pace: { type: 'string' },
   },
 });
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-function spread(numbers: readonly number[]): string {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  const [least, most] = [sorted[0] ?? 0, sorted.at(-1) ?? 0];
-  const middle = sorted[Math.floor(sorted.length / 2)] ?? 0;
-  return `least ${least.toFixed(0)}, middle ${middle.toFixed(0)}, most ${most.toFixed(0)} ms`;
+function whole(text: string | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise;
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`"${text}" is no whole number`);
+  return Number(text);
 }
 
-function print({ kills, firstStartMs, stopMs, bereftStopMs, ...more }: CrashReport): void {
-  const { secondStartMs, retries, last, problems } = more;
-  for (const victim of VICTIMS) {
-    const times = kills.filter((kill) => kill.victim === victim).map(({ readyMs }) => readyMs);
-    if (times.length > 0) say(`${victim} killed ${times.length} times, ready again: ${spread(times)}`);
-  }
-  say(`all ${kills.length} kills: ${spread(kills.map(({ readyMs }) => readyMs))}`);
-  say(
-    `first start ${firstStartMs.toFixed(0)} ms, orderly stop ${stopMs.toFixed(0)} ms, without database ${bereftStopMs.toFixed(0)} ms`,
-  );
-  say(`second start ${secondStartMs.toFixed(0)} ms, requests repeated ${retries} times`);
-  say(`${last.acknowledged} acknowledged answers, ${last.trades} trades, ${last.entries} ledger entries`);
+const settings: Settings = {
+  say,
+  seed: whole(values.seed, 1),
+  whole: (name, otherwise) => whole(values[name], otherwise),
+};
+const programme = PROGRAMMES[values.programme];
+if (programme === undefined) {
+  say(`The programmes are ${Object.keys(PROGRAMMES).join(', ')}.`);
+  process.exitCode = 1;
+} else {
+  const problems = await programme(settings);
   for (const problem of problems) say(`PROBLEM ${problem}`);
   say(`${problems.length} problems`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
 }
-
-const report = await runCrashes({
-  kills: Number(values.kills),
-  traders: Number(values.traders),
-  seed: Number(values.seed),
-  paceMs: Number(values.pace),
-  say,
-});
-print(report);
-process.exitCode = report.problems.length === 0 ? 0 : 1;

@@ -12,45 +12,59 @@ import { isEmbeddedRunning, stopEmbeddedPostgres } from '../../src/platform/data
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const POLL_MS = 10;
 /** Nothing that is asked of the server may take longer than this. */
-const PATIENCE_MS = 60_000;
-const OUTPUT_KEPT = 200;
+const PATIENCE_MS = 120_000;
+const OUTPUT_KEPT = 40;
+const LINE_KEPT = 300;
 
-/** The built server with its own database, as an operator runs it, in a folder that goes away afterwards. */
+export interface ServerOptions {
+  /** A database that is somebody else's business; without it the server has its own. */
+  readonly databaseUrl?: string;
+  /** A folder that is somebody else's business; without it one that goes away afterwards. */
+  readonly dataDirectory?: string;
+}
+
+/** The built server as an operator runs it, with its own database or a given one. */
 export class ServerProcess {
   readonly url: string;
   /** The last lines that the server wrote, for whoever has to find out what went wrong. */
   readonly output: string[] = [];
   private readonly dataDirectory: string;
+  private readonly options: ServerOptions;
   private readonly environment: NodeJS.ProcessEnv;
   private readonly socketDirectories = new Set<string>();
   private child: ChildProcess | undefined;
 
-  private constructor(port: number, consolePort: number) {
+  private constructor(port: number, consolePort: number, options: ServerOptions) {
     this.url = `http://127.0.0.1:${port}`;
-    this.dataDirectory = mkdtempSync(join(tmpdir(), 'amethyst-crash-'));
-    // For root: PostgreSQL's own account must be able to enter.
-    chmodSync(this.dataDirectory, 0o755);
+    this.options = options;
+    this.dataDirectory = options.dataDirectory ?? temporaryFolder();
     const ports = { PORT: String(port), CONSOLE_PORT: String(consolePort), HOST: '127.0.0.1' };
-    const rest = { DATA_DIR: this.dataDirectory, MODE: 'demo', TRUSTED_PROXY: 'x-real-ip', DATABASE_URL: '' };
-    this.environment = { ...process.env, ...ports, ...rest };
+    const database = { DATA_DIR: this.dataDirectory, DATABASE_URL: options.databaseUrl ?? '' };
+    const rest = { MODE: 'demo', TRUSTED_PROXY: 'x-real-ip', PUBLIC_URL: '', SMTP_URL: '' };
+    this.environment = { ...process.env, ...ports, ...database, ...rest };
   }
 
   /** A server that has not been started yet. */
-  static async prepare(): Promise<ServerProcess> {
-    return new ServerProcess(await freePort(), await freePort());
+  static async prepare(options: ServerOptions = {}): Promise<ServerProcess> {
+    return new ServerProcess(await freePort(), await freePort(), options);
   }
 
   /** Starts it and gives the milliseconds until it was ready. */
   async start(): Promise<number> {
     const beganMs = performance.now();
+    this.launch();
+    await this.ready();
+    return performance.now() - beganMs;
+  }
+
+  /** Starts it without waiting: a standby is not ready before it takes over. */
+  launch(): void {
     const child = spawn(process.execPath, [program], {
       env: this.environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.child = child;
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => this.keep(text));
-    await this.ready();
-    return performance.now() - beganMs;
   }
 
   /** Resolves once the server says that it is up, with a database that runs. */
@@ -61,7 +75,7 @@ export class ServerProcess {
       if (performance.now() > deadline) throw new Error(`the server is not up:\n${this.output.join('\n')}`);
       await sleep(POLL_MS);
     }
-    this.socketDirectories.add(this.connection.host);
+    if (this.ownsDatabase) this.socketDirectories.add(this.connection.host);
   }
 
   /** `kill -9` of the server alone; its database goes on. */
@@ -71,6 +85,27 @@ export class ServerProcess {
     const ended = once(child, 'exit');
     child.kill('SIGKILL');
     await ended;
+  }
+
+  /** SIGSTOP for a while, then SIGCONT: the process notices nothing but that time has passed. */
+  async freeze(ms: number): Promise<void> {
+    this.signal('SIGSTOP');
+    await sleep(ms);
+    this.signal('SIGCONT');
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.child?.kill(signal);
+  }
+
+  /** Resolves with the exit code once it ends by itself; throws when it does not in time. */
+  async ended(patienceMs: number): Promise<number | null> {
+    const deadline = performance.now() + patienceMs;
+    while (!this.hasEnded) {
+      if (performance.now() > deadline) throw new Error(`the server goes on:\n${this.output.join('\n')}`);
+      await sleep(POLL_MS);
+    }
+    return this.child?.exitCode ?? null;
   }
 
   /** `kill -9` of the database alone. Gives its process number. */
@@ -101,7 +136,7 @@ export class ServerProcess {
     const [exitCode] = await ended;
     // The lock of a database that was killed just before may stay: it is the next start that clears it.
     const database = { dataDirectory: join(this.dataDirectory, 'database'), log: () => undefined };
-    if (isEmbeddedRunning(database)) throw new Error('the database was left running');
+    if (this.ownsDatabase && isEmbeddedRunning(database)) throw new Error('the database was left running');
     return { exitCode, ms: performance.now() - beganMs };
   }
 
@@ -113,20 +148,30 @@ export class ServerProcess {
   /** Ends whatever still runs and removes the files. */
   async close(): Promise<void> {
     if (!this.hasEnded) await this.killServer();
-    await stopEmbeddedPostgres({ dataDirectory: join(this.dataDirectory, 'database'), log: () => undefined });
+    if (this.ownsDatabase)
+      await stopEmbeddedPostgres({
+        dataDirectory: join(this.dataDirectory, 'database'),
+        log: () => undefined,
+      });
     for (const folder of this.socketDirectories) rmSync(folder, { recursive: true, force: true });
+    if (this.options.dataDirectory !== undefined) return;
     rmSync(this.dataDirectory, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
 
-  private get hasEnded(): boolean {
+  private get ownsDatabase(): boolean {
+    return this.options.databaseUrl === undefined;
+  }
+
+  get hasEnded(): boolean {
     return this.child !== undefined && (this.child.exitCode !== null || this.child.signalCode !== null);
   }
 
-  private async isUp(): Promise<boolean> {
+  /** Whether it says that it is up. */
+  async isUp(): Promise<boolean> {
     try {
       const response = await fetch(`${this.url}/health`);
       await response.text();
-      return response.ok && this.lockFile().length > 0;
+      return response.ok && (!this.ownsDatabase || this.lockFile().length > 0);
     } catch {
       // Nobody listens yet, or the connection broke with the process behind it.
       return false;
@@ -144,9 +189,17 @@ export class ServerProcess {
   }
 
   private keep(text: Buffer): void {
-    this.output.push(...text.toString('utf8').trimEnd().split('\n'));
+    const lines = text.toString('utf8').trimEnd().split('\n');
+    this.output.push(...lines.map((line) => line.slice(0, LINE_KEPT)));
     this.output.splice(0, Math.max(0, this.output.length - OUTPUT_KEPT));
   }
+}
+
+/** A new folder that PostgreSQL's own account may enter, which it must when we are root. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'amethyst-crash-'));
+  chmodSync(folder, 0o755);
+  return folder;
 }
 
 async function freePort(): Promise<number> {

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import * as wire from '@exchange/wire/spot.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { has, limit } from '../../src/modules/spot/testing/orders.ts';
+import type { TestTrader } from '../exchange.ts';
+import { machineSlowness } from './machine-slowness.ts';
+import { BATCH_COMMIT, COMMIT_FAULTS, isCarriedOut } from './faults.ts';
+import { aProxiedExchange, type ProxiedExchange } from './proxied-exchange.ts';
+
+const READY_AGAIN_MS = 10_000;
+/** Faults that take long are tried beside each other, each on an exchange of its own. */
+const isSlow = (name: string): boolean => /half-open|5 s late/.test(name);
+const NAMES = Object.keys(COMMIT_FAULTS);
+const QUICK_TWICE = NAMES.filter((name) => !isSlow(name)).flatMap((name) => [
+  [name, 1] as const,
+  [name, 2] as const,
+]);
+const MAINTENANCE = -15;
+
+describe('a commit that goes wrong', () => {
+  let shared: ProxiedExchange;
+
+  beforeAll(async () => {
+    shared = await aProxiedExchange();
+  });
+
+  afterAll(() => shared.close());
+
+  it.each(QUICK_TWICE)(
+    'REL-010 REL-011 %s (%i): the caller hears what the journal says, once',
+    async (name) => {
+      expect(await outcomeOf(shared, name)).toEqual(wantedOf(name));
+    },
+  );
+
+  it.concurrent.each(NAMES.filter(isSlow))(
+    'REL-010 REL-011 REL-012 %s: the caller hears what the journal says, once',
+    async (name) => {
+      const own = await aProxiedExchange();
+      try {
+        expect(await outcomeOf(own, name)).toEqual(wantedOf(name));
+      } finally {
+        await own.close();
+      }
+    },
+  );
+});
+
+/** Stored is answered as done, not stored as not done; asked for again, it is done once either way. */
+function wantedOf(name: string) {
+  const isStored = isCarriedOut(COMMIT_FAULTS[name]!);
+  return {
+    first: isStored ? 1 : MAINTENANCE,
+    storedThen: isStored ? 1 : 0,
+    isReadyInTime: true,
+    isSameOrder: true,
+    storedInTheEnd: 1,
+    balance: '950 + 50',
+  };
+}
+
+/** Strikes the commit of one order and gives what its caller was told, then and later, and what is stored. */
+async function outcomeOf(proxied: ProxiedExchange, name: string) {
+  const { exchange, proxy } = proxied;
+  const fault = COMMIT_FAULTS[name]!;
+  const trader = await exchange.aUser({ USDT: '1000' });
+  const fields = limit('buy', '50000', '0.001', { clientId: randomUUID() });
+  const struck = proxy.strike(fault, BATCH_COMMIT);
+  const answering = trader.call(wire.createOrder, fields);
+  await struck;
+  const struckMs = performance.now() + (fault.kind === 'delay' ? fault.ms : 0);
+  const first = await answering;
+  const storedThen = await storedOrders(trader);
+  await proxied.readyAgain();
+  const readyMs = performance.now() - struckMs;
+  const second = await trader.ask(wire.createOrder, fields);
+  const outcome = {
+    first: first.code,
+    storedThen,
+    isReadyInTime: readyMs < READY_AGAIN_MS * machineSlowness(),
+    isSameOrder: first.code !== 1 || first.data.id === second.id,
+    storedInTheEnd: await storedOrders(trader),
+    balance: await has(trader, 'USDT'),
+  };
+  await trader.ask(wire.cancelOrder, { id: second.id });
+  return outcome;
+}
+
+async function storedOrders(trader: TestTrader): Promise<number> {
+  const { totalRow } = await trader.ask(wire.orderRecords);
+  return totalRow;
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as wire from '@exchange/wire/spot.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { limit } from '../../src/modules/spot/testing/orders.ts';
+import type { TestTrader } from '../exchange.ts';
+import { machineSlowness } from './machine-slowness.ts';
+import { CONNECTION_FAULTS } from './connection-faults.ts';
+import { aProxiedExchange, type ProxiedExchange } from './proxied-exchange.ts';
+
+const READY_AGAIN_MS = 10_000;
+const TRADERS = 4;
+const ORDERS = 25;
+const UNANSWERED = new Set([-15, -9]);
+
+describe('a database connection that goes wrong', () => {
+  let proxied: ProxiedExchange;
+
+  beforeAll(async () => {
+    proxied = await aProxiedExchange();
+  });
+
+  afterAll(() => proxied.close());
+
+  it.each(CONNECTION_FAULTS)(
+    'REL-012 REL-013 $name: orders asked for again and again are there once, and the server is ready by itself',
+    { timeout: 60_000 },
+    async ({ inflict }) => {
+      const { exchange, proxy, direct } = proxied;
+      const traders = await Promise.all(
+        Array.from({ length: TRADERS }, () => exchange.aUser({ USDT: '10000' })),
+      );
+      const trading = Promise.all(traders.map((trader) => placeMany(trader)));
+      await sleep(100);
+      await inflict(proxy, direct);
+      const overMs = performance.now();
+      await proxied.readyAgain();
+      expect(performance.now() - overMs).toBeLessThan(READY_AGAIN_MS * machineSlowness());
+      const placed = await trading;
+      for (const [index, trader] of traders.entries()) {
+        const { totalRow, list } = await trader.ask(wire.orderRecords, { pageSize: '50' });
+        expect(totalRow).toBe(ORDERS);
+        expect(new Map(list.map(({ clientId, id }) => [clientId, id]))).toEqual(placed[index]);
+        await trader.ask(wire.cancelAllOrders);
+      }
+    },
+  );
+});
+
+/** Places one order after the other, each until it is answered. Gives the ids by request id. */
+async function placeMany(trader: TestTrader): Promise<Map<string, string>> {
+  const placed = new Map<string, string>();
+  while (placed.size < ORDERS) {
+    const clientId = randomUUID();
+    const { id } = await insist(trader, clientId);
+    placed.set(clientId, id);
+    await sleep(10);
+  }
+  return placed;
+}
+
+async function insist(trader: TestTrader, clientId: string) {
+  for (;;) {
+    const answer = await trader.call(wire.createOrder, limit('buy', '50000', '0.001', { clientId }));
+    if (answer.code === 1) return answer.data;
+    if (!UNANSWERED.has(answer.code)) throw new Error(`${clientId}: ${answer.text}`);
+    await sleep(20);
+  }
+}

@@ -1,0 +1,37 @@
+import pg from 'pg';
+import { clientOptions, type DatabaseConnection } from '../../src/platform/database/pool.ts';
+import type { FaultProxy } from './fault-proxy.ts';
+
+export interface ConnectionFault {
+  readonly name: string;
+  /** `connection` is the way to the database that no fault is on. Resolves when the fault is over. */
+  readonly inflict: (proxy: FaultProxy, connection: DatabaseConnection) => Promise<void>;
+}
+
+/** Every way in which the line to the database goes wrong whatever is under way on it. */
+export const CONNECTION_FAULTS: readonly ConnectionFault[] = [
+  { name: 'every connection cut', inflict: async (proxy) => void proxy.cutAll() },
+  { name: 'every connection half-open', inflict: async (proxy) => proxy.silenceAll() },
+  { name: 'database away for 2 s', inflict: (proxy) => proxy.refuse('closed', 2_000) },
+  { name: 'no place for connections for 2 s', inflict: (proxy) => proxy.refuse('exhausted', 2_000) },
+  { name: 'database frozen for 3 s', inflict: (proxy) => proxy.pause(3_000) },
+  {
+    name: "the writer's session ended by an operator",
+    inflict: async (_, connection) => {
+      const client = new pg.Client(clientOptions(connection, 'operator'));
+      await client.connect();
+      const ended = await client.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where application_name = 'exchange-writer' and datname = current_database()`,
+      );
+      await client.end();
+      if (ended.rowCount !== 1) throw new Error(`${ended.rowCount} writers were connected`);
+    },
+  },
+];
+
+/** Too long for every merge. */
+export const LONG_CONNECTION_FAULTS: readonly ConnectionFault[] = [
+  { name: 'database away for 30 s', inflict: (proxy) => proxy.refuse('closed', 30_000) },
+  { name: 'database frozen for 20 s', inflict: (proxy) => proxy.pause(20_000) },
+];

@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase, type DatabaseConnection } from '../../src/platform/database/pool.ts';
+import { testDatabase } from '../database.ts';
+import { TestExchange } from '../exchange.ts';
+import { FaultProxy } from './fault-proxy.ts';
+
+const READY_POLL_MS = 10;
+/** Several of these run at the same time on the one PostgreSQL of a test run. */
+const POOL_SIZE = 4;
+
+/** A whole exchange whose every connection to its database goes through a proxy that can break it. */
+export interface ProxiedExchange {
+  readonly exchange: TestExchange;
+  readonly proxy: FaultProxy;
+  /** The way to the database that does not lead through the proxy. */
+  readonly direct: DatabaseConnection;
+  /** Resolves once the server says that it is up. */
+  readyAgain(): Promise<void>;
+  /** Ends both; throws when the books are not sound. */
+  close(): Promise<void>;
+}
+
+export async function aProxiedExchange(): Promise<ProxiedExchange> {
+  const database = await testDatabase();
+  const proxy = await FaultProxy.before(database.connection);
+  const connection = { connectionString: proxy.connectionString };
+  const pool = openDatabase({ connection, log: () => undefined, name: 'proxied', size: POOL_SIZE });
+  const drop = async () => {
+    await pool.end();
+    await database.drop();
+  };
+  const exchange = new TestExchange({ connection, pool, drop }, {});
+  await exchange.start();
+  return {
+    exchange,
+    proxy,
+    direct: database.connection,
+    readyAgain: async () => {
+      while (!(await fetch(`${exchange.url}/health`)).ok) await sleep(READY_POLL_MS);
+    },
+    close: async () => {
+      try {
+        await exchange.close();
+      } finally {
+        await proxy.close();
+      }
+    },
+  };
+}

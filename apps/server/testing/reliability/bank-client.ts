@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import type { Fill, Order } from '@exchange/wire/feed.ts';
+import * as spot from '@exchange/wire/spot.ts';
+import type { Account } from './account.ts';
+import { holdingsAfter, isOpen, type Holding, type HoldRules } from './book-keeping.ts';
+import { TRADED } from './order-draws.ts';
+import { PrivateFeed } from './private-feed.ts';
+
+const PAGE_SIZE = 100;
+const AGREE_ATTEMPTS = 15;
+const AGREE_PAUSE_MS = 200;
+
+/** A user who keeps books of what the feed says, and compares them with every list the server gives. */
+export class BankClient {
+  readonly account: Account;
+  readonly feed: PrivateFeed;
+  private readonly start: ReadonlyMap<string, Decimal>;
+  private readonly rules: HoldRules;
+  /** A trailing stop's price moves; what is held follows from the first one. */
+  private readonly firstStopPrices = new Map<string, string>();
+
+  private constructor(parts: {
+    account: Account;
+    feed: PrivateFeed;
+    start: ReadonlyMap<string, Decimal>;
+    rules: HoldRules;
+  }) {
+    this.account = parts.account;
+    this.feed = parts.feed;
+    this.start = parts.start;
+    this.rules = parts.rules;
+  }
+
+  /** Begins the books of a user who has not traded yet. */
+  static async open(url: string, account: Account): Promise<BankClient> {
+    const feed = await PrivateFeed.open(url, account.token, `10.${[...randomBytes(3)].join('.')}`);
+    const [pair] = await account.ask(spot.spotBasics, {
+      baseCoin: TRADED.baseCoin,
+      quoteCoin: TRADED.quoteCoin,
+    });
+    const rules = { marketGuard: Decimal.parse(pair!.marketGuard), priceDigits: pair!.pricePrecision };
+    const { list } = await account.ask(spot.spotAssets, { pageSize: String(PAGE_SIZE) });
+    const start = new Map(list.map((row) => [row.currencyName, Decimal.parse(row.availableCurrency)]));
+    return new BankClient({ account, feed, start, rules });
+  }
+
+  /** Remembers what only the answer to placing an order says. */
+  placed(orders: readonly Order[]): void {
+    for (const { id, stopPrice } of orders) this.firstStopPrices.set(id, stopPrice);
+  }
+
+  /** The ids of the orders that the feed says are open. */
+  get open(): Order[] {
+    return [...this.feed.orders.values()].filter(isOpen);
+  }
+
+  /**
+   * Compares balances, orders and fills as the server lists them with the books. The market goes on, so it
+   * looks a few times; gives what differs to the end.
+   */
+  async disagreements(): Promise<string[]> {
+    let found: string[] = [];
+    for (let attempt = 0; attempt < AGREE_ATTEMPTS; attempt += 1) {
+      found = [
+        ...(await this.balancesDiffer()),
+        ...(await this.ordersDiffer()),
+        ...(await this.fillsDiffer()),
+      ];
+      if (found.length === 0) break;
+      await sleep(AGREE_PAUSE_MS);
+    }
+    return [...this.feed.problems, ...found].map((problem) => `${this.account.email}: ${problem}`);
+  }
+
+  private get holdings(): Map<string, Holding> {
+    const orders = [...this.feed.orders.values()].map((order) =>
+      order.orderType === 'trailing'
+        ? { ...order, stopPrice: this.firstStopPrices.get(order.id) ?? order.stopPrice }
+        : order,
+    );
+    return holdingsAfter(this.start, this.feed.fills.values(), orders, this.rules);
+  }
+
+  private async balancesDiffer(): Promise<string[]> {
+    const { list } = await this.account.ask(spot.spotAssets, { pageSize: String(PAGE_SIZE) });
+    const expected = this.holdings;
+    return list.flatMap(({ currencyName: coin, availableCurrency, frozenCurrency }) => {
+      const [available, frozen] = [Decimal.parse(availableCurrency), Decimal.parse(frozenCurrency)];
+      const wanted = expected.get(coin) ?? { total: Decimal.zero, frozen: Decimal.zero };
+      const told = this.feed.balances.get(coin);
+      const problems: string[] = [];
+      if (!available.plus(frozen).equals(wanted.total))
+        problems.push(`${coin}: ${available} + ${frozen} listed, the fills say ${wanted.total}`);
+      if (!frozen.equals(wanted.frozen))
+        problems.push(`${coin}: ${frozen} frozen, the open orders say ${wanted.frozen}`);
+      if (told !== undefined && (told.available !== availableCurrency || told.frozen !== frozenCurrency))
+        problems.push(`${coin}: listed ${available} + ${frozen}, fed ${told.available} + ${told.frozen}`);
+      return problems;
+    });
+  }
+
+  private async ordersDiffer(): Promise<string[]> {
+    const listed = new Map((await this.pages(spot.orderRecords)).map((order) => [order.id, order]));
+    const problems: string[] = [];
+    for (const order of this.feed.orders.values()) {
+      const found = listed.get(order.id);
+      if (found === undefined) problems.push(`order ${order.id} is not listed`);
+      else if (stateOf(found) !== stateOf(order))
+        problems.push(`order ${order.id} is listed as ${stateOf(found)}, fed as ${stateOf(order)}`);
+    }
+    for (const id of listed.keys())
+      if (!this.feed.orders.has(id)) problems.push(`order ${id} is listed and was never fed`);
+    return problems;
+  }
+
+  private async fillsDiffer(): Promise<string[]> {
+    const listed = new Map(
+      (await this.pages(spot.fillRecords)).map((fill) => [`${fill.tradeId} ${fill.orderId}`, fill]),
+    );
+    const problems: string[] = [];
+    for (const [name, fill] of this.feed.fills) {
+      const found = listed.get(name);
+      if (found === undefined) problems.push(`fill ${name} is not listed`);
+      else if (movedBy(found) !== movedBy(fill))
+        problems.push(`fill ${name} is listed as ${movedBy(found)}, fed as ${movedBy(fill)}`);
+    }
+    for (const name of listed.keys())
+      if (!this.feed.fills.has(name)) problems.push(`fill ${name} is listed and was never fed`);
+    return problems;
+  }
+
+  private async pages<E extends typeof spot.orderRecords | typeof spot.fillRecords>(
+    endpoint: E,
+  ): Promise<DataOf<E>['list'][number][]> {
+    const rows: DataOf<E>['list'][number][] = [];
+    for (let page = 1; ; page += 1) {
+      const fields = { pageNo: String(page), pageSize: String(PAGE_SIZE) };
+      const { list, totalRow } = (await this.account.ask(endpoint, fields as never)) as DataOf<E>;
+      rows.push(...list);
+      if (list.length < PAGE_SIZE || rows.length >= totalRow) return rows;
+    }
+  }
+}
+
+function stateOf({ status, filledAmount, filledTotal, fee, reason }: Order): string {
+  return `${status} ${filledAmount} ${filledTotal} ${fee} ${reason}`;
+}
+
+function movedBy({ price, amount, total, fee, feeCoin, tradeType }: Fill): string {
+  return `${tradeType} ${amount} at ${price} for ${total}, fee ${fee} ${feeCoin}`;
+}

@@ -1,0 +1,29 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { runBank } from './bank-programme.ts';
+import { requireBuiltServer } from './built-server.ts';
+
+const FOR_MS = 10_000;
+const PATIENCE_MS = 180_000;
+
+/** The short form of `npm run crash -- --programme=bank`. */
+describe('users who keep books of their own', () => {
+  beforeAll(requireBuiltServer);
+
+  it(
+    'REL-019 REL-020 find every balance, order and fill as the feed told it, while all accounts always sum to zero',
+    { timeout: PATIENCE_MS },
+    async () => {
+      const report = await runBank({
+        clients: 10,
+        forMs: FOR_MS,
+        paceMs: 200,
+        seed: 17,
+        say: () => undefined,
+      });
+      expect(report.problems).toEqual([]);
+      expect(report.answers.get('ok')).toBeGreaterThan(50);
+      expect(report.fills).toBeGreaterThan(5);
+      expect(report.sums).toBeGreaterThan(3);
+    },
+  );
+});

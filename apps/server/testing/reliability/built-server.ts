@@ -1,0 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const rootDirectory = fileURLToPath(new URL('../../../..', import.meta.url));
+
+/** Builds the server unless it is fresh; throws when that cannot be done. */
+export function requireBuiltServer(): void {
+  const build = spawnSync(process.execPath, ['tools/build.mjs', 'server'], { cwd: rootDirectory });
+  if (build.status !== 0) throw new Error(`the server cannot be built: ${build.stderr.toString()}`);
+}

@@ -1,0 +1,63 @@
+import pg from 'pg';
+import { audit } from '../../src/modules/ledger/index.ts';
+import { spotHolds } from '../../src/modules/spot/index.ts';
+import { databaseOver } from '../../src/platform/database/database.ts';
+import { clientOptions, type DatabaseConnection } from '../../src/platform/database/pool.ts';
+import type { CheckOptions, Heard, Told } from './heard.ts';
+import { orderProblems } from './order-checks.ts';
+
+export interface Checked {
+  readonly problems: readonly string[];
+  readonly acknowledged: number;
+  readonly entries: number;
+  readonly trades: number;
+  /** Stops that have become orders. */
+  readonly triggered: number;
+}
+
+/** Compares what was acknowledged with what is stored, and audits the ledger, while the server runs. */
+export async function checkStored(
+  connection: DatabaseConnection,
+  heard: readonly Heard[],
+  options: CheckOptions,
+): Promise<Checked> {
+  const pool = new pg.Pool({ ...clientOptions(connection, 'reliability checks'), max: 2 });
+  try {
+    const report = await audit(databaseOver(pool).reader, [spotHolds]);
+    const problems = report.problems.map(({ invariant, detail }) => `${invariant}: ${detail}`);
+    problems.push(...(await orderProblems(pool, heard, options)));
+    const trades = await pool.query<{ count: bigint; last: bigint }>(
+      'select count(*) as count, coalesce(max(sequence), 0) as last from spot_trade',
+    );
+    const { count, last } = trades.rows[0]!;
+    if (count !== last) problems.push(`${count} trades are numbered up to ${last}`);
+    const stops = await pool.query<{ count: bigint }>(
+      `select count(*) as count from spot_order_terms where stop_status = 'triggered'`,
+    );
+    const triggered = Number(stops.rows[0]!.count);
+    const acknowledged = heard.reduce((sum, { told }) => sum + answersOf(told), 0);
+    return { problems, acknowledged, entries: report.entries, trades: Number(count), triggered };
+  } finally {
+    await pool.end();
+  }
+}
+
+/** How many orders of each owner are open. */
+export async function openCounts(connection: DatabaseConnection): Promise<Map<string, number>> {
+  const client = new pg.Client(clientOptions(connection, 'reliability checks'));
+  await client.connect();
+  try {
+    const found = await client.query<{ owner: string; count: bigint }>(
+      `select owner, count(*) as count from spot_order where status = 'open' group by owner`,
+    );
+    return new Map(found.rows.map(({ owner, count }) => [owner, Number(count)]));
+  } finally {
+    await client.end();
+  }
+}
+
+function answersOf({ placed, ended, amended }: Told): number {
+  let amendments = 0;
+  for (const count of amended.values()) amendments += count;
+  return placed.size + ended.size + amendments;
+}

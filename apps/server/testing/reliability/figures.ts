@@ -1,0 +1,38 @@
+/** How long it took, by what was done. */
+export class Timings {
+  private readonly byName = new Map<string, number[]>();
+
+  add(name: string, ms: number): void {
+    this.byName.set(name, [...(this.byName.get(name) ?? []), ms]);
+  }
+
+  get slowestMs(): number {
+    return Math.max(0, ...[...this.byName.values()].flat());
+  }
+
+  get count(): number {
+    return [...this.byName.values()].flat().length;
+  }
+
+  /** A Markdown table with a line per name and one for all. */
+  table(heading: string): string[] {
+    const rows = [...this.byName].map(([name, all]) => row(name, all));
+    return [
+      `| ${heading} | times | ready again: least | middle | most |`,
+      '| --- | --- | --- | --- | --- |',
+      ...rows,
+      row('all', [...this.byName.values()].flat()),
+    ];
+  }
+}
+
+function row(name: string, all: readonly number[]): string {
+  const sorted = all.toSorted((a, b) => a - b);
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  const times = [sorted[0], middle, sorted.at(-1)].map((ms) => seconds(ms ?? 0));
+  return `| ${name} | ${all.length} | ${times.join(' | ')} |`;
+}
+
+export function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(2)} s`;
+}

@@ -1,0 +1,115 @@
+import type pg from 'pg';
+import type { CheckOptions, Heard } from './heard.ts';
+
+interface StoredOrder {
+  readonly id: string;
+  readonly owner: string;
+  readonly client_id: string;
+  readonly status: string;
+  readonly group_id: string | null;
+  readonly amendments: bigint;
+}
+
+interface WaitingStop {
+  readonly id: string;
+  readonly direction: string;
+  readonly stop_price: string;
+}
+
+/** What is due is executed next; this much later it has been forgotten. */
+const DUE_PATIENCE_MS = 5_000;
+
+/** Every acknowledged answer that the stored orders do not bear out, and every order that contradicts itself. */
+export async function orderProblems(
+  pool: pg.Pool,
+  heard: readonly Heard[],
+  { isFinal }: CheckOptions,
+): Promise<string[]> {
+  const owners = heard.map(({ owner }) => owner);
+  const { rows } = await pool.query<StoredOrder>(
+    `select o.id, o.owner, o.client_id, o.status, t.group_id,
+       (select count(*) from spot_amendment a where a.order_id = o.id) as amendments
+     from spot_order o left join spot_order_terms t on t.order_id = o.id where o.owner = any($1::uuid[])`,
+    [owners],
+  );
+  const stored = new Map(rows.map((row) => [row.id, row]));
+  const byRequest = new Map<string, StoredOrder[]>();
+  for (const row of rows) {
+    if (row.client_id === '') continue;
+    const request = `${row.owner} ${row.client_id}`;
+    byRequest.set(request, [...(byRequest.get(request) ?? []), row]);
+  }
+  return [
+    ...[...byRequest].flatMap(([request, made]) => doubleProblems(request, made)),
+    ...heard.flatMap((each) => toldProblems(each, stored, byRequest, isFinal)),
+    ...(await fillProblems(pool)),
+    ...(await stopProblems(pool)),
+  ];
+}
+
+/** A request makes one order, or the two legs of one OCO. */
+function doubleProblems(request: string, made: readonly StoredOrder[]): string[] {
+  const isOco = made.length === 2 && made[0]!.group_id !== null && made[0]!.group_id === made[1]!.group_id;
+  return made.length === 1 || isOco ? [] : [`request ${request} made ${made.length} orders`];
+}
+
+function toldProblems(
+  { owner, told }: Heard,
+  stored: ReadonlyMap<string, StoredOrder>,
+  byRequest: ReadonlyMap<string, readonly StoredOrder[]>,
+  isFinal: boolean,
+): string[] {
+  const problems: string[] = [];
+  for (const [clientId, ids] of told.placed)
+    for (const id of ids)
+      if (stored.get(id)?.owner !== owner)
+        problems.push(`order ${id} of ${clientId} was acknowledged, is not stored`);
+  for (const clientId of told.refused)
+    if (byRequest.has(`${owner} ${clientId}`)) problems.push(`request ${clientId} was refused and is stored`);
+  for (const id of told.ended)
+    if (stored.get(id)?.status === 'open') problems.push(`order ${id} was said to have ended and is open`);
+  for (const row of stored.values()) {
+    if (row.owner !== owner) continue;
+    const acknowledged = told.amended.get(row.id) ?? 0;
+    // While the traders go on, more may have been stored than was heard of before.
+    const differs = isFinal ? row.amendments !== BigInt(acknowledged) : row.amendments < BigInt(acknowledged);
+    if (differs)
+      problems.push(`order ${row.id}: ${acknowledged} amendments acknowledged, ${row.amendments} stored`);
+  }
+  return problems;
+}
+
+/** What an order has filled is the sum of its trades: nothing was executed twice, nothing half. */
+async function fillProblems(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string; filled: string; traded: string }>(
+    `select o.id, o.filled_amount::text as filled, coalesce(sum(f.amount), 0)::text as traded
+     from spot_order o
+     left join (
+       select taker_order as id, amount from spot_trade union all select maker_order, amount from spot_trade
+     ) f on f.id = o.id
+     group by o.id, o.filled_amount having o.filled_amount <> coalesce(sum(f.amount), 0) limit 20`,
+  );
+  return rows.map(({ id, filled, traded }) => `order ${id} has filled ${filled}, its trades say ${traded}`);
+}
+
+/** No stop waits for a price that the market has gone through since it was placed, and none stays due. */
+async function stopProblems(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<WaitingStop>(
+    `select o.id, t.direction, t.stop_price::text
+     from spot_order o join spot_order_terms t on t.order_id = o.id
+     where o.status = 'open' and t.stop_status = 'waiting' and t.trail is null and exists (
+       select 1 from spot_trade d where d.symbol = o.symbol and d.sequence > t.trade_sequence
+       and (case t.direction when 'gte' then d.price >= t.stop_price else d.price <= t.stop_price end)
+     ) limit 20`,
+  );
+  const due = await pool.query<{ id: string }>(
+    `select o.id from spot_order o join spot_order_terms t on t.order_id = o.id
+     where o.status = 'open' and t.stop_status = 'due' and t.triggered_at < $1 limit 20`,
+    [String(Date.now() - DUE_PATIENCE_MS)],
+  );
+  return [...due.rows.map(({ id }) => `order ${id} is due and is not executed`), ...rows.map(waitingProblem)];
+}
+
+function waitingProblem({ id, direction, stop_price }: WaitingStop): string {
+  return `order ${id} waits for ${direction} ${stop_price}, which was traded`;
+}

@@ -1,0 +1,98 @@
+import type { Side } from '@exchange/core/pair.ts';
+import type * as spot from '@exchange/wire/spot.ts';
+import type { Sent } from '../calling.ts';
+import type { SeededRandom } from '../seeded-random.ts';
+
+type OrderFields = Sent<typeof spot.createOrder>;
+export type OrderKind = (typeof spot.ORDER_TYPES)[number];
+
+/** What is traded, and how finely. */
+export const TRADED = { baseCoin: 'BTC', quoteCoin: 'USDT', symbol: 'btcusdt' } as const;
+const PRICE_DIGITS = 2;
+const AMOUNT_DIGITS = 5;
+/** As parts of ten thousand: near enough that many orders meet the market within seconds. */
+const NEAR = { least: -10, most: 200 } as const;
+const STOP_NEAR = { least: 1, most: 20 } as const;
+const LIFETIME_MS = { least: 500, most: 20_000 } as const;
+/** How often each type is drawn, limits being the rest. */
+const SHARES: readonly (readonly [OrderKind, number])[] = [
+  ['market', 0.2],
+  ['stopMarket', 0.07],
+  ['stopLimit', 0.07],
+  ['takeProfitMarket', 0.06],
+  ['takeProfitLimit', 0.06],
+  ['trailing', 0.06],
+];
+
+/** An order of a random type around a price. */
+export function drawOrder(random: SeededRandom, price: number, nowMs: number): OrderFields {
+  const side = random.pick(['buy', 'sell'] as const);
+  const type = drawType(random);
+  const base = { baseCoin: TRADED.baseCoin, quoteCoin: TRADED.quoteCoin, tradeType: side, orderType: type };
+  const amount = drawAmount(random);
+  if (type === 'market')
+    return side === 'buy' && random.chance(0.3)
+      ? { ...base, total: (random.whole(600, 3_000) / 100).toFixed(2) }
+      : { ...base, amount };
+  if (type === 'limit') {
+    const limit = around(price, side === 'buy' ? -1 : 1, random.whole(NEAR.least, NEAR.most));
+    return { ...base, amount, price: limit, ...drawLifetime(random, nowMs) };
+  }
+  if (type === 'trailing') return { ...base, amount, trailPct: (random.whole(10, 60) / 10_000).toFixed(4) };
+  return { ...base, amount, ...drawStop(random, type, side, price) };
+}
+
+/** Both legs of an OCO around a price. */
+export function drawOco(random: SeededRandom, price: number): Sent<typeof spot.createOco> {
+  const side = random.pick(['buy', 'sell'] as const);
+  const away = side === 'sell' ? 1 : -1;
+  const stopPrice = around(price, -away, random.whole(STOP_NEAR.least, STOP_NEAR.most));
+  return {
+    ...{ baseCoin: TRADED.baseCoin, quoteCoin: TRADED.quoteCoin, tradeType: side },
+    amount: drawAmount(random),
+    limitPrice: around(price, away, random.whole(STOP_NEAR.least, STOP_NEAR.most)),
+    stopPrice,
+    ...(random.chance(0.5) ? { stopLimitPrice: stopPrice } : {}),
+  };
+}
+
+/** What an order is changed to: another price, another amount, or both. */
+export function drawAmendment(random: SeededRandom, price: number, side: Side) {
+  const which = random.whole(0, 2);
+  const limit = around(price, side === 'buy' ? -1 : 1, random.whole(5, NEAR.most));
+  return {
+    ...(which === 0 ? {} : { price: limit }),
+    ...(which === 1 ? {} : { amount: drawAmount(random) }),
+  };
+}
+
+function drawType(random: SeededRandom): OrderKind {
+  let left = random.whole(0, 9_999) / 10_000;
+  for (const [type, share] of SHARES) {
+    if (left < share) return type;
+    left -= share;
+  }
+  return 'limit';
+}
+
+function drawAmount(random: SeededRandom): string {
+  return (random.whole(20, 60) / 100_000).toFixed(AMOUNT_DIGITS);
+}
+
+function drawLifetime(random: SeededRandom, nowMs: number): OrderFields {
+  if (!random.chance(0.25)) return {};
+  const expireTime = String(Math.round(nowMs) + random.whole(LIFETIME_MS.least, LIFETIME_MS.most));
+  return { timeInForce: 'GTT', expireTime };
+}
+
+function drawStop(random: SeededRandom, type: OrderKind, side: Side, price: number): OrderFields {
+  const isProfit = type.startsWith('takeProfit');
+  const away = (side === 'buy') === isProfit ? -1 : 1;
+  const stopPrice = around(price, away, random.whole(STOP_NEAR.least, STOP_NEAR.most));
+  return type.endsWith('Limit') ? { stopPrice, price: stopPrice } : { stopPrice };
+}
+
+/** A price this many parts of ten thousand above or below another. */
+function around(price: number, direction: number, parts: number): string {
+  return (price * (1 + (direction * parts) / 10_000)).toFixed(PRICE_DIGITS);
+}

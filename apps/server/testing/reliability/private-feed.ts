@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import {
+  FEED_PATH,
+  type AssetMessage,
+  type Fill,
+  type Order,
+  type OrderMessage,
+} from '@exchange/wire/feed.ts';
+import { WebSocket } from 'ws';
+
+interface TopicMessage {
+  readonly topic?: string;
+  readonly type?: 'snapshot' | 'update';
+  readonly seq?: number;
+  readonly data?: unknown;
+}
+
+const TOPICS = ['order', 'asset'];
+
+/** What the feed tells one user about the own orders, fills and balances, kept as an app would keep it. */
+export class PrivateFeed {
+  readonly orders = new Map<string, Order>();
+  /** By trade and order: both sides of a trade may be the user's. */
+  readonly fills = new Map<string, Fill>();
+  readonly balances = new Map<string, AssetMessage[number]>();
+  /** Gaps and contradictions. */
+  readonly problems: string[] = [];
+  private readonly socket: WebSocket;
+  private readonly sequences = new Map<string, number>();
+
+  private constructor(socket: WebSocket) {
+    this.socket = socket;
+    socket.on('message', (bytes: Buffer) => this.heard(JSON.parse(bytes.toString('utf8')) as TopicMessage));
+  }
+
+  /** Connects, signs in and waits for the snapshots. `address` is where the user seems to be. */
+  static async open(url: string, token: string, address: string): Promise<PrivateFeed> {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}${FEED_PATH}`, {
+      headers: { 'x-real-ip': address },
+    });
+    await once(socket, 'open');
+    const feed = new PrivateFeed(socket);
+    socket.send(JSON.stringify({ op: 'auth', token }));
+    socket.send(JSON.stringify({ op: 'subscribe', topics: TOPICS }));
+    while (feed.sequences.size < TOPICS.length) await once(socket, 'message');
+    return feed;
+  }
+
+  close(): void {
+    this.socket.terminate();
+  }
+
+  private heard({ topic, type, seq, data }: TopicMessage): void {
+    if (topic === undefined || seq === undefined) return;
+    const before = this.sequences.get(topic);
+    if (type === 'update' && seq !== (before ?? 0) + 1)
+      this.problems.push(`${topic}: after message ${before} came ${seq}`);
+    this.sequences.set(topic, seq);
+    if (topic === 'order') this.keepOrders(data as OrderMessage);
+    else for (const balance of data as AssetMessage) this.balances.set(balance.currency, balance);
+  }
+
+  private keepOrders({ orders, fills }: OrderMessage): void {
+    for (const order of orders) this.orders.set(order.id, order);
+    for (const fill of fills) {
+      const name = `${fill.tradeId} ${fill.orderId}`;
+      if (this.fills.has(name)) this.problems.push(`fill ${name} was told twice`);
+      this.fills.set(name, fill);
+    }
+  }
+}

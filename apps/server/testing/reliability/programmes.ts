@@ -1,0 +1,121 @@
+import { runBank } from './bank-programme.ts';
+import type { Checked } from './checks.ts';
+import { runCrashes } from './crash-programme.ts';
+import { runDuplicates } from './duplicates-programme.ts';
+import { runFaults } from './fault-programme.ts';
+import { seconds } from './figures.ts';
+import { runRaces } from './races-programme.ts';
+import { runWriters } from './writers-programme.ts';
+
+/** What a programme is told on the command line; each has its own defaults. */
+export interface Settings {
+  readonly seed: number;
+  readonly say: (line: string) => void;
+  readonly whole: (
+    name: 'kills' | 'freezes' | 'rounds' | 'seconds' | 'traders' | 'pace',
+    otherwise: number,
+  ) => number;
+}
+
+/** Runs a programme, tells the figures for `docs/reliability.md`, and gives every broken promise. */
+type Programme = (settings: Settings) => Promise<readonly string[]>;
+
+const FREEZE_MS = 20_000;
+
+/** By the name given with `--programme`. */
+export const PROGRAMMES: Readonly<Record<string, Programme>> = {
+  crash,
+  faults,
+  writers,
+  duplicates,
+  races,
+  bank,
+};
+
+/** `--kills=200 --freezes=20 --traders=200`: `kill -9` of server, database and both, SIGSTOP of the server. */
+async function crash({ seed, say, whole }: Settings): Promise<readonly string[]> {
+  const kills = whole('kills', 24);
+  const { ready, last, problems, ...times } = await runCrashes({
+    kills,
+    freezes: whole('freezes', Math.floor(kills / 10)),
+    freezeMs: FREEZE_MS,
+    traders: whole('traders', 50),
+    paceMs: whole('pace', 200),
+    seed,
+    say,
+  });
+  for (const line of ready.table('killed')) say(line);
+  say(`first start ${seconds(times.firstStartMs)}, start on existing data ${seconds(times.secondStartMs)}`);
+  say(`orderly stop ${seconds(times.stopMs)}, right after its database died ${seconds(times.bereftStopMs)}`);
+  sayKept(say, last, times.retries);
+  return problems;
+}
+
+/** `--rounds=25 --traders=20`: every fault of the line to the database, so many times each. */
+async function faults({ seed, say, whole }: Settings): Promise<readonly string[]> {
+  const { ready, last, retries, problems } = await runFaults({
+    rounds: whole('rounds', 2),
+    traders: whole('traders', 20),
+    paceMs: whole('pace', 150),
+    seed,
+    say,
+  });
+  for (const line of ready.table('fault')) say(line);
+  sayKept(say, last, retries);
+  return problems;
+}
+
+/** `--rounds=50 --traders=20`: a standby takes over from a writer that is frozen or cut off, which must end. */
+async function writers({ seed, say, whole }: Settings): Promise<readonly string[]> {
+  const { takeover, ended, last, problems } = await runWriters({
+    rounds: whole('rounds', 4),
+    traders: whole('traders', 20),
+    paceMs: whole('pace', 150),
+    seed,
+    say,
+  });
+  for (const line of takeover.table('standby takes over from')) say(line);
+  for (const line of ended.table('old writer ends after')) say(line);
+  say(`${last.acknowledged} acknowledged answers, ${last.trades} trades`);
+  return problems;
+}
+
+/** `--rounds=20`: every call sent 50 times under one request id, in every way. */
+async function duplicates({ seed, say, whole }: Settings): Promise<readonly string[]> {
+  const { keys, sent, problems } = await runDuplicates({ rounds: whole('rounds', 2), copies: 50, seed, say });
+  say(`${keys} request ids, sent ${sent} times`);
+  return problems;
+}
+
+/** `--rounds=100 --traders=20`: each user against himself over 40 connections. */
+async function races({ seed, say, whole }: Settings): Promise<readonly string[]> {
+  const { problems, ...counts } = await runRaces({
+    rounds: whole('rounds', 10),
+    clients: whole('traders', 20),
+    parallel: 40,
+    seed,
+    say,
+  });
+  say(`${counts.commands} commands, ${counts.cancelled} cancelled, ${counts.late} too late`);
+  return problems;
+}
+
+/** `--seconds=3600 --traders=50`: random commands for a while, every user keeping books. */
+async function bank({ seed, say, whole }: Settings): Promise<readonly string[]> {
+  const { problems, answers, fills, triggered, sums } = await runBank({
+    clients: whole('traders', 50),
+    forMs: whole('seconds', 60) * 1_000,
+    paceMs: whole('pace', 250),
+    seed,
+    say,
+  });
+  for (const [answer, times] of [...answers].toSorted(([, a], [, b]) => b - a)) say(`${times} ${answer}`);
+  say(`${fills} fills, ${triggered} stops executed, all accounts summed ${sums} times`);
+  return problems;
+}
+
+function sayKept(say: Settings['say'], last: Checked, retries: number): void {
+  const { acknowledged, trades, entries, triggered } = last;
+  say(`${acknowledged} acknowledged answers, ${trades} trades, ${triggered} stops executed`);
+  say(`${entries} ledger entries, requests repeated ${retries} times`);
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import * as spot from '@exchange/wire/spot.ts';
+import { openAccounts } from './account.ts';
+import { BankClient } from './bank-client.ts';
+import { checkStored } from './checks.ts';
+import { seconds } from './figures.ts';
+import { MarketPrice } from './market-price.ts';
+import { randomCommand } from './random-command.ts';
+import { ServerProcess } from './server-process.ts';
+
+export interface RacesOptions {
+  readonly rounds: number;
+  /** Users who race in a round, each against nobody but himself and the market. */
+  readonly clients: number;
+  /** Commands that one user sends at the same moment. */
+  readonly parallel: number;
+  readonly seed: number;
+  readonly say: (line: string) => void;
+}
+
+export interface RacesReport {
+  readonly commands: number;
+  /** Cancels that were acknowledged, and those that came too late. */
+  readonly cancelled: number;
+  readonly late: number;
+  readonly problems: readonly string[];
+}
+
+const RESTING = 6;
+
+/**
+ * Single users place, cancel, cancel everything, amend and make OCOs at the same moment over many
+ * connections. After each round holds, balances and lists agree, and every order was cancelled at most once.
+ */
+export async function runRaces(options: RacesOptions): Promise<RacesReport> {
+  const { rounds, clients: count, seed, say } = options;
+  const server = await ServerProcess.prepare();
+  const price = new MarketPrice([server.url]);
+  const opened: BankClient[] = [];
+  const report = { commands: 0, cancelled: 0, late: 0, problems: [] as string[] };
+  try {
+    say(`first start ${seconds(await server.start())}`);
+    await price.start();
+    for (const account of await openAccounts([server.url], count, seed))
+      opened.push(await BankClient.open(server.url, account));
+    for (let round = 1; round <= rounds; round += 1) {
+      const races = opened.map((client) => race(client, price.value, options.parallel));
+      for (const { commands, cancelled, late, problems } of await Promise.all(races)) {
+        report.commands += commands;
+        report.cancelled += cancelled;
+        report.late += late;
+        report.problems.push(...problems.map((problem) => `round ${round}: ${problem}`));
+      }
+      const checked = await checkStored(server.connection, [], { isFinal: true });
+      report.problems.push(...checked.problems.map((problem) => `round ${round}: ${problem}`));
+      say(`${round}: ${report.commands} commands, ${report.cancelled} cancelled, ${report.late} too late`);
+    }
+    return report;
+  } finally {
+    price.stop();
+    for (const { feed } of opened) feed.close();
+    await server.close();
+  }
+}
+
+/** One user's round: some orders to fight about, everything at once, then the books. */
+async function race(client: BankClient, price: number, parallel: number): Promise<RacesReport> {
+  const { account } = client;
+  const { random } = account;
+  for (let index = 0; index < RESTING; index += 1) await randomCommand(client, price);
+  const targets = client.open.map(({ id }) => id);
+  const acknowledged = new Map<string, number>();
+  let late = 0;
+  const cancel = async (id: string): Promise<void> => {
+    const { code } = await account.insist(spot.cancelOrder, { id });
+    if (code === 1) acknowledged.set(id, (acknowledged.get(id) ?? 0) + 1);
+    else late += 1;
+  };
+  const commands = Array.from({ length: parallel }, (_, index): Promise<unknown> => {
+    if (index % 8 === 7) return account.insist(spot.cancelAllOrders, { clientId: randomUUID() });
+    return index % 2 === 0 && targets.length > 0
+      ? cancel(random.pick(targets))
+      : randomCommand(client, price);
+  });
+  await Promise.all(commands);
+  const problems = await client.disagreements();
+  for (const [id, times] of acknowledged)
+    if (times > 1) problems.push(`order ${id} was cancelled ${times} times`);
+  return { commands: RESTING + parallel, cancelled: acknowledged.size, late, problems };
+}

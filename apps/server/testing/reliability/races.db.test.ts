@@ -1,0 +1,23 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { requireBuiltServer } from './built-server.ts';
+import { runRaces } from './races-programme.ts';
+
+const PATIENCE_MS = 180_000;
+
+/** The short form of `npm run crash -- --programme=races`. */
+describe('one user in a race with himself', () => {
+  beforeAll(requireBuiltServer);
+
+  it(
+    'REL-018 every order is cancelled at most once, and holds, balances and lists agree after each round',
+    { timeout: PATIENCE_MS },
+    async () => {
+      const report = await runRaces({ rounds: 2, clients: 5, parallel: 24, seed: 13, say: () => undefined });
+      expect(report.problems).toEqual([]);
+      expect(report.commands).toBe(2 * 5 * (24 + 6));
+      // Both have to happen, else nothing was raced.
+      expect(report.cancelled).toBeGreaterThan(5);
+      expect(report.late).toBeGreaterThan(5);
+    },
+  );
+});

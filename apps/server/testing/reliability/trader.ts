@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import * as spot from '@exchange/wire/spot.ts';
+import type { Account } from './account.ts';
+import type { Told } from './heard.ts';
+import { drawAmendment, drawOco, drawOrder } from './order-draws.ts';
+
+const KEPT_OPEN = 40;
+const ENDED_KEYS: ReadonlySet<string | undefined> = new Set(['l.order_not_open']);
+
+type Order = Pick<DataOf<typeof spot.createOrder>, 'id' | 'status' | 'tradeType'>;
+
+/** Trades on and on through HTTP with every type of order, whatever happens to the server meanwhile. */
+export class Trader {
+  readonly account: Account;
+  readonly told: Told = { placed: new Map(), refused: new Set(), ended: new Set(), amended: new Map() };
+  private readonly paceMs: number;
+  private open: Order[] = [];
+  private isStopping = false;
+
+  /** `paceMs`: the average pause between two requests. */
+  constructor(account: Account, paceMs: number) {
+    this.account = account;
+    this.paceMs = paceMs;
+  }
+
+  /** Trades around a price until told to stop. */
+  async trade(price: () => number): Promise<void> {
+    const { random } = this.account;
+    while (!this.isStopping) {
+      await sleep(random.whole(this.paceMs / 2, this.paceMs * 1.5));
+      const draw = random.whole(0, 99);
+      if (draw < 30 && this.open.length > 0) await this.cancelOne();
+      else if (draw < 42 && this.open.length > 0) await this.amendOne(price());
+      else if (draw < 50) await this.placeOco(price());
+      else if (draw < 51) await this.leave();
+      else await this.placeOne(price());
+    }
+  }
+
+  /** Begins nothing new; what is under way is seen to its end. */
+  stop(): void {
+    this.isStopping = true;
+  }
+
+  /** Cancels all that is open and gives how many orders that were. */
+  async leave(): Promise<number> {
+    const { count } = await this.account.ask(spot.cancelAllOrders, { clientId: randomUUID() });
+    for (const { id } of this.open) this.told.ended.add(id);
+    this.open = [];
+    return count;
+  }
+
+  private async placeOne(price: number): Promise<void> {
+    const clientId = randomUUID();
+    const fields = { ...drawOrder(this.account.random, price, Date.now()), clientId };
+    const answer = await this.account.insist(spot.createOrder, fields);
+    if (answer.code === 1) this.heard(clientId, [answer.data]);
+    else this.told.refused.add(clientId);
+  }
+
+  private async placeOco(price: number): Promise<void> {
+    const clientId = randomUUID();
+    const fields = { ...drawOco(this.account.random, price), clientId };
+    const answer = await this.account.insist(spot.createOco, fields);
+    if (answer.code === 1) this.heard(clientId, answer.data.orders);
+    else this.told.refused.add(clientId);
+  }
+
+  private heard(clientId: string, orders: readonly Order[]): void {
+    this.told.placed.set(
+      clientId,
+      orders.map(({ id }) => id),
+    );
+    for (const order of orders) {
+      if (order.status > spot.ORDER_STATUS.partlyFilled) this.told.ended.add(order.id);
+      else this.open.push(order);
+    }
+    this.open.splice(0, Math.max(0, this.open.length - KEPT_OPEN));
+  }
+
+  private async cancelOne(): Promise<void> {
+    const [order] = this.open.splice(this.account.random.whole(0, this.open.length - 1), 1);
+    if (order === undefined) return;
+    const { code, errKey, text } = await this.account.insist(spot.cancelOrder, { id: order.id });
+    if (code !== 1 && !ENDED_KEYS.has(errKey)) throw new Error(`cancel of ${order.id}: ${text}`);
+    this.told.ended.add(order.id);
+  }
+
+  private async amendOne(price: number): Promise<void> {
+    const { random } = this.account;
+    const order = random.pick(this.open);
+    const fields = drawAmendment(random, price, order.tradeType === 1 ? 'buy' : 'sell');
+    const request = { ...fields, id: order.id, clientId: randomUUID() };
+    const answer = await this.account.insist(spot.amendOrder, request);
+    if (answer.code === 1) this.told.amended.set(order.id, (this.told.amended.get(order.id) ?? 0) + 1);
+    else if (ENDED_KEYS.has(answer.errKey)) this.told.ended.add(order.id);
+  }
+}

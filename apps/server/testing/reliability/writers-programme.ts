@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { clientOptions, type DatabaseConnection } from '../../src/platform/database/pool.ts';
+import type { Checked } from './checks.ts';
+import { seconds, Timings } from './figures.ts';
+import { ProxiedServers } from './proxied-servers.ts';
+import { TradingFloor, type FloorOptions } from './trading-floor.ts';
+
+export interface WritersOptions extends FloorOptions {
+  readonly rounds: number;
+  readonly say: (line: string) => void;
+}
+
+export interface WritersReport {
+  /** From the loss of the first writer's session until the standby was ready. */
+  readonly takeover: Timings;
+  /** From the moment the old writer could go on until it had ended by itself. */
+  readonly ended: Timings;
+  readonly last: Checked;
+  readonly problems: readonly string[];
+}
+
+/** How the writer is lost without dying. */
+const LOSSES = ['process frozen', 'line to the database dead'] as const;
+type Loss = (typeof LOSSES)[number];
+
+const END_PATIENCE_MS = 20_000;
+const STANDBY_MS = 1_500;
+const BEFORE_LOSS_MS = 700;
+const AFTER_TAKEOVER_MS = 500;
+
+/**
+ * Two servers on one database. The second waits as a standby; the first is frozen, or loses its line, and its
+ * session is ended, so that the second takes over. When the first can go on it must write nothing and end.
+ */
+export async function runWriters(options: WritersOptions): Promise<WritersReport> {
+  const proxied = await ProxiedServers.prepare(2);
+  try {
+    return await new WritersRun(proxied, options).report();
+  } finally {
+    await proxied.close();
+  }
+}
+
+class WritersRun {
+  private readonly proxied: ProxiedServers;
+  private readonly options: WritersOptions;
+  private readonly takeover = new Timings();
+  private readonly ended = new Timings();
+  private readonly problems: string[] = [];
+  /** Which of the two servers is the writer. */
+  private writer: 0 | 1 = 0;
+
+  constructor(proxied: ProxiedServers, options: WritersOptions) {
+    this.proxied = proxied;
+    this.options = options;
+  }
+
+  async report(): Promise<WritersReport> {
+    const { servers, database } = this.proxied;
+    const { rounds, say } = this.options;
+    say(`first start ${seconds(await servers[0]!.start())}`);
+    const urls = servers.map(({ url }) => url);
+    const floor = await TradingFloor.open(urls, () => database.connection, this.options);
+    try {
+      for (let round = 1; round <= rounds; round += 1) {
+        const loss = LOSSES[(round - 1) % LOSSES.length]!;
+        await this.replaceWriter(loss, floor);
+        const { acknowledged } = await floor.check(`round ${round}, ${loss}`);
+        say(`${round} ${loss}: ${acknowledged} answers kept`);
+      }
+      const last = await floor.close();
+      const { exitCode } = await servers[this.writer]!.stop();
+      if (exitCode !== 0) this.problems.push(`the last writer ended with ${exitCode}`);
+      const problems = [...this.problems, ...floor.problems];
+      return { takeover: this.takeover, ended: this.ended, last, problems };
+    } finally {
+      floor.abandon();
+    }
+  }
+
+  private async replaceWriter(loss: Loss, floor: TradingFloor): Promise<void> {
+    const { servers, proxies, database } = this.proxied;
+    const [old, oldProxy] = [servers[this.writer]!, proxies[this.writer]!];
+    const next = servers[1 - this.writer]!;
+    next.launch();
+    await sleep(STANDBY_MS);
+    if (await next.isUp()) this.problems.push('a standby was ready beside the writer');
+    await sleep(BEFORE_LOSS_MS);
+    if (loss === 'process frozen') old.signal('SIGSTOP');
+    else oldProxy.silenceAll();
+    const lostMs = performance.now();
+    await endWriterSession(database.connection);
+    await next.ready();
+    await floor.answersAgain();
+    this.takeover.add(loss, performance.now() - lostMs);
+    const epoch = await epochOf(database.connection);
+    await sleep(AFTER_TAKEOVER_MS);
+    const goesOnMs = performance.now();
+    if (loss === 'process frozen') old.signal('SIGCONT');
+    await old.ended(END_PATIENCE_MS).catch((cause: unknown) => void this.problems.push(String(cause)));
+    this.ended.add(loss, performance.now() - goesOnMs);
+    const epochAfter = await epochOf(database.connection);
+    if (epochAfter !== epoch)
+      this.problems.push(`epoch ${epoch} became ${epochAfter}: the old writer took over`);
+    if (!old.hasEnded) await old.killServer();
+    this.writer = this.writer === 0 ? 1 : 0;
+  }
+}
+
+/** What the operator of a cluster does with a writer that gives no sign of life. */
+async function endWriterSession(connection: DatabaseConnection): Promise<void> {
+  const ended = await query<{ pid: number }>(
+    connection,
+    `select pid, pg_terminate_backend(pid) from pg_locks
+     where locktype = 'advisory' and granted and pid in (
+       select pid from pg_stat_activity where application_name = 'exchange-writer'
+     )`,
+  );
+  if (ended.length !== 1) throw new Error(`${ended.length} writers held the lock`);
+}
+
+async function epochOf(connection: DatabaseConnection): Promise<bigint> {
+  const rows = await query<{ epoch: bigint }>(connection, 'select epoch from writer');
+  return rows[0]!.epoch;
+}
+
+async function query<Row extends pg.QueryResultRow>(
+  connection: DatabaseConnection,
+  sql: string,
+): Promise<Row[]> {
+  const client = new pg.Client(clientOptions(connection, 'operator'));
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}

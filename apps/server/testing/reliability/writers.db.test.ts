@@ -1,0 +1,32 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { machineSlowness } from '../faults/machine-slowness.ts';
+import { requireBuiltServer } from './built-server.ts';
+import { runWriters } from './writers-programme.ts';
+
+const ROUNDS = 2;
+const READY_AGAIN_MS = 10_000;
+const PATIENCE_MS = 180_000;
+
+/** The short form of `npm run crash -- --programme=writers`. */
+describe('two writers', () => {
+  beforeAll(requireBuiltServer);
+
+  it(
+    'REL-014 REL-015 a standby takes over from a writer that is frozen or cut off, which writes nothing more and ends',
+    { timeout: PATIENCE_MS },
+    async () => {
+      const { takeover, ended, last, problems } = await runWriters({
+        rounds: ROUNDS,
+        traders: 6,
+        seed: 9,
+        paceMs: 150,
+        say: () => undefined,
+      });
+      expect(problems).toEqual([]);
+      expect(takeover.count).toBe(ROUNDS);
+      expect(takeover.slowestMs).toBeLessThan(READY_AGAIN_MS * machineSlowness());
+      expect(ended.slowestMs).toBeLessThan(READY_AGAIN_MS * machineSlowness());
+      expect(last.acknowledged).toBeGreaterThan(20);
+    },
+  );
+});
