@@ -100,11 +100,18 @@ function started(
   parameters: readonly (string | number)[],
   { nodeOptions = [], environment = {} }: StartOptions = {},
 ): ChildProcess {
-  return spawn(process.execPath, [...profiling(), ...nodeOptions, file, ...parameters.map(String)], {
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    env: { ...process.env, ...environment },
-  });
+  return spawn(
+    process.execPath,
+    [...AS_STARTED, ...profiling(), ...nodeOptions, file, ...parameters.map(String)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      env: { ...process.env, ...environment },
+    },
+  );
 }
+
+/** The options of `npm start`. */
+const AS_STARTED: readonly string[] = ['--max-semi-space-size=64'];
 
 /** With PROFILE_DIR set, every program leaves a profile of its processor time there. */
 function profiling(): string[] {

@@ -157,6 +157,8 @@ export const orderShape = z.object({
   total: z.string(),
   filledAmount: decimalText,
   filledTotal: decimalText,
+  /** What self-trade prevention (`decrement`) took off without a trade, in the base coin. */
+  cancelledAmount: decimalText,
   avgPrice: z.string(),
   fee: decimalText,
   feeCoin: z.string(),

@@ -38,7 +38,7 @@ export function TicketFields(props: TicketFieldsProps) {
       <PriceFields {...props} />
       {fields.choosesTotal && (
         <Select
-          label={t('amount')}
+          label={`${t('byAmount')} / ${t('byTotal')}`}
           className={classes.by}
           value={ticket.by}
           onChange={set.by}

@@ -28,6 +28,7 @@ const EMPTY: Order = {
   total: '',
   filledAmount: '0',
   filledTotal: '0',
+  cancelledAmount: '0',
   avgPrice: '',
   fee: '0',
   feeCoin: 'BTC',

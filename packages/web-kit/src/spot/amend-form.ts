@@ -49,11 +49,11 @@ export function initialAmend(order: Order): AmendForm {
 export function summariseAmend(form: AmendForm, order: Order, moment: TicketMoment): AmendSummary {
   const { pair } = moment;
   const isBuy = order.tradeType === 1;
-  const before = Decimal.parse(order.amount).minus(Decimal.parse(order.filledAmount));
+  const before = Decimal.parse(order.amount).minus(doneOf(order));
   const priceBefore = Decimal.parse(order.price);
   const price = Decimal.tryParse(form.price);
   const amount = Decimal.tryParse(form.amount);
-  const remaining = amount?.minus(Decimal.parse(order.filledAmount));
+  const remaining = amount?.minus(doneOf(order));
   const total = price === undefined ? undefined : remaining?.times(price, 'up');
   const heldBefore = isBuy ? before.times(priceBefore, 'up') : before;
   const heldAfter = isBuy ? total : remaining;
@@ -81,7 +81,7 @@ export function amendFormProblem(form: AmendForm, order: Order, moment: TicketMo
   const now = {
     price: Decimal.parse(order.price),
     amount: Decimal.parse(order.amount),
-    done: Decimal.parse(order.filledAmount),
+    done: doneOf(order),
   };
   const view = { status: pair.status, reference: moment.reference };
   return amendProblem(pair, pair.filters, now, { price, amount }, view) ?? momentProblem(form, order, moment);
@@ -105,4 +105,9 @@ export function amendPayloadOf(form: AmendForm, order: Order): AmendPayload {
     price: differs(form.price, order.price) ? form.price : null,
     amount: differs(form.amount, order.amount) ? form.amount : null,
   };
+}
+
+/** What of the order's amount will not trade any more: filled, or taken off by self-trade prevention. */
+function doneOf({ filledAmount, cancelledAmount }: Order): Decimal {
+  return Decimal.parse(filledAmount).plus(Decimal.parse(cancelledAmount));
 }

@@ -21,6 +21,8 @@ export class FeeRatesByVolume {
   private readonly reader: Reader;
   private readonly clock: Clock;
   private readonly known = new Map<UserId, Remembered>();
+  /** Lookups under way: many orders of one user at once ask once. */
+  private readonly asked = new Map<UserId, Promise<Remembered>>();
 
   constructor(reader: Reader, clock: Clock) {
     this.reader = reader;
@@ -31,6 +33,15 @@ export class FeeRatesByVolume {
   async of(user: UserId): Promise<{ tier: FeeTier; volume: Decimal }> {
     const found = this.known.get(user);
     if (found !== undefined && this.clock.monotonicMs() - found.atMs < FRESH_MS) return found;
+    let asked = this.asked.get(user);
+    if (asked === undefined) {
+      asked = this.lookUp(user).finally(() => this.asked.delete(user));
+      this.asked.set(user, asked);
+    }
+    return asked;
+  }
+
+  private async lookUp(user: UserId): Promise<Remembered> {
     const volume = await tradedValue(this.reader, user, this.clock.now() - VOLUME_DAYS * DAY_MS);
     const remembered = { tier: tierFor(volume), volume, atMs: this.clock.monotonicMs() };
     if (this.known.size >= REMEMBERED_MAX) this.known.clear();

@@ -15,6 +15,7 @@ const CHANGING = [
   'stopStatus',
   'filledAmount',
   'filledTotal',
+  'cancelledAmount',
   'avgPrice',
   'fee',
   'status',

@@ -31,6 +31,7 @@ export function presentOrder(order: SpotOrder): OrderShown {
     total: order.total?.toString() ?? '',
     filledAmount: order.filledAmount.toString(),
     filledTotal: order.filledTotal.toString(),
+    cancelledAmount: order.cancelledAmount.toString(),
     avgPrice: averagePrice(order)?.toPlaces(pair.priceDigits) ?? '',
     fee: order.fee.toString(),
     feeCoin: feeAsset(order),

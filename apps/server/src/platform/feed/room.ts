@@ -2,10 +2,12 @@ import type { Clock } from '../clock.ts';
 import { plainJson } from '../http/exact-json.ts';
 import type { Connection, Following } from './connection.ts';
 import { textFrame } from './frame.ts';
+import type { Spread, Spreader } from './spreader.ts';
 
 export interface RoomOptions {
   readonly topic: string;
   readonly clock: Clock;
+  readonly spreader: Pick<Spreader, 'add'>;
   /** The topic's present state; undefined where there is no such topic. */
   readonly snapshot: () => unknown;
   /** Told when a snapshot could not be made; the subscription is over then. */
@@ -19,15 +21,13 @@ interface Update {
   readonly frame: Buffer;
 }
 
-/** More sockets than this are written to in several turns of the event loop, so that calls are answered between. */
-const SOCKETS_PER_TURN = 500;
 /** More updates than this are not kept for readers that wait for their turn or their snapshot: they get a new one. */
 const MOST_WAITING = 64;
 /** Many who arrive together share one snapshot. */
 const SNAPSHOT_SHARED_MS = 1_000;
 
 /** A topic that somebody listens to: numbers its updates and hands each out as one frame. */
-export class Room {
+export class Room implements Spread {
   readonly topic: string;
   readonly subscriptions = new Set<Subscription>();
   readonly #options: RoomOptions;
@@ -62,7 +62,7 @@ export class Room {
     this.#seq += 1;
     if (this.#updates.length >= MOST_WAITING) this.#updates.length = 0;
     this.#updates.push({ seq: this.#seq, frame: this.#frameOf('update', plainJson(data)) });
-    if (this.#spreading === undefined) this.#spread();
+    this.#options.spreader.add(this);
   }
 
   /** The present snapshot as a frame with its number; undefined where there is no such topic. */
@@ -90,20 +90,15 @@ export class Room {
     return textFrame(`{"topic":"${this.topic}","type":"${type}","seq":${seq},"ts":${ts},"data":${json}}`);
   }
 
-  #spread(): void {
-    for (;;) {
-      const spreading = this.#spreading ?? this.#nextSpreading();
-      if (spreading === undefined) return;
-      const end = Math.min(spreading.next + SOCKETS_PER_TURN, spreading.receivers.length);
-      for (; spreading.next < end; spreading.next += 1)
-        spreading.receivers[spreading.next]?.take(spreading.update);
-      if (end < spreading.receivers.length) {
-        this.#spreading = spreading;
-        setImmediate(() => this.#spread());
-        return;
-      }
-      this.#spreading = undefined;
-    }
+  handOut(most: number): boolean {
+    this.#spreading ??= this.#nextSpreading();
+    const spreading = this.#spreading;
+    if (spreading === undefined) return false;
+    const { receivers, update } = spreading;
+    const end = Math.min(spreading.next + most, receivers.length);
+    for (; spreading.next < end; spreading.next += 1) receivers[spreading.next]?.take(update);
+    if (end === receivers.length) this.#spreading = undefined;
+    return this.#spreading !== undefined || this.#updates.length > 0;
   }
 
   #nextSpreading() {

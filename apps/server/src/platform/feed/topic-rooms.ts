@@ -3,10 +3,12 @@ import { isPrivateTopic } from '@exchange/wire/feed.ts';
 import type { Clock } from '../clock.ts';
 import type { Connection } from './connection.ts';
 import { Room } from './room.ts';
+import { Spreader } from './spreader.ts';
 
 /** Which topics there are, and the rooms of those that somebody listens to. */
 export class Topics {
   readonly #clock: Clock;
+  readonly #spreader: Spreader;
   readonly #failed: (connection: Connection, topic: string, cause: unknown) => void;
   readonly #rooms = new Map<string, Room>();
   readonly #public = new Map<string, (topic: string) => unknown>();
@@ -15,6 +17,7 @@ export class Topics {
   /** `failed` is told when a reader is without its topic because the snapshot could not be made. */
   constructor(clock: Clock, failed: (connection: Connection, topic: string, cause: unknown) => void) {
     this.#clock = clock;
+    this.#spreader = new Spreader(clock);
     this.#failed = failed;
   }
 
@@ -63,6 +66,7 @@ export class Topics {
     return new Room({
       topic,
       clock: this.#clock,
+      spreader: this.#spreader,
       snapshot,
       failed: (connection, cause) => this.#failed(connection, topic, cause),
       emptied: () => this.#rooms.delete(key),

@@ -29,6 +29,18 @@ const CONNECT_PATIENCE_MS = 5_000;
 /** A dead line tells nobody: what takes longer than this is given up, and the journal asked what became of it. */
 const ANSWER_PATIENCE_MS = 6_000;
 const LOCK_POLL_MS = 100;
+const WRITER_SETTINGS: readonly string[] = [
+  'synchronous_commit = on',
+  // Batches find their rows by key. A plan made while a table was empty would go on reading all of it.
+  'plan_cache_mode = force_generic_plan',
+  'enable_seqscan = off',
+  'enable_hashjoin = off',
+  'enable_mergejoin = off',
+  // When this machine vanishes, the database lets go of the writer's lock in seconds and not in hours.
+  'tcp_keepalives_idle = 5',
+  'tcp_keepalives_interval = 2',
+  'tcp_keepalives_count = 3',
+];
 
 export interface Head {
   readonly epoch: bigint;
@@ -156,12 +168,7 @@ export class Journal {
     client.on('error', (cause) => this.log.warn('journal.connection_lost', { cause: String(cause) }));
     await client.connect();
     this.client = client;
-    await client.query('set synchronous_commit = on');
-    // Batches find their rows by key. A plan made while a table was empty would go on reading all of it.
-    await client.query("set plan_cache_mode = 'force_generic_plan'");
-    await client.query('set enable_seqscan = off');
-    await client.query('set enable_hashjoin = off');
-    await client.query('set enable_mergejoin = off');
+    for (const setting of WRITER_SETTINGS) await client.query(`set ${setting}`);
     // A connection of ours that only looks alive from the other end must not hold the lock against us.
     if (previousPid !== undefined) {
       const own = 'pid = $1 and application_name = $2 and pid <> pg_backend_pid()';

@@ -66,6 +66,7 @@ export function order(id: string, changes: Partial<Order> = {}): Order {
     total: '',
     filledAmount: '0',
     filledTotal: '0',
+    cancelledAmount: '0',
     avgPrice: '',
     fee: '0',
     feeCoin: 'BTC',
