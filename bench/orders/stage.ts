@@ -14,8 +14,16 @@ const FUNDS = [
 ] as const;
 
 export function userOf(trader: number): UserId {
-  return `00000000-0000-7000-8000-${trader.toString(16).padStart(12, '0')}` as UserId;
+  const user = USERS[trader];
+  if (user === undefined) throw new RangeError(`there is no trader ${trader}`);
+  return user;
 }
+
+/** One text each, as the server has one per session: a new one would have to be hashed at every look. */
+const USERS = Array.from(
+  { length: TRADERS },
+  (_, trader) => `00000000-0000-7000-8000-${trader.toString(16).padStart(12, '0')}` as UserId,
+);
 
 /** The token that a trader's session was opened with. */
 export function tokenOf(trader: number): string {

@@ -143,7 +143,11 @@ export class Refused extends Error {
   readonly refusal: Refusal;
 
   constructor(reason: Refusal) {
+    // An answer that is given thousands of times a second needs no record of how it came about.
+    const usual = Error.stackTraceLimit;
+    Error.stackTraceLimit = 0;
     super(`${reason.kind}: ${reason.key} ${JSON.stringify(reason.parameters)}`);
+    Error.stackTraceLimit = usual;
     this.refusal = reason;
   }
 }
