@@ -1,21 +1,20 @@
 /**
- * Many readers of the feed in a process of their own. Arguments: `hub` or `bare`, port, how many. Prints a
- * line when all are connected; asked `begin` it forgets, asked `end` it answers what arrived meanwhile.
+ * Many readers of the feed in a process of their own. Arguments: `hub` or `bare`, port, how many, how many of
+ * them stop reading. Prints a line when all are connected; asked `begin` it forgets, asked `end` it answers
+ * what the others received meanwhile.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { FEED_PATH } from '@exchange/wire/feed.ts';
-import { percentile } from '../measuring/statistics.ts';
-import { latencyMs, TOPIC } from './message.ts';
+import { FILLER_TOPIC, latencyMs, TOPIC } from './message.ts';
 
 export interface Received {
   readonly megabytes: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
+  readonly latenciesMs: readonly number[];
 }
 
-const [kind = '', port = '', count = ''] = process.argv.slice(2);
+const [kind = '', port = '', count = '', stalled = '0'] = process.argv.slice(2);
 /** Reading the time in every message of every reader would cost more than receiving it. */
 const TIMED_EVERY = 20;
 let bytes = 0;
@@ -25,23 +24,14 @@ const sockets: Socket[] = [];
 for (let index = 0; index < Number(count); index += 1) {
   const socket = connect({ host: '127.0.0.1', port: Number(port) });
   await once(socket, 'connect');
-  if (kind === 'hub') await subscribe(socket);
-  const isTimed = index % TIMED_EVERY === 0;
-  socket.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    const latency = isTimed ? latencyMs(chunk.toString('latin1')) : undefined;
-    if (latency !== undefined) latenciesMs.push(latency);
-  });
   sockets.push(socket);
+  if (index < Number(stalled)) await stall(socket);
+  else await listen(socket, index % TIMED_EVERY === 0);
 }
 process.stdout.write(`${JSON.stringify({ connected: sockets.length })}\n`);
 process.on('message', (question) => {
   if (question === 'end') {
-    const received: Received = {
-      megabytes: bytes / 1e6,
-      p50Ms: percentile(latenciesMs, 0.5),
-      p99Ms: percentile(latenciesMs, 0.99),
-    };
+    const received: Received = { megabytes: bytes / 1e6, latenciesMs };
     process.send?.(received);
     return;
   }
@@ -51,8 +41,25 @@ process.on('message', (question) => {
 });
 process.once('SIGTERM', () => process.exit(0));
 
+async function listen(socket: Socket, isTimed: boolean): Promise<void> {
+  if (kind === 'hub') await subscribe(socket, [TOPIC]);
+  socket.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    const latency = isTimed ? latencyMs(chunk.toString('latin1')) : undefined;
+    if (latency !== undefined) latenciesMs.push(latency);
+  });
+}
+
+/** Subscribes, then never reads again. It has one topic more, by which the server can fill what the system buffers. */
+async function stall(socket: Socket): Promise<void> {
+  // The server cuts it off one day.
+  socket.on('error', () => undefined);
+  await subscribe(socket, [TOPIC, FILLER_TOPIC]);
+  socket.pause();
+}
+
 /** The WebSocket handshake and one masked text frame, by hand: a client library would be measured too. */
-async function subscribe(socket: Socket): Promise<void> {
+async function subscribe(socket: Socket, topics: readonly string[]): Promise<void> {
   const key = randomBytes(16).toString('base64');
   socket.write(
     `GET ${FEED_PATH} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
@@ -61,7 +68,7 @@ async function subscribe(socket: Socket): Promise<void> {
   const [answer] = (await once(socket, 'data')) as [Buffer];
   const head = answer.toString('latin1');
   if (!head.startsWith('HTTP/1.1 101')) throw new Error(`no WebSocket: ${head}`);
-  const text = Buffer.from(JSON.stringify({ op: 'subscribe', topics: [TOPIC] }));
+  const text = Buffer.from(JSON.stringify({ op: 'subscribe', topics }));
   const mask = randomBytes(4);
   const masked = text.map((byte, at) => byte ^ (mask[at % 4] ?? 0));
   socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | text.length]), mask, masked]));

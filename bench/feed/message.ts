@@ -2,6 +2,8 @@ import type { DepthMessage } from '@exchange/wire/feed.ts';
 
 export const SYMBOL = 'btcusdt';
 export const TOPIC: string = `depth.${SYMBOL}`;
+/** What stalled readers follow besides, so that they can be filled up without filling the others. */
+export const FILLER_TOPIC = 'tickers';
 const ROWS = 20;
 
 /** A full depth of 20 and 20 rows; the time it was sent at travels in the first amount, in microseconds. */

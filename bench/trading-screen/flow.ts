@@ -7,7 +7,7 @@ import { openAccounts, type Account } from '../../apps/server/testing/reliabilit
 /** The pair whose book is kept moving. */
 export const PAIR = { symbol: 'btcusdt', baseCoin: 'BTC', quoteCoin: 'USDT' } as const;
 
-const TRADERS = 4;
+const TRADERS = 6;
 const SEED = 7;
 /** Of each trader: all of them together change the book well more often than it is told. */
 const ACTS_EVERY_MS = 130;

@@ -14,6 +14,11 @@ export function deviceNow(): number {
   return Date.now();
 }
 
+/** A time that never runs backwards, in milliseconds with fractions; for measuring how long something takes. */
+export function steadyNow(): number {
+  return performance.now();
+}
+
 /** The server's time in milliseconds since 1970 UTC, as well as it is known. */
 export function serverNow(): number {
   return Date.now() + offsetMs;

@@ -1,5 +1,6 @@
 import type { CandleTimer } from '@exchange/core/candle.ts';
 import type { DataLoader, DataLoaderGetBarsParams } from 'klinecharts';
+import { drawSoon } from '../feed/draw-queue.ts';
 import { barOf, type CandleLike, type CandleSource } from './candle-source.ts';
 
 /** The first screenful and some history; older pages follow as one scrolls left. */
@@ -72,19 +73,17 @@ export function candleLoader(wiring: Wiring): { loader: DataLoader; stop: () => 
  */
 function oncePerFrame(draw: (candle: CandleLike) => void) {
   const waiting = new Map<number, CandleLike>();
-  let frame = 0;
   const flush = (): void => {
-    frame = 0;
     for (const candle of waiting.values()) draw(candle);
     waiting.clear();
   };
   return {
     next(candle: CandleLike): void {
       waiting.set(candle.id, candle);
-      if (frame === 0) frame = requestAnimationFrame(flush);
+      // The chart's canvases draw themselves a frame later.
+      drawSoon(flush, 'inTwoFrames');
     },
     cancel(): void {
-      cancelAnimationFrame(frame);
       waiting.clear();
     },
   };

@@ -18,7 +18,9 @@ describe('drawing what the feed changed', () => {
     vi.useFakeTimers({ toFake: ['requestAnimationFrame'] });
     vi.spyOn(performance, 'now').mockImplementation(() => passedMs);
   });
-  afterEach(() => {
+  afterEach(async () => {
+    // The queue is the page's: the next test finds it at rest.
+    await vi.advanceTimersByTimeAsync(10 * FRAME_MS);
     vi.useRealTimers();
     vi.restoreAllMocks();
   });
@@ -45,6 +47,17 @@ describe('drawing what the feed changed', () => {
     expect(drawn).toEqual(['book', 'deals', 'tickers']);
     await nextFrame();
     expect(drawn).toEqual(['book', 'deals', 'tickers', 'book']);
+  });
+
+  it('WEB-096 leaves the frame after a chart to its canvases', async () => {
+    drawSoon(drawing('chart', 1), 'inTwoFrames');
+    drawSoon(drawing('book', 1));
+    await nextFrame();
+    expect(drawn).toEqual(['chart']);
+    await nextFrame();
+    expect(drawn).toEqual(['chart']);
+    await nextFrame();
+    expect(drawn).toEqual(['chart', 'book']);
   });
 
   it('WEB-096 goes on after a drawing that failed', async () => {

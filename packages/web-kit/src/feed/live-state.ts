@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { onRefresh } from '../refresh.ts';
+import { drawSoon } from './draw-queue.ts';
 import { feed, feedState } from './feed.ts';
 import type { TopicMessage } from './feed-client.ts';
 
@@ -24,7 +25,6 @@ export class LiveState<Value> {
   private readonly watchers = new Set<() => void>();
   private value: Value;
   private shown: Value;
-  private frame: number | undefined;
   private leave: (() => void) | undefined;
   private lingering: ReturnType<typeof setTimeout> | undefined;
 
@@ -77,12 +77,13 @@ export class LiveState<Value> {
 
   private become(value: Value): void {
     this.value = value;
-    this.frame ??= requestAnimationFrame(() => {
-      this.frame = undefined;
-      this.shown = this.value;
-      for (const watcher of this.watchers) watcher();
-    });
+    drawSoon(this.show);
   }
+
+  private readonly show = (): void => {
+    this.shown = this.value;
+    for (const watcher of this.watchers) watcher();
+  };
 }
 
 /** One part of a live state; the component renders again only when that part changes (by identity). */

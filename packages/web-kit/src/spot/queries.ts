@@ -23,6 +23,8 @@ export type { Balances, Fill, HistoryFilter, Order, OrderDetail, OrderFilter, Sp
 const OPEN_PAGES = 5;
 const OPEN_PAGE_SIZE = 100;
 const NO_ORDERS: readonly Order[] = [];
+/** The feed tells of orders that change, not of every trade that moves a trailing stop along. */
+const TRAILING_EVERY_MS = 2_000;
 
 /** The coin account, kept fresh by the private feed. */
 export function useBalances() {
@@ -62,6 +64,7 @@ export function useOpenOrders(filter: OrderFilter = {}): OpenOrders {
     queryKey: ['spot', 'open', filter],
     queryFn: ({ signal }) => loadOpenOrders(filter, signal),
     enabled: isSignedIn,
+    refetchInterval: ({ state }) => (state.data?.some(isTrailing) === true ? TRAILING_EVERY_MS : false),
   });
   return useMemo(
     () => ({
@@ -79,6 +82,11 @@ export function useOpenOrders(filter: OrderFilter = {}): OpenOrders {
 /** Whether an order is a stop that has not triggered. */
 export function isWaiting({ stopStatus }: Pick<Order, 'stopStatus'>): boolean {
   return stopStatus === 'waiting';
+}
+
+/** Whether an order's trigger moves with the market. */
+function isTrailing(order: Order): boolean {
+  return isWaiting(order) && order.trailPct !== '';
 }
 
 /** One order with its rates, fills and amendments, kept fresh by the private feed; undefined asks nothing. */

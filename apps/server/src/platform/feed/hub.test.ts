@@ -320,7 +320,7 @@ describe('a slow reader', () => {
     while (marks().at(-1) !== 'update 401') await new Promise((resolve) => setTimeout(resolve, 10));
   });
 
-  it('EDGE-121 that stays behind for 30 seconds is cut off', async () => {
+  it('EDGE-121 that stays behind is cut off within 30 seconds', async () => {
     const feed = await aFeed({ limits: { roundMs: 20, idleMs: 1e9 } });
     const filler = 'x'.repeat(200_000);
     feed.hub.serve('tickers', () => filler);
@@ -330,7 +330,7 @@ describe('a slow reader', () => {
       feed.hub.publish('tickers', filler);
       await breathe();
     }
-    feed.pass(29_000);
+    feed.pass(25_000);
     await new Promise((resolve) => setTimeout(resolve, 60));
     expect(feed.hub.hasListeners('tickers')).toBe(true);
     feed.pass(2_000);

@@ -22,7 +22,8 @@ export const HUB_LIMITS = {
   connectionsPerAddress: 20,
   connectionsPerUser: 5,
   bufferBytes: 1_048_576,
-  stalledMs: 30_000,
+  /** How long a reader may be behind; with the round it is cut off within 30 seconds. */
+  stalledMs: 26_000,
   idleMs: FEED_LIMITS.idleMs,
   /** How often readers are pinged and sessions asked for again: revoked ones fall silent within this time. */
   roundMs: 4_000,

@@ -21,6 +21,8 @@ interface Update {
   readonly frame: Buffer;
 }
 
+/** So few are written to at once. Private rooms are among them: they lose nothing, however much happens in one turn. */
+const FEW_READERS = 50;
 /** More updates than this are not kept for readers that wait for their turn or their snapshot: they get a new one. */
 const MOST_WAITING = 64;
 /** Many who arrive together share one snapshot. */
@@ -62,7 +64,19 @@ export class Room implements Spread {
     this.#seq += 1;
     if (this.#updates.length >= MOST_WAITING) this.#updates.length = 0;
     this.#updates.push({ seq: this.#seq, frame: this.#frameOf('update', plainJson(data)) });
-    this.#options.spreader.add(this);
+    if (this.subscriptions.size > FEW_READERS) this.#options.spreader.add(this);
+    else while (this.handOut(FEW_READERS));
+  }
+
+  handOut(most: number): boolean {
+    this.#spreading ??= this.#nextSpreading();
+    const spreading = this.#spreading;
+    if (spreading === undefined) return false;
+    const { receivers, update } = spreading;
+    const end = Math.min(spreading.next + most, receivers.length);
+    for (; spreading.next < end; spreading.next += 1) receivers[spreading.next]?.take(update);
+    if (end === receivers.length) this.#spreading = undefined;
+    return this.#spreading !== undefined || this.#updates.length > 0;
   }
 
   /** The present snapshot as a frame with its number; undefined where there is no such topic. */
@@ -88,17 +102,6 @@ export class Room implements Spread {
   #frameOf(type: 'snapshot' | 'update', json: string, seq = this.#seq): Buffer {
     const ts = this.#options.clock.now();
     return textFrame(`{"topic":"${this.topic}","type":"${type}","seq":${seq},"ts":${ts},"data":${json}}`);
-  }
-
-  handOut(most: number): boolean {
-    this.#spreading ??= this.#nextSpreading();
-    const spreading = this.#spreading;
-    if (spreading === undefined) return false;
-    const { receivers, update } = spreading;
-    const end = Math.min(spreading.next + most, receivers.length);
-    for (; spreading.next < end; spreading.next += 1) receivers[spreading.next]?.take(update);
-    if (end === receivers.length) this.#spreading = undefined;
-    return this.#spreading !== undefined || this.#updates.length > 0;
   }
 
   #nextSpreading() {
