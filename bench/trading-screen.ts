@@ -42,20 +42,27 @@ const environment = {
 };
 const server = await runningProgram<{ app: string }>(programs.server, [repositoryRoot], { environment });
 const origin = server.ready.app.replace('localhost', '127.0.0.1');
-await trade(origin);
-const flow = await startFlow(origin);
-const browser = await launchBrowser();
 const seen = new Map<string, Seen[]>(screens.map(({ name }) => [name, []]));
-for (let repeat = 0; repeat < REPEATS; repeat += 1) {
-  for (const screen of screens) {
-    seen.get(screen.name)?.push(await watchScreen(browser, origin, screen, tracing));
-  }
+try {
+  await watchAll();
+} finally {
+  await server.stop();
+  await folder.remove();
 }
-await browser.close();
-await flow.stop();
-await server.stop();
-await folder.remove();
 await report();
+
+async function watchAll(): Promise<void> {
+  await trade(origin);
+  const flow = await startFlow(origin);
+  const browser = await launchBrowser();
+  for (let repeat = 0; repeat < REPEATS; repeat += 1) {
+    for (const screen of screens) {
+      seen.get(screen.name)?.push(await watchScreen(browser, origin, screen, tracing));
+    }
+  }
+  await browser.close();
+  await flow.stop();
+}
 
 async function report(): Promise<void> {
   const rows = [...seen].map(([screen, runs]) => ({ screen, ...figuresOf(runs) }));

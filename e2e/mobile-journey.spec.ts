@@ -55,14 +55,17 @@ describe('a first day on the mobile site', () => {
 
   it('JRN-022 shows a resting limit order among the open ones and its hold in the assets, until it is cancelled', async () => {
     await tabTo('Trade');
-    const bid = page().getByRole('region', { name: 'Order book' }).getByRole('button').last();
+    const bid = page()
+      .getByRole('region', { name: 'Order book' })
+      .getByRole('button', { name: /^Use price/ })
+      .last();
     const lowest = numberIn(((await bid.getAttribute('aria-label')) ?? '').replace('Use price ', ''));
     const price = Decimal.parse(String(Math.floor(Number(lowest.toString()) * 0.95)));
     await page().getByLabel('Price', { exact: true }).fill(price.toString());
     await page().getByLabel('Amount', { exact: true }).fill(AMOUNT.toString());
     await tap('Buy BTC');
     await reads(page(), 'Order placed.');
-    await page().getByRole('tab', { name: 'Open orders (1)' }).waitFor();
+    await page().getByRole('tab', { name: 'Open (1)' }).waitFor();
     await card()
       .getByText(`${written(price)}.00`)
       .waitFor();
@@ -76,17 +79,18 @@ describe('a first day on the mobile site', () => {
     await tabTo('Trade');
     await tap(/^Cancel Buy order/);
     await reads(page(), 'Order cancelled.');
-    await page().getByRole('tab', { name: 'Open orders (0)' }).waitFor();
+    await page().getByRole('tab', { name: 'Open (0)' }).waitFor();
   });
 
   it('JRN-023 fills a market buy at once and shows the fill, its fee and its mark on the chart', async () => {
-    await page().getByLabel('Order type').selectOption('market');
+    await tap('Order type: Limit');
+    await page().getByRole('dialog').getByText('Market', { exact: true }).tap();
     await page().getByText('By total').tap();
     await page().getByLabel('Total', { exact: true }).fill('500');
     await tap('Buy BTC');
     await reads(page(), /^Filled: [\d.]+ BTC at [\d,.]+ on average\.$/);
 
-    await page().getByRole('tab', { name: 'Trade history' }).tap();
+    await page().getByRole('tab', { name: 'Trades' }).tap();
     await card().getByText('Taker').waitFor();
     expect(await card().innerText()).toMatch(/Fee\s+0\.0{2,}\d+\s*BTC/);
 

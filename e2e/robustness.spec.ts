@@ -1,9 +1,14 @@
+import { createOrder } from '@exchange/wire/spot.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { paths } from '../apps/desktop/src/paths.ts';
 import { enterAsDemoTrader, reads } from './stage/acts.ts';
 import { DESKTOP, launchBrowser, open, seat, type Person } from './stage/browser.ts';
+import { callerOf, demoToken } from './stage/calls.ts';
+import { Desk } from './stage/desk.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
+import { setPairStatus } from './stage/operator.ts';
+import { below, FAR } from './stage/prices.ts';
 
 const PATIENCE = { timeout: 40_000, interval: 100 };
 const FEED = '**/bb/app/ws';
@@ -117,5 +122,43 @@ describe('when something goes wrong', () => {
     const pauses = askedAt.slice(1).map((at, index) => at - (askedAt[index] ?? at));
     expect(Math.max(...pauses)).toBeGreaterThan(4_000);
     expect(Math.max(...pauses)).toBeLessThan(8_000);
+  });
+
+  it('JRN-078 a halted pair says so without a reload, takes no order, lets orders leave, and trades again', async () => {
+    const { page } = trader;
+    const desk = new Desk(page);
+    const buy = desk.ticket('Buy').getByRole('button', { name: 'Buy BTC' });
+    const halted = page.getByText(
+      'Trading in BTC/USDT is halted. Orders can be cancelled, new ones are not taken.',
+    );
+    const placeFar = async () => {
+      const price = below(await desk.best('Bid'), FAR).toString();
+      await desk.fill(desk.ticket('Buy'), { Price: price, Amount: '0.001' });
+      await buy.click();
+      await desk.resting(1);
+      return price;
+    };
+    await open(page, DESKTOP, '/trade');
+    const price = await placeFar();
+    await page.evaluate(() => document.body.setAttribute('data-not-reloaded', ''));
+
+    await setPairStatus(exchange, 'btcusdt', 'cancelOnly');
+    await halted.waitFor();
+    await page.getByText('Cancel only').waitFor();
+    expect(await buy.isDisabled()).toBe(true);
+    const call = callerOf(exchange.origin);
+    const order = { baseCoin: 'BTC', quoteCoin: 'USDT', tradeType: '1', price, amount: '0.001' };
+    const placed = call(createOrder.path, { ...order, clientId: crypto.randomUUID() }, await demoToken(call));
+    await expect(placed).rejects.toThrow('This market only accepts cancellations at the moment.');
+    await page.getByRole('button', { name: /^Cancel Buy order/ }).click();
+    await desk.resting(0);
+
+    await setPairStatus(exchange, 'btcusdt', 'open');
+    await halted.waitFor({ state: 'detached' });
+    await placeFar();
+    expect(await page.locator('body[data-not-reloaded]').count()).toBe(1);
+    await page.getByRole('button', { name: /^Cancel Buy order/ }).click();
+    await desk.resting(0);
+    expect(trader.complaints).toEqual([]);
   });
 });

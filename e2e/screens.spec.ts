@@ -1,12 +1,14 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LEGAL_PAGES, paths as desktopPaths, REDIRECTS } from '../apps/desktop/src/paths.ts';
 import { paths as mobilePaths } from '../apps/mobile/src/paths.ts';
 import { enterAsDemoTrader } from './stage/acts.ts';
 import { DESKTOP, launchBrowser, open, PHONE, seat, type Seat } from './stage/browser.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
-import { chineseFaultsOf, faultsOf, openScreen } from './stage/inspection.ts';
+import { faultsOf, openScreen, speak } from './stage/inspection.ts';
+import { desktopScenes, mobileScenes, type Scene } from './stage/scenes.ts';
 import { trade, type Traded } from './stage/trading.ts';
+import { sayIn, wrongWords } from './stage/words.ts';
 
 const NOWHERE = '/nowhere';
 const MESSAGE = desktopPaths.setting.message;
@@ -45,47 +47,72 @@ afterAll(async () => {
   await exchange.stop();
 });
 
-// The four walks share the machine; each is a person with a browser profile of their own.
+// The walks share the machine; each is a person with a browser profile of their own.
 describe.concurrent('every screen, in dark and light, in English and Chinese', () => {
-  it('JRN-040 serves visitors of the desktop site without a fault', async () => {
-    expect(await faultsOnWalk(DESKTOP, FOR_VISITORS, 'visitor')).toEqual({});
+  it('JRN-040 serves visitors of the desktop site without a fault', () =>
+    hasNoFaults(DESKTOP, 'visitor', FOR_VISITORS));
+  it('JRN-041 serves members on the desktop site without a fault', () =>
+    hasNoFaults(DESKTOP, 'member', desktopScreens));
+  it('JRN-042 serves visitors of the mobile site without a fault', () =>
+    hasNoFaults(PHONE, 'visitor', FOR_VISITORS));
+  it('JRN-043 serves members on the mobile site without a fault', () =>
+    hasNoFaults(PHONE, 'member', mobileScreens));
+  it('JRN-079 serves members with dialogs and tickets on the desktop site without a fault', async () => {
+    expect(await faultsOnWalk(DESKTOP, desktopScenes(traded), 'member')).toEqual({});
   });
-
-  it('JRN-041 serves members on the desktop site without a fault', async () => {
-    expect(await faultsOnWalk(DESKTOP, desktopScreens, 'member')).toEqual({});
-  });
-
-  it('JRN-042 serves visitors of the mobile site without a fault', async () => {
-    expect(await faultsOnWalk(PHONE, FOR_VISITORS, 'visitor')).toEqual({});
-  });
-
-  it('JRN-043 serves members on the mobile site without a fault', async () => {
-    expect(await faultsOnWalk(PHONE, mobileScreens, 'member')).toEqual({});
+  it('JRN-079 serves members with sheets and tickets on the mobile site without a fault', async () => {
+    expect(await faultsOnWalk(PHONE, mobileScenes(traded), 'member')).toEqual({});
   });
 });
 
-/** Walks one person through screens; gives what is wrong, by screen. */
+async function hasNoFaults(place: Seat, who: 'visitor' | 'member', paths: readonly string[]): Promise<void> {
+  const scenes = paths.map((path) => plain(path, who));
+  expect(await faultsOnWalk(place, scenes, who)).toEqual({});
+}
+
+/** A screen as its address shows it. */
+function plain(path: string, who: 'visitor' | 'member'): Scene {
+  const name = `${who}${path.replaceAll(/\W+/g, '-')}`;
+  return {
+    name,
+    path: path === MESSAGE ? `${path}?id=${traded.messageId}` : path,
+    show: async () => undefined,
+  };
+}
+
+/** Walks one person through screens and what they open, once in each language; gives what is wrong, by name. */
 async function faultsOnWalk(
   place: Seat,
-  screens: readonly string[],
+  scenes: readonly Scene[],
   who: 'visitor' | 'member',
 ): Promise<Record<string, readonly string[]>> {
   const { context, page, complaints } = await seat(browser, exchange.origin, place);
-  if (who === 'member') {
-    await open(page, place, '/login/login');
-    await enterAsDemoTrader(page);
-  }
+  await open(page, place, '/login/login');
+  if (who === 'member') await enterAsDemoTrader(page);
   const found: Record<string, readonly string[]> = {};
-  for (const path of screens) {
-    const heard = complaints.length;
-    await openScreen(page, place, path === MESSAGE ? `${path}?id=${traded.messageId}` : path);
-    const faults = [
-      ...(await faultsOf(page, place, `${who}${path.replaceAll(/\W+/g, '-')}`)),
-      ...(await chineseFaultsOf(page)),
-      ...complaints.slice(heard),
-    ];
-    if (faults.length > 0) found[path] = faults;
+  for (const locale of ['en-US', 'zh-CN'] as const) {
+    await speak(page, locale);
+    let opened = '';
+    for (const scene of scenes) {
+      const heard = complaints.length;
+      if (scene.path === opened) await closeDialog(page);
+      else await openScreen(page, place, scene.path);
+      opened = scene.path;
+      await scene.show(page, sayIn(locale));
+      const faults = [
+        ...(locale === 'en-US' ? await faultsOf(page, place, scene) : await wrongWords(page, locale)),
+        ...complaints.slice(heard),
+      ];
+      if (faults.length > 0) found[`${scene.name} ${locale}`] = faults;
+    }
   }
   await context.close();
   return found;
+}
+
+async function closeDialog(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  if ((await dialog.count()) === 0) return;
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
 }

@@ -1,4 +1,5 @@
 import type { DepthMessage } from '@exchange/wire/feed.ts';
+import { textFrame } from '../../apps/server/src/platform/feed/frame.ts';
 
 export const SYMBOL = 'btcusdt';
 export const TOPIC: string = `depth.${SYMBOL}`;
@@ -17,6 +18,12 @@ export function depthNow(): DepthMessage {
   const bids = side(-1);
   bids[0] = ['59999.25', String(sent)];
   return { bids, asks: side(1) };
+}
+
+/** An update as the hub writes it. */
+export function depthFrame(seq: number): Buffer {
+  const head = `{"topic":"${TOPIC}","type":"update","seq":${seq},"ts":${Date.now()},"data":`;
+  return textFrame(`${head}${JSON.stringify(depthNow())}}`);
 }
 
 const SENT = /"59999\.25","(\d{16})"/;

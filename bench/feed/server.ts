@@ -9,11 +9,10 @@ import { createServer as createTcpServer, type AddressInfo, type Socket } from '
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../apps/server/src/platform/clock.ts';
-import { textFrame } from '../../apps/server/src/platform/feed/frame.ts';
 import { FeedHub } from '../../apps/server/src/platform/feed/hub.ts';
 import { jsonLog } from '../../apps/server/src/platform/log/json-log.ts';
 import { Metrics } from '../../apps/server/src/platform/metrics/metrics.ts';
-import { depthNow, FILLER_TOPIC, TOPIC } from './message.ts';
+import { depthFrame, depthNow, FILLER_TOPIC, TOPIC } from './message.ts';
 
 export interface Usage extends Waiting {
   readonly updates: number;
@@ -39,9 +38,10 @@ interface Sender {
 }
 
 /** Stalled readers begin with this much waiting, so that both growing and full buffers are measured. */
-const FILLED_BYTES = 850_000;
+const FILLED_BYTES = 930_000;
 const FILLER = 'x'.repeat(16_000);
 const LOOP_RESOLUTION_MS = 1;
+const LAST_MESSAGES_MS = 500;
 
 const sockets = new Set<Socket>();
 const sender = process.argv[2] === 'hub' ? hub() : bare();
@@ -62,7 +62,7 @@ process.on('message', (question) => {
   const [word, number] = String(question).split(' ');
   if (word === 'look') process.send?.(waiting());
   else if (word === 'fill') void fillUp(Number(number)).then(() => process.send?.('filled'));
-  else if (word === 'stop') process.send?.(stop());
+  else if (word === 'stop') void stop().then((usage) => process.send?.(usage));
   else {
     start(Number(number));
     process.send?.('started');
@@ -83,8 +83,10 @@ function start(perSecond: number): void {
   }, 1_000 / perSecond);
 }
 
-function stop(): Usage {
+async function stop(): Promise<Usage> {
   clearInterval(timer);
+  // What is still being handed out costs too, and is received too.
+  await sleep(LAST_MESSAGES_MS);
   const { user, system } = process.cpuUsage(before);
   const seconds = (performance.now() - beganMs) / 1_000;
   loop.disable();
@@ -140,9 +142,7 @@ function bare(): Sender {
   let seq = 0;
   const send = () => {
     seq += 1;
-    const data = JSON.stringify(depthNow());
-    const head = `{"topic":"${TOPIC}","type":"update","seq":${seq},"ts":${systemClock.now()},"data":`;
-    const frame = textFrame(`${head}${data}}`);
+    const frame = depthFrame(seq);
     for (const socket of sockets) socket.write(frame);
   };
   return { server, send, fill: () => undefined };

@@ -25,9 +25,7 @@ interface Touch {
   readonly asks: readonly [number, number][];
 }
 
-/** What the flow did. */
 export interface Flow {
-  readonly accepted: () => number;
   stop(): Promise<void>;
 }
 
@@ -36,7 +34,6 @@ export async function startFlow(url: string): Promise<Flow> {
   const accounts = await openAccounts([url], TRADERS, SEED);
   let touch = await readTouch(url);
   const over = new AbortController();
-  let accepted = 0;
   const reading = (async () => {
     while (!over.signal.aborted) {
       await sleep(READS_EVERY_MS);
@@ -47,12 +44,11 @@ export async function startFlow(url: string): Promise<Flow> {
     const open: string[] = [];
     await sleep((index * ACTS_EVERY_MS) / TRADERS);
     while (!over.signal.aborted) {
-      if (await act(account, open, touch)) accepted += 1;
+      await act(account, open, touch);
       await sleep(ACTS_EVERY_MS);
     }
   });
   return {
-    accepted: () => accepted,
     stop: async () => {
       over.abort();
       await Promise.all([reading, ...trading]);
@@ -60,32 +56,28 @@ export async function startFlow(url: string): Promise<Flow> {
   };
 }
 
-/** Does one thing for a trader and tells whether it was accepted: prices move on, so some are refused. */
-async function act(account: Account, open: string[], { bids, asks }: Touch): Promise<boolean> {
+/** Does one thing for a trader. Some of it is refused, because prices move on; the next one need not be. */
+async function act(account: Account, open: string[], { bids, asks }: Touch): Promise<void> {
   const { random } = account;
   const isBuy = random.chance(0.5);
   const order = { baseCoin: PAIR.baseCoin, quoteCoin: PAIR.quoteCoin, tradeType: isBuy ? '1' : '2' } as const;
   if (random.whole(1, TAKES_ONE_IN) === 1) {
     const size = isBuy ? { total: TAKEN_TOTAL } : { amount: TAKEN_AMOUNT };
-    return (
-      (await account.insist(createOrder, { ...order, orderType: 'market', ...size, ...clientId() })).code ===
-      1
-    );
+    await account.insist(createOrder, { ...order, orderType: 'market', ...size, ...clientId() });
+    return;
   }
   if (open.length >= OPEN_MOST) {
-    const id = open.shift() ?? '';
-    return (await account.insist(cancelOrder, { id, ...clientId() })).code === 1;
+    await account.insist(cancelOrder, { id: open.shift() ?? '', ...clientId() });
+    return;
   }
   const side = isBuy ? bids : asks;
   const row = side[random.whole(0, Math.min(ROWS, side.length) - 1)];
-  if (row === undefined) return false;
+  if (row === undefined) return;
   const away = random.whole(0, 20) / 100;
   const price = (row[0] + (isBuy ? -away : away)).toFixed(2);
   const amount = (random.whole(20, 90) / 1e5).toFixed(5);
   const placed = await account.insist(createOrder, { ...order, price, amount, postOnly: '1', ...clientId() });
-  if (placed.code !== 1) return false;
-  open.push(placed.data.id);
-  return true;
+  if (placed.code === 1) open.push(placed.data.id);
 }
 
 const clientId = () => ({ clientId: crypto.randomUUID() });

@@ -12,10 +12,13 @@ const OPEN = /is open in demo mode/;
 const ERROR_LINE = /"level":"error"/;
 const START_MS = 90_000;
 const STOP_MS = 30_000;
+const OPERATOR_TOKEN = 'only-for-journeys-0123456789abcdef';
 
 /** The built exchange in demo mode, in a process and on a database of its own. */
 export interface Exchange {
   readonly origin: string;
+  /** The port for operators, and what they show there. */
+  readonly operator: { readonly origin: string; readonly token: string };
   /** Ends the server as a power cut would; its database lives on. */
   crash(): Promise<void>;
   /** Starts the server again on the same port and data. */
@@ -27,8 +30,9 @@ export interface Exchange {
 /** Starts the built exchange on a free port and an empty database, and waits until it is open. */
 export async function startExchange(): Promise<Exchange> {
   const folder = mkdtempSync(join(tmpdir(), 'exchange-e2e-'));
-  const port = await freePort();
-  let server = launch(port, folder);
+  const [port, consolePort] = [await freePort(), await freePort()];
+  const place = { port, consolePort, folder };
+  let server = launch(place);
   const errors: string[] = [];
   const start = async (): Promise<void> => {
     server.heard.push((line) => {
@@ -40,12 +44,13 @@ export async function startExchange(): Promise<Exchange> {
 
   return {
     origin: `http://127.0.0.1:${port}`,
+    operator: { origin: `http://127.0.0.1:${consolePort}`, token: OPERATOR_TOKEN },
     crash: async () => {
       server.process.kill('SIGKILL');
       await once(server.process, 'exit');
     },
     restart: async () => {
-      server = launch(port, folder);
+      server = launch(place);
       await start();
     },
     stop: async () => {
@@ -66,13 +71,20 @@ interface Server {
   readonly said: () => string;
 }
 
-function launch(port: number, folder: string): Server {
+interface Place {
+  readonly port: number;
+  readonly consolePort: number;
+  readonly folder: string;
+}
+
+function launch({ port, consolePort, folder }: Place): Server {
   const child = spawn(process.execPath, [MAIN], {
     env: {
       PATH: process.env['PATH'],
       HOST: '127.0.0.1',
       PORT: String(port),
-      CONSOLE_PORT: '0',
+      CONSOLE_PORT: String(consolePort),
+      OPERATOR_TOKEN,
       DATA_DIR: folder,
       MODE: 'demo',
       LOG_LEVEL: 'warn',

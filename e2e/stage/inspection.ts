@@ -2,11 +2,17 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { addressOf, type Seat } from './browser.ts';
 import { SHOTS } from './steps.ts';
-import { wrongWords } from './words.ts';
+import { wrongWords, type Locale } from './words.ts';
 
 /** Widths at which pictures are taken where E2E_SHOTS is set. */
 const WIDTHS = { desktop: [1300, 1920], mobile: [390] } as const;
 const TAKES_PICTURES = process.env['E2E_SHOTS'] !== undefined;
+
+/** What is looked at: the name of its picture, and a selector where it is not the whole screen. */
+export interface Inspected {
+  readonly name: string;
+  readonly part?: string | undefined;
+}
 
 /** Opens a screen and waits until it has stopped loading. */
 export async function openScreen(page: Page, { site }: Seat, path: string): Promise<void> {
@@ -14,12 +20,12 @@ export async function openScreen(page: Page, { site }: Seat, path: string): Prom
   await settled(page);
 }
 
-/** Everything wrong with the open screen in dark and in light, for eyes and for screen readers. */
-export async function faultsOf(page: Page, seat: Seat, name: string): Promise<string[]> {
-  const faults = [...(await barriers(page)), ...(await wrongWords(page, 'en-US'))];
+/** Everything wrong with the open screen, or with a part of it, in dark and in light, for eyes and for screen readers. */
+export async function faultsOf(page: Page, seat: Seat, { name, part }: Inspected): Promise<string[]> {
+  const faults = [...(await barriers(page, part)), ...(await wrongWords(page, 'en-US'))];
   for (const scheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme: scheme });
-    if (scheme === 'light') faults.push(...(await barriers(page, 'color-contrast')));
+    if (scheme === 'light') faults.push(...(await barriers(page, part, 'color-contrast')));
     if (TAKES_PICTURES)
       for (const width of WIDTHS[seat.site])
         await takePicture(page, width, `${seat.site}-${width}-${scheme}/${name}`);
@@ -29,14 +35,9 @@ export async function faultsOf(page: Page, seat: Seat, name: string): Promise<st
   return faults;
 }
 
-/** What is not said in Chinese on the open screen once that language is chosen. */
-export async function chineseFaultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(() => localStorage.setItem('User-Lang', 'zh-CN'));
-  await page.reload();
-  await settled(page);
-  const faults = await wrongWords(page, 'zh-CN');
-  await page.evaluate(() => localStorage.setItem('User-Lang', 'en-US'));
-  return faults;
+/** Chooses the language that screens speak from the next on. */
+export async function speak(page: Page, locale: Locale): Promise<void> {
+  await page.evaluate((chosen) => localStorage.setItem('User-Lang', chosen), locale);
 }
 
 async function takePicture(page: Page, width: number, name: string): Promise<void> {
@@ -51,11 +52,13 @@ async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
 }
 
-/** What would keep somebody from using the screen, of all rules or of one. */
-async function barriers(page: Page, rule?: string): Promise<string[]> {
+/** What would keep somebody from using the screen or a part of it, of all rules or of one. */
+async function barriers(page: Page, part?: string, rule?: string): Promise<string[]> {
   // One frame is all there is, so the check needs no second page to put frames together.
   const check = new AxeBuilder({ page }).setLegacyMode();
-  const { violations } = await (rule === undefined ? check : check.withRules(rule)).analyze();
+  if (part !== undefined) check.include(part);
+  if (rule !== undefined) check.withRules(rule);
+  const { violations } = await check.analyze();
   return violations.flatMap(({ id, impact, nodes }) =>
     nodes.map(({ target, any }) => `${id} (${impact}) at ${target.join(' ')} ${any[0]?.message ?? ''}`),
   );

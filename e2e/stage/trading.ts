@@ -1,49 +1,62 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { cancelOrder, createOrder } from '@exchange/wire/spot.ts';
+import { amendOrder, cancelOrder, createOco, createOrder } from '@exchange/wire/spot.ts';
+import { addAlert } from '@exchange/wire/watchlist.ts';
+import { callerOf, demoToken, type Call } from './calls.ts';
 
 /** What the demo trader has that screens show. */
 export interface Traded {
   readonly messageId: string;
+  /** An order on the book that was changed once. */
+  readonly restingId: string;
+  readonly filledId: string;
 }
 
 /** Waits until the house's market makers, who begin when the exchange is open, have put offers into the book. */
-async function offered(origin: string): Promise<void> {
+async function offered(call: Call): Promise<void> {
   const deadline = Date.now() + 20_000;
   for (;;) {
-    const response = await fetch(`${origin}/bb/app/huobi/getHuobiContractDepthV2`, {
-      method: 'POST',
-      body: new URLSearchParams({ symbol: 'btcusdt' }),
-    });
-    const { tick } = (await response.json()) as { tick?: { asks: readonly unknown[] } };
-    if (tick !== undefined && tick.asks.length > 0) return;
+    const { asks } = (await call('/huobi/getHuobiContractDepthV2', { symbol: 'btcusdt' })) as {
+      asks: readonly unknown[];
+    };
+    if (asks.length > 0) return;
     if (Date.now() > deadline) throw new Error('Nobody offers anything.');
     await pause(100);
   }
 }
 
-/** Gives the demo trader an open order, a cancelled one and a fill, by the same calls the sites make. */
+/**
+ * Gives the demo trader a changed order on the book, a cancelled one, a filled one, every kind of stop that waits
+ * and an alert, by the same calls the sites make.
+ */
 export async function trade(origin: string): Promise<Traded> {
-  const call = async (path: string, fields: Record<string, string>, token = ''): Promise<unknown> => {
-    const response = await fetch(`${origin}/bb/app${path}`, {
-      method: 'POST',
-      headers: { 'X-Access-Token': token },
-      body: new URLSearchParams(fields),
-    });
-    const { code, msg, data } = (await response.json()) as { code: number; msg: string; data: unknown };
-    if (code !== 1) throw new Error(`${path} was refused: ${msg}`);
-    return data;
-  };
-  await offered(origin);
-  const { token } = (await call('/user/demoLogin', {})) as { token: string };
-  const order = { baseCoin: 'BTC', quoteCoin: 'USDT', tradeType: '1' };
-  const place = (fields: Record<string, string>) =>
-    call(createOrder.path, { ...order, ...fields, clientId: crypto.randomUUID() }, token);
-  await place({ orderType: 'limit', price: '90000', amount: '0.02' });
-  const { id } = (await place({ orderType: 'limit', price: '91000', amount: '0.01' })) as { id: string };
-  await call(cancelOrder.path, { id, clientId: crypto.randomUUID() }, token);
-  await place({ orderType: 'market', total: '1500' });
+  const call = callerOf(origin);
+  await offered(call);
+  const token = await demoToken(call);
+  const send = async (path: string, fields: Record<string, string>) =>
+    (await call(path, { ...fields, clientId: crypto.randomUUID() }, token)) as { id: string };
+  const pair = { baseCoin: 'BTC', quoteCoin: 'USDT' };
+  const buy = (fields: Record<string, string>) =>
+    send(createOrder.path, { ...pair, tradeType: '1', ...fields });
+  const sell = (fields: Record<string, string>) =>
+    send(createOrder.path, { ...pair, tradeType: '2', ...fields });
+
+  const resting = await buy({ orderType: 'limit', price: '90000', amount: '0.02' });
+  await send(amendOrder.path, { id: resting.id, price: '89900', amount: '0.03' });
+  const cancelled = await buy({ orderType: 'limit', price: '91000', amount: '0.01' });
+  await call(cancelOrder.path, { id: cancelled.id }, token);
+  const filled = await buy({ orderType: 'market', total: '1500' });
+  await sell({ orderType: 'stopLimit', stopPrice: '88000', price: '87500', amount: '0.01' });
+  await sell({ orderType: 'trailing', trailPct: '0.05', amount: '0.01' });
+  await send(createOco.path, {
+    ...pair,
+    tradeType: '2',
+    amount: '0.01',
+    limitPrice: '108000',
+    stopPrice: '88000',
+  });
+  await send(addAlert.path, { symbol: 'btcusdt', condition: 'gte', price: '120000', channels: 'inbox' });
   const { list } = (await call('/index/getNoticePage', { pageNo: '1', pageSize: '1' }, token)) as {
     list: readonly { id: string }[];
   };
-  return { messageId: list[0]?.id ?? '' };
+  return { messageId: list[0]?.id ?? '', restingId: resting.id, filledId: filled.id };
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 
-type Locale = 'en-US' | 'zh-CN';
+export type Locale = 'en-US' | 'zh-CN';
 
 const FOLDER = fileURLToPath(new URL('../../packages/web-kit/src/i18n/', import.meta.url));
 /** What a missing sentence looks like: `l.session_ended`, `trade:buy`, `ticket.title`. */
@@ -15,6 +15,23 @@ const chineseTexts = new Set(Object.values(chinese));
 const untranslated = new Set(
   Object.values(english).filter((text) => text.length > 1 && !chineseTexts.has(text)),
 );
+
+/** Finds a sentence of the sites in one language, whatever stands in its places: `say('orders', 'amend')`. */
+export type Say = (file: string, key: string) => RegExp;
+
+/** The sentences of a language. */
+export function sayIn(locale: Locale): Say {
+  const sentences = locale === 'en-US' ? english : chinese;
+  return (file, key) => {
+    const sentence = sentences[`${file}.json:${key}`];
+    if (sentence === undefined) throw new Error(`There is no sentence ${key} in ${file}.`);
+    const pattern = sentence
+      .split(/\{\{\w+\}\}/)
+      .map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'))
+      .join('.*');
+    return new RegExp(`^${pattern}$`);
+  };
+}
 
 /** The texts of a page that are keys instead of sentences or, on a Chinese page, English sentences. */
 export async function wrongWords(page: Page, locale: Locale): Promise<string[]> {

@@ -75,9 +75,11 @@ function AmendForm({ order, pair, onDone }: AmendFormProps) {
         places={pair.amountDigits}
         unit={pair.base}
       />
-      <p className={classes.hint}>
-        {tOrders('amendAmountHint', { filled: `${order.filledAmount} ${pair.base}` })}
-      </p>
+      {order.filledAmount !== '0' && (
+        <p className={classes.hint}>
+          {tOrders('amendAmountHint', { filled: `${order.filledAmount} ${pair.base}` })}
+        </p>
+      )}
       <AmendConsequence order={order} pair={pair} summary={summary} />
       <p className={classes.note}>
         {isChanged &&

@@ -1,12 +1,21 @@
 import { describe, expect, it } from 'vitest';
+import { ORDER_STATUS } from '@exchange/wire/spot.ts';
 import { filledShare } from './filled-share.ts';
 
-const order = { amount: '0.4', total: '', filledAmount: '0.1', filledTotal: '10' };
+const order = {
+  amount: '0.4',
+  total: '',
+  filledAmount: '0.1',
+  filledTotal: '10',
+  status: ORDER_STATUS.partlyFilled,
+};
 
 describe('the progress of an order', () => {
   it('DESK-122 is the filled part of what was ordered, by amount or by total, cut', () => {
     expect(filledShare(order)).toBe('0.25');
     expect(filledShare({ ...order, amount: '', total: '30' })).toBe('0.3333');
     expect(filledShare({ ...order, amount: '', total: '' })).toBe('0');
+    const done = { ...order, amount: '', total: '10.1', status: ORDER_STATUS.filled };
+    expect(filledShare(done)).toBe('1');
   });
 });

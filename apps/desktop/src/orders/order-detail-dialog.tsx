@@ -13,7 +13,7 @@ import { OrderTerms } from './order-terms.tsx';
 import { useDigits } from './use-digits.ts';
 
 const Dialog = lazy(async () => ({ default: (await import('@exchange/web-kit/ui/overlay.tsx')).Dialog }));
-const WIDTH_PX = 720;
+const WIDTH_PX = 760;
 
 interface OrderDetailDialogProps {
   readonly id: string;

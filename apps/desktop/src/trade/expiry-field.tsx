@@ -2,7 +2,13 @@ import { MINUTE_MS } from '@exchange/core/time.ts';
 import { serverNow } from '@exchange/web-kit/clock.ts';
 import { localInputOf, momentOfLocalInput } from '@exchange/web-kit/format/local-input.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { expiriesOf, type Expiry, type Ticket, type TicketPair } from '@exchange/web-kit/spot/ticket.ts';
+import {
+  expireAtOf,
+  expiriesOf,
+  type Expiry,
+  type Ticket,
+  type TicketPair,
+} from '@exchange/web-kit/spot/ticket.ts';
 import { Select } from '@exchange/web-kit/ui/choice.tsx';
 import { useState } from 'react';
 import classes from './ticket.module.css';
@@ -19,13 +25,15 @@ export function ExpiryField({ ticket, pair, onChange }: ExpiryFieldProps) {
   const t = useWords('trade');
   // The bounds of the picker are a help; what counts is checked again when the order is placed.
   const [openedAt] = useState(serverNow);
+  // A moment of one's own begins with the one chosen before, to the minute that the picker shows.
+  const begun = () => momentOfLocalInput(localInputOf(expireAtOf(ticket, serverNow())));
   return (
     <>
       <Select
         label={t('expires')}
         className={classes.by}
         value={ticket.expiry}
-        onChange={(expiry) => onChange(expiry)}
+        onChange={(expiry) => onChange(expiry, begun())}
         options={expiriesOf(pair).map((value) => ({ value, label: t(`expiry.${value}`) }))}
       />
       {ticket.expiry === 'own' && (

@@ -1,5 +1,6 @@
 import { useState, type PointerEvent } from 'react';
-import { useWords } from '../i18n/words.ts';
+import { formatPrice } from '../format/format.ts';
+import { useLocale, useWords } from '../i18n/words.ts';
 import classes from './depth-chart.module.css';
 import { depthCurve, depthPath, levelAt } from './depth-curve.ts';
 
@@ -19,6 +20,7 @@ const HEIGHT = 400;
 /** What waits on either side of the spread, cumulated; hovering tells a level's price and amount. */
 export function DepthChart({ bids, asks, pricePrecision, baseCoin }: DepthChartProps) {
   const t = useWords('chart');
+  const locale = useLocale();
   const [pointer, setPointer] = useState<number>();
   const curve = depthCurve(bids, asks);
   if (curve === undefined) return <p className={classes.empty}>{t('depthEmpty')}</p>;
@@ -31,6 +33,7 @@ export function DepthChart({ bids, asks, pricePrecision, baseCoin }: DepthChartP
   const prices = [0.1, 0.3, 0.5, 0.7, 0.9].map(
     (share) => curve.lowest + share * (curve.highest - curve.lowest),
   );
+  const shown = (price: number): string => formatPrice(price.toFixed(pricePrecision), locale, pricePrecision);
 
   return (
     <figure className={classes.figure} aria-label={t('depth')}>
@@ -50,13 +53,12 @@ export function DepthChart({ bids, asks, pricePrecision, baseCoin }: DepthChartP
       </svg>
       <figcaption className={classes.axis} aria-hidden="true">
         {prices.map((price) => (
-          <span key={price}>{price.toFixed(pricePrecision)}</span>
+          <span key={price}>{shown(price)}</span>
         ))}
       </figcaption>
       {level !== undefined && (
         <p className={classes.note} data-side={level.side}>
-          <b>{t(level.side)}</b> {level.price.toFixed(pricePrecision)} · {level.total.toPrecision(6)}{' '}
-          {baseCoin}
+          <b>{t(level.side)}</b> {shown(level.price)} · {level.total.toPrecision(6)} {baseCoin}
         </p>
       )}
     </figure>

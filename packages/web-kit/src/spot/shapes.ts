@@ -40,3 +40,8 @@ export interface Balances {
 export function isOpen({ status }: Pick<Order, 'status'>): boolean {
   return status === ORDER_STATUS.open || status === ORDER_STATUS.partlyFilled;
 }
+
+/** Whether all that was asked for has traded. */
+export function isFilled({ status }: Pick<Order, 'status'>): boolean {
+  return status === ORDER_STATUS.filled;
+}

@@ -129,7 +129,7 @@ function ExpiryChoice({ control: { ticket, set }, pair }: AdvancedProps) {
             type="button"
             className={css.chip}
             aria-pressed={ticket.expiry === expiry}
-            onClick={() => set.expiry(expiry, endsAt)}
+            onClick={() => set.expiry(expiry, momentOfLocalInput(localInputOf(endsAt)))}
           >
             {trade(`expiry.${expiry}`)}
           </button>

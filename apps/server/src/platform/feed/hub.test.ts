@@ -156,6 +156,27 @@ describe('a public topic', () => {
     }
   });
 
+  it('EDGE-104 gives many readers the present state where handing out falls behind', async () => {
+    const feed = await aFeed({ limits: { connectionsPerAddress: 100 } });
+    let state = 0;
+    feed.hub.serve('tickers', () => state);
+    const readers = await Promise.all(Array.from({ length: 60 }, () => feed.reader()));
+    for (const reader of readers) reader.say({ op: 'subscribe', topics: ['tickers'] });
+    await Promise.all(readers.map((reader) => reader.until((one) => one.topic === 'tickers')));
+    for (const late of [0, 1_000, 0]) {
+      feed.pass(late);
+      state += 1;
+      feed.hub.publish('tickers', state);
+    }
+    for (const reader of readers) {
+      await reader.until((one) => one.seq === 3);
+      expect(reader.heard.map(({ type, seq, data }) => [type, seq, data])).toEqual([
+        ['snapshot', 0, 0],
+        ['snapshot', 3, 3],
+      ]);
+    }
+  });
+
   it('EDGE-102 is silent after unsubscribing, and gives a new snapshot to who asks again', async () => {
     const feed = await aFeed();
     feed.hub.serve('index', () => 'now');

@@ -25,6 +25,8 @@ interface Update {
 const FEW_READERS = 50;
 /** More updates than this are not kept for readers that wait for their turn or their snapshot: they get a new one. */
 const MOST_WAITING = 64;
+/** Nor are they once the first of them has waited so long: under too much load everybody gets the present state, late by no more. */
+const MOST_LATE_MS = 400;
 /** Many who arrive together share one snapshot. */
 const SNAPSHOT_SHARED_MS = 1_000;
 
@@ -33,7 +35,7 @@ export class Room implements Spread {
   readonly topic: string;
   readonly subscriptions = new Set<Subscription>();
   readonly #options: RoomOptions;
-  readonly #updates: Update[] = [];
+  readonly #updates: (Update & { readonly madeMs: number })[] = [];
   #seq = 0;
   #spreading:
     { readonly update: Update; readonly receivers: readonly Subscription[]; next: number } | undefined;
@@ -62,8 +64,11 @@ export class Room implements Spread {
 
   publish(data: unknown): void {
     this.#seq += 1;
-    if (this.#updates.length >= MOST_WAITING) this.#updates.length = 0;
-    this.#updates.push({ seq: this.#seq, frame: this.#frameOf('update', plainJson(data)) });
+    const madeMs = this.#options.clock.monotonicMs();
+    const [oldest] = this.#updates;
+    const isLate = oldest !== undefined && madeMs - oldest.madeMs > MOST_LATE_MS;
+    if (isLate || this.#updates.length >= MOST_WAITING) this.#updates.length = 0;
+    this.#updates.push({ seq: this.#seq, frame: this.#frameOf('update', plainJson(data)), madeMs });
     if (this.subscriptions.size > FEW_READERS) this.#options.spreader.add(this);
     else while (this.handOut(FEW_READERS));
   }

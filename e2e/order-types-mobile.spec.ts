@@ -1,0 +1,192 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paths } from '../apps/mobile/src/paths.ts';
+import { reads, signUp } from './stage/acts.ts';
+import { launchBrowser, open, PHONE, seat, type Person } from './stage/browser.ts';
+import { PATIENCE } from './stage/desk.ts';
+import { startExchange, type Exchange } from './stage/exchange.ts';
+import { above, below, FAR, priceText } from './stage/prices.ts';
+import { secondTrader, type SecondTrader } from './stage/second-trader.ts';
+import { tellStory } from './stage/steps.ts';
+
+const EMAIL = 'otis.vale@example.com';
+
+/** Orders that wait, on a phone, with a finger. */
+describe('orders that wait on the mobile site', () => {
+  let exchange: Exchange;
+  let browser: Browser;
+  let otis: Person;
+  let other: SecondTrader;
+  const page = () => otis.page;
+  tellStory(page);
+
+  beforeAll(async () => {
+    [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);
+    otis = await seat(browser, exchange.origin, PHONE);
+    other = await secondTrader(exchange.origin);
+    await open(page(), PHONE, paths.register);
+    await signUp(otis, EMAIL);
+    await open(page(), PHONE, paths.assets);
+    await tap('Claim play money');
+    await reads(page(), /^Play money credited: 10,000 USDT/);
+    await open(page(), PHONE, paths.trade);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await exchange.stop();
+  });
+
+  const tap = (name: string | RegExp) => page().getByRole('button', { name }).tap();
+  const sheet = (name: string) => page().getByRole('dialog', { name });
+  const tab = (name: string) => page().getByRole('tab', { name });
+  const cards = () => page().getByRole('region', { name: 'Orders' }).getByRole('listitem');
+
+  /** Chooses side and type, and fills in what the ticket asks for. */
+  async function fillTicket(side: 'Buy' | 'Sell', type: string, fields: Readonly<Record<string, string>>) {
+    await page().getByRole('radiogroup', { name: 'Side' }).getByText(side, { exact: true }).tap();
+    await tap(/^Order type: /);
+    await sheet('Order type').getByText(type, { exact: true }).tap();
+    await sheet('Order type').waitFor({ state: 'detached' });
+    await fill(page().getByRole('main'), fields);
+  }
+
+  async function fill(within: Locator, fields: Readonly<Record<string, string>>): Promise<void> {
+    for (const [name, value] of Object.entries(fields))
+      await within.getByLabel(name, { exact: true }).fill(value);
+  }
+
+  /** Opens the details of the first card of a list; gives what they say. */
+  async function detailsOf(list: 'Open' | 'Waiting' | 'History'): Promise<string> {
+    await tab(list).tap();
+    await cards()
+      .first()
+      .getByRole('link', { name: /details$/ })
+      .tap();
+    await page().getByRole('heading', { name: 'Order details' }).waitFor();
+    await page().getByText('Order number').waitFor();
+    return page().getByRole('main').innerText();
+  }
+
+  /** From the details to the ticket. */
+  async function goBack(): Promise<void> {
+    await tap('Back');
+    await page().getByRole('region', { name: 'Order book' }).waitFor();
+  }
+
+  it('JRN-071 a stop-limit order waits with its condition and trades once the price has come', async () => {
+    const stop = below((await other.edges()).floor);
+    const limit = below(stop, Decimal.parse('0.01'));
+    await fillTicket('Sell', 'Stop-limit', {
+      Trigger: stop.toString(),
+      Price: limit.toString(),
+      Amount: '0.002',
+    });
+    await page()
+      .getByText(/^If the last price falls to .+ sell 0\.002 BTC at .+ or higher\.$/)
+      .waitFor();
+    await tap('Sell BTC');
+    await reads(page(), 'Stop order placed. It waits for its price.');
+    await tab('Waiting (1)').tap();
+    await cards()
+      .first()
+      .getByText(`≤ ${priceText(stop)}`)
+      .waitFor();
+    await other.moveLast('sell', stop);
+    await tab('Waiting (0)').waitFor();
+    await tab('History').tap();
+    await cards().first().getByText('Filled', { exact: true }).first().waitFor();
+    expect(await cards().first().innerText()).toMatch(/Sell Stop-limit/);
+  });
+
+  it('JRN-072 the details of an order show its fills, its fee and what came in', async () => {
+    const text = await detailsOf('History');
+    expect(text).toMatch(/Stop-limit/);
+    expect(text).toMatch(/Fills of this order[\s\S]+Taker/);
+    expect(text).toMatch(/Fee\s+[\d.]+\s*USDT/);
+    expect(text).toMatch(/Received\s+[\d.,]+\s*USDT/);
+    await goBack();
+  });
+
+  it('JRN-073 an OCO is one card, and the fill of its limit leg ends its stop leg', async () => {
+    const { floor, ceiling } = await other.edges();
+    const [limit, stop] = [above(ceiling), below(floor)];
+    await fillTicket('Sell', 'OCO', {
+      Limit: limit.toString(),
+      Trigger: stop.toString(),
+      Amount: '0.002',
+    });
+    await tap('Sell BTC');
+    await reads(page(), 'OCO placed.');
+    await tab('Waiting (1)').tap();
+    await cards().first().getByText(priceText(limit)).waitFor();
+    await cards()
+      .first()
+      .getByText(`≤ ${priceText(stop)}`)
+      .waitFor();
+    await other.moveLast('buy', limit);
+    await tab('Waiting (0)').waitFor();
+    await tab('History').tap();
+    const ended = async () => (await cards().allInnerTexts()).slice(0, 2).sort().join('\n');
+    await expect.poll(ended, PATIENCE).toMatch(/OCO · Limit\s+Filled[\s\S]+OCO · Stop-market\s+Cancelled/);
+  });
+
+  it('JRN-074 an order is changed on its card and keeps its number', async () => {
+    const { floor } = await other.edges();
+    const [before, after] = [below(floor, FAR), below(floor, FAR).minus(Decimal.parse('100'))];
+    await fillTicket('Buy', 'Limit', { Price: before.toString(), Amount: '0.001' });
+    await tap('Buy BTC');
+    await tab('Open (1)').waitFor();
+    const number = /Order number\s+(\S+)/;
+    const [, id = ''] = number.exec(await detailsOf('Open')) ?? [];
+    await goBack();
+    await tap(/^Change Buy order/);
+    await fill(sheet('Change order'), { Price: after.toString(), Amount: '0.002' });
+    await sheet('Change order').getByText('The order goes to the back of the queue.').waitFor();
+    await sheet('Change order').getByRole('button', { name: 'Change order' }).tap();
+    await reads(page(), 'Order changed.');
+    await cards().first().getByText(priceText(after)).waitFor();
+    const text = await detailsOf('Open');
+    expect(number.exec(text)?.[1]).toBe(id);
+    expect(text).toContain(`Price ${priceText(before)} → ${priceText(after)}`);
+    expect(text).toContain('Amount 0.001 → 0.002');
+    await goBack();
+  });
+
+  it('JRN-075 a sheet cancels all that is open or waits, and nothing stays frozen', async () => {
+    const { floor } = await other.edges();
+    await fillTicket('Sell', 'Stop-market', { Trigger: below(floor, FAR).toString(), Amount: '0.001' });
+    await tap('Sell BTC');
+    await tab('Waiting (1)').waitFor();
+    await tap('Cancel all');
+    await tap('Cancel 2');
+    await reads(page(), 'Orders cancelled: 2.');
+    await tab('Open (0)').waitFor();
+    await tab('Waiting (0)').waitFor();
+    await open(page(), PHONE, paths.assets);
+    await page().getByText('BTC').first().waitFor();
+    expect(await page().getByText('Frozen').count()).toBe(0);
+  });
+
+  it('JRN-076 a price alert is set with a finger and tells in the inbox', async () => {
+    await open(page(), PHONE, paths.trade);
+    await tap('Price alert for BTC/USDT');
+    const alert = sheet('Price alert for BTC/USDT');
+    const level = below((await other.edges()).floor);
+    await fill(alert, { Price: level.toString() });
+    await alert.getByText(`We tell you when BTC/USDT trades at ${priceText(level)} USDT or lower.`).waitFor();
+    await alert.getByRole('button', { name: 'Set alert' }).tap();
+    await alert.getByText(`≤ ${priceText(level)} USDT`).waitFor();
+    await other.moveLast('sell', level);
+    await alert.getByText(`≤ ${priceText(level)} USDT`).waitFor({ state: 'detached' });
+    await open(page(), PHONE, paths.messages);
+    await page()
+      .getByText(/BTC\/USDT/)
+      .first()
+      .waitFor();
+  });
+
+  it('JRN-077 has nothing to complain about in the console of it all', () => {
+    expect(otis.complaints).toEqual([]);
+  });
+});

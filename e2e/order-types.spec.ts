@@ -1,0 +1,477 @@
+import { Decimal, sum } from '@exchange/core/decimal.ts';
+import { MINUTE_MS } from '@exchange/core/time.ts';
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paths, tradePath } from '../apps/desktop/src/paths.ts';
+import { enterAsDemoTrader, reads, signUp } from './stage/acts.ts';
+import { DESKTOP, launchBrowser, open, seat, type Person } from './stage/browser.ts';
+import { savedRows } from './stage/csv.ts';
+import { Desk, PATIENCE, termOf, type Row } from './stage/desk.ts';
+import { startExchange, type Exchange } from './stage/exchange.ts';
+import { above, below, FAR, priceText } from './stage/prices.ts';
+import { numberIn, rowsOf } from './stage/reading.ts';
+import { secondTrader, type SecondTrader } from './stage/second-trader.ts';
+import { tellStory } from './stage/steps.ts';
+
+const EMAIL = 'nora.quill@example.com';
+const decimal = (text: string): Decimal => Decimal.parse(text);
+
+/** Every kind of order once, from the ticket to the balances; each step stands on those before it. */
+describe('every kind of order on the desktop site', () => {
+  let exchange: Exchange;
+  let browser: Browser;
+  let nora: Person;
+  let desk: Desk;
+  let other: SecondTrader;
+  const page = () => nora.page;
+  tellStory(page);
+
+  beforeAll(async () => {
+    [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);
+    nora = await seat(browser, exchange.origin, DESKTOP);
+    desk = new Desk(page());
+    other = await secondTrader(exchange.origin);
+    await open(page(), DESKTOP, paths.login.register);
+    await signUp(nora, EMAIL);
+    await open(page(), DESKTOP, paths.account.assets);
+    await page().getByRole('button', { name: 'Claim play money' }).click();
+    await page().getByRole('row', { name: /^USDT/ }).getByText('10,000.00000000').waitFor();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await exchange.stop();
+  });
+
+  /** What an order's own fills add up to. */
+  interface Filled {
+    readonly amount: Decimal;
+    readonly total: Decimal;
+    readonly fee: Decimal;
+  }
+
+  /** Waits until the newest order that ended has these cells; its details must agree with its fills. */
+  async function filled(cells: Row): Promise<Filled> {
+    const row = await desk.newest('Order history', cells);
+    const dialog = await desk.details('Order history');
+    const fills = await rowsOf(dialog.getByRole('table', { name: 'Fills of this order' }));
+    const all = (title: string): Decimal => sum(fills.map((fill) => numberIn(fill[title] ?? '')));
+    const together = { amount: all('Amount'), total: all('Total'), fee: all('Fee') };
+    expect(together.amount).toEqual(numberIn(row['Filled'] ?? ''));
+    expect(together.total).toEqual(numberIn(await termOf(dialog, 'Filled total')));
+    expect(together.fee).toEqual(numberIn(await termOf(dialog, 'Fees paid')));
+    expect(together.fee.isPositive()).toBe(true);
+    await desk.close(dialog);
+    return together;
+  }
+
+  const ceiling = async (): Promise<Decimal> => (await other.edges()).ceiling;
+  const floor = async (): Promise<Decimal> => (await other.edges()).floor;
+
+  it('JRN-050 a GTT order says when it will end', async () => {
+    await open(page(), DESKTOP, tradePath({ base: 'ETH', quote: 'USDT' }));
+    const ticket = await desk.begin('Sell', 'Limit');
+    await desk.choose(ticket, 'Valid', 'Until a time (GTT)');
+    await desk.choose(ticket, 'Expires', 'Own time');
+    const endsAt = minuteAfter(Date.now() + 5_000);
+    await desk.fill(ticket, {
+      Price: above(await desk.best('Ask'), FAR).toString(),
+      Amount: '0.01',
+      'Date and time': endsAt.toISOString().slice(0, 16),
+    });
+    await desk.send(ticket);
+    await desk.newest('Open orders', { Pair: 'ETH/USDT', Type: 'Limit' });
+    const dialog = await desk.details('Open orders');
+    expect(await termOf(dialog, 'Valid')).toContain(endsAt.toISOString().slice(11, 16));
+    await desk.close(dialog);
+    expect((await desk.balanceOf('ETH')).frozen).toEqual(decimal('0.01'));
+    // What follows is about another pair.
+    await open(page(), DESKTOP, paths.trade);
+    await page().getByRole('checkbox', { name: 'Hide other pairs' }).check();
+    await desk.resting(0);
+  });
+
+  it('JRN-051 a limit order rests until somebody trades with it, and pays the maker fee', async () => {
+    const ticket = await desk.begin('Buy', 'Limit');
+    const wanted = (await desk.best('Bid')).plus(decimal('0.5'));
+    await desk.fill(ticket, { Price: wanted.toString(), Amount: '0.002' });
+    await desk.send(ticket);
+    await desk.newest('Open orders', { Type: 'Limit', Side: 'Buy', Filled: '0' });
+    await other.moveLast('sell', wanted);
+    await filled({ Type: 'Limit', Side: 'Buy', Filled: '0.002', Status: 'Filled' });
+    await desk.newest('Trade history', { Side: 'Buy', Role: 'Maker' });
+  });
+
+  it('JRN-052 a post-only order is refused where it would trade at once, and rests where not', async () => {
+    const ticket = await desk.begin('Buy', 'Limit');
+    await ticket.getByText('More options').click();
+    await ticket.getByRole('checkbox', { name: 'Post only' }).check();
+    await desk.fill(ticket, { Price: above(await desk.best('Ask')).toString(), Amount: '0.001' });
+    await desk.send(ticket);
+    await reads(page(), /^The order would have traded at once; post-only orders never do/);
+    await desk.resting(0);
+    await desk.fill(ticket, { Price: below(await desk.best('Bid'), FAR).toString() });
+    await desk.send(ticket);
+    await desk.resting(1);
+    const dialog = await desk.details('Open orders');
+    expect(await termOf(dialog, 'Valid')).toBe('GTC · Post only');
+    await desk.close(dialog);
+    await page()
+      .getByRole('button', { name: /^Cancel Buy order/ })
+      .click();
+    await desk.resting(0);
+  });
+
+  it('JRN-053 an IOC order takes what there is within its price and gives the rest up', async () => {
+    const ticket = await desk.begin('Buy', 'Limit');
+    await desk.choose(ticket, 'Valid', 'Fill now, cancel the rest (IOC)');
+    const offered = (await desk.best('Bid')).plus(decimal('5'));
+    await other.offer('sell', offered, decimal('0.02'));
+    await desk.fill(ticket, { Price: offered.toString(), Amount: '0.04' });
+    await desk.send(ticket);
+    await reads(page(), /^Filled [\d.]+ BTC, the rest was cancelled\.$/);
+    await filled({ Type: 'Limit', Status: 'Partly filled, cancelled' });
+    await desk.resting(0);
+  });
+
+  it('JRN-054 a FOK order is refused where it cannot be filled in full, and filled where it can', async () => {
+    const ticket = await desk.begin('Sell', 'Limit');
+    await desk.choose(ticket, 'Valid', 'All now or nothing (FOK)');
+    await desk.fill(ticket, {
+      Amount: '0.05',
+      Price: above(await desk.best('Bid'), decimal('0.0002')).toString(),
+    });
+    await desk.send(ticket);
+    await reads(page(), 'The whole amount cannot be filled at this price, so nothing was.');
+    await desk.fill(ticket, { Amount: '0.004', Price: below(await desk.best('Bid')).toString() });
+    await desk.send(ticket);
+    await filled({ Side: 'Sell', Filled: '0.004', Status: 'Filled' });
+  });
+
+  it('JRN-055 market orders trade by amount and by total, and the balances say so to the last digit', async () => {
+    const before = { btc: await desk.balanceOf('BTC'), usdt: await desk.balanceOf('USDT') };
+    const sale = await desk.begin('Sell', 'Market');
+    await desk.fill(sale, { Amount: '0.003' });
+    await desk.send(sale);
+    const sold = await filled({ Type: 'Market', Side: 'Sell', Filled: '0.003', Status: 'Filled' });
+    const buy = await desk.begin('Buy', 'Market');
+    await buy.getByRole('combobox', { name: 'By amount / By total' }).selectOption('total');
+    await desk.fill(buy, { Total: '300' });
+    await desk.send(buy);
+    const bought = await filled({ Type: 'Market', Side: 'Buy', Status: 'Filled' });
+    const usdt = before.usdt.available.plus(sold.total).minus(sold.fee).minus(bought.total);
+    const btc = before.btc.available.minus(sold.amount).plus(bought.amount).minus(bought.fee);
+    expect((await desk.balanceOf('USDT')).available).toEqual(usdt);
+    expect((await desk.balanceOf('BTC')).available).toEqual(btc);
+  });
+
+  it('JRN-056 a trailing stop follows the price up and sells when it turns', async () => {
+    const ticket = await desk.begin('Sell', 'Trailing stop');
+    await desk.fill(ticket, { Distance: '0.2', Amount: '0.003' });
+    await ticket.getByText(/^If the last price falls 0\.20% from its highest/).waitFor();
+    await desk.send(ticket);
+    const trigger = (row: Row | undefined) => numberIn((row?.['Trigger'] ?? '').replace('0.20%', ''));
+    const first = trigger(await desk.newest('Waiting stops', { Type: 'Trailing stop', Price: 'Market' }));
+    const stop = async () => trigger((await desk.rows('Waiting stops'))[0]);
+    // Whatever the last price was, a deal behind the best offer is higher.
+    await other.take('buy', decimal('0.03'));
+    await expect.poll(async () => (await stop()).isMore(first), PATIENCE).toBe(true);
+    await other.moveLast('sell', below(await stop(), decimal('0.0001')));
+    await filled({ Type: 'Trailing stop', Side: 'Sell', Filled: '0.003', Status: 'Filled' });
+  });
+
+  it('JRN-057 a stop-market order buys for a total once the price has risen', async () => {
+    const ticket = await desk.begin('Buy', 'Stop-market');
+    const stop = above(await ceiling());
+    await ticket.getByRole('combobox', { name: 'By amount / By total' }).selectOption('total');
+    await desk.fill(ticket, { 'Trigger price': stop.toString(), Total: '250' });
+    await desk.send(ticket);
+    await desk.newest('Waiting stops', {
+      Type: 'Stop-market',
+      Trigger: `≥ ${priceText(stop)}`,
+      Price: 'Market',
+      Amount: '250USDT',
+    });
+    expect((await desk.balanceOf('USDT')).frozen).toEqual(decimal('250'));
+    await other.moveLast('buy', stop);
+    const { total } = await filled({ Type: 'Stop-market', Side: 'Buy', Status: 'Filled' });
+    expect(total.isMore(decimal('240')) && !total.isMore(decimal('250'))).toBe(true);
+    expect((await desk.balanceOf('USDT')).frozen.isZero()).toBe(true);
+  });
+
+  it('JRN-058 a stop-limit order waits with its condition and what it sells, then trades within its limit', async () => {
+    const ticket = await desk.begin('Sell', 'Stop-limit');
+    const stop = below(await floor());
+    const limit = below(stop, decimal('0.01'));
+    await desk.fill(ticket, {
+      'Trigger price': stop.toString(),
+      'Limit price': limit.toString(),
+      Amount: '0.003',
+    });
+    await ticket.getByText(/^If the last price falls to .+ sell 0\.003 BTC at .+ or higher\.$/).waitFor();
+    await desk.send(ticket);
+    await desk.newest('Waiting stops', {
+      Type: 'Stop-limit',
+      Side: 'Sell',
+      Trigger: `≤ ${priceText(stop)}`,
+      Price: priceText(limit),
+      Amount: '0.003BTC',
+    });
+    expect((await desk.balanceOf('BTC')).frozen).toEqual(decimal('0.003'));
+    await other.moveLast('sell', stop);
+    await filled({ Type: 'Stop-limit', Side: 'Sell', Filled: '0.003', Status: 'Filled' });
+    expect((await desk.balanceOf('BTC')).frozen.isZero()).toBe(true);
+    await desk.newest('Trade history', { Side: 'Sell', Role: 'Taker' });
+  });
+
+  it('JRN-059 a take-profit limit order sells once the price has risen', async () => {
+    const ticket = await desk.begin('Sell', 'Take-profit limit');
+    const stop = above(await ceiling());
+    const limit = below(stop, decimal('0.01'));
+    await desk.fill(ticket, {
+      'Trigger price': stop.toString(),
+      'Limit price': limit.toString(),
+      Amount: '0.002',
+    });
+    await desk.send(ticket);
+    await desk.newest('Waiting stops', { Type: 'Take-profit limit', Trigger: `≥ ${priceText(stop)}` });
+    await other.moveLast('buy', stop);
+    await filled({ Type: 'Take-profit limit', Side: 'Sell', Filled: '0.002', Status: 'Filled' });
+  });
+
+  it('JRN-060 a take-profit market order buys once the price has fallen', async () => {
+    const ticket = await desk.begin('Buy', 'Take-profit market');
+    const stop = below(await floor());
+    await desk.fill(ticket, { 'Trigger price': stop.toString(), Amount: '0.002' });
+    await desk.send(ticket);
+    await desk.newest('Waiting stops', { Type: 'Take-profit market', Trigger: `≤ ${priceText(stop)}` });
+    await other.moveLast('sell', stop);
+    await filled({ Type: 'Take-profit market', Side: 'Buy', Filled: '0.002', Status: 'Filled' });
+  });
+
+  /** Places an OCO sale around the market; gives its prices. */
+  async function placeOco(more: Readonly<Record<string, string>> = {}) {
+    const ticket = await desk.begin('Sell', 'OCO');
+    const prices = { limit: above(await ceiling()), stop: below(await floor()) };
+    await desk.fill(ticket, {
+      'Limit price': prices.limit.toString(),
+      'Trigger price': prices.stop.toString(),
+      Amount: '0.002',
+      ...more,
+    });
+    await desk.send(ticket);
+    await desk.waiting(1);
+    return prices;
+  }
+
+  it('JRN-061 the fill of an OCO’s limit leg ends its stop leg', async () => {
+    const { limit, stop } = await placeOco();
+    const [first, second] = await desk.rows('Waiting stops');
+    expect(first).toMatchObject({ Type: 'OCO · Stop-market', Trigger: `≤ ${priceText(stop)}` });
+    expect(second).toMatchObject({ Type: 'OCO · Limit', Price: priceText(limit) });
+    // Both legs together need what one of them sells.
+    expect((await desk.balanceOf('BTC')).frozen).toEqual(decimal('0.002'));
+    await other.moveLast('buy', limit);
+    await desk.waiting(0);
+    await desk.ended(
+      { Type: 'OCO · Limit', Status: 'Filled', Filled: '0.002' },
+      { Type: 'OCO · Stop-market', Status: 'Cancelled', Filled: '0' },
+    );
+    const dialog = await desk.details('Order history', 'OCO · Stop-market');
+    await dialog.getByText('The other leg of its OCO came first.').waitFor();
+    await desk.close(dialog);
+  });
+
+  it('JRN-062 the trigger of an OCO’s stop leg ends its limit leg', async () => {
+    const { stop } = await placeOco({ 'Stop limit': below(await floor(), decimal('0.01')).toString() });
+    await desk.newest('Waiting stops', { Type: 'OCO · Stop-limit', Trigger: `≤ ${priceText(stop)}` });
+    await other.moveLast('sell', stop);
+    await desk.waiting(0);
+    await desk.ended(
+      { Type: 'OCO · Stop-limit', Status: 'Filled', Filled: '0.002' },
+      { Type: 'OCO · Limit', Status: 'Cancelled', Filled: '0' },
+    );
+  });
+
+  it('JRN-063 one press cancels both legs of an OCO', async () => {
+    await placeOco();
+    await desk.show('Waiting stops');
+    await page().getByRole('button', { name: 'Cancel both legs of the Sell OCO of 0.002 BTC' }).click();
+    await desk.waiting(0);
+    await desk.resting(0);
+    await desk.ended(
+      { Type: 'OCO · Limit', Status: 'Cancelled' },
+      { Type: 'OCO · Stop-market', Status: 'Cancelled' },
+    );
+    expect((await desk.balanceOf('BTC')).frozen.isZero()).toBe(true);
+  });
+
+  it('JRN-064 a changed order keeps its number and tells of the change', async () => {
+    const ticket = await desk.begin('Buy', 'Limit');
+    const before = below(await floor(), FAR);
+    const after = before.minus(decimal('100'));
+    await desk.fill(ticket, { Price: before.toString(), Amount: '0.001' });
+    await desk.send(ticket);
+    await desk.resting(1);
+    const id = await numberOf(await desk.details('Open orders'));
+
+    await page()
+      .getByRole('button', { name: /^Change Buy order of 0\.001 BTC/ })
+      .click();
+    const change = page().getByRole('dialog', { name: 'Change order' });
+    await desk.fill(change, { Price: after.toString(), Amount: '0.002' });
+    await change.getByText('The order goes to the back of the queue.').waitFor();
+    await change.getByRole('button', { name: 'Change', exact: true }).click();
+    await reads(page(), 'Order changed.');
+    await desk.newest('Open orders', { Price: priceText(after), Amount: '0.002BTC' });
+    expect((await desk.balanceOf('USDT')).frozen).toEqual(after.timesExact(decimal('0.002')));
+
+    const dialog = await desk.details('Open orders');
+    await dialog.getByText(`Price ${priceText(before)} → ${priceText(after)}`).waitFor();
+    await dialog.getByText('Amount 0.001 → 0.002').waitFor();
+    expect(await numberOf(dialog)).toBe(id);
+  });
+
+  /** The number of the order in the open details; closes them. */
+  async function numberOf(dialog: Locator): Promise<string> {
+    const id = await termOf(dialog, 'Order number');
+    await desk.close(dialog);
+    return id;
+  }
+
+  it('JRN-065 all orders of one side are cancelled at once, and all of both, waiting stops included', async () => {
+    // One buy rests from before.
+    const far = { low: below(await floor(), FAR).toString(), high: above(await ceiling(), FAR).toString() };
+    const sale = await desk.begin('Sell', 'Limit');
+    await desk.fill(sale, { Price: far.high, Amount: '0.001' });
+    await desk.send(sale);
+    await desk.resting(2);
+    const stop = await desk.begin('Sell', 'Stop-market');
+    await desk.fill(stop, { 'Trigger price': far.low, Amount: '0.001' });
+    await desk.send(stop);
+    await desk.waiting(1);
+
+    await desk.show('Open orders');
+    await page().getByRole('button', { name: 'Cancel several' }).click();
+    await page()
+      .getByRole('button', { name: /^Cancel buys/ })
+      .click();
+    const dialog = page().getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Cancel buys' }).click();
+    await desk.resting(1);
+    await desk.newest('Open orders', { Side: 'Sell' });
+    await page().getByRole('button', { name: 'Cancel all', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Cancel all' }).click();
+    await reads(page(), 'Orders cancelled: 2.');
+    await desk.resting(0);
+    await desk.waiting(0);
+  });
+
+  it('JRN-066 the history is narrowed by type, and the file of it has what the table shows', async () => {
+    await open(page(), DESKTOP, paths.account.trades);
+    await page().getByRole('combobox', { name: 'Type' }).selectOption({ label: 'Stop-market' });
+    const table = page().getByRole('table', { name: 'Order history' });
+    const types = async () =>
+      new Set((await rowsOf(table)).map(({ Type = '' }) => Type.replace('OCO · ', '')));
+    await expect.poll(types, PATIENCE).toEqual(new Set(['Stop-market']));
+    const shown = await rowsOf(table);
+
+    const file = await exported('Orders');
+    expect(file.length).toBe(shown.length);
+    file.forEach((row, at) => {
+      const cells = shown[at] ?? {};
+      expect(row['Type']).toBe('stopMarket');
+      expect(row['Side']?.toLowerCase()).toBe(cells['Side']?.toLowerCase());
+      expect(decimal(row['Filled'] ?? '')).toEqual(numberIn(cells['Filled'] ?? ''));
+      expect(decimal(row['Fee'] ?? '')).toEqual(numberIn(cells['Fee'] ?? ''));
+      expect(row['Status']).toBe(cells['Status']?.toLowerCase());
+    });
+  });
+
+  /** The rows of the file that the export dialog saves. */
+  async function exported(what: 'Orders' | 'Trades'): Promise<Record<string, string>[]> {
+    await page().getByRole('button', { name: 'Export CSV' }).click();
+    const dialog = page().getByRole('dialog', { name: 'Export CSV' });
+    await dialog.getByText(what, { exact: true }).click();
+    const rows = await savedRows(page(), dialog.getByRole('button', { name: 'Export', exact: true }));
+    await dialog.getByText(/ is saved\.$/).waitFor();
+    await desk.close(dialog);
+    return rows;
+  }
+
+  it('JRN-067 a price alert tells in the inbox', async () => {
+    await open(page(), DESKTOP, paths.trade);
+    const bell = page().getByRole('link', { name: /^Unread messages: / });
+    const unread = async () => Number(numberIn((await bell.getAttribute('aria-label')) ?? '').toString());
+    await page().getByRole('button', { name: 'Price alert for BTC/USDT' }).click();
+    const dialog = page().getByRole('dialog', { name: 'Price alert for BTC/USDT' });
+    const level = above(await ceiling());
+    await desk.fill(dialog, { Price: level.toString() });
+    await dialog
+      .getByText(`We tell you when BTC/USDT trades at ${priceText(level)} USDT or higher.`)
+      .waitFor();
+    await dialog.getByRole('button', { name: 'Set alert' }).click();
+    await dialog.getByText(`≥ ${priceText(level)} USDT`).waitFor();
+    await desk.close(dialog);
+    const before = await unread();
+    await other.moveLast('buy', level);
+    await expect.poll(unread, PATIENCE).toBe(before + 1);
+    await bell.click();
+    await page()
+      .getByRole('listitem')
+      .filter({ hasText: /BTC\/USDT.*USDT/s })
+      .first()
+      .waitFor();
+  });
+
+  it('JRN-068 a favourite outlives the session', async () => {
+    const guest = await seat(browser, exchange.origin, DESKTOP);
+    const star = guest.page.getByRole('button', { name: /^Favourite / });
+    await open(guest.page, DESKTOP, paths.login.login);
+    await enterAsDemoTrader(guest.page);
+    await open(guest.page, DESKTOP, paths.market);
+    await guest.page.getByRole('button', { name: 'Favourite LTC/USDT' }).click();
+    await guest.page.getByRole('button', { name: 'Account', exact: true }).click();
+    await guest.page.getByRole('button', { name: 'Log out' }).click();
+    await reads(guest.page, 'You are logged out.');
+    await guest.page.evaluate(() => localStorage.clear());
+    await open(guest.page, DESKTOP, paths.login.login);
+    await enterAsDemoTrader(guest.page);
+    await open(guest.page, DESKTOP, paths.market);
+    await guest.page.getByRole('tab', { name: 'Favorites' }).click();
+    await expect.poll(() => star.count(), PATIENCE).toBe(1);
+    expect(await star.getAttribute('aria-label')).toBe('Favourite LTC/USDT');
+    expect(guest.complaints).toEqual([]);
+    await guest.context.close();
+  });
+
+  it('JRN-069 the GTT order has ended by itself when its time came, and nothing of it stays frozen', async () => {
+    await open(page(), DESKTOP, tradePath({ base: 'ETH', quote: 'USDT' }));
+    const ended = { Pair: 'ETH/USDT', Status: 'Expired', Filled: '0' };
+    await desk.newest('Order history', ended, MINUTE_MS + PATIENCE.timeout);
+    await desk.resting(0);
+    expect((await desk.balanceOf('ETH')).frozen.isZero()).toBe(true);
+    await open(page(), DESKTOP, paths.trade);
+  });
+
+  it('JRN-070 nothing stays frozen, every balance follows from the trades, and the console is silent', async () => {
+    const [btc, usdt] = [await desk.balanceOf('BTC'), await desk.balanceOf('USDT')];
+    expect([btc.frozen.isZero(), usdt.frozen.isZero()]).toEqual([true, true]);
+    await desk.show('Trade history');
+    let expected = { btc: decimal('0.05'), usdt: decimal('10000') };
+    for (const row of await exported('Trades')) {
+      const number = (heading: string): Decimal => decimal(row[heading] ?? '');
+      const [amount, total, fee] = [number('Amount'), number('Total'), number('Fee')];
+      expected =
+        row['Side'] === 'buy'
+          ? { btc: expected.btc.plus(amount).minus(fee), usdt: expected.usdt.minus(total) }
+          : { btc: expected.btc.minus(amount), usdt: expected.usdt.plus(total).minus(fee) };
+    }
+    expect({ btc: btc.available, usdt: usdt.available }).toEqual(expected);
+    expect(nora.complaints).toEqual([]);
+  });
+});
+
+/** The next full minute after a moment in milliseconds UTC: the finest that a date field takes. */
+function minuteAfter(ms: number): Date {
+  return new Date(Math.ceil(ms / MINUTE_MS) * MINUTE_MS);
+}

@@ -1,0 +1,153 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Locator, Page } from 'playwright-core';
+import { numberIn, rowsOf } from './reading.ts';
+
+export const PATIENCE = { timeout: 20_000, interval: 50 };
+
+/** The lists below the chart, by the names of their tables. */
+export type List = 'Open orders' | 'Waiting stops' | 'Order history' | 'Trade history' | 'Balances';
+
+const TABS: Readonly<Record<List, RegExp>> = {
+  'Open orders': /^Open orders/,
+  'Waiting stops': /^Waiting/,
+  'Order history': /^Order history/,
+  'Trade history': /^Trade history/,
+  Balances: /^Balances/,
+};
+
+export type Row = Readonly<Record<string, string>>;
+
+/** The trading screen of the desktop site, as a person works with it. */
+export class Desk {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** The ticket of one side. */
+  ticket(side: 'Buy' | 'Sell'): Locator {
+    return this.page.getByRole('form', { name: side, exact: true });
+  }
+
+  /** Begins an order of a kind with an empty ticket; gives the ticket of its side. */
+  async begin(side: 'Buy' | 'Sell', kind: string): Promise<Locator> {
+    const tab = (name: string) => this.page.getByRole('tab', { name, exact: true });
+    // Coming from another kind, nothing that was chosen before is left.
+    await tab(kind === 'Market' ? 'Limit' : 'Market').click();
+    if (kind === 'Limit' || kind === 'Market') await tab(kind).click();
+    else {
+      await this.page.getByRole('button', { name: 'More order types' }).click();
+      await this.page.getByRole('button', { name: new RegExp(`^${kind} ?[A-Z]`) }).click();
+    }
+    return this.ticket(side);
+  }
+
+  /** Fills in fields by their names; a name below `More options` chooses instead. */
+  async fill(ticket: Locator, fields: Readonly<Record<string, string>>): Promise<void> {
+    for (const [name, value] of Object.entries(fields))
+      await ticket.getByLabel(name, { exact: true }).fill(value);
+  }
+
+  /** Chooses below `More options`. */
+  async choose(ticket: Locator, name: string, option: string): Promise<void> {
+    const choice = ticket.getByRole('combobox', { name, exact: true });
+    if (!(await choice.isVisible())) await ticket.getByText('More options').click();
+    await choice.selectOption({ label: option });
+  }
+
+  async send(ticket: Locator): Promise<void> {
+    await ticket.getByRole('button', { name: /^(Buy|Sell) [A-Z]+$/ }).click();
+  }
+
+  /** Shows a list below the chart; gives its table. */
+  async show(list: List): Promise<Locator> {
+    await this.page.getByRole('tab', { name: TABS[list] }).click();
+    return this.page.getByRole('table', { name: list, exact: true });
+  }
+
+  /** The rows of a list, none where it says that there are none. */
+  async rows(list: List): Promise<Row[]> {
+    const table = await this.show(list);
+    return (await table.count()) === 0 ? [] : rowsOf(table);
+  }
+
+  /** Waits until the newest row of a list has these cells; gives it. */
+  async newest(list: List, cells: Row, timeoutMs = PATIENCE.timeout): Promise<Row> {
+    const [row = {}] = await rowsOnceTheyFit(() => this.rows(list), [cells], timeoutMs);
+    return row;
+  }
+
+  /** Waits until so many orders rest on the book, as the tab counts them. */
+  async resting(count: number): Promise<void> {
+    await this.page.getByRole('tab', { name: `Open orders (${count})` }).waitFor();
+  }
+
+  /** Waits until so many stops wait. */
+  async waiting(count: number): Promise<void> {
+    await this.page.getByRole('tab', { name: `Waiting (${count})` }).waitFor();
+  }
+
+  /** Waits until the newest orders of the history have these cells, in this or another order. */
+  async ended(...orders: readonly Row[]): Promise<void> {
+    await rowsOnceTheyFit(() => this.rows('Order history'), orders, PATIENCE.timeout);
+  }
+
+  /** What the balances below the chart say of a coin. */
+  async balanceOf(coin: string): Promise<{ available: Decimal; frozen: Decimal }> {
+    const table = await this.show('Balances');
+    await table.waitFor();
+    const row = (await rowsOf(table)).find((cells) => cells['Coin'] === coin);
+    return { available: numberIn(row?.['Available'] ?? ''), frozen: numberIn(row?.['Frozen'] ?? '') };
+  }
+
+  /** The best price that somebody offers to buy or sell at. */
+  async best(side: 'Bid' | 'Ask'): Promise<Decimal> {
+    const row = this.page.getByRole('button', { name: new RegExp(`^${side} `) }).first();
+    return numberIn((await row.getAttribute('aria-label')) ?? '');
+  }
+
+  /** Opens the details of the newest order of a list, or of the newest of a type; gives the dialog. */
+  async details(list: List, type = ''): Promise<Locator> {
+    const row = (await this.show(list)).getByRole('row').filter({ hasText: type });
+    await row.getByRole('button', { name: 'Order details' }).first().click();
+    const dialog = this.page.getByRole('dialog', { name: 'Order details' });
+    await dialog.getByRole('progressbar').waitFor();
+    return dialog;
+  }
+
+  async close(dialog: Locator): Promise<void> {
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  }
+}
+
+/** Reads rows, newest first, until the newest are the wanted ones in any order; gives those. */
+async function rowsOnceTheyFit(
+  read: () => Promise<Row[]>,
+  wanted: readonly Row[],
+  timeoutMs: number,
+): Promise<Row[]> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const rows = (await read()).slice(0, wanted.length);
+    if (wanted.every((cells) => rows.some((row) => has(row, cells)))) return rows;
+    if (Date.now() > deadline)
+      throw new Error(`There should be ${JSON.stringify(wanted)}, there is ${JSON.stringify(rows)}.`);
+    await pause(PATIENCE.interval);
+  }
+}
+
+function has(row: Row, cells: Row): boolean {
+  return Object.entries(cells).every(([title, text]) => row[title] === text);
+}
+
+/** What stands beside a name in the open dialog's list of terms. */
+export function termOf(dialog: Locator, name: string): Promise<string> {
+  return dialog
+    .locator('dl > div')
+    .filter({ has: dialog.page().locator('dt', { hasText: new RegExp(`^${name}$`) }) })
+    .locator('dd')
+    .innerText();
+}

@@ -1,0 +1,201 @@
+import type { Page } from 'playwright-core';
+import { paths as desktopPaths, orderPath as desktopOrder } from '../../apps/desktop/src/paths.ts';
+import { orderPath as mobileOrder, paths as mobilePaths, recordsPath } from '../../apps/mobile/src/paths.ts';
+import type { Traded } from './trading.ts';
+import type { Say } from './words.ts';
+
+/** What is seen only after something was pressed, in any language. */
+export interface Scene {
+  readonly name: string;
+  readonly path: string;
+  /** A selector of what is new on the screen. */
+  readonly part?: string;
+  /** From the opened screen to what is to be seen; nothing where the address says all. */
+  readonly show: (page: Page, say: Say) => Promise<void>;
+}
+
+const PAIR = 'BTC_USDT';
+const DIALOG = '[role="dialog"]';
+const nothing = async (): Promise<void> => undefined;
+
+/** The forms, dialogs and lists around an order on the desktop site. */
+export function desktopScenes({ restingId, filledId }: Traded): Scene[] {
+  const { trade, market, account } = desktopPaths;
+  const press = (file: string, key: string) => async (page: Page, say: Say) => {
+    await page
+      .getByRole('button', { name: say(file, key) })
+      .first()
+      .click();
+  };
+  const dialogBy = (name: string, path: string, file: string, key: string): Scene => ({
+    name,
+    path,
+    part: DIALOG,
+    show: async (page, say) => {
+      await press(file, key)(page, say);
+      await page.getByRole('dialog').waitFor();
+    },
+  });
+  const list = (name: string, path: string, file: string, key: string): Scene => ({
+    name,
+    path,
+    part: '[role="tabpanel"]',
+    show: async (page, say) => {
+      await page
+        .getByRole('tab', { name: say(file, key) })
+        .first()
+        .click();
+      await page.getByRole('table').last().waitFor();
+    },
+  });
+  return [
+    { name: 'ticket GTT', path: trade, part: 'form', show: fillGtt },
+    ...(['stopLimit', 'takeProfitMarket', 'trailing', 'oco'] as const).map((kind): Scene => ({
+      name: `ticket ${kind}`,
+      path: trade,
+      part: 'form',
+      show: (page, say) => fillDesktopTicket(page, say, kind),
+    })),
+    {
+      name: 'order types',
+      path: trade,
+      part: '[aria-expanded="true"] + div',
+      show: press('desktop-trade', 'ticket.moreTypes'),
+    },
+    list('waiting', trade, 'desktop-orders', 'waitingTab'),
+    list('history', trade, 'orders', 'history'),
+    list('fills', trade, 'orders', 'fills'),
+    list('records open', account.trades, 'orders', 'open'),
+    list('records waiting', account.trades, 'orders', 'waiting'),
+    dialogBy('change', trade, 'orders', 'amendOrder'),
+    dialogBy('cancel all', trade, 'orders', 'cancelAll'),
+    dialogBy('alert', trade, 'desktop-market', 'alert.open'),
+    { name: 'alerts', path: market, part: DIALOG, show: openAlerts },
+    dialogBy('export', account.trades, 'orders', 'export'),
+    { name: 'details resting', path: desktopOrder(restingId), part: DIALOG, show: dialogShown },
+    { name: 'details filled', path: desktopOrder(filledId), part: DIALOG, show: dialogShown },
+    { name: 'information', path: `${trade}?symbol=${PAIR}&view=info`, show: nothing },
+    { name: 'depth', path: `${trade}?symbol=${PAIR}&view=depth`, show: nothing },
+  ];
+}
+
+const dialogShown = (page: Page): Promise<void> =>
+  page.getByRole('dialog').getByRole('progressbar').waitFor();
+
+async function openAlerts(page: Page, say: Say): Promise<void> {
+  // The button may say how many there are.
+  const name = new RegExp(say('alerts', 'title').source.replace(/\$$/, ''));
+  await page.getByRole('button', { name }).click();
+  await page.getByRole('dialog').getByRole('listitem').first().waitFor();
+}
+
+const PRICES = {
+  stopLimit: { stopPrice: '88000', limitPrice: '87500' },
+  takeProfitMarket: { stopPrice: '110000' },
+  trailing: { trail: '1.5' },
+  oco: { limitPrice: '108000', stopPrice: '88000' },
+} as const;
+
+/** A complete sale, so that the sentence of its consequence stands below it, with all its options. */
+async function fillDesktopTicket(page: Page, say: Say, kind: keyof typeof PRICES): Promise<void> {
+  await page.getByRole('button', { name: say('desktop-trade', 'ticket.moreTypes') }).click();
+  const name = new RegExp(`${say('trade', kind).source.replace(/\$$/, '')} ?\\S`);
+  await page.getByRole('button', { name }).first().click();
+  const ticket = page.getByRole('form', { name: say('trade', 'sell') });
+  for (const [field, value] of Object.entries(PRICES[kind]))
+    await ticket.getByLabel(say('trade', field)).fill(value);
+  await ticket.getByRole('textbox', { name: say('trade', 'amount') }).fill('0.01');
+  await ticket.getByText(say('trade', 'more')).click();
+}
+
+/** A purchase that ends at a moment of its own. */
+async function fillGtt(page: Page, say: Say): Promise<void> {
+  const ticket = page.getByRole('form', { name: say('trade', 'buy') });
+  await ticket.getByText(say('trade', 'more')).click();
+  await ticket.getByRole('combobox', { name: say('trade', 'timeInForce') }).selectOption('GTT');
+  await ticket.getByRole('combobox', { name: say('trade', 'expires') }).selectOption('own');
+  await ticket.getByLabel(say('trade', 'amount')).fill('0.01');
+}
+
+/** The sheets, forms and lists around an order on the mobile site. */
+export function mobileScenes({ restingId, filledId }: Traded): Scene[] {
+  const { trade } = mobilePaths;
+  const sheetBy = (name: string, path: string, file: string, key: string): Scene => ({
+    name,
+    path,
+    part: DIALOG,
+    show: async (page, say) => {
+      await page
+        .getByRole('button', { name: say(file, key) })
+        .first()
+        .tap();
+      await page.getByRole('dialog').waitFor();
+    },
+  });
+  return [
+    { name: 'advanced', path: trade, part: DIALOG, show: openAdvanced },
+    { name: 'order types', path: trade, part: DIALOG, show: openTypes },
+    ...(['stopLimit', 'trailing', 'oco'] as const).map((kind): Scene => ({
+      name: `ticket ${kind}`,
+      path: trade,
+      part: 'form',
+      show: (page, say) => fillMobileTicket(page, say, kind),
+    })),
+    { name: 'pairs', path: trade, part: DIALOG, show: openPairs },
+    sheetBy('alert', trade, 'alerts', 'addFor'),
+    sheetBy('change', recordsPath('open'), 'orders', 'amendOrder'),
+    sheetBy('cancel all', recordsPath('open'), 'orders', 'cancelAll'),
+    sheetBy('filters', recordsPath('history'), 'mobile-orders', 'filters'),
+    sheetBy('export', recordsPath('fills'), 'orders', 'export'),
+    { name: 'waiting', path: recordsPath('waiting'), show: nothing },
+    { name: 'details resting', path: mobileOrder(restingId), show: nothing },
+    { name: 'details filled', path: mobileOrder(filledId), show: nothing },
+    { name: 'information', path: `${trade}?symbol=${PAIR}&view=info`, show: nothing },
+  ];
+}
+
+async function openPairs(page: Page, say: Say): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).getByRole('button').tap();
+  await page.getByRole('dialog', { name: say('trade', 'pairs') }).waitFor();
+}
+
+async function openTypes(page: Page, say: Say): Promise<void> {
+  const name = new RegExp(say('trade', 'orderType').source.replace(/\$$/, ''));
+  await page.getByRole('button', { name }).tap();
+  await page.getByRole('dialog').waitFor();
+}
+
+async function openAdvanced(page: Page, say: Say): Promise<void> {
+  const name = new RegExp(say('mobile-trade', 'advanced').source.replace(/\$$/, ''));
+  await page.getByRole('button', { name }).tap();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByText(say('trade', 'gtt')).tap();
+  await sheet.getByRole('button', { name: say('trade', 'expiry.own') }).tap();
+}
+
+const MOBILE_FIELDS = {
+  stopLimit: [
+    ['mobile-trade', 'stopPrice', '88000'],
+    ['trade', 'price', '87500'],
+  ],
+  trailing: [['trade', 'trail', '1.5']],
+  oco: [
+    ['mobile-trade', 'limitPrice', '108000'],
+    ['mobile-trade', 'stopPrice', '88000'],
+  ],
+} as const;
+
+async function fillMobileTicket(page: Page, say: Say, kind: keyof typeof MOBILE_FIELDS): Promise<void> {
+  await page
+    .getByRole('radiogroup', { name: say('trade', 'side') })
+    .getByText(say('trade', 'sell'))
+    .tap();
+  await openTypes(page, say);
+  const sheet = page.getByRole('dialog');
+  await sheet.getByText(say('trade', kind)).tap();
+  await sheet.waitFor({ state: 'detached' });
+  const ticket = page.getByRole('main');
+  for (const [file, field, value] of MOBILE_FIELDS[kind])
+    await ticket.getByLabel(say(file, field)).fill(value);
+  await ticket.getByLabel(say('trade', 'amount')).fill('0.01');
+}
