@@ -80,7 +80,7 @@ function transactionOf({ rows }: CapturedBatch): Transaction {
   const writes = rows.statements.map((statement, index) => {
     const count = statement.match(ROW_PARAMETER)?.length ?? 0;
     const values = rows.values.slice(from, from + count);
-    if (names[index] === 'ledger_account') accounts = values[0] ?? '{}';
+    if (names[index] === 'ledger_account_change') accounts = values[0] ?? '{}';
     // Each statement stands alone here, so its parameters count from one.
     const offset = FENCE_PARAMETERS + from;
     const text = statement.replace(ROW_PARAMETER, (_, number: string) => `$${Number(number) - offset}::`);
