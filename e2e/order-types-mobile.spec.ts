@@ -146,10 +146,9 @@ describe('orders that wait on the mobile site', () => {
     await sheet('Change order').getByRole('button', { name: 'Change order' }).tap();
     await reads(page(), 'Order changed.');
     await cards().first().getByText(priceText(after)).waitFor();
-    const text = await detailsOf('Open');
-    expect(number.exec(text)?.[1]).toBe(id);
-    expect(text).toContain(`Price ${priceText(before)} → ${priceText(after)}`);
-    expect(text).toContain('Amount 0.001 → 0.002');
+    expect(number.exec(await detailsOf('Open'))?.[1]).toBe(id);
+    await reads(page(), `Price ${priceText(before)} → ${priceText(after)}`);
+    await reads(page(), 'Amount 0.001 → 0.002');
     await goBack();
   });
 

@@ -10,6 +10,8 @@ import { desktopScenes, mobileScenes, type Scene } from './stage/scenes.ts';
 import { trade, type Traded } from './stage/trading.ts';
 import { sayIn, wrongWords } from './stage/words.ts';
 
+/** Minutes where the machine has other work to do. */
+const WALK_MS = 360_000;
 const NOWHERE = '/nowhere';
 const MESSAGE = desktopPaths.setting.message;
 const FOR_VISITORS = ['/main', '/market', '/trade', '/login/login', '/login/register', '/login/forget'];
@@ -48,7 +50,7 @@ afterAll(async () => {
 });
 
 // The walks share the machine; each is a person with a browser profile of their own.
-describe.concurrent('every screen, in dark and light, in English and Chinese', () => {
+describe.concurrent('every screen, in dark and light, in English and Chinese', { timeout: WALK_MS }, () => {
   it('JRN-040 serves visitors of the desktop site without a fault', () =>
     hasNoFaults(DESKTOP, 'visitor', FOR_VISITORS));
   it('JRN-041 serves members on the desktop site without a fault', () =>
