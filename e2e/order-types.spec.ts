@@ -70,7 +70,7 @@ describe('every kind of order on the desktop site', () => {
   it('JRN-050 a GTT order says when it will end', async () => {
     await open(page(), DESKTOP, tradePath({ base: 'ETH', quote: 'USDT' }));
     const ticket = await desk.begin('Sell', 'Limit');
-    await desk.choose(ticket, 'Valid', 'Until a time (GTT)');
+    await desk.choose(ticket, 'Valid', 'GTT: until a time');
     await desk.choose(ticket, 'Expires', 'Own time');
     const endsAt = minuteAfter(Date.now() + 5_000);
     await desk.fill(ticket, {
@@ -123,7 +123,7 @@ describe('every kind of order on the desktop site', () => {
 
   it('JRN-053 an IOC order takes what there is within its price and gives the rest up', async () => {
     const ticket = await desk.begin('Buy', 'Limit');
-    await desk.choose(ticket, 'Valid', 'Fill now, cancel the rest (IOC)');
+    await desk.choose(ticket, 'Valid', 'IOC: fill now, cancel rest');
     const offered = (await desk.best('Bid')).plus(decimal('5'));
     await other.offer('sell', offered, decimal('0.02'));
     await desk.fill(ticket, { Price: offered.toString(), Amount: '0.04' });
@@ -135,7 +135,7 @@ describe('every kind of order on the desktop site', () => {
 
   it('JRN-054 a FOK order is refused where it cannot be filled in full, and filled where it can', async () => {
     const ticket = await desk.begin('Sell', 'Limit');
-    await desk.choose(ticket, 'Valid', 'All now or nothing (FOK)');
+    await desk.choose(ticket, 'Valid', 'FOK: all now or nothing');
     await desk.fill(ticket, {
       Amount: '0.05',
       Price: above(await desk.best('Bid'), decimal('0.0002')).toString(),
