@@ -172,8 +172,9 @@ describe('every kind of order on the desktop site', () => {
     const trigger = (row: Row | undefined) => numberIn((row?.['Trigger'] ?? '').replace('0.20%', ''));
     const first = trigger(await desk.newest('Waiting stops', { Type: 'Trailing stop', Price: 'Market' }));
     const stop = async () => trigger((await desk.rows('Waiting stops'))[0]);
-    // Whatever the last price was, a deal behind the best offer is higher.
-    await other.take('buy', decimal('0.03'));
+    // The market moves meanwhile: only a deal above the highest that the stop has seen moves it for certain.
+    const highest = first.over(decimal('0.998'), 'up', 2);
+    await other.moveLast('buy', above(highest, decimal('0.0001')));
     await expect.poll(async () => (await stop()).isMore(first), PATIENCE).toBe(true);
     await other.moveLast('sell', below(await stop(), decimal('0.0001')));
     await filled({ Type: 'Trailing stop', Side: 'Sell', Filled: '0.003', Status: 'Filled' });
