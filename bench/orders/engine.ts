@@ -1,14 +1,15 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { FEE_TIERS } from '@exchange/core/fee.ts';
-import type { OrderId } from '@exchange/core/ids.ts';
+import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import { Refused } from '@exchange/core/refusal.ts';
 import { instant } from '@exchange/core/time.ts';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { createAssets } from '../../apps/server/src/modules/assets/index.ts';
 import { Ledger, userAddress, worldAddress } from '../../apps/server/src/modules/ledger/index.ts';
 import { PriceTimeBook } from '../../apps/server/src/modules/matching/index.ts';
+import type { PlaceInput } from '../../apps/server/src/modules/spot/command-inputs.ts';
 import { SpotExchange } from '../../apps/server/src/modules/spot/exchange.ts';
-import { stepIds } from '../../apps/server/src/platform/sequencer/step-ids.ts';
+import type { SpotOrder } from '../../apps/server/src/modules/spot/order-domain.ts';
 import { StepRecord, type Step } from '../../apps/server/src/platform/sequencer/step.ts';
 import { benchLog } from './exchange.ts';
 import { userOf } from './stage.ts';
@@ -16,6 +17,8 @@ import { SYMBOL, Trader, TRADERS, type Command } from './workload.ts';
 
 const SECRET = new Uint32Array([11, 22, 33, 44]);
 const WARM_COMMANDS = 20_000;
+const BATCH_STEPS = 256;
+const NOW = instant(1_790_000_000_000);
 
 const noDatabase = new Kysely<unknown>({
   dialect: {
@@ -26,73 +29,97 @@ const noDatabase = new Kysely<unknown>({
   },
 });
 
-/** Matching, holds, fees, postings and the rows of every step, with nothing stored: what memory alone can do. */
+/**
+ * Matching, holds, fees, postings, events and the rows of every step, with nothing stored: what memory alone
+ * can do. The commands are made and parsed before; a first exchange tells which orders they can cancel.
+ */
 export async function runEngine(commands: number): Promise<{ perSecond: number }> {
-  const ledger = new Ledger({ reader: noDatabase, log: benchLog });
-  const exchange = new SpotExchange(ledger);
-  const listed = createAssets({ mode: 'live' }).findPair(SYMBOL);
-  if (listed === undefined) throw new Error(`${SYMBOL} is not listed`);
-  exchange.list(listed.pair, listed.filters, new PriceTimeBook());
-  const traders = Array.from({ length: TRADERS }, (_, index) => new Trader(index));
-  await ledger.prepareAll(new Set(traders.map(({ index }) => userOf(index))));
-  const steps = new Steps();
-  for (const { index } of traders) steps.run((step) => fund(ledger, step, index));
-  const act = (trader: Trader) => {
-    const command = trader.next();
-    steps.run((step) => execute(exchange, step, trader, command));
-  };
-  for (let at = 0; at < WARM_COMMANDS; at += 1) act(traderAt(traders, at));
-  steps.accepted = 0;
+  const stream = await streamOf(WARM_COMMANDS + commands);
+  const engine = await Engine.open();
+  for (const act of stream.slice(0, WARM_COMMANDS)) engine.run(act);
+  engine.accepted = 0;
   const beganMs = performance.now();
-  for (let at = 0; at < commands; at += 1) act(traderAt(traders, at));
-  return { perSecond: steps.accepted / ((performance.now() - beganMs) / 1_000) };
+  for (let at = WARM_COMMANDS; at < stream.length; at += 1) engine.run(stream[at]!);
+  return { perSecond: engine.accepted / ((performance.now() - beganMs) / 1_000) };
 }
 
-class Steps {
+type Act = (exchange: SpotExchange, step: Step) => SpotOrder;
+
+/** What the traders do one after another; ids are a function of the step, so they fit any fresh exchange. */
+async function streamOf(length: number): Promise<Act[]> {
+  const engine = await Engine.open();
+  const traders = Array.from({ length: TRADERS }, (_, index) => new Trader(index));
+  return Array.from({ length }, (_, at) => {
+    const trader = traders[at % TRADERS]!;
+    const command = trader.next();
+    const act = command.kind === 'cancel' ? cancelling(trader, command.id) : placing(trader, command);
+    const order = engine.run(act);
+    if (command.kind === 'place' && order?.state === 'open') trader.rests(order.id);
+    return act;
+  });
+}
+
+/** One exchange without a database, and the steps that it takes. */
+class Engine {
   accepted = 0;
+  private readonly ledger = new Ledger({ reader: noDatabase, log: benchLog });
+  private readonly exchange = new SpotExchange(this.ledger);
   private sequence = 0;
 
-  run(body: (step: Step) => void): void {
+  static async open(): Promise<Engine> {
+    const engine = new Engine();
+    const listed = createAssets({ mode: 'live' }).findPair(SYMBOL);
+    if (listed === undefined) throw new Error(`${SYMBOL} is not listed`);
+    engine.exchange.list(listed.pair, listed.filters, new PriceTimeBook());
+    const owners = Array.from({ length: TRADERS }, (_, index) => userOf(index));
+    await engine.ledger.prepareAll(new Set(owners));
+    for (const owner of owners) engine.step((step) => fund(engine.ledger, step, owner));
+    return engine;
+  }
+
+  /** The order it was about; undefined when the step was refused. */
+  run(act: Act): SpotOrder | undefined {
+    const order = this.step((step) => act(this.exchange, step));
+    if (order !== undefined) this.accepted += 1;
+    // A batch is checked before it is stored.
+    if (this.sequence % BATCH_STEPS === 0) this.ledger.verify();
+    return order;
+  }
+
+  private step<T>(body: (step: Step) => T): T | undefined {
     this.sequence += 1;
-    const now = instant(Date.now());
-    const step = new StepRecord(this.sequence, now, stepIds(SECRET, this.sequence, now));
+    const step = new StepRecord(this.sequence, NOW, SECRET);
     try {
-      body(step);
-      this.accepted += 1;
+      return body(step);
     } catch (cause) {
       step.undo();
       // An order may have been filled before its cancel came.
-      if (!(cause instanceof Refused)) throw cause;
+      if (cause instanceof Refused) return undefined;
+      throw cause;
     }
   }
 }
 
-function traderAt(traders: readonly Trader[], at: number): Trader {
-  const trader = traders[at % traders.length];
-  if (trader === undefined) throw new Error('there are no traders');
-  return trader;
-}
-
-function fund(ledger: Ledger, step: Step, trader: number): void {
+function fund(ledger: Ledger, step: Step, owner: UserId): void {
   const postings = ['USDT', 'BTC'].map((asset) => ({
     source: worldAddress(asset, 'bench'),
-    destination: userAddress(userOf(trader), 'spot', 'available'),
+    destination: userAddress(owner, 'spot', 'available'),
     asset,
     amount: Decimal.ofWhole(1_000_000_000),
   }));
   ledger.post(step, 'deposit.credited', null, postings);
 }
 
-function execute(exchange: SpotExchange, step: Step, trader: Trader, command: Command): void {
-  const owner = userOf(trader.index);
-  if (command.kind === 'cancel') {
-    exchange.cancel(step, owner, command.id as OrderId);
-    return;
-  }
+function cancelling({ index }: Trader, id: string): Act {
+  const owner = userOf(index);
+  return (exchange, step) => exchange.cancel(step, owner, id as OrderId);
+}
+
+function placing(trader: Trader, command: Extract<Command, { kind: 'place' }>): Act {
   const [rates] = FEE_TIERS;
   if (rates === undefined) throw new Error('there are no fee tiers');
-  const order = exchange.place(step, {
-    owner,
+  const input: PlaceInput = {
+    owner: userOf(trader.index),
     symbol: SYMBOL,
     request: {
       side: trader.isBuyer ? 'buy' : 'sell',
@@ -108,6 +135,6 @@ function execute(exchange: SpotExchange, step: Step, trader: Trader, command: Co
     clientId: command.clientId,
     reference: undefined,
     quoteValue: Decimal.one,
-  });
-  if (order.state === 'open') trader.rests(order.id);
+  };
+  return (exchange, step) => exchange.place(step, input);
 }

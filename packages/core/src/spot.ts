@@ -97,15 +97,15 @@ export function amountProblem(
   { amount }: Pick<OrderRequest, 'amount'>,
 ): Refusal | undefined {
   if (amount === undefined) return undefined;
-  const about = { field: 'amount', unit: pair.base, value: amount.toString() };
+  const about = () => ({ field: 'amount', unit: pair.base, value: amount.toString() });
   if (!amount.fits(pair.amountDigits)) {
-    return refusal('invalidField', 'l.amount_decimals', { ...about, limit: String(pair.amountDigits) });
+    return refusal('invalidField', 'l.amount_decimals', { ...about(), limit: String(pair.amountDigits) });
   }
   if (amount.isLess(filters.minAmount)) {
-    return refusal('belowMinimum', 'l.amount_min', { ...about, limit: filters.minAmount.toString() });
+    return refusal('belowMinimum', 'l.amount_min', { ...about(), limit: filters.minAmount.toString() });
   }
   if (amount.isMore(filters.maxAmount)) {
-    return refusal('aboveMaximum', 'l.amount_max', { ...about, limit: filters.maxAmount.toString() });
+    return refusal('aboveMaximum', 'l.amount_max', { ...about(), limit: filters.maxAmount.toString() });
   }
   return undefined;
 }
@@ -119,16 +119,16 @@ export function limitPriceProblem(
 ): Refusal | undefined {
   const problem = gridProblem(pair, 'price', price);
   if (problem !== undefined || reference === undefined) return problem;
-  const about = { field: 'price', unit: pair.quote, value: price.toString() };
+  const about = () => ({ field: 'price', unit: pair.quote, value: price.toString() });
   const lowest = reference.times(Decimal.one.minus(filters.priceBand), 'up', pair.priceDigits);
   const highest = reference.times(Decimal.one.plus(filters.priceBand), 'down', pair.priceDigits);
   if (price.isLess(lowest)) {
     const limit = lowest.toPlaces(pair.priceDigits);
-    return refusal('belowMinimum', 'l.price_band_low', { ...about, limit });
+    return refusal('belowMinimum', 'l.price_band_low', { ...about(), limit });
   }
   if (price.isMore(highest)) {
     const limit = highest.toPlaces(pair.priceDigits);
-    return refusal('aboveMaximum', 'l.price_band_high', { ...about, limit });
+    return refusal('aboveMaximum', 'l.price_band_high', { ...about(), limit });
   }
   return undefined;
 }
@@ -140,20 +140,28 @@ export function totalValueProblem(
   total: Decimal,
   field: 'amount' | 'total',
 ): Refusal | undefined {
-  const about = { field, unit: pair.quote, value: total.toString() };
   if (!total.fits(pair.priceDigits + pair.amountDigits)) {
+    const about = { field, unit: pair.quote, value: total.toString() };
     return refusal('invalidField', 'l.field_decimals', { ...about, limit: String(pair.priceDigits) });
   }
-  if (total.isLess(filters.minTotal)) {
-    return refusal('belowMinimum', 'l.total_min', { ...about, limit: filters.minTotal.toString() });
-  }
-  return undefined;
+  return smallTotalProblem(pair, filters, total, field);
+}
+
+function smallTotalProblem(
+  pair: Pair,
+  filters: PairFilters,
+  total: Decimal,
+  field: 'amount' | 'total',
+): Refusal | undefined {
+  if (!total.isLess(filters.minTotal)) return undefined;
+  const about = { field, unit: pair.quote, value: total.toString() };
+  return refusal('belowMinimum', 'l.total_min', { ...about, limit: filters.minTotal.toString() });
 }
 
 function gridProblem(pair: Pair, field: string, price: Decimal): Refusal | undefined {
+  if (price.isPositive() && price.fits(pair.priceDigits)) return undefined;
   const about = { field, unit: pair.quote, value: price.toString() };
   if (!price.isPositive()) return refusal('invalidField', 'l.field_positive', about);
-  if (price.fits(pair.priceDigits)) return undefined;
   return refusal('invalidField', 'l.price_decimals', { ...about, limit: String(pair.priceDigits) });
 }
 
@@ -238,5 +246,6 @@ function totalProblem(
   if (request.type === 'market' && best === undefined) return refusal('closed', 'l.no_liquidity');
   if (request.total !== undefined) return totalValueProblem(pair, filters, request.total, 'total');
   const price = request.price ?? stopPriceOf(pair, request, last) ?? best!;
-  return totalValueProblem(pair, filters, price.timesExact(request.amount!), 'amount');
+  // Price and amount fit their grids, so their product does too.
+  return smallTotalProblem(pair, filters, price.timesExact(request.amount!), 'amount');
 }

@@ -9,7 +9,6 @@ import type { ToldEvent } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
 import { Batch } from '../../platform/sequencer/batch.ts';
 import { Journal } from '../../platform/sequencer/journal.ts';
-import { stepIds } from '../../platform/sequencer/step-ids.ts';
 import { StepRecord } from '../../platform/sequencer/step.ts';
 
 const PAGE = 100;
@@ -114,7 +113,7 @@ async function prepare(ledger: Ledger, spot: SpotReplay, { operation, input }: R
 
 function carryOut(ledger: Ledger, spot: SpotReplay, recorded: RecordedStep, secret: Uint32Array): StepRecord {
   const { sequence, at, operation, input } = recorded;
-  const step = new StepRecord(sequence, at, stepIds(secret, sequence, at));
+  const step = new StepRecord(sequence, at, secret);
   try {
     if (operation === POSTED) {
       const { kind, reference, postings } = readRecordedPost(input);

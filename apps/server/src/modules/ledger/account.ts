@@ -1,6 +1,7 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
 import type { OwnedAddress } from './domain.ts';
+import type { ToldBalance } from './told-balance.ts';
 
 /** One account in memory; `atoms` counts 10^-18 of the asset. */
 export interface Account {
@@ -13,6 +14,8 @@ export interface Account {
   readonly holding: Holding | undefined;
   readonly mayBeNegative: boolean;
   atoms: bigint;
+  /** The last turn of the ledger (it counts steps that post) in which the account was touched. */
+  touchedIn: number;
 }
 
 /** One user's accounts in one asset, by slot. */
@@ -20,4 +23,6 @@ export interface Holding {
   readonly owner: UserId;
   readonly asset: AssetCode;
   readonly slots: (Account | undefined)[];
+  /** The fact of its last change; one step tells a balance once, however often it moves. */
+  told: ToldBalance | undefined;
 }

@@ -23,11 +23,8 @@ export class Balances {
   private named = new Map<string, Map<AssetCode, Account>>();
   private lastId = 0;
   private readonly loaded = new Set<UserId>();
-  /** Touched since the last check. */
-  private touched = new Set<Account>();
-  /** What the present step moved: source, destination, atoms, and so on. */
-  private moves: (Account | bigint)[] = [];
-  private movingStep: Step | undefined;
+  /** The holding that was asked for last: a posting's two accounts are mostly of one. */
+  private lastHolding: Holding | undefined;
 
   get loadedOwners(): readonly UserId[] {
     return [...this.loaded];
@@ -41,8 +38,7 @@ export class Balances {
   replace(stored: readonly StoredAccount[], lastId: number): void {
     this.owned = new Map();
     this.named = new Map();
-    this.touched = new Set();
-    this.movingStep = undefined;
+    this.lastHolding = undefined;
     this.lastId = lastId;
     for (const account of stored) this.insert(addressOf(account.address), account);
   }
@@ -83,45 +79,21 @@ export class Balances {
   }
 
   /** Moves atoms. A user who has too little is refused; any other shortage is a bug. */
-  move(step: Step, source: Account, destination: Account, atoms: bigint): void {
+  move(source: Account, destination: Account, atoms: bigint): void {
     if (atoms <= 0n) throw new RangeError(`a posting moves a positive amount, not ${atoms}`);
     if (source.atoms < atoms && !source.mayBeNegative) throw shortage(source, atoms);
-    if (this.movingStep !== step) this.beginMoves(step);
     source.atoms -= atoms;
     destination.atoms += atoms;
-    this.moves.push(source, destination, atoms);
-    this.touched.add(source);
-    this.touched.add(destination);
-  }
-
-  /** Assets of which a touched account breaks the rule that nothing goes below zero; forgets what was touched. */
-  takeBroken(): AssetCode[] {
-    const broken = new Set<AssetCode>();
-    for (const account of this.touched) {
-      if (account.atoms < 0n && !account.mayBeNegative) broken.add(account.asset);
-    }
-    this.touched.clear();
-    return [...broken];
-  }
-
-  /** One undo for all moves of a step: refused steps are rare, moves are not. */
-  private beginMoves(step: Step): void {
-    const moves: (Account | bigint)[] = [];
-    this.movingStep = step;
-    this.moves = moves;
-    step.onUndo(() => {
-      for (let at = moves.length - 3; at >= 0; at -= 3) {
-        const atoms = moves[at + 2] as bigint;
-        (moves[at] as Account).atoms += atoms;
-        (moves[at + 1] as Account).atoms -= atoms;
-      }
-      moves.length = 0;
-    });
   }
 
   private find({ owner, slot, name }: Address, asset: AssetCode): Account | undefined {
     if (owner === undefined) return this.named.get(name)?.get(asset);
-    return this.owned.get(owner)?.get(asset)?.slots[slot];
+    const last = this.lastHolding;
+    if (last !== undefined && last.owner === owner && last.asset === asset) return last.slots[slot];
+    const holding = this.owned.get(owner)?.get(asset);
+    if (holding === undefined) return undefined;
+    this.lastHolding = holding;
+    return holding.slots[slot];
   }
 
   private insert(address: Address, stored: StoredAccount): Account {
@@ -135,6 +107,7 @@ export class Balances {
       holding,
       mayBeNegative: mayBeNegative(stored.address),
       atoms: Decimal.parse(stored.balance).atoms,
+      touchedIn: 0,
     };
     if (holding === undefined) this.namedAccounts(address.name).set(asset, account);
     else holding.slots[address.slot] = account;
@@ -147,7 +120,7 @@ export class Balances {
     if (holdings === undefined) this.owned.set(owner, (holdings = new Map()));
     let holding = holdings.get(asset);
     if (holding === undefined) {
-      holding = { owner, asset, slots: Array.from({ length: SLOTS }) };
+      holding = { owner, asset, slots: Array.from({ length: SLOTS }), told: undefined };
       holdings.set(asset, holding);
     }
     return holding;
@@ -162,7 +135,6 @@ export class Balances {
   private remove(address: Address, account: Account): void {
     if (account.holding === undefined) this.namedAccounts(address.name).delete(account.asset);
     else account.holding.slots[address.slot] = undefined;
-    this.touched.delete(account);
     if (this.lastId === account.id) this.lastId -= 1;
   }
 }

@@ -3,17 +3,29 @@ import type { Reader } from '../../platform/database/database.ts';
 import { ENTRIES_PAGE, entriesAfter } from './audit-repository.ts';
 import type { AuditProblem, StoredEntry } from './domain.ts';
 
-/** SHA-256 over the hash before (hex) and the entry's canonical text; hex. The first entry follows the empty string. */
+/** The hash of a stored entry behind `previous`; see `chainedHash`. */
 export function entryHash(previous: string, entry: StoredEntry): string {
-  return hash('sha256', previous + canonicalText(entry), 'hex');
+  let postings = '';
+  for (let at = 0; at < entry.amounts.length; at += 1)
+    postings += postingText(entry.sources[at]!, entry.destinations[at]!, entry.amounts[at]!);
+  return chainedHash(previous, entry, postings);
 }
 
-function canonicalText(entry: StoredEntry): string {
-  let postings = '';
-  for (let index = 0; index < entry.amounts.length; index += 1) {
-    postings += `;${entry.sources[index]}>${entry.destinations[index]}=${entry.amounts[index]}`;
-  }
-  return `${entry.sequence}|${entry.at}|${entry.kind}|${entry.reference ?? ''}${postings}`;
+/**
+ * SHA-256 over the hash before (hex) and the entry's canonical text, whose end are the texts of its
+ * postings; hex. The first entry follows the empty string.
+ */
+export function chainedHash(
+  previous: string,
+  { sequence, at, kind, reference }: Pick<StoredEntry, 'sequence' | 'at' | 'kind' | 'reference'>,
+  postings: string,
+): string {
+  return hash('sha256', `${previous}${sequence}|${at}|${kind}|${reference ?? ''}${postings}`, 'hex');
+}
+
+/** A posting's part of the canonical text; the amount in plain notation without trailing zeros. */
+export function postingText(source: number, destination: number, amount: string): string {
+  return `;${source}>${destination}=${amount}`;
 }
 
 /** M7: no gap and no change behind `from`; gives the end of the chain. */

@@ -1,36 +1,20 @@
-import { Decimal } from '@exchange/core/decimal.ts';
+import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import { eventKind } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Participant } from '../../platform/sequencer/sequencer.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
-import type { Account, Holding } from './account.ts';
+import type { Account } from './account.ts';
 import { Balances } from './balances.ts';
 import { POSTED, recordedPost } from './recorded-posts.ts';
-import {
-  availableSlot,
-  type Address,
-  type ChainHead,
-  type EntryKind,
-  type Posting,
-  type Product,
-} from './domain.ts';
-import { entryWriter } from './entry-writer.ts';
+import type { Address, ChainHead, EntryKind, Posting } from './domain.ts';
+import { DraftEntry, entryWriter, type Moves } from './entry-writer.ts';
 import { accountsOf, accountsOfOwners, chainHead } from './repository.ts';
 import { balanceWriter } from './tables.ts';
+import { balanceChanged, ToldBalance, type BalanceChanged } from './told-balance.ts';
 
-/** The balances of one user on one product that an entry changed, as they are after it. */
-export interface BalanceChanged {
-  readonly owner: UserId;
-  readonly product: Product;
-  readonly asset: AssetCode;
-  readonly available: Decimal;
-  readonly frozen: Decimal;
-}
-
-export const balanceChanged = eventKind<BalanceChanged>('ledger.balanceChanged');
+export { balanceChanged, type BalanceChanged };
 
 /** Keeps every balance in memory, posts entries in steps, and stores both with the steps' batch. */
 export class Ledger implements Participant {
@@ -42,9 +26,12 @@ export class Ledger implements Participant {
   private readonly entries = entryWriter(this.head);
   private readonly halted = new Set<AssetCode>();
   private readonly loading = new Map<UserId, Promise<void>>();
-  /** What the present step has told of balances so far: a later posting of the same step changes the fact. */
-  private told: Told[] = [];
-  private tellingStep: Step | undefined;
+  /** Accounts that were touched since the last check. */
+  private touched: Account[] = [];
+  /** Counts the steps that post; `step` is the present one, `last` the entry that it posted last. */
+  private turn = 0;
+  private step: Step | undefined;
+  private last: DraftEntry | undefined;
 
   constructor({ reader, log }: { reader: Reader; log: Log }) {
     this.reader = reader;
@@ -61,15 +48,21 @@ export class Ledger implements Participant {
       // Whoever was prepared meanwhile is not among what was read, and must not be forgotten.
       if (this.balances.loadedOwners.length > owners.length) continue;
       this.balances.replace(accounts, lastId);
+      this.touched = [];
+      this.step = undefined;
       Object.assign(this.head, head);
       return;
     }
   }
 
   verify(): readonly string[] {
-    const broken = this.balances.takeBroken();
+    const broken = new Set<AssetCode>();
+    for (const { atoms, mayBeNegative, asset } of this.touched) {
+      if (atoms < 0n && !mayBeNegative) broken.add(asset);
+    }
+    this.touched = [];
     for (const asset of broken) this.halt(asset, 'an account fell below zero');
-    return broken.map((asset) => `M3 ${asset}`);
+    return [...broken].map((asset) => `M3 ${asset}`);
   }
 
   /** Makes sure the user's accounts are in memory; to be awaited before a step that touches them is queued. */
@@ -98,29 +91,24 @@ export class Ledger implements Participant {
    * user's available balance is too small; amounts are positive, at most 18 decimals.
    */
   post(step: Step, kind: EntryKind, reference: string | null, postings: readonly Posting[]): void {
-    const sources: number[] = [];
-    const destinations: number[] = [];
-    const amounts: string[] = [];
+    if (this.step !== step) this.begin(step);
+    let entry: DraftEntry | undefined;
     for (const { source, destination, asset, amount } of postings) {
       const from = this.balances.open(step, source, asset);
       const to = this.balances.open(step, destination, asset);
-      this.balances.move(step, from, to, amount.atoms);
-      sources.push(from.id);
-      destinations.push(to.id);
-      amounts.push(amount.toString());
+      this.balances.move(from, to, amount.atoms);
+      if (entry === undefined) {
+        // Most entries have one posting, so the array begins as long as that.
+        entry = new DraftEntry(step.now, kind, reference, [from, to, amount], this.last);
+        this.last = entry;
+      } else {
+        entry.moves.push(from, to, amount);
+      }
       this.touch(step, from);
       this.touch(step, to);
     }
-    step.write(this.entries, {
-      at: step.now,
-      kind,
-      reference,
-      sources,
-      destinations,
-      amounts,
-      sequence: 0,
-      hash: '',
-    });
+    if (entry === undefined) throw new RangeError('an entry moves something');
+    step.write(this.entries, entry);
   }
 
   /**
@@ -161,64 +149,43 @@ export class Ledger implements Participant {
     return this.balances.all();
   }
 
+  /** One undo for all moves of a step: refused steps are rare, moves are not. */
+  private begin(step: Step): void {
+    this.step = step;
+    this.turn += 1;
+    this.last = undefined;
+    step.onUndo(() => {
+      if (this.step !== step) throw new Error('another step has posted before this one was undone');
+      for (let entry = this.last; entry !== undefined; entry = entry.before) moveBack(entry.moves);
+      this.step = undefined;
+    });
+  }
+
   /** Saves the account with the step and tells its owner, once for all postings of a step. */
   private touch(step: Step, account: Account): void {
-    step.write(balanceWriter, account);
+    if (account.touchedIn !== this.turn) {
+      account.touchedIn = this.turn;
+      this.touched.push(account);
+      step.write(balanceWriter, account);
+    }
     const { holding, held } = account;
     if (holding === undefined || held === undefined) return;
-    if (this.tellingStep !== step) {
-      this.tellingStep = step;
-      this.told = [];
-    }
-    let told = this.told.find((one) => one.holding === holding && one.product === held.product);
+    let told = holding.told?.turn === this.turn ? holding.told : undefined;
+    while (told !== undefined && told.product !== held.product) told = told.before;
     if (told === undefined) {
-      told = new Told(holding, held.product);
-      this.told.push(told);
+      told = new ToldBalance(holding, held.product, this.turn);
+      holding.told = told;
       step.tell(balanceChanged, told);
     }
     told.refresh();
   }
 }
 
-/** The fact of a changed balance while its step still goes on. */
-class Told implements BalanceChanged {
-  readonly holding: Holding;
-  readonly product: Product;
-  private readonly slot: number;
-  private availableAtoms = 0n;
-  private frozenAtoms = 0n;
-
-  constructor(holding: Holding, product: Product) {
-    this.holding = holding;
-    this.product = product;
-    this.slot = availableSlot(product);
-  }
-
-  get owner(): UserId {
-    return this.holding.owner;
-  }
-
-  get asset(): AssetCode {
-    return this.holding.asset;
-  }
-
-  get available(): Decimal {
-    return Decimal.ofAtoms(this.availableAtoms);
-  }
-
-  get frozen(): Decimal {
-    return Decimal.ofAtoms(this.frozenAtoms);
-  }
-
-  toJSON(): BalanceChanged {
-    const { owner, product, asset, available, frozen } = this;
-    return { owner, product, asset, available, frozen };
-  }
-
-  /** Takes the balances as they are now. */
-  refresh(): void {
-    const { slots } = this.holding;
-    this.availableAtoms = slots[this.slot]?.atoms ?? 0n;
-    this.frozenAtoms = slots[this.slot + 1]?.atoms ?? 0n;
+/** Takes back what an entry moved, the last posting first. */
+function moveBack(moves: Moves): void {
+  for (let at = moves.length - 3; at >= 0; at -= 3) {
+    const { atoms } = moves[at + 2] as Decimal;
+    (moves[at] as Account).atoms += atoms;
+    (moves[at + 1] as Account).atoms -= atoms;
   }
 }

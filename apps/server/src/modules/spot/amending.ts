@@ -97,13 +97,14 @@ function moveBack(
   state.orders.remove(order);
   market.expiries.remove(order);
   order.rank = step.sequence;
+  const ticks = ticksOf(pair, order.price!);
   const placement = market.book.amend(order.id, {
-    price: ticksOf(pair, order.price!),
+    price: ticks,
     amount: lotsOf(pair, remainingAmount(order)),
     selfTrade: order.selfTrade,
     postOnly: order.postOnly,
   });
-  follow(state, { step, market, taker: order, quoteValue }, placement);
+  follow(state, { step, market, taker: order, ticks, quoteValue }, placement);
 }
 
 function notOpen(): Refused {

@@ -4,11 +4,10 @@ import type { Step } from '../../platform/sequencer/step.ts';
 import { orderChanged, type OrderFill } from './events.ts';
 import type { ExchangeState, SpotMarket } from './exchange-state.ts';
 import { isOffBook, mutableState, neededHold, type EndReason, type SpotOrder } from './order-domain.ts';
-import { ticksOf } from './scale.ts';
 import { release } from './settlement.ts';
 import { hasTerms, orderChangeWriter, orderWriter, termsWriter } from './tables.ts';
 
-const NO_FILLS: readonly OrderFill[] = Object.freeze([]);
+export const NO_FILLS: readonly OrderFill[] = Object.freeze([]);
 
 /** Stores an order as it will be when the batch is sealed. */
 export function save(step: Step, order: SpotOrder): void {
@@ -86,8 +85,7 @@ export function entryHold({ filters }: SpotMarket, order: SpotOrder): Decimal {
 function takeOff(state: ExchangeState, order: SpotOrder): void {
   const { book, stops } = marketOf(state, order);
   if (!isOffBook(order)) {
-    book.cancel(order.id);
-    state.touched.add(order.side, ticksOf(order.pair, order.price!));
+    state.touched.add(order.side, book.cancel(order.id)!.price);
   } else if (order.stop!.status === 'waiting') {
     stops.remove(order);
   } else {

@@ -14,7 +14,7 @@ import { checkedIncoming, incomingOf } from './incoming.ts';
 import { entryHold, save, tellOrder } from './leaving.ts';
 import { newOrder, newStop } from './new-order.ts';
 import type { SpotOrder } from './order-domain.ts';
-import { amountOf, priceOf } from './scale.ts';
+import { amountOf, priceOf, totalOf } from './scale.ts';
 import { hold } from './settlement.ts';
 import { follow } from './trading.ts';
 
@@ -31,19 +31,21 @@ export function place(state: ExchangeState, step: Step, input: PlaceInput): Spot
   const { pair, filters } = market;
   const { request, owner } = input;
   begin(state, step, market);
-  const view = viewOf(market, step, request.side, input.reference);
-  const problem = orderProblem(pair, filters, request, view);
+  // Only a market order's checks ask for the best price.
+  const best = request.type === 'market' ? bestFor(market, request.side) : undefined;
+  const problem = orderProblem(pair, filters, request, viewOf(market, step, input.reference, best));
   if (problem !== undefined) throw new Refused(problem);
   if (isStop(request.type)) return placeStop(state, step, market, input);
   if (request.type === 'limit') requireRoom(state, owner, market);
 
-  const guard = request.type === 'market' ? guardPrice(pair, filters, request.side, view.best!) : undefined;
+  const guard = request.type === 'market' ? guardPrice(pair, filters, request.side, best!) : undefined;
   const order = newOrder(step, pair, input, request);
   const incoming = checkedIncoming(market, order, guard);
   setAside(state, step, order, neededAtEntry(order, incoming, guard));
   // By total it goes as it was quoted: with the amount as a bound it would end as if it had got all it wanted.
   const placement = market.book.place(order.total === undefined ? incoming : { ...incoming, amount: null });
-  follow(state, { step, market, taker: order, quoteValue: input.quoteValue }, placement);
+  const { quoteValue } = input;
+  follow(state, { step, market, taker: order, ticks: incoming.price, quoteValue }, placement);
   return order;
 }
 
@@ -66,7 +68,7 @@ export function placeOco(
   const market = state.market(input.symbol);
   const { pair, filters, book } = market;
   begin(state, step, market);
-  const view = viewOf(market, step, input.request.side, input.reference);
+  const view = viewOf(market, step, input.reference, bestFor(market, input.request.side));
   const problem = ocoProblem(pair, filters, input.request, view);
   if (problem !== undefined) throw new Refused(problem);
   requireRoom(state, input.owner, market);
@@ -102,20 +104,19 @@ function wait(state: ExchangeState, step: Step, market: SpotMarket, order: SpotO
 }
 
 /** The market as the checks see it. */
-export function viewOf(
-  { status, book, pair, last }: SpotMarket,
+function viewOf(
+  { status, last }: SpotMarket,
   step: Step,
-  side: SpotOrder['side'],
   reference: Decimal | undefined,
+  best: Decimal | undefined,
 ): MarketView {
+  return { status, reference, best, last, now: step.now };
+}
+
+/** The price that an order of this side would meet first. */
+function bestFor({ book, pair }: SpotMarket, side: SpotOrder['side']): Decimal | undefined {
   const best = book.best(oppositeSide(side));
-  return {
-    status,
-    reference,
-    best: best === null ? undefined : priceOf(pair, best.price),
-    last,
-    now: step.now,
-  };
+  return best === null ? undefined : priceOf(pair, best.price);
 }
 
 function setAside({ ledger }: ExchangeState, step: Step, order: SpotOrder, amount: Decimal): void {
@@ -125,6 +126,9 @@ function setAside({ ledger }: ExchangeState, step: Step, order: SpotOrder, amoun
 
 function neededAtEntry(order: SpotOrder, incoming: IncomingOrder, guard: Decimal | undefined): Decimal {
   if (order.side === 'sell' && order.total !== undefined) return amountOf(order.pair, incoming.amount!);
+  // A limit's total is exact in the book's units, where a product costs no division.
+  if (order.side === 'buy' && incoming.price !== null)
+    return totalOf(order.pair, incoming.price * incoming.amount!);
   return holdFor(order.pair, order, guard).amount;
 }
 

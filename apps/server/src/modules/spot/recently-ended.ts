@@ -1,35 +1,42 @@
 import type { OrderId, UserId } from '@exchange/core/ids.ts';
 
-const GENERATION = 50_000;
+const SLOTS = 131_072;
 
 /**
- * Whose the orders were that ended lately, so that a cancel that comes too late needs no query. Two
- * generations: when the younger one is full the older one is forgotten, so memory is bounded.
+ * Whose the orders were that ended lately, so that a cancel that comes too late needs no query. A table in
+ * which a later order takes the slot of an earlier one with the same hash: what it has forgotten is asked of
+ * the database, so nothing depends on what it remembers, and it costs a write per order and never grows.
  */
 export class RecentlyEnded {
-  private young = new Map<OrderId, UserId>();
-  private old = new Map<OrderId, UserId>();
+  private readonly ids: (OrderId | undefined)[] = Array.from({ length: SLOTS });
+  private readonly owners: (UserId | undefined)[] = Array.from({ length: SLOTS });
 
   ownerOf(id: OrderId): UserId | undefined {
-    return this.young.get(id) ?? this.old.get(id);
+    const slot = slotOf(id);
+    return this.ids[slot] === id ? this.owners[slot] : undefined;
   }
 
   add(id: OrderId, owner: UserId): void {
-    if (this.young.size >= GENERATION) {
-      this.old = this.young;
-      this.young = new Map();
-    }
-    this.young.set(id, owner);
+    const slot = slotOf(id);
+    this.ids[slot] = id;
+    this.owners[slot] = owner;
   }
 
   /** An ending was undone. */
   remove(id: OrderId): void {
-    this.young.delete(id);
-    this.old.delete(id);
+    const slot = slotOf(id);
+    if (this.ids[slot] === id) this.ids[slot] = undefined;
   }
 
   clear(): void {
-    this.young = new Map();
-    this.old = new Map();
+    this.ids.fill(undefined);
+    this.owners.fill(undefined);
   }
+}
+
+/** From the last seven hexadecimal digits, which are random. */
+function slotOf(id: OrderId): number {
+  let hash = 0;
+  for (let at = id.length - 7; at < id.length; at += 1) hash = (Math.imul(hash, 31) + id.charCodeAt(at)) | 0;
+  return (hash ^ (hash >>> 15)) & (SLOTS - 1);
 }

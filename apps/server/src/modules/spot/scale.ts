@@ -14,6 +14,10 @@ export function totalUnitsOf(pair: Pair, total: Decimal): bigint {
   return total.toScaled(pair.priceDigits + pair.amountDigits);
 }
 
+export function totalOf(pair: Pair, units: bigint): Decimal {
+  return Decimal.ofScaled(units, pair.priceDigits + pair.amountDigits);
+}
+
 export function priceOf(pair: Pair, ticks: bigint): Decimal {
   return Decimal.ofScaled(ticks, pair.priceDigits);
 }

@@ -1,6 +1,6 @@
 import type { Pair, Side } from '@exchange/core/pair.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
-import { levelsMoved } from '../market/index.ts';
+import { levelsMoved, type Level } from '../market/index.ts';
 import type { OrderBook } from '../matching/index.ts';
 import { amountOf, priceOf } from './scale.ts';
 
@@ -11,27 +11,31 @@ import { amountOf, priceOf } from './scale.ts';
 export class TouchedLevels {
   private readonly sides: Side[] = [];
   private readonly ticks: bigint[] = [];
+  /** How many of the entries are of this step; the arrays are kept as they are, so that they need not grow again. */
+  private count = 0;
 
   clear(): void {
-    this.sides.length = 0;
-    this.ticks.length = 0;
+    this.count = 0;
   }
 
   add(side: Side, ticks: bigint): void {
-    const last = this.sides.length - 1;
+    const { count } = this;
     // A sweep goes level by level, so the commonest repetition is the one just before.
-    if (last >= 0 && this.ticks[last] === ticks && this.sides[last] === side) return;
-    this.sides.push(side);
-    this.ticks.push(ticks);
+    if (count > 0 && this.ticks[count - 1] === ticks && this.sides[count - 1] === side) return;
+    this.sides[count] = side;
+    this.ticks[count] = ticks;
+    this.count = count + 1;
   }
 
   /** Tells how the levels stand now, and forgets them. */
   tell(step: Step, { pair, book }: { readonly pair: Pair; readonly book: OrderBook }): void {
-    if (this.sides.length === 0) return;
-    const levels = this.ticks.map((ticks, index) => {
-      const side = this.sides[index]!;
-      return { side, price: priceOf(pair, ticks), amount: amountOf(pair, book.amountAt(side, ticks)) };
-    });
+    if (this.count === 0) return;
+    const levels: Level[] = [];
+    for (let at = 0; at < this.count; at += 1) {
+      const side = this.sides[at]!;
+      const ticks = this.ticks[at]!;
+      levels.push({ side, price: priceOf(pair, ticks), amount: amountOf(pair, book.amountAt(side, ticks)) });
+    }
     step.tell(levelsMoved, { symbol: pair.symbol, levels, at: step.now });
     this.clear();
   }

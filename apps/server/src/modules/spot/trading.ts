@@ -5,9 +5,9 @@ import { dealt } from '../market/index.ts';
 import type { CancelledMaker, Fill, Placement, Reason } from '../matching/index.ts';
 import type { OrderFill } from './events.ts';
 import type { ExchangeState, SpotMarket } from './exchange-state.ts';
-import { end, endPartner, forget, releaseExcess, save, tellOrder } from './leaving.ts';
+import { end, endPartner, forget, NO_FILLS, releaseExcess, save, tellOrder } from './leaving.ts';
 import type { EndReason, SpotOrder } from './order-domain.ts';
-import { amountOf, priceOf, ticksOf } from './scale.ts';
+import { amountOf, priceOf, totalOf } from './scale.ts';
 import { settle } from './settlement.ts';
 import { lastPriceWriter, tradeWriter } from './writers.ts';
 import { watchTrades } from './stop-marking.ts';
@@ -17,6 +17,8 @@ export interface Meeting {
   readonly step: Step;
   readonly market: SpotMarket;
   readonly taker: SpotOrder;
+  /** The taker's limit in ticks, as the book was told; null for a market order. */
+  readonly ticks: bigint | null;
   /** USDT per unit of the quote asset; undefined without a price. */
   readonly quoteValue: Decimal | undefined;
 }
@@ -28,9 +30,10 @@ export interface Meeting {
 export function follow(state: ExchangeState, meeting: Meeting, placement: Placement): void {
   const { step, market, taker } = meeting;
   const firstTrade = state.tradeSequence + 1;
-  const fills = placement.fills.map((fill) => trade(state, meeting, fill));
+  const fills =
+    placement.fills.length === 0 ? NO_FILLS : placement.fills.map((fill) => trade(state, meeting, fill));
   for (const cancelled of placement.cancelledMakers) lowerMaker(state, meeting, cancelled);
-  conclude(state, step, taker, placement);
+  conclude(state, meeting, placement);
   save(step, taker);
   tellOrder(step, taker, fills);
   if (fills.length > 0) {
@@ -48,7 +51,7 @@ function trade(state: ExchangeState, { step, market, taker, quoteValue }: Meetin
   const maker = openMaker(state, fill.makerId);
   const price = priceOf(pair, fill.price);
   const amount = amountOf(pair, fill.amount);
-  const total = price.timesExact(amount);
+  const total = totalOf(pair, fill.price * fill.amount);
   const id = step.newId() as TradeId;
   const takerSide = { order: taker, rate: taker.takerRate };
   const makerSide = { order: maker, rate: maker.makerRate };
@@ -62,9 +65,12 @@ function trade(state: ExchangeState, { step, market, taker, quoteValue }: Meetin
     forget(state, maker);
     completeFill(maker);
   }
-  // An OCO's hold may be larger than the limit leg's need, so the other leg goes before the excess does.
-  endPartner(state, step, maker);
-  releaseExcess(state, step, maker);
+  // An OCO's hold may be larger than the limit leg's need, so the other leg goes before the excess does. Any
+  // other maker held exactly what rested, and has paid exactly what was taken.
+  if (maker.groupId !== '') {
+    endPartner(state, step, maker);
+    releaseExcess(state, step, maker);
+  }
   save(step, maker);
 
   state.tradeSequence += 1;
@@ -130,7 +136,11 @@ function lowerMaker(state: ExchangeState, { step, taker }: Meeting, cancelled: C
 }
 
 /** Where the incoming order is after matching: on the book, filled, or ended with the rest given back. */
-function conclude(state: ExchangeState, step: Step, order: SpotOrder, placement: Placement): void {
+function conclude(
+  state: ExchangeState,
+  { step, market, taker: order, ticks }: Meeting,
+  placement: Placement,
+): void {
   if (placement.decremented > 0n) {
     order.cancelledAmount = order.cancelledAmount.plus(amountOf(order.pair, placement.decremented));
   }
@@ -138,8 +148,8 @@ function conclude(state: ExchangeState, step: Step, order: SpotOrder, placement:
   if (placement.outcome === 'rested') {
     order.state = 'open';
     state.orders.add(order);
-    if (order.expireAt !== undefined) state.markets.get(order.pair.symbol)!.expiries.add(order);
-    state.touched.add(order.side, ticksOf(order.pair, order.price!));
+    if (order.expireAt !== undefined) market.expiries.add(order);
+    state.touched.add(order.side, ticks!);
   } else {
     state.ended.add(order.id, order.owner);
     if (placement.outcome === 'filled') completeFill(order);
@@ -148,7 +158,18 @@ function conclude(state: ExchangeState, step: Step, order: SpotOrder, placement:
       order.reason = endReasonFor(placement.reason);
     }
   }
-  releaseExcess(state, step, order);
+  if (!restsAsPlaced(step, order, placement)) releaseExcess(state, step, order);
+}
+
+/** The commonest order: a limit of this step that met nobody holds exactly what it needs. */
+function restsAsPlaced(step: Step, order: SpotOrder, { outcome, fills, decremented }: Placement): boolean {
+  return (
+    outcome === 'rested' &&
+    fills.length === 0 &&
+    decremented === 0n &&
+    order.bornIn === step.sequence &&
+    order.stop === undefined
+  );
 }
 
 function endReasonFor(reason: Reason | null): EndReason {

@@ -54,8 +54,9 @@ function execute(
   }
   const guard =
     becomes(order.type) === 'market' ? guardFor(market, order, priceOf(pair, best!.price)) : undefined;
-  const placement = book.place(incomingOf(order, guard));
-  follow(state, { step, market, taker: order, quoteValue }, placement);
+  const incoming = incomingOf(order, guard);
+  const placement = book.place(incoming);
+  follow(state, { step, market, taker: order, ticks: incoming.price, quoteValue }, placement);
 }
 
 /** The guard of the moment; a buy by amount can moreover pay no more than was set aside for it. */

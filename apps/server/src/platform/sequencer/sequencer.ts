@@ -8,7 +8,6 @@ import type { Log } from '../log.ts';
 import { AnsweredKeys, answeredKeyWriter, intentOf, type Intent } from './answered-keys.ts';
 import { Batch } from './batch.ts';
 import { BatchRejected, Fenced, Journal, type Head } from './journal.ts';
-import { stepIds } from './step-ids.ts';
 import { StepRecord, type SqlStep, type Step } from './step.ts';
 
 /** State in memory that is a cache of the database: dropped and read anew when memory cannot be trusted. */
@@ -255,11 +254,7 @@ export class Sequencer {
     const now = this.options.clock.now();
     if (now > this.lastNow) this.lastNow = now;
     this.sequence += 1;
-    return new StepRecord(
-      this.sequence,
-      this.lastNow,
-      stepIds(this.options.secret, this.sequence, this.lastNow),
-    );
+    return new StepRecord(this.sequence, this.lastNow, this.options.secret);
   }
 
   private runInMemory(queued: Queued): void {

@@ -1,26 +1,20 @@
-/**
- * Ids made inside steps are a function of (secret, sequence, count, time), so that a replay makes the same
- * ones: UUID version 7, ordered by time, whose tail is a keyed permutation of (sequence, count) and thus
- * unique and not to be guessed by counting.
- */
-export function stepIds(secret: Uint32Array, sequence: number, nowMs: number): () => string {
-  let count = 0;
-  return () => {
-    count += 1;
-    return uuidOf(secret, sequence, count, nowMs);
-  };
-}
-
 /** The server's key for ids made in steps. */
 export function stepIdSecret(secret: { key(purpose: string): Buffer }): Uint32Array {
   const key = secret.key('step ids');
   return new Uint32Array([0, 4, 8, 12].map((offset) => key.readUInt32LE(offset)));
 }
 
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const HEX_CODES = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
 const ROUNDS = 4;
+/** One id at a time is written here and read out whole: pieces put together would be flattened again as keys. */
+const text = Buffer.alloc(36, '-');
 
-function uuidOf(secret: Uint32Array, sequence: number, count: number, nowMs: number): string {
+/**
+ * The `count`-th id, from 1, of the step `sequence` at `nowMs`. Ids made inside steps are a function of
+ * these and the secret, so that a replay makes the same ones: UUID version 7, ordered by time, whose tail
+ * is a keyed permutation of (sequence, count) and thus unique and not to be guessed by counting.
+ */
+export function stepId(secret: Uint32Array, sequence: number, count: number, nowMs: number): string {
   // 52 bits of sequence and 12 of count fill two 32-bit halves; Feistel rounds permute them.
   let left = Math.floor(sequence / 0x100000) >>> 0;
   let right = ((sequence % 0x100000) * 0x1000 + (count & 0xfff)) >>> 0;
@@ -34,11 +28,15 @@ function uuidOf(secret: Uint32Array, sequence: number, count: number, nowMs: num
   // 62 of the 64 bits fit behind the variant; the other two, and counts beyond 4095, go to `rand_a`.
   const randA = ((left >>> 30) | ((overflow & 0x3ff) << 2)) & 0xfff;
   const high = Math.floor(nowMs / 0x10000) >>> 0;
-  const low = nowMs % 0x10000;
-  return (
-    `${hex32(high)}-${hex16(low)}-${hex16(0x7000 | randA)}-` +
-    `${hex16(0x8000 | ((left >>> 16) & 0x3fff))}-${hex16(left & 0xffff)}${hex32(right)}`
-  );
+  put(0, high >>> 16);
+  put(4, high & 0xffff);
+  put(9, nowMs % 0x10000);
+  put(14, 0x7000 | randA);
+  put(19, 0x8000 | ((left >>> 16) & 0x3fff));
+  put(24, left & 0xffff);
+  put(28, right >>> 16);
+  put(32, right & 0xffff);
+  return text.toString('latin1');
 }
 
 function mix(value: number): number {
@@ -48,10 +46,10 @@ function mix(value: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
-function hex16(value: number): string {
-  return HEX[(value >>> 8) & 0xff]! + HEX[value & 0xff]!;
-}
-
-function hex32(value: number): string {
-  return hex16(value >>> 16) + hex16(value & 0xffff);
+/** Writes 16 bits as four hexadecimal digits. */
+function put(at: number, value: number): void {
+  text[at] = HEX_CODES[value >>> 12]!;
+  text[at + 1] = HEX_CODES[(value >>> 8) & 0xf]!;
+  text[at + 2] = HEX_CODES[(value >>> 4) & 0xf]!;
+  text[at + 3] = HEX_CODES[value & 0xf]!;
 }

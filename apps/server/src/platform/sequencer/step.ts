@@ -2,6 +2,7 @@ import type { Instant } from '@exchange/core/time.ts';
 import type { Kysely } from 'kysely';
 import type { EventKind, ToldEvent } from '../events.ts';
 import type { RowWriter } from './row-writer.ts';
+import { stepId } from './step-ids.ts';
 
 /**
  * One use case being executed: load, decide, post, save, tell. A step sees everything the steps before it
@@ -43,18 +44,24 @@ export interface BufferedRow {
 export class StepRecord implements Step {
   readonly sequence: number;
   readonly now: Instant;
-  readonly newId: () => string;
   /** Writer, row, writer, row: one step writes many, so none gets an object of its own. */
   readonly rows: unknown[] = [];
   readonly events: ToldEvent[] = [];
   /** What was asked, as JSON; empty when the step is not part of the journal. */
   recorded = '';
+  private readonly idSecret: Uint32Array;
+  private ids = 0;
   private undos: (() => void)[] | undefined;
 
-  constructor(sequence: number, now: Instant, newId: () => string) {
+  constructor(sequence: number, now: Instant, idSecret: Uint32Array) {
     this.sequence = sequence;
     this.now = now;
-    this.newId = newId;
+    this.idSecret = idSecret;
+  }
+
+  newId(): string {
+    this.ids += 1;
+    return stepId(this.idSecret, this.sequence, this.ids, this.now);
   }
 
   write<Row>(writer: RowWriter<Row>, row: Row): void {

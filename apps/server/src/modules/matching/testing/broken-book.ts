@@ -7,6 +7,9 @@ import type { OrderBook } from '../domain/book/contract.ts';
 import type { PlantedBug } from './planted-bugs.ts';
 
 const SOURCES = fileURLToPath(new URL('../domain/book/', import.meta.url));
+const CORE = fileURLToPath(new URL('../../../../../../packages/core/src/', import.meta.url));
+/** What the book uses from the core. */
+const CORE_FILES = ['id-table.ts'];
 
 /** A class of books built from the real source with one bug planted (none for null), and its removal. */
 export interface BrokenBook {
@@ -40,12 +43,17 @@ async function translateSources(folder: string, bug: PlantedBug | null): Promise
   for (const file of files) {
     let source = await readFile(join(SOURCES, file), 'utf8');
     if (bug?.file === file) source = plant(source, bug);
-    const { code } = await transformWithOxc(source, file);
-    await writeFile(
-      join(folder, file.replace('.ts', '.mjs')),
-      code.replaceAll(/(from\s+["']\.[^"']+)\.ts/g, '$1.mjs'),
-    );
+    await translate(source, folder, file);
   }
+  for (const file of CORE_FILES) await translate(await readFile(join(CORE, file), 'utf8'), folder, file);
+}
+
+async function translate(source: string, folder: string, file: string): Promise<void> {
+  const { code } = await transformWithOxc(source, file);
+  const linked = code
+    .replaceAll(/(from\s+["'])@exchange\/core\//g, '$1./')
+    .replaceAll(/(from\s+["']\.[^"']+)\.ts/g, '$1.mjs');
+  await writeFile(join(folder, file.replace('.ts', '.mjs')), linked);
 }
 
 function plant(source: string, bug: PlantedBug): string {

@@ -9,7 +9,6 @@ import { becomes } from '@exchange/core/stop.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { keptLog } from '../../../../testing/silent-log.ts';
-import { stepIds } from '../../../platform/sequencer/step-ids.ts';
 import { StepRecord, type Step } from '../../../platform/sequencer/step.ts';
 import { createAssets } from '../../assets/index.ts';
 import { Ledger, userAddress, worldAddress } from '../../ledger/index.ts';
@@ -169,7 +168,7 @@ export class BareExchange {
 
   private step<T>(body: (step: Step) => T): T {
     this.sequence += 1;
-    const step = new StepRecord(this.sequence, this.now, stepIds(SECRET, this.sequence, this.now));
+    const step = new StepRecord(this.sequence, this.now, SECRET);
     try {
       return body(step);
     } catch (cause) {

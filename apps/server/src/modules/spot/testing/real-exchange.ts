@@ -5,7 +5,6 @@ import type { AssetCode, Side } from '@exchange/core/pair.ts';
 import { Refused } from '@exchange/core/refusal.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { keptLog } from '../../../../testing/silent-log.ts';
-import { stepIds } from '../../../platform/sequencer/step-ids.ts';
 import { StepRecord } from '../../../platform/sequencer/step.ts';
 import { createAssets } from '../../assets/index.ts';
 import {
@@ -253,7 +252,7 @@ export function shownAddress({ owner, slot, name }: Address): string {
 }
 
 function newStep(sequence: number, now: Instant): StepRecord {
-  return new StepRecord(sequence, now, stepIds(SECRET, sequence, now));
+  return new StepRecord(sequence, now, SECRET);
 }
 
 function answerOf(refused: string | undefined): RealAnswer {

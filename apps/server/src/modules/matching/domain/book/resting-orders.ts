@@ -1,13 +1,13 @@
+import { IdTable } from '@exchange/core/id-table.ts';
 import type { Side } from './contract.ts';
 import { Ladder } from './ladder.ts';
 import { BookOrder } from './level.ts';
-import { OrderIndex } from './order-index.ts';
 
 /** The orders of both sides, kept findable by price and by id; knows nothing of matching. */
 export class RestingOrders {
   readonly bids = new Ladder('buy');
   readonly asks = new Ladder('sell');
-  readonly index = new OrderIndex();
+  readonly index = new IdTable<BookOrder>();
 
   ladder(side: Side): Ladder {
     return side === 'buy' ? this.bids : this.asks;
@@ -29,7 +29,7 @@ export class RestingOrders {
     const level = this.ladder(side).obtain(price);
     const order = new BookOrder(id, owner, amount, level);
     level.append(order);
-    this.index.add(order);
+    this.index.set(order);
   }
 
   remove(order: BookOrder): void {

@@ -1,0 +1,73 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import type { AssetCode } from '@exchange/core/pair.ts';
+import { eventKind } from '../../platform/events.ts';
+import { availableSlot, type Product } from './domain.ts';
+
+/** The balances of one user on one product that an entry changed, as they are after it. */
+export interface BalanceChanged {
+  readonly owner: UserId;
+  readonly product: Product;
+  readonly asset: AssetCode;
+  readonly available: Decimal;
+  readonly frozen: Decimal;
+}
+
+export const balanceChanged = eventKind<BalanceChanged>('ledger.balanceChanged');
+
+/** What is told of: one user's accounts in one asset, by slot. */
+interface Watched {
+  readonly owner: UserId;
+  readonly asset: AssetCode;
+  readonly slots: readonly ({ readonly atoms: bigint } | undefined)[];
+  readonly told: ToldBalance | undefined;
+}
+
+/** The fact of a changed balance, which still follows the balance while its step goes on. */
+export class ToldBalance implements BalanceChanged {
+  readonly holding: Watched;
+  readonly product: Product;
+  /** The ledger's turn in which it is told. */
+  readonly turn: number;
+  /** Another product of the same holding, told before it in the same turn. */
+  readonly before: ToldBalance | undefined;
+  private readonly slot: number;
+  private availableAtoms = 0n;
+  private frozenAtoms = 0n;
+
+  constructor(holding: Watched, product: Product, turn: number) {
+    this.holding = holding;
+    this.product = product;
+    this.turn = turn;
+    this.before = holding.told?.turn === turn ? holding.told : undefined;
+    this.slot = availableSlot(product);
+  }
+
+  get owner(): UserId {
+    return this.holding.owner;
+  }
+
+  get asset(): AssetCode {
+    return this.holding.asset;
+  }
+
+  get available(): Decimal {
+    return Decimal.ofAtoms(this.availableAtoms);
+  }
+
+  get frozen(): Decimal {
+    return Decimal.ofAtoms(this.frozenAtoms);
+  }
+
+  toJSON(): BalanceChanged {
+    const { owner, product, asset, available, frozen } = this;
+    return { owner, product, asset, available, frozen };
+  }
+
+  /** Takes the balances as they are now. */
+  refresh(): void {
+    const { slots } = this.holding;
+    this.availableAtoms = slots[this.slot]?.atoms ?? 0n;
+    this.frozenAtoms = slots[this.slot + 1]?.atoms ?? 0n;
+  }
+}
