@@ -156,6 +156,7 @@ export class Decimal {
 
   /** Plain notation with exactly `places` decimals, cut toward zero. */
   toPlaces(places: number): string {
+    if (this.atoms >= 0n) return withPlaces(this.toString(), places);
     const { sign, whole, fraction } = this.rounded(places, 'down').digits();
     return places === 0 ? sign + whole : `${sign}${whole}.${fraction.slice(0, places)}`;
   }
@@ -185,6 +186,15 @@ function plainText(atoms: bigint): string {
   if (end <= point) return digits.slice(0, point);
   if (point > 0) return `${digits.slice(0, point)}.${digits.slice(point, end)}`;
   return end === 0 ? '0' : `0.${'0'.repeat(-point)}${digits.slice(0, end)}`;
+}
+
+/** Plain text of a number that is not negative, filled up or cut to so many decimals. */
+function withPlaces(text: string, places: number): string {
+  const point = text.indexOf('.');
+  if (point < 0) return places === 0 ? text : `${text}.${'0'.repeat(places)}`;
+  const missing = places - (text.length - point - 1);
+  if (missing >= 0) return text + '0'.repeat(missing);
+  return text.slice(0, places === 0 ? point : missing);
 }
 
 /** The smaller of two. */

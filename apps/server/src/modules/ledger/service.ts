@@ -93,8 +93,13 @@ export class Ledger implements Participant {
   post(step: Step, kind: EntryKind, reference: string | null, postings: readonly Posting[]): void {
     if (this.step !== step) this.begin(step);
     let entry: DraftEntry | undefined;
-    for (const { source, destination, asset, amount } of postings) {
-      const from = this.balances.open(step, source, asset);
+    let from: Account | undefined;
+    for (let at = 0; at < postings.length; at += 1) {
+      const { source, destination, asset, amount } = postings[at]!;
+      // The postings of a trade come in pairs that one account pays.
+      const before = at === 0 ? undefined : postings[at - 1]!;
+      if (from === undefined || before?.source !== source || before.asset !== asset)
+        from = this.balances.open(step, source, asset);
       const to = this.balances.open(step, destination, asset);
       this.balances.move(from, to, amount.atoms);
       if (entry === undefined) {

@@ -12,6 +12,7 @@ import type { OwnFill } from './history-repository.ts';
 /** An order in the wire's words. */
 export function presentOrder(order: SpotOrder): OrderShown {
   const { pair } = order;
+  const stop = stopFields(order);
   return {
     id: order.id,
     clientId: order.clientId,
@@ -23,7 +24,11 @@ export function presentOrder(order: SpotOrder): OrderShown {
     timeInForce: order.timeInForce,
     postOnly: order.postOnly ? 1 : 0,
     price: order.price?.toPlaces(pair.priceDigits) ?? '',
-    ...stopFields(order),
+    // One by one: spreading them costs as much as all the others together, and every placement is answered so.
+    stopPrice: stop.stopPrice,
+    direction: stop.direction,
+    trailPct: stop.trailPct,
+    stopStatus: stop.stopStatus,
     expireTime: order.expireAt ?? 0,
     groupId: order.groupId,
     stp: order.selfTrade,

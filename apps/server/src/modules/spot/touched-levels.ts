@@ -30,13 +30,16 @@ export class TouchedLevels {
   /** Tells how the levels stand now, and forgets them. */
   tell(step: Step, { pair, book }: { readonly pair: Pair; readonly book: OrderBook }): void {
     if (this.count === 0) return;
-    const levels: Level[] = [];
-    for (let at = 0; at < this.count; at += 1) {
-      const side = this.sides[at]!;
-      const ticks = this.ticks[at]!;
-      levels.push({ side, price: priceOf(pair, ticks), amount: amountOf(pair, book.amountAt(side, ticks)) });
-    }
+    // Mostly it is one level, and an array that begins as a pair of brackets makes room for many.
+    const levels = [this.levelAt(0, pair, book)];
+    for (let at = 1; at < this.count; at += 1) levels.push(this.levelAt(at, pair, book));
     step.tell(levelsMoved, { symbol: pair.symbol, levels, at: step.now });
     this.clear();
+  }
+
+  private levelAt(at: number, pair: Pair, book: OrderBook): Level {
+    const side = this.sides[at]!;
+    const ticks = this.ticks[at]!;
+    return { side, price: priceOf(pair, ticks), amount: amountOf(pair, book.amountAt(side, ticks)) };
   }
 }

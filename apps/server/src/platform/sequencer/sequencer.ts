@@ -335,8 +335,11 @@ export class Sequencer {
     } catch (cause) {
       return this.recover([...batch.waiting, ...this.takeWaiting()], cause, batch);
     }
-    this.answer(batch);
+    this.storedSequence = batch.lastSequence;
     this.storing = false;
+    // The database gets what was decided meanwhile before anybody is answered: neither waits for the other.
+    if (!this.batch.isEmpty) void this.store(false);
+    this.answer(batch);
     this.execute();
   }
 
@@ -349,7 +352,6 @@ export class Sequencer {
   }
 
   private answer(batch: Batch): void {
-    this.storedSequence = batch.lastSequence;
     for (const waiting of batch.waiting) waiting.committed();
     this.options.events.publish(batch.events);
   }

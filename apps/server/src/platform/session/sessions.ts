@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { UserId } from '@exchange/core/ids.ts';
 import { MINUTE_MS, later, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../clock.ts';
@@ -176,5 +176,5 @@ export class SignInSessions implements Sessions {
 }
 
 function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }

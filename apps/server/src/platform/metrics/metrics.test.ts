@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { Metrics } from './metrics.ts';
+
+describe('what the server counts', () => {
+  it('tells answers by route and code, and their times in classes that include the faster ones', async () => {
+    const metrics = new Metrics();
+    const login = metrics.ofRoute('/login');
+    login.answered(1, 0.5);
+    login.answered(1, 3);
+    login.answered(-1, 2_600);
+    metrics.ofRoute('/quiet');
+    const text = await metrics.text();
+    expect(text).toContain('# TYPE http_answers_total counter');
+    expect(text).toContain('http_answers_total{route="/login",code="1"} 2');
+    expect(text).toContain('http_answers_total{route="/login",code="-1"} 1');
+    expect(text).toContain('# TYPE http_answer_seconds histogram');
+    expect(text).toContain('http_answer_seconds_bucket{le="0.001",route="/login"} 1');
+    expect(text).toContain('http_answer_seconds_bucket{le="0.0025",route="/login"} 1');
+    expect(text).toContain('http_answer_seconds_bucket{le="0.005",route="/login"} 2');
+    expect(text).toContain('http_answer_seconds_bucket{le="2.5",route="/login"} 2');
+    expect(text).toContain('http_answer_seconds_bucket{le="+Inf",route="/login"} 3');
+    expect(text).toContain('http_answer_seconds_sum{route="/login"} 2.6035');
+    expect(text).toContain('http_answer_seconds_count{route="/login"} 3');
+    expect(text).toContain('http_answer_seconds_count{route="/quiet"} 0');
+  });
+
+  it('tells counters and gauges by their names', async () => {
+    const metrics = new Metrics();
+    metrics.counter('things_total', 'Things').add(3);
+    metrics.gauge('depth', 'Depth', () => 7);
+    const text = await metrics.text();
+    expect(text).toContain('things_total 3');
+    expect(text).toContain('depth 7');
+  });
+});
