@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { coin, positiveDecimal } from '@exchange/wire/codecs.ts';
@@ -277,6 +279,37 @@ describe('what is no proper call', () => {
       code: -1,
       data: { field: 'amount' },
     });
+  });
+
+  it('EDGE-064 a body with its length, in parts, in chunks or after a question whether it may come is the same to a call', async () => {
+    const body = 'currency=btc&amount=1';
+    const head = (more: string) =>
+      `POST /bb/app/test/convert HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Request-Id: same\r\n` +
+      `Content-Type: application/x-www-form-urlencoded\r\n${more}\r\n`;
+    const answerTo = async (...parts: readonly string[]) => {
+      const socket = connect(edge.port, '127.0.0.1');
+      let received = '';
+      socket.setEncoding('utf8').on('data', (text: string) => (received += text));
+      const ended = once(socket, 'close');
+      for (const part of parts) {
+        socket.write(part);
+        await pause(20);
+      }
+      await ended;
+      const [status, json] = [received.split('\r\n')[0], received.slice(received.indexOf('{"'))];
+      const headers = received.slice(received.indexOf('\r\n'), received.indexOf('{"'));
+      const names = [...headers.matchAll(/^([a-z-]+):/gim)].map(([, name]) => name);
+      return { status, names, json: json.replace(/"ts":\d+/, '') };
+    };
+    const length = `Content-Length: ${body.length}\r\n`;
+    const plain = await answerTo(head(length) + body);
+    expect(plain).toMatchObject({ status: 'HTTP/1.1 200 OK', json: expect.stringContaining('"amount":"2"') });
+    expect(await answerTo(head(length) + body.slice(0, 5), body.slice(5, 9), body.slice(9))).toEqual(plain);
+    const chunks = `5\r\n${body.slice(0, 5)}\r\n${(body.length - 5).toString(16)}\r\n${body.slice(5)}\r\n0\r\n\r\n`;
+    expect(await answerTo(head('Transfer-Encoding: chunked\r\n') + chunks)).toEqual(plain);
+    const asked = await answerTo(head(`${length}Expect: 100-continue\r\n`), body);
+    expect(asked.status).toBe('HTTP/1.1 100 Continue');
+    expect(asked.json).toBe(plain.json);
   });
 
   it('EDGE-062 an unknown path, method or spelling below the base answers 404 in the envelope', async () => {

@@ -9,6 +9,7 @@ import { addressOf } from './address.ts';
 import { addressGroup } from '../limits/address-group.ts';
 import { localeOfRequest, traceIdOf } from './caller.ts';
 import { refusalAnswer, type Answer } from './envelope.ts';
+import { DirectCalls, type ServeCall } from './direct-calls.ts';
 import { FileSender } from './file-answer.ts';
 import { FORM_LIMITS } from './form.ts';
 import { openApiDocument } from './openapi.ts';
@@ -70,7 +71,13 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     send(reply, unreadable(error, request, options), headers);
   });
   const files = new FileSender(options);
-  for (const route of routes) registerRoute(app, route, options, { headers, files });
+  const direct = new DirectCalls();
+  for (const route of routes) registerRoute(app, route, options, { headers, files, direct });
+  direct.precede(app.server);
+  app.addHook('preClose', (done) => {
+    direct.close();
+    done();
+  });
   for (const page of options.pages)
     if (options.mode === 'demo' || !page.demoOnly) registerPage(app, page, options);
   registerUnknownCalls(app, options, headers);
@@ -82,22 +89,32 @@ function registerRoute(
   app: FastifyInstance,
   route: Route,
   options: HttpServerOptions,
-  { headers, files }: { headers: Readonly<Record<string, string>>; files: FileSender },
+  {
+    headers,
+    files,
+    direct,
+  }: { headers: Readonly<Record<string, string>>; files: FileSender; direct: DirectCalls },
 ): void {
   const serve = serveRoute(route, options);
   const ready = Object.entries(headers).flat();
+  const { method } = route.endpoint;
+  const url = API_BASE + route.endpoint.path;
+  const answer: ServeCall = (request, body, response) => {
+    void serve(request, body).then((served) => {
+      if (!('body' in served)) return files.send(response, { ...served, headers });
+      const length = String(Buffer.byteLength(served.body));
+      response.writeHead(served.status, [...ready, 'content-length', length]).end(served.body);
+      return undefined;
+    });
+  };
+  direct.add(method, url, answer);
   app.route({
-    method: route.endpoint.method,
-    url: API_BASE + route.endpoint.path,
+    method,
+    url,
     handler: (request, reply) => {
       // Written past the framework, which would send head and body in two parts.
       void reply.hijack();
-      void serve(request.raw, request.body as Buffer | undefined).then((answer) => {
-        if (!('body' in answer)) return files.send(reply.raw, { ...answer, headers });
-        const length = String(Buffer.byteLength(answer.body));
-        reply.raw.writeHead(answer.status, [...ready, 'content-length', length]).end(answer.body);
-        return undefined;
-      });
+      answer(request.raw, request.body as Buffer | undefined, reply.raw);
     },
   });
 }
