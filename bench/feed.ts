@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Received } from './feed/clients.ts';
-import { depthFrame } from './feed/message.ts';
+import { MESSAGE_BYTES } from './feed/message.ts';
 import type { Usage, Waiting } from './feed/server.ts';
 import { watchMachine } from './measuring/machine.ts';
 import { builtPrograms, runningProgram, type RunningProgram } from './measuring/programs.ts';
@@ -21,13 +21,13 @@ const PACES = {
   heavy: { perSecond: 50, runMs: 4_000 },
 } as const;
 type Pace = keyof typeof PACES;
-const MESSAGE_BYTES = depthFrame(1).length;
 const CUT_PATIENCE_MS = 45_000;
 const LOOK_EVERY_MS = 250;
 
 const SIDES = {
   bare: { kind: 'bare', stalled: 0 },
   hub: { kind: 'hub', stalled: 0 },
+  compressed: { kind: 'compressed', stalled: 0 },
   stalled: { kind: 'hub', stalled: STALLED },
 } as const;
 type Side = keyof typeof SIDES;
@@ -35,6 +35,7 @@ const SIDE_NAMES = Object.keys(SIDES) as Side[];
 
 interface Figures extends Usage {
   readonly megabytes: number;
+  readonly messages: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
 }
@@ -46,7 +47,7 @@ type Run = Readonly<Record<Pace, Figures>> & {
 
 const seen = watchMachine();
 const programs = await builtPrograms('feed', { server: 'feed/server.ts', clients: 'feed/clients.ts' });
-const runs: Record<Side, Run[]> = { bare: [], hub: [], stalled: [] };
+const runs: Record<Side, Run[]> = { bare: [], hub: [], compressed: [], stalled: [] };
 for (let repeat = 0; repeat < REPEATS; repeat += 1) {
   // Neither side always comes after the other.
   for (const side of repeat % 2 === 0 ? SIDE_NAMES : SIDE_NAMES.toReversed()) {
@@ -74,6 +75,7 @@ async function measured(side: Side, isLast: boolean): Promise<Run> {
     return {
       ...usage,
       megabytes: received.reduce((sum, one) => sum + one.megabytes, 0),
+      messages: received.reduce((sum, one) => sum + one.messages, 0),
       p50Ms: percentile(latenciesMs, 0.5),
       p99Ms: percentile(latenciesMs, 0.99),
     };
@@ -130,13 +132,14 @@ async function report(): Promise<void> {
 function rowOf(side: Side, pace: Pace) {
   const middle = (of: (one: Figures) => number) => median(runs[side].map((one) => of(one[pace])));
   // What arrived counts, not what was sent: an overloaded server leaves updates out.
-  const messages = ({ megabytes }: Figures) => (megabytes * 1e6) / MESSAGE_BYTES;
+  const messages = (one: Figures) => one.messages;
   return {
     messagesPerSecond: Math.round(middle((one) => messages(one) / one.seconds)),
     megabytesReceived: rounded(
       middle((one) => one.megabytes),
       1,
     ),
+    bytesEach: Math.round(middle((one) => (one.megabytes * 1e6) / messages(one))),
     cpuMicroseconds: rounded(middle((one) => one.cpuMicroseconds / messages(one))),
     cores: rounded(
       middle((one) => one.cpuMicroseconds / 1e6 / one.seconds),
@@ -170,6 +173,20 @@ function ratiosOf(of: (side: Side, pace: Pace) => ReturnType<typeof rowOf>): rea
       value: of('bare', 'heavy').cpuMicroseconds / of('hub', 'heavy').cpuMicroseconds,
       floor: 0.7,
       better: 'higher',
+    },
+    {
+      name: 'P10',
+      what: `bytes per update compressed ÷ plain (${MESSAGE_BYTES}), at most 1.1 × the processor time`,
+      value: of('compressed', 'heavy').bytesEach / of('hub', 'heavy').bytesEach,
+      floor: 0.6,
+      better: 'lower',
+    },
+    {
+      name: 'P10c',
+      what: 'processor time per update compressed ÷ plain',
+      value: of('compressed', 'heavy').cpuMicroseconds / of('hub', 'heavy').cpuMicroseconds,
+      floor: 1.1,
+      better: 'lower',
     },
     {
       name: 'F1',

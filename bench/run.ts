@@ -1,4 +1,4 @@
-/** Every measurement, one after another; about fifteen minutes. Run: npx tsx bench/run.ts */
+/** Every measurement, one after another; about half an hour. Run: npx tsx bench/run.ts */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -10,7 +10,9 @@ const PROGRAMS = [
   'market-reads.ts',
   'feed.ts',
   'http-edge.ts',
+  'recovery.ts',
   'book/run.ts',
+  'trading-screen.ts',
 ];
 
 const failed: string[] = [];

@@ -1,5 +1,5 @@
 /**
- * Many readers of the feed in a process of their own. Arguments: `hub` or `bare`, port, how many, how many of
+ * Many readers of the feed in a process of their own. Arguments: `hub`, `compressed` or `bare`, port, how many, how many of
  * them stop reading. Prints a line when all are connected; asked `begin` it forgets, asked `end` it answers
  * what the others received meanwhile.
  */
@@ -7,17 +7,23 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { FEED_PATH } from '@exchange/wire/feed.ts';
-import { FILLER_TOPIC, latencyMs, TOPIC } from './message.ts';
+import { Messages } from './messages.ts';
+import { FILLER_TOPIC, latencyMs, MESSAGE_BYTES, TOPIC } from './message.ts';
 
 export interface Received {
   readonly megabytes: number;
+  readonly messages: number;
   readonly latenciesMs: readonly number[];
 }
 
 const [kind = '', port = '', count = '', stalled = '0'] = process.argv.slice(2);
 /** Reading the time in every message of every reader would cost more than receiving it. */
 const TIMED_EVERY = 20;
+const OFFER =
+  kind === 'compressed' ? 'Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n' : '';
 let bytes = 0;
+/** Counted where they are compressed; plain ones are all as long as each other. */
+let compressed = 0;
 let latenciesMs: number[] = [];
 
 const sockets: Socket[] = [];
@@ -31,22 +37,40 @@ for (let index = 0; index < Number(count); index += 1) {
 process.stdout.write(`${JSON.stringify({ connected: sockets.length })}\n`);
 process.on('message', (question) => {
   if (question === 'end') {
-    const received: Received = { megabytes: bytes / 1e6, latenciesMs };
+    const messages = kind === 'compressed' ? compressed : bytes / MESSAGE_BYTES;
+    const received: Received = { megabytes: bytes / 1e6, messages, latenciesMs };
     process.send?.(received);
     return;
   }
   bytes = 0;
+  compressed = 0;
   latenciesMs = [];
   process.send?.('begun');
 });
 process.once('SIGTERM', () => process.exit(0));
 
 async function listen(socket: Socket, isTimed: boolean): Promise<void> {
-  if (kind === 'hub') await subscribe(socket, [TOPIC]);
+  if (kind !== 'bare') await subscribe(socket, [TOPIC]);
+  if (kind === 'compressed') {
+    listenToCompressed(socket, isTimed);
+    return;
+  }
   socket.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
     const latency = isTimed ? latencyMs(chunk.toString('latin1')) : undefined;
     if (latency !== undefined) latenciesMs.push(latency);
+  });
+}
+
+function listenToCompressed(socket: Socket, isTimed: boolean): void {
+  const messages = new Messages();
+  socket.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    for (const message of messages.take(chunk)) {
+      compressed += 1;
+      const latency = isTimed ? latencyMs(message.text()) : undefined;
+      if (latency !== undefined) latenciesMs.push(latency);
+    }
   });
 }
 
@@ -63,7 +87,7 @@ async function subscribe(socket: Socket, topics: readonly string[]): Promise<voi
   const key = randomBytes(16).toString('base64');
   socket.write(
     `GET ${FEED_PATH} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
-      `Sec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n\r\n`,
+      `Sec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n${OFFER}\r\n`,
   );
   const [answer] = (await once(socket, 'data')) as [Buffer];
   const head = answer.toString('latin1');

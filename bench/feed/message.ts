@@ -26,6 +26,9 @@ export function depthFrame(seq: number): Buffer {
   return textFrame(`${head}${JSON.stringify(depthNow())}}`);
 }
 
+/** The bytes of one plain update. */
+export const MESSAGE_BYTES: number = depthFrame(1).length;
+
 const SENT = /"59999\.25","(\d{16})"/;
 
 /** The latency of a message that has just arrived, in milliseconds; undefined for a part of one. */

@@ -44,7 +44,7 @@ const LOOP_RESOLUTION_MS = 1;
 const LAST_MESSAGES_MS = 500;
 
 const sockets = new Set<Socket>();
-const sender = process.argv[2] === 'hub' ? hub() : bare();
+const sender = process.argv[2] === 'bare' ? bare() : hub();
 const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
 let timer: NodeJS.Timeout | undefined;
 let updates = 0;

@@ -21,16 +21,36 @@ export function ordersWithTerms(reader: Reader) {
     .leftJoin('spot_order_terms', 'spot_order_terms.order_id', 'spot_order.id');
 }
 
-/** All open orders, in the order of their time priority. */
+/** So many rows are read at a time: a start with a million open orders must not hold all of their rows at once. */
+const OPEN_PAGE = 10_000;
+
+/**
+ * All open orders, those of a pair together, in the order of their time priority. To be read while nobody
+ * writes, since it takes several queries; the next one runs while the rows of the last are being read.
+ */
 export async function openOrders(reader: Reader, pairOf: PairOf): Promise<SpotOrder[]> {
-  const rows = await ordersWithTerms(reader)
+  const orders: SpotOrder[] = [];
+  let rows = await openPage(reader, undefined);
+  while (rows.length > 0) {
+    const next = rows.length < OPEN_PAGE ? undefined : openPage(reader, rows.at(-1));
+    for (const row of rows) orders.push(orderOf(row, pairOf));
+    rows = (await next) ?? [];
+  }
+  return orders;
+}
+
+function openPage(reader: Reader, after: OrderRow | undefined): Promise<OrderRow[]> {
+  return ordersWithTerms(reader)
     .selectAll()
     .where('status', '=', 'open')
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(symbol, rank, id) > (${after!.symbol}, ${after!.rank}, ${after!.id}::uuid)`),
+    )
     .orderBy('symbol')
     .orderBy('rank')
     .orderBy('id')
+    .limit(OPEN_PAGE)
     .execute();
-  return rows.map((row) => orderOf(row, pairOf));
 }
 
 export async function lastTradeSequence(reader: Reader): Promise<number> {

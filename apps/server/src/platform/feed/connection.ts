@@ -3,7 +3,7 @@ import type { ServerMessage } from '@exchange/wire/feed.ts';
 import type { Locale } from '@exchange/core/locale.ts';
 import type { WebSocket } from 'ws';
 import type { Session } from '../http/route.ts';
-import { textFrame } from './frame.ts';
+import { textFrame, type SharedFrame } from './frame.ts';
 
 /** A topic that a connection follows. */
 export interface Following {
@@ -47,6 +47,7 @@ export class Connection {
   readonly #socket: Duplex;
   readonly #bufferBytes: number;
   readonly #nowMs: () => number;
+  readonly #takesCompressed: boolean;
   #turn: Promise<void> = Promise.resolve();
 
   constructor(options: ConnectionOptions) {
@@ -57,6 +58,7 @@ export class Connection {
     this.#socket = options.socket;
     this.#bufferBytes = options.bufferBytes;
     this.#nowMs = options.nowMs;
+    this.#takesCompressed = options.webSocket.extensions.includes('permessage-deflate');
     this.heardMs = options.nowMs();
     this.#socket.on('drain', () => this.#catchUp());
   }
@@ -69,7 +71,16 @@ export class Connection {
    * Writes a ready frame, unless more than the allowed bytes would then wait for this reader: false means it
    * was not written, and that the reader is behind until everything waiting has left.
    */
-  write(frame: Buffer): boolean {
+  write(shared: SharedFrame): boolean {
+    return this.#write(this.#takesCompressed ? shared.compressed : shared.plain);
+  }
+
+  /** Tells this reader alone; what does not fit any more is lost, since it will be cut off soon. */
+  tell(message: ServerMessage): void {
+    this.#write(textFrame(JSON.stringify(message)));
+  }
+
+  #write(frame: Buffer): boolean {
     if (!this.isOpen) return true;
     const waiting = this.#socket.writableLength;
     if (waiting > 0 && waiting + frame.length > this.#bufferBytes) {
@@ -78,11 +89,6 @@ export class Connection {
     }
     this.#socket.write(frame);
     return true;
-  }
-
-  /** Tells this reader alone; what does not fit any more is lost, since it will be cut off soon. */
-  tell(message: ServerMessage): void {
-    this.write(textFrame(JSON.stringify(message)));
   }
 
   /** Does one thing after the other, in the order in which they were asked for. */

@@ -4,7 +4,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { instant } from '@exchange/core/time.ts';
 import { FEED_PATH, type ClientMessage } from '@exchange/wire/feed.ts';
 import { afterEach, describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
+import { WebSocket, type ClientOptions } from 'ws';
 import { collectingLog, sessionsInMemory } from '../../../testing/edge.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { FeedHub, type FeedHubOptions } from './hub.ts';
@@ -56,11 +56,22 @@ async function aFeed(options: Partial<FeedHubOptions> = {}) {
   const pass = (ms: number) => {
     passedMs += ms;
   };
-  return { hub, port, sessions, log, pass, reader: (headers = {}) => aReader(port, headers) };
+  return {
+    hub,
+    port,
+    sessions,
+    log,
+    pass,
+    reader: (headers = {}, more = {}) => aReader(port, headers, more),
+  };
 }
 
-async function aReader(port: number, headers: Record<string, string> = {}): Promise<Reader> {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}${FEED_PATH}`, { headers });
+async function aReader(
+  port: number,
+  headers: Record<string, string> = {},
+  more: ClientOptions = {},
+): Promise<Reader> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${FEED_PATH}`, { headers, ...more });
   const heard: Heard[] = [];
   const waiting = new Set<() => void>();
   socket.on('message', (bytes: Buffer) => {
@@ -129,6 +140,32 @@ describe('a public topic', () => {
     for (best = 2; best <= 200; best += 1) feed.hub.publish('depth.btcusdt', { best });
     await reader.until((one) => one.seq === 199);
     expect(seqsOf(reader, 'depth.btcusdt')).toEqual(Array.from({ length: 200 }, (_, n) => n));
+  });
+
+  it('EDGE-105 comes compressed to those who offer that, and the same to those who do not', async () => {
+    const feed = await aFeed();
+    const levels = Array.from({ length: 40 }, (_, row) => [`${60_000 + row}.25`, `0.0${row}`]);
+    feed.hub.serve('depth', () => ({ levels }));
+    const [compressing, plain] = await Promise.all([
+      feed.reader(),
+      feed.reader({}, { perMessageDeflate: false }),
+    ]);
+    expect([compressing, plain].map(({ socket }) => socket.extensions !== '')).toEqual([true, false]);
+    for (const reader of [compressing, plain]) {
+      reader.say({ op: 'subscribe', topics: ['depth.btcusdt'] });
+      await reader.until((one) => one.type === 'snapshot');
+    }
+    const bytesOf = ({ socket }: Reader) => (socket as unknown as { _socket: Socket })._socket.bytesRead;
+    const before = [bytesOf(compressing), bytesOf(plain)];
+    for (let n = 0; n < 30; n += 1) {
+      levels[0] = [`${59_000 + n}.75`, '0.5'];
+      feed.hub.publish('depth.btcusdt', { levels });
+    }
+    await Promise.all([compressing, plain].map((reader) => reader.until((one) => one.seq === 30)));
+    const updatesOf = ({ heard }: Reader) => heard.filter(({ type }) => type === 'update');
+    expect(updatesOf(compressing)).toHaveLength(30);
+    expect(updatesOf(compressing)).toEqual(updatesOf(plain));
+    expect(bytesOf(compressing) - before[0]!).toBeLessThan((bytesOf(plain) - before[1]!) * 0.6);
   });
 
   it('EDGE-101 stays without a gap for readers that come and go while it is published to many', async () => {

@@ -44,6 +44,16 @@ const MOST_FAULTS = 20;
 const MESSAGE_BURST = 20;
 const CLOSE = { goingAway: 1001, policy: 1008 } as const;
 
+/**
+ * For readers who offer it. Without memory of earlier messages one compressed frame fits all of them; what
+ * they send is short, so a small window of theirs is enough and keeps a reader's share of memory small.
+ */
+const COMPRESSION = {
+  serverNoContextTakeover: true,
+  clientNoContextTakeover: true,
+  clientMaxWindowBits: 10,
+} as const;
+
 /** The live feed: who listens to what, over WebSockets. */
 export class FeedHub implements Feed {
   readonly #options: FeedHubOptions;
@@ -67,7 +77,7 @@ export class FeedHub implements Feed {
     this.#server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
-      perMessageDeflate: false,
+      perMessageDeflate: COMPRESSION,
       maxPayload: FEED_LIMITS.messageBytes,
     });
     options.metrics.gauge(

@@ -1,7 +1,8 @@
 import type { Clock } from '../clock.ts';
 import { plainJson } from '../http/exact-json.ts';
 import type { Connection, Following } from './connection.ts';
-import { textFrame } from './frame.ts';
+import { isPrivateTopic } from '@exchange/wire/feed.ts';
+import { SharedFrame } from './frame.ts';
 import type { Spread, Spreader } from './spreader.ts';
 
 export interface RoomOptions {
@@ -18,7 +19,7 @@ export interface RoomOptions {
 
 interface Update {
   readonly seq: number;
-  readonly frame: Buffer;
+  readonly frame: SharedFrame;
 }
 
 /** So few are written to at once. Private rooms are among them: they lose nothing, however much happens in one turn. */
@@ -104,9 +105,10 @@ export class Room implements Spread {
     this.#options.failed(subscription.connection, cause);
   }
 
-  #frameOf(type: 'snapshot' | 'update', json: string, seq = this.#seq): Buffer {
+  #frameOf(type: 'snapshot' | 'update', json: string, seq = this.#seq): SharedFrame {
     const ts = this.#options.clock.now();
-    return textFrame(`{"topic":"${this.topic}","type":"${type}","seq":${seq},"ts":${ts},"data":${json}}`);
+    const text = `{"topic":"${this.topic}","type":"${type}","seq":${seq},"ts":${ts},"data":${json}}`;
+    return new SharedFrame(text, !isPrivateTopic(this.topic));
   }
 
   #nextSpreading() {
