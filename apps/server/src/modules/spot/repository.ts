@@ -29,24 +29,37 @@ const OPEN_PAGE = 10_000;
  * writes, since it takes several queries; the next one runs while the rows of the last are being read.
  */
 export async function openOrders(reader: Reader, pairOf: PairOf): Promise<SpotOrder[]> {
+  const symbols = await reader
+    .withTables<SpotTables>()
+    .selectFrom('spot_order')
+    .select('symbol')
+    .distinct()
+    .where('status', '=', 'open')
+    .orderBy('symbol')
+    .execute();
   const orders: SpotOrder[] = [];
-  let rows = await openPage(reader, undefined);
-  while (rows.length > 0) {
-    const next = rows.length < OPEN_PAGE ? undefined : openPage(reader, rows.at(-1));
-    for (const row of rows) orders.push(orderOf(row, pairOf));
-    rows = (await next) ?? [];
+  for (const { symbol } of symbols) {
+    let rows = await openPage(reader, symbol, undefined);
+    while (rows.length > 0) {
+      const next = rows.length < OPEN_PAGE ? undefined : openPage(reader, symbol, rows.at(-1));
+      for (const row of rows) orders.push(orderOf(row, pairOf));
+      rows = (await next) ?? [];
+    }
   }
   return orders;
 }
 
-function openPage(reader: Reader, after: OrderRow | undefined): Promise<OrderRow[]> {
+/** Behind `after`, by one stretch of the index: a comparison of whole rows would sort everything for each page. */
+function openPage(reader: Reader, symbol: string, after: OrderRow | undefined): Promise<OrderRow[]> {
   return ordersWithTerms(reader)
     .selectAll()
     .where('status', '=', 'open')
+    .where('symbol', '=', symbol)
     .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(symbol, rank, id) > (${after!.symbol}, ${after!.rank}, ${after!.id}::uuid)`),
+      query
+        .where('rank', '>=', after!.rank)
+        .where(({ or, eb }) => or([eb('rank', '>', after!.rank), eb('id', '>', after!.id)])),
     )
-    .orderBy('symbol')
     .orderBy('rank')
     .orderBy('id')
     .limit(OPEN_PAGE)
@@ -149,8 +162,8 @@ export function orderOf(row: OrderRow, pairOf: PairOf): SpotOrder {
     amount: decimalOf(row.amount),
     total: decimalOf(row.total),
     heldAsset: row.held_asset,
-    makerRate: Decimal.parse(row.maker_rate),
-    takerRate: Decimal.parse(row.taker_rate),
+    makerRate: rateOf(row.maker_rate),
+    takerRate: rateOf(row.taker_rate),
     clientId: row.client_id,
     stop: stopOf(row),
     expireAt: instantOf(row.expire_at),
@@ -158,15 +171,34 @@ export function orderOf(row: OrderRow, pairOf: PairOf): SpotOrder {
     rank: wholeNumber(row.rank),
     createdAt: instant(wholeNumber(row.created_at)),
     bornIn: 0,
-    filledAmount: Decimal.parse(row.filled_amount),
-    filledTotal: Decimal.parse(row.filled_total),
+    filledAmount: mostlyZero(row.filled_amount),
+    filledTotal: mostlyZero(row.filled_total),
     cancelledAmount: decimalOf(row.cancelled_amount) ?? Decimal.zero,
-    fee: Decimal.parse(row.fee),
+    fee: mostlyZero(row.fee),
     held: Decimal.parse(row.held),
     state: row.status as OrderState,
     reason: row.reason as EndReason,
     updatedAt: instant(wholeNumber(row.updated_at)),
   };
+}
+
+/** What most open orders have not got yet, as numeric(38,18) writes it. */
+const ZERO_TEXT = '0.000000000000000000';
+
+function mostlyZero(text: string): Decimal {
+  return text === ZERO_TEXT ? Decimal.zero : Decimal.parse(text);
+}
+
+/** Rates are a handful: all orders of one share it. */
+const rates = new Map<string, Decimal>();
+const RATES_MAX = 100;
+
+function rateOf(text: string): Decimal {
+  let rate = rates.get(text);
+  if (rate !== undefined) return rate;
+  rate = Decimal.parse(text);
+  if (rates.size < RATES_MAX) rates.set(text, rate);
+  return rate;
 }
 
 function stopOf(row: OrderRow): Stop | undefined {
