@@ -1,6 +1,6 @@
 /**
- * `npm run build`: builds what changed, or the parts named on the command line (server, desktop, mobile); `--all`
- * builds everything.
+ * `npm run build`: builds what changed, or the parts named on the command line (server, desktop, mobile), of
+ * these with `--stale` only what changed; `--all` builds everything.
  */
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -62,12 +62,20 @@ function kilobytes(bytes) {
 
 const asked = process.argv.slice(2);
 const known = TARGET_NAMES.filter((target) => asked.includes(target));
-const unknown = asked.filter((word) => word !== '--all' && !TARGET_NAMES.some((target) => target === word));
+const OPTIONS = ['--all', '--stale'];
+const unknown = asked.filter(
+  (word) => !OPTIONS.includes(word) && !TARGET_NAMES.some((target) => target === word),
+);
 if (unknown.length > 0) {
-  console.error(`Unknown: ${unknown.join(', ')}. The parts are ${TARGET_NAMES.join(', ')}, or --all.`);
+  console.error(
+    `Unknown: ${unknown.join(', ')}. The parts are ${TARGET_NAMES.join(', ')}; ${OPTIONS.join(', ')}.`,
+  );
   process.exit(1);
 }
-const chosen = asked.includes('--all') ? TARGET_NAMES : known.length > 0 ? known : staleTargets(root);
+const wanted = asked.includes('--all') || known.length === 0 ? TARGET_NAMES : known;
+const takesFresh = !asked.includes('--stale') && (asked.includes('--all') || known.length > 0);
+const stale = takesFresh ? TARGET_NAMES : staleTargets(root);
+const chosen = wanted.filter((target) => stale.includes(target));
 try {
   for (const target of chosen) await buildTarget(target);
   if (chosen.length === 0) console.log('Everything is built.');

@@ -58,7 +58,7 @@ function openPage(reader: Reader, symbol: string, after: OrderRow | undefined): 
     .$if(after !== undefined, (query) =>
       query
         .where('rank', '>=', after!.rank)
-        .where(({ or, eb }) => or([eb('rank', '>', after!.rank), eb('id', '>', after!.id)])),
+        .where((where) => where.or([where('rank', '>', after!.rank), where('id', '>', after!.id)])),
     )
     .orderBy('rank')
     .orderBy('id')

@@ -95,7 +95,11 @@ export class StoredRows {
   }
 
   private answer({ sql, parameters }: CompiledQuery): Row[] {
-    if (sql.includes('"spot_order" left join')) return this.openOrders();
+    if (sql.includes('"spot_order" left join')) return this.openOrders(parameters);
+    if (sql.startsWith('select distinct "symbol" from "spot_order"')) {
+      const symbols = this.orders(isOpen).map((row) => String(row['symbol']));
+      return [...new Set(symbols)].toSorted().map((symbol) => ({ symbol }));
+    }
     if (sql.includes('max("sequence")')) return [{ sequence: BigInt(this.tables.get('spot_trade')!.size) }];
     if (sql.includes('from "spot_trade"')) {
       const [sequence, symbol] = parameters as [bigint, string];
@@ -111,14 +115,18 @@ export class StoredRows {
     throw new Error(`not a query of a load: ${sql}`);
   }
 
-  private openOrders(): Row[] {
-    const open = this.orders((row) => row['status'] === 'open');
-    const place = (row: Row) => [String(row['symbol']), row['rank'] as bigint, String(row['id'])] as const;
-    return open.sort((a, b) => {
-      const [one, other] = [place(a), place(b)];
-      const index = one.findIndex((part, at) => part !== other[at]);
-      return index < 0 ? 0 : one[index]! < other[index]! ? -1 : 1;
-    });
+  /** One page of a pair's open orders: behind a rank and an id where the query names them. */
+  private openOrders(parameters: readonly unknown[]): Row[] {
+    const [, symbol, rank, , id] = parameters as [string, string, bigint, bigint, string];
+    const isFirst = parameters.length === 3;
+    const wanted = (row: Row) => isOpen(row) && row['symbol'] === symbol;
+    const behind = (row: Row) =>
+      isFirst || compared([row['rank'] as bigint, String(row['id'])], [rank, id]) > 0;
+    return this.orders((row) => wanted(row) && behind(row))
+      .sort((a, b) =>
+        compared([a['rank'] as bigint, String(a['id'])], [b['rank'] as bigint, String(b['id'])]),
+      )
+      .slice(0, Number(parameters.at(-1)));
   }
 
   private put(writer: RowWriter<unknown>, row: unknown, batch: readonly BufferedRow[]): void {
@@ -167,4 +175,12 @@ function readStatement(sql: string): Statement {
 function asRead(cell: Cell, type: ColumnType): unknown {
   if (cell === null) return null;
   return type === 'bigint' ? BigInt(cell) : cell;
+}
+
+const isOpen = (row: Row): boolean => row['status'] === 'open';
+
+/** By rank, then by id. */
+function compared([rank, id]: readonly [bigint, string], [rank2, id2]: readonly [bigint, string]): number {
+  if (rank !== rank2) return rank < rank2 ? -1 : 1;
+  return id === id2 ? 0 : id < id2 ? -1 : 1;
 }
