@@ -132,15 +132,14 @@ async function report(): Promise<void> {
 function rowOf(side: Side, pace: Pace) {
   const middle = (of: (one: Figures) => number) => median(runs[side].map((one) => of(one[pace])));
   // What arrived counts, not what was sent: an overloaded server leaves updates out.
-  const messages = (one: Figures) => one.messages;
   return {
-    messagesPerSecond: Math.round(middle((one) => messages(one) / one.seconds)),
+    messagesPerSecond: Math.round(middle((one) => one.messages / one.seconds)),
     megabytesReceived: rounded(
       middle((one) => one.megabytes),
       1,
     ),
-    bytesEach: Math.round(middle((one) => (one.megabytes * 1e6) / messages(one))),
-    cpuMicroseconds: rounded(middle((one) => one.cpuMicroseconds / messages(one))),
+    bytesEach: Math.round(middle((one) => (one.megabytes * 1e6) / one.messages)),
+    cpuMicroseconds: rounded(middle((one) => one.cpuMicroseconds / one.messages)),
     cores: rounded(
       middle((one) => one.cpuMicroseconds / 1e6 / one.seconds),
       3,

@@ -36,7 +36,7 @@ for (const kind of KINDS) await measured(servers[kind], 1);
 for (let repeat = 0; repeat < REPEATS; repeat += 1) {
   for (const kind of KINDS) figures[kind].push(await measured(servers[kind], SECONDS));
 }
-for (const kind of KINDS) servers[kind].child.kill();
+for (const kind of KINDS) await servers[kind].stop();
 await report();
 
 async function measured(running: RunningProgram<number>, seconds: number): Promise<Figures> {

@@ -72,10 +72,10 @@ if (unknown.length > 0) {
   );
   process.exit(1);
 }
-const wanted = asked.includes('--all') || known.length === 0 ? TARGET_NAMES : known;
-const takesFresh = !asked.includes('--stale') && (asked.includes('--all') || known.length > 0);
-const stale = takesFresh ? TARGET_NAMES : staleTargets(root);
-const chosen = wanted.filter((target) => stale.includes(target));
+const isAll = asked.includes('--all');
+const wanted = isAll || known.length === 0 ? TARGET_NAMES : known;
+const isOnlyStale = asked.includes('--stale') || (!isAll && known.length === 0);
+const chosen = isOnlyStale ? staleTargets(root).filter((target) => wanted.includes(target)) : wanted;
 try {
   for (const target of chosen) await buildTarget(target);
   if (chosen.length === 0) console.log('Everything is built.');

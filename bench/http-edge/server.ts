@@ -15,6 +15,7 @@ import { createHttpServer } from '../../apps/server/src/platform/http/server.ts'
 import { jsonLog } from '../../apps/server/src/platform/log/json-log.ts';
 import { Limits, NO_LIMITS } from '../../apps/server/src/platform/limits/limits.ts';
 import { Metrics } from '../../apps/server/src/platform/metrics/metrics.ts';
+import { tellProcessorTime } from '../measuring/processor-time.ts';
 
 const echo = endpoint({
   path: '/bench/echo',
@@ -80,8 +81,5 @@ async function serveEdge(): Promise<number> {
   return (app.server.address() as AddressInfo).port;
 }
 
-process.on('message', () => {
-  const { user, system } = process.cpuUsage();
-  process.send?.(user + system);
-});
+tellProcessorTime();
 process.stdout.write(`${await (process.argv[2] === 'bare' ? serveBare() : serveEdge())}\n`);

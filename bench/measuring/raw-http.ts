@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tellProcessorTime } from './processor-time.ts';
 
 const bodies = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Readonly<Record<string, string>>;
 const ready = new Map(Object.entries(bodies).map(([path, body]) => [path, Buffer.from(body)]));
@@ -21,8 +22,5 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`${JSON.stringify({ port: (server.address() as AddressInfo).port })}\n`);
 });
-process.on('message', () => {
-  const { user, system } = process.cpuUsage();
-  process.send?.(user + system);
-});
+tellProcessorTime();
 process.once('SIGTERM', () => process.exit(0));

@@ -9,6 +9,7 @@ import { systemClock } from '../../apps/server/src/platform/clock.ts';
 import { NO_LIMITS } from '../../apps/server/src/platform/limits/limits.ts';
 import { jsonLog, levelledLog } from '../../apps/server/src/platform/log/json-log.ts';
 import { startDatabase } from '../../apps/server/src/platform/start-database.ts';
+import { tellProcessorTime } from './processor-time.ts';
 
 const read = readConfig(process.env, process.argv[2] ?? process.cwd());
 if (!read.ok) throw new Error(read.refusal.join('; '));
@@ -24,10 +25,7 @@ const foundation = { config, clock: systemClock, log, database, end, limits: NO_
 const app = await createApp(foundation, composeModules);
 const addresses = await app.listen();
 
-process.on('message', () => {
-  const { user, system } = process.cpuUsage();
-  process.send?.(user + system);
-});
+tellProcessorTime();
 process.once('SIGTERM', () => {
   const stopped = app.stop().then(() => database.stop());
   void stopped.then(() => process.exit(0));

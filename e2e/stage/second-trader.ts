@@ -13,8 +13,6 @@ type Level = readonly [price: number, amount: number];
 export interface SecondTrader {
   /** Prices that the market has not reached: all offers of the other side and the last price lie within. */
   edges(): Promise<{ readonly floor: Decimal; readonly ceiling: Decimal }>;
-  /** Takes what the book has for an amount of BTC. */
-  take(side: Side, amount: Decimal): Promise<void>;
   /** Buys or sells through the book until a deal has been made at `price` or beyond. */
   moveLast(side: Side, price: Decimal): Promise<void>;
   /** Offers an amount at a price and leaves it there. */
@@ -41,7 +39,8 @@ export async function secondTrader(origin: string): Promise<SecondTrader> {
       },
       token,
     );
-  const take: SecondTrader['take'] = async (side, amount) => {
+  /** Takes what the book has for an amount of BTC. */
+  const take = async (side: Side, amount: Decimal): Promise<void> => {
     await place(side, { orderType: 'market', amount: amount.toString() });
   };
 
@@ -73,7 +72,6 @@ export async function secondTrader(origin: string): Promise<SecondTrader> {
       const price = (value: number): Decimal => Decimal.parse(String(value));
       return { floor: price(Math.min(bid, deal.price)), ceiling: price(Math.max(ask, deal.price)) };
     },
-    take,
     moveLast: async (side, price) => {
       const deadline = Date.now() + MOVE_MS;
       const before = new Set((await latestDeals()).map(({ id }) => id));

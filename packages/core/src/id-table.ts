@@ -15,19 +15,19 @@ export class IdTable<Item extends { readonly id: string }> {
   private readonly shards: Shard<Item>[] = Array.from({ length: SHARDS }, () => new Shard<Item>());
 
   get(id: string): Item | undefined {
-    const hash = hashOf(id);
+    const hash = hashOfId(id);
     return this.shards[hash & (SHARDS - 1)]!.get(id, hash);
   }
 
   /** Puts an item in; one with the same id that is there already is replaced. */
   set(item: Item): void {
-    const hash = hashOf(item.id);
+    const hash = hashOfId(item.id);
     if (this.shards[hash & (SHARDS - 1)]!.set(item, hash)) this.size += 1;
   }
 
   /** Takes an item out; gives whether it was there. */
   delete(id: string): boolean {
-    const hash = hashOf(id);
+    const hash = hashOfId(id);
     const isGone = this.shards[hash & (SHARDS - 1)]!.delete(id, hash);
     if (isGone) this.size -= 1;
     return isGone;
@@ -129,8 +129,8 @@ class Shard<Item extends { readonly id: string }> {
   }
 }
 
-/** Never 0. The lowest bits choose the shard, those above them the place in it. */
-function hashOf(id: string): number {
+/** 32 bits from the end of an id, mixed; never 0. */
+export function hashOfId(id: string): number {
   let hash = 0;
   for (let at = Math.max(0, id.length - HASHED_CHARACTERS); at < id.length; at += 1) {
     hash = (Math.imul(hash, 31) + id.charCodeAt(at)) | 0;
@@ -140,6 +140,7 @@ function hashOf(id: string): number {
   return hash === 0 ? 1 : hash;
 }
 
+/** The lowest bits of a hash choose the shard, those above them the place in it. */
 function placeOf(hash: number, mask: number): number {
   return (hash >>> 6) & mask;
 }

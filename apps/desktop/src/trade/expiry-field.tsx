@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@exchange/core/time.ts';
 import { serverNow } from '@exchange/web-kit/clock.ts';
-import { localInputOf, momentOfLocalInput } from '@exchange/web-kit/format/local-input.ts';
+import { localInputOf, momentOfLocalInput, shownMoment } from '@exchange/web-kit/format/local-input.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import {
   expireAtOf,
@@ -26,7 +26,7 @@ export function ExpiryField({ ticket, pair, onChange }: ExpiryFieldProps) {
   // The bounds of the picker are a help; what counts is checked again when the order is placed.
   const [openedAt] = useState(serverNow);
   // A moment of one's own begins with the one chosen before, to the minute that the picker shows.
-  const begun = () => momentOfLocalInput(localInputOf(expireAtOf(ticket, serverNow())));
+  const begun = () => shownMoment(expireAtOf(ticket, serverNow()));
   return (
     <>
       <Select

@@ -9,6 +9,11 @@ export function localInputOf(atMs: number | undefined): string {
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
+/** A moment (milliseconds UTC) cut to the minute that the field shows; undefined for none. */
+export function shownMoment(atMs: number | undefined): number | undefined {
+  return momentOfLocalInput(localInputOf(atMs));
+}
+
 /** The moment (milliseconds UTC) that the field says; undefined while it is incomplete. */
 export function momentOfLocalInput(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text)) return undefined;

@@ -1,7 +1,7 @@
 import type { StopDirection } from '@exchange/core/spot.ts';
 import { serverNow } from '@exchange/web-kit/clock.ts';
 import { formatMoment } from '@exchange/web-kit/format/format.ts';
-import { localInputOf, momentOfLocalInput } from '@exchange/web-kit/format/local-input.ts';
+import { localInputOf, momentOfLocalInput, shownMoment } from '@exchange/web-kit/format/local-input.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { directionOf } from '@exchange/web-kit/spot/ticket-figures.ts';
 import {
@@ -129,7 +129,7 @@ function ExpiryChoice({ control: { ticket, set }, pair }: AdvancedProps) {
             type="button"
             className={css.chip}
             aria-pressed={ticket.expiry === expiry}
-            onClick={() => set.expiry(expiry, momentOfLocalInput(localInputOf(endsAt)))}
+            onClick={() => set.expiry(expiry, shownMoment(endsAt))}
           >
             {trade(`expiry.${expiry}`)}
           </button>

@@ -5,7 +5,8 @@
  * this door; they never touch its tables. `audit` recomputes everything from the entries, the
  * reconciliation does so every minute for what is new, and halts an asset that does not add up.
  */
-export { Ledger, balanceChanged, type BalanceChanged } from './service.ts';
+export { Ledger } from './service.ts';
+export { balanceChanged, type BalanceChanged } from './told-balance.ts';
 export {
   houseAddress,
   userAddress,

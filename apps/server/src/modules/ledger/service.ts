@@ -12,9 +12,7 @@ import type { Address, ChainHead, EntryKind, Posting } from './domain.ts';
 import { DraftEntry, entryWriter, type Moves } from './entry-writer.ts';
 import { accountsOf, accountsOfOwners, chainHead } from './repository.ts';
 import { balanceWriter } from './tables.ts';
-import { balanceChanged, ToldBalance, type BalanceChanged } from './told-balance.ts';
-
-export { balanceChanged, type BalanceChanged };
+import { balanceChanged, ToldBalance } from './told-balance.ts';
 
 /** Keeps every balance in memory, posts entries in steps, and stores both with the steps' batch. */
 export class Ledger implements Participant {

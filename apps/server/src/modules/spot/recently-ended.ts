@@ -1,3 +1,4 @@
+import { hashOfId } from '@exchange/core/id-table.ts';
 import type { OrderId, UserId } from '@exchange/core/ids.ts';
 
 const SLOTS = 131_072;
@@ -34,9 +35,6 @@ export class RecentlyEnded {
   }
 }
 
-/** From the last seven hexadecimal digits, which are random. */
 function slotOf(id: OrderId): number {
-  let hash = 0;
-  for (let at = id.length - 7; at < id.length; at += 1) hash = (Math.imul(hash, 31) + id.charCodeAt(at)) | 0;
-  return (hash ^ (hash >>> 15)) & (SLOTS - 1);
+  return hashOfId(id) & (SLOTS - 1);
 }

@@ -162,8 +162,8 @@ export function orderOf(row: OrderRow, pairOf: PairOf): SpotOrder {
     amount: decimalOf(row.amount),
     total: decimalOf(row.total),
     heldAsset: row.held_asset,
-    makerRate: rateOf(row.maker_rate),
-    takerRate: rateOf(row.taker_rate),
+    makerRate: Decimal.parse(row.maker_rate),
+    takerRate: Decimal.parse(row.taker_rate),
     clientId: row.client_id,
     stop: stopOf(row),
     expireAt: instantOf(row.expire_at),
@@ -171,34 +171,15 @@ export function orderOf(row: OrderRow, pairOf: PairOf): SpotOrder {
     rank: wholeNumber(row.rank),
     createdAt: instant(wholeNumber(row.created_at)),
     bornIn: 0,
-    filledAmount: mostlyZero(row.filled_amount),
-    filledTotal: mostlyZero(row.filled_total),
+    filledAmount: Decimal.parse(row.filled_amount),
+    filledTotal: Decimal.parse(row.filled_total),
     cancelledAmount: decimalOf(row.cancelled_amount) ?? Decimal.zero,
-    fee: mostlyZero(row.fee),
+    fee: Decimal.parse(row.fee),
     held: Decimal.parse(row.held),
     state: row.status as OrderState,
     reason: row.reason as EndReason,
     updatedAt: instant(wholeNumber(row.updated_at)),
   };
-}
-
-/** What most open orders have not got yet, as numeric(38,18) writes it. */
-const ZERO_TEXT = '0.000000000000000000';
-
-function mostlyZero(text: string): Decimal {
-  return text === ZERO_TEXT ? Decimal.zero : Decimal.parse(text);
-}
-
-/** Rates are a handful: all orders of one share it. */
-const rates = new Map<string, Decimal>();
-const RATES_MAX = 100;
-
-function rateOf(text: string): Decimal {
-  let rate = rates.get(text);
-  if (rate !== undefined) return rate;
-  rate = Decimal.parse(text);
-  if (rates.size < RATES_MAX) rates.set(text, rate);
-  return rate;
 }
 
 function stopOf(row: OrderRow): Stop | undefined {

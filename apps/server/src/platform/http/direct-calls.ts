@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { FORM_LIMITS } from './form.ts';
+import { FORM_LIMITS, FORM_TYPE } from './form.ts';
 
 /** Serves one call whose body, if it has one, has come in whole. */
 export type ServeCall = (
@@ -7,9 +7,6 @@ export type ServeCall = (
   body: Buffer | undefined,
   response: ServerResponse,
 ) => void;
-
-/** The type that browsers and our own apps send; its other spellings go the framework's way. */
-const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /**
  * Calls that come as they should (known path and method, a form of declared and allowed length) are served
@@ -50,6 +47,7 @@ export class DirectCalls {
       call.serve(request, undefined, response);
       return true;
     }
+    // Its other spellings go the framework's way.
     if (headers['content-type'] !== FORM_TYPE || length === undefined) return false;
     if (Number(length) > FORM_LIMITS.bodyBytes) return false;
     gather(request, (body) => call.serve(request, body, response));

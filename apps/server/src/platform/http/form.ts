@@ -8,6 +8,9 @@ import { accepted, refused, type Result } from '@exchange/core/result.ts';
  */
 export type FormFields = Record<string, string | undefined>;
 
+/** The type that browsers and our own apps send. */
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
+
 export const FORM_LIMITS = { bodyBytes: 65_536, fields: 50 } as const;
 
 const NOTHING: Result<FormFields, Refusal> = accepted(Object.freeze(Object.create(null) as FormFields));

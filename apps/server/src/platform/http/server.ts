@@ -11,7 +11,7 @@ import { localeOfRequest, traceIdOf } from './caller.ts';
 import { refusalAnswer, type Answer } from './envelope.ts';
 import { DirectCalls, type ServeCall } from './direct-calls.ts';
 import { FileSender } from './file-answer.ts';
-import { FORM_LIMITS } from './form.ts';
+import { FORM_LIMITS, FORM_TYPE } from './form.ts';
 import { openApiDocument } from './openapi.ts';
 import { CONTENT_TYPES, type Page } from './page.ts';
 import { isServed, servedRoutes } from './registration.ts';
@@ -35,7 +35,6 @@ export const HTTP_LIMITS = {
   keepAliveMs: 65_000,
 } as const;
 
-const FORM_TYPE = 'application/x-www-form-urlencoded';
 const FORM_TYPE_WITH_CHARSET = /^application\/x-www-form-urlencoded(?:[ \t]*;[ \t]*charset="?utf-8"?)?$/i;
 const NOT_FOUND = refusal('generic', 'l.not_found');
 const UNKNOWN_PATH = { limit: 'publicRead', weight: 1 } as const;

@@ -1,0 +1,7 @@
+/** Answers every question of the parent process with the processor time used so far, in microseconds. */
+export function tellProcessorTime(): void {
+  process.on('message', () => {
+    const { user, system } = process.cpuUsage();
+    process.send?.(user + system);
+  });
+}
