@@ -7,7 +7,7 @@ import { launchBrowser, open, PHONE, seat, type Person } from './stage/browser.t
 import { PATIENCE } from './stage/desk.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
 import { above, below, FAR, priceText } from './stage/prices.ts';
-import { secondTrader, type SecondTrader } from './stage/second-trader.ts';
+import { STILL, StillMarket } from './stage/still-market.ts';
 import { tellStory } from './stage/steps.ts';
 
 const EMAIL = 'otis.vale@example.com';
@@ -17,14 +17,14 @@ describe('orders that wait on the mobile site', () => {
   let exchange: Exchange;
   let browser: Browser;
   let otis: Person;
-  let other: SecondTrader;
+  let market: StillMarket;
   const page = () => otis.page;
   tellStory(page);
 
   beforeAll(async () => {
-    [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);
+    [exchange, browser] = await Promise.all([startExchange(STILL), launchBrowser()]);
     otis = await seat(browser, exchange.origin, PHONE);
-    other = await secondTrader(exchange.origin);
+    market = await StillMarket.open(exchange.origin);
     await open(page(), PHONE, paths.register);
     await signUp(otis, EMAIL);
     await open(page(), PHONE, paths.assets);
@@ -75,7 +75,7 @@ describe('orders that wait on the mobile site', () => {
   }
 
   it('JRN-071 a stop-limit order waits with its condition and trades once the price has come', async () => {
-    const stop = below((await other.edges()).floor);
+    const stop = below(market.edges.floor);
     const limit = below(stop, Decimal.parse('0.01'));
     await fillTicket('Sell', 'Stop-limit', {
       Trigger: stop.toString(),
@@ -92,7 +92,7 @@ describe('orders that wait on the mobile site', () => {
       .first()
       .getByText(`≤ ${priceText(stop)}`)
       .waitFor();
-    await other.moveLast('sell', stop);
+    await market.moveLast('sell', stop);
     await tab('Waiting (0)').waitFor();
     await tab('History').tap();
     await cards().first().getByText('Filled', { exact: true }).first().waitFor();
@@ -109,7 +109,7 @@ describe('orders that wait on the mobile site', () => {
   });
 
   it('JRN-073 an OCO is one card, and the fill of its limit leg ends its stop leg', async () => {
-    const { floor, ceiling } = await other.edges();
+    const { floor, ceiling } = market.edges;
     const [limit, stop] = [above(ceiling), below(floor)];
     await fillTicket('Sell', 'OCO', {
       Limit: limit.toString(),
@@ -124,7 +124,7 @@ describe('orders that wait on the mobile site', () => {
       .first()
       .getByText(`≤ ${priceText(stop)}`)
       .waitFor();
-    await other.moveLast('buy', limit);
+    await market.moveLast('buy', limit);
     await tab('Waiting (0)').waitFor();
     await tab('History').tap();
     const ended = async () => (await cards().allInnerTexts()).slice(0, 2).sort().join('\n');
@@ -132,7 +132,7 @@ describe('orders that wait on the mobile site', () => {
   });
 
   it('JRN-074 an order is changed on its card and keeps its number', async () => {
-    const { floor } = await other.edges();
+    const { floor } = market.edges;
     const [before, after] = [below(floor, FAR), below(floor, FAR).minus(Decimal.parse('100'))];
     await fillTicket('Buy', 'Limit', { Price: before.toString(), Amount: '0.001' });
     await tap('Buy BTC');
@@ -153,7 +153,7 @@ describe('orders that wait on the mobile site', () => {
   });
 
   it('JRN-075 a sheet cancels all that is open or waits, and nothing stays frozen', async () => {
-    const { floor } = await other.edges();
+    const { floor } = market.edges;
     await fillTicket('Sell', 'Stop-market', { Trigger: below(floor, FAR).toString(), Amount: '0.001' });
     await tap('Sell BTC');
     await tab('Waiting (1)').waitFor();
@@ -171,12 +171,12 @@ describe('orders that wait on the mobile site', () => {
     await open(page(), PHONE, paths.trade);
     await tap('Price alert for BTC/USDT');
     const alert = sheet('Price alert for BTC/USDT');
-    const level = below((await other.edges()).floor);
+    const level = below(market.edges.floor);
     await fill(alert, { Price: level.toString() });
     await alert.getByText(`We tell you when BTC/USDT trades at ${priceText(level)} USDT or lower.`).waitFor();
     await alert.getByRole('button', { name: 'Set alert' }).tap();
     await alert.getByText(`≤ ${priceText(level)} USDT`).waitFor();
-    await other.moveLast('sell', level);
+    await market.moveLast('sell', level);
     await alert.getByText(`≤ ${priceText(level)} USDT`).waitFor({ state: 'detached' });
     await open(page(), PHONE, paths.messages);
     await page()

@@ -35,13 +35,16 @@ try {
   const steps = chosenSteps();
   ensureInstalled(root, console.log);
   const lines = [];
+  /** @type {string[]} */
+  const allFailures = [];
   const sum = { passed: 0, failed: 0 };
   for (const { name, run } of steps) {
     console.log(`\n── ${name}`);
     const startedAt = performance.now();
-    const { passed, failed, note } = run(root);
+    const { passed, failed, note, failures = [] } = run(root);
     sum.passed += passed;
     sum.failed += failed;
+    allFailures.push(...failures);
     const verdict = failed > 0 ? 'FAILED' : 'ok';
     const counts = `${passed} passed, ${failed} failed`;
     lines.push(
@@ -51,6 +54,7 @@ try {
     );
   }
   console.log(`\n${lines.map((line) => line.trimEnd()).join('\n')}\n`);
+  for (const failure of allFailures) console.log(`${failure}\n`);
   console.log(`${sum.passed} passed, ${sum.failed} failed`);
   process.exitCode = sum.failed > 0 ? 1 : 0;
 } catch (error) {

@@ -27,11 +27,11 @@ export interface Exchange {
   stop(): Promise<void>;
 }
 
-/** Starts the built exchange on a free port and an empty database, and waits until it is open. */
-export async function startExchange(): Promise<Exchange> {
+/** Starts the built exchange on a free port and an empty database, with more settings, and waits until it is open. */
+export async function startExchange(settings: Readonly<Record<string, string>> = {}): Promise<Exchange> {
   const folder = mkdtempSync(join(tmpdir(), 'exchange-e2e-'));
   const [port, consolePort] = [await freePort(), await freePort()];
-  const place = { port, consolePort, folder };
+  const place = { port, consolePort, folder, settings };
   let server = launch(place);
   const errors: string[] = [];
   const start = async (): Promise<void> => {
@@ -75,9 +75,10 @@ interface Place {
   readonly port: number;
   readonly consolePort: number;
   readonly folder: string;
+  readonly settings: Readonly<Record<string, string>>;
 }
 
-function launch({ port, consolePort, folder }: Place): Server {
+function launch({ port, consolePort, folder, settings }: Place): Server {
   const child = spawn(process.execPath, [MAIN], {
     env: {
       PATH: process.env['PATH'],
@@ -88,6 +89,7 @@ function launch({ port, consolePort, folder }: Place): Server {
       DATA_DIR: folder,
       MODE: 'demo',
       LOG_LEVEL: 'warn',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

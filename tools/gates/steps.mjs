@@ -3,15 +3,20 @@ import { readFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { ensureBrowser } from './browser.mjs';
 
 /**
- * @typedef {{ passed: number, failed: number, note?: string }} Outcome
+ * @typedef {{ passed: number, failed: number, note?: string, failures?: string[] }} Outcome
  * @typedef {{ name: string, run: (root: string) => Outcome }} Step
  */
 
 /** A test that loops without end blocks vitest's own time limits; this one ends the whole step. */
 const PATIENCE_MS = 20 * 60_000;
+
+/** So much of why a test failed is said again at the end, where the last lines of a log are all that is kept. */
+const MESSAGE_LINES = 8;
+const LINE_LENGTH = 400;
 
 /** @type {readonly Step[]} */
 export const STEPS = [
@@ -70,8 +75,8 @@ function runVitest(root, project, environment = {}) {
 }
 
 /**
- * Counts tests, and one failure for each file that could not even be read.
- * @param {{ testResults: { status: string, assertionResults: { status: string }[] }[] }} report of vitest's JSON reporter
+ * Counts tests, and one failure for each file that could not even be read; says which failed and why.
+ * @param {import('./steps.mjs').TestReport} report of vitest's JSON reporter
  * @param {boolean} ended whether vitest itself ended well @returns {Outcome}
  */
 export function outcomeOf(report, ended) {
@@ -79,15 +84,33 @@ export function outcomeOf(report, ended) {
   const statuses = files.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status));
   const passed = statuses.filter((status) => status === 'passed').length;
   const skipped = statuses.filter((status) => status !== 'passed' && status !== 'failed').length;
-  const unreadable = files.filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && assertionResults.every((assertion) => assertion.status !== 'failed'),
-  ).length;
-  const failed = statuses.filter((status) => status === 'failed').length + unreadable;
-  const note = skipped > 0 ? `${skipped} skipped` : undefined;
-  // An error outside every test, a broken set-up or no test at all still ends in a failure.
-  const counted = { passed, failed: failed === 0 && !ended ? 1 : failed };
-  return note === undefined ? counted : { ...counted, note };
+  const failures = files.flatMap(failuresIn);
+  return {
+    passed,
+    // An error outside every test, a broken set-up or no test at all still ends in a failure.
+    failed: failures.length === 0 && !ended ? 1 : failures.length,
+    ...(skipped > 0 && { note: `${skipped} skipped` }),
+    ...(failures.length > 0 && { failures }),
+  };
+}
+
+/** @param {import('./steps.mjs').TestReport['testResults'][number]} file @returns {string[]} */
+function failuresIn({ status, message = '', assertionResults }) {
+  const failed = assertionResults.filter((assertion) => assertion.status === 'failed');
+  if (failed.length > 0)
+    return failed.map(({ title = '', failureMessages = [] }) => inBrief(title, failureMessages.join('\n')));
+  return status === 'failed' ? [inBrief('a file that cannot be read', message)] : [];
+}
+
+/** @param {string} title @param {string} message @returns {string} */
+function inBrief(title, message) {
+  const lines = stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.includes('node_modules'));
+  return [
+    title,
+    ...lines.slice(0, MESSAGE_LINES).map((line) => `  ${line.trim().slice(0, LINE_LENGTH)}`),
+  ].join('\n');
 }
 
 /** @param {boolean} ended @returns {Outcome} */

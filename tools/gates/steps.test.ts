@@ -8,14 +8,23 @@ const file = (status: string, ...assertions: string[]) => ({
 
 it('REPO-011 counts tests that passed and failed, and names what was skipped', () => {
   const report = { testResults: [file('failed', 'passed', 'failed', 'skipped'), file('passed', 'passed')] };
-  expect(outcomeOf(report, false)).toEqual({ passed: 2, failed: 1, note: '1 skipped' });
+  expect(outcomeOf(report, false)).toMatchObject({ passed: 2, failed: 1, note: '1 skipped' });
 });
 
 it('REPO-011 counts a test file that cannot be read as a failure', () => {
-  expect(outcomeOf({ testResults: [file('failed'), file('passed', 'passed')] }, false)).toEqual({
+  const unreadable = { ...file('failed'), message: 'SyntaxError: no such export' };
+  expect(outcomeOf({ testResults: [unreadable, file('passed', 'passed')] }, false)).toEqual({
     passed: 1,
     failed: 1,
+    failures: ['a file that cannot be read\n  SyntaxError: no such export'],
   });
+});
+
+it('REPO-011 says which test failed and why, without colours and without the lines of libraries', () => {
+  const why = '\u001B[31mError: too late\u001B[39m\n  at ours.ts:1\n  at node_modules/theirs.js:2\n';
+  const failing = { status: 'failed', title: 'JRN-001 works', failureMessages: [why] };
+  const report = { testResults: [{ status: 'failed', assertionResults: [failing] }] };
+  expect(outcomeOf(report, false).failures).toEqual(['JRN-001 works\n  Error: too late\n  at ours.ts:1']);
 });
 
 it('REPO-011 counts a run without failed tests that ended badly as a failure', () => {

@@ -42,8 +42,6 @@ const INVENTORY: readonly Portion[] = [
 export interface ComposeOptions {
   /** What the index is made of instead of the demo's simulated market, which then has no made-up past either. */
   readonly venues?: readonly Venue[];
-  /** Whether the house quotes and, in a demo, simulated takers trade; they do unless told otherwise. */
-  readonly tradesForHouse?: boolean;
 }
 
 /** The modules behind the routes, for whoever checks the exchange from inside. */
@@ -68,8 +66,7 @@ export async function composeModules(
   const { identity, jobs, sessions } = built;
   watchHealth(platform, built);
   const demoTrader = mode === 'demo' ? await demoTraderOf(jobs, identity) : undefined;
-  const house =
-    (options.tradesForHouse ?? true) ? [await houseTrading(platform, { ...built, demoTrader })] : [];
+  const house = await houseTrading(platform, { ...built, demoTrader });
   return {
     sessions,
     modules: modulesOf(built, mode, house),
@@ -128,7 +125,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
 type Built = Awaited<ReturnType<typeof build>>;
 
 /** In the order in which they start. A standby waits at the writer, before it touches anything. */
-function modulesOf(built: Built, mode: 'demo' | 'live', house: readonly AppModule[]): AppModule[] {
+function modulesOf(built: Built, mode: 'demo' | 'live', house: AppModule): AppModule[] {
   const { jobs, carrier, mail, sequencer, market, spot, reconciliation, movements, watchlist } = built;
   const isDemo = mode === 'demo';
   return [
@@ -161,7 +158,7 @@ function modulesOf(built: Built, mode: 'demo' | 'live', house: readonly AppModul
     { name: 'movements', start: () => movements.start(), stop: () => movements.stop() },
     { name: 'portfolio', routes: portfolioRoutes(built.portfolio) },
     ...(isDemo ? [{ name: 'faucet', routes: faucetRoutes(built.faucet) }] : []),
-    ...house,
+    house,
     { name: 'workers', start: () => jobs.start() },
   ];
 }
@@ -215,20 +212,20 @@ interface HouseParts {
   demoTrader: Awaited<ReturnType<typeof demoTraderOf>> | undefined;
 }
 
-/** The house's market makers in both modes; in demo mode also simulated takers, and play money for all of them. */
+/** The house's market makers in both modes; in demo mode also simulated takers, and play money for all of them and the demo trader. */
 async function houseTrading(platform: Platform, parts: HouseParts): Promise<AppModule> {
   const { clock, log, config } = platform;
   const { identity, market, spot, faucet, assets, demoTrader } = parts;
-  const isDemo = config.mode === 'demo';
+  const isPlaying = config.mode === 'demo' && config.houseTrades;
   const maker = await identity.ensureSystemUser('maker-1');
-  const takers = isDemo ? await identity.ensureSystemUser('takers-1') : undefined;
+  const takers = isPlaying ? await identity.ensureSystemUser('takers-1') : undefined;
   const seed = MARKET_SEED;
   const liquidity = createLiquidity({
     clock,
     log,
     spot,
     prices: market,
-    pairs: assets.pairs,
+    pairs: config.houseTrades ? assets.pairs : [],
     maker,
     takers,
     seed,
@@ -236,7 +233,7 @@ async function houseTrading(platform: Platform, parts: HouseParts): Promise<AppM
   return {
     name: 'liquidity',
     start: async () => {
-      if (isDemo) await faucet.fund(maker, INVENTORY);
+      if (isPlaying) await faucet.fund(maker, INVENTORY);
       if (takers !== undefined) await faucet.fund(takers, INVENTORY);
       if (demoTrader !== undefined) await faucet.fundDemoTrader(demoTrader.id);
       await liquidity.start();

@@ -24,6 +24,7 @@ describe('settings', () => {
       databaseUrl: undefined,
       proxyHeader: undefined,
       logLevel: 'info',
+      houseTrades: true,
     });
   });
 
@@ -38,6 +39,7 @@ describe('settings', () => {
       TRUSTED_PROXY: 'forwarded-by',
       MAIL_FROM: 'nobody',
       LOG_LEVEL: 'loud',
+      HOUSE_TRADING: 'sometimes',
       HOST: 'a b',
     });
     for (const name of [
@@ -51,7 +53,7 @@ describe('settings', () => {
     ]) {
       expect(problems.filter((problem) => problem.startsWith(`${name} `))).toHaveLength(1);
     }
-    expect(problems).toHaveLength(10);
+    expect(problems).toHaveLength(11);
     expect(problems.join()).not.toContain('pass-word');
   });
 
@@ -88,6 +90,7 @@ describe('settings', () => {
       dataDirectory: '/var/exchange',
       smtpUrl: 'smtp://mail.exchange.test:587',
       logLevel: 'info',
+      houseTrades: true,
     });
   });
 });

@@ -28,6 +28,8 @@ export interface Config {
   /** How browsers reach us, without a slash at the end. */
   readonly publicUrl: string | undefined;
   readonly logLevel: LogLevel;
+  /** Whether the house quotes every pair and, in a demo, simulated takers trade. */
+  readonly houseTrades: boolean;
   /** Who has it may do what operators may. A demo without it makes one. */
   readonly operatorToken: string | undefined;
 }
@@ -59,6 +61,7 @@ const PROXY_HEADERS = ['x-forwarded-for', 'x-real-ip', 'cf-connecting-ip'] as co
  * | MAIL_FROM     | sender of our mail                                             | no-reply@amethyst.example |
  * | PUBLIC_URL    | http(s)://… by which browsers reach us; https switches HSTS on | none                      |
  * | LOG_LEVEL     | debug, info, warn or error                                     | info                      |
+ * | HOUSE_TRADING | on: the house quotes every pair; off: only users trade, and its orders are withdrawn | on   |
  * | OPERATOR_TOKEN | what operators show on the console's port; 24 characters or more | demo: made at the first start; live: none, and no operator |
  *
  * A port of 0 means any free one. An empty value counts as none.
@@ -92,6 +95,7 @@ export function readConfig(
     mailFrom: settings.sender('MAIL_FROM', 'no-reply@amethyst.example'),
     publicUrl: settings.url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
     logLevel: settings.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+    houseTrades: settings.choice('HOUSE_TRADING', ['on', 'off'], 'on') === 'on',
     operatorToken: settings.token('OPERATOR_TOKEN'),
   };
   return problems.length === 0 ? accepted(config) : refused(problems);

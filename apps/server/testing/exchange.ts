@@ -108,10 +108,7 @@ export class TestExchange {
     };
     let doors: Doors | undefined;
     const app = await createApp(foundation, async (platform) => {
-      const composition = await composeModules(platform, {
-        venues: this.prices.venues,
-        tradesForHouse: false,
-      });
+      const composition = await composeModules(platform, { venues: this.prices.venues });
       ({ doors } = composition);
       return composition;
     });
@@ -232,6 +229,7 @@ export class TestExchange {
       HOST: '127.0.0.1',
       TRUSTED_PROXY: 'x-real-ip',
       DATA_DIR: this.dataDirectory,
+      HOUSE_TRADING: 'off',
     };
     const config = readConfig(environment, rootDirectory);
     if (!config.ok) throw new Error(config.refusal.join());

@@ -12,7 +12,8 @@ const PRICE_DIGITS = 2;
 const AMOUNT_DIGITS = 5;
 /** As parts of ten thousand: near enough that many orders meet the market within seconds. */
 const NEAR = { least: -10, most: 200 } as const;
-const STOP_NEAR = { least: 1, most: 20 } as const;
+/** Nearer still: a short run must see some triggered. */
+const STOP_NEAR = { least: 1, most: 8 } as const;
 const LIFETIME_MS = { least: 500, most: 20_000 } as const;
 /** How often each type is drawn, limits being the rest. */
 const SHARES: readonly (readonly [OrderKind, number])[] = [

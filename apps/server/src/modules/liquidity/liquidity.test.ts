@@ -121,7 +121,7 @@ function aHouse(options: { withTakers: boolean } = { withTakers: true }) {
     usdtPrice: (coin) => (coin === 'USDT' ? Decimal.one : index(`${coin}usdt`.toLowerCase())),
   };
   const parts = { clock, log: silent, spot: trading, prices, pairs };
-  const newMaker = () => new MarketMaker(parts, MAKER, 11);
+  const newMaker = (quoted = pairs) => new MarketMaker({ ...parts, pairs: quoted }, MAKER, 11);
   let maker = newMaker();
   const flow = new SimulatedFlow(parts, TAKERS, 12);
   const run = async (seconds: number, eachSecond: (now: Instant) => void = () => {}) => {
@@ -134,8 +134,8 @@ function aHouse(options: { withTakers: boolean } = { withTakers: true }) {
       await Promise.all([maker.advance(house.now), ...(options.withTakers ? [flow.advance(house.now)] : [])]);
     }
   };
-  const restart = async () => {
-    maker = newMaker();
+  const restart = async (quoted = pairs) => {
+    maker = newMaker(quoted);
     await maker.adopt();
   };
   return { house, trading, index, run, restart, prices };
@@ -213,6 +213,17 @@ describe('the house market maker', () => {
     const kept = there.trading.openOrders(MAKER).filter(({ id }) => ids.has(id)).length;
     expect(kept / ids.size).toBeGreaterThan(0.9);
     expect(there.trading.commands.length - placed).toBeLessThan(100);
+  });
+
+  it('LIQ-009 takes its orders back where it is told to quote no pair any more', async () => {
+    const there = aHouse({ withTakers: false });
+    await there.run(20);
+    await there.restart(pairs.slice(0, 1));
+    const symbols = new Set(there.trading.openOrders(MAKER).map(({ symbol }) => symbol));
+    expect([...symbols]).toEqual([pairs[0]?.pair.symbol]);
+    await there.restart([]);
+    await there.run(5);
+    expect(there.trading.openOrders(MAKER)).toEqual([]);
   });
 
   it('LIQ-008 rests a side that is refused and never sends more than a ladder before it is answered', async () => {

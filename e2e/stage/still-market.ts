@@ -1,0 +1,113 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { Side } from '@exchange/core/pair.ts';
+import { claimFaucet } from '@exchange/wire/account.ts';
+import { marketDetails } from '@exchange/wire/market.ts';
+import { cancelAllOrders, createOrder } from '@exchange/wire/spot.ts';
+import { CODE_TYPES, register, sendEmailCode } from '@exchange/wire/user.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { PASSWORD } from './acts.ts';
+import { callerOf, demoToken, type Call } from './calls.ts';
+
+/** Settings of an exchange on which nobody trades but users. */
+export const STILL = { HOUSE_TRADING: 'off' };
+
+const decimal = (text: string): Decimal => Decimal.parse(text);
+/** What is offered on each side, more than a story trades between two moves. */
+const OFFERED = { BTC: decimal('0.05'), ETH: decimal('1') };
+/** From the bid to the ask, in USDT. */
+const SPREAD = decimal('20');
+/** Taken by a move: what a story has resting at the price comes first, and some of the offer must be left over for it. */
+const TAKEN = decimal('0.003');
+const TAKER = 'the.other.one@example.com';
+const MAIL_MS = 15_000;
+
+type Coin = keyof typeof OFFERED;
+
+/**
+ * BTC/USDT and ETH/USDT where two other users alone make the prices, one offering on both sides and one taking,
+ * apart from any browser: what a story reads off the screen still holds when it acts on it. Only BTC moves.
+ */
+export class StillMarket {
+  private readonly place: (token: string, fields: Record<string, string>) => Promise<unknown>;
+  private readonly withdraw: (coin: Coin) => Promise<unknown>;
+  private readonly tokens: { readonly maker: string; readonly taker: string };
+  private bid = Decimal.zero;
+
+  private constructor(call: Call, tokens: { readonly maker: string; readonly taker: string }) {
+    const send = (path: string, token: string, fields: Record<string, string>) =>
+      call(path, { ...fields, quoteCoin: 'USDT', clientId: crypto.randomUUID() }, token);
+    this.place = (token, fields) => send(createOrder.path, token, fields);
+    this.withdraw = (coin) => send(cancelAllOrders.path, tokens.maker, { baseCoin: coin });
+    this.tokens = tokens;
+  }
+
+  /** Brings both users to an exchange that runs with the settings `STILL`; the market begins where its past ended. */
+  static async open(origin: string): Promise<StillMarket> {
+    const call = callerOf(origin);
+    const market = new StillMarket(call, {
+      maker: await demoToken(call),
+      taker: await newUser(origin, call),
+    });
+    const close = async (coin: Coin): Promise<Decimal> => {
+      const ticker = await call(marketDetails.path, { symbol: `${coin.toLowerCase()}usdt` });
+      return decimal(String((ticker as { close: number }).close));
+    };
+    await market.quote('ETH', await close('ETH'));
+    await market.moveLast('buy', await close('BTC'));
+    return market;
+  }
+
+  /** Prices of BTC that the market has not left: the bid and the ask. */
+  get edges(): { readonly floor: Decimal; readonly ceiling: Decimal } {
+    return { floor: this.bid, ceiling: this.bid.plus(SPREAD) };
+  }
+
+  /** Makes a deal in BTC at `price`, bought or sold by who takes; the book then stands around it. */
+  async moveLast(side: Side, price: Decimal): Promise<void> {
+    await this.quote('BTC', side === 'buy' ? price.minus(SPREAD) : price);
+    await this.place(this.tokens.taker, {
+      ...{ baseCoin: 'BTC', tradeType: typeOf(side), orderType: 'limit', timeInForce: 'IOC' },
+      ...{ price: price.toString(), amount: TAKEN.toString() },
+    });
+  }
+
+  /** Offers an amount of a coin at a price and leaves it there. */
+  async offer(side: Side, price: Decimal, amount: Decimal, coin: Coin = 'BTC'): Promise<void> {
+    await this.place(this.tokens.maker, {
+      ...{ baseCoin: coin, tradeType: typeOf(side), orderType: 'limit' },
+      ...{ price: price.toString(), amount: amount.toString() },
+    });
+  }
+
+  /** Moves the offers: one at `bid`, one at the spread above. */
+  private async quote(coin: Coin, bid: Decimal): Promise<void> {
+    await this.withdraw(coin);
+    const prices = { buy: bid, sell: bid.plus(SPREAD) };
+    for (const side of ['buy', 'sell'] as const) await this.offer(side, prices[side], OFFERED[coin], coin);
+    if (coin === 'BTC') this.bid = bid;
+  }
+}
+
+const typeOf = (side: Side): string => (side === 'buy' ? '1' : '2');
+
+/** Opens an account with play money, with the code off the mail page; gives its token. */
+async function newUser(origin: string, call: Call): Promise<string> {
+  await call(sendEmailCode.path, { email: TAKER, type: CODE_TYPES.register });
+  const code = await mailedTo(origin, TAKER);
+  const proof = { email: TAKER, code, password: PASSWORD, confirmPassword: PASSWORD, agree: '1' };
+  const { token } = (await call(register.path, proof)) as { token: string };
+  await call(claimFaucet.path, { clientId: crypto.randomUUID() }, token);
+  return token;
+}
+
+async function mailedTo(origin: string, email: string): Promise<string> {
+  const deadline = Date.now() + MAIL_MS;
+  for (;;) {
+    const response = await fetch(`${origin}/dev/mail.json?to=${email}`);
+    const { list } = (await response.json()) as { list: readonly { text: string }[] };
+    const code = /\b\d{6}\b/.exec(list[0]?.text ?? '')?.[0];
+    if (code !== undefined) return code;
+    if (Date.now() > deadline) throw new Error(`No code for ${email}.`);
+    await pause(100);
+  }
+}
