@@ -75,7 +75,7 @@ describe('orders that wait on the mobile site', () => {
   }
 
   it('JRN-071 a stop-limit order waits with its condition and trades once the price has come', async () => {
-    const stop = below(market.edges.floor);
+    const stop = below((await market.edges(page())).floor);
     const limit = below(stop, Decimal.parse('0.01'));
     await fillTicket('Sell', 'Stop-limit', {
       Trigger: stop.toString(),
@@ -109,7 +109,7 @@ describe('orders that wait on the mobile site', () => {
   });
 
   it('JRN-073 an OCO is one card, and the fill of its limit leg ends its stop leg', async () => {
-    const { floor, ceiling } = market.edges;
+    const { floor, ceiling } = await market.edges(page());
     const [limit, stop] = [above(ceiling), below(floor)];
     await fillTicket('Sell', 'OCO', {
       Limit: limit.toString(),
@@ -132,7 +132,7 @@ describe('orders that wait on the mobile site', () => {
   });
 
   it('JRN-074 an order is changed on its card and keeps its number', async () => {
-    const { floor } = market.edges;
+    const { floor } = await market.edges(page());
     const [before, after] = [below(floor, FAR), below(floor, FAR).minus(Decimal.parse('100'))];
     await fillTicket('Buy', 'Limit', { Price: before.toString(), Amount: '0.001' });
     await tap('Buy BTC');
@@ -153,7 +153,7 @@ describe('orders that wait on the mobile site', () => {
   });
 
   it('JRN-075 a sheet cancels all that is open or waits, and nothing stays frozen', async () => {
-    const { floor } = market.edges;
+    const { floor } = await market.edges(page());
     await fillTicket('Sell', 'Stop-market', { Trigger: below(floor, FAR).toString(), Amount: '0.001' });
     await tap('Sell BTC');
     await tab('Waiting (1)').waitFor();
@@ -171,7 +171,7 @@ describe('orders that wait on the mobile site', () => {
     await open(page(), PHONE, paths.trade);
     await tap('Price alert for BTC/USDT');
     const alert = sheet('Price alert for BTC/USDT');
-    const level = below(market.edges.floor);
+    const level = below((await market.edges(page())).floor);
     await fill(alert, { Price: level.toString() });
     await alert.getByText(`We tell you when BTC/USDT trades at ${priceText(level)} USDT or lower.`).waitFor();
     await alert.getByRole('button', { name: 'Set alert' }).tap();

@@ -64,8 +64,8 @@ describe('every kind of order on the desktop site', () => {
     return together;
   }
 
-  const ceiling = (): Decimal => market.edges.ceiling;
-  const floor = (): Decimal => market.edges.floor;
+  const ceiling = async (): Promise<Decimal> => (await market.edges(page())).ceiling;
+  const floor = async (): Promise<Decimal> => (await market.edges(page())).floor;
 
   it('JRN-050 a GTT order says when it will end', async () => {
     await open(page(), DESKTOP, tradePath({ base: 'ETH', quote: 'USDT' }));
@@ -181,7 +181,7 @@ describe('every kind of order on the desktop site', () => {
 
   it('JRN-057 a stop-market order buys for a total once the price has risen', async () => {
     const ticket = await desk.begin('Buy', 'Stop-market');
-    const stop = above(ceiling());
+    const stop = above(await ceiling());
     await ticket.getByRole('combobox', { name: 'By amount / By total' }).selectOption('total');
     await desk.fill(ticket, { 'Trigger price': stop.toString(), Total: '250' });
     await desk.send(ticket);
@@ -200,7 +200,7 @@ describe('every kind of order on the desktop site', () => {
 
   it('JRN-058 a stop-limit order waits with its condition and what it sells, then trades within its limit', async () => {
     const ticket = await desk.begin('Sell', 'Stop-limit');
-    const stop = below(floor());
+    const stop = below(await floor());
     const limit = below(stop, decimal('0.01'));
     await desk.fill(ticket, {
       'Trigger price': stop.toString(),
@@ -225,7 +225,7 @@ describe('every kind of order on the desktop site', () => {
 
   it('JRN-059 a take-profit limit order sells once the price has risen', async () => {
     const ticket = await desk.begin('Sell', 'Take-profit limit');
-    const stop = above(ceiling());
+    const stop = above(await ceiling());
     const limit = below(stop, decimal('0.01'));
     await desk.fill(ticket, {
       'Trigger price': stop.toString(),
@@ -240,7 +240,7 @@ describe('every kind of order on the desktop site', () => {
 
   it('JRN-060 a take-profit market order buys once the price has fallen', async () => {
     const ticket = await desk.begin('Buy', 'Take-profit market');
-    const stop = below(floor());
+    const stop = below(await floor());
     await desk.fill(ticket, { 'Trigger price': stop.toString(), Amount: '0.002' });
     await desk.send(ticket);
     await desk.newest('Waiting stops', { Type: 'Take-profit market', Trigger: `≤ ${priceText(stop)}` });
@@ -251,7 +251,7 @@ describe('every kind of order on the desktop site', () => {
   /** Places an OCO sale around the market; gives its prices. */
   async function placeOco(more: Readonly<Record<string, string>> = {}) {
     const ticket = await desk.begin('Sell', 'OCO');
-    const prices = { limit: above(ceiling()), stop: below(floor()) };
+    const prices = { limit: above(await ceiling()), stop: below(await floor()) };
     await desk.fill(ticket, {
       'Limit price': prices.limit.toString(),
       'Trigger price': prices.stop.toString(),
@@ -282,7 +282,7 @@ describe('every kind of order on the desktop site', () => {
   });
 
   it('JRN-062 the trigger of an OCO’s stop leg ends its limit leg', async () => {
-    const { stop } = await placeOco({ 'Stop limit': below(floor(), decimal('0.01')).toString() });
+    const { stop } = await placeOco({ 'Stop limit': below(await floor(), decimal('0.01')).toString() });
     await desk.newest('Waiting stops', { Type: 'OCO · Stop-limit', Trigger: `≤ ${priceText(stop)}` });
     await market.moveLast('sell', stop);
     await desk.waiting(0);
@@ -307,7 +307,7 @@ describe('every kind of order on the desktop site', () => {
 
   it('JRN-064 a changed order keeps its number and tells of the change', async () => {
     const ticket = await desk.begin('Buy', 'Limit');
-    const before = below(floor(), FAR);
+    const before = below(await floor(), FAR);
     const after = before.minus(decimal('100'));
     await desk.fill(ticket, { Price: before.toString(), Amount: '0.001' });
     await desk.send(ticket);
@@ -340,7 +340,7 @@ describe('every kind of order on the desktop site', () => {
 
   it('JRN-065 all orders of one side are cancelled at once, and all of both, waiting stops included', async () => {
     // One buy rests from before.
-    const far = { low: below(floor(), FAR).toString(), high: above(ceiling(), FAR).toString() };
+    const far = { low: below(await floor(), FAR).toString(), high: above(await ceiling(), FAR).toString() };
     const sale = await desk.begin('Sell', 'Limit');
     await desk.fill(sale, { Price: far.high, Amount: '0.001' });
     await desk.send(sale);
@@ -404,7 +404,7 @@ describe('every kind of order on the desktop site', () => {
     const unread = async () => Number(numberIn((await bell.getAttribute('aria-label')) ?? '').toString());
     await page().getByRole('button', { name: 'Price alert for BTC/USDT' }).click();
     const dialog = page().getByRole('dialog', { name: 'Price alert for BTC/USDT' });
-    const level = above(ceiling());
+    const level = above(await ceiling());
     await desk.fill(dialog, { Price: level.toString() });
     await dialog
       .getByText(`We tell you when BTC/USDT trades at ${priceText(level)} USDT or higher.`)

@@ -80,7 +80,7 @@ async function recover(orders: number): Promise<RecoveryOutcome> {
   for (const { pair, filters } of createAssets({ mode: 'live' }).pairs)
     exchange.list(pair, filters, new PriceTimeBook());
   const beganMs = performance.now();
-  await loadExchange(exchange, database.reader, ledger);
+  await loadExchange(exchange, database, ledger);
   const ms = performance.now() - beganMs;
   const loaded = [...exchange.orders].length;
   if (loaded !== orders) throw new Error(`${loaded} of ${orders} orders came back`);

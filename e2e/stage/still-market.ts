@@ -5,8 +5,10 @@ import { marketDetails } from '@exchange/wire/market.ts';
 import { cancelAllOrders, createOrder } from '@exchange/wire/spot.ts';
 import { CODE_TYPES, register, sendEmailCode } from '@exchange/wire/user.ts';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
 import { PASSWORD } from './acts.ts';
 import { callerOf, demoToken, type Call } from './calls.ts';
+import { numberIn } from './reading.ts';
 
 /** Settings of an exchange on which nobody trades but users. */
 export const STILL = { HOUSE_TRADING: 'off' };
@@ -19,7 +21,7 @@ const SPREAD = decimal('20');
 /** Taken by a move: what a story has resting at the price comes first, and some of the offer must be left over for it. */
 const TAKEN = decimal('0.003');
 const TAKER = 'the.other.one@example.com';
-const MAIL_MS = 15_000;
+const PATIENCE_MS = 15_000;
 
 type Coin = keyof typeof OFFERED;
 
@@ -57,9 +59,17 @@ export class StillMarket {
     return market;
   }
 
-  /** Prices of BTC that the market has not left: the bid and the ask. */
-  get edges(): { readonly floor: Decimal; readonly ceiling: Decimal } {
-    return { floor: this.bid, ceiling: this.bid.plus(SPREAD) };
+  /** The bid and the ask of BTC, once a trading page, whose ticket is judged by what it knows, has a last price between them. */
+  async edges(page: Page): Promise<{ readonly floor: Decimal; readonly ceiling: Decimal }> {
+    const edges = { floor: this.bid, ceiling: this.bid.plus(SPREAD) };
+    const deadline = Date.now() + PATIENCE_MS;
+    for (;;) {
+      const title = await page.title();
+      const last = /\d/.test(title) ? numberIn(title) : Decimal.zero;
+      if (!last.isLess(edges.floor) && !last.isMore(edges.ceiling)) return edges;
+      if (Date.now() > deadline) throw new Error(`The page does not hear of the market: ${title}.`);
+      await pause(50);
+    }
   }
 
   /** Makes a deal in BTC at `price`, bought or sold by who takes; the book then stands around it. */
@@ -101,7 +111,7 @@ async function newUser(origin: string, call: Call): Promise<string> {
 }
 
 async function mailedTo(origin: string, email: string): Promise<string> {
-  const deadline = Date.now() + MAIL_MS;
+  const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
     const response = await fetch(`${origin}/dev/mail.json?to=${email}`);
     const { list } = (await response.json()) as { list: readonly { text: string }[] };

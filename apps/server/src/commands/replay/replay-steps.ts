@@ -52,7 +52,11 @@ export async function replaySteps(options: ReplayOptions): Promise<Replayed> {
   const { source, target, secret, log, until = Number.MAX_SAFE_INTEGER, onStep } = options;
   const { reader } = target.database;
   const ledger = new Ledger({ reader, log });
-  const spot = new SpotReplay({ pairs: createAssets({ mode: 'live' }).pairs, reader, ledger });
+  const spot = new SpotReplay({
+    pairs: createAssets({ mode: 'live' }).pairs,
+    database: target.database,
+    ledger,
+  });
   const journal = new Journal(target.connection, log);
   const head = await journal.takeOver();
   try {

@@ -45,7 +45,7 @@ export async function ordersOf(
     query.selectAll().orderBy('id', 'desc').limit(rows.limit).offset(rows.offset).execute(),
     countOf(reader, sql`${query.select('id').limit(PAGED_ROWS_MAX)}`),
   ]);
-  return { list: found.map((row) => orderOf(row, pairOf)), total };
+  return { list: found.map((row) => orderOf(row, row, pairOf)), total };
 }
 
 /** A user's orders that are older than one of them, or the newest; newest first. */
@@ -59,7 +59,7 @@ export async function ordersBefore(
   const query = ordersOfOwner(reader, owner, filter);
   const behind = before === undefined ? query : query.where('id', '<', before);
   const found = await behind.selectAll().orderBy('id', 'desc').limit(limit).execute();
-  return found.map((row) => orderOf(row, pairOf));
+  return found.map((row) => orderOf(row, row, pairOf));
 }
 
 function ordersOfOwner(reader: Reader, owner: UserId, filter: OrderFilter) {

@@ -1,6 +1,6 @@
 import { greatest, least } from '@exchange/core/decimal.ts';
 import { trailingStopPrice } from '@exchange/core/stop.ts';
-import type { Reader } from '../../platform/database/database.ts';
+import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { Level } from '../market/index.ts';
 import type { SpotExchange, SpotMarket } from './exchange.ts';
@@ -12,9 +12,14 @@ import { amountOf, priceOf } from './scale.ts';
  * Reads the exchange back as it is stored: books in their old order, waiting stops with what they have
  * seen, due ones in their turn, OCOs, expiries and the status of every pair.
  */
-export async function loadExchange(exchange: SpotExchange, reader: Reader, ledger: Ledger): Promise<void> {
+export async function loadExchange(
+  exchange: SpotExchange,
+  database: Database,
+  ledger: Ledger,
+): Promise<void> {
+  const { reader } = database;
   const [orders, statuses, sequence, prices] = await Promise.all([
-    openOrders(reader, (symbol) => exchange.market(symbol).pair),
+    openOrders(database, (symbol) => exchange.market(symbol).pair),
     pairStatuses(reader),
     lastTradeSequence(reader),
     lastPrices(reader),

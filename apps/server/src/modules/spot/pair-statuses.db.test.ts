@@ -23,7 +23,7 @@ describe('pairs after an outage', () => {
     const exchange = new SpotExchange(ledger);
     for (const { pair, filters } of createAssets({ mode: 'live' }).pairs)
       exchange.list(pair, filters, new PriceTimeBook());
-    await loadExchange(exchange, database.reader, ledger);
+    await loadExchange(exchange, database, ledger);
     const statuses = new PairStatuses({ exchange, sequencer, reader: database.reader, clock, log });
     const presence = new Presence({ database, clock, log });
     const of = (symbol: string) => exchange.market(symbol).status;

@@ -1,6 +1,6 @@
 import type { Pair, PairFilters } from '@exchange/core/pair.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import type { Reader } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { PriceTimeBook } from '../matching/index.ts';
@@ -11,15 +11,15 @@ import { loadExchange } from './loading.ts';
 /** The exchange without its service: carries out again what the journal says was asked. */
 export class SpotReplay {
   private readonly exchange: SpotExchange;
-  private readonly reader: Reader;
+  private readonly database: Database;
   private readonly ledger: Ledger;
 
   constructor(parts: {
     pairs: readonly { readonly pair: Pair; readonly filters: PairFilters }[];
-    reader: Reader;
+    database: Database;
     ledger: Ledger;
   }) {
-    this.reader = parts.reader;
+    this.database = parts.database;
     this.ledger = parts.ledger;
     this.exchange = new SpotExchange(parts.ledger);
     for (const { pair, filters } of parts.pairs) this.exchange.list(pair, filters, new PriceTimeBook());
@@ -27,7 +27,7 @@ export class SpotReplay {
 
   /** Reads the books of the base copy; of an empty database, empty ones. */
   load(): Promise<void> {
-    return loadExchange(this.exchange, this.reader, this.ledger);
+    return loadExchange(this.exchange, this.database, this.ledger);
   }
 
   /** Whose accounts the step will touch first; makers were there before. */

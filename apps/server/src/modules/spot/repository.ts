@@ -4,14 +4,21 @@ import type { Pair, PairStatus, Side } from '@exchange/core/pair.ts';
 import type { OrderType, StopDirection, TimeInForce } from '@exchange/core/spot.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
-import type { Reader } from '../../platform/database/database.ts';
+import { copiedTable, type Database, type Reader } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { Amended, EndReason, OrderState, SpotOrder, Stop } from './order-domain.ts';
-import type { LastPrice, SpotTables, SpotTrade } from './tables.ts';
+import { ORDER_COLUMNS, TERMS_COLUMNS, type LastPrice, type SpotTables, type SpotTrade } from './tables.ts';
 
 type PairOf = (symbol: string) => Pair;
 type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null };
-type OrderRow = Selectable<SpotTables['spot_order']> & Nullable<Selectable<SpotTables['spot_order_terms']>>;
+type OrderRow = Selectable<SpotTables['spot_order']>;
+type TermsRow = Nullable<Selectable<SpotTables['spot_order_terms']>>;
+
+/** What an order has that has none. */
+const NO_TERMS: TermsRow = {
+  ...{ order_id: null, stop_price: null, direction: null, trail: null, extreme: null, stop_status: null },
+  ...{ triggered_at: null, trade_sequence: null, expire_at: null, group_id: null, cancelled_amount: null },
+};
 
 /** Orders joined with their terms, where they have any; `orderOf` reads such rows. */
 export function ordersWithTerms(reader: Reader) {
@@ -21,49 +28,41 @@ export function ordersWithTerms(reader: Reader) {
     .leftJoin('spot_order_terms', 'spot_order_terms.order_id', 'spot_order.id');
 }
 
-/** So many rows are read at a time: a start with a million open orders must not hold all of their rows at once. */
-const OPEN_PAGE = 10_000;
+const ORDERS = copiedTable<OrderRow>('spot_order', ORDER_COLUMNS);
+const TERMS = copiedTable<Selectable<SpotTables['spot_order_terms']>>('spot_order_terms', TERMS_COLUMNS);
+const OPEN = `where status = 'open'`;
 
-/**
- * All open orders, those of a pair together, in the order of their time priority. To be read while nobody
- * writes, since it takes several queries; the next one runs while the rows of the last are being read.
- */
-export async function openOrders(reader: Reader, pairOf: PairOf): Promise<SpotOrder[]> {
-  const symbols = await reader
-    .withTables<SpotTables>()
-    .selectFrom('spot_order')
-    .select('symbol')
-    .distinct()
-    .where('status', '=', 'open')
-    .orderBy('symbol')
-    .execute();
+/** All open orders in the order of their time priority. Each is made as its row arrives: rows would fill the memory. */
+export async function openOrders(database: Database, pairOf: PairOf): Promise<SpotOrder[]> {
   const orders: SpotOrder[] = [];
-  for (const { symbol } of symbols) {
-    let rows = await openPage(reader, symbol, undefined);
-    while (rows.length > 0) {
-      const next = rows.length < OPEN_PAGE ? undefined : openPage(reader, symbol, rows.at(-1));
-      for (const row of rows) orders.push(orderOf(row, pairOf));
-      rows = (await next) ?? [];
-    }
-  }
-  return orders;
+  const terms = new Map<string, TermsRow>();
+  const parse = rememberingParser();
+  await database.copying(async (copy) => {
+    await copy(`${TERMS.select} where order_id in (select id from spot_order ${OPEN})`, (cells) => {
+      const row = TERMS.read(cells);
+      terms.set(row.order_id, row);
+    });
+    await copy(`${ORDERS.select} ${OPEN}`, (cells) => {
+      const row = ORDERS.read(cells);
+      orders.push(orderOf(row, terms.get(row.id) ?? NO_TERMS, pairOf, parse));
+    });
+  });
+  return orders.sort((one, other) => one.rank - other.rank || (one.id < other.id ? -1 : 1));
 }
 
-/** Behind `after`, by one stretch of the index: a comparison of whole rows would sort everything for each page. */
-function openPage(reader: Reader, symbol: string, after: OrderRow | undefined): Promise<OrderRow[]> {
-  return ordersWithTerms(reader)
-    .selectAll()
-    .where('status', '=', 'open')
-    .where('symbol', '=', symbol)
-    .$if(after !== undefined, (query) =>
-      query
-        .where('rank', '>=', after!.rank)
-        .where((where) => where.or([where('rank', '>', after!.rank), where('id', '>', after!.id)])),
-    )
-    .orderBy('rank')
-    .orderBy('id')
-    .limit(OPEN_PAGE)
-    .execute();
+const REMEMBERED_MAX = 65_536;
+
+/** Parses each text once: prices, amounts and rates of many orders are the same. */
+function rememberingParser(): (text: string) => Decimal {
+  const known = new Map<string, Decimal>();
+  return (text) => {
+    let value = known.get(text);
+    if (value !== undefined) return value;
+    if (known.size === REMEMBERED_MAX) known.clear();
+    value = Decimal.parse(text);
+    known.set(text, value);
+    return value;
+  };
 }
 
 export async function lastTradeSequence(reader: Reader): Promise<number> {
@@ -100,7 +99,7 @@ export async function findOrder(
     .where('id', '=', id)
     .where('owner', '=', owner)
     .executeTakeFirst();
-  return row === undefined ? undefined : orderOf(row, pairOf);
+  return row === undefined ? undefined : orderOf(row, row, pairOf);
 }
 
 /** What its owner changed in an order, oldest first. */
@@ -147,8 +146,14 @@ export async function openHolds(reader: Reader): Promise<{ owner: string; asset:
     .execute();
 }
 
-/** An order from its row. */
-export function orderOf(row: OrderRow, pairOf: PairOf): SpotOrder {
+/** An order from its row and that of its terms, which may be one and the same. */
+export function orderOf(
+  row: OrderRow,
+  terms: TermsRow,
+  pairOf: PairOf,
+  parse: (text: string) => Decimal = (text) => Decimal.parse(text),
+): SpotOrder {
+  const decimalOf = (text: string | null): Decimal | undefined => (text === null ? undefined : parse(text));
   return {
     id: row.id as OrderId,
     owner: row.owner as UserId,
@@ -162,27 +167,27 @@ export function orderOf(row: OrderRow, pairOf: PairOf): SpotOrder {
     amount: decimalOf(row.amount),
     total: decimalOf(row.total),
     heldAsset: row.held_asset,
-    makerRate: Decimal.parse(row.maker_rate),
-    takerRate: Decimal.parse(row.taker_rate),
+    makerRate: parse(row.maker_rate),
+    takerRate: parse(row.taker_rate),
     clientId: row.client_id,
-    stop: stopOf(row),
-    expireAt: instantOf(row.expire_at),
-    groupId: row.group_id ?? '',
+    stop: stopOf(terms),
+    expireAt: instantOf(terms.expire_at),
+    groupId: terms.group_id ?? '',
     rank: wholeNumber(row.rank),
     createdAt: instant(wholeNumber(row.created_at)),
     bornIn: 0,
-    filledAmount: Decimal.parse(row.filled_amount),
-    filledTotal: Decimal.parse(row.filled_total),
-    cancelledAmount: decimalOf(row.cancelled_amount) ?? Decimal.zero,
-    fee: Decimal.parse(row.fee),
-    held: Decimal.parse(row.held),
+    filledAmount: parse(row.filled_amount),
+    filledTotal: parse(row.filled_total),
+    cancelledAmount: decimalOf(terms.cancelled_amount) ?? Decimal.zero,
+    fee: parse(row.fee),
+    held: parse(row.held),
     state: row.status as OrderState,
     reason: row.reason as EndReason,
     updatedAt: instant(wholeNumber(row.updated_at)),
   };
 }
 
-function stopOf(row: OrderRow): Stop | undefined {
+function stopOf(row: TermsRow): Stop | undefined {
   if (row.stop_price === null) return undefined;
   return {
     direction: row.direction as StopDirection,

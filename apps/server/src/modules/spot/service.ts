@@ -71,8 +71,8 @@ export class Spot implements Participant {
 
   /** Reads back everything that is open or waits. */
   async load(): Promise<void> {
-    const { reader, ledger, market } = this.parts;
-    await loadExchange(this.exchange, reader, ledger);
+    const { database, ledger, market } = this.parts;
+    await loadExchange(this.exchange, database, ledger);
     for (const listed of this.exchange.markets.values())
       market.loadBook(listed.pair.symbol, levelsOf(listed));
   }

@@ -2,7 +2,7 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import type { OrderId, TradeId, UserId } from '@exchange/core/ids.ts';
 import type { Side } from '@exchange/core/pair.ts';
 import type { Instant } from '@exchange/core/time.ts';
-import { changeWriter, rowWriter } from '../../platform/sequencer/row-writer.ts';
+import { changeWriter, rowWriter, type ColumnType } from '../../platform/sequencer/row-writer.ts';
 import type { SpotOrder } from './order-domain.ts';
 
 export type SpotTables = {
@@ -112,35 +112,51 @@ export interface SpotTrade {
   readonly at: Instant;
 }
 
+/** The columns of orders and of their terms, in the order in which their cells are written and read. */
+export const ORDER_COLUMNS = {
+  id: 'uuid',
+  owner: 'uuid',
+  symbol: 'word',
+  side: 'word',
+  type: 'word',
+  time_in_force: 'word',
+  post_only: 'boolean',
+  self_trade: 'word',
+  price: 'numeric',
+  amount: 'numeric',
+  total: 'numeric',
+  filled_amount: 'numeric',
+  filled_total: 'numeric',
+  fee: 'numeric',
+  held: 'numeric',
+  held_asset: 'word',
+  status: 'word',
+  reason: 'word',
+  maker_rate: 'numeric',
+  taker_rate: 'numeric',
+  client_id: 'text',
+  rank: 'bigint',
+  created_at: 'bigint',
+  updated_at: 'bigint',
+} as const satisfies Record<keyof SpotTables['spot_order'], ColumnType>;
+export const TERMS_COLUMNS = {
+  order_id: 'uuid',
+  stop_price: 'numeric',
+  direction: 'word',
+  trail: 'numeric',
+  extreme: 'numeric',
+  stop_status: 'word',
+  triggered_at: 'bigint',
+  trade_sequence: 'bigint',
+  expire_at: 'bigint',
+  group_id: 'uuid',
+  cancelled_amount: 'numeric',
+} as const satisfies Record<keyof SpotTables['spot_order_terms'], ColumnType>;
+
 /** A new order. */
 export const orderWriter = rowWriter<SpotOrder>({
   table: 'spot_order',
-  columns: {
-    id: 'uuid',
-    owner: 'uuid',
-    symbol: 'word',
-    side: 'word',
-    type: 'word',
-    time_in_force: 'word',
-    post_only: 'boolean',
-    self_trade: 'word',
-    price: 'numeric',
-    amount: 'numeric',
-    total: 'numeric',
-    filled_amount: 'numeric',
-    filled_total: 'numeric',
-    fee: 'numeric',
-    held: 'numeric',
-    held_asset: 'word',
-    status: 'word',
-    reason: 'word',
-    maker_rate: 'numeric',
-    taker_rate: 'numeric',
-    client_id: 'text',
-    rank: 'bigint',
-    created_at: 'bigint',
-    updated_at: 'bigint',
-  },
+  columns: ORDER_COLUMNS,
   cells: (order) => [
     order.id,
     order.owner,
@@ -208,19 +224,7 @@ export function hasTerms({ stop, expireAt, groupId, cancelledAmount }: SpotOrder
 
 export const termsWriter = rowWriter<SpotOrder>({
   table: 'spot_order_terms',
-  columns: {
-    order_id: 'uuid',
-    stop_price: 'numeric',
-    direction: 'word',
-    trail: 'numeric',
-    extreme: 'numeric',
-    stop_status: 'word',
-    triggered_at: 'bigint',
-    trade_sequence: 'bigint',
-    expire_at: 'bigint',
-    group_id: 'uuid',
-    cancelled_amount: 'numeric',
-  },
+  columns: TERMS_COLUMNS,
   cells: ({ id, stop, expireAt, groupId, cancelledAmount }) => [
     id,
     stop?.price.toString() ?? null,

@@ -103,7 +103,7 @@ export class RealExchange {
 
   /** An exchange without orders whose users have their funds. */
   static async create(newBook: () => OrderBook = () => new PriceTimeBook()): Promise<RealExchange> {
-    const ledger = new Ledger({ reader: new StoredRows().reader(), log: keptLog() });
+    const ledger = new Ledger({ reader: new StoredRows().database().reader, log: keptLog() });
     await ledger.prepareAll(new Set(USERS));
     const real = new RealExchange(ledger, newBook);
     for (const [index, { owner, asset, amount }] of real.funding.entries()) {
@@ -140,10 +140,9 @@ export class RealExchange {
 
   /** All orders as a query would read them, ended ones too. */
   storedOrders(): SpotOrder[] {
-    type OrderRow = Parameters<typeof orderOf>[0];
-    return this.stored
-      .orders(() => true)
-      .map((row) => orderOf(row as OrderRow, (symbol) => this.exchange.market(symbol).pair));
+    type OrderRow = Parameters<typeof orderOf>[0] & Parameters<typeof orderOf>[1];
+    const pairOf = (symbol: string) => this.exchange.market(symbol).pair;
+    return this.stored.orders().map((row) => orderOf(row as OrderRow, row as OrderRow, pairOf));
   }
 
   /** Lots by price, as followers of the levels have them. */
@@ -166,7 +165,7 @@ export class RealExchange {
 
   private async restart(): Promise<void> {
     this.exchange = this.newExchange();
-    await loadExchange(this.exchange, this.stored.reader(), this.ledger);
+    await loadExchange(this.exchange, this.stored.database(), this.ledger);
   }
 
   private newExchange(): SpotExchange {

@@ -7,11 +7,12 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
 } from 'kysely';
-import type { Reader } from '../../../platform/database/database.ts';
+import type { CopyRows, Database, Reader } from '../../../platform/database/database.ts';
 import type { Cell, ColumnType, RowWriter } from '../../../platform/sequencer/row-writer.ts';
 import type { BufferedRow } from '../../../platform/sequencer/step.ts';
 
-type Row = Record<string, unknown>;
+/** A row as the driver reads it. */
+type Row = Record<string, Exclude<Cell, number>>;
 
 /** What a writer's statement says: where rows go, and what happens to a row that is there already. */
 interface Statement {
@@ -34,6 +35,9 @@ const KEYS: Readonly<Record<string, string>> = {
   spot_last_price: 'symbol',
   spot_pair_status: 'symbol',
 };
+
+/** A reading of open orders, or of their terms. */
+const COPIED = /^select ([\w, ]+?) from (spot_order|spot_order_terms) where .*status = 'open'/;
 
 /** What a left join gives for an order without terms. */
 const NO_TERMS: Row = { stop_price: null, expire_at: null, group_id: null, cancelled_amount: null };
@@ -63,18 +67,29 @@ export class StoredRows {
   }
 
   /** Orders with their terms, as the join of the repository gives them. */
-  orders(isWanted: (row: Row) => boolean): Row[] {
+  orders(): Row[] {
     const terms = this.tables.get('spot_order_terms')!;
-    return this.all('spot_order')
-      .filter(isWanted)
-      .map((row) => {
-        const more = terms.get(row['id'] as string);
-        return more === undefined ? row : { ...row, ...more };
-      });
+    return this.all('spot_order').map((row) => {
+      const more = terms.get(row['id'] as string);
+      return more === undefined ? row : { ...row, ...more };
+    });
   }
 
-  /** A reader over these rows that knows the queries of a load and no others. */
-  reader(): Reader {
+  /** A database of these rows that knows the queries of a load and no others. */
+  database(): Database {
+    const refused = () => Promise.reject(new Error('a load changes nothing'));
+    return { reader: this.reader(), copying: (work) => work(this.copy), transaction: refused };
+  }
+
+  private readonly copy: CopyRows = async (select, onRow) => {
+    const [, columns = '', table = ''] = COPIED.exec(select) ?? [];
+    const isOpenOrder = (row: Row) => isOpen(this.tables.get('spot_order')!.get(idOf(row))!);
+    for (const row of this.all(table)) {
+      if (isOpenOrder(row)) onRow(columns.split(', ').map((name) => cellOf(row, name)));
+    }
+  };
+
+  private reader(): Reader {
     const answer = (query: CompiledQuery) => this.answer(query);
     const connection = {
       executeQuery: async (query: CompiledQuery) => ({ rows: answer(query) }),
@@ -95,11 +110,6 @@ export class StoredRows {
   }
 
   private answer({ sql, parameters }: CompiledQuery): Row[] {
-    if (sql.includes('"spot_order" left join')) return this.openOrders(parameters);
-    if (sql.startsWith('select distinct "symbol" from "spot_order"')) {
-      const symbols = this.orders(isOpen).map((row) => String(row['symbol']));
-      return [...new Set(symbols)].toSorted().map((symbol) => ({ symbol }));
-    }
     if (sql.includes('max("sequence")')) return [{ sequence: BigInt(this.tables.get('spot_trade')!.size) }];
     if (sql.includes('from "spot_trade"')) {
       const [sequence, symbol] = parameters as [bigint, string];
@@ -113,20 +123,6 @@ export class StoredRows {
     // Users are funded in memory; nothing of theirs is stored here.
     if (sql.includes('ledger_account')) return [];
     throw new Error(`not a query of a load: ${sql}`);
-  }
-
-  /** One page of a pair's open orders: behind a rank and an id where the query names them. */
-  private openOrders(parameters: readonly unknown[]): Row[] {
-    const [, symbol, rank, , id] = parameters as [string, string, bigint, bigint, string];
-    const isFirst = parameters.length === 3;
-    const wanted = (row: Row) => isOpen(row) && row['symbol'] === symbol;
-    const behind = (row: Row) =>
-      isFirst || compared([row['rank'] as bigint, String(row['id'])], [rank, id]) > 0;
-    return this.orders((row) => wanted(row) && behind(row))
-      .sort((a, b) =>
-        compared([a['rank'] as bigint, String(a['id'])], [b['rank'] as bigint, String(b['id'])]),
-      )
-      .slice(0, Number(parameters.at(-1)));
   }
 
   private put(writer: RowWriter<unknown>, row: unknown, batch: readonly BufferedRow[]): void {
@@ -146,7 +142,7 @@ export class StoredRows {
       const times = batch.filter((other) => other.writer === writer && other.row === row).length;
       if (times === 1) throw new Error(`${table} has ${name} already`);
       stored.set(name, fresh);
-    } else for (const column of updated) present[column] = fresh[column];
+    } else for (const column of updated) present[column] = fresh[column]!;
   }
 
   private statementOf(writer: RowWriter<unknown>): Statement {
@@ -172,15 +168,21 @@ function readStatement(sql: string): Statement {
 }
 
 /** How the database driver gives back what was written: bigints for int8, text for numeric. */
-function asRead(cell: Cell, type: ColumnType): unknown {
+function asRead(cell: Cell, type: ColumnType): Row[string] {
   if (cell === null) return null;
-  return type === 'bigint' ? BigInt(cell) : cell;
+  if (type === 'bigint') return BigInt(cell);
+  return typeof cell === 'number' ? String(cell) : cell;
 }
 
 const isOpen = (row: Row): boolean => row['status'] === 'open';
 
-/** By rank, then by id. */
-function compared([rank, id]: readonly [bigint, string], [rank2, id2]: readonly [bigint, string]): number {
-  if (rank !== rank2) return rank < rank2 ? -1 : 1;
-  return id === id2 ? 0 : id < id2 ? -1 : 1;
+/** Of an order or of its terms. */
+const idOf = (row: Row): string => String(row['order_id'] ?? row['id']);
+
+/** A cell as COPY writes it. */
+function cellOf(row: Row, name: string): string | null {
+  const value = row[name];
+  if (value === undefined) throw new Error(`no column ${name}`);
+  if (typeof value === 'boolean') return value ? 't' : 'f';
+  return value === null ? null : String(value);
 }

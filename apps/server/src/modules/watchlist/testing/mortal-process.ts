@@ -75,7 +75,7 @@ export class MortalProcess {
       if (this.isDead) throw new Error('the process is dead');
     };
     return {
-      reader: database.reader,
+      ...database,
       transaction: (work) =>
         database.transaction(async (tx) => {
           requireLife();

@@ -87,15 +87,15 @@ export const LIFE_BUGS: readonly PlantedBug[] = [
     'loading.ts',
     ({ loadExchange }) => ({
       loadExchange: async (...parts: Parameters<typeof loadExchange>) => {
-        const [shipped, reader, ledger] = parts;
-        const forgetful = reader.withPlugin({
+        const [shipped, database, ledger] = parts;
+        const reader = database.reader.withPlugin({
           transformQuery: ({ node }) => node,
           transformResult: async ({ result }) => {
             const isPrices = result.rows.some((row) => 'taker_side' in row);
             return isPrices ? { ...result, rows: [] } : result;
           },
         });
-        await loadExchange(shipped, forgetful, ledger);
+        await loadExchange(shipped, { ...database, reader }, ledger);
       },
     }),
   ),
