@@ -1,8 +1,8 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import type { Browser, Locator } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '../apps/mobile/src/paths.ts';
-import { reads, signUp } from './stage/acts.ts';
+import { fillIn, reads, signUp } from './stage/acts.ts';
 import { launchBrowser, open, PHONE, seat, type Person } from './stage/browser.ts';
 import { PATIENCE } from './stage/desk.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
@@ -48,12 +48,7 @@ describe('orders that wait on the mobile site', () => {
     await tap(/^Order type: /);
     await sheet('Order type').getByText(type, { exact: true }).tap();
     await sheet('Order type').waitFor({ state: 'detached' });
-    await fill(page().getByRole('main'), fields);
-  }
-
-  async function fill(within: Locator, fields: Readonly<Record<string, string>>): Promise<void> {
-    for (const [name, value] of Object.entries(fields))
-      await within.getByLabel(name, { exact: true }).fill(value);
+    await fillIn(page().getByRole('main'), fields);
   }
 
   /** Opens the details of the first card of a list; gives what they say. */
@@ -141,7 +136,7 @@ describe('orders that wait on the mobile site', () => {
     const [, id = ''] = number.exec(await detailsOf('Open')) ?? [];
     await goBack();
     await tap(/^Change Buy order/);
-    await fill(sheet('Change order'), { Price: after.toString(), Amount: '0.002' });
+    await fillIn(sheet('Change order'), { Price: after.toString(), Amount: '0.002' });
     await sheet('Change order').getByText('The order goes to the back of the queue.').waitFor();
     await sheet('Change order').getByRole('button', { name: 'Change order' }).tap();
     await reads(page(), 'Order changed.');
@@ -172,7 +167,7 @@ describe('orders that wait on the mobile site', () => {
     await tap('Price alert for BTC/USDT');
     const alert = sheet('Price alert for BTC/USDT');
     const level = below((await market.edges(page())).floor);
-    await fill(alert, { Price: level.toString() });
+    await fillIn(alert, { Price: level.toString() });
     await alert.getByText(`We tell you when BTC/USDT trades at ${priceText(level)} USDT or lower.`).waitFor();
     await alert.getByRole('button', { name: 'Set alert' }).tap();
     await alert.getByText(`≤ ${priceText(level)} USDT`).waitFor();

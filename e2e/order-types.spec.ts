@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@exchange/core/time.ts';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths, tradePath } from '../apps/desktop/src/paths.ts';
-import { enterAsDemoTrader, reads, signUp } from './stage/acts.ts';
+import { enterAsDemoTrader, fillIn, reads, signUp } from './stage/acts.ts';
 import { DESKTOP, launchBrowser, open, seat, type Person } from './stage/browser.ts';
 import { savedRows } from './stage/csv.ts';
 import { Desk, PATIENCE, termOf, type Row } from './stage/desk.ts';
@@ -73,7 +73,7 @@ describe('every kind of order on the desktop site', () => {
     await desk.choose(ticket, 'Valid', 'GTT: until a time');
     await desk.choose(ticket, 'Expires', 'Own time');
     const endsAt = minuteAfter(Date.now() + 5_000);
-    await desk.fill(ticket, {
+    await fillIn(ticket, {
       Price: above(await desk.best('Ask'), FAR).toString(),
       Amount: '0.01',
       'Date and time': endsAt.toISOString().slice(0, 16),
@@ -93,7 +93,7 @@ describe('every kind of order on the desktop site', () => {
   it('JRN-051 a limit order rests until somebody trades with it, and pays the maker fee', async () => {
     const ticket = await desk.begin('Buy', 'Limit');
     const wanted = (await desk.best('Bid')).plus(decimal('0.5'));
-    await desk.fill(ticket, { Price: wanted.toString(), Amount: '0.002' });
+    await fillIn(ticket, { Price: wanted.toString(), Amount: '0.002' });
     await desk.send(ticket);
     await desk.newest('Open orders', { Type: 'Limit', Side: 'Buy', Filled: '0' });
     await market.moveLast('sell', wanted);
@@ -105,11 +105,11 @@ describe('every kind of order on the desktop site', () => {
     const ticket = await desk.begin('Buy', 'Limit');
     await ticket.getByText('More options').click();
     await ticket.getByRole('checkbox', { name: 'Post only' }).check();
-    await desk.fill(ticket, { Price: above(await desk.best('Ask')).toString(), Amount: '0.001' });
+    await fillIn(ticket, { Price: above(await desk.best('Ask')).toString(), Amount: '0.001' });
     await desk.send(ticket);
     await reads(page(), /^The order would have traded at once; post-only orders never do/);
     await desk.resting(0);
-    await desk.fill(ticket, { Price: below(await desk.best('Bid'), FAR).toString() });
+    await fillIn(ticket, { Price: below(await desk.best('Bid'), FAR).toString() });
     await desk.send(ticket);
     await desk.resting(1);
     const dialog = await desk.details('Open orders');
@@ -126,7 +126,7 @@ describe('every kind of order on the desktop site', () => {
     await desk.choose(ticket, 'Valid', 'IOC: fill now, cancel rest');
     const offered = (await desk.best('Bid')).plus(decimal('5'));
     await market.offer('sell', offered, decimal('0.02'));
-    await desk.fill(ticket, { Price: offered.toString(), Amount: '0.04' });
+    await fillIn(ticket, { Price: offered.toString(), Amount: '0.04' });
     await desk.send(ticket);
     await reads(page(), 'Filled 0.02 BTC, the rest was cancelled.');
     await filled({ Type: 'Limit', Filled: '0.02', Status: 'Partly filled, cancelled' });
@@ -136,13 +136,13 @@ describe('every kind of order on the desktop site', () => {
   it('JRN-054 a FOK order is refused where it cannot be filled in full, and filled where it can', async () => {
     const ticket = await desk.begin('Sell', 'Limit');
     await desk.choose(ticket, 'Valid', 'FOK: all now or nothing');
-    await desk.fill(ticket, {
+    await fillIn(ticket, {
       Amount: '0.05',
       Price: above(await desk.best('Bid'), decimal('0.0002')).toString(),
     });
     await desk.send(ticket);
     await reads(page(), 'The whole amount cannot be filled at this price, so nothing was.');
-    await desk.fill(ticket, { Amount: '0.004', Price: below(await desk.best('Bid')).toString() });
+    await fillIn(ticket, { Amount: '0.004', Price: below(await desk.best('Bid')).toString() });
     await desk.send(ticket);
     await filled({ Side: 'Sell', Filled: '0.004', Status: 'Filled' });
   });
@@ -150,12 +150,12 @@ describe('every kind of order on the desktop site', () => {
   it('JRN-055 market orders trade by amount and by total, and the balances say so to the last digit', async () => {
     const before = { btc: await desk.balanceOf('BTC'), usdt: await desk.balanceOf('USDT') };
     const sale = await desk.begin('Sell', 'Market');
-    await desk.fill(sale, { Amount: '0.003' });
+    await fillIn(sale, { Amount: '0.003' });
     await desk.send(sale);
     const sold = await filled({ Type: 'Market', Side: 'Sell', Filled: '0.003', Status: 'Filled' });
     const buy = await desk.begin('Buy', 'Market');
     await buy.getByRole('combobox', { name: 'By amount / By total' }).selectOption('total');
-    await desk.fill(buy, { Total: '300' });
+    await fillIn(buy, { Total: '300' });
     await desk.send(buy);
     const bought = await filled({ Type: 'Market', Side: 'Buy', Status: 'Filled' });
     const usdt = before.usdt.available.plus(sold.total).minus(sold.fee).minus(bought.total);
@@ -166,7 +166,7 @@ describe('every kind of order on the desktop site', () => {
 
   it('JRN-056 a trailing stop follows the price up and sells when it turns', async () => {
     const ticket = await desk.begin('Sell', 'Trailing stop');
-    await desk.fill(ticket, { Distance: '0.2', Amount: '0.003' });
+    await fillIn(ticket, { Distance: '0.2', Amount: '0.003' });
     await ticket.getByText(/^If the last price falls 0\.20% from its highest/).waitFor();
     await desk.send(ticket);
     const trigger = (row: Row | undefined) => numberIn((row?.['Trigger'] ?? '').replace('0.20%', ''));
@@ -183,7 +183,7 @@ describe('every kind of order on the desktop site', () => {
     const ticket = await desk.begin('Buy', 'Stop-market');
     const stop = above(await ceiling());
     await ticket.getByRole('combobox', { name: 'By amount / By total' }).selectOption('total');
-    await desk.fill(ticket, { 'Trigger price': stop.toString(), Total: '250' });
+    await fillIn(ticket, { 'Trigger price': stop.toString(), Total: '250' });
     await desk.send(ticket);
     await desk.newest('Waiting stops', {
       Type: 'Stop-market',
@@ -202,7 +202,7 @@ describe('every kind of order on the desktop site', () => {
     const ticket = await desk.begin('Sell', 'Stop-limit');
     const stop = below(await floor());
     const limit = below(stop, decimal('0.01'));
-    await desk.fill(ticket, {
+    await fillIn(ticket, {
       'Trigger price': stop.toString(),
       'Limit price': limit.toString(),
       Amount: '0.003',
@@ -227,7 +227,7 @@ describe('every kind of order on the desktop site', () => {
     const ticket = await desk.begin('Sell', 'Take-profit limit');
     const stop = above(await ceiling());
     const limit = below(stop, decimal('0.01'));
-    await desk.fill(ticket, {
+    await fillIn(ticket, {
       'Trigger price': stop.toString(),
       'Limit price': limit.toString(),
       Amount: '0.002',
@@ -241,7 +241,7 @@ describe('every kind of order on the desktop site', () => {
   it('JRN-060 a take-profit market order buys once the price has fallen', async () => {
     const ticket = await desk.begin('Buy', 'Take-profit market');
     const stop = below(await floor());
-    await desk.fill(ticket, { 'Trigger price': stop.toString(), Amount: '0.002' });
+    await fillIn(ticket, { 'Trigger price': stop.toString(), Amount: '0.002' });
     await desk.send(ticket);
     await desk.newest('Waiting stops', { Type: 'Take-profit market', Trigger: `≤ ${priceText(stop)}` });
     await market.moveLast('sell', stop);
@@ -252,7 +252,7 @@ describe('every kind of order on the desktop site', () => {
   async function placeOco(more: Readonly<Record<string, string>> = {}) {
     const ticket = await desk.begin('Sell', 'OCO');
     const prices = { limit: above(await ceiling()), stop: below(await floor()) };
-    await desk.fill(ticket, {
+    await fillIn(ticket, {
       'Limit price': prices.limit.toString(),
       'Trigger price': prices.stop.toString(),
       Amount: '0.002',
@@ -309,7 +309,7 @@ describe('every kind of order on the desktop site', () => {
     const ticket = await desk.begin('Buy', 'Limit');
     const before = below(await floor(), FAR);
     const after = before.minus(decimal('100'));
-    await desk.fill(ticket, { Price: before.toString(), Amount: '0.001' });
+    await fillIn(ticket, { Price: before.toString(), Amount: '0.001' });
     await desk.send(ticket);
     await desk.resting(1);
     const id = await numberOf(await desk.details('Open orders'));
@@ -318,7 +318,7 @@ describe('every kind of order on the desktop site', () => {
       .getByRole('button', { name: /^Change Buy order of 0\.001 BTC/ })
       .click();
     const change = page().getByRole('dialog', { name: 'Change order' });
-    await desk.fill(change, { Price: after.toString(), Amount: '0.002' });
+    await fillIn(change, { Price: after.toString(), Amount: '0.002' });
     await change.getByText('The order goes to the back of the queue.').waitFor();
     await change.getByRole('button', { name: 'Change', exact: true }).click();
     await reads(page(), 'Order changed.');
@@ -342,11 +342,11 @@ describe('every kind of order on the desktop site', () => {
     // One buy rests from before.
     const far = { low: below(await floor(), FAR).toString(), high: above(await ceiling(), FAR).toString() };
     const sale = await desk.begin('Sell', 'Limit');
-    await desk.fill(sale, { Price: far.high, Amount: '0.001' });
+    await fillIn(sale, { Price: far.high, Amount: '0.001' });
     await desk.send(sale);
     await desk.resting(2);
     const stop = await desk.begin('Sell', 'Stop-market');
-    await desk.fill(stop, { 'Trigger price': far.low, Amount: '0.001' });
+    await fillIn(stop, { 'Trigger price': far.low, Amount: '0.001' });
     await desk.send(stop);
     await desk.waiting(1);
 
@@ -405,7 +405,7 @@ describe('every kind of order on the desktop site', () => {
     await page().getByRole('button', { name: 'Price alert for BTC/USDT' }).click();
     const dialog = page().getByRole('dialog', { name: 'Price alert for BTC/USDT' });
     const level = above(await ceiling());
-    await desk.fill(dialog, { Price: level.toString() });
+    await fillIn(dialog, { Price: level.toString() });
     await dialog
       .getByText(`We tell you when BTC/USDT trades at ${priceText(level)} USDT or higher.`)
       .waitFor();

@@ -2,7 +2,7 @@ import { createOrder } from '@exchange/wire/spot.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { paths } from '../apps/desktop/src/paths.ts';
-import { enterAsDemoTrader, reads } from './stage/acts.ts';
+import { enterAsDemoTrader, fillIn, reads } from './stage/acts.ts';
 import { DESKTOP, launchBrowser, open, seat, type Person } from './stage/browser.ts';
 import { callerOf, demoToken } from './stage/calls.ts';
 import { Desk } from './stage/desk.ts';
@@ -133,7 +133,7 @@ describe('when something goes wrong', () => {
     );
     const placeFar = async () => {
       const price = below(await desk.best('Bid'), FAR).toString();
-      await desk.fill(desk.ticket('Buy'), { Price: price, Amount: '0.001' });
+      await fillIn(desk.ticket('Buy'), { Price: price, Amount: '0.001' });
       await buy.click();
       await desk.resting(1);
       return price;

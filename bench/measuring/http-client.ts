@@ -2,10 +2,11 @@ import { connect, type Socket } from 'node:net';
 
 const HEAD_END = '\r\n\r\n';
 const LENGTH = /content-length: (\d+)/i;
+const BUFFER_BYTES = 65_536;
 
 /**
  * One kept-alive HTTP/1.1 connection with one request under way at a time. It understands just what our
- * server answers: the cheaper the client, the more of the machine is the server's.
+ * server answers and reads into one buffer: the cheaper the client, the more of the machine is the server's.
  */
 export class HttpConnection {
   private readonly socket: Socket;
@@ -13,22 +14,26 @@ export class HttpConnection {
   private answered: ((body: string) => void) | undefined;
   private failed: ((cause: Error) => void) | undefined;
 
-  private constructor(socket: Socket) {
-    this.socket = socket;
-    socket.setNoDelay(true);
-    socket.setEncoding('latin1');
-    socket.on('data', (text) => this.take(String(text)));
-    socket.on('error', (cause) => this.failed?.(cause));
-    socket.on('close', () => this.failed?.(new Error('the server closed the connection')));
+  private constructor(port: number, opened: (connection: HttpConnection) => void) {
+    this.socket = connect({
+      ...{ host: '127.0.0.1', port, noDelay: true },
+      onread: {
+        buffer: SHARED,
+        callback: (length) => {
+          this.take(SHARED.toString('latin1', 0, length));
+          return true;
+        },
+      },
+    });
+    this.socket.on('connect', () => opened(this));
+    this.socket.on('error', (cause) => this.failed?.(cause));
+    this.socket.on('close', () => this.failed?.(new Error('the server closed the connection')));
   }
 
   static open(port: number): Promise<HttpConnection> {
     return new Promise((resolve, reject) => {
-      const socket = connect({ host: '127.0.0.1', port }, () => {
-        socket.off('error', reject);
-        resolve(new HttpConnection(socket));
-      });
-      socket.once('error', reject);
+      const connection = new HttpConnection(port, resolve);
+      connection.failed = reject;
     });
   }
 
@@ -60,6 +65,9 @@ export class HttpConnection {
     this.answered?.(body);
   }
 }
+
+/** What is read is taken out at once, so all connections read into the same bytes. */
+const SHARED = Buffer.allocUnsafe(BUFFER_BYTES);
 
 /** A form-encoded POST as a browser's code would send it. */
 export function formPost(path: string, token: string, body: string): string {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Person } from './browser.ts';
 import { mailedCode } from './mailbox.ts';
 
@@ -8,6 +8,12 @@ export const PASSWORD = 'Orchid2garden';
 /** Waits until a sentence stands on the page, such as a notice. */
 export async function reads(page: Page, text: string | RegExp): Promise<void> {
   await page.getByText(text).first().waitFor();
+}
+
+/** Fills in fields by their names. */
+export async function fillIn(form: Locator, fields: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, value] of Object.entries(fields))
+    await form.getByLabel(name, { exact: true }).fill(value);
 }
 
 /** An address gets one code a minute. */

@@ -44,12 +44,6 @@ export class Desk {
     return this.ticket(side);
   }
 
-  /** Fills in fields by their names; a name below `More options` chooses instead. */
-  async fill(ticket: Locator, fields: Readonly<Record<string, string>>): Promise<void> {
-    for (const [name, value] of Object.entries(fields))
-      await ticket.getByLabel(name, { exact: true }).fill(value);
-  }
-
   /** Chooses below `More options`. */
   async choose(ticket: Locator, name: string, option: string): Promise<void> {
     const choice = ticket.getByRole('combobox', { name, exact: true });

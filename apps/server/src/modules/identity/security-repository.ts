@@ -2,6 +2,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { DAY_MS, instant, type Instant } from '@exchange/core/time.ts';
 import type { Kysely } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
+import { rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { IdentityTables } from './tables.ts';
 
 export const SIGN_IN_KINDS = ['registered', 'signedIn', 'signInFailed'] as const;
@@ -58,6 +59,7 @@ export class SecurityRepository {
     userId: UserId,
     page: { readonly pageNo: number; readonly pageSize: number },
   ): Promise<{ list: readonly SignInRecord[]; count: number }> {
+    const { limit, offset } = rowsOfPage(page);
     const mine = this.reader
       .selectFrom('security_event')
       .where('user_id', '=', userId)
@@ -66,8 +68,8 @@ export class SecurityRepository {
       .select(['id', 'kind', 'device', 'address', 'at'])
       .orderBy('at', 'desc')
       .orderBy('id', 'desc')
-      .limit(page.pageSize)
-      .offset((page.pageNo - 1) * page.pageSize)
+      .limit(limit)
+      .offset(offset)
       .execute();
     const { n } = await mine.select((of) => of.fn.countAll<bigint>().as('n')).executeTakeFirstOrThrow();
     return {

@@ -2,6 +2,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import type { Kysely, Selectable } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
+import { rowsOfPage } from '../../platform/database/paged-rows.ts';
 import { isMessageKind, MESSAGE_KINDS, MESSAGE_TYPES, type Message, type StoredMessage } from './domain.ts';
 import type { MessageTables } from './tables.ts';
 
@@ -48,6 +49,7 @@ export class MessageRepository {
     userId: UserId,
     filter: MessageFilter,
   ): Promise<{ list: readonly StoredMessage[]; count: number }> {
+    const { limit, offset } = rowsOfPage(filter);
     let mine = this.of(userId);
     if (filter.type !== undefined) mine = mine.where('type', '=', filter.type);
     if (filter.isRead !== undefined) mine = mine.where('read_at', filter.isRead ? 'is not' : 'is', null);
@@ -55,8 +57,8 @@ export class MessageRepository {
       .selectAll()
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(filter.pageSize)
-      .offset((filter.pageNo - 1) * filter.pageSize)
+      .limit(limit)
+      .offset(offset)
       .execute();
     const { n } = await mine.select((of) => of.fn.countAll<bigint>().as('n')).executeTakeFirstOrThrow();
     return { list: rows.flatMap(messageOf), count: Number(n) };

@@ -3,7 +3,9 @@ import { request, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { API_BASE } from '@exchange/wire/endpoint.ts';
 import { exportRecords } from '@exchange/wire/export.ts';
+import { messagePage } from '@exchange/wire/message.ts';
 import * as wire from '@exchange/wire/spot.ts';
+import { loginRecords } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Sent } from '../../../testing/calling.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
@@ -257,7 +259,13 @@ describe('exports', () => {
     it('SPOT-251 a page behind the first 100,000 rows is refused, and no more are counted', async () => {
       const last = await owner.ask(wire.orderRecords, { pageNo: '1000', pageSize: '100' });
       expect([last.list.length, last.totalRow]).toEqual([100, 100_000]);
-      for (const call of [wire.orderRecords, wire.fillRecords, wire.spotMovements]) {
+      for (const call of [
+        wire.orderRecords,
+        wire.fillRecords,
+        wire.spotMovements,
+        messagePage,
+        loginRecords,
+      ]) {
         expect(await owner.call(call, { pageNo: '1001', pageSize: '100' })).toMatchObject({
           code: -8,
           errKey: 'l.page_depth',
