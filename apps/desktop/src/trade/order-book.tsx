@@ -2,7 +2,7 @@ import { formatDecimal, formatNarrow, formatPrice } from '@exchange/web-kit/form
 import { Price } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { DepthRow } from '@exchange/web-kit/market/book.ts';
-import { useDepth, useTickerPart } from '@exchange/web-kit/market/live.ts';
+import { useBookState, useDepth, useTickerPart, type DepthShown } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
 import { memo, useRef } from 'react';
@@ -30,16 +30,18 @@ export function OrderBook({ pair, view, onTake }: OrderBookProps) {
   const t = useWords('trade');
   const { sides, isCompact } = view;
   const last = useTickerPart(pair.symbol, (ticker) => ticker?.last);
-  const direction = useTickerPart(pair.symbol, (ticker) => ticker?.direction);
+  const state = useBookState(pair.symbol);
   const groupings = groupingsOf(pair.priceDigits, last);
   const step = stepOf(view, pair.symbol, groupings);
   const box = useRef<HTMLDivElement>(null);
   const fitting = useFittingRows(box, sides === 'both' ? 2 : 1);
   const rows = isCompact ? COMPACT_ROWS : Math.min(FULL_ROWS, fitting);
   const grouping = step === groupings[0] ? undefined : step;
-  const depth = useDepth(pair.symbol, { rows, grouping });
   const own = useOwnAmounts(pair, grouping);
   const shape = {
+    symbol: pair.symbol,
+    rows,
+    grouping,
     priceDigits: Math.min(pair.priceDigits, digitsOf(step)),
     amountDigits: Math.min(pair.amountDigits, 5),
     onTake,
@@ -59,25 +61,17 @@ export function OrderBook({ pair, view, onTake }: OrderBookProps) {
         <span>{t('cumulative')}</span>
       </div>
       <div ref={box} className={classes.body}>
-        {!depth.isKnown ? (
+        {state === 'unknown' ? (
           <div className={classes.skeleton}>
             <SkeletonRows rows={isCompact ? 10 : 18} height={10} gap={10} />
           </div>
-        ) : depth.asks.length + depth.bids.length === 0 ? (
+        ) : state === 'empty' ? (
           <EmptyState text={t('bookEmpty')} />
         ) : (
           <div className={classes.sides}>
-            {sides !== 'bids' && <Side side="asks" rows={depth.asks} own={own.asks} {...shape} />}
-            <div className={classes.middle}>
-              <span className={classes.last}>
-                <Price value={last} digits={pair.priceDigits} direction={direction} />
-                <span aria-hidden="true" className={classes.arrow} data-direction={direction}>
-                  {direction === 'up' ? '↑' : direction === 'down' ? '↓' : ''}
-                </span>
-              </span>
-              <Spread bid={depth.bids[0]?.price} ask={depth.asks[0]?.price} digits={pair.priceDigits} />
-            </div>
-            {sides !== 'asks' && <Side side="bids" rows={depth.bids} own={own.bids} {...shape} />}
+            {sides !== 'bids' && <Side side="asks" own={own.asks} {...shape} />}
+            <Middle pair={pair} />
+            {sides !== 'asks' && <Side side="bids" own={own.bids} {...shape} />}
           </div>
         )}
       </div>
@@ -85,9 +79,26 @@ export function OrderBook({ pair, view, onTake }: OrderBookProps) {
   );
 }
 
-interface SideProps {
+/** The last price and the spread. */
+const Middle = memo(function Middle({ pair }: { readonly pair: MarketPair }) {
+  const last = useTickerPart(pair.symbol, (ticker) => ticker?.last);
+  const direction = useTickerPart(pair.symbol, (ticker) => ticker?.direction);
+  return (
+    <div className={classes.middle}>
+      <span className={classes.last}>
+        <Price value={last} digits={pair.priceDigits} direction={direction} />
+        <span aria-hidden="true" className={classes.arrow} data-direction={direction}>
+          {direction === 'up' ? '↑' : direction === 'down' ? '↓' : ''}
+        </span>
+      </span>
+      <Spread pair={pair} />
+    </div>
+  );
+});
+
+interface SideProps extends DepthShown {
+  readonly symbol: string;
   readonly side: 'bids' | 'asks';
-  readonly rows: readonly DepthRow[];
   /** One's own part of a row, by its price. */
   readonly own: ReadonlyMap<string, string>;
   readonly priceDigits: number;
@@ -96,18 +107,19 @@ interface SideProps {
 }
 
 /**
- * One side; asks stand on their head, so that the best price lies next to the middle. A row is its place, not
+ * One side, drawn when its turn comes; asks stand on their head, so that the best price lies next to the middle. A row is its place, not
  * its price: an update then changes texts and moves nothing.
  */
-function Side({ side, rows, own, ...shape }: SideProps) {
+const Side = memo(function Side({ symbol, side, rows, grouping, own, ...shape }: SideProps) {
+  const levels = useDepth(symbol, { rows, grouping })[side];
   return (
     <div className={classes.side} data-side={side}>
-      {rows.map((row, place) => (
+      {levels.map((row, place) => (
         <Row key={place} side={side} {...row} mine={own.get(row.price)} {...shape} />
       ))}
     </div>
   );
-}
+});
 
 interface RowProps extends DepthRow, Pick<SideProps, 'side' | 'priceDigits' | 'amountDigits' | 'onTake'> {
   readonly mine: string | undefined;
@@ -129,9 +141,9 @@ const Row = memo(function Row({ side, mine, priceDigits, amountDigits, onTake, .
       aria-label={title === undefined ? about : `${about}. ${title}`}
       title={title}
       data-own={mine === undefined ? undefined : true}
+      style={{ backgroundSize: `${(row.share * 100).toFixed(0)}% calc(100% - 2px)` }}
       onClick={() => onTake(row.price)}
     >
-      <i className={classes.bar} style={{ transform: `scaleX(${row.share})` }} />
       <span className={classes.price}>{price}</span>
       <span>{formatNarrow(row.amount, locale, amountDigits)}</span>
       <span>{formatNarrow(row.total, locale, amountDigits)}</span>

@@ -1,24 +1,22 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { Percent, Price } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useDepth } from '@exchange/web-kit/market/live.ts';
+import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import classes from './order-book.module.css';
 
-interface SpreadProps {
-  readonly bid: string | undefined;
-  readonly ask: string | undefined;
-  readonly digits: number;
-}
-
 /** What lies between the best bid and the best ask, also as a share of the ask. */
-export function Spread({ bid, ask, digits }: SpreadProps) {
+export function Spread({ pair }: { readonly pair: MarketPair }) {
   const t = useWords('trade');
+  const { bids, asks } = useDepth(pair.symbol, { rows: 1 });
+  const [bid, ask] = [bids[0]?.price, asks[0]?.price];
   if (bid === undefined || ask === undefined) return null;
   const best = Decimal.parse(ask);
   const gap = best.minus(Decimal.parse(bid));
   return (
     <span className={classes.spread} title={t('spread')}>
       <span className="visually-hidden">{t('spread')}</span>
-      <Price value={gap.toString()} digits={digits} />
+      <Price value={gap.toString()} digits={pair.priceDigits} />
       <Percent value={gap.over(best, 'down', 8).toString()} digits={3} />
     </span>
   );

@@ -12,6 +12,11 @@ interface LiveRules<Value> {
   readonly initial: Value;
   /** The state after a message. The feed's order is guaranteed: a snapshot first, then each update once. */
   readonly after: (value: Value, message: TopicMessage) => Value;
+  /**
+   * Whether all who look are drawn in one frame, which is cheaper, or each in a turn of its own, which a slow
+   * device spreads over two or three: for what is large and changes often. Together unless said otherwise.
+   */
+  readonly draws?: 'together' | 'apart';
   /** Asks the server once; used at every heartbeat while the feed is not live. */
   readonly poll?: () => Promise<Value>;
 }
@@ -77,7 +82,9 @@ export class LiveState<Value> {
 
   private become(value: Value): void {
     this.value = value;
-    drawSoon(this.show);
+    if (this.rules.draws !== 'apart') return drawSoon(this.show);
+    this.shown = value;
+    for (const watcher of this.watchers) drawSoon(watcher);
   }
 
   private readonly show = (): void => {

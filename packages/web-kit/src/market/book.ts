@@ -22,7 +22,7 @@ export interface DepthRow {
   readonly amount: string;
   /** Amount of this row and of all better ones. */
   readonly total: string;
-  /** `total` against the deepest row drawn on either side, 0 to 1, for the bar behind the row. */
+  /** `total` against the deepest row drawn on either side in hundredths, for the bar behind the row: finer ones would be drawn anew at every change. */
   readonly share: number;
 }
 
@@ -99,7 +99,7 @@ function drawn(levels: readonly Level[], deepest: Decimal): DepthRow[] {
   let total = Decimal.zero;
   return levels.map(({ price, amount }) => {
     total = total.plus(amount);
-    const share = deepest.isZero() ? 0 : Number((total.atoms * 1_000n) / deepest.atoms) / 1_000;
+    const share = deepest.isZero() ? 0 : Number((total.atoms * 100n) / deepest.atoms) / 100;
     return { price: price.toString(), amount: amount.toString(), total: total.toString(), share };
   });
 }

@@ -23,6 +23,7 @@ const tickers = new LiveState<Tickers>({
 const books = liveStates<Book>((symbol) => ({
   topic: `depth.${symbol}`,
   initial: EMPTY_BOOK,
+  draws: 'apart',
   after: (before, { type, data }) =>
     type === 'snapshot' ? bookOf(data as DepthMessage) : bookAfter(before, data as DepthMessage),
   poll: async () => bookOf(asText(await call(marketDepth, { symbol, size: DEPTH_ROWS }))),
@@ -72,14 +73,38 @@ export function useTickers(): Tickers {
   return useLive(tickers, (all) => all);
 }
 
-/** The best rows of a book, live. `grouping` is a price step as text, e.g. `10`. */
-export function useDepth(symbol: string, shown: { rows: number; grouping?: string | undefined }): Depth {
+/** What part of a book is drawn: so many rows of each side; `grouping` is a price step as text, e.g. `10`. */
+export interface DepthShown {
+  readonly rows: number;
+  readonly grouping?: string | undefined;
+}
+
+/** The best rows of a book, live. */
+export function useDepth(symbol: string, { rows, grouping }: DepthShown): Depth {
   const book = useLive(books(symbol), (value) => value);
-  const { rows, grouping } = shown;
-  return useMemo(
-    () => depthOf(book, rows, grouping === undefined ? undefined : Decimal.parse(grouping)),
-    [book, rows, grouping],
+  return useMemo(() => rememberedDepth(book, { rows, grouping }), [book, rows, grouping]);
+}
+
+/** Whether a book is known, and whether anything rests on it. */
+export function useBookState(symbol: string): 'unknown' | 'empty' | 'filled' {
+  return useLive(books(symbol), ({ isKnown, asks, bids }) =>
+    isKnown ? (asks.size + bids.size === 0 ? 'empty' : 'filled') : 'unknown',
   );
+}
+
+const depths = new WeakMap<Book, Map<string, Depth>>();
+
+/** Worked out once for all who look at the same part of the same book. */
+function rememberedDepth(book: Book, { rows, grouping }: DepthShown): Depth {
+  const name = `${rows} ${grouping ?? ''}`;
+  let known = depths.get(book);
+  if (known === undefined) depths.set(book, (known = new Map()));
+  let depth = known.get(name);
+  if (depth === undefined) {
+    depth = depthOf(book, rows, grouping === undefined ? undefined : Decimal.parse(grouping));
+    known.set(name, depth);
+  }
+  return depth;
 }
 
 /** The latest deals of a pair, newest first, at most 50. */
