@@ -2,7 +2,8 @@ import { connect, type Socket } from 'node:net';
 
 const HEAD_END = '\r\n\r\n';
 const LENGTH = /content-length: (\d+)/i;
-const BUFFER_BYTES = 65_536;
+/** What is read is taken out at once, so all connections read into the same bytes. */
+const SHARED = Buffer.allocUnsafe(65_536);
 
 /**
  * One kept-alive HTTP/1.1 connection with one request under way at a time. It understands just what our
@@ -65,9 +66,6 @@ export class HttpConnection {
     this.answered?.(body);
   }
 }
-
-/** What is read is taken out at once, so all connections read into the same bytes. */
-const SHARED = Buffer.allocUnsafe(BUFFER_BYTES);
 
 /** A form-encoded POST as a browser's code would send it. */
 export function formPost(path: string, token: string, body: string): string {

@@ -8,11 +8,11 @@ import { Ledger } from '../../apps/server/src/modules/ledger/index.ts';
 import { PriceTimeBook } from '../../apps/server/src/modules/matching/index.ts';
 import { SpotExchange } from '../../apps/server/src/modules/spot/exchange.ts';
 import { loadExchange } from '../../apps/server/src/modules/spot/loading.ts';
+import { CopyOut } from '../../apps/server/src/platform/database/copy-out.ts';
 import { databaseOver } from '../../apps/server/src/platform/database/database.ts';
 import { clientOptions, openDatabase } from '../../apps/server/src/platform/database/pool.ts';
 import type { BenchDatabase } from '../measuring/postgres.ts';
 import { benchLog } from '../orders/exchange.ts';
-import { CopyOut } from './copy-out.ts';
 
 export interface RecoveryOutcome {
   readonly ms: number;
@@ -65,8 +65,10 @@ async function fill(orders: number): Promise<RecoveryOutcome> {
 async function copyOut(): Promise<RecoveryOutcome> {
   const client = await connected();
   const beganMs = performance.now();
-  const bytes = await new Promise<number>((resolve, reject) => {
-    client.query(new CopyOut(`copy spot_order to stdout`, resolve, reject) as never);
+  let bytes = 0;
+  await new Promise<void>((resolve, reject) => {
+    const onLine = (line: Buffer) => void (bytes += line.length);
+    client.query(new CopyOut('copy spot_order to stdout', { onLine, resolve, reject }));
   });
   const ms = performance.now() - beganMs;
   await client.end();

@@ -23,13 +23,11 @@ export interface Screen {
 
 const BOOK = '[aria-label="Order book"] button';
 const CHART = 'canvas';
+const DESK = { seat: { ...DESKTOP, width: 1920, height: 1080 }, path: '/trade', shows: [BOOK, CHART] };
 export const SCREENS: readonly Screen[] = [
   { name: 'empty page', seat: { ...DESKTOP, width: 1920, height: 1080 }, shows: [] },
-  { name: 'desktop', seat: { ...DESKTOP, width: 1920, height: 1080 }, path: '/trade', shows: [BOOK, CHART] },
-  {
-    ...{ name: 'full speed desktop', seat: { ...DESKTOP, width: 1920, height: 1080 }, path: '/trade' },
-    ...{ shows: [BOOK, CHART], slower: 1 },
-  },
+  { name: 'desktop', ...DESK },
+  { name: 'full speed desktop', ...DESK, slower: 1 },
   { name: 'mobile', seat: PHONE, path: '/trade', shows: [BOOK] },
   { name: 'mobile chart', seat: PHONE, path: '/trade?view=chart', shows: [CHART] },
 ];

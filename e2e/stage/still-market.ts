@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { PASSWORD } from './acts.ts';
 import { callerOf, demoToken, type Call } from './calls.ts';
+import { PATIENCE } from './desk.ts';
 import { numberIn } from './reading.ts';
 
 /** Settings of an exchange on which nobody trades but users. */
@@ -21,7 +22,6 @@ const SPREAD = decimal('20');
 /** Taken by a move: what a story has resting at the price comes first, and some of the offer must be left over for it. */
 const TAKEN = decimal('0.003');
 const TAKER = 'the.other.one@example.com';
-const PATIENCE_MS = 15_000;
 
 type Coin = keyof typeof OFFERED;
 
@@ -59,16 +59,19 @@ export class StillMarket {
     return market;
   }
 
-  /** The bid and the ask of BTC, once a trading page, whose ticket is judged by what it knows, has a last price between them. */
+  /**
+   * The bid and the ask of BTC, once a trading page, whose ticket is judged by what it knows, has a last price
+   * between them.
+   */
   async edges(page: Page): Promise<{ readonly floor: Decimal; readonly ceiling: Decimal }> {
     const edges = { floor: this.bid, ceiling: this.bid.plus(SPREAD) };
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + PATIENCE.timeout;
     for (;;) {
       const title = await page.title();
       const last = /\d/.test(title) ? numberIn(title) : Decimal.zero;
       if (!last.isLess(edges.floor) && !last.isMore(edges.ceiling)) return edges;
       if (Date.now() > deadline) throw new Error(`The page does not hear of the market: ${title}.`);
-      await pause(50);
+      await pause(PATIENCE.interval);
     }
   }
 
@@ -103,21 +106,11 @@ const typeOf = (side: Side): string => (side === 'buy' ? '1' : '2');
 /** Opens an account with play money, with the code off the mail page; gives its token. */
 async function newUser(origin: string, call: Call): Promise<string> {
   await call(sendEmailCode.path, { email: TAKER, type: CODE_TYPES.register });
-  const code = await mailedTo(origin, TAKER);
+  const mail = await fetch(`${origin}/dev/mail.json?to=${TAKER}`);
+  const { list } = (await mail.json()) as { list: readonly { code?: string }[] };
+  const code = list[0]?.code ?? '';
   const proof = { email: TAKER, code, password: PASSWORD, confirmPassword: PASSWORD, agree: '1' };
   const { token } = (await call(register.path, proof)) as { token: string };
   await call(claimFaucet.path, { clientId: crypto.randomUUID() }, token);
   return token;
-}
-
-async function mailedTo(origin: string, email: string): Promise<string> {
-  const deadline = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const response = await fetch(`${origin}/dev/mail.json?to=${email}`);
-    const { list } = (await response.json()) as { list: readonly { text: string }[] };
-    const code = /\b\d{6}\b/.exec(list[0]?.text ?? '')?.[0];
-    if (code !== undefined) return code;
-    if (Date.now() > deadline) throw new Error(`No code for ${email}.`);
-    await pause(100);
-  }
 }

@@ -212,12 +212,12 @@ interface HouseParts {
   demoTrader: Awaited<ReturnType<typeof demoTraderOf>> | undefined;
 }
 
-/** The house's market makers in both modes; in demo mode also simulated takers, and play money for all of them and the demo trader. */
+/** The house's market makers in both modes; in demo mode also simulated takers, and play money for them and the demo trader. */
 async function houseTrading(platform: Platform, parts: HouseParts): Promise<AppModule> {
   const { clock, log, config } = platform;
   const { identity, market, spot, faucet, assets, demoTrader } = parts;
-  const isPlaying = config.mode === 'demo' && config.houseTrades;
   const maker = await identity.ensureSystemUser('maker-1');
+  const isPlaying = config.mode === 'demo' && config.houseTrades;
   const takers = isPlaying ? await identity.ensureSystemUser('takers-1') : undefined;
   const seed = MARKET_SEED;
   const liquidity = createLiquidity({
@@ -233,8 +233,10 @@ async function houseTrading(platform: Platform, parts: HouseParts): Promise<AppM
   return {
     name: 'liquidity',
     start: async () => {
-      if (isPlaying) await faucet.fund(maker, INVENTORY);
-      if (takers !== undefined) await faucet.fund(takers, INVENTORY);
+      if (takers !== undefined) {
+        await faucet.fund(maker, INVENTORY);
+        await faucet.fund(takers, INVENTORY);
+      }
       if (demoTrader !== undefined) await faucet.fundDemoTrader(demoTrader.id);
       await liquidity.start();
     },

@@ -107,8 +107,8 @@ interface SideProps extends DepthShown {
 }
 
 /**
- * One side, drawn when its turn comes; asks stand on their head, so that the best price lies next to the middle. A row is its place, not
- * its price: an update then changes texts and moves nothing.
+ * One side, drawn when its turn comes; asks stand on their head, so that the best price lies next to the
+ * middle. A row is its place, not its price: an update then changes texts and moves nothing.
  */
 const Side = memo(function Side({ symbol, side, rows, grouping, own, ...shape }: SideProps) {
   const levels = useDepth(symbol, { rows, grouping })[side];

@@ -22,7 +22,10 @@ export interface DepthRow {
   readonly amount: string;
   /** Amount of this row and of all better ones. */
   readonly total: string;
-  /** `total` against the deepest row drawn on either side in hundredths, for the bar behind the row: finer ones would be drawn anew at every change. */
+  /**
+   * `total` against the deepest row drawn on either side in hundredths, for the bar behind the row: finer ones
+   * would be drawn anew at every change.
+   */
   readonly share: number;
 }
 

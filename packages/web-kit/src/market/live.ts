@@ -1,7 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { DealMessage, DepthMessage, IndexMessage, TickerMessage } from '@exchange/wire/feed.ts';
 import { DEPTH_ROWS, marketDepth, marketTrades, marketsByQuote } from '@exchange/wire/market.ts';
-import { useMemo } from 'react';
 import { call } from '../api/client.ts';
 import { LiveState, liveStates, useLive } from '../feed/live-state.ts';
 import { bookAfter, bookOf, depthOf, EMPTY_BOOK, type Book, type Depth } from './book.ts';
@@ -80,9 +79,11 @@ export interface DepthShown {
 }
 
 /** The best rows of a book, live. */
-export function useDepth(symbol: string, { rows, grouping }: DepthShown): Depth {
-  const book = useLive(books(symbol), (value) => value);
-  return useMemo(() => rememberedDepth(book, { rows, grouping }), [book, rows, grouping]);
+export function useDepth(symbol: string, shown: DepthShown): Depth {
+  return rememberedDepth(
+    useLive(books(symbol), (value) => value),
+    shown,
+  );
 }
 
 /** Whether a book is known, and whether anything rests on it. */

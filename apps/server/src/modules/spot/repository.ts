@@ -50,10 +50,12 @@ export async function openOrders(database: Database, pairOf: PairOf): Promise<Sp
   return orders.sort((one, other) => one.rank - other.rank || (one.id < other.id ? -1 : 1));
 }
 
+type Parse = (text: string) => Decimal;
+const parsed: Parse = (text) => Decimal.parse(text);
 const REMEMBERED_MAX = 65_536;
 
 /** Parses each text once: prices, amounts and rates of many orders are the same. */
-function rememberingParser(): (text: string) => Decimal {
+function rememberingParser(): Parse {
   const known = new Map<string, Decimal>();
   return (text) => {
     let value = known.get(text);
@@ -147,13 +149,7 @@ export async function openHolds(reader: Reader): Promise<{ owner: string; asset:
 }
 
 /** An order from its row and that of its terms, which may be one and the same. */
-export function orderOf(
-  row: OrderRow,
-  terms: TermsRow,
-  pairOf: PairOf,
-  parse: (text: string) => Decimal = (text) => Decimal.parse(text),
-): SpotOrder {
-  const decimalOf = (text: string | null): Decimal | undefined => (text === null ? undefined : parse(text));
+export function orderOf(row: OrderRow, terms: TermsRow, pairOf: PairOf, parse: Parse = parsed): SpotOrder {
   return {
     id: row.id as OrderId,
     owner: row.owner as UserId,
@@ -163,9 +159,9 @@ export function orderOf(
     timeInForce: row.time_in_force as TimeInForce,
     postOnly: row.post_only,
     selfTrade: row.self_trade as SpotOrder['selfTrade'],
-    price: decimalOf(row.price),
-    amount: decimalOf(row.amount),
-    total: decimalOf(row.total),
+    price: decimalOf(row.price, parse),
+    amount: decimalOf(row.amount, parse),
+    total: decimalOf(row.total, parse),
     heldAsset: row.held_asset,
     makerRate: parse(row.maker_rate),
     takerRate: parse(row.taker_rate),
@@ -178,7 +174,7 @@ export function orderOf(
     bornIn: 0,
     filledAmount: parse(row.filled_amount),
     filledTotal: parse(row.filled_total),
-    cancelledAmount: decimalOf(terms.cancelled_amount) ?? Decimal.zero,
+    cancelledAmount: decimalOf(terms.cancelled_amount, parse) ?? Decimal.zero,
     fee: parse(row.fee),
     held: parse(row.held),
     state: row.status as OrderState,
@@ -221,8 +217,8 @@ export function tradeOf(row: Selectable<SpotTables['spot_trade']>): SpotTrade {
   };
 }
 
-function decimalOf(text: string | null): Decimal | undefined {
-  return text === null ? undefined : Decimal.parse(text);
+function decimalOf(text: string | null, parse: Parse = parsed): Decimal | undefined {
+  return text === null ? undefined : parse(text);
 }
 
 function instantOf(milliseconds: bigint | null): Instant | undefined {

@@ -62,18 +62,20 @@ export function copiedTable<Row>(
 
 function copyRows(client: pg.PoolClient, select: string, onRow: (cells: CopiedRow) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    client.query(new CopyOut(`copy (${select}) to stdout`, { onRow, resolve, reject }));
+    const onLine = (line: Buffer) => onRow(cellsOf(line));
+    client.query(new CopyOut(`copy (${select}) to stdout`, { onLine, resolve, reject }));
   });
 }
 
 interface Listener {
-  readonly onRow: (cells: CopiedRow) => void;
+  /** A row with its line end, in the text format. */
+  readonly onLine: (line: Buffer) => void;
   readonly resolve: () => void;
   readonly reject: (cause: unknown) => void;
 }
 
 /** A query as the driver takes it, for the one kind of answer that it has no words for. */
-class CopyOut implements pg.Submittable {
+export class CopyOut implements pg.Submittable {
   private readonly text: string;
   private readonly listener: Listener;
   private failure: { readonly cause: unknown } | undefined;
@@ -87,11 +89,11 @@ class CopyOut implements pg.Submittable {
     line.query(this.text);
   }
 
-  /** The driver's name for one row. What `onRow` throws must not reach the driver: it ends the reading. */
+  /** The driver's name for one row. What `onLine` throws must not reach the driver: it ends the reading. */
   handleCopyData({ chunk }: { readonly chunk: Buffer }): void {
     if (this.failure !== undefined) return;
     try {
-      this.listener.onRow(cellsOf(chunk));
+      this.listener.onLine(chunk);
     } catch (cause) {
       this.failure = { cause };
     }
