@@ -22,6 +22,8 @@ export interface FaultSource {
 
 /** The types of client messages that end a request: sync, simple query, and goodbye. */
 const REQUEST_ENDS = new Set(['S', 'Q', 'X']);
+/** When the keepalive that our sessions ask for tells the database that nobody is there any more. */
+const GIVEN_UP_AFTER_MS = 25_000;
 /** Passwords are asked for by the database before it is ready for requests. */
 const PASSWORD = 'p';
 
@@ -43,6 +45,7 @@ export class ProxiedConnection {
   private pending: AnswerFault | undefined;
   private answer: Message[] = [];
   private isSilent = false;
+  /** What is still to happen, unless the connection is cut before. */
   private readonly delays = new Set<NodeJS.Timeout>();
 
   constructor(client: Socket, server: Socket, source: FaultSource) {
@@ -72,9 +75,18 @@ export class ProxiedConnection {
     this.server.destroy();
   }
 
-  /** From now on nothing passes and nobody is told, not even when the other side has gone. */
+  /**
+   * From now on nothing passes and nobody is told, not even when the other side has gone; as over a line
+   * that died, the database notices after a while by itself.
+   */
   silence(): void {
     this.isSilent = true;
+    const givenUp = setTimeout(() => {
+      this.delays.delete(givenUp);
+      this.server.destroy();
+    }, GIVEN_UP_AFTER_MS);
+    givenUp.unref();
+    this.delays.add(givenUp);
   }
 
   /** Holds everything back for the time being; both sides notice nothing but the wait. */

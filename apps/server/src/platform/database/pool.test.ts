@@ -64,6 +64,17 @@ it('DB-037 survives the loss of a connection that is lent out and asks nothing a
   await pool.end();
 });
 
+it('DB-039 asks every session to find out within 25 s that nobody is there any more', async () => {
+  // Over a socket nothing is sent to find out; what was asked for holds as soon as there is a network between.
+  const { rows } = await database.pool.query<{ name: string; asked: string }>(
+    "SELECT name, reset_val AS asked FROM pg_settings WHERE name LIKE 'tcp_keepalives%'",
+  );
+  const asked = Object.fromEntries(rows.map(({ name, asked }) => [name, Number(asked)]));
+  const { tcp_keepalives_idle = 0, tcp_keepalives_interval = 0, tcp_keepalives_count = 0 } = asked;
+  expect(tcp_keepalives_idle).toBeGreaterThan(0);
+  expect(tcp_keepalives_idle + tcp_keepalives_interval * tcp_keepalives_count).toBe(25);
+});
+
 it('DB-036 gives a typed query builder over the pool', async () => {
   await database.pool.query('CREATE TABLE coin (unit text PRIMARY KEY, places int4 NOT NULL)');
   const db = createKysely<{ coin: { unit: string; places: number } }>(database.pool);

@@ -21,6 +21,15 @@ export interface OpenDatabaseOptions {
 const connectTimeoutMs = 5_000;
 const idleTimeoutMs = 30_000;
 
+const SESSION_SETTINGS: readonly string[] = [
+  // Calendar arithmetic in SQL must not depend on how the server's machine was set up.
+  'TimeZone=UTC',
+  // When this machine vanishes, the database gives its sessions up after 25 s, and others find a place.
+  'tcp_keepalives_idle=10',
+  'tcp_keepalives_interval=5',
+  'tcp_keepalives_count=3',
+];
+
 const oid = {
   int8: 20,
   int8Array: 1016,
@@ -90,8 +99,7 @@ export function clientOptions(connection: DatabaseConnection, name: string): pg.
     types: columnTypes,
     application_name: name,
     keepAlive: true,
-    // Calendar arithmetic in SQL must not depend on how the server's machine was set up.
-    options: '-c TimeZone=UTC',
+    options: SESSION_SETTINGS.map((setting) => `-c ${setting}`).join(' '),
   };
 }
 
