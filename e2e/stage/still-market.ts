@@ -3,10 +3,9 @@ import type { Side } from '@exchange/core/pair.ts';
 import { claimFaucet } from '@exchange/wire/account.ts';
 import { marketDetails } from '@exchange/wire/market.ts';
 import { cancelAllOrders, createOrder } from '@exchange/wire/spot.ts';
-import { CODE_TYPES, register, sendEmailCode } from '@exchange/wire/user.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { PASSWORD } from './acts.ts';
+import { registerAt } from '../../apps/server/testing/register.ts';
 import { callerOf, demoToken, type Call } from './calls.ts';
 import { PATIENCE } from './desk.ts';
 import { numberIn } from './reading.ts';
@@ -105,12 +104,7 @@ const typeOf = (side: Side): string => (side === 'buy' ? '1' : '2');
 
 /** Opens an account with play money, with the code off the mail page; gives its token. */
 async function newUser(origin: string, call: Call): Promise<string> {
-  await call(sendEmailCode.path, { email: TAKER, type: CODE_TYPES.register });
-  const mail = await fetch(`${origin}/dev/mail.json?to=${TAKER}`);
-  const { list } = (await mail.json()) as { list: readonly { code?: string }[] };
-  const code = list[0]?.code ?? '';
-  const proof = { email: TAKER, code, password: PASSWORD, confirmPassword: PASSWORD, agree: '1' };
-  const { token } = (await call(register.path, proof)) as { token: string };
+  const { token } = await registerAt(origin, TAKER);
   await call(claimFaucet.path, { clientId: crypto.randomUUID() }, token);
   return token;
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +6,6 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { instant } from '@exchange/core/time.ts';
 import type { DataOf, Endpoint } from '@exchange/wire/endpoint.ts';
-import * as wire from '@exchange/wire/user.ts';
 import { createApp, type App } from '../src/app.ts';
 import { composeModules, type Doors } from '../src/compose.ts';
 import { readConfig, type Config } from '../src/config.ts';
@@ -20,11 +18,11 @@ import type { Addresses } from '../src/platform/edge.ts';
 import { callOver, type Answered, type CallOptions, type Sent } from './calling.ts';
 import { testDatabase, type TestDatabase } from './database.ts';
 import { FixedPrices } from './fixed-prices.ts';
+import { registerAt, type Registered } from './register.ts';
 import { keptLog, type KeptLog } from './silent-log.ts';
 
 const rootDirectory = fileURLToPath(new URL('../../..', import.meta.url));
 const PRICE_PATIENCE_MS = 5_000;
-export const PASSWORD = 'Jasmine4river';
 
 /** What a test may set of an exchange of its own. */
 export interface ExchangeOptions {
@@ -53,7 +51,7 @@ export class TestTrader {
   readonly token: string;
   private readonly exchange: TestExchange;
 
-  constructor(exchange: TestExchange, { id, email, token }: { id: UserId; email: string; token: string }) {
+  constructor(exchange: TestExchange, { id, email, token }: Registered) {
     this.exchange = exchange;
     this.id = id;
     this.email = email;
@@ -140,21 +138,7 @@ export class TestExchange {
 
   /** Registers a user as a browser would, with the code from the demo's mail page, and gives the funds. */
   async aUser(funds: Funds = {}): Promise<TestTrader> {
-    const email = `t${randomBytes(6).toString('hex')}@example.com`;
-    const address = `10.${[...randomBytes(3)].join('.')}`;
-    await this.call(wire.sendEmailCode, { email, type: wire.CODE_TYPES.register }, { address });
-    const response = await fetch(`${this.url}/dev/mail.json?to=${email}`);
-    const { list } = (await response.json()) as { list: { code?: string }[] };
-    const fields = {
-      email,
-      code: list[0]?.code ?? '',
-      password: PASSWORD,
-      confirmPassword: PASSWORD,
-      agree: '1',
-    };
-    const { data, code, text } = await this.call(wire.register, fields as never, { address });
-    if (code !== 1) throw new Error(`${email} could not register: ${text}`);
-    const trader = new TestTrader(this, { id: data.userId as UserId, email, token: data.token });
+    const trader = new TestTrader(this, await registerAt(this.url));
     await this.fund(trader, funds);
     return trader;
   }

@@ -1,13 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { UserId } from '@exchange/core/ids.ts';
 import { claimFaucet } from '@exchange/wire/account.ts';
 import type { DataOf, Endpoint } from '@exchange/wire/endpoint.ts';
-import * as user from '@exchange/wire/user.ts';
 import { callOver, type Answered, type Sent } from '../calling.ts';
+import { registerAt, type Registered } from '../register.ts';
 import { seededRandom, type SeededRandom } from '../seeded-random.ts';
 
-const PASSWORD = 'Jasmine4river';
 const MAINTENANCE = -15;
 const RATE_LIMITED = -9;
 const PAUSE_MS = { least: 20, most: 150 } as const;
@@ -25,9 +23,7 @@ export class Account {
   private readonly urls: readonly string[];
   private chosen = 0;
 
-  private constructor(
-    parts: Pick<Account, 'id' | 'email' | 'token' | 'random'> & { urls: readonly string[] },
-  ) {
+  private constructor(parts: Registered & { random: SeededRandom; urls: readonly string[] }) {
     this.id = parts.id;
     this.email = parts.email;
     this.token = parts.token;
@@ -40,18 +36,8 @@ export class Account {
    * serves until it gives no answer, then the next.
    */
   static async open(urls: readonly string[], seed: number): Promise<Account> {
-    const url = urls[0]!;
-    const email = `c${randomBytes(6).toString('hex')}@example.com`;
-    const address = `10.${[...randomBytes(3)].join('.')}`;
-    await callOver(url, user.sendEmailCode, { email, type: user.CODE_TYPES.register }, { address });
-    const mail = await fetch(`${url}/dev/mail.json?to=${email}`);
-    const { list } = (await mail.json()) as { list: { code?: string }[] };
-    const code = list[0]?.code ?? '';
-    const fields = { email, code, password: PASSWORD, confirmPassword: PASSWORD, agree: '1' } as const;
-    const { data, text } = await callOver(url, user.register, fields, { address });
-    if (data?.token === undefined) throw new Error(`no registration: ${text}`);
-    const random = seededRandom(seed);
-    const account = new Account({ urls, id: data.userId as UserId, email, token: data.token, random });
+    const registered = await registerAt(urls[0]!);
+    const account = new Account({ ...registered, urls, random: seededRandom(seed) });
     await account.insist(claimFaucet, {});
     return account;
   }

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import type { UserId } from '@exchange/core/ids.ts';
+import { CODE_TYPES, register, sendEmailCode } from '@exchange/wire/user.ts';
+import { callOver } from './calling.ts';
+
+const PASSWORD = 'Jasmine4river';
+
+/** A user who has just registered, and the token he is signed in with. */
+export interface Registered {
+  readonly id: UserId;
+  readonly email: string;
+  readonly token: string;
+}
+
+/**
+ * Registers at a running demo server as a browser would, with the code from the mail page; each user comes
+ * from an address of his own, so that nobody reaches a limit of another's.
+ */
+export async function registerAt(
+  url: string,
+  email = `t${randomBytes(6).toString('hex')}@example.com`,
+): Promise<Registered> {
+  const address = `10.${[...randomBytes(3)].join('.')}`;
+  await callOver(url, sendEmailCode, { email, type: CODE_TYPES.register }, { address });
+  const mail = await fetch(`${url}/dev/mail.json?to=${email}`);
+  const { list } = (await mail.json()) as { list: readonly { code?: string }[] };
+  const proof = { code: list[0]?.code ?? '', password: PASSWORD, confirmPassword: PASSWORD };
+  const { data, code, text } = await callOver(url, register, { email, ...proof, agree: '1' } as const, {
+    address,
+  });
+  if (code !== 1) throw new Error(`${email} could not register: ${text}`);
+  return { id: data.userId as UserId, email, token: data.token };
+}
