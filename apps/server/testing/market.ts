@@ -6,6 +6,7 @@ import {
   createMarket,
   dealt,
   levelsMoved,
+  type LevelsMoved,
   type Deal,
   type Venue,
   type VenueQuote,
@@ -106,8 +107,11 @@ export function aMarket(database: TestDatabase, given: Given = {}) {
     pass: (ms: number) => (time.now = later(time.now, ms)),
     tellDeals: (...deals: Deal[]) => events.publish(deals.map((fact) => ({ name: dealt.name, fact }))),
     tellLevel: (symbol: string, side: Side, price: string, amount: string) => {
-      const level = { side, price: Decimal.parse(price), amount: Decimal.parse(amount) };
-      events.publish([{ name: levelsMoved.name, fact: { symbol, levels: [level], at: time.now } }]);
+      const { priceDigits, amountDigits } = assets.findPair(symbol)!.pair;
+      const counted = (text: string, digits: number) => Decimal.parse(text).toScaled(digits);
+      const level = { side, price: counted(price, priceDigits), amount: counted(amount, amountDigits) };
+      const fact: LevelsMoved = { symbol, levels: [level], at: time.now };
+      events.publish([{ name: levelsMoved.name, fact }]);
     },
   };
 }

@@ -157,12 +157,14 @@ export class Ledger implements Participant {
     this.step = step;
     this.turn += 1;
     this.last = undefined;
-    step.onUndo(() => {
-      if (this.step !== step) throw new Error('another step has posted before this one was undone');
-      for (let entry = this.last; entry !== undefined; entry = entry.before) moveBack(entry.moves);
-      this.step = undefined;
-    });
+    step.onUndo(this.takeBack);
   }
+
+  private readonly takeBack = (step: Step): void => {
+    if (this.step !== step) throw new Error('another step has posted before this one was undone');
+    for (let entry = this.last; entry !== undefined; entry = entry.before) moveBack(entry.moves);
+    this.step = undefined;
+  };
 
   /** Saves the account with the step and tells its owner, once for all postings of a step. */
   private touch(step: Step, account: Account): void {

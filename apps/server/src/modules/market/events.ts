@@ -2,6 +2,7 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import type { Side } from '@exchange/core/pair.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { EventKind } from '../../platform/events.ts';
+import type { SidedLevel } from './domain/public-book.ts';
 
 /** A deal on our own book. */
 export interface Deal {
@@ -16,17 +17,9 @@ export interface Deal {
   readonly sequence: number;
 }
 
-/** One level of our own book. */
-export interface Level {
-  readonly side: Side;
-  readonly price: Decimal;
-  /** What rests there in all, in the base coin; 0 when nothing is left. */
-  readonly amount: Decimal;
-}
-
 export interface LevelsMoved {
   readonly symbol: string;
-  readonly levels: readonly Level[];
+  readonly levels: readonly SidedLevel[];
   readonly at: Instant;
 }
 

@@ -12,7 +12,8 @@ import { MarketFeed } from './feed.ts';
 import { marketRoutes } from './routes.ts';
 import { MarketService, type MarketDeps } from './service.ts';
 
-export { dealt, levelsMoved, type Deal, type Level, type LevelsMoved } from './events.ts';
+export type { SidedLevel } from './domain/public-book.ts';
+export { dealt, levelsMoved, type Deal, type LevelsMoved } from './events.ts';
 export type { IndexPrice } from './index-watch.ts';
 export type { DealsSince } from './own-market.ts';
 export type { Venue, VenueQuote } from './venue.ts';

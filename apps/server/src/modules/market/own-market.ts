@@ -3,7 +3,8 @@ import type { Instant } from '@exchange/core/time.ts';
 import type { Log } from '../../platform/log.ts';
 import type { PathState } from './domain/simulated-path.ts';
 import { DEALS_KEPT, PairMarket } from './domain/pair-market.ts';
-import type { Deal, Level, LevelsMoved } from './events.ts';
+import type { SidedLevel } from './domain/public-book.ts';
+import type { Deal, LevelsMoved } from './events.ts';
 import { loadMarkets, packMarkets, saveMarkets, seedMarkets } from './market-keeper.ts';
 import type { MarketRepository, SymbolDeal } from './repository.ts';
 
@@ -75,12 +76,11 @@ export class OwnMarket {
 
   levels({ symbol, levels }: LevelsMoved): void {
     const market = this.markets.get(symbol);
-    for (const level of levels) market?.book.set(countedLevel(market.pair, level));
+    for (const level of levels) market?.book.set(level);
   }
 
-  loadBook(symbol: string, levels: readonly Level[]): void {
-    const market = this.markets.get(symbol);
-    market?.book.load(levels.map((level) => countedLevel(market.pair, level)));
+  loadBook(symbol: string, levels: readonly SidedLevel[]): void {
+    this.markets.get(symbol)?.book.load(levels);
   }
 
   /** Opens the candles that are due. Not before catching up: a late deal belongs before the empty candles. */
@@ -128,8 +128,4 @@ export class OwnMarket {
     const most = DEALS_KEPT * this.markets.size;
     if (this.unsavedDeals.length > 2 * most) this.unsavedDeals = this.unsavedDeals.slice(-most);
   }
-}
-
-function countedLevel(pair: Pair, { side, price, amount }: Level) {
-  return { side, price: price.toScaled(pair.priceDigits), amount: amount.toScaled(pair.amountDigits) };
 }

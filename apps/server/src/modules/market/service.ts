@@ -11,7 +11,8 @@ import type { Candle } from './domain/candle-record.ts';
 import { withoutGaps } from './domain/candle-series.ts';
 import type { PairMarket } from './domain/pair-market.ts';
 import { priceOf } from './domain/pair-scale.ts';
-import { dealt, levelsMoved, type Level } from './events.ts';
+import type { SidedLevel } from './domain/public-book.ts';
+import { dealt, levelsMoved } from './events.ts';
 import { IndexWatch, type IndexPrice } from './index-watch.ts';
 import { OwnMarket, type DealsSince } from './own-market.ts';
 import { MarketRepository } from './repository.ts';
@@ -96,7 +97,7 @@ export class MarketService {
     return this.own.catchUp(dealsSince);
   }
 
-  loadBook(symbol: string, levels: readonly Level[]): void {
+  loadBook(symbol: string, levels: readonly SidedLevel[]): void {
     this.own.loadBook(symbol, levels);
   }
 

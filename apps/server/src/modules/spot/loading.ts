@@ -2,11 +2,10 @@ import { greatest, least } from '@exchange/core/decimal.ts';
 import { trailingStopPrice } from '@exchange/core/stop.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Ledger } from '../ledger/index.ts';
-import type { Level } from '../market/index.ts';
+import type { SidedLevel } from '../market/index.ts';
 import type { SpotExchange, SpotMarket } from './exchange.ts';
 import type { SpotOrder } from './order-domain.ts';
 import { lastPrices, lastTradeSequence, openOrders, pairStatuses, pricesSince } from './repository.ts';
-import { amountOf, priceOf } from './scale.ts';
 
 /**
  * Reads the exchange back as it is stored: books in their old order, waiting stops with what they have
@@ -43,19 +42,13 @@ export async function loadExchange(
 }
 
 /** All open levels of a market's book. */
-export function levelsOf({ pair, book }: SpotMarket): Level[] {
+export function levelsOf({ book }: SpotMarket): SidedLevel[] {
   const { bids, asks } = book.depth(Number.MAX_SAFE_INTEGER);
   const sides = [
     ['buy', bids],
     ['sell', asks],
   ] as const;
-  return sides.flatMap(([side, levels]) =>
-    levels.map(({ price, amount }) => ({
-      side,
-      price: priceOf(pair, price),
-      amount: amountOf(pair, amount),
-    })),
-  );
+  return sides.flatMap(([side, levels]) => levels.map(({ price, amount }) => ({ side, price, amount })));
 }
 
 /** Due stops in the order of the trades that met them; everything else stays in the order of its rank. */

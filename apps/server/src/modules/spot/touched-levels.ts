@@ -1,8 +1,7 @@
 import type { Pair, Side } from '@exchange/core/pair.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
-import { levelsMoved, type Level } from '../market/index.ts';
+import { levelsMoved, type SidedLevel } from '../market/index.ts';
 import type { OrderBook } from '../matching/index.ts';
-import { amountOf, priceOf } from './scale.ts';
 
 /**
  * The book's levels that one step moved. Steps come one after another, so all of them use the same arrays.
@@ -31,15 +30,15 @@ export class TouchedLevels {
   tell(step: Step, { pair, book }: { readonly pair: Pair; readonly book: OrderBook }): void {
     if (this.count === 0) return;
     // Mostly it is one level, and an array that begins as a pair of brackets makes room for many.
-    const levels = [this.levelAt(0, pair, book)];
-    for (let at = 1; at < this.count; at += 1) levels.push(this.levelAt(at, pair, book));
+    const levels = [this.levelAt(0, book)];
+    for (let at = 1; at < this.count; at += 1) levels.push(this.levelAt(at, book));
     step.tell(levelsMoved, { symbol: pair.symbol, levels, at: step.now });
     this.clear();
   }
 
-  private levelAt(at: number, pair: Pair, book: OrderBook): Level {
+  private levelAt(at: number, book: OrderBook): SidedLevel {
     const side = this.sides[at]!;
-    const ticks = this.ticks[at]!;
-    return { side, price: priceOf(pair, ticks), amount: amountOf(pair, book.amountAt(side, ticks)) };
+    const price = this.ticks[at]!;
+    return { side, price, amount: book.amountAt(side, price) };
   }
 }

@@ -17,8 +17,8 @@ export interface Step {
   newId(): string;
   /** Saves a row with the batch. Its cells are read when the batch is sealed, so a live object is saved in its final state. */
   write<Row>(writer: RowWriter<Row>, row: Row): void;
-  /** Takes back a change of memory if this step is refused. */
-  onUndo(undo: () => void): void;
+  /** Takes back a change of memory if this step, which it is then given, is refused. */
+  onUndo(undo: (step: Step) => void): void;
   /**
    * Keeps in the journal what was asked, as plain JSON: everything the step's outcome depends on besides
    * the steps before it, its time and its ids. A replay runs the operation again with this input.
@@ -51,7 +51,7 @@ export class StepRecord implements Step {
   recorded = '';
   private readonly idSecret: Uint32Array;
   private ids = 0;
-  private undos: (() => void)[] | undefined;
+  private undos: ((step: Step) => void)[] | undefined;
 
   constructor(sequence: number, now: Instant, idSecret: Uint32Array) {
     this.sequence = sequence;
@@ -68,7 +68,7 @@ export class StepRecord implements Step {
     this.rows.push(writer, row);
   }
 
-  onUndo(undo: () => void): void {
+  onUndo(undo: (step: Step) => void): void {
     if (this.undos === undefined) this.undos = [undo];
     else this.undos.push(undo);
   }
@@ -91,6 +91,6 @@ export class StepRecord implements Step {
   /** Takes back, last first, what the step changed in memory. */
   undo(): void {
     const undos = this.undos ?? [];
-    for (let index = undos.length - 1; index >= 0; index -= 1) undos[index]!();
+    for (let index = undos.length - 1; index >= 0; index -= 1) undos[index]!(this);
   }
 }

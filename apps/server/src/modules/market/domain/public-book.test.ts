@@ -16,7 +16,7 @@ function plain(given: readonly SidedLevel[], side: 'buy' | 'sell') {
   for (const level of given) if (level.side === side) amounts.set(level.price, level.amount);
   const present = [...amounts]
     .filter(([, amount]) => amount > 0n)
-    .map(([price, amount]) => ({ price, amount }));
+    .map(([price, amount]) => ({ side, price, amount }));
   return present.toSorted((a, b) => Number(side === 'buy' ? b.price - a.price : a.price - b.price));
 }
 

@@ -6,6 +6,7 @@ export interface BookLevel {
   readonly amount: bigint;
 }
 
+/** One level of our own book, counted as the book counts; an amount of 0 when nothing is left. */
 export interface SidedLevel extends BookLevel {
   readonly side: Side;
 }
@@ -17,43 +18,50 @@ export interface SidedLevel extends BookLevel {
 export class PublicBook {
   /** Grows with every change. */
   version = 0;
-  private readonly sides: Readonly<Record<Side, BookLevel[]>> = { buy: [], sell: [] };
-  private changed = new Map<string, SidedLevel>();
+  private readonly sides: Readonly<Record<Side, SidedLevel[]>> = { buy: [], sell: [] };
+  private readonly changed: Readonly<Record<Side, Map<bigint, SidedLevel>>> = {
+    buy: new Map(),
+    sell: new Map(),
+  };
 
   /** Replaces everything. */
   load(levels: readonly SidedLevel[]): void {
     for (const side of ['buy', 'sell'] as const) this.sides[side].length = 0;
     for (const level of levels) this.set(level);
     this.version += 1;
-    this.changed.clear();
+    for (const side of ['buy', 'sell'] as const) this.changed[side].clear();
   }
 
   /** Puts a level to its new amount; zero removes it. */
-  set({ side, price, amount }: SidedLevel): void {
+  set(level: SidedLevel): void {
+    const { side, price, amount } = level;
     const levels = this.sides[side];
     const at = placeOf(levels, side, price);
     const isPresent = levels[at]?.price === price;
-    if (amount > 0n) levels.splice(at, isPresent ? 1 : 0, { price, amount });
+    if (amount > 0n && isPresent) levels[at] = level;
+    else if (amount > 0n) levels.splice(at, 0, level);
     else if (isPresent) levels.splice(at, 1);
     else return;
     this.version += 1;
-    this.changed.set(`${side}${price}`, { side, price, amount });
+    this.changed[side].set(price, level);
   }
 
-  best(side: Side): BookLevel | undefined {
+  best(side: Side): SidedLevel | undefined {
     return this.sides[side].at(-1);
   }
 
   /** The best `count` levels of a side, best first. */
-  top(side: Side, count: number): BookLevel[] {
+  top(side: Side, count: number): SidedLevel[] {
     const levels = this.sides[side];
     return levels.slice(Math.max(0, levels.length - count)).toReversed();
   }
 
   /** The levels changed since the last call, each with its latest amount. */
   takeChanged(): SidedLevel[] {
-    const taken = [...this.changed.values()];
-    this.changed = new Map();
+    const { buy, sell } = this.changed;
+    const taken = [...buy.values(), ...sell.values()];
+    buy.clear();
+    sell.clear();
     return taken;
   }
 }

@@ -22,6 +22,7 @@ import { SpotExchange } from '../exchange.ts';
 import { loadExchange } from '../loading.ts';
 import type { Amended, SpotOrder } from '../order-domain.ts';
 import { orderOf } from '../repository.ts';
+import { amountOf, priceOf } from '../scale.ts';
 import { orderWriter, termsWriter, type SpotTrade } from '../tables.ts';
 import type { Names } from './differences.ts';
 import type { Deed, ModelCommand } from './model-command.ts';
@@ -200,10 +201,12 @@ export class RealExchange {
       } else if (name === levelsMoved.name) {
         const { symbol, levels } = fact as LevelsMoved;
         symbols.push(symbol);
-        for (const { side, price, amount } of levels) {
-          const told = this.levelsTold(symbol, side);
-          if (amount.isZero()) told.delete(price.toString());
-          else told.set(price.toString(), amount.atoms);
+        const { pair } = this.exchange.market(symbol);
+        for (const level of levels) {
+          const told = this.levelsTold(symbol, level.side);
+          const price = priceOf(pair, level.price).toString();
+          if (level.amount === 0n) told.delete(price);
+          else told.set(price, amountOf(pair, level.amount).atoms);
         }
       }
     }
