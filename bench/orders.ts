@@ -20,6 +20,7 @@ import { TRADERS } from './orders/workload.ts';
 
 const REPEATS = Number(process.env['REPEATS'] ?? 3);
 const RUN_MS = 4_000;
+const STEADY_RUN_MS = 8_000;
 const ENGINE_COMMANDS = 200_000;
 const TRANSACTION_CONNECTIONS = [16, 64];
 const HTTP_CONNECTIONS = [50, 200, TRADERS];
@@ -55,7 +56,8 @@ try {
         connections,
       ]);
     }
-    if (isWanted('HTTP')) await onCopy(measureHttp);
+    for (const connections of HTTP_CONNECTIONS) await measureHttp(connections);
+    await measureSteady();
     await measure('engine, no database', () => ['engine', '{}', ENGINE_COMMANDS]);
   }
 } finally {
@@ -85,37 +87,44 @@ async function onCopy(use: (database: string) => Promise<unknown>): Promise<void
   await postgres.drop(name);
 }
 
-/** One server for all numbers of connections, then for the steady rate that its best result gives. */
-async function measureHttp(databaseText: string): Promise<void> {
-  const environment = {
-    DATABASE_URL: urlOf(JSON.parse(databaseText) as never),
-    DATA_DIR: join(folder.path, `data-${copies}`),
-    MODE: 'live',
-    // Nothing is mailed here, but a live server does not start without.
-    SMTP_URL: 'smtp://127.0.0.1:9',
-    HOST: '127.0.0.1',
-    PORT: '0',
-    CONSOLE_PORT: '0',
-    LOG_LEVEL: 'error',
-  };
-  const server = await runningProgram<{ app: string }>(programs.server, [repositoryRoot], { environment });
-  const port = new URL(server.ready.app).port;
-  let best = 0;
-  for (const connections of HTTP_CONNECTIONS) {
+/** Over HTTP, each number of connections on a fresh copy and a fresh server, as every other side begins. */
+async function measureHttp(connections: number): Promise<void> {
+  await measureServer(`HTTP, ${connections} connections`, ['closed', connections, RUN_MS]);
+}
+
+/** An open loop at a share of the best rate of this repeat. */
+async function measureSteady(): Promise<void> {
+  const rates = HTTP_CONNECTIONS.map((n) => outcomes.get(`HTTP, ${n} connections`)?.at(-1)?.perSecond ?? 0);
+  const rate = Math.round(Math.max(...rates) * STEADY_SHARE);
+  await measureServer('HTTP, steady', ['steady', TRADERS, STEADY_RUN_MS, rate]);
+}
+
+async function measureServer(name: string, load: [string, ...number[]]): Promise<void> {
+  if (!isWanted(name)) return;
+  await onCopy(async (databaseText) => {
+    const environment = {
+      DATABASE_URL: urlOf(JSON.parse(databaseText) as never),
+      DATA_DIR: join(folder.path, `data-${copies}`),
+      MODE: 'live',
+      // Nothing is mailed here, but a live server does not start without.
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      CONSOLE_PORT: '0',
+      LOG_LEVEL: 'error',
+    };
+    const server = await runningProgram<{ app: string }>(programs.server, [repositoryRoot], { environment });
+    const port = new URL(server.ready.app).port;
+    const [run, connections, ...numbers] = load;
     const usedBefore = await server.ask<number>('processor time');
     const outcome = await outcomeOf<SideOutcome & { answeredInAll: number }>(programs.load, [
-      `c${connections}`,
-      port,
-      connections,
-      RUN_MS,
+      ...[run, port, connections ?? 0],
+      ...numbers,
     ]);
     const used = (await server.ask<number>('processor time')) - usedBefore;
-    keep(`HTTP, ${connections} connections`, { ...outcome, cpuMicroseconds: used / outcome.answeredInAll });
-    best = Math.max(best, outcome.perSecond);
-  }
-  const rate = Math.round(best * STEADY_SHARE);
-  keep('HTTP, steady', await outcomeOf(programs.load, ['steady', port, TRADERS, RUN_MS, rate]));
-  await server.stop();
+    keep(name, { ...outcome, cpuMicroseconds: used / outcome.answeredInAll });
+    await server.stop();
+  });
 }
 
 function keep(name: string, outcome: SideOutcome): void {

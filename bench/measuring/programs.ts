@@ -111,7 +111,7 @@ function started(
 }
 
 /** The options of `npm start`. */
-const AS_STARTED: readonly string[] = ['--max-semi-space-size=64'];
+const AS_STARTED: readonly string[] = ['--max-semi-space-size=32', '--heap-growing-percent=300'];
 
 /** With PROFILE_DIR set, every program leaves a profile of its processor time there. */
 function profiling(): string[] {

@@ -12,7 +12,9 @@ import { Trader } from './workload.ts';
 
 const CREATE = API_BASE + createOrder.path;
 const CANCEL = API_BASE + cancelOrder.path;
-const WARM_MS = 1_500;
+const WARM_MS = 4_000;
+/** At a steady rate a server that just began is in arrears for some seconds. */
+const STEADY_WARM_MS = 8_000;
 const ACCEPTED = '"code":1,';
 const REFUSED = /"code":(?!1,)-?\d+,/;
 const ORDER_ID = /"id":"([0-9a-f-]{36})"/;
@@ -39,7 +41,7 @@ const desks = await Promise.all(
   }),
 );
 const trading = perSecond > 0 ? openLoop() : Promise.all(desks.map(closedLoop));
-await pause(WARM_MS);
+await pause(perSecond > 0 ? STEADY_WARM_MS : WARM_MS);
 const measured = (tally = newTally());
 const beganMs = performance.now();
 await pause(durationMs);
