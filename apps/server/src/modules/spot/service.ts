@@ -145,8 +145,11 @@ export class Spot implements Participant {
 
   /** Cancels one open order; an order that is no longer open is refused, one that is not the owner's not found. */
   async cancel(owner: UserId, id: OrderId): Promise<OrderShown> {
-    // What is not open in memory never will be again: no step is needed to say so.
-    if (this.exchange.orders.get(id) === undefined) throw await this.whyNotOpen(owner, id);
+    if (this.exchange.orders.get(id) === undefined) {
+      // No step is needed to say so, but what ended the order has to be stored: until then it may come back.
+      await this.parts.sequencer.settled();
+      throw await this.whyNotOpen(owner, id);
+    }
     return this.knowingWhy(owner, id, () =>
       this.parts.sequencer.run('spot.cancel', {}, (step) =>
         presentOrder(this.run(step, { operation: 'spot.cancel', input: { owner, order: id } })),
@@ -157,7 +160,10 @@ export class Spot implements Participant {
   /** Cancels by the key an open order was placed with. */
   async cancelByClientId(owner: UserId, clientId: string): Promise<OrderShown> {
     const order = this.exchange.orders.ofOwner(owner).find((open) => open.clientId === clientId);
-    if (order === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    if (order === undefined) {
+      await this.parts.sequencer.settled();
+      throw new Refused(refusal('generic', 'l.not_found'));
+    }
     return this.cancel(owner, order.id);
   }
 

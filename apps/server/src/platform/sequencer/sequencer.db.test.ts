@@ -213,6 +213,54 @@ describe('the sequencer', () => {
     expect(await storedValue()).toBe(6);
   });
 
+  it('SEQ-015 a refusal that rests on a step is told when that step is stored, and never when it is lost', async () => {
+    const { sequencer, counter } = await start();
+    const refuseAbove = (most: number) => {
+      if (counter.value > most) throw new Refused(refusal('closed', 'l.pair_closed'));
+    };
+    const told: string[] = [];
+    const hear = (name: string, outcome: Promise<unknown>) =>
+      outcome.then(
+        () => told.push(`${name} done`),
+        (cause: Refused) => told.push(`${name} ${cause.refusal.key}`),
+      );
+    await Promise.all([
+      hear(
+        'count',
+        sequencer.run('count', {}, (step) => counter.add(step, 5)),
+      ),
+      hear(
+        'refusal',
+        sequencer.run('refuse', {}, () => refuseAbove(4)),
+      ),
+    ]);
+    expect(told.splice(0)).toEqual(['count done', 'refusal l.pair_closed']);
+
+    // The database refuses the batch: what was refused because of it was refused for nothing.
+    const lost = hear(
+      'count',
+      sequencer.run('count', {}, (step) => counter.add(step, 2_000_000)),
+    );
+    const inSameBatch = hear(
+      'refusal',
+      sequencer.run('refuse', {}, () => refuseAbove(5)),
+    );
+    await new Promise(setImmediate);
+    expect(counter.value).toBe(2_000_005);
+    const whileStoring = hear(
+      'later refusal',
+      sequencer.run('refuse', {}, () => refuseAbove(5)),
+    );
+    const look = hear('look', sequencer.settled());
+    await Promise.all([lost, inSameBatch, whileStoring, look]);
+    const taken = ['count l.maintenance', 'refusal l.maintenance', 'look l.maintenance'];
+    expect(told).toEqual(expect.arrayContaining(taken));
+    // The later one may also have been carried out after the recovery, when nothing stood in its way any more.
+    expect(told.join()).not.toContain('l.pair_closed');
+    await sequencer.run('refuse', {}, () => refuseAbove(5));
+    await sequencer.settled();
+  });
+
   it('SEQ-008 a batch that breaks an invariant is not stored', async () => {
     const { sequencer, counter } = await start();
     counter.broken = true;

@@ -87,6 +87,8 @@ export class Sequencer {
   private readonly participants: Participant[] = [];
   private queue: Queued[] = [];
   private batch = new Batch();
+  /** The batch that the database is storing. */
+  private inFlight: Batch | undefined;
   private sequence = 0;
   private storedSequence = 0;
   private lastNow: Instant = instant(0);
@@ -158,6 +160,20 @@ export class Sequencer {
   /** Runs a step that reads or writes SQL inside the batch's transaction; it sees what earlier steps wrote. */
   runWithSql<T>(operation: string, options: RunOptions, body: (step: SqlStep) => Promise<T>): Promise<T> {
     return this.enqueue(operation, options, true, body);
+  }
+
+  /**
+   * Resolves once all that memory shows is stored; rejects where it may be lost. Whoever answers from memory
+   * without a step waits for this first: what a step did can still be taken back.
+   */
+  async settled(): Promise<void> {
+    if (this.state !== 'running' && this.state !== 'closing')
+      throw new Refused(refusal('maintenance', 'l.maintenance'));
+    const last = this.lastUnstored();
+    if (last === undefined) return;
+    await new Promise<void>((resolve, reject) => {
+      last.waiting.push({ committed: resolve, failed: reject });
+    });
   }
 
   private enqueue<T>(
@@ -279,11 +295,24 @@ export class Sequencer {
   private undo(queued: Queued, step: StepRecord, cause: unknown): void {
     step.undo();
     this.sequence -= 1;
-    if (!(cause instanceof Refused)) {
-      this.poisoned = true;
-      this.options.log.error('sequencer.step_failed', { operation: queued.operation, cause });
+    if (cause instanceof Refused) {
+      this.refuse(queued, cause);
+      return;
     }
+    this.poisoned = true;
+    this.options.log.error('sequencer.step_failed', { operation: queued.operation, cause });
     queued.reject(cause);
+  }
+
+  /** What a refusal rests on may be lost like anything else that is not stored yet: it is told when that is. */
+  private refuse({ reject }: Queued, cause: Refused): void {
+    const last = this.lastUnstored();
+    if (last === undefined) reject(cause);
+    else last.waiting.push({ committed: () => reject(cause), failed: reject });
+  }
+
+  private lastUnstored(): Batch | undefined {
+    return this.batch.isEmpty ? this.inFlight : this.batch;
   }
 
   private async runSqlSteps(): Promise<void> {
@@ -329,6 +358,7 @@ export class Sequencer {
     this.storing = true;
     const batch = this.batch;
     this.batch = new Batch();
+    this.inFlight = batch;
     try {
       this.requireSound();
       await this.journal.commit(batch.takeRows(), this.storedSequence, batch.lastSequence, inTransaction);
@@ -337,6 +367,7 @@ export class Sequencer {
     }
     this.storedSequence = batch.lastSequence;
     this.storing = false;
+    this.inFlight = undefined;
     // The database gets what was decided meanwhile before anybody is answered: neither waits for the other.
     if (!this.batch.isEmpty) void this.store(false);
     this.answer(batch);
@@ -370,6 +401,7 @@ export class Sequencer {
     if (cause instanceof Fenced) return this.giveUp(waiting);
     const stateAfter = this.state === 'closing' ? 'closing' : 'running';
     this.state = 'recovering';
+    this.inFlight = undefined;
     this.recoveringSinceMs = this.options.clock.monotonicMs();
     this.options.log.warn('sequencer.recovering', {
       cause: cause instanceof Error ? `${cause.name}: ${cause.message}` : 'poisoned step',
