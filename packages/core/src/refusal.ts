@@ -36,6 +36,8 @@ export const REFUSAL_KEYS = [
   'l.field_repeated',
   'l.field_too_long',
   'l.field_number',
+  'l.field_min',
+  'l.field_max',
   'l.field_decimals',
   'l.field_positive',
   'l.field_choice',

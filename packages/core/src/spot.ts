@@ -140,9 +140,10 @@ export function totalValueProblem(
   total: Decimal,
   field: 'amount' | 'total',
 ): Refusal | undefined {
-  if (!total.fits(pair.priceDigits + pair.amountDigits)) {
+  const digits = pair.priceDigits + pair.amountDigits;
+  if (!total.fits(digits)) {
     const about = { field, unit: pair.quote, value: total.toString() };
-    return refusal('invalidField', 'l.field_decimals', { ...about, limit: String(pair.priceDigits) });
+    return refusal('invalidField', 'l.field_decimals', { ...about, limit: String(digits) });
   }
   return smallTotalProblem(pair, filters, total, field);
 }

@@ -28,19 +28,22 @@ export const positiveDecimal = z.pipe(
   z.transform((value: string) => Decimal.parse(value)),
 );
 
-/** A whole number between two bounds. */
+/** A whole number between two bounds; a number beyond them is refused with the bound. */
 export function whole(min: number, max: number) {
   return z.pipe(
-    z
-      .string('l.field_required')
-      .check(
-        z.refine(
-          (value) => /^\d{1,15}$/.test(value) && Number(value) >= min && Number(value) <= max,
-          'l.field_number',
-        ),
-      ),
+    z.string('l.field_required').check(
+      z.refine((value) => WHOLE.test(value), { error: 'l.field_number', abort: true }),
+      bound((value) => value >= min, 'l.field_min', min),
+      bound((value) => value <= max, 'l.field_max', max),
+    ),
     z.transform((value: string) => Number(value)),
   );
+}
+
+const WHOLE = /^\d{1,15}$/;
+
+function bound(isWithin: (value: number) => boolean, error: string, limit: number) {
+  return z.refine<string>((value) => isWithin(Number(value)), { error, params: { limit: String(limit) } });
 }
 
 export const flag = z.pipe(
@@ -60,10 +63,15 @@ export const symbol = z.pipe(
   z.transform((value: string) => value.toLowerCase()),
 );
 
-/** 1 = buy, 2 = sell; the words are taken too. */
+const SIDES: Readonly<Record<'1' | '2' | 'buy' | 'sell' | 'up' | 'down', Side>> = {
+  ...{ '1': 'buy', buy: 'buy', up: 'buy' },
+  ...{ '2': 'sell', sell: 'sell', down: 'sell' },
+};
+
+/** 1 = buy, 2 = sell; the words are taken too, and those of the contracts. */
 export const tradeType = z.pipe(
-  z.enum(['1', '2', 'buy', 'sell'], 'l.field_choice'),
-  z.transform((value): Side => (value === '1' || value === 'buy' ? 'buy' : 'sell')),
+  z.enum(['1', '2', 'buy', 'sell', 'up', 'down'], 'l.field_choice'),
+  z.transform((value): Side => SIDES[value]),
 );
 
 /** `tradeType` as it is answered. */

@@ -57,6 +57,27 @@ export const marketsByQuote = endpoint({
   ),
 });
 
+export const marketSymbols = endpoint({
+  path: '/huobi/getSymbols',
+  summary:
+    'The pairs that are listed, all or those with one quote coin, with the decimals of price and amount.',
+  access: ANYONE,
+  charge: publicRead(1),
+  envelope: 'data',
+  fields: { quoteCoin: z.optional(coin) },
+  data: z.array(
+    z.object({
+      symbol: z.string(),
+      baseCoin: z.string(),
+      quoteCoin: z.string(),
+      pricePrecision: z.int(),
+      amountPrecision: z.int(),
+      logo: z.string(),
+      source: z.string(),
+    }),
+  ),
+});
+
 export const kline = endpoint({
   path: '/huobi/getKline',
   summary: 'Candles, oldest first; at most 2000. `endTime` (seconds) asks for those opened before it.',

@@ -97,7 +97,7 @@ export const spotAssets = endpoint({
   access: USER,
   charge: signedInRead(),
   fields: { currency: z.optional(coin), tradeType: z.optional(tradeType), ...pagingFields },
-  data: z.object({ list: z.array(balance), total: decimalText }),
+  data: z.extend(pageOf(balance), { total: decimalText }),
 });
 
 export const spotMovements = endpoint({

@@ -7,6 +7,8 @@ import { pageOf, pagingFields } from './paging.ts';
 const signIn: Charge = { limit: 'signIn', weight: 1 };
 const mail: Charge = { limit: 'mail', weight: 1 };
 const change: Charge = { limit: 'transfer', weight: 1 };
+/** Whoever leaves, or throws somebody out, is not held up by what was changed before. */
+const leaving = signedInRead();
 
 /** What an e-mail code is for; a code for one purpose is worth nothing for another. */
 export const CODE_TYPES = {
@@ -102,7 +104,7 @@ export const logout = endpoint({
   path: '/user/logout',
   summary: 'Ends this session.',
   access: USER,
-  charge: change,
+  charge: leaving,
   fields: {},
   data: nothing,
 });
@@ -225,7 +227,7 @@ export const revokeSession = endpoint({
   path: '/user/revokeSession',
   summary: 'Ends one of the own sessions.',
   access: USER,
-  charge: change,
+  charge: leaving,
   fields: { id },
   data: nothing,
 });

@@ -4,6 +4,7 @@
  * from zero; without it one is made on the same server and removed), `--until=STEP` stops early,
  * `--order=ID` prints what happened to one order, step by step.
  */
+import { isUuid } from '@exchange/core/ids.ts';
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,6 +31,11 @@ const HOUR_MS = 3_600_000;
 const { values } = parseArgs({
   options: { into: { type: 'string' }, until: { type: 'string' }, order: { type: 'string' } },
 });
+const { order: wantedOrder, until: wantedUntil } = values;
+if (wantedUntil !== undefined && !/^\d{1,15}$/.test(wantedUntil))
+  throw new Error(`--until takes the number of a step, not "${wantedUntil}"`);
+if (wantedOrder !== undefined && !isUuid(wantedOrder))
+  throw new Error(`--order takes the id of an order, not "${wantedOrder}"`);
 const config = readOwnConfig(rootDirectory);
 if (!config.ok) throw new Error(config.refusal.join('\n'));
 process.exitCode = await run(config.value);
@@ -66,8 +72,8 @@ async function replayInto(
   const [sourcePool, targetPool] = [open(sourceConnection), open(targetConnection)];
   const [source, target] = [databaseOver(sourcePool), databaseOver(targetPool)];
   const secret = stepIdSecret(await openServerSecret({ dataDirectory }));
-  const story = values.order === undefined ? undefined : orderStory(values.order);
-  const until = values.until === undefined ? undefined : Number(values.until);
+  const story = wantedOrder === undefined ? undefined : orderStory(wantedOrder);
+  const until = wantedUntil === undefined ? undefined : Number(wantedUntil);
   try {
     // One snapshot for the journal and what it is compared with: the exchange may be trading meanwhile.
     return await source.reader
@@ -77,6 +83,7 @@ async function replayInto(
         const parts = { source: snapshot, target: { connection: targetConnection, database: target } };
         const replayed = await replaySteps({ ...parts, secret, log, until, onStep: story?.listen });
         for (const line of story?.lines ?? []) print(line);
+        if (story?.lines.length === 0) print(`No step that was replayed is about order ${wantedOrder}.`);
         print(`${replayed.steps} steps replayed, from ${from(replayed)} to step ${replayed.last}`);
         if (until !== undefined) return 0;
         return compare(await stateHashes(snapshot), await stateHashes(target.reader));

@@ -13,6 +13,8 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.field_repeated': '{{field}} was sent more than once.',
   'l.field_too_long': '{{field}} is too long.',
   'l.field_number': '{{field}} must be a plain number.',
+  'l.field_min': '{{field}} is at least {{limit}}, you entered {{value}}.',
+  'l.field_max': '{{field}} is at most {{limit}}, you entered {{value}}.',
   'l.field_decimals': '{{field}} may have at most {{limit}} decimals, you entered {{value}}.',
   'l.field_positive': '{{field}} must be greater than zero.',
   'l.field_choice': '{{field}} is not one of the allowed values.',

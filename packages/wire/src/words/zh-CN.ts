@@ -13,6 +13,8 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.field_repeated': '{{field}}重复提交。',
   'l.field_too_long': '{{field}}过长。',
   'l.field_number': '{{field}}必须是普通数字。',
+  'l.field_min': '{{field}}最小为{{limit}}，您输入了{{value}}。',
+  'l.field_max': '{{field}}最大为{{limit}}，您输入了{{value}}。',
   'l.field_decimals': '{{field}}最多 {{limit}} 位小数，您输入的是 {{value}}。',
   'l.field_positive': '{{field}}必须大于零。',
   'l.field_choice': '{{field}}不在可选范围内。',

@@ -2,7 +2,14 @@ import { CANDLE_TIMERS } from '@exchange/core/candle.ts';
 import type { Side } from '@exchange/core/pair.ts';
 import { Refused } from '@exchange/core/refusal.ts';
 import { later } from '@exchange/core/time.ts';
-import { kline, marketDepth, marketDetails, marketsByQuote, marketTrades } from '@exchange/wire/market.ts';
+import {
+  kline,
+  marketDepth,
+  marketDetails,
+  marketsByQuote,
+  marketSymbols,
+  marketTrades,
+} from '@exchange/wire/market.ts';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
@@ -95,6 +102,20 @@ describe('the market calls', () => {
       logo: '/coins/btc.svg',
     });
     expect(await answerOf<unknown[]>(demo, marketsByQuote, { quoteCoin: 'ETH' })).toHaveLength(3);
+  });
+
+  it('MKT-031 name the listed pairs, all or those with a quote coin', async () => {
+    const symbols = async (fields: Record<string, string>) =>
+      (await answerOf<{ symbol: string }[]>(demo, marketSymbols, fields)).map(({ symbol }) => symbol);
+    const [all, inEther] = [await symbols({}), await symbols({ quoteCoin: 'eth' })];
+    expect(all.length).toBe(demo.assets.pairs.length);
+    expect(inEther).toEqual(all.filter((symbol) => symbol.endsWith('eth')));
+    expect(inEther).toHaveLength(3);
+    const [first] = await answerOf<unknown[]>(demo, marketSymbols);
+    expect(first).toEqual({
+      ...{ symbol: 'btcusdt', baseCoin: 'BTC', quoteCoin: 'USDT', pricePrecision: 2, amountPrecision: 5 },
+      ...{ logo: '/coins/btc.svg', source: 'simulated' },
+    });
   });
 
   it('MKT-032 give up to 2,000 candles of every interval, oldest first, the running one last', async () => {

@@ -1,12 +1,19 @@
 import { CANDLE_TIMERS, type CandleTimer } from '@exchange/core/candle.ts';
-import { kline, marketDepth, marketDetails, marketsByQuote, marketTrades } from '@exchange/wire/market.ts';
+import {
+  kline,
+  marketDepth,
+  marketDetails,
+  marketsByQuote,
+  marketSymbols,
+  marketTrades,
+} from '@exchange/wire/market.ts';
 import { PrerenderedJson } from '../../platform/http/exact-json.ts';
 import { route, type Route } from '../../platform/http/route.ts';
 import type { PairMarket } from './domain/pair-market.ts';
 import { candleText, dealsText, depthText, keptBefore, SeriesText, tickText } from './routes-text.ts';
 import type { MarketService } from './service.ts';
 
-/** The five market calls, served from memory; texts are kept until what they show has changed. */
+/** The market calls, served from memory; texts are kept until what they show has changed. */
 export function marketRoutes(market: MarketService): readonly Route[] {
   const texts = new Map<string, PairTexts>();
   const textsOf = (symbol: string): PairTexts => {
@@ -32,6 +39,15 @@ export function marketRoutes(market: MarketService): readonly Route[] {
         return `{"tick":${textsOf(symbol).tick()},${JSON.stringify(rest).slice(1)}`;
       });
       return new PrerenderedJson(`[${items.join(',')}]`);
+    }),
+    route(marketSymbols, ({ quoteCoin }) => {
+      const { assets } = market.deps;
+      const listed = assets.pairs.filter(({ pair }) => quoteCoin === undefined || pair.quote === quoteCoin);
+      return listed.map(({ pair: { symbol, base, quote, priceDigits, amountDigits }, source }) => ({
+        ...{ symbol, baseCoin: base, quoteCoin: quote },
+        ...{ pricePrecision: priceDigits, amountPrecision: amountDigits },
+        ...{ logo: assets.logo(base), source },
+      }));
     }),
     route(kline, async ({ symbol, timer, size, endTime }) => {
       const pair = textsOf(symbol);

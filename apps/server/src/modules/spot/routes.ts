@@ -53,12 +53,20 @@ export function spotRoutes({ spot, records }: { spot: Spot; records: Records }):
         fields,
       );
     }),
-    route(wire.spotAssets, (fields, { session }) => records.balances(session.userId, fields.currency)),
+    route(wire.spotAssets, async (fields, { session }) => {
+      const { list, total } = await records.balances(session.userId, fields.currency);
+      const from = (fields.pageNo - 1) * fields.pageSize;
+      return { ...page(list.slice(from, from + fields.pageSize), list.length, fields), total };
+    }),
     route(wire.spotMovements, async (fields, { session }) => {
       const { list, total } = await records.movements(session.userId, fields);
       return page(list, total, fields);
     }),
-    route(wire.feeRates, async (_, { session }) => presentFees(await spot.fees.of(session.userId))),
+    route(wire.feeRates, async ({ symbol }, { session }) => {
+      // Rates are the same on all pairs; one that does not exist is refused as everywhere.
+      if (symbol !== undefined) spot.pairOf(symbol);
+      return presentFees(await spot.fees.of(session.userId));
+    }),
   ];
 }
 

@@ -280,6 +280,7 @@ export class FeedHub implements Feed {
     this.#topics.leaveAll(connection, isPrivateTopic);
     connection.proof = undefined;
     connection.tell({ op: 'ended', code: -2 });
+    connection.close(CLOSE.policy, 'the session has ended');
   }
 
   #doRound(): void {

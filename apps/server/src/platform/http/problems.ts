@@ -3,15 +3,28 @@ import type * as z from 'zod/mini';
 
 const KNOWN_KEYS: ReadonlySet<string> = new Set(REFUSAL_KEYS);
 
-/** What a failed field check is answered with: the first problem, naming its field. */
-export function fieldRefusal(issues: readonly z.core.$ZodIssue[]): Refusal {
+/**
+ * What a failed field check is answered with: the first problem, naming its field, and, where a number is beyond
+ * a bound, the bound and what was sent.
+ */
+export function fieldRefusal(
+  issues: readonly z.core.$ZodIssue[],
+  sent: Readonly<Record<string, unknown>>,
+): Refusal {
   const issue = issues[0];
   const field = issue?.path[0] === undefined ? '' : String(issue.path[0]);
   const limit = issue !== undefined && 'maximum' in issue ? { limit: String(issue.maximum) } : {};
+  const bound = issue?.code === 'custom' ? boundOf(issue.params) : undefined;
   return refusal('invalidField', isKey(issue?.message) ? issue.message : 'l.field_invalid', {
     field,
     ...limit,
+    ...(bound === undefined ? {} : { limit: bound, value: String(sent[field]) }),
   });
+}
+
+function boundOf(params: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  const limit = params?.['limit'];
+  return typeof limit === 'string' ? limit : undefined;
 }
 
 function isKey(text: string | undefined): text is RefusalKey {

@@ -117,7 +117,7 @@ function performer(route: Route, parts: EdgeParts) {
 
     const fields = fieldsOf(request, body, isGet);
     const checked = endpoint.fields.safeParse(fields);
-    if (!checked.success) throw new Refused(fieldRefusal(checked.error.issues));
+    if (!checked.success) throw new Refused(fieldRefusal(checked.error.issues, fields));
     const caller: Caller = {
       session,
       locale: localeOfRequest(request),

@@ -151,6 +151,10 @@ describe('a call', () => {
     expect(await post('/test/convert', 'currency=btc&amount=')).toMatchObject({ errKey: 'l.field_required' });
     expect(await post('/test/convert', '')).toMatchObject({ code: -1, data: { field: 'currency' } });
     expect(answer.text).not.toContain('1e3');
+    expect(await post('/huobi/getHuobiContractDepthV2', 'symbol=ethusdt&size=21')).toMatchObject({
+      msg: 'size is at most 20, you entered 21.',
+      data: { field: 'size', limit: '20', value: '21' },
+    });
   });
 
   it('EDGE-044 refuses in the caller’s language, X-Lang before Accept-Language, with the limit and its value', async () => {
