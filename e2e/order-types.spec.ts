@@ -425,11 +425,11 @@ describe('every kind of order on the desktop site', () => {
 
   it('JRN-068 a favourite outlives the session', async () => {
     const guest = await seat(browser, exchange.origin, DESKTOP);
-    const star = guest.page.getByRole('button', { name: /^Favourite / });
+    const star = guest.page.getByRole('button', { name: /^Favorite / });
     await open(guest.page, DESKTOP, paths.login.login);
     await enterAsDemoTrader(guest.page);
     await open(guest.page, DESKTOP, paths.market);
-    await guest.page.getByRole('button', { name: 'Favourite LTC/USDT' }).click();
+    await guest.page.getByRole('button', { name: 'Favorite LTC/USDT' }).click();
     await guest.page.getByRole('button', { name: 'Account', exact: true }).click();
     await guest.page.getByRole('button', { name: 'Log out' }).click();
     await reads(guest.page, 'You are logged out.');
@@ -439,7 +439,7 @@ describe('every kind of order on the desktop site', () => {
     await open(guest.page, DESKTOP, paths.market);
     await guest.page.getByRole('tab', { name: 'Favorites' }).click();
     await expect.poll(() => star.count(), PATIENCE).toBe(1);
-    expect(await star.getAttribute('aria-label')).toBe('Favourite LTC/USDT');
+    expect(await star.getAttribute('aria-label')).toBe('Favorite LTC/USDT');
     expect(guest.complaints).toEqual([]);
     await guest.context.close();
   });

@@ -60,10 +60,6 @@ export function tradePath(pair: { readonly base: string; readonly quote: string 
 }
 
 /** A pair's chart or information, on the trading screen so that visitors may see it. */
-export function pairPath(pair: { readonly base: string; readonly quote: string }, view: PairView): string {
-  return `${tradePath(pair)}&view=${view}`;
-}
-
 export type PairView = 'chart' | 'info';
 
 /** One order with its fills. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { candleStart } from './candle.ts';
 import { normaliseEmail } from './email.ts';
+import { fillWords } from './locale.ts';
 import { maskEmail } from './mask.ts';
 import { passwordProblem, tradePasswordProblem } from './password.ts';
 import { instant, startOfDay } from './time.ts';
@@ -31,6 +32,21 @@ describe('shared rules of identity', () => {
     for (const obvious of ['123456', '987654', '111111', '121212', '123123']) {
       expect(tradePasswordProblem(obvious)?.key, obvious).toBe('l.trade_password_obvious');
     }
+  });
+});
+
+describe('sentences', () => {
+  it('WEB-032 group the numbers they mention, and neither codes nor what is no plain number', () => {
+    const said = fillWords(
+      '{{limit}} {{unit}}, {{value}} ({{code}}, {{seconds}} s, {{from}}, {{last}}, {{gone}})',
+      {
+        ...{ limit: '10000', unit: '2026', value: '-484800.5001', code: '123456', seconds: 36000 },
+        ...{ from: '2026-11-21', last: '999.123456' },
+      },
+    );
+    expect(said).toBe('10,000 2026, -484,800.5001 (123456, 36000 s, 2026-11-21, 999.123456, –)');
+    expect(fillWords('{{value}} {{limit}}', { value: '1,000', limit: 1_234_567 })).toBe('1,000 1,234,567');
+    expect(fillWords('{{value}} {{limit}}', { value: '00012', limit: '1e9999' })).toBe('00012 1e9999');
   });
 });
 

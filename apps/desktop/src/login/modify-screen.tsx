@@ -45,7 +45,7 @@ export default function ModifyScreen() {
         <Button type="submit" size="l" wide busy={update.isPending}>
           {t('changeButton')}
         </Button>
-        <p className={classes.hint}>{t('resetHint')}</p>
+        <p className={classes.hint}>{t('modifyHint')}</p>
       </form>
     </LoginFrame>
   );

@@ -7,6 +7,7 @@ import { TextField } from '@exchange/web-kit/ui/text-field.tsx';
 import { useRegister, useSendCode } from '@exchange/web-kit/user/actions.ts';
 import { initialRegister, registerPayload, registerProblems } from '@exchange/web-kit/user/register-form.ts';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { LegalLink } from '../about/legal-link.tsx';
 import { paths } from '../paths.ts';
 import { DemoDoor } from './demo-door.tsx';
 import { EmailField, MailedCodeField, SecretField } from '../forms/fields.tsx';
@@ -58,8 +59,8 @@ export default function RegisterScreen() {
           error={agree.error}
           label={
             <>
-              {t('agreeStart')} <Link to={paths.about.page('protocol')}>{t('agreeTerms')}</Link>{' '}
-              {t('agreeAnd')} <Link to={paths.about.page('policy')}>{t('agreePrivacy')}</Link>
+              {t('agreeStart')} <LegalLink page="protocol">{t('agreeTerms')}</LegalLink> {t('agreeAnd')}{' '}
+              <LegalLink page="policy">{t('agreePrivacy')}</LegalLink>
             </>
           }
         />

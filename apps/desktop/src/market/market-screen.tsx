@@ -6,6 +6,7 @@ import { useTitle } from '@exchange/web-kit/shell/use-title.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { useMemo, useRef, useState } from 'react';
+import { useResultKeys } from '../keyboard/use-result-keys.ts';
 import { useShortcutsOn } from '../keyboard/shortcuts-on.ts';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { AllAlertsButton } from '../alerts/all-alerts-button.tsx';
@@ -27,10 +28,10 @@ export default function MarketScreen() {
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState(INITIAL_SORT);
   const box = useRef<HTMLInputElement>(null);
-  useShortcuts(
-    useMemo(() => ({ '/': () => box.current?.focus() }), []),
-    useShortcutsOn(),
-  );
+  const results = useRef<HTMLDivElement>(null);
+  const { onBoxKey, onResultKey } = useResultKeys({ box, results, onClear: () => setSearch('') });
+  const shortcuts = useMemo(() => ({ '/': () => box.current?.focus() }), []);
+  useShortcuts(shortcuts, useShortcutsOn());
 
   const shown = pairsShown(pairs.data ?? [], { tab, search, sort }, favorites, tickers);
   const isFavoritesTab = tab === 'favorites' && search === '';
@@ -41,7 +42,7 @@ export default function MarketScreen() {
         <h1>{t('title')}</h1>
         <div className={screen.tools}>
           <AllAlertsButton />
-          <SearchBox box={box} value={search} onChange={setSearch} />
+          <SearchBox box={box} value={search} onChange={setSearch} onKey={onBoxKey} />
         </div>
       </header>
       <Tabs
@@ -55,7 +56,12 @@ export default function MarketScreen() {
           { value: 'ETH', label: 'ETH' },
         ]}
       />
-      <div className={classes.table}>
+      <div
+        ref={results}
+        className={classes.table}
+        data-found={search.trim() === '' ? undefined : true}
+        onKeyDown={onResultKey}
+      >
         <ListBody
           isLoading={pairs.isPending}
           error={pairs.error}

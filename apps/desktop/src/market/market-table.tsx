@@ -129,7 +129,7 @@ function Spark({ symbol }: { readonly symbol: string }) {
 
 function PairName({ pair }: { readonly pair: MarketPair }) {
   return (
-    <Link className={classes.name} to={tradePath(pair)}>
+    <Link className={classes.name} to={tradePath(pair)} data-result>
       <CoinIcon coin={pair.base} size={28} />
       <b>{pair.base}</b>
       <small>/ {pair.quote}</small>

@@ -1,16 +1,17 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { Search } from 'lucide-react';
-import type { RefObject } from 'react';
+import type { KeyboardEvent, RefObject } from 'react';
 import classes from './market.module.css';
 
 interface SearchBoxProps {
   readonly box: RefObject<HTMLInputElement | null>;
   readonly value: string;
   readonly onChange: (text: string) => void;
+  readonly onKey: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
 
-/** Finds a market; `/` jumps here and Escape clears it. */
-export function SearchBox({ box, value, onChange }: SearchBoxProps) {
+/** Finds a market; `/` jumps here. */
+export function SearchBox({ box, value, onChange, onKey }: SearchBoxProps) {
   const t = useWords('market');
   return (
     <label className={classes.search}>
@@ -22,7 +23,7 @@ export function SearchBox({ box, value, onChange }: SearchBoxProps) {
         placeholder={t('search')}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => event.key === 'Escape' && onChange('')}
+        onKeyDown={onKey}
       />
       <kbd aria-hidden="true">/</kbd>
     </label>

@@ -23,8 +23,9 @@ export function ExportDialog({ kind: openedFrom, form: shown, onClose }: ExportD
   const tShell = useWords('shell');
   const { state, sentence, start, cancel } = useExport();
   const [kind, setKind] = useState<'orders' | 'fills' | 'movements'>(openedFrom);
-  const [form, setForm] = useState(() => exportFormOf({ ...shown, ended: 'all' }, serverNow()));
-  const filters = exportFiltersOf(form);
+  const [form, setForm] = useState(() => exportFormOf(shown, serverNow()));
+  // Only orders end in different ways.
+  const filters = exportFiltersOf(kind === 'orders' ? form : { ...form, ended: 'all' });
   const isRunning = state.status === 'running';
 
   const begin = (): void => {
@@ -47,6 +48,7 @@ export function ExportDialog({ kind: openedFrom, form: shown, onClose }: ExportD
           form={form}
           onChange={setForm}
           hasPair
+          hasOutcome={kind === 'orders'}
           hasOrderFields={kind !== 'movements'}
           hasReset={false}
         />

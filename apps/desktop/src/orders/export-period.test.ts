@@ -17,11 +17,13 @@ describe('the export', () => {
       ...INITIAL_HISTORY,
       pair: 'BTC/USDT',
       side: '1',
+      ended: 'cancelled',
       from: '2026-11-01',
       to: '2026-11-01',
     } as const;
     const filters = exportFiltersOf(form);
-    expect(filters).toMatchObject({ baseCoin: 'BTC', quoteCoin: 'USDT', tradeType: '1' });
+    expect(filters).toMatchObject({ baseCoin: 'BTC', quoteCoin: 'USDT', tradeType: '1', entryStatus: '2' });
+    expect(exportFiltersOf({ ...form, ended: 'all' })).not.toHaveProperty('entryStatus');
     expect(new Date(filters?.startTime ?? 0)).toEqual(new Date(2026, 10, 1));
     expect((filters?.endTime ?? 0) + 1).toBe(new Date(2026, 10, 2).getTime());
     expect(exportFiltersOf({ ...form, to: '' })).toBeUndefined();

@@ -7,8 +7,17 @@ export function exportFormOf(form: HistoryForm, now: number): HistoryForm {
   return form.from !== '' && form.to !== '' ? form : withPeriod(form, 'month', now);
 }
 
-/** What the export call takes; undefined while the period has no beginning or no end. How an order ended is not exported by. */
+/** How the export call names the ways in which an order ends. */
+const ENTRY_STATUS = { finished: '1', cancelled: '2' } as const;
+
+/** What the export call takes; undefined while the period has no beginning or no end. */
 export function exportFiltersOf(form: HistoryForm): ExportFilters | undefined {
-  const { status: _, startTime, endTime, ...filter } = historyFilterOf(form);
-  return startTime === undefined || endTime === undefined ? undefined : { ...filter, startTime, endTime };
+  const { status, startTime, endTime, ...filter } = historyFilterOf(form);
+  if (startTime === undefined || endTime === undefined) return undefined;
+  return {
+    ...filter,
+    ...(status === undefined ? {} : { entryStatus: ENTRY_STATUS[status] }),
+    startTime,
+    endTime,
+  };
 }

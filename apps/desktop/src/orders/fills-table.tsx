@@ -5,6 +5,7 @@ import { DataTable, type Column } from '@exchange/web-kit/ui/data-table.tsx';
 import { Pager } from '@exchange/web-kit/ui/parts.tsx';
 import { ListBody } from './list-body.tsx';
 import { SideName, type DigitsOf } from './order-columns.tsx';
+import { RowTime } from './row-time.tsx';
 
 interface FillsTableProps {
   readonly filter: OrderFilter;
@@ -57,7 +58,7 @@ function columnsOf(
     {
       key: 'time',
       title: tOrders('time'),
-      cell: ({ ts }) => <When at={ts} look={dense ? 'minute' : 'full'} />,
+      cell: ({ ts }) => (dense ? <RowTime at={ts} /> : <When at={ts} />),
     },
     { key: 'pair', title: tOrders('pair'), cell: ({ baseCoin, quoteCoin }) => `${baseCoin}/${quoteCoin}` },
     { key: 'side', title: tOrders('side'), cell: ({ tradeType }) => <SideName tradeType={tradeType} /> },

@@ -143,7 +143,7 @@ function PeriodPicker({ form, onChange }: Pick<FilterBarProps, 'form' | 'onChang
         options={PERIODS.map((value) => ({ value, label: tDesk(`period.${value}`) }))}
       />
       {period === 'own' && (
-        <>
+        <span className={classes.days}>
           <input
             type="date"
             className={classes.day}
@@ -161,7 +161,7 @@ function PeriodPicker({ form, onChange }: Pick<FilterBarProps, 'form' | 'onChang
             min={form.from}
             onChange={(event) => onChange({ ...form, to: event.target.value })}
           />
-        </>
+        </span>
       )}
     </>
   );

@@ -6,6 +6,7 @@ import classes from './orders.module.css';
 
 interface ListBodyProps {
   readonly isLoading: boolean;
+  /** That of a `Read`: null where there are data. */
   readonly error: Error | null;
   readonly onRetry: () => void;
   readonly isEmpty: boolean;

@@ -9,7 +9,7 @@ import { useOrderColumns, type DigitsOf } from './order-columns.tsx';
 import classes from './orders.module.css';
 import { CancelButton, ChangeButton, DetailButton } from './row-actions.tsx';
 
-const COLUMNS = ['time', 'pair', 'type', 'side', 'price', 'amount', 'filled'] as const;
+const COLUMNS = ['time', 'pair', 'type', 'side', 'price', 'amount', 'worth', 'filled', 'validity'] as const;
 
 interface OpenOrdersTableProps {
   readonly filter: OrderFilter;

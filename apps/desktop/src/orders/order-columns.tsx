@@ -9,6 +9,8 @@ import { Badge } from '@exchange/web-kit/ui/parts.tsx';
 import { useMemo } from 'react';
 import { distanceOf } from './distance.ts';
 import classes from './orders.module.css';
+import { orderTotal } from './order-total.ts';
+import { RowTime } from './row-time.tsx';
 import { ShortAmount } from './short-amount.tsx';
 
 export type DigitsOf = (symbol: string) => { readonly price: number; readonly amount: number };
@@ -22,6 +24,8 @@ type ColumnName =
   | 'distance'
   | 'price'
   | 'amount'
+  | 'worth'
+  | 'validity'
   | 'filled'
   | 'average'
   | 'total'
@@ -38,7 +42,7 @@ export function SideName({ tradeType }: { readonly tradeType: 1 | 2 }) {
   );
 }
 
-/** The named columns of tables of orders, in the order of their names. Dense tables leave out the seconds. */
+/** The named columns of tables of orders, in the order of their names. Dense tables leave out the year. */
 export function useOrderColumns(
   names: readonly ColumnName[],
   digitsOf: DigitsOf,
@@ -46,17 +50,20 @@ export function useOrderColumns(
 ): Column<Order>[] {
   const tOrders = useWords('orders');
   const tDesk = useWords('desktop-orders');
+  const tTrade = useWords('trade');
   const words = useOrderWords();
   return useMemo(() => {
     const columns = {
       ...termColumns(tOrders, tDesk, words, digitsOf, dense),
+      ...lifetimeColumn(tOrders, tTrade, words),
       ...resultColumns(tOrders, words, digitsOf),
     };
     return names.map((key) => ({ key, ...columns[key] }));
-  }, [names, tOrders, tDesk, words, digitsOf, dense]);
+  }, [names, tOrders, tDesk, tTrade, words, digitsOf, dense]);
 }
 
 type OrdersT = ReturnType<typeof useWords<'orders'>>;
+type TradeT = ReturnType<typeof useWords<'trade'>>;
 type DesktopT = ReturnType<typeof useWords<'desktop-orders'>>;
 type Drawn = Omit<Column<Order>, 'key'>;
 
@@ -72,7 +79,7 @@ function termColumns(
   return {
     time: {
       title: tOrders('time'),
-      cell: (order) => <When at={order.createTime} look={dense ? 'minute' : 'full'} />,
+      cell: ({ createTime }) => (dense ? <RowTime at={createTime} /> : <When at={createTime} />),
     },
     pair: { title: tOrders('pair'), cell: ({ baseCoin, quoteCoin }) => `${baseCoin}/${quoteCoin}` },
     type: { title: tOrders('type'), cell: (order) => words.kind(order) },
@@ -94,6 +101,30 @@ function termColumns(
       title: tOrders('amount'),
       cell: ({ amount, total, baseCoin, quoteCoin }) =>
         amount === '' ? <Amount value={total} coin={quoteCoin} /> : <Amount value={amount} coin={baseCoin} />,
+    },
+    worth: {
+      ...end,
+      title: tOrders('total'),
+      cell: (order) => <ShortAmount value={orderTotal(order)} coin={order.quoteCoin} />,
+    },
+  } satisfies Partial<Record<ColumnName, Drawn>>;
+}
+
+/** How long it stays, and whether it may only wait: what tells one limit order from another. */
+function lifetimeColumn(tOrders: OrdersT, tTrade: TradeT, words: OrderWords) {
+  const until = (order: Order): string => {
+    if (order.postOnly !== 1) return words.validity(order);
+    const postOnly = tTrade('postOnly');
+    return order.timeInForce === 'GTC' ? postOnly : `${words.validity(order)} · ${postOnly}`;
+  };
+  return {
+    validity: {
+      title: tOrders('validity'),
+      cell: (order) => (
+        <span className={order.timeInForce === 'GTC' && order.postOnly !== 1 ? classes.quiet : undefined}>
+          {until(order)}
+        </span>
+      ),
     },
   } satisfies Partial<Record<ColumnName, Drawn>>;
 }

@@ -12,7 +12,7 @@ export type PanelName = keyof Layout;
 /** How small and how large each panel may be drawn. */
 export const LIMITS: Readonly<Record<PanelName, { readonly min: number; readonly max: number }>> = {
   pairs: { min: 200, max: 360 },
-  book: { min: 232, max: 400 },
+  book: { min: 248, max: 400 },
   ticket: { min: 336, max: 480 },
   orders: { min: 160, max: 640 },
 };

@@ -1,12 +1,15 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
+import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
 import { useOpenOrders } from '@exchange/web-kit/spot/queries.ts';
 import { recall, remember } from '@exchange/web-kit/storage.ts';
+import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
 import { useId, useState } from 'react';
+import { useLocation } from 'react-router';
 import { CancelAll } from './cancel-all.tsx';
 import { OrdersBody, type OrdersView } from './orders-body.tsx';
 import classes from './orders-panel.module.css';
@@ -60,13 +63,33 @@ export function OrdersPanel({ pair }: { readonly pair: MarketPair }) {
           </div>
         )}
       </div>
-      <div id={panelId} role="tabpanel" className={classes.body} tabIndex={0} aria-label={tOrders(view)}>
-        {isSignedIn ? (
-          <OrdersBody view={view} pair={pair} isNarrow={isNarrow} />
-        ) : (
-          <EmptyState text={tOrders('loginToSee')} />
-        )}
+      <div
+        id={panelId}
+        role="tabpanel"
+        className={classes.body}
+        data-view={view}
+        tabIndex={0}
+        aria-label={tOrders(view)}
+      >
+        {isSignedIn ? <OrdersBody view={view} pair={pair} isNarrow={isNarrow} /> : <LoginFirst />}
       </div>
     </section>
+  );
+}
+
+/** What a visitor sees instead of orders: the way to them. */
+function LoginFirst() {
+  const tOrders = useWords('orders');
+  const tShell = useWords('shell');
+  const { pathname, search } = useLocation();
+  return (
+    <EmptyState
+      text={tOrders('loginToSee')}
+      action={
+        <ButtonLink look="secondary" size="s" to={loginPathFor(pathname + search)}>
+          {tShell('login')}
+        </ButtonLink>
+      }
+    />
   );
 }

@@ -6,8 +6,9 @@ import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { usePairs } from '@exchange/web-kit/market/queries.ts';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
 import { Search } from 'lucide-react';
-import { memo, useState, type RefObject } from 'react';
+import { memo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { Link } from 'react-router';
+import { useResultKeys } from '../keyboard/use-result-keys.ts';
 import { FavoriteStar } from '../market/favorite-star.tsx';
 import { tradePath } from '../paths.ts';
 import classes from './pair-list.module.css';
@@ -28,6 +29,15 @@ export function PairList({ current, searchBox }: PairListProps) {
   const favorites = useFavorites((state) => state.symbols);
   const [tab, setTab] = useState<PairTab>(() => PAIR_TABS.find((name) => name === current.quote) ?? 'USDT');
   const [wanted, setWanted] = useState('');
+  const results = useRef<HTMLDivElement>(null);
+  const { onBoxKey, onResultKey } = useResultKeys({
+    box: searchBox,
+    results,
+    onClear: () => {
+      setWanted('');
+      searchBox.current?.blur();
+    },
+  });
 
   const text = wanted.trim().toLowerCase().replace(/[/_-]/g, '');
   const shown = (pairs.data ?? []).filter((pair) => {
@@ -37,23 +47,7 @@ export function PairList({ current, searchBox }: PairListProps) {
 
   return (
     <section className={classes.list} aria-label={tShell('navMarkets')}>
-      <label className={classes.search}>
-        <Search size={14} aria-hidden="true" />
-        <input
-          ref={searchBox}
-          type="search"
-          aria-label={tMarket('search')}
-          placeholder={tMarket('search')}
-          value={wanted}
-          onChange={(event) => setWanted(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape') return;
-            setWanted('');
-            event.currentTarget.blur();
-          }}
-        />
-        <kbd aria-hidden="true">/</kbd>
-      </label>
+      <PairSearch box={searchBox} value={wanted} onChange={setWanted} onKey={onBoxKey} />
       <PairTabs
         shown={text === '' ? tab : undefined}
         onChoose={(chosen) => {
@@ -66,13 +60,18 @@ export function PairList({ current, searchBox }: PairListProps) {
         <span>{tOrders('price')}</span>
         <span>{tDesk('change')}</span>
       </div>
-      <div className={classes.rows}>
+      <div
+        ref={results}
+        className={classes.rows}
+        data-found={text === '' ? undefined : true}
+        onKeyDown={onResultKey}
+      >
         {pairs.isPending && (
           <div className={classes.skeleton}>
             <SkeletonRows rows={9} height={10} gap={10} />
           </div>
         )}
-        {pairs.isSuccess && shown.length === 0 && (
+        {pairs.data !== undefined && shown.length === 0 && (
           <EmptyState text={tab === FAVORITES && text === '' ? tMarket('favoritesNone') : tDesk('noPairs')} />
         )}
         {shown.map((pair) => (
@@ -88,6 +87,33 @@ export function PairList({ current, searchBox }: PairListProps) {
   );
 }
 
+interface PairSearchProps {
+  readonly box: RefObject<HTMLInputElement | null>;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly onKey: (event: KeyboardEvent<HTMLInputElement>) => void;
+}
+
+/** Looks through the pairs of all quote coins; `/` jumps here. */
+function PairSearch({ box, value, onChange, onKey }: PairSearchProps) {
+  const t = useWords('market');
+  return (
+    <label className={classes.search}>
+      <Search size={14} aria-hidden="true" />
+      <input
+        ref={box}
+        type="search"
+        aria-label={t('search')}
+        placeholder={t('search')}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={onKey}
+      />
+      <kbd aria-hidden="true">/</kbd>
+    </label>
+  );
+}
+
 interface PairRowProps {
   readonly pair: MarketPair;
   readonly isCurrent: boolean;
@@ -99,9 +125,14 @@ interface PairRowProps {
 const PairRow = memo(function PairRow({ pair, isCurrent, hasQuote }: PairRowProps) {
   const ticker = useTicker(pair.symbol);
   return (
-    <div className={classes.row} data-current={isCurrent || undefined}>
+    <div className={classes.row} data-current={isCurrent || undefined} data-quoted={hasQuote || undefined}>
       <FavoriteStar pair={pair} className={classes.star} size={12} />
-      <Link to={tradePath(pair)} className={classes.link} aria-current={isCurrent ? 'page' : undefined}>
+      <Link
+        to={tradePath(pair)}
+        className={classes.link}
+        aria-current={isCurrent ? 'page' : undefined}
+        data-result
+      >
         <span className={classes.name}>
           {pair.base}
           {hasQuote && <small>/{pair.quote}</small>}

@@ -29,7 +29,7 @@ export function PriceStrip({ pair }: { readonly pair: MarketPair }) {
         <CoinIcon coin={pair.base} size={28} />
         <span>
           {pair.base}/{pair.quote}
-          <small>
+          <small title={pair.status === 'open' ? tMarket(SOURCES[pair.source]) : undefined}>
             {pair.status === 'open' ? (
               tMarket(SOURCES[pair.source])
             ) : (
@@ -52,11 +52,11 @@ export function PriceStrip({ pair }: { readonly pair: MarketPair }) {
         <Fact name={tMarket('low')}>
           <Price value={ticker?.low} digits={pair.priceDigits} />
         </Fact>
-        <Fact name={tDesk('volume24', { coin: pair.base })}>
-          <Compact value={ticker?.volume} />
+        <Fact name={tDesk('volume24')}>
+          <Compact value={ticker?.volume} /> <small>{pair.base}</small>
         </Fact>
-        <Fact name={tDesk('turnover24', { coin: pair.quote })}>
-          <Compact value={ticker?.turnover} />
+        <Fact name={tDesk('turnover24')}>
+          <Compact value={ticker?.turnover} /> <small>{pair.quote}</small>
         </Fact>
       </dl>
       <div className={classes.tools}>

@@ -1,4 +1,5 @@
 import { Decimal } from '@exchange/core/decimal.ts';
+import { useBalancesVisible } from '@exchange/web-kit/account/balances-visible.ts';
 import { startSession } from '@exchange/web-kit/session/session-store.ts';
 import type { TicketKind } from '@exchange/web-kit/spot/order-kinds.ts';
 import type { TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
@@ -63,6 +64,18 @@ describe('the ticket', () => {
     });
     const sentence = 'If the last price falls to 95.00 USDT or below, sell 0.5 BTC at 94.00 USDT or higher.';
     expect(screen.getByText(sentence)).toBeTruthy();
+  });
+
+  it('DESK-108 hides what is available with the balances, while its shares go on working', async () => {
+    useBalancesVisible.setState({ isVisible: false });
+    try {
+      const user = open('limit');
+      expect(screen.getByText('Available').parentElement?.textContent).toBe('Available••••••BTC');
+      await user.click(screen.getByRole('button', { name: '50% of available' }));
+      expect(field('Amount').value).toBe('0.5');
+    } finally {
+      useBalancesVisible.setState({ isVisible: true });
+    }
   });
 
   it('DESK-023 pressing again after a lost answer repeats the same order, expiry included', async () => {

@@ -1,4 +1,5 @@
 import type { Side } from '@exchange/core/pair.ts';
+import { useBalancesVisible } from '@exchange/web-kit/account/balances-visible.ts';
 import { serverNow } from '@exchange/web-kit/clock.ts';
 import { tellingDigits } from '@exchange/web-kit/format/format.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
@@ -70,9 +71,10 @@ export const TicketForm = memo(function TicketForm({ side, kind, moment, taken }
   );
 });
 
-/** What one could spend; large sums without the last places, which would only crowd the line. */
+/** What one could spend, unless balances are hidden; large sums without the last places, which would only crowd the line. */
 function Available({ side, moment }: { readonly side: Side; readonly moment: TicketMoment }) {
   const { pair, baseAvailable, quoteAvailable } = moment;
+  const isVisible = useBalancesVisible((state) => state.isVisible);
   const isBuy = side === 'buy';
   const value = (isBuy ? quoteAvailable : baseAvailable)?.toString();
   return (
@@ -80,6 +82,7 @@ function Available({ side, moment }: { readonly side: Side; readonly moment: Tic
       value={value}
       digits={tellingDigits(value ?? '', isBuy ? pair.priceDigits : pair.amountDigits)}
       coin={isBuy ? pair.quote : pair.base}
+      hidden={!isVisible}
     />
   );
 }

@@ -22,8 +22,7 @@ export default function TradeScreen() {
   const symbol = symbolOfLink(search.get('symbol')) ?? DEFAULT_SYMBOL;
   const pair = usePair(symbol);
 
-  if (pair.isPending) return <div className={classes.desk} aria-busy="true" />;
-  if (pair.isError) {
+  if (pair.error !== null) {
     return (
       <ErrorState
         text={failureText(pair.error)}
@@ -32,6 +31,7 @@ export default function TradeScreen() {
       />
     );
   }
+  if (pair.data === undefined) return <div className={classes.desk} aria-busy="true" />;
   if (pair.data === null) {
     const action = <ButtonLink to={paths.market}>{t('allMarkets')}</ButtonLink>;
     return <EmptyState text={t('unknownPair', { pair: symbol.toUpperCase() })} action={action} />;

@@ -36,7 +36,7 @@ export default function ModifyScreen() {
   };
   return (
     <Screen title={t('modifyTitle')} parent={paths.security}>
-      <p className={css.lead}>{t('resetHint')}</p>
+      <p className={css.lead}>{t('modifyHint')}</p>
       <ActForm
         form={form}
         act={() => update.mutateAsync(form.values)}

@@ -9,8 +9,9 @@ import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
 import { ScrollText } from 'lucide-react';
 import { lazy, memo, Suspense, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import { recordsPath, type RecordsTab } from '../paths.ts';
+import { tradeViewOf, withTradeView, type TradeView } from '../trade/trade-address.ts';
 import { entriesOf } from './entries.ts';
 import { FillList, HistoryList, OpenList, WaitingList } from './order-lists.tsx';
 import css from './orders.module.css';
@@ -22,8 +23,10 @@ export const OrdersPanel = memo(function OrdersPanel({ pair }: { pair: MarketPai
   const t = useWords('orders');
   const own = useWords('mobile-orders');
   const isSignedIn = useSession(({ session }) => session !== null);
-  const [tab, setTab] = useState<RecordsTab>('open');
-  const [onlyThis, setOnlyThis] = useState(true);
+  const [query, setQuery] = useSearchParams();
+  const { tab, onlyThis } = tradeViewOf(query);
+  const show = (change: Partial<TradeView>) =>
+    setQuery(withTradeView(query, change), { replace: true, preventScrollReset: true });
   const filter = onlyThis ? { baseCoin: pair.base, quoteCoin: pair.quote } : {};
   const { resting, waiting } = useOpenOrders(filter);
   const entries = entriesOf(resting, waiting);
@@ -35,7 +38,7 @@ export const OrdersPanel = memo(function OrdersPanel({ pair }: { pair: MarketPai
           label={t('title')}
           className={css.tabs}
           value={tab}
-          onChange={setTab}
+          onChange={(chosen) => show({ tab: chosen })}
           options={[
             { value: 'open', label: own('open', { count: entries.open.length }) },
             { value: 'waiting', label: own('waiting', { count: entries.waiting.length }) },
@@ -52,7 +55,11 @@ export const OrdersPanel = memo(function OrdersPanel({ pair }: { pair: MarketPai
       {isSignedIn ? (
         <>
           <div className={css.tools}>
-            <Checkbox label={t('hideOthers')} checked={onlyThis} onChange={setOnlyThis} />
+            <Checkbox
+              label={t('hideOthers')}
+              checked={onlyThis}
+              onChange={(isOn) => show({ onlyThis: isOn })}
+            />
             {isCancellable && entries.open.length + entries.waiting.length > 0 ? (
               <CancelMany pair={onlyThis ? pair : undefined} />
             ) : null}

@@ -3,7 +3,7 @@ import { failureText } from '@exchange/web-kit/notify.ts';
 import { ErrorState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
 import type { ReactNode } from 'react';
 
-/** Loading as a skeleton, failed with a way to try again, else the content. */
+/** Loading as a skeleton, failed with a way to try again, else the content. `error` is that of a `Read`: null where there are data. */
 export function StateOf({
   isLoading,
   error,

@@ -9,9 +9,10 @@ import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { IconButton } from '@exchange/web-kit/ui/button.tsx';
 import { Bell, BellRing, CandlestickChart, ChevronDown, ListOrdered } from 'lucide-react';
 import { lazy, memo, Suspense, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { FavoriteStar } from '../market/favorite-star.tsx';
-import { pairPath, tradePath, type PairView } from '../paths.ts';
+import type { PairView } from '../paths.ts';
+import { withTradeView } from './trade-address.ts';
 import css from './trade.module.css';
 
 const PairSheet = lazy(() => import('./pair-sheet.tsx'));
@@ -25,22 +26,21 @@ interface PairHeaderProps {
 /** Which pair, how it moved today, its star and alerts, and the way to its chart and back. */
 export const PairHeader = memo(function PairHeader({ pair, view }: PairHeaderProps) {
   const t = useWords('trade');
-  const navigate = useNavigate();
+  const [query, setQuery] = useSearchParams();
+  const isTicket = view === undefined;
   const flip = () =>
-    void (view === undefined
-      ? navigate(pairPath(pair, 'chart'))
-      : navigate(tradePath(pair), { replace: true }));
+    setQuery(withTradeView(query, { view: isTicket ? 'chart' : undefined }), { replace: !isTicket });
   return (
     <header className={css.header}>
       <Name pair={pair} />
-      {view === undefined ? null : <FavoriteStar pair={pair} className={css.headerButton} size={20} />}
+      {isTicket ? null : <FavoriteStar pair={pair} className={css.headerButton} size={20} />}
       <AlertBell pair={pair} />
       <IconButton
-        label={t(view === undefined ? 'openChart' : 'closeChart')}
+        label={t(isTicket ? 'openChart' : 'closeChart')}
         className={css.headerButton}
         onClick={flip}
       >
-        {view === undefined ? (
+        {isTicket ? (
           <CandlestickChart size={22} aria-hidden="true" />
         ) : (
           <ListOrdered size={22} aria-hidden="true" />

@@ -17,7 +17,9 @@ import { StateOf } from '../shell/state-of.tsx';
 import { useStable } from '../shell/use-stable.ts';
 import { Book } from './book/book.tsx';
 import { PairHeader } from './pair-header.tsx';
+import { useTicketMemory } from './ticket/ticket-memory.ts';
 import { Ticket } from './ticket/ticket.tsx';
+import { tradeViewOf } from './trade-address.ts';
 import css from './trade.module.css';
 
 const DEFAULT_SYMBOL = 'btcusdt';
@@ -38,11 +40,10 @@ export default function TradeScreen() {
       />
     );
   }
-  const view = query.get('view');
   return (
     <StateOf isLoading={pair.isPending} error={pair.error} onRetry={() => void pair.refetch()} rows={12}>
       {pair.data === undefined ? null : (
-        <Market key={symbol} pair={pair.data} view={view === 'chart' || view === 'info' ? view : undefined} />
+        <Market key={symbol} pair={pair.data} view={tradeViewOf(query).view} />
       )}
     </StateOf>
   );
@@ -62,7 +63,7 @@ function Market({ pair: listed, view }: MarketProps) {
 }
 
 const Desk = memo(function Desk({ pair, view, moment }: MarketProps & { moment: TicketMoment }) {
-  const control = useTicket(moment, 'buy');
+  const control = useTicket(moment, 'buy', 'limit', useTicketMemory(pair.symbol));
   return (
     <>
       <PairHeader pair={pair} view={view} />

@@ -1,13 +1,14 @@
 import { claimFaucet, overview } from '@exchange/wire/account.ts';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
+import { useRead } from '../api/read.ts';
 import { useSession } from '../session/session-store.ts';
 
 /** The worth of everything the user has, in USDT and in BTC. */
 export function useOverview() {
   const isSignedIn = useSession(({ session }) => session !== null);
-  return useQuery({
+  return useRead({
     queryKey: ['account', 'overview'],
     queryFn: ({ signal }) => call(overview, {}, { signal }),
     enabled: isSignedIn,

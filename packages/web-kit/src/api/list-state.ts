@@ -1,4 +1,6 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+import { notify } from '../notify.ts';
+import { failureOf } from './read.ts';
 
 export interface PageOf<Row> {
   readonly list: readonly Row[];
@@ -11,10 +13,12 @@ export interface ListState<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
   readonly isLoading: boolean;
+  /** Why nothing is listed; null as soon as there is a page. */
   readonly error: Error | null;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
-  readonly loadMore: () => void;
+  /** Loads the next page; false when it did not come, which has then been said. */
+  readonly loadMore: () => Promise<boolean>;
   /** Loads the list again from its first page. */
   readonly reload: () => Promise<void>;
 }
@@ -48,10 +52,14 @@ export function useGrowingList<Row>(
     rows: pages.flatMap((page) => page.list),
     total: pages.at(-1)?.sum ?? 0,
     isLoading: query.isPending && enabled,
-    error: query.error,
+    error: failureOf(query),
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
-    loadMore: () => void query.fetchNextPage(),
+    loadMore: async () => {
+      const { isFetchNextPageError, error } = await query.fetchNextPage();
+      if (isFetchNextPageError) notify.failure(error);
+      return !isFetchNextPageError;
+    },
     reload: async () => void (await query.refetch()),
   };
 }

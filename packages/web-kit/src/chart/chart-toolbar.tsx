@@ -1,14 +1,9 @@
 import { CANDLE_TIMERS, type CandleTimer } from '@exchange/core/candle.ts';
-import { Maximize, Minimize, Sigma } from 'lucide-react';
+import { Maximize, Minimize } from 'lucide-react';
 import { useWords } from '../i18n/words.ts';
 import classes from './chart-toolbar.module.css';
-import {
-  hasRoomFor,
-  INDICATOR_GROUPS,
-  INDICATORS_MAX,
-  withToggled,
-  type IndicatorName,
-} from './indicators.ts';
+import { IndicatorMenu } from './indicator-menu.tsx';
+import type { IndicatorName } from './indicators.ts';
 
 interface ChartToolbarProps {
   readonly timer: CandleTimer;
@@ -39,16 +34,7 @@ export function ChartToolbar(props: ChartToolbarProps) {
           </button>
         ))}
       </div>
-      <details className={classes.menu} onBlur={closeWhenLeft} onKeyDown={closeOnEscape}>
-        <summary className={classes.action}>
-          <Sigma size={14} aria-hidden="true" />
-          {t('indicators')}
-        </summary>
-        <div className={classes.list}>
-          <IndicatorGroup place="over" shown={indicators} onChange={props.onIndicatorsChange} />
-          <IndicatorGroup place="below" shown={indicators} onChange={props.onIndicatorsChange} />
-        </div>
-      </details>
+      <IndicatorMenu shown={indicators} onChange={props.onIndicatorsChange} />
       <button
         type="button"
         className={classes.icon}
@@ -64,45 +50,4 @@ export function ChartToolbar(props: ChartToolbarProps) {
       </button>
     </div>
   );
-}
-
-interface IndicatorGroupProps {
-  readonly place: keyof typeof INDICATOR_GROUPS;
-  readonly shown: readonly IndicatorName[];
-  readonly onChange: (names: readonly IndicatorName[]) => void;
-}
-
-/** The indicators of one place, as many of them to choose as it has room for. */
-function IndicatorGroup({ place, shown, onChange }: IndicatorGroupProps) {
-  const t = useWords('chart');
-  return (
-    <fieldset className={classes.group}>
-      <legend className={classes.legend}>{t(`${place}Candles`, { count: INDICATORS_MAX[place] })}</legend>
-      {INDICATOR_GROUPS[place].map((name) => {
-        const isShown = shown.includes(name);
-        return (
-          <label key={name} className={classes.choice}>
-            <input
-              type="checkbox"
-              checked={isShown}
-              disabled={!isShown && !hasRoomFor(name, shown)}
-              onChange={() => onChange(withToggled(name, shown))}
-            />
-            {name}
-          </label>
-        );
-      })}
-    </fieldset>
-  );
-}
-
-function closeWhenLeft(event: React.FocusEvent<HTMLDetailsElement>): void {
-  if (!event.currentTarget.contains(event.relatedTarget)) event.currentTarget.open = false;
-}
-
-function closeOnEscape(event: React.KeyboardEvent<HTMLDetailsElement>): void {
-  if (event.key !== 'Escape' || !event.currentTarget.open) return;
-  event.preventDefault();
-  event.currentTarget.open = false;
-  event.currentTarget.querySelector('summary')?.focus();
 }

@@ -18,7 +18,13 @@ export interface DepthCurve {
   readonly deepest: number;
 }
 
-/** Both sides of a book as cumulative curves around one middle price; undefined where a side is empty. */
+/** Farther from the middle, as a share of it, a curve would be flattened to a spike by orders that hardly matter. */
+const REACH_SHARE = 0.03;
+
+/**
+ * Both sides of a book as cumulative curves around one middle price, as far as the drawing reaches; undefined
+ * where a side is empty.
+ */
 export function depthCurve(bids: readonly Level[], asks: readonly Level[]): DepthCurve | undefined {
   const bidPoints = bids.map(pointOf);
   const askPoints = asks.map(pointOf);
@@ -26,11 +32,16 @@ export function depthCurve(bids: readonly Level[], asks: readonly Level[]): Dept
   const bestAsk = askPoints[0];
   if (bestBid === undefined || bestAsk === undefined) return undefined;
   const middle = (bestBid.price + bestAsk.price) / 2;
+  // A wide spread still shows what stands at its edges.
+  const most = Math.max(middle * REACH_SHARE, (bestAsk.price - bestBid.price) * 1.5);
+  const isNear = ({ price }: CurvePoint): boolean => Math.abs(price - middle) <= most;
+  const near = { bids: bidPoints.filter(isNear), asks: askPoints.filter(isNear) };
+  const lastBid = near.bids.at(-1)!;
+  const lastAsk = near.asks.at(-1)!;
   // Equal reach on both sides, so that the middle stays in the middle.
-  const reach =
-    Math.max(middle - bidPoints.at(-1)!.price, askPoints.at(-1)!.price - middle) || middle * 0.001;
-  const deepest = Math.max(bidPoints.at(-1)!.total, askPoints.at(-1)!.total);
-  return { bids: bidPoints, asks: askPoints, lowest: middle - reach, highest: middle + reach, deepest };
+  const reach = Math.max(middle - lastBid.price, lastAsk.price - middle) || middle * 0.001;
+  const deepest = Math.max(lastBid.total, lastAsk.total);
+  return { ...near, lowest: middle - reach, highest: middle + reach, deepest };
 }
 
 /** The `d` of one side's stepped area in a `width` × `height` box. */

@@ -44,6 +44,16 @@ describe('depth chart', () => {
     expect(depthPath(curve, 'asks', 600, 100)).toMatch(/Z$/);
   });
 
+  it('DESK-049 a far order does not flatten the rest', () => {
+    const curve = depthCurve(
+      [...bids, { price: '1', total: '900' }],
+      [...asks, { price: '5000', total: '9' }],
+    )!;
+    expect([curve.lowest, curve.highest, curve.deepest]).toEqual([97, 103, 4]);
+    const wide = depthCurve([{ price: '50', total: '1' }], [{ price: '150', total: '2' }])!;
+    expect([wide.lowest, wide.highest, wide.deepest]).toEqual([50, 150, 2]);
+  });
+
   it('DESK-041 an empty side draws nothing', () => {
     expect(depthCurve([], asks)).toBeUndefined();
     expect(depthCurve(bids, [])).toBeUndefined();

@@ -1,5 +1,6 @@
 import type { Chart, IndicatorCreate } from 'klinecharts';
 import { recall, remember } from '../storage.ts';
+import { legendOf } from './indicator-legend.ts';
 
 export const INDICATORS = ['MA', 'EMA', 'BOLL', 'VOL', 'MACD', 'KDJ', 'RSI'] as const;
 export type IndicatorName = (typeof INDICATORS)[number];
@@ -15,13 +16,19 @@ export const INDICATOR_GROUPS = {
   over: INDICATORS.filter((name) => OVER_CANDLES.has(name)),
   below: INDICATORS.filter((name) => !OVER_CANDLES.has(name)),
 } as const;
+/** The library writes the values of bars in the bars' own colour, which is too faint for text. */
+const WITH_BARS: ReadonlySet<IndicatorName> = new Set(['VOL', 'MACD']);
 const CANDLE_PANE = 'candle_pane';
 const PANE_HEIGHT_PX = 88;
 const PANE_LEAST_PX = 32;
 const REMEMBERED_AS = 'chart-indicators';
 
 /** Makes the chart show exactly `wanted`: averages over the candles, each of the rest in a pane below. */
-export function showIndicators(chart: Chart, wanted: readonly IndicatorName[]): void {
+export function showIndicators(
+  chart: Chart,
+  wanted: readonly IndicatorName[],
+  words: { readonly volume: string },
+): void {
   const shown = new Set(chart.getIndicators().map(({ name }) => name));
   for (const name of INDICATORS) {
     if (wanted.includes(name) === shown.has(name)) continue;
@@ -32,6 +39,11 @@ export function showIndicators(chart: Chart, wanted: readonly IndicatorName[]): 
     } else {
       const paneId = `pane_${name}`;
       chart.createIndicator({ name, paneId, ...optionsOf(name) });
+    }
+  }
+  for (const name of wanted) {
+    if (WITH_BARS.has(name)) {
+      chart.overrideIndicator({ name, createTooltipDataSource: (at) => legendOf(at, words.volume) });
     }
   }
   sharePanes(chart, wanted);

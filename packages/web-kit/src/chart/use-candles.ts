@@ -6,6 +6,7 @@ import { candleLoader, type LoadState } from './candle-loader.ts';
 import { barTimeOf, periodOf, type CandleSource } from './candle-source.ts';
 import { chartStyles } from './chart-styles.ts';
 import { drawFills, registerFillMark, type ChartFill } from './fill-marks.ts';
+import { chartAmount } from './indicator-legend.ts';
 import { showIndicators, type IndicatorName } from './indicators.ts';
 import { drawLines, registerPriceLine, type PriceLine } from './price-lines.ts';
 import { useChartColours } from './use-chart-colours.ts';
@@ -76,13 +77,16 @@ export function useCandles(shown: Shown): Candles {
     };
   }, []);
 
-  useEffect(() => chart?.setLocale(locale), [chart, locale]);
+  useEffect(() => {
+    chart?.setLocale(locale);
+    chart?.setFormatter({ formatBigNumber: (value) => chartAmount(value, locale) });
+  }, [chart, locale]);
   useEffect(() => {
     if (colours !== undefined) chart?.setStyles(chartStyles(colours, isNarrow));
   }, [chart, colours, isNarrow]);
   useEffect(() => {
-    if (chart !== undefined) showIndicators(chart, shown.indicators);
-  }, [chart, shown.indicators]);
+    if (chart !== undefined) showIndicators(chart, shown.indicators, { volume: t('volume') });
+  }, [chart, shown.indicators, t]);
 
   const { symbol, timer, pricePrecision, amountPrecision, source } = shown;
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { FeedClient, type FeedState, type TopicMessage } from './feed-client.ts';
 
@@ -15,6 +15,7 @@ class Scene {
   readonly heard: Sent[] = [];
   readonly states: FeedState[] = [];
   token: string | undefined;
+  answersPings = false;
   ended = 0;
   connections = 0;
   private readonly http: Server = createServer();
@@ -25,7 +26,11 @@ class Scene {
     await new Promise<void>((resolve) => this.http.listen(0, '127.0.0.1', resolve));
     this.sockets.on('connection', (socket) => {
       this.connections += 1;
-      socket.on('message', (text: Buffer) => this.heard.push(JSON.parse(text.toString()) as Sent));
+      socket.on('message', (text: Buffer) => {
+        const sent = JSON.parse(text.toString()) as Sent;
+        this.heard.push(sent);
+        if (this.answersPings && sent.op === 'ping') this.say({ op: 'pong', ts: 1, time: 1 });
+      });
     });
     const url = `ws://127.0.0.1:${(this.http.address() as AddressInfo).port}/`;
     this.client = new FeedClient({
@@ -42,6 +47,7 @@ class Scene {
       firstWaitMs: 20,
       staleAfterMs: 80,
       pingEveryMs: 60,
+      answerWithinMs: 150,
       chance: () => 0,
     });
   }
@@ -183,5 +189,62 @@ describe('the feed client', () => {
     await until(() => scene.connections === 1);
     await until(() => scene.connections === 2);
     expect(scene.heard.filter(({ op }) => op === 'ping').length).toBeGreaterThan(1);
+  });
+
+  it('WEB-097 marks data stale as soon as a connection falls silent, until a new one is open', async () => {
+    scene.client.start();
+    await until(() => scene.states.includes('stale'));
+    expect(scene.states.slice(0, 3)).toEqual(['connecting', 'live', 'stale']);
+    await until(() => scene.connections === 2);
+  });
+
+  it('WEB-097 a connection on which the server answers stays', async () => {
+    scene.answersPings = true;
+    scene.client.start();
+    await until(() => scene.heard.filter(({ op }) => op === 'ping').length > 5);
+    expect(scene.connections).toBe(1);
+    expect(scene.states).toEqual(['connecting', 'live']);
+  });
+});
+
+describe('with its own times the feed client', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('WEB-097 judges a silence within 10 seconds, and gives up a connection that does not open', () => {
+    const opened: Record<string, (event: { data: unknown }) => void>[] = [];
+    const states: FeedState[] = [];
+    const client = new FeedClient({
+      url: () => '',
+      token: () => undefined,
+      onState: (state) => states.push(state),
+      onEnded: () => undefined,
+      chance: () => 0,
+      connect: () => {
+        const listeners: Record<string, (event: { data: unknown }) => void> = {};
+        opened.push(listeners);
+        return {
+          readyState: 1,
+          addEventListener: (type: string, listener: (event: { data: unknown }) => void) => {
+            listeners[type] = listener;
+          },
+          send: () => undefined,
+          close: () => undefined,
+        };
+      },
+    });
+    client.start();
+    opened[0]!['open']!({ data: '' });
+    vi.advanceTimersByTime(4_001);
+    opened[0]!['message']!({ data: '{"op":"pong","ts":1,"time":1}' });
+    vi.advanceTimersByTime(9_000);
+    expect(states.at(-1)).toBe('live');
+    vi.advanceTimersByTime(1_000);
+    expect(states).toContain('stale');
+    vi.advanceTimersByTime(1_000);
+    expect(opened).toHaveLength(2);
+    vi.advanceTimersByTime(16_000);
+    expect(opened).toHaveLength(3);
+    client.stop();
   });
 });

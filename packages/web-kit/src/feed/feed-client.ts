@@ -29,6 +29,9 @@ export interface FeedOptions {
   readonly chance?: () => number;
   readonly firstWaitMs?: number;
   readonly pingEveryMs?: number;
+  /** How long an answer to a ping, or anything else, may take. */
+  readonly answerWithinMs?: number;
+  readonly openWithinMs?: number;
   readonly staleAfterMs?: number;
 }
 
@@ -40,7 +43,11 @@ interface Topic {
 const OPEN = 1;
 const LONGEST_WAIT_MS = 15_000;
 const FIRST_WAIT_MS = 500;
-const PING_EVERY_MS = 15_000;
+/** Together at most as long as prices may stand still unmarked: a silence is noticed within 10 seconds. */
+const PING_EVERY_MS = 4_000;
+const ANSWER_WITHIN_MS = 6_000;
+/** A server that takes the connection and says nothing would keep the browser waiting for minutes. */
+const OPEN_WITHIN_MS = 15_000;
 const STALE_AFTER_MS = 10_000;
 
 export class FeedClient {
@@ -53,8 +60,9 @@ export class FeedClient {
   private stopped = true;
   private failures = 0;
   private flushing = false;
-  private heardAtMs = 0;
   private pingTimer: ReturnType<typeof setInterval> | undefined;
+  /** Runs from the first ping, or the beginning of a connection, after which nothing was heard. */
+  private silenceTimer: ReturnType<typeof setTimeout> | undefined;
   private retryTimer: ReturnType<typeof setTimeout> | undefined;
   private staleTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -141,6 +149,7 @@ export class FeedClient {
     this.socket = socket;
     this.options.onState('connecting');
     this.expectLife();
+    this.expectAnswer(this.options.openWithinMs ?? OPEN_WITHIN_MS);
     socket.addEventListener('open', () => this.opened(socket));
     socket.addEventListener('message', ({ data }) => this.heard(socket, String(data)));
     socket.addEventListener('close', () => this.closed(socket));
@@ -148,7 +157,7 @@ export class FeedClient {
 
   private opened(socket: FeedSocket): void {
     if (socket !== this.socket) return;
-    this.heardAtMs = deviceNow();
+    this.answered();
     this.failures = 0;
     this.unwanted.clear();
     for (const [name, topic] of this.topics) {
@@ -165,7 +174,7 @@ export class FeedClient {
 
   private heard(socket: FeedSocket, text: string): void {
     if (socket !== this.socket) return;
-    this.heardAtMs = deviceNow();
+    this.answered();
     const message = JSON.parse(text) as ServerMessage;
     if ('topic' in message && 'type' in message) this.deliver(message);
     else if (message.op === 'authenticated') {
@@ -173,8 +182,10 @@ export class FeedClient {
       this.flush();
     } else if (message.op === 'pong') learnServerTime(message.time, message.ts, deviceNow());
     else if (message.op === 'ended') {
-      this.signedIn = false;
       this.options.onEnded();
+      // The server closes this connection; the next one is nobody's, and nobody needs to wait for it.
+      this.drop();
+      this.open();
     }
   }
 
@@ -195,14 +206,25 @@ export class FeedClient {
   }
 
   private ping(): void {
-    const silentMs = deviceNow() - this.heardAtMs;
-    if (silentMs > 2 * (this.options.pingEveryMs ?? PING_EVERY_MS)) {
-      const silent = this.socket;
-      this.drop();
-      if (silent !== undefined) this.retry();
-      return;
-    }
     this.send({ op: 'ping', ts: deviceNow() });
+    this.expectAnswer(this.options.answerWithinMs ?? ANSWER_WITHIN_MS);
+  }
+
+  /** Counts from a question, not from the last word: a page whose timers sleep has not asked either. */
+  private expectAnswer(withinMs: number): void {
+    this.silenceTimer ??= setTimeout(() => this.fellSilent(), withinMs);
+  }
+
+  private answered(): void {
+    clearTimeout(this.silenceTimer);
+    this.silenceTimer = undefined;
+  }
+
+  /** What is shown is as old as the silence, so it is stale at once. */
+  private fellSilent(): void {
+    this.drop();
+    this.options.onState('stale');
+    this.retry();
   }
 
   private closed(socket: FeedSocket): void {
@@ -213,6 +235,7 @@ export class FeedClient {
 
   private drop(): void {
     clearInterval(this.pingTimer);
+    this.answered();
     this.signedIn = false;
     const socket = this.socket;
     this.socket = undefined;

@@ -18,13 +18,20 @@ export const feed = new FeedClient({
   onEnded: () => sessionEndedByServer('l.session_ended'),
 });
 
-/** Whether live data arrives: `live`, `connecting` (just opened or just lost), `stale` (lost for 10 s). */
+/** Whether live data arrives: `live`, `connecting` (just opened or just lost), `stale` (lost or silent for 10 s). */
 export function useFeedState(): FeedState {
   return useState(({ state }) => state);
 }
 
 export function feedState(): FeedState {
   return useState.getState().state;
+}
+
+/** Calls `listener` whenever live data arrive again after they did not; gives the way to stop it. */
+export function onFeedLive(listener: () => void): () => void {
+  return useState.subscribe((now, before) => {
+    if (now.state === 'live' && before.state !== 'live') listener();
+  });
 }
 
 /** Connects the page, follows sign-ins and the device's network; gives the way to stop. */

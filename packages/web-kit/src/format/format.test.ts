@@ -9,6 +9,7 @@ import {
   formatPercent,
   formatPrice,
   signOf,
+  signOfPercent,
   tellingDigits,
 } from './format.ts';
 
@@ -56,9 +57,23 @@ describe('numbers', () => {
     expect(formatCompact('1239999', 'zh-CN')).toBe('123.99万');
   });
 
+  it('WEB-024 a short amount that ticks keeps its decimals', () => {
+    const ticking = ['192.99', '193', '1230000', '0'].map((value) =>
+      formatCompact(value, 'en-US', { ticks: true }),
+    );
+    expect(ticking).toEqual(['192.99', '193.00', '1.23M', '0.00']);
+    expect(formatCompact('19300000', 'zh-CN', { ticks: true })).toBe('1930.00万');
+    expect(formatCompact('50000', 'en-US')).toBe('50K');
+  });
+
+  it('WEB-025 a change that is cut to nothing has no sign', () => {
+    const fractions = ['0.00009', '-0.000099', '0', '0.0001', '-0.0001', '-1', '12.5'];
+    expect(fractions.map((fraction) => signOfPercent(fraction))).toEqual([0, 0, 0, 1, -1, -1, 1]);
+  });
+
   it('WEB-020 shortens what a narrow column has no room for, and nothing else', () => {
     expect(formatNarrow('999999.129', 'en-US', 2)).toBe('999,999.12');
-    expect(formatNarrow('1009174123', 'en-US', 0)).toBe('1B');
+    expect(formatNarrow('1009174123', 'en-US', 0)).toBe('1.00B');
     expect(formatNarrow('0.00281', 'en-US', 5)).toBe('0.00281');
   });
 

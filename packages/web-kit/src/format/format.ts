@@ -49,14 +49,26 @@ export function formatPercent(
   return text.replace('-', '−');
 }
 
-/** A large amount in short: `1234567` is `1.23M`, in Chinese `123.45万`. */
-export function formatCompact(value: string, locale: string): string {
-  return numberFormat(locale, { notation: 'compact', maximumFractionDigits: 2 }).format(value as DecimalText);
+const COMPACT_DIGITS = 2;
+
+/**
+ * A large amount in short: `1234567` is `1.23M`, in Chinese `123.45万`. What ticks keeps all its decimals, so
+ * that it does not change its length: `193` is `193.00`.
+ */
+export function formatCompact(value: string, locale: string, style: { ticks?: boolean } = {}): string {
+  return numberFormat(locale, {
+    notation: 'compact',
+    minimumFractionDigits: style.ticks === true ? COMPACT_DIGITS : 0,
+    maximumFractionDigits: COMPACT_DIGITS,
+    signDisplay: 'negative',
+  }).format(value as DecimalText);
 }
 
 /** An amount in a narrow column: with exactly `digits` decimals, and in short from a million up. */
 export function formatNarrow(value: string, locale: string, digits: number): string {
-  return wholeDigitsOf(value) > 6 ? formatCompact(value, locale) : formatPrice(value, locale, digits);
+  return wholeDigitsOf(value) > 6
+    ? formatCompact(value, locale, { ticks: true })
+    : formatPrice(value, locale, digits);
 }
 
 /** How many of `digits` decimals are worth showing: two from a thousand up. */
@@ -73,6 +85,12 @@ function wholeDigitsOf(value: string): number {
 export function signOf(value: string): -1 | 0 | 1 {
   if (!/[1-9]/.test(value)) return 0;
   return value.startsWith('-') ? -1 : 1;
+}
+
+/** −1, 0 or 1 of a fraction as its percentage of `digits` decimals shows it: cut to nothing, it has no sign. */
+export function signOfPercent(fraction: string, digits = 2): -1 | 0 | 1 {
+  const [whole = '', decimals = ''] = fraction.split('.');
+  return signOf(`${whole}.${decimals.slice(0, digits + 2)}`);
 }
 
 export type MomentStyle = 'time' | 'minute' | 'date' | 'full';

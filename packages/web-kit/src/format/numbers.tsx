@@ -7,7 +7,7 @@ import {
   formatMomentWithOffset,
   formatPercent,
   formatPrice,
-  signOf,
+  signOfPercent,
   type MomentStyle,
 } from './format.ts';
 import css from './numbers.module.css';
@@ -91,9 +91,9 @@ interface ChangeProps {
   className?: string | undefined;
 }
 
-/** A change with sign, colour and, if asked, an arrow: colour is never the only signal. */
+/** A change with sign, colour and, if asked, an arrow, all of the value shown: colour is never the only signal. */
 export function Change({ value, look = 'text', arrow = false, className }: ChangeProps) {
-  const sign = value === undefined ? 0 : signOf(value);
+  const sign = value === undefined ? 0 : signOfPercent(value);
   const colour = sign > 0 ? css.up : sign < 0 ? css.down : css.flat;
   const mark = sign > 0 ? '▲' : sign < 0 ? '▼' : '';
   return (
@@ -108,12 +108,12 @@ export function Change({ value, look = 'text', arrow = false, className }: Chang
   );
 }
 
-/** A large amount in short. */
+/** A large amount that ticks, in short. */
 export function Compact({ value, className }: { value: string | undefined; className?: string | undefined }) {
   const locale = useLocale();
   return (
     <span className={joined(css.number, className)}>
-      {value === undefined ? UNKNOWN : formatCompact(value, locale)}
+      {value === undefined ? UNKNOWN : formatCompact(value, locale, { ticks: true })}
     </span>
   );
 }

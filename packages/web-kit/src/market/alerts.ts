@@ -1,8 +1,9 @@
 import { addAlert, alertList, removeAlert, type Alert } from '@exchange/wire/watchlist.ts';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { CallFailed } from '../api/call-error.ts';
 import { call } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
+import { useRead } from '../api/read.ts';
 import { useTopic } from '../feed/use-topic.ts';
 import { useSession } from '../session/session-store.ts';
 import type { AlertPayload } from './alert-form.ts';
@@ -29,7 +30,7 @@ export function useAlerts(symbol?: string) {
   const userId = useSession(({ session }) => session?.userId);
   // An alert that tells rings the bell: what it left of itself is then asked for anew.
   useTopic(userId === undefined ? undefined : 'notice', askForAlerts);
-  return useQuery({
+  return useRead({
     queryKey: [...ALERTS, userId ?? 'visitor'],
     queryFn: ({ signal }): Promise<Alerts> =>
       userId === undefined ? Promise.resolve(NO_ALERTS) : call(alertList, {}, { signal }),

@@ -1,6 +1,6 @@
 import { coinInfo, type CoinInfo } from '@exchange/wire/coin-info.ts';
-import { useQuery } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
+import { useRead } from '../api/read.ts';
 import { useLocale } from '../i18n/words.ts';
 
 export type { CoinInfo };
@@ -8,7 +8,7 @@ export type { CoinInfo };
 /** What a listed coin is, in the language in use; an error where it is not listed. */
 export function useCoinInfo(coin: string) {
   const locale = useLocale();
-  return useQuery({
+  return useRead({
     queryKey: ['market', 'coin', coin, locale],
     queryFn: ({ signal }): Promise<CoinInfo> => call(coinInfo, { coin }, { signal }),
     staleTime: 3_600_000,

@@ -1,10 +1,10 @@
 import { SESSION_ENDED } from '@exchange/wire/codes.ts';
 import { addFavorite, favoriteList, removeFavorite } from '@exchange/wire/watchlist.ts';
-import { useQuery } from '@tanstack/react-query';
 import { create } from 'zustand';
 import { CallFailed, CallRefused } from '../api/call-error.ts';
 import { call } from '../api/client.ts';
 import { isWorthRepeating, queryClient } from '../api/query-client.ts';
+import { useRead } from '../api/read.ts';
 import { labelText } from '../i18n/words.ts';
 import { useSession } from '../session/session-store.ts';
 import { recall, remember } from '../storage.ts';
@@ -30,7 +30,7 @@ const useDeviceFavorites = create<{ readonly symbols: ReadonlySet<string> }>(() 
 export function useFavorites<Part>(part: (favorites: Favorites) => Part): Part {
   const userId = useSession(({ session }) => session?.userId);
   const onDevice = useDeviceFavorites(({ symbols }) => symbols);
-  const inAccount = useQuery({
+  const inAccount = useRead({
     queryKey: keyOf(userId),
     queryFn: () => (userId === undefined ? NONE : accountFavorites(userId)),
     enabled: userId !== undefined,

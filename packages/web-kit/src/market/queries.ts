@@ -1,8 +1,8 @@
 import type { CandleTimer } from '@exchange/core/candle.ts';
 import { kline } from '@exchange/wire/market.ts';
 import { spotBasics } from '@exchange/wire/spot.ts';
-import { useQuery } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
+import { useRead } from '../api/read.ts';
 import { pairOf, type MarketPair } from './pair.ts';
 import { PAIRS_KEY, usePairUpdates } from './pair-updates.ts';
 
@@ -15,13 +15,13 @@ const PAIRS_QUERY = {
 /** All pairs, in the exchange's order; their status is live. */
 export function usePairs() {
   usePairUpdates();
-  return useQuery(PAIRS_QUERY);
+  return useRead(PAIRS_QUERY);
 }
 
 /** One pair; `data` is undefined when it is not traded here. */
 export function usePair(symbol: string) {
   usePairUpdates();
-  return useQuery({
+  return useRead({
     ...PAIRS_QUERY,
     select: (pairs) => pairs.find((pair) => pair.symbol === symbol) ?? null,
   });
@@ -30,7 +30,7 @@ export function usePair(symbol: string) {
 /** The pairs with one quote coin. */
 export function useMarkets(quoteCoin: string) {
   usePairUpdates();
-  return useQuery({ ...PAIRS_QUERY, select: (pairs) => pairs.filter(({ quote }) => quote === quoteCoin) });
+  return useRead({ ...PAIRS_QUERY, select: (pairs) => pairs.filter(({ quote }) => quote === quoteCoin) });
 }
 
 /** A candle for drawing: charts are the one place where a price is a number. */

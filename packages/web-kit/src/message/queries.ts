@@ -1,10 +1,11 @@
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import type { NoticeMessage } from '@exchange/wire/feed.ts';
 import { messageCount, messageDetail, messagePage, readMessages } from '@exchange/wire/message.ts';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
 import { PAGE_SIZE, useGrowingList } from '../api/list-state.ts';
 import { queryClient } from '../api/query-client.ts';
+import { useRead } from '../api/read.ts';
 import { useTopic } from '../feed/use-topic.ts';
 import { useSession } from '../session/session-store.ts';
 
@@ -24,7 +25,7 @@ export function useUnreadCount(): number {
     queryClient.setQueryData(COUNT, (data as NoticeMessage).count);
     void queryClient.invalidateQueries({ queryKey: ['message', 'list'] });
   });
-  const query = useQuery({
+  const query = useRead({
     queryKey: COUNT,
     queryFn: async ({ signal }) => (await call(messageCount, {}, { signal })).count,
     enabled: isSignedIn,
@@ -50,7 +51,7 @@ export function useMessages(filter: MessageFilter = {}) {
 
 /** One message; reading it marks it read. */
 export function useMessage(id: string) {
-  return useQuery({
+  return useRead({
     queryKey: ['message', 'one', id],
     queryFn: async ({ signal }) => {
       const message = await call(messageDetail, { id }, { signal });

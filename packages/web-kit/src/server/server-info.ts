@@ -1,11 +1,11 @@
 import { parameter, serverInfo } from '@exchange/wire/parameter.ts';
-import { useQuery } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
+import { useRead } from '../api/read.ts';
 import { deviceNow, learnServerTime } from '../clock.ts';
 
 /** The mode the server runs in; asking also sets the clock. */
 export function useServerInfo() {
-  return useQuery({
+  return useRead({
     queryKey: ['server', 'info'],
     queryFn: async () => {
       const sentAtMs = deviceNow();
@@ -24,7 +24,7 @@ export function useIsDemo(): boolean {
 
 /** A public setting by name, e.g. `customer_service_email`; empty where there is none. */
 export function useParameter(name: string) {
-  return useQuery({
+  return useRead({
     queryKey: ['server', 'parameter', name],
     queryFn: async () => (await call(parameter, { paramName: name })).valueName,
     staleTime: 300_000,

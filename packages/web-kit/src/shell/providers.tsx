@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { onSessionEnded } from '../api/client.ts';
-import { queryClient } from '../api/query-client.ts';
-import { startFeed } from '../feed/feed.ts';
+import { askFailedAgain, queryClient } from '../api/query-client.ts';
+import { onFeedLive, startFeed } from '../feed/feed.ts';
 import { followOtherTabs } from '../session/session-store.ts';
 import { Theme } from '../theme/theme.tsx';
 import { Toaster } from '../ui/toast.tsx';
@@ -13,6 +13,7 @@ export function Providers({ children }: { children: ReactNode }) {
   useEffect(() => {
     const stops = [
       startFeed(),
+      onFeedLive(askFailedAgain),
       followOtherTabs(),
       onSessionEnded((message) => {
         queryClient.clear();

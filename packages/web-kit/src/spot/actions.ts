@@ -1,10 +1,11 @@
 import { amendOrder, cancelAllOrders, cancelOrder, createOco, createOrder } from '@exchange/wire/spot.ts';
 import { useMutation } from '@tanstack/react-query';
-import { CallFailed, CallRefused } from '../api/call-error.ts';
+import { CallRefused } from '../api/call-error.ts';
 import { call } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { PAIRS_KEY } from '../market/pair-updates.ts';
 import type { AmendPayload } from './amend-form.ts';
+import { onceMore } from './once-more.ts';
 import type { Order, OrderFilter, PlacedOco } from './shapes.ts';
 import type { OcoPayload, OrderPayload } from './ticket-payload.ts';
 
@@ -18,18 +19,11 @@ export type Placement = Keyed<OrderPayload>;
 /** Which orders a cancellation of all means; a field left out does not narrow. */
 export type CancelFilter = Pick<OrderFilter, 'baseCoin' | 'quoteCoin' | 'tradeType'>;
 
-/**
- * Where no answer came, a keyed call is made once more with the same key: it is then done once, whichever of
- * the two arrived.
- */
-const onceMore = (failures: number, error: Error): boolean => error instanceof CallFailed && failures < 1;
-
 /** Places an order. */
 export function usePlaceOrder() {
   return useMutation({
     mutationFn: ({ payload, clientId }: Placement): Promise<Order> =>
-      call(createOrder, payload, { clientId }),
-    retry: onceMore,
+      onceMore((timeoutMs) => call(createOrder, payload, { clientId, timeoutMs })),
     onSettled: askForOrders,
   });
 }
@@ -38,8 +32,7 @@ export function usePlaceOrder() {
 export function useCreateOco() {
   return useMutation({
     mutationFn: ({ payload, clientId }: Keyed<OcoPayload>): Promise<PlacedOco> =>
-      call(createOco, payload, { clientId }),
-    retry: onceMore,
+      onceMore((timeoutMs) => call(createOco, payload, { clientId, timeoutMs })),
     onSettled: askForOrders,
   });
 }
@@ -48,8 +41,7 @@ export function useCreateOco() {
 export function useAmendOrder() {
   return useMutation({
     mutationFn: ({ payload, clientId }: Keyed<AmendPayload>): Promise<Order> =>
-      call(amendOrder, payload, { clientId }),
-    retry: onceMore,
+      onceMore((timeoutMs) => call(amendOrder, payload, { clientId, timeoutMs })),
     onSettled: askForOrders,
   });
 }

@@ -1,10 +1,10 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { SpotBalance as BalanceSent } from '@exchange/wire/feed.ts';
 import { feeRates, fillRecords, orderDetail, orderRecords, spotAssets } from '@exchange/wire/spot.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../api/client.ts';
 import { PAGE_SIZE, useGrowingList } from '../api/list-state.ts';
+import { useRead } from '../api/read.ts';
 import { useSession } from '../session/session-store.ts';
 import { useSpotUpdates } from './live.ts';
 import type {
@@ -30,7 +30,7 @@ const TRAILING_EVERY_MS = 2_000;
 export function useBalances() {
   const isSignedIn = useSession(({ session }) => session !== null);
   useSpotUpdates();
-  return useQuery({
+  return useRead({
     queryKey: ['spot', 'balances'],
     queryFn: async ({ signal }): Promise<Balances> => {
       const { list, total } = await call(spotAssets, { pageSize: 100 }, { signal });
@@ -60,7 +60,7 @@ export interface OpenOrders {
 export function useOpenOrders(filter: OrderFilter = {}): OpenOrders {
   const isSignedIn = useSession(({ session }) => session !== null);
   useSpotUpdates();
-  const { data, isPending, error, refetch } = useQuery({
+  const { data, isPending, error, refetch } = useRead({
     queryKey: ['spot', 'open', filter],
     queryFn: ({ signal }) => loadOpenOrders(filter, signal),
     enabled: isSignedIn,
@@ -93,7 +93,7 @@ function isTrailing(order: Order): boolean {
 export function useOrderDetail(id: string | undefined) {
   const isSignedIn = useSession(({ session }) => session !== null);
   useSpotUpdates();
-  return useQuery({
+  return useRead({
     queryKey: ['spot', 'order', id],
     queryFn: ({ signal }): Promise<OrderDetail> => call(orderDetail, { id: id ?? '' }, { signal }),
     enabled: isSignedIn && id !== undefined,
@@ -134,7 +134,7 @@ export function useFills(filter: OrderFilter = {}) {
 /** The signed-in user's own fee tier: rates, 30-day volume and what the next tier asks; undefined until known. */
 export function useFeeTier() {
   const isSignedIn = useSession(({ session }) => session !== null);
-  return useQuery({
+  return useRead({
     queryKey: ['spot', 'fees'],
     queryFn: ({ signal }) => call(feeRates, {}, { signal }),
     staleTime: 60_000,

@@ -1,7 +1,7 @@
 import type { Refusal } from '@exchange/core/refusal.ts';
 import type { Side } from '@exchange/core/pair.ts';
 import type { StopDirection, TimeInForce } from '@exchange/core/spot.ts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { serverNow } from '../clock.ts';
 import type { KindFields, TicketKind } from './order-kinds.ts';
 import * as edits from './ticket-edits.ts';
@@ -58,10 +58,33 @@ export interface TicketSetters {
   readonly selfTrade: (mode: SelfTradeMode) => void;
 }
 
-/** The state of one ticket, which starts empty on a side with a kind, at the price of the moment. */
-export function useTicket(moment: TicketMoment, side: Side, type: TicketKind = 'limit'): TicketControl {
-  const [typed, setTyped] = useState<Ticket>();
-  const [isPriceTyped, setPriceTyped] = useState(false);
+/** What is typed; a price that is not typed is the one of the moment. */
+export interface TypedTicket {
+  readonly ticket: Ticket;
+  readonly isPriceTyped: boolean;
+}
+
+/** Keeps what is typed while its screen is away. */
+export interface TicketMemory {
+  readonly recall: () => TypedTicket | undefined;
+  readonly keep: (typed: TypedTicket) => void;
+}
+
+/**
+ * The state of one ticket, which starts as a memory has it, or else empty on a side with a kind, at the price of
+ * the moment.
+ */
+export function useTicket(
+  moment: TicketMoment,
+  side: Side,
+  type: TicketKind = 'limit',
+  memory?: TicketMemory,
+): TicketControl {
+  const [typed, setTyped] = useState(() => memory?.recall()?.ticket);
+  const [isPriceTyped, setPriceTyped] = useState(() => memory?.recall()?.isPriceTyped ?? false);
+  useEffect(() => {
+    if (typed !== undefined) memory?.keep({ ticket: typed, isPriceTyped });
+  }, [memory, typed, isPriceTyped]);
   const [isTried, setTried] = useState(false);
   // Expiries are judged at the moment of the last change: a clock that ticks would render for nothing.
   const [judgedAt, setJudgedAt] = useState(serverNow);

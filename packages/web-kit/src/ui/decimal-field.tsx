@@ -26,14 +26,15 @@ export function DecimalField(props: DecimalFieldProps) {
   const { label, value, onChange, places, unit, placeholder, error, disabled, className, onFocus } = props;
   const id = useId();
   const [typedText, setText] = useState(value);
-  // The field keeps what is being typed (`12.`) while its value (`12`) is the same number.
-  const text = decimalOf(typedText) === value ? typedText : value;
+  // The field keeps what is being typed (`12.`, `1,5`) while its value (`12`, `1.5`) is the same number.
+  const text = decimalOf(typedText, places) === value ? typedText : value;
 
   const type = (typed: string) => {
     const next = typedDecimal(typed, places);
     if (next === undefined) return;
     setText(next);
-    if (decimalOf(next) !== value) onChange(decimalOf(next));
+    const number = decimalOf(next, places);
+    if (number !== value) onChange(number);
   };
   const step = (event: KeyboardEvent) => {
     const way = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
@@ -61,6 +62,7 @@ export function DecimalField(props: DecimalFieldProps) {
           onChange={(event) => type(event.currentTarget.value)}
           onKeyDown={step}
           onFocus={onFocus}
+          onBlur={() => setText(value)}
         />
         {unit === undefined ? null : <span className={css.unit}>{unit}</span>}
       </div>

@@ -10,19 +10,29 @@ describe('typing a decimal', () => {
     ['12.', '12.'],
     ['.5', '0.5'],
     ['0.10', '0.10'],
-    ['1,5', '1.5'],
     ['1,234,567.89', '1234567.89'],
+    ['96,921.29', '96921.29'],
     ['1.23456', '1.2345'],
   ])('WEB-040 takes %j as %j', (typed, text) => {
     expect(typedDecimal(typed, 4)).toBe(text);
   });
 
-  it.each(['1e5', '-1', '1.2.3', 'abc', '１', '0x10', '1 000', '123456789012345678901'])(
-    'WEB-040 does not take %j',
-    (typed) => {
-      expect(typedDecimal(typed, 4)).toBeUndefined();
-    },
-  );
+  it.each([
+    '1e5',
+    '-1',
+    '1.2.3',
+    '1,2,3',
+    '1.5,',
+    '1,0000',
+    '1.000,5',
+    'abc',
+    '１',
+    '0x10',
+    '1 000',
+    '123456789012345678901',
+  ])('WEB-040 does not take %j', (typed) => {
+    expect(typedDecimal(typed, 4)).toBeUndefined();
+  });
 
   it('WEB-040 keeps what it gave as it is', () => {
     fc.assert(
@@ -34,12 +44,65 @@ describe('typing a decimal', () => {
     );
   });
 
+  it.each([
+    ['1,000', '1000', '1000'],
+    ['95,000.5', '95000.5', '95000.5'],
+    ['1,234,567.89', '1234567.89', '1234567.89'],
+    ['0,5', '0.5', '0.5'],
+    [',5', '0.5', '0.5'],
+    ['0,125', '0.125', '0.125'],
+    ['1,', '1,', '1'],
+    ['1,5', '1,5', '1.5'],
+    ['1,50', '1,50', '1.50'],
+    ['95000,25', '95000,25', '95000.25'],
+    ['1，5', '1,5', '1.5'],
+  ])('WEB-042 %j typed key by key shows %j and is %j', (keys, text, number) => {
+    expect(afterKeys(keys, 4)).toBe(text);
+    expect(decimalOf(text, 4)).toBe(number);
+  });
+
+  it('WEB-042 a number grouped by commas is the same typed key by key and pasted, to whatever decimals', () => {
+    const grouped = fc
+      .tuple(fc.integer({ min: 0, max: 2 ** 31 }), fc.constantFrom('', '.', '.5', '.25'))
+      .map(([whole, fraction]) => whole.toLocaleString('en-US') + fraction);
+    fc.assert(
+      fc.property(grouped, fc.integer({ min: 2, max: 18 }), (keys, places) => {
+        expect(afterKeys(keys, places)).toBe(keys.replaceAll(',', ''));
+        expect(typedDecimal(keys, places)).toBe(keys.replaceAll(',', ''));
+      }),
+    );
+  });
+
+  it('WEB-042 erasing and grouping again in the middle keeps the size of a number', () => {
+    expect(afterKeys('1,000⌫', 2)).toBe('100');
+    expect(typedDecimal('10,00', 2)).toBe('10,00');
+    expect(typedDecimal('1,000000', 2)).toBeUndefined();
+  });
+
+  it('WEB-042 a field of few decimals hands on no more than it has, and one without drops the comma', () => {
+    expect(afterKeys('1,25', 1)).toBe('1,25');
+    expect(decimalOf('1,25', 1)).toBe('1.2');
+    expect(afterKeys('1,250', 1)).toBe('1250');
+    expect(afterKeys('1,000', 0)).toBe('1000');
+    expect(typedDecimal('1,5', 0)).toBeUndefined();
+  });
+
   it('WEB-041 steps up and down by the last place, exactly, and never below zero', () => {
     expect(stepped('0.1', 2, 1)).toBe('0.3');
     expect(stepped('', 1, 2)).toBe('0.01');
     expect(stepped('0.01', -5, 2)).toBe('0');
     expect(stepped('9.99', 1, 2)).toBe('10.00');
     expect(stepped('41', 1, 0)).toBe('42');
+    expect(stepped('1,5', 1, 1)).toBe('1.6');
     expect(decimalOf('12.')).toBe('12');
   });
 });
+
+/** What stands in an empty field after one key at a time at its end; `⌫` takes the last character. */
+function afterKeys(keys: string, places: number): string {
+  let text = '';
+  for (const key of keys) {
+    text = typedDecimal(key === '⌫' ? text.slice(0, -1) : text + key, places) ?? text;
+  }
+  return text;
+}

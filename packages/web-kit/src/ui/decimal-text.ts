@@ -1,14 +1,34 @@
 /** Typing of decimals as exact text: what may stand in the field, and the step of the arrow keys. */
 
 const PLAIN = /^\d*\.?\d*$/;
+/** Every comma has three digits after it. */
+const GROUPED = /^[1-9]\d*(,\d{3})+(\.\d*)?$/;
+/** Nothing is grouped after a zero. */
+const BELOW_ONE = /^0?,\d*$/;
+/** A comma that may still become either. */
+const UNDECIDED = /^[1-9]\d{0,19},\d{0,2}$/;
 
 /**
  * What a field holds after somebody typed or pasted `typed`: digits and one point, cut to `places`
  * decimals, without needless leading zeros. Anything that is not a plain number gives undefined: the field
- * stays as it was. A comma typed as the decimal sign counts as a point; grouping commas of a pasted number are dropped.
+ * stays as it was.
+ *
+ * A comma is what the digits after it make of it, since all our languages group by commas while some
+ * keyboards have no other decimal sign:
+ * - after a zero, or before any digit, it is the decimal sign at once: `0,5` is `0.5`;
+ * - with three digits after it, it groups and is dropped: `1,000` becomes `1000`, `95,000.5` `95000.5`;
+ * - with fewer, nobody knows yet. It stays in the field as a comma, and `decimalOf` reads it as the decimal
+ *   sign, which it is if nothing follows: `1,5` is one and a half;
+ * - anywhere else it is not taken: `1,0000`, `1.5,`. A field without decimals drops it.
  */
 export function typedDecimal(typed: string, places: number): string | undefined {
-  const text = ungrouped(typed.trim());
+  const given = typed
+    .trim()
+    .replaceAll('。', '.')
+    .replaceAll('，', ',')
+    .replace(/^0+(?=\d)/, '');
+  if (places > 0 && UNDECIDED.test(given)) return given;
+  const text = withoutCommas(given);
   if (!PLAIN.test(text)) return undefined;
   if (text === '') return '';
   const [whole = '', fraction] = text.split('.');
@@ -18,9 +38,13 @@ export function typedDecimal(typed: string, places: number): string | undefined 
   return `${trimmed}.${fraction.slice(0, places)}`;
 }
 
-/** The value that a field hands on: a point at the end is not yet part of it. */
-export function decimalOf(text: string): string {
-  return text.endsWith('.') ? text.slice(0, -1) : text;
+/**
+ * The value that a field hands on, cut to `places`: a decimal sign at the end is not yet part of it, and an
+ * undecided comma is one.
+ */
+export function decimalOf(text: string, places = Number.POSITIVE_INFINITY): string {
+  const [whole = '', fraction = ''] = text.split(/[.,]/);
+  return fraction === '' || places === 0 ? whole : `${whole}.${fraction.slice(0, places)}`;
 }
 
 /** `value` plus or minus one unit of the last place shown, times `steps`; never below zero. */
@@ -33,7 +57,9 @@ export function stepped(value: string, steps: number, places: number): string {
   return `${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
 
-function ungrouped(text: string): string {
-  if (/^\d{1,3}(,\d{3})+(\.\d*)?$/.test(text)) return text.replaceAll(',', '');
-  return text.replace(/^(\d*),(\d*)$/, '$1.$2').replace('。', '.');
+function withoutCommas(text: string): string {
+  if (GROUPED.test(text)) return text.replaceAll(',', '');
+  if (BELOW_ONE.test(text)) return text.replace(',', '.');
+  // Only a field without decimals gets here with one at the end.
+  return UNDECIDED.test(text) && text.endsWith(',') ? text.slice(0, -1) : text;
 }

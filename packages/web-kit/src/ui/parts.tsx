@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { classes } from './class-names.ts';
 import css from './parts.module.css';
@@ -114,34 +114,37 @@ export function Banner({
 interface PagerProps {
   hasMore: boolean;
   isLoading: boolean;
-  onMore: () => void;
+  /** Loads the next page; gives false when it did not come. */
+  onMore: () => Promise<boolean>;
   moreLabel: string;
   /** Said when there is no more; nothing is said for a list of one page. */
   endText?: string | undefined;
-  /** Loads by itself when scrolled into view. */
+  /** Loads by itself when scrolled into view, until a page does not come: the next one is asked for by hand. */
   auto?: boolean | undefined;
 }
 
 /** The end of a growing list: loads the next page, or says that there is none. */
 export function Pager({ hasMore, isLoading, onMore, moreLabel, endText, auto = false }: PagerProps) {
   const end = useRef<HTMLDivElement>(null);
-  const more = useRef(onMore);
+  const [hasFailed, setFailed] = useState(false);
+  const load = () => void onMore().then((hasCome) => setFailed(!hasCome));
+  const more = useRef(load);
   useEffect(() => {
-    more.current = onMore;
+    more.current = load;
   });
   useEffect(() => {
     const element = end.current;
-    if (!auto || !hasMore || isLoading || element === null) return undefined;
+    if (!auto || hasFailed || !hasMore || isLoading || element === null) return undefined;
     const observer = new IntersectionObserver((seen) => {
       if (seen.some((entry) => entry.isIntersecting)) more.current();
     });
     observer.observe(element);
     return () => observer.disconnect();
-  }, [auto, hasMore, isLoading]);
+  }, [auto, hasFailed, hasMore, isLoading]);
   return (
     <div ref={end} className={css.pager}>
       {hasMore ? (
-        <Button look="quiet" size="s" busy={isLoading} onClick={onMore}>
+        <Button look="quiet" size="s" busy={isLoading} onClick={load}>
           {moreLabel}
         </Button>
       ) : endText === undefined ? null : (

@@ -1,8 +1,8 @@
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import { loginRecords, sessions, userInfo } from '@exchange/wire/user.ts';
-import { useQuery } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
 import { PAGE_SIZE, useGrowingList } from '../api/list-state.ts';
+import { useRead } from '../api/read.ts';
 import { rememberPurchaseFlag, useSession } from '../session/session-store.ts';
 
 export type UserInfo = DataOf<typeof userInfo>;
@@ -12,7 +12,7 @@ export type LoginRecord = DataOf<typeof loginRecords>['list'][number];
 /** The signed-in user. Lives in memory only. */
 export function useUserInfo() {
   const session = useSession((state) => state.session);
-  return useQuery({
+  return useRead({
     queryKey: ['user', 'info', session?.userId],
     queryFn: async ({ signal }): Promise<UserInfo> => {
       const info = await call(
@@ -30,7 +30,7 @@ export function useUserInfo() {
 
 /** Where the user is signed in. */
 export function useSessions() {
-  return useQuery({
+  return useRead({
     queryKey: ['user', 'sessions'],
     queryFn: async ({ signal }) => (await call(sessions, {}, { signal })).list,
   });

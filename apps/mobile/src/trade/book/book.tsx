@@ -163,6 +163,7 @@ const Row = memo(
 
 function Middle({ pair }: { pair: MarketPair }) {
   const t = useWords('trade');
+  const market = useWords('market');
   const last = useTickerPart(pair.symbol, (ticker) => ticker?.last);
   const direction = useTickerPart(pair.symbol, (ticker) => ticker?.direction);
   const index = useIndexPrice(pair.symbol);
@@ -174,8 +175,8 @@ function Middle({ pair }: { pair: MarketPair }) {
           {direction === undefined || direction === 'none' ? '' : direction === 'up' ? '▲' : '▼'}
         </span>
       </span>
-      <span className={css.index} title={t('indexPrice')}>
-        ≈ <Price value={index ?? last} digits={pair.priceDigits} />
+      <span className={css.index}>
+        {market('indexPrice')} <Price value={index} digits={pair.priceDigits} />
       </span>
     </div>
   );

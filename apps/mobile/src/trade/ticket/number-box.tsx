@@ -27,14 +27,15 @@ export function NumberBox(props: NumberBoxProps) {
   const { label, unit, value, onChange, places, placeholder, isInvalid = false, steps = false } = props;
   const id = useId();
   const [typedText, setText] = useState(value);
-  // The box keeps what is being typed (`12.`) while its value (`12`) is the same number.
-  const text = decimalOf(typedText) === value ? typedText : value;
+  // The box keeps what is being typed (`12.`, `1,5`) while its value (`12`, `1.5`) is the same number.
+  const text = decimalOf(typedText, places) === value ? typedText : value;
 
   const type = (typed: string) => {
     const next = typedDecimal(typed, places);
     if (next === undefined) return;
     setText(next);
-    if (decimalOf(next) !== value) onChange(decimalOf(next));
+    const number = decimalOf(next, places);
+    if (number !== value) onChange(number);
   };
   const step = (by: number) => type(stepped(text, by, places));
   const stepByKey = (event: KeyboardEvent) => {
@@ -69,6 +70,7 @@ export function NumberBox(props: NumberBoxProps) {
           aria-invalid={isInvalid || undefined}
           onChange={(event) => type(event.currentTarget.value)}
           onKeyDown={stepByKey}
+          onBlur={() => setText(value)}
         />
       </div>
       {steps ? <StepButton way="raise" label={label} onPress={() => step(1)} /> : null}

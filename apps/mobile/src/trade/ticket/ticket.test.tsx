@@ -11,8 +11,10 @@ import { useTicket } from '@exchange/web-kit/spot/use-ticket.ts';
 import { createOco, createOrder } from '@exchange/wire/spot.ts';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { useTicketMemory } from './ticket-memory.ts';
 import { Ticket } from './ticket.tsx';
 
 const d = (text: string) => Decimal.parse(text);
@@ -86,18 +88,22 @@ function Desk({ status = 'open' }: { status?: PairStatus }) {
   return <Ticket moment={moment} control={useTicket(moment, 'buy')} />;
 }
 
-function open(status?: PairStatus) {
+function LastingDesk({ symbol }: { symbol: string }) {
+  return <Ticket moment={MOMENT} control={useTicket(MOMENT, 'buy', 'limit', useTicketMemory(symbol))} />;
+}
+
+const open = (status?: PairStatus) => show(<Desk {...(status === undefined ? {} : { status })} />);
+
+function show(desk: ReactNode) {
   render(
     <Providers>
-      <MemoryRouter initialEntries={['/trade?symbol=BTC_USDT']}>
-        <Desk {...(status === undefined ? {} : { status })} />
-      </MemoryRouter>
+      <MemoryRouter initialEntries={['/trade?symbol=BTC_USDT']}>{desk}</MemoryRouter>
     </Providers>,
   );
   return userEvent.setup();
 }
 
-const signIn = () => startSession({ userId: 'u', token: 't', email: 'a@b.example' });
+const signIn = (userId = 'u') => startSession({ userId, token: 't', email: 'a@b.example' });
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const alerts = () => screen.getAllByRole('alert').map(({ textContent }) => textContent);
 
@@ -233,5 +239,38 @@ describe('the ticket on a phone', () => {
     open('cancelOnly');
     const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Trading paused' });
     expect(button.disabled).toBe(true);
+  });
+
+  it('MOB-112 tells beside its button what a stop will do, and why it would be refused', async () => {
+    signIn();
+    const user = open();
+    const button = () => screen.getByRole('button', { name: 'Buy BTC' });
+    await choose(user, 'OCO');
+    const sentence = screen.getByText(/the other/);
+    expect(sentence.nextElementSibling).toBe(button());
+    await user.click(button());
+    expect(screen.getByText('Please enter a trigger price.').nextElementSibling).toBe(button());
+    expect(screen.queryByText(/the other/)).toBeNull();
+  });
+
+  it('MOB-115 keeps what was typed per pair while its screen is away, and for its person only', async () => {
+    signIn();
+    const user = show(<LastingDesk symbol="btcusdt" />);
+    await choose(user, 'Stop-limit');
+    await user.click(screen.getByRole('radio', { name: 'Sell' }));
+    await user.type(field('Trigger'), '90');
+    await user.type(field('Amount'), '0.5');
+    cleanup();
+    show(<LastingDesk symbol="ethusdt" />);
+    expect(field('Amount').value).toBe('');
+    cleanup();
+    show(<LastingDesk symbol="btcusdt" />);
+    expect(screen.getByRole('button', { name: 'Order type: Stop-limit' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Sell BTC' })).toBeTruthy();
+    expect([field('Trigger').value, field('Amount').value]).toEqual(['90', '0.5']);
+    cleanup();
+    signIn('somebody else');
+    show(<LastingDesk symbol="btcusdt" />);
+    expect(field('Amount').value).toBe('');
   });
 });

@@ -28,7 +28,6 @@ export function Ticket({ moment, control }: TicketProps) {
   const t = useWords('trade');
   const { ticket, summary, problem } = control;
   const { pair } = moment;
-  const sentence = useTriggerSentence(ticket, summary, pair);
   const shown = control.isTried ? problem : undefined;
   return (
     <form
@@ -54,17 +53,27 @@ export function Ticket({ moment, control }: TicketProps) {
       <Fields control={control} pair={pair} faulty={shown?.parameters['field']} />
       <Advanced moment={moment} control={control} />
       <Consequence summary={summary} pair={pair} />
-      {ticket.type === 'limit' || ticket.type === 'market' ? null : (
-        <p className={css.sentence}>{sentence ?? t(`hint.${ticket.type}`)}</p>
-      )}
-      {shown === undefined ? null : (
-        <p className={css.problem} role="alert">
-          {refusalText(shown)}
-        </p>
-      )}
-      <Submit moment={moment} control={control} />
+      <div className={css.foot}>
+        <Told moment={moment} control={control} />
+        <Submit moment={moment} control={control} />
+      </div>
     </form>
   );
+}
+
+/** Why the order would be refused, or else what a stop or an OCO will do; it stays in sight with the button. */
+function Told({ moment: { pair }, control: { ticket, summary, problem, isTried } }: TicketProps) {
+  const t = useWords('trade');
+  const sentence = useTriggerSentence(ticket, summary, pair);
+  if (isTried && problem !== undefined) {
+    return (
+      <p className={css.problem} role="alert">
+        {refusalText(problem)}
+      </p>
+    );
+  }
+  if (ticket.type === 'limit' || ticket.type === 'market') return null;
+  return <p className={css.sentence}>{sentence ?? t(`hint.${ticket.type}`)}</p>;
 }
 
 function TypeChoice({ control: { ticket, set } }: { control: TicketControl }) {
@@ -135,26 +144,23 @@ function Submit({ moment: { pair }, control }: TicketProps) {
   const { pathname, search } = useLocation();
   const { side } = control.ticket;
   const paused = STATUS_WORDS[pair.status];
+  if (!isSignedIn) {
+    return (
+      <ButtonLink to={loginPathFor(pathname + search)} wide className={css.submit}>
+        {t('loginToTrade')}
+      </ButtonLink>
+    );
+  }
   return (
-    <div className={css.submit}>
-      {isSignedIn ? (
-        <Button
-          type="submit"
-          wide
-          className={css.submitButton}
-          look={side}
-          busy={control.isBusy}
-          disabled={paused !== undefined}
-        >
-          {paused === undefined
-            ? t(side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: pair.base })
-            : own(paused)}
-        </Button>
-      ) : (
-        <ButtonLink to={loginPathFor(pathname + search)} wide className={css.submitButton}>
-          {t('loginToTrade')}
-        </ButtonLink>
-      )}
-    </div>
+    <Button
+      type="submit"
+      wide
+      className={css.submit}
+      look={side}
+      busy={control.isBusy}
+      disabled={paused !== undefined}
+    >
+      {paused === undefined ? t(side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: pair.base }) : own(paused)}
+    </Button>
   );
 }

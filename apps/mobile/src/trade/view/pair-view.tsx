@@ -5,8 +5,9 @@ import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
 import { lazy, Suspense } from 'react';
-import { useNavigate } from 'react-router';
-import { pairPath, tradePath, type PairView } from '../../paths.ts';
+import { useSearchParams } from 'react-router';
+import type { PairView } from '../../paths.ts';
+import { withTradeView } from '../trade-address.ts';
 import css from './pair-view.module.css';
 
 const ChartView = lazy(() => import('./chart-view.tsx'));
@@ -23,10 +24,12 @@ interface PairViewProps {
 export default function ViewOfPair({ pair, view, onSide }: PairViewProps) {
   const t = useWords('mobile-trade');
   const trade = useWords('trade');
-  const navigate = useNavigate();
+  const [query, setQuery] = useSearchParams();
+  const show = (next: PairView | undefined) =>
+    setQuery(withTradeView(query, { view: next }), { replace: true });
   const open = (side: Side) => {
     onSide(side);
-    void navigate(tradePath(pair), { replace: true });
+    show(undefined);
   };
   return (
     <main className={css.view}>
@@ -34,7 +37,7 @@ export default function ViewOfPair({ pair, view, onSide }: PairViewProps) {
         label={t('views')}
         className={css.views}
         value={view}
-        onChange={(next) => void navigate(pairPath(pair, next), { replace: true })}
+        onChange={show}
         options={[
           { value: 'chart', label: t('viewChart') },
           { value: 'info', label: t('viewInfo') },

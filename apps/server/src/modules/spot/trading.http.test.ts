@@ -224,7 +224,7 @@ describe('spot trading', () => {
     });
     const high = await trader.call(wire.createOrder, limit('buy', '60000.01', '0.01'));
     expect(high).toMatchObject({ code: -8, errKey: 'l.price_band_high', data: { limit: '60000.00' } });
-    expect(high.msg).toContain('60000.00 USDT');
+    expect(high.msg).toContain('60,000.00 USDT');
     await exchange.setPrice('btcusdt', '40000');
     expect(await place(trader, limit('buy', '39999.99', '0.01'))).toMatchObject({ status: 0 });
     await exchange.setPrice('btcusdt', '50000');

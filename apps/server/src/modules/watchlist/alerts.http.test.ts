@@ -55,14 +55,14 @@ describe('price alerts', () => {
     await dealers.deal('51000.01');
     await dealers.deal('50000');
     await dealers.deal('52000');
-    expect(await allTold(user)).toEqual(['BTC/USDT has risen to 51000.01 USDT']);
+    expect(await allTold(user)).toEqual(['BTC/USDT has risen to 51,000.01 USDT']);
     expect(await user.ask(alertList)).toEqual({ list: [], limit: 20 });
     const { list } = await user.ask(messagePage, { type: '1', pageSize: '1' });
     const detail = await user.ask(messageDetail, { id: list[0]!.id });
-    expect(detail).toMatchObject({ type: 1, summary: 'Your price alert: 51000.00 USDT or higher.' });
-    expect(detail.content).toContain('51000.01 USDT');
+    expect(detail).toMatchObject({ type: 1, summary: 'Your price alert: 51,000.00 USDT or higher.' });
+    expect(detail.content).toContain('51,000.01 USDT');
     const chinese = await user.call(messagePage, {}, { headers: { 'x-lang': 'zh-CN' } });
-    expect(chinese.data.list[0]?.title).toBe('BTC/USDT 已涨至 51000.01 USDT');
+    expect(chinese.data.list[0]?.title).toBe('BTC/USDT 已涨至 51,000.01 USDT');
     expect(await lettersTo(user)).toEqual([]);
   });
 
@@ -73,12 +73,12 @@ describe('price alerts', () => {
     await both.ask(addAlert, { ...fall, channels: 'mail,inbox' });
     await mailOnly.ask(addAlert, { ...fall, channels: 'mail' });
     await dealers.deal('47999.5');
-    expect(await allTold(both)).toEqual(['BTC/USDT has fallen to 47999.50 USDT']);
+    expect(await allTold(both)).toEqual(['BTC/USDT has fallen to 47,999.50 USDT']);
     expect(await told(mailOnly)).toEqual([]);
-    expect(await lettersTo(both)).toMatchObject([{ subject: 'BTC/USDT has fallen to 47999.50 USDT' }]);
+    expect(await lettersTo(both)).toMatchObject([{ subject: 'BTC/USDT has fallen to 47,999.50 USDT' }]);
     const [letter] = await lettersTo(mailOnly);
-    expect(letter?.subject).toBe('BTC/USDT 已跌至 47999.50 USDT');
-    expect(letter?.text).toContain('您设置了在达到或低于 48000.00 USDT 时提醒。');
+    expect(letter?.subject).toBe('BTC/USDT 已跌至 47,999.50 USDT');
+    expect(letter?.text).toContain('您设置了在达到或低于 48,000.00 USDT 时提醒。');
   });
 
   it('WATCH-012 a percentage tells of a move in either direction', async () => {
@@ -104,7 +104,7 @@ describe('price alerts', () => {
     await dealers.deal('50000');
     await exchange.restart();
     await dealers.deal('51200');
-    expect((await allTold(user))[0]).toBe('BTC/USDT has risen to 51200.00 USDT');
+    expect((await allTold(user))[0]).toBe('BTC/USDT has risen to 51,200.00 USDT');
     expect(await told(user)).toHaveLength(2);
   });
 
@@ -117,7 +117,7 @@ describe('price alerts', () => {
     await vi.waitFor(async () => expect(await told(user)).toHaveLength(1), PATIENCE);
     await exchange.pass(61_000);
     await vi.waitFor(async () => expect(await told(user)).toHaveLength(2), PATIENCE);
-    expect((await told(user))[0]).toBe('BTC/USDT has fallen to 48500.00 USDT');
+    expect((await told(user))[0]).toBe('BTC/USDT has fallen to 48,500.00 USDT');
   });
 
   it.each([

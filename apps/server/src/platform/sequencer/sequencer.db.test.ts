@@ -222,7 +222,7 @@ describe('the sequencer', () => {
     const hear = (name: string, outcome: Promise<unknown>) =>
       outcome.then(
         () => told.push(`${name} done`),
-        (cause: Refused) => told.push(`${name} ${cause.refusal.key}`),
+        (cause: unknown) => told.push(`${name} ${(cause as Refused).refusal.key}`),
       );
     await Promise.all([
       hear(

@@ -1,0 +1,44 @@
+import { queryClient } from '@exchange/web-kit/api/query-client.ts';
+import { startSession } from '@exchange/web-kit/session/session-store.ts';
+import { orderRecords, spotBasics } from '@exchange/wire/spot.ts';
+import { act, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { draw, LISTED, setStage, type Answer } from '../../testing/stage.tsx';
+import TradeScreen from './trade-screen.tsx';
+
+// There is no canvas here to draw candles on.
+vi.mock('./chart-panel.tsx', () => ({ ChartPanel: () => null }));
+
+const stage = setStage();
+const usual = queryClient.getDefaultOptions();
+
+const answers: Answer = ({ path }) => {
+  if (path.endsWith(spotBasics.path)) return [LISTED];
+  if (path.endsWith(orderRecords.path)) return { list: [], sum: 0, pageNo: 1 };
+  return undefined;
+};
+
+describe('the trading screen', () => {
+  it('WEB-088 an outage leaves the screen and what was typed in its ticket as they were', async () => {
+    queryClient.setDefaultOptions({ queries: { ...usual.queries, retry: false } });
+    stage.answers(answers);
+    startSession({ userId: 'u', token: 't', email: 'a@b.example' });
+    const user = draw(<TradeScreen />);
+    const amount = (await screen.findAllByLabelText<HTMLInputElement>('Amount'))[0]!;
+    await user.type(amount, '0.5');
+    await screen.findByText(/^No open orders/);
+
+    stage.answers(() => undefined);
+    await act(() => queryClient.invalidateQueries());
+    await waitFor(() => expect(queryClient.getQueryState(['market', 'pairs'])?.status).toBe('error'));
+    expect(screen.getAllByLabelText('Amount')[0]).toBe(amount);
+    expect(amount.value).toBe('0.5');
+    expect(screen.getByText(/^No open orders/)).toBeTruthy();
+
+    stage.answers(answers);
+    await act(() => queryClient.invalidateQueries());
+    expect(screen.getAllByLabelText('Amount')[0]).toBe(amount);
+    expect(amount.value).toBe('0.5');
+    queryClient.setDefaultOptions(usual);
+  });
+});

@@ -1,0 +1,82 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DAY_MS } from '@exchange/core/time.ts';
+import { setServerOrigin } from '@exchange/web-kit/api/client.ts';
+import { formatMoment } from '@exchange/web-kit/format/format.ts';
+import { startWords } from '@exchange/web-kit/i18n/words.ts';
+import { endSession, startSession } from '@exchange/web-kit/session/session-store.ts';
+import { Providers } from '@exchange/web-kit/shell/providers.tsx';
+import { claimFaucet } from '@exchange/wire/account.ts';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ClaimButton } from './claim-button.tsx';
+
+const NEXT_MS = Date.now() + DAY_MS;
+const CLAIMED = { code: 1, data: { credited: [{ currency: 'USDT', amount: '100' }], nextTime: NEXT_MS } };
+const REFUSED = {
+  ...{ code: -1, errStr: 'You can claim again in 24 h.', errKey: 'l.faucet_wait' },
+  data: { hours: '24', nextTime: String(NEXT_MS) },
+};
+
+let server: Server;
+let answer: object;
+
+beforeAll(async () => {
+  await startWords();
+  server = createServer((request, response) => {
+    response.writeHead(request.url?.endsWith(claimFaucet.path) === true ? 200 : 404, {
+      'content-type': 'application/json',
+    });
+    response.end(JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  location.href = `${origin}/`;
+  setServerOrigin(origin);
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+afterEach(() => {
+  cleanup();
+  endSession();
+  localStorage.clear();
+});
+
+function open(userId: string) {
+  cleanup();
+  startSession({ userId, token: 't', email: 'a@b.example' });
+  render(
+    <Providers>
+      <ClaimButton />
+    </Providers>,
+  );
+}
+
+const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Claim play money' });
+const NEXT = `Next claim ${formatMoment(NEXT_MS, 'en-US', 'minute')}`;
+
+describe('the button that claims play money', () => {
+  it('MOB-113 says when there is more and waits until then, also after coming back', async () => {
+    answer = CLAIMED;
+    open('u');
+    expect(screen.queryByText(NEXT)).toBeNull();
+    await userEvent.click(button());
+    expect(await screen.findByText(NEXT)).toBeTruthy();
+    expect(button().disabled).toBe(true);
+    open('u');
+    expect(screen.getByText(NEXT)).toBeTruthy();
+    open('somebody else');
+    expect(button().disabled).toBe(false);
+  });
+
+  it('MOB-113 learns from a refusal what was claimed elsewhere', async () => {
+    answer = REFUSED;
+    open('u');
+    await userEvent.click(button());
+    expect(await screen.findByText(NEXT)).toBeTruthy();
+    expect(button().disabled).toBe(true);
+  });
+});

@@ -1,0 +1,86 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startWords } from '../i18n/words.ts';
+import { ErrorState } from '../ui/parts.tsx';
+import { CallFailed } from './call-error.ts';
+import { useGrowingList, type PageOf } from './list-state.ts';
+import { askFailedAgain, queryClient } from './query-client.ts';
+import { useRead } from './read.ts';
+
+const KEY = ['read', 'test'];
+const usual = queryClient.getDefaultOptions();
+/** What the server answers; undefined is an outage. */
+let answer: string | undefined;
+
+beforeAll(startWords);
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  queryClient.setDefaultOptions(usual);
+});
+
+function ask<Answer>(given: Answer | undefined): Promise<Answer> {
+  return given === undefined
+    ? Promise.reject(new CallFailed('network', 'l.network'))
+    : Promise.resolve(given);
+}
+
+function Word() {
+  const word = useRead({ queryKey: KEY, queryFn: () => ask(answer) });
+  if (word.error !== null) return <ErrorState text="failed" retryLabel="again" onRetry={() => undefined} />;
+  return <p>{word.data ?? 'loading'}</p>;
+}
+
+function Pages() {
+  const list = useGrowingList<string>(KEY, (pageNo) =>
+    ask<PageOf<string>>(pageNo > 1 ? undefined : { list: ['first'], sum: 2, pageNo }),
+  );
+  return (
+    <>
+      <p>{list.error === null ? list.rows.join() : 'failed'}</p>
+      <button type="button" onClick={() => void list.loadMore()}>
+        more
+      </button>
+    </>
+  );
+}
+
+function show(part: ReactNode) {
+  queryClient.setDefaultOptions({ queries: { ...usual.queries, retry: false } });
+  render(<QueryClientProvider client={queryClient}>{part}</QueryClientProvider>);
+}
+
+describe('what was loaded', () => {
+  it('WEB-088 stays while asking again fails, and is renewed by the next answer', async () => {
+    answer = 'loaded';
+    show(<Word />);
+    await screen.findByText('loaded');
+    answer = undefined;
+    await queryClient.invalidateQueries({ queryKey: KEY });
+    expect(queryClient.getQueryState(KEY)?.status).toBe('error');
+    expect(screen.getByText('loaded')).toBeTruthy();
+    answer = 'renewed';
+    askFailedAgain();
+    await screen.findByText('renewed');
+  });
+
+  it('WEB-088 where nothing was ever loaded the failure is shown, and goes by itself', async () => {
+    answer = undefined;
+    show(<Word />);
+    await screen.findByRole('alert');
+    answer = 'there';
+    askFailedAgain();
+    await screen.findByText('there');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('WEB-089 stays while the next page does not come', async () => {
+    show(<Pages />);
+    await screen.findByText('first');
+    fireEvent.click(screen.getByRole('button'));
+    await waitFor(() => expect(queryClient.getQueryState(KEY)?.status).toBe('error'));
+    expect(screen.getByText('first')).toBeTruthy();
+  });
+});

@@ -1,0 +1,54 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startWords } from '../i18n/words.ts';
+import { IndicatorMenu } from './indicator-menu.tsx';
+
+describe('the menu of indicators', () => {
+  const onChange = vi.fn<(names: readonly string[]) => void>();
+  const button = () => screen.getByRole('button', { name: 'Indicators' });
+  const isOpen = () => button().getAttribute('aria-expanded') === 'true';
+  /** Lets what was put off by a turn happen. */
+  const aTurn = () => act(() => new Promise((resolve) => setTimeout(resolve)));
+
+  beforeEach(async () => {
+    await startWords();
+    onChange.mockClear();
+    render(
+      <>
+        <IndicatorMenu shown={['MA']} onChange={onChange} />
+        <button type="button">elsewhere</button>
+      </>,
+    );
+    fireEvent.click(button());
+  });
+  afterEach(cleanup);
+
+  it('WEB-163 stays while its own text is pressed, and the press counts', async () => {
+    const name = screen.getByText('BOLL');
+    const box = screen.getByLabelText('MA');
+    box.focus();
+    fireEvent.pointerDown(name);
+    fireEvent.blur(box, { relatedTarget: null });
+    await aTurn();
+    expect(isOpen()).toBe(true);
+    fireEvent.click(name);
+    expect(onChange).toHaveBeenCalledWith(['MA', 'BOLL']);
+    expect(isOpen()).toBe(true);
+  });
+
+  it('WEB-163 closes on Escape, on a press elsewhere and when the focus moves on', async () => {
+    fireEvent.keyDown(screen.getByLabelText('MA'), { key: 'Escape' });
+    expect(isOpen()).toBe(false);
+    expect(document.activeElement).toBe(button());
+
+    fireEvent.click(button());
+    fireEvent.pointerDown(screen.getByText('elsewhere'));
+    expect(isOpen()).toBe(false);
+
+    fireEvent.click(button());
+    fireEvent.blur(screen.getByLabelText('MA'), { relatedTarget: screen.getByText('elsewhere') });
+    expect(isOpen()).toBe(true);
+    await aTurn();
+    expect(isOpen()).toBe(false);
+  });
+});

@@ -1,0 +1,46 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Pager } from './parts.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** A screen on which the end of the list is always in view. */
+class AlwaysInView {
+  private readonly tell: (seen: { isIntersecting: boolean }[]) => void;
+  constructor(tell: (seen: { isIntersecting: boolean }[]) => void) {
+    this.tell = tell;
+  }
+  observe(): void {
+    this.tell([{ isIntersecting: true }]);
+  }
+  disconnect(): void {}
+}
+
+describe('the end of a growing list', () => {
+  it('WEB-089 asks for a page that did not come only by hand', async () => {
+    vi.stubGlobal('IntersectionObserver', AlwaysInView);
+    let asked = 0;
+    function List() {
+      const [isLoading, setLoading] = useState(false);
+      const more = async () => {
+        asked += 1;
+        setLoading(true);
+        await Promise.resolve();
+        setLoading(false);
+        return false;
+      };
+      return <Pager auto hasMore isLoading={isLoading} onMore={more} moreLabel="more" />;
+    }
+    render(<List />);
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    const byItself = asked;
+    expect(byItself).toBeLessThanOrEqual(2);
+    fireEvent.click(screen.getByRole('button'));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(asked).toBe(byItself + 1);
+  });
+});
