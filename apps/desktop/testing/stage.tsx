@@ -4,10 +4,9 @@ import { setServerOrigin } from '@exchange/web-kit/api/client.ts';
 import { queryClient } from '@exchange/web-kit/api/query-client.ts';
 import { startWords } from '@exchange/web-kit/i18n/words.ts';
 import { pairOf, type MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { LISTED } from '@exchange/web-kit/market/testing/listed-pair.ts';
 import { Providers } from '@exchange/web-kit/shell/providers.tsx';
 import { endSession } from '@exchange/web-kit/session/session-store.ts';
-import type { DataOf } from '@exchange/wire/endpoint.ts';
-import type { spotBasics } from '@exchange/wire/spot.ts';
 import { cleanup, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
@@ -22,35 +21,6 @@ export interface Heard {
 
 /** What the stage's server says to a call; undefined loses the answer on its way, as a failing proxy does. */
 export type Answer = (heard: Heard) => object | undefined;
-
-/** A pair as the server lists it. */
-export const LISTED: DataOf<typeof spotBasics>[number] = {
-  symbol: 'btcusdt',
-  baseCoin: 'BTC',
-  quoteCoin: 'USDT',
-  logo: '',
-  pricePrecision: 2,
-  amountPrecision: 5,
-  tickSize: '0.01',
-  stepSize: '0.00001',
-  minAmount: '0.00001',
-  maxAmount: '100',
-  minTotal: '5',
-  priceBand: '0.2',
-  marketGuard: '0.05',
-  maxOpenOrders: 200,
-  maxStopOrders: 10,
-  minTrail: '0.001',
-  maxTrail: '0.2',
-  maxLifetimeMs: 90 * 86_400_000,
-  selfTradeModes: [],
-  makerFee: '0.001',
-  takerFee: '0.001',
-  orderTypes: [],
-  timesInForce: [],
-  status: 'open',
-  source: 'own',
-};
 
 export const PAIR: MarketPair = pairOf(LISTED);
 

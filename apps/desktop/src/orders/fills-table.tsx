@@ -5,7 +5,6 @@ import { DataTable, type Column } from '@exchange/web-kit/ui/data-table.tsx';
 import { Pager } from '@exchange/web-kit/ui/parts.tsx';
 import { ListBody } from './list-body.tsx';
 import { SideName, type DigitsOf } from './order-columns.tsx';
-import { RowTime } from './row-time.tsx';
 
 interface FillsTableProps {
   readonly filter: OrderFilter;
@@ -58,7 +57,7 @@ function columnsOf(
     {
       key: 'time',
       title: tOrders('time'),
-      cell: ({ ts }) => (dense ? <RowTime at={ts} /> : <When at={ts} />),
+      cell: ({ ts }) => <When at={ts} look={dense ? 'second' : 'full'} />,
     },
     { key: 'pair', title: tOrders('pair'), cell: ({ baseCoin, quoteCoin }) => `${baseCoin}/${quoteCoin}` },
     { key: 'side', title: tOrders('side'), cell: ({ tradeType }) => <SideName tradeType={tradeType} /> },

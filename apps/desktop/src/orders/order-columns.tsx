@@ -10,7 +10,6 @@ import { useMemo } from 'react';
 import { distanceOf } from './distance.ts';
 import classes from './orders.module.css';
 import { orderTotal } from './order-total.ts';
-import { RowTime } from './row-time.tsx';
 import { ShortAmount } from './short-amount.tsx';
 
 export type DigitsOf = (symbol: string) => { readonly price: number; readonly amount: number };
@@ -79,7 +78,7 @@ function termColumns(
   return {
     time: {
       title: tOrders('time'),
-      cell: ({ createTime }) => (dense ? <RowTime at={createTime} /> : <When at={createTime} />),
+      cell: (order) => <When at={order.createTime} look={dense ? 'second' : 'full'} />,
     },
     pair: { title: tOrders('pair'), cell: ({ baseCoin, quoteCoin }) => `${baseCoin}/${quoteCoin}` },
     type: { title: tOrders('type'), cell: (order) => words.kind(order) },

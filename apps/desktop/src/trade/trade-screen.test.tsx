@@ -1,9 +1,10 @@
+import { LISTED } from '@exchange/web-kit/market/testing/listed-pair.ts';
 import { queryClient } from '@exchange/web-kit/api/query-client.ts';
 import { startSession } from '@exchange/web-kit/session/session-store.ts';
 import { orderRecords, spotBasics } from '@exchange/wire/spot.ts';
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { draw, LISTED, setStage, type Answer } from '../../testing/stage.tsx';
+import { draw, setStage, type Answer } from '../../testing/stage.tsx';
 import TradeScreen from './trade-screen.tsx';
 
 // There is no canvas here to draw candles on.

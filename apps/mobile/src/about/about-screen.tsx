@@ -1,3 +1,4 @@
+import { LEGAL_PARAGRAPHS } from '@exchange/web-kit/i18n/legal-paragraphs.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useIsDemo, useParameter } from '@exchange/web-kit/server/server-info.ts';
 import { useLocation } from 'react-router';
@@ -8,21 +9,11 @@ import { paths } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 
 const PAGES = {
-  [paths.about]: { title: 'us', texts: ['usText1', 'usText2', 'usText3'] },
-  [paths.contact]: { title: 'connect', texts: ['connectText1', 'connectText2'] },
-  [paths.terms]: {
-    title: 'protocol',
-    texts: [
-      'protocolText1',
-      'protocolText2',
-      'protocolText3',
-      'protocolText4',
-      'protocolText5',
-      'protocolText6',
-    ],
-  },
-  [paths.legal]: { title: 'legal', texts: ['legalText1', 'legalText2', 'legalText3'] },
-  [paths.privacy]: { title: 'policy', texts: ['policyText1', 'policyText2', 'policyText3', 'policyText4'] },
+  [paths.about]: 'us',
+  [paths.contact]: 'connect',
+  [paths.terms]: 'protocol',
+  [paths.legal]: 'legal',
+  [paths.privacy]: 'policy',
 } as const;
 
 const LINKS = [
@@ -39,15 +30,15 @@ export default function AboutScreen() {
   const { pathname } = useLocation();
   const page = PAGES[pathname as keyof typeof PAGES] ?? PAGES[paths.about];
   return (
-    <Screen title={t(page.title)}>
+    <Screen title={t(page)}>
       <div className={css.text}>
-        {page.texts.map((text) => (
+        {LEGAL_PARAGRAPHS[page].map((text) => (
           <p key={text}>{t(text)}</p>
         ))}
-        {page.title === 'legal' && isDemo ? <p>{t('legalDemo')}</p> : null}
-        {page.title === 'connect' ? <SupportAddress /> : null}
+        {page === 'legal' && isDemo ? <p>{t('legalDemo')}</p> : null}
+        {page === 'connect' ? <SupportAddress /> : null}
       </div>
-      {page.title === 'us' ? (
+      {page === 'us' ? (
         <section className={my.group} style={{ marginTop: 24 }}>
           {LINKS.map(({ to, word }) => (
             <MenuLink key={to} to={to} label={t(word)} />

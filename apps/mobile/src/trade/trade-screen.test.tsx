@@ -2,9 +2,9 @@ import { setServerOrigin } from '@exchange/web-kit/api/client.ts';
 import { queryClient } from '@exchange/web-kit/api/query-client.ts';
 import { startWords } from '@exchange/web-kit/i18n/words.ts';
 import { AccountServer } from '@exchange/web-kit/market/testing/account-server.ts';
+import { LISTED } from '@exchange/web-kit/market/testing/listed-pair.ts';
 import { endSession, startSession } from '@exchange/web-kit/session/session-store.ts';
 import { Providers } from '@exchange/web-kit/shell/providers.tsx';
-import type { DataOf } from '@exchange/wire/endpoint.ts';
 import { orderRecords, spotBasics } from '@exchange/wire/spot.ts';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -12,33 +12,6 @@ import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import TradeScreen from './trade-screen.tsx';
 
-const LISTED: DataOf<typeof spotBasics>[number] = {
-  symbol: 'btcusdt',
-  baseCoin: 'BTC',
-  quoteCoin: 'USDT',
-  logo: '',
-  pricePrecision: 2,
-  amountPrecision: 5,
-  tickSize: '0.01',
-  stepSize: '0.00001',
-  minAmount: '0.00001',
-  maxAmount: '100',
-  minTotal: '5',
-  priceBand: '0.2',
-  marketGuard: '0.05',
-  maxOpenOrders: 200,
-  maxStopOrders: 10,
-  minTrail: '0.001',
-  maxTrail: '0.2',
-  maxLifetimeMs: 90 * 86_400_000,
-  selfTradeModes: [],
-  makerFee: '0.001',
-  takerFee: '0.001',
-  orderTypes: [],
-  timesInForce: [],
-  status: 'open',
-  source: 'own',
-};
 const NOBODY_LISTENS = 'http://127.0.0.1:9';
 const usual = queryClient.getDefaultOptions();
 let server: AccountServer;

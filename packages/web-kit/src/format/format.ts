@@ -93,11 +93,20 @@ export function signOfPercent(fraction: string, digits = 2): -1 | 0 | 1 {
   return signOf(`${whole}.${decimals.slice(0, digits + 2)}`);
 }
 
-export type MomentStyle = 'time' | 'minute' | 'date' | 'full';
+/** `second` is `minute` to the second; neither says the year. */
+export type MomentStyle = 'time' | 'minute' | 'second' | 'date' | 'full';
 
 const MOMENTS: Readonly<Record<MomentStyle, Intl.DateTimeFormatOptions>> = {
   time: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
   minute: { month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  second: {
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  },
   date: { year: 'numeric', month: '2-digit', day: '2-digit' },
   full: {
     year: 'numeric',

@@ -1,7 +1,7 @@
 import { addAlert, alertList, removeAlert, type Alert } from '@exchange/wire/watchlist.ts';
 import { useMutation } from '@tanstack/react-query';
-import { CallFailed } from '../api/call-error.ts';
 import { call } from '../api/client.ts';
+import { onceMore } from '../api/once-more.ts';
 import { queryClient } from '../api/query-client.ts';
 import { useRead } from '../api/read.ts';
 import { useTopic } from '../feed/use-topic.ts';
@@ -45,8 +45,7 @@ export function useAlerts(symbol?: string) {
 export function useAddAlert() {
   return useMutation({
     mutationFn: ({ payload, clientId }: AlertRequest): Promise<Alert> =>
-      call(addAlert, payload, { clientId }),
-    retry: (failures, error) => error instanceof CallFailed && failures < 1,
+      onceMore((timeoutMs) => call(addAlert, payload, { clientId, timeoutMs })),
     onSettled: askForAlerts,
   });
 }

@@ -2,10 +2,10 @@ import { amendOrder, cancelAllOrders, cancelOrder, createOco, createOrder } from
 import { useMutation } from '@tanstack/react-query';
 import { CallRefused } from '../api/call-error.ts';
 import { call } from '../api/client.ts';
+import { onceMore } from '../api/once-more.ts';
 import { queryClient } from '../api/query-client.ts';
 import { PAIRS_KEY } from '../market/pair-updates.ts';
 import type { AmendPayload } from './amend-form.ts';
-import { onceMore } from './once-more.ts';
 import type { Order, OrderFilter, PlacedOco } from './shapes.ts';
 import type { OcoPayload, OrderPayload } from './ticket-payload.ts';
 

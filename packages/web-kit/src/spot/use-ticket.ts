@@ -80,8 +80,9 @@ export function useTicket(
   type: TicketKind = 'limit',
   memory?: TicketMemory,
 ): TicketControl {
-  const [typed, setTyped] = useState(() => memory?.recall()?.ticket);
-  const [isPriceTyped, setPriceTyped] = useState(() => memory?.recall()?.isPriceTyped ?? false);
+  const [recalled] = useState(() => memory?.recall());
+  const [typed, setTyped] = useState(recalled?.ticket);
+  const [isPriceTyped, setPriceTyped] = useState(recalled?.isPriceTyped ?? false);
   useEffect(() => {
     if (typed !== undefined) memory?.keep({ ticket: typed, isPriceTyped });
   }, [memory, typed, isPriceTyped]);

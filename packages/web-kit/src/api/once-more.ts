@@ -1,5 +1,5 @@
-import { CallFailed } from '../api/call-error.ts';
-import { CALL_TIMEOUT_MS } from '../api/client.ts';
+import { CallFailed } from './call-error.ts';
+import { CALL_TIMEOUT_MS } from './client.ts';
 import { steadyNow } from '../clock.ts';
 
 /** A connection that was just lost is hardly back at once. */

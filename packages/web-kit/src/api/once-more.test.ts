@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CallFailed, CallRefused } from '../api/call-error.ts';
+import { CallFailed, CallRefused } from './call-error.ts';
 import { onceMore } from './once-more.ts';
 
 const LOST = new CallFailed('network', 'l.network');
