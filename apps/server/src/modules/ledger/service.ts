@@ -63,9 +63,14 @@ export class Ledger implements Participant {
     return [...broken].map((asset) => `M3 ${asset}`);
   }
 
+  /** Whether the user's accounts are in memory. */
+  isPrepared(owner: UserId): boolean {
+    return this.balances.isLoaded(owner);
+  }
+
   /** Makes sure the user's accounts are in memory; to be awaited before a step that touches them is queued. */
   async prepare(owner: UserId): Promise<void> {
-    if (this.balances.isLoaded(owner)) return;
+    if (this.isPrepared(owner)) return;
     let loading = this.loading.get(owner);
     if (loading === undefined) {
       loading = accountsOfOwners(this.reader, [owner])

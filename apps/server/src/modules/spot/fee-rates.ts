@@ -20,7 +20,7 @@ interface Remembered {
 export class FeeRatesByVolume {
   private readonly reader: Reader;
   private readonly clock: Clock;
-  private readonly known = new Map<UserId, Remembered>();
+  private readonly found = new Map<UserId, Remembered>();
   /** Lookups under way: many orders of one user at once ask once. */
   private readonly asked = new Map<UserId, Promise<Remembered>>();
 
@@ -29,10 +29,16 @@ export class FeeRatesByVolume {
     this.clock = clock;
   }
 
+  /** The tier and the 30-day volume in USDT where they were looked up lately. */
+  known(user: UserId): { tier: FeeTier; volume: Decimal } | undefined {
+    const found = this.found.get(user);
+    return found !== undefined && this.clock.monotonicMs() - found.atMs < FRESH_MS ? found : undefined;
+  }
+
   /** The tier and the 30-day volume in USDT. */
   async of(user: UserId): Promise<{ tier: FeeTier; volume: Decimal }> {
-    const found = this.known.get(user);
-    if (found !== undefined && this.clock.monotonicMs() - found.atMs < FRESH_MS) return found;
+    const known = this.known(user);
+    if (known !== undefined) return known;
     let asked = this.asked.get(user);
     if (asked === undefined) {
       asked = this.lookUp(user).finally(() => this.asked.delete(user));
@@ -44,8 +50,8 @@ export class FeeRatesByVolume {
   private async lookUp(user: UserId): Promise<Remembered> {
     const volume = await tradedValue(this.reader, user, this.clock.now() - VOLUME_DAYS * DAY_MS);
     const remembered = { tier: tierFor(volume), volume, atMs: this.clock.monotonicMs() };
-    if (this.known.size >= REMEMBERED_MAX) this.known.clear();
-    this.known.set(user, remembered);
+    if (this.found.size >= REMEMBERED_MAX) this.found.clear();
+    this.found.set(user, remembered);
     return remembered;
   }
 }

@@ -1,11 +1,11 @@
 import type { ToldEvent } from '../events.ts';
-import { arrayLiterals, type RowWriter } from './row-writer.ts';
-import { stepJournalWriter } from './step-journal.ts';
+import { ArrayLiterals, arrayLiterals, type RowWriter } from './row-writer.ts';
+import { stepJournal } from './step-journal.ts';
 import type { StepRecord } from './step.ts';
 
 /** What waits for one commit: the rows, facts and callers of consecutive steps. */
 export class Batch {
-  private readonly appended = new Map<RowWriter<unknown>, unknown[]>();
+  private readonly appended = new Map<RowWriter<unknown>, AppendedRows>();
   private readonly latest = new Map<RowWriter<unknown>, Map<unknown, unknown>>();
   private recorded: string[] = [];
   readonly events: ToldEvent[] = [];
@@ -24,9 +24,9 @@ export class Batch {
 
   add(writer: RowWriter<unknown>, row: unknown): void {
     if (writer.keyOf === undefined) {
-      const rows = this.appended.get(writer);
-      if (rows === undefined) this.appended.set(writer, [row]);
-      else rows.push(row);
+      let rows = this.appended.get(writer);
+      if (rows === undefined) this.appended.set(writer, (rows = new AppendedRows(writer)));
+      rows.add(row);
     } else {
       let rows = this.latest.get(writer);
       if (rows === undefined) this.latest.set(writer, (rows = new Map()));
@@ -38,28 +38,30 @@ export class Batch {
     return this.waiting.length === 0;
   }
 
+  /** Makes the texts of the rows that no later step changes, while the database is busy with another batch. */
+  prepare(): void {
+    for (const rows of this.appended.values()) rows.prepare();
+  }
+
   /** Every buffered row as one data-modifying statement without the fence; undefined when there is none. Forgets the rows. */
   takeRows(): SealedRows {
     const names: string[] = [];
     const statements: string[] = [];
     const values: string[] = [];
-    const seal = (writer: RowWriter<unknown>, rows: Iterable<unknown>): void => {
+    const seal = (writer: Storing, parameters: string[]): void => {
       names.push(writer.name);
       statements.push(writer.statement(values.length + FENCE_PARAMETERS + 1));
-      values.push(...(writer.parameters?.([...rows]) ?? arrayLiterals(writer, rows)));
+      values.push(...parameters);
     };
     if (this.recorded.length > 0) {
-      seal(plain(stepJournalWriter), [{ sequence: this.lastSequence, steps: this.recorded }]);
+      seal(stepJournal, stepJournal.parameters({ sequence: this.lastSequence, steps: this.recorded }));
       this.recorded = [];
     }
-    for (const [writer, rows] of this.appended) {
-      writer.seal?.(rows);
-      seal(writer, rows);
-    }
+    for (const [writer, rows] of this.appended) seal(writer, rows.texts);
     for (const [writer, rows] of this.latest) {
       const whole = writer.after === undefined ? undefined : this.latest.get(writer.after);
       if (whole !== undefined) for (const key of whole.keys()) rows.delete(key);
-      if (rows.size > 0) seal(writer, rows.values());
+      if (rows.size > 0) seal(writer, arrayLiterals(writer, rows.values()));
     }
     this.appended.clear();
     this.latest.clear();
@@ -67,8 +69,38 @@ export class Batch {
   }
 }
 
-function plain<Row>(writer: RowWriter<Row>): RowWriter<unknown> {
-  return writer as RowWriter<unknown>;
+/** How a statement of the batch is named and worded, its first parameter at `$first`. */
+interface Storing {
+  readonly name: string;
+  statement(first: number): string;
+}
+
+/** Rows that are final when their step stands: their texts can be made before the batch ends. */
+class AppendedRows {
+  private readonly writer: RowWriter<unknown>;
+  private readonly literals: ArrayLiterals<unknown>;
+  private rows: unknown[] = [];
+
+  constructor(writer: RowWriter<unknown>) {
+    this.writer = writer;
+    this.literals = new ArrayLiterals(writer);
+  }
+
+  add(row: unknown): void {
+    this.rows.push(row);
+  }
+
+  prepare(): void {
+    if (this.rows.length === 0) return;
+    this.writer.seal?.(this.rows);
+    this.literals.add(this.rows);
+    this.rows = [];
+  }
+
+  get texts(): string[] {
+    this.prepare();
+    return this.literals.texts;
+  }
 }
 
 /** The fence's parameters ($1 … $3) come before those of the rows. */

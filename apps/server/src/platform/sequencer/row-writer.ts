@@ -24,7 +24,7 @@ export interface RowWriter<Row> {
   readonly name: string;
   readonly columnTypes: readonly ColumnType[];
   cells(row: Row): readonly Cell[];
-  /** Called once per batch, before the cells are read, with the rows in order. */
+  /** Called before the cells are read, with the rows in order; more than once per batch, each time with the next ones. */
   readonly seal?: ((rows: readonly Row[]) => void) | undefined;
   /** Identifies the row where a later state replaces an earlier one. */
   readonly keyOf?: ((row: Row) => unknown) | undefined;
@@ -32,8 +32,6 @@ export interface RowWriter<Row> {
   readonly after?: RowWriter<Row> | undefined;
   /** The insert, with its first array at parameter `$first`. */
   statement(first: number): string;
-  /** The values of its parameters for all rows: one array literal per column unless the writer says otherwise. */
-  readonly parameters?: ((rows: readonly Row[]) => string[]) | undefined;
 }
 
 interface Described<Row> {
@@ -103,18 +101,39 @@ export function changeWriter<Row>({ after, key, columns, cells }: DescribedChang
   };
 }
 
+/** One array literal per column, to which rows are added as they come. */
+export class ArrayLiterals<Row> {
+  private readonly writer: RowWriter<Row>;
+  /** Per column, the texts of the rows that were added together. */
+  private readonly columns: string[][];
+
+  constructor(writer: RowWriter<Row>) {
+    this.writer = writer;
+    this.columns = writer.columnTypes.map(() => []);
+  }
+
+  add(rows: Iterable<Row>): void {
+    const { columnTypes } = this.writer;
+    const added = columnTypes.map((): string[] => []);
+    for (const row of rows) {
+      const cells = this.writer.cells(row);
+      for (let column = 0; column < added.length; column += 1)
+        added[column]!.push(literal(cells[column]!, columnTypes[column]!));
+    }
+    // Joined here and not concatenated: the driver would have to flatten what is a chain of short texts.
+    for (const [column, texts] of added.entries()) this.columns[column]!.push(texts.join(','));
+  }
+
+  get texts(): string[] {
+    return this.columns.map((texts) => `{${texts.join(',')}}`);
+  }
+}
+
 /** One array literal per column for all rows. */
 export function arrayLiterals<Row>(writer: RowWriter<Row>, rows: Iterable<Row>): string[] {
-  const parts: string[] = writer.columnTypes.map(() => '');
-  let separator = '';
-  for (const row of rows) {
-    const cells = writer.cells(row);
-    for (let column = 0; column < parts.length; column += 1) {
-      parts[column] += separator + literal(cells[column]!, writer.columnTypes[column]!);
-    }
-    separator = ',';
-  }
-  return parts.map((part) => `{${part}}`);
+  const literals = new ArrayLiterals(writer);
+  literals.add(rows);
+  return literals.texts;
 }
 
 function literal(cell: Cell, type: ColumnType): string {

@@ -77,7 +77,7 @@ export interface SequencerOptions {
 
 /**
  * The one door for money. Steps run strictly one after another against memory; what they decided is
- * written by group commit: one batch is stored while the next is being executed, and nobody is answered
+ * written by group commit: one batch is stored while the next is being executed and written down, and nobody is answered
  * before his batch is durable. There is no timer: a batch is whatever waited while the last one was stored.
  */
 export class Sequencer {
@@ -258,7 +258,10 @@ export class Sequencer {
     }
     if (next > 0) this.queue = this.queue.slice(next);
     this.executing = false;
-    if (this.storing) return;
+    if (this.storing) {
+      this.batch.prepare();
+      return;
+    }
     if (!this.batch.isEmpty) void this.store(false);
     else if (this.poisoned) void this.recover([]);
     else if (this.queue.length > 0 && this.queue[0]!.usesSql) void this.runSqlSteps();

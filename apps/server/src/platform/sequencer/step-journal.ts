@@ -1,5 +1,3 @@
-import type { RowWriter } from './row-writer.ts';
-
 /** What the recorded steps of one batch were asked, in order: one row, since it is only ever read as a whole. */
 export interface RecordedSteps {
   /** The last step of the batch. */
@@ -8,12 +6,13 @@ export interface RecordedSteps {
   readonly steps: readonly string[];
 }
 
-/** Not an array like other rows' values: quoting JSON inside of an array literal would double its quotes. */
-export const stepJournalWriter: RowWriter<RecordedSteps> = {
+/**
+ * Stores them. Not over arrays like other rows: quoting JSON inside of an array literal would double its
+ * quotes.
+ */
+export const stepJournal = {
   name: 'step_journal',
-  columnTypes: ['bigint', 'text'],
-  cells: ({ sequence, steps }) => [sequence, steps.join('\n')],
-  statement: (first) =>
+  statement: (first: number): string =>
     `insert into step_journal (sequence, steps) values ($${first}::bigint, $${first + 1}::text)`,
-  parameters: ([row]) => [String(row?.sequence), row?.steps.join('\n') ?? ''],
+  parameters: ({ sequence, steps }: RecordedSteps): string[] => [String(sequence), steps.join('\n')],
 };
