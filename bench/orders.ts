@@ -23,7 +23,7 @@ const RUN_MS = 4_000;
 const STEADY_RUN_MS = 8_000;
 const ENGINE_COMMANDS = 200_000;
 const TRANSACTION_CONNECTIONS = [16, 64];
-const HTTP_CONNECTIONS = [50, 200, TRADERS];
+const HTTP_CONNECTIONS = [TRADERS, 200, 50];
 const STEADY_SHARE = 0.4;
 
 const chosen = process.argv.slice(2);
@@ -46,8 +46,11 @@ try {
   await onCopy((database) => outcomeOf(programs.side, ['capture', database, groups, TRADERS]));
   await onCopy((database) => outcomeOf(programs.side, ['capture', database, singles, 1]));
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
+    // What is divided by each other is measured one after the other: the machine's speed changes in minutes.
     await measure('bare group commits', (database) => ['groups', database, groups]);
     await measure('in process', (database) => ['callers', database, TRADERS, RUN_MS]);
+    for (const connections of HTTP_CONNECTIONS) await measureHttp(connections);
+    await measure('engine, no database', () => ['engine', '{}', ENGINE_COMMANDS]);
     for (const connections of TRANSACTION_CONNECTIONS) {
       await measure(`transactions, ${connections} connections`, (database) => [
         'transactions',
@@ -56,9 +59,7 @@ try {
         connections,
       ]);
     }
-    for (const connections of HTTP_CONNECTIONS) await measureHttp(connections);
     await measureSteady();
-    await measure('engine, no database', () => ['engine', '{}', ENGINE_COMMANDS]);
   }
 } finally {
   await postgres.stop();
@@ -138,6 +139,24 @@ function middle(name: string, figure: keyof SideOutcome = 'perSecond'): number {
   return median((outcomes.get(name) ?? []).flatMap((one) => one[figure] ?? []));
 }
 
+/** A figure of a side in one repeat. */
+type Of = (side: string, figure?: keyof SideOutcome) => number;
+
+/** The middle of the repeats' ratios: what lies within one repeat was measured at one speed of the machine. */
+function ratioOf(
+  name: string,
+  what: string,
+  floor: number,
+  better: Ratio['better'],
+  ratio: (of: Of) => number,
+): Ratio {
+  const ratios = Array.from({ length: REPEATS }, (_, repeat) =>
+    ratio((side, figure = 'perSecond') => outcomes.get(side)?.[repeat]?.[figure] ?? Number.NaN),
+  );
+  const repeats = ratios.map((one) => rounded(one)).join(' ');
+  return { name, what: `${what} (${repeats})`, value: median(ratios), floor, better };
+}
+
 async function report(): Promise<void> {
   const figures = [...outcomes.keys()].map((name) => ({
     side: name,
@@ -149,23 +168,40 @@ async function report(): Promise<void> {
     repeats: (outcomes.get(name) ?? []).map(({ perSecond }) => Math.round(perSecond)).join(' '),
   }));
   console.table(figures);
-  const inProcess = middle('in process');
-  const overHttp = middle(`HTTP, ${TRADERS} connections`);
-  const oneByOne = Math.max(...TRANSACTION_CONNECTIONS.map((n) => middle(`transactions, ${n} connections`)));
-  const ratios: Ratio[] = [
-    ['P1', 'HTTP ÷ in process', overHttp / inProcess, 0.5],
-    ['P2', 'in process ÷ one transaction per order', inProcess / oneByOne, 4],
-    [
+  const ratios = [
+    ratioOf(
+      'P1',
+      'HTTP ÷ in process',
+      0.5,
+      'higher',
+      (of) => of(`HTTP, ${TRADERS} connections`) / of('in process'),
+    ),
+    ratioOf('P2', 'in process ÷ one transaction per order', 4, 'higher', (of) => {
+      const oneByOne = TRANSACTION_CONNECTIONS.map((n) => of(`transactions, ${n} connections`));
+      return of('in process') / Math.max(...oneByOne);
+    }),
+    ratioOf(
       'P3',
       'in process ÷ bare group commits of the same rows',
-      inProcess / middle('bare group commits'),
       0.75,
-    ],
-    ['P6', 'engine without database ÷ in process', middle('engine, no database') / inProcess, 15],
-  ].map(([name, what, value, floor]) => ({ name, what, value, floor, better: 'higher' }) as Ratio);
-  const steady = middle('HTTP, steady', 'p99Ms') / middle('HTTP, steady', 'p50Ms');
-  const what = 'p99 ÷ p50 over HTTP at 40 % of saturation, open loop';
-  ratios.push({ name: 'P4', what, value: steady, floor: 8, better: 'lower' });
+      'higher',
+      (of) => of('in process') / of('bare group commits'),
+    ),
+    ratioOf(
+      'P6',
+      'engine without database ÷ in process',
+      15,
+      'higher',
+      (of) => of('engine, no database') / of('in process'),
+    ),
+    ratioOf(
+      'P4',
+      'p99 ÷ p50 over HTTP at 40 % of saturation, open loop',
+      8,
+      'lower',
+      (of) => of('HTTP, steady', 'p99Ms') / of('HTTP, steady', 'p50Ms'),
+    ),
+  ];
   printRatios(ratios);
   const seen = disturbance();
   console.log(`load before ${seen.loadBefore}, steal ${seen.steal ?? 'unknown'}`);

@@ -16,7 +16,7 @@ import { userOf } from './stage.ts';
 import { SYMBOL, Trader, TRADERS, type Command } from './workload.ts';
 
 const SECRET = new Uint32Array([11, 22, 33, 44]);
-const WARM_COMMANDS = 20_000;
+const WARM_COMMANDS = 100_000;
 const BATCH_STEPS = 256;
 const NOW = instant(1_790_000_000_000);
 
