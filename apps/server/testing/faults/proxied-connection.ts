@@ -71,7 +71,9 @@ export class ProxiedConnection {
   cut(): void {
     for (const delay of this.delays) clearTimeout(delay);
     this.delays.clear();
-    this.client.resetAndDestroy();
+    // A side that is just saying goodbye cannot be reset: Node loses such a socket, and its process never ends.
+    if (this.client.writableEnded) this.client.destroy();
+    else this.client.resetAndDestroy();
     this.server.destroy();
   }
 

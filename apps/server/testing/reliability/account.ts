@@ -22,6 +22,7 @@ export class Account {
   retries = 0;
   private readonly urls: readonly string[];
   private chosen = 0;
+  private isClosed = false;
 
   private constructor(parts: Registered & { random: SeededRandom; urls: readonly string[] }) {
     this.id = parts.id;
@@ -38,8 +39,18 @@ export class Account {
   static async open(urls: readonly string[], seed: number): Promise<Account> {
     const registered = await registerAt(urls[0]!);
     const account = new Account({ ...registered, urls, random: seededRandom(seed) });
-    await account.insist(claimFaucet, {});
+    await account.insist(claimFaucet, { clientId: account.claimKey });
     return account;
+  }
+
+  /** The request id of the claim. */
+  get claimKey(): string {
+    return this.email;
+  }
+
+  /** Gives up whatever it insists on; to be called when no answer can come any more. */
+  close(): void {
+    this.isClosed = true;
   }
 
   /** Asks until there is an answer: the server may be dying, starting, or without its database. */
@@ -47,6 +58,7 @@ export class Account {
     for (;;) {
       const answer = await this.attempt(endpoint, fields);
       if (answer !== undefined) return answer;
+      if (this.isClosed) throw new Error(`${endpoint.path} got no answer`);
       this.retries += 1;
       await sleep(this.random.whole(PAUSE_MS.least, PAUSE_MS.most));
     }

@@ -11,6 +11,7 @@ const { values } = parseArgs({
     kills: { type: 'string' },
     freezes: { type: 'string' },
     rounds: { type: 'string' },
+    calls: { type: 'string' },
     seconds: { type: 'string' },
     traders: { type: 'string' },
     seed: { type: 'string', default: '1' },

@@ -1,46 +1,54 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { cancelAllOrders } from '@exchange/wire/spot.ts';
 import pg from 'pg';
 import { clientOptions } from '../../src/platform/database/pool.ts';
-import { BATCH_COMMIT, type Fault, type Target } from '../faults/faults.ts';
-import { Account } from './account.ts';
-import { checkStored } from './checks.ts';
-import { seconds } from './figures.ts';
-import { MarketPrice } from './market-price.ts';
+import { seededRandom, type SeededRandom } from '../seeded-random.ts';
+import { openAccounts, type Account } from './account.ts';
+import { checkStored, openCounts } from './checks.ts';
+import { disturb } from './disturbances.ts';
+import { seconds, Timings } from './figures.ts';
+import { bestPrice } from './market-price.ts';
+import { Pacer } from './pacer.ts';
 import { ProxiedServers } from './proxied-servers.ts';
-import { repeatableCalls, type RepeatableCall } from './repeatable-calls.ts';
+import { fieldsToSend, REPEATABLE_CALLS, type Intent } from './repeatable-calls.ts';
+import { answerProblems, isAccepted } from './wave-answers.ts';
+import { KEY_PREFIX } from './wave-draws.ts';
+import { effectProblems } from './wave-effects.ts';
+import { callsOf, drawWave, type Wave } from './wave-plan.ts';
+import { WaveSender } from './wave-sender.ts';
 
 export interface DuplicatesOptions {
-  /** How often each call is tried in each way. */
-  readonly rounds: number;
-  /** How often each is sent at the same time. */
-  readonly copies: number;
+  /** Waves are sent until so many calls were. */
+  readonly calls: number;
+  readonly accounts: number;
   readonly seed: number;
   readonly say: (line: string) => void;
 }
 
 export interface DuplicatesReport {
-  /** Calls by distinct key, and all that were sent for them. */
-  readonly keys: number;
-  readonly sent: number;
+  readonly waves: number;
+  /** What was meant, and how often it was sent in all. */
+  readonly intents: number;
+  readonly calls: number;
+  /** Intents by their kind. */
+  readonly kinds: ReadonlyMap<string, number>;
+  /** Requests that got no answer, or the one to come later, and were made again. */
+  readonly repeated: number;
+  /** Request ids that were used again with another input. */
+  readonly misused: number;
+  /** How long the server took to be ready again, by what was done to it. */
+  readonly ready: Timings;
   readonly problems: readonly string[];
 }
 
-const RATE_PAUSE_MS = 300;
-
-/** What happens between the first time a call is sent and the next. */
-type Between = Fault | 'nothing' | 'restart';
-
-const BETWEEN: Readonly<Record<string, Between>> = {
-  nothing: 'nothing',
-  'an orderly restart': 'restart',
-  'a kill between commit and answer': { kind: 'silenceAfter' },
-  'a kill before the commit': { kind: 'silenceBefore' },
-};
+/** One of so many request ids is tried with another input. */
+const MISUSED_EVERY = 12;
+const PROBLEMS_OF_WAVE = 20;
+const PRICE_PAUSE_MS = 100;
 
 /**
- * Sends calls with the same request id many times: at once, after a restart, after the server was killed
- * between the commit and the answer, and with another input. Each has one effect and one answer.
+ * Sends every kind of call one to five times under one request id: together, late and out of order, while the
+ * server is stopped, killed, and killed right before and after a commit. Each has one effect and one answer.
  */
 export async function runDuplicates(options: DuplicatesOptions): Promise<DuplicatesReport> {
   const proxied = await ProxiedServers.prepare(1);
@@ -54,110 +62,130 @@ export async function runDuplicates(options: DuplicatesOptions): Promise<Duplica
 class DuplicatesRun {
   private readonly proxied: ProxiedServers;
   private readonly options: DuplicatesOptions;
+  private readonly random: SeededRandom;
   private readonly problems: string[] = [];
-  private readonly price: MarketPrice;
-  private keys = 0;
-  private sent = 0;
+  private readonly kinds = new Map<string, number>();
+  private readonly ready = new Timings();
+  private readonly counts = { waves: 0, intents: 0, calls: 0, repeated: 0, misused: 0 };
+  private accounts: readonly Account[] = [];
+  private pacers: readonly Pacer[] = [];
 
   constructor(proxied: ProxiedServers, options: DuplicatesOptions) {
     this.proxied = proxied;
     this.options = options;
-    this.price = new MarketPrice([proxied.servers[0]!.url]);
+    this.random = seededRandom(options.seed);
   }
 
   async report(): Promise<DuplicatesReport> {
+    const { calls, accounts, seed, say } = this.options;
     const server = this.proxied.servers[0]!;
-    const { rounds, seed, say } = this.options;
     say(`first start ${seconds(await server.start())}`);
-    await this.price.start();
-    try {
-      for (let round = 1; round <= rounds; round += 1) {
-        const account = await Account.open([server.url], seed * 100 + round);
-        for (const [name, between] of Object.entries(BETWEEN)) {
-          for (const call of await repeatableCalls(account, this.price.value)) {
-            await this.tryCall(call, between).catch((cause: unknown) => {
-              this.problems.push(`${call.name}, ${name}: ${String(cause)}`);
-            });
-          }
-          say(`${round} ${name}: ${this.keys} keys, sent ${this.sent} times`);
-        }
-      }
-    } finally {
-      this.price.stop();
+    this.accounts = await openAccounts([server.url], accounts, seed);
+    this.pacers = this.accounts.map(() => new Pacer());
+    while (this.counts.calls < calls) {
+      const beganMs = performance.now();
+      await this.runWave();
+      const { waves, intents, repeated } = this.counts;
+      const sum = `${intents} intents, sent ${this.counts.calls} times, repeated ${repeated} times`;
+      say(
+        `wave ${waves} in ${seconds(performance.now() - beganMs)}: ${sum}, ${this.problems.length} problems`,
+      );
     }
     const checked = await checkStored(this.proxied.database.connection, [], { isFinal: true });
-    return { keys: this.keys, sent: this.sent, problems: [...this.problems, ...checked.problems] };
+    const problems = [...this.problems, ...checked.problems];
+    return { ...this.counts, kinds: this.kinds, ready: this.ready, problems };
   }
 
-  /** Sends a call, lets something happen, sends it again many times at once, and once more with another input. */
-  private async tryCall(call: RepeatableCall, between: Between): Promise<void> {
-    const clientId = randomUUID();
-    this.keys += 1;
-    const first = await this.sendFirst(call, clientId, between);
-    const copies = Array.from({ length: this.options.copies }, () => this.send(call, clientId));
-    const answers = [...(first === undefined ? [] : [first]), ...(await Promise.all(copies))];
-    const different = new Set(answers);
-    if (different.size !== 1) throw new Error(`${different.size} answers: ${[...different].join(' | ')}`);
-    const effects = await this.effects(call, clientId);
-    if (effects !== call.effects) throw new Error(`${effects} effects instead of ${call.effects}`);
-    const other = await call.sendOther(clientId);
-    if (other.errKey !== 'l.duplicate_key') throw new Error(`another input was answered with ${other.text}`);
-  }
-
-  /** Gives the first answer, if there is one before what happens. */
-  private async sendFirst(
-    call: RepeatableCall,
-    clientId: string,
-    between: Between,
-  ): Promise<string | undefined> {
-    const server = this.proxied.servers[0]!;
-    if (between === 'nothing') return undefined;
-    if (between === 'restart') {
-      const answer = await this.send(call, clientId);
-      await server.stop();
-      await server.start();
-      return answer;
+  private async runWave(): Promise<void> {
+    const claimKeys = this.accounts.map(({ claimKey }) => claimKey);
+    const prices = { btc: await this.priceOf('btcusdt'), eth: await this.priceOf('ethusdt') };
+    const wave = drawWave(this.random, { wave: this.counts.waves, claimKeys, prices });
+    const sender = new WaveSender(wave, this.accounts, this.pacers);
+    try {
+      await Promise.all([sender.send(), this.disturbDuring(wave, sender)]);
+    } finally {
+      sender.abandon();
     }
-    const struck = this.proxied.proxies[0]!.strike(between, batchWith(clientId)).then(
-      () => 'struck' as const,
+    const { intents } = wave;
+    const found = [...sender.problems, ...answerProblems(intents, sender.answers)];
+    found.push(...(await this.misuse(wave, sender)));
+    const sent = { intents, answers: sender.answers, accounts: this.accounts };
+    found.push(...(await this.withDatabase((client) => effectProblems(client, sent))));
+    found.push(...(await this.leave()));
+    this.problems.push(...found.slice(0, PROBLEMS_OF_WAVE));
+    this.count(wave, sender);
+  }
+
+  private async disturbDuring({ disturbances }: Wave, sender: WaveSender): Promise<void> {
+    const [server, proxy] = [this.proxied.servers[0]!, this.proxied.proxies[0]!];
+    for (const { kind, afterShare } of disturbances) {
+      await sender.reached(afterShare);
+      this.ready.add(kind, await disturb(kind, { server, proxy, word: KEY_PREFIX }));
+      for (const pacer of this.pacers) pacer.forget();
+    }
+  }
+
+  /** Uses some request ids again with another input, which is refused. */
+  private async misuse({ intents }: Wave, { answers, idOf }: WaveSender): Promise<string[]> {
+    const chosen = intents.filter(
+      (intent, index) =>
+        index % MISUSED_EVERY === 0 && intent.other !== undefined && isAccepted(intent, answers),
     );
-    let lost = call.sendOnce(clientId);
-    // Whoever sends so much is told to wait a little, before anything is done.
-    while ((await Promise.race([struck, lost])) !== 'struck') {
-      await sleep(RATE_PAUSE_MS);
-      lost = call.sendOnce(clientId);
+    this.counts.misused += chosen.length;
+    const problems = chosen.map(async (intent) => {
+      const misused: Intent = { ...intent, fields: intent.other! };
+      const { charge } = REPEATABLE_CALLS[intent.kind];
+      const id = intent.target === undefined ? undefined : await idOf(intent.target);
+      await this.pacers[intent.owner]!.turn(charge.limit);
+      const endpoint = REPEATABLE_CALLS[intent.kind];
+      const { errKey, text } = await this.accounts[intent.owner]!.insist(endpoint, fieldsToSend(misused, id));
+      return errKey === 'l.duplicate_key' ? [] : [`${intent.key} with another input was answered ${text}`];
+    });
+    return (await Promise.all(problems)).flat();
+  }
+
+  /** Everybody cancels what the wave has left open: memory has to know exactly the stored orders. */
+  private async leave(): Promise<string[]> {
+    const { connection } = this.proxied.database;
+    const before = await openCounts(connection);
+    const problems = this.accounts.map(async (account, owner) => {
+      await this.pacers[owner]!.turn(cancelAllOrders.charge.limit);
+      const { count } = await account.ask(cancelAllOrders, { clientId: `leave:${this.counts.waves}` });
+      const stored = before.get(account.id) ?? 0;
+      // The house may trade with an order between the two.
+      return count <= stored ? [] : [`${account.id}: ${count} orders cancelled, ${stored} were stored`];
+    });
+    const found = (await Promise.all(problems)).flat();
+    const left = await openCounts(connection);
+    return [...found, ...this.accounts.flatMap(({ id }) => (left.has(id) ? [`${id}: orders are left`] : []))];
+  }
+
+  private count(wave: Wave, { repeated, answered }: WaveSender): void {
+    const { counts } = this;
+    if (answered !== callsOf(wave)) this.problems.push(`${callsOf(wave)} calls, ${answered} answers`);
+    counts.waves += 1;
+    counts.intents += wave.intents.length;
+    counts.calls += answered;
+    counts.repeated += repeated;
+    for (const { kind } of wave.intents) this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1);
+  }
+
+  /** A server that has just been started may have no price yet. */
+  private async priceOf(symbol: string): Promise<number> {
+    for (;;) {
+      const price = await bestPrice(this.proxied.servers[0]!.url, symbol);
+      if (price !== undefined) return price;
+      await sleep(PRICE_PAUSE_MS);
     }
-    await server.killServer();
-    // With the process its end of the line is gone, of which the database hears.
-    this.proxied.proxies[0]!.cutAll();
-    if ((await lost) !== undefined) throw new Error('the first request was answered');
-    await server.start();
-    return undefined;
   }
 
-  private async send(call: RepeatableCall, clientId: string): Promise<string> {
-    this.sent += 1;
-    const { code, data, text } = await call.send(clientId);
-    return code === 1 ? JSON.stringify(data) : text;
-  }
-
-  private async effects({ counted }: RepeatableCall, clientId: string): Promise<number> {
+  private async withDatabase<T>(look: (client: pg.Client) => Promise<T>): Promise<T> {
     const client = new pg.Client(clientOptions(this.proxied.database.connection, 'reliability checks'));
     await client.connect();
     try {
-      const { rows } = await client.query<{ count: bigint }>(counted.sql, [counted.of ?? clientId]);
-      return Number(rows[0]!.count);
+      return await look(client);
     } finally {
       await client.end();
     }
   }
-}
-
-/** The commit of the batch that has this request in it. */
-function batchWith(clientId: string): Target {
-  return {
-    application: BATCH_COMMIT.application,
-    isMeant: (request, inTransaction) =>
-      BATCH_COMMIT.isMeant(request, inTransaction) && request.bytes.includes(clientId),
-  };
 }

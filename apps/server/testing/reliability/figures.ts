@@ -6,6 +6,10 @@ export class Timings {
     this.byName.set(name, [...(this.byName.get(name) ?? []), ms]);
   }
 
+  get names(): readonly string[] {
+    return [...this.byName.keys()];
+  }
+
   get slowestMs(): number {
     return Math.max(0, ...[...this.byName.values()].flat());
   }

@@ -27,12 +27,17 @@ export class MarketPrice {
   private async read(): Promise<void> {
     for (const url of this.urls) {
       try {
-        const { data } = await callOver(url, marketDepth, { symbol: TRADED.symbol, size: '1' });
-        this.value = data.bids[0]?.[0] ?? data.asks[0]?.[0] ?? this.value;
+        this.value = (await bestPrice(url, TRADED.symbol)) ?? this.value;
         return;
       } catch {
         // This server is being killed or waits as a standby; the next one may answer.
       }
     }
   }
+}
+
+/** The best bid of a pair, else the best ask; undefined on an empty book. Rejects when the server gives no answer. */
+export async function bestPrice(url: string, symbol: string): Promise<number | undefined> {
+  const { data } = await callOver(url, marketDepth, { symbol, size: '1' });
+  return data.bids[0]?.[0] ?? data.asks[0]?.[0];
 }

@@ -12,7 +12,7 @@ export interface Settings {
   readonly seed: number;
   readonly say: (line: string) => void;
   readonly whole: (
-    name: 'kills' | 'freezes' | 'rounds' | 'seconds' | 'traders' | 'pace',
+    name: 'kills' | 'freezes' | 'rounds' | 'calls' | 'seconds' | 'traders' | 'pace',
     otherwise: number,
   ) => number;
 }
@@ -80,10 +80,18 @@ async function writers({ seed, say, whole }: Settings): Promise<readonly string[
   return problems;
 }
 
-/** `--rounds=20`: every call sent 50 times under one request id, in every way. */
+/** `--calls=500000 --traders=100`: every kind of call one to five times, in any order, over restarts and kills. */
 async function duplicates({ seed, say, whole }: Settings): Promise<readonly string[]> {
-  const { keys, sent, problems } = await runDuplicates({ rounds: whole('rounds', 2), copies: 50, seed, say });
-  say(`${keys} request ids, sent ${sent} times`);
+  const { problems, kinds, ready, ...counts } = await runDuplicates({
+    calls: whole('calls', 10_000),
+    accounts: whole('traders', 56),
+    seed,
+    say,
+  });
+  for (const [kind, times] of kinds) say(`${times} ${kind}`);
+  for (const line of ready.table('server')) say(line);
+  say(`${counts.intents} intents in ${counts.waves} waves, sent ${counts.calls} times`);
+  say(`${counts.repeated} requests repeated, ${counts.misused} request ids misused`);
   return problems;
 }
 

@@ -1,76 +1,46 @@
-import { randomUUID } from 'node:crypto';
+import { claimFaucet } from '@exchange/wire/account.ts';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import * as spot from '@exchange/wire/spot.ts';
-import type { Answered, Sent } from '../calling.ts';
-import type { Account } from './account.ts';
-import { TRADED } from './order-draws.ts';
+import { addAlert, removeAlert } from '@exchange/wire/watchlist.ts';
 
-/** A call that may be sent again under the same request id, and how its effects are counted. */
-export interface RepeatableCall {
-  readonly name: string;
-  /** Asks until there is an answer. */
-  readonly send: (clientId: string) => Promise<Answered<unknown>>;
-  /** Asks once; undefined when there was no answer. */
-  readonly sendOnce: (clientId: string) => Promise<Answered<unknown> | undefined>;
-  /** The same request id with another input. */
-  readonly sendOther: (clientId: string) => Promise<Answered<unknown>>;
-  /** Counts rows; $1 is `of`, or the request id. */
-  readonly counted: { readonly sql: string; readonly of?: string };
-  /** How many rows one effect makes. */
-  readonly effects: number;
+/** Every kind of call that changes something and that a client makes again when it got no answer. */
+export const REPEATABLE_CALLS = {
+  limit: spot.createOrder,
+  market: spot.createOrder,
+  stop: spot.createOrder,
+  oco: spot.createOco,
+  amendment: spot.amendOrder,
+  cancel: spot.cancelOrder,
+  cancelAll: spot.cancelAllOrders,
+  alert: addAlert,
+  alertRemoval: removeAlert,
+  claim: claimFaucet,
+} as const satisfies Readonly<Record<string, Endpoint>>;
+
+export type CallKind = keyof typeof REPEATABLE_CALLS;
+
+/** A call that somebody means to make once, however often it is sent. */
+export interface Intent {
+  readonly kind: CallKind;
+  /** Which of the accounts, by number. */
+  readonly owner: number;
+  /** The request id. Cancels and removals have none: they name what they end. */
+  readonly key: string;
+  readonly fields: Readonly<Record<string, string>>;
+  /** Another input, with which the same request id has to be refused. */
+  readonly other?: Readonly<Record<string, string>>;
+  /** What makes the order or alert that this one changes. */
+  readonly target?: Intent;
 }
 
-const ORDERS = { sql: 'select count(*) as count from spot_order where client_id = $1' };
-const OCO_LEGS = {
-  sql: `select count(*) as count from spot_order_terms where group_id in (
-    select t.group_id from spot_order o join spot_order_terms t on t.order_id = o.id where o.client_id = $1
-  )`,
-};
-const AMENDMENTS = 'select count(*) as count from spot_amendment where order_id = $1';
-const CANCELLED = `select count(*) as count from spot_order where owner = $1 and status = 'open'`;
-
-/** Every kind of call that changes something, ready to be sent by one user. */
-export async function repeatableCalls(account: Account, price: number): Promise<RepeatableCall[]> {
-  const at = (factor: number) => (price * factor).toFixed(2);
-  const pair = { baseCoin: TRADED.baseCoin, quoteCoin: TRADED.quoteCoin };
-  const buy = { ...pair, tradeType: 'buy' } as const;
-  const sell = { ...pair, tradeType: 'sell' } as const;
-  const amount = '0.0003';
-  const limit = { ...buy, orderType: 'limit', amount, price: at(0.93) } as const;
-  const market = { ...buy, orderType: 'market', total: '20' } as const;
-  const stop = { ...sell, orderType: 'stopMarket', amount, stopPrice: at(0.9) } as const;
-  const oco = { ...sell, amount, limitPrice: at(1.1), stopPrice: at(0.9) } as const;
-  const resting = await account.ask(spot.createOrder, { ...limit, clientId: randomUUID() });
-  const { createOrder, createOco, amendOrder, cancelAllOrders } = spot;
-  const amendment = { id: resting.id, price: at(0.92) };
-  return [
-    callOf(account, 'limit order', createOrder, limit, { ...limit, amount: '0.0004' }, ORDERS, 1),
-    callOf(account, 'market order', createOrder, market, { ...market, total: '21' }, ORDERS, 1),
-    callOf(account, 'stop order', createOrder, stop, { ...stop, amount: '0.0004' }, ORDERS, 1),
-    callOf(account, 'OCO', createOco, oco, { ...oco, amount: '0.0004' }, OCO_LEGS, 2),
-    callOf(
-      ...([account, 'amendment', amendOrder, amendment, { ...amendment, price: at(0.91) }] as const),
-      ...([{ sql: AMENDMENTS, of: resting.id }, 1] as const),
-    ),
-    callOf(account, 'cancel all', cancelAllOrders, pair, buy, { sql: CANCELLED, of: account.id }, 0),
-  ];
-}
-
-function callOf<E extends Endpoint>(
-  account: Account,
-  name: string,
-  endpoint: E,
-  fields: Sent<E>,
-  other: Sent<E>,
-  counted: RepeatableCall['counted'],
-  effects: number,
-): RepeatableCall {
+/** The fields as they are sent; `id` is that of the target. */
+export function fieldsToSend(
+  { kind, key, fields, target }: Intent,
+  id: string | undefined,
+): Readonly<Record<string, string>> {
   return {
-    name,
-    counted,
-    effects,
-    send: (clientId) => account.insist(endpoint, { ...fields, clientId }),
-    sendOnce: (clientId) => account.attempt(endpoint, { ...fields, clientId }),
-    sendOther: (clientId) => account.insist(endpoint, { ...other, clientId }),
+    ...fields,
+    ...(REPEATABLE_CALLS[kind].idempotent ? { clientId: key } : {}),
+    ...(target === undefined || id === undefined ? {} : { id }),
   };
 }

@@ -96,7 +96,11 @@ export class TradingFloor {
   /** Ends the trading at once, also when something has thrown. */
   abandon(): void {
     this.price.stop();
-    for (const trader of this.traders) trader.stop();
+    for (const trader of this.traders) {
+      trader.stop();
+      trader.account.close();
+    }
+    this.probe.close();
   }
 
   private async compare(when: string, isFinal: boolean): Promise<Checked> {

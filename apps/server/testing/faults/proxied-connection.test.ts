@@ -1,0 +1,31 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { ProxiedConnection } from './proxied-connection.ts';
+
+const UNBROKEN = { faultFor: () => undefined, inflicted: () => undefined };
+
+describe('a connection through the proxy', () => {
+  it('is closed by a cut also while its client says goodbye', async () => {
+    const listener = createServer();
+    listener.listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    const accepted = once(listener, 'connection') as Promise<[Socket]>;
+    const far = connect((listener.address() as AddressInfo).port, '127.0.0.1');
+    const [client] = await accepted;
+    const server = connect((listener.address() as AddressInfo).port, '127.0.0.1');
+    const connection = new ProxiedConnection(client, server, UNBROKEN);
+    const closed = once(client, 'close');
+    client.once('finish', () => expect.unreachable('the goodbye was over before the cut'));
+
+    client.prependOnceListener('end', () => {
+      // The stream answers a goodbye with its own in the next turn; only from then on it cannot be reset.
+      process.nextTick(() => process.nextTick(() => connection.cut()));
+    });
+    far.end();
+
+    await closed;
+    expect(connection.isOpen).toBe(false);
+    listener.close();
+  });
+});

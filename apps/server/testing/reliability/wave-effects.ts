@@ -1,0 +1,162 @@
+import type pg from 'pg';
+import type { Account } from './account.ts';
+import type { CallKind, Intent } from './repeatable-calls.ts';
+import { isAccepted } from './wave-answers.ts';
+import type { Answers } from './wave-sender.ts';
+
+/** A wave that was sent, with all that is needed to compare it with what is stored. */
+export interface SentWave {
+  readonly intents: readonly Intent[];
+  readonly answers: Answers;
+  readonly accounts: readonly Account[];
+}
+
+interface StoredOrder {
+  readonly id: string;
+  readonly owner: string;
+  readonly client_id: string;
+  readonly status: string;
+  /** Why it has ended. */
+  readonly reason: string;
+}
+
+/** By the request that made them; both legs of an OCO are of one. */
+type Orders = ReadonlyMap<string, readonly StoredOrder[]>;
+
+const ORDERS_OF_ONE: Readonly<Partial<Record<CallKind, number>>> = { limit: 1, market: 1, stop: 1, oco: 2 };
+
+/** Every intent of a wave whose stored effects are not those of one call. */
+export async function effectProblems(client: pg.Client, sent: SentWave): Promise<string[]> {
+  const orders = await ordersOf(client, sent);
+  return [
+    ...orderProblems(sent, orders),
+    ...cancelAllProblems(sent, orders),
+    ...(await amendmentProblems(client, sent, orders)),
+    ...(await alertProblems(client, sent)),
+    ...(await claimProblems(client, sent)),
+  ];
+}
+
+async function ordersOf(client: pg.Client, { intents, accounts }: SentWave): Promise<Orders> {
+  const { rows } = await client.query<StoredOrder>(
+    `select id, owner, client_id, status, reason from spot_order
+     where owner = any($1::uuid[]) and client_id = any($2)`,
+    [accounts.map(({ id }) => id), intents.map(({ key }) => key)],
+  );
+  return grouped(rows, ({ client_id }) => client_id);
+}
+
+/** As many orders as one call makes, all of its owner, ended where somebody was told so. */
+function orderProblems({ intents, answers, accounts }: SentWave, orders: Orders): string[] {
+  return intents.flatMap((intent) => {
+    const { kind, key, owner, target } = intent;
+    if (kind === 'cancel' || kind === 'amendment') {
+      const states = (orders.get(target!.key) ?? []).map(({ status }) => status).join();
+      return isBorneOut(intent, isAccepted(intent, answers), states) ? [] : [`${kind} ${key} left ${states}`];
+    }
+    const wanted = ORDERS_OF_ONE[kind];
+    if (wanted === undefined) return [];
+    const made = orders.get(key) ?? [];
+    const problems = made.length === wanted ? [] : [`${kind} ${key} made ${made.length} orders`];
+    if (made.some((order) => order.owner !== accounts[owner]!.id)) problems.push(`${key} is somebody else's`);
+    return problems;
+  });
+}
+
+/** Whether an order is as the callers of its cancel, or of an amendment that came too late, have to find it. */
+function isBorneOut({ kind }: Intent, isDone: boolean, status: string): boolean {
+  if (kind === 'cancel') return isDone ? status === 'cancelled' : status !== 'open';
+  return isDone || status !== 'open';
+}
+
+/**
+ * What only cancel-alls end in a wave has ended as often as they have told, each request id counted once: a
+ * copy that comes late must not end what was placed after it.
+ */
+function cancelAllProblems({ intents, answers, accounts }: SentWave, orders: Orders): string[] {
+  return accounts.flatMap(({ id }, owner) => {
+    const own = intents.filter((intent) => intent.owner === owner);
+    const told = own
+      .filter(({ kind }) => kind === 'cancelAll')
+      .reduce((sum, intent) => sum + cancelledBy(answers.get(intent)?.[0]?.data), 0);
+    const ended = own
+      .filter(({ kind, fields }) => isLeftToCancelAlls(kind, fields))
+      .reduce((sum, { key }) => sum + cancelledOf(orders.get(key) ?? []), 0);
+    return told === ended ? [] : [`${id}: cancel-alls have told of ${told} orders and ended ${ended}`];
+  });
+}
+
+/** How many of a request's orders were cancelled at their owner's wish; the other leg of an OCO goes with the first. */
+function cancelledOf(made: readonly StoredOrder[]): number {
+  return made.some(({ reason }) => reason === 'user') ? made.length : 0;
+}
+
+function cancelledBy(data: unknown): number {
+  return (data as { count: number } | undefined)?.count ?? 0;
+}
+
+function isLeftToCancelAlls(kind: CallKind, { baseCoin }: Intent['fields']): boolean {
+  return kind === 'stop' || kind === 'oco' || (kind === 'limit' && baseCoin === 'ETH');
+}
+
+/** The stored amendments of each order are those that were accepted, each once. */
+async function amendmentProblems(client: pg.Client, sent: SentWave, orders: Orders): Promise<string[]> {
+  const { intents, answers } = sent;
+  const ids = new Map([...orders].map(([key, made]) => [key, made[0]!.id]));
+  const { rows } = await client.query<{ order_id: string; price: string }>(
+    `select order_id, trim_scale(price)::text as price from spot_amendment where order_id = any($1::uuid[])`,
+    [[...ids.values()]],
+  );
+  const stored = grouped(rows, ({ order_id }) => order_id);
+  const accepted = intents.filter((intent) => intent.kind === 'amendment' && isAccepted(intent, answers));
+  const wanted = grouped(accepted, ({ target }) => ids.get(target!.key) ?? '');
+  return [...ids.values()].flatMap((id) => {
+    const were = (stored.get(id) ?? []).map(({ price }) => Number(price)).toSorted((a, b) => a - b);
+    const told = (wanted.get(id) ?? [])
+      .map(({ fields }) => Number(fields['price']))
+      .toSorted((a, b) => a - b);
+    return were.join() === told.join()
+      ? []
+      : [`order ${id} was amended to ${were.join()}, told ${told.join()}`];
+  });
+}
+
+/** One alert for each request, which has ended: all are taken back in the same wave. */
+async function alertProblems(client: pg.Client, { intents }: SentWave): Promise<string[]> {
+  const alerts = intents.filter(({ kind }) => kind === 'alert');
+  const { rows } = await client.query<{ key: string; made: bigint; watching: bigint }>(
+    `select request_key as key, count(*) as made, count(*) filter (where ended_at is null) as watching
+     from price_alert where request_key = any($1) group by request_key`,
+    [alerts.map(({ key }) => key)],
+  );
+  const stored = new Map(rows.map((row) => [row.key, row]));
+  return alerts.flatMap(({ key }) => {
+    const { made, watching } = stored.get(key) ?? { made: 0n, watching: 0n };
+    return made === 1n && watching === 0n ? [] : [`alert ${key} was set ${made} times, ${watching} watch`];
+  });
+}
+
+/** Everybody has got play money once, however often the claim was repeated. */
+async function claimProblems(client: pg.Client, { accounts }: SentWave): Promise<string[]> {
+  const { rows } = await client.query<{ owner: string; times: bigint }>(
+    `select a.owner, count(*) as times from ledger_entry e
+     join ledger_account a on a.id = any(e.destinations) and a.asset = 'USDT'
+     where e.kind = 'faucet.claimed' and a.owner = any($1::uuid[]) group by a.owner`,
+    [accounts.map(({ id }) => id)],
+  );
+  const times = new Map(rows.map((row) => [row.owner, row.times]));
+  return accounts.flatMap(({ id }) =>
+    times.get(id) === 1n ? [] : [`${id} has got play money ${times.get(id) ?? 0n} times`],
+  );
+}
+
+function grouped<T>(items: readonly T[], nameOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const name = nameOf(item);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [item]);
+    else group.push(item);
+  }
+  return groups;
+}

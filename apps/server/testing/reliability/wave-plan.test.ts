@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../seeded-random.ts';
+import { DISTURBANCES } from './disturbances.ts';
+import { REPEATABLE_CALLS, type Intent } from './repeatable-calls.ts';
+import { callsOf, drawWave, type Wave } from './wave-plan.ts';
+
+const ACCOUNTS = 40;
+const demand = {
+  claimKeys: Array.from({ length: ACCOUNTS }, (_, owner) => `claim-${owner}`),
+  prices: { btc: 97_000, eth: 3_400 },
+};
+
+function waveOf(seed: number, wave = 0): Wave {
+  return drawWave(seededRandom(seed), { ...demand, wave });
+}
+
+describe('the plan of a wave', () => {
+  it('REL-016 is the same for the same seed and another for another', () => {
+    expect(waveOf(5)).toEqual(waveOf(5));
+    expect(waveOf(6).queues).not.toEqual(waveOf(5).queues);
+  });
+
+  it('REL-016 sends every kind of call, each intent one to five times, some of it together', () => {
+    const { intents, queues } = waveOf(5);
+    const copies = new Map<Intent, number>();
+    for (const { intent, copies: sent } of queues.flat())
+      copies.set(intent, (copies.get(intent) ?? 0) + sent);
+    expect(new Set(intents.map(({ kind }) => kind))).toEqual(new Set(Object.keys(REPEATABLE_CALLS)));
+    expect(copies.size).toBe(intents.length);
+    expect(new Set(copies.values())).toEqual(new Set([1, 2, 3, 4, 5]));
+    expect(queues.flat().some((sending) => sending.copies > 1)).toBe(true);
+    expect(callsOf(waveOf(5))).toBe([...copies.values()].reduce((sum, sent) => sum + sent, 0));
+  });
+
+  it('REL-016 gives every intent a request id of its own, in all waves', () => {
+    const keys = [0, 1, 2].flatMap((wave) =>
+      waveOf(5, wave)
+        .intents.filter(({ kind }) => kind !== 'claim')
+        .map(({ key }) => key),
+    );
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(Math.max(...keys.map(({ length }) => length))).toBeLessThanOrEqual(36);
+  });
+
+  it('REL-016 mixes the copies, and sends nothing before what it changes', () => {
+    const queue = waveOf(5).queues[0]!;
+    const last = new Map<Intent, number>();
+    let early = 0;
+    let late = 0;
+    for (const [index, { intent }] of queue.entries()) {
+      if (intent.target !== undefined && !last.has(intent.target)) early += 1;
+      if (last.has(intent) && index - last.get(intent)! > 1) late += 1;
+      last.set(intent, index);
+    }
+    expect(early).toBe(0);
+    expect(late).toBeGreaterThan(5);
+  });
+
+  it('REL-016 disturbs the server in every way within two waves', () => {
+    const kinds = [0, 1].flatMap((wave) => waveOf(5, wave).disturbances.map(({ kind }) => kind));
+    expect(new Set(kinds)).toEqual(new Set(DISTURBANCES));
+  });
+
+  it('REL-017 has another input for every request id that stands for one', () => {
+    const { intents } = waveOf(5);
+    const standsForInput = ({ kind }: Intent) => REPEATABLE_CALLS[kind].idempotent && kind !== 'claim';
+    expect(intents.filter(({ other }) => other !== undefined)).toEqual(intents.filter(standsForInput));
+    const sameAgain = intents.filter(({ fields, other }) => JSON.stringify(other) === JSON.stringify(fields));
+    expect(sameAgain).toEqual([]);
+  });
+});
