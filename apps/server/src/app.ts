@@ -8,7 +8,7 @@ import { Health } from './platform/health/health.ts';
 import type { Page } from './platform/http/page.ts';
 import type { Route } from './platform/http/route.ts';
 import type { Sessions } from './platform/http/sessions.ts';
-import { Limits, type LimitTable } from './platform/limits/limits.ts';
+import { LIMITS, Limits, type LimitTable } from './platform/limits/limits.ts';
 import type { Log } from './platform/log.ts';
 import { Metrics } from './platform/metrics/metrics.ts';
 import type { DatabaseServer } from './platform/start-database.ts';
@@ -28,7 +28,8 @@ export interface Foundation {
 }
 
 /** What every module may build on. */
-export interface Platform extends Omit<Foundation, 'limits' | 'checksAnswers'> {
+export interface Platform extends Omit<Foundation, 'checksAnswers'> {
+  readonly limits: LimitTable;
   readonly events: Events;
   readonly feed: FeedHub;
   readonly health: Health;
@@ -84,12 +85,13 @@ export async function createApp(
   });
   const health = new Health();
   health.watch('database', () => foundation.database.health());
-  const platform: Platform = { ...foundation, metrics, feed, health, events: new Events(log) };
+  const limits = foundation.limits ?? LIMITS;
+  const platform: Platform = { ...foundation, limits, metrics, feed, health, events: new Events(log) };
   const { sessions, modules, demoLogins } = await compose(platform);
   const edge = await createEdge({
     ...platform,
     sessions,
-    limits: new Limits(clock, foundation.limits),
+    limits: new Limits(clock, limits),
     checksAnswers: foundation.checksAnswers ?? false,
     routes: modules.flatMap((module) => module.routes ?? []),
     pages: modules.flatMap((module) => module.pages ?? []),

@@ -1,9 +1,10 @@
 import { Decimal } from '@exchange/core/decimal.ts';
+import { ALERT_LIMIT } from '@exchange/core/price-alert.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { AppModule, Composition, Platform } from './app.ts';
-import { assetRoutes, createAssets } from './modules/assets/index.ts';
+import { assetRoutes, createAssets, type ListedPair } from './modules/assets/index.ts';
 import { Faucet, faucetRoutes, type Portion } from './modules/faucet/index.ts';
-import { createIdentity, type Identity } from './modules/identity/index.ts';
+import { createIdentity, type AccountLimits, type Identity } from './modules/identity/index.ts';
 import { Ledger, Movements, Reconciliation } from './modules/ledger/index.ts';
 import { createLiquidity } from './modules/liquidity/index.ts';
 import { createMarket, type Market, type Venue } from './modules/market/index.ts';
@@ -11,10 +12,12 @@ import { createMessages } from './modules/messages/index.ts';
 import { createParameters } from './modules/parameters/index.ts';
 import { Portfolio, portfolioRoutes } from './modules/portfolio/index.ts';
 import { createSpot, spotHolds, type Spot, type Standings } from './modules/spot/index.ts';
-import { createWatchlist } from './modules/watchlist/index.ts';
+import { createWatchlist, FAVORITE_LIMIT } from './modules/watchlist/index.ts';
 import { databaseOver, type Database } from './platform/database/database.ts';
 import { requireMode } from './platform/database/opened-mode.ts';
+import { HUB_LIMITS } from './platform/feed/hub.ts';
 import { JobRunner } from './platform/jobs/jobs.ts';
+import type { LimitTable } from './platform/limits/limits.ts';
 import { SmtpCarrier } from './platform/mail/carrier.ts';
 import { devMailPages } from './platform/mail/dev-pages.ts';
 import { MailOutbox } from './platform/mail/mail.ts';
@@ -22,6 +25,7 @@ import { systemChance } from './platform/secrets/chance.ts';
 import { openServerSecret, type ServerSecret } from './platform/secrets/server-secret.ts';
 import { Sequencer } from './platform/sequencer/sequencer.ts';
 import { stepIdSecret } from './platform/sequencer/step-ids.ts';
+import { SESSION_LIMITS } from './platform/session/limits.ts';
 import { SignInSessions } from './platform/session/sessions.ts';
 
 const MARKET_SEED = 20_260_105;
@@ -88,8 +92,11 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   const keepsWords = mode === 'demo';
   const mail = new MailOutbox({ database, clock, chance: systemChance, jobs, carrier, keepsWords });
   const sessions = new SignInSessions({ database, clock, chance: systemChance });
-  const identity = createIdentity({ mode, clock, database, events, jobs, mail, secret, sessions });
   const assets = createAssets({ mode });
+  const identity = createIdentity({
+    ...{ mode, clock, database, events, jobs, mail, secret, sessions },
+    limits: accountLimitsOf(platform.limits, assets.pairs),
+  });
   const { reader } = database;
   const ledger = new Ledger({ reader, log });
   const market = createMarket({
@@ -119,6 +126,24 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
     ...{ database, jobs, carrier, mail, sessions, sequencer },
     ...{ identity, assets, parameters, ledger, movements, reconciliation, market, messages },
     ...{ spot, spotRoutes, operations, faucet, portfolio, watchlist },
+  };
+}
+
+/** What one account may do at most: the very numbers that the parts of the server refuse by. */
+function accountLimitsOf(rates: LimitTable, pairs: readonly ListedPair[]): AccountLimits {
+  const leastOfPairs = (limit: 'maxOpenOrders' | 'maxStopOrders') =>
+    Math.min(...pairs.map(({ filters }) => filters[limit]));
+  return {
+    ordersPerSecond: rates.order.perSecond,
+    ordersAtOnce: rates.order.burst,
+    changesPerSecond: rates.transfer.perSecond,
+    readsPerMinute: rates.signedInRead.perSecond * 60,
+    openOrdersPerPair: leastOfPairs('maxOpenOrders'),
+    stopOrdersPerPair: leastOfPairs('maxStopOrders'),
+    favorites: FAVORITE_LIMIT,
+    priceAlerts: ALERT_LIMIT,
+    sessions: SESSION_LIMITS.perUser,
+    feedConnections: HUB_LIMITS.connectionsPerUser,
   };
 }
 

@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 
 /** Every call lives under this path. */
 export const API_BASE = '/bb/app';
+/** Below this lie the calls of the market dialect, and no others. */
+export const MARKET_BASE = `${API_BASE}/huobi/`;
 
 /**
  * Who may make a call and what else it demands: one row of the access matrix. There is no default:

@@ -123,6 +123,8 @@ export const marketTrades = endpoint({
       price: number,
       amount: number,
       direction: z.enum(['buy', 'sell']),
+      /** 1 where the deal was generated for the demo market instead of traded. */
+      seeded: z.union([z.literal(0), z.literal(1)]),
     }),
   ),
 });

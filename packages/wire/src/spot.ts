@@ -25,6 +25,8 @@ export const ORDER_TYPES = [
   'takeProfitMarket',
   'trailing',
 ] as const;
+/** What a pair offers: the types of `/bibi/createOrder`, and `oco`, which has a call of its own. */
+export const OFFERED_ORDER_TYPES = [...ORDER_TYPES, 'oco'] as const;
 export const TIMES_IN_FORCE = ['GTC', 'GTT', 'IOC', 'FOK'] as const;
 export const SELF_TRADE_MODES = ['cancelTaker', 'cancelMaker', 'cancelBoth', 'decrement'] as const;
 export const STOP_DIRECTIONS = ['gte', 'lte'] as const;
@@ -67,11 +69,12 @@ export const spotBasics = endpoint({
       maxTrail: decimalText,
       /** How far ahead a GTT order may expire, in milliseconds. */
       maxLifetimeMs: z.int(),
-      selfTradeModes: z.array(z.string()),
+      selfTradeModes: z.array(z.enum(SELF_TRADE_MODES)),
       makerFee: decimalText,
       takerFee: decimalText,
-      orderTypes: z.array(z.string()),
-      timesInForce: z.array(z.string()),
+      /** What `orderType` may be; `oco` stands for `/bibi/createOco`. */
+      orderTypes: z.array(z.enum(OFFERED_ORDER_TYPES)),
+      timesInForce: z.array(z.enum(TIMES_IN_FORCE)),
       status: z.enum(['open', 'cancelOnly', 'closed']),
       source: z.enum(['own', 'mirrored', 'simulated']),
     }),

@@ -26,7 +26,9 @@ const codeType = z.enum(['1', '2', '3', '4', '5', '6', '7'], 'l.field_choice');
 const email = z
   .string('l.enter_email')
   .check(z.minLength(1, 'l.enter_email'), z.maxLength(254, 'l.email_invalid'));
-const code = z.string('l.code_invalid').check(z.regex(/^\d{6}$/, 'l.code_invalid'));
+const code = z
+  .string('l.enter_code')
+  .check(z.minLength(1, 'l.enter_code'), z.regex(/^\d{6}$/, 'l.code_invalid'));
 const password = z
   .string('l.field_required')
   .check(z.minLength(1, 'l.field_required'), z.maxLength(128, 'l.field_too_long'));
@@ -109,9 +111,32 @@ export const logout = endpoint({
   data: nothing,
 });
 
+/**
+ * What an account may do at most; a call beyond a limit is refused with it. A pair's own numbers, where they
+ * are higher, and the limits of single orders are in `/bibi/getBasic`. Withdrawals have none while there are none.
+ */
+const accountLimits = z.object({
+  /** Placed, changed or cancelled, in the long run, and at once after a pause. */
+  ordersPerSecond: z.number(),
+  ordersAtOnce: z.int(),
+  /** Calls that change something other than orders. */
+  changesPerSecond: z.number(),
+  /** By weight: most reads weigh 1. */
+  readsPerMinute: z.number(),
+  openOrdersPerPair: z.int(),
+  stopOrdersPerPair: z.int(),
+  favorites: z.int(),
+  priceAlerts: z.int(),
+  /** One sign-in more ends the session that was not used for longest. */
+  sessions: z.int(),
+  /** Signed-in connections of the live feed. */
+  feedConnections: z.int(),
+});
+
 export const userInfo = endpoint({
   path: '/user/info',
-  summary: 'The signed-in user. `token` and `userId` are accepted and never select whose data is returned.',
+  summary:
+    'The signed-in user, and what the account may do at most (`limits`). `token` and `userId` are accepted and never select whose data is returned.',
   access: USER,
   charge: signedInRead(),
   fields: { token: z.optional(text(200)), userId: z.optional(text(64)) },
@@ -139,6 +164,7 @@ export const userInfo = endpoint({
     holdUntil: instantMs,
     createTime: instantMs,
     lang: z.string(),
+    limits: accountLimits,
   }),
 });
 

@@ -4,4 +4,4 @@
  * a pair's status is not kept here but with the market it opens and closes.
  */
 export { assetRoutes } from './routes.ts';
-export { createAssets, type Assets, type Coin, type ListedPair } from './service.ts';
+export { createAssets, type Assets, type Coin, type ListedPair, type PairCoins } from './service.ts';

@@ -1,4 +1,3 @@
-import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { coinInfo } from '@exchange/wire/coin-info.ts';
 import { route, type Route } from '../../platform/http/route.ts';
 import { COIN_FACTS } from './coin-facts.ts';
@@ -9,12 +8,10 @@ import { COIN_WORDS } from './words/coin-words.ts';
 export function assetRoutes(assets: Assets): Route[] {
   return [
     route(coinInfo, ({ coin: code }, { locale }) => {
-      const coin = assets.findCoin(code);
+      const coin = assets.requireCoin(code, 'coin');
       const facts = COIN_FACTS[code];
       const words = COIN_WORDS[locale][code];
-      if (coin === undefined || facts === undefined || words === undefined) {
-        throw new Refused(refusal('invalidField', 'l.field_choice', { field: 'coin', value: code }));
-      }
+      if (facts === undefined || words === undefined) throw new Error(`${code} is listed without facts`);
       const { maxSupply, ...rest } = facts;
       const traded = assets.pairs.filter(({ pair }) => pair.base === code || pair.quote === code);
       return {

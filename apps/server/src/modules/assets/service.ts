@@ -1,4 +1,5 @@
 import type { AssetCode, LiquiditySource } from '@exchange/core/pair.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { COINS, LISTINGS, type Coin, type Listing } from './domain.ts';
 
 export type { Coin };
@@ -8,12 +9,22 @@ export interface ListedPair extends Listing {
   readonly source: LiquiditySource;
 }
 
+/** Narrows to pairs with these coins; what is absent narrows nothing. */
+export interface PairCoins {
+  readonly baseCoin?: AssetCode | undefined;
+  readonly quoteCoin?: AssetCode | undefined;
+}
+
 export interface Assets {
   readonly coins: readonly Coin[];
   readonly pairs: readonly ListedPair[];
   findCoin(code: AssetCode): Coin | undefined;
   /** By symbol in lower case, e.g. `btcusdt`. */
   findPair(symbol: string): ListedPair | undefined;
+  /** A listed coin; refuses any other by the name of the field that asks for it. */
+  requireCoin(code: AssetCode, field: string): Coin;
+  /** The pairs with these coins; refuses a coin that no pair has on that side, and two that are no pair. */
+  requirePairs(coins: PairCoins): readonly ListedPair[];
   /** Path of the coin's picture, served with the apps. */
   logo(code: AssetCode): string;
 }
@@ -29,6 +40,27 @@ export function createAssets({ mode }: { mode: 'demo' | 'live' }): Assets {
     pairs,
     findCoin: (code) => coinsByCode.get(code),
     findPair: (symbol) => pairsBySymbol.get(symbol),
+    requireCoin: (code, field) => {
+      const coin = coinsByCode.get(code);
+      if (coin === undefined) throw notAmong(field, code);
+      return coin;
+    },
+    requirePairs: (coins) => narrowed(pairs, coins),
     logo: (code) => `/coins/${code.toLowerCase()}.svg`,
   };
+}
+
+function narrowed(pairs: readonly ListedPair[], { baseCoin, quoteCoin }: PairCoins): readonly ListedPair[] {
+  const ofBase = pairs.filter(({ pair }) => baseCoin === undefined || pair.base === baseCoin);
+  if (baseCoin !== undefined && ofBase.length === 0) throw notAmong('baseCoin', baseCoin);
+  if (quoteCoin === undefined) return ofBase;
+  if (!pairs.some(({ pair }) => pair.quote === quoteCoin)) throw notAmong('quoteCoin', quoteCoin);
+  const ofBoth = ofBase.filter(({ pair }) => pair.quote === quoteCoin);
+  if (ofBoth.length > 0) return ofBoth;
+  const value = `${baseCoin}/${quoteCoin}`;
+  throw new Refused(refusal('invalidField', 'l.unknown_pair', { field: 'baseCoin', value }));
+}
+
+function notAmong(field: string, value: string): Refused {
+  return new Refused(refusal('invalidField', 'l.field_choice', { field, value }));
 }

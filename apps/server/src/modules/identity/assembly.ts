@@ -10,7 +10,7 @@ import { AccountRepository } from './account-repository.ts';
 import { CodeRepository } from './code-repository.ts';
 import { FailureRepository } from './failure-repository.ts';
 import { MailedCodes } from './mailed-codes.ts';
-import type { IdentityParts } from './parts.ts';
+import type { AccountLimits, IdentityParts } from './parts.ts';
 import { SecurityLog } from './security-log.ts';
 import { SecurityRepository } from './security-repository.ts';
 import { SignInGuard } from './sign-in-guard.ts';
@@ -22,12 +22,13 @@ export interface AssemblyDeps {
   readonly mail: Mail;
   readonly secret: ServerSecret;
   readonly sessions: SignInSessions;
+  readonly limits: AccountLimits;
   readonly chance?: Chance;
 }
 
 /** Puts the module's parts together; `cleanUp` removes what no limit counts any more. */
 export function assemble(deps: AssemblyDeps): IdentityParts & { cleanUp(): Promise<void> } {
-  const { database, clock, events, mail, secret, sessions, chance = systemChance } = deps;
+  const { database, clock, events, mail, secret, sessions, limits, chance = systemChance } = deps;
   const codeRows = new CodeRepository(database.reader);
   const failures = new FailureRepository(database.reader);
   const securityRows = new SecurityRepository(database.reader);
@@ -38,6 +39,7 @@ export function assemble(deps: AssemblyDeps): IdentityParts & { cleanUp(): Promi
     events,
     mail,
     sessions,
+    limits,
     hashes: new SlowHash(secret),
     accounts: new AccountRepository(database.reader),
     codes: new MailedCodes({ database, clock, chance, mail, secret, repository: codeRows }),

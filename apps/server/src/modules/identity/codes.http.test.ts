@@ -157,6 +157,28 @@ describe('mailed codes', () => {
     expect(rows[0]?.t).not.toContain(`"${letter?.code}"`);
   });
 
+  it('ID-090 a missing code is asked for, wherever one is needed, and costs none of the tries', async () => {
+    const user = await house.aUser();
+    const fresh = anEmail();
+    const code = await house.codeFor(fresh, 'register');
+    const twice = { password: GOOD_PASSWORD, confirmPassword: GOOD_PASSWORD };
+    const missing = { code: -1, errKey: 'l.enter_code', data: { field: 'code' } };
+    for (let n = 0; n < 6; n += 1) {
+      expect(await house.call(wire.register, registering(fresh, { code: '' }))).toMatchObject(missing);
+      expect(await house.call(wire.verifyEmail, { email: fresh, code: '', type: REGISTER })).toMatchObject(
+        missing,
+      );
+    }
+    expect((await house.call(wire.register, registering(fresh, { code }))).code).toBe(1);
+    expect(await house.call(wire.forgetPassword, { email: user.email, ...twice })).toMatchObject(missing);
+    const login = { account: user.email, password: GOOD_PASSWORD };
+    expect(await house.call(wire.login, { ...login, code: '' })).toMatchObject(missing);
+    expect(await house.call(wire.login, login)).toMatchObject(missing);
+    expect(await house.call(wire.login, { ...login, code: '12' })).toMatchObject({
+      errKey: 'l.code_invalid',
+    });
+  });
+
   it('ID-029 what is no address is refused before anything is counted', async () => {
     for (const email of [
       'x',

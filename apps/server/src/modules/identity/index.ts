@@ -11,6 +11,7 @@ import { identityRoutes, type Mode } from './routes.ts';
 import { Standings } from './standings.ts';
 import { requireTradePassword } from './trade-passwords.ts';
 
+export type { AccountLimits } from './parts.ts';
 export {
   newDeviceSignedIn,
   passwordChanged,

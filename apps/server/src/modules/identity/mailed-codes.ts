@@ -109,6 +109,8 @@ export class MailedCodes {
     if (proven !== undefined) return proven;
     if (proof.ticket !== undefined)
       throw new Refused(refusal('invalidField', 'l.ticket_invalid', { field: 'ticket' }));
+    if (proof.code === undefined)
+      throw new Refused(refusal('invalidField', 'l.enter_code', { field: 'code' }));
     throw new Refused(refusal('invalidField', 'l.code_invalid', { field: 'code' }));
   }
 

@@ -1,3 +1,5 @@
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import type { userInfo } from '@exchange/wire/user.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events.ts';
@@ -9,6 +11,9 @@ import type { AccountRepository } from './account-repository.ts';
 import type { MailedCodes } from './mailed-codes.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
+
+/** What one account may do at most, by those who enforce it. */
+export type AccountLimits = DataOf<typeof userInfo>['limits'];
 
 /** What the use cases of this module work with. */
 export interface IdentityParts {
@@ -23,6 +28,7 @@ export interface IdentityParts {
   readonly codes: MailedCodes;
   readonly guard: SignInGuard;
   readonly security: SecurityLog;
+  readonly limits: AccountLimits;
 }
 
 /** What the slow hashes are sealed for; a hash made for one is worth nothing for the other. */

@@ -47,6 +47,7 @@ export async function info(
     holdUntil: account.holdUntil,
     createTime: account.createdAt,
     lang: account.locale,
+    limits: parts.limits,
   };
 }
 

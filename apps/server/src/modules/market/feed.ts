@@ -9,7 +9,7 @@ import type {
 } from '@exchange/wire/feed.ts';
 import type { Feed } from '../../platform/feed/topics.ts';
 import type { Candle } from './domain/candle-record.ts';
-import type { PairDeal, PairMarket } from './domain/pair-market.ts';
+import { isSeeded, type PairDeal, type PairMarket } from './domain/pair-market.ts';
 import { priceOf } from './domain/pair-scale.ts';
 import { sparkOf } from './domain/rolling-ticker.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
@@ -227,5 +227,6 @@ function dealMessage({ scale }: PairMarket, deal: PairDeal): DealMessage {
     price: priceOf(scale, deal.price).toString(),
     amount: Decimal.ofScaled(deal.amount, scale.amountDigits).toString(),
     direction: deal.takerSide,
+    seeded: isSeeded(deal) ? 1 : 0,
   };
 }

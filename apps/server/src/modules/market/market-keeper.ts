@@ -46,14 +46,19 @@ export function seedMarkets(
 ): { path: PathState; storing: Promise<void> } {
   const history = generateHistory(now, pairs, new SeededChance(seed));
   const series: SeriesCandles[] = [];
+  const deals: SymbolDeal[] = [];
   for (const [symbol, market] of markets) {
     for (const timer of CANDLE_TIMERS) {
       const candles = history.candles.get(symbol)?.get(timer) ?? [];
       market.candles(timer).load(candles);
       series.push({ symbol, timer, candles });
     }
+    // The candles contain them already.
+    const latest = history.deals.get(symbol) ?? [];
+    market.loadDeals(latest);
+    deals.push(...latest.map((deal) => ({ symbol, deal })));
   }
-  const storing = repository.seed(series, { dealSequence: 0, path: history.path });
+  const storing = repository.seed(series, deals, { dealSequence: 0, path: history.path });
   return { path: history.path, storing };
 }
 

@@ -1,4 +1,5 @@
 import { CANDLE_TIMERS } from '@exchange/core/candle.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
 import { later } from '@exchange/core/time.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
@@ -45,6 +46,8 @@ describe('the stored market', () => {
     await first.market.catchUp(noDeals);
     const shown = CANDLE_TIMERS.map((timer) => first.feed.snapshot(`kline.ethbtc.${timer}`));
     const tickers = first.feed.snapshot('tickers');
+    const deals = first.feed.snapshot('trade.ethbtc');
+    expect(deals).toHaveLength(100);
     await first.market.stop();
 
     const second = aMarket(database, { mode: 'demo' });
@@ -52,13 +55,48 @@ describe('the stored market', () => {
     await second.market.catchUp(noDeals);
     expect(CANDLE_TIMERS.map((timer) => second.feed.snapshot(`kline.ethbtc.${timer}`))).toEqual(shown);
     expect(second.feed.snapshot('tickers')).toEqual(tickers);
+    expect(second.feed.snapshot('trade.ethbtc')).toEqual(deals);
     await second.market.stop();
+  });
+
+  it('MKT-022 shows generated deals until real ones come, which are numbered from one and counted once', async () => {
+    const there = aMarket(database, { mode: 'demo' });
+    await there.market.start();
+    await there.market.catchUp(noDeals);
+    type Shown = { id: string; price: string; vol: string; seeded: number; count: number };
+    const shown = () => there.feed.snapshot('trade.btcusdt') as Shown[];
+    const seeded = shown();
+    expect(seeded.every((deal) => deal.seeded === 1)).toBe(true);
+    const before = there.feed.snapshot('ticker.btcusdt') as Shown;
+    expect(seeded[0]?.price).toBe(there.market.lastPrice('btcusdt')?.toString());
+    const added = Decimal.parse('0.25');
+    there.tellDeals(aDeal(1, '97000', '0.25', there.time.now));
+    expect(shown().map(({ id, seeded: mark }) => [id, mark])).toEqual([
+      ['trade-1', 0],
+      ...seeded.slice(0, 99).map(({ id }) => [id, 1]),
+    ]);
+    const after = there.feed.snapshot('ticker.btcusdt') as Shown;
+    expect(after.vol).toBe(Decimal.parse(before.vol).plus(added).toString());
+    await there.market.stop();
+
+    const { rows } = await database.pool.query(
+      "select deal_sequence::int, (select count(*)::int from spot_trade) as trades, (select count(*)::int from market_deal where symbol = 'btcusdt' and sequence < 0) as seeded from market_progress",
+    );
+    expect(rows).toEqual([{ deal_sequence: 1, trades: 0, seeded: 100 }]);
+    // What was generated is not looked for in the record of trades, nor counted again.
+    const again = aMarket(database, { mode: 'demo' });
+    await again.market.start();
+    expect(await again.market.catchUp(noDeals)).toBe(0);
+    expect(again.feed.snapshot('ticker.btcusdt')).toEqual(after);
+    expect((again.feed.snapshot('trade.btcusdt') as Shown[])[0]?.id).toBe('trade-1');
+    await again.market.stop();
   });
 
   it('MKT-020 invents no past in live mode', async () => {
     const there = aMarket(database, { mode: 'live' });
     await there.market.start();
     expect(there.feed.snapshot('tickers')).toEqual([]);
+    expect(there.feed.snapshot('trade.btcusdt')).toEqual([]);
     expect(there.market.lastPrice('btcusdt')).toBeUndefined();
     await there.market.stop();
   });

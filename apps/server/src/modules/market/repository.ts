@@ -129,11 +129,16 @@ export class MarketRepository {
     });
   }
 
-  /** Stores whole series as packed blocks, once, on a database without a market. */
-  async seed(series: readonly SeriesCandles[], progress: Progress): Promise<void> {
+  /** Stores whole series as packed blocks, and the deals shown with them, once, on a database without a market. */
+  async seed(
+    series: readonly SeriesCandles[],
+    deals: readonly SymbolDeal[],
+    progress: Progress,
+  ): Promise<void> {
     await this.database.transaction(async (tx) => {
       await writeProgress(tx, progress);
       for (const { symbol, timer, candles } of series) await writeBlocks(tx, { symbol, timer }, candles);
+      await insertDeals(tx, deals);
     });
   }
 

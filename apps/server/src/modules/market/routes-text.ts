@@ -1,6 +1,6 @@
 import type { Candle } from './domain/candle-record.ts';
 import type { CandleSeries } from './domain/candle-series.ts';
-import type { PairMarket } from './domain/pair-market.ts';
+import { isSeeded, type PairMarket } from './domain/pair-market.ts';
 import type { PairScale } from './domain/pair-scale.ts';
 import type { BookLevel } from './domain/public-book.ts';
 import type { Ticker } from './domain/rolling-ticker.ts';
@@ -59,9 +59,10 @@ export function dealsText({ deals, scale }: PairMarket, size: number): string {
   const lines = deals
     .slice(0, size)
     .map(
-      ({ tradeId, at, price, amount, takerSide }) =>
-        `{"id":${JSON.stringify(tradeId)},"ts":${at},"price":${numberText(price, scale.priceDigits)},` +
-        `"amount":${numberText(amount, scale.amountDigits)},"direction":"${takerSide}"}`,
+      (deal) =>
+        `{"id":${JSON.stringify(deal.tradeId)},"ts":${deal.at},"price":${numberText(deal.price, scale.priceDigits)},` +
+        `"amount":${numberText(deal.amount, scale.amountDigits)},"direction":"${deal.takerSide}",` +
+        `"seeded":${isSeeded(deal) ? 1 : 0}}`,
     );
   return `[${lines.join(',')}]`;
 }

@@ -79,7 +79,9 @@ describe('the market calls', () => {
     for (const endpoint of [marketDetails, kline, marketDepth, marketTrades]) {
       await expect(answerOf(demo, endpoint, { symbol: 'nonesuch' })).rejects.toThrow(Refused);
     }
-    expect(await answerOf(demo, marketsByQuote, { quoteCoin: 'EUR' })).toEqual([]);
+    for (const endpoint of [marketsByQuote, marketSymbols]) {
+      await expect(answerOf(demo, endpoint, { quoteCoin: 'EUR' })).rejects.toThrow(/field_choice.*quoteCoin/);
+    }
   });
 
   it('MKT-031 give the 24-hour ticker of a pair, and of all pairs with a quote coin', async () => {
@@ -176,8 +178,8 @@ describe('the market calls', () => {
     });
     const text = await textOf(live, marketTrades, { symbol: 'btcusdt' });
     expect(text).toBe(
-      `[{"id":"trade-2","ts":${MARKET_START + 5},"price":12345678.9,"amount":0.5,"direction":"sell"},` +
-        `{"id":"trade-1","ts":${MARKET_START},"price":97000.12,"amount":0.00001,"direction":"buy"}]`,
+      `[{"id":"trade-2","ts":${MARKET_START + 5},"price":12345678.9,"amount":0.5,"direction":"sell","seeded":0},` +
+        `{"id":"trade-1","ts":${MARKET_START},"price":97000.12,"amount":0.00001,"direction":"buy","seeded":0}]`,
     );
     expect(await answerOf<unknown[]>(live, marketTrades, { symbol: 'btcusdt', size: '1' })).toHaveLength(1);
     const tick = await textOf(live, marketDetails, { symbol: 'btcusdt' });

@@ -26,7 +26,7 @@ export function marketRoutes(market: MarketService): readonly Route[] {
   return [
     route(marketDetails, ({ symbol }) => new PrerenderedJson(textsOf(symbol).tick())),
     route(marketsByQuote, ({ quoteCoin = 'USDT' }) => {
-      const listed = market.deps.assets.pairs.filter(({ pair }) => pair.quote === quoteCoin);
+      const listed = market.deps.assets.requirePairs({ quoteCoin });
       const items = listed.map(({ pair, source }) => {
         const { base, quote, symbol } = pair;
         const rest = {
@@ -42,12 +42,13 @@ export function marketRoutes(market: MarketService): readonly Route[] {
     }),
     route(marketSymbols, ({ quoteCoin }) => {
       const { assets } = market.deps;
-      const listed = assets.pairs.filter(({ pair }) => quoteCoin === undefined || pair.quote === quoteCoin);
-      return listed.map(({ pair: { symbol, base, quote, priceDigits, amountDigits }, source }) => ({
-        ...{ symbol, baseCoin: base, quoteCoin: quote },
-        ...{ pricePrecision: priceDigits, amountPrecision: amountDigits },
-        ...{ logo: assets.logo(base), source },
-      }));
+      return assets
+        .requirePairs({ quoteCoin })
+        .map(({ pair: { symbol, base, quote, priceDigits, amountDigits }, source }) => ({
+          ...{ symbol, baseCoin: base, quoteCoin: quote },
+          ...{ pricePrecision: priceDigits, amountPrecision: amountDigits },
+          ...{ logo: assets.logo(base), source },
+        }));
     }),
     route(kline, async ({ symbol, timer, size, endTime }) => {
       const pair = textsOf(symbol);

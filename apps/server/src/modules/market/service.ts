@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
-import type { ListedPair } from '../assets/index.ts';
+import type { Assets } from '../assets/index.ts';
 import type { Candle } from './domain/candle-record.ts';
 import { withoutGaps } from './domain/candle-series.ts';
 import type { PairMarket } from './domain/pair-market.ts';
@@ -31,10 +31,7 @@ export interface MarketDeps {
   readonly log: Log;
   readonly events: Events;
   readonly database: Database;
-  readonly assets: {
-    readonly pairs: readonly ListedPair[];
-    logo(code: string): string;
-  };
+  readonly assets: Pick<Assets, 'pairs' | 'requirePairs' | 'logo'>;
   readonly mode: 'demo' | 'live';
   /** What feeds the index in live mode; a demo makes its own venues. */
   readonly venues?: readonly Venue[];

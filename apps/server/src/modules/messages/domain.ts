@@ -1,3 +1,4 @@
+import type { UserId } from '@exchange/core/ids.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
 /** What a message is about; each kind has its words in every locale. */
@@ -24,6 +25,11 @@ export interface Message {
   readonly kind: MessageKind;
   /** Fills the words; numbers and times are already text. */
   readonly parameters: Readonly<Record<string, string>>;
+}
+
+export interface AddressedMessage {
+  readonly userId: UserId;
+  readonly message: Message;
 }
 
 /** A message in its owner's inbox. */

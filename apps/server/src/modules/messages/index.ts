@@ -6,14 +6,14 @@ import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/topics.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Message, MessageWords } from './domain.ts';
+import type { AddressedMessage, Message, MessageWords } from './domain.ts';
 import { followIdentity } from './followers.ts';
 import { MessageRepository } from './repository.ts';
 import { messageRoutes } from './routes.ts';
 import { MessageService, NOTICE_TOPIC } from './service.ts';
 import { messageWords } from './words/message-words.ts';
 
-export type { Message };
+export type { AddressedMessage, Message };
 
 /**
  * The inbox behind the bell. A message is stored as what happened; its words are chosen when it is read,
@@ -21,8 +21,8 @@ export type { Message };
  */
 export interface Messages {
   readonly routes: readonly Route[];
-  /** Writes a message within the caller's transaction; `announce` the user after its commit. */
-  send(tx: Tx, userId: UserId, message: Message): Promise<void>;
+  /** Writes messages within the caller's transaction; `announce` their users after its commit. */
+  send(tx: Tx, messages: readonly AddressedMessage[]): Promise<void>;
   announce(userId: UserId): Promise<void>;
   /** A message's words, for whoever tells it in another way too. */
   words(locale: Locale, message: Message): MessageWords;
@@ -45,7 +45,7 @@ export function createMessages(deps: MessagesDeps): Messages {
   followIdentity(events, service, log);
   return {
     routes: messageRoutes(service),
-    send: (tx, userId, message) => service.send(tx, userId, message),
+    send: (tx, messages) => service.send(tx, messages),
     announce: (userId) => service.announce(userId),
     words: (locale, { kind, parameters }) => messageWords(locale, kind, parameters),
   };

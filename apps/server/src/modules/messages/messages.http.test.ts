@@ -80,11 +80,16 @@ describe('the inbox', () => {
     for (let n = 0; n < 12; n += 1) {
       clock.pass(1_000);
       await database.transaction((tx) =>
-        messages.send(tx, user.userId as Parameters<Messages['announce']>[0], {
-          type: n % 2 === 0 ? 'trade' : 'asset',
-          kind: 'newDevice',
-          parameters: { device: `device ${n}`, address: '203.0.113.1', time: 'now' },
-        }),
+        messages.send(tx, [
+          {
+            userId: user.userId as Parameters<Messages['announce']>[0],
+            message: {
+              type: n % 2 === 0 ? 'trade' : 'asset',
+              kind: 'newDevice',
+              parameters: { device: `device ${n}`, address: '203.0.113.1', time: 'now' },
+            },
+          },
+        ]),
       );
     }
     const second = await house.call(message.messagePage, { pageNo: '2' }, { token: user.token });

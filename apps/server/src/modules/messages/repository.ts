@@ -3,7 +3,13 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import type { Kysely, Selectable } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
-import { isMessageKind, MESSAGE_KINDS, MESSAGE_TYPES, type Message, type StoredMessage } from './domain.ts';
+import {
+  isMessageKind,
+  MESSAGE_KINDS,
+  MESSAGE_TYPES,
+  type AddressedMessage,
+  type StoredMessage,
+} from './domain.ts';
 import type { MessageTables } from './tables.ts';
 
 export interface MessageFilter {
@@ -21,19 +27,25 @@ export class MessageRepository {
     this.reader = reader.withTables<MessageTables>();
   }
 
-  async insert(tx: Tx, id: string, userId: UserId, message: Message, now: Instant): Promise<void> {
+  async insert(
+    tx: Tx,
+    messages: readonly (AddressedMessage & { readonly id: string })[],
+    now: Instant,
+  ): Promise<void> {
     await tx
       .withTables<MessageTables>()
       .insertInto('message')
-      .values({
-        id,
-        user_id: userId,
-        type: MESSAGE_TYPES[message.type],
-        kind: message.kind,
-        parameters: JSON.stringify(message.parameters),
-        read_at: null,
-        created_at: BigInt(now),
-      })
+      .values(
+        messages.map(({ id, userId, message }) => ({
+          id,
+          user_id: userId,
+          type: MESSAGE_TYPES[message.type],
+          kind: message.kind,
+          parameters: JSON.stringify(message.parameters),
+          read_at: null,
+          created_at: BigInt(now),
+        })),
+      )
       .execute();
   }
 

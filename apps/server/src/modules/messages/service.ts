@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Feed } from '../../platform/feed/topics.ts';
 import { newId, systemChance } from '../../platform/secrets/chance.ts';
-import type { Message, StoredMessage } from './domain.ts';
+import type { AddressedMessage, Message, StoredMessage } from './domain.ts';
 import type { MessageFilter, MessageRepository } from './repository.ts';
 
 export const NOTICE_TOPIC = 'notice';
@@ -24,10 +24,12 @@ export class MessageService {
     this.deps = deps;
   }
 
-  /** Writes a message within the caller's transaction; call `announce` after its commit. */
-  async send(tx: Tx, userId: UserId, message: Message): Promise<void> {
+  /** Writes messages within the caller's transaction; call `announce` after its commit. */
+  async send(tx: Tx, messages: readonly AddressedMessage[]): Promise<void> {
+    if (messages.length === 0) return;
     const now = this.deps.clock.now();
-    await this.deps.repository.insert(tx, newId(systemChance, now), userId, message, now);
+    const written = messages.map((addressed) => ({ ...addressed, id: newId(systemChance, now) }));
+    await this.deps.repository.insert(tx, written, now);
   }
 
   /** Tells the user's open pages how many messages are unread. */
@@ -39,7 +41,7 @@ export class MessageService {
 
   /** Writes a message on its own. */
   async deliver(userId: UserId, message: Message): Promise<void> {
-    await this.deps.database.transaction((tx) => this.send(tx, userId, message));
+    await this.deps.database.transaction((tx) => this.send(tx, [{ userId, message }]));
     await this.announce(userId);
   }
 

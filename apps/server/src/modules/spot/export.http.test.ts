@@ -193,7 +193,7 @@ describe('exports', () => {
       errKey: 'l.export_range',
       msg: 'At most 366 days in one export, you chose 367.',
     });
-    expect(await over(-1)).toMatchObject({ code: -1, errKey: 'l.field_invalid', data: { field: 'endTime' } });
+    expect(await over(-1)).toMatchObject({ code: -1, errKey: 'l.period_backwards' });
     const missing = await trader.call(exportRecords, { kind: 'orders', startTime: '1' });
     expect(missing).toMatchObject({ code: -1, data: { field: 'endTime' } });
     const unknown = await trader.call(exportRecords, { kind: 'secrets' as never, ...today() });

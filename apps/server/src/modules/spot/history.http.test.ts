@@ -1,4 +1,13 @@
-import { fillRecords, orderRecords, cancelAllOrders, cancelOrder } from '@exchange/wire/spot.ts';
+import { exportRecords } from '@exchange/wire/export.ts';
+import {
+  cancelAllOrders,
+  cancelOrder,
+  fillRecords,
+  orderRecords,
+  spotAssets,
+  spotBasics,
+  spotMovements,
+} from '@exchange/wire/spot.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Sent } from '../../../testing/calling.ts';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
@@ -35,7 +44,7 @@ describe('histories', () => {
     expect(await filled({})).toEqual([open.id, byMarket.id, sold.id, eth.id]);
     expect(await filled({ baseCoin: 'eth' })).toEqual([eth.id]);
     expect(await filled({ baseCoin: 'BTC', quoteCoin: 'USDT' })).toEqual([open.id, byMarket.id, sold.id]);
-    expect(await filled({ quoteCoin: 'EUR' })).toEqual([]);
+    expect(await filled({ quoteCoin: 'BTC' })).toEqual([]);
     expect(await filled({ tradeType: '1' })).toEqual([open.id, byMarket.id, eth.id]);
     expect(await filled({ tradeType: 'sell' })).toEqual([sold.id]);
     expect(await filled({ orderType: 'market' })).toEqual([byMarket.id]);
@@ -72,7 +81,46 @@ describe('histories', () => {
     expect(await counted(times[30]! + 1, times[10]! - 1)).toBe(19);
     expect(await counted(times[5]!, times[5]!)).toBe(1);
     expect(await counted(times[0]! + 1, times[0]! + 10_000)).toBe(0);
-    expect(await counted(times[0]!, times[39]!)).toBe(0);
     expect(await counted(0, Date.now())).toBe(40);
+  });
+
+  it('SPOT-253 a coin or pair that is not listed here is refused by the name of its field, in every list', async () => {
+    const trader = await exchange.aUser({ USDT: '9000' });
+    const resting = await place(trader, limit('buy', '48000', '0.01'));
+    const exported = { kind: 'orders', startTime: '0', endTime: '1' } as const;
+    for (const [coins, errKey, data] of [
+      [{ baseCoin: 'XYZ' }, 'l.field_choice', { field: 'baseCoin', value: 'XYZ' }],
+      [{ quoteCoin: 'EUR' }, 'l.field_choice', { field: 'quoteCoin', value: 'EUR' }],
+      // Listed coins, but nothing is traded against that one, and those two are not traded for each other.
+      [{ quoteCoin: 'doge' }, 'l.field_choice', { field: 'quoteCoin', value: 'DOGE' }],
+      [{ baseCoin: 'SHIB', quoteCoin: 'BTC' }, 'l.unknown_pair', { field: 'baseCoin', value: 'SHIB/BTC' }],
+    ] as const) {
+      const refused = { code: -1, errKey, data };
+      for (const call of [orderRecords, fillRecords, cancelAllOrders, spotBasics]) {
+        expect(await trader.call(call, coins)).toMatchObject(refused);
+      }
+      expect(await trader.call(exportRecords, { ...exported, ...coins })).toMatchObject(refused);
+    }
+    const unknown = { code: -1, errKey: 'l.field_choice', data: { field: 'currency', value: 'XYZ' } };
+    expect(await trader.call(spotAssets, { currency: 'xyz' })).toMatchObject(unknown);
+    expect(await trader.call(spotMovements, { currency: 'xyz' })).toMatchObject(unknown);
+    expect(await trader.call(exportRecords, { ...exported, currency: 'xyz' })).toMatchObject(unknown);
+    expect((await trader.ask(orderRecords, { entryStatus: '0' })).list.map(({ id }) => id)).toEqual([
+      resting.id,
+    ]);
+    await trader.ask(cancelAllOrders);
+  });
+
+  it('SPOT-254 a period that ends before it begins is refused with the name of the field, in every list', async () => {
+    const trader = await exchange.aUser();
+    const backwards = { startTime: '1700000000000', endTime: '1699999999999' };
+    const refused = {
+      ...{ code: -1, errKey: 'l.period_backwards', data: { field: 'endTime' } },
+      msg: 'The period ends before it begins.',
+    };
+    for (const call of [orderRecords, fillRecords, spotMovements]) {
+      expect(await trader.call(call, backwards)).toMatchObject(refused);
+    }
+    expect(await trader.call(exportRecords, { kind: 'movements', ...backwards })).toMatchObject(refused);
   });
 });

@@ -3,7 +3,7 @@ import { FEE_TIERS, type FeeTier } from '@exchange/core/fee.ts';
 import type { Pair } from '@exchange/core/pair.ts';
 import { tradeTypeOf } from '@exchange/wire/codecs.ts';
 import type { Fill as FillShown, Order as OrderShown } from '@exchange/wire/feed.ts';
-import { ORDER_STATUS, ORDER_TYPES, SELF_TRADE_MODES, TIMES_IN_FORCE } from '@exchange/wire/spot.ts';
+import { OFFERED_ORDER_TYPES, ORDER_STATUS, SELF_TRADE_MODES, TIMES_IN_FORCE } from '@exchange/wire/spot.ts';
 import type { OrderFill } from './events.ts';
 import type { ListedForTrading } from './listing-domain.ts';
 import { averagePrice, feeAsset, type Amended, type mutableState, type SpotOrder } from './order-domain.ts';
@@ -152,7 +152,7 @@ export function presentPair({ pair, filters, source, status, logo }: ListedForTr
     selfTradeModes: [...SELF_TRADE_MODES],
     makerFee: rates.maker.toString(),
     takerFee: rates.taker.toString(),
-    orderTypes: [...ORDER_TYPES],
+    orderTypes: [...OFFERED_ORDER_TYPES],
     timesInForce: [...TIMES_IN_FORCE],
     status,
     source,

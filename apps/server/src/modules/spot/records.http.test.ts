@@ -44,7 +44,7 @@ describe('spot records', () => {
     expect(await listed({ entryStatus: '1' })).toEqual({ ids: [bought.id], totalRow: 1 });
     expect(await listed({ entryStatus: '2' })).toEqual({ ids: [ids[6]], totalRow: 1 });
     expect(await listed({ baseCoin: 'ETH' })).toEqual({ ids: [eth.id], totalRow: 1 });
-    expect(await listed({ baseCoin: 'XYZ' })).toEqual({ ids: [], totalRow: 0 });
+    expect(await listed({ quoteCoin: 'ETH' })).toEqual({ ids: [], totalRow: 0 });
     expect(await listed({ tradeType: '2' })).toEqual({ ids: [sell.id], totalRow: 1 });
     expect(await listed({ orderType: 'market' })).toEqual({ ids: [bought.id], totalRow: 1 });
     const times = { startTime: String(eth.createTime), endTime: String(sell.createTime) };

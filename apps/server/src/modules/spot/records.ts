@@ -1,6 +1,7 @@
 import { Decimal, sum } from '@exchange/core/decimal.ts';
 import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import type { Side } from '@exchange/core/pair.ts';
+import { periodProblem } from '@exchange/core/period.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { OrderType } from '@exchange/core/spot.ts';
 import type { Reader } from '../../platform/database/database.ts';
@@ -140,6 +141,7 @@ export class Records {
   /** Every coin with what is available and frozen, and its worth in USDT (8 digits, cut). */
   async balances(owner: UserId, onlyCoin: string | undefined) {
     const held = await balancesOf(this.reader, owner, 'spot');
+    if (onlyCoin !== undefined) this.assets.requireCoin(onlyCoin, 'currency');
     const list = this.assets.coins
       .filter(({ code }) => onlyCoin === undefined || code === onlyCoin)
       .map(({ code, name }) => {
@@ -160,7 +162,11 @@ export class Records {
   }
 
   async movements(owner: UserId, asked: Asked): Promise<{ list: Statement[]; total: number }> {
-    const { list, total } = await this.statements.ofOwner(owner, movementFilter(asked), rowsOfPage(asked));
+    const { list, total } = await this.statements.ofOwner(
+      owner,
+      this.movementFilterOf(asked),
+      rowsOfPage(asked),
+    );
     return { list: list.map(statementOf), total };
   }
 
@@ -171,7 +177,7 @@ export class Records {
     { before, limit }: RowsBehind<Statement>,
   ): Promise<Statement[]> {
     const rows = { before: before?.id, limit };
-    return (await this.statements.before(owner, movementFilter(asked), rows)).map(statementOf);
+    return (await this.statements.before(owner, this.movementFilterOf(asked), rows)).map(statementOf);
   }
 
   /** A trailing stop moves with the market without being stored each time. */
@@ -182,14 +188,10 @@ export class Records {
   }
 
   private filterOf(asked: Selection): OrderFilter {
-    const { baseCoin, quoteCoin } = asked;
-    const named = baseCoin !== undefined || quoteCoin !== undefined;
-    const symbols = this.assets.pairs
-      .filter(({ pair }) => (baseCoin ?? pair.base) === pair.base && (quoteCoin ?? pair.quote) === pair.quote)
-      .map(({ pair }) => pair.symbol);
+    this.requireSound(asked);
+    const isNamed = asked.baseCoin !== undefined || asked.quoteCoin !== undefined;
     return {
-      // An unknown pair has no orders; an empty list of symbols would not be valid SQL.
-      symbols: named ? (symbols.length === 0 ? [''] : symbols) : undefined,
+      symbols: isNamed ? this.assets.requirePairs(asked).map(({ pair }) => pair.symbol) : undefined,
       side: asked.tradeType,
       type: asked.orderType,
       states: asked.entryStatus === undefined ? undefined : STATES[asked.entryStatus],
@@ -197,10 +199,19 @@ export class Records {
       to: asked.endTime,
     };
   }
-}
 
-function movementFilter({ currency, type, startTime, endTime }: Selection) {
-  return { asset: currency, kind: type, from: startTime, to: endTime };
+  private movementFilterOf(asked: Selection) {
+    this.requireSound(asked);
+    return { asset: asked.currency, kind: asked.type, from: asked.startTime, to: asked.endTime };
+  }
+
+  /** Refuses what nothing can fit, instead of answering that there is nothing. */
+  private requireSound(asked: Selection): void {
+    const problem = periodProblem(asked);
+    if (problem !== undefined) throw new Refused(problem);
+    if (asked.currency !== undefined) this.assets.requireCoin(asked.currency, 'currency');
+    this.assets.requirePairs(asked);
+  }
 }
 
 type Moved = Awaited<ReturnType<Movements['before']>>[number];

@@ -20,9 +20,7 @@ import type { Spot } from './service.ts';
 /** The spot calls. */
 export function spotRoutes({ spot, records }: { spot: Spot; records: Records }): Route[] {
   return [
-    route(wire.spotBasics, ({ baseCoin, quoteCoin }) =>
-      spot.listed({ base: baseCoin, quote: quoteCoin }).map(presentPair),
-    ),
+    route(wire.spotBasics, (coins) => spot.listed(coins).map(presentPair)),
     route(wire.createOrder, (fields, { session, key }) => spot.place(session.userId, orderOf(fields), key)),
     route(wire.createOco, (fields, { session, key }) => spot.placeOco(session.userId, ocoOf(fields), key)),
     route(wire.amendOrder, ({ id, price, amount }, { session, key }) =>
@@ -35,7 +33,7 @@ export function spotRoutes({ spot, records }: { spot: Spot; records: Records }):
       throw new Refused(refusal('invalidField', 'l.field_required', { field: 'id' }));
     }),
     route(wire.cancelAllOrders, ({ baseCoin, quoteCoin, tradeType }, { session, key }) =>
-      spot.cancelAll(session.userId, { base: baseCoin, quote: quoteCoin, side: tradeType }, key),
+      spot.cancelAll(session.userId, { baseCoin, quoteCoin, side: tradeType }, key),
     ),
     route(wire.orderRecords, async (fields, { session }) => {
       const { list, total } = await records.orders(session.userId, fields);

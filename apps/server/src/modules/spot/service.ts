@@ -8,7 +8,7 @@ import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { KeptAnswers, Participant, Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
-import type { Assets } from '../assets/index.ts';
+import type { Assets, PairCoins } from '../assets/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { Deal, Market } from '../market/index.ts';
 import { PriceTimeBook, type SelfTrade } from '../matching/index.ts';
@@ -170,9 +170,12 @@ export class Spot implements Participant {
   /** Cancels all open orders that match and may leave, in one step; gives how many. */
   async cancelAll(
     owner: UserId,
-    { base, quote, side }: { base?: string | undefined; quote?: string | undefined; side?: Side | undefined },
+    { baseCoin, quoteCoin, side }: PairCoins & { side?: Side | undefined },
     key?: string,
   ): Promise<{ count: number }> {
+    // A mistyped coin must not look like a pair without orders.
+    this.parts.assets.requirePairs({ baseCoin, quoteCoin });
+    const [base, quote] = [baseCoin, quoteCoin];
     const input = { owner, base, quote, side };
     const options = { actor: owner, key, input: { base, quote, side } };
     return this.parts.sequencer.run('spot.cancelAll', options, (step) =>
@@ -214,18 +217,14 @@ export class Spot implements Participant {
     return this.exchange.market(symbol).pair;
   }
 
-  /** The pairs, narrowed to a base or a quote coin. */
-  listed(only: { base?: string | undefined; quote?: string | undefined }): ListedForTrading[] {
+  /** The pairs, narrowed to a base or a quote coin; refuses coins that no pair has. */
+  listed(only: PairCoins): ListedForTrading[] {
     const { assets } = this.parts;
-    return assets.pairs
-      .filter(
-        ({ pair }) => (only.base ?? pair.base) === pair.base && (only.quote ?? pair.quote) === pair.quote,
-      )
-      .map((listed) => ({
-        ...listed,
-        status: this.exchange.market(listed.pair.symbol).status,
-        logo: assets.logo(listed.pair.base),
-      }));
+    return assets.requirePairs(only).map((listed) => ({
+      ...listed,
+      status: this.exchange.market(listed.pair.symbol).status,
+      logo: assets.logo(listed.pair.base),
+    }));
   }
 
   /** Deals behind a sequence number, for those who follow with a cursor. */
@@ -261,11 +260,10 @@ export class Spot implements Participant {
     const { ledger, market, standings } = this.parts;
     const { symbol, side, selfTrade = 'cancelTaker', key } = order;
     const { pair } = this.exchange.market(symbol);
-    const [{ tier }] = await Promise.all([
-      this.fees.of(owner),
-      ledger.prepare(owner),
-      standings.requireTrading(owner, side),
-    ]);
+    await standings.requireTrading(owner, side);
+    // Whoever has traded before is in memory, and most orders are theirs: they wait for nothing here.
+    if (!ledger.isPrepared(owner)) await ledger.prepare(owner);
+    const { tier } = this.fees.known(owner) ?? (await this.fees.of(owner));
     return {
       owner,
       symbol,

@@ -199,6 +199,34 @@ describe('orders that wait', () => {
     expect(await trader.ask(wire.cancelAllOrders)).toEqual({ count: 2 });
   });
 
+  it('SPOT-157 every kind of order that a pair names is taken, and no other', async () => {
+    const [trader, tape] = [await aTrader({ USDT: '9000', BTC: '1' }), await aTape()];
+    await tape('50000');
+    await place(await aTrader({ BTC: '1' }), limit('sell', '50100', '0.1'));
+    const base = { ...BTC_USDT, tradeType: 'buy', amount: '0.001' } as const;
+    const stopped = { stopPrice: '50500' };
+    const ways: Readonly<Record<string, () => Promise<{ code: number }>>> = {
+      limit: () => trader.call(wire.createOrder, limit('buy', '49000', '0.001')),
+      market: () => trader.call(wire.createOrder, market('buy', { amount: '0.001' })),
+      stopLimit: () =>
+        trader.call(wire.createOrder, { ...base, ...stopped, orderType: 'stopLimit', price: '50500' }),
+      stopMarket: () => trader.call(wire.createOrder, { ...base, ...stopped, orderType: 'stopMarket' }),
+      takeProfitLimit: () =>
+        trader.call(wire.createOrder, {
+          ...{ ...base, orderType: 'takeProfitLimit', stopPrice: '49000', price: '49000' },
+        }),
+      takeProfitMarket: () =>
+        trader.call(wire.createOrder, { ...base, orderType: 'takeProfitMarket', stopPrice: '49000' }),
+      trailing: () => trader.call(wire.createOrder, { ...base, orderType: 'trailing', trailPct: '0.02' }),
+      oco: () => trader.call(wire.createOco, { ...base, limitPrice: '49000', stopPrice: '51000' }),
+    };
+    const { data } = await exchange.call(wire.spotBasics, BTC_USDT);
+    expect(data[0]?.orderTypes.toSorted()).toEqual(Object.keys(ways).toSorted());
+    for (const [kind, way] of Object.entries(ways)) expect([kind, (await way()).code]).toEqual([kind, 1]);
+    const odd = await trader.call(wire.createOrder, { ...base, orderType: 'iceberg' as never });
+    expect(odd).toMatchObject({ code: -1, errKey: 'l.field_choice', data: { field: 'orderType' } });
+  });
+
   it('SPOT-156 every limit is in the description of the pairs, and fields that do not belong together are named', async () => {
     const { data } = await exchange.call(wire.spotBasics, { baseCoin: 'BTC' });
     expect(data[0]).toMatchObject({
@@ -210,7 +238,7 @@ describe('orders that wait', () => {
         maxTrail: '0.2',
         maxLifetimeMs: 7_776_000_000,
       },
-      orderTypes: [...wire.ORDER_TYPES],
+      orderTypes: [...wire.ORDER_TYPES, 'oco'],
       timesInForce: [...wire.TIMES_IN_FORCE],
     });
     const trader = await aTrader({ USDT: '1000' });

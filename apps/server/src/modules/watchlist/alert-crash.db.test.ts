@@ -136,7 +136,8 @@ describe('price alerts over crashes', () => {
   );
 
   it('WATCH-024 what cannot be stored is tried again, with mail and message or none, and keeps nobody else waiting', async () => {
-    let failures = 2;
+    // With the others, alone, and once more alone.
+    let failures = 3;
     const letters: Letter[] = [];
     const process = await aProcess({
       write: (_tx, letter) => {
@@ -157,6 +158,41 @@ describe('price alerts over crashes', () => {
     }, PATIENCE);
     expect(letters.map(({ to }) => to)).toEqual([unlucky.email]);
     expect(process.log.lines.filter(({ level }) => level === 'error')).toHaveLength(2);
+    expect(process.log.lines.filter(({ level }) => level === 'warn')).toHaveLength(1);
+    await process.watchlist.stop();
+  });
+
+  it('WATCH-028 a thousand alerts that are due at one price are stored in groups of a hundred, each once', async () => {
+    const users = [await house.aUser(), await house.aUser()];
+    const { pool } = house.testDatabase;
+    await pool.query(
+      `insert into price_alert (id, user_id, symbol, condition, price, from_price, repeats, channels, created_at, armed, deal_sequence)
+       select gen_random_uuid(), u, 'btcusdt', 'gte', 110, 100, n % 2 = 0, '{inbox}', 0, true, 0
+       from unnest($1::uuid[]) u, generate_series(1, 500) n`,
+      [users.map(({ userId }) => userId)],
+    );
+    const transactions = async () =>
+      Number(
+        (
+          await pool.query<{ n: string }>(
+            `select count(distinct m.xmin::text) as n from message m where kind = 'priceRose' and user_id = any($1)`,
+            [users.map(({ userId }) => userId)],
+          )
+        ).rows[0]!.n,
+      );
+    const process = await aProcess();
+    process.hear(commit('111'));
+    await vi.waitFor(async () => {
+      for (const user of users) expect(await told(user)).toEqual({ 'priceRose 110.00': 500 });
+    }, PATIENCE);
+    expect(await transactions()).toBe(10);
+    const { rows } = await pool.query(
+      'select repeats, armed, ended_at is not null as ended, from_price::int as from_price, count(*)::int as n from price_alert group by 1, 2, 3, 4 order by 1',
+    );
+    expect(rows).toEqual([
+      { repeats: false, armed: true, ended: true, from_price: 100, n: 500 },
+      { repeats: true, armed: false, ended: false, from_price: 111, n: 500 },
+    ]);
     await process.watchlist.stop();
   });
 

@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { ALERT_CHANNELS } from '@exchange/core/price-alert.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
-import type { Kysely, Selectable } from 'kysely';
+import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import type { AlertChange, PriceAlert } from './domain/alert.ts';
 import { lockUser } from './lock-repository.ts';
@@ -44,11 +44,11 @@ export class AlertRepository {
 
   /** What a user's request key has set before, and whether it still watches. */
   async byKey(
-    sql: Reader,
+    reader: Reader,
     user: UserId,
     key: string,
   ): Promise<{ alert: PriceAlert; hasEnded: boolean } | undefined> {
-    const row = await sql
+    const row = await reader
       .withTables<WatchlistTables>()
       .selectFrom('price_alert')
       .selectAll()
@@ -91,21 +91,33 @@ export class AlertRepository {
       .execute();
   }
 
-  /** Stores what a price did; false when the alert is not, or no longer, what it was before. */
-  async change(tx: Tx, { before, after, point }: AlertChange): Promise<boolean> {
-    const next =
-      after === undefined ? { ended_at: BigInt(point.at), told_at: BigInt(point.at) } : stateOf(after);
-    const row = await tx
-      .withTables<WatchlistTables>()
-      .updateTable('price_alert')
-      .set(next)
-      .where('id', '=', before.id)
-      .where('ended_at', 'is', null)
-      .where('armed', '=', before.isArmed)
-      .where('told_at', 'is not distinct from', toldAtOf(before))
-      .returning('id')
-      .executeTakeFirst();
-    return row !== undefined;
+  /**
+   * Stores what prices did to alerts, each of which is named once. Gives the ids of those it was stored of: an
+   * alert that is not, or no longer, what it was before is left as it is.
+   */
+  async change(tx: Tx, changes: readonly AlertChange[]): Promise<ReadonlySet<string>> {
+    const of = <Value>(value: (change: AlertChange) => Value) => changes.map(value);
+    const { rows } = await sql<{ id: string }>`
+      update price_alert as a set
+        ended_at = c.ended_at,
+        told_at = c.told_at,
+        from_price = coalesce(c.from_price, a.from_price),
+        armed = coalesce(c.armed, a.armed),
+        deal_sequence = coalesce(c.deal_sequence, a.deal_sequence)
+      from unnest(
+        ${of(({ before }) => before.id)}::uuid[],
+        ${of(({ before }) => before.isArmed)}::boolean[],
+        ${of(({ before }) => toldAtOf(before))}::bigint[],
+        ${of(({ after, point }) => (after === undefined ? point.at : null))}::bigint[],
+        ${of(({ after, point }) => (after === undefined ? BigInt(point.at) : toldAtOf(after)))}::bigint[],
+        ${of(({ after }) => after?.from.toString() ?? null)}::numeric[],
+        ${of(({ after }) => after?.isArmed ?? null)}::boolean[],
+        ${of(({ after }) => after?.sequence ?? null)}::bigint[]
+      ) as c (id, was_armed, was_told_at, ended_at, told_at, from_price, armed, deal_sequence)
+      where a.id = c.id and a.ended_at is null and a.armed = c.was_armed
+        and a.told_at is not distinct from c.was_told_at
+      returning a.id`.execute(tx);
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** Ends a user's alert. Gives how many that were: none when it had ended; undefined when it is not the user's. */

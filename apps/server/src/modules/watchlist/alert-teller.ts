@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Mail } from '../../platform/mail/mail.ts';
+import type { Letter, Mail } from '../../platform/mail/mail.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Message, Messages } from '../messages/index.ts';
@@ -17,17 +17,28 @@ export interface AlertTellerDeps {
   readonly messages: Pick<Messages, 'send' | 'announce' | 'words'>;
   readonly mail: Mail;
 }
+
+/** So many changes are stored in one transaction: a thousand alerts at one price keep nobody waiting for long. */
+const GROUP_MOST = 100;
+
+/** A change that is told, in the words of its kind. */
+interface Tidings {
+  readonly change: AlertChange;
+  readonly message: Message;
+  readonly letter: Letter | undefined;
+}
+
 /**
- * Stores what prices did to alerts, one after the other, each in one transaction with the message and the
- * letter that tell of it. What cannot be stored is tried again, and keeps back later changes of its own
- * alert only.
+ * Stores what prices did to alerts, in order and in groups, each in one transaction with the messages and
+ * the letters that tell of it. A group that cannot be stored is taken apart; what cannot be stored alone is
+ * tried again, and keeps back later changes of its own alert only.
  */
 export class AlertTeller {
   private readonly deps: AlertTellerDeps;
   private readonly inserting = new Map<string, Promise<boolean>>();
   private waiting: AlertChange[] = [];
   private failed: AlertChange[] = [];
-  private writing: AlertChange | undefined;
+  private writing: readonly AlertChange[] = [];
   private running: Promise<void> | undefined;
   private isStopped = false;
 
@@ -43,7 +54,7 @@ export class AlertTeller {
 
   /** Stores changes as soon as those before them are. */
   tell(changes: readonly AlertChange[]): void {
-    this.waiting.push(...changes);
+    for (const change of changes) this.waiting.push(change);
     this.run();
   }
 
@@ -56,7 +67,7 @@ export class AlertTeller {
 
   /** The latest deal of which everything is stored, where `sequence` is the latest deal of all. */
   storedUpTo(sequence: number): number {
-    const unstored = [...this.failed, ...this.waiting, ...(this.writing === undefined ? [] : [this.writing])];
+    const unstored = [...this.failed, ...this.waiting, ...this.writing];
     return unstored.reduce((least, { point }) => Math.min(least, point.sequence - 1), sequence);
   }
 
@@ -78,44 +89,86 @@ export class AlertTeller {
 
   private async storeAll(): Promise<void> {
     while (this.waiting.length > 0 && !this.isStopped) {
-      const change = this.waiting.shift()!;
-      if (this.failed.some(({ before }) => before.id === change.before.id)) {
-        this.failed.push(change);
-        continue;
-      }
-      this.writing = change;
-      try {
-        await this.store(change);
-      } catch (cause) {
-        // Most likely the database is away for a moment: `retry` comes back to it.
-        this.failed.push(change);
-        this.deps.log.error('watchlist.alert_not_stored', { alert: change.before.id, cause });
-      }
-      this.writing = undefined;
+      const group = this.nextGroup();
+      this.writing = group;
+      if (group.length > 1 && (await this.isStored(group))) continue;
+      for (const change of group) await this.storeAlone(change);
+    }
+    this.writing = [];
+  }
+
+  /** The next changes that can be stored, each of another alert; those behind a failed one fail with it. */
+  private nextGroup(): readonly AlertChange[] {
+    const held = new Set(this.failed.map(({ before }) => before.id));
+    const group = new Map<string, AlertChange>();
+    let taken = 0;
+    for (const change of this.waiting) {
+      const { id } = change.before;
+      if (group.size === GROUP_MOST || group.has(id)) break;
+      if (held.has(id)) this.failed.push(change);
+      else group.set(id, change);
+      taken += 1;
+    }
+    this.waiting = this.waiting.slice(taken);
+    return [...group.values()];
+  }
+
+  private async isStored(group: readonly AlertChange[]): Promise<boolean> {
+    try {
+      await this.store(group);
+      return true;
+    } catch (cause) {
+      // One of them may be the reason: each is stored for itself, so that it delays no other.
+      this.deps.log.warn('watchlist.alerts_taken_apart', { alerts: group.length, cause });
+      return false;
     }
   }
 
-  private async store(change: AlertChange): Promise<void> {
-    const { database, repository, assets, messages } = this.deps;
-    const { id, owner, symbol, channels } = change.before;
-    if ((await this.inserting.get(id)) === false) return;
-    const listed = assets.findPair(symbol);
-    // A pair that is no longer listed has no deals, so nothing is told of it.
-    if (listed === undefined) return;
-    const message = change.kind === 'told' ? alertMessage(change, listed.pair) : undefined;
-    const letter =
-      message && channels.includes('mail') ? await this.letterTo(change.before, message) : undefined;
-    const isStored = await database.transaction(async (tx) => {
-      // Removed by its owner meanwhile, or told by a process that took over: then nothing is told here.
-      if (!(await repository.change(tx, change))) return false;
-      if (message !== undefined && channels.includes('inbox')) await messages.send(tx, owner, message);
-      if (letter !== undefined) await this.deps.mail.write(tx, letter);
-      return true;
-    });
-    if (isStored && message !== undefined && channels.includes('inbox')) await this.ring(owner);
+  private async storeAlone(change: AlertChange): Promise<void> {
+    try {
+      await this.store([change]);
+    } catch (cause) {
+      // Most likely the database is away for a moment: `retry` comes back to it.
+      this.failed.push(change);
+      this.deps.log.error('watchlist.alert_not_stored', { alert: change.before.id, cause });
+    }
   }
 
-  private async letterTo({ owner }: PriceAlert, message: Message) {
+  private async store(group: readonly AlertChange[]): Promise<void> {
+    const { database, repository, messages, mail } = this.deps;
+    const changes: AlertChange[] = [];
+    for (const change of group) if (await this.mayStore(change)) changes.push(change);
+    if (changes.length === 0) return;
+    const tidings: Tidings[] = [];
+    for (const change of changes) if (change.kind === 'told') tidings.push(await this.tidingsOf(change));
+    const inInbox = await database.transaction(async (tx) => {
+      // Removed by its owner meanwhile, or told by a process that took over: then nothing is told here.
+      const stored = await repository.change(tx, changes);
+      const told = tidings.filter(({ change }) => stored.has(change.before.id));
+      const addressed = told.flatMap(({ change: { before }, message }) =>
+        before.channels.includes('inbox') ? [{ userId: before.owner, message }] : [],
+      );
+      await messages.send(tx, addressed);
+      for (const { letter } of told) if (letter !== undefined) await mail.write(tx, letter);
+      return addressed;
+    });
+    for (const owner of new Set(inInbox.map(({ userId }) => userId))) await this.ring(owner);
+  }
+
+  /** Waits until an alert that is being inserted is there; false where it has come to nothing. */
+  private async mayStore({ before: { id, symbol } }: AlertChange): Promise<boolean> {
+    // A pair that is no longer listed has no deals, so nothing is told of it.
+    return (await this.inserting.get(id)) !== false && this.deps.assets.findPair(symbol) !== undefined;
+  }
+
+  private async tidingsOf(change: AlertChange): Promise<Tidings> {
+    const { before } = change;
+    const message = alertMessage(change, this.deps.assets.findPair(before.symbol)!.pair);
+    const letter = before.channels.includes('mail') ? await this.letterTo(before, message) : undefined;
+    return { change, message, letter };
+  }
+
+  private async letterTo({ owner }: PriceAlert, message: Message): Promise<Letter | undefined> {
     const user = await this.deps.identity.findUser(owner);
     if (user === undefined || user.email === '') return undefined;
     const { title, content } = this.deps.messages.words(user.locale, message);

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Assets } from '../assets/index.ts';
 import { deleteFavorite, favoritesOf, insertFavorite, lockFavorites } from './favorite-repository.ts';
 
-const LIMIT = 100;
+export const FAVORITE_LIMIT = 100;
 
 /** The pairs a user has marked with a star. Every change answers with all of them. */
 export class Favorites {
@@ -28,8 +28,8 @@ export class Favorites {
     return this.database.transaction(async (tx) => {
       const present = await lockFavorites(tx, user);
       if (present.includes(symbol)) return present;
-      if (present.length >= LIMIT) {
-        throw new Refused(refusal('aboveMaximum', 'l.favorites_max', { limit: String(LIMIT) }));
+      if (present.length >= FAVORITE_LIMIT) {
+        throw new Refused(refusal('aboveMaximum', 'l.favorites_max', { limit: String(FAVORITE_LIMIT) }));
       }
       await insertFavorite(tx, user, symbol);
       return [...present, symbol];

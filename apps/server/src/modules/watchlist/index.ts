@@ -17,6 +17,8 @@ import { Alerts } from './alerts.ts';
 import { Favorites } from './favorites.ts';
 import { watchlistRoutes } from './routes.ts';
 
+export { FAVORITE_LIMIT } from './favorites.ts';
+
 /**
  * watchlist: what users keep an eye on. Favourite pairs, and price alerts that are held against every
  * committed deal in memory and tell in the inbox and by mail, once per crossing, across any crash.

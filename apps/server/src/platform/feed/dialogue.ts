@@ -1,13 +1,35 @@
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { REFUSAL_CODES } from '@exchange/wire/codes.ts';
-import { clientMessage, type ClientMessage } from '@exchange/wire/feed.ts';
+import { clientMessage, FEED_LIMITS, type ClientMessage } from '@exchange/wire/feed.ts';
 import { fillWords } from '@exchange/core/locale.ts';
 import { REFUSAL_WORDS } from '@exchange/wire/words/refusals.ts';
 import type { Connection } from './connection.ts';
 
 export const UNFIT = refusal('invalidField', 'l.field_invalid', { field: 'message' });
-export const NOT_FOUND = refusal('generic', 'l.not_found');
 export const FAILED = refusal('generic', 'l.error');
+export const SESSION_ENDED = refusal('sessionEnded', 'l.session_ended');
+
+/** As much of an unknown topic as is repeated in the sentence about it. */
+const TOPIC_SHOWN = 60;
+
+export function unknownTopic(topic: string): Refusal {
+  return refusal('invalidField', 'l.topic_unknown', { field: 'topics', value: topic.slice(0, TOPIC_SHOWN) });
+}
+
+/** `count` is how many topics the connection would follow. */
+export function tooManyTopics(count: number): Refusal {
+  const parameters = { field: 'topics', limit: String(FEED_LIMITS.topics), value: String(count) };
+  return refusal('aboveMaximum', 'l.topics_max', parameters);
+}
+
+/** `limit` is how many connections of one user may be signed in. */
+export function tooManyConnections(limit: number): Refusal {
+  return refusal('aboveMaximum', 'l.connections_max', { limit: String(limit), value: String(limit + 1) });
+}
+
+export function tooFrequent(waitMs: number): Refusal {
+  return refusal('rateLimited', 'l.rate_limited', { seconds: String(Math.ceil(waitMs / 1_000)) });
+}
 
 /** Tells a reader what was refused, in its language. */
 export function refuse(connection: Connection, reason: Refusal, topic?: string): void {
@@ -16,6 +38,8 @@ export function refuse(connection: Connection, reason: Refusal, topic?: string):
     op: 'refused',
     code: REFUSAL_CODES[reason.kind],
     msg,
+    errKey: reason.key,
+    data: reason.parameters,
     ...(topic === undefined ? {} : { topic }),
   });
 }

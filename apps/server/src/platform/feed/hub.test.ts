@@ -12,6 +12,8 @@ import { FeedHub, type FeedHubOptions } from './hub.ts';
 interface Heard {
   readonly op?: string;
   readonly code?: number;
+  readonly msg?: string;
+  readonly errKey?: string;
   readonly topic?: string;
   readonly type?: 'snapshot' | 'update';
   readonly seq?: number;
@@ -131,10 +133,7 @@ describe('a public topic', () => {
       type: 'snapshot',
       data: { best: 1 },
     });
-    expect(await reader.until((one) => one.op === 'refused')).toMatchObject({
-      code: 0,
-      topic: 'depth.nopair',
-    });
+    expect(await reader.until((one) => one.op === 'refused')).toMatchObject({ topic: 'depth.nopair' });
     expect(feed.hub.hasListeners('depth.btcusdt')).toBe(true);
     expect(feed.hub.hasListeners('depth.nopair')).toBe(false);
     for (best = 2; best <= 200; best += 1) feed.hub.publish('depth.btcusdt', { best });
@@ -403,22 +402,34 @@ describe('what the feed refuses', () => {
   it('EDGE-130 messages that are none of its own are refused, and many of them end the connection', async () => {
     const feed = await aFeed();
     const reader = await feed.reader();
-    for (const text of [
-      '',
-      '{',
-      '[]',
-      'null',
-      '{"op":"login"}',
-      '{"op":"subscribe","topics":["depth.*"]}',
-      '{"op":"subscribe","topics":"tickers"}',
-    ]) {
+    for (const text of ['', '{', '[]', 'null', '{"op":"login"}', '{"op":"subscribe","topics":"tickers"}']) {
       reader.heard.length = 0;
       reader.socket.send(text);
       expect(await reader.until((one) => one.op === 'refused')).toMatchObject({ code: -1 });
     }
     reader.socket.send(Buffer.from([0xff]));
+    reader.heard.length = 0;
     for (let n = 0; n < 30; n += 1) reader.socket.send('{');
     expect(await reader.closed).toBe(1008);
+    // Whoever goes too far reads why as the last word.
+    expect(reader.heard.at(-1)).toMatchObject({ op: 'refused', code: -9, errKey: 'l.rate_limited' });
+  });
+
+  it('EDGE-136 a topic that does not exist is refused by its name, in the language of the connection; those beside it are served', async () => {
+    const feed = await aFeed();
+    feed.hub.serve('depth', (topic) => (topic === 'depth.btcusdt' ? {} : undefined));
+    const reader = await feed.reader({ 'accept-language': 'zh-CN' });
+    const long = 'x'.repeat(300);
+    const unknown = ['depth.nopair', 'depth.*', 'depth.btcusdt.more', 'kline.btcusdt.7min', '', long];
+    reader.say({ op: 'subscribe', topics: [...unknown, 'depth.btcusdt'] });
+    await reader.until((one) => one.topic === 'depth.btcusdt' && one.type === 'snapshot');
+    const refused = reader.heard.filter((one) => one.op === 'refused');
+    expect(refused.map(({ topic }) => topic)).toEqual(unknown);
+    expect(refused[0]).toEqual({
+      ...{ op: 'refused', code: -1, errKey: 'l.topic_unknown', topic: 'depth.nopair' },
+      ...{ msg: '没有主题 depth.nopair。', data: { field: 'topics', value: 'depth.nopair' } },
+    });
+    expect(refused.at(-1)).toMatchObject({ data: { value: 'x'.repeat(60) } });
   });
 
   it('EDGE-131 a message above 4 KiB ends the connection', async () => {
@@ -428,14 +439,23 @@ describe('what the feed refuses', () => {
     expect(await reader.closed).toBe(1009);
   });
 
-  it('EDGE-132 more than 10 messages a second are refused with code −9, more than 50 topics too', async () => {
+  it('EDGE-132 more than 10 messages a second are refused with code −9, more than 50 topics with code −8', async () => {
     const feed = await aFeed();
     const symbols = Array.from({ length: 51 }, (_, n) => `ticker.coin${n}usdt`);
     feed.hub.serve('ticker', () => 0);
     const reader = await feed.reader();
     reader.say({ op: 'subscribe', topics: symbols.slice(0, 50) });
     reader.say({ op: 'subscribe', topics: symbols.slice(50) });
-    expect(await reader.until((one) => one.op === 'refused')).toMatchObject({ code: -9, topic: symbols[50] });
+    expect(await reader.until((one) => one.op === 'refused')).toEqual({
+      ...{ op: 'refused', code: -8, errKey: 'l.topics_max', topic: symbols[50] },
+      msg: 'One connection follows at most 50 topics; this would be 51.',
+      data: { field: 'topics', limit: '50', value: '51' },
+    });
+    reader.heard.length = 0;
+    reader.say({ op: 'subscribe', topics: [...symbols, 'tickers'] });
+    expect(await reader.until((one) => one.op === 'refused')).toMatchObject({
+      ...{ code: -8, errKey: 'l.topics_max', data: { limit: '50', value: '52' } },
+    });
     reader.heard.length = 0;
     for (let n = 0; n < 25; n += 1) reader.say({ op: 'ping', ts: n });
     await reader.until((one) => one.op === 'refused' && one.code === -9);
@@ -465,6 +485,15 @@ describe('what the feed refuses', () => {
       ...Array<string>(5).fill('authenticated'),
       'refused',
     ]);
+    expect(readers[5]?.heard[0]).toMatchObject({
+      ...{ code: -8, errKey: 'l.connections_max', data: { limit: '5', value: '6' } },
+      msg: 'One account has at most 5 live connections. Close another page or program that is signed in.',
+    });
+    // It stays open: what is public is for everybody.
+    feed.hub.serve('tickers', () => []);
+    readers[5]?.say({ op: 'subscribe', topics: ['tickers', 'asset'] });
+    await readers[5]?.until((one) => one.topic === 'tickers');
+    await readers[5]?.until((one) => one.topic === 'asset' && one.code === -2);
   });
 
   it('EDGE-135 who is not heard of for a minute is cut off; who answers pings is not', async () => {

@@ -1,8 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { UserId } from '@exchange/core/ids.ts';
-import { refusal } from '@exchange/core/refusal.ts';
-import { FEED_LIMITS, FEED_PATH, isPrivateTopic, type ClientMessage } from '@exchange/wire/feed.ts';
+import { FEED_LIMITS, FEED_PATH, isPrivateTopic, isTopic, type ClientMessage } from '@exchange/wire/feed.ts';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Clock } from '../clock.ts';
 import { addressOf } from '../http/address.ts';
@@ -13,7 +12,18 @@ import { RateGate } from '../limits/rate-gate.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { Connection } from './connection.ts';
-import { FAILED, NOT_FOUND, parsed, refuse, UNFIT } from './dialogue.ts';
+import {
+  FAILED,
+  parsed,
+  refuse,
+  SESSION_ENDED,
+  tooFrequent,
+  tooManyConnections,
+  tooManyTopics,
+  UNFIT,
+  unknownTopic,
+} from './dialogue.ts';
+import { isOwnOrigin } from './own-origin.ts';
 import type { Room } from './room.ts';
 import { Topics } from './topic-rooms.ts';
 import type { Feed } from './topics.ts';
@@ -158,19 +168,10 @@ export class FeedHub implements Feed {
 
   #refusedUpgrade(request: IncomingMessage, group: string): string | undefined {
     if (request.url?.split('?')[0] !== FEED_PATH) return '404 Not Found';
-    if (!this.#isOwnOrigin(request)) return '403 Forbidden';
+    if (!isOwnOrigin(request, this.#options.publicUrl)) return '403 Forbidden';
     let present = 0;
     for (const connection of this.#connections) if (connection.addressGroup === group) present += 1;
     return present >= this.#limits.connectionsPerAddress ? '429 Too Many Requests' : undefined;
-  }
-
-  /** A browser names the page's origin; what is no browser names none, and cannot be tricked into calling. */
-  #isOwnOrigin({ headers }: IncomingMessage): boolean {
-    const { origin, host } = headers;
-    if (origin === undefined) return true;
-    if (!URL.canParse(origin)) return false;
-    const { publicUrl } = this.#options;
-    return new URL(origin).host === host || (publicUrl !== undefined && new URL(publicUrl).origin === origin);
   }
 
   #open(webSocket: WebSocket, socket: Duplex, request: IncomingMessage, group: string): void {
@@ -207,9 +208,9 @@ export class FeedHub implements Feed {
     const message = waitMs > 0 ? undefined : parsed(text);
     if (message === undefined) {
       connection.faults += 1;
+      refuse(connection, waitMs > 0 ? tooFrequent(waitMs) : UNFIT);
+      // Said before the goodbye: nothing is heard after it.
       if (connection.faults > MOST_FAULTS) connection.close(CLOSE.policy, 'too many unfit messages');
-      const seconds = String(Math.ceil(waitMs / 1_000));
-      refuse(connection, waitMs > 0 ? refusal('rateLimited', 'l.rate_limited', { seconds }) : UNFIT);
       return;
     }
     connection.inTurn(async () => this.#answer(connection, message));
@@ -225,7 +226,7 @@ export class FeedHub implements Feed {
           await this.#authenticate(connection, message.token);
           break;
         case 'subscribe':
-          for (const topic of message.topics) this.#subscribe(connection, topic);
+          this.#subscribe(connection, message.topics);
           break;
         case 'unsubscribe':
           for (const topic of message.topics) this.#topics.leave(connection, topic);
@@ -240,7 +241,7 @@ export class FeedHub implements Feed {
   async #authenticate(connection: Connection, token: string): Promise<void> {
     const session = await this.#sessions?.find(token);
     if (session === undefined) {
-      refuse(connection, refusal('sessionEnded', 'l.session_ended'));
+      refuse(connection, SESSION_ENDED);
       return;
     }
     let others = 0;
@@ -248,7 +249,7 @@ export class FeedHub implements Feed {
       if (other !== connection && other.proof?.session.userId === session.userId) others += 1;
     }
     if (others >= this.#limits.connectionsPerUser) {
-      refuse(connection, refusal('rateLimited', 'l.rate_limited', { seconds: '60' }));
+      refuse(connection, tooManyConnections(this.#limits.connectionsPerUser));
       return;
     }
     if (connection.proof?.session.userId !== session.userId)
@@ -257,7 +258,13 @@ export class FeedHub implements Feed {
     connection.tell({ op: 'authenticated' });
   }
 
-  #subscribe(connection: Connection, topic: string): void {
+  #subscribe(connection: Connection, topics: readonly string[]): void {
+    // Answered once, not topic by topic: a short message must not cause a thousand answers.
+    if (topics.length > FEED_LIMITS.topics) refuse(connection, tooManyTopics(topics.length));
+    else for (const topic of topics) this.#join(connection, topic);
+  }
+
+  #join(connection: Connection, topic: string): void {
     if (!connection.isOpen) return;
     const known = connection.subscriptions.get(topic);
     if (known !== undefined) {
@@ -265,15 +272,17 @@ export class FeedHub implements Feed {
       known.refresh();
       return;
     }
-    if (connection.subscriptions.size >= FEED_LIMITS.topics) {
-      refuse(connection, refusal('rateLimited', 'l.rate_limited', { seconds: '0' }), topic);
+    const { size } = connection.subscriptions;
+    if (size >= FEED_LIMITS.topics) {
+      refuse(connection, tooManyTopics(size + 1), topic);
       return;
     }
     if (isPrivateTopic(topic) && connection.proof === undefined) {
-      refuse(connection, refusal('sessionEnded', 'l.session_ended'), topic);
+      refuse(connection, SESSION_ENDED, topic);
       return;
     }
-    if (!this.#topics.join(connection, topic)) refuse(connection, NOT_FOUND, topic);
+    if (!isTopic(topic) || !this.#topics.join(connection, topic))
+      refuse(connection, unknownTopic(topic), topic);
   }
 
   #endSession(connection: Connection): void {

@@ -5,7 +5,15 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { coin, positiveDecimal } from '@exchange/wire/codecs.ts';
 import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
-import { ANYONE, endpoint, publicRead, USER, type Endpoint } from '@exchange/wire/endpoint.ts';
+import {
+  ANYONE,
+  API_BASE,
+  endpoint,
+  MARKET_BASE,
+  publicRead,
+  USER,
+  type Endpoint,
+} from '@exchange/wire/endpoint.ts';
 import { exportRecords } from '@exchange/wire/export.ts';
 import { marketDepth } from '@exchange/wire/market.ts';
 import { parameter } from '@exchange/wire/parameter.ts';
@@ -122,6 +130,27 @@ describe('a call', () => {
     expect(made.text).toContain('"tick":{"bids":[[1.10,2]]');
     const refused = await post('/huobi/getHuobiContractDepthV2', 'symbol=%21');
     expect(refused.text).toContain('"status":"error"');
+  });
+
+  it('EDGE-041 of the market dialect says status error also when its body was not read or there is no such call', async () => {
+    const path = '/huobi/getHuobiContractDepthV2';
+    const json = { 'content-type': 'application/json' };
+    for (const [answer, errKey] of [
+      [await post(path, 'symbol=btcusdt', json), 'l.body_form'],
+      [await post(path, `symbol=${'x'.repeat(70_000)}`), 'l.body_too_large'],
+      [await post(path, 'symbol=%FF'), 'l.body_encoding'],
+      [await post('/huobi/getNothing', ''), 'l.not_found'],
+    ] as const) {
+      expect(JSON.parse(answer.text)).toMatchObject({ code: 0, errKey, status: 'error' });
+    }
+    expect((await post('/test/convert', 'currency=btc', json)).text).not.toContain('"status":');
+  });
+
+  it('EDGE-041 every call of the market dialect lies below its base path, and no other', () => {
+    for (const { path, envelope } of ENDPOINTS) {
+      const isMarket = envelope === 'tick' || envelope === 'data';
+      expect([path, `${API_BASE}${path}`.startsWith(MARKET_BASE)]).toEqual([path, isMarket]);
+    }
   });
 
   it('EDGE-042 by GET reads the address with the same decoder', async () => {

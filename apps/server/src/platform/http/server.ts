@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
-import { API_BASE, type Endpoint } from '@exchange/wire/endpoint.ts';
+import { API_BASE, MARKET_BASE, type Endpoint } from '@exchange/wire/endpoint.ts';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { addressOf } from './address.ts';
 import { addressGroup } from '../limits/address-group.ts';
@@ -138,7 +138,7 @@ function takeOnlyForms(app: FastifyInstance): void {
 
 function unreadable(error: unknown, request: FastifyRequest, options: HttpServerOptions): Answer {
   const stamp = { ts: options.clock.now(), traceId: traceIdOf(request.raw) };
-  const answer = answerTo(error, localeOfRequest(request.raw), stamp);
+  const answer = answerTo(error, localeOfRequest(request.raw), stamp, isMarketCall(request.raw));
   if (answer.status >= 500) options.log.error('http.failed', { path: request.url, cause: error });
   return answer;
 }
@@ -149,8 +149,14 @@ function unknownPath(request: IncomingMessage, options: HttpServerOptions): Answ
   const group = addressGroup(addressOf(request, proxyHeader));
   const seconds = limits.charge(UNKNOWN_PATH, { addressGroup: group, userId: undefined });
   const locale = localeOfRequest(request);
-  if (seconds > 0) return refusalAnswer(rateLimited(seconds), locale, stamp);
-  return refusalAnswer(NOT_FOUND, locale, stamp, false, 404);
+  const isMarket = isMarketCall(request);
+  if (seconds > 0) return refusalAnswer(rateLimited(seconds), locale, stamp, isMarket);
+  return refusalAnswer(NOT_FOUND, locale, stamp, isMarket, 404);
+}
+
+/** Whether the caller reads answers in the market dialect, also where no call was reached. */
+function isMarketCall(request: IncomingMessage): boolean {
+  return request.url?.startsWith(MARKET_BASE) ?? false;
 }
 
 function registerUnknownCalls(

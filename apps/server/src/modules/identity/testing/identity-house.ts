@@ -14,7 +14,7 @@ import { MailOutbox } from '../../../platform/mail/mail.ts';
 import { systemChance } from '../../../platform/secrets/chance.ts';
 import { ServerSecret } from '../../../platform/secrets/server-secret.ts';
 import { SignInSessions } from '../../../platform/session/sessions.ts';
-import { createIdentity, type Identity } from '../index.ts';
+import { createIdentity, type AccountLimits, type Identity } from '../index.ts';
 
 /** A clock that stands where the machine's was, and moves when told. */
 export function movableClock() {
@@ -94,6 +94,13 @@ export interface IdentityHouse {
   close(): Promise<void>;
 }
 
+/** Shown as they are handed in; whether they are the enforced ones is asked of the whole server. */
+const LIMITS_SHOWN: AccountLimits = {
+  ...{ ordersPerSecond: 10, ordersAtOnce: 20, changesPerSecond: 2, readsPerMinute: 1_200 },
+  ...{ openOrdersPerPair: 200, stopOrdersPerPair: 10, favorites: 100, priceAlerts: 20 },
+  ...{ sessions: 20, feedConnections: 5 },
+};
+
 export const GOOD_PASSWORD = 'Violet7stone';
 
 /** The module behind the real edge and over a real database; only time is played. */
@@ -107,6 +114,7 @@ export async function identityHouse(
     mode: 'demo',
     mail: outbox,
     secret: new ServerSecret(randomBytes(32)),
+    limits: LIMITS_SHOWN,
   });
   const edge = await runningEdge({
     clock,

@@ -5,11 +5,14 @@ import { describe, expect, it } from 'vitest';
 import { createAssets } from '../../assets/index.ts';
 import { joined, type Candle } from './candle-record.ts';
 import { generateHistory } from './history.ts';
+import { DEALS_KEPT } from './pair-market.ts';
+import { scaleOf, turnoverOf } from './pair-scale.ts';
 import { simulatedCoin } from './simulated-path.ts';
 
 const pairs = createAssets({ mode: 'demo' }).pairs.map(({ pair }) => pair);
 const NOW = instant(1_795_219_200_000 + 45_296_789);
 const history = generateHistory(NOW, pairs, new SeededChance(3));
+const dealsOf = (symbol: string) => history.deals.get(symbol) ?? [];
 const candlesOf = (symbol: string, timer: (typeof CANDLE_TIMERS)[number]) =>
   history.candles.get(symbol)?.get(timer) ?? [];
 
@@ -65,10 +68,48 @@ describe('the generated past', () => {
     expect(candlesOf('ethbtc', '1day').at(-1)?.close).toBe(BigInt(Math.round(ratio * 1e6)));
   });
 
+  it('MKT-022 has the latest deals of every pair, newest first, numbered below zero and none later than now', () => {
+    for (const { symbol } of pairs) {
+      const deals = dealsOf(symbol);
+      expect(deals).toHaveLength(DEALS_KEPT);
+      expect(deals.map(({ sequence }) => sequence)).toEqual(deals.map((_, place) => -(place + 1)));
+      expect(new Set(deals.map(({ tradeId }) => tradeId)).size).toBe(DEALS_KEPT);
+      const times = deals.map(({ at }) => at);
+      expect(times).toEqual(times.toSorted((one, other) => other - one));
+      expect(times[0]).toBeLessThanOrEqual(NOW);
+      expect(deals[0]?.price).toBe(candlesOf(symbol, '1min').at(-1)?.close);
+      expect(deals.every(({ amount, price }) => amount > 0n && price > 0n)).toBe(true);
+    }
+  });
+
+  it('MKT-022 has in every minute just the deals that its candle is made of', () => {
+    let checked = 0;
+    for (const { symbol, ...pair } of pairs) {
+      const deals = dealsOf(symbol).toReversed();
+      const oldest = Math.floor(deals[0]!.at / 60_000) * 60;
+      // The list may begin within the oldest minute.
+      for (const candle of candlesOf(symbol, '1min').filter(({ opened }) => opened > oldest)) {
+        const own = deals.filter(({ at }) => Math.floor(at / 60_000) * 60 === candle.opened);
+        const prices = own.map(({ price }) => price).toSorted((one, other) => (one < other ? -1 : 1));
+        const scale = scaleOf({ symbol, ...pair });
+        expect({
+          ...candle,
+          ...{ open: own[0]?.price, high: prices.at(-1), low: prices[0], close: own.at(-1)?.price },
+          volume: own.reduce((sum, { amount }) => sum + amount, 0n),
+          turnover: own.reduce((sum, { price, amount }) => sum + turnoverOf(scale, price, amount), 0n),
+          count: own.length,
+        }).toEqual(candle);
+        checked += 1;
+      }
+    }
+    expect(checked).toBeGreaterThan(2 * pairs.length);
+  });
+
   it('MKT-021 is the same for the same seed and another for another', () => {
     const [pair] = pairs;
     const again = generateHistory(NOW, pairs, new SeededChance(3));
     expect(again.candles.get(pair?.symbol ?? '')).toEqual(history.candles.get(pair?.symbol ?? ''));
+    expect(again.deals).toEqual(history.deals);
     const other = generateHistory(NOW, pairs, new SeededChance(4));
     expect(other.candles.get('btcusdt')?.get('1day')).not.toEqual(
       history.candles.get('btcusdt')?.get('1day'),

@@ -3,17 +3,22 @@ import { instant, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import type { Pair } from '@exchange/core/pair.ts';
 import { joined, type Candle } from './candle-record.ts';
 import { CANDLES_KEPT } from './candle-series.ts';
+import { DEALS_KEPT, type PairDeal } from './pair-market.ts';
 import { scaleOf, turnoverOf, type PairScale } from './pair-scale.ts';
+import { drawLatestDeals, LEAST_DEALS } from './past-deals.ts';
 import type { SeededChance } from '@exchange/core/seeded-chance.ts';
 import { SimulatedPath, simulatedCoin, type PathState, type SimulatedCoin } from './simulated-path.ts';
 
 /**
  * A generated past for the demo market. It is made once at the finest interval that any chart needs at
  * that age (minutes for the last days, days for the last years); every coarser candle is joined from
- * finer ones, so that all charts of a pair tell the same story. It ends now, at the hidden path's price.
+ * finer ones, so that all charts of a pair tell the same story. The latest minutes are made of deals, which
+ * stand in the list of deals. It ends now, at the hidden path's price.
  */
 export interface GeneratedHistory {
   readonly candles: ReadonlyMap<string, ReadonlyMap<CandleTimer, readonly Candle[]>>;
+  /** The latest deals of each pair, newest first. */
+  readonly deals: ReadonlyMap<string, readonly PairDeal[]>;
   /** Continues the path from where the history ends. */
   readonly path: PathState;
 }
@@ -44,13 +49,17 @@ export function generateHistory(
   const coins = codes.map(simulatedCoin);
   const stretches = stretchesUntil(now);
   const { prices, path } = drawPrices(now, coins, stretches, chance);
-  const candles = new Map(
-    pairs.map((pair) => {
-      const drawn = new PairHistory(pair, prices, chance).draw(stretches);
-      return [pair.symbol, new Map(CANDLE_TIMERS.map((timer) => [timer, coarser(timer, drawn)]))];
-    }),
-  );
-  return { candles, path };
+  const candles = new Map<string, ReadonlyMap<CandleTimer, readonly Candle[]>>();
+  const deals = new Map<string, readonly PairDeal[]>();
+  for (const pair of pairs) {
+    const finest = new PairHistory(pair, prices, chance).draw(stretches, now);
+    const about = { symbol: pair.symbol, scale: scaleOf(pair) };
+    const latest = drawLatestDeals(about, finest, { now, most: DEALS_KEPT, chance });
+    deals.set(pair.symbol, latest.deals);
+    const series = CANDLE_TIMERS.map((timer) => [timer, coarser(timer, latest.candles)] as const);
+    candles.set(pair.symbol, new Map(series));
+  }
+  return { candles, deals, path };
 }
 
 /** Oldest first. Each stretch begins on a boundary of the next coarser interval, so no candle lies across. */
@@ -121,6 +130,13 @@ function tideOf(ageDays: number, phase: number): number {
   return -0.22 * years + 0.45 * wave(3.7) + 0.2 * wave(1.1);
 }
 
+/** A candle's place in time, in seconds; the running one has not lasted as long as it will. */
+interface Interval {
+  readonly opened: number;
+  readonly seconds: number;
+  readonly lasted: number;
+}
+
 class PairHistory {
   private readonly pair: Pair;
   private readonly scale: PairScale;
@@ -134,12 +150,13 @@ class PairHistory {
     this.chance = chance;
   }
 
-  draw(stretches: readonly Stretch[]): Candle[] {
+  draw(stretches: readonly Stretch[], now: Instant): Candle[] {
     const candles: Candle[] = [];
     let row = 0;
     let close = this.ticksAt(0);
     for (const { opened, seconds } of openings(stretches)) {
-      const candle = this.candle(opened, seconds, row, close);
+      const lasted = Math.min(seconds, now / SECOND_MS - opened);
+      const candle = this.candle({ opened, seconds, lasted }, row, close);
       candles.push(candle);
       close = candle.close;
       row += STEPS;
@@ -147,7 +164,7 @@ class PairHistory {
     return candles;
   }
 
-  private candle(opened: number, seconds: number, firstRow: number, open: bigint): Candle {
+  private candle({ opened, seconds, lasted }: Interval, firstRow: number, open: bigint): Candle {
     let high = open;
     let low = open;
     let close = open;
@@ -156,11 +173,11 @@ class PairHistory {
       if (close > high) high = close;
       if (close < low) low = close;
     }
-    const turnoverUsdt = this.turnoverUsdt(seconds, open, high, low);
+    const turnoverUsdt = (this.turnoverUsdt(seconds, open, high, low) * lasted) / seconds;
+    const count = Math.max(LEAST_DEALS, Math.round(turnoverUsdt / AVERAGE_DEAL_USDT));
     const lots = (turnoverUsdt / this.usdtOf(this.pair.base, firstRow)) * 10 ** this.pair.amountDigits;
-    const volume = BigInt(Math.max(1, Math.round(lots)));
+    const volume = BigInt(Math.max(count, Math.round(lots)));
     const turnover = turnoverOf(this.scale, (open + high + low + close) / 4n, volume);
-    const count = Math.max(1, Math.round(turnoverUsdt / AVERAGE_DEAL_USDT));
     return { opened, open, high, low, close, volume, turnover, count, seeded: true };
   }
 

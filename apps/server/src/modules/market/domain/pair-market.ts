@@ -11,11 +11,17 @@ export const DEALS_KEPT = 100;
 /** A deal in the units of its pair. */
 export interface PairDeal {
   readonly tradeId: string;
+  /** Below zero where it was generated for the demo's past instead of traded. */
   readonly sequence: number;
   readonly at: Instant;
   readonly price: bigint;
   readonly amount: bigint;
   readonly takerSide: Side;
+}
+
+/** Whether a deal was generated instead of traded. */
+export function isSeeded({ sequence }: PairDeal): boolean {
+  return sequence < 0;
 }
 
 /** All that is public about one pair on our own book: candles, the 24-hour ticker, deals, levels. */
