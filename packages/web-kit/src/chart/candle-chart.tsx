@@ -5,11 +5,14 @@ import classes from './candle-chart.module.css';
 import type { CandleSource } from './candle-source.ts';
 import { ChartToolbar } from './chart-toolbar.tsx';
 import { DrawingBar } from './drawing-bar.tsx';
+import { DrawingList } from './drawing-list.tsx';
 import { FillList } from './fill-list.tsx';
 import type { ChartFill } from './fill-marks.ts';
 import { rememberedIndicators, rememberIndicators, type IndicatorName } from './indicators.ts';
 import { LineList } from './line-list.tsx';
+import { LoadCover } from './load-cover.tsx';
 import { linesOf, type ChartOrder } from './price-lines.ts';
+import { SelectedDrawing } from './selected-drawing.tsx';
 import { useCandles } from './use-candles.ts';
 import { useDrawings } from './use-drawings.ts';
 import { useFullScreen } from './use-full-screen.ts';
@@ -48,11 +51,19 @@ export function CandleChart({
   const t = useWords('chart');
   const frame = useRef<HTMLElement>(null);
   const [indicators, setIndicators] = useState(rememberedIndicators);
-  const words = useLineWords();
-  const lines = useMemo(() => linesOf(orders, alerts, words), [orders, alerts, words]);
+  const lineWords = useLineWords();
+  const lines = useMemo(() => linesOf(orders, alerts, lineWords), [orders, alerts, lineWords]);
   const fullScreen = useFullScreen(frame);
-  const { canvas, state, marked, retry, chart } = useCandles({ ...props, lines, fills, indicators });
+  const { canvas, state, marked, retry, chart } = useCandles({
+    ...props,
+    lines,
+    lineWords,
+    fills,
+    indicators,
+  });
   const drawings = useDrawings(chart, props.symbol, state === 'shown');
+
+  const selected = drawings.shown.find(({ isSelected }) => isSelected);
 
   const choose = (names: readonly IndicatorName[]): void => {
     setIndicators(names);
@@ -66,6 +77,7 @@ export function CandleChart({
       data-full={fullScreen.isOwn || undefined}
       style={height === undefined ? undefined : { height }}
       aria-label={t('chartOf', { symbol: props.symbol.toUpperCase() })}
+      onKeyDown={drawings.onKeyDown}
     >
       {toolbar && (
         <ChartToolbar
@@ -81,21 +93,15 @@ export function CandleChart({
         {toolbar && <DrawingBar drawings={drawings} />}
         <div className={classes.stage}>
           <div ref={canvas} className={classes.canvas} />
+          {selected !== undefined && <SelectedDrawing tool={selected.tool} onRemove={drawings.remove} />}
+          <DrawingList
+            drawings={drawings.shown}
+            priceDigits={props.pricePrecision}
+            onSelect={drawings.select}
+          />
           <LineList lines={lines} priceDigits={props.pricePrecision} />
           <FillList fills={marked} priceDigits={props.pricePrecision} />
-          {state !== 'shown' && (
-            <div className={classes.cover} data-state={state}>
-              {state === 'empty' && <p>{t('empty')}</p>}
-              {state === 'failed' && (
-                <p role="alert">
-                  {t('failed')}{' '}
-                  <button type="button" className={classes.retry} onClick={retry}>
-                    {t('retry')}
-                  </button>
-                </p>
-              )}
-            </div>
-          )}
+          <LoadCover state={state} retry={retry} />
         </div>
       </div>
     </section>

@@ -1,7 +1,9 @@
 import type { DeepPartial, OverlayStyle, Styles } from 'klinecharts';
 import type { ChartColours } from './chart-colours.ts';
 
-const FAMILY = 'system-ui, -apple-system, "Segoe UI", Roboto, "PingFang SC", "Microsoft YaHei", sans-serif';
+/** What the canvas writes in. */
+export const CHART_FONT =
+  'system-ui, -apple-system, "Segoe UI", Roboto, "PingFang SC", "Microsoft YaHei", sans-serif';
 /** Indicator lines that read on dark and light alike. */
 const LINES = ['#e0a526', '#9d6bff', '#2f9be8', '#e2679b', '#3aa88c'];
 
@@ -32,7 +34,7 @@ export function chartStyles(colours: ChartColours, isNarrow: boolean): DeepParti
   const direction = { upColor: up, downColor: down, noChangeColor: textSoft };
   const legend = {
     size: isNarrow ? 10 : 11,
-    family: FAMILY,
+    family: CHART_FONT,
     color: textSoft,
     weight: 'normal',
     marginLeft: 0,
@@ -42,7 +44,7 @@ export function chartStyles(colours: ChartColours, isNarrow: boolean): DeepParti
   const axis = {
     axisLine: { color: line },
     tickLine: { show: false },
-    tickText: { color: textSoft, size: 11, family: FAMILY },
+    tickText: { color: textSoft, size: 11, family: CHART_FONT },
   };
   const crosshairText = {
     color: paper,
@@ -50,7 +52,7 @@ export function chartStyles(colours: ChartColours, isNarrow: boolean): DeepParti
     borderColor: text,
     borderRadius: 2,
     size: 11,
-    family: FAMILY,
+    family: CHART_FONT,
   };
   return {
     grid: { horizontal: { color: line, style: 'solid' }, vertical: { color: line, style: 'solid' } },
@@ -65,9 +67,9 @@ export function chartStyles(colours: ChartColours, isNarrow: boolean): DeepParti
         noChangeWickColor: textSoft,
       },
       priceMark: {
-        high: { color: textSoft, textFamily: FAMILY, textSize: 11 },
-        low: { color: textSoft, textFamily: FAMILY, textSize: 11 },
-        last: { ...direction, text: { size: 11, family: FAMILY, borderRadius: 2, color: '#ffffff' } },
+        high: { color: textSoft, textFamily: CHART_FONT, textSize: 11 },
+        low: { color: textSoft, textFamily: CHART_FONT, textSize: 11 },
+        last: { ...direction, text: { size: 11, family: CHART_FONT, borderRadius: 2, color: '#ffffff' } },
       },
       tooltip: {
         offsetLeft,
@@ -108,7 +110,7 @@ function drawingStyles({ accent }: ChartColours): DeepPartial<OverlayStyle> {
       activeBorderColor: faded(accent),
     },
     line: { color: accent, size: 1.5 },
-    text: { color: '#ffffff', backgroundColor: accent, borderColor: accent, size: 11, family: FAMILY },
+    text: { color: '#ffffff', backgroundColor: accent, borderColor: accent, size: 11, family: CHART_FONT },
     rect: { color: faded(accent), borderColor: accent },
     polygon: { color: faded(accent), borderColor: accent },
   };

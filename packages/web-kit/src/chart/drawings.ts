@@ -1,50 +1,96 @@
-import type { Chart, DeepPartial, OverlayStyle } from 'klinecharts';
-import { keepDrawings, keptDrawings, pointOf, type KeptDrawing } from './drawing-memory.ts';
-import { DRAWING_TOOLS, type DrawingTool } from './drawing-tools.ts';
+import type { Chart, DeepPartial, Overlay, OverlayCreate, OverlayStyle } from 'klinecharts';
+import { keepDrawings, keptDrawings, pointOf, type DrawnPoint, type KeptDrawing } from './drawing-memory.ts';
+import { overlayOf } from './drawing-overlays.ts';
+import type { DrawingTool } from './drawing-tools.ts';
+
+/** A drawing of the pair, for those who are to choose one. */
+export interface ShownDrawing {
+  readonly tool: DrawingTool;
+  /** Of its first point; a vertical line has none. */
+  readonly price: number | undefined;
+  readonly isSelected: boolean;
+}
+
+/** Who is to be told of drawings, and what holds them. */
+interface Surroundings {
+  readonly isTouched: boolean;
+  readonly onChange: (shown: readonly ShownDrawing[]) => void;
+}
 
 const DRAWINGS = 'drawings';
-/** What the library calls the step of an overlay whose points are all set. */
-const FINISHED = -1;
+const LINE_PX = 1.5;
+const SELECTED_LINE_PX = 2.5;
+/** A handle for a finger. */
+const TOUCHED_POINT = { radius: 9, activeRadius: 11 };
 
 /** What a person draws on one pair's chart: shown when the pair is, kept on the device after every change. */
 export class Drawings {
   private readonly chart: Chart;
   private readonly symbol: string;
-  private isHiding = false;
+  private readonly surroundings: Surroundings;
+  /** Finished ones by the library's names of them, in the order of their making. */
+  private drawn: { readonly id: string; readonly tool: DrawingTool }[] = [];
+  private begun: { readonly id: string; readonly onDone: () => void } | undefined;
+  private selected: string | undefined;
+  private isQuiet = false;
 
-  constructor(chart: Chart, symbol: string) {
+  constructor(chart: Chart, symbol: string, surroundings: Surroundings) {
     this.chart = chart;
     this.symbol = symbol;
+    this.surroundings = surroundings;
   }
 
   /** Draws what this device keeps of the pair. */
   show(): void {
-    for (const { tool, points } of keptDrawings(this.symbol)) {
-      this.chart.createOverlay({
-        name: tool,
-        groupId: DRAWINGS,
-        points: points.map((point) => ({ ...point })),
-        styles: this.stylesOf(tool),
-        onPressedMoveEnd: this.keepSoon,
-        onRemoved: this.keepSoon,
-      });
-    }
+    this.drawn = keptDrawings(this.symbol).flatMap(({ tool, points }) => {
+      const id = this.draw(tool, points);
+      return id === undefined ? [] : [{ id, tool }];
+    });
+    this.tell();
   }
 
   /** Starts drawing: the next clicks on the chart place the points. `onDone` is told when it ends. */
   start(tool: DrawingTool, onDone: () => void): void {
-    const done = (): void => {
-      onDone();
-      this.keepSoon();
-    };
-    this.chart.createOverlay({
-      name: tool,
-      groupId: DRAWINGS,
-      styles: this.stylesOf(tool),
-      onDrawEnd: done,
-      onPressedMoveEnd: this.keepSoon,
-      onRemoved: done,
+    this.deselect();
+    const id = this.create(tool, {
+      onDrawEnd: ({ overlay }) => {
+        this.drawn.push({ id: overlay.id, tool });
+        this.begun = undefined;
+        onDone();
+        this.changeSoon();
+      },
     });
+    this.begun = id === undefined ? undefined : { id, onDone };
+  }
+
+  /** Gives up the drawing that was begun; says whether there was one. */
+  giveUp(): boolean {
+    if (this.begun === undefined) return false;
+    this.chart.removeOverlay({ id: this.begun.id });
+    return true;
+  }
+
+  /** Selects the drawing at a place of those shown. */
+  select(place: number): void {
+    const id = this.drawn[place]?.id;
+    if (id === undefined || id === this.selected) return;
+    this.deselect();
+    this.mark(id, true);
+  }
+
+  /** Takes the selection off again; says whether there was one. */
+  deselect(): boolean {
+    const id = this.selected;
+    if (id === undefined) return false;
+    this.selected = undefined;
+    this.redraw(id);
+    this.tell();
+    return true;
+  }
+
+  /** Removes the selected drawing, from the device too; says whether there was one. */
+  remove(): boolean {
+    return this.selected !== undefined && this.chart.removeOverlay({ id: this.selected });
   }
 
   /** Removes everything drawn by hand, from the device too. */
@@ -55,35 +101,103 @@ export class Drawings {
 
   /** Takes the drawings off the chart, which goes on to another pair; the device keeps them. */
   hide(): void {
-    this.isHiding = true;
+    this.isQuiet = true;
     this.chart.removeOverlay({ groupId: DRAWINGS });
+    this.surroundings.onChange([]);
+  }
+
+  private draw(tool: DrawingTool, points: readonly DrawnPoint[]): string | undefined {
+    return this.create(tool, { points: points.map((point) => ({ ...point })) });
+  }
+
+  private create(tool: DrawingTool, more: Partial<OverlayCreate>): string | undefined {
+    const id = this.chart.createOverlay({
+      name: overlayOf(tool),
+      groupId: DRAWINGS,
+      // A finger that means to move the chart must not take a drawing along.
+      lock: this.surroundings.isTouched,
+      styles: this.stylesOf(tool),
+      onPressedMoveEnd: this.changeSoon,
+      onSelected: ({ overlay }) => {
+        this.mark(overlay.id, true);
+        this.chart.getDom()?.focus({ preventScroll: true });
+      },
+      onDeselected: ({ overlay }) => {
+        if (overlay.id === this.selected) this.mark(overlay.id, false);
+      },
+      onRemoved: ({ overlay }) => this.forget(overlay.id),
+      ...more,
+    });
+    return typeof id === 'string' ? id : undefined;
+  }
+
+  private mark(id: string, isSelected: boolean): void {
+    this.selected = isSelected ? id : undefined;
+    const size = isSelected ? SELECTED_LINE_PX : LINE_PX;
+    const lock = this.surroundings.isTouched && !isSelected;
+    this.chart.overrideOverlay({ id, lock, styles: { line: { size } } });
+    this.tell();
+  }
+
+  /** The library shows the handles of what was clicked last until something else is: only a new drawing has none. */
+  private redraw(id: string): void {
+    const place = this.drawn.findIndex((one) => one.id === id);
+    const tool = this.drawn[place]?.tool;
+    const points = this.overlay(id)?.points;
+    if (tool === undefined || points === undefined) return;
+    this.isQuiet = true;
+    this.chart.removeOverlay({ id });
+    this.isQuiet = false;
+    const fresh = this.draw(tool, pointsOf(points));
+    if (fresh !== undefined) this.drawn[place] = { id: fresh, tool };
+  }
+
+  private forget(id: string): void {
+    if (this.isQuiet) return;
+    if (this.selected === id) this.selected = undefined;
+    if (this.begun?.id === id) {
+      this.begun.onDone();
+      this.begun = undefined;
+    }
+    this.drawn = this.drawn.filter((one) => one.id !== id);
+    this.changeSoon();
   }
 
   /** Fibonacci levels lie close together: their labels, on grounds of their own, would cover each other. */
   private stylesOf(tool: DrawingTool): DeepPartial<OverlayStyle> {
-    if (tool !== 'fibonacciLine') return {};
+    const point = this.surroundings.isTouched ? TOUCHED_POINT : {};
+    if (tool !== 'fibonacciLine') return { point };
     const accent = this.chart.getStyles().overlay.line.color;
-    return { text: { color: accent, backgroundColor: 'transparent', borderColor: 'transparent' } };
+    return { point, text: { color: accent, backgroundColor: 'transparent', borderColor: 'transparent' } };
   }
 
   // The library tells of a change while it is still at it.
-  private readonly keepSoon = (): void => {
-    if (!this.isHiding) queueMicrotask(() => this.keep());
+  private readonly changeSoon = (): void => {
+    queueMicrotask(() => {
+      if (this.isQuiet) return;
+      keepDrawings(
+        this.symbol,
+        this.drawn.map(({ id, tool }): KeptDrawing => ({ tool, points: pointsOf(this.overlay(id)?.points) })),
+      );
+      this.tell();
+    });
   };
 
-  private keep(): void {
-    if (this.isHiding) return;
-    const finished = this.chart
-      .getOverlays({ groupId: DRAWINGS })
-      .filter(({ currentStep }) => currentStep === FINISHED);
-    keepDrawings(
-      this.symbol,
-      finished.flatMap(({ name, points }): KeptDrawing[] => {
-        const tool = DRAWING_TOOLS.find((known) => known === name);
-        return tool === undefined
-          ? []
-          : [{ tool, points: points.map(pointOf).filter((point) => point !== undefined) }];
-      }),
+  private tell(): void {
+    this.surroundings.onChange(
+      this.drawn.map(({ id, tool }) => ({
+        tool,
+        price: this.overlay(id)?.points[0]?.value,
+        isSelected: id === this.selected,
+      })),
     );
   }
+
+  private overlay(id: string): Overlay | undefined {
+    return this.chart.getOverlays({ id })[0];
+  }
+}
+
+function pointsOf(points: Overlay['points'] = []): readonly DrawnPoint[] {
+  return points.map(pointOf).filter((point) => point !== undefined);
 }

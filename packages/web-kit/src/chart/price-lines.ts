@@ -1,14 +1,14 @@
+import { Decimal } from '@exchange/core/decimal.ts';
 import type { OrderType } from '@exchange/core/spot.ts';
-import { registerOverlay, type Chart, type OverlayFigure } from 'klinecharts';
-import type { ChartColours } from './chart-colours.ts';
-import { tagStyle } from './tag-style.ts';
 
 /** An own open order as the chart draws it; the wire's orders fit. */
 export interface ChartOrder {
   readonly id: string;
   readonly tradeType: 1 | 2;
   readonly price: string;
+  /** Empty where the order is by total. */
   readonly amount: string;
+  readonly baseCoin?: string;
   /** Of orders by total, with `quoteCoin`. */
   readonly total?: string;
   readonly quoteCoin?: string;
@@ -29,26 +29,34 @@ export interface PriceLine {
   /** A level that is only watched is drawn with points, an order on the book with dashes. */
   readonly isWatched: boolean;
   readonly label: string;
+  /** What the line stands for, unless it is an alert. */
+  readonly order?: ChartOrder;
 }
 
-/** How orders and alerts are named on their lines. */
+/** What orders that share a tag come to in one coin. */
+export interface LineSum {
+  /** Plain decimal text. */
+  readonly value: string;
+  readonly coin: string;
+}
+
+/** How orders and alerts are named on their lines, each by itself and several that share a tag. */
 export interface LineWords {
   readonly order: (order: ChartOrder) => string;
+  readonly orders: (side: 'buy' | 'sell', count: number, sums: readonly LineSum[]) => string;
   readonly alert: string;
+  readonly alerts: (count: number) => string;
 }
 
 /** More lines than this would only cover the candles. */
 const LINES_MAX = 100;
-/** Nearer to the last price than this its tag on the axis would be covered, so ours gives way. */
-const TAG_HEIGHT_PX = 18;
-const PRICE_LINE = 'priceLevel';
-const LINES = 'priceLevels';
+const LOOKS = ['buy', 'sell', 'alert'] as const;
 
 /** The lines of orders and alerts: a resting order at its price, a waiting one where it triggers. */
 export function linesOf(
   orders: readonly ChartOrder[],
   alerts: readonly string[],
-  words: LineWords,
+  words: Pick<LineWords, 'order' | 'alert'>,
 ): readonly PriceLine[] {
   const ofOrders = orders.map((order): PriceLine => {
     const isWatched = order.stopStatus === 'waiting';
@@ -58,6 +66,7 @@ export function linesOf(
       look: order.tradeType === 1 ? 'buy' : 'sell',
       isWatched,
       label: words.order(order),
+      order,
     };
   });
   const ofAlerts = alerts.map((price): PriceLine => {
@@ -66,78 +75,27 @@ export function linesOf(
   return [...ofOrders, ...ofAlerts].filter(({ price }) => price !== '').slice(0, LINES_MAX);
 }
 
-interface Drawn {
-  readonly label: string;
-  readonly colour: string;
-  readonly paper: string;
-  readonly dashes: readonly [number, number];
-}
-
-/** Teaches the chart library the lines; calling it again changes nothing. */
-export function registerPriceLine(): void {
-  registerOverlay<Drawn>({
-    name: PRICE_LINE,
-    totalStep: 1,
-    needDefaultPointFigure: false,
-    createPointFigures: ({ overlay, coordinates, bounding }) =>
-      lineFigures(overlay.extendData, coordinates[0]?.y ?? 0, bounding.width),
-    createYAxisFigures: ({ overlay, coordinates, chart, yAxis }) => {
-      const { colour } = overlay.extendData;
-      const y = coordinates[0]?.y ?? 0;
-      const last = chart.getDataList().at(-1)?.close;
-      if (last !== undefined && yAxis && Math.abs(yAxis.convertToPixel(last) - y) < TAG_HEIGHT_PX) return [];
-      const price = overlay.points[0]?.value ?? 0;
-      const text = chart
-        .getThousandsSeparator()
-        .format(price.toFixed(chart.getSymbol()?.pricePrecision ?? 2));
-      return {
-        type: 'text',
-        attrs: { x: 0, y, text, align: 'left', baseline: 'middle' },
-        styles: tagStyle(colour, '#ffffff', colour),
-        ignoreEvent: true,
-      };
-    },
+/** What a tag says of the lines that share it: `3 buys · 0.12 BTC`. */
+export function sharedLabel(lines: readonly PriceLine[], words: LineWords): string {
+  const parts = LOOKS.map((look) => {
+    const alike = lines.filter((line) => line.look === look);
+    if (alike.length < 2) return alike[0]?.label ?? '';
+    return look === 'alert' ? words.alerts(alike.length) : words.orders(look, alike.length, sumsOf(alike));
   });
+  return parts.filter((part) => part !== '').join(' · ');
 }
 
-function lineFigures({ colour, label, paper, dashes }: Drawn, y: number, width: number): OverlayFigure[] {
-  return [
-    {
-      type: 'line',
-      attrs: {
-        coordinates: [
-          { x: 0, y },
-          { x: width, y },
-        ],
-      },
-      styles: { style: 'dashed', color: colour, size: 1, dashedValue: dashes },
-      ignoreEvent: true,
-    },
-    {
-      type: 'text',
-      attrs: { x: width - 6, y, text: label, align: 'right', baseline: 'middle' },
-      styles: tagStyle(paper, colour, colour),
-      ignoreEvent: true,
-    },
-  ];
-}
-
-/** Draws all lines anew. */
-export function drawLines(chart: Chart, lines: readonly PriceLine[], colours: ChartColours): void {
-  chart.removeOverlay({ groupId: LINES });
-  const colourOf = { buy: colours.up, sell: colours.down, alert: colours.accent };
-  for (const { price, look, isWatched, label } of lines) {
-    chart.createOverlay({
-      name: PRICE_LINE,
-      groupId: LINES,
-      lock: true,
-      points: [{ value: Number(price) }],
-      extendData: {
-        label,
-        colour: colourOf[look],
-        paper: colours.paper,
-        dashes: isWatched ? [2, 3] : [6, 3],
-      } satisfies Drawn,
-    });
+/** What orders come to: amounts, and totals of those without one. The legs of an OCO count once, for one of them ends the other. */
+function sumsOf(lines: readonly PriceLine[]): readonly LineSum[] {
+  const sums = new Map<string, Decimal>();
+  const counted = new Set<string>();
+  for (const { order } of lines) {
+    if (order === undefined || (order.groupId && counted.has(order.groupId))) continue;
+    if (order.groupId) counted.add(order.groupId);
+    const isByTotal = order.amount === '';
+    const coin = (isByTotal ? order.quoteCoin : order.baseCoin) ?? '';
+    const value = Decimal.tryParse((isByTotal ? order.total : order.amount) ?? '') ?? Decimal.zero;
+    sums.set(coin, (sums.get(coin) ?? Decimal.zero).plus(value));
   }
+  return [...sums].map(([coin, sum]) => ({ coin, value: sum.toString() }));
 }

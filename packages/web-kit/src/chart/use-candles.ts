@@ -8,7 +8,8 @@ import { chartStyles } from './chart-styles.ts';
 import { drawFills, registerFillMark, type ChartFill } from './fill-marks.ts';
 import { chartAmount } from './indicator-legend.ts';
 import { showIndicators, type IndicatorName } from './indicators.ts';
-import { drawLines, registerPriceLine, type PriceLine } from './price-lines.ts';
+import { drawLines, registerPriceLines } from './price-line-overlay.ts';
+import type { LineWords, PriceLine } from './price-lines.ts';
 import { useChartColours } from './use-chart-colours.ts';
 
 interface Shown {
@@ -18,6 +19,7 @@ interface Shown {
   readonly amountPrecision: number;
   readonly source: CandleSource;
   readonly lines: readonly PriceLine[];
+  readonly lineWords: LineWords;
   readonly fills: readonly ChartFill[];
   readonly indicators: readonly IndicatorName[];
 }
@@ -58,7 +60,7 @@ export function useCandles(shown: Shown): Candles {
     const element = canvas.current;
     if (element === null) return undefined;
     registerFillMark();
-    registerPriceLine();
+    registerPriceLines();
     const created = init(element, NUMBERS) ?? undefined;
     created?.setOffsetRightDistance(RIGHT_SPACE_PX);
     created?.overrideYAxis({ paneId: 'candle_pane', gap: LEGEND_GAP });
@@ -103,8 +105,8 @@ export function useCandles(shown: Shown): Candles {
   const isDrawn = state === 'shown';
   useEffect(() => {
     if (chart === undefined || colours === undefined || !isDrawn) return;
-    drawLines(chart, shown.lines, colours);
-  }, [chart, colours, isDrawn, shown.lines]);
+    drawLines(chart, shown.lines, colours, shown.lineWords);
+  }, [chart, colours, isDrawn, shown.lines, shown.lineWords]);
 
   useEffect(() => {
     const firstBar = chart?.getDataList()[0];

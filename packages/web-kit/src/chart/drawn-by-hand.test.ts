@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keepDrawings, keptDrawings, type KeptDrawing } from './drawing-memory.ts';
+import { isNear, registerDrawings } from './drawing-overlays.ts';
+import { Drawings, type ShownDrawing } from './drawings.ts';
+import { frames, stagedChart, type StagedChart } from './testing/staged-chart.ts';
+
+const MINUTE_MS = 60_000;
+const LINE: KeptDrawing = {
+  tool: 'segment',
+  points: [
+    { timestamp: 35 * MINUTE_MS, value: 10 },
+    { timestamp: 45 * MINUTE_MS, value: 11 },
+  ],
+};
+const LEVEL: KeptDrawing = { tool: 'priceLine', points: [{ timestamp: 40 * MINUTE_MS, value: 9.5 }] };
+const REACH_PX = 6;
+
+let stage: StagedChart;
+let shown: readonly ShownDrawing[] = [];
+const selected = () => shown.map(({ isSelected }) => isSelected);
+const tools = () => keptDrawings('btcusdt').map(({ tool }) => tool);
+
+async function drawingsOf(isTouched: boolean, ...kept: readonly KeptDrawing[]): Promise<Drawings> {
+  keepDrawings('btcusdt', kept);
+  const drawings = new Drawings(stage.chart, 'btcusdt', { isTouched, onChange: (now) => (shown = now) });
+  drawings.show();
+  await frames();
+  return drawings;
+}
+
+beforeEach(async () => {
+  localStorage.clear();
+  stage = await stagedChart();
+  registerDrawings(REACH_PX);
+});
+afterEach(() => stage.close());
+
+describe('a drawing', () => {
+  it('WEB-166 is selected by a click near its line and removed alone, on the device too', async () => {
+    const drawings = await drawingsOf(false, LINE, LEVEL);
+    expect(selected()).toEqual([false, false]);
+    expect(drawings.remove()).toBe(false);
+    await stage.click(40, 10.5, REACH_PX - 1);
+    expect(selected()).toEqual([true, false]);
+    expect(drawings.remove()).toBe(true);
+    await frames();
+    expect(shown).toEqual([{ tool: 'priceLine', price: 9.5, isSelected: false }]);
+    expect(tools()).toEqual(['priceLine']);
+  });
+
+  it('WEB-166 loses the selection to a click elsewhere, and to another', async () => {
+    await drawingsOf(false, LINE, LEVEL);
+    await stage.click(40, 10.5);
+    await stage.click(40, 9.5);
+    expect(selected()).toEqual([false, true]);
+    await stage.click(36, 11.5);
+    expect(selected()).toEqual([false, false]);
+  });
+
+  it('WEB-166 is selected without pointing, and let go where it was', async () => {
+    const drawings = await drawingsOf(false, LINE, LEVEL);
+    drawings.select(0);
+    expect(selected()).toEqual([true, false]);
+    drawings.select(1);
+    expect(selected()).toEqual([false, true]);
+    expect(drawings.deselect()).toBe(true);
+    expect(drawings.deselect()).toBe(false);
+    expect(shown.map(({ tool }) => tool)).toEqual(['segment', 'priceLine']);
+    expect(keptDrawings('btcusdt')).toEqual([LINE, LEVEL]);
+  });
+
+  it('WEB-166 that was let go is selected by the next click', async () => {
+    const drawings = await drawingsOf(false, LINE);
+    await stage.click(40, 10.5);
+    drawings.deselect();
+    await frames();
+    await stage.click(40, 10.5);
+    expect(selected()).toEqual([true]);
+  });
+
+  it('WEB-166 is not taken along by a finger that moves the chart before it is selected', async () => {
+    const drawings = await drawingsOf(true, LEVEL);
+    const locks = () => stage.chart.getOverlays({ groupId: 'drawings' }).map(({ lock }) => lock);
+    expect(locks()).toEqual([true]);
+    drawings.select(0);
+    expect(locks()).toEqual([false]);
+    drawings.deselect();
+    expect(locks()).toEqual([true]);
+  });
+});
+
+describe('drawing', () => {
+  it('WEB-166 ends with the new drawing selected and kept', async () => {
+    const drawings = await drawingsOf(false, LEVEL);
+    let done = 0;
+    drawings.start('segment', () => (done += 1));
+    await stage.click(36, 11.5);
+    await stage.click(42, 11);
+    expect([done, tools(), selected()]).toEqual([1, ['priceLine', 'segment'], [false, true]]);
+  });
+
+  it('WEB-166 that is given up leaves nothing', async () => {
+    const drawings = await drawingsOf(false, LEVEL);
+    let done = 0;
+    expect(drawings.giveUp()).toBe(false);
+    drawings.start('segment', () => (done += 1));
+    await stage.click(36, 11.5);
+    expect(drawings.giveUp()).toBe(true);
+    await frames();
+    expect([done, tools(), selected()]).toEqual([1, ['priceLine'], [false]]);
+    expect(stage.chart.getOverlays({ groupId: 'drawings' }).length).toBe(1);
+  });
+});
+
+it('WEB-166 a line is met beside it, and not beyond its ends', () => {
+  const line = [
+    { x: 0, y: 0 },
+    { x: 100, y: 0 },
+    { x: 100, y: 50 },
+  ];
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 90 }), fc.integer({ min: -20, max: 20 }), (x, y) => {
+      expect(isNear({ x, y }, line, REACH_PX)).toBe(Math.abs(y) <= REACH_PX);
+    }),
+  );
+  expect(isNear({ x: 104, y: 25 }, line, REACH_PX)).toBe(true);
+  expect(isNear({ x: -5, y: 4 }, line, REACH_PX)).toBe(false);
+  expect(isNear({ x: 0, y: 0 }, line.slice(0, 1), REACH_PX)).toBe(false);
+});

@@ -1,0 +1,194 @@
+import { registerOverlay, utils, type Chart, type OverlayFigure } from 'klinecharts';
+import type { ChartColours } from './chart-colours.ts';
+import { CHART_FONT } from './chart-styles.ts';
+import { sharedLabel, type LineWords, type PriceLine } from './price-lines.ts';
+import { placeTags, standingApart, TAG_SLOT_PX, type PlacedTag } from './tag-layout.ts';
+import { TAG_HEIGHT_PX, TAG_PADDING_PX, TAG_TEXT_PX, tagStyle } from './tag-style.ts';
+
+const PRICE_LINES = 'priceLevels';
+/** Between the middle of a tag of ours on the axis and that of the last price, which is a little higher. */
+const AXIS_APART_PX = 18;
+/** Between the tags and the price axis. */
+const RIGHT_PX = 6;
+/** The library counts from nought, one for each thing on the pane. */
+const ABOVE_MARKS = 10_000;
+/** How much of the pane's width a line needs to get from a tag to the height of its level. */
+const SLOPE_PX = 10;
+const GAP_PX = 3;
+/** Which lines share a tag changes as the chart is zoomed: more wordings than this are not kept. */
+const TAGS_KNOWN_MAX = 500;
+
+/** All lines are one overlay, because their tags make way for each other. */
+interface Drawn {
+  readonly onPane: (ys: readonly number[], width: number, height: number) => OverlayFigure[];
+  readonly onAxis: (
+    ys: readonly number[],
+    height: number,
+    lastY: number | undefined,
+    chart: Chart,
+  ) => OverlayFigure[];
+}
+
+/** Teaches the chart library the lines; calling it again changes nothing. */
+export function registerPriceLines(): void {
+  registerOverlay<Drawn>({
+    name: PRICE_LINES,
+    totalStep: 1,
+    needDefaultPointFigure: false,
+    createPointFigures: ({ overlay, coordinates, bounding }) =>
+      overlay.extendData.onPane(
+        coordinates.map(({ y }) => y),
+        bounding.width,
+        bounding.height,
+      ),
+    createYAxisFigures: ({ overlay, coordinates, bounding, chart, yAxis }) => {
+      const last = chart.getDataList().at(-1)?.close;
+      return overlay.extendData.onAxis(
+        coordinates.map(({ y }) => y),
+        bounding.height,
+        last === undefined ? undefined : yAxis?.convertToPixel(last),
+        chart,
+      );
+    },
+  });
+}
+
+/** Draws all lines anew. */
+export function drawLines(
+  chart: Chart,
+  lines: readonly PriceLine[],
+  colours: ChartColours,
+  words: LineWords,
+): void {
+  chart.removeOverlay({ groupId: PRICE_LINES });
+  if (lines.length === 0) return;
+  const looks = { buy: colours.up, sell: colours.down, alert: colours.accent };
+  const lineColours = lines.map(({ look }) => looks[look]);
+  const tagOf = tagMaker(lines, lineColours, colours, words);
+  chart.createOverlay({
+    name: PRICE_LINES,
+    groupId: PRICE_LINES,
+    lock: true,
+    // Over the marks of fills, which stand where the newest candles and the tags are.
+    zLevel: ABOVE_MARKS,
+    points: lines.map(({ price }) => ({ value: Number(price) })),
+    extendData: {
+      onPane: (ys, width, height) => {
+        const levels = ys.map((y, index) => ({ y, look: lines[index]?.look ?? '' }));
+        const tags = placeTags(levels, height).map((placed) => ({ ...placed, ...tagOf(placed.members) }));
+        return [
+          ...ys.map((y, index) =>
+            levelLine(y, width, lineColours[index] ?? '', lines[index]?.isWatched ?? false),
+          ),
+          ...runsOf(tags).flatMap((run) => connectors(run, ys, width - RIGHT_PX)),
+          ...tags.map((tag) => tagFigure(tag, width - RIGHT_PX, colours.paper)),
+        ];
+      },
+      onAxis: (ys, paneHeight, lastY, shown) => {
+        const taken = lastY === undefined ? [] : [lastY];
+        const stands = standingApart(ys, taken, { apartPx: AXIS_APART_PX, paneHeight });
+        return ys.flatMap((y, index) =>
+          stands[index] ? [axisTag(y, lines[index]?.price ?? '', lineColours[index] ?? '', shown)] : [],
+        );
+      },
+    } satisfies Drawn,
+  });
+}
+
+interface Tag {
+  readonly label: string;
+  readonly width: number;
+  readonly colour: string;
+}
+
+/** Gives the tag of the lines at some places; a chart draws often, so what it was told once it need not work out again. */
+function tagMaker(
+  lines: readonly PriceLine[],
+  lineColours: readonly string[],
+  colours: ChartColours,
+  words: LineWords,
+): (members: readonly number[]) => Tag {
+  const known = new Map<string, Tag>();
+  return (members) => {
+    const key = members.join(' ');
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const label = sharedLabel(
+      members.flatMap((member) => lines[member] ?? []),
+      words,
+    );
+    const own = new Set(members.map((member) => lineColours[member]));
+    const [colour = colours.textSoft] = own.size === 1 ? own : [];
+    const width = utils.calcTextWidth(label, TAG_TEXT_PX, 'normal', CHART_FONT) + 2 * TAG_PADDING_PX;
+    const tag = { label, width, colour };
+    if (known.size >= TAGS_KNOWN_MAX) known.clear();
+    known.set(key, tag);
+    return tag;
+  };
+}
+
+type ShownTag = PlacedTag & Tag;
+
+/** Tags that touch, from top to bottom: their connectors begin left of the widest of them. */
+function runsOf(tags: readonly ShownTag[]): readonly (readonly ShownTag[])[] {
+  const runs: ShownTag[][] = [];
+  for (const tag of tags) {
+    const last = runs.at(-1);
+    const touches = tag.y - (last?.at(-1)?.y ?? -Infinity) <= TAG_SLOT_PX;
+    if (last !== undefined && touches) last.push(tag);
+    else runs.push([tag]);
+  }
+  return runs;
+}
+
+/** From each tag that had to move to the height of its levels. */
+function connectors(run: readonly ShownTag[], ys: readonly number[], right: number): OverlayFigure[] {
+  const bend = right - Math.max(...run.map(({ width }) => width)) - GAP_PX;
+  return run.flatMap(({ y, members, width, colour }) => {
+    const away = members
+      .map((member) => ys[member] ?? y)
+      .filter((level) => Math.abs(level - y) > TAG_HEIGHT_PX / 2);
+    return away.map((level) =>
+      lineFigure(
+        [
+          { x: right - width, y },
+          { x: bend, y },
+          { x: bend - SLOPE_PX, y: level },
+        ],
+        { style: 'solid', color: colour, size: 1 },
+      ),
+    );
+  });
+}
+
+function levelLine(y: number, width: number, color: string, isWatched: boolean): OverlayFigure {
+  const ends = [
+    { x: 0, y },
+    { x: width, y },
+  ];
+  return lineFigure(ends, { style: 'dashed', color, size: 1, dashedValue: isWatched ? [2, 3] : [6, 3] });
+}
+
+function lineFigure(coordinates: readonly { x: number; y: number }[], styles: unknown): OverlayFigure {
+  return { type: 'line', attrs: { coordinates }, styles, ignoreEvent: true };
+}
+
+function tagFigure({ y, label, width, colour }: ShownTag, right: number, paper: string): OverlayFigure {
+  return {
+    type: 'text',
+    attrs: { x: right, y, width, height: TAG_HEIGHT_PX, text: label, align: 'right', baseline: 'middle' },
+    styles: tagStyle(paper, colour, colour),
+    ignoreEvent: true,
+  };
+}
+
+function axisTag(y: number, price: string, colour: string, chart: Chart): OverlayFigure {
+  const digits = chart.getSymbol()?.pricePrecision ?? 2;
+  const text = chart.getThousandsSeparator().format(Number(price).toFixed(digits));
+  return {
+    type: 'text',
+    attrs: { x: 0, y, text, align: 'left', baseline: 'middle' },
+    styles: tagStyle(colour, '#ffffff', colour),
+    ignoreEvent: true,
+  };
+}

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { order } from '../spot/testing/fixtures.ts';
+import { drawLines, registerPriceLines } from './price-line-overlay.ts';
+import { linesOf, sharedLabel, type LineWords } from './price-lines.ts';
+import { frames, stagedChart, type StagedChart } from './testing/staged-chart.ts';
+
+const WORDS: LineWords = {
+  order: ({ id }) => id,
+  orders: (side, count, sums) =>
+    [`${count} ${side}`, ...sums.map(({ value, coin }) => `${value} ${coin}`)].join(' · '),
+  alert: 'alert',
+  alerts: (count) => `${count} alerts`,
+};
+const COLOURS = {
+  up: '#00aa00',
+  down: '#aa0000',
+  accent: '#8800ff',
+  paper: '#ffffff',
+  text: '#000000',
+  textSoft: '#555555',
+  line: '#dddddd',
+  lineStrong: '#aaaaaa',
+};
+
+describe('lines that share a tag', () => {
+  it('WEB-167 say how many they are and what they come to, amounts and totals apart', () => {
+    const lines = linesOf(
+      [
+        order('a', { amount: '0.1' }),
+        order('b', { amount: '0.02' }),
+        order('c', { amount: '', total: '1500' }),
+      ],
+      [],
+      WORDS,
+    );
+    expect(sharedLabel(lines, WORDS)).toBe('3 buy · 0.12 BTC · 1500 USDT');
+    expect(sharedLabel(lines.slice(0, 1), WORDS)).toBe('a');
+  });
+
+  it('WEB-167 count the legs of an OCO once, and tell sides and alerts apart', () => {
+    const leg = { tradeType: 2, groupId: 'g', amount: '0.5' } as const;
+    const lines = linesOf(
+      [order('limit', leg), order('stop', leg), order('buy', { amount: '1' })],
+      ['100', '101'],
+      WORDS,
+    );
+    expect(sharedLabel(lines, WORDS)).toBe('buy · 2 sell · 0.5 BTC · 2 alerts');
+  });
+});
+
+describe('tags on the canvas', () => {
+  let stage: StagedChart;
+  beforeEach(async () => {
+    stage = await stagedChart();
+    registerPriceLines();
+  });
+  afterEach(() => stage.close());
+
+  const textsOf = async (prices: readonly string[]) => {
+    const orders = prices.map((price) => order(`at ${price}`, { price }));
+    drawLines(stage.chart, linesOf(orders, [], WORDS), COLOURS, WORDS);
+    await frames();
+    return stage.takeTexts();
+  };
+
+  it('WEB-167 name orders at one price together and others by themselves', async () => {
+    const texts = await textsOf(['10', '10', '9.5']);
+    expect(texts).toContain('2 buy · 2 BTC');
+    expect(texts).toContain('at 9.5');
+    expect(texts).not.toContain('at 10');
+  });
+
+  it('WEB-167 on the axis give way to the last price, which is 11', async () => {
+    const texts = await textsOf(['11.01', '9.53']);
+    expect(texts).toContain('9.53');
+    expect(texts).not.toContain('11.01');
+    expect(texts).toContain('at 11.01');
+  });
+
+  it('WEB-167 are gone with the last order', async () => {
+    await textsOf(['9.5']);
+    drawLines(stage.chart, [], COLOURS, WORDS);
+    stage.takeTexts();
+    await frames();
+    expect(stage.takeTexts()).not.toContain('at 9.5');
+  });
+});

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { placeTags, standingApart, TAG_SHIFT_MAX_PX, TAG_SLOT_PX, type Level } from './tag-layout.ts';
+
+const HEIGHT_PX = 300;
+const level = fc.record({
+  y: fc.double({ min: -100, max: HEIGHT_PX + 100, noNaN: true }),
+  look: fc.constantFrom('buy', 'sell', 'alert'),
+});
+/** Anywhere, and all in a narrow band as of a ladder of orders. */
+const levels = fc.oneof(
+  fc.array(level, { maxLength: 100 }),
+  fc.array(
+    level.map(({ y, look }) => ({ look, y: HEIGHT_PX / 2 + y / 20 })),
+    { maxLength: 100 },
+  ),
+);
+const meanOf = (all: readonly Level[], members: readonly number[]) =>
+  members.reduce((sum, member) => sum + all[member]!.y, 0) / members.length;
+const buys = (...ys: readonly number[]) => ys.map((y): Level => ({ y, look: 'buy' }));
+
+describe('tags of own orders on the chart', () => {
+  it('WEB-165 never cover each other, stay inside the pane and near their levels', () => {
+    fc.assert(
+      fc.property(levels, fc.double({ min: 16, max: HEIGHT_PX, noNaN: true }), (all, height) => {
+        const tags = placeTags(all, height);
+        for (const [index, { y, members }] of tags.entries()) {
+          expect(y >= 8 && y <= height - 8).toBe(true);
+          expect(Math.abs(y - meanOf(all, members))).toBeLessThanOrEqual(TAG_SHIFT_MAX_PX);
+          expect(y - (tags[index - 1]?.y ?? -Infinity)).toBeGreaterThanOrEqual(TAG_SLOT_PX);
+        }
+      }),
+    );
+  });
+
+  it('WEB-165 name every level inside the pane once, in the order of the prices', () => {
+    fc.assert(
+      fc.property(levels, (all) => {
+        const named = placeTags(all, HEIGHT_PX).flatMap(({ members }) => members);
+        const inside = [...all.keys()].filter((index) => all[index]!.y >= 0 && all[index]!.y <= HEIGHT_PX);
+        expect(named.toSorted((a, b) => a - b)).toEqual(inside);
+        const ys = named.map((index) => all[index]!.y);
+        expect(ys).toEqual(ys.toSorted((a, b) => a - b));
+      }),
+    );
+  });
+
+  it('WEB-165 stand at their own level where nothing is near', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 15 }), { maxLength: 15 }), (places) => {
+        const all = places.map((place): Level => ({ y: place * 18, look: place % 2 === 0 ? 'buy' : 'sell' }));
+        for (const { y, members } of placeTags(all, HEIGHT_PX)) {
+          expect(members.map((member) => all[member]?.y)).toEqual([y]);
+        }
+      }),
+    );
+  });
+
+  it('WEB-165 are shared by levels of one look at nearly the same price, and moved apart otherwise', () => {
+    expect(placeTags(buys(100, 104, 102), HEIGHT_PX)).toEqual([{ y: 102, members: [0, 2, 1] }]);
+    expect(placeTags(buys(100, 110), HEIGHT_PX).map(({ y }) => y)).toEqual([97, 114]);
+    const strangers = [...buys(100), { y: 101, look: 'sell' }];
+    expect(placeTags(strangers, HEIGHT_PX).map(({ members }) => members)).toEqual([[0], [1]]);
+  });
+
+  it('WEB-165 are shared by more where moving apart would lead too far', () => {
+    const ladder = buys(...Array.from({ length: 12 }, (_, index) => 100 + index * 8));
+    const tags = placeTags(ladder, HEIGHT_PX);
+    expect(tags.length).toBeGreaterThan(1);
+    expect(tags.length).toBeLessThan(12);
+  });
+
+  it('WEB-165 have no place in a pane lower than one of them', () => {
+    expect(placeTags(buys(5), 15)).toEqual([]);
+  });
+});
+
+describe('tags on the price axis', () => {
+  const axis = { apartPx: 18, paneHeight: 390 };
+
+  it('WEB-165 cover neither the last price nor each other, and are never moved or cut', () => {
+    expect(standingApart([100, 110, 130, 52, 3, 385], [50], axis)).toEqual([
+      true,
+      false,
+      true,
+      false,
+      false,
+      false,
+    ]);
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 400 })),
+        fc.integer({ min: 0, max: 400 }),
+        (ys, last) => {
+          const kept = standingApart(ys, [last], axis);
+          const places = [last, ...ys.filter((_, index) => kept[index])].toSorted((a, b) => a - b);
+          for (const [index, place] of places.entries()) {
+            expect(place - (places[index - 1] ?? -Infinity)).toBeGreaterThanOrEqual(18);
+          }
+        },
+      ),
+    );
+  });
+});

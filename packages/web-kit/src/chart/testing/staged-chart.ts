@@ -1,0 +1,93 @@
+import { dispose, init, type Chart } from 'klinecharts';
+import { vi } from 'vitest';
+
+const MINUTE_MS = 60_000;
+const BARS = 50;
+const SIZE_PX = 400;
+/** Two clicks that are nearer in time than this would be a double click. */
+const CLICK_APART_MS = 510;
+
+/** The chart library itself, on a page without canvases. */
+export interface StagedChart {
+  readonly chart: Chart;
+  /** What has been written on the canvases since the last call. */
+  takeTexts(): readonly string[];
+  /** Where a price at a minute is, from the corner of the page. */
+  at(minute: number, price: number): { readonly x: number; readonly y: number };
+  click(minute: number, price: number, pixelsBelow?: number): Promise<void>;
+  close(): void;
+}
+
+/** Gives the page's canvases a surface that only tells which texts are written on it, and every element a size. */
+export function stubCanvases(onText: (text: string) => void = () => undefined): void {
+  const context = new Proxy(
+    {},
+    {
+      get: (_, name) => {
+        if (name === 'measureText') return (text: string) => ({ width: 6 * text.length });
+        return name === 'fillText' ? onText : () => undefined;
+      },
+      set: () => true,
+    },
+  );
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as CanvasRenderingContext2D);
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(SIZE_PX);
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(SIZE_PX);
+}
+
+/** A chart of 50 minutes at prices from 9 to 12, drawn. */
+export async function stagedChart(): Promise<StagedChart> {
+  let texts: string[] = [];
+  let clickedMs = -Infinity;
+  stubCanvases((text) => texts.push(text));
+  const element = document.body.appendChild(document.createElement('div'));
+  const chart = init(element);
+  if (chart === null) throw new Error('The library made no chart.');
+  chart.setSymbol({ ticker: 'btcusdt', pricePrecision: 2, volumePrecision: 2 });
+  chart.setPeriod({ type: 'minute', span: 1 });
+  chart.setDataLoader({ getBars: ({ type, callback }) => callback(type === 'init' ? bars() : [], false) });
+  await frames();
+
+  const at = (minute: number, price: number) => {
+    const { x = 0, y = 0 } = chart.convertToPixel({ timestamp: minute * MINUTE_MS, value: price }) as {
+      x?: number;
+      y?: number;
+    };
+    return { x, y };
+  };
+  return {
+    chart,
+    at,
+    takeTexts: () => {
+      const taken = texts;
+      texts = [];
+      return taken;
+    },
+    click: async (minute, price, pixelsBelow = 0) => {
+      const waitMs = clickedMs + CLICK_APART_MS - performance.now();
+      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+      const { x, y } = at(minute, price);
+      const place = { clientX: x, clientY: y + pixelsBelow, bubbles: true };
+      for (const type of ['mouseenter', 'mousemove', 'mousedown', 'mouseup', 'click'])
+        chart.getDom()?.dispatchEvent(new MouseEvent(type, place));
+      clickedMs = performance.now();
+      await frames();
+    },
+    close: () => {
+      dispose(element);
+      element.remove();
+      vi.restoreAllMocks();
+    },
+  };
+}
+
+/** Until the library has drawn what it was told. */
+export async function frames(): Promise<void> {
+  for (let count = 0; count < 4; count += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+}
+
+function bars() {
+  return Array.from({ length: BARS }, (_, minute) => {
+    return { timestamp: minute * MINUTE_MS, open: 10, close: 11, high: 12, low: 9, volume: 1 };
+  });
+}
