@@ -73,7 +73,7 @@ describe('a first day on the mobile site', () => {
     await tabTo('Assets');
     await page().getByText('Frozen').waitFor();
     await page()
-      .getByText(written(price.timesExact(AMOUNT)), { exact: true })
+      .getByText(written(price.timesExact(AMOUNT), 8), { exact: true })
       .waitFor();
 
     await tabTo('Trade');

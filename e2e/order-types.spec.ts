@@ -95,9 +95,9 @@ describe('every kind of order on the desktop site', () => {
     const wanted = (await desk.best('Bid')).plus(decimal('0.5'));
     await fillIn(ticket, { Price: wanted.toString(), Amount: '0.002' });
     await desk.send(ticket);
-    await desk.newest('Open orders', { Type: 'Limit', Side: 'Buy', Filled: '0' });
+    await desk.newest('Open orders', { Type: 'Limit', Side: 'Buy', Filled: '0.00000' });
     await market.moveLast('sell', wanted);
-    await filled({ Type: 'Limit', Side: 'Buy', Filled: '0.002', Status: 'Filled' });
+    await filled({ Type: 'Limit', Side: 'Buy', Filled: '0.00200', Status: 'Filled' });
     await desk.newest('Trade history', { Side: 'Buy', Role: 'Maker' });
   });
 
@@ -129,7 +129,7 @@ describe('every kind of order on the desktop site', () => {
     await fillIn(ticket, { Price: offered.toString(), Amount: '0.04' });
     await desk.send(ticket);
     await reads(page(), 'Filled 0.02 BTC, the rest was cancelled.');
-    await filled({ Type: 'Limit', Filled: '0.02', Status: 'Partly filled, cancelled' });
+    await filled({ Type: 'Limit', Filled: '0.02000', Status: 'Partly filled, cancelled' });
     await desk.resting(0);
   });
 
@@ -144,7 +144,7 @@ describe('every kind of order on the desktop site', () => {
     await reads(page(), 'The whole amount cannot be filled at this price, so nothing was.');
     await fillIn(ticket, { Amount: '0.004', Price: below(await desk.best('Bid')).toString() });
     await desk.send(ticket);
-    await filled({ Side: 'Sell', Filled: '0.004', Status: 'Filled' });
+    await filled({ Side: 'Sell', Filled: '0.00400', Status: 'Filled' });
   });
 
   it('JRN-055 market orders trade by amount and by total, and the balances say so to the last digit', async () => {
@@ -152,7 +152,7 @@ describe('every kind of order on the desktop site', () => {
     const sale = await desk.begin('Sell', 'Market');
     await fillIn(sale, { Amount: '0.003' });
     await desk.send(sale);
-    const sold = await filled({ Type: 'Market', Side: 'Sell', Filled: '0.003', Status: 'Filled' });
+    const sold = await filled({ Type: 'Market', Side: 'Sell', Filled: '0.00300', Status: 'Filled' });
     const buy = await desk.begin('Buy', 'Market');
     await buy.getByRole('combobox', { name: 'By amount / By total' }).selectOption('total');
     await fillIn(buy, { Total: '300' });
@@ -176,7 +176,7 @@ describe('every kind of order on the desktop site', () => {
     await market.moveLast('buy', above(highest, decimal('0.0001')));
     await expect.poll(async () => (await stop()).isMore(first), PATIENCE).toBe(true);
     await market.moveLast('sell', below(await stop(), decimal('0.0001')));
-    await filled({ Type: 'Trailing stop', Side: 'Sell', Filled: '0.003', Status: 'Filled' });
+    await filled({ Type: 'Trailing stop', Side: 'Sell', Filled: '0.00300', Status: 'Filled' });
   });
 
   it('JRN-057 a stop-market order buys for a total once the price has risen', async () => {
@@ -189,7 +189,7 @@ describe('every kind of order on the desktop site', () => {
       Type: 'Stop-market',
       Trigger: `≥ ${priceText(stop)}`,
       Price: 'Market',
-      Amount: '250USDT',
+      Amount: '250.0000000USDT',
     });
     expect((await desk.balanceOf('USDT')).frozen).toEqual(decimal('250'));
     await market.moveLast('buy', stop);
@@ -214,11 +214,11 @@ describe('every kind of order on the desktop site', () => {
       Side: 'Sell',
       Trigger: `≤ ${priceText(stop)}`,
       Price: priceText(limit),
-      Amount: '0.003BTC',
+      Amount: '0.00300BTC',
     });
     expect((await desk.balanceOf('BTC')).frozen).toEqual(decimal('0.003'));
     await market.moveLast('sell', stop);
-    await filled({ Type: 'Stop-limit', Side: 'Sell', Filled: '0.003', Status: 'Filled' });
+    await filled({ Type: 'Stop-limit', Side: 'Sell', Filled: '0.00300', Status: 'Filled' });
     expect((await desk.balanceOf('BTC')).frozen.isZero()).toBe(true);
     await desk.newest('Trade history', { Side: 'Sell', Role: 'Taker' });
   });
@@ -235,7 +235,7 @@ describe('every kind of order on the desktop site', () => {
     await desk.send(ticket);
     await desk.newest('Waiting stops', { Type: 'Take-profit limit', Trigger: `≥ ${priceText(stop)}` });
     await market.moveLast('buy', stop);
-    await filled({ Type: 'Take-profit limit', Side: 'Sell', Filled: '0.002', Status: 'Filled' });
+    await filled({ Type: 'Take-profit limit', Side: 'Sell', Filled: '0.00200', Status: 'Filled' });
   });
 
   it('JRN-060 a take-profit market order buys once the price has fallen', async () => {
@@ -245,7 +245,7 @@ describe('every kind of order on the desktop site', () => {
     await desk.send(ticket);
     await desk.newest('Waiting stops', { Type: 'Take-profit market', Trigger: `≤ ${priceText(stop)}` });
     await market.moveLast('sell', stop);
-    await filled({ Type: 'Take-profit market', Side: 'Buy', Filled: '0.002', Status: 'Filled' });
+    await filled({ Type: 'Take-profit market', Side: 'Buy', Filled: '0.00200', Status: 'Filled' });
   });
 
   /** Places an OCO sale around the market; gives its prices. */
@@ -273,8 +273,8 @@ describe('every kind of order on the desktop site', () => {
     await market.moveLast('buy', limit);
     await desk.waiting(0);
     await desk.ended(
-      { Type: 'OCO · Limit', Status: 'Filled', Filled: '0.002' },
-      { Type: 'OCO · Stop-market', Status: 'Cancelled', Filled: '0' },
+      { Type: 'OCO · Limit', Status: 'Filled', Filled: '0.00200' },
+      { Type: 'OCO · Stop-market', Status: 'Cancelled', Filled: '0.00000' },
     );
     const dialog = await desk.details('Order history', 'OCO · Stop-market');
     await dialog.getByText('The other leg of its OCO came first.').waitFor();
@@ -287,8 +287,8 @@ describe('every kind of order on the desktop site', () => {
     await market.moveLast('sell', stop);
     await desk.waiting(0);
     await desk.ended(
-      { Type: 'OCO · Stop-limit', Status: 'Filled', Filled: '0.002' },
-      { Type: 'OCO · Limit', Status: 'Cancelled', Filled: '0' },
+      { Type: 'OCO · Stop-limit', Status: 'Filled', Filled: '0.00200' },
+      { Type: 'OCO · Limit', Status: 'Cancelled', Filled: '0.00000' },
     );
   });
 
@@ -322,7 +322,7 @@ describe('every kind of order on the desktop site', () => {
     await change.getByText('The order goes to the back of the queue.').waitFor();
     await change.getByRole('button', { name: 'Change', exact: true }).click();
     await reads(page(), 'Order changed.');
-    await desk.newest('Open orders', { Price: priceText(after), Amount: '0.002BTC' });
+    await desk.newest('Open orders', { Price: priceText(after), Amount: '0.00200BTC' });
     expect((await desk.balanceOf('USDT')).frozen).toEqual(after.timesExact(decimal('0.002')));
 
     const dialog = await desk.details('Open orders');
@@ -446,7 +446,7 @@ describe('every kind of order on the desktop site', () => {
 
   it('JRN-069 the GTT order has ended by itself when its time came, and nothing of it stays frozen', async () => {
     await open(page(), DESKTOP, tradePath({ base: 'ETH', quote: 'USDT' }));
-    const ended = { Pair: 'ETH/USDT', Status: 'Expired', Filled: '0' };
+    const ended = { Pair: 'ETH/USDT', Status: 'Expired', Filled: '0.0000' };
     await desk.newest('Order history', ended, MINUTE_MS + PATIENCE.timeout);
     await desk.resting(0);
     expect((await desk.balanceOf('ETH')).frozen.isZero()).toBe(true);

@@ -8,9 +8,10 @@ export function numberIn(text: string): Decimal {
   return Decimal.parse(digits.replaceAll(',', ''));
 }
 
-/** A number as the English site writes it. */
-export function written(number: Decimal): string {
-  const [whole = '', decimals] = number.toString().split('.');
+/** A number as the English site writes it, with so many decimals or without zeros at its end. */
+export function written(number: Decimal, places?: number): string {
+  const plain = places === undefined ? number.toString() : number.toPlaces(places);
+  const [whole = '', decimals] = plain.split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
   return decimals === undefined ? grouped : `${grouped}.${decimals}`;
 }

@@ -1,4 +1,5 @@
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
+import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { SpotBalance } from '@exchange/web-kit/spot/queries.ts';
@@ -8,7 +9,6 @@ import { paths, tradePath } from '../paths.ts';
 import classes from './assets.module.css';
 
 const QUOTE = 'USDT';
-const DIGITS = 8;
 
 interface AssetTableProps {
   readonly assets: readonly SpotBalance[];
@@ -34,13 +34,15 @@ export function AssetTable({ assets, hidden }: AssetTableProps) {
       key: 'available',
       title: t('available'),
       align: 'end',
-      cell: ({ availableCurrency }) => <Amount value={availableCurrency} digits={DIGITS} hidden={hidden} />,
+      cell: ({ availableCurrency }) => (
+        <Amount value={availableCurrency} digits={ASSET_DIGITS} hidden={hidden} />
+      ),
     },
     {
       key: 'frozen',
       title: t('frozen'),
       align: 'end',
-      cell: ({ frozenCurrency }) => <Amount value={frozenCurrency} digits={DIGITS} hidden={hidden} />,
+      cell: ({ frozenCurrency }) => <Amount value={frozenCurrency} digits={ASSET_DIGITS} hidden={hidden} />,
     },
     {
       key: 'value',

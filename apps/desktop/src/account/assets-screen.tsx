@@ -5,9 +5,9 @@ import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.ts';
 import { useBalances } from '@exchange/web-kit/spot/queries.ts';
 import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
-import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { ListBody } from '../orders/list-body.tsx';
+import { SearchBox } from '../search/search-box.tsx';
 import screen from '../style/screen.module.css';
 import { AssetTable } from './asset-table.tsx';
 import classes from './assets.module.css';
@@ -44,16 +44,11 @@ export default function AssetsScreen() {
                 onChange={(hideSmall) => setView({ ...view, hideSmall })}
               />
             </span>
-            <label className={classes.search}>
-              <Search size={15} aria-hidden="true" />
-              <input
-                type="search"
-                aria-label={t('search')}
-                placeholder={t('search')}
-                value={view.search}
-                onChange={(event) => setView({ ...view, search: event.target.value })}
-              />
-            </label>
+            <SearchBox
+              label={t('search')}
+              value={view.search}
+              onChange={(search) => setView({ ...view, search })}
+            />
           </div>
         </header>
         <ListBody

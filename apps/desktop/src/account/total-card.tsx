@@ -1,11 +1,11 @@
 import { useBalancesVisible } from '@exchange/web-kit/account/balances-visible.ts';
+import { EyeButton } from '@exchange/web-kit/account/eye-button.tsx';
 import { useOverview } from '@exchange/web-kit/account/queries.ts';
 import { formatPrice } from '@exchange/web-kit/format/format.ts';
 import { Amount, HIDDEN_AMOUNT } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
-import { ButtonLink, IconButton } from '@exchange/web-kit/ui/button.tsx';
+import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Skeleton } from '@exchange/web-kit/ui/parts.tsx';
-import { Eye, EyeOff } from 'lucide-react';
 import { paths } from '../paths.ts';
 import classes from './assets.module.css';
 
@@ -14,20 +14,14 @@ export function TotalCard() {
   const t = useWords('assets');
   const locale = useLocale();
   const overview = useOverview();
-  const { isVisible, toggle } = useBalancesVisible();
+  const isVisible = useBalancesVisible((state) => state.isVisible);
   const btc = overview.data === undefined ? '–' : formatPrice(overview.data.totalBtc, locale, 8);
   return (
     <section className={classes.total}>
       <div>
         <p className={classes.label}>
           {t('total')} ({t('inUsdt')})
-          <IconButton
-            label={t(isVisible ? 'hideBalances' : 'showBalances')}
-            aria-pressed={!isVisible}
-            onClick={toggle}
-          >
-            {isVisible ? <Eye size={18} aria-hidden="true" /> : <EyeOff size={18} aria-hidden="true" />}
-          </IconButton>
+          <EyeButton />
         </p>
         {overview.isPending ? (
           <Skeleton width={240} height={44} />

@@ -1,4 +1,5 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useDigits } from '@exchange/web-kit/market/digits.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.ts';
 import { INITIAL_HISTORY, historyFilterOf, type HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
@@ -10,7 +11,6 @@ import { FilterBar } from '../orders/filter-bar.tsx';
 import { HistoryTable } from '../orders/history-table.tsx';
 import { OpenOrdersTable } from '../orders/open-orders-table.tsx';
 import { OrderDetailDialog } from '../orders/order-detail-dialog.tsx';
-import { useDigits } from '../orders/use-digits.ts';
 import { WaitingTable } from '../orders/waiting-table.tsx';
 import screen from '../style/screen.module.css';
 import classes from './trades.module.css';

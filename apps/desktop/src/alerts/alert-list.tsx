@@ -4,10 +4,10 @@ import { alertLine } from '@exchange/web-kit/market/alert-form.ts';
 import { useAlerts, useRemoveAlert, type Alert } from '@exchange/web-kit/market/alerts.ts';
 import { useAlertSentence } from '@exchange/web-kit/market/use-alert-sentence.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
+import { useDigits } from '@exchange/web-kit/market/digits.ts';
 import { Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
 import { ListBody } from '../orders/list-body.tsx';
-import { useDigits } from '../orders/use-digits.ts';
 import { tradePath } from '../paths.ts';
 import classes from './alerts.module.css';
 

@@ -1,16 +1,17 @@
+import { ActForm } from '@exchange/web-kit/form/act-form.tsx';
+import { useForm } from '@exchange/web-kit/form/use-form.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { notify } from '@exchange/web-kit/notify.ts';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { pathAfterLogin } from '@exchange/web-kit/shell/guard.ts';
-import { notify } from '@exchange/web-kit/notify.ts';
-import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { useLogin, useSendCode } from '@exchange/web-kit/user/actions.ts';
+import { EmailAndCode } from '@exchange/web-kit/user/code-fields.tsx';
 import { initialLogin, loginPayload, loginProblems } from '@exchange/web-kit/user/login-form.ts';
+import { Password } from '@exchange/web-kit/user/password-fields.tsx';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../paths.ts';
 import { DemoDoor } from './demo-door.tsx';
-import { EmailField, MailedCodeField, SecretField } from '../forms/fields.tsx';
-import { useSentForm } from '../forms/use-sent-form.ts';
 import { LoginFrame } from './login-frame.tsx';
 import classes from './login.module.css';
 
@@ -21,6 +22,7 @@ export default function LoginScreen() {
   const [search] = useSearchParams();
   const lastEmail = useSession((state) => state.lastEmail);
   const isDemo = useIsDemo();
+  const form = useForm(initialLogin(lastEmail), loginProblems);
   const sendCode = useSendCode('login');
   const login = useLogin();
 
@@ -28,26 +30,20 @@ export default function LoginScreen() {
     notify.success(t('welcome'));
     void navigate(pathAfterLogin(search.get('from'), paths.home), { replace: true });
   };
-  const { form, field, checkField, submit } = useSentForm(
-    initialLogin(lastEmail),
-    loginProblems,
-    (filled, fail) => login.mutate(loginPayload(filled), { onSuccess: enter, onError: fail }),
-  );
 
   return (
     <LoginFrame title={t('loginTitle')} aside={isDemo ? <DemoDoor onEntered={enter} /> : undefined}>
-      <form className={classes.form} onSubmit={submit} noValidate>
-        <EmailField {...field('email')} />
-        <MailedCodeField
-          {...field('code')}
-          isReady={() => checkField('email')}
-          onSend={() => sendCode.mutateAsync(form.email)}
-        />
-        <SecretField label={t('password')} {...field('password')} />
-        <Button type="submit" size="l" wide busy={login.isPending}>
-          {t('loginButton')}
-        </Button>
-      </form>
+      <ActForm
+        className={classes.form}
+        form={form}
+        act={() => login.mutateAsync(loginPayload(form.values))}
+        onDone={enter}
+        isBusy={login.isPending}
+        button={t('loginButton')}
+      >
+        <EmailAndCode form={form} send={sendCode.mutateAsync} />
+        <Password form={form} field="password" label={t('password')} />
+      </ActForm>
       <p className={classes.links}>
         <span>
           {t('noAccount')} <Link to={paths.login.register}>{t('registerButton')}</Link>

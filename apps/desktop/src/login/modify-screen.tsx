@@ -1,13 +1,18 @@
+import { ActForm } from '@exchange/web-kit/form/act-form.tsx';
+import { useForm } from '@exchange/web-kit/form/use-form.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
-import { Button } from '@exchange/web-kit/ui/button.tsx';
+import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { useSendCode, useUpdatePassword } from '@exchange/web-kit/user/actions.ts';
-import { INITIAL_PASSWORD, passwordProblems } from '@exchange/web-kit/user/password-form.ts';
+import { MailedCode } from '@exchange/web-kit/user/code-fields.tsx';
+import { ChangedPasswords } from '@exchange/web-kit/user/password-fields.tsx';
+import {
+  INITIAL_PASSWORD,
+  passwordProblems,
+  type PasswordForm,
+} from '@exchange/web-kit/user/password-form.ts';
 import { useNavigate } from 'react-router';
 import { paths } from '../paths.ts';
-import { MailedCodeField, SecretField } from '../forms/fields.tsx';
-import { useSentForm } from '../forms/use-sent-form.ts';
 import { LoginFrame } from './login-frame.tsx';
 import classes from './login.module.css';
 
@@ -16,37 +21,29 @@ export default function ModifyScreen() {
   const t = useWords('user');
   const navigate = useNavigate();
   const email = useSession(({ session }) => session?.email ?? '');
+  const form = useForm<PasswordForm>(INITIAL_PASSWORD, (values) => passwordProblems(values, email));
   const sendCode = useSendCode('password');
   const update = useUpdatePassword();
 
-  const { field, submit } = useSentForm(
-    INITIAL_PASSWORD,
-    (filled) => passwordProblems(filled, email),
-    (filled, fail) =>
-      update.mutate(
-        { ...filled },
-        {
-          onSuccess: () => {
-            notify.success(t('passwordChanged'));
-            void navigate(paths.setting.security, { replace: true });
-          },
-          onError: fail,
-        },
-      ),
-  );
+  const finish = (): void => {
+    notify.success(t('passwordChanged'));
+    void navigate(paths.setting.security, { replace: true });
+  };
 
   return (
     <LoginFrame title={t('modifyTitle')}>
-      <form className={classes.form} onSubmit={submit} noValidate>
-        <SecretField label={t('oldPassword')} {...field('oldPassword')} />
-        <SecretField label={t('newPassword')} hint={t('passwordHint')} isNew {...field('newPassword')} />
-        <SecretField label={t('confirmNewPassword')} isNew {...field('confirmPassword')} />
-        <MailedCodeField {...field('code')} onSend={() => sendCode.mutateAsync(email)} />
-        <Button type="submit" size="l" wide busy={update.isPending}>
-          {t('changeButton')}
-        </Button>
-        <p className={classes.hint}>{t('modifyHint')}</p>
-      </form>
+      <ActForm
+        className={classes.form}
+        form={form}
+        act={() => update.mutateAsync(form.values)}
+        onDone={finish}
+        isBusy={update.isPending}
+        button={t('changeButton')}
+      >
+        <ChangedPasswords form={form} />
+        <MailedCode form={form} send={() => sendCode.mutateAsync(email)} />
+      </ActForm>
+      <p className={classes.hint}>{t('modifyHint')}</p>
     </LoginFrame>
   );
 }

@@ -1,17 +1,18 @@
+import { ActForm } from '@exchange/web-kit/form/act-form.tsx';
+import { useForm } from '@exchange/web-kit/form/use-form.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
-import { Button } from '@exchange/web-kit/ui/button.tsx';
+import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
 import { TextField } from '@exchange/web-kit/ui/text-field.tsx';
 import { useRegister, useSendCode } from '@exchange/web-kit/user/actions.ts';
+import { EmailAndCode } from '@exchange/web-kit/user/code-fields.tsx';
+import { FirstPasswords } from '@exchange/web-kit/user/password-fields.tsx';
 import { initialRegister, registerPayload, registerProblems } from '@exchange/web-kit/user/register-form.ts';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { LegalLink } from '../about/legal-link.tsx';
 import { paths } from '../paths.ts';
 import { DemoDoor } from './demo-door.tsx';
-import { EmailField, MailedCodeField, SecretField } from '../forms/fields.tsx';
-import { useSentForm } from '../forms/use-sent-form.ts';
 import { LoginFrame } from './login-frame.tsx';
 import classes from './login.module.css';
 
@@ -19,61 +20,61 @@ import classes from './login.module.css';
 export default function RegisterScreen() {
   const t = useWords('user');
   const navigate = useNavigate();
-  const [search] = useSearchParams();
   const isDemo = useIsDemo();
-  const sendCode = useSendCode('register');
-  const register = useRegister();
-
   const enter = (): void => {
     notify.success(t('registered'));
     void navigate(paths.home, { replace: true });
   };
-  const invited = initialRegister(search.get('code') ?? '');
-  const { form, field, checkField, submit } = useSentForm(invited, registerProblems, (filled, fail) =>
-    register.mutate(registerPayload(filled), { onSuccess: enter, onError: fail }),
-  );
-  const agree = field('agree');
-  const invitation = field('invitationCode');
-
   return (
     <LoginFrame title={t('registerTitle')} aside={isDemo ? <DemoDoor onEntered={enter} /> : undefined}>
-      <form className={classes.form} onSubmit={submit} noValidate>
-        <EmailField {...field('email')} />
-        <MailedCodeField
-          {...field('code')}
-          isReady={() => checkField('email')}
-          onSend={() => sendCode.mutateAsync(form.email)}
-        />
-        <SecretField label={t('password')} hint={t('passwordHint')} isNew {...field('password')} />
-        <SecretField label={t('confirmPassword')} isNew {...field('confirmPassword')} />
-        <TextField
-          label={t('invitationCode')}
-          autoComplete="off"
-          maxLength={20}
-          value={invitation.value}
-          onChange={invitation.onChange}
-        />
-        <Checkbox
-          checked={agree.value}
-          onChange={agree.onChange}
-          error={agree.error}
-          label={
-            <>
-              {t('agreeStart')} <LegalLink page="protocol">{t('agreeTerms')}</LegalLink> {t('agreeAnd')}{' '}
-              <LegalLink page="policy">{t('agreePrivacy')}</LegalLink>
-            </>
-          }
-        />
-        <Button type="submit" size="l" wide busy={register.isPending}>
-          {t('registerButton')}
-        </Button>
-        <p className={classes.hint}>{t('unchangeable')}</p>
-      </form>
+      <RegisterForm onEnter={enter} />
       <p className={classes.links}>
         <span>
           {t('haveAccount')} <Link to={paths.login.login}>{t('loginButton')}</Link>
         </span>
       </p>
     </LoginFrame>
+  );
+}
+
+function RegisterForm({ onEnter }: { readonly onEnter: () => void }) {
+  const t = useWords('user');
+  const [search] = useSearchParams();
+  const form = useForm(initialRegister(search.get('code') ?? ''), registerProblems);
+  const sendCode = useSendCode('register');
+  const register = useRegister();
+  return (
+    <ActForm
+      className={classes.form}
+      form={form}
+      act={() => register.mutateAsync(registerPayload(form.values))}
+      onDone={onEnter}
+      isBusy={register.isPending}
+      button={t('registerButton')}
+    >
+      <EmailAndCode form={form} send={sendCode.mutateAsync} hint={t('unchangeable')} />
+      <FirstPasswords form={form} />
+      <TextField
+        label={t('invitationCode')}
+        name="invitation"
+        autoComplete="off"
+        maxLength={20}
+        value={form.values.invitationCode}
+        onChange={(invitationCode) => form.set('invitationCode', invitationCode)}
+        onBlur={() => form.leave('invitationCode')}
+        error={form.errorOf('invitationCode')}
+      />
+      <Checkbox
+        checked={form.values.agree}
+        onChange={(agree) => form.set('agree', agree)}
+        error={form.errorOf('agree')}
+        label={
+          <>
+            {t('agreeStart')} <LegalLink page="protocol">{t('agreeTerms')}</LegalLink> {t('agreeAnd')}{' '}
+            <LegalLink page="policy">{t('agreePrivacy')}</LegalLink>
+          </>
+        }
+      />
+    </ActForm>
   );
 }

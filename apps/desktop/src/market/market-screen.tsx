@@ -1,5 +1,6 @@
 import { useFavorites } from '@exchange/web-kit/market/favorites.ts';
 import { useTickers } from '@exchange/web-kit/market/live.ts';
+import type { MarketTab } from '@exchange/web-kit/market/pairs-in.ts';
 import { usePairs } from '@exchange/web-kit/market/queries.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.ts';
@@ -11,11 +12,11 @@ import { useShortcutsOn } from '../keyboard/shortcuts-on.ts';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { AllAlertsButton } from '../alerts/all-alerts-button.tsx';
 import { ListBody } from '../orders/list-body.tsx';
+import { SearchBox } from '../search/search-box.tsx';
 import screen from '../style/screen.module.css';
 import { MarketTable } from './market-table.tsx';
 import classes from './market.module.css';
-import { SearchBox } from './search-box.tsx';
-import { INITIAL_SORT, pairsShown, sortedBy, type MarketTab } from './market-view.ts';
+import { INITIAL_SORT, pairsShown, sortedBy } from './market-view.ts';
 
 /** All markets by quote coin and favourites, searchable and sortable by any column, live. */
 export default function MarketScreen() {
@@ -42,7 +43,7 @@ export default function MarketScreen() {
         <h1>{t('title')}</h1>
         <div className={screen.tools}>
           <AllAlertsButton />
-          <SearchBox box={box} value={search} onChange={setSearch} onKey={onBoxKey} />
+          <SearchBox label={t('search')} box={box} value={search} onChange={setSearch} onKey={onBoxKey} />
         </div>
       </header>
       <Tabs

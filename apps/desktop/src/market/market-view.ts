@@ -1,8 +1,8 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { pairsIn, type MarketTab } from '@exchange/web-kit/market/pairs-in.ts';
 import type { Ticker, Tickers } from '@exchange/web-kit/market/tickers.ts';
 
-export type MarketTab = 'favorites' | 'USDT' | 'BTC' | 'ETH';
 export type MarketColumn = 'pair' | 'last' | 'change' | 'high' | 'low' | 'turnover';
 
 export interface MarketSort {
@@ -33,12 +33,9 @@ export function pairsShown(
   favorites: ReadonlySet<string>,
   tickers: Tickers,
 ): readonly MarketPair[] {
-  const text = view.search.trim().toLowerCase().replace(/[/_-]/g, '');
-  const shown = pairs.filter(({ symbol, quote }) => {
-    if (text !== '') return symbol.includes(text);
-    return view.tab === 'favorites' ? favorites.has(symbol) : quote === view.tab;
-  });
-  const { by, descending } = view.sort;
+  const { tab, search, sort } = view;
+  const shown = pairsIn(pairs, { tab, search, favorites });
+  const { by, descending } = sort;
   if (by === undefined) return shown;
   const sign = descending ? -1 : 1;
   if (by === 'pair') return shown.toSorted((one, other) => sign * one.symbol.localeCompare(other.symbol));

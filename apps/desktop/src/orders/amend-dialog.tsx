@@ -1,6 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { refusalText, useWords } from '@exchange/web-kit/i18n/words.ts';
+import { digitsOfPair } from '@exchange/web-kit/market/digits.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { usePair } from '@exchange/web-kit/market/queries.ts';
 import { useOpenOrders, type Order } from '@exchange/web-kit/spot/queries.ts';
@@ -116,7 +117,9 @@ function AmendConsequence({ order, pair, summary }: AmendConsequenceProps) {
   const tOrders = useWords('orders');
   const tTrade = useWords('trade');
   const tDesk = useWords('desktop-orders');
+  const digits = digitsOfPair(pair);
   const { heldBefore, heldAfter, heldCoin, remaining, difference } = summary;
+  const heldDigits = heldCoin === pair.quote ? digits.total : digits.amount;
   const row = (name: string, before: ReactNode, after: ReactNode) => (
     <tr>
       <th scope="row">{name}</th>
@@ -136,18 +139,18 @@ function AmendConsequence({ order, pair, summary }: AmendConsequenceProps) {
       <tbody>
         {row(
           tOrders('remaining'),
-          <Amount value={leftOf(order)} coin={pair.base} />,
-          <Amount value={remaining?.toString()} coin={pair.base} />,
+          <Amount value={leftOf(order)} digits={digits.amount} coin={pair.base} />,
+          <Amount value={remaining?.toString()} digits={digits.amount} coin={pair.base} />,
         )}
         {row(
           tTrade('held'),
-          <Amount value={heldBefore.toString()} coin={heldCoin} />,
-          <Amount value={heldAfter?.toString()} coin={heldCoin} />,
+          <Amount value={heldBefore.toString()} digits={heldDigits} coin={heldCoin} />,
+          <Amount value={heldAfter?.toString()} digits={heldDigits} coin={heldCoin} />,
         )}
         {row(
           tOrders(difference?.isNegative() === true ? 'amendLess' : 'amendMore'),
           '',
-          <Amount value={difference?.absolute().toString()} coin={heldCoin} />,
+          <Amount value={difference?.absolute().toString()} digits={heldDigits} coin={heldCoin} />,
         )}
       </tbody>
     </table>

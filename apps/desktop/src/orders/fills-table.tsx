@@ -1,10 +1,12 @@
+import { ListEnd } from '@exchange/web-kit/api/list-end.tsx';
+import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
 import { Amount, Price, When } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import type { DigitsOf } from '@exchange/web-kit/market/digits.ts';
 import { useFills, type Fill, type OrderFilter } from '@exchange/web-kit/spot/queries.ts';
 import { DataTable, type Column } from '@exchange/web-kit/ui/data-table.tsx';
-import { Pager } from '@exchange/web-kit/ui/parts.tsx';
 import { ListBody } from './list-body.tsx';
-import { SideName, type DigitsOf } from './order-columns.tsx';
+import { SideName } from './order-columns.tsx';
 
 interface FillsTableProps {
   readonly filter: OrderFilter;
@@ -18,7 +20,6 @@ interface FillsTableProps {
 /** Own executions with price, fee and role, ten at a time; a row leads to its order. */
 export function FillsTable({ filter, isNarrowed, digitsOf, onOpen, dense = true }: FillsTableProps) {
   const tOrders = useWords('orders');
-  const tShell = useWords('shell');
   const fills = useFills(filter);
   return (
     <ListBody
@@ -36,13 +37,7 @@ export function FillsTable({ filter, isNarrowed, digitsOf, onOpen, dense = true 
         rowKey={({ tradeId, orderId }) => `${tradeId} ${orderId}`}
         onRowClick={({ orderId }) => onOpen(orderId)}
       />
-      <Pager
-        hasMore={fills.hasMore}
-        isLoading={fills.isLoadingMore}
-        onMore={fills.loadMore}
-        moreLabel={tShell('loadMore')}
-        auto
-      />
+      <ListEnd list={fills} auto />
     </ListBody>
   );
 }
@@ -71,19 +66,23 @@ function columnsOf(
       key: 'amount',
       title: tOrders('amount'),
       ...end,
-      cell: ({ amount, baseCoin }) => <Amount value={amount} coin={baseCoin} />,
+      cell: ({ amount, symbol, baseCoin }) => (
+        <Amount value={amount} digits={digitsOf(symbol).amount} coin={baseCoin} />
+      ),
     },
     {
       key: 'total',
       title: tOrders('total'),
       ...end,
-      cell: ({ total, quoteCoin }) => <Amount value={total} coin={quoteCoin} />,
+      cell: ({ total, symbol, quoteCoin }) => (
+        <Amount value={total} digits={digitsOf(symbol).total} coin={quoteCoin} />
+      ),
     },
     {
       key: 'fee',
       title: tOrders('fee'),
       ...end,
-      cell: ({ fee, feeCoin }) => <Amount value={fee} coin={feeCoin} />,
+      cell: ({ fee, feeCoin }) => <Amount value={fee} digits={ASSET_DIGITS} coin={feeCoin} />,
     },
     { key: 'role', title: tOrders('role'), ...end, cell: ({ role }) => tOrders(role) },
   ];

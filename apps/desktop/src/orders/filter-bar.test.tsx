@@ -1,5 +1,5 @@
 import { INITIAL_HISTORY, type HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { draw, setStage } from '../../testing/stage.tsx';
@@ -30,5 +30,16 @@ describe('the filters of records', () => {
     await user.click(screen.getByRole('button', { name: 'Reset' }));
     expect(chosen.at(-1)).toEqual(INITIAL_HISTORY);
     expect(screen.getByLabelText<HTMLSelectElement>('Period').value).toBe('all');
+  });
+
+  it('WEB-143 mark days of which the last lies before the first', async () => {
+    const user = draw(<Records />);
+    await user.selectOptions(screen.getByLabelText('Period'), 'own');
+    const days = () => ['From', 'To'].map((name) => screen.getByLabelText(name).getAttribute('aria-invalid'));
+    fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-21' } });
+    fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-11-20' } });
+    expect(days()).toEqual(['true', 'true']);
+    fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-11-21' } });
+    expect(days()).toEqual(['false', 'false']);
   });
 });

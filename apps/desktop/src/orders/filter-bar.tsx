@@ -1,7 +1,7 @@
 import { serverNow } from '@exchange/web-kit/clock.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { usePairs } from '@exchange/web-kit/market/queries.ts';
-import { INITIAL_HISTORY, type HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
+import { daysProblem, INITIAL_HISTORY, type HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
 import { TICKET_KINDS } from '@exchange/web-kit/spot/order-kinds.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Select } from '@exchange/web-kit/ui/choice.tsx';
@@ -142,27 +142,36 @@ function PeriodPicker({ form, onChange }: Pick<FilterBarProps, 'form' | 'onChang
         onChange={choose}
         options={PERIODS.map((value) => ({ value, label: tDesk(`period.${value}`) }))}
       />
-      {period === 'own' && (
-        <span className={classes.days}>
-          <input
-            type="date"
-            className={classes.day}
-            aria-label={tOrders('from')}
-            value={form.from}
-            max={form.to}
-            onChange={(event) => onChange({ ...form, from: event.target.value })}
-          />
-          <span aria-hidden="true">–</span>
-          <input
-            type="date"
-            className={classes.day}
-            aria-label={tOrders('to')}
-            value={form.to}
-            min={form.from}
-            onChange={(event) => onChange({ ...form, to: event.target.value })}
-          />
-        </span>
-      )}
+      {period === 'own' && <Days form={form} onChange={onChange} />}
     </>
+  );
+}
+
+/** Two dates. Where the last lies before the first, both say so; the list below says it in words. */
+function Days({ form, onChange }: Pick<FilterBarProps, 'form' | 'onChange'>) {
+  const tOrders = useWords('orders');
+  const isBackwards = daysProblem(form) !== undefined;
+  return (
+    <span className={classes.days}>
+      <input
+        type="date"
+        className={classes.day}
+        aria-label={tOrders('from')}
+        aria-invalid={isBackwards}
+        value={form.from}
+        max={form.to}
+        onChange={(event) => onChange({ ...form, from: event.target.value })}
+      />
+      <span aria-hidden="true">–</span>
+      <input
+        type="date"
+        className={classes.day}
+        aria-label={tOrders('to')}
+        aria-invalid={isBackwards}
+        value={form.to}
+        min={form.from}
+        onChange={(event) => onChange({ ...form, to: event.target.value })}
+      />
+    </span>
   );
 }

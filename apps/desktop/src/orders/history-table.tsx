@@ -1,10 +1,11 @@
+import { ListEnd } from '@exchange/web-kit/api/list-end.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import type { DigitsOf } from '@exchange/web-kit/market/digits.ts';
 import { useOrderHistory, type HistoryFilter, type Order } from '@exchange/web-kit/spot/queries.ts';
 import { isOpen } from '@exchange/web-kit/spot/shapes.ts';
 import { DataTable, type Column } from '@exchange/web-kit/ui/data-table.tsx';
-import { Pager } from '@exchange/web-kit/ui/parts.tsx';
 import { ListBody } from './list-body.tsx';
-import { useOrderColumns, type DigitsOf } from './order-columns.tsx';
+import { useOrderColumns } from './order-columns.tsx';
 import { DetailButton } from './row-actions.tsx';
 
 const COLUMNS = [
@@ -45,7 +46,6 @@ interface HistoryTableProps {
 /** Finished and cancelled orders, ten at a time. */
 export function HistoryTable({ filter, isNarrowed, digitsOf, onOpen, dense = true }: HistoryTableProps) {
   const tOrders = useWords('orders');
-  const tShell = useWords('shell');
   const orders = useOrderHistory(filter);
   const columns: Column<Order>[] = [
     ...useOrderColumns(dense ? FEW_COLUMNS : COLUMNS, digitsOf, dense),
@@ -75,14 +75,8 @@ export function HistoryTable({ filter, isNarrowed, digitsOf, onOpen, dense = tru
         rowKey={({ id }) => id}
         onRowClick={onOpen}
       />
-      <Pager
-        hasMore={orders.hasMore}
-        isLoading={orders.isLoadingMore}
-        onMore={orders.loadMore}
-        moreLabel={tShell('loadMore')}
-        // A page may hold open orders only, which stand elsewhere: the next one then comes by itself.
-        auto
-      />
+      {/* A page may hold open orders only, which stand elsewhere: the next one then comes by itself. */}
+      <ListEnd list={orders} auto />
     </ListBody>
   );
 }

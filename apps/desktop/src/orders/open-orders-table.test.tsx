@@ -37,7 +37,13 @@ it('DESK-127 DESK-128 tells how long an order stays, what it is worth and when i
     { ...ORDER, id: '1', timeInForce: 'GTT', expireTime: AT + 60_000, postOnly: 1 },
   ];
   stage.answers(({ path }) => (path.endsWith(orderRecords.path) ? { list, totalRow: 4, sum: 4 } : {}));
-  draw(<OpenOrdersTable filter={{}} digitsOf={() => ({ price: 2, amount: 5 })} onOpen={() => undefined} />);
+  draw(
+    <OpenOrdersTable
+      filter={{}}
+      digitsOf={() => ({ price: 2, amount: 5, total: 7 })}
+      onOpen={() => undefined}
+    />,
+  );
   const [titles = [], ...rows] = (await screen.findAllByRole('row')).map((row) =>
     [...row.children].map(({ textContent }) => textContent),
   );
@@ -49,7 +55,7 @@ it('DESK-127 DESK-128 tells how long an order stays, what it is worth and when i
     'Until 11/21, 21:39',
     'Until 11/21, 21:39 · Post only',
   ]);
-  expect(column('Total')[0]).toBe('201USDT');
+  expect(column('Total')[0]).toBe('201.0000000');
   expect(column('Time')[0]).toBe('11/21, 21:38:05');
 });
 

@@ -1,11 +1,12 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import type { DigitsOf } from '@exchange/web-kit/market/digits.ts';
 import { canAmend } from '@exchange/web-kit/spot/amend-form.ts';
 import { useOpenOrders, type Order, type OrderFilter } from '@exchange/web-kit/spot/queries.ts';
 import { DataTable, type Column } from '@exchange/web-kit/ui/data-table.tsx';
 import { useState } from 'react';
 import { AmendDialog } from './amend-dialog.tsx';
 import { ListBody } from './list-body.tsx';
-import { useOrderColumns, type DigitsOf } from './order-columns.tsx';
+import { useOrderColumns } from './order-columns.tsx';
 import classes from './orders.module.css';
 import { CancelButton, ChangeButton, DetailButton } from './row-actions.tsx';
 

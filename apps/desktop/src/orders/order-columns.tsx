@@ -1,6 +1,7 @@
-import { formatPercent } from '@exchange/web-kit/format/format.ts';
+import { ASSET_DIGITS, formatPercent } from '@exchange/web-kit/format/format.ts';
 import { Amount, Price, When } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import type { DigitsOf, PairDigits } from '@exchange/web-kit/market/digits.ts';
 import { useLastPrice } from '@exchange/web-kit/market/live.ts';
 import { statusTone, useOrderWords, type OrderWords } from '@exchange/web-kit/spot/order-words.ts';
 import type { Order } from '@exchange/web-kit/spot/queries.ts';
@@ -10,9 +11,6 @@ import { useMemo } from 'react';
 import { distanceOf } from './distance.ts';
 import classes from './orders.module.css';
 import { orderTotal } from './order-total.ts';
-import { ShortAmount } from './short-amount.tsx';
-
-export type DigitsOf = (symbol: string) => { readonly price: number; readonly amount: number };
 
 type ColumnName =
   | 'time'
@@ -98,13 +96,12 @@ function termColumns(
     amount: {
       ...end,
       title: tOrders('amount'),
-      cell: ({ amount, total, baseCoin, quoteCoin }) =>
-        amount === '' ? <Amount value={total} coin={quoteCoin} /> : <Amount value={amount} coin={baseCoin} />,
+      cell: (order) => <Ordered order={order} digits={digitsOf(order.symbol)} />,
     },
     worth: {
       ...end,
       title: tOrders('total'),
-      cell: (order) => <ShortAmount value={orderTotal(order)} coin={order.quoteCoin} />,
+      cell: (order) => <Amount value={orderTotal(order)} digits={digitsOf(order.symbol).total} />,
     },
   } satisfies Partial<Record<ColumnName, Drawn>>;
 }
@@ -135,7 +132,7 @@ function resultColumns(tOrders: OrdersT, words: OrderWords, digitsOf: DigitsOf) 
     filled: {
       ...end,
       title: tOrders('filled'),
-      cell: ({ filledAmount }) => <Amount value={filledAmount} />,
+      cell: ({ filledAmount, symbol }) => <Amount value={filledAmount} digits={digitsOf(symbol).amount} />,
     },
     average: {
       ...end,
@@ -145,12 +142,12 @@ function resultColumns(tOrders: OrdersT, words: OrderWords, digitsOf: DigitsOf) 
     total: {
       ...end,
       title: tOrders('total'),
-      cell: ({ filledTotal, quoteCoin }) => <ShortAmount value={filledTotal} coin={quoteCoin} />,
+      cell: ({ filledTotal, symbol }) => <Amount value={filledTotal} digits={digitsOf(symbol).total} />,
     },
     fee: {
       ...end,
       title: tOrders('fee'),
-      cell: ({ fee, feeCoin }) => <Amount value={fee} coin={feeCoin} />,
+      cell: ({ fee, feeCoin }) => <Amount value={fee} digits={ASSET_DIGITS} coin={feeCoin} />,
     },
     status: {
       ...end,
@@ -162,6 +159,20 @@ function resultColumns(tOrders: OrdersT, words: OrderWords, digitsOf: DigitsOf) 
       ),
     },
   } satisfies Partial<Record<ColumnName, Drawn>>;
+}
+
+interface OrderedProps {
+  readonly order: Pick<Order, 'amount' | 'total' | 'baseCoin' | 'quoteCoin'>;
+  readonly digits: PairDigits;
+}
+
+/** What was ordered: an amount of the base coin, or what may be spent or earned. */
+export function Ordered({ order, digits }: OrderedProps) {
+  return order.amount === '' ? (
+    <Amount value={order.total} digits={digits.total} coin={order.quoteCoin} />
+  ) : (
+    <Amount value={order.amount} digits={digits.amount} coin={order.baseCoin} />
+  );
 }
 
 interface TriggerProps {

@@ -1,19 +1,18 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useDigits, type PairDigits } from '@exchange/web-kit/market/digits.ts';
 import { useOrderDetail, type OrderDetail } from '@exchange/web-kit/spot/queries.ts';
 import { useOrderWords, statusTone } from '@exchange/web-kit/spot/order-words.ts';
 import { Badge } from '@exchange/web-kit/ui/parts.tsx';
 import { lazy, Suspense } from 'react';
 import { ListBody } from './list-body.tsx';
-import type { DigitsOf } from './order-columns.tsx';
 import { SideName } from './order-columns.tsx';
 import classes from './order-detail.module.css';
 import { OrderFills } from './order-fills.tsx';
 import { OrderProgress } from './order-progress.tsx';
 import { OrderTerms } from './order-terms.tsx';
-import { useDigits } from './use-digits.ts';
 
 const Dialog = lazy(async () => ({ default: (await import('@exchange/web-kit/ui/overlay.tsx')).Dialog }));
-const WIDTH_PX = 760;
+const WIDTH_PX = 800;
 
 interface OrderDetailDialogProps {
   readonly id: string;
@@ -43,7 +42,7 @@ export function OrderDetailDialog({ id, onClose }: OrderDetailDialogProps) {
           empty=""
           skeletonRows={8}
         >
-          {order.data !== undefined && <Detail order={order.data} digitsOf={digitsOf} />}
+          {order.data !== undefined && <Detail order={order.data} digits={digitsOf(order.data.symbol)} />}
         </ListBody>
       </Dialog>
     </Suspense>
@@ -52,12 +51,11 @@ export function OrderDetailDialog({ id, onClose }: OrderDetailDialogProps) {
 
 interface DetailProps {
   readonly order: OrderDetail;
-  readonly digitsOf: DigitsOf;
+  readonly digits: PairDigits;
 }
 
-function Detail({ order, digitsOf }: DetailProps) {
+function Detail({ order, digits }: DetailProps) {
   const words = useOrderWords();
-  const { price: priceDigits } = digitsOf(order.symbol);
   const reason = words.reason(order);
   return (
     <div className={classes.detail}>
@@ -69,10 +67,10 @@ function Detail({ order, digitsOf }: DetailProps) {
         <span>{words.kind(order)}</span>
         <Badge tone={statusTone(order)}>{words.status(order)}</Badge>
       </div>
-      <OrderProgress order={order} priceDigits={priceDigits} />
+      <OrderProgress order={order} digits={digits} />
       {reason !== '' && <p className={classes.reason}>{reason}</p>}
-      <OrderTerms order={order} priceDigits={priceDigits} />
-      <OrderFills order={order} priceDigits={priceDigits} />
+      <OrderTerms order={order} digits={digits} />
+      <OrderFills order={order} digits={digits} />
     </div>
   );
 }

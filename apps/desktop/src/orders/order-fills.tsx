@@ -1,17 +1,18 @@
-import { formatDecimal, formatPrice } from '@exchange/web-kit/format/format.ts';
+import { ASSET_DIGITS, formatDecimal, formatPrice } from '@exchange/web-kit/format/format.ts';
 import { Amount, Price, When } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import type { PairDigits } from '@exchange/web-kit/market/digits.ts';
 import type { OrderDetail } from '@exchange/web-kit/spot/queries.ts';
 import { DataTable } from '@exchange/web-kit/ui/data-table.tsx';
 import classes from './order-detail.module.css';
 
 interface OrderFillsProps {
   readonly order: OrderDetail;
-  readonly priceDigits: number;
+  readonly digits: PairDigits;
 }
 
 /** Each fill of an order with its own fee, and each change of it. */
-export function OrderFills({ order, priceDigits }: OrderFillsProps) {
+export function OrderFills({ order, digits }: OrderFillsProps) {
   const tOrders = useWords('orders');
   const tDesk = useWords('desktop-orders');
   const end = { align: 'end' } as const;
@@ -29,30 +30,32 @@ export function OrderFills({ order, priceDigits }: OrderFillsProps) {
               rows={order.fills}
               rowKey={({ tradeId }) => tradeId}
               columns={[
-                { key: 'time', title: tOrders('time'), cell: ({ ts }) => <When at={ts} /> },
+                { key: 'time', title: tOrders('time'), cell: ({ ts }) => <When at={ts} look="second" /> },
                 {
                   key: 'price',
                   title: tOrders('price'),
                   ...end,
-                  cell: ({ price }) => <Price value={price} digits={priceDigits} />,
+                  cell: ({ price }) => <Price value={price} digits={digits.price} />,
                 },
                 {
                   key: 'amount',
                   title: tOrders('amount'),
                   ...end,
-                  cell: ({ amount }) => <Amount value={amount} coin={order.baseCoin} />,
+                  cell: ({ amount }) => (
+                    <Amount value={amount} digits={digits.amount} coin={order.baseCoin} />
+                  ),
                 },
                 {
                   key: 'total',
                   title: tOrders('total'),
                   ...end,
-                  cell: ({ total }) => <Amount value={total} coin={order.quoteCoin} />,
+                  cell: ({ total }) => <Amount value={total} digits={digits.total} coin={order.quoteCoin} />,
                 },
                 {
                   key: 'fee',
                   title: tOrders('fee'),
                   ...end,
-                  cell: ({ fee, feeCoin }) => <Amount value={fee} coin={feeCoin} />,
+                  cell: ({ fee, feeCoin }) => <Amount value={fee} digits={ASSET_DIGITS} coin={feeCoin} />,
                 },
                 { key: 'role', title: tOrders('role'), ...end, cell: ({ role }) => tOrders(role) },
               ]}
@@ -60,16 +63,16 @@ export function OrderFills({ order, priceDigits }: OrderFillsProps) {
           </div>
         )}
       </section>
-      {order.amendments.length > 0 && <Amendments order={order} priceDigits={priceDigits} />}
+      {order.amendments.length > 0 && <Amendments order={order} digits={digits} />}
     </>
   );
 }
 
 /** How the order was changed, oldest first; what stayed the same is not said. */
-function Amendments({ order, priceDigits }: OrderFillsProps) {
+function Amendments({ order, digits }: OrderFillsProps) {
   const tOrders = useWords('orders');
   const locale = useLocale();
-  const priced = (text: string): string => formatPrice(text, locale, priceDigits);
+  const priced = (text: string): string => formatPrice(text, locale, digits.price);
   return (
     <section className={classes.part}>
       <h4>{tOrders('amendments')}</h4>

@@ -1,21 +1,23 @@
 import { formatPercent } from '@exchange/web-kit/format/format.ts';
-import { Amount, Price, When } from '@exchange/web-kit/format/numbers.tsx';
+import { Price, When } from '@exchange/web-kit/format/numbers.tsx';
 import { Remaining } from '@exchange/web-kit/format/remaining.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import type { PairDigits } from '@exchange/web-kit/market/digits.ts';
 import { useOrderWords } from '@exchange/web-kit/spot/order-words.ts';
 import type { OrderDetail } from '@exchange/web-kit/spot/queries.ts';
 import { isOpen } from '@exchange/web-kit/spot/shapes.ts';
 import type { ReactNode } from 'react';
 import { CopyId } from './copy-id.tsx';
+import { Ordered } from './order-columns.tsx';
 import classes from './order-detail.module.css';
 
 interface OrderTermsProps {
   readonly order: OrderDetail;
-  readonly priceDigits: number;
+  readonly digits: PairDigits;
 }
 
 /** What was agreed when the order was placed. Terms that an order does not have are left out. */
-export function OrderTerms({ order, priceDigits }: OrderTermsProps) {
+export function OrderTerms({ order, digits }: OrderTermsProps) {
   const tOrders = useWords('orders');
   const tTrade = useWords('trade');
   const tDesk = useWords('desktop-orders');
@@ -25,16 +27,14 @@ export function OrderTerms({ order, priceDigits }: OrderTermsProps) {
   return (
     <dl className={classes.terms}>
       <Term name={tTrade(order.stopPrice === '' ? 'price' : 'limitPrice')}>
-        {order.price === '' ? tOrders('marketPrice') : <Price value={order.price} digits={priceDigits} />}
+        {order.price === '' ? tOrders('marketPrice') : <Price value={order.price} digits={digits.price} />}
       </Term>
       <Term name={tOrders(order.amount === '' ? 'total' : 'amount')}>
-        {order.amount === '' ? (
-          <Amount value={order.total} coin={order.quoteCoin} />
-        ) : (
-          <Amount value={order.amount} coin={order.baseCoin} />
-        )}
+        <Ordered order={order} digits={digits} />
       </Term>
-      {order.stopPrice !== '' && <Term name={tOrders('trigger')}>{words.condition(order, priceDigits)}</Term>}
+      {order.stopPrice !== '' && (
+        <Term name={tOrders('trigger')}>{words.condition(order, digits.price)}</Term>
+      )}
       {trail !== '' && <Term name={tTrade('trail')}>{trail}</Term>}
       {order.stopStatus !== '' && (
         <Term name={tOrders('triggeredAt')}>

@@ -1,10 +1,11 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import type { DigitsOf } from '@exchange/web-kit/market/digits.ts';
 import { useOpenOrders, type Order, type OrderFilter } from '@exchange/web-kit/spot/queries.ts';
 import { DataTable, type Column } from '@exchange/web-kit/ui/data-table.tsx';
 import { useMemo } from 'react';
 import { ListBody } from './list-body.tsx';
 import { waitingRows, type WaitingRow } from './oco-legs.ts';
-import { useOrderColumns, type DigitsOf } from './order-columns.tsx';
+import { useOrderColumns } from './order-columns.tsx';
 import classes from './orders.module.css';
 import { CancelButton, DetailButton } from './row-actions.tsx';
 

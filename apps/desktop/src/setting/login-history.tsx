@@ -1,7 +1,8 @@
+import { ListEnd } from '@exchange/web-kit/api/list-end.tsx';
 import { When } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { DataTable } from '@exchange/web-kit/ui/data-table.tsx';
-import { Badge, Pager, type Tone } from '@exchange/web-kit/ui/parts.tsx';
+import { Badge, type Tone } from '@exchange/web-kit/ui/parts.tsx';
 import { useLoginRecords } from '@exchange/web-kit/user/queries.ts';
 import { ListBody } from '../orders/list-body.tsx';
 
@@ -16,7 +17,6 @@ const KINDS: Readonly<
 /** Sign-ins and failed tries, newest first. */
 export function LoginHistory() {
   const t = useWords('settings');
-  const tShell = useWords('shell');
   const records = useLoginRecords();
   return (
     <ListBody
@@ -37,12 +37,7 @@ export function LoginHistory() {
           { key: 'kind', title: t('result'), align: 'end', cell: ({ kind }) => <Kind kind={kind} /> },
         ]}
       />
-      <Pager
-        hasMore={records.hasMore}
-        isLoading={records.isLoadingMore}
-        onMore={records.loadMore}
-        moreLabel={tShell('loadMore')}
-      />
+      <ListEnd list={records} />
     </ListBody>
   );
 }

@@ -1,3 +1,4 @@
+import { ListEnd } from '@exchange/web-kit/api/list-end.tsx';
 import { When } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import {
@@ -10,7 +11,7 @@ import { notify } from '@exchange/web-kit/notify.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Switch } from '@exchange/web-kit/ui/checkbox.tsx';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
-import { Badge, Pager } from '@exchange/web-kit/ui/parts.tsx';
+import { Badge } from '@exchange/web-kit/ui/parts.tsx';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { ListBody } from '../orders/list-body.tsx';
@@ -23,7 +24,6 @@ const KINDS = ['1', '2', '3', '4'] as const satisfies readonly MessageKind[];
 /** The inbox by kind, newest first. */
 export default function MessagesScreen() {
   const t = useWords('messages');
-  const tShell = useWords('shell');
   const [kind, setKind] = useState<'all' | MessageKind>('all');
   const [unreadOnly, setUnreadOnly] = useState(false);
   const unread = useUnreadCount();
@@ -79,12 +79,7 @@ export default function MessagesScreen() {
               </li>
             ))}
           </ul>
-          <Pager
-            hasMore={messages.hasMore}
-            isLoading={messages.isLoadingMore}
-            onMore={messages.loadMore}
-            moreLabel={tShell('loadMore')}
-          />
+          <ListEnd list={messages} />
         </ListBody>
       </section>
     </SettingFrame>

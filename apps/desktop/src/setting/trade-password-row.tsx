@@ -1,16 +1,18 @@
+import { ActForm } from '@exchange/web-kit/form/act-form.tsx';
+import { useForm } from '@exchange/web-kit/form/use-form.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Badge } from '@exchange/web-kit/ui/parts.tsx';
 import { useSendTradePasswordCode, useSetTradePassword } from '@exchange/web-kit/user/actions.ts';
+import { MailedCode } from '@exchange/web-kit/user/code-fields.tsx';
+import { TradePasswords } from '@exchange/web-kit/user/password-fields.tsx';
 import {
   INITIAL_TRADE_PASSWORD,
   tradePasswordPayload,
   tradePasswordProblems,
 } from '@exchange/web-kit/user/trade-password-form.ts';
 import { lazy, Suspense, useState } from 'react';
-import { MailedCodeField, SecretField } from '../forms/fields.tsx';
-import { useSentForm } from '../forms/use-sent-form.ts';
 import classes from './setting.module.css';
 import { SettingRow } from './setting-row.tsx';
 
@@ -68,29 +70,24 @@ interface TradePasswordFormProps {
 function TradePasswordForm({ isChange, onSaved }: TradePasswordFormProps) {
   const t = useWords('settings');
   const tShell = useWords('shell');
+  const form = useForm(INITIAL_TRADE_PASSWORD, (values) => tradePasswordProblems(values, isChange));
   const sendCode = useSendTradePasswordCode();
-  const set = useSetTradePassword();
-  const { field, submit } = useSentForm(
-    INITIAL_TRADE_PASSWORD,
-    (filled) => tradePasswordProblems(filled, isChange),
-    (filled, fail) =>
-      set.mutate(tradePasswordPayload(filled, isChange), {
-        onSuccess: () => {
-          notify.success(t('tradePasswordSaved'));
-          onSaved();
-        },
-        onError: fail,
-      }),
-  );
+  const save = useSetTradePassword();
+  const finish = (): void => {
+    notify.success(t('tradePasswordSaved'));
+    onSaved();
+  };
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
-      {isChange && <SecretField label={t('oldTradePassword')} {...field('oldAssetsPwd')} />}
-      <SecretField label={t('newTradePassword')} isNew {...field('assetsPwd')} />
-      <SecretField label={t('confirmTradePassword')} isNew {...field('confirmAssetsPwd')} />
-      <MailedCodeField {...field('code')} onSend={() => sendCode.mutateAsync()} />
-      <Button type="submit" wide busy={set.isPending}>
-        {tShell('save')}
-      </Button>
-    </form>
+    <ActForm
+      className={classes.form}
+      form={form}
+      act={() => save.mutateAsync(tradePasswordPayload(form.values, isChange))}
+      onDone={finish}
+      isBusy={save.isPending}
+      button={tShell('save')}
+    >
+      <TradePasswords form={form} isChange={isChange} />
+      <MailedCode form={form} send={() => sendCode.mutateAsync()} />
+    </ActForm>
   );
 }

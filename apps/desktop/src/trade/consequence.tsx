@@ -1,10 +1,11 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
 import { formatPercent } from '@exchange/web-kit/format/format.ts';
-import { When } from '@exchange/web-kit/format/numbers.tsx';
+import { Amount, When } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { TicketSummary } from '@exchange/web-kit/spot/ticket-summary.ts';
 import type { TicketPair } from '@exchange/web-kit/spot/ticket.ts';
 import type { ReactNode } from 'react';
-import { ShortAmount } from '../orders/short-amount.tsx';
+import { shortDigits } from './short-digits.ts';
 import classes from './ticket.module.css';
 
 interface ConsequenceProps {
@@ -24,16 +25,16 @@ export function Consequence({ summary, pair, expireAt }: ConsequenceProps) {
   return (
     <dl className={classes.consequence}>
       <Row name={t('held')} hint={tDesk('ticket.reservedHint')}>
-        <ShortAmount value={summary.held?.toString()} coin={summary.spentCoin} />
+        <ShortAmount value={summary.held} coin={summary.spentCoin} />
       </Row>
       <Row name={tDesk('ticket.fee', { rate: rate(summary.feeRate) })} hint={tDesk('ticket.feeHint', rates)}>
-        <ShortAmount value={summary.fee?.toString()} coin={summary.receivedCoin} />
+        <ShortAmount value={summary.fee} coin={summary.receivedCoin} />
       </Row>
       <Row
         name={tDesk(summary.isEstimate ? 'ticket.receiveAbout' : 'ticket.receive')}
         hint={summary.isEstimate ? t('estimate') : undefined}
       >
-        <ShortAmount value={summary.received?.toString()} coin={summary.receivedCoin} />
+        <ShortAmount value={summary.received} coin={summary.receivedCoin} />
       </Row>
       {expireAt !== undefined && (
         <Row name={t('expires')}>
@@ -42,6 +43,12 @@ export function Consequence({ summary, pair, expireAt }: ConsequenceProps) {
       )}
     </dl>
   );
+}
+
+/** An amount without the decimals that would only crowd a narrow place. */
+function ShortAmount({ value, coin }: { readonly value: Decimal | undefined; readonly coin: string }) {
+  const text = value?.toString();
+  return <Amount value={text} digits={text === undefined ? undefined : shortDigits(text)} coin={coin} />;
 }
 
 interface RowProps {

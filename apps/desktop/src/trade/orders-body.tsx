@@ -1,4 +1,5 @@
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { useDigits } from '@exchange/web-kit/market/digits.ts';
 import { INITIAL_HISTORY, historyFilterOf, type HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
 import type { OrderFilter } from '@exchange/web-kit/spot/queries.ts';
 import { useState } from 'react';
@@ -8,7 +9,6 @@ import { FilterBar } from '../orders/filter-bar.tsx';
 import { HistoryTable } from '../orders/history-table.tsx';
 import { OpenOrdersTable } from '../orders/open-orders-table.tsx';
 import { OrderDetailDialog } from '../orders/order-detail-dialog.tsx';
-import { useDigits } from '../orders/use-digits.ts';
 import { WaitingTable } from '../orders/waiting-table.tsx';
 import classes from './orders-panel.module.css';
 import { PairBalances } from './pair-balances.tsx';

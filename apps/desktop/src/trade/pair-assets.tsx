@@ -1,5 +1,6 @@
 import { useBalancesVisible } from '@exchange/web-kit/account/balances-visible.ts';
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
+import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
@@ -38,11 +39,11 @@ function CoinBalance({ coin }: { readonly coin: string }) {
         <CoinIcon coin={coin} size={18} /> {coin}
       </dt>
       <dd>
-        <Amount value={balance?.availableCurrency} hidden={!isVisible} />
+        <Amount value={balance?.availableCurrency} digits={ASSET_DIGITS} hidden={!isVisible} />
       </dd>
       <dt>{tAssets('frozen')}</dt>
       <dd>
-        <Amount value={balance?.frozenCurrency} hidden={!isVisible} />
+        <Amount value={balance?.frozenCurrency} digits={ASSET_DIGITS} hidden={!isVisible} />
       </dd>
     </dl>
   );

@@ -1,4 +1,5 @@
 import { useBalancesVisible } from '@exchange/web-kit/account/balances-visible.ts';
+import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
@@ -12,9 +13,8 @@ export function PairBalances({ pair }: { readonly pair: MarketPair }) {
   const tAssets = useWords('assets');
   const balances = useBalances();
   const hidden = !useBalancesVisible((state) => state.isVisible);
-  const rows = (balances.data?.list ?? []).filter(
-    ({ currency }) => currency === pair.base || currency === pair.quote,
-  );
+  const all = balances.data?.list ?? [];
+  const rows = [pair.base, pair.quote].flatMap((coin) => all.filter(({ currency }) => currency === coin));
   return (
     <ListBody
       isLoading={balances.isPending}
@@ -34,13 +34,17 @@ export function PairBalances({ pair }: { readonly pair: MarketPair }) {
             key: 'available',
             title: tAssets('available'),
             align: 'end',
-            cell: ({ availableCurrency }) => <Amount value={availableCurrency} hidden={hidden} />,
+            cell: ({ availableCurrency }) => (
+              <Amount value={availableCurrency} digits={ASSET_DIGITS} hidden={hidden} />
+            ),
           },
           {
             key: 'frozen',
             title: tAssets('frozen'),
             align: 'end',
-            cell: ({ frozenCurrency }) => <Amount value={frozenCurrency} hidden={hidden} />,
+            cell: ({ frozenCurrency }) => (
+              <Amount value={frozenCurrency} digits={ASSET_DIGITS} hidden={hidden} />
+            ),
           },
           {
             key: 'worth',

@@ -3,16 +3,17 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useFavorites } from '@exchange/web-kit/market/favorites.ts';
 import { useTicker } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { MARKET_TABS, pairsIn, type MarketTab } from '@exchange/web-kit/market/pairs-in.ts';
 import { usePairs } from '@exchange/web-kit/market/queries.ts';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
-import { Search } from 'lucide-react';
-import { memo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { memo, useRef, useState, type RefObject } from 'react';
 import { Link } from 'react-router';
 import { useResultKeys } from '../keyboard/use-result-keys.ts';
 import { FavoriteStar } from '../market/favorite-star.tsx';
 import { tradePath } from '../paths.ts';
+import { SearchBox } from '../search/search-box.tsx';
 import classes from './pair-list.module.css';
-import { FAVORITES, PAIR_TABS, PairTabs, type PairTab } from './pair-tabs.tsx';
+import { PairTabs } from './pair-tabs.tsx';
 
 interface PairListProps {
   readonly current: MarketPair;
@@ -27,7 +28,9 @@ export function PairList({ current, searchBox }: PairListProps) {
   const tDesk = useWords('desktop-trade');
   const pairs = usePairs();
   const favorites = useFavorites((state) => state.symbols);
-  const [tab, setTab] = useState<PairTab>(() => PAIR_TABS.find((name) => name === current.quote) ?? 'USDT');
+  const [tab, setTab] = useState<MarketTab>(
+    () => MARKET_TABS.find((name) => name === current.quote) ?? 'USDT',
+  );
   const [wanted, setWanted] = useState('');
   const results = useRef<HTMLDivElement>(null);
   const { onBoxKey, onResultKey } = useResultKeys({
@@ -39,17 +42,22 @@ export function PairList({ current, searchBox }: PairListProps) {
     },
   });
 
-  const text = wanted.trim().toLowerCase().replace(/[/_-]/g, '');
-  const shown = (pairs.data ?? []).filter((pair) => {
-    if (text !== '') return pair.symbol.includes(text);
-    return tab === FAVORITES ? favorites.has(pair.symbol) : pair.quote === tab;
-  });
+  const isSearch = wanted.trim() !== '';
+  const isFavorites = tab === 'favorites' && !isSearch;
+  const shown = pairsIn(pairs.data ?? [], { tab, search: wanted, favorites });
 
   return (
     <section className={classes.list} aria-label={tShell('navMarkets')}>
-      <PairSearch box={searchBox} value={wanted} onChange={setWanted} onKey={onBoxKey} />
+      <SearchBox
+        dense
+        label={tMarket('search')}
+        box={searchBox}
+        value={wanted}
+        onChange={setWanted}
+        onKey={onBoxKey}
+      />
       <PairTabs
-        shown={text === '' ? tab : undefined}
+        shown={isSearch ? undefined : tab}
         onChoose={(chosen) => {
           setTab(chosen);
           setWanted('');
@@ -60,57 +68,25 @@ export function PairList({ current, searchBox }: PairListProps) {
         <span>{tOrders('price')}</span>
         <span>{tDesk('change')}</span>
       </div>
-      <div
-        ref={results}
-        className={classes.rows}
-        data-found={text === '' ? undefined : true}
-        onKeyDown={onResultKey}
-      >
+      <div ref={results} className={classes.rows} data-found={isSearch || undefined} onKeyDown={onResultKey}>
         {pairs.isPending && (
           <div className={classes.skeleton}>
             <SkeletonRows rows={9} height={10} gap={10} />
           </div>
         )}
         {pairs.data !== undefined && shown.length === 0 && (
-          <EmptyState text={tab === FAVORITES && text === '' ? tMarket('favoritesNone') : tDesk('noPairs')} />
+          <EmptyState text={isFavorites ? tMarket('favoritesNone') : tDesk('noPairs')} />
         )}
         {shown.map((pair) => (
           <PairRow
             key={pair.symbol}
             pair={pair}
             isCurrent={pair.symbol === current.symbol}
-            hasQuote={tab === FAVORITES || text !== ''}
+            hasQuote={isFavorites || isSearch}
           />
         ))}
       </div>
     </section>
-  );
-}
-
-interface PairSearchProps {
-  readonly box: RefObject<HTMLInputElement | null>;
-  readonly value: string;
-  readonly onChange: (text: string) => void;
-  readonly onKey: (event: KeyboardEvent<HTMLInputElement>) => void;
-}
-
-/** Looks through the pairs of all quote coins; `/` jumps here. */
-function PairSearch({ box, value, onChange, onKey }: PairSearchProps) {
-  const t = useWords('market');
-  return (
-    <label className={classes.search}>
-      <Search size={14} aria-hidden="true" />
-      <input
-        ref={box}
-        type="search"
-        aria-label={t('search')}
-        placeholder={t('search')}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={onKey}
-      />
-      <kbd aria-hidden="true">/</kbd>
-    </label>
   );
 }
 

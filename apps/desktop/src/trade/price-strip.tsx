@@ -20,7 +20,6 @@ const STATUSES = { cancelOnly: 'statusCancelOnly', closed: 'statusClosed' } as c
 /** The pair's name, last price and last 24 hours. */
 export function PriceStrip({ pair }: { readonly pair: MarketPair }) {
   const tMarket = useWords('market');
-  const tDesk = useWords('desktop-trade');
   const ticker = useTicker(pair.symbol);
   const index = useIndexPrice(pair.symbol);
   return (
@@ -52,10 +51,10 @@ export function PriceStrip({ pair }: { readonly pair: MarketPair }) {
         <Fact name={tMarket('low')}>
           <Price value={ticker?.low} digits={pair.priceDigits} />
         </Fact>
-        <Fact name={tDesk('volume24')}>
+        <Fact name={tMarket('volume')}>
           <Compact value={ticker?.volume} /> <small>{pair.base}</small>
         </Fact>
-        <Fact name={tDesk('turnover24')}>
+        <Fact name={tMarket('turnover')}>
           <Compact value={ticker?.turnover} /> <small>{pair.quote}</small>
         </Fact>
       </dl>

@@ -1,6 +1,7 @@
 import { formatPercent } from '@exchange/web-kit/format/format.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
-import { totalDigits, TRAIL_DIGITS } from '@exchange/web-kit/spot/ticket-figures.ts';
+import { totalDigits } from '@exchange/web-kit/market/pair.ts';
+import { TRAIL_DIGITS } from '@exchange/web-kit/spot/ticket-figures.ts';
 import type { TicketPair } from '@exchange/web-kit/spot/ticket.ts';
 import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
 import { Select } from '@exchange/web-kit/ui/choice.tsx';

@@ -1,5 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
+import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { SpotBalance } from '@exchange/web-kit/spot/queries.ts';
@@ -20,7 +21,7 @@ export function AssetRow({ balance, isVisible }: { balance: SpotBalance; isVisib
         <div className={css.main}>
           <dt className="visually-hidden">{t('amount')}</dt>
           <dd>
-            <Amount value={held.toString()} hidden={!isVisible} />
+            <Amount value={held.toString()} digits={ASSET_DIGITS} hidden={!isVisible} />
           </dd>
         </div>
         <div>
@@ -33,7 +34,7 @@ export function AssetRow({ balance, isVisible }: { balance: SpotBalance; isVisib
           <div>
             <dt>{t('frozen')}</dt>
             <dd>
-              <Amount value={balance.frozenCurrency} hidden={!isVisible} />
+              <Amount value={balance.frozenCurrency} digits={ASSET_DIGITS} hidden={!isVisible} />
             </dd>
           </div>
         )}

@@ -13,7 +13,7 @@ import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
 import { Select } from '@exchange/web-kit/ui/choice.tsx';
 import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
-import { ArrowDownToLine, ArrowUpFromLine, ReceiptText, Repeat, Search, Wallet } from 'lucide-react';
+import { ArrowDownToLine, ArrowUpFromLine, ReceiptText, Repeat, Wallet } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../paths.ts';
@@ -23,6 +23,7 @@ import { TabBar } from '../shell/top-bar.tsx';
 import { AssetRow } from './asset-row.tsx';
 import css from './assets.module.css';
 import { ClaimButton } from './claim-button.tsx';
+import { SearchBox } from '../search/search-box.tsx';
 import { Total } from './total.tsx';
 
 /** What the person has: the total, the ways in and out, and every coin. */
@@ -116,16 +117,7 @@ function Tools({ view, onView }: { view: AssetView; onView: (view: AssetView) =>
   const t = useWords('assets');
   return (
     <>
-      <label className={css.search}>
-        <Search size={18} aria-hidden="true" />
-        <input
-          type="search"
-          aria-label={t('search')}
-          placeholder={t('search')}
-          value={view.search}
-          onChange={(event) => onView({ ...view, search: event.currentTarget.value })}
-        />
-      </label>
+      <SearchBox label={t('search')} value={view.search} onChange={(search) => onView({ ...view, search })} />
       <div className={css.tools}>
         <Checkbox
           label={t('hideSmall')}

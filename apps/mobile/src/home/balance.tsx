@@ -1,9 +1,9 @@
 import { useBalancesVisible } from '@exchange/web-kit/account/balances-visible.ts';
+import { EyeButton } from '@exchange/web-kit/account/eye-button.tsx';
 import { useOverview } from '@exchange/web-kit/account/queries.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { ButtonLink, IconButton } from '@exchange/web-kit/ui/button.tsx';
-import { Eye, EyeOff } from 'lucide-react';
+import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Skeleton } from '@exchange/web-kit/ui/parts.tsx';
 import { paths } from '../paths.ts';
 import css from './home.module.css';
@@ -11,21 +11,14 @@ import css from './home.module.css';
 /** What the signed-in person has, in one line. */
 export function Balance() {
   const t = useWords('home');
-  const assets = useWords('assets');
-  const { isVisible, toggle } = useBalancesVisible();
+  const isVisible = useBalancesVisible((state) => state.isVisible);
   const { data } = useOverview();
   return (
     <section className={css.balance}>
       <div>
         <h1 className={css.balanceLabel}>
           {t('welcome')}
-          <IconButton
-            label={assets(isVisible ? 'hideBalances' : 'showBalances')}
-            className={css.eye}
-            onClick={toggle}
-          >
-            {isVisible ? <Eye size={16} aria-hidden="true" /> : <EyeOff size={16} aria-hidden="true" />}
-          </IconButton>
+          <EyeButton className={css.eye} />
         </h1>
         <p className={css.total}>
           {data === undefined ? (

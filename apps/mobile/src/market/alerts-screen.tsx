@@ -1,9 +1,9 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useAlerts } from '@exchange/web-kit/market/alerts.ts';
+import { useDigits } from '@exchange/web-kit/market/digits.ts';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
 import { Bell } from 'lucide-react';
-import { usePriceDigits } from '../orders/use-digits.ts';
 import { paths } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import { StateOf } from '../shell/state-of.tsx';
@@ -14,7 +14,7 @@ import css from './alert-sheet.module.css';
 export default function AlertsScreen() {
   const t = useWords('alerts');
   const market = useWords('market');
-  const digitsOf = usePriceDigits();
+  const digitsOf = useDigits();
   const alerts = useAlerts();
   const list = alerts.data?.list ?? [];
   return (
@@ -49,7 +49,7 @@ export default function AlertsScreen() {
           <>
             <ul>
               {list.map((alert) => (
-                <AlertRow key={alert.id} alert={alert} priceDigits={digitsOf(alert.symbol)} isNamed />
+                <AlertRow key={alert.id} alert={alert} priceDigits={digitsOf(alert.symbol).price} isNamed />
               ))}
             </ul>
             <p className={css.hint}>{t('watchOnly')}</p>

@@ -3,12 +3,12 @@ import { useFavorites } from '@exchange/web-kit/market/favorites.ts';
 import { useTickers } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { usePairs } from '@exchange/web-kit/market/queries.ts';
+import { MARKET_TABS, pairsIn, type MarketTab } from '@exchange/web-kit/market/pairs-in.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
-import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { EmptyState, ErrorState } from '@exchange/web-kit/ui/parts.tsx';
 import { recall, remember } from '@exchange/web-kit/storage.ts';
 import { failureText } from '@exchange/web-kit/notify.ts';
-import { BellRing, Search, Star } from 'lucide-react';
+import { BellRing, Star } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../paths.ts';
@@ -17,7 +17,8 @@ import { PullToRefresh } from '../shell/pull-to-refresh.tsx';
 import { FavoriteStar } from './favorite-star.tsx';
 import { MarketRow, MarketRowsSkeleton } from './market-row.tsx';
 import css from './market.module.css';
-import { MARKET_TABS, pairsIn, type MarketTab } from './pairs-in.ts';
+import { QuoteTabs } from './quote-tabs.tsx';
+import { SearchBox } from '../search/search-box.tsx';
 import { sorted, type SortField, type Sorting } from './ranking.ts';
 
 const TAB_KEY = 'market-tab';
@@ -42,25 +43,8 @@ export default function MarketScreen() {
     <PullToRefresh onRefresh={() => pairs.refetch()}>
       <TabBar title={t('title')} end={<AlertsLink />} />
       <main className={css.page}>
-        <label className={css.search}>
-          <Search size={18} aria-hidden="true" />
-          <input
-            type="search"
-            aria-label={t('search')}
-            placeholder={t('search')}
-            value={search}
-            onChange={(event) => setSearch(event.currentTarget.value)}
-          />
-        </label>
-        <Tabs<MarketTab>
-          label={t('quoteTabs')}
-          value={tab}
-          onChange={choose}
-          options={MARKET_TABS.map((value) => ({
-            value,
-            label: value === 'favorites' ? t('favorites') : value,
-          }))}
-        />
+        <SearchBox label={t('search')} value={search} onChange={setSearch} />
+        <QuoteTabs tab={tab} onChoose={choose} />
         <SortBar sorting={sorting} onSort={setSorting} />
         {pairs.error === null ? null : <Failed error={pairs.error} onRetry={() => void pairs.refetch()} />}
         {pairs.isPending ? <MarketRowsSkeleton rows={8} /> : null}

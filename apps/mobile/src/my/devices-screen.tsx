@@ -1,10 +1,11 @@
+import { ListEnd } from '@exchange/web-kit/api/list-end.tsx';
 import { When } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { useRevokeSession } from '@exchange/web-kit/user/actions.ts';
 import { useLoginRecords, useSessions, type SignedInDevice } from '@exchange/web-kit/user/queries.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
-import { Badge, EmptyState, Pager } from '@exchange/web-kit/ui/parts.tsx';
+import { Badge, EmptyState } from '@exchange/web-kit/ui/parts.tsx';
 import { paths } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import { StateOf } from '../shell/state-of.tsx';
@@ -62,7 +63,6 @@ function Device({ device }: { device: SignedInDevice }) {
 
 function History() {
   const t = useWords('settings');
-  const shell = useWords('shell');
   const list = useLoginRecords();
   return (
     <StateOf isLoading={list.isLoading} error={list.error} onRetry={() => void list.reload()} rows={3}>
@@ -76,13 +76,7 @@ function History() {
           <When at={record.createTime} className={css.messageTime} />
         </div>
       ))}
-      <Pager
-        auto
-        hasMore={list.hasMore}
-        isLoading={list.isLoadingMore}
-        onMore={list.loadMore}
-        moreLabel={shell('loadMore')}
-      />
+      <ListEnd list={list} auto tells />
     </StateOf>
   );
 }

@@ -1,3 +1,4 @@
+import { ListEnd } from '@exchange/web-kit/api/list-end.tsx';
 import { When } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import {
@@ -9,7 +10,7 @@ import {
 import { notify } from '@exchange/web-kit/notify.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
-import { EmptyState, Pager } from '@exchange/web-kit/ui/parts.tsx';
+import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
 import { Bell } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -24,7 +25,6 @@ type Tab = 'all' | MessageKind;
 /** The inbox. */
 export default function MessagesScreen() {
   const t = useWords('messages');
-  const shell = useWords('shell');
   const [tab, setTab] = useState<Tab>('all');
   const list = useMessages(tab === 'all' ? {} : { type: tab });
   return (
@@ -48,14 +48,7 @@ export default function MessagesScreen() {
           {list.rows.map((message) => (
             <MessageRow key={message.id} message={message} />
           ))}
-          <Pager
-            auto
-            hasMore={list.hasMore}
-            isLoading={list.isLoadingMore}
-            onMore={list.loadMore}
-            moreLabel={shell('loadMore')}
-            endText={list.rows.length > 10 ? shell('noMore') : undefined}
-          />
+          <ListEnd list={list} auto tells />
         </StateOf>
       </PullToRefresh>
     </Screen>

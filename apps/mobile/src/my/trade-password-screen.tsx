@@ -1,27 +1,21 @@
+import { ActForm } from '@exchange/web-kit/form/act-form.tsx';
 import { useForm } from '@exchange/web-kit/form/use-form.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { useSendTradePasswordCode, useSetTradePassword } from '@exchange/web-kit/user/actions.ts';
+import { MailedCode } from '@exchange/web-kit/user/code-fields.tsx';
+import { TradePasswords } from '@exchange/web-kit/user/password-fields.tsx';
 import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
 import {
   INITIAL_TRADE_PASSWORD,
   tradePasswordPayload,
   tradePasswordProblems,
 } from '@exchange/web-kit/user/trade-password-form.ts';
-import { PasswordField } from '@exchange/web-kit/ui/password-field.tsx';
 import { useNavigate } from 'react-router';
 import { paths } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import { StateOf } from '../shell/state-of.tsx';
-import { ActForm } from '../user/act-form.tsx';
-import { MailedCode } from '../user/code-fields.tsx';
 import css from '../user/form.module.css';
-
-const FIELDS = [
-  { field: 'oldAssetsPwd', word: 'oldTradePassword' },
-  { field: 'assetsPwd', word: 'newTradePassword' },
-  { field: 'confirmAssetsPwd', word: 'confirmTradePassword' },
-] as const;
 
 /** Sets or changes the trade password. */
 export default function TradePasswordScreen() {
@@ -39,7 +33,6 @@ export default function TradePasswordScreen() {
 
 function TradePasswordForm({ isChange }: { isChange: boolean }) {
   const t = useWords('settings');
-  const user = useWords('user');
   const shell = useWords('shell');
   const navigate = useNavigate();
   const form = useForm(INITIAL_TRADE_PASSWORD, (values) => tradePasswordProblems(values, isChange));
@@ -51,27 +44,14 @@ function TradePasswordForm({ isChange }: { isChange: boolean }) {
   };
   return (
     <ActForm
+      className={css.form}
       form={form}
       act={() => save.mutateAsync(tradePasswordPayload(form.values, isChange))}
       onDone={finish}
       isBusy={save.isPending}
       button={shell('save')}
     >
-      {FIELDS.filter(({ field }) => isChange || field !== 'oldAssetsPwd').map(({ field, word }) => (
-        <PasswordField
-          key={field}
-          label={t(word)}
-          showLabel={user('showPassword')}
-          hideLabel={user('hidePassword')}
-          inputMode="numeric"
-          maxLength={6}
-          autoComplete="off"
-          value={form.values[field]}
-          onChange={(value) => form.set(field, value.replace(/\D/g, ''))}
-          onBlur={() => form.leave(field)}
-          error={form.errorOf(field)}
-        />
-      ))}
+      <TradePasswords form={form} isChange={isChange} />
       <MailedCode form={form} send={() => sendCode.mutateAsync()} />
     </ActForm>
   );

@@ -1,6 +1,7 @@
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { formatDecimal } from '@exchange/web-kit/format/format.ts';
 import { refusalText, useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import { digitsOfPair } from '@exchange/web-kit/market/digits.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import type { AmendSummary } from '@exchange/web-kit/spot/amend-form.ts';
 import type { Order } from '@exchange/web-kit/spot/queries.ts';
@@ -66,7 +67,11 @@ export default function AmendSheet({ order, pair, onClose }: AmendSheetProps) {
             {t('amendAmountHint', { filled: `${formatDecimal(order.filledAmount, locale)} ${pair.base}` })}
           </p>
         )}
-        <Consequence summary={summary} isSame={form.price === order.price && form.amount === order.amount} />
+        <Consequence
+          summary={summary}
+          pair={pair}
+          isSame={form.price === order.price && form.amount === order.amount}
+        />
         <p className={css.problem} role={shown === undefined ? undefined : 'alert'}>
           {shown === undefined ? '' : refusalText(shown)}
         </p>
@@ -78,9 +83,16 @@ export default function AmendSheet({ order, pair, onClose }: AmendSheetProps) {
   );
 }
 
-function Consequence({ summary, isSame }: { summary: AmendSummary; isSame: boolean }) {
+interface ConsequenceProps {
+  summary: AmendSummary;
+  pair: MarketPair;
+  isSame: boolean;
+}
+
+function Consequence({ summary, pair, isSame }: ConsequenceProps) {
   const t = useWords('orders');
   const { remaining, heldAfter, heldCoin, difference, keepsPlace, takes } = summary;
+  const digits = digitsOfPair(pair);
   const isLess = difference?.isNegative() === true;
   return (
     <>
@@ -88,7 +100,10 @@ function Consequence({ summary, isSame }: { summary: AmendSummary; isSame: boole
         <div className={css.fact}>
           <dt>{t('remaining')}</dt>
           <dd>
-            <Amount value={remaining?.isNegative() === true ? undefined : remaining?.toString()} />
+            <Amount
+              value={remaining?.isNegative() === true ? undefined : remaining?.toString()}
+              digits={digits.amount}
+            />
           </dd>
         </div>
         <div className={css.fact}>
@@ -96,6 +111,7 @@ function Consequence({ summary, isSame }: { summary: AmendSummary; isSame: boole
           <dd>
             <Amount
               value={heldAfter?.isNegative() === true ? undefined : difference?.absolute().toString()}
+              digits={heldCoin === pair.quote ? digits.total : digits.amount}
               coin={heldCoin}
             />
           </dd>

@@ -1,15 +1,16 @@
 import { formatDecimal, formatPrice } from '@exchange/web-kit/format/format.ts';
 import { When } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import type { PairDigits } from '@exchange/web-kit/market/digits.ts';
 import type { OrderDetail } from '@exchange/web-kit/spot/queries.ts';
 import css from './order-screen.module.css';
 
 /** What was changed while the order was open, latest first; nothing where nothing was. */
-export function Amendments({ order, priceDigits }: { order: OrderDetail; priceDigits: number }) {
+export function Amendments({ order, digits }: { order: OrderDetail; digits: PairDigits }) {
   const t = useWords('orders');
   const locale = useLocale();
   if (order.amendments.length === 0) return null;
-  const price = (value: string) => formatPrice(value, locale, priceDigits);
+  const price = (value: string) => formatPrice(value, locale, digits.price);
   const amount = (value: string) => formatDecimal(value, locale);
   return (
     <section>

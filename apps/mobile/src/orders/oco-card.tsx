@@ -1,5 +1,6 @@
 import { Amount, When } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import type { PairDigits } from '@exchange/web-kit/market/digits.ts';
 import { useOrderWords } from '@exchange/web-kit/spot/order-words.ts';
 import type { Order } from '@exchange/web-kit/spot/queries.ts';
 import { CancelButton, CardHead, Fact } from './card-parts.tsx';
@@ -9,11 +10,11 @@ import css from './orders.module.css';
 interface OcoCardProps {
   limit: Order;
   stop: Order;
-  priceDigits: number;
+  digits: PairDigits;
 }
 
 /** Both legs of an OCO as one: what rests on the book, what waits, and one way to cancel both. */
-export function OcoCard({ limit, stop, priceDigits }: OcoCardProps) {
+export function OcoCard({ limit, stop, digits }: OcoCardProps) {
   const t = useWords('orders');
   const own = useWords('mobile-orders');
   const trade = useWords('trade');
@@ -25,23 +26,23 @@ export function OcoCard({ limit, stop, priceDigits }: OcoCardProps) {
         <div className={css.leg}>
           <dt>{own('legLimit')}</dt>
           <dd>
-            <OrderPrice order={limit} priceDigits={priceDigits} />
+            <OrderPrice order={limit} digits={digits} />
           </dd>
         </div>
         <div className={css.leg}>
           <dt>{own('legStop')}</dt>
           <dd>
-            {words.condition(stop, priceDigits)}
+            {words.condition(stop, digits.price)}
             <span className={css.of}>
               {' → '}
-              <OrderPrice order={stop} priceDigits={priceDigits} />
+              <OrderPrice order={stop} digits={digits} />
             </span>
           </dd>
         </div>
       </dl>
       <dl className={css.facts}>
         <Fact name={t('amount')}>
-          <Amount value={limit.amount} coin={limit.baseCoin} />
+          <Amount value={limit.amount} digits={digits.amount} coin={limit.baseCoin} />
         </Fact>
         <Fact name={t('time')}>
           <When at={limit.createTime} look="minute" />

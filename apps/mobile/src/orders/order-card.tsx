@@ -1,7 +1,9 @@
 import { Decimal } from '@exchange/core/decimal.ts';
+import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
 import { Amount, Price, When } from '@exchange/web-kit/format/numbers.tsx';
 import { Remaining } from '@exchange/web-kit/format/remaining.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import type { PairDigits } from '@exchange/web-kit/market/digits.ts';
 import { canAmend } from '@exchange/web-kit/spot/amend-form.ts';
 import { statusTone, useOrderWords } from '@exchange/web-kit/spot/order-words.ts';
 import type { Fill, Order } from '@exchange/web-kit/spot/queries.ts';
@@ -12,12 +14,12 @@ import css from './orders.module.css';
 
 interface OpenCardProps {
   order: Order;
-  priceDigits: number;
+  digits: PairDigits;
   onAmend: (order: Order) => void;
 }
 
 /** An order on the book: what it asks, how much of it is done, and what can be done about it. */
-export function OpenCard({ order, priceDigits, onAmend }: OpenCardProps) {
+export function OpenCard({ order, digits, onAmend }: OpenCardProps) {
   const t = useWords('orders');
   const words = useOrderWords();
   return (
@@ -35,10 +37,10 @@ export function OpenCard({ order, priceDigits, onAmend }: OpenCardProps) {
       <FilledBar order={order} />
       <dl className={css.facts}>
         <Fact name={t('price')}>
-          <OrderPrice order={order} priceDigits={priceDigits} />
+          <OrderPrice order={order} digits={digits} />
         </Fact>
         <Fact name={t('filled')}>
-          <FilledOf order={order} />
+          <FilledOf order={order} digits={digits} />
         </Fact>
         <Fact name={t('time')}>
           <When at={order.createTime} look="minute" />
@@ -50,7 +52,7 @@ export function OpenCard({ order, priceDigits, onAmend }: OpenCardProps) {
 }
 
 /** A stop that waits for its price. */
-export function StopCard({ order, priceDigits }: { order: Order; priceDigits: number }) {
+export function StopCard({ order, digits }: { order: Order; digits: PairDigits }) {
   const t = useWords('orders');
   const words = useOrderWords();
   const trail = words.trail(order);
@@ -58,17 +60,17 @@ export function StopCard({ order, priceDigits }: { order: Order; priceDigits: nu
     <li className={css.card}>
       <CardHead order={order} kind={words.kind(order)} end={<CancelButton order={order} />} />
       <dl className={css.facts}>
-        <Fact name={t('trigger')}>{words.condition(order, priceDigits)}</Fact>
+        <Fact name={t('trigger')}>{words.condition(order, digits.price)}</Fact>
         <Fact name={t('price')}>
-          <OrderPrice order={order} priceDigits={priceDigits} />
+          <OrderPrice order={order} digits={digits} />
         </Fact>
         {order.amount === '' ? (
           <Fact name={t('total')}>
-            <Amount value={order.total} coin={order.quoteCoin} />
+            <Amount value={order.total} digits={digits.total} coin={order.quoteCoin} />
           </Fact>
         ) : (
           <Fact name={t('amount')}>
-            <Amount value={order.amount} coin={order.baseCoin} />
+            <Amount value={order.amount} digits={digits.amount} coin={order.baseCoin} />
           </Fact>
         )}
         {trail === '' ? null : <Fact name={t('distance')}>{trail}</Fact>}
@@ -83,7 +85,7 @@ export function StopCard({ order, priceDigits }: { order: Order; priceDigits: nu
 }
 
 /** A finished order with what became of it. */
-export function PastCard({ order, priceDigits }: { order: Order; priceDigits: number }) {
+export function PastCard({ order, digits }: { order: Order; digits: PairDigits }) {
   const t = useWords('orders');
   const words = useOrderWords();
   const isTouched = !Decimal.parse(order.filledAmount).isZero();
@@ -96,14 +98,14 @@ export function PastCard({ order, priceDigits }: { order: Order; priceDigits: nu
       />
       <dl className={css.facts}>
         <Fact name={t('price')}>
-          <OrderPrice order={order} priceDigits={priceDigits} />
+          <OrderPrice order={order} digits={digits} />
         </Fact>
         <Fact name={t('filled')}>
-          <FilledOf order={order} />
+          <FilledOf order={order} digits={digits} />
         </Fact>
         {isTouched ? (
           <Fact name={t('average')}>
-            <Price value={order.avgPrice} digits={priceDigits} />
+            <Price value={order.avgPrice} digits={digits.price} />
           </Fact>
         ) : null}
         <Fact name={t('time')}>
@@ -115,7 +117,7 @@ export function PastCard({ order, priceDigits }: { order: Order; priceDigits: nu
 }
 
 /** One fill with its fee. */
-export function FillCard({ fill, priceDigits }: { fill: Fill; priceDigits: number }) {
+export function FillCard({ fill, digits }: { fill: Fill; digits: PairDigits }) {
   const t = useWords('orders');
   return (
     <li className={css.card}>
@@ -126,16 +128,16 @@ export function FillCard({ fill, priceDigits }: { fill: Fill; priceDigits: numbe
       />
       <dl className={css.facts}>
         <Fact name={t('price')}>
-          <Price value={fill.price} digits={priceDigits} />
+          <Price value={fill.price} digits={digits.price} />
         </Fact>
         <Fact name={t('amount')}>
-          <Amount value={fill.amount} />
+          <Amount value={fill.amount} digits={digits.amount} />
         </Fact>
         <Fact name={t('total')}>
-          <Amount value={fill.total} coin={fill.quoteCoin} />
+          <Amount value={fill.total} digits={digits.total} coin={fill.quoteCoin} />
         </Fact>
         <Fact name={t('fee')}>
-          <Amount value={fill.fee} coin={fill.feeCoin} />
+          <Amount value={fill.fee} digits={ASSET_DIGITS} coin={fill.feeCoin} />
         </Fact>
       </dl>
     </li>
@@ -143,19 +145,19 @@ export function FillCard({ fill, priceDigits }: { fill: Fill; priceDigits: numbe
 }
 
 /** The limit price, or that there is none. */
-export function OrderPrice({ order, priceDigits }: { order: Pick<Order, 'price'>; priceDigits: number }) {
+export function OrderPrice({ order, digits }: { order: Pick<Order, 'price'>; digits: PairDigits }) {
   const t = useWords('orders');
-  return order.price === '' ? t('marketPrice') : <Price value={order.price} digits={priceDigits} />;
+  return order.price === '' ? t('marketPrice') : <Price value={order.price} digits={digits.price} />;
 }
 
-function FilledOf({ order }: { order: Order }) {
+function FilledOf({ order, digits }: { order: Order; digits: PairDigits }) {
   return (
     <>
-      <Amount value={order.filledAmount} />
+      <Amount value={order.filledAmount} digits={digits.amount} />
       {order.amount === '' ? null : (
         <span className={css.of}>
           {' / '}
-          <Amount value={order.amount} />
+          <Amount value={order.amount} digits={digits.amount} />
         </span>
       )}
     </>

@@ -1,8 +1,9 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { formatPercent } from '@exchange/web-kit/format/format.ts';
+import { ASSET_DIGITS, formatPercent } from '@exchange/web-kit/format/format.ts';
 import { Amount, When } from '@exchange/web-kit/format/numbers.tsx';
 import { Remaining } from '@exchange/web-kit/format/remaining.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import type { PairDigits } from '@exchange/web-kit/market/digits.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { useOrderWords } from '@exchange/web-kit/spot/order-words.ts';
 import type { OrderDetail } from '@exchange/web-kit/spot/queries.ts';
@@ -14,7 +15,7 @@ import css from './order-screen.module.css';
 
 interface OrderFactsProps {
   order: OrderDetail;
-  priceDigits: number;
+  digits: PairDigits;
 }
 
 /** Everything that was asked and agreed, line by line. */
@@ -28,10 +29,10 @@ export function OrderFacts(props: OrderFactsProps) {
   );
 }
 
-function Asked({ order, priceDigits }: OrderFactsProps) {
+function Asked({ order, digits }: OrderFactsProps) {
   const t = useWords('orders');
   const words = useOrderWords();
-  const condition = words.condition(order, priceDigits);
+  const condition = words.condition(order, digits.price);
   const trail = words.trail(order);
   const isTouched = !Decimal.parse(order.filledAmount).isZero();
   return (
@@ -39,18 +40,18 @@ function Asked({ order, priceDigits }: OrderFactsProps) {
       {/* Before the first fill it stands at the top. */}
       {isTouched ? (
         <Line name={t('price')}>
-          <OrderPrice order={order} priceDigits={priceDigits} />
+          <OrderPrice order={order} digits={digits} />
         </Line>
       ) : null}
       {condition === '' ? null : <Line name={t('trigger')}>{condition}</Line>}
       {trail === '' ? null : <Line name={t('distance')}>{trail}</Line>}
       {isTouched || order.total !== '' ? (
         <Line name={t('total')}>
-          <Amount value={order.filledTotal} />
+          <Amount value={order.filledTotal} digits={digits.total} />
           {order.total === '' ? null : (
             <>
               {' / '}
-              <Amount value={order.total} />
+              <Amount value={order.total} digits={digits.total} />
             </>
           )}{' '}
           {order.quoteCoin}
@@ -69,10 +70,14 @@ function FeeAndReceived({ order }: { order: OrderDetail }) {
   return (
     <>
       <Line name={t('fee')}>
-        <Amount value={order.fee} coin={order.feeCoin} />
+        <Amount value={order.fee} digits={ASSET_DIGITS} coin={order.feeCoin} />
       </Line>
       <Line name={own('received')}>
-        <Amount value={gross.minus(Decimal.parse(order.fee)).toString()} coin={order.feeCoin} />
+        <Amount
+          value={gross.minus(Decimal.parse(order.fee)).toString()}
+          digits={ASSET_DIGITS}
+          coin={order.feeCoin}
+        />
       </Line>
     </>
   );

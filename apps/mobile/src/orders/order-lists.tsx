@@ -1,7 +1,9 @@
+import { ListEnd } from '@exchange/web-kit/api/list-end.tsx';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { usePairs } from '@exchange/web-kit/market/queries.ts';
 import type { ListState } from '@exchange/web-kit/api/list-state.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useDigits } from '@exchange/web-kit/market/digits.ts';
 import {
   useFills,
   useOpenOrders,
@@ -11,14 +13,13 @@ import {
   type OrderFilter,
 } from '@exchange/web-kit/spot/queries.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
-import { EmptyState, Pager } from '@exchange/web-kit/ui/parts.tsx';
+import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
 import { ClipboardList, Hourglass, SearchX } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { StateOf } from '../shell/state-of.tsx';
 import { entriesOf, type WaitingEntry } from './entries.ts';
 import { OcoCard } from './oco-card.tsx';
 import { FillCard, OpenCard, PastCard, StopCard } from './order-card.tsx';
-import { usePriceDigits } from './use-digits.ts';
 
 const AmendSheet = lazy(() => import('./amend-sheet.tsx'));
 
@@ -27,7 +28,7 @@ export function OpenList({ filter }: { filter: OrderFilter }) {
   const t = useWords('orders');
   const orders = useOpenOrders(filter);
   const { open } = entriesOf(orders.resting, orders.waiting);
-  const digitsOf = usePriceDigits();
+  const digitsOf = useDigits();
   const pairs = usePairs().data ?? [];
   const [amendedId, setAmended] = useState<string>();
   const amended = open.find(({ id }) => id === amendedId);
@@ -42,7 +43,7 @@ export function OpenList({ filter }: { filter: OrderFilter }) {
             <OpenCard
               key={order.id}
               order={order}
-              priceDigits={digitsOf(order.symbol)}
+              digits={digitsOf(order.symbol)}
               onAmend={({ id }) => setAmended(id)}
             />
           ))}
@@ -91,12 +92,12 @@ export function WaitingList({ filter }: { filter: OrderFilter }) {
 }
 
 function WaitingCard({ entry }: { entry: WaitingEntry }) {
-  const digitsOf = usePriceDigits();
+  const digitsOf = useDigits();
   if (entry.kind === 'stop') {
-    return <StopCard order={entry.order} priceDigits={digitsOf(entry.order.symbol)} />;
+    return <StopCard order={entry.order} digits={digitsOf(entry.order.symbol)} />;
   }
   const { limit, stop } = entry;
-  return <OcoCard limit={limit} stop={stop} priceDigits={digitsOf(limit.symbol)} />;
+  return <OcoCard limit={limit} stop={stop} digits={digitsOf(limit.symbol)} />;
 }
 
 interface RecordsProps<Filter> {
@@ -108,14 +109,14 @@ interface RecordsProps<Filter> {
 /** Finished and cancelled orders. */
 export function HistoryList({ filter, onReset }: RecordsProps<HistoryFilter>) {
   const t = useWords('orders');
-  const digitsOf = usePriceDigits();
+  const digitsOf = useDigits();
   const list = useOrderHistory(filter);
   // Without a status the call lists open orders too; they have a place of their own.
   const past = list.rows.filter(({ status }) => status > 1);
   return (
     <Growing list={list} isEmpty={past.length === 0} emptyText={t('historyNone')} onReset={onReset}>
       {past.map((order) => (
-        <PastCard key={order.id} order={order} priceDigits={digitsOf(order.symbol)} />
+        <PastCard key={order.id} order={order} digits={digitsOf(order.symbol)} />
       ))}
     </Growing>
   );
@@ -124,12 +125,12 @@ export function HistoryList({ filter, onReset }: RecordsProps<HistoryFilter>) {
 /** Own fills. */
 export function FillList({ filter, onReset }: RecordsProps<OrderFilter>) {
   const t = useWords('orders');
-  const digitsOf = usePriceDigits();
+  const digitsOf = useDigits();
   const list = useFills(filter);
   return (
     <Growing list={list} isEmpty={list.rows.length === 0} emptyText={t('fillsNone')} onReset={onReset}>
       {list.rows.map((fill) => (
-        <FillCard key={`${fill.tradeId}-${fill.orderId}`} fill={fill} priceDigits={digitsOf(fill.symbol)} />
+        <FillCard key={`${fill.tradeId}-${fill.orderId}`} fill={fill} digits={digitsOf(fill.symbol)} />
       ))}
     </Growing>
   );
@@ -143,23 +144,12 @@ interface GrowingProps {
   children: ReactNode;
 }
 
-/** From here on the end of a list is worth telling. */
-const LONG = 10;
-
 /** A list that loads on while one scrolls. */
 function Growing({ list, isEmpty, emptyText, onReset, children }: GrowingProps) {
-  const shell = useWords('shell');
   return (
     <StateOf isLoading={list.isLoading} error={list.error} onRetry={() => void list.reload()} rows={4}>
       {isEmpty && !list.hasMore ? <Nothing text={emptyText} onReset={onReset} /> : <ul>{children}</ul>}
-      <Pager
-        auto
-        hasMore={list.hasMore}
-        isLoading={list.isLoadingMore}
-        onMore={list.loadMore}
-        moreLabel={shell('loadMore')}
-        endText={list.total > LONG ? shell('noMore') : undefined}
-      />
+      <ListEnd list={list} auto tells />
     </StateOf>
   );
 }

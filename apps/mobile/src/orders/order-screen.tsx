@@ -3,6 +3,7 @@ import { CallRefused } from '@exchange/web-kit/api/call-error.ts';
 import { formatPercent } from '@exchange/web-kit/format/format.ts';
 import { Amount, Price } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import { digitsOfPair, type PairDigits } from '@exchange/web-kit/market/digits.ts';
 import { usePair } from '@exchange/web-kit/market/queries.ts';
 import { canAmend } from '@exchange/web-kit/spot/amend-form.ts';
 import { statusTone, useOrderWords } from '@exchange/web-kit/spot/order-words.ts';
@@ -22,8 +23,6 @@ import { OrderFills } from './order-fills.tsx';
 import { Amending } from './order-lists.tsx';
 import { OrderPrice } from './order-card.tsx';
 import css from './order-screen.module.css';
-
-const DIGITS_OF_UNKNOWN = 8;
 
 /** One order: what it asked, what became of it, its fills with their fees, its changes, and what can still be done. */
 export default function OrderScreen() {
@@ -53,15 +52,15 @@ export default function OrderScreen() {
 
 function Order({ order }: { order: OrderDetail }) {
   const pair = usePair(order.symbol).data ?? undefined;
-  const priceDigits = pair?.priceDigits ?? DIGITS_OF_UNKNOWN;
+  const digits = digitsOfPair(pair);
   const [isAmending, setAmending] = useState(false);
   const isOpen = order.status < 2;
   return (
     <div className={css.order}>
-      <Head order={order} priceDigits={priceDigits} />
-      <OrderFacts order={order} priceDigits={priceDigits} />
-      <OrderFills order={order} priceDigits={priceDigits} />
-      <Amendments order={order} priceDigits={priceDigits} />
+      <Head order={order} digits={digits} />
+      <OrderFacts order={order} digits={digits} />
+      <OrderFills order={order} digits={digits} />
+      <Amendments order={order} digits={digits} />
       {isOpen ? (
         <div className={css.actions}>
           {canAmend(order) ? <AmendButton onPress={() => setAmending(true)} /> : null}
@@ -87,7 +86,7 @@ function AmendButton({ onPress }: { onPress: () => void }) {
 }
 
 /** Which order, how far it has come, and at what price. */
-function Head({ order, priceDigits }: { order: OrderDetail; priceDigits: number }) {
+function Head({ order, digits }: { order: OrderDetail; digits: PairDigits }) {
   const t = useWords('orders');
   const own = useWords('mobile-orders');
   const locale = useLocale();
@@ -109,12 +108,12 @@ function Head({ order, priceDigits }: { order: OrderDetail; priceDigits: number 
         <div>
           <dt>{t('filled')}</dt>
           <dd>
-            <Amount value={order.filledAmount} />
+            <Amount value={order.filledAmount} digits={digits.amount} />
             <small>
               {order.amount === '' ? null : (
                 <>
                   {' / '}
-                  <Amount value={order.amount} />
+                  <Amount value={order.amount} digits={digits.amount} />
                 </>
               )}{' '}
               {order.baseCoin}
@@ -125,9 +124,9 @@ function Head({ order, priceDigits }: { order: OrderDetail; priceDigits: number 
           <dt>{isTouched ? t('average') : t('price')}</dt>
           <dd>
             {isTouched ? (
-              <Price value={order.avgPrice} digits={priceDigits} />
+              <Price value={order.avgPrice} digits={digits.price} />
             ) : (
-              <OrderPrice order={order} priceDigits={priceDigits} />
+              <OrderPrice order={order} digits={digits} />
             )}
             <small> {order.quoteCoin}</small>
           </dd>

@@ -5,15 +5,15 @@ import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
 import { useOpenOrders } from '@exchange/web-kit/spot/queries.ts';
 import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
-import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
 import { ScrollText } from 'lucide-react';
 import { lazy, memo, Suspense, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
-import { recordsPath, type RecordsTab } from '../paths.ts';
+import { recordsPath } from '../paths.ts';
 import { tradeViewOf, withTradeView, type TradeView } from '../trade/trade-address.ts';
 import { entriesOf } from './entries.ts';
 import { FillList, HistoryList, OpenList, WaitingList } from './order-lists.tsx';
+import { OrderTabs } from './order-tabs.tsx';
 import css from './orders.module.css';
 
 const CancelSheet = lazy(() => import('./cancel-sheet.tsx'));
@@ -34,17 +34,11 @@ export const OrdersPanel = memo(function OrdersPanel({ pair }: { pair: MarketPai
   return (
     <section className={css.panel} aria-label={t('title')}>
       <div className={css.tabsRow}>
-        <Tabs<RecordsTab>
-          label={t('title')}
+        <OrderTabs
+          tab={tab}
+          onChoose={(chosen) => show({ tab: chosen })}
+          entries={entries}
           className={css.tabs}
-          value={tab}
-          onChange={(chosen) => show({ tab: chosen })}
-          options={[
-            { value: 'open', label: own('open', { count: entries.open.length }) },
-            { value: 'waiting', label: own('waiting', { count: entries.waiting.length }) },
-            { value: 'history', label: own('history') },
-            { value: 'fills', label: own('fills') },
-          ]}
         />
         {isSignedIn ? (
           <Link to={recordsPath(tab)} className={css.all} aria-label={own('everything')}>

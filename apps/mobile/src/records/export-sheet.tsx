@@ -2,7 +2,7 @@ import { EXPORT_DAYS_MAX } from '@exchange/core/export.ts';
 import { serverNow } from '@exchange/web-kit/clock.ts';
 import { useExport, type ExportFilters, type ExportKind } from '@exchange/web-kit/account/export.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { historyFilterOf, type HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
+import { daysProblem, historyFilterOf, type HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
@@ -61,7 +61,10 @@ export default function ExportSheet({ tab, form, onClose }: ExportSheetProps) {
           {t('hint', { days: EXPORT_DAYS_MAX })}
           {isNarrowed ? ` ${own('exportNarrowed')}` : ''}
         </p>
-        <Running kind={kind} filters={filtersOf(kind, form, days)} />
+        <Running
+          kind={kind}
+          filters={daysProblem(days) === undefined ? filtersOf(kind, form, days) : undefined}
+        />
       </div>
     </Sheet>
   );

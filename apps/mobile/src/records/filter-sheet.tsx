@@ -1,6 +1,6 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { usePairs } from '@exchange/web-kit/market/queries.ts';
-import { INITIAL_HISTORY, type HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
+import { daysProblem, INITIAL_HISTORY, type HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { SegmentedControl, Select } from '@exchange/web-kit/ui/choice.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
@@ -61,7 +61,7 @@ export default function FilterSheet({ tab, form: applied, onApply, onClose }: Fi
           <Button look="secondary" size="l" onClick={() => apply(INITIAL_HISTORY)}>
             {orders('reset')}
           </Button>
-          <Button size="l" onClick={() => apply(form)}>
+          <Button size="l" disabled={daysProblem(form) !== undefined} onClick={() => apply(form)}>
             {t('apply')}
           </Button>
         </div>

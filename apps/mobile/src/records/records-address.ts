@@ -1,4 +1,4 @@
-import { INITIAL_HISTORY, type HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
+import { daysProblem, INITIAL_HISTORY, type HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
 import { TICKET_KINDS } from '@exchange/web-kit/spot/order-kinds.ts';
 import { RECORDS_TABS, type RecordsTab } from '../paths.ts';
 
@@ -18,6 +18,7 @@ const PAIR = /^[A-Z0-9]{2,10}\/[A-Z0-9]{2,10}$/;
 export function viewOf(query: URLSearchParams): RecordsView {
   const text = (name: string) => query.get(name) ?? '';
   const matching = (name: string, pattern: RegExp) => (pattern.test(text(name)) ? text(name) : '');
+  const days = { from: matching('from', DAY), to: matching('to', DAY) };
   return {
     tab: RECORDS_TABS.find((tab) => tab === text('tab')) ?? 'history',
     form: {
@@ -25,8 +26,7 @@ export function viewOf(query: URLSearchParams): RecordsView {
       side: (['1', '2'] as const).find((side) => side === text('side')) ?? '',
       type: ORDER_TYPES.find((type) => type === text('kind')) ?? '',
       ended: (['finished', 'cancelled'] as const).find((ended) => ended === text('ended')) ?? 'all',
-      from: matching('from', DAY),
-      to: matching('to', DAY),
+      ...(daysProblem(days) === undefined ? days : { from: '', to: '' }),
     },
   };
 }

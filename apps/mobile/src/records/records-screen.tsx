@@ -2,7 +2,6 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useOpenOrders } from '@exchange/web-kit/spot/queries.ts';
 import { historyFilterOf, INITIAL_HISTORY, type HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
-import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { Download, SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -12,6 +11,7 @@ import { CancelMany } from '../orders/orders-panel.tsx';
 import { paths, type RecordsTab } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import { narrowedFor, narrowing, queryOf, viewOf } from './records-address.ts';
+import { OrderTabs } from '../orders/order-tabs.tsx';
 import css from './records.module.css';
 
 const ExportSheet = lazy(() => import('./export-sheet.tsx'));
@@ -21,7 +21,6 @@ const EVERYTHING = {};
 /** Orders and fills of every pair, narrowed as the address says. */
 export default function RecordsScreen() {
   const t = useWords('orders');
-  const own = useWords('mobile-orders');
   const [query, setQuery] = useSearchParams();
   const { tab, form } = useMemo(() => viewOf(query), [query]);
   const show = (view: { tab?: RecordsTab; form?: HistoryForm }) =>
@@ -34,17 +33,11 @@ export default function RecordsScreen() {
   return (
     <Screen title={t('title')} parent={paths.assets}>
       <div className={css.tabsRow}>
-        <Tabs<RecordsTab>
-          label={t('title')}
+        <OrderTabs
+          tab={tab}
+          onChoose={(chosen) => show({ tab: chosen })}
+          entries={entries}
           className={css.tabs}
-          value={tab}
-          onChange={(chosen) => show({ tab: chosen })}
-          options={[
-            { value: 'open', label: own('open', { count: entries.open.length }) },
-            { value: 'waiting', label: own('waiting', { count: entries.waiting.length }) },
-            { value: 'history', label: own('history') },
-            { value: 'fills', label: own('fills') },
-          ]}
         />
       </div>
       <div className={css.tools}>

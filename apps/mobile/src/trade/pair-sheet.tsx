@@ -5,14 +5,15 @@ import { useFavorites } from '@exchange/web-kit/market/favorites.ts';
 import { useTicker } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { usePairs } from '@exchange/web-kit/market/queries.ts';
-import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
+import { pairsIn, type MarketTab } from '@exchange/web-kit/market/pairs-in.ts';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
 import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { FavoriteStar } from '../market/favorite-star.tsx';
-import { MARKET_TABS, pairsIn, type MarketTab } from '../market/pairs-in.ts';
 import { tradePath } from '../paths.ts';
+import { QuoteTabs } from '../market/quote-tabs.tsx';
+import { SearchBox } from '../search/search-box.tsx';
 import css from './trade.module.css';
 
 /** Chooses another pair: by quote coin or favourites, or by typing. */
@@ -27,23 +28,8 @@ export default function PairSheet({ onClose }: { onClose: () => void }) {
   const found = pairsIn(pairs, { tab, search, favorites });
   return (
     <Sheet isOpen onClose={onClose} title={t('pairs')} closeLabel={shell('close')}>
-      <input
-        type="search"
-        className={css.pairSearch}
-        aria-label={market('search')}
-        placeholder={market('search')}
-        value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
-      />
-      <Tabs<MarketTab>
-        label={market('quoteTabs')}
-        value={tab}
-        onChange={setTab}
-        options={MARKET_TABS.map((value) => ({
-          value,
-          label: value === 'favorites' ? market('favorites') : value,
-        }))}
-      />
+      <SearchBox label={market('search')} value={search} onChange={setSearch} />
+      <QuoteTabs tab={tab} onChoose={setTab} />
       <div className={css.pairList}>
         {found.map((pair) => (
           <Row key={pair.symbol} pair={pair} onClose={onClose} />

@@ -1,3 +1,4 @@
+import { ActForm } from '@exchange/web-kit/form/act-form.tsx';
 import { useForm } from '@exchange/web-kit/form/use-form.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
@@ -5,14 +6,13 @@ import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { pathAfterLogin } from '@exchange/web-kit/shell/guard.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { useDemoLogin, useLogin, useSendCode } from '@exchange/web-kit/user/actions.ts';
+import { EmailAndCode } from '@exchange/web-kit/user/code-fields.tsx';
 import { initialLogin, loginPayload, loginProblems } from '@exchange/web-kit/user/login-form.ts';
+import { Password } from '@exchange/web-kit/user/password-fields.tsx';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
-import { PasswordField } from '@exchange/web-kit/ui/password-field.tsx';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
-import { ActForm } from './act-form.tsx';
-import { EmailAndCode } from './code-fields.tsx';
 import css from './form.module.css';
 
 /** Signs in with address, code and password; in demo mode with one tap. Leads to where the person wanted to go. */
@@ -48,6 +48,7 @@ function LoginForm({ onEnter }: { onEnter: () => void }) {
   const sendCode = useSendCode('login');
   return (
     <ActForm
+      className={css.form}
       form={form}
       act={() => login.mutateAsync(loginPayload(form.values))}
       onDone={onEnter}
@@ -55,17 +56,7 @@ function LoginForm({ onEnter }: { onEnter: () => void }) {
       button={t('loginButton')}
     >
       <EmailAndCode form={form} send={sendCode.mutateAsync} />
-      <PasswordField
-        label={t('password')}
-        showLabel={t('showPassword')}
-        hideLabel={t('hidePassword')}
-        name="password"
-        autoComplete="current-password"
-        value={form.values.password}
-        onChange={(password) => form.set('password', password)}
-        onBlur={() => form.leave('password')}
-        error={form.errorOf('password')}
-      />
+      <Password form={form} field="password" label={t('password')} />
     </ActForm>
   );
 }

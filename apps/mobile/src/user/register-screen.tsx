@@ -1,18 +1,18 @@
+import { ActForm } from '@exchange/web-kit/form/act-form.tsx';
 import { useForm } from '@exchange/web-kit/form/use-form.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { useRegister, useSendCode } from '@exchange/web-kit/user/actions.ts';
+import { EmailAndCode } from '@exchange/web-kit/user/code-fields.tsx';
+import { FirstPasswords } from '@exchange/web-kit/user/password-fields.tsx';
 import { initialRegister, registerPayload, registerProblems } from '@exchange/web-kit/user/register-form.ts';
 import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
 import { TextField } from '@exchange/web-kit/ui/text-field.tsx';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
-import { ActForm } from './act-form.tsx';
-import { EmailAndCode } from './code-fields.tsx';
 import css from './form.module.css';
-import { NewPasswordFields } from './new-password-fields.tsx';
 
 /** Opens an account. */
 export default function RegisterScreen() {
@@ -52,6 +52,7 @@ function RegisterForm() {
   };
   return (
     <ActForm
+      className={css.form}
       form={form}
       act={() => register.mutateAsync(registerPayload(form.values))}
       onDone={enter}
@@ -59,7 +60,7 @@ function RegisterForm() {
       button={t('registerButton')}
     >
       <EmailAndCode form={form} send={sendCode.mutateAsync} hint={t('unchangeable')} />
-      <NewPasswordFields form={form} />
+      <FirstPasswords form={form} />
       <TextField
         label={t('invitationCode')}
         name="invitation"

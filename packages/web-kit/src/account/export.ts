@@ -1,8 +1,8 @@
 import { exportPeriodProblem } from '@exchange/core/export.ts';
-import { REFUSAL_CODES } from '@exchange/wire/codes.ts';
 import { create } from 'zustand';
 import { CallFailed, CallRefused } from '../api/call-error.ts';
-import { labelText, refusalText, useWords } from '../i18n/words.ts';
+import { refusedHere } from '../api/refused-here.ts';
+import { labelText, useWords } from '../i18n/words.ts';
 import { loadExport, type ExportFilters, type ExportKind } from './load-export.ts';
 import { saveFile } from './save-file.ts';
 
@@ -39,9 +39,7 @@ export async function startExport({ kind, filters }: ExportAsked): Promise<void>
   if (running !== undefined) return;
   const problem = exportPeriodProblem(filters);
   if (problem !== undefined) {
-    const { kind: why, key, parameters } = problem;
-    const error = new CallRefused(REFUSAL_CODES[why], refusalText(problem), key, parameters);
-    useExportState.setState({ status: 'failed', kind, error }, true);
+    useExportState.setState({ status: 'failed', kind, error: refusedHere(problem) }, true);
     return;
   }
   const own = new AbortController();

@@ -173,6 +173,20 @@ describe('the feed client', () => {
     scene.say({ op: 'authenticated' });
     await until(() => scene.asked('subscribe').length === 2);
     expect(scene.asked('subscribe')[1]).toEqual(['order']);
+    expect(scene.client.isSignedIn).toBe(true);
+  });
+
+  it('WEB-093 stays live without private topics where the account has too many connections', async () => {
+    scene.token = 'secret';
+    scene.client.start();
+    scene.client.listen('order', () => undefined);
+    listen();
+    await until(() => scene.asked('subscribe').length === 1);
+    scene.say({ op: 'refused', code: -8, msg: '', errKey: 'l.connections_max', data: {} });
+    scene.say(depth('snapshot', 1));
+    await until(() => received.length === 1);
+    expect(scene.asked('subscribe')).toEqual([['depth.btcusdt']]);
+    expect([scene.states.at(-1), scene.client.isSignedIn]).toEqual(['live', false]);
   });
 
   it('WEB-093 tells when the server has ended the session', async () => {

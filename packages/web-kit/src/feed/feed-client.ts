@@ -70,6 +70,11 @@ export class FeedClient {
     this.options = options;
   }
 
+  /** Whether the server knows whose connection it is: private topics arrive only then. */
+  get isSignedIn(): boolean {
+    return this.signedIn;
+  }
+
   /** Connects, and stays connected until `stop`. */
   start(): void {
     if (!this.stopped) return;

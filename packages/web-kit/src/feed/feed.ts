@@ -27,6 +27,11 @@ export function feedState(): FeedState {
   return useState.getState().state;
 }
 
+/** Whether private topics arrive. They do not on a connection beyond the account's limit, however live it is. */
+export function hearsOwnTopics(): boolean {
+  return feedState() === 'live' && feed.isSignedIn;
+}
+
 /** Calls `listener` whenever live data arrive again after they did not; gives the way to stop it. */
 export function onFeedLive(listener: () => void): () => void {
   return useState.subscribe((now, before) => {

@@ -11,6 +11,7 @@ import {
   signOf,
   signOfPercent,
   tellingDigits,
+  wholeOfCut,
 } from './format.ts';
 
 const digits = fc.stringMatching(/^\d{1,20}$/);
@@ -82,6 +83,13 @@ describe('numbers', () => {
       7, 2, 7, 2, 7,
     ]);
     expect(tellingDigits('5000', 0)).toBe(0);
+  });
+
+  it('WEB-027 tells all of what was cut, and nothing where nothing was', () => {
+    expect(wholeOfCut('1499.264235', 'en-US', 4)).toBe('1,499.264235');
+    expect(wholeOfCut('1499.264200', 'en-US', 4)).toBeUndefined();
+    expect(wholeOfCut('0.123456789012345678', 'en-US')).toBe('0.123456789012345678');
+    expect(wholeOfCut('12', 'en-US', 0)).toBeUndefined();
   });
 
   it('WEB-020 knows the sign of any decimal text', () => {

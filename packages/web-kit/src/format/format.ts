@@ -12,20 +12,28 @@ export interface DecimalStyle {
   readonly maxDigits?: number;
 }
 
-/** Without digits named, an amount shows up to this many decimals. */
-export const DIGITS_SHOWN = 8;
+/** What accounts keep of every coin: balances and fees are told with exactly these decimals, others with at most as many. */
+export const ASSET_DIGITS = 8;
+/** No amount of the exchange has more decimals. */
+const ALL_DIGITS = 18;
 
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** A decimal, grouped by thousands and cut to its digits: `1234.5678` at 2 digits is `1,234.56`. */
 export function formatDecimal(value: string, locale: string, style: DecimalStyle = {}): string {
-  const maxDigits = style.maxDigits ?? DIGITS_SHOWN;
+  const maxDigits = style.maxDigits ?? ASSET_DIGITS;
   const minDigits = Math.min(style.minDigits ?? 0, maxDigits);
   return numberFormat(locale, {
     minimumFractionDigits: minDigits,
     maximumFractionDigits: maxDigits,
     signDisplay: 'negative',
   }).format(value as DecimalText);
+}
+
+/** All of an amount that `digits` decimals do not tell in full; undefined where they do. */
+export function wholeOfCut(value: string, locale: string, digits = ASSET_DIGITS): string | undefined {
+  const cut = value.split('.')[1]?.slice(digits) ?? '';
+  return /[1-9]/.test(cut) ? formatDecimal(value, locale, { maxDigits: ALL_DIGITS }) : undefined;
 }
 
 /** A price with exactly the pair's digits. */

@@ -1,6 +1,5 @@
 import { useLocale } from '../i18n/words.ts';
 import {
-  DIGITS_SHOWN,
   formatCompact,
   formatDecimal,
   formatMoment,
@@ -8,6 +7,7 @@ import {
   formatPercent,
   formatPrice,
   signOfPercent,
+  wholeOfCut,
   type MomentStyle,
 } from './format.ts';
 import css from './numbers.module.css';
@@ -24,28 +24,28 @@ interface AmountProps {
   className?: string | undefined;
 }
 
-/** An amount, cut to its digits; as dots where balances are hidden. */
+/** An amount, cut to its digits, where hovering then tells all of it; as dots where balances are hidden. */
 export function Amount({ value, digits, coin, hidden = false, className }: AmountProps) {
   const locale = useLocale();
+  const isKnown = value !== undefined && value !== '';
+  const whole = isKnown && !hidden ? wholeOfCut(value, locale, digits) : undefined;
   const text = hidden
     ? HIDDEN_AMOUNT
-    : value === undefined || value === ''
+    : !isKnown
       ? UNKNOWN
-      : shown(value, locale, digits);
+      : digits === undefined
+        ? formatDecimal(value, locale)
+        : formatPrice(value, locale, digits);
   return (
-    <span className={joined(css.number, className)}>
+    <span className={joined(css.number, className)} title={withCoin(whole, coin)}>
       {text}
       {coin === undefined ? null : <span className={css.coin}>{coin}</span>}
     </span>
   );
 }
 
-function shown(value: string, locale: string, digits: number | undefined): string {
-  return formatDecimal(
-    value,
-    locale,
-    digits === undefined ? { maxDigits: DIGITS_SHOWN } : { minDigits: digits, maxDigits: digits },
-  );
+function withCoin(whole: string | undefined, coin = ''): string | undefined {
+  return whole === undefined ? undefined : `${whole} ${coin}`.trimEnd();
 }
 
 interface PriceProps {

@@ -1,7 +1,7 @@
 import type { PairsMessage } from '@exchange/wire/feed.ts';
-import { useEffect } from 'react';
 import { queryClient } from '../api/query-client.ts';
 import { feed, feedState } from '../feed/feed.ts';
+import { joinedWhileShown } from '../feed/while-shown.ts';
 import { onRefresh } from '../refresh.ts';
 import type { MarketPair } from './pair.ts';
 
@@ -11,22 +11,8 @@ export const PAIRS_KEY = ['market', 'pairs'] as const;
 /** While the feed is cut, every so many heartbeats ask for the pairs instead. */
 const BEATS_PER_ASKING = 3;
 
-let watching = 0;
-let leave: (() => void) | undefined;
-
 /** Keeps the status of the pairs in step with the feed while at least one component that shows one is on screen. */
-export function usePairUpdates(): void {
-  useEffect(() => {
-    watching += 1;
-    leave ??= join();
-    return () => {
-      watching -= 1;
-      if (watching > 0) return;
-      leave?.();
-      leave = undefined;
-    };
-  }, []);
-}
+export const usePairUpdates = joinedWhileShown(join);
 
 function join(): () => void {
   let beats = 0;

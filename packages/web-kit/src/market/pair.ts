@@ -17,6 +17,17 @@ export interface MarketPair extends Pair {
   readonly source: Described['source'];
 }
 
+/** Totals are shown and computed to at most this many decimals. */
+const TOTAL_DIGITS = 8;
+
+/** How many decimals a total of a pair has: those of its prices and its amounts together, with which it is exact. */
+export function totalDigits({
+  priceDigits,
+  amountDigits,
+}: Pick<Pair, 'priceDigits' | 'amountDigits'>): number {
+  return Math.min(TOTAL_DIGITS, priceDigits + amountDigits);
+}
+
 /** Parses what the server says of a pair. */
 export function pairOf(described: Described): MarketPair {
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { historyFilterOf, INITIAL_HISTORY } from './history-form.ts';
+import { daysProblem, historyFilterOf, INITIAL_HISTORY } from './history-form.ts';
 
 describe('filters of records', () => {
   it('WEB-140 narrow nothing at first', () => {
@@ -24,6 +24,21 @@ describe('filters of records', () => {
       startTime: new Date(2026, 10, 20).getTime(),
       endTime: new Date(2026, 10, 22).getTime() - 1,
     });
+  });
+
+  it('WEB-143 refuse a last day that lies before the first, and only that', () => {
+    expect(daysProblem({ from: '2026-11-21', to: '2026-11-20' })).toMatchObject({
+      ...{ key: 'l.period_backwards', parameters: { field: 'endTime' } },
+    });
+    for (const [from, to] of [
+      ['2026-11-21', '2026-11-21'],
+      ['2026-11-20', '2026-11-21'],
+      ['', '2026-11-21'],
+      ['2026-11-21', ''],
+      ['', ''],
+    ] as const) {
+      expect(daysProblem({ from, to })).toBeUndefined();
+    }
   });
 
   it('WEB-140 take no notice of a day that is not complete', () => {

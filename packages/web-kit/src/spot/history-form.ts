@@ -1,3 +1,5 @@
+import { periodProblem } from '@exchange/core/period.ts';
+import type { Refusal } from '@exchange/core/refusal.ts';
 import type { OrderType } from '@exchange/core/spot.ts';
 import type { HistoryFilter } from './shapes.ts';
 
@@ -28,6 +30,11 @@ export function historyFilterOf({ pair, side, type, ended, from, to }: HistoryFo
     ...(start === undefined ? {} : { startTime: start }),
     ...(afterEnd === undefined ? {} : { endTime: afterEnd - 1 }),
   };
+}
+
+/** Why records cannot be asked for these days: the last one lies before the first; undefined when they can. */
+export function daysProblem({ from, to }: Pick<HistoryForm, 'from' | 'to'>): Refusal | undefined {
+  return periodProblem(historyFilterOf({ ...INITIAL_HISTORY, from, to }));
 }
 
 /** Local midnight at the start of the day that comes `days` after `day`: days are 23 to 25 hours long. */

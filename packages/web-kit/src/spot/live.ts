@@ -1,41 +1,27 @@
 import { Decimal, sum } from '@exchange/core/decimal.ts';
 import type { AssetMessage, Order, OrderMessage } from '@exchange/wire/feed.ts';
 import { ORDER_STATUS } from '@exchange/wire/spot.ts';
-import { useEffect } from 'react';
 import { queryClient } from '../api/query-client.ts';
-import { feed, feedState } from '../feed/feed.ts';
+import { feed, hearsOwnTopics } from '../feed/feed.ts';
+import { joinedWhileShown } from '../feed/while-shown.ts';
 import { onRefresh } from '../refresh.ts';
 import { signedIn } from '../session/session-store.ts';
 import type { Balances, OrderFilter, SpotBalance } from './shapes.ts';
 
 /**
  * Keeps what is shown of orders and balances in step with the private feed: messages are applied to what is
- * loaded, and longer lists are asked for again. While the feed is cut, every heartbeat asks.
+ * loaded, and longer lists are asked for again. While the feed is cut or not ours, every heartbeat asks.
  */
 
-let watching = 0;
-let leave: (() => void) | undefined;
-
 /** Follows the private feed while at least one component that uses it is on screen. */
-export function useSpotUpdates(): void {
-  useEffect(() => {
-    watching += 1;
-    leave ??= join();
-    return () => {
-      watching -= 1;
-      if (watching > 0) return;
-      leave?.();
-      leave = undefined;
-    };
-  }, []);
-}
+export const useSpotUpdates = joinedWhileShown(join);
 
 function join(): () => void {
   const stops = [
     feed.listen('order', ({ type, data }) => ordersArrived(type, data as OrderMessage | [])),
     feed.listen('asset', ({ data }) => balancesArrived(data as AssetMessage)),
     onRefresh(() => {
-      if (feedState() !== 'live' && signedIn()) askAgain();
+      if (signedIn() && !hearsOwnTopics()) askAgain();
     }),
   ];
   return () => stops.forEach((stop) => stop());

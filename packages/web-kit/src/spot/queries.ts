@@ -1,10 +1,12 @@
 import { Decimal } from '@exchange/core/decimal.ts';
+import { periodProblem } from '@exchange/core/period.ts';
 import type { SpotBalance as BalanceSent } from '@exchange/wire/feed.ts';
 import { feeRates, fillRecords, orderDetail, orderRecords, spotAssets } from '@exchange/wire/spot.ts';
 import { useMemo } from 'react';
 import { call } from '../api/client.ts';
 import { PAGE_SIZE, useGrowingList } from '../api/list-state.ts';
 import { useRead } from '../api/read.ts';
+import { refusedHere } from '../api/refused-here.ts';
 import { useSession } from '../session/session-store.ts';
 import { useSpotUpdates } from './live.ts';
 import type {
@@ -64,7 +66,7 @@ export function useOpenOrders(filter: OrderFilter = {}): OpenOrders {
     queryKey: ['spot', 'open', filter],
     queryFn: ({ signal }) => loadOpenOrders(filter, signal),
     enabled: isSignedIn,
-    refetchInterval: ({ state }) => (state.data?.some(isTrailing) === true ? TRAILING_EVERY_MS : false),
+    refetchInterval: ({ state }) => askEvery(state.data?.some(isTrailing)),
   });
   return useMemo(
     () => ({
@@ -89,6 +91,10 @@ function isTrailing(order: Order): boolean {
   return isWaiting(order) && order.trailPct !== '';
 }
 
+function askEvery(movesAlong = false): number | false {
+  return movesAlong ? TRAILING_EVERY_MS : false;
+}
+
 /** One order with its rates, fills and amendments, kept fresh by the private feed; undefined asks nothing. */
 export function useOrderDetail(id: string | undefined) {
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -97,6 +103,7 @@ export function useOrderDetail(id: string | undefined) {
     queryKey: ['spot', 'order', id],
     queryFn: ({ signal }): Promise<OrderDetail> => call(orderDetail, { id: id ?? '' }, { signal }),
     enabled: isSignedIn && id !== undefined,
+    refetchInterval: ({ state }) => askEvery(state.data === undefined ? false : isTrailing(state.data)),
   });
 }
 
@@ -172,7 +179,10 @@ function byTicker(balance: BalanceSent): SpotBalance {
   return { ...balance, currency: balance.currencyName, currencyName: balance.currency };
 }
 
+/** The filter as the calls take it. Throws what they would refuse: a period that runs backwards is never sent. */
 function sent(filter: OrderFilter) {
+  const problem = periodProblem(filter);
+  if (problem !== undefined) throw refusedHere(problem);
   return {
     baseCoin: filter.baseCoin ?? null,
     quoteCoin: filter.quoteCoin ?? null,

@@ -3,7 +3,8 @@ import type { Side } from '@exchange/core/pair.ts';
 import type { StopDirection, TimeInForce } from '@exchange/core/spot.ts';
 import type { TicketKind } from './order-kinds.ts';
 import type { Expiry, SelfTradeMode, Ticket, TicketMoment } from './ticket.ts';
-import { amountFor, isByTotal, maxAmountOf, totalDigits, totalFor, workingPrice } from './ticket-figures.ts';
+import { totalDigits } from '../market/pair.ts';
+import { amountFor, isByTotal, maxAmountOf, totalFor, workingPrice } from './ticket-figures.ts';
 
 /**
  * What typing does to a ticket. Of amount and total, the one that was typed last stays and the other

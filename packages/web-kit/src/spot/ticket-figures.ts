@@ -7,17 +7,10 @@ import { ticketFields, type Ticket, type TicketMoment } from './ticket.ts';
 
 /** The figures that follow from a ticket and the moment; the same for edits, the summary and the checks. */
 
-/** Totals are shown and computed to at most this many decimals. */
-const TOTAL_DIGITS = 8;
 const PERCENT = Decimal.ofScaled(1n, 2);
 
 /** A trailing stop's distance in percent has at most this many decimals. */
 export const TRAIL_DIGITS = 2;
-
-/** How many decimals a typed total may have. */
-export function totalDigits(pair: Pair): number {
-  return Math.min(TOTAL_DIGITS, pair.priceDigits + pair.amountDigits);
-}
 
 /** The best price on the other side of the book. */
 export function oppositeBest(side: Side, moment: TicketMoment): Decimal | undefined {

@@ -141,13 +141,14 @@ export function Pager({ hasMore, isLoading, onMore, moreLabel, endText, auto = f
     observer.observe(element);
     return () => observer.disconnect();
   }, [auto, hasFailed, hasMore, isLoading]);
+  if (!hasMore && endText === undefined) return null;
   return (
     <div ref={end} className={css.pager}>
       {hasMore ? (
         <Button look="quiet" size="s" busy={isLoading} onClick={load}>
           {moreLabel}
         </Button>
-      ) : endText === undefined ? null : (
+      ) : (
         <span className={css.pagerEnd}>{endText}</span>
       )}
     </div>

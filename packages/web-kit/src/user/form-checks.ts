@@ -22,6 +22,7 @@ export function emailProblem(email: string): Refusal | undefined {
 }
 
 export function codeProblem(code: string): Refusal | undefined {
+  if (code === '') return refusal('invalidField', 'l.enter_code', { field: 'code' });
   return SIX_DIGITS.test(code) ? undefined : refusal('invalidField', 'l.code_invalid', { field: 'code' });
 }
 

@@ -23,7 +23,7 @@ describe('login', () => {
   it('WEB-010 names every field that is missing or wrong', () => {
     expect(loginProblems(initialLogin())).toMatchObject({
       email: { key: 'l.enter_email' },
-      code: { key: 'l.code_invalid' },
+      code: { key: 'l.enter_code' },
       password: { key: 'l.field_required' },
     });
     expect(loginProblems({ email: 'nobody', code: '123456', password: '12345' })).toMatchObject({

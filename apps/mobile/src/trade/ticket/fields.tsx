@@ -1,5 +1,5 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { totalDigits } from '@exchange/web-kit/spot/ticket-figures.ts';
+import { totalDigits } from '@exchange/web-kit/market/pair.ts';
 import type { TicketPair } from '@exchange/web-kit/spot/ticket.ts';
 import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
 import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';

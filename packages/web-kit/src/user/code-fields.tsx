@@ -1,9 +1,9 @@
-import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { notify } from '@exchange/web-kit/notify.ts';
-import { CodeField } from '@exchange/web-kit/ui/code-field.tsx';
-import { CountdownButton } from '@exchange/web-kit/ui/countdown-button.tsx';
-import { TextField } from '@exchange/web-kit/ui/text-field.tsx';
-import type { FormPart } from './form-part.ts';
+import type { FormPart } from '../form/form-part.ts';
+import { useWords } from '../i18n/words.ts';
+import { notify } from '../notify.ts';
+import { CodeField } from '../ui/code-field.tsx';
+import { CountdownButton } from '../ui/countdown-button.tsx';
+import { TextField } from '../ui/text-field.tsx';
 
 interface MailedCodeProps {
   form: FormPart<'code'>;

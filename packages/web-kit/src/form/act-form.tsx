@@ -1,8 +1,7 @@
-import type { FormState } from '@exchange/web-kit/form/use-form.ts';
-import { notify } from '@exchange/web-kit/notify.ts';
-import { Button } from '@exchange/web-kit/ui/button.tsx';
 import type { ReactNode } from 'react';
-import css from './form.module.css';
+import { notify } from '../notify.ts';
+import { Button } from '../ui/button.tsx';
+import type { FormState } from './use-form.ts';
 
 interface ActFormProps {
   form: Pick<FormState<object>, 'check' | 'refuse'>;
@@ -13,11 +12,12 @@ interface ActFormProps {
   isBusy: boolean;
   /** What the button says. */
   button: string;
+  className?: string | undefined;
   children: ReactNode;
 }
 
 /** Fields and the button that sends them: a refusal is told at its field, or as a notice when it has none. */
-export function ActForm({ form, act, onDone, isBusy, button, children }: ActFormProps) {
+export function ActForm({ form, act, onDone, isBusy, button, className, children }: ActFormProps) {
   const submit = async () => {
     if (!form.check()) return;
     try {
@@ -31,7 +31,7 @@ export function ActForm({ form, act, onDone, isBusy, button, children }: ActForm
   };
   return (
     <form
-      className={css.form}
+      className={className}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

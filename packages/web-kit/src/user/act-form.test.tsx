@@ -1,12 +1,12 @@
-import { CallRefused } from '@exchange/web-kit/api/call-error.ts';
-import { useForm } from '@exchange/web-kit/form/use-form.ts';
-import { startWords } from '@exchange/web-kit/i18n/words.ts';
-import { Providers } from '@exchange/web-kit/shell/providers.tsx';
-import { initialLogin, loginProblems } from '@exchange/web-kit/user/login-form.ts';
+import { CallRefused } from '../api/call-error.ts';
+import { useForm } from '../form/use-form.ts';
+import { startWords } from '../i18n/words.ts';
+import { Providers } from '../shell/providers.tsx';
+import { initialLogin, loginProblems } from './login-form.ts';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ActForm } from './act-form.tsx';
+import { ActForm } from '../form/act-form.tsx';
 import { EmailAndCode } from './code-fields.tsx';
 
 beforeAll(() => startWords());
@@ -45,7 +45,7 @@ async function fill(user: ReturnType<typeof userEvent.setup>) {
 }
 
 describe('a form that a mailed code confirms', () => {
-  it('MOB-104 sends nothing while a field is wrong, and says which', async () => {
+  it('WEB-014 sends nothing while a field is wrong, and says which', async () => {
     const act = vi.fn<() => Promise<void>>(async () => undefined);
     const user = open({ act });
     await press(user);
@@ -53,7 +53,7 @@ describe('a form that a mailed code confirms', () => {
     expect(act).not.toHaveBeenCalled();
   });
 
-  it('MOB-104 does its deed once the fields are right, and only then goes on', async () => {
+  it('WEB-014 does its deed once the fields are right, and only then goes on', async () => {
     const done = vi.fn<() => void>();
     const user = open({ act: async () => expect(done).not.toHaveBeenCalled(), onDone: done });
     await fill(user);
@@ -61,7 +61,7 @@ describe('a form that a mailed code confirms', () => {
     await waitFor(() => expect(done).toHaveBeenCalledOnce());
   });
 
-  it('MOB-104 tells a refusal at the field it is about, and stays', async () => {
+  it('WEB-014 tells a refusal at the field it is about, and stays', async () => {
     const done = vi.fn<() => void>();
     const refused = new CallRefused(-11, 'This code is not valid.', 'l.code_invalid', { field: 'code' });
     const user = open({ act: () => Promise.reject(refused), onDone: done });
@@ -75,7 +75,7 @@ describe('a form that a mailed code confirms', () => {
     expect(done).not.toHaveBeenCalled();
   });
 
-  it('MOB-104 mails a code only to an address, and then rests', async () => {
+  it('WEB-014 mails a code only to an address, and then rests', async () => {
     const send = vi.fn<(email: string) => Promise<number>>(async () => 60);
     const user = open({ act: async () => undefined, send });
     await user.click(screen.getByRole('button', { name: 'Send code' }));

@@ -1,0 +1,24 @@
+import { Search } from 'lucide-react';
+import css from './search-box.module.css';
+
+interface SearchBoxProps {
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+}
+
+/** Narrows a list to what one types. */
+export function SearchBox({ label, value, onChange }: SearchBoxProps) {
+  return (
+    <label className={css.box}>
+      <Search size={18} aria-hidden="true" />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </label>
+  );
+}

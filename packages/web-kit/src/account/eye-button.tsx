@@ -1,0 +1,15 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { useWords } from '../i18n/words.ts';
+import { IconButton } from '../ui/button.tsx';
+import { useBalancesVisible } from './balances-visible.ts';
+
+/** Hides all balances on this device, or shows them again. */
+export function EyeButton({ className }: { className?: string | undefined }) {
+  const t = useWords('assets');
+  const { isVisible, toggle } = useBalancesVisible();
+  return (
+    <IconButton label={t(isVisible ? 'hideBalances' : 'showBalances')} className={className} onClick={toggle}>
+      {isVisible ? <Eye size={18} aria-hidden="true" /> : <EyeOff size={18} aria-hidden="true" />}
+    </IconButton>
+  );
+}

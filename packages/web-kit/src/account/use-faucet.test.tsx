@@ -1,0 +1,52 @@
+import { claimFaucet } from '@exchange/wire/account.ts';
+import { DAY_MS } from '@exchange/core/time.ts';
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startWords } from '../i18n/words.ts';
+import { AccountServer } from '../market/testing/account-server.ts';
+import { endSession, startSession } from '../session/session-store.ts';
+import { Providers } from '../shell/providers.tsx';
+import { useFaucet } from './use-faucet.ts';
+
+const NEXT_MS = Date.now() + DAY_MS;
+
+let server: AccountServer;
+
+beforeAll(async () => {
+  await startWords();
+  server = await AccountServer.start();
+});
+afterAll(() => server.stop());
+afterEach(() => {
+  cleanup();
+  endSession();
+  localStorage.clear();
+});
+
+/** The faucet as a person finds who opens it. */
+function faucetOf(userId: string) {
+  cleanup();
+  startSession({ userId, token: 't', email: 'a@b.example' });
+  return renderHook(() => useFaucet(), { wrapper: Providers }).result;
+}
+
+describe('the faucet', () => {
+  it('WEB-062 is closed until the next claim for the person who claimed, and for nobody else', async () => {
+    const credited = [{ currency: 'USDT', amount: '100' }];
+    server.serve({ [claimFaucet.path]: () => ({ code: 1, data: { credited, nextTime: NEXT_MS } }) });
+    const faucet = faucetOf('first');
+    expect(faucet.current.waitsUntil).toBeUndefined();
+    await act(() => faucet.current.claim());
+    expect(faucet.current.waitsUntil).toBe(NEXT_MS);
+    expect(faucetOf('second').current.waitsUntil).toBeUndefined();
+    expect(faucetOf('first').current.waitsUntil).toBe(NEXT_MS);
+  });
+
+  it('WEB-062 learns from a refusal what was claimed elsewhere', async () => {
+    const data = { hours: '24', nextTime: String(NEXT_MS) };
+    server.serve({ [claimFaucet.path]: () => ({ code: -1, errKey: 'l.faucet_wait', data }) });
+    const faucet = faucetOf('first');
+    await act(() => faucet.current.claim());
+    expect(faucet.current.waitsUntil).toBe(NEXT_MS);
+  });
+});

@@ -1,0 +1,20 @@
+import { renderHook } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { joinedWhileShown } from './while-shown.ts';
+
+it('WEB-090 what several components need is joined once, left with the last of them and joined again', () => {
+  const story: string[] = [];
+  const useJoined = joinedWhileShown(() => {
+    story.push('joined');
+    return () => void story.push('left');
+  });
+  const first = renderHook(() => useJoined());
+  const second = renderHook(() => useJoined());
+  first.rerender();
+  first.unmount();
+  expect(story).toEqual(['joined']);
+  second.unmount();
+  expect(story).toEqual(['joined', 'left']);
+  renderHook(() => useJoined()).unmount();
+  expect(story).toEqual(['joined', 'left', 'joined', 'left']);
+});

@@ -1,0 +1,25 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startWords } from '../i18n/words.ts';
+import { Amount } from './numbers.tsx';
+
+beforeAll(() => startWords());
+afterEach(cleanup);
+
+describe('an amount', () => {
+  it('WEB-027 that is cut tells all of it on hover', () => {
+    render(<Amount value="1499.264235" digits={4} coin="USDT" />);
+    expect(screen.getByTitle('1,499.264235 USDT').textContent).toBe('1,499.2642USDT');
+  });
+
+  it('WEB-027 that is hidden, or told in full, says nothing more', () => {
+    const { container } = render(
+      <>
+        <Amount value="1499.264235" digits={4} hidden />
+        <Amount value="1499.26" digits={4} />
+      </>,
+    );
+    expect(container.textContent).toBe('••••••1,499.2600');
+    expect(container.querySelector('[title]')).toBeNull();
+  });
+});

@@ -1,0 +1,28 @@
+import { useCallback } from 'react';
+import { ASSET_DIGITS } from '../format/format.ts';
+import { totalDigits, type MarketPair } from './pair.ts';
+import { usePairs } from './queries.ts';
+
+/** With how many decimals the figures of a pair's orders and trades are told, so that they align below each other. */
+export interface PairDigits {
+  readonly price: number;
+  readonly amount: number;
+  readonly total: number;
+}
+
+/** Of a pair that is not known (yet), everything is told. */
+const UNKNOWN: PairDigits = { price: ASSET_DIGITS, amount: ASSET_DIGITS, total: ASSET_DIGITS };
+
+/** The decimals of a pair's prices, amounts and totals. */
+export function digitsOfPair(pair: MarketPair | null | undefined): PairDigits {
+  if (pair === null || pair === undefined) return UNKNOWN;
+  return { price: pair.priceDigits, amount: pair.amountDigits, total: totalDigits(pair) };
+}
+
+export type DigitsOf = (symbol: string) => PairDigits;
+
+/** The decimals of any pair by its symbol. */
+export function useDigits(): DigitsOf {
+  const { data } = usePairs();
+  return useCallback((symbol) => digitsOfPair(data?.find((pair) => pair.symbol === symbol)), [data]);
+}

@@ -1,0 +1,60 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setServerOrigin } from '../api/client.ts';
+import { queryClient } from '../api/query-client.ts';
+import { startWords } from '../i18n/words.ts';
+import { startSession } from '../session/session-store.ts';
+import { useFills, useOpenOrders, useOrderHistory } from './queries.ts';
+
+const BACKWARDS = { startTime: 1_700_000_000_001, endTime: 1_700_000_000_000 };
+
+describe('records of a period', () => {
+  let server: Server;
+  let asked = 0;
+
+  beforeAll(async () => {
+    await startWords();
+    server = createServer((_request, response) => {
+      asked += 1;
+      const page = { list: [], sum: 0, totalRow: 0, pageNo: 1, pageSize: 10 };
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })
+        .end(JSON.stringify({ code: 1, msg: '', data: page, ts: 1, traceId: 't' }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    location.href = `${origin}/`;
+    setServerOrigin(origin);
+    startSession({ userId: '1', token: 'token', email: 'person@example.com' });
+  });
+  beforeEach(() => (asked = 0));
+  afterEach(() => queryClient.clear());
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+  );
+
+  it.each<[string, () => { readonly error: Error | null }]>([
+    ['orders', () => useOrderHistory(BACKWARDS)],
+    ['fills', () => useFills(BACKWARDS)],
+    ['open orders', () => useOpenOrders(BACKWARDS)],
+  ])('WEB-143 that runs backwards are refused in words and not asked for: %s', async (_, use) => {
+    const { result, unmount } = renderHook(use, { wrapper });
+    await waitFor(() => expect(result.current.error?.message).toBe('The period ends before it begins.'));
+    expect(asked).toBe(0);
+    unmount();
+  });
+
+  it('WEB-143 that is one day or less are asked for', async () => {
+    const at = { startTime: BACKWARDS.endTime, endTime: BACKWARDS.endTime };
+    const { result, unmount } = renderHook(() => useOrderHistory(at), { wrapper });
+    await waitFor(() => expect(result.current.rows).toEqual([]));
+    await waitFor(() => expect(asked).toBe(1));
+    unmount();
+  });
+});

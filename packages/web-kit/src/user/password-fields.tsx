@@ -1,0 +1,121 @@
+import type { FormPart } from '../form/form-part.ts';
+import { useWords } from '../i18n/words.ts';
+import { PasswordField } from '../ui/password-field.tsx';
+
+interface SecretProps<Field extends string> {
+  form: FormPart<Field>;
+  field: Field;
+  label: string;
+  hint?: string | undefined;
+}
+
+interface PasswordProps<Field extends string> extends SecretProps<Field> {
+  /** Lets password managers propose one, instead of filling in the one they keep. */
+  isNew?: boolean;
+}
+
+/** A login password. */
+export function Password<Field extends string>({
+  form,
+  field,
+  label,
+  hint,
+  isNew = false,
+}: PasswordProps<Field>) {
+  const t = useWords('user');
+  return (
+    <PasswordField
+      label={label}
+      showLabel={t('showPassword')}
+      hideLabel={t('hidePassword')}
+      name={field}
+      autoComplete={isNew ? 'new-password' : 'current-password'}
+      value={form.values[field]}
+      onChange={(value) => form.set(field, value)}
+      onBlur={() => form.leave(field)}
+      error={form.errorOf(field)}
+      hint={hint}
+    />
+  );
+}
+
+interface FirstPasswordsProps {
+  form: FormPart<'password' | 'confirmPassword'>;
+  /** Whether an older password is replaced. */
+  replaces?: boolean;
+}
+
+/** The password of an account, typed twice. */
+export function FirstPasswords({ form, replaces = false }: FirstPasswordsProps) {
+  const t = useWords('user');
+  return (
+    <>
+      <Password
+        form={form}
+        field="password"
+        label={t(replaces ? 'newPassword' : 'password')}
+        hint={t('passwordHint')}
+        isNew
+      />
+      <Password
+        form={form}
+        field="confirmPassword"
+        label={t(replaces ? 'confirmNewPassword' : 'confirmPassword')}
+        isNew
+      />
+    </>
+  );
+}
+
+/** The old login password, and the new one typed twice. */
+export function ChangedPasswords({
+  form,
+}: {
+  form: FormPart<'oldPassword' | 'newPassword' | 'confirmPassword'>;
+}) {
+  const t = useWords('user');
+  return (
+    <>
+      <Password form={form} field="oldPassword" label={t('oldPassword')} />
+      <Password form={form} field="newPassword" label={t('newPassword')} hint={t('passwordHint')} isNew />
+      <Password form={form} field="confirmPassword" label={t('confirmNewPassword')} isNew />
+    </>
+  );
+}
+
+interface TradePasswordsProps {
+  form: FormPart<'oldAssetsPwd' | 'assetsPwd' | 'confirmAssetsPwd'>;
+  /** Whether one is set already, which is asked for then. */
+  isChange: boolean;
+}
+
+/** The trade password typed twice. */
+export function TradePasswords({ form, isChange }: TradePasswordsProps) {
+  const t = useWords('settings');
+  return (
+    <>
+      {isChange ? <SixDigits form={form} field="oldAssetsPwd" label={t('oldTradePassword')} /> : null}
+      <SixDigits form={form} field="assetsPwd" label={t('newTradePassword')} />
+      <SixDigits form={form} field="confirmAssetsPwd" label={t('confirmTradePassword')} />
+    </>
+  );
+}
+
+/** A trade password: anything but digits is left out, and no password manager takes it for the login's. */
+function SixDigits<Field extends string>({ form, field, label }: SecretProps<Field>) {
+  const t = useWords('user');
+  return (
+    <PasswordField
+      label={label}
+      showLabel={t('showPassword')}
+      hideLabel={t('hidePassword')}
+      inputMode="numeric"
+      maxLength={6}
+      autoComplete="off"
+      value={form.values[field]}
+      onChange={(value) => form.set(field, value.replace(/\D/g, ''))}
+      onBlur={() => form.leave(field)}
+      error={form.errorOf(field)}
+    />
+  );
+}
