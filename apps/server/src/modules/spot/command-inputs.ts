@@ -4,7 +4,9 @@ import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import type { AssetCode, PairStatus, Side } from '@exchange/core/pair.ts';
 import type { OcoRequest } from '@exchange/core/spot-oco.ts';
 import type { OrderRequest } from '@exchange/core/spot.ts';
+import { becomes } from '@exchange/core/stop.ts';
 import type { SelfTrade } from '../matching/index.ts';
+import type { PlaceOrder } from './parts.ts';
 
 /** What a step that may trade knows from outside. */
 export interface Outside {
@@ -25,6 +27,30 @@ export interface Entering extends Outside {
 
 export interface PlaceInput extends Entering {
   readonly request: OrderRequest;
+}
+
+/** What the placing step is told, all fields by name: it is the commonest of all. */
+export function placeInput(entering: Entering, request: OrderRequest): PlaceInput {
+  const { owner, symbol, selfTrade, rates, clientId, reference, quoteValue } = entering;
+  return { owner, symbol, selfTrade, rates, clientId, reference, quoteValue, request };
+}
+
+/** An order as the book's rules read it, with what it left open as usual. */
+export function requestOf(order: PlaceOrder): OrderRequest {
+  const usual = becomes(order.type) === 'limit' ? 'GTC' : 'IOC';
+  return {
+    side: order.side,
+    type: order.type,
+    price: order.price,
+    amount: order.amount,
+    total: order.total,
+    stopPrice: order.stopPrice,
+    direction: order.direction,
+    trail: order.trail,
+    expireAt: order.expireAt,
+    postOnly: order.postOnly ?? false,
+    timeInForce: order.timeInForce ?? usual,
+  };
 }
 
 export interface OcoInput extends Entering {

@@ -73,17 +73,23 @@ function page<Item>(list: Item[], total: number, { pageNo, pageSize }: { pageNo:
 }
 
 function orderOf(fields: FieldsOf<typeof wire.createOrder>): PlaceOrder {
-  const { baseCoin, quoteCoin, tradeType, orderType, stp, trailPct, expireTime, ...same } = fields;
-  const { price, amount, total, timeInForce, postOnly, stopPrice, direction } = same;
+  const { expireTime } = fields;
+  // Written out, here and wherever an order goes by: objects that are spread have a shape of their own each time.
   return {
-    symbol: pairSymbol(baseCoin, quoteCoin),
-    side: tradeType,
-    type: orderType,
-    ...{ price, amount, total, timeInForce, postOnly, stopPrice, direction },
-    trail: trailPct,
+    symbol: pairSymbol(fields.baseCoin, fields.quoteCoin),
+    side: fields.tradeType,
+    type: fields.orderType,
+    price: fields.price,
+    amount: fields.amount,
+    total: fields.total,
+    timeInForce: fields.timeInForce,
+    postOnly: fields.postOnly,
+    stopPrice: fields.stopPrice,
+    direction: fields.direction,
+    trail: fields.trailPct,
     // 0 is how an order without an end is shown, and may come back so.
     expireAt: expireTime === undefined || expireTime === 0 ? undefined : instant(expireTime),
-    selfTrade: stp,
+    selfTrade: fields.stp,
   };
 }
 

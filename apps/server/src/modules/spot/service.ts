@@ -2,7 +2,6 @@ import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import type { Pair, PairStatus, Side } from '@exchange/core/pair.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Amendment } from '@exchange/core/spot-amend.ts';
-import { becomes } from '@exchange/core/stop.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
@@ -11,8 +10,8 @@ import type { Step } from '../../platform/sequencer/step.ts';
 import type { Assets, PairCoins } from '../assets/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { Deal, Market } from '../market/index.ts';
-import { PriceTimeBook, type SelfTrade } from '../matching/index.ts';
-import type { Entering } from './command-inputs.ts';
+import { PriceTimeBook } from '../matching/index.ts';
+import { placeInput, requestOf, type Entering } from './command-inputs.ts';
 import { runCommand, type OutcomeOf, type SpotCommand } from './commands.ts';
 import { DueOrders } from './due-orders.ts';
 import { SpotExchange } from './exchange.ts';
@@ -31,6 +30,7 @@ import { findOrder, tradesSince } from './repository.ts';
 const TICK_MS = 100;
 
 type OrderShown = ReturnType<typeof presentOrder>;
+type Asked = Pick<PlaceOrder, 'symbol' | 'side' | 'selfTrade'>;
 
 interface Parts {
   mode: 'demo' | 'live';
@@ -101,11 +101,8 @@ export class Spot implements Participant {
    * With `key`, the same key again gives the first answer.
    */
   async place(owner: UserId, order: PlaceOrder, key?: string): Promise<OrderShown> {
-    const { symbol, timeInForce, postOnly = false, selfTrade, ...rest } = order;
-    const entering = await this.entering(owner, { symbol, side: order.side, selfTrade, key });
-    const usual = becomes(order.type) === 'limit' ? 'GTC' : 'IOC';
-    const request = { ...rest, postOnly, timeInForce: timeInForce ?? usual };
-    const input = { ...entering, request };
+    const entering = await this.entering(owner, order, key);
+    const input = placeInput(entering, requestOf(order));
     const options = { actor: owner, key, input: order, answers: this.answersOf(owner) };
     return this.parts.sequencer.run('spot.place', options, (step) =>
       presentOrder(this.run(step, { operation: 'spot.place', input })),
@@ -118,9 +115,8 @@ export class Spot implements Participant {
     order: PlaceOco,
     key?: string,
   ): Promise<{ groupId: string; ids: string[]; orders: OrderShown[] }> {
-    const { symbol, selfTrade, ...request } = order;
-    const entering = await this.entering(owner, { symbol, side: order.side, selfTrade, key });
-    const input = { ...entering, request };
+    const { symbol: _symbol, selfTrade: _selfTrade, ...request } = order;
+    const input = { ...(await this.entering(owner, order, key)), request };
     return this.parts.sequencer.run('spot.oco', { actor: owner, key, input: order }, (step) => {
       const { groupId, limit, stop } = this.run(step, { operation: 'spot.oco', input });
       return { groupId, ids: [limit.id, stop.id], orders: [presentOrder(limit), presentOrder(stop)] };
@@ -248,17 +244,9 @@ export class Spot implements Participant {
   }
 
   /** Looks up what a placement's step will need, so that the step itself only needs memory. */
-  private async entering(
-    owner: UserId,
-    order: {
-      symbol: string;
-      side: Side;
-      selfTrade: SelfTrade | undefined;
-      key: string | undefined;
-    },
-  ): Promise<Entering> {
+  private async entering(owner: UserId, order: Asked, key: string | undefined): Promise<Entering> {
     const { ledger, market, standings } = this.parts;
-    const { symbol, side, selfTrade = 'cancelTaker', key } = order;
+    const { symbol, side, selfTrade = 'cancelTaker' } = order;
     const { pair } = this.exchange.market(symbol);
     await standings.requireTrading(owner, side);
     // Whoever has traded before is in memory, and most orders are theirs: they wait for nothing here.

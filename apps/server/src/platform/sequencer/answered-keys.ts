@@ -223,7 +223,8 @@ export class AnsweredKeys {
 /** The intent behind a caller's key: with the input as `fingerprintOf` gives it. */
 export function intentOf(key: IntentKey, input: unknown): Intent {
   const name = nameOf(key);
-  return { ...key, name, hash: hashOf(name), fingerprint: fingerprintOf(input) };
+  const { actor, operation, key: own } = key;
+  return { actor, operation, key: own, name, hash: hashOf(name), fingerprint: fingerprintOf(input) };
 }
 
 /** Tells a key's input from another; 64 bits, against mistakes: whoever forges one only fools himself. */

@@ -184,14 +184,14 @@ export class Sequencer {
   ): Promise<T> {
     const { actor, key, input, answers = AS_JSON } = options;
     const keyed = actor !== undefined && key !== undefined;
-    const asked = { operation, answers, usesSql, body };
     try {
-      if (!keyed) return this.accept<T>({ ...asked, intent: undefined });
+      if (!keyed) return this.accept<T>({ operation, intent: undefined, answers, usesSql, body });
       const intent = intentOf({ actor, operation, key }, input);
+      const asked = { operation, intent, answers, usesSql, body };
       const running = this.keys.running(intent);
       if (running !== undefined) return running as Promise<T>;
-      if (this.keys.mayBeStored(intent)) return this.answerOrAccept<T>({ ...asked, intent });
-      return this.accept<T>({ ...asked, intent });
+      if (this.keys.mayBeStored(intent)) return this.answerOrAccept<T>(asked);
+      return this.accept<T>(asked);
     } catch (cause) {
       // Callers expect a promise, whatever the answer.
       // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- it is passed on as it came
@@ -209,10 +209,14 @@ export class Sequencer {
 
   private accept<T>(asked: Asked): Promise<T> {
     this.requireOpen();
-    const { intent } = asked;
+    const { operation, intent, answers, usesSql, body } = asked;
     const outcome = new Promise<T>((resolve, reject) => {
       this.queue.push({
-        ...asked,
+        operation,
+        intent,
+        answers,
+        usesSql,
+        body,
         resolve: (result) => {
           if (intent !== undefined) this.keys.settle(intent);
           resolve(result as T);
