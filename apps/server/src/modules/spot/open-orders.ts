@@ -10,7 +10,8 @@ interface Counts {
 
 interface Owned {
   readonly owner: UserId;
-  readonly orders: Set<SpotOrder>;
+  /** Oldest first. So few that looking through them, from the youngest, costs less than hashing them. */
+  readonly orders: SpotOrder[];
   readonly counts: Map<string, Counts>;
 }
 
@@ -30,7 +31,7 @@ export class OpenOrders {
   add(order: SpotOrder): void {
     this.byId.set(order);
     const owned = this.owned(order.owner) ?? this.newOwner(order.owner);
-    owned.orders.add(order);
+    owned.orders.push(order);
     let counts = owned.counts.get(order.pair.symbol);
     if (counts === undefined) owned.counts.set(order.pair.symbol, (counts = { ...NONE }));
     if (isOffBook(order)) counts.waiting += 1;
@@ -40,11 +41,13 @@ export class OpenOrders {
   remove(order: SpotOrder): void {
     this.byId.delete(order.id);
     const owned = this.owned(order.owner);
-    if (owned?.orders.delete(order) !== true) return;
+    const at = owned?.orders.lastIndexOf(order) ?? -1;
+    if (owned === undefined || at < 0) return;
+    owned.orders.splice(at, 1);
     const counts = owned.counts.get(order.pair.symbol)!;
     if (isOffBook(order)) counts.waiting -= 1;
     else counts.resting -= 1;
-    if (owned.orders.size > 0) return;
+    if (owned.orders.length > 0) return;
     this.owners.delete(order.owner);
     this.last = undefined;
   }
@@ -76,7 +79,7 @@ export class OpenOrders {
   }
 
   private newOwner(owner: UserId): Owned {
-    const owned = { owner, orders: new Set<SpotOrder>(), counts: new Map<string, Counts>() };
+    const owned: Owned = { owner, orders: [], counts: new Map() };
     this.owners.set(owner, owned);
     this.last = owned;
     return owned;
