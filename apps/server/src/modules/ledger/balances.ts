@@ -19,7 +19,8 @@ export interface StoredAccount {
  * from the first time they are needed. A step that touches a user who was not loaded is a bug.
  */
 export class Balances {
-  private owned = new Map<UserId, Map<AssetCode, Holding>>();
+  /** A user's holdings, one for each asset: few enough to look through. */
+  private owned = new Map<UserId, Holding[]>();
   private named = new Map<string, Map<AssetCode, Account>>();
   private lastId = 0;
   private readonly loaded = new Set<UserId>();
@@ -51,7 +52,7 @@ export class Balances {
   }
 
   ofOwner(owner: UserId): readonly Account[] {
-    const holdings = [...(this.owned.get(owner)?.values() ?? [])];
+    const holdings = this.owned.get(owner) ?? [];
     return holdings.flatMap(({ slots }) => slots.filter((account) => account !== undefined));
   }
 
@@ -90,7 +91,7 @@ export class Balances {
     if (owner === undefined) return this.named.get(name)?.get(asset);
     const last = this.lastHolding;
     if (last !== undefined && last.owner === owner && last.asset === asset) return last.slots[slot];
-    const holding = this.owned.get(owner)?.get(asset);
+    const holding = holdingIn(this.owned.get(owner), asset);
     if (holding === undefined) return undefined;
     this.lastHolding = holding;
     return holding.slots[slot];
@@ -117,11 +118,11 @@ export class Balances {
 
   private holding(owner: UserId, asset: AssetCode): Holding {
     let holdings = this.owned.get(owner);
-    if (holdings === undefined) this.owned.set(owner, (holdings = new Map()));
-    let holding = holdings.get(asset);
+    if (holdings === undefined) this.owned.set(owner, (holdings = []));
+    let holding = holdingIn(holdings, asset);
     if (holding === undefined) {
       holding = { owner, asset, slots: Array.from({ length: SLOTS }), told: undefined };
-      holdings.set(asset, holding);
+      holdings.push(holding);
     }
     return holding;
   }
@@ -137,6 +138,12 @@ export class Balances {
     else account.holding.slots[address.slot] = undefined;
     if (this.lastId === account.id) this.lastId -= 1;
   }
+}
+
+function holdingIn(holdings: readonly Holding[] | undefined, asset: AssetCode): Holding | undefined {
+  if (holdings === undefined) return undefined;
+  for (const holding of holdings) if (holding.asset === asset) return holding;
+  return undefined;
 }
 
 function shortage(source: Account, atoms: bigint): Error {

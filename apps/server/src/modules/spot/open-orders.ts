@@ -4,6 +4,7 @@ import { isOffBook, type SpotOrder } from './order-domain.ts';
 
 /** How many orders somebody has on one pair: asked before every placement. */
 interface Counts {
+  readonly symbol: string;
   resting: number;
   waiting: number;
 }
@@ -12,10 +13,11 @@ interface Owned {
   readonly owner: UserId;
   /** Oldest first. So few that looking through them, from the youngest, costs less than hashing them. */
   readonly orders: SpotOrder[];
-  readonly counts: Map<string, Counts>;
+  /** One for each pair that the owner has had an order on: few enough to look through. */
+  readonly counts: Counts[];
 }
 
-const NONE: Readonly<Counts> = { resting: 0, waiting: 0 };
+const NONE: Omit<Counts, 'symbol'> = { resting: 0, waiting: 0 };
 
 /** The open orders by id and by owner. Whether an order waits off the book must not change while it is in here. */
 export class OpenOrders {
@@ -32,8 +34,9 @@ export class OpenOrders {
     this.byId.set(order);
     const owned = this.owned(order.owner) ?? this.newOwner(order.owner);
     owned.orders.push(order);
-    let counts = owned.counts.get(order.pair.symbol);
-    if (counts === undefined) owned.counts.set(order.pair.symbol, (counts = { ...NONE }));
+    const { symbol } = order.pair;
+    let counts = countsIn(owned, symbol);
+    if (counts === undefined) owned.counts.push((counts = { symbol, resting: 0, waiting: 0 }));
     if (isOffBook(order)) counts.waiting += 1;
     else counts.resting += 1;
   }
@@ -44,7 +47,7 @@ export class OpenOrders {
     const at = owned?.orders.lastIndexOf(order) ?? -1;
     if (owned === undefined || at < 0) return;
     owned.orders.splice(at, 1);
-    const counts = owned.counts.get(order.pair.symbol)!;
+    const counts = countsIn(owned, order.pair.symbol)!;
     if (isOffBook(order)) counts.waiting -= 1;
     else counts.resting -= 1;
     if (owned.orders.length > 0) return;
@@ -57,8 +60,9 @@ export class OpenOrders {
   }
 
   /** How many of an owner's orders rest on a pair's book, and how many wait for a price. */
-  countsOf(owner: UserId, symbol: string): Readonly<Counts> {
-    return this.owned(owner)?.counts.get(symbol) ?? NONE;
+  countsOf(owner: UserId, symbol: string): Readonly<typeof NONE> {
+    const owned = this.owned(owner);
+    return (owned === undefined ? undefined : countsIn(owned, symbol)) ?? NONE;
   }
 
   [Symbol.iterator](): IterableIterator<SpotOrder> {
@@ -79,9 +83,14 @@ export class OpenOrders {
   }
 
   private newOwner(owner: UserId): Owned {
-    const owned: Owned = { owner, orders: [], counts: new Map() };
+    const owned: Owned = { owner, orders: [], counts: [] };
     this.owners.set(owner, owned);
     this.last = owned;
     return owned;
   }
+}
+
+function countsIn({ counts }: Owned, symbol: string): Counts | undefined {
+  for (const found of counts) if (found.symbol === symbol) return found;
+  return undefined;
 }
