@@ -151,27 +151,23 @@ function PeriodPicker({ form, onChange }: Pick<FilterBarProps, 'form' | 'onChang
 function Days({ form, onChange }: Pick<FilterBarProps, 'form' | 'onChange'>) {
   const tOrders = useWords('orders');
   const isBackwards = daysProblem(form) !== undefined;
+  const day = (end: 'from' | 'to') => (
+    <input
+      type="date"
+      className={classes.day}
+      aria-label={tOrders(end)}
+      aria-invalid={isBackwards}
+      value={form[end]}
+      min={end === 'to' ? form.from : undefined}
+      max={end === 'from' ? form.to : undefined}
+      onChange={(event) => onChange({ ...form, [end]: event.target.value })}
+    />
+  );
   return (
     <span className={classes.days}>
-      <input
-        type="date"
-        className={classes.day}
-        aria-label={tOrders('from')}
-        aria-invalid={isBackwards}
-        value={form.from}
-        max={form.to}
-        onChange={(event) => onChange({ ...form, from: event.target.value })}
-      />
+      {day('from')}
       <span aria-hidden="true">–</span>
-      <input
-        type="date"
-        className={classes.day}
-        aria-label={tOrders('to')}
-        aria-invalid={isBackwards}
-        value={form.to}
-        min={form.from}
-        onChange={(event) => onChange({ ...form, to: event.target.value })}
-      />
+      {day('to')}
     </span>
   );
 }

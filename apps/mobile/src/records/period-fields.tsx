@@ -12,30 +12,24 @@ interface PeriodFieldsProps {
 export function PeriodFields({ days: { from, to }, onChange }: PeriodFieldsProps) {
   const t = useWords('orders');
   const problem = daysProblem({ from, to });
+  const day = (end: 'from' | 'to') => (
+    <label className={css.day}>
+      {t(end)}
+      <input
+        type="date"
+        className={css.date}
+        aria-invalid={problem !== undefined}
+        value={end === 'from' ? from : to}
+        min={end === 'to' && from !== '' ? from : undefined}
+        max={end === 'from' && to !== '' ? to : undefined}
+        onChange={(event) => onChange({ [end]: event.currentTarget.value })}
+      />
+    </label>
+  );
   return (
     <div className={css.twice} role="group" aria-label={t('period')}>
-      <label className={css.day}>
-        {t('from')}
-        <input
-          type="date"
-          className={css.date}
-          aria-invalid={problem !== undefined}
-          value={from}
-          max={to === '' ? undefined : to}
-          onChange={(event) => onChange({ from: event.currentTarget.value })}
-        />
-      </label>
-      <label className={css.day}>
-        {t('to')}
-        <input
-          type="date"
-          className={css.date}
-          aria-invalid={problem !== undefined}
-          value={to}
-          min={from === '' ? undefined : from}
-          onChange={(event) => onChange({ to: event.currentTarget.value })}
-        />
-      </label>
+      {day('from')}
+      {day('to')}
       <p className={css.problem} role="alert">
         {problem === undefined ? '' : refusalText(problem)}
       </p>

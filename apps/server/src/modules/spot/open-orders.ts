@@ -36,7 +36,7 @@ export class OpenOrders {
     owned.orders.push(order);
     const { symbol } = order.pair;
     let counts = countsIn(owned, symbol);
-    if (counts === undefined) owned.counts.push((counts = { symbol, resting: 0, waiting: 0 }));
+    if (counts === undefined) owned.counts.push((counts = { symbol, ...NONE }));
     if (isOffBook(order)) counts.waiting += 1;
     else counts.resting += 1;
   }

@@ -6,7 +6,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { OrderType } from '@exchange/core/spot.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
-import type { Assets } from '../assets/index.ts';
+import type { Assets, ListedPair } from '../assets/index.ts';
 import { balancesOf, type Movements } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import type { OrderFill } from './events.ts';
@@ -188,10 +188,10 @@ export class Records {
   }
 
   private filterOf(asked: Selection): OrderFilter {
-    this.requireSound(asked);
+    const pairs = this.soundPairs(asked);
     const isNamed = asked.baseCoin !== undefined || asked.quoteCoin !== undefined;
     return {
-      symbols: isNamed ? this.assets.requirePairs(asked).map(({ pair }) => pair.symbol) : undefined,
+      symbols: isNamed ? pairs.map(({ pair }) => pair.symbol) : undefined,
       side: asked.tradeType,
       type: asked.orderType,
       states: asked.entryStatus === undefined ? undefined : STATES[asked.entryStatus],
@@ -201,16 +201,16 @@ export class Records {
   }
 
   private movementFilterOf(asked: Selection) {
-    this.requireSound(asked);
+    this.soundPairs(asked);
     return { asset: asked.currency, kind: asked.type, from: asked.startTime, to: asked.endTime };
   }
 
-  /** Refuses what nothing can fit, instead of answering that there is nothing. */
-  private requireSound(asked: Selection): void {
+  /** The pairs that are asked for. Refuses what nothing can fit, instead of answering that there is nothing. */
+  private soundPairs(asked: Selection): readonly ListedPair[] {
     const problem = periodProblem(asked);
     if (problem !== undefined) throw new Refused(problem);
     if (asked.currency !== undefined) this.assets.requireCoin(asked.currency, 'currency');
-    this.assets.requirePairs(asked);
+    return this.assets.requirePairs(asked);
   }
 }
 

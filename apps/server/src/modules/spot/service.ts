@@ -166,12 +166,11 @@ export class Spot implements Participant {
   /** Cancels all open orders that match and may leave, in one step; gives how many. */
   async cancelAll(
     owner: UserId,
-    { baseCoin, quoteCoin, side }: PairCoins & { side?: Side | undefined },
+    { baseCoin: base, quoteCoin: quote, side }: PairCoins & { side?: Side | undefined },
     key?: string,
   ): Promise<{ count: number }> {
     // A mistyped coin must not look like a pair without orders.
-    this.parts.assets.requirePairs({ baseCoin, quoteCoin });
-    const [base, quote] = [baseCoin, quoteCoin];
+    this.parts.assets.requirePairs({ baseCoin: base, quoteCoin: quote });
     const input = { owner, base, quote, side };
     const options = { actor: owner, key, input: { base, quote, side } };
     return this.parts.sequencer.run('spot.cancelAll', options, (step) =>

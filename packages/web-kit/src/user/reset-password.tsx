@@ -1,0 +1,40 @@
+import { ActForm } from '../form/act-form.tsx';
+import { useForm } from '../form/use-form.ts';
+import { useWords } from '../i18n/words.ts';
+import { notify } from '../notify.ts';
+import { useSession } from '../session/session-store.ts';
+import { useForgetPassword, useSendForgetCode } from './actions.ts';
+import { EmailAndCode } from './code-fields.tsx';
+import { forgetPayload, forgetProblems, initialForget } from './forget-form.ts';
+import { FirstPasswords } from './password-fields.tsx';
+
+interface ResetPasswordProps {
+  readonly className: string | undefined;
+  readonly onDone: () => void;
+}
+
+/** A new login password for whoever reads the mailbox. */
+export function ResetPassword({ className, onDone }: ResetPasswordProps) {
+  const t = useWords('user');
+  const lastEmail = useSession((state) => state.lastEmail);
+  const form = useForm(initialForget(lastEmail), forgetProblems);
+  const sendCode = useSendForgetCode();
+  const forget = useForgetPassword();
+  const finish = () => {
+    notify.success(t('passwordReset'));
+    onDone();
+  };
+  return (
+    <ActForm
+      className={className}
+      form={form}
+      act={() => forget.mutateAsync(forgetPayload(form.values))}
+      onDone={finish}
+      isBusy={forget.isPending}
+      button={t('resetButton')}
+    >
+      <EmailAndCode form={form} send={sendCode.mutateAsync} />
+      <FirstPasswords form={form} replaces />
+    </ActForm>
+  );
+}
