@@ -22,7 +22,6 @@ interface PairListProps {
 
 /** All pairs by quote coin or favourites, with a search that looks through all of them. */
 export function PairList({ current, searchBox }: PairListProps) {
-  const tOrders = useWords('orders');
   const tMarket = useWords('market');
   const tShell = useWords('shell');
   const tDesk = useWords('desktop-trade');
@@ -63,30 +62,45 @@ export function PairList({ current, searchBox }: PairListProps) {
           setWanted('');
         }}
       />
-      <div className={classes.head} aria-hidden="true">
-        <span>{tOrders('pair')}</span>
-        <span>{tOrders('price')}</span>
-        <span>{tDesk('change')}</span>
-      </div>
-      <div ref={results} className={classes.rows} data-found={isSearch || undefined} onKeyDown={onResultKey}>
-        {pairs.isPending && (
-          <div className={classes.skeleton}>
-            <SkeletonRows rows={9} height={10} gap={10} />
-          </div>
-        )}
-        {pairs.data !== undefined && shown.length === 0 && (
-          <EmptyState text={isFavorites ? tMarket('favoritesNone') : tDesk('noPairs')} />
-        )}
-        {shown.map((pair) => (
-          <PairRow
-            key={pair.symbol}
-            pair={pair}
-            isCurrent={pair.symbol === current.symbol}
-            hasQuote={isFavorites || isSearch}
-          />
-        ))}
+      <ListHead />
+      <div className={classes.body}>
+        <div
+          ref={results}
+          className={classes.rows}
+          data-found={isSearch || undefined}
+          onKeyDown={onResultKey}
+        >
+          {pairs.isPending && (
+            <div className={classes.skeleton}>
+              <SkeletonRows rows={9} height={10} gap={10} />
+            </div>
+          )}
+          {pairs.data !== undefined && shown.length === 0 && (
+            <EmptyState text={isFavorites ? tMarket('favoritesNone') : tDesk('noPairs')} />
+          )}
+          {shown.map((pair) => (
+            <PairRow
+              key={pair.symbol}
+              pair={pair}
+              isCurrent={pair.symbol === current.symbol}
+              hasQuote={isFavorites || isSearch}
+            />
+          ))}
+        </div>
       </div>
     </section>
+  );
+}
+
+function ListHead() {
+  const tOrders = useWords('orders');
+  const tDesk = useWords('desktop-trade');
+  return (
+    <div className={classes.head} aria-hidden="true">
+      <span>{tOrders('pair')}</span>
+      <span>{tOrders('price')}</span>
+      <span>{tDesk('change')}</span>
+    </div>
   );
 }
 

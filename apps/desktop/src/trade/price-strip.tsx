@@ -24,43 +24,45 @@ export function PriceStrip({ pair }: { readonly pair: MarketPair }) {
   const index = useIndexPrice(pair.symbol);
   return (
     <header className={classes.strip}>
-      <h1 className={classes.name}>
-        <CoinIcon coin={pair.base} size={28} />
-        <span>
-          {pair.base}/{pair.quote}
-          <small title={pair.status === 'open' ? tMarket(SOURCES[pair.source]) : undefined}>
-            {pair.status === 'open' ? (
-              tMarket(SOURCES[pair.source])
-            ) : (
-              <Badge tone="warning">{tMarket(STATUSES[pair.status])}</Badge>
-            )}
-          </small>
-        </span>
-      </h1>
-      <div className={classes.last}>
-        <Price value={ticker?.last} digits={pair.priceDigits} direction={ticker?.direction} />
-        <Change value={ticker?.change} arrow />
-      </div>
-      <dl className={classes.facts}>
-        <Fact name={tMarket('indexPrice')}>
-          <Price value={index} digits={pair.priceDigits} />
-        </Fact>
-        <Fact name={tMarket('high')}>
-          <Price value={ticker?.high} digits={pair.priceDigits} />
-        </Fact>
-        <Fact name={tMarket('low')}>
-          <Price value={ticker?.low} digits={pair.priceDigits} />
-        </Fact>
-        <Fact name={tMarket('volume')}>
-          <Compact value={ticker?.volume} /> <small>{pair.base}</small>
-        </Fact>
-        <Fact name={tMarket('turnover')}>
-          <Compact value={ticker?.turnover} /> <small>{pair.quote}</small>
-        </Fact>
-      </dl>
-      <div className={classes.tools}>
-        <FavoriteStar pair={pair} className={classes.tool} size={16} />
-        <AlertButton pair={pair} className={classes.tool} size={16} />
+      <div className={classes.line}>
+        <h1 className={classes.name}>
+          <CoinIcon coin={pair.base} size={28} />
+          <span>
+            {pair.base}/{pair.quote}
+            <small title={pair.status === 'open' ? tMarket(SOURCES[pair.source]) : undefined}>
+              {pair.status === 'open' ? (
+                tMarket(SOURCES[pair.source])
+              ) : (
+                <Badge tone="warning">{tMarket(STATUSES[pair.status])}</Badge>
+              )}
+            </small>
+          </span>
+        </h1>
+        <div className={classes.last}>
+          <Price value={ticker?.last} digits={pair.priceDigits} direction={ticker?.direction} />
+          <Change value={ticker?.change} arrow />
+        </div>
+        <dl className={classes.facts}>
+          <Fact name={tMarket('indexPrice')}>
+            <Price value={index} digits={pair.priceDigits} />
+          </Fact>
+          <Fact name={tMarket('high')}>
+            <Price value={ticker?.high} digits={pair.priceDigits} />
+          </Fact>
+          <Fact name={tMarket('low')}>
+            <Price value={ticker?.low} digits={pair.priceDigits} />
+          </Fact>
+          <Fact name={tMarket('volume')}>
+            <Compact value={ticker?.volume} /> <small>{pair.base}</small>
+          </Fact>
+          <Fact name={tMarket('turnover')}>
+            <Compact value={ticker?.turnover} /> <small>{pair.quote}</small>
+          </Fact>
+        </dl>
+        <div className={classes.tools}>
+          <FavoriteStar pair={pair} className={classes.tool} size={16} />
+          <AlertButton pair={pair} className={classes.tool} size={16} />
+        </div>
       </div>
     </header>
   );

@@ -1,15 +1,15 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { Percent, Price } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useDepth } from '@exchange/web-kit/market/live.ts';
+import { useBestPrice } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import classes from './order-book.module.css';
 
 /** What lies between the best bid and the best ask, also as a share of the ask. */
 export function Spread({ pair }: { readonly pair: MarketPair }) {
   const t = useWords('trade');
-  const { bids, asks } = useDepth(pair.symbol, { rows: 1 });
-  const [bid, ask] = [bids[0]?.price, asks[0]?.price];
+  const bid = useBestPrice(pair.symbol, 'bids');
+  const ask = useBestPrice(pair.symbol, 'asks');
   if (bid === undefined || ask === undefined) return null;
   const best = Decimal.parse(ask);
   const gap = best.minus(Decimal.parse(bid));

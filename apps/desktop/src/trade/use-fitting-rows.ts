@@ -1,10 +1,8 @@
 import { useEffect, useState, type RefObject } from 'react';
+import { fittingRows, type FittingRows } from './fitting-rows.ts';
 
-const ROW_PX = 20;
-const MIDDLE_PX = 36;
-
-/** How many whole rows each of `sides` sides of the book has room for: half a row is never drawn. */
-export function useFittingRows(box: RefObject<HTMLElement | null>, sides: 1 | 2): number {
+/** How the rows of `sides` sides of the book fill the box. */
+export function useFittingRows(box: RefObject<HTMLElement | null>, sides: 1 | 2): FittingRows {
   const [height, setHeight] = useState(0);
   useEffect(() => {
     const element = box.current;
@@ -13,5 +11,5 @@ export function useFittingRows(box: RefObject<HTMLElement | null>, sides: 1 | 2)
     observer.observe(element);
     return () => observer.disconnect();
   }, [box]);
-  return Math.max(1, Math.floor((height - MIDDLE_PX) / ROW_PX / sides));
+  return fittingRows(height, sides);
 }

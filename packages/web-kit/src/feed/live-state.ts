@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
+import { steadyNow } from '../clock.ts';
 import { onRefresh } from '../refresh.ts';
 import { drawSoon } from './draw-queue.ts';
 import { feed, feedState } from './feed.ts';
@@ -96,6 +97,38 @@ export class LiveState<Value> {
 /** One part of a live state; the component renders again only when that part changes (by identity). */
 export function useLive<Value, Part>(state: LiveState<Value>, part: (value: Value) => Part): Part {
   return useSyncExternalStore(state.watch, () => part(state.current()));
+}
+
+/** A live state, shown at most once in so many milliseconds: the newest, sooner or later. */
+export function useCalmly<Value>(state: LiveState<Value>, everyMs: number): Value {
+  const calm = useMemo(() => calmed(state, everyMs), [state, everyMs]);
+  return useSyncExternalStore(calm.watch, calm.current);
+}
+
+function calmed<Value>(state: LiveState<Value>, everyMs: number) {
+  let shown = state.current();
+  let shownMs = Number.NEGATIVE_INFINITY;
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  const watch = (watcher: () => void): (() => void) => {
+    const show = (): void => {
+      waiting = undefined;
+      shown = state.current();
+      shownMs = steadyNow();
+      watcher();
+    };
+    const unwatch = state.watch(() => {
+      if (waiting !== undefined) return;
+      const leftMs = shownMs + everyMs - steadyNow();
+      if (leftMs <= 0) show();
+      else waiting = setTimeout(show, leftMs);
+    });
+    return () => {
+      unwatch();
+      clearTimeout(waiting);
+      waiting = undefined;
+    };
+  };
+  return { watch, current: () => shown };
 }
 
 /** Live states by name, made when first asked for. */

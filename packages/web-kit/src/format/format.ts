@@ -17,7 +17,9 @@ export const ASSET_DIGITS = 8;
 /** No amount of the exchange has more decimals. */
 const ALL_DIGITS = 18;
 
+// Making a format takes many times as long as using it.
 const formats = new Map<string, Intl.NumberFormat>();
+const momentFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** A decimal, grouped by thousands and cut to its digits: `1234.5678` at 2 digits is `1,234.56`. */
 export function formatDecimal(value: string, locale: string, style: DecimalStyle = {}): string {
@@ -127,6 +129,8 @@ const MOMENTS: Readonly<Record<MomentStyle, Intl.DateTimeFormatOptions>> = {
   },
 };
 
+const MOMENT_WITH_OFFSET: Intl.DateTimeFormatOptions = { ...MOMENTS.full, timeZoneName: 'shortOffset' };
+
 /** A moment (milliseconds UTC) in local time. */
 export function formatMoment(
   atMs: number,
@@ -134,18 +138,26 @@ export function formatMoment(
   style: MomentStyle = 'full',
   zone?: string,
 ): string {
-  return new Intl.DateTimeFormat(locale, { ...MOMENTS[style], ...(zone ? { timeZone: zone } : {}) }).format(
-    atMs,
-  );
+  return momentFormat(locale, MOMENTS[style], zone).format(atMs);
 }
 
 /** A moment in local time with its distance from UTC, for the hover: `11/21/2026, 08:00:00 GMT+8`. */
 export function formatMomentWithOffset(atMs: number, locale: string, zone?: string): string {
-  return new Intl.DateTimeFormat(locale, {
-    ...MOMENTS.full,
-    timeZoneName: 'shortOffset',
-    ...(zone ? { timeZone: zone } : {}),
-  }).format(atMs);
+  return momentFormat(locale, MOMENT_WITH_OFFSET, zone).format(atMs);
+}
+
+function momentFormat(
+  locale: string,
+  style: Intl.DateTimeFormatOptions,
+  zone: string | undefined,
+): Intl.DateTimeFormat {
+  const key = `${locale} ${zone ?? ''} ${JSON.stringify(style)}`;
+  let format = momentFormats.get(key);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat(locale, { ...style, ...(zone === undefined ? {} : { timeZone: zone }) });
+    momentFormats.set(key, format);
+  }
+  return format;
 }
 
 function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {

@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bookAfter, bookOf, depthOf } from './book.ts';
+import { bestPriceOf, bookAfter, bookOf, depthOf, EMPTY_BOOK } from './book.ts';
 import { tickersAfter } from './tickers.ts';
 
 const level = fc.tuple(
@@ -45,6 +45,20 @@ describe('the book', () => {
       ['101', 0.2],
       ['102', 1],
     ]);
+  });
+
+  it('WEB-051 knows the best price of both sides, after changes of either', () => {
+    expect(bestPriceOf(EMPTY_BOOK, 'bids')).toBeUndefined();
+    const book = bookOf({
+      bids: [
+        ['99', '1'],
+        ['100', '2'],
+      ],
+      asks: [['102', '4']],
+    });
+    expect([bestPriceOf(book, 'bids'), bestPriceOf(book, 'asks')]).toEqual(['100', '102']);
+    const after = bookAfter(book, { bids: [['100', '0']], asks: [] });
+    expect([bestPriceOf(after, 'bids'), bestPriceOf(after, 'asks')]).toEqual(['99', '102']);
   });
 
   it('WEB-051 joins levels into steps away from the spread and loses nothing', () => {

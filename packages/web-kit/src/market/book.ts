@@ -1,6 +1,8 @@
 import { Decimal, greatest } from '@exchange/core/decimal.ts';
 import type { DepthMessage } from '@exchange/wire/feed.ts';
 
+export type BookSide = 'bids' | 'asks';
+
 export interface Level {
   readonly price: Decimal;
   readonly amount: Decimal;
@@ -47,6 +49,11 @@ export function bookAfter(book: Book, message: DepthMessage): Book {
   return { bids: changed(book.bids, message.bids), asks: changed(book.asks, message.asks), isKnown: true };
 }
 
+/** The best price of a side as text; undefined where nothing rests. */
+export function bestPriceOf(book: Book, side: BookSide): string | undefined {
+  return sortedLevels(book[side], side)[0]?.price.toString();
+}
+
 /** The best `rows` levels of both sides; `grouping` joins levels into steps of that size, away from the spread. */
 export function depthOf(book: Book, rows: number, grouping?: Decimal): Depth {
   const bids = bestLevels(book.bids, 'bids', rows, grouping);
@@ -55,9 +62,8 @@ export function depthOf(book: Book, rows: number, grouping?: Decimal): Depth {
   return { bids: drawn(bids, deepest), asks: drawn(asks, deepest), isKnown: book.isKnown };
 }
 
-type BookSide = 'bids' | 'asks';
-
-function changed(side: ReadonlyMap<string, Level>, levels: DepthMessage['bids']): Map<string, Level> {
+function changed(side: ReadonlyMap<string, Level>, levels: DepthMessage['bids']): ReadonlyMap<string, Level> {
+  if (levels.length === 0) return side;
   const next = new Map(side);
   for (const [price, amount] of levels) {
     const parsed = Decimal.parse(amount);
@@ -67,15 +73,27 @@ function changed(side: ReadonlyMap<string, Level>, levels: DepthMessage['bids'])
   return next;
 }
 
+const sorted = new WeakMap<ReadonlyMap<string, Level>, readonly Level[]>();
+
+/** From the best; sorted once for all who look at the same side, in however many rows and steps. */
+function sortedLevels(side: ReadonlyMap<string, Level>, name: BookSide): readonly Level[] {
+  let levels = sorted.get(side);
+  if (levels === undefined) {
+    levels = [...side.values()].toSorted((one, other) =>
+      name === 'asks' ? one.price.compare(other.price) : other.price.compare(one.price),
+    );
+    sorted.set(side, levels);
+  }
+  return levels;
+}
+
 function bestLevels(
   side: ReadonlyMap<string, Level>,
   name: BookSide,
   rows: number,
   grouping: Decimal | undefined,
-): Level[] {
-  const levels = [...side.values()].toSorted((one, other) =>
-    name === 'asks' ? one.price.compare(other.price) : other.price.compare(one.price),
-  );
+): readonly Level[] {
+  const levels = sortedLevels(side, name);
   if (grouping === undefined) return levels.slice(0, rows);
   const joined: { price: Decimal; amount: Decimal }[] = [];
   for (const { price, amount } of levels) {

@@ -2,8 +2,17 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { DealMessage, DepthMessage, IndexMessage, TickerMessage } from '@exchange/wire/feed.ts';
 import { DEPTH_ROWS, marketDepth, marketTrades, marketsByQuote } from '@exchange/wire/market.ts';
 import { call } from '../api/client.ts';
-import { LiveState, liveStates, useLive } from '../feed/live-state.ts';
-import { bookAfter, bookOf, depthOf, EMPTY_BOOK, type Book, type Depth } from './book.ts';
+import { LiveState, liveStates, useCalmly, useLive } from '../feed/live-state.ts';
+import {
+  bestPriceOf,
+  bookAfter,
+  bookOf,
+  depthOf,
+  EMPTY_BOOK,
+  type Book,
+  type BookSide,
+  type Depth,
+} from './book.ts';
 import { tickersAfter, type Ticker, type Tickers } from './tickers.ts';
 
 /** What a deal looks like on screen; `direction` is the taker's side. */
@@ -84,6 +93,23 @@ export function useDepth(symbol: string, shown: DepthShown): Depth {
     useLive(books(symbol), (value) => value),
     shown,
   );
+}
+
+/** The best rows of a book as they are drawn now, for the moment of a click. */
+export function depthNow(symbol: string, shown: DepthShown): Depth {
+  return rememberedDepth(books(symbol).current(), shown);
+}
+
+const CALM_MS = 1_000;
+
+/** The best rows of a book, at most once a second: for what is read out and not watched. */
+export function useCalmDepth(symbol: string, shown: DepthShown): Depth {
+  return rememberedDepth(useCalmly(books(symbol), CALM_MS), shown);
+}
+
+/** The best price of a side, live: the component renders again only when that price changes. */
+export function useBestPrice(symbol: string, side: BookSide): string | undefined {
+  return useLive(books(symbol), (book) => bestPriceOf(book, side));
 }
 
 /** Whether a book is known, and whether anything rests on it. */

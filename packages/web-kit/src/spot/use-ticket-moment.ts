@@ -1,19 +1,18 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { useMemo } from 'react';
-import { useDepth, useIndexPrice, useLastPrice } from '../market/live.ts';
+import { useBestPrice, useIndexPrice, useLastPrice } from '../market/live.ts';
 import type { MarketPair } from '../market/pair.ts';
 import { useBalances, useOpenOrders } from './queries.ts';
 import type { TicketMoment } from './ticket.ts';
 
 /** What a ticket has to know of the market, the balances and the own open orders, live. */
 export function useTicketMoment(pair: MarketPair): TicketMoment {
-  const { bids, asks } = useDepth(pair.symbol, { rows: 1 });
+  const bestBid = useBestPrice(pair.symbol, 'bids');
+  const bestAsk = useBestPrice(pair.symbol, 'asks');
   const last = useLastPrice(pair.symbol);
   const index = useIndexPrice(pair.symbol);
   const balances = useBalances().data?.list;
   const orders = useOpenOrders({ baseCoin: pair.base, quoteCoin: pair.quote });
-  const bestBid = bids[0]?.price;
-  const bestAsk = asks[0]?.price;
   const isKnown = orders.data !== undefined;
   const resting = orders.resting.length;
   const waiting = orders.waiting.length;

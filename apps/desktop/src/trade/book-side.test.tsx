@@ -1,0 +1,91 @@
+import { feed } from '@exchange/web-kit/feed/feed.ts';
+import type { TopicMessage } from '@exchange/web-kit/feed/feed-client.ts';
+import type { DepthMessage } from '@exchange/wire/feed.ts';
+import { act, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { draw, setStage } from '../../testing/stage.tsx';
+import { BookSide } from './book-side.tsx';
+
+const stage = setStage();
+const CALM_MS = 1_000;
+afterEach(() => vi.restoreAllMocks());
+
+/** One side of a book that the test tells the changes of. */
+function drawSide(symbol: string, side: 'asks' | 'bids', own: ReadonlyMap<string, string> = new Map()) {
+  stage.answers(() => undefined);
+  let listener: ((message: TopicMessage) => void) | undefined;
+  vi.spyOn(feed, 'listen').mockImplementation((topic, listening) => {
+    if (topic === `depth.${symbol}`) listener = listening;
+    return () => undefined;
+  });
+  const onTake = vi.fn<(price: string) => void>();
+  const shape = { rows: 3, rowPx: 20, priceDigits: 2, amountDigits: 1, grouping: undefined };
+  const user = draw(<BookSide symbol={symbol} side={side} own={own} onTake={onTake} {...shape} />);
+  let seq = 0;
+  const tell = (data: DepthMessage) =>
+    act(async () => {
+      seq += 1;
+      const type = seq === 1 ? 'snapshot' : 'update';
+      listener?.({ topic: `depth.${symbol}`, type, seq, data } as TopicMessage);
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    });
+  return { user, onTake, tell };
+}
+
+const columns = () => [...document.querySelectorAll('pre')].map(({ textContent }) => textContent.split('\n'));
+const rows = () => screen.getAllByRole('button').map((row) => row.getAttribute('aria-label'));
+
+it('DESK-112 the best ask is drawn last, and a click takes the price drawn at its place', async () => {
+  const { user, onTake, tell } = drawSide('drawnasks', 'asks');
+  await tell({
+    bids: [],
+    asks: [
+      ['101', '1'],
+      ['102', '2'],
+      ['103', '3'],
+      ['104', '4'],
+    ],
+  });
+  expect(columns()).toEqual([
+    ['103.00', '102.00', '101.00'],
+    ['3.0', '2.0', '1.0'],
+    ['6.0', '3.0', '1.0'],
+  ]);
+  expect(rows()[0]).toContain('101.00');
+
+  await tell({ bids: [], asks: [['100.5', '7']] });
+  expect(columns()[0]).toEqual(['102.00', '101.00', '100.50']);
+  await user.click(screen.getAllByRole('button')[0]!);
+  expect(onTake).toHaveBeenCalledWith('100.5');
+});
+
+it('DESK-112 what a row says follows the book within a second', async () => {
+  const { tell } = drawSide('calmbids', 'bids');
+  await tell({
+    bids: [
+      ['99', '1'],
+      ['98', '1'],
+    ],
+    asks: [],
+  });
+  await tell({ bids: [['99.5', '5']], asks: [] });
+  expect(columns()[0]).toEqual(['99.50', '99.00', '98.00']);
+  expect(rows()[0]).toContain('99.00');
+  await act(() => new Promise((resolve) => setTimeout(resolve, CALM_MS)));
+  expect(rows()[0]).toContain('99.50');
+  expect(rows()).toHaveLength(3);
+});
+
+it('DESK-111 the mark of an own order moves with its price', async () => {
+  const { tell } = drawSide('ownbids', 'bids', new Map([['98', '0.5']]));
+  await tell({
+    bids: [
+      ['99', '1'],
+      ['98', '1'],
+    ],
+    asks: [],
+  });
+  expect(columns()[0]).toEqual(['', '•']);
+  await tell({ bids: [['98.5', '5']], asks: [] });
+  expect(columns()[0]).toEqual(['', '', '•']);
+});
