@@ -5,7 +5,7 @@ import { timeInForceOf, type SelfTradeMode, type TicketPair } from '@exchange/we
 import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
 import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
 import { Select } from '@exchange/web-kit/ui/choice.tsx';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ExpiryField } from './expiry-field.tsx';
 import classes from './ticket.module.css';
 
@@ -21,14 +21,25 @@ interface MoreOptionsProps {
   readonly pair: TicketPair;
 }
 
+/** What is seldom changed, drawn once somebody opens it. */
+export function MoreOptions(props: MoreOptionsProps) {
+  const t = useWords('trade');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className={classes.more} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('more')}</summary>
+      {isOpen && <Options {...props} />}
+    </details>
+  );
+}
+
 /** How long the order is valid, whether it may take, which way it triggers, and what it does against own orders. */
-export function MoreOptions({ control, pair }: MoreOptionsProps) {
+function Options({ control, pair }: MoreOptionsProps) {
   const t = useWords('trade');
   const { ticket, fields, set } = control;
   const time = timeInForceOf(ticket);
   return (
-    <details className={classes.more}>
-      <summary>{t('more')}</summary>
+    <>
       {fields.timesInForce.length > 0 && <Validity control={control} value={time} />}
       {time === 'GTT' && <ExpiryField ticket={ticket} pair={pair} onChange={set.expiry} />}
       {fields.canPostOnly && (
@@ -59,7 +70,7 @@ export function MoreOptions({ control, pair }: MoreOptionsProps) {
           options={SELF_TRADE_CHOICES.map((value) => ({ value, label: t(`stp.${value}`) }))}
         />
       </Labelled>
-    </details>
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { memo } from 'react';
 import classes from './ticket.module.css';
 
 const SHARES = [25, 50, 75, 100] as const;
@@ -9,7 +10,7 @@ interface SharePickerProps {
 }
 
 /** A part of what is available, at one click. */
-export function SharePicker({ isOff, onPick }: SharePickerProps) {
+export const SharePicker = memo(function SharePicker({ isOff, onPick }: SharePickerProps) {
   const t = useWords('trade');
   return (
     <div className={classes.shares}>
@@ -26,4 +27,4 @@ export function SharePicker({ isOff, onPick }: SharePickerProps) {
       ))}
     </div>
   );
-}
+});

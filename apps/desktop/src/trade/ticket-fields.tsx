@@ -6,6 +6,7 @@ import type { TicketPair } from '@exchange/web-kit/spot/ticket.ts';
 import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
 import { Select } from '@exchange/web-kit/ui/choice.tsx';
 import { DecimalField } from '@exchange/web-kit/ui/decimal-field.tsx';
+import { memo } from 'react';
 import { SharePicker } from './share-picker.tsx';
 import type { PriceField } from './taken-price.ts';
 import classes from './ticket.module.css';
@@ -74,12 +75,12 @@ function PriceFields({ control, pair, onUse }: TicketFieldsProps) {
   const { ticket, fields, set } = control;
   const isOco = ticket.type === 'oco';
   const price = (field: PriceField, label: string, placeholder?: string) => (
-    <DecimalField
-      className={classes.field}
+    <PriceInput
+      field={field}
       label={label}
       value={ticket[field]}
       onChange={set[field]}
-      onFocus={() => onUse(field)}
+      onUse={onUse}
       places={pair.priceDigits}
       unit={pair.quote}
       placeholder={placeholder}
@@ -103,6 +104,21 @@ function PriceFields({ control, pair, onUse }: TicketFieldsProps) {
     </>
   );
 }
+
+interface PriceInputProps {
+  readonly field: PriceField;
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (price: string) => void;
+  readonly onUse: (field: PriceField) => void;
+  readonly places: number;
+  readonly unit: string;
+  readonly placeholder: string | undefined;
+}
+
+const PriceInput = memo(function PriceInput({ field, onUse, ...props }: PriceInputProps) {
+  return <DecimalField className={classes.field} onFocus={() => onUse(field)} {...props} />;
+});
 
 /** A trailing stop's distance in percent, within what the pair allows. */
 function TrailField({ control, pair }: Pick<TicketFieldsProps, 'control' | 'pair'>) {

@@ -1,7 +1,7 @@
 import type { Refusal } from '@exchange/core/refusal.ts';
 import type { Side } from '@exchange/core/pair.ts';
 import type { StopDirection, TimeInForce } from '@exchange/core/spot.ts';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { serverNow } from '../clock.ts';
 import type { KindFields, TicketKind } from './order-kinds.ts';
 import * as edits from './ticket-edits.ts';
@@ -94,11 +94,23 @@ export function useTicket(
 
   const begun = typed ?? initialTicket(side, type);
   const ticket = isPriceTyped || begun.price === start ? begun : edits.withPrice(begun, start, moment);
+  const drawn = useRef({ ticket, moment });
+  useLayoutEffect(() => {
+    drawn.current = { ticket, moment };
+  });
   const change = (next: Ticket): void => {
     setTried(false);
     setJudgedAt(serverNow());
     setTyped(next);
   };
+  // Made once and reading what is drawn: inputs whose value a tick leaves alone are then left alone themselves.
+  const [set] = useState(() =>
+    settersOf(
+      () => drawn.current,
+      change,
+      () => setPriceTyped(true),
+    ),
+  );
 
   const submit = async (): Promise<boolean> => {
     const now = serverNow();
@@ -117,7 +129,7 @@ export function useTicket(
     problem: ticketProblem(ticket, moment, judgedAt),
     isTried,
     isBusy: isPlacing,
-    set: settersOf(ticket, moment, change, () => setPriceTyped(true)),
+    set,
     change: (next) => {
       setPriceTyped(true);
       change(next);
@@ -127,29 +139,36 @@ export function useTicket(
 }
 
 function settersOf(
-  ticket: Ticket,
-  moment: TicketMoment,
+  drawn: () => { readonly ticket: Ticket; readonly moment: TicketMoment },
   change: (ticket: Ticket) => void,
   onPrice: () => void,
 ): TicketSetters {
+  const editing =
+    <Value extends readonly unknown[]>(
+      edited: (ticket: Ticket, moment: TicketMoment, ...value: Value) => Ticket,
+    ) =>
+    (...value: Value): void => {
+      const { ticket, moment } = drawn();
+      change(edited(ticket, moment, ...value));
+    };
   return {
-    side: (side) => change(edits.withSide(ticket, side, moment)),
-    type: (type) => change(edits.withType(ticket, type, moment)),
-    price: (price) => {
+    side: editing((ticket, moment, side) => edits.withSide(ticket, side, moment)),
+    type: editing((ticket, moment, type) => edits.withType(ticket, type, moment)),
+    price: editing((ticket, moment, price) => {
       onPrice();
-      change(edits.withPrice(ticket, price, moment));
-    },
-    stopPrice: (price) => change(edits.withStopPrice(ticket, price, moment)),
-    stopLimitPrice: (price) => change(edits.withStopLimitPrice(ticket, price)),
-    trail: (percent) => change(edits.withTrail(ticket, percent, moment)),
-    amount: (amount) => change(edits.withAmount(ticket, amount, moment)),
-    total: (total) => change(edits.withTotal(ticket, total, moment)),
-    by: (by) => change(edits.withBy(ticket, by)),
-    percent: (percent) => change(edits.withPercent(ticket, percent, moment)),
-    postOnly: (postOnly) => change(edits.withPostOnly(ticket, postOnly)),
-    timeInForce: (timeInForce) => change(edits.withTimeInForce(ticket, timeInForce)),
-    expiry: (expiry, ownExpiry) => change(edits.withExpiry(ticket, expiry, ownExpiry)),
-    direction: (direction) => change(edits.withDirection(ticket, direction)),
-    selfTrade: (mode) => change(edits.withSelfTrade(ticket, mode)),
+      return edits.withPrice(ticket, price, moment);
+    }),
+    stopPrice: editing((ticket, moment, price) => edits.withStopPrice(ticket, price, moment)),
+    stopLimitPrice: editing((ticket, _, price) => edits.withStopLimitPrice(ticket, price)),
+    trail: editing((ticket, moment, percent) => edits.withTrail(ticket, percent, moment)),
+    amount: editing((ticket, moment, amount) => edits.withAmount(ticket, amount, moment)),
+    total: editing((ticket, moment, total) => edits.withTotal(ticket, total, moment)),
+    by: editing((ticket, _, sizedBy) => edits.withBy(ticket, sizedBy)),
+    percent: editing((ticket, moment, percent) => edits.withPercent(ticket, percent, moment)),
+    postOnly: editing((ticket, _, postOnly) => edits.withPostOnly(ticket, postOnly)),
+    timeInForce: editing((ticket, _, timeInForce) => edits.withTimeInForce(ticket, timeInForce)),
+    expiry: editing((ticket, _, expiry, ownExpiry?) => edits.withExpiry(ticket, expiry, ownExpiry)),
+    direction: editing((ticket, _, direction) => edits.withDirection(ticket, direction)),
+    selfTrade: editing((ticket, _, mode) => edits.withSelfTrade(ticket, mode)),
   };
 }

@@ -1,4 +1,4 @@
-import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { memo, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { decimalOf, stepped, typedDecimal } from './decimal-text.ts';
 import css from './field.module.css';
 
@@ -22,7 +22,7 @@ interface DecimalFieldProps {
  * An exact decimal. Arrow keys step one unit of the last place (with Shift ten); text that is not a plain
  * number, such as `1e5`, is not taken.
  */
-export function DecimalField(props: DecimalFieldProps) {
+export const DecimalField = memo(function DecimalField(props: DecimalFieldProps) {
   const { label, value, onChange, places, unit, placeholder, error, disabled, className, onFocus } = props;
   const id = useId();
   const [typedText, setText] = useState(value);
@@ -73,4 +73,4 @@ export function DecimalField(props: DecimalFieldProps) {
       )}
     </div>
   );
-}
+});
