@@ -1,7 +1,7 @@
 import type { Refusal } from '@exchange/core/refusal.ts';
 import type { Side } from '@exchange/core/pair.ts';
 import type { StopDirection, TimeInForce } from '@exchange/core/spot.ts';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { serverNow } from '../clock.ts';
 import type { KindFields, TicketKind } from './order-kinds.ts';
 import * as edits from './ticket-edits.ts';
@@ -94,23 +94,14 @@ export function useTicket(
 
   const begun = typed ?? initialTicket(side, type);
   const ticket = isPriceTyped || begun.price === start ? begun : edits.withPrice(begun, start, moment);
-  const drawn = useRef({ ticket, moment });
-  useLayoutEffect(() => {
-    drawn.current = { ticket, moment };
-  });
   const change = (next: Ticket): void => {
     setTried(false);
     setJudgedAt(serverNow());
     setTyped(next);
   };
-  // Made once and reading what is drawn: inputs whose value a tick leaves alone are then left alone themselves.
-  const [set] = useState(() =>
-    settersOf(
-      () => drawn.current,
-      change,
-      () => setPriceTyped(true),
-    ),
-  );
+  // Made once, so that inputs whose value a tick leaves alone are left alone themselves.
+  const [{ set, see }] = useState(() => settersOf({ ticket, moment }, change, () => setPriceTyped(true)));
+  useLayoutEffect(() => see({ ticket, moment }));
 
   const submit = async (): Promise<boolean> => {
     const now = serverNow();
@@ -138,20 +129,24 @@ export function useTicket(
   };
 }
 
-function settersOf(
-  drawn: () => { readonly ticket: Ticket; readonly moment: TicketMoment },
-  change: (ticket: Ticket) => void,
-  onPrice: () => void,
-): TicketSetters {
+interface Drawn {
+  readonly ticket: Ticket;
+  readonly moment: TicketMoment;
+}
+
+/** Setters that change what was drawn last, which `see` tells them. */
+function settersOf(first: Drawn, change: (ticket: Ticket) => void, onPrice: () => void) {
+  let drawn = first;
+  const see = (now: Drawn): void => {
+    drawn = now;
+  };
   const editing =
     <Value extends readonly unknown[]>(
       edited: (ticket: Ticket, moment: TicketMoment, ...value: Value) => Ticket,
     ) =>
-    (...value: Value): void => {
-      const { ticket, moment } = drawn();
-      change(edited(ticket, moment, ...value));
-    };
-  return {
+    (...value: Value): void =>
+      change(edited(drawn.ticket, drawn.moment, ...value));
+  const set: TicketSetters = {
     side: editing((ticket, moment, side) => edits.withSide(ticket, side, moment)),
     type: editing((ticket, moment, type) => edits.withType(ticket, type, moment)),
     price: editing((ticket, moment, price) => {
@@ -171,4 +166,5 @@ function settersOf(
     direction: editing((ticket, _, direction) => edits.withDirection(ticket, direction)),
     selfTrade: editing((ticket, _, mode) => edits.withSelfTrade(ticket, mode)),
   };
+  return { set, see };
 }
