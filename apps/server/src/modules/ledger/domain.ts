@@ -72,14 +72,21 @@ function named(name: string): Address {
 }
 
 /** Every kind of entry; what a statement calls it. */
-export type EntryKind =
-  | 'spot.held'
-  | 'spot.released'
-  | 'spot.traded'
-  | 'faucet.claimed'
-  | 'inventory.funded'
-  | 'deposit.credited'
-  | 'correction.posted';
+const ENTRY_KINDS = [
+  'spot.held',
+  'spot.released',
+  'spot.traded',
+  'faucet.claimed',
+  'inventory.funded',
+  'deposit.credited',
+  'correction.posted',
+] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
+/** Whether anything on a statement could be called that. */
+export function isEntryKind(text: string): text is EntryKind {
+  return ENTRY_KINDS.some((kind) => kind === text);
+}
 
 export interface Posting {
   readonly source: Address;

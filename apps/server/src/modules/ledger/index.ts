@@ -9,6 +9,7 @@ export { Ledger } from './service.ts';
 export { balanceChanged, type BalanceChanged } from './told-balance.ts';
 export {
   houseAddress,
+  isEntryKind,
   userAddress,
   worldAddress,
   type Address,

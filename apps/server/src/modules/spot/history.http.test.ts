@@ -84,7 +84,7 @@ describe('histories', () => {
     expect(await counted(0, Date.now())).toBe(40);
   });
 
-  it('SPOT-253 a coin or pair that is not listed here is refused by the name of its field, in every list', async () => {
+  it('SPOT-253 a coin, a pair or a kind of movement that does not exist is refused by the name of its field, in every list', async () => {
     const trader = await exchange.aUser({ USDT: '9000' });
     const resting = await place(trader, limit('buy', '48000', '0.01'));
     const exported = { kind: 'orders', startTime: '0', endTime: '1' } as const;
@@ -105,6 +105,8 @@ describe('histories', () => {
     expect(await trader.call(spotAssets, { currency: 'xyz' })).toMatchObject(unknown);
     expect(await trader.call(spotMovements, { currency: 'xyz' })).toMatchObject(unknown);
     expect(await trader.call(exportRecords, { ...exported, currency: 'xyz' })).toMatchObject(unknown);
+    const kind = { code: -1, errKey: 'l.field_choice', data: { field: 'type', value: 'spot.hold' } };
+    expect(await trader.call(spotMovements, { type: 'spot.hold' })).toMatchObject(kind);
     expect((await trader.ask(orderRecords, { entryStatus: '0' })).list.map(({ id }) => id)).toEqual([
       resting.id,
     ]);

@@ -7,7 +7,7 @@ import type { OrderType } from '@exchange/core/spot.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Assets, ListedPair } from '../assets/index.ts';
-import { balancesOf, type Movements } from '../ledger/index.ts';
+import { balancesOf, isEntryKind, type Movements } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import type { OrderFill } from './events.ts';
 import type { Amended, OrderState, SpotOrder, Stop } from './order-domain.ts';
@@ -202,7 +202,11 @@ export class Records {
 
   private movementFilterOf(asked: Selection) {
     this.soundPairs(asked);
-    return { asset: asked.currency, kind: asked.type, from: asked.startTime, to: asked.endTime };
+    const { type } = asked;
+    if (type !== undefined && !isEntryKind(type)) {
+      throw new Refused(refusal('invalidField', 'l.field_choice', { field: 'type', value: type }));
+    }
+    return { asset: asked.currency, kind: type, from: asked.startTime, to: asked.endTime };
   }
 
   /** The pairs that are asked for. Refuses what nothing can fit, instead of answering that there is nothing. */
