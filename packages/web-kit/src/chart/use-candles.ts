@@ -40,7 +40,7 @@ const NUMBERS = { thousandsSeparator: { sign: ',' }, decimalFold: { threshold: 1
 const RIGHT_SPACE_PX = 56;
 
 /** The candles stay below the legends. */
-const LEGEND_GAP = { top: 0.2, bottom: 0.1 };
+const LEGEND_GAP = { top: 0.25, bottom: 0.1 };
 
 /** Below this the legends have to be short. */
 const NARROW_PX = 420;
