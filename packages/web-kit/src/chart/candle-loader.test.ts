@@ -1,5 +1,5 @@
 import type { DataLoaderGetBarsParams, KLineData } from 'klinecharts';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { candleLoader } from './candle-loader.ts';
 import { periodOf, type CandleLike, type CandleSource } from './candle-source.ts';
 
@@ -90,5 +90,75 @@ describe('candle loader', () => {
       ]),
     );
     stop();
+  });
+
+  describe('on devices of any speed', () => {
+    const FRAME_MS = 16;
+    let nowMs: number;
+    let frames: FrameRequestCallback[];
+    /** How long the chart's canvases take in the frame after a candle was handed over. */
+    let canvasesMs: number;
+
+    beforeEach(() => {
+      nowMs = 1_000;
+      frames = [];
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+      vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => frames.push(callback));
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+      vi.unstubAllGlobals();
+      vi.restoreAllMocks();
+    });
+
+    /** Ticks ten times a second for ten seconds; gives how often the chart was drawn and the longest pause. */
+    async function drawnInTenSeconds() {
+      let tell: (candle: CandleLike) => void = () => undefined;
+      const { loader, stop } = wired(
+        async () => page(1),
+        (_symbol, _timer, onCandle) => {
+          tell = onCandle;
+          return () => undefined;
+        },
+      );
+      const drawnMs: number[] = [];
+      const callback = () => {
+        drawnMs.push(nowMs);
+        requestAnimationFrame(() => (nowMs += canvasesMs));
+      };
+      loader.subscribeBar?.({ symbol: SYMBOL, period: periodOf('1min'), callback });
+      const endMs = nowMs + 10_000;
+      let tickMs = nowMs;
+      const frame = async () => {
+        if (nowMs >= tickMs && nowMs < endMs) {
+          tell(candle(60, tickMs));
+          tickMs += 100;
+        }
+        const beganMs = nowMs;
+        for (const run of frames.splice(0)) run(beganMs);
+        // Timers that the canvases kept waiting run before those that were set behind them.
+        await vi.advanceTimersByTimeAsync(nowMs - beganMs);
+        nowMs += FRAME_MS;
+        await vi.advanceTimersByTimeAsync(FRAME_MS);
+      };
+      const isOver = () => nowMs >= endMs && frames.length === 0;
+      while (!isOver()) await frame();
+      stop();
+      const pauses = drawnMs.slice(1).map((atMs, index) => atMs - (drawnMs[index] ?? 0));
+      return { times: drawnMs.length, longestMs: Math.max(...pauses) };
+    }
+
+    it.each([
+      { ms: 1, least: 85, most: 100 },
+      { ms: 10, least: 14, most: 18 },
+      { ms: 200, least: 7, most: 9 },
+    ])('DESK-048 candles that take $ms ms are drawn $least to $most times', async ({ ms, least, most }) => {
+      canvasesMs = ms;
+      const { times, longestMs } = await drawnInTenSeconds();
+      expect(times).toBeGreaterThanOrEqual(least);
+      expect(times).toBeLessThanOrEqual(most);
+      expect(longestMs).toBeLessThan(1_000 + canvasesMs + 3 * FRAME_MS);
+    });
   });
 });

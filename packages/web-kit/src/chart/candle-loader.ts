@@ -1,11 +1,15 @@
 import type { CandleTimer } from '@exchange/core/candle.ts';
 import type { DataLoader, DataLoaderGetBarsParams } from 'klinecharts';
-import { drawSoon } from '../feed/draw-queue.ts';
+import { steadyNow } from '../clock.ts';
+import { drawInTwoFrames } from '../feed/draw-queue.ts';
 import { barOf, type CandleLike, type CandleSource } from './candle-source.ts';
 
 /** The first screenful and some history; older pages follow as one scrolls left. */
 const FIRST_PAGE = 600;
 const NEXT_PAGE = 500;
+/** Drawing candles may take one part in so many of the time: a slow device draws them less often. */
+const PART_OF_TIME = 60;
+const LONGEST_PAUSE_MS = 1_000;
 
 export type LoadState = 'loading' | 'shown' | 'empty' | 'failed';
 
@@ -47,7 +51,7 @@ export function candleLoader(wiring: Wiring): { loader: DataLoader; stop: () => 
     getBars,
     subscribeBar: ({ callback }) => {
       unfollow?.();
-      const draw = oncePerFrame((candle: CandleLike) => callback(barOf(candle)));
+      const draw = asOftenAsDrawn((candle: CandleLike) => callback(barOf(candle)));
       const stopFollowing = wiring.source.follow(wiring.symbol, wiring.timer, (candle) => {
         wiring.onState('shown');
         draw.next(candle);
@@ -68,22 +72,40 @@ export function candleLoader(wiring: Wiring): { loader: DataLoader; stop: () => 
 }
 
 /**
- * Hands over at most one value per animation frame for each candle: the newest. A candle that closes within
- * the frame is still drawn before the next one opens.
+ * Hands over at most one value per animation frame for each candle, on a slow device less often: the newest. A
+ * candle that closes meanwhile is still drawn before the next one opens.
  */
-function oncePerFrame(draw: (candle: CandleLike) => void) {
+function asOftenAsDrawn(draw: (candle: CandleLike) => void) {
   const waiting = new Map<number, CandleLike>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isAsked = false;
+  let nextMs = 0;
   const flush = (): void => {
     for (const candle of waiting.values()) draw(candle);
     waiting.clear();
   };
+  const drawn = (tookMs: number): void => {
+    isAsked = false;
+    nextMs = steadyNow() + Math.min(LONGEST_PAUSE_MS, tookMs * (PART_OF_TIME - 1));
+    if (waiting.size > 0) schedule();
+  };
+  const ask = (): void => {
+    timer = undefined;
+    isAsked = true;
+    drawInTwoFrames(flush, drawn);
+  };
+  const schedule = (): void => {
+    const leftMs = nextMs - steadyNow();
+    if (leftMs <= 0) ask();
+    else timer = setTimeout(ask, leftMs);
+  };
   return {
     next(candle: CandleLike): void {
       waiting.set(candle.id, candle);
-      // The chart's canvases draw themselves a frame later.
-      drawSoon(flush, 'inTwoFrames');
+      if (!isAsked && timer === undefined) schedule();
     },
     cancel(): void {
+      clearTimeout(timer);
       waiting.clear();
     },
   };

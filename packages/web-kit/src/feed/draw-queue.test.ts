@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { drawSoon } from './draw-queue.ts';
+import { drawInTwoFrames, drawSoon } from './draw-queue.ts';
 
 const FRAME_MS = 16;
 
@@ -50,7 +50,8 @@ describe('drawing what the feed changed', () => {
   });
 
   it('WEB-096 leaves the frame after a chart to its canvases', async () => {
-    drawSoon(drawing('chart', 1), 'inTwoFrames');
+    const took = vi.fn<(ms: number) => void>();
+    drawInTwoFrames(drawing('chart', 1), took);
     drawSoon(drawing('book', 1));
     await nextFrame();
     expect(drawn).toEqual(['chart']);
@@ -58,6 +59,7 @@ describe('drawing what the feed changed', () => {
     expect(drawn).toEqual(['chart']);
     await nextFrame();
     expect(drawn).toEqual(['chart', 'book']);
+    expect(took).toHaveBeenCalledOnce();
   });
 
   it('WEB-096 goes on after a drawing that failed', async () => {
