@@ -1,11 +1,13 @@
 import { formatNarrow, formatPrice } from '@exchange/web-kit/format/format.ts';
 import { useLocale } from '@exchange/web-kit/i18n/words.ts';
 import type { DepthRow } from '@exchange/web-kit/market/book.ts';
+import { DepthBars } from '@exchange/web-kit/market/depth-bars.tsx';
 import { useDepth } from '@exchange/web-kit/market/live.ts';
 import { memo } from 'react';
-import { barPoints } from './book-bars.ts';
 import { BookRows, type BookSideProps } from './book-rows.tsx';
 import classes from './order-book.module.css';
+
+const BAR_GAP_PX = 2;
 
 /**
  * One side, drawn when its turn comes, the best price next to the middle. What is seen are columns of text, a
@@ -22,9 +24,7 @@ export const BookSide = memo(function BookSide(props: BookSideProps) {
     <div className={classes.side} data-side={side} style={{ lineHeight: `${rowPx}px` }}>
       <BookRows {...props} />
       <div className={classes.columns} aria-hidden="true">
-        <svg className={classes.bars} viewBox={`0 0 100 ${levels.length * rowPx}`} preserveAspectRatio="none">
-          <polygon points={barPoints(levels, rowPx)} />
-        </svg>
+        <DepthBars rows={levels} rowPx={rowPx} gapPx={BAR_GAP_PX} className={classes.bars} />
         {own.size > 0 && (
           <pre className={classes.own}>{column(({ price }) => (own.has(price) ? '•' : ''))}</pre>
         )}

@@ -3,6 +3,7 @@ import { Price } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { digitsOf, groupingsOf } from '@exchange/web-kit/market/book-grouping.ts';
 import type { DepthRow } from '@exchange/web-kit/market/book.ts';
+import { DepthBars } from '@exchange/web-kit/market/depth-bars.tsx';
 import { useDepth, useIndexPrice, useLastPrice, useTickerPart } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { Select } from '@exchange/web-kit/ui/choice.tsx';
@@ -50,7 +51,7 @@ export const Book = memo(function Book({ pair, onPrice }: BookProps) {
           </span>
         </div>
         <div ref={body} className={css.body}>
-          {sides === 'bids' ? null : <Side {...shape} levels={[...asks].reverse()} side="asks" />}
+          {sides === 'bids' ? null : <Side {...shape} levels={asks.toReversed()} side="asks" />}
           <Middle pair={pair} />
           {sides === 'asks' ? null : <Side {...shape} levels={bids} side="bids" />}
         </div>
@@ -116,50 +117,43 @@ function Side({ levels, rows, isKnown, ...shape }: SideProps) {
   return (
     <div>
       {shape.side === 'asks' ? missing : null}
-      {levels.map((row) => (
-        <Row key={row.price} {...shape} row={row} />
-      ))}
+      <div className={css.levels} data-side={shape.side}>
+        <DepthBars rows={levels} rowPx={ROW_PX} className={css.bars} />
+        {levels.map(({ price, amount }, place) => (
+          <Row key={place} {...shape} price={price} amount={amount} />
+        ))}
+      </div>
       {shape.side === 'bids' ? missing : null}
     </div>
   );
 }
 
-interface RowProps {
-  row: DepthRow;
+interface RowProps extends Pick<DepthRow, 'price' | 'amount'> {
   side: 'bids' | 'asks';
   pair: MarketPair;
   priceDigits: number;
   onPrice: ((price: string) => void) | undefined;
 }
 
-const Row = memo(
-  function Row({ row, side, pair, priceDigits, onPrice }: RowProps) {
-    const t = useWords('trade');
-    const locale = useLocale();
-    return (
-      <button
-        type="button"
-        className={css.row}
-        disabled={onPrice === undefined}
-        aria-label={`${t('takePrice', { price: row.price })}, ${t('amount')} ${row.amount}`}
-        onClick={() => onPrice?.(row.price)}
-      >
-        <span className={css.bar} data-side={side} style={{ transform: `scaleX(${row.share})` }} />
-        <span className={css.rowPrice} data-side={side}>
-          {formatPrice(row.price, locale, priceDigits)}
-        </span>
-        <span>{formatNarrow(row.amount, locale, Math.min(pair.amountDigits, AMOUNT_DIGITS))}</span>
-      </button>
-    );
-  },
-  (before, after) =>
-    before.row.price === after.row.price &&
-    before.row.amount === after.row.amount &&
-    before.row.share === after.row.share &&
-    before.pair === after.pair &&
-    before.priceDigits === after.priceDigits &&
-    before.onPrice === after.onPrice,
-);
+/** A row is its place, not its price: an update then changes texts and moves nothing. */
+const Row = memo(function Row({ price, amount, side, pair, priceDigits, onPrice }: RowProps) {
+  const t = useWords('trade');
+  const locale = useLocale();
+  return (
+    <button
+      type="button"
+      className={css.row}
+      disabled={onPrice === undefined}
+      aria-label={`${t('takePrice', { price })}, ${t('amount')} ${amount}`}
+      onClick={() => onPrice?.(price)}
+    >
+      <span className={css.rowPrice} data-side={side}>
+        {formatPrice(price, locale, priceDigits)}
+      </span>
+      <span>{formatNarrow(amount, locale, Math.min(pair.amountDigits, AMOUNT_DIGITS))}</span>
+    </button>
+  );
+});
 
 function Middle({ pair }: { pair: MarketPair }) {
   const t = useWords('trade');

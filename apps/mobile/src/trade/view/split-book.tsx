@@ -1,13 +1,17 @@
 import { formatNarrow, formatPrice } from '@exchange/web-kit/format/format.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { DepthRow } from '@exchange/web-kit/market/book.ts';
+import { DepthBars } from '@exchange/web-kit/market/depth-bars.tsx';
 import { useDepth } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
+import { memo } from 'react';
 import css from './pair-view.module.css';
 
 const ROWS = 15;
 const AMOUNT_DIGITS = 5;
+/** As `.level` is drawn. */
+const LEVEL_PX = 26;
 
 /** The book side by side, to be read: bids on the left, asks on the right, their best prices in the middle. */
 export function SplitBook({ pair }: { pair: MarketPair }) {
@@ -32,22 +36,35 @@ interface HalfProps {
 
 function Half({ rows, side, label, pair }: HalfProps) {
   const t = useWords('trade');
-  const locale = useLocale();
   return (
     <div className={css.half} data-side={side}>
       <div className={css.halfHead} aria-hidden="true">
         <span>{t('amountField', { coin: pair.base })}</span>
         <span>{label}</span>
       </div>
-      <ol aria-label={label}>
-        {rows.map((row) => (
-          <li key={row.price} className={css.level}>
-            <span className={css.levelBar} style={{ transform: `scaleX(${row.share})` }} aria-hidden="true" />
-            <span>{formatNarrow(row.amount, locale, Math.min(pair.amountDigits, AMOUNT_DIGITS))}</span>
-            <span className={css.levelPrice}>{formatPrice(row.price, locale, pair.priceDigits)}</span>
-          </li>
-        ))}
-      </ol>
+      <div className={css.levels}>
+        <DepthBars rows={rows} rowPx={LEVEL_PX} className={css.levelBars} />
+        <ol aria-label={label}>
+          {rows.map(({ price, amount }, place) => (
+            <Level key={place} price={price} amount={amount} pair={pair} />
+          ))}
+        </ol>
+      </div>
     </div>
   );
 }
+
+interface LevelProps extends Pick<DepthRow, 'price' | 'amount'> {
+  pair: MarketPair;
+}
+
+/** A row is its place, not its price: an update then changes texts and moves nothing. */
+const Level = memo(function Level({ price, amount, pair }: LevelProps) {
+  const locale = useLocale();
+  return (
+    <li className={css.level}>
+      <span>{formatNarrow(amount, locale, Math.min(pair.amountDigits, AMOUNT_DIGITS))}</span>
+      <span className={css.levelPrice}>{formatPrice(price, locale, pair.priceDigits)}</span>
+    </li>
+  );
+});

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { barPoints } from './book-bars.ts';
+import { barPoints } from './bar-points.ts';
 
-it('DESK-113 bars begin at the right edge, are as long as the share and a pixel away from the next row', () => {
-  const points = barPoints([{ share: 0.25 }, { share: 1 }], 20);
+it('WEB-051 bars begin at the right edge, are as long as the share and a pixel away from the next row', () => {
+  const points = barPoints([{ share: 0.25 }, { share: 1 }], 20, 2);
   expect(points).toContain('100,1 75,1 75,19 100,19');
   expect(points).toContain('100,21 0,21 0,39 100,39');
 });
 
-it('DESK-113 the shape of all bars is always as large as its side', () => {
-  const points = barPoints([{ share: 0 }, { share: 0.01 }], 21).split(' ');
+it('WEB-051 the shape of all bars is always as large as its side', () => {
+  const points = barPoints([{ share: 0 }, { share: 0.01 }], 21, 0).split(' ');
   const numbers = points.map((point) => point.split(',').map(Number));
   const xs = numbers.map(([x = -1]) => x);
   const ys = numbers.map(([, y = -1]) => y);
