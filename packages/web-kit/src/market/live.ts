@@ -112,6 +112,14 @@ export function useBestPrice(symbol: string, side: BookSide): string | undefined
   return useLive(books(symbol), (book) => bestPriceOf(book, side));
 }
 
+const UNHURRIED_MS = 250;
+
+/** The best prices of both sides, at most four times a second: for figures that are worked out from them. */
+export function useBestPrices(symbol: string): Record<BookSide, string | undefined> {
+  const book = useCalmly(books(symbol), UNHURRIED_MS);
+  return { bids: bestPriceOf(book, 'bids'), asks: bestPriceOf(book, 'asks') };
+}
+
 /** Whether a book is known, and whether anything rests on it. */
 export function useBookState(symbol: string): 'unknown' | 'empty' | 'filled' {
   return useLive(books(symbol), ({ isKnown, asks, bids }) =>

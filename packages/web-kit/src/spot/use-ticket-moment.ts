@@ -1,14 +1,13 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { useMemo } from 'react';
-import { useBestPrice, useIndexPrice, useLastPrice } from '../market/live.ts';
+import { useBestPrices, useIndexPrice, useLastPrice } from '../market/live.ts';
 import type { MarketPair } from '../market/pair.ts';
 import { useBalances, useOpenOrders } from './queries.ts';
 import type { TicketMoment } from './ticket.ts';
 
 /** What a ticket has to know of the market, the balances and the own open orders, live. */
 export function useTicketMoment(pair: MarketPair): TicketMoment {
-  const bestBid = useBestPrice(pair.symbol, 'bids');
-  const bestAsk = useBestPrice(pair.symbol, 'asks');
+  const { bids: bestBid, asks: bestAsk } = useBestPrices(pair.symbol);
   const last = useLastPrice(pair.symbol);
   const index = useIndexPrice(pair.symbol);
   const balances = useBalances().data?.list;
