@@ -3,6 +3,7 @@
  * named: see `programmes.ts` for what each takes. The exit code is 0 only when every promise was kept.
  */
 import { parseArgs } from 'node:util';
+import { closeOpened } from './opened.ts';
 import { PROGRAMMES, type Settings } from './programmes.ts';
 
 const { values } = parseArgs({
@@ -21,6 +22,14 @@ const { values } = parseArgs({
 });
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+// Servers and databases are processes of their own: they would go on without this one.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    say(`${signal}: ended early`);
+    void closeOpened().finally(() => process.exit(1));
+  });
+}
 
 function whole(text: string | undefined, otherwise: number): number {
   if (text === undefined) return otherwise;

@@ -5,6 +5,7 @@ import {
   type EmbeddedPostgres,
 } from '../../src/platform/database/embedded/supervisor.ts';
 import { FaultProxy } from '../faults/fault-proxy.ts';
+import { noteClosed, noteOpened } from './opened.ts';
 import { ServerProcess, temporaryFolder } from './server-process.ts';
 
 /** A PostgreSQL of our own and built servers on it, each behind a proxy of its own that can break the line. */
@@ -39,7 +40,9 @@ export class ProxiedServers {
       const databaseUrl = proxy.connectionString;
       servers.push(await ServerProcess.prepare({ databaseUrl, dataDirectory: join(folder, 'server') }));
     }
-    return new ProxiedServers({ folder, database, servers, proxies });
+    const prepared = new ProxiedServers({ folder, database, servers, proxies });
+    noteOpened(prepared);
+    return prepared;
   }
 
   /** Ends whatever still runs and removes the files. */
@@ -48,6 +51,7 @@ export class ProxiedServers {
     for (const proxy of this.proxies) await proxy.close();
     const { host } = this.database.connection;
     await this.database.stop();
+    noteClosed(this);
     rmSync(host, { recursive: true, force: true });
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { connectionOf, type EmbeddedConnection } from '../../src/platform/database/embedded/answer.ts';
 import { isEmbeddedRunning, stopEmbeddedPostgres } from '../../src/platform/database/embedded/supervisor.ts';
+import { noteClosed, noteOpened } from './opened.ts';
 
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const POLL_MS = 10;
@@ -33,6 +34,7 @@ export class ServerProcess {
   private readonly environment: NodeJS.ProcessEnv;
   private readonly socketDirectories = new Set<string>();
   private child: ChildProcess | undefined;
+  private isClosed = false;
 
   private constructor(port: number, consolePort: number, options: ServerOptions) {
     this.url = `http://127.0.0.1:${port}`;
@@ -59,6 +61,8 @@ export class ServerProcess {
 
   /** Starts it without waiting: a standby is not ready before it takes over. */
   launch(): void {
+    if (this.isClosed) throw new Error('it was closed');
+    noteOpened(this);
     const child = spawn(process.execPath, [program], {
       env: this.environment,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -147,6 +151,7 @@ export class ServerProcess {
 
   /** Ends whatever still runs and removes the files. */
   async close(): Promise<void> {
+    this.isClosed = true;
     if (!this.hasEnded) await this.killServer();
     if (this.ownsDatabase)
       await stopEmbeddedPostgres({
@@ -154,6 +159,7 @@ export class ServerProcess {
         log: () => undefined,
       });
     for (const folder of this.socketDirectories) rmSync(folder, { recursive: true, force: true });
+    noteClosed(this);
     if (this.options.dataDirectory !== undefined) return;
     rmSync(this.dataDirectory, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }

@@ -1,0 +1,21 @@
+/** Whatever holds processes and folders that outlive this one. */
+interface Closable {
+  close(): Promise<void>;
+}
+
+const opened = new Set<Closable>();
+
+/** Has it closed when this process is told to end. */
+export function noteOpened(closable: Closable): void {
+  opened.add(closable);
+}
+
+/** It was closed by whoever opened it. */
+export function noteClosed(closable: Closable): void {
+  opened.delete(closable);
+}
+
+/** Closes everything that is open, what was opened last first. */
+export async function closeOpened(): Promise<void> {
+  for (const closable of [...opened].toReversed()) await closable.close();
+}
