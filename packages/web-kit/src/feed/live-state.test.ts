@@ -1,7 +1,9 @@
+import { renderHook } from '@testing-library/react';
+import { useLayoutEffect } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TopicMessage } from './feed-client.ts';
 import { feed } from './feed.ts';
-import { LiveState } from './live-state.ts';
+import { LiveState, useCalmly } from './live-state.ts';
 
 const FRAME_MS = 16;
 
@@ -65,5 +67,17 @@ describe('the state of a topic', () => {
     expect(drawn).toEqual(['asks 2', 'bids 3', 'asks 3']);
     await nextFrame();
     expect(drawn).toHaveLength(3);
+  });
+
+  it('WEB-096 what changes before somebody who looks calmly is told of changes is seen all the same', () => {
+    const after = (_: number, { data }: TopicMessage) => data as number;
+    const state = new LiveState<number>({ topic: 't', initial: 0, draws: 'apart', after });
+    state.watch(() => undefined);
+    const { result, unmount } = renderHook(() => {
+      useLayoutEffect(() => tell(1), []);
+      return useCalmly(state, 1_000);
+    });
+    expect(result.current).toBe(1);
+    unmount();
   });
 });

@@ -116,6 +116,8 @@ function calmed<Value>(state: LiveState<Value>, everyMs: number) {
       shownMs = steadyNow();
       watcher();
     };
+    // What changed between the first drawing and this moment nobody has told.
+    shown = state.current();
     const unwatch = state.watch(() => {
       if (waiting !== undefined) return;
       const leftMs = shownMs + everyMs - steadyNow();
