@@ -159,3 +159,8 @@ export class Refused extends Error {
     this.refusal = reason;
   }
 }
+
+/** To throw where `field` has a value that is none of those there are. */
+export function notAmong(field: string, value: string): Refused {
+  return new Refused(refusal('invalidField', 'l.field_choice', { field, value }));
+}

@@ -24,7 +24,7 @@ export const BookSide = memo(function BookSide(props: BookSideProps) {
     <div className={classes.side} data-side={side} style={{ lineHeight: `${rowPx}px` }}>
       <BookRows {...props} />
       <div className={classes.columns} style={{ height: levels.length * rowPx }} aria-hidden="true">
-        <DepthBars rows={levels} rowPx={rowPx} gapPx={BAR_GAP_PX} className={classes.bars} />
+        <DepthBars side={side} rows={levels} rowPx={rowPx} gapPx={BAR_GAP_PX} />
         {own.size > 0 && (
           <pre className={classes.own}>{column(({ price }) => (own.has(price) ? '•' : ''))}</pre>
         )}

@@ -1,4 +1,5 @@
-const LEAST_PX = 20;
+/** The height of a row where there is no room to spare. */
+export const LEAST_PX = 20;
 const MOST_PX = 24;
 /** What stands between the sides. */
 export const MIDDLE_PX = 36;

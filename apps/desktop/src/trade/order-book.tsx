@@ -8,6 +8,7 @@ import { memo, useRef } from 'react';
 import { BookControls } from './book-controls.tsx';
 import { BookSide } from './book-side.tsx';
 import { stepOf } from './book-view.ts';
+import { LEAST_PX } from './fitting-rows.ts';
 import classes from './order-book.module.css';
 import { Spread } from './spread.tsx';
 import type { BookViewControl } from './use-book-view.ts';
@@ -15,7 +16,6 @@ import { useFittingRows } from './use-fitting-rows.ts';
 import { useOwnAmounts } from './use-own-amounts.ts';
 
 const COMPACT_ROWS = 5;
-const COMPACT_ROW_PX = 20;
 
 interface OrderBookProps {
   readonly pair: MarketPair;
@@ -40,7 +40,7 @@ export function OrderBook({ pair, view, onTake }: OrderBookProps) {
   const shape = {
     symbol: pair.symbol,
     rows,
-    rowPx: isCompact ? COMPACT_ROW_PX : fitting.rowPx,
+    rowPx: isCompact ? LEAST_PX : fitting.rowPx,
     grouping,
     priceDigits: Math.min(pair.priceDigits, digitsOf(step)),
     amountDigits: Math.min(pair.amountDigits, 5),

@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
+import type { BookSide } from '@exchange/web-kit/market/book.ts';
 import type { Order } from '@exchange/web-kit/spot/queries.ts';
 
-type Side = 'bids' | 'asks';
 type Resting = Pick<Order, 'tradeType' | 'price' | 'amount' | 'filledAmount'>;
 
 /**
@@ -10,7 +10,7 @@ type Resting = Pick<Order, 'tradeType' | 'price' | 'amount' | 'filledAmount'>;
  */
 export function ownAmounts(
   orders: readonly Resting[],
-  side: Side,
+  side: BookSide,
   grouping: Decimal | undefined,
 ): ReadonlyMap<string, string> {
   const amounts = new Map<string, Decimal>();
@@ -23,7 +23,7 @@ export function ownAmounts(
   return new Map([...amounts].map(([row, amount]) => [row, amount.toString()]));
 }
 
-function rowOf(price: Decimal, side: Side, grouping: Decimal | undefined): Decimal {
+function rowOf(price: Decimal, side: BookSide, grouping: Decimal | undefined): Decimal {
   if (grouping === undefined) return price;
   const beyond = price.atoms % grouping.atoms;
   if (beyond === 0n) return price;

@@ -31,6 +31,20 @@ function wired(load: CandleSource['load'], follow: CandleSource['follow'] = () =
   return { loader, stop, states };
 }
 
+/** A loader whose chart follows the candles that the test tells. */
+function following(callback: (bar: KLineData) => void) {
+  let tell: (candle: CandleLike) => void = () => undefined;
+  const { loader, stop } = wired(
+    async () => page(1),
+    (_symbol, _timer, onCandle) => {
+      tell = onCandle;
+      return () => undefined;
+    },
+  );
+  loader.subscribeBar?.({ symbol: SYMBOL, period: periodOf('1min'), callback });
+  return { tell, stop };
+}
+
 describe('candle loader', () => {
   it('DESK-045 loads older pages until one is not full', async () => {
     const load = vi.fn<CandleSource['load']>(async (_symbol, _timer, size) => page(size > 500 ? size : 20));
@@ -69,16 +83,8 @@ describe('candle loader', () => {
   });
 
   it('DESK-048 draws the newest state of each candle once per animation frame', async () => {
-    let tell: (candle: CandleLike) => void = () => undefined;
-    const { loader, stop } = wired(
-      async () => page(1),
-      (_symbol, _timer, onCandle) => {
-        tell = onCandle;
-        return () => undefined;
-      },
-    );
     const drawn: KLineData[] = [];
-    loader.subscribeBar?.({ symbol: SYMBOL, period: periodOf('1min'), callback: (bar) => drawn.push(bar) });
+    const { tell, stop } = following((bar) => drawn.push(bar));
     tell(candle(60, 1));
     tell(candle(60, 2));
     tell(candle(120, 5));
@@ -114,20 +120,11 @@ describe('candle loader', () => {
 
     /** Ticks ten times a second for ten seconds; gives how often the chart was drawn and the longest pause. */
     async function drawnInTenSeconds() {
-      let tell: (candle: CandleLike) => void = () => undefined;
-      const { loader, stop } = wired(
-        async () => page(1),
-        (_symbol, _timer, onCandle) => {
-          tell = onCandle;
-          return () => undefined;
-        },
-      );
       const drawnMs: number[] = [];
-      const callback = () => {
+      const { tell, stop } = following(() => {
         drawnMs.push(nowMs);
         requestAnimationFrame(() => (nowMs += canvasesMs));
-      };
-      loader.subscribeBar?.({ symbol: SYMBOL, period: periodOf('1min'), callback });
+      });
       const endMs = nowMs + 10_000;
       let tickMs = nowMs;
       const frame = async () => {

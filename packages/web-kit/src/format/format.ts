@@ -151,21 +151,19 @@ function momentFormat(
   style: Intl.DateTimeFormatOptions,
   zone: string | undefined,
 ): Intl.DateTimeFormat {
-  const key = `${locale} ${zone ?? ''} ${JSON.stringify(style)}`;
-  let format = momentFormats.get(key);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat(locale, { ...style, ...(zone === undefined ? {} : { timeZone: zone }) });
-    momentFormats.set(key, format);
-  }
-  return format;
+  return kept(momentFormats, `${locale} ${zone ?? ''} ${JSON.stringify(style)}`, () => {
+    return new Intl.DateTimeFormat(locale, { ...style, ...(zone === undefined ? {} : { timeZone: zone }) });
+  });
 }
 
 function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = `${locale} ${JSON.stringify(options)}`;
-  let format = formats.get(key);
-  if (format === undefined) {
-    format = new Intl.NumberFormat(locale, { ...options, roundingMode: 'trunc' });
-    formats.set(key, format);
-  }
+  return kept(formats, `${locale} ${JSON.stringify(options)}`, () => {
+    return new Intl.NumberFormat(locale, { ...options, roundingMode: 'trunc' });
+  });
+}
+
+function kept<Format>(known: Map<string, Format>, key: string, make: () => Format): Format {
+  let format = known.get(key);
+  if (format === undefined) known.set(key, (format = make()));
   return format;
 }

@@ -2,7 +2,7 @@ import { formatNarrow, formatPrice } from '@exchange/web-kit/format/format.ts';
 import { Price } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { digitsOf, groupingsOf } from '@exchange/web-kit/market/book-grouping.ts';
-import type { DepthRow } from '@exchange/web-kit/market/book.ts';
+import type { BookSide, DepthRow } from '@exchange/web-kit/market/book.ts';
 import { DepthBars } from '@exchange/web-kit/market/depth-bars.tsx';
 import { useDepth, useIndexPrice, useLastPrice, useTickerPart } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
@@ -102,13 +102,14 @@ function SidesButton({ sides, onPress }: { sides: BookSides; onPress: () => void
   );
 }
 
-interface SideProps extends Pick<RowProps, 'pair' | 'priceDigits' | 'onPrice' | 'side'> {
+interface SideProps extends Pick<RowProps, 'pair' | 'priceDigits' | 'onPrice'> {
+  side: BookSide;
   levels: readonly DepthRow[];
   rows: number;
   isKnown: boolean;
 }
 
-function Side({ levels, rows, isKnown, ...shape }: SideProps) {
+function Side({ side, levels, rows, isKnown, ...shape }: SideProps) {
   const missing = Array.from({ length: rows - levels.length }, (_, row) => (
     <div key={`empty-${row}`} className={css.row}>
       {isKnown ? null : <Skeleton height={12} />}
@@ -116,27 +117,26 @@ function Side({ levels, rows, isKnown, ...shape }: SideProps) {
   ));
   return (
     <div>
-      {shape.side === 'asks' ? missing : null}
-      <div className={css.levels} data-side={shape.side}>
-        <DepthBars rows={levels} rowPx={ROW_PX} className={css.bars} />
+      {side === 'asks' ? missing : null}
+      <div className={css.levels} data-side={side}>
+        <DepthBars side={side} rows={levels} rowPx={ROW_PX} />
         {levels.map(({ price, amount }, place) => (
           <Row key={place} {...shape} price={price} amount={amount} />
         ))}
       </div>
-      {shape.side === 'bids' ? missing : null}
+      {side === 'bids' ? missing : null}
     </div>
   );
 }
 
 interface RowProps extends Pick<DepthRow, 'price' | 'amount'> {
-  side: 'bids' | 'asks';
   pair: MarketPair;
   priceDigits: number;
   onPrice: ((price: string) => void) | undefined;
 }
 
 /** A row is its place, not its price: an update then changes texts and moves nothing. */
-const Row = memo(function Row({ price, amount, side, pair, priceDigits, onPrice }: RowProps) {
+const Row = memo(function Row({ price, amount, pair, priceDigits, onPrice }: RowProps) {
   const t = useWords('trade');
   const locale = useLocale();
   return (
@@ -147,9 +147,7 @@ const Row = memo(function Row({ price, amount, side, pair, priceDigits, onPrice 
       aria-label={`${t('takePrice', { price })}, ${t('amount')} ${amount}`}
       onClick={() => onPrice?.(price)}
     >
-      <span className={css.rowPrice} data-side={side}>
-        {formatPrice(price, locale, priceDigits)}
-      </span>
+      <span className={css.rowPrice}>{formatPrice(price, locale, priceDigits)}</span>
       <span>{formatNarrow(amount, locale, Math.min(pair.amountDigits, AMOUNT_DIGITS))}</span>
     </button>
   );

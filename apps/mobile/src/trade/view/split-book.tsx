@@ -1,6 +1,6 @@
 import { formatNarrow, formatPrice } from '@exchange/web-kit/format/format.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
-import type { DepthRow } from '@exchange/web-kit/market/book.ts';
+import type { BookSide, DepthRow } from '@exchange/web-kit/market/book.ts';
 import { DepthBars } from '@exchange/web-kit/market/depth-bars.tsx';
 import { useDepth } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
@@ -29,7 +29,7 @@ export function SplitBook({ pair }: { pair: MarketPair }) {
 
 interface HalfProps {
   rows: readonly DepthRow[];
-  side: 'bids' | 'asks';
+  side: BookSide;
   label: string;
   pair: MarketPair;
 }
@@ -43,7 +43,7 @@ function Half({ rows, side, label, pair }: HalfProps) {
         <span>{label}</span>
       </div>
       <div className={css.levels}>
-        <DepthBars rows={rows} rowPx={LEVEL_PX} className={css.levelBars} />
+        <DepthBars side={side} rows={rows} rowPx={LEVEL_PX} from={side === 'bids' ? 'right' : 'left'} />
         <ol aria-label={label}>
           {rows.map(({ price, amount }, place) => (
             <Level key={place} price={price} amount={amount} pair={pair} />

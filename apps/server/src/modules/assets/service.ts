@@ -1,5 +1,5 @@
 import type { AssetCode, LiquiditySource } from '@exchange/core/pair.ts';
-import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
 import { COINS, LISTINGS, type Coin, type Listing } from './domain.ts';
 
 export type { Coin };
@@ -59,8 +59,4 @@ function narrowed(pairs: readonly ListedPair[], { baseCoin, quoteCoin }: PairCoi
   if (ofBoth.length > 0) return ofBoth;
   const value = `${baseCoin}/${quoteCoin}`;
   throw new Refused(refusal('invalidField', 'l.unknown_pair', { field: 'baseCoin', value }));
-}
-
-function notAmong(field: string, value: string): Refused {
-  return new Refused(refusal('invalidField', 'l.field_choice', { field, value }));
 }

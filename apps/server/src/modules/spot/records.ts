@@ -2,7 +2,7 @@ import { Decimal, sum } from '@exchange/core/decimal.ts';
 import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import type { Side } from '@exchange/core/pair.ts';
 import { periodProblem } from '@exchange/core/period.ts';
-import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
 import type { OrderType } from '@exchange/core/spot.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
@@ -203,9 +203,7 @@ export class Records {
   private movementFilterOf(asked: Selection) {
     this.soundPairs(asked);
     const { type } = asked;
-    if (type !== undefined && !isEntryKind(type)) {
-      throw new Refused(refusal('invalidField', 'l.field_choice', { field: 'type', value: type }));
-    }
+    if (type !== undefined && !isEntryKind(type)) throw notAmong('type', type);
     return { asset: asked.currency, kind: type, from: asked.startTime, to: asked.endTime };
   }
 
