@@ -1,6 +1,7 @@
 import type { Chart, IndicatorCreate } from 'klinecharts';
 import { recall, remember } from '../storage.ts';
 import { legendOf } from './indicator-legend.ts';
+import { drawIndicator } from './quick-indicator.ts';
 
 export const INDICATORS = ['MA', 'EMA', 'BOLL', 'VOL', 'MACD', 'KDJ', 'RSI'] as const;
 export type IndicatorName = (typeof INDICATORS)[number];
@@ -64,11 +65,12 @@ type IndicatorOptions = Omit<IndicatorCreate, 'name'>;
 
 /** The values of these say their own names, so a title would only cost them the line. */
 const UNTITLED: IndicatorOptions = { shortName: '' };
+const DRAWN: IndicatorOptions = { draw: drawIndicator };
 
 /** Two or three lines say enough; the library's defaults draw four. */
 function optionsOf(name: IndicatorName): IndicatorOptions {
-  if (name === 'MA' || name === 'EMA') return { calcParams: [7, 25, 99], ...UNTITLED };
-  return name === 'VOL' ? { calcParams: [5, 10], ...UNTITLED } : {};
+  if (name === 'MA' || name === 'EMA') return { calcParams: [7, 25, 99], ...UNTITLED, ...DRAWN };
+  return name === 'VOL' ? { calcParams: [5, 10], ...UNTITLED, ...DRAWN } : DRAWN;
 }
 
 /** Whether an indicator that is not shown may be added: its place, over the candles or below, still has room. */

@@ -4,12 +4,15 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { candleLoader, type LoadState } from './candle-loader.ts';
 import { barTimeOf, periodOf, type CandleSource } from './candle-source.ts';
+import type { ChartColours } from './chart-colours.ts';
 import { chartStyles } from './chart-styles.ts';
 import { drawFills, registerFillMark, type ChartFill } from './fill-marks.ts';
 import { chartAmount } from './indicator-legend.ts';
 import { showIndicators, type IndicatorName } from './indicators.ts';
 import { drawLines, registerPriceLines } from './price-line-overlay.ts';
 import type { LineWords, PriceLine } from './price-lines.ts';
+import { registerQuickFigures } from './quick-figures.ts';
+import { rememberedDates } from './remembered-dates.ts';
 import { useChartColours } from './use-chart-colours.ts';
 
 interface Shown {
@@ -59,6 +62,7 @@ export function useCandles(shown: Shown): Candles {
   useEffect(() => {
     const element = canvas.current;
     if (element === null) return undefined;
+    registerQuickFigures();
     registerFillMark();
     registerPriceLines();
     const created = init(element, NUMBERS) ?? undefined;
@@ -79,13 +83,7 @@ export function useCandles(shown: Shown): Candles {
     };
   }, []);
 
-  useEffect(() => {
-    chart?.setLocale(locale);
-    chart?.setFormatter({ formatBigNumber: (value) => chartAmount(value, locale) });
-  }, [chart, locale]);
-  useEffect(() => {
-    if (colours !== undefined) chart?.setStyles(chartStyles(colours, isNarrow));
-  }, [chart, colours, isNarrow]);
+  useChartLook(chart, locale, colours, isNarrow);
   useEffect(() => {
     if (chart !== undefined) showIndicators(chart, shown.indicators, { volume: t('volume') });
   }, [chart, shown.indicators, t]);
@@ -123,4 +121,23 @@ export function useCandles(shown: Shown): Candles {
   }, [chart, colours, isDrawn, shown.fills, timer, t]);
 
   return { canvas, chart, state, marked, retry: () => chart?.resetData() };
+}
+
+/** Numbers and times in the page's language, colours of its theme. */
+function useChartLook(
+  chart: Chart | undefined,
+  locale: string,
+  colours: ChartColours | undefined,
+  isNarrow: boolean,
+): void {
+  useEffect(() => {
+    chart?.setLocale(locale);
+    chart?.setFormatter({
+      formatBigNumber: (value) => chartAmount(value, locale),
+      formatDate: rememberedDates(),
+    });
+  }, [chart, locale]);
+  useEffect(() => {
+    if (colours !== undefined) chart?.setStyles(chartStyles(colours, isNarrow));
+  }, [chart, colours, isNarrow]);
 }
