@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { enterAsDemoTrader } from '../../e2e/stage/acts.ts';
 import { addressOf, DESKTOP, PHONE, type launchBrowser, type Seat } from '../../e2e/stage/browser.ts';
@@ -81,6 +81,7 @@ export async function watchScreen(
   await openScreen(page, screen);
   const { seen, trace } = await watched(browser, page, { slower, isProfiled: tracing.isProfiled });
   if (tracing.directory !== undefined) {
+    await mkdir(tracing.directory, { recursive: true });
     const file = `${screen.name.replaceAll(' ', '-')}-${Date.now()}.json`;
     await writeFile(join(tracing.directory, file), trace);
   }

@@ -1,9 +1,7 @@
-import { feed } from '@exchange/web-kit/feed/feed.ts';
-import type { TopicMessage } from '@exchange/web-kit/feed/feed-client.ts';
-import type { DepthMessage } from '@exchange/wire/feed.ts';
 import { act, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { draw, setStage } from '../../testing/stage.tsx';
+import { toldTopic } from '../../testing/told-topic.ts';
 import { BookSide } from './book-side.tsx';
 
 const stage = setStage();
@@ -13,22 +11,10 @@ afterEach(() => vi.restoreAllMocks());
 /** One side of a book that the test tells the changes of. */
 function drawSide(symbol: string, side: 'asks' | 'bids', own: ReadonlyMap<string, string> = new Map()) {
   stage.answers(() => undefined);
-  let listener: ((message: TopicMessage) => void) | undefined;
-  vi.spyOn(feed, 'listen').mockImplementation((topic, listening) => {
-    if (topic === `depth.${symbol}`) listener = listening;
-    return () => undefined;
-  });
+  const tell = toldTopic(`depth.${symbol}`);
   const onTake = vi.fn<(price: string) => void>();
   const shape = { rows: 3, rowPx: 20, priceDigits: 2, amountDigits: 1, grouping: undefined };
   const user = draw(<BookSide symbol={symbol} side={side} own={own} onTake={onTake} {...shape} />);
-  let seq = 0;
-  const tell = (data: DepthMessage) =>
-    act(async () => {
-      seq += 1;
-      const type = seq === 1 ? 'snapshot' : 'update';
-      listener?.({ topic: `depth.${symbol}`, type, seq, data } as TopicMessage);
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-    });
   return { user, onTake, tell };
 }
 

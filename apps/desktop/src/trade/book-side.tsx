@@ -1,9 +1,10 @@
 import { formatNarrow, formatPrice } from '@exchange/web-kit/format/format.ts';
 import { useLocale } from '@exchange/web-kit/i18n/words.ts';
 import type { DepthRow } from '@exchange/web-kit/market/book.ts';
-import { DepthBars } from '@exchange/web-kit/market/depth-bars.tsx';
-import { useDepth } from '@exchange/web-kit/market/live.ts';
-import { memo } from 'react';
+import { WrittenBars, writeBars } from '@exchange/web-kit/market/depth-bars.tsx';
+import { followDepth } from '@exchange/web-kit/market/live.ts';
+import { writeText } from '@exchange/web-kit/ui/written-text.ts';
+import { memo, useLayoutEffect, useRef } from 'react';
 import { BookRows, type BookSideProps } from './book-rows.tsx';
 import classes from './order-book.module.css';
 
@@ -11,27 +12,51 @@ const BAR_GAP_PX = 2;
 
 /**
  * One side, drawn when its turn comes, the best price next to the middle. What is seen are columns of text, a
- * line for each row, and one shape with all bars, so that an update lays out three texts instead of dozens of
- * cells. What is clicked and read out are the rows below them.
+ * line for each row, and one shape with all bars, so that an update writes and lays out three texts instead of
+ * dozens of cells. What is clicked and read out are the rows below them.
  */
 export const BookSide = memo(function BookSide(props: BookSideProps) {
-  const { symbol, side, rows, rowPx, grouping, own, priceDigits, amountDigits } = props;
-  const locale = useLocale();
-  const best = useDepth(symbol, { rows, grouping })[side];
-  const levels = side === 'asks' ? best.toReversed() : best;
-  const column = (text: (row: DepthRow) => string) => levels.map(text).join('\n');
   return (
-    <div className={classes.side} data-side={side} style={{ lineHeight: `${rowPx}px` }}>
+    <div className={classes.side} data-side={props.side} style={{ lineHeight: `${props.rowPx}px` }}>
       <BookRows {...props} />
-      <div className={classes.columns} style={{ height: levels.length * rowPx }} aria-hidden="true">
-        <DepthBars side={side} rows={levels} rowPx={rowPx} gapPx={BAR_GAP_PX} />
-        {own.size > 0 && (
-          <pre className={classes.own}>{column(({ price }) => (own.has(price) ? '•' : ''))}</pre>
-        )}
-        <pre className={classes.price}>{column(({ price }) => formatPrice(price, locale, priceDigits))}</pre>
-        <pre>{column(({ amount }) => formatNarrow(amount, locale, amountDigits))}</pre>
-        <pre>{column(({ total }) => formatNarrow(total, locale, amountDigits))}</pre>
-      </div>
+      <Columns {...props} />
     </div>
   );
 });
+
+function Columns({ symbol, side, rows, rowPx, grouping, own, priceDigits, amountDigits }: BookSideProps) {
+  const locale = useLocale();
+  const box = useRef<HTMLDivElement>(null);
+  const bars = useRef<SVGSVGElement>(null);
+  const marks = useRef<HTMLPreElement>(null);
+  const prices = useRef<HTMLPreElement>(null);
+  const amounts = useRef<HTMLPreElement>(null);
+  const totals = useRef<HTMLPreElement>(null);
+
+  useLayoutEffect(
+    () =>
+      followDepth(symbol, { rows, grouping }, ({ [side]: best }) => {
+        const levels = side === 'asks' ? best.toReversed() : best;
+        const write = (column: Element | null, text: (row: DepthRow) => string): void => {
+          if (column !== null) writeText(column, levels.map(text).join('\n'));
+        };
+        if (box.current !== null) box.current.style.height = `${levels.length * rowPx}px`;
+        if (bars.current !== null) writeBars(bars.current, levels, rowPx, BAR_GAP_PX);
+        write(marks.current, ({ price }) => (own.has(price) ? '•' : ''));
+        write(prices.current, ({ price }) => formatPrice(price, locale, priceDigits));
+        write(amounts.current, ({ amount }) => formatNarrow(amount, locale, amountDigits));
+        write(totals.current, ({ total }) => formatNarrow(total, locale, amountDigits));
+      }),
+    [symbol, side, rows, rowPx, grouping, own, priceDigits, amountDigits, locale],
+  );
+
+  return (
+    <div ref={box} className={classes.columns} aria-hidden="true">
+      <WrittenBars ref={bars} side={side} />
+      {own.size > 0 && <pre ref={marks} className={classes.own} />}
+      <pre ref={prices} className={classes.price} />
+      <pre ref={amounts} />
+      <pre ref={totals} />
+    </div>
+  );
+}

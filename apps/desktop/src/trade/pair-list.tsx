@@ -1,7 +1,6 @@
-import { Change, Price } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useFavorites } from '@exchange/web-kit/market/favorites.ts';
-import { useTicker } from '@exchange/web-kit/market/live.ts';
+import { DayChange, LastPrice } from '@exchange/web-kit/market/live-figures.tsx';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { MARKET_TABS, pairsIn, type MarketTab } from '@exchange/web-kit/market/pairs-in.ts';
 import { usePairs } from '@exchange/web-kit/market/queries.ts';
@@ -111,9 +110,8 @@ interface PairRowProps {
   readonly hasQuote: boolean;
 }
 
-/** One pair; a tick renders this row only. */
+/** One pair; a tick renders its two figures only. */
 const PairRow = memo(function PairRow({ pair, isCurrent, hasQuote }: PairRowProps) {
-  const ticker = useTicker(pair.symbol);
   return (
     <div className={classes.row} data-current={isCurrent || undefined} data-quoted={hasQuote || undefined}>
       <FavoriteStar pair={pair} className={classes.star} size={12} />
@@ -127,8 +125,8 @@ const PairRow = memo(function PairRow({ pair, isCurrent, hasQuote }: PairRowProp
           {pair.base}
           {hasQuote && <small>/{pair.quote}</small>}
         </span>
-        <Price value={ticker?.last} digits={pair.priceDigits} direction={ticker?.direction} />
-        <Change value={ticker?.change} />
+        <LastPrice pair={pair} />
+        <DayChange pair={pair} />
       </Link>
     </div>
   );

@@ -1,7 +1,12 @@
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
-import { Change, Compact, Price } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useIndexPrice, useTicker } from '@exchange/web-kit/market/live.ts';
+import {
+  DayAmount,
+  DayChange,
+  DayPrice,
+  IndexPrice,
+  LastPrice,
+} from '@exchange/web-kit/market/live-figures.tsx';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { Badge } from '@exchange/web-kit/ui/parts.tsx';
 import type { ReactNode } from 'react';
@@ -20,8 +25,6 @@ const STATUSES = { cancelOnly: 'statusCancelOnly', closed: 'statusClosed' } as c
 /** The pair's name, last price and last 24 hours. */
 export function PriceStrip({ pair }: { readonly pair: MarketPair }) {
   const tMarket = useWords('market');
-  const ticker = useTicker(pair.symbol);
-  const index = useIndexPrice(pair.symbol);
   return (
     <header className={classes.strip}>
       <div className={classes.line}>
@@ -39,24 +42,24 @@ export function PriceStrip({ pair }: { readonly pair: MarketPair }) {
           </span>
         </h1>
         <div className={classes.last}>
-          <Price value={ticker?.last} digits={pair.priceDigits} direction={ticker?.direction} />
-          <Change value={ticker?.change} arrow />
+          <LastPrice pair={pair} />
+          <DayChange pair={pair} arrow />
         </div>
         <dl className={classes.facts}>
           <Fact name={tMarket('indexPrice')}>
-            <Price value={index} digits={pair.priceDigits} />
+            <IndexPrice pair={pair} />
           </Fact>
           <Fact name={tMarket('high')}>
-            <Price value={ticker?.high} digits={pair.priceDigits} />
+            <DayPrice pair={pair} of="high" />
           </Fact>
           <Fact name={tMarket('low')}>
-            <Price value={ticker?.low} digits={pair.priceDigits} />
+            <DayPrice pair={pair} of="low" />
           </Fact>
           <Fact name={tMarket('volume')}>
-            <Compact value={ticker?.volume} /> <small>{pair.base}</small>
+            <DayAmount pair={pair} of="volume" /> <small>{pair.base}</small>
           </Fact>
           <Fact name={tMarket('turnover')}>
-            <Compact value={ticker?.turnover} /> <small>{pair.quote}</small>
+            <DayAmount pair={pair} of="turnover" /> <small>{pair.quote}</small>
           </Fact>
         </dl>
         <div className={classes.tools}>

@@ -1,15 +1,20 @@
-import { formatMoment, formatNarrow, formatPrice } from '@exchange/web-kit/format/format.ts';
+import { formatMoment, formatPrice } from '@exchange/web-kit/format/format.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useDeals, useTickerPart, type Deal } from '@exchange/web-kit/market/live.ts';
+import { useCalmDeals, useTickerPart, type Deal } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
 import { memo } from 'react';
+import { DealColumns } from './deal-columns.tsx';
 import classes from './recent-deals.module.css';
 
+interface DealsProps {
+  readonly pair: MarketPair;
+}
+
 /** The latest deals, newest on top; the colour is the taker's side. */
-export function RecentDeals({ pair }: { readonly pair: MarketPair }) {
+export function RecentDeals({ pair }: DealsProps) {
   const t = useWords('trade');
-  const deals = useDeals(pair.symbol);
+  const deals = useCalmDeals(pair.symbol);
   const isKnown = useTickerPart(pair.symbol, (ticker) => ticker !== undefined);
   return (
     <section className={classes.deals} aria-label={t('deals')}>
@@ -19,32 +24,30 @@ export function RecentDeals({ pair }: { readonly pair: MarketPair }) {
         <span>{t('amount')}</span>
         <span>{t('time')}</span>
       </div>
-      {deals.length === 0 ? (
-        isKnown ? (
-          <EmptyState text={t('dealsEmpty')} />
-        ) : (
-          <div className={classes.skeleton}>
-            <SkeletonRows rows={8} height={10} gap={10} />
-          </div>
-        )
+      {deals.length > 0 ? (
+        <DealColumns pair={pair}>
+          <ol className="visually-hidden">
+            {deals.map((deal) => (
+              <SpokenDeal key={deal.id} deal={deal} pair={pair} />
+            ))}
+          </ol>
+        </DealColumns>
+      ) : isKnown ? (
+        <EmptyState text={t('dealsEmpty')} />
       ) : (
-        <ol className={classes.rows} tabIndex={0} aria-label={t('deals')}>
-          {deals.map((deal) => (
-            <DealRow key={deal.id} deal={deal} pair={pair} />
-          ))}
-        </ol>
+        <div className={classes.skeleton}>
+          <SkeletonRows rows={8} height={10} gap={10} />
+        </div>
       )}
     </section>
   );
 }
 
-const DealRow = memo(function DealRow({ deal, pair }: { deal: Deal; pair: MarketPair }) {
+/** What is read out of a deal. */
+const SpokenDeal = memo(function SpokenDeal({ deal, pair }: DealsProps & { readonly deal: Deal }) {
   const locale = useLocale();
-  return (
-    <li className={classes.row} data-direction={deal.direction}>
-      <span>{formatPrice(deal.price, locale, pair.priceDigits)}</span>
-      <span>{formatNarrow(deal.amount, locale, Math.min(pair.amountDigits, 5))}</span>
-      <span>{formatMoment(deal.ts, locale, 'time')}</span>
-    </li>
-  );
+  const t = useWords('trade');
+  const price = formatPrice(deal.price, locale, pair.priceDigits);
+  const amount = formatPrice(deal.amount, locale, pair.amountDigits);
+  return <li>{`${t(deal.direction)} ${price}, ${amount}, ${formatMoment(deal.ts, locale, 'time')}`}</li>;
 });

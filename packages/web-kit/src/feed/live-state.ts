@@ -13,11 +13,6 @@ interface LiveRules<Value> {
   readonly initial: Value;
   /** The state after a message. The feed's order is guaranteed: a snapshot first, then each update once. */
   readonly after: (value: Value, message: TopicMessage) => Value;
-  /**
-   * Whether all who look are drawn in one frame, which is cheaper, or each in a turn of its own, which a slow
-   * device spreads over two or three: for what is large and changes often. Together unless said otherwise.
-   */
-  readonly draws?: 'together' | 'apart';
   /** Asks the server once; used at every heartbeat while the feed is not live. */
   readonly poll?: () => Promise<Value>;
 }
@@ -83,9 +78,7 @@ export class LiveState<Value> {
 
   private become(value: Value): void {
     this.value = value;
-    if (this.rules.draws !== 'apart') return drawSoon(this.show);
-    this.shown = value;
-    for (const watcher of this.watchers) drawSoon(watcher);
+    drawSoon(this.show);
   }
 
   private readonly show = (): void => {
@@ -99,10 +92,25 @@ export function useLive<Value, Part>(state: LiveState<Value>, part: (value: Valu
   return useSyncExternalStore(state.watch, () => part(state.current()));
 }
 
-/** A live state, shown at most once in so many milliseconds: the newest, sooner or later. */
-export function useCalmly<Value>(state: LiveState<Value>, everyMs: number): Value {
+/** One part of a live state, shown at most once in so many milliseconds: the newest, sooner or later. */
+export function useCalmly<Value, Part>(
+  state: LiveState<Value>,
+  everyMs: number,
+  part: (value: Value) => Part,
+): Part {
   const calm = useMemo(() => calmed(state, everyMs), [state, everyMs]);
-  return useSyncExternalStore(calm.watch, calm.current);
+  return useSyncExternalStore(calm.watch, () => part(calm.current()));
+}
+
+/**
+ * Calls `draw` with a live state now and after each shown change, for what writes into the page by itself: a text
+ * that changes ten times a second costs React more than the browser. Gives the way to stop.
+ */
+export function follow<Value>(state: LiveState<Value>, draw: (value: Value) => void): () => void {
+  const drawNow = (): void => draw(state.current());
+  const stop = state.watch(drawNow);
+  drawNow();
+  return stop;
 }
 
 function calmed<Value>(state: LiveState<Value>, everyMs: number) {

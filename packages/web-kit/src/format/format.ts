@@ -38,9 +38,16 @@ export function wholeOfCut(value: string, locale: string, digits = ASSET_DIGITS)
   return /[1-9]/.test(cut) ? formatDecimal(value, locale, { maxDigits: ALL_DIGITS }) : undefined;
 }
 
+/** A book and its deals are some hundred prices and amounts, most of which stay from one change to the next. */
+const PRICES_KEPT = 4_000;
+const prices = new Map<string, string>();
+
 /** A price with exactly the pair's digits. */
 export function formatPrice(value: string, locale: string, digits: number): string {
-  return formatDecimal(value, locale, { minDigits: digits, maxDigits: digits });
+  if (prices.size > PRICES_KEPT) prices.clear();
+  return kept(prices, `${locale} ${digits} ${value}`, () =>
+    formatDecimal(value, locale, { minDigits: digits, maxDigits: digits }),
+  );
 }
 
 /** A fraction as a percentage, cut: `0.01239` is `1.23%`; signed: `+1.23%`, `−0.50%`, `0.00%`. */

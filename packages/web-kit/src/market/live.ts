@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { DealMessage, DepthMessage, IndexMessage, TickerMessage } from '@exchange/wire/feed.ts';
 import { DEPTH_ROWS, marketDepth, marketTrades, marketsByQuote } from '@exchange/wire/market.ts';
 import { call } from '../api/client.ts';
-import { LiveState, liveStates, useCalmly, useLive } from '../feed/live-state.ts';
+import { follow, LiveState, liveStates, useCalmly, useLive } from '../feed/live-state.ts';
 import {
   bestPriceOf,
   bookAfter,
@@ -31,7 +31,6 @@ const tickers = new LiveState<Tickers>({
 const books = liveStates<Book>((symbol) => ({
   topic: `depth.${symbol}`,
   initial: EMPTY_BOOK,
-  draws: 'apart',
   after: (before, { type, data }) =>
     type === 'snapshot' ? bookOf(data as DepthMessage) : bookAfter(before, data as DepthMessage),
   poll: async () => bookOf(asText(await call(marketDepth, { symbol, size: DEPTH_ROWS }))),
@@ -95,6 +94,11 @@ export function useDepth(symbol: string, shown: DepthShown): Depth {
   );
 }
 
+/** Calls `draw` with the best rows of a book, live and outside React; gives the way to stop. */
+export function followDepth(symbol: string, shown: DepthShown, draw: (depth: Depth) => void): () => void {
+  return follow(books(symbol), (book) => draw(rememberedDepth(book, shown)));
+}
+
 /** The best rows of a book as they are drawn now, for the moment of a click. */
 export function depthNow(symbol: string, shown: DepthShown): Depth {
   return rememberedDepth(books(symbol).current(), shown);
@@ -104,7 +108,7 @@ const CALM_MS = 1_000;
 
 /** The best rows of a book, at most once a second: for what is read out and not watched. */
 export function useCalmDepth(symbol: string, shown: DepthShown): Depth {
-  return rememberedDepth(useCalmly(books(symbol), CALM_MS), shown);
+  return useCalmly(books(symbol), CALM_MS, (book) => rememberedDepth(book, shown));
 }
 
 /** The best price of a side, live: the component renders again only when that price changes. */
@@ -116,8 +120,10 @@ const UNHURRIED_MS = 250;
 
 /** The best prices of both sides, at most four times a second: for figures that are worked out from them. */
 export function useBestPrices(symbol: string): Record<BookSide, string | undefined> {
-  const book = useCalmly(books(symbol), UNHURRIED_MS);
-  return { bids: bestPriceOf(book, 'bids'), asks: bestPriceOf(book, 'asks') };
+  const book = books(symbol);
+  const bids = useCalmly(book, UNHURRIED_MS, (value) => bestPriceOf(value, 'bids'));
+  const asks = useCalmly(book, UNHURRIED_MS, (value) => bestPriceOf(value, 'asks'));
+  return { bids, asks };
 }
 
 /** Whether a book is known, and whether anything rests on it. */
@@ -145,6 +151,16 @@ function rememberedDepth(book: Book, { rows, grouping }: DepthShown): Depth {
 /** The latest deals of a pair, newest first, at most 50. */
 export function useDeals(symbol: string): readonly Deal[] {
   return useLive(deals(symbol), (value) => value);
+}
+
+/** Calls `draw` with the latest deals, live and outside React; gives the way to stop. */
+export function followDeals(symbol: string, draw: (shown: readonly Deal[]) => void): () => void {
+  return follow(deals(symbol), draw);
+}
+
+/** The latest deals, at most once a second: for what is read out and not watched. */
+export function useCalmDeals(symbol: string): readonly Deal[] {
+  return useCalmly(deals(symbol), CALM_MS, (value) => value);
 }
 
 /** The index price of a pair, one point per second; undefined where there is none. */

@@ -1,0 +1,59 @@
+import { pairOf } from '@exchange/web-kit/market/pair.ts';
+import { LISTED } from '@exchange/web-kit/market/testing/listed-pair.ts';
+import type { DealMessage } from '@exchange/wire/feed.ts';
+import { act, screen, within } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { draw, setStage } from '../../testing/stage.tsx';
+import { toldTopic } from '../../testing/told-topic.ts';
+import { RecentDeals } from './recent-deals.tsx';
+
+const stage = setStage();
+const CALM_MS = 1_000;
+afterEach(() => vi.restoreAllMocks());
+
+const deal = (id: string, price: string, direction: 'buy' | 'sell'): DealMessage => ({
+  id,
+  ts: 0,
+  price,
+  amount: '0.25',
+  direction,
+  seeded: 0,
+});
+const columns = () => [...document.querySelectorAll('pre')].map(({ textContent }) => textContent.split('\n'));
+const spoken = () =>
+  within(screen.getByRole('group', { name: 'Recent trades' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+
+it('DESK-114 a deal is drawn at once on top, in the column of its side, and read out within a second', async () => {
+  stage.answers(() => undefined);
+  const tell = toldTopic('trade.btcusdt');
+  draw(<RecentDeals pair={pairOf(LISTED)} />);
+  await tell([deal('2', '101', 'sell'), deal('1', '100', 'buy')]);
+  expect(columns().slice(0, 3)).toEqual([
+    ['', '100.00'],
+    ['101.00', ''],
+    ['0.25000', '0.25000'],
+  ]);
+  expect(spoken()).toHaveLength(2);
+
+  await tell([deal('3', '102', 'buy')]);
+  expect(columns()[0]).toEqual(['102.00', '', '100.00']);
+  expect(spoken()).toHaveLength(2);
+  await act(() => new Promise((resolve) => setTimeout(resolve, CALM_MS)));
+  expect(spoken()[0]).toContain('Buy 102.00, 0.25000');
+});
+
+it('DESK-114 of the deals the lines in view are drawn, also after scrolling', async () => {
+  stage.answers(() => undefined);
+  const tell = toldTopic('trade.ethusdt');
+  draw(<RecentDeals pair={{ ...pairOf(LISTED), symbol: 'ethusdt' }} />);
+  await tell(Array.from({ length: 50 }, (_, index) => deal(`${50 - index}`, `${50 - index}`, 'buy')));
+  expect(columns()[0]?.[0]).toBe('50.00');
+  expect(columns()[0]?.length).toBeLessThan(10);
+
+  const list = screen.getByRole('group', { name: 'Recent trades' });
+  list.scrollTop = 400;
+  list.dispatchEvent(new Event('scroll'));
+  expect(columns()[0]?.[0]).toBe('34.00');
+});

@@ -1,0 +1,24 @@
+import { feed } from '@exchange/web-kit/feed/feed.ts';
+import type { TopicMessage } from '@exchange/web-kit/feed/feed-client.ts';
+import { act } from '@testing-library/react';
+import { vi } from 'vitest';
+
+/**
+ * Stands for the feed: what the given function is told, whoever listens to the topic hears, a snapshot first, and
+ * has drawn. Ends with the test's mocks.
+ */
+export function toldTopic(topic: string): (data: unknown) => Promise<void> {
+  let listener: ((message: TopicMessage) => void) | undefined;
+  vi.spyOn(feed, 'listen').mockImplementation((name, listening) => {
+    if (name === topic) listener = listening;
+    return () => undefined;
+  });
+  let seq = 0;
+  return (data) =>
+    act(async () => {
+      seq += 1;
+      const type = seq === 1 ? 'snapshot' : 'update';
+      listener?.({ topic, type, seq, data } as TopicMessage);
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    });
+}
