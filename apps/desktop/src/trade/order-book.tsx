@@ -1,10 +1,10 @@
-import { Price } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useBookState, useTickerPart } from '@exchange/web-kit/market/live.ts';
 import { digitsOf, groupingsOf } from '@exchange/web-kit/market/book-grouping.ts';
+import { LastPrice } from '@exchange/web-kit/market/live-figures.tsx';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
-import { memo, useRef } from 'react';
+import { memo, useMemo, useRef } from 'react';
 import { BookControls } from './book-controls.tsx';
 import { BookSide } from './book-side.tsx';
 import { stepOf } from './book-view.ts';
@@ -28,9 +28,12 @@ interface OrderBookProps {
 export function OrderBook({ pair, view, onTake }: OrderBookProps) {
   const t = useWords('trade');
   const { sides, isCompact } = view;
-  const last = useTickerPart(pair.symbol, (ticker) => ticker?.last);
+  // As one text, which is the same for thousands of prices.
+  const offered = useTickerPart(pair.symbol, (ticker) =>
+    groupingsOf(pair.priceDigits, ticker?.last).join(' '),
+  );
+  const groupings = useMemo(() => offered.split(' '), [offered]);
   const state = useBookState(pair.symbol);
-  const groupings = groupingsOf(pair.priceDigits, last);
   const step = stepOf(view, pair.symbol, groupings);
   const box = useRef<HTMLDivElement>(null);
   const fitting = useFittingRows(box, sides === 'both' ? 2 : 1);
@@ -81,15 +84,10 @@ export function OrderBook({ pair, view, onTake }: OrderBookProps) {
 
 /** The last price and the spread. */
 const Middle = memo(function Middle({ pair }: { readonly pair: MarketPair }) {
-  const last = useTickerPart(pair.symbol, (ticker) => ticker?.last);
-  const direction = useTickerPart(pair.symbol, (ticker) => ticker?.direction);
   return (
     <div className={classes.middle}>
       <span className={classes.last}>
-        <Price value={last} digits={pair.priceDigits} direction={direction} />
-        <span aria-hidden="true" className={classes.arrow} data-direction={direction}>
-          {direction === 'up' ? '↑' : direction === 'down' ? '↓' : ''}
-        </span>
+        <LastPrice pair={pair} arrow />
       </span>
       <Spread pair={pair} />
     </div>

@@ -113,6 +113,21 @@ export function follow<Value>(state: LiveState<Value>, draw: (value: Value) => v
   return stop;
 }
 
+/** The same for one part of a live state, when that part changes (by identity). */
+export function followPart<Value, Part>(
+  state: LiveState<Value>,
+  part: (value: Value) => Part,
+  draw: (part: Part) => void,
+): () => void {
+  let drawn: { readonly part: Part } | undefined;
+  return follow(state, (value) => {
+    const now = part(value);
+    if (drawn !== undefined && Object.is(drawn.part, now)) return;
+    drawn = { part: now };
+    draw(now);
+  });
+}
+
 function calmed<Value>(state: LiveState<Value>, everyMs: number) {
   let shown = state.current();
   let shownMs = Number.NEGATIVE_INFINITY;

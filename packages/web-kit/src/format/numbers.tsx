@@ -13,7 +13,8 @@ import {
 import css from './numbers.module.css';
 
 export const HIDDEN_AMOUNT = '••••••';
-const UNKNOWN = '–';
+/** Where a figure is not known yet. */
+export const UNKNOWN = '–';
 
 interface AmountProps {
   value: string | undefined;

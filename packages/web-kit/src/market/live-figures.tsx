@@ -1,37 +1,54 @@
-import { memo } from 'react';
-import { Change, Compact, Price } from '../format/numbers.tsx';
-import { useIndexPrice, useTickerPart } from './live.ts';
+import { memo, useCallback } from 'react';
+import { formatCompact, formatPercent, formatPrice, signOfPercent } from '../format/format.ts';
+import { UNKNOWN } from '../format/numbers.tsx';
+import { useLocale } from '../i18n/words.ts';
+import { writeText } from '../ui/written-text.ts';
+import { followIndexPrice, followTicker } from './live.ts';
+import classes from './live-figures.module.css';
 import type { MarketPair } from './pair.ts';
+import type { Ticker } from './tickers.ts';
 
 /*
- * Figures of a pair that follow the feed by themselves: a tick renders the figure that it changes, and nothing of
- * what stands around it.
+ * Figures of a pair that follow the feed by themselves: a tick writes the texts that it changes and renders
+ * nothing. Their colours and arrows are style sheets' work, by what is noted at the element.
  */
 
 interface OfPair {
   readonly pair: MarketPair;
+  /** Marks the way up or down by an arrow too: colour is never the only signal. */
+  readonly arrow?: boolean;
 }
 
 /** The price of the last trade in the colour of its last step. */
-export const LastPrice = memo(function LastPrice({ pair }: OfPair) {
-  const last = useTickerPart(pair.symbol, (ticker) => ticker?.last);
-  const direction = useTickerPart(pair.symbol, (ticker) => ticker?.direction);
-  return <Price value={last} digits={pair.priceDigits} direction={direction} />;
+export const LastPrice = memo(function LastPrice({ pair, arrow = false }: OfPair) {
+  const price = useCallback(
+    ({ last }: Ticker, locale: string) => formatPrice(last, locale, pair.priceDigits),
+    [pair.priceDigits],
+  );
+  return (
+    <DayFigure symbol={pair.symbol} textOf={price} wayOf={wayOfLast} arrow={arrow ? 'after' : undefined} />
+  );
 });
 
 /** The change of the last 24 hours. */
-export const DayChange = memo(function DayChange({
-  pair,
-  arrow,
-}: OfPair & { readonly arrow?: boolean | undefined }) {
-  const change = useTickerPart(pair.symbol, (ticker) => ticker?.change);
-  return <Change value={change} arrow={arrow} />;
+export const DayChange = memo(function DayChange({ pair, arrow = false }: OfPair) {
+  return (
+    <DayFigure
+      symbol={pair.symbol}
+      textOf={textOfChange}
+      wayOf={wayOfChange}
+      arrow={arrow ? 'before' : undefined}
+    />
+  );
 });
 
 /** The highest or the lowest price of the last 24 hours. */
 export const DayPrice = memo(function DayPrice({ pair, of }: OfPair & { readonly of: 'high' | 'low' }) {
-  const price = useTickerPart(pair.symbol, (ticker) => ticker?.[of]);
-  return <Price value={price} digits={pair.priceDigits} />;
+  const price = useCallback(
+    (ticker: Ticker, locale: string) => formatPrice(ticker[of], locale, pair.priceDigits),
+    [pair.priceDigits, of],
+  );
+  return <DayFigure symbol={pair.symbol} textOf={price} />;
 });
 
 /** What was traded in the last 24 hours, in the base coin or, as turnover, in the quote coin. */
@@ -39,11 +56,53 @@ export const DayAmount = memo(function DayAmount({
   pair,
   of,
 }: OfPair & { readonly of: 'volume' | 'turnover' }) {
-  const amount = useTickerPart(pair.symbol, (ticker) => ticker?.[of]);
-  return <Compact value={amount} />;
+  const amount = useCallback(
+    (ticker: Ticker, locale: string) => formatCompact(ticker[of], locale, { ticks: true }),
+    [of],
+  );
+  return <DayFigure symbol={pair.symbol} textOf={amount} />;
 });
 
 /** The index price. */
 export const IndexPrice = memo(function IndexPrice({ pair }: OfPair) {
-  return <Price value={useIndexPrice(pair.symbol)} digits={pair.priceDigits} />;
+  const locale = useLocale();
+  const { symbol, priceDigits } = pair;
+  const write = useCallback(
+    (element: HTMLElement) =>
+      followIndexPrice(symbol, (price) => {
+        writeText(element, price === undefined ? UNKNOWN : formatPrice(price, locale, priceDigits));
+      }),
+    [symbol, priceDigits, locale],
+  );
+  return <span ref={write} className={classes.figure} />;
 });
+
+type Way = 'up' | 'down' | 'flat' | 'none';
+
+interface DayFigureProps {
+  readonly symbol: string;
+  readonly textOf: (ticker: Ticker, locale: string) => string;
+  readonly wayOf?: (ticker: Ticker) => Way;
+  readonly arrow?: 'before' | 'after' | undefined;
+}
+
+const wayOfLast = ({ direction }: Ticker): Way => direction;
+const textOfChange = ({ change }: Ticker, locale: string) => formatPercent(change, locale, { signed: true });
+const wayOfChange = ({ change }: Ticker): Way => {
+  const sign = signOfPercent(change);
+  return sign > 0 ? 'up' : sign < 0 ? 'down' : 'flat';
+};
+
+/** One figure of a ticker. */
+function DayFigure({ symbol, textOf, wayOf, arrow }: DayFigureProps) {
+  const locale = useLocale();
+  const write = useCallback(
+    (element: HTMLElement) =>
+      followTicker(symbol, (ticker) => {
+        writeText(element, ticker === undefined ? UNKNOWN : textOf(ticker, locale));
+        if (wayOf !== undefined) element.dataset['way'] = ticker === undefined ? 'none' : wayOf(ticker);
+      }),
+    [symbol, textOf, wayOf, locale],
+  );
+  return <span ref={write} className={classes.figure} data-arrow={arrow} />;
+}

@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { DealMessage, DepthMessage, IndexMessage, TickerMessage } from '@exchange/wire/feed.ts';
 import { DEPTH_ROWS, marketDepth, marketTrades, marketsByQuote } from '@exchange/wire/market.ts';
 import { call } from '../api/client.ts';
-import { follow, LiveState, liveStates, useCalmly, useLive } from '../feed/live-state.ts';
+import { follow, followPart, LiveState, liveStates, useCalmly, useLive } from '../feed/live-state.ts';
 import {
   bestPriceOf,
   bookAfter,
@@ -70,6 +70,11 @@ export function useTickerPart<Part>(symbol: string, part: (ticker: Ticker | unde
   return useLive(tickers, (all) => part(all.get(symbol)));
 }
 
+/** Calls `draw` with a pair's ticker now and whenever it changes, outside React; gives the way to stop. */
+export function followTicker(symbol: string, draw: (ticker: Ticker | undefined) => void): () => void {
+  return followPart(tickers, (all) => all.get(symbol), draw);
+}
+
 /** The price of the pair's last trade, which stops watch; undefined until known. */
 export function useLastPrice(symbol: string): string | undefined {
   return useTickerPart(symbol, (ticker) => ticker?.last);
@@ -99,6 +104,18 @@ export function followDepth(symbol: string, shown: DepthShown, draw: (depth: Dep
   return follow(books(symbol), (book) => draw(rememberedDepth(book, shown)));
 }
 
+/** Calls `draw` with the best prices of a book now and whenever one changes, outside React; gives the way to stop. */
+export function followBestPrices(
+  symbol: string,
+  draw: (bid: string | undefined, ask: string | undefined) => void,
+): () => void {
+  const parts = (book: Book) => `${bestPriceOf(book, 'bids') ?? ''} ${bestPriceOf(book, 'asks') ?? ''}`;
+  return followPart(books(symbol), parts, (both) => {
+    const [bid = '', ask = ''] = both.split(' ');
+    draw(bid === '' ? undefined : bid, ask === '' ? undefined : ask);
+  });
+}
+
 /** The best rows of a book as they are drawn now, for the moment of a click. */
 export function depthNow(symbol: string, shown: DepthShown): Depth {
   return rememberedDepth(books(symbol).current(), shown);
@@ -109,11 +126,6 @@ const CALM_MS = 1_000;
 /** The best rows of a book, at most once a second: for what is read out and not watched. */
 export function useCalmDepth(symbol: string, shown: DepthShown): Depth {
   return useCalmly(books(symbol), CALM_MS, (book) => rememberedDepth(book, shown));
-}
-
-/** The best price of a side, live: the component renders again only when that price changes. */
-export function useBestPrice(symbol: string, side: BookSide): string | undefined {
-  return useLive(books(symbol), (book) => bestPriceOf(book, side));
 }
 
 const UNHURRIED_MS = 250;
@@ -166,6 +178,11 @@ export function useCalmDeals(symbol: string): readonly Deal[] {
 /** The index price of a pair, one point per second; undefined where there is none. */
 export function useIndexPrice(symbol: string): string | undefined {
   return useLive(indexPoints(symbol), (point) => point?.price ?? undefined);
+}
+
+/** Calls `draw` with the index price now and whenever it changes, outside React; gives the way to stop. */
+export function followIndexPrice(symbol: string, draw: (price: string | undefined) => void): () => void {
+  return followPart(indexPoints(symbol), (point) => point?.price ?? undefined, draw);
 }
 
 async function pollTickers(): Promise<Tickers> {
