@@ -70,15 +70,19 @@ const drawTexts: Draw<TextAttrs, TextStyle> = (ctx, texts, styles) => {
   const height = paddingTop + size + paddingBottom;
   for (const { text, x, y, align = 'left', baseline = 'top' } of texts) {
     ctx.textAlign = align;
-    const inside =
-      align === 'center' ? (paddingLeft - paddingRight) / 2 : isAtEnd(align) ? -paddingRight : paddingLeft;
+    const inside = insideOf(align, paddingLeft, paddingRight);
     ctx.fillText(text, x + inside, y - height * partAbove(baseline) + paddingTop);
   }
   return true;
 };
 
 const hasOwnSize = ({ width, height }: TextAttrs) => width !== undefined || height !== undefined;
-const isAtEnd = (align: CanvasTextAlign) => align === 'right' || align === 'end';
+
+/** How far from the place it was given a text stands for its padding. */
+function insideOf(align: CanvasTextAlign, left: number, right: number): number {
+  if (align === 'center') return (left - right) / 2;
+  return align === 'right' || align === 'end' ? -right : left;
+}
 
 /** The part of a text's height that is above the place it was given. */
 function partAbove(baseline: CanvasTextBaseline): number {

@@ -15,12 +15,15 @@ import type { Ticker } from './tickers.ts';
 
 interface OfPair {
   readonly pair: MarketPair;
-  /** Marks the way up or down by an arrow too: colour is never the only signal. */
+}
+
+interface WithWay extends OfPair {
+  /** Marks the way up or down by an arrow too. */
   readonly arrow?: boolean;
 }
 
 /** The price of the last trade in the colour of its last step. */
-export const LastPrice = memo(function LastPrice({ pair, arrow = false }: OfPair) {
+export const LastPrice = memo(function LastPrice({ pair, arrow = false }: WithWay) {
   const price = useCallback(
     ({ last }: Ticker, locale: string) => formatPrice(last, locale, pair.priceDigits),
     [pair.priceDigits],
@@ -31,7 +34,7 @@ export const LastPrice = memo(function LastPrice({ pair, arrow = false }: OfPair
 });
 
 /** The change of the last 24 hours. */
-export const DayChange = memo(function DayChange({ pair, arrow = false }: OfPair) {
+export const DayChange = memo(function DayChange({ pair, arrow = false }: WithWay) {
   return (
     <DayFigure
       symbol={pair.symbol}
