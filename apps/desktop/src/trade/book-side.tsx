@@ -11,7 +11,7 @@ import classes from './order-book.module.css';
 const BAR_GAP_PX = 2;
 
 /**
- * One side, drawn when its turn comes, the best price next to the middle. What is seen are columns of text, a
+ * One side, the best price next to the middle. What is seen are columns of text, a
  * line for each row, and one shape with all bars, so that an update writes and lays out three texts instead of
  * dozens of cells. What is clicked and read out are the rows below them.
  */

@@ -14,7 +14,7 @@ export function Spread({ pair }: { readonly pair: MarketPair }) {
   const { symbol, priceDigits } = pair;
   const write = useCallback(
     (element: HTMLElement) =>
-      followBestPrices(symbol, (bid, ask) => {
+      followBestPrices(symbol, ({ bids: bid, asks: ask }) => {
         element.hidden = bid === undefined || ask === undefined;
         const [, gap, share] = element.children;
         if (bid === undefined || ask === undefined || gap === undefined || share === undefined) return;

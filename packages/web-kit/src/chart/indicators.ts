@@ -35,11 +35,10 @@ export function showIndicators(
     if (wanted.includes(name) === shown.has(name)) continue;
     if (shown.has(name)) {
       chart.removeIndicator({ name });
-    } else if (OVER_CANDLES.has(name)) {
-      chart.createIndicator({ name, paneId: CANDLE_PANE, ...optionsOf(name) }, true);
     } else {
-      const paneId = `pane_${name}`;
-      chart.createIndicator({ name, paneId, ...optionsOf(name) });
+      const isOver = OVER_CANDLES.has(name);
+      const paneId = isOver ? CANDLE_PANE : `pane_${name}`;
+      chart.createIndicator({ name, paneId, draw: drawIndicator, ...optionsOf(name) }, isOver);
     }
   }
   for (const name of wanted) {
@@ -65,12 +64,11 @@ type IndicatorOptions = Omit<IndicatorCreate, 'name'>;
 
 /** The values of these say their own names, so a title would only cost them the line. */
 const UNTITLED: IndicatorOptions = { shortName: '' };
-const DRAWN: IndicatorOptions = { draw: drawIndicator };
 
 /** Two or three lines say enough; the library's defaults draw four. */
 function optionsOf(name: IndicatorName): IndicatorOptions {
-  if (name === 'MA' || name === 'EMA') return { calcParams: [7, 25, 99], ...UNTITLED, ...DRAWN };
-  return name === 'VOL' ? { calcParams: [5, 10], ...UNTITLED, ...DRAWN } : DRAWN;
+  if (name === 'MA' || name === 'EMA') return { calcParams: [7, 25, 99], ...UNTITLED };
+  return name === 'VOL' ? { calcParams: [5, 10], ...UNTITLED } : {};
 }
 
 /** Whether an indicator that is not shown may be added: its place, over the candles or below, still has room. */

@@ -110,6 +110,12 @@ export function signOfPercent(fraction: string, digits = 2): -1 | 0 | 1 {
   return signOf(`${whole}.${decimals.slice(0, digits + 2)}`);
 }
 
+/** The way a percentage has gone, for its colour; undefined is as good as none. */
+export function wayOfPercent(fraction: string | undefined): 'up' | 'down' | 'flat' {
+  const sign = fraction === undefined ? 0 : signOfPercent(fraction);
+  return sign > 0 ? 'up' : sign < 0 ? 'down' : 'flat';
+}
+
 /** `second` is `minute` to the second; neither says the year. */
 export type MomentStyle = 'time' | 'minute' | 'second' | 'date' | 'full';
 

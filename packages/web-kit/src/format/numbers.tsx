@@ -6,7 +6,7 @@ import {
   formatMomentWithOffset,
   formatPercent,
   formatPrice,
-  signOfPercent,
+  wayOfPercent,
   wholeOfCut,
   type MomentStyle,
 } from './format.ts';
@@ -92,13 +92,14 @@ interface ChangeProps {
   className?: string | undefined;
 }
 
+const MARKS = { up: '▲', down: '▼', flat: '' } as const;
+
 /** A change with sign, colour and, if asked, an arrow, all of the value shown: colour is never the only signal. */
 export function Change({ value, look = 'text', arrow = false, className }: ChangeProps) {
-  const sign = value === undefined ? 0 : signOfPercent(value);
-  const colour = sign > 0 ? css.up : sign < 0 ? css.down : css.flat;
-  const mark = sign > 0 ? '▲' : sign < 0 ? '▼' : '';
+  const way = wayOfPercent(value);
+  const mark = MARKS[way];
   return (
-    <span className={joined(css.number, colour, look === 'pill' ? css.pill : undefined, className)}>
+    <span className={joined(css.number, css[way], look === 'pill' ? css.pill : undefined, className)}>
       {arrow && mark !== '' ? (
         <span className={css.arrow} aria-hidden="true">
           {mark}

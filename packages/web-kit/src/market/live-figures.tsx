@@ -1,5 +1,5 @@
 import { memo, useCallback } from 'react';
-import { formatCompact, formatPercent, formatPrice, signOfPercent } from '../format/format.ts';
+import { formatCompact, formatPercent, formatPrice, wayOfPercent } from '../format/format.ts';
 import { UNKNOWN } from '../format/numbers.tsx';
 import { useLocale } from '../i18n/words.ts';
 import { writeText } from '../ui/written-text.ts';
@@ -91,10 +91,7 @@ interface DayFigureProps {
 
 const wayOfLast = ({ direction }: Ticker): Way => direction;
 const textOfChange = ({ change }: Ticker, locale: string) => formatPercent(change, locale, { signed: true });
-const wayOfChange = ({ change }: Ticker): Way => {
-  const sign = signOfPercent(change);
-  return sign > 0 ? 'up' : sign < 0 ? 'down' : 'flat';
-};
+const wayOfChange = ({ change }: Ticker): Way => wayOfPercent(change);
 
 /** One figure of a ticker. */
 function DayFigure({ symbol, textOf, wayOf, arrow }: DayFigureProps) {

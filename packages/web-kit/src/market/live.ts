@@ -104,16 +104,21 @@ export function followDepth(symbol: string, shown: DepthShown, draw: (depth: Dep
   return follow(books(symbol), (book) => draw(rememberedDepth(book, shown)));
 }
 
+type BestPrices = Readonly<Record<BookSide, string | undefined>>;
+
+/** Both best prices as one text, by which a change of either is seen. */
+function bestTextOf(book: Book): string {
+  return `${bestPriceOf(book, 'bids') ?? ''} ${bestPriceOf(book, 'asks') ?? ''}`;
+}
+
+function bestOfText(text: string): BestPrices {
+  const [bid, ask] = text.split(' ').map((price) => (price === '' ? undefined : price));
+  return { bids: bid, asks: ask };
+}
+
 /** Calls `draw` with the best prices of a book now and whenever one changes, outside React; gives the way to stop. */
-export function followBestPrices(
-  symbol: string,
-  draw: (bid: string | undefined, ask: string | undefined) => void,
-): () => void {
-  const parts = (book: Book) => `${bestPriceOf(book, 'bids') ?? ''} ${bestPriceOf(book, 'asks') ?? ''}`;
-  return followPart(books(symbol), parts, (both) => {
-    const [bid = '', ask = ''] = both.split(' ');
-    draw(bid === '' ? undefined : bid, ask === '' ? undefined : ask);
-  });
+export function followBestPrices(symbol: string, draw: (best: BestPrices) => void): () => void {
+  return followPart(books(symbol), bestTextOf, (text) => draw(bestOfText(text)));
 }
 
 /** The best rows of a book as they are drawn now, for the moment of a click. */
@@ -131,11 +136,8 @@ export function useCalmDepth(symbol: string, shown: DepthShown): Depth {
 const UNHURRIED_MS = 250;
 
 /** The best prices of both sides, at most four times a second: for figures that are worked out from them. */
-export function useBestPrices(symbol: string): Record<BookSide, string | undefined> {
-  const book = books(symbol);
-  const bids = useCalmly(book, UNHURRIED_MS, (value) => bestPriceOf(value, 'bids'));
-  const asks = useCalmly(book, UNHURRIED_MS, (value) => bestPriceOf(value, 'asks'));
-  return { bids, asks };
+export function useBestPrices(symbol: string): BestPrices {
+  return bestOfText(useCalmly(books(symbol), UNHURRIED_MS, bestTextOf));
 }
 
 /** Whether a book is known, and whether anything rests on it. */
