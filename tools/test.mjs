@@ -1,10 +1,10 @@
 /**
- * `npm test`: every gate and every test, one after another, also past failures; the last line is the sum.
+ * `npm test`: every gate and every test, also past failures; the last line is the sum.
  * `--only=unit,types` runs some steps; `--list` names them.
  */
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled, requireNode, StartFailed } from './bootstrap/install.mjs';
-import { STEPS } from './gates/steps.mjs';
+import { runSteps, STEPS } from './gates/steps.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -25,38 +25,29 @@ function chosenSteps() {
   return only ? STEPS.filter(({ name }) => only.includes(name)) : STEPS;
 }
 
-/** @param {number} startedAt */
-function secondsSince(startedAt) {
-  return `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
+/** @param {import('./gates/steps.mjs').StepResult} result */
+function tableLine({ name, seconds, passed, failed, note = '' }) {
+  const verdict = failed > 0 ? 'FAILED' : 'ok';
+  const duration = `${seconds.toFixed(1)} s`;
+  const counts = `${passed} passed, ${failed} failed`;
+  return [verdict.padEnd(7), name.padEnd(13), duration.padStart(8), '', counts, note].join(' ').trimEnd();
+}
+
+/** @param {readonly import('./gates/steps.mjs').StepResult[]} results @returns {boolean} whether all passed */
+function reportSum(results) {
+  console.log(`\n${results.map(tableLine).join('\n')}\n`);
+  for (const failure of results.flatMap(({ failures = [] }) => failures)) console.log(`${failure}\n`);
+  const passed = results.reduce((sum, result) => sum + result.passed, 0);
+  const failed = results.reduce((sum, result) => sum + result.failed, 0);
+  console.log(`${passed} passed, ${failed} failed`);
+  return failed === 0;
 }
 
 try {
   requireNode(process.versions.node);
   const steps = chosenSteps();
   ensureInstalled(root, console.log);
-  const lines = [];
-  /** @type {string[]} */
-  const allFailures = [];
-  const sum = { passed: 0, failed: 0 };
-  for (const { name, run } of steps) {
-    console.log(`\n── ${name}`);
-    const startedAt = performance.now();
-    const { passed, failed, note, failures = [] } = run(root);
-    sum.passed += passed;
-    sum.failed += failed;
-    allFailures.push(...failures);
-    const verdict = failed > 0 ? 'FAILED' : 'ok';
-    const counts = `${passed} passed, ${failed} failed`;
-    lines.push(
-      [verdict.padEnd(7), name.padEnd(13), secondsSince(startedAt).padStart(8), '', counts, note ?? ''].join(
-        ' ',
-      ),
-    );
-  }
-  console.log(`\n${lines.map((line) => line.trimEnd()).join('\n')}\n`);
-  for (const failure of allFailures) console.log(`${failure}\n`);
-  console.log(`${sum.passed} passed, ${sum.failed} failed`);
-  process.exitCode = sum.failed > 0 ? 1 : 0;
+  process.exitCode = reportSum(await runSteps(steps, root)) ? 0 : 1;
 } catch (error) {
   if (!(error instanceof StartFailed)) throw error;
   console.error(error.message);
