@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { draw, setStage } from '../../testing/stage.tsx';
-import { toldTopic } from '../../testing/told-topic.ts';
+import { toldTopic } from '@exchange/web-kit/market/testing/told-topic.ts';
 import { BookSide } from './book-side.tsx';
 
 const stage = setStage();

@@ -4,7 +4,7 @@ import type { TickerMessage } from '@exchange/wire/feed.ts';
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { draw, setStage } from '../../testing/stage.tsx';
-import { toldTopic } from '../../testing/told-topic.ts';
+import { toldTopic } from '@exchange/web-kit/market/testing/told-topic.ts';
 import { PriceStrip } from './price-strip.tsx';
 
 const stage = setStage();

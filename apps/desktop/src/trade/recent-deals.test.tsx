@@ -4,7 +4,7 @@ import type { DealMessage } from '@exchange/wire/feed.ts';
 import { act, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { draw, setStage } from '../../testing/stage.tsx';
-import { toldTopic } from '../../testing/told-topic.ts';
+import { toldTopic } from '@exchange/web-kit/market/testing/told-topic.ts';
 import { RecentDeals } from './recent-deals.tsx';
 
 const stage = setStage();

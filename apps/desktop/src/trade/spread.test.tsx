@@ -3,7 +3,7 @@ import { LISTED } from '@exchange/web-kit/market/testing/listed-pair.ts';
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { draw, setStage } from '../../testing/stage.tsx';
-import { toldTopic } from '../../testing/told-topic.ts';
+import { toldTopic } from '@exchange/web-kit/market/testing/told-topic.ts';
 import { Spread } from './spread.tsx';
 
 const stage = setStage();

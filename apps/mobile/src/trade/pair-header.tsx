@@ -1,8 +1,8 @@
 import { formatPrice } from '@exchange/web-kit/format/format.ts';
-import { Change } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useAlerts } from '@exchange/web-kit/market/alerts.ts';
-import { useLastPrice, useTickerPart } from '@exchange/web-kit/market/live.ts';
+import { DayChange } from '@exchange/web-kit/market/live-figures.tsx';
+import { useLastPrice } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.ts';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
@@ -53,15 +53,12 @@ export const PairHeader = memo(function PairHeader({ pair, view }: PairHeaderPro
 function Name({ pair }: { pair: MarketPair }) {
   const t = useWords('trade');
   const shell = useWords('shell');
-  const locale = useLocale();
   const isDemo = useIsDemo();
-  const last = useLastPrice(pair.symbol);
-  const change = useTickerPart(pair.symbol, (ticker) => ticker?.change);
   const [isOpen, setOpen] = useState(false);
   const name = `${pair.base}/${pair.quote}`;
-  useTitle(last === undefined ? name : `${formatPrice(last, locale, pair.priceDigits)} ${name}`);
   return (
     <div className={css.nameBlock}>
+      <PriceInTitle pair={pair} name={name} />
       <h1>
         <button
           type="button"
@@ -75,12 +72,20 @@ function Name({ pair }: { pair: MarketPair }) {
         </button>
       </h1>
       <span className={css.under}>
-        <Change value={change} arrow />
+        <DayChange pair={pair} arrow />
         {isDemo ? <span className={css.demo}>{shell('demoShort')}</span> : null}
       </span>
       <Suspense fallback={null}>{isOpen ? <PairSheet onClose={() => setOpen(false)} /> : null}</Suspense>
     </div>
   );
+}
+
+/** Shows nothing on the page: a new price renders only this. */
+function PriceInTitle({ pair, name }: { pair: MarketPair; name: string }) {
+  const locale = useLocale();
+  const last = useLastPrice(pair.symbol);
+  useTitle(last === undefined ? name : `${formatPrice(last, locale, pair.priceDigits)} ${name}`);
+  return null;
 }
 
 /** Opens the alerts of the pair; rings where one watches. */

@@ -1,6 +1,5 @@
-import { Compact, Price } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useIndexPrice, useTicker } from '@exchange/web-kit/market/live.ts';
+import { DayAmount, DayPrice, IndexPrice, LastPrice } from '@exchange/web-kit/market/live-figures.tsx';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import type { ReactNode } from 'react';
 import css from './pair-view.module.css';
@@ -8,31 +7,28 @@ import css from './pair-view.module.css';
 /** The last price and the last 24 hours. */
 export function Day({ pair }: { pair: MarketPair }) {
   const t = useWords('market');
-  const ticker = useTicker(pair.symbol);
-  const index = useIndexPrice(pair.symbol);
-  const digits = pair.priceDigits;
   return (
     <dl className={css.day}>
       <div className={css.dayPrice}>
         <dt className="visually-hidden">{t('lastPrice')}</dt>
         <dd>
-          <Price value={ticker?.last} digits={digits} direction={ticker?.direction} />
+          <LastPrice pair={pair} />
           <small>
-            {t('indexPrice')} <Price value={index ?? ticker?.last} digits={digits} />
+            {t('indexPrice')} <IndexPrice pair={pair} />
           </small>
         </dd>
       </div>
       <Figure name={t('high')}>
-        <Price value={ticker?.high} digits={digits} />
+        <DayPrice pair={pair} of="high" />
       </Figure>
       <Figure name={`${t('volume')} (${pair.base})`}>
-        <Compact value={ticker?.volume} />
+        <DayAmount pair={pair} of="volume" />
       </Figure>
       <Figure name={t('low')}>
-        <Price value={ticker?.low} digits={digits} />
+        <DayPrice pair={pair} of="low" />
       </Figure>
       <Figure name={`${t('turnover')} (${pair.quote})`}>
-        <Compact value={ticker?.turnover} />
+        <DayAmount pair={pair} of="turnover" />
       </Figure>
     </dl>
   );

@@ -1,40 +1,40 @@
 import { formatNarrow, formatPrice } from '@exchange/web-kit/format/format.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
-import type { BookSide, DepthRow } from '@exchange/web-kit/market/book.ts';
-import { DepthBars } from '@exchange/web-kit/market/depth-bars.tsx';
-import { useDepth } from '@exchange/web-kit/market/live.ts';
+import type { BookSide } from '@exchange/web-kit/market/book.ts';
+import { WrittenBars, writeBars } from '@exchange/web-kit/market/depth-bars.tsx';
+import { followDepth, useBookState, useCalmDepth, type DepthShown } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
-import { memo } from 'react';
+import { writeText } from '@exchange/web-kit/ui/written-text.ts';
+import { useLayoutEffect, useRef } from 'react';
 import css from './pair-view.module.css';
 
-const ROWS = 15;
+const SHOWN: DepthShown = { rows: 15, grouping: undefined };
 const AMOUNT_DIGITS = 5;
-/** As `.level` is drawn. */
+/** As `.levels` is drawn. */
 const LEVEL_PX = 26;
 
 /** The book side by side, to be read: bids on the left, asks on the right, their best prices in the middle. */
 export function SplitBook({ pair }: { pair: MarketPair }) {
   const t = useWords('trade');
-  const { bids, asks, isKnown } = useDepth(pair.symbol, { rows: ROWS });
-  if (!isKnown) return <SkeletonRows rows={10} height={14} />;
-  if (bids.length === 0 && asks.length === 0) return <EmptyState text={t('bookEmpty')} />;
+  const state = useBookState(pair.symbol);
+  if (state === 'unknown') return <SkeletonRows rows={10} height={14} />;
+  if (state === 'empty') return <EmptyState text={t('bookEmpty')} />;
   return (
     <div className={css.split} role="group" aria-label={t('book')}>
-      <Half rows={bids} side="bids" label={t('bids')} pair={pair} />
-      <Half rows={asks} side="asks" label={t('asks')} pair={pair} />
+      <Half side="bids" label={t('bids')} pair={pair} />
+      <Half side="asks" label={t('asks')} pair={pair} />
     </div>
   );
 }
 
 interface HalfProps {
-  rows: readonly DepthRow[];
   side: BookSide;
   label: string;
   pair: MarketPair;
 }
 
-function Half({ rows, side, label, pair }: HalfProps) {
+function Half({ side, label, pair }: HalfProps) {
   const t = useWords('trade');
   return (
     <div className={css.half} data-side={side}>
@@ -42,29 +42,59 @@ function Half({ rows, side, label, pair }: HalfProps) {
         <span>{t('amountField', { coin: pair.base })}</span>
         <span>{label}</span>
       </div>
-      <div className={css.levels}>
-        <DepthBars side={side} rows={rows} rowPx={LEVEL_PX} from={side === 'bids' ? 'right' : 'left'} />
-        <ol aria-label={label}>
-          {rows.map(({ price, amount }, place) => (
-            <Level key={place} price={price} amount={amount} pair={pair} />
-          ))}
-        </ol>
-      </div>
+      <Levels side={side} pair={pair} />
+      <SpokenLevels side={side} label={label} pair={pair} />
     </div>
   );
 }
 
-interface LevelProps extends Pick<DepthRow, 'price' | 'amount'> {
-  pair: MarketPair;
+/** What is seen: two columns of text and one shape with all bars, written anew at each change of the book. */
+function Levels({ side, pair: { symbol, priceDigits, amountDigits } }: Omit<HalfProps, 'label'>) {
+  const locale = useLocale();
+  const bars = useRef<SVGSVGElement>(null);
+  const prices = useRef<HTMLPreElement>(null);
+  const amounts = useRef<HTMLPreElement>(null);
+  useLayoutEffect(
+    () =>
+      followDepth(symbol, SHOWN, ({ [side]: rows }) => {
+        const digits = Math.min(amountDigits, AMOUNT_DIGITS);
+        const write = (column: Element | null, lines: readonly string[]): void => {
+          if (column !== null) writeText(column, lines.join('\n'));
+        };
+        if (bars.current !== null) writeBars(bars.current, rows, LEVEL_PX, 0);
+        write(
+          prices.current,
+          rows.map(({ price }) => formatPrice(price, locale, priceDigits)),
+        );
+        write(
+          amounts.current,
+          rows.map(({ amount }) => formatNarrow(amount, locale, digits)),
+        );
+      }),
+    [symbol, side, priceDigits, amountDigits, locale],
+  );
+  return (
+    <div className={css.levels} aria-hidden="true">
+      <WrittenBars ref={bars} side={side} from={side === 'bids' ? 'right' : 'left'} />
+      <pre ref={amounts} />
+      <pre ref={prices} className={css.levelPrice} />
+    </div>
+  );
 }
 
-/** A row is its place, not its price: an update then changes texts and moves nothing. */
-const Level = memo(function Level({ price, amount, pair }: LevelProps) {
+/** What is read out; it follows the book once a second. */
+function SpokenLevels({ side, label, pair }: HalfProps) {
+  const t = useWords('trade');
   const locale = useLocale();
+  const rows = useCalmDepth(pair.symbol, SHOWN)[side];
   return (
-    <li className={css.level}>
-      <span>{formatNarrow(amount, locale, Math.min(pair.amountDigits, AMOUNT_DIGITS))}</span>
-      <span className={css.levelPrice}>{formatPrice(price, locale, pair.priceDigits)}</span>
-    </li>
+    <ol className="visually-hidden" aria-label={label}>
+      {rows.map(({ price, amount }, place) => (
+        <li key={place}>
+          {formatPrice(price, locale, pair.priceDigits)}, {t('amount')}{' '}
+          {formatPrice(amount, locale, pair.amountDigits)}
+        </li>
+      ))}
+    </ol>
   );
-});
+}

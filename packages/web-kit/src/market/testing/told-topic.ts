@@ -1,5 +1,5 @@
-import { feed } from '@exchange/web-kit/feed/feed.ts';
-import type { TopicMessage } from '@exchange/web-kit/feed/feed-client.ts';
+import { feed } from '../../feed/feed.ts';
+import type { TopicMessage } from '../../feed/feed-client.ts';
 import { act } from '@testing-library/react';
 import { vi } from 'vitest';
 
