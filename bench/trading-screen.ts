@@ -10,10 +10,20 @@ import { builtPrograms, repositoryRoot, runningProgram, temporaryFolder } from '
 import { keepResults } from './measuring/results.ts';
 import { median, percentile, rounded } from './measuring/statistics.ts';
 import { startFlow } from './trading-screen/flow.ts';
-import { LONG_MS, SCREENS, watchScreen, type Seen, type Tracing } from './trading-screen/screens.ts';
+import {
+  EMPTY_PAGE,
+  LONG_MS,
+  SCREENS,
+  watchScreen,
+  type Seen,
+  type Tracing,
+} from './trading-screen/screens.ts';
 import type { Cause } from './trading-screen/trace.ts';
 
 const REPEATS = Number(process.env['REPEATS'] ?? 3);
+/** Of a run beside other guests of the host the figures are the host's: it is watched again, this many times at most. */
+const STEAL_MOST = 0.01;
+const ATTEMPTS = Number(process.env['ATTEMPTS'] ?? 3);
 const FRAME_MS = 1_000 / 60;
 /** A frame that comes half a frame late has let one go by. */
 const LATE_MS = 1.5 * FRAME_MS;
@@ -54,18 +64,38 @@ await report();
 async function watchAll(): Promise<void> {
   await trade(origin);
   const flow = await startFlow(origin);
-  const browser = await launchBrowser();
-  for (let repeat = 0; repeat < REPEATS; repeat += 1) {
-    for (const screen of screens) {
-      seen.get(screen.name)?.push(await watchScreen(browser, origin, screen, tracing));
+  try {
+    const browser = await launchBrowser();
+    for (let repeat = 0; repeat < REPEATS; repeat += 1) {
+      for (const screen of screens) {
+        seen
+          .get(screen.name)
+          ?.push(await leastDisturbed(() => watchScreen(browser, origin, screen, tracing)));
+      }
     }
+    await browser.close();
+  } finally {
+    await flow.stop();
   }
-  await browser.close();
-  await flow.stop();
+}
+
+/** The first run that the host hardly disturbed, or of all attempts the one it disturbed least. */
+async function leastDisturbed(watch: () => Promise<Seen>): Promise<Seen> {
+  let best = await watch();
+  for (let attempt = 1; attempt < ATTEMPTS && best.steal > STEAL_MOST; attempt += 1) {
+    const again = await watch();
+    if (again.steal < best.steal) best = again;
+  }
+  return best;
 }
 
 async function report(): Promise<void> {
-  const rows = [...seen].map(([screen, runs]) => ({ screen, ...figuresOf(runs) }));
+  const figures = [...seen].map(([screen, runs]) => ({ screen, ...figuresOf(runs) }));
+  const limit = figures.find(({ screen }) => screen === EMPTY_PAGE)?.framesPerSecond;
+  const rows = figures.map((row) => ({
+    ...row,
+    framesOfEmptyPage: limit && rounded(row.framesPerSecond / limit, 3),
+  }));
   console.table(rows);
   const longTasks = [...seen].flatMap(([screen, runs]) =>
     runs.flatMap(({ tasks }) =>
@@ -80,9 +110,9 @@ async function report(): Promise<void> {
   }
   const byTicks = longTasks.filter(({ isTick }) => isTick);
   const running = byTicks.filter(({ processorMs }) => processorMs > LONG_MS);
-  const verdict = byTicks.length === 0 ? 'held' : 'NOT HELD';
+  const verdict = running.length === 0 ? 'held' : 'NOT HELD';
   console.log(
-    `no task over ${LONG_MS} ms caused by a tick: ${verdict} (${byTicks.length}, of which ${running.length} had the processor that long)`,
+    `no task over ${LONG_MS} ms caused by a tick: ${verdict} (${running.length}; ${byTicks.length} with what they waited for a processor)`,
   );
   const disturbance = seenMachine();
   console.log(`load before ${disturbance.loadBefore}, steal ${disturbance.steal ?? 'unknown'}`);
@@ -118,6 +148,7 @@ function figuresOf(runs: readonly Seen[]) {
     longFrames: sum(runs.map(({ longFrames }) => longFrames.length)),
     tickToScreenP50Ms: middle((one) => percentile(one.tickToScreenMs, 0.5)),
     tickToScreenP99Ms: middle((one) => percentile(one.tickToScreenMs, 0.99)),
+    steal: rounded(Math.max(...runs.map(({ steal }) => steal)), 4),
     heapMegabytes: middle((one) => one.heapBytes[1] / 1e6),
     heapGrowthKilobytes: middle((one) => (one.heapBytes[1] - one.heapBytes[0]) / 1_000, 0),
   };

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { enterAsDemoTrader } from '../../e2e/stage/acts.ts';
 import { addressOf, DESKTOP, PHONE, type launchBrowser, type Seat } from '../../e2e/stage/browser.ts';
+import { watchMachine } from '../measuring/machine.ts';
 import { watchOwnPage, type Noticed, type Probe } from './probe.ts';
 import { tasksOf, type Task, type TraceEvent } from './trace.ts';
 
@@ -24,8 +25,10 @@ export interface Screen {
 const BOOK = '[aria-label="Order book"] button';
 const CHART = 'canvas';
 const DESK = { seat: { ...DESKTOP, width: 1920, height: 1080 }, path: '/trade', shows: [BOOK, CHART] };
+/** What the machine itself can do: every other screen's frames are told as a part of its. */
+export const EMPTY_PAGE = 'empty page';
 export const SCREENS: readonly Screen[] = [
-  { name: 'empty page', seat: { ...DESKTOP, width: 1920, height: 1080 }, shows: [] },
+  { name: EMPTY_PAGE, seat: { ...DESKTOP, width: 1920, height: 1080 }, shows: [] },
   { name: 'desktop', ...DESK },
   { name: 'full speed desktop', ...DESK, slower: 1 },
   { name: 'mobile', seat: PHONE, path: '/trade', shows: [BOOK] },
@@ -35,6 +38,8 @@ export const SCREENS: readonly Screen[] = [
 /** What is seen of a screen while it is left alone with its feed. */
 export interface Seen extends Noticed {
   readonly seconds: number;
+  /** Share of processor time that the host gave to other guests meanwhile; 0 where it is not told. */
+  readonly steal: number;
   readonly tasks: { readonly long: readonly Task[]; readonly count: number; readonly busyMs: number };
   /** Of the page's scripts after a collection, before and after. */
   readonly heapBytes: readonly [before: number, after: number];
@@ -115,15 +120,17 @@ async function watched(
   const before = await heap();
   await browser.startTracing(page, { categories: isProfiled ? [...CATEGORIES, PROFILER] : CATEGORIES });
   await takeNoticed(page);
+  const seenMachine = watchMachine();
   const beganMs = performance.now();
   await sleep(WATCHED_MS);
   const noticed = await takeNoticed(page);
   const seconds = (performance.now() - beganMs) / 1_000;
+  const { steal = 0 } = seenMachine();
   const trace = await browser.stopTracing();
   const after = await heap();
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
   const tasks = tasksOf(traceEvents, LONG_MS);
-  return { seen: { ...noticed, seconds, tasks, heapBytes: [before, after] }, trace };
+  return { seen: { ...noticed, seconds, steal, tasks, heapBytes: [before, after] }, trace };
 }
 
 function takeNoticed(page: Page): Promise<Noticed> {
