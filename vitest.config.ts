@@ -10,6 +10,7 @@ const OVER_THE_DATABASE = [
 /** Starts PostgreSQL for the first test that asks for it, so projects without one pay nothing. */
 const DATABASE = 'apps/server/testing/postgres-global-setup.ts';
 const PROPERTIES = ['tools/property-runs.ts'];
+const PAGES = [...PROPERTIES, 'tools/page-patience.ts'];
 
 /** Four kinds of test by what they need: nothing, a page, a database, a browser. */
 export default defineConfig({
@@ -40,9 +41,9 @@ export default defineConfig({
           ],
           exclude: OUTPUTS,
           environment: 'happy-dom',
-          setupFiles: PROPERTIES,
+          setupFiles: PAGES,
           css: { modules: { classNameStrategy: 'non-scoped' } },
-          testTimeout: 15_000,
+          testTimeout: 30_000,
         },
       },
       {
