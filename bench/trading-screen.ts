@@ -21,8 +21,9 @@ import {
 import type { Cause } from './trading-screen/trace.ts';
 
 const REPEATS = Number(process.env['REPEATS'] ?? 3);
-/** Of a run beside other guests of the host the figures are the host's: it is watched again, this many times at most. */
+/** Above it a run's figures are the host's, which serves other guests: it is watched again. */
 const STEAL_MOST = 0.01;
+/** How often a run is watched at most. */
 const ATTEMPTS = Number(process.env['ATTEMPTS'] ?? 3);
 const FRAME_MS = 1_000 / 60;
 /** A frame that comes half a frame late has let one go by. */

@@ -1,9 +1,8 @@
 import { formatNarrow, formatPrice } from '@exchange/web-kit/format/format.ts';
 import { useLocale } from '@exchange/web-kit/i18n/words.ts';
-import type { DepthRow } from '@exchange/web-kit/market/book.ts';
 import { WrittenBars, writeBars } from '@exchange/web-kit/market/depth-bars.tsx';
 import { followDepth } from '@exchange/web-kit/market/live.ts';
-import { writeText } from '@exchange/web-kit/ui/written-text.ts';
+import { writeLines } from '@exchange/web-kit/ui/written-text.ts';
 import { memo, useLayoutEffect, useRef } from 'react';
 import { BookRows, type BookSideProps } from './book-rows.tsx';
 import classes from './order-book.module.css';
@@ -11,9 +10,9 @@ import classes from './order-book.module.css';
 const BAR_GAP_PX = 2;
 
 /**
- * One side, the best price next to the middle. What is seen are columns of text, a
- * line for each row, and one shape with all bars, so that an update writes and lays out three texts instead of
- * dozens of cells. What is clicked and read out are the rows below them.
+ * One side, the best price next to the middle. What is seen are columns of text, a line for each row, and one shape
+ * with all bars, so that an update writes and lays out three texts instead of dozens of cells. What is clicked and
+ * read out are the rows below them.
  */
 export const BookSide = memo(function BookSide(props: BookSideProps) {
   return (
@@ -37,15 +36,12 @@ function Columns({ symbol, side, rows, rowPx, grouping, own, priceDigits, amount
     () =>
       followDepth(symbol, { rows, grouping }, ({ [side]: best }) => {
         const levels = side === 'asks' ? best.toReversed() : best;
-        const write = (column: Element | null, text: (row: DepthRow) => string): void => {
-          if (column !== null) writeText(column, levels.map(text).join('\n'));
-        };
         if (box.current !== null) box.current.style.height = `${levels.length * rowPx}px`;
         if (bars.current !== null) writeBars(bars.current, levels, rowPx, BAR_GAP_PX);
-        write(marks.current, ({ price }) => (own.has(price) ? '•' : ''));
-        write(prices.current, ({ price }) => formatPrice(price, locale, priceDigits));
-        write(amounts.current, ({ amount }) => formatNarrow(amount, locale, amountDigits));
-        write(totals.current, ({ total }) => formatNarrow(total, locale, amountDigits));
+        writeLines(marks.current, levels, ({ price }) => (own.has(price) ? '•' : ''));
+        writeLines(prices.current, levels, ({ price }) => formatPrice(price, locale, priceDigits));
+        writeLines(amounts.current, levels, ({ amount }) => formatNarrow(amount, locale, amountDigits));
+        writeLines(totals.current, levels, ({ total }) => formatNarrow(total, locale, amountDigits));
       }),
     [symbol, side, rows, rowPx, grouping, own, priceDigits, amountDigits, locale],
   );

@@ -2,7 +2,7 @@ import { formatMoment, formatNarrow, formatPrice } from '@exchange/web-kit/forma
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { followDeals, type Deal } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
-import { writeText } from '@exchange/web-kit/ui/written-text.ts';
+import { writeLines } from '@exchange/web-kit/ui/written-text.ts';
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import classes from './recent-deals.module.css';
 
@@ -47,10 +47,7 @@ export function DealColumns({ pair, children }: DealColumnsProps) {
       const drawn = deals.slice(seen.first, seen.end);
       lines.style.height = `${deals.length * LINE_PX}px`;
       lines.style.paddingTop = `${seen.first * LINE_PX}px`;
-      for (const [index, text] of texts.entries()) {
-        const column = lines.children[index];
-        if (column !== undefined) writeText(column, drawn.map(text).join('\n'));
-      }
+      for (const [index, text] of texts.entries()) writeLines(lines.children[index], drawn, text);
     };
     const look = (): void => {
       seen = linesIn(view);

@@ -1,10 +1,8 @@
-import { formatPrice } from '@exchange/web-kit/format/format.ts';
-import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useTickerPart } from '@exchange/web-kit/market/live.ts';
-import { symbolOfLink, type MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { symbolOfLink } from '@exchange/web-kit/market/pair.ts';
 import { usePair } from '@exchange/web-kit/market/queries.ts';
 import { failureText } from '@exchange/web-kit/notify.ts';
-import { useTitle } from '@exchange/web-kit/shell/use-title.ts';
+import { PriceTitle } from '@exchange/web-kit/shell/price-title.tsx';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { EmptyState, ErrorState } from '@exchange/web-kit/ui/parts.tsx';
 import { useSearchParams } from 'react-router';
@@ -42,18 +40,4 @@ export default function TradeScreen() {
       <TradeDesk key={pair.data.symbol} pair={pair.data} />
     </>
   );
-}
-
-/** Keeps the price in the window's title; a component of its own, so that a tick renders nothing else. */
-function PriceTitle({ pair }: { readonly pair: MarketPair }) {
-  const tDesk = useWords('desktop-trade');
-  const locale = useLocale();
-  const last = useTickerPart(pair.symbol, (ticker) => ticker?.last);
-  const name = `${pair.base}/${pair.quote}`;
-  useTitle(
-    last === undefined
-      ? name
-      : tDesk('pageTitle', { price: formatPrice(last, locale, pair.priceDigits), pair: name }),
-  );
-  return null;
 }

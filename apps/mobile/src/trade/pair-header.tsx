@@ -1,11 +1,9 @@
-import { formatPrice } from '@exchange/web-kit/format/format.ts';
-import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useAlerts } from '@exchange/web-kit/market/alerts.ts';
 import { DayChange } from '@exchange/web-kit/market/live-figures.tsx';
-import { useLastPrice } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
-import { useTitle } from '@exchange/web-kit/shell/use-title.ts';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
+import { PriceTitle } from '@exchange/web-kit/shell/price-title.tsx';
 import { IconButton } from '@exchange/web-kit/ui/button.tsx';
 import { Bell, BellRing, CandlestickChart, ChevronDown, ListOrdered } from 'lucide-react';
 import { lazy, memo, Suspense, useState } from 'react';
@@ -58,7 +56,7 @@ function Name({ pair }: { pair: MarketPair }) {
   const name = `${pair.base}/${pair.quote}`;
   return (
     <div className={css.nameBlock}>
-      <PriceInTitle pair={pair} name={name} />
+      <PriceTitle pair={pair} />
       <h1>
         <button
           type="button"
@@ -78,14 +76,6 @@ function Name({ pair }: { pair: MarketPair }) {
       <Suspense fallback={null}>{isOpen ? <PairSheet onClose={() => setOpen(false)} /> : null}</Suspense>
     </div>
   );
-}
-
-/** Shows nothing on the page: a new price renders only this. */
-function PriceInTitle({ pair, name }: { pair: MarketPair; name: string }) {
-  const locale = useLocale();
-  const last = useLastPrice(pair.symbol);
-  useTitle(last === undefined ? name : `${formatPrice(last, locale, pair.priceDigits)} ${name}`);
-  return null;
 }
 
 /** Opens the alerts of the pair; rings where one watches. */

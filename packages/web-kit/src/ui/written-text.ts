@@ -7,3 +7,12 @@ export function writeText(element: Element, text: string): void {
     element.textContent = text;
   }
 }
+
+/** Writes a column of text, a line for each item; where there is no column, nothing. */
+export function writeLines<Item>(
+  column: Element | null | undefined,
+  items: readonly Item[],
+  lineOf: (item: Item) => string,
+): void {
+  if (column) writeText(column, items.map(lineOf).join('\n'));
+}

@@ -5,14 +5,15 @@ import { WrittenBars, writeBars } from '@exchange/web-kit/market/depth-bars.tsx'
 import { followDepth, useBookState, useCalmDepth, type DepthShown } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
-import { writeText } from '@exchange/web-kit/ui/written-text.ts';
+import { writeLines } from '@exchange/web-kit/ui/written-text.ts';
 import { useLayoutEffect, useRef } from 'react';
 import css from './pair-view.module.css';
 
 const SHOWN: DepthShown = { rows: 15, grouping: undefined };
 const AMOUNT_DIGITS = 5;
-/** As `.levels` is drawn. */
 const LEVEL_PX = 26;
+/** Room for every row, so that a book of few rows moves nothing. */
+const ROOM = { height: SHOWN.rows * LEVEL_PX, lineHeight: `${LEVEL_PX}px` };
 
 /** The book side by side, to be read: bids on the left, asks on the right, their best prices in the middle. */
 export function SplitBook({ pair }: { pair: MarketPair }) {
@@ -58,23 +59,14 @@ function Levels({ side, pair: { symbol, priceDigits, amountDigits } }: Omit<Half
     () =>
       followDepth(symbol, SHOWN, ({ [side]: rows }) => {
         const digits = Math.min(amountDigits, AMOUNT_DIGITS);
-        const write = (column: Element | null, lines: readonly string[]): void => {
-          if (column !== null) writeText(column, lines.join('\n'));
-        };
         if (bars.current !== null) writeBars(bars.current, rows, LEVEL_PX, 0);
-        write(
-          prices.current,
-          rows.map(({ price }) => formatPrice(price, locale, priceDigits)),
-        );
-        write(
-          amounts.current,
-          rows.map(({ amount }) => formatNarrow(amount, locale, digits)),
-        );
+        writeLines(prices.current, rows, ({ price }) => formatPrice(price, locale, priceDigits));
+        writeLines(amounts.current, rows, ({ amount }) => formatNarrow(amount, locale, digits));
       }),
     [symbol, side, priceDigits, amountDigits, locale],
   );
   return (
-    <div className={css.levels} aria-hidden="true">
+    <div className={css.levels} style={ROOM} aria-hidden="true">
       <WrittenBars ref={bars} side={side} from={side === 'bids' ? 'right' : 'left'} />
       <pre ref={amounts} />
       <pre ref={prices} className={css.levelPrice} />
