@@ -1,7 +1,7 @@
 import type { CandleTimer } from '@exchange/core/candle.ts';
 import type { DataLoader, DataLoaderGetBarsParams } from 'klinecharts';
 import { steadyNow } from '../clock.ts';
-import { drawInTwoFrames } from '../feed/draw-queue.ts';
+import { drawInParts } from '../feed/draw-queue.ts';
 import { barOf, type CandleLike, type CandleSource } from './candle-source.ts';
 
 /** The first screenful and some history; older pages follow as one scrolls left. */
@@ -92,7 +92,7 @@ function asOftenAsDrawn(draw: (candle: CandleLike) => void) {
   const ask = (): void => {
     timer = undefined;
     isAsked = true;
-    drawInTwoFrames(flush, drawn);
+    drawInParts(flush, drawn);
   };
   const schedule = (): void => {
     const leftMs = nextMs - steadyNow();

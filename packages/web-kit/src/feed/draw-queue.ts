@@ -1,58 +1,103 @@
 import { steadyNow } from '../clock.ts';
 
-/** How much of a frame drawing may take before the rest waits for the next one: layout and paint come after it. */
-const SHARE_MS = 5;
+/**
+ * How long the scripts of a frame may draw before the rest waits for the next one: styles, layout, paint and the
+ * handing over of what was painted take three times as long again.
+ */
+const SHARE_MS = 1.5;
 
-/** Told how many milliseconds of the frame after it a drawing has taken. */
+/** So many promises after a candle a chart has asked for all of its frames; it takes about ten. */
+const PROMISES = 32;
+
+/** No animation frame has it: to cancel it cancels nothing. */
+const NO_FRAME = 0;
+
+/** Told how many milliseconds a drawing has taken, all of its parts together. */
 type OnDrawn = (tookMs: number) => void;
 
-const waiting = new Map<() => void, OnDrawn | undefined>();
+type Draw = () => void | Promise<void>;
+
+const waiting = new Set<Draw>();
 let frame: number | undefined;
 
 /**
  * Draws in the next animation frame, or in one of those after it when several topics changed at once and the
  * device is slow: first come, first served, and each once however often it asks meanwhile.
  */
-export function drawSoon(draw: () => void): void {
-  wait(draw, undefined);
-}
-
-/** The same for what only sets off a drawing, as a chart does whose canvases draw in the frame after. */
-export function drawInTwoFrames(draw: () => void, onDrawn: OnDrawn): void {
-  wait(draw, onDrawn);
-}
-
-function wait(draw: () => void, onDrawn: OnDrawn | undefined): void {
-  waiting.set(draw, onDrawn);
+export function drawSoon(draw: Draw): void {
+  waiting.add(draw);
   frame ??= requestAnimationFrame(begin);
 }
 
-function begin(): void {
-  drawFrom(steadyNow());
+/**
+ * The same for what asks for animation frames of its own, as a chart does for each of its canvases: these are
+ * parts that come into the queue one after the other, so that a slow device need not draw them all in one frame.
+ */
+export function drawInParts(draw: () => void, onDrawn: OnDrawn): void {
+  drawSoon(async () => {
+    const beganMs = steadyNow();
+    const parts = await partsOf(draw);
+    drawNext(parts, steadyNow() - beganMs, onDrawn);
+  });
 }
 
-/** The frame belongs to what the last drawing set off, and that has run before this. */
-function leaveOut(frameMs: number, onDrawn: OnDrawn): void {
-  frame = requestAnimationFrame(begin);
-  onDrawn(steadyNow() - frameMs);
-}
-
-function drawFrom(beganMs: number): void {
-  const [next] = waiting;
-  if (next === undefined) {
-    frame = undefined;
-    return;
-  }
-  const [draw, onDrawn] = next;
-  waiting.delete(draw);
+/**
+ * What would have been drawn in the next frame. Nothing but promises runs before it is known, so that no frame of
+ * anyone else's is taken.
+ */
+async function partsOf(draw: () => void): Promise<readonly FrameRequestCallback[]> {
+  const parts: FrameRequestCallback[] = [];
+  // oxlint-disable-next-line typescript/unbound-method -- put back as it was
+  const { requestAnimationFrame: ask } = window;
+  window.requestAnimationFrame = (part) => {
+    parts.push(part);
+    return NO_FRAME;
+  };
   try {
     draw();
+    for (let passed = 0; passed < PROMISES; passed += 1) await Promise.resolve();
   } finally {
-    // What was drawn is rendered in a microtask; the one queued behind it sees how long that took.
-    queueMicrotask(() => {
-      if (onDrawn !== undefined) frame = requestAnimationFrame((frameMs) => leaveOut(frameMs, onDrawn));
-      else if (steadyNow() - beganMs < SHARE_MS) drawFrom(beganMs);
-      else frame = requestAnimationFrame(begin);
-    });
+    window.requestAnimationFrame = ask;
   }
+  return parts;
+}
+
+function drawNext(
+  [part, ...others]: readonly FrameRequestCallback[],
+  tookMs: number,
+  onDrawn: OnDrawn,
+): void {
+  if (part === undefined) {
+    onDrawn(tookMs);
+    return;
+  }
+  drawSoon(() => {
+    const beganMs = steadyNow();
+    try {
+      part(beganMs);
+    } finally {
+      drawNext(others, tookMs + steadyNow() - beganMs, onDrawn);
+    }
+  });
+}
+
+function begin(): void {
+  void drawWhatFits();
+}
+
+async function drawWhatFits(): Promise<void> {
+  const beganMs = steadyNow();
+  for (const draw of waiting) {
+    waiting.delete(draw);
+    try {
+      // React renders what was drawn in a promise of its own; awaiting it tells how long that took.
+      await draw();
+    } catch (failure) {
+      queueMicrotask(() => {
+        throw failure;
+      });
+    }
+    if (steadyNow() - beganMs >= SHARE_MS) break;
+  }
+  frame = waiting.size > 0 ? requestAnimationFrame(begin) : undefined;
 }
