@@ -100,7 +100,9 @@ function DayFigure({ symbol, textOf, wayOf, arrow }: DayFigureProps) {
     (element: HTMLElement) =>
       followTicker(symbol, (ticker) => {
         writeText(element, ticker === undefined ? UNKNOWN : textOf(ticker, locale));
-        if (wayOf !== undefined) element.dataset['way'] = ticker === undefined ? 'none' : wayOf(ticker);
+        const way = ticker === undefined ? 'none' : wayOf?.(ticker);
+        // The same again would have the browser work out the style anew.
+        if (way !== undefined && element.dataset['way'] !== way) element.dataset['way'] = way;
       }),
     [symbol, textOf, wayOf, locale],
   );
