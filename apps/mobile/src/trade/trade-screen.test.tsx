@@ -3,15 +3,17 @@ import { queryClient } from '@exchange/web-kit/api/query-client.ts';
 import { startWords } from '@exchange/web-kit/i18n/words.ts';
 import { AccountServer } from '@exchange/web-kit/market/testing/account-server.ts';
 import { LISTED } from '@exchange/web-kit/market/testing/listed-pair.ts';
+import { toldTopic } from '@exchange/web-kit/market/testing/told-topic.ts';
 import { endSession, startSession } from '@exchange/web-kit/session/session-store.ts';
 import { Providers } from '@exchange/web-kit/shell/providers.tsx';
 import { orderRecords, spotBasics } from '@exchange/wire/spot.ts';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Link, MemoryRouter } from 'react-router';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import TradeScreen from './trade-screen.tsx';
 
+const OTHER = { ...LISTED, symbol: 'ethusdt', baseCoin: 'ETH' };
 const NOBODY_LISTENS = 'http://127.0.0.1:9';
 const usual = queryClient.getDefaultOptions();
 let server: AccountServer;
@@ -20,7 +22,7 @@ beforeAll(async () => {
   await startWords();
   server = await AccountServer.start();
   server.serve({
-    [spotBasics.path]: () => ({ code: 1, data: [LISTED] }),
+    [spotBasics.path]: () => ({ code: 1, data: [LISTED, OTHER] }),
     [orderRecords.path]: () => ({ code: 1, data: { list: [], sum: 0, pageNo: 1 } }),
   });
   queryClient.setDefaultOptions({ queries: { ...usual.queries, retry: false } });
@@ -29,6 +31,7 @@ afterEach(() => {
   cleanup();
   endSession();
   queryClient.clear();
+  vi.restoreAllMocks();
 });
 afterAll(() => {
   queryClient.setDefaultOptions(usual);
@@ -60,5 +63,33 @@ describe('the trading screen on a phone', () => {
     expect(queryClient.getQueryState(['market', 'pairs'])?.status).toBe('success');
     expect(screen.getByLabelText('Amount')).toBe(amount);
     expect(amount.value).toBe('0.5');
+  });
+
+  it('MOB-117 the ticket rests while the pair is looked at, and comes back as it was, with new prices', async () => {
+    startSession({ userId: 'u', token: 't', email: 'a@b.example' });
+    const tell = toldTopic(`depth.${OTHER.symbol}`);
+    render(
+      <Providers>
+        <MemoryRouter initialEntries={['/trade?symbol=ETH_USDT']}>
+          <Link to="/trade?symbol=ETH_USDT&view=info">Look</Link>
+          <Link to="/trade?symbol=ETH_USDT">Trade</Link>
+          <TradeScreen />
+        </MemoryRouter>
+      </Providers>,
+    );
+    await screen.findByText(/^No open orders/);
+    await userEvent.type(screen.getByRole('textbox', { name: 'Amount' }), '0.5');
+    await tell({ bids: [['99', '1']], asks: [['101', '1']] });
+    const book = screen.getByRole('region', { name: 'Order book' });
+    expect(book.textContent).toContain('99.00');
+
+    await userEvent.click(screen.getByRole('link', { name: 'Look' }));
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Amount' })).toBeNull());
+    await tell({ bids: [['98.5', '1']], asks: [] });
+    expect(book.textContent).not.toContain('98.50');
+
+    await userEvent.click(screen.getByRole('link', { name: 'Trade' }));
+    await waitFor(() => expect(book.textContent).toContain('98.50'));
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Amount' }).value).toBe('0.5');
   });
 });

@@ -9,7 +9,7 @@ import { useTicket, type TicketControl } from '@exchange/web-kit/spot/use-ticket
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
 import { TriangleAlert } from 'lucide-react';
-import { lazy, memo, Suspense, useDeferredValue } from 'react';
+import { Activity, lazy, memo, Suspense, useDeferredValue, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { OrdersPanel } from '../orders/orders-panel.tsx';
 import { paths, type PairView } from '../paths.ts';
@@ -59,7 +59,14 @@ function Market({ pair: listed, view }: MarketProps) {
   const pair = useOwnRates(listed);
   useMarketStatus(pair.symbol);
   const moment = useDeferredValue(useTicketMoment(pair));
-  return <Desk pair={pair} view={view} moment={moment} />;
+  return <Desk pair={pair} view={view} moment={useLastWhile(view === undefined, moment)} />;
+}
+
+/** What a value was when it was last of use: what follows it rests until it is again. */
+function useLastWhile<Value>(isOfUse: boolean, value: Value): Value {
+  const [last, setLast] = useState(value);
+  if (isOfUse && last !== value) setLast(value);
+  return isOfUse ? value : last;
 }
 
 const Desk = memo(function Desk({ pair, view, moment }: MarketProps & { moment: TicketMoment }) {
@@ -73,14 +80,16 @@ const Desk = memo(function Desk({ pair, view, moment }: MarketProps & { moment: 
           <ViewOfPair pair={pair} view={view} onSide={control.set.side} />
         </Suspense>
       )}
-      {/* The ticket stays as it was typed while the chart is open. */}
-      <main hidden={view !== undefined}>
-        <div className={css.desk}>
-          <Ticket moment={moment} control={control} />
-          <Book pair={pair} onPrice={usePriceTaker(control)} />
-        </div>
-        <OrdersPanel pair={pair} />
-      </main>
+      {/* The ticket stays as it was typed while the chart is open, but follows nothing. */}
+      <Activity mode={view === undefined ? 'visible' : 'hidden'}>
+        <main>
+          <div className={css.desk}>
+            <Ticket moment={moment} control={control} />
+            <Book pair={pair} onPrice={usePriceTaker(control)} />
+          </div>
+          <OrdersPanel pair={pair} />
+        </main>
+      </Activity>
     </>
   );
 });
