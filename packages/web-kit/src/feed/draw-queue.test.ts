@@ -38,7 +38,7 @@ describe('drawing what the feed changed', () => {
   });
 
   it('WEB-096 leaves to the next frames what a slow device cannot draw in this one, in the order it came', async () => {
-    const [book, deals, tickers] = [drawing('book', 9), drawing('deals', 2), drawing('tickers', 9)];
+    const [book, deals, tickers] = [drawing('book', 9), drawing('deals', 1), drawing('tickers', 9)];
     for (const draw of [book, deals, tickers]) drawSoon(draw);
     await nextFrame();
     expect(drawn).toEqual(['book']);
@@ -72,7 +72,7 @@ describe('drawing what the feed changed', () => {
     drawInParts(chart([drawing('candles', 9), drawing('legend', 1), drawing('axis', 9)]), took);
     await nextFrame();
     expect(drawn).toEqual(['candle', 'candles']);
-    drawSoon(drawing('book', 1));
+    drawSoon(drawing('book', 0.25));
     await nextFrame();
     expect(drawn.slice(2)).toEqual(['legend', 'book', 'axis']);
     expect(took.mock.calls).toEqual([[19]]);
