@@ -16,16 +16,14 @@ import {
   LONG_MS,
   SCREENS,
   watchScreen,
-  type Seen,
   type Tracing,
+  type Visit,
+  type Watching,
 } from './trading-screen/screens.ts';
 import type { Cause } from './trading-screen/trace.ts';
 
 const REPEATS = Number(process.env['REPEATS'] ?? 3);
-/** Above it a run's figures are the host's, which serves other guests: it is watched again. */
-const STEAL_MOST = 0.01;
-/** How often a run is watched at most. */
-const ATTEMPTS = Number(process.env['ATTEMPTS'] ?? 3);
+const WATCHING: Watching = { stealMost: 0.01, attempts: Number(process.env['ATTEMPTS'] ?? 3) };
 /** Nearly the lowest priority of a process. */
 const GIVING_WAY = 15;
 const FRAME_MS = 1_000 / 60;
@@ -60,7 +58,7 @@ const environment = {
 };
 const server = await runningProgram<{ app: string }>(programs.server, [repositoryRoot], { environment });
 const origin = server.ready.app.replace('localhost', '127.0.0.1');
-const seen = new Map<string, Seen[]>(screens.map(({ name }) => [name, []]));
+const visits = new Map<string, Visit[]>(screens.map(({ name }) => [name, []]));
 try {
   await watchAll();
 } finally {
@@ -76,9 +74,8 @@ async function watchAll(): Promise<void> {
   try {
     for (let repeat = 0; repeat < REPEATS; repeat += 1) {
       for (const screen of screens) {
-        seen
-          .get(screen.name)
-          ?.push(await leastDisturbed(() => watchScreen(browser, origin, screen, tracing)));
+        const visit = await watchScreen(browser, origin, screen, { tracing, watching: WATCHING });
+        visits.get(screen.name)?.push(visit);
       }
     }
   } finally {
@@ -86,28 +83,20 @@ async function watchAll(): Promise<void> {
   }
 }
 
-/** The first run that the host hardly disturbed, or of all attempts the one it disturbed least. */
-async function leastDisturbed(watch: () => Promise<Seen>): Promise<Seen> {
-  let best = await watch();
-  for (let attempt = 1; attempt < ATTEMPTS && best.steal > STEAL_MOST; attempt += 1) {
-    const again = await watch();
-    if (again.steal < best.steal) best = again;
-  }
-  return best;
-}
-
 async function report(): Promise<void> {
-  const figures = [...seen].map(([screen, runs]) => ({ screen, ...figuresOf(runs) }));
+  const figures = [...visits].map(([screen, all]) => ({ screen, ...figuresOf(all) }));
   const limit = figures.find(({ screen }) => screen === EMPTY_PAGE)?.framesPerSecond;
   const rows = figures.map((row) => ({
     ...row,
     framesOfEmptyPage: limit && rounded(row.framesPerSecond / limit, 3),
   }));
   console.table(rows);
-  const longTasks = [...seen].flatMap(([screen, runs]) =>
-    runs.flatMap(({ tasks }) =>
-      tasks.long.map((task) => ({ screen, ...task, isTick: !NO_TICKS.has(task.cause) })),
-    ),
+  const longTasks = [...visits].flatMap(([screen, all]) =>
+    all
+      .flatMap(({ seen }) => seen)
+      .flatMap(({ tasks, steal }) =>
+        tasks.long.map((task) => ({ screen, ...task, steal, isTick: !NO_TICKS.has(task.cause) })),
+      ),
   );
   for (const { screen, atMs, ms, processorMs, cause, parts } of longTasks) {
     const told = parts.map((part) => `${part.name} ${part.ms}`).join(', ');
@@ -132,32 +121,36 @@ async function report(): Promise<void> {
   });
 }
 
-function figuresOf(runs: readonly Seen[]) {
-  const middle = (of: (one: Seen) => number, digits = 1) => rounded(median(runs.map(of)), digits);
-  const intervals = ({ framesMs }: Seen) =>
-    framesMs.slice(1).map((at, index) => at - (framesMs[index] ?? at));
-  const tasks = runs.flatMap(({ tasks: { long } }) => long);
+function figuresOf(visits: readonly Visit[]) {
+  const seen = visits.flatMap((visit) => visit.seen);
+  const seconds = sum(seen.map((one) => one.seconds));
+  const each = (count: number) => rounded(count / seconds, 1);
+  const intervals = seen.flatMap(({ framesMs }) =>
+    framesMs.slice(1).map((at, index) => at - (framesMs[index] ?? at)),
+  );
+  const ticks = seen.flatMap(({ tickToScreenMs }) => tickToScreenMs);
+  const tasks = seen.flatMap(({ tasks: { long } }) => long);
+  const heap = (of: (visit: Visit) => number, digits: number) => rounded(median(visits.map(of)), digits);
   return {
-    bookUpdatesPerSecond: middle((one) => (one.messages['depth'] ?? 0) / one.seconds),
-    messagesPerSecond: middle((one) => sum(Object.values(one.messages)) / one.seconds),
-    framesPerSecond: middle((one) => one.framesMs.length / one.seconds),
-    frameP50Ms: middle((one) => percentile(intervals(one), 0.5)),
-    frameP95Ms: middle((one) => percentile(intervals(one), 0.95)),
-    frameP99Ms: middle((one) => percentile(intervals(one), 0.99)),
-    lateFrames: middle(
-      (one) => intervals(one).filter((ms) => ms > LATE_MS).length / intervals(one).length,
-      4,
-    ),
-    busy: middle((one) => one.tasks.busyMs / 1_000 / one.seconds, 3),
+    seconds: rounded(seconds, 0),
+    secondsWatched: rounded((seconds / seen.length) * sum(visits.map(({ stretches }) => stretches)), 0),
+    bookUpdatesPerSecond: each(sum(seen.map(({ messages }) => messages['depth'] ?? 0))),
+    messagesPerSecond: each(sum(seen.flatMap(({ messages }) => Object.values(messages)))),
+    framesPerSecond: each(sum(seen.map(({ framesMs }) => framesMs.length))),
+    frameP50Ms: rounded(percentile(intervals, 0.5), 1),
+    frameP95Ms: rounded(percentile(intervals, 0.95), 1),
+    frameP99Ms: rounded(percentile(intervals, 0.99), 1),
+    lateFrames: rounded(intervals.filter((ms) => ms > LATE_MS).length / intervals.length, 4),
+    busy: rounded(sum(seen.map((one) => one.tasks.busyMs)) / 1_000 / seconds, 3),
     longTasks: tasks.length,
     longTasksByTick: tasks.filter(({ cause }) => !NO_TICKS.has(cause)).length,
     longestTaskMs: rounded(Math.max(0, ...tasks.map(({ ms }) => ms)), 0),
-    longFrames: sum(runs.map(({ longFrames }) => longFrames.length)),
-    tickToScreenP50Ms: middle((one) => percentile(one.tickToScreenMs, 0.5)),
-    tickToScreenP99Ms: middle((one) => percentile(one.tickToScreenMs, 0.99)),
-    steal: rounded(Math.max(...runs.map(({ steal }) => steal)), 4),
-    heapMegabytes: middle((one) => one.heapBytes[1] / 1e6),
-    heapGrowthKilobytes: middle((one) => (one.heapBytes[1] - one.heapBytes[0]) / 1_000, 0),
+    longFrames: sum(seen.map(({ longFrames }) => longFrames.length)),
+    tickToScreenP50Ms: rounded(percentile(ticks, 0.5), 1),
+    tickToScreenP99Ms: rounded(percentile(ticks, 0.99), 1),
+    steal: rounded(Math.max(...seen.map(({ steal }) => steal)), 4),
+    heapMegabytes: heap(({ heapBytes: [, after] }) => after / 1e6, 1),
+    heapGrowthKilobytes: heap(({ heapBytes: [before, after] }) => (after - before) / 1_000, 0),
   };
 }
 
