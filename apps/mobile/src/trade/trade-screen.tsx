@@ -71,25 +71,32 @@ function useLastWhile<Value>(isOfUse: boolean, value: Value): Value {
 
 const Desk = memo(function Desk({ pair, view, moment }: MarketProps & { moment: TicketMoment }) {
   const control = useTicket(moment, 'buy', 'limit', useTicketMemory(pair.symbol));
+  const take = usePriceTaker(control);
+  const isTicket = view === undefined;
+  // Whoever comes for the chart has it drawn first, and the ticket when they ask for it.
+  const [wasTicket, setWasTicket] = useState(isTicket);
+  if (isTicket && !wasTicket) setWasTicket(true);
   return (
     <>
       <PairHeader pair={pair} view={view} />
       <Halt pair={pair} />
-      {view === undefined ? null : (
+      {isTicket ? null : (
         <Suspense fallback={<SkeletonRows rows={10} height={32} />}>
           <ViewOfPair pair={pair} view={view} onSide={control.set.side} />
         </Suspense>
       )}
       {/* The ticket stays as it was typed while the chart is open, but follows nothing. */}
-      <Activity mode={view === undefined ? 'visible' : 'hidden'}>
-        <main>
-          <div className={css.desk}>
-            <Ticket moment={moment} control={control} />
-            <Book pair={pair} onPrice={usePriceTaker(control)} />
-          </div>
-          <OrdersPanel pair={pair} />
-        </main>
-      </Activity>
+      {wasTicket && (
+        <Activity mode={isTicket ? 'visible' : 'hidden'}>
+          <main>
+            <div className={css.desk}>
+              <Ticket moment={moment} control={control} />
+              <Book pair={pair} onPrice={take} />
+            </div>
+            <OrdersPanel pair={pair} />
+          </main>
+        </Activity>
+      )}
     </>
   );
 });
