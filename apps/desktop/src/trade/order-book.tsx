@@ -86,10 +86,12 @@ export function OrderBook({ pair, view, onTake }: OrderBookProps) {
 const Middle = memo(function Middle({ pair }: { readonly pair: MarketPair }) {
   return (
     <div className={classes.middle}>
-      <span className={classes.last}>
-        <LastPrice pair={pair} arrow />
-      </span>
-      <Spread pair={pair} />
+      <div className={classes.prices}>
+        <span className={classes.last}>
+          <LastPrice pair={pair} arrow />
+        </span>
+        <Spread pair={pair} />
+      </div>
     </div>
   );
 });

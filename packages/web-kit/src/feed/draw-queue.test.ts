@@ -10,12 +10,12 @@ describe('drawing what the feed changed', () => {
     passedMs += tookMs;
     drawn.push(name);
   };
-  let passedMs: number;
+  /** The queue's clock never goes back. */
+  let passedMs = 0;
 
   beforeEach(() => {
     drawn = [];
-    passedMs = 0;
-    vi.useFakeTimers({ toFake: ['requestAnimationFrame'] });
+    vi.useFakeTimers({ toFake: ['requestAnimationFrame', 'setTimeout', 'clearTimeout'] });
     vi.spyOn(performance, 'now').mockImplementation(() => passedMs);
   });
   afterEach(async () => {
@@ -35,6 +35,19 @@ describe('drawing what the feed changed', () => {
     expect(drawn).toEqual(['book', 'deals']);
     await nextFrame();
     expect(drawn).toEqual(['book', 'deals']);
+  });
+
+  it('WEB-171 rests after a slow frame for half as long as it took in all, and not after a quick one', async () => {
+    drawSoon(drawing('book', 40));
+    await nextFrame();
+    drawSoon(drawing('deals', 1));
+    await vi.advanceTimersByTimeAsync(19);
+    expect(drawn).toEqual(['book']);
+    await nextFrame();
+    expect(drawn).toEqual(['book', 'deals']);
+    drawSoon(drawing('tickers', 1));
+    await nextFrame();
+    expect(drawn).toEqual(['book', 'deals', 'tickers']);
   });
 
   it('WEB-096 leaves to the next frames what a slow device cannot draw in this one, in the order it came', async () => {

@@ -6,6 +6,12 @@ import { steadyNow } from '../clock.ts';
  */
 const SHARE_MS = 1.5;
 
+/**
+ * The queue rests after a frame for this part of what the whole frame took. A quick one leaves the next one where it
+ * is; a slow device draws less often and has time left for the person at it, for messages and for the collector.
+ */
+const REST = 0.5;
+
 /** So many promises after a candle a chart has asked for all of its frames; it takes about ten. */
 const PROMISES = 32;
 
@@ -18,7 +24,8 @@ type OnDrawn = (tookMs: number) => void;
 type Draw = () => void | Promise<void>;
 
 const waiting = new Set<Draw>();
-let frame: number | undefined;
+let isAsked = false;
+let restsUntilMs = Number.NEGATIVE_INFINITY;
 
 /**
  * Draws in the next animation frame, or in one of those after it when several topics changed at once and the
@@ -26,7 +33,7 @@ let frame: number | undefined;
  */
 export function drawSoon(draw: Draw): void {
   waiting.add(draw);
-  frame ??= requestAnimationFrame(begin);
+  if (!isAsked) ask();
 }
 
 /**
@@ -81,6 +88,13 @@ function drawNext(
   });
 }
 
+function ask(): void {
+  isAsked = true;
+  const leftMs = restsUntilMs - steadyNow();
+  if (leftMs <= 0) requestAnimationFrame(begin);
+  else setTimeout(() => requestAnimationFrame(begin), leftMs);
+}
+
 function begin(): void {
   void drawWhatFits();
 }
@@ -99,5 +113,13 @@ async function drawWhatFits(): Promise<void> {
     }
     if (steadyNow() - beganMs >= SHARE_MS) break;
   }
-  frame = waiting.size > 0 ? requestAnimationFrame(begin) : undefined;
+  // A timer waits until the frame has been laid out, painted and handed over.
+  setTimeout(() => rest(beganMs), 0);
+}
+
+function rest(beganMs: number): void {
+  const endedMs = steadyNow();
+  restsUntilMs = endedMs + (endedMs - beganMs) * REST;
+  isAsked = false;
+  if (waiting.size > 0) ask();
 }

@@ -1,4 +1,4 @@
-import { renderHook } from '@testing-library/react';
+import { act, renderHook } from '@testing-library/react';
 import { useLayoutEffect } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TopicMessage } from './feed-client.ts';
@@ -9,11 +9,11 @@ const FRAME_MS = 16;
 
 describe('the state of a topic', () => {
   let tell: (value: number) => void;
+  /** The queue's clock never goes back. */
   let passedMs = 0;
 
   beforeEach(() => {
-    passedMs = 0;
-    vi.useFakeTimers({ toFake: ['requestAnimationFrame'] });
+    vi.useFakeTimers({ toFake: ['requestAnimationFrame', 'setTimeout', 'clearTimeout'] });
     vi.spyOn(performance, 'now').mockImplementation(() => passedMs);
     vi.spyOn(feed, 'listen').mockImplementation((_, listener) => {
       tell = (data) => listener({ type: 'update', data } as unknown as TopicMessage);
@@ -28,7 +28,7 @@ describe('the state of a topic', () => {
 
   const nextFrame = () => vi.advanceTimersByTimeAsync(FRAME_MS);
   /** Two who look at a state, each of whom takes longer than a share of a frame to draw. */
-  const watched = () => {
+  const watched = (panelOf: (name: string) => string) => {
     const state = new LiveState<number>({
       topic: 't',
       initial: 0,
@@ -39,18 +39,47 @@ describe('the state of a topic', () => {
       state.watch(() => {
         passedMs += 9;
         drawn.push(`${name} ${state.current()}`);
-      });
+      }, panelOf(name));
     }
     return drawn;
   };
 
-  it('WEB-096 draws all who look at it in one frame', async () => {
-    const drawn = watched();
+  it('WEB-096 draws all who look at it from one panel in one frame', async () => {
+    const drawn = watched(() => 'book');
     tell(1);
     tell(2);
     expect(drawn).toEqual([]);
     await nextFrame();
     expect(drawn).toEqual(['asks 2', 'bids 2']);
+  });
+
+  it('WEB-172 draws its panels one after the other on a slow device, each as it is by then', async () => {
+    const drawn = watched((name) => name);
+    tell(1);
+    await nextFrame();
+    expect(drawn).toEqual(['asks 1']);
+    tell(2);
+    await nextFrame();
+    await nextFrame();
+    expect(drawn).toEqual(['asks 1', 'bids 2', 'asks 2']);
+  });
+
+  it('WEB-172 who looks calmly is drawn apart from who does not', async () => {
+    const state = new LiveState<number>({
+      topic: 't',
+      initial: 0,
+      after: (_, { data }) => data as number,
+    });
+    state.watch(() => (passedMs += 9));
+    const { result, unmount } = renderHook(() => useCalmly(state, 1_000, (value) => value));
+    await act(async () => {
+      tell(1);
+      await nextFrame();
+    });
+    expect([state.current(), result.current]).toEqual([1, 0]);
+    await act(() => nextFrame());
+    expect(result.current).toBe(1);
+    unmount();
   });
 
   it('WEB-096 what changes before somebody who looks calmly is told of changes is seen all the same', () => {

@@ -17,36 +17,63 @@ interface LiveRules<Value> {
   readonly poll?: () => Promise<Value>;
 }
 
+/** Those who look at a state and are drawn together, in one part of a frame. */
+interface Panel<Value> {
+  readonly watchers: Set<() => void>;
+  readonly show: () => void;
+  /** The state as it is drawn in this panel. */
+  shown: Value;
+}
+
 /**
  * The state of one topic, outside React: applied at once, shown at most once per animation frame, and shared
  * by all who look at it.
  */
 export class LiveState<Value> {
   private readonly rules: LiveRules<Value>;
-  private readonly watchers = new Set<() => void>();
+  private readonly panels = new Map<unknown, Panel<Value>>();
   private value: Value;
-  private shown: Value;
   private leave: (() => void) | undefined;
   private lingering: ReturnType<typeof setTimeout> | undefined;
 
   constructor(rules: LiveRules<Value>) {
     this.rules = rules;
     this.value = rules.initial;
-    this.shown = rules.initial;
   }
 
-  /** Calls `watcher` after each shown change; gives the way to stop. */
-  readonly watch = (watcher: () => void): (() => void) => {
-    this.watchers.add(watcher);
+  /**
+   * Calls `watcher` after each shown change, together with all others of the same panel; gives the way to stop. A
+   * slow device draws each panel in a frame of its own.
+   */
+  readonly watch = (watcher: () => void, panelName?: unknown): (() => void) => {
+    const { watchers } = this.panelOf(panelName);
+    watchers.add(watcher);
     clearTimeout(this.lingering);
     this.leave ??= this.join();
     return () => {
-      this.watchers.delete(watcher);
-      if (this.watchers.size === 0) this.lingering = setTimeout(() => this.part(), LINGER_MS);
+      watchers.delete(watcher);
+      if (watchers.size === 0) this.panels.delete(panelName);
+      if (this.panels.size === 0) this.lingering = setTimeout(() => this.part(), LINGER_MS);
     };
   };
 
-  readonly current = (): Value => this.shown;
+  /** The state as a panel draws it; for a panel that nobody has drawn yet the newest. */
+  readonly current = (panelName?: unknown): Value => {
+    const panel = this.panels.get(panelName);
+    return panel === undefined ? this.value : panel.shown;
+  };
+
+  private panelOf(name: unknown): Panel<Value> {
+    const known = this.panels.get(name);
+    if (known !== undefined) return known;
+    const show = (): void => {
+      panel.shown = this.value;
+      for (const watcher of panel.watchers) watcher();
+    };
+    const panel: Panel<Value> = { watchers: new Set(), show, shown: this.value };
+    this.panels.set(name, panel);
+    return panel;
+  }
 
   private join(): () => void {
     const unlisten = feed.listen(this.rules.topic, (message) => {
@@ -63,7 +90,6 @@ export class LiveState<Value> {
     this.leave?.();
     this.leave = undefined;
     this.value = this.rules.initial;
-    this.shown = this.rules.initial;
   }
 
   private async pollIfCut(): Promise<void> {
@@ -78,13 +104,8 @@ export class LiveState<Value> {
 
   private become(value: Value): void {
     this.value = value;
-    drawSoon(this.show);
+    for (const { show } of this.panels.values()) drawSoon(show);
   }
-
-  private readonly show = (): void => {
-    this.shown = this.value;
-    for (const watcher of this.watchers) watcher();
-  };
 }
 
 /** One part of a live state; the component renders again only when that part changes (by identity). */
@@ -104,11 +125,16 @@ export function useCalmly<Value, Part>(
 
 /**
  * Calls `draw` with a live state now and after each shown change, for what writes into the page by itself: a text
- * that changes ten times a second costs React more than the browser. Gives the way to stop.
+ * that changes ten times a second costs React more than the browser. `panel` names
+ * those who are drawn together. Gives the way to stop.
  */
-export function follow<Value>(state: LiveState<Value>, draw: (value: Value) => void): () => void {
-  const drawNow = (): void => draw(state.current());
-  const stop = state.watch(drawNow);
+export function follow<Value>(
+  state: LiveState<Value>,
+  draw: (value: Value) => void,
+  panel?: unknown,
+): () => void {
+  const drawNow = (): void => draw(state.current(panel));
+  const stop = state.watch(drawNow, panel);
   drawNow();
   return stop;
 }
@@ -118,35 +144,43 @@ export function followPart<Value, Part>(
   state: LiveState<Value>,
   part: (value: Value) => Part,
   draw: (part: Part) => void,
+  panel?: unknown,
 ): () => void {
   let drawn: { readonly part: Part } | undefined;
-  return follow(state, (value) => {
+  const drawChange = (value: Value): void => {
     const now = part(value);
     if (drawn !== undefined && Object.is(drawn.part, now)) return;
     drawn = { part: now };
     draw(now);
-  });
+  };
+  return follow(state, drawChange, panel);
 }
 
 function calmed<Value>(state: LiveState<Value>, everyMs: number) {
-  let shown = state.current();
+  // By itself: what is drawn calmly is not drawn in the frames of what is not.
+  const panel = {};
+  let shown = state.current(panel);
   let shownMs = Number.NEGATIVE_INFINITY;
   let waiting: ReturnType<typeof setTimeout> | undefined;
   const watch = (watcher: () => void): (() => void) => {
     const show = (): void => {
       waiting = undefined;
-      shown = state.current();
+      shown = state.current(panel);
       shownMs = steadyNow();
       watcher();
     };
+    const showLate = (): void => {
+      if (waiting !== undefined) show();
+    };
     // What changed between the first drawing and this moment nobody has told.
-    shown = state.current();
-    const unwatch = state.watch(() => {
+    shown = state.current(panel);
+    const told = (): void => {
       if (waiting !== undefined) return;
       const leftMs = shownMs + everyMs - steadyNow();
       if (leftMs <= 0) show();
-      else waiting = setTimeout(show, leftMs);
-    });
+      else waiting = setTimeout(() => drawSoon(showLate), leftMs);
+    };
+    const unwatch = state.watch(told, panel);
     return () => {
       unwatch();
       clearTimeout(waiting);

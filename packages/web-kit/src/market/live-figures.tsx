@@ -97,13 +97,16 @@ const wayOfChange = ({ change }: Ticker): Way => wayOfPercent(change);
 function DayFigure({ symbol, textOf, wayOf, arrow }: DayFigureProps) {
   const locale = useLocale();
   const write = useCallback(
-    (element: HTMLElement) =>
-      followTicker(symbol, (ticker) => {
+    (element: HTMLElement) => {
+      const draw = (ticker: Ticker | undefined): void => {
         writeText(element, ticker === undefined ? UNKNOWN : textOf(ticker, locale));
         const way = ticker === undefined ? 'none' : wayOf?.(ticker);
         // The same again would have the browser work out the style anew.
         if (way !== undefined && element.dataset['way'] !== way) element.dataset['way'] = way;
-      }),
+      };
+      // The figures of a list change together, those of the strip above the chart in a frame of their own.
+      return followTicker(symbol, draw, element.closest('section, header') ?? undefined);
+    },
     [symbol, textOf, wayOf, locale],
   );
   return <span ref={write} className={classes.figure} data-arrow={arrow} />;

@@ -70,9 +70,16 @@ export function useTickerPart<Part>(symbol: string, part: (ticker: Ticker | unde
   return useLive(tickers, (all) => part(all.get(symbol)));
 }
 
-/** Calls `draw` with a pair's ticker now and whenever it changes, outside React; gives the way to stop. */
-export function followTicker(symbol: string, draw: (ticker: Ticker | undefined) => void): () => void {
-  return followPart(tickers, (all) => all.get(symbol), draw);
+/**
+ * Calls `draw` with a pair's ticker now and whenever it changes, outside React and together with the others of
+ * `panel`; gives the way to stop.
+ */
+export function followTicker(
+  symbol: string,
+  draw: (ticker: Ticker | undefined) => void,
+  panel: Element | undefined,
+): () => void {
+  return followPart(tickers, (all) => all.get(symbol), draw, panel);
 }
 
 /** The price of the pair's last trade, which stops watch; undefined until known. */

@@ -1,3 +1,4 @@
+import { drawSoon } from '../../feed/draw-queue.ts';
 import { feed } from '../../feed/feed.ts';
 import type { TopicMessage } from '../../feed/feed-client.ts';
 import { act } from '@testing-library/react';
@@ -19,6 +20,7 @@ export function toldTopic(topic: string): (data: unknown) => Promise<void> {
       seq += 1;
       const type = seq === 1 ? 'snapshot' : 'update';
       listener?.({ topic, type, seq, data } as TopicMessage);
-      await new Promise((resolve) => requestAnimationFrame(resolve));
+      // First come, first served: what was told is drawn before this.
+      await new Promise<void>((resolve) => drawSoon(resolve));
     });
 }
