@@ -1,19 +1,15 @@
-import { formatNarrow, formatPrice } from '@exchange/web-kit/format/format.ts';
-import { Price } from '@exchange/web-kit/format/numbers.tsx';
-import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { digitsOf, groupingsOf } from '@exchange/web-kit/market/book-grouping.ts';
-import type { BookSide, DepthRow } from '@exchange/web-kit/market/book.ts';
-import { DepthBars } from '@exchange/web-kit/market/depth-bars.tsx';
-import { useDepth, useIndexPrice, useLastPrice, useTickerPart } from '@exchange/web-kit/market/live.ts';
+import { IndexPrice, LastPrice } from '@exchange/web-kit/market/live-figures.tsx';
+import { useBookState, useTickerPart } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { Select } from '@exchange/web-kit/ui/choice.tsx';
-import { Skeleton } from '@exchange/web-kit/ui/parts.tsx';
-import { memo, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { memo, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { BookSide, ROW_PX, SideSkeleton } from './book-side.tsx';
 import { fittingRows, useBookSides, type BookSides } from './book-view.ts';
 import css from './book.module.css';
 
-/** As `.row` and `.middle` are drawn. */
-const ROW_PX = 24;
+/** As `.middle` is drawn. */
 const MIDDLE_PX = 52;
 const LEAST_ROWS = 5;
 const AMOUNT_DIGITS = 5;
@@ -30,13 +26,23 @@ export const Book = memo(function Book({ pair, onPrice }: BookProps) {
   const { sides, showNext } = useBookSides();
   const body = useRef<HTMLDivElement>(null);
   const rows = useRows(body, sides);
-  const last = useLastPrice(pair.symbol);
-  const groupings = groupingsOf(pair.priceDigits, last);
+  // As one text, which is the same for thousands of prices.
+  const offered = useTickerPart(pair.symbol, (ticker) =>
+    groupingsOf(pair.priceDigits, ticker?.last).join(' '),
+  );
+  const groupings = useMemo(() => offered.split(' '), [offered]);
   const [chosen, setChosen] = useState<string>();
   const step = chosen !== undefined && groupings.includes(chosen) ? chosen : (groupings[0] ?? '1');
   const grouping = step === groupings[0] ? undefined : step;
-  const { bids, asks, isKnown } = useDepth(pair.symbol, { rows, grouping });
-  const shape = { rows, isKnown, pair, onPrice, priceDigits: Math.min(pair.priceDigits, digitsOf(step)) };
+  const Side = useBookState(pair.symbol) === 'unknown' ? SideSkeleton : BookSide;
+  const shape = {
+    symbol: pair.symbol,
+    rows,
+    grouping,
+    priceDigits: Math.min(pair.priceDigits, digitsOf(step)),
+    amountDigits: Math.min(pair.amountDigits, AMOUNT_DIGITS),
+    onPrice,
+  };
   return (
     <section className={css.book} aria-label={t('book')}>
       <div className={css.inner}>
@@ -51,9 +57,9 @@ export const Book = memo(function Book({ pair, onPrice }: BookProps) {
           </span>
         </div>
         <div ref={body} className={css.body}>
-          {sides === 'bids' ? null : <Side {...shape} levels={asks.toReversed()} side="asks" />}
+          {sides === 'bids' ? null : <Side {...shape} side="asks" />}
           <Middle pair={pair} />
-          {sides === 'asks' ? null : <Side {...shape} levels={bids} side="bids" />}
+          {sides === 'asks' ? null : <Side {...shape} side="bids" />}
         </div>
         <div className={css.foot}>
           <Select
@@ -102,74 +108,17 @@ function SidesButton({ sides, onPress }: { sides: BookSides; onPress: () => void
   );
 }
 
-interface SideProps extends Pick<RowProps, 'pair' | 'priceDigits' | 'onPrice'> {
-  side: BookSide;
-  levels: readonly DepthRow[];
-  rows: number;
-  isKnown: boolean;
-}
-
-function Side({ side, levels, rows, isKnown, ...shape }: SideProps) {
-  const missing = Array.from({ length: rows - levels.length }, (_, row) => (
-    <div key={`empty-${row}`} className={css.row}>
-      {isKnown ? null : <Skeleton height={12} />}
-    </div>
-  ));
-  return (
-    <div>
-      {side === 'asks' ? missing : null}
-      <div className={css.levels} data-side={side}>
-        <DepthBars side={side} rows={levels} rowPx={ROW_PX} />
-        {levels.map(({ price, amount }, place) => (
-          <Row key={place} {...shape} price={price} amount={amount} />
-        ))}
-      </div>
-      {side === 'bids' ? missing : null}
-    </div>
-  );
-}
-
-interface RowProps extends Pick<DepthRow, 'price' | 'amount'> {
-  pair: MarketPair;
-  priceDigits: number;
-  onPrice: ((price: string) => void) | undefined;
-}
-
-/** A row is its place, not its price: an update then changes texts and moves nothing. */
-const Row = memo(function Row({ price, amount, pair, priceDigits, onPrice }: RowProps) {
-  const t = useWords('trade');
-  const locale = useLocale();
-  return (
-    <button
-      type="button"
-      className={css.row}
-      disabled={onPrice === undefined}
-      aria-label={`${t('takePrice', { price })}, ${t('amount')} ${amount}`}
-      onClick={() => onPrice?.(price)}
-    >
-      <span className={css.rowPrice}>{formatPrice(price, locale, priceDigits)}</span>
-      <span>{formatNarrow(amount, locale, Math.min(pair.amountDigits, AMOUNT_DIGITS))}</span>
-    </button>
-  );
-});
-
-function Middle({ pair }: { pair: MarketPair }) {
-  const t = useWords('trade');
-  const market = useWords('market');
-  const last = useTickerPart(pair.symbol, (ticker) => ticker?.last);
-  const direction = useTickerPart(pair.symbol, (ticker) => ticker?.direction);
-  const index = useIndexPrice(pair.symbol);
+/** The last price and the index price. */
+const Middle = memo(function Middle({ pair }: { pair: MarketPair }) {
+  const t = useWords('market');
   return (
     <div className={css.middle}>
       <span className={css.last}>
-        <Price value={last} digits={pair.priceDigits} direction={direction} />
-        <span className={css.arrow} aria-label={t(direction === 'down' ? 'lastDown' : 'lastUp')} role="img">
-          {direction === undefined || direction === 'none' ? '' : direction === 'up' ? '▲' : '▼'}
-        </span>
+        <LastPrice pair={pair} arrow />
       </span>
       <span className={css.index}>
-        {market('indexPrice')} <Price value={index} digits={pair.priceDigits} />
+        {t('indexPrice')} <IndexPrice pair={pair} />
       </span>
     </div>
   );
-}
+});

@@ -7,6 +7,8 @@ import { memo } from 'react';
 import css from './pair-view.module.css';
 
 const SHOWN = 30;
+/** As `.deal` is drawn. */
+const LINE_PX = 26;
 const AMOUNT_DIGITS = 5;
 
 /** The latest deals, newest on top; the colour is the taker's side. */
@@ -17,6 +19,7 @@ export function Deals({ pair }: { pair: MarketPair }) {
   if (deals.length === 0) {
     return isKnown ? <EmptyState text={t('dealsEmpty')} /> : <SkeletonRows rows={8} height={14} />;
   }
+  const shown = deals.slice(0, SHOWN);
   return (
     <>
       <div className={css.dealHead} aria-hidden="true">
@@ -24,8 +27,8 @@ export function Deals({ pair }: { pair: MarketPair }) {
         <span>{t('priceField', { coin: pair.quote })}</span>
         <span>{t('amountField', { coin: pair.base })}</span>
       </div>
-      <ol aria-label={t('deals')}>
-        {deals.slice(0, SHOWN).map((deal) => (
+      <ol className={css.dealList} aria-label={t('deals')} style={{ height: shown.length * LINE_PX }}>
+        {shown.map((deal) => (
           <Row key={deal.id} deal={deal} pair={pair} />
         ))}
       </ol>

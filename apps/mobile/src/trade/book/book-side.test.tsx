@@ -1,0 +1,67 @@
+import { startWords } from '@exchange/web-kit/i18n/words.ts';
+import { toldTopic } from '@exchange/web-kit/market/testing/told-topic.ts';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { BookSide } from './book-side.tsx';
+
+const CALM_MS = 1_000;
+
+beforeAll(startWords);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+/** One side of a book that the test tells the changes of. */
+function drawSide(symbol: string, side: 'asks' | 'bids', onPrice: ((price: string) => void) | undefined) {
+  const tell = toldTopic(`depth.${symbol}`);
+  const shape = { rows: 3, priceDigits: 2, amountDigits: 1, grouping: undefined };
+  render(<BookSide symbol={symbol} side={side} onPrice={onPrice} {...shape} />);
+  return tell;
+}
+
+const columns = () => [...document.querySelectorAll('pre')].map(({ textContent }) => textContent.split('\n'));
+const rows = () => screen.getAllByRole<HTMLButtonElement>('button');
+const said = () => rows().map((row) => row.getAttribute('aria-label'));
+
+it('MOB-118 the best ask is drawn last, and a tap takes the price drawn at its place', async () => {
+  const onPrice = vi.fn<(price: string) => void>();
+  const tell = drawSide('tappedasks', 'asks', onPrice);
+  await tell({
+    bids: [],
+    asks: [
+      ['101', '1'],
+      ['102', '2'],
+      ['103', '3'],
+      ['104', '4'],
+    ],
+  });
+  expect(columns()).toEqual([
+    ['103.00', '102.00', '101.00'],
+    ['3.0', '2.0', '1.0'],
+  ]);
+  expect(said()[0]).toContain('101');
+
+  await tell({ bids: [], asks: [['100.5', '7']] });
+  expect(columns()[0]).toEqual(['102.00', '101.00', '100.50']);
+  expect(said()[0]).toContain('101');
+  await userEvent.click(rows()[0]!);
+  expect(onPrice).toHaveBeenCalledWith('100.5');
+});
+
+it('MOB-118 what a row says follows the book within a second', async () => {
+  const tell = drawSide('calmrows', 'bids', undefined);
+  await tell({ bids: [['99', '1']], asks: [] });
+  await tell({ bids: [['99.5', '5']], asks: [] });
+  expect(columns()[0]).toEqual(['99.50', '99.00']);
+  expect(said()).toEqual([expect.stringContaining('99')]);
+  await act(() => new Promise((resolve) => setTimeout(resolve, CALM_MS)));
+  expect(said()).toEqual([expect.stringContaining('99.5'), expect.stringContaining('99')]);
+});
+
+it('MOB-118 where a price means nothing to the order its row takes no tap', async () => {
+  const tell = drawSide('untapped', 'bids', undefined);
+  await tell({ bids: [['99', '1']], asks: [] });
+  expect(rows().map(({ disabled }) => disabled)).toEqual([true]);
+});
