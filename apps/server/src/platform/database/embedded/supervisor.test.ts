@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { ask, EmbeddedSandbox, killHard } from '../../../../testing/embedded-sandbox.ts';
+import { readLockFile } from './lock-file.ts';
 import { stateOf } from './processes.ts';
 
 // Making a cluster takes longer than all the rest: most tests share one and leave it stopped.
@@ -162,6 +163,8 @@ it('DB-007 reports a killed database and restarts it with everything that was co
 it('DB-008 waits for a server that is stopping, then starts', async () => {
   const first = await sandbox.start();
   const stopping = first.stop();
+  // Until the signal has reached the server, it answers as any healthy one.
+  await until('the server stops', () => readLockFile(first.dataDirectory)?.status !== 'ready');
   const second = await sandbox.start();
   await stopping;
   expect(second.pid).not.toBe(first.pid);
