@@ -1,6 +1,7 @@
 import type { CandleTimer } from '@exchange/core/candle.ts';
 import { dispose, init, type Chart } from 'klinecharts';
 import { useEffect, useRef, useState, type RefObject } from 'react';
+import { drawInParts } from '../feed/draw-queue.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { candleLoader, type LoadState } from './candle-loader.ts';
 import { barTimeOf, periodOf, type CandleSource } from './candle-source.ts';
@@ -101,11 +102,7 @@ export function useCandles(shown: Shown): Candles {
   }, [chart, symbol, timer, pricePrecision, amountPrecision, source]);
 
   const isDrawn = state === 'shown';
-  useEffect(() => {
-    if (chart === undefined || colours === undefined || !isDrawn) return;
-    drawLines(chart, shown.lines, colours, shown.lineWords);
-  }, [chart, colours, isDrawn, shown.lines, shown.lineWords]);
-
+  useOwnLines(isDrawn ? chart : undefined, colours, shown.lines, shown.lineWords);
   useEffect(() => {
     const firstBar = chart?.getDataList()[0];
     if (chart === undefined || colours === undefined || !isDrawn || firstBar === undefined) return;
@@ -121,6 +118,28 @@ export function useCandles(shown: Shown): Candles {
   }, [chart, colours, isDrawn, shown.fills, timer, t]);
 
   return { canvas, chart, state, marked, retry: () => chart?.resetData() };
+}
+
+/** Own orders and alerts, in the queue as the candles: in an effect the library has the whole page laid out at once. */
+function useOwnLines(
+  chart: Chart | undefined,
+  colours: ChartColours | undefined,
+  lines: readonly PriceLine[],
+  words: LineWords,
+): void {
+  useEffect(() => {
+    if (chart === undefined || colours === undefined) return undefined;
+    let isShown = true;
+    drawInParts(
+      () => {
+        if (isShown) drawLines(chart, lines, colours, words);
+      },
+      () => undefined,
+    );
+    return () => {
+      isShown = false;
+    };
+  }, [chart, colours, lines, words]);
 }
 
 /** Numbers and times in the page's language, colours of its theme. */

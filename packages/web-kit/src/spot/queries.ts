@@ -67,18 +67,28 @@ export function useOpenOrders(filter: OrderFilter = {}): OpenOrders {
     queryFn: ({ signal }) => loadOpenOrders(filter, signal),
     enabled: isSignedIn,
     refetchInterval: ({ state }) => askEvery(state.data?.some(isTrailing)),
+    select: inTwoParts,
   });
   return useMemo(
     () => ({
-      data,
-      resting: data?.filter((order) => !isWaiting(order)) ?? NO_ORDERS,
-      waiting: data?.filter(isWaiting) ?? NO_ORDERS,
+      data: data?.all,
+      resting: data?.resting ?? NO_ORDERS,
+      waiting: data?.waiting ?? NO_ORDERS,
       isPending,
       error,
       refetch,
     }),
     [data, isPending, error, refetch],
   );
+}
+
+/** Each part stays the same array as long as its orders do: a stop that follows the market changes only its own. */
+function inTwoParts(all: readonly Order[]) {
+  return {
+    all,
+    resting: all.filter((order) => !isWaiting(order)),
+    waiting: all.filter(isWaiting),
+  };
 }
 
 /** Whether an order is a stop that has not triggered. */

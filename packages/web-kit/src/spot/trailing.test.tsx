@@ -27,7 +27,7 @@ beforeEach(() => {
   };
   server.serve({
     [orderDetail.path]: () => ({ code: 1, data: now() }),
-    [orderRecords.path]: () => ({ code: 1, data: { list: [now()], totalRow: 1, sum: 1 } }),
+    [orderRecords.path]: () => ({ code: 1, data: { list: [now(), order('2')], totalRow: 2, sum: 1 } }),
   });
   startSession({ userId: 'u', token: 't', email: 'a@b.example' });
 });
@@ -49,5 +49,14 @@ describe('a trailing stop on screen', () => {
     const { result } = renderHook(() => useOpenOrders(), { wrapper: Providers });
     await waitFor(() => expect(result.current.waiting[0]?.stopPrice).toBe('96'));
     await waitFor(() => expect(result.current.waiting[0]?.stopPrice).toBe('97'), PATIENCE);
+  });
+
+  it('WEB-103 moves nothing that follows the orders on the book', async () => {
+    const { result } = renderHook(() => useOpenOrders(), { wrapper: Providers });
+    await waitFor(() => expect(result.current.waiting[0]?.stopPrice).toBe('96'));
+    const { resting } = result.current;
+    expect(resting.map(({ id }) => id)).toEqual(['2']);
+    await waitFor(() => expect(result.current.waiting[0]?.stopPrice).toBe('97'), PATIENCE);
+    expect(result.current.resting).toBe(resting);
   });
 });
