@@ -10,6 +10,12 @@ interface Sent {
   readonly token?: string;
 }
 
+/** So long that a busy machine is not taken for a silent server. */
+const PATIENT = { staleAfterMs: 60_000, answerWithinMs: 60_000 };
+
+/** So short that a silence is noticed within a test. */
+const WATCHFUL = { staleAfterMs: 60_000, answerWithinMs: 150 };
+
 /** A real WebSocket server that writes down what it hears and says what the test tells it to. */
 class Scene {
   readonly heard: Sent[] = [];
@@ -22,7 +28,7 @@ class Scene {
   private readonly sockets = new WebSocketServer({ server: this.http });
   client!: FeedClient;
 
-  async open(): Promise<void> {
+  async open(patience: { staleAfterMs: number; answerWithinMs: number }): Promise<void> {
     await new Promise<void>((resolve) => this.http.listen(0, '127.0.0.1', resolve));
     this.sockets.on('connection', (socket) => {
       this.connections += 1;
@@ -45,9 +51,8 @@ class Scene {
         return socket;
       },
       firstWaitMs: 20,
-      staleAfterMs: 80,
       pingEveryMs: 60,
-      answerWithinMs: 150,
+      ...patience,
       chance: () => 0,
     });
   }
@@ -73,9 +78,9 @@ class Scene {
 }
 
 async function until(condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + 3_000;
+  const deadline = Date.now() + 10_000;
   while (!condition()) {
-    if (Date.now() > deadline) throw new Error('did not come about within 3 s');
+    if (Date.now() > deadline) throw new Error('did not come about within 10 s');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
@@ -93,14 +98,16 @@ describe('the feed client', () => {
   let received: TopicMessage[];
   const listen = () => scene.client.listen('depth.btcusdt', (message) => received.push(message));
 
-  beforeEach(async () => {
-    received = [];
+  const open = async (patience = PATIENT) => {
     scene = new Scene();
-    await scene.open();
-  });
+    await scene.open(patience);
+  };
+
+  beforeEach(() => void (received = []));
   afterEach(() => scene.close());
 
   it('WEB-090 asks once for a topic however many listen, and leaves it with the last', async () => {
+    await open();
     scene.client.start();
     const stops = [listen(), listen(), scene.client.listen('tickers', () => undefined)];
     await until(() => scene.asked('subscribe').length > 0);
@@ -112,6 +119,7 @@ describe('the feed client', () => {
   });
 
   it('WEB-091 hands on a snapshot and the updates after it, each once and in order', async () => {
+    await open();
     scene.client.start();
     listen();
     await until(() => scene.asked('subscribe').length === 1);
@@ -125,6 +133,7 @@ describe('the feed client', () => {
   });
 
   it('WEB-091 asks again after a gap and hands on nothing until the next snapshot', async () => {
+    await open();
     scene.client.start();
     listen();
     await until(() => scene.asked('subscribe').length === 1);
@@ -138,6 +147,7 @@ describe('the feed client', () => {
   });
 
   it('WEB-092 comes back by itself and asks for everything again', async () => {
+    await open();
     scene.client.start();
     listen();
     await until(() => scene.asked('subscribe').length === 1);
@@ -150,6 +160,7 @@ describe('the feed client', () => {
   });
 
   it('WEB-092 says that data is stale when the connection stays away', async () => {
+    await open({ ...PATIENT, staleAfterMs: 80 });
     scene.client.start();
     await until(() => scene.states.includes('live'));
     await scene.close();
@@ -158,11 +169,11 @@ describe('the feed client', () => {
     await until(() => scene.states.includes('stale', before));
     expect(scene.states.slice(before)).not.toContain('live');
     scene.client.stop();
-    scene = new Scene();
-    await scene.open();
+    await open();
   });
 
   it('WEB-093 signs in first and asks for private topics only once it is signed in', async () => {
+    await open();
     scene.token = 'secret';
     scene.client.start();
     scene.client.listen('order', () => undefined);
@@ -177,6 +188,7 @@ describe('the feed client', () => {
   });
 
   it('WEB-093 stays live without private topics where the account has too many connections', async () => {
+    await open();
     scene.token = 'secret';
     scene.client.start();
     scene.client.listen('order', () => undefined);
@@ -190,6 +202,7 @@ describe('the feed client', () => {
   });
 
   it('WEB-093 tells when the server has ended the session', async () => {
+    await open();
     scene.token = 'secret';
     scene.client.start();
     await until(() => scene.heard.length > 0);
@@ -199,23 +212,26 @@ describe('the feed client', () => {
   });
 
   it('WEB-094 leaves a connection that has fallen silent and makes a new one', async () => {
+    await open(WATCHFUL);
     scene.client.start();
     await until(() => scene.connections === 1);
-    await until(() => scene.connections === 2);
+    await until(() => scene.connections >= 2);
     expect(scene.heard.filter(({ op }) => op === 'ping').length).toBeGreaterThan(1);
   });
 
   it('WEB-097 marks data stale as soon as a connection falls silent, until a new one is open', async () => {
+    await open(WATCHFUL);
     scene.client.start();
     await until(() => scene.states.includes('stale'));
     expect(scene.states.slice(0, 3)).toEqual(['connecting', 'live', 'stale']);
-    await until(() => scene.connections === 2);
+    await until(() => scene.connections >= 2);
   });
 
   it('WEB-097 a connection on which the server answers stays', async () => {
+    await open({ ...PATIENT, answerWithinMs: 1_000 });
     scene.answersPings = true;
     scene.client.start();
-    await until(() => scene.heard.filter(({ op }) => op === 'ping').length > 5);
+    await until(() => scene.heard.filter(({ op }) => op === 'ping').length > 20);
     expect(scene.connections).toBe(1);
     expect(scene.states).toEqual(['connecting', 'live']);
   });
