@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { rounded } from './statistics.ts';
 
 /** What a result was measured on, for the reader who compares it with his own. */
@@ -27,6 +28,46 @@ export function watchMachine(): () => Disturbance {
     const all = after.all - before.all;
     return { loadBefore, steal: rounded(all === 0 ? 0 : (after.stolen - before.stolen) / all, 4) };
   };
+}
+
+const LOOK_MS = 1_000;
+
+/** Waits until the host has taken at most this share of a second away; gives up at `untilMs` of the monotonic clock. */
+export async function quietMachine(stealMost: number, untilMs: number): Promise<void> {
+  while (monotonicMs() < untilMs) {
+    const seen = watchMachine();
+    await sleep(LOOK_MS);
+    if ((seen().steal ?? 0) <= stealMost) return;
+  }
+}
+
+/** Tells whether the host took a processor away between two moments; milliseconds of the monotonic clock. */
+export type Stolen = (fromMs: number, toMs: number) => boolean;
+
+const SAMPLE_MS = 5;
+/** The kernel counts what was stolen at its next tick. */
+const COUNTED_WITHIN_MS = 10;
+
+/** Begins to note every few milliseconds what the host has taken so far; the function that it gives ends that. */
+export function recordSteal(): () => Stolen {
+  const samples: { readonly atMs: number; readonly stolen: number }[] = [];
+  const take = () => void samples.push({ atMs: monotonicMs(), stolen: processorTimes()?.stolen ?? 0 });
+  take();
+  const timer = setInterval(take, SAMPLE_MS);
+  return () => {
+    clearInterval(timer);
+    take();
+    return (fromMs, toMs) => {
+      const before = samples.findLast(({ atMs }) => atMs <= fromMs) ?? samples[0];
+      const after = samples.find(({ atMs }) => atMs >= toMs + COUNTED_WITHIN_MS) ?? samples.at(-1);
+      return (after?.stolen ?? 0) > (before?.stolen ?? 0);
+    };
+  };
+}
+
+/** The clock of Chromium's traces. */
+export function monotonicMs(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
 }
 
 const STEAL_COLUMN = 7;

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { enterAsDemoTrader } from '../../e2e/stage/acts.ts';
 import { addressOf, DESKTOP, PHONE, type launchBrowser, type Seat } from '../../e2e/stage/browser.ts';
-import { watchMachine } from '../measuring/machine.ts';
+import { monotonicMs, quietMachine, recordSteal, watchMachine } from '../measuring/machine.ts';
 import { watchOwnPage, type Noticed, type Probe } from './probe.ts';
 import { tasksOf, type Task, type TraceEvent } from './trace.ts';
 
@@ -40,7 +40,12 @@ export interface Seen extends Noticed {
   readonly seconds: number;
   /** Share of processor time that the host gave to other guests meanwhile; 0 where it is not told. */
   readonly steal: number;
-  readonly tasks: { readonly long: readonly Task[]; readonly count: number; readonly busyMs: number };
+  readonly tasks: { readonly long: readonly LongTask[]; readonly count: number; readonly busyMs: number };
+}
+
+/** A long task, and whether the host took a processor away meanwhile. */
+export interface LongTask extends Omit<Task, 'beganMs'> {
+  readonly isDisturbed: boolean;
 }
 
 /** One visit to a screen. */
@@ -55,8 +60,8 @@ export interface Visit {
 export interface Watching {
   /** Above this share taken by the host a stretch is the host's: another is watched in its place. */
   readonly stealMost: number;
-  /** How many times as long as needed a screen is watched at most. */
-  readonly attempts: number;
+  /** Until when, on the monotonic clock, a screen waits for the host and is watched again. */
+  readonly patientUntilMs: number;
 }
 
 export const LONG_MS = 50;
@@ -115,14 +120,17 @@ export async function watchScreen(
   return { seen, stretches, heapBytes: [before, after] };
 }
 
-/** As many stretches as are needed that the host hardly disturbed, or of all attempts those it disturbed least. */
+/** As many stretches as are needed that the host hardly disturbed, or of all that there were those it disturbed least. */
 async function leastDisturbed(
   watch: () => Promise<Seen>,
-  { stealMost, attempts }: Watching,
+  { stealMost, patientUntilMs }: Watching,
 ): Promise<Pick<Visit, 'seen' | 'stretches'>> {
   const all: Seen[] = [];
   const isEnough = () => all.filter(({ steal }) => steal <= stealMost).length >= STRETCHES;
-  while (!isEnough() && all.length < attempts * STRETCHES) all.push(await watch());
+  while (!isEnough() && (all.length < STRETCHES || monotonicMs() < patientUntilMs)) {
+    await quietMachine(stealMost, patientUntilMs);
+    all.push(await watch());
+  }
   const best = all.toSorted((a, b) => a.steal - b.steal).slice(0, STRETCHES);
   return { seen: all.filter((one) => best.includes(one)), stretches: all.length };
 }
@@ -147,10 +155,12 @@ async function watchStretch(
   await browser.startTracing(page, { categories: isProfiled ? [...CATEGORIES, PROFILER] : CATEGORIES });
   await takeNoticed(page);
   const seenMachine = watchMachine();
-  const beganMs = performance.now();
+  const endSteal = recordSteal();
+  const openedMs = performance.now();
   await sleep(STRETCH_MS);
   const noticed = await takeNoticed(page);
-  const seconds = (performance.now() - beganMs) / 1_000;
+  const seconds = (performance.now() - openedMs) / 1_000;
+  const isStolen = endSteal();
   const { steal = 0 } = seenMachine();
   const trace = await browser.stopTracing();
   if (directory !== undefined) {
@@ -158,7 +168,12 @@ async function watchStretch(
     await writeFile(join(directory, `${name.replaceAll(' ', '-')}-${Date.now()}.json`), trace);
   }
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
-  return { ...noticed, seconds, steal, tasks: tasksOf(traceEvents, LONG_MS) };
+  const { long, ...tasks } = tasksOf(traceEvents, LONG_MS);
+  const judged = long.map(({ beganMs, ...task }) => ({
+    ...task,
+    isDisturbed: isStolen(beganMs, beganMs + task.ms),
+  }));
+  return { ...noticed, seconds, steal, tasks: { ...tasks, long: judged } };
 }
 
 function takeNoticed(page: Page): Promise<Noticed> {

@@ -16,7 +16,10 @@ export type Cause = 'message' | 'frame' | 'timer' | 'answer' | 'garbage' | 'inpu
 
 /** One uninterrupted stretch of work on the page's main thread. */
 export interface Task {
+  /** Since the first task of the trace. */
   readonly atMs: number;
+  /** On the machine's monotonic clock. */
+  readonly beganMs: number;
   readonly ms: number;
   /** Of these, how many the thread was really running: the rest it waited for a processor. */
   readonly processorMs: number;
@@ -85,6 +88,7 @@ function described(task: TraceEvent, sorted: readonly TraceEvent[], beganAt: num
   const cause = CAUSES.find(([, fits]) => inside.some(fits))?.[0] ?? 'unknown';
   return {
     atMs: Math.round((task.ts - beganAt) / 1_000),
+    beganMs: task.ts / 1_000,
     ms: (task.dur ?? 0) / 1_000,
     processorMs: (task.tdur ?? task.dur ?? 0) / 1_000,
     cause,
