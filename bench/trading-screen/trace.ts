@@ -8,11 +8,15 @@ export interface TraceEvent {
   readonly dur?: number;
   /** Processor time of the thread; missing where the platform does not tell. */
   readonly tdur?: number;
-  readonly args?: { readonly name?: string; readonly data?: { readonly type?: string } };
+  readonly args?: {
+    readonly name?: string;
+    readonly data?: { readonly type?: string };
+    readonly chrome_mojo_event_info?: { readonly mojo_interface_tag?: string };
+  };
 }
 
-/** What began a task: a message of the feed, a frame to draw, a timer, the answer of a call, the collector. */
-export type Cause = 'message' | 'frame' | 'timer' | 'answer' | 'garbage' | 'input' | 'unknown';
+/** What began a task: the bench itself, a message of the feed, a frame, a timer, the answer of a call, the collector. */
+export type Cause = 'bench' | 'message' | 'frame' | 'timer' | 'answer' | 'garbage' | 'input' | 'unknown';
 
 /** One uninterrupted stretch of work on the page's main thread. */
 export interface Task {
@@ -34,6 +38,7 @@ const PARTS_TOLD = 6;
 
 /** By the names that Chromium gives to what a task does; the first that fits tells why it ran. */
 const CAUSES: readonly (readonly [Cause, (event: TraceEvent) => boolean])[] = [
+  ['bench', ({ args }) => args?.chrome_mojo_event_info?.mojo_interface_tag === 'blink.mojom.DevToolsSession'],
   ['message', ({ name }) => name === 'WebSocketReceive'],
   ['message', ({ name, args }) => name === 'EventDispatch' && args?.data?.type === 'message'],
   [
