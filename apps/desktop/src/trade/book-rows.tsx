@@ -1,7 +1,7 @@
 import { formatDecimal, formatPrice } from '@exchange/web-kit/format/format.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { BookSide } from '@exchange/web-kit/market/book.ts';
-import { depthNow, useCalmDepth, type DepthShown } from '@exchange/web-kit/market/live.ts';
+import { priceDrawn, useCalmDepth, type DepthShown } from '@exchange/web-kit/market/live.ts';
 import { memo } from 'react';
 import classes from './order-book.module.css';
 
@@ -28,8 +28,8 @@ export const BookRows = memo(function BookRows(props: BookSideProps) {
   const levels = useCalmDepth(symbol, { rows, grouping })[side];
 
   const takePlace = (place: number): void => {
-    const row = depthNow(symbol, { rows, grouping })[side][place];
-    if (row !== undefined) onTake(row.price);
+    const price = priceDrawn(symbol, { rows, grouping }, side, place);
+    if (price !== undefined) onTake(price);
   };
   return levels.map((row, place) => {
     const price = formatPrice(row.price, locale, priceDigits);

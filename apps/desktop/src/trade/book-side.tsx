@@ -1,58 +1,42 @@
 import { formatNarrow, formatPrice } from '@exchange/web-kit/format/format.ts';
 import { useLocale } from '@exchange/web-kit/i18n/words.ts';
-import { WrittenBars, writeBars } from '@exchange/web-kit/market/depth-bars.tsx';
-import { followDepth } from '@exchange/web-kit/market/live.ts';
-import { writeLines } from '@exchange/web-kit/ui/written-text.ts';
-import { memo, useLayoutEffect, useRef } from 'react';
+import type { DepthRow } from '@exchange/web-kit/market/book.ts';
+import { BookColumns, type BookColumn } from '@exchange/web-kit/market/book-columns.tsx';
+import { memo, useMemo } from 'react';
 import { BookRows, type BookSideProps } from './book-rows.tsx';
 import classes from './order-book.module.css';
 
 const BAR_GAP_PX = 2;
 
-/**
- * One side, the best price next to the middle. What is seen are columns of text, a line for each row, and one shape
- * with all bars, so that an update writes and lays out three texts instead of dozens of cells. What is clicked and
- * read out are the rows below them.
- */
+/** One side, the best price next to the middle: columns, which are seen, over rows, which are clicked and read out. */
 export const BookSide = memo(function BookSide(props: BookSideProps) {
   return (
-    <div className={classes.side} data-side={props.side} style={{ lineHeight: `${props.rowPx}px` }}>
+    <div className={classes.side} data-side={props.side}>
       <BookRows {...props} />
       <Columns {...props} />
     </div>
   );
 });
 
-function Columns({ symbol, side, rows, rowPx, grouping, own, priceDigits, amountDigits }: BookSideProps) {
+function Columns(props: BookSideProps) {
+  const { symbol, side, rows, grouping, rowPx, own, priceDigits, amountDigits } = props;
   const locale = useLocale();
-  const box = useRef<HTMLDivElement>(null);
-  const bars = useRef<SVGSVGElement>(null);
-  const marks = useRef<HTMLPreElement>(null);
-  const prices = useRef<HTMLPreElement>(null);
-  const amounts = useRef<HTMLPreElement>(null);
-  const totals = useRef<HTMLPreElement>(null);
-
-  useLayoutEffect(
-    () =>
-      followDepth(symbol, { rows, grouping }, ({ [side]: best }) => {
-        const levels = side === 'asks' ? best.toReversed() : best;
-        if (box.current !== null) box.current.style.height = `${levels.length * rowPx}px`;
-        if (bars.current !== null) writeBars(bars.current, levels, rowPx, BAR_GAP_PX);
-        writeLines(marks.current, levels, ({ price }) => (own.has(price) ? '•' : ''));
-        writeLines(prices.current, levels, ({ price }) => formatPrice(price, locale, priceDigits));
-        writeLines(amounts.current, levels, ({ amount }) => formatNarrow(amount, locale, amountDigits));
-        writeLines(totals.current, levels, ({ total }) => formatNarrow(total, locale, amountDigits));
-      }),
-    [symbol, side, rows, rowPx, grouping, own, priceDigits, amountDigits, locale],
-  );
-
+  const columns = useMemo((): readonly BookColumn[] => {
+    const amountText = (amount: string) => formatNarrow(amount, locale, amountDigits);
+    const mark = { className: classes.own, textOf: ({ price }: DepthRow) => (own.has(price) ? '•' : '') };
+    return [
+      ...(own.size > 0 ? [mark] : []),
+      { className: classes.price, textOf: ({ price }) => formatPrice(price, locale, priceDigits) },
+      { textOf: ({ amount }) => amountText(amount) },
+      { textOf: ({ total }) => amountText(total) },
+    ];
+  }, [own, priceDigits, amountDigits, locale]);
   return (
-    <div ref={box} className={classes.columns} aria-hidden="true">
-      <WrittenBars ref={bars} side={side} />
-      {own.size > 0 && <pre ref={marks} className={classes.own} />}
-      <pre ref={prices} className={classes.price} />
-      <pre ref={amounts} />
-      <pre ref={totals} />
-    </div>
+    <BookColumns
+      {...{ symbol, side, rows, grouping, rowPx, columns }}
+      gapPx={BAR_GAP_PX}
+      isStacked
+      className={classes.columns}
+    />
   );
 }

@@ -1,10 +1,11 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useBookState, useTickerPart } from '@exchange/web-kit/market/live.ts';
-import { digitsOf, groupingsOf } from '@exchange/web-kit/market/book-grouping.ts';
+import { useBookState } from '@exchange/web-kit/market/live.ts';
+import { digitsOf } from '@exchange/web-kit/market/book-grouping.ts';
 import { LastPrice } from '@exchange/web-kit/market/live-figures.tsx';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { useGroupings } from '@exchange/web-kit/market/use-groupings.ts';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
-import { memo, useMemo, useRef } from 'react';
+import { memo, useRef } from 'react';
 import { BookControls } from './book-controls.tsx';
 import { BookSide } from './book-side.tsx';
 import { stepOf } from './book-view.ts';
@@ -28,11 +29,7 @@ interface OrderBookProps {
 export function OrderBook({ pair, view, onTake }: OrderBookProps) {
   const t = useWords('trade');
   const { sides, isCompact } = view;
-  // As one text, which is the same for thousands of prices.
-  const offered = useTickerPart(pair.symbol, (ticker) =>
-    groupingsOf(pair.priceDigits, ticker?.last).join(' '),
-  );
-  const groupings = useMemo(() => offered.split(' '), [offered]);
+  const groupings = useGroupings(pair);
   const state = useBookState(pair.symbol);
   const step = stepOf(view, pair.symbol, groupings);
   const box = useRef<HTMLDivElement>(null);

@@ -130,12 +130,9 @@ function useOwnLines(
   useEffect(() => {
     if (chart === undefined || colours === undefined) return undefined;
     let isShown = true;
-    drawInParts(
-      () => {
-        if (isShown) drawLines(chart, lines, colours, words);
-      },
-      () => undefined,
-    );
+    drawInParts(() => {
+      if (isShown) drawLines(chart, lines, colours, words);
+    });
     return () => {
       isShown = false;
     };

@@ -40,7 +40,7 @@ export function drawSoon(draw: Draw): void {
  * The same for what asks for animation frames of its own, as a chart does for each of its canvases: these are
  * parts that come into the queue one after the other, so that a slow device need not draw them all in one frame.
  */
-export function drawInParts(draw: () => void, onDrawn: OnDrawn): void {
+export function drawInParts(draw: () => void, onDrawn: OnDrawn = () => undefined): void {
   drawSoon(async () => {
     const beganMs = steadyNow();
     const parts = await partsOf(draw);

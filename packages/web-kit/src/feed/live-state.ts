@@ -125,8 +125,8 @@ export function useCalmly<Value, Part>(
 
 /**
  * Calls `draw` with a live state now and after each shown change, for what writes into the page by itself: a text
- * that changes ten times a second costs React more than the browser. `panel` names
- * those who are drawn together. Gives the way to stop.
+ * that changes ten times a second costs React more than the browser. `panel` names those who are drawn together.
+ * Gives the way to stop.
  */
 export function follow<Value>(
   state: LiveState<Value>,
@@ -161,8 +161,8 @@ function calmed<Value>(state: LiveState<Value>, everyMs: number) {
   const panel = {};
   let shown = state.current(panel);
   let shownMs = Number.NEGATIVE_INFINITY;
-  let waiting: ReturnType<typeof setTimeout> | undefined;
   const watch = (watcher: () => void): (() => void) => {
+    let waiting: ReturnType<typeof setTimeout> | undefined;
     const show = (): void => {
       waiting = undefined;
       shown = state.current(panel);

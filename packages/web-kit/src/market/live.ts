@@ -128,9 +128,14 @@ export function followBestPrices(symbol: string, draw: (best: BestPrices) => voi
   return followPart(books(symbol), bestTextOf, (text) => draw(bestOfText(text)));
 }
 
-/** The best rows of a book as they are drawn now, for the moment of a click. */
-export function depthNow(symbol: string, shown: DepthShown): Depth {
-  return rememberedDepth(books(symbol).current(), shown);
+/** The price that is drawn now at a place of a side, the best one's being 0: what a click there takes. */
+export function priceDrawn(
+  symbol: string,
+  shown: DepthShown,
+  side: BookSide,
+  place: number,
+): string | undefined {
+  return rememberedDepth(books(symbol).current(), shown)[side][place]?.price;
 }
 
 const CALM_MS = 1_000;

@@ -1,10 +1,11 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { digitsOf, groupingsOf } from '@exchange/web-kit/market/book-grouping.ts';
+import { digitsOf } from '@exchange/web-kit/market/book-grouping.ts';
 import { IndexPrice, LastPrice } from '@exchange/web-kit/market/live-figures.tsx';
-import { useBookState, useTickerPart } from '@exchange/web-kit/market/live.ts';
+import { useBookState } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { useGroupings } from '@exchange/web-kit/market/use-groupings.ts';
 import { Select } from '@exchange/web-kit/ui/choice.tsx';
-import { memo, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { memo, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { BookSide, ROW_PX, SideSkeleton } from './book-side.tsx';
 import { fittingRows, useBookSides, type BookSides } from './book-view.ts';
 import css from './book.module.css';
@@ -26,11 +27,7 @@ export const Book = memo(function Book({ pair, onPrice }: BookProps) {
   const { sides, showNext } = useBookSides();
   const body = useRef<HTMLDivElement>(null);
   const rows = useRows(body, sides);
-  // As one text, which is the same for thousands of prices.
-  const offered = useTickerPart(pair.symbol, (ticker) =>
-    groupingsOf(pair.priceDigits, ticker?.last).join(' '),
-  );
-  const groupings = useMemo(() => offered.split(' '), [offered]);
+  const groupings = useGroupings(pair);
   const [chosen, setChosen] = useState<string>();
   const step = chosen !== undefined && groupings.includes(chosen) ? chosen : (groupings[0] ?? '1');
   const grouping = step === groupings[0] ? undefined : step;

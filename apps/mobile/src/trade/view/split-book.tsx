@@ -1,19 +1,16 @@
 import { formatNarrow, formatPrice } from '@exchange/web-kit/format/format.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { BookSide } from '@exchange/web-kit/market/book.ts';
-import { WrittenBars, writeBars } from '@exchange/web-kit/market/depth-bars.tsx';
-import { followDepth, useBookState, useCalmDepth, type DepthShown } from '@exchange/web-kit/market/live.ts';
+import { BookColumns, type BookColumn } from '@exchange/web-kit/market/book-columns.tsx';
+import { useBookState, useCalmDepth, type DepthShown } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
-import { writeLines } from '@exchange/web-kit/ui/written-text.ts';
-import { useLayoutEffect, useRef } from 'react';
+import { useMemo } from 'react';
 import css from './pair-view.module.css';
 
 const SHOWN: DepthShown = { rows: 15, grouping: undefined };
 const AMOUNT_DIGITS = 5;
 const LEVEL_PX = 26;
-/** Room for every row, so that a book of few rows moves nothing. */
-const ROOM = { height: SHOWN.rows * LEVEL_PX, lineHeight: `${LEVEL_PX}px` };
 
 /** The book side by side, to be read: bids on the left, asks on the right, their best prices in the middle. */
 export function SplitBook({ pair }: { pair: MarketPair }) {
@@ -49,27 +46,24 @@ function Half({ side, label, pair }: HalfProps) {
   );
 }
 
-/** What is seen: two columns of text and one shape with all bars, written anew at each change of the book. */
+/** What is seen, in room for every row, so that a book of few rows moves nothing. */
 function Levels({ side, pair: { symbol, priceDigits, amountDigits } }: Omit<HalfProps, 'label'>) {
   const locale = useLocale();
-  const bars = useRef<SVGSVGElement>(null);
-  const prices = useRef<HTMLPreElement>(null);
-  const amounts = useRef<HTMLPreElement>(null);
-  useLayoutEffect(
-    () =>
-      followDepth(symbol, SHOWN, ({ [side]: rows }) => {
-        const digits = Math.min(amountDigits, AMOUNT_DIGITS);
-        if (bars.current !== null) writeBars(bars.current, rows, LEVEL_PX, 0);
-        writeLines(prices.current, rows, ({ price }) => formatPrice(price, locale, priceDigits));
-        writeLines(amounts.current, rows, ({ amount }) => formatNarrow(amount, locale, digits));
-      }),
-    [symbol, side, priceDigits, amountDigits, locale],
-  );
+  const columns = useMemo((): readonly BookColumn[] => {
+    const digits = Math.min(amountDigits, AMOUNT_DIGITS);
+    return [
+      { textOf: ({ amount }) => formatNarrow(amount, locale, digits) },
+      { className: css.levelPrice, textOf: ({ price }) => formatPrice(price, locale, priceDigits) },
+    ];
+  }, [priceDigits, amountDigits, locale]);
   return (
-    <div className={css.levels} style={ROOM} aria-hidden="true">
-      <WrittenBars ref={bars} side={side} from={side === 'bids' ? 'right' : 'left'} />
-      <pre ref={amounts} />
-      <pre ref={prices} className={css.levelPrice} />
+    <div style={{ height: SHOWN.rows * LEVEL_PX }}>
+      <BookColumns
+        {...{ symbol, side, columns, ...SHOWN }}
+        rowPx={LEVEL_PX}
+        from={side === 'bids' ? 'right' : 'left'}
+        className={css.levels}
+      />
     </div>
   );
 }
