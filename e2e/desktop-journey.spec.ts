@@ -163,15 +163,21 @@ describe('a first day on the desktop site', () => {
     expect(await marks.first().innerText()).toContain(`Bought at ${fills[0]?.['Price']}`);
   });
 
-  it('JRN-008 speaks Chinese and English without leaving the page', async () => {
+  it('JRN-008 speaks Chinese and English without leaving the page, in every tab', async () => {
+    const inbox = await vera.context.newPage();
+    await open(inbox, DESKTOP, paths.setting.messages);
+    await inbox.getByText('Welcome to Amethyst').waitFor();
     await page().getByRole('button', { name: 'Language', exact: true }).click();
     await page().getByRole('button', { name: '简体中文' }).click();
     await page().getByRole('tab', { name: '成交记录' }).waitFor();
     expect(await page().locator('html').getAttribute('lang')).toBe('zh-CN');
+    await inbox.getByText('欢迎来到 Amethyst').waitFor();
     const english = page().getByRole('button', { name: 'English (US)' });
     if (!(await english.isVisible())) await page().getByRole('button', { name: '语言', exact: true }).click();
     await english.click();
     await page().getByRole('tab', { name: 'Trade history' }).waitFor();
+    await inbox.getByText('Welcome to Amethyst').waitFor();
+    await inbox.close();
   });
 
   it('JRN-009 logs out with a notice and guards what is private', async () => {

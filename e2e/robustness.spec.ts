@@ -5,12 +5,11 @@ import { paths } from '../apps/desktop/src/paths.ts';
 import { enterAsDemoTrader, fillIn, reads } from './stage/acts.ts';
 import { DESKTOP, launchBrowser, open, seat, type Person } from './stage/browser.ts';
 import { callerOf, demoToken } from './stage/calls.ts';
-import { Desk } from './stage/desk.ts';
+import { Desk, PATIENCE } from './stage/desk.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
 import { setPairStatus } from './stage/operator.ts';
 import { below, FAR } from './stage/prices.ts';
 
-const PATIENCE = { timeout: 40_000, interval: 100 };
 const FEED = '**/bb/app/ws';
 const DEPTH_CALL = /getHuobiContractDepthV2/;
 
@@ -57,7 +56,7 @@ describe('when something goes wrong', () => {
     await exchange.crash();
     await bar(page).waitFor();
     await exchange.restart();
-    await bar(page).waitFor({ state: 'detached', timeout: PATIENCE.timeout });
+    await bar(page).waitFor({ state: 'detached' });
     await seesPricesMove(page);
     expect(await page.locator('body[data-not-reloaded]').count()).toBe(1);
     await page.getByRole('button', { name: 'Buy BTC' }).waitFor();

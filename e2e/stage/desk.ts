@@ -1,9 +1,10 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
+import { PATIENCE_MS } from './browser.ts';
 import { numberIn, rowsOf } from './reading.ts';
 
-export const PATIENCE = { timeout: 20_000, interval: 50 };
+export const PATIENCE = { timeout: PATIENCE_MS, interval: 50 };
 
 /** The lists below the chart, by the names of their tables. */
 export type List = 'Open orders' | 'Waiting stops' | 'Order history' | 'Trade history' | 'Balances';

@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url';
 const MAIN = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url));
 const OPEN = /is open in demo mode/;
 const ERROR_LINE = /"level":"error"/;
-const START_MS = 90_000;
-const STOP_MS = 30_000;
+const START_MS = 150_000;
+const STOP_MS = 60_000;
 const OPERATOR_TOKEN = 'only-for-journeys-0123456789abcdef';
 
 /** The built exchange in demo mode, in a process and on a database of its own. */

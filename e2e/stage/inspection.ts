@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import axe, { type RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { addressOf, type Seat } from './browser.ts';
 import { SHOTS } from './steps.ts';
@@ -20,9 +20,19 @@ export async function openScreen(page: Page, { site }: Seat, path: string): Prom
   await settled(page);
 }
 
-/** Everything wrong with the open screen, or with a part of it, in dark and in light, for eyes and for screen readers. */
-export async function faultsOf(page: Page, seat: Seat, { name, part }: Inspected): Promise<string[]> {
-  const faults = [...(await barriers(page, part)), ...(await wrongWords(page, 'en-US'))];
+/**
+ * What is wrong with the open screen, or with a part of it: its words in the language that it speaks, and
+ * once, where that is English, all else in dark and in light, for eyes and for screen readers.
+ */
+export async function faultsOf(
+  page: Page,
+  seat: Seat,
+  { name, part }: Inspected,
+  locale: Locale,
+): Promise<string[]> {
+  const faults = await wrongWords(page, locale);
+  if (locale !== 'en-US') return faults;
+  faults.push(...(await barriers(page, part)));
   for (const scheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme: scheme });
     if (scheme === 'light') faults.push(...(await barriers(page, part, 'color-contrast')));
@@ -35,9 +45,10 @@ export async function faultsOf(page: Page, seat: Seat, { name, part }: Inspected
   return faults;
 }
 
-/** Chooses the language that screens speak from the next on. */
-export async function speak(page: Page, locale: Locale): Promise<void> {
-  await page.evaluate((chosen) => localStorage.setItem('User-Lang', chosen), locale);
+/** Gives the open screen another language from a tab beside it, and waits until it speaks it. */
+export async function speak(page: Page, tab: Page, locale: Locale): Promise<void> {
+  await tab.evaluate((chosen) => localStorage.setItem('User-Lang', chosen), locale);
+  await page.locator(`html[lang="${locale}"]`).waitFor({ state: 'attached' });
 }
 
 async function takePicture(page: Page, width: number, name: string): Promise<void> {
@@ -54,11 +65,23 @@ async function settled(page: Page): Promise<void> {
 
 /** What would keep somebody from using the screen or a part of it, of all rules or of one. */
 async function barriers(page: Page, part?: string, rule?: string): Promise<string[]> {
-  // One frame is all there is, so the check needs no second page to put frames together.
-  const check = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
-  if (part !== undefined) check.include(part);
-  if (rule !== undefined) check.withRules(rule);
-  const { violations } = await check.analyze();
+  const isThere = await page.evaluate(() => 'axe' in globalThis);
+  if (!isThere) await page.evaluate(axe.source);
+  return page.evaluate(checkedByAxe, {
+    part,
+    options: { resultTypes: ['violations' as const], ...(rule === undefined ? {} : { runOnly: rule }) },
+  });
+}
+
+interface Check {
+  readonly part: string | undefined;
+  readonly options: RunOptions;
+}
+
+/** Runs inside the page. */
+async function checkedByAxe({ part, options }: Check): Promise<string[]> {
+  const check = (globalThis as unknown as { axe: typeof axe }).axe;
+  const { violations } = await check.run(part ?? document, options);
   return violations.flatMap(({ id, impact, nodes }) =>
     nodes.map(({ target, any }) => `${id} (${impact}) at ${target.join(' ')} ${any[0]?.message ?? ''}`),
   );

@@ -34,7 +34,6 @@ const followers = new Set<() => void>();
 export async function startWords(): Promise<void> {
   const locale = rememberedLocale();
   await load(locale);
-  document.documentElement.lang = locale;
   speak(locale);
 }
 
@@ -42,8 +41,24 @@ export async function startWords(): Promise<void> {
 export async function setLocale(locale: Locale): Promise<void> {
   await load(locale);
   remember(SESSION_KEYS.locale, locale);
-  document.documentElement.lang = locale;
   speak(locale);
+}
+
+/** Speaks the language that was chosen in another tab; gives the way to stop. */
+export function followLocaleOfTabs(): () => void {
+  const follow = ({ key }: StorageEvent): void => {
+    if (key !== SESSION_KEYS.locale && key !== null) return;
+    // Reason: words that cannot be fetched leave the tab in the language it has, as a lost network does everywhere.
+    startWords().catch(() => undefined);
+  };
+  window.addEventListener('storage', follow);
+  return () => window.removeEventListener('storage', follow);
+}
+
+/** Tells when the language has changed; gives the way to stop. */
+export function onLocale(follower: () => void): () => void {
+  followers.add(follower);
+  return () => followers.delete(follower);
 }
 
 /** The language in use. */
@@ -53,7 +68,7 @@ export function currentLocale(): Locale {
 
 /** The language in use, as React state. */
 export function useLocale(): Locale {
-  return useSyncExternalStore(followLanguage, currentLocale);
+  return useSyncExternalStore(onLocale, currentLocale);
 }
 
 /** The sentences of one namespace: `const t = useWords('trade'); t('buy')`. */
@@ -89,12 +104,9 @@ function speakerOf(locale: Locale, namespace: Namespace): Speaker {
   return speak;
 }
 
-function followLanguage(follower: () => void): () => void {
-  followers.add(follower);
-  return () => followers.delete(follower);
-}
-
 function speak(locale: Locale): void {
+  document.documentElement.lang = locale;
+  if (locale === language) return;
   language = locale;
   for (const follower of followers) follower();
 }

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { queryClient } from '../api/query-client.ts';
 import { setLocale, startWords } from '../i18n/words.ts';
 import { endSession, startSession } from '../session/session-store.ts';
+import { Providers } from '../shell/providers.tsx';
 import { alertPayload, initialAlert } from './alert-form.ts';
 import { useAddAlert, useAlerts, useRemoveAlert } from './alerts.ts';
 import { useCoinInfo } from './coin-info.ts';
@@ -71,10 +72,11 @@ describe('alerts', () => {
 describe('coin info', () => {
   it('WATCH-052 is asked for in the language in use, and anew when that changes', async () => {
     server.serve({ [coinInfo.path]: (form) => ({ code: 1, data: { coin: form.get('coin') } }) });
-    const { result } = renderHook(() => useCoinInfo('BTC'), { wrapper: page });
+    const { result } = renderHook(() => useCoinInfo('BTC'), { wrapper: Providers });
     await waitFor(() => expect(result.current.data).toEqual({ coin: 'BTC' }));
     await act(() => setLocale('zh-CN'));
-    await waitFor(() => expect(server.heard).toHaveLength(2));
+    const asked = () => server.heard.filter(({ path }) => path === coinInfo.path);
+    await waitFor(() => expect(asked()).toHaveLength(2));
     await act(() => setLocale('en-US'));
   });
 });

@@ -3,6 +3,7 @@ import { useEffect, type ReactNode } from 'react';
 import { onSessionEnded } from '../api/client.ts';
 import { askFailedAgain, queryClient } from '../api/query-client.ts';
 import { onFeedLive, startFeed } from '../feed/feed.ts';
+import { followLocaleOfTabs, onLocale } from '../i18n/words.ts';
 import { followOtherTabs } from '../session/session-store.ts';
 import { Theme } from '../theme/theme.tsx';
 import { Toaster } from '../ui/toast.tsx';
@@ -15,6 +16,9 @@ export function Providers({ children }: { children: ReactNode }) {
       startFeed(),
       onFeedLive(askFailedAgain),
       followOtherTabs(),
+      followLocaleOfTabs(),
+      // Messages and what is told of a coin come worded by the exchange.
+      onLocale(() => void queryClient.invalidateQueries()),
       onSessionEnded((message) => {
         queryClient.clear();
         notify.warning(message);

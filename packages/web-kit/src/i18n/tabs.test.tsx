@@ -1,0 +1,31 @@
+import { SESSION_KEYS } from '@exchange/wire/browser.ts';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { Providers } from '../shell/providers.tsx';
+import { startWords, useWords } from './words.ts';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+function Heading() {
+  return <h1>{useWords('messages')('title')}</h1>;
+}
+
+/** What another tab of this browser does, as this one hears of it. */
+async function elsewhere(change: () => void, key: string | null): Promise<void> {
+  change();
+  await act(async () => void dispatchEvent(new StorageEvent('storage', { key })));
+}
+
+it('WEB-033 speaks the language that was chosen in another tab', async () => {
+  await startWords();
+  render(<Heading />, { wrapper: Providers });
+  await screen.findByRole('heading', { name: 'Messages' });
+  await elsewhere(() => localStorage.setItem(SESSION_KEYS.locale, 'zh-CN'), SESSION_KEYS.locale);
+  await screen.findByRole('heading', { name: '消息' });
+  expect(document.documentElement.lang).toBe('zh-CN');
+  await elsewhere(() => localStorage.clear(), null);
+  await screen.findByRole('heading', { name: 'Messages' });
+});
