@@ -1,11 +1,11 @@
-import { act, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { draw, setStage } from '../../testing/stage.tsx';
+import { stopClock } from '@exchange/web-kit/market/testing/stopped-clock.ts';
 import { toldTopic } from '@exchange/web-kit/market/testing/told-topic.ts';
 import { BookSide } from './book-side.tsx';
 
 const stage = setStage();
-const CALM_MS = 1_000;
 afterEach(() => vi.restoreAllMocks());
 
 /** One side of a book that the test tells the changes of. */
@@ -46,6 +46,7 @@ it('DESK-112 the best ask is drawn last, and a click takes the price drawn at it
 });
 
 it('DESK-112 what a row says follows the book within a second', async () => {
+  const passASecond = stopClock();
   const { tell } = drawSide('calmbids', 'bids');
   await tell({
     bids: [
@@ -57,7 +58,7 @@ it('DESK-112 what a row says follows the book within a second', async () => {
   await tell({ bids: [['99.5', '5']], asks: [] });
   expect(columns()[0]).toEqual(['99.50', '99.00', '98.00']);
   expect(rows()[0]).toContain('99.00');
-  await act(() => new Promise((resolve) => setTimeout(resolve, CALM_MS)));
+  await passASecond();
   expect(rows()[0]).toContain('99.50');
   expect(rows()).toHaveLength(3);
 });

@@ -1,14 +1,14 @@
 import { pairOf } from '@exchange/web-kit/market/pair.ts';
 import { LISTED } from '@exchange/web-kit/market/testing/listed-pair.ts';
 import type { DealMessage } from '@exchange/wire/feed.ts';
-import { act, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { draw, setStage } from '../../testing/stage.tsx';
+import { stopClock } from '@exchange/web-kit/market/testing/stopped-clock.ts';
 import { toldTopic } from '@exchange/web-kit/market/testing/told-topic.ts';
 import { RecentDeals } from './recent-deals.tsx';
 
 const stage = setStage();
-const CALM_MS = 1_000;
 afterEach(() => vi.restoreAllMocks());
 
 const deal = (id: string, price: string, direction: 'buy' | 'sell'): DealMessage => ({
@@ -26,6 +26,7 @@ const spoken = () =>
     .map(({ textContent }) => textContent);
 
 it('DESK-114 a deal is drawn at once on top, in the column of its side, and read out within a second', async () => {
+  const passASecond = stopClock();
   stage.answers(() => undefined);
   const tell = toldTopic('trade.btcusdt');
   draw(<RecentDeals pair={pairOf(LISTED)} />);
@@ -40,7 +41,7 @@ it('DESK-114 a deal is drawn at once on top, in the column of its side, and read
   await tell([deal('3', '102', 'buy')]);
   expect(columns()[0]).toEqual(['102.00', '', '100.00']);
   expect(spoken()).toHaveLength(2);
-  await act(() => new Promise((resolve) => setTimeout(resolve, CALM_MS)));
+  await passASecond();
   expect(spoken()[0]).toContain('Buy 102.00, 0.25000');
 });
 

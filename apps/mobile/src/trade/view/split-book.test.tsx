@@ -1,12 +1,11 @@
 import { startWords } from '@exchange/web-kit/i18n/words.ts';
 import { pairOf } from '@exchange/web-kit/market/pair.ts';
 import { LISTED } from '@exchange/web-kit/market/testing/listed-pair.ts';
+import { stopClock } from '@exchange/web-kit/market/testing/stopped-clock.ts';
 import { toldTopic } from '@exchange/web-kit/market/testing/told-topic.ts';
-import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { SplitBook } from './split-book.tsx';
-
-const CALM_MS = 1_000;
 
 beforeAll(startWords);
 afterEach(() => {
@@ -27,6 +26,7 @@ const spoken = (side: string) =>
     .map(({ textContent }) => textContent);
 
 it('MOB-116 both sides are drawn best first at each change, and read out within a second', async () => {
+  const passASecond = stopClock();
   const tell = drawBook('splitusdt');
   await tell({
     bids: [
@@ -43,7 +43,7 @@ it('MOB-116 both sides are drawn best first at each change, and read out within 
   await tell({ bids: [], asks: [['100.5', '8']] });
   expect(columns()[2]).toEqual(['8.00000', '3.00000']);
   expect(spoken('Asks')).toEqual(['100.50, Amount 7.00000', '101.00, Amount 3.00000']);
-  await act(() => new Promise((resolve) => setTimeout(resolve, CALM_MS)));
+  await passASecond();
   expect(spoken('Asks')).toEqual(['100.50, Amount 8.00000', '101.00, Amount 3.00000']);
 });
 
