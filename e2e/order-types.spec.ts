@@ -149,13 +149,23 @@ describe('every kind of order on the desktop site', () => {
 
   it('JRN-055 market orders trade by amount and by total, and the balances say so to the last digit', async () => {
     const before = { btc: await desk.balanceOf('BTC'), usdt: await desk.balanceOf('USDT') };
+    const best = (await floor()).plus(decimal('5'));
+    await market.offer('buy', best, decimal('0.001'));
     const sale = await desk.begin('Sell', 'Market');
     await fillIn(sale, { Amount: '0.003' });
+    const twoRows = best.minus(decimal('5').over(decimal('1.5'), 'up', 2));
+    const average = async (): Promise<Decimal> => numberIn(await termOf(sale, 'Average price'));
+    await expect.poll(average, PATIENCE).toEqual(twoRows);
     await desk.send(sale);
     const sold = await filled({ Type: 'Market', Side: 'Sell', Filled: '0.00300', Status: 'Filled' });
+    expect(sold.total.over(sold.amount, 'down', 2)).toEqual(twoRows);
     const buy = await desk.begin('Buy', 'Market');
     await buy.getByRole('combobox', { name: 'By amount / By total' }).selectOption('total');
+    const thinBook = buy.getByText(/^Only [\d.]+ BTC in sight/);
+    await fillIn(buy, { Total: '9000' });
+    await thinBook.waitFor();
     await fillIn(buy, { Total: '300' });
+    await thinBook.waitFor({ state: 'detached' });
     await desk.send(buy);
     const bought = await filled({ Type: 'Market', Side: 'Buy', Status: 'Filled' });
     const usdt = before.usdt.available.plus(sold.total).minus(sold.fee).minus(bought.total);

@@ -1,6 +1,7 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { paths as desktopPaths, orderPath as desktopOrder } from '../../apps/desktop/src/paths.ts';
 import { orderPath as mobileOrder, paths as mobilePaths, recordsPath } from '../../apps/mobile/src/paths.ts';
+import type { TicketKind } from '../../packages/web-kit/src/spot/order-kinds.ts';
 import type { Traded } from './trading.ts';
 import type { Say } from './words.ts';
 
@@ -15,6 +16,8 @@ export interface Scene {
 }
 
 const PAIR = 'BTC_USDT';
+/** In BTC. */
+const TOO_MUCH = '90';
 const DIALOG = '[role="dialog"]';
 const nothing = async (): Promise<void> => undefined;
 
@@ -50,6 +53,7 @@ export function desktopScenes({ restingId, filledId }: Traded): Scene[] {
   });
   return [
     { name: 'ticket GTT', path: trade, part: 'form', show: fillGtt },
+    { name: 'ticket market', path: trade, part: 'form', show: fillDesktopMarket },
     ...(['stopLimit', 'takeProfitMarket', 'trailing', 'oco'] as const).map((kind): Scene => ({
       name: `ticket ${kind}`,
       path: trade,
@@ -108,6 +112,14 @@ async function fillDesktopTicket(page: Page, say: Say, kind: keyof typeof PRICES
   await ticket.getByText(say('trade', 'more')).click();
 }
 
+/** A sale of more than the book holds. */
+async function fillDesktopMarket(page: Page, say: Say): Promise<void> {
+  await page.getByRole('tab', { name: say('trade', 'market') }).click();
+  const ticket = page.getByRole('form', { name: say('trade', 'sell') });
+  await ticket.getByRole('textbox', { name: say('trade', 'amount') }).fill(TOO_MUCH);
+  await ticket.getByText(say('trade', 'thinBook')).waitFor();
+}
+
 /** A purchase that ends at a moment of its own. */
 async function fillGtt(page: Page, say: Say): Promise<void> {
   const ticket = page.getByRole('form', { name: say('trade', 'buy') });
@@ -141,6 +153,7 @@ export function mobileScenes({ restingId, filledId }: Traded): Scene[] {
       part: 'form',
       show: (page, say) => fillMobileTicket(page, say, kind),
     })),
+    { name: 'ticket market', path: trade, part: 'form', show: fillMobileMarket },
     { name: 'pairs', path: trade, part: DIALOG, show: openPairs },
     sheetBy('alert', trade, 'alerts', 'addFor'),
     sheetBy('change', recordsPath('open'), 'orders', 'amendOrder'),
@@ -186,6 +199,20 @@ const MOBILE_FIELDS = {
 } as const;
 
 async function fillMobileTicket(page: Page, say: Say, kind: keyof typeof MOBILE_FIELDS): Promise<void> {
+  const ticket = await beginMobileSale(page, say, kind);
+  for (const [file, field, value] of MOBILE_FIELDS[kind])
+    await ticket.getByLabel(say(file, field)).fill(value);
+  await ticket.getByLabel(say('trade', 'amount')).fill('0.01');
+}
+
+/** A sale of more than the book holds. */
+async function fillMobileMarket(page: Page, say: Say): Promise<void> {
+  const ticket = await beginMobileSale(page, say, 'market');
+  await ticket.getByLabel(say('trade', 'amount')).fill(TOO_MUCH);
+  await ticket.getByText(say('trade', 'thinBook')).waitFor();
+}
+
+async function beginMobileSale(page: Page, say: Say, kind: TicketKind): Promise<Locator> {
   await page
     .getByRole('radiogroup', { name: say('trade', 'side') })
     .getByText(say('trade', 'sell'))
@@ -194,8 +221,5 @@ async function fillMobileTicket(page: Page, say: Say, kind: keyof typeof MOBILE_
   const sheet = page.getByRole('dialog');
   await sheet.getByText(say('trade', kind)).tap();
   await sheet.waitFor({ state: 'detached' });
-  const ticket = page.getByRole('main');
-  for (const [file, field, value] of MOBILE_FIELDS[kind])
-    await ticket.getByLabel(say(file, field)).fill(value);
-  await ticket.getByLabel(say('trade', 'amount')).fill('0.01');
+  return page.getByRole('main');
 }

@@ -1,14 +1,16 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import { formatPercent } from '@exchange/web-kit/format/format.ts';
-import { Amount, When } from '@exchange/web-kit/format/numbers.tsx';
+import { Amount, Price, When } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { TicketSummary } from '@exchange/web-kit/spot/ticket-summary.ts';
-import type { TicketPair } from '@exchange/web-kit/spot/ticket.ts';
+import type { Ticket, TicketPair } from '@exchange/web-kit/spot/ticket.ts';
+import { useMarketEstimate } from '@exchange/web-kit/spot/use-market-estimate.ts';
 import type { ReactNode } from 'react';
 import { shortDigits } from './short-digits.ts';
 import classes from './ticket.module.css';
 
 interface ConsequenceProps {
+  readonly ticket: Ticket;
   readonly summary: TicketSummary;
   readonly pair: TicketPair;
   /** When a GTT order would end, in milliseconds UTC. */
@@ -16,25 +18,32 @@ interface ConsequenceProps {
 }
 
 /** What the order sets aside, costs and brings, before it is placed. */
-export function Consequence({ summary, pair, expireAt }: ConsequenceProps) {
+export function Consequence({ ticket, summary, pair, expireAt }: ConsequenceProps) {
   const t = useWords('trade');
   const tDesk = useWords('desktop-trade');
   const locale = useLocale();
   const rate = (fraction: { toString(): string }): string => formatPercent(fraction.toString(), locale);
   const rates = { maker: rate(pair.makerFee), taker: rate(pair.takerFee) };
+  const estimate = useMarketEstimate(ticket, pair);
+  const { fee, received } = estimate ?? summary;
   return (
     <dl className={classes.consequence}>
+      {ticket.type === 'market' && (
+        <Row name={t('averagePrice')} hint={t('estimate')}>
+          <Price value={estimate?.averagePrice.toString()} digits={pair.priceDigits} />
+        </Row>
+      )}
       <Row name={t('held')} hint={tDesk('ticket.reservedHint')}>
         <ShortAmount value={summary.held} coin={summary.spentCoin} />
       </Row>
       <Row name={tDesk('ticket.fee', { rate: rate(summary.feeRate) })} hint={tDesk('ticket.feeHint', rates)}>
-        <ShortAmount value={summary.fee} coin={summary.receivedCoin} />
+        <ShortAmount value={fee} coin={summary.receivedCoin} />
       </Row>
       <Row
         name={tDesk(summary.isEstimate ? 'ticket.receiveAbout' : 'ticket.receive')}
         hint={summary.isEstimate ? t('estimate') : undefined}
       >
-        <ShortAmount value={summary.received} coin={summary.receivedCoin} />
+        <ShortAmount value={received} coin={summary.receivedCoin} />
       </Row>
       {expireAt !== undefined && (
         <Row name={t('expires')}>

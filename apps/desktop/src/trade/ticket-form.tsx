@@ -7,12 +7,12 @@ import { refusalText, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import type { TicketKind } from '@exchange/web-kit/spot/order-kinds.ts';
 import { expireAtOf, type TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
-import { useTriggerSentence } from '@exchange/web-kit/spot/trigger-sentence.ts';
 import { useTicket } from '@exchange/web-kit/spot/use-ticket.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { memo, type FormEvent } from 'react';
 import { Consequence } from './consequence.tsx';
 import { MoreOptions } from './more-options.tsx';
+import { Story } from './story.tsx';
 import type { TakenPrice } from './taken-price.ts';
 import { TicketFields } from './ticket-fields.tsx';
 import classes from './ticket.module.css';
@@ -34,7 +34,6 @@ export const TicketForm = memo(function TicketForm({ side, kind, moment, taken }
   const control = useTicket(moment, side, kind);
   const onUse = useTaken(control, moment, taken);
   const { ticket, summary, isBusy } = control;
-  const sentence = useTriggerSentence(ticket, summary, pair);
   const isOpen = pair.status === 'open';
   const isShown = control.isTried || ticket.amount !== '' || (ticket.by === 'total' && ticket.total !== '');
   // Why the pair takes no orders stands above both sides.
@@ -53,10 +52,8 @@ export const TicketForm = memo(function TicketForm({ side, kind, moment, taken }
       </p>
       <TicketFields control={control} pair={pair} onUse={onUse} hasShares={isSignedIn} />
       <MoreOptions control={control} pair={pair} />
-      <Consequence summary={summary} pair={pair} expireAt={expireAtOf(ticket, serverNow())} />
-      <p className={classes.story} data-kind={kind}>
-        {sentence}
-      </p>
+      <Consequence ticket={ticket} summary={summary} pair={pair} expireAt={expireAtOf(ticket, serverNow())} />
+      <Story ticket={ticket} summary={summary} pair={pair} />
       {isSignedIn ? (
         <Button type="submit" look={side} wide busy={isBusy} disabled={!isOpen}>
           {t(side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: pair.base })}

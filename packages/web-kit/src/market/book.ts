@@ -51,7 +51,12 @@ export function bookAfter(book: Book, message: DepthMessage): Book {
 
 /** The best price of a side as text; undefined where nothing rests. */
 export function bestPriceOf(book: Book, side: BookSide): string | undefined {
-  return sortedLevels(book[side], side)[0]?.price.toString();
+  return levelsOf(book, side)[0]?.price.toString();
+}
+
+/** The levels of a side from the best; the same array as long as the side stays. */
+export function levelsOf(book: Book, side: BookSide): readonly Level[] {
+  return sortedLevels(book[side], side);
 }
 
 /** The best `rows` levels of both sides; `grouping` joins levels into steps of that size, away from the spread. */

@@ -9,9 +9,11 @@ import {
   bookOf,
   depthOf,
   EMPTY_BOOK,
+  levelsOf,
   type Book,
   type BookSide,
   type Depth,
+  type Level,
 } from './book.ts';
 import { tickersAfter, type Ticker, type Tickers } from './tickers.ts';
 
@@ -150,6 +152,15 @@ const UNHURRIED_MS = 250;
 /** The best prices of both sides, at most four times a second: for figures that are worked out from them. */
 export function useBestPrices(symbol: string): BestPrices {
   return bestOfText(useCalmly(books(symbol), UNHURRIED_MS, bestTextOf));
+}
+
+const NO_LEVELS: readonly Level[] = [];
+
+/** The levels of one side of a book from the best, at most four times a second; none of no side. */
+export function useLevels(symbol: string, side: BookSide | undefined): readonly Level[] {
+  return useCalmly(books(symbol), UNHURRIED_MS, (book) =>
+    side === undefined ? NO_LEVELS : levelsOf(book, side),
+  );
 }
 
 /** Whether a book is known, and whether anything rests on it. */

@@ -3,16 +3,25 @@ import { formatPercent, tellingDigits } from '@exchange/web-kit/format/format.ts
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { TicketSummary } from '@exchange/web-kit/spot/ticket-summary.ts';
-import type { TicketPair } from '@exchange/web-kit/spot/ticket.ts';
+import type { Ticket, TicketPair } from '@exchange/web-kit/spot/ticket.ts';
+import { useMarketEstimate } from '@exchange/web-kit/spot/use-market-estimate.ts';
 import css from './ticket.module.css';
 
+interface ConsequenceProps {
+  ticket: Ticket;
+  summary: TicketSummary;
+  pair: TicketPair;
+}
+
 /** What is available, what the order sets aside, costs and brings: before the button is pressed. */
-export function Consequence({ summary, pair }: { summary: TicketSummary; pair: TicketPair }) {
+export function Consequence({ ticket, summary, pair }: ConsequenceProps) {
   const t = useWords('trade');
   const own = useWords('mobile-trade');
   const locale = useLocale();
   const isBuy = summary.receivedCoin === pair.base;
   const rate = formatPercent(summary.feeRate.toString(), locale);
+  const estimate = useMarketEstimate(ticket, pair);
+  const { fee, received } = estimate ?? summary;
   return (
     <dl className={css.facts}>
       <Fact
@@ -22,13 +31,21 @@ export function Consequence({ summary, pair }: { summary: TicketSummary; pair: T
         coin={summary.spentCoin}
       />
       <Fact name={t(isBuy ? 'maxBuy' : 'maxSell')} value={summary.maxAmount} coin={pair.base} />
+      {ticket.type === 'market' && (
+        <Fact
+          name={t('averagePrice')}
+          value={estimate?.averagePrice}
+          places={pair.priceDigits}
+          coin={pair.quote}
+        />
+      )}
       <Fact name={t('held')} value={summary.held} coin={summary.spentCoin} />
       <Fact
         name={own(summary.role === 'maker' ? 'feeMaker' : 'feeTaker', { rate })}
-        value={summary.fee}
+        value={fee}
         coin={summary.receivedCoin}
       />
-      <Fact name={t('youReceive')} value={summary.received} coin={summary.receivedCoin} />
+      <Fact name={t('youReceive')} value={received} coin={summary.receivedCoin} />
     </dl>
   );
 }

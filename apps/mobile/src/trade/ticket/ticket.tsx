@@ -5,6 +5,7 @@ import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
 import { useOrderWords } from '@exchange/web-kit/spot/order-words.ts';
 import { timeInForceOf, type TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
 import { useTriggerSentence } from '@exchange/web-kit/spot/trigger-sentence.ts';
+import { useMarketEstimate, useThinBookSentence } from '@exchange/web-kit/spot/use-market-estimate.ts';
 import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
 import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
@@ -52,7 +53,7 @@ export function Ticket({ moment, control }: TicketProps) {
       <TypeChoice control={control} />
       <Fields control={control} pair={pair} faulty={shown?.parameters['field']} />
       <Advanced moment={moment} control={control} />
-      <Consequence summary={summary} pair={pair} />
+      <Consequence ticket={ticket} summary={summary} pair={pair} />
       <div className={css.foot}>
         <Told moment={moment} control={control} />
         <Submit moment={moment} control={control} />
@@ -61,10 +62,11 @@ export function Ticket({ moment, control }: TicketProps) {
   );
 }
 
-/** Why the order would be refused, or else what a stop or an OCO will do; it stays in sight with the button. */
+/** Why the order would be refused, or else what it will do and the button does not say; it stays in sight with the button. */
 function Told({ moment: { pair }, control: { ticket, summary, problem, isTried } }: TicketProps) {
   const t = useWords('trade');
   const sentence = useTriggerSentence(ticket, summary, pair);
+  const thinBook = useThinBookSentence(useMarketEstimate(ticket, pair), pair);
   if (isTried && problem !== undefined) {
     return (
       <p className={css.problem} role="alert">
@@ -72,6 +74,7 @@ function Told({ moment: { pair }, control: { ticket, summary, problem, isTried }
       </p>
     );
   }
+  if (thinBook !== undefined) return <p className={css.thinBook}>{thinBook}</p>;
   if (ticket.type === 'limit' || ticket.type === 'market') return null;
   return <p className={css.sentence}>{sentence ?? t(`hint.${ticket.type}`)}</p>;
 }

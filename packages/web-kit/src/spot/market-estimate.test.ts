@@ -1,0 +1,104 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { feeOn } from '@exchange/core/fee.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Level } from '../market/book.ts';
+import { marketEstimate } from './market-estimate.ts';
+import { PAIR } from './testing/fixtures.ts';
+import { initialTicket, type Ticket } from './ticket.ts';
+
+const d = (text: string) => Decimal.parse(text);
+/** Whole amounts, so that a book can be gone through unit by unit. */
+const WHOLE = { ...PAIR, amountDigits: 0, filters: { ...PAIR.filters, marketGuard: Decimal.one } };
+
+function rows(...texts: readonly (readonly [price: string, amount: string])[]): Level[] {
+  return texts.map(([price, amount]) => ({ price: d(price), amount: d(amount) }));
+}
+
+function market(side: 'buy' | 'sell', by: 'amount' | 'total', wanted: string): Ticket {
+  return { ...initialTicket(side, 'market'), by, [by]: wanted };
+}
+
+/** What is bought of whole units, one after the other, each from the cheapest row that has one left. */
+function unitByUnit(levels: readonly Level[], by: 'amount' | 'total', wanted: number) {
+  const units = levels.flatMap(({ price, amount }) =>
+    Array.from({ length: Number(amount.toString()) }, () => Number(price.toString())),
+  );
+  let [amount, total] = [0, 0];
+  for (const price of units) {
+    if (by === 'amount' ? amount === wanted : total + price > wanted) return { amount, total, isWhole: true };
+    amount += 1;
+    total += price;
+  }
+  // The last unit sold, nothing may be left to pay for another at its price.
+  return { amount, total, isWhole: by === 'amount' ? amount === wanted : wanted - total < units.at(-1)! };
+}
+
+describe('the estimate of an order at market', () => {
+  it('WEB-129 goes through the rows from the best, as trading does unit by unit', () => {
+    const book = fc.array(fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 1, max: 5 })), {
+      minLength: 1,
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(
+        book,
+        fc.constantFrom('amount', 'total'),
+        fc.integer({ min: 1, max: 2_500 }),
+        (steps, by, most) => {
+          let price = 100;
+          const levels = rows(
+            ...steps.map(([step, amount]) => [String((price += step)), String(amount)] as const),
+          );
+          const wanted = by === 'amount' ? (most % 30) + 1 : most;
+          const expected = unitByUnit(levels, by, wanted);
+          const estimate = marketEstimate(market('buy', by, String(wanted)), WHOLE, levels);
+          expect(estimate?.amount.toString() ?? '0').toBe(String(expected.amount));
+          if (estimate === undefined) return;
+          const average = d(String(expected.total)).over(estimate.amount, 'up', PAIR.priceDigits);
+          expect(estimate.averagePrice.toString()).toBe(average.toString());
+          expect(estimate.isWhole).toBe(expected.isWhole);
+        },
+      ),
+    );
+  });
+
+  it('WEB-129 tells the fee at the taker rate and what is received after it', () => {
+    const levels = rows(['99', '1'], ['98', '5']);
+    const sale = marketEstimate(market('sell', 'amount', '2'), PAIR, levels)!;
+    expect(sale.averagePrice.toString()).toBe('98.5');
+    expect(sale.fee.equals(feeOn(d('197'), PAIR.takerFee))).toBe(true);
+    expect(sale.received.plus(sale.fee).toString()).toBe('197');
+    const purchase = marketEstimate(market('buy', 'amount', '2'), PAIR, levels.toReversed())!;
+    expect(purchase.received.plus(purchase.fee).toString()).toBe('2');
+  });
+
+  it('WEB-129 rounds the average price to the disadvantage of the person', () => {
+    expect(
+      marketEstimate(market('buy', 'amount', '3'), PAIR, rows(['100', '2'], ['100.01', '1']))?.averagePrice,
+    ).toEqual(d('100.01'));
+    expect(
+      marketEstimate(market('sell', 'amount', '3'), PAIR, rows(['100', '2'], ['99.99', '1']))?.averagePrice,
+    ).toEqual(d('99.99'));
+  });
+
+  it('WEB-129 stops at the guard price and at the end of the book, and says that it is not all', () => {
+    const beyond = marketEstimate(market('buy', 'amount', '2'), PAIR, rows(['100', '1'], ['105.01', '9']));
+    expect(beyond).toMatchObject({ isWhole: false, amount: d('1'), guard: d('105') });
+    const within = marketEstimate(market('buy', 'amount', '2'), PAIR, rows(['100', '1'], ['105', '9']));
+    expect(within).toMatchObject({ isWhole: true, amount: d('2') });
+    expect(marketEstimate(market('sell', 'amount', '2'), PAIR, rows(['100', '1']))).toMatchObject({
+      isWhole: false,
+    });
+    const dust = marketEstimate(market('buy', 'total', '100.0009'), PAIR, rows(['100', '1']));
+    expect(dust).toMatchObject({ isWhole: true, amount: d('1') });
+  });
+
+  it('WEB-129 is none of other orders, of nothing, and where nothing rests', () => {
+    const levels = rows(['100', '1']);
+    expect(marketEstimate({ ...market('buy', 'amount', '1'), type: 'limit' }, PAIR, levels)).toBeUndefined();
+    expect(marketEstimate(market('buy', 'amount', ''), PAIR, levels)).toBeUndefined();
+    expect(marketEstimate(market('buy', 'amount', '1'), PAIR, [])).toBeUndefined();
+    expect(marketEstimate(market('buy', 'total', '0.0001'), PAIR, levels)).toBeUndefined();
+  });
+});

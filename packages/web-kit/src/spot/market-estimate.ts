@@ -1,0 +1,75 @@
+import { Decimal, least } from '@exchange/core/decimal.ts';
+import { feeOn } from '@exchange/core/fee.ts';
+import { guardPrice } from '@exchange/core/spot.ts';
+import type { Level } from '../market/book.ts';
+import { isByTotal, positive } from './ticket-figures.ts';
+import type { Ticket, TicketPair } from './ticket.ts';
+
+/** What an order at market would do if it arrived now, as far as the book is shown. */
+export interface MarketEstimate {
+  /** How much would trade, in the base coin. */
+  readonly amount: Decimal;
+  /** In the quote coin, for one of the base coin; rounded to the pair's decimals, to the person's disadvantage. */
+  readonly averagePrice: Decimal;
+  /** Taken from what is received. */
+  readonly fee: Decimal;
+  readonly received: Decimal;
+  /** Whether the levels hold all that is ordered. */
+  readonly isWhole: boolean;
+  /** The worst price at which the exchange lets it trade. */
+  readonly guard: Decimal;
+}
+
+/**
+ * What an order at market meets in `levels` of the other side, best first, up to its guard price, by the
+ * exchange's own rules; own orders among them count as others'. Undefined for other orders, and while nothing is
+ * typed or nothing rests.
+ */
+export function marketEstimate(
+  ticket: Ticket,
+  pair: TicketPair,
+  levels: readonly Level[],
+): MarketEstimate | undefined {
+  const best = levels[0]?.price;
+  const wanted = positive(isByTotal(ticket) ? ticket.total : ticket.amount);
+  if (ticket.type !== 'market' || best === undefined || wanted === undefined) return undefined;
+  const isBuy = ticket.side === 'buy';
+  const guard = guardPrice(pair, pair.filters, ticket.side, best);
+  const within = levels.filter(({ price }) => !(isBuy ? price.isMore(guard) : price.isLess(guard)));
+  const { amount, total, isWhole } = swept(within, wanted, isByTotal(ticket), pair.amountDigits);
+  if (amount.isZero()) return undefined;
+  const gross = isBuy ? amount : total;
+  const fee = feeOn(gross, pair.takerFee);
+  return {
+    amount,
+    averagePrice: total.over(amount, isBuy ? 'up' : 'down', pair.priceDigits),
+    fee,
+    received: gross.minus(fee),
+    isWhole,
+    guard,
+  };
+}
+
+interface Swept {
+  readonly amount: Decimal;
+  readonly total: Decimal;
+  readonly isWhole: boolean;
+}
+
+/** Takes level by level what is wanted; a rest of a total that pays for no further step of the amount is dust. */
+function swept(levels: readonly Level[], wanted: Decimal, byTotal: boolean, digits: number): Swept {
+  let left = wanted;
+  let amount = Decimal.zero;
+  let total = Decimal.zero;
+  for (const level of levels) {
+    const most = byTotal ? left.over(level.price, 'down', digits) : left;
+    const taken = least(level.amount, most);
+    const cost = level.price.times(taken, 'down');
+    amount = amount.plus(taken);
+    total = total.plus(cost);
+    left = left.minus(byTotal ? cost : taken);
+    const isDone = byTotal ? left.over(level.price, 'down', digits).isZero() : left.isZero();
+    if (isDone) return { amount, total, isWhole: true };
+  }
+  return { amount, total, isWhole: false };
+}
