@@ -19,3 +19,12 @@ export function remember(key: string, value: string | null): void {
     // Reason: as above, or the quota is full; the setting then lives as long as the page.
   }
 }
+
+/** Calls `changed` when another tab changed what is remembered under a key, or forgot all; gives the way to stop. */
+export function onRemembered(key: string, changed: () => void): () => void {
+  const follow = (event: StorageEvent): void => {
+    if (event.key === key || event.key === null) changed();
+  };
+  window.addEventListener('storage', follow);
+  return () => window.removeEventListener('storage', follow);
+}

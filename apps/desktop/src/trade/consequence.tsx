@@ -4,7 +4,8 @@ import { Amount, Price, When } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { TicketSummary } from '@exchange/web-kit/spot/ticket-summary.ts';
 import type { Ticket, TicketPair } from '@exchange/web-kit/spot/ticket.ts';
-import { useMarketEstimate } from '@exchange/web-kit/spot/use-market-estimate.ts';
+import { useTriggerSentence } from '@exchange/web-kit/spot/trigger-sentence.ts';
+import { useMarketEstimate, useThinBookSentence } from '@exchange/web-kit/spot/use-market-estimate.ts';
 import type { ReactNode } from 'react';
 import { shortDigits } from './short-digits.ts';
 import classes from './ticket.module.css';
@@ -17,7 +18,10 @@ interface ConsequenceProps {
   readonly expireAt: number | undefined;
 }
 
-/** What the order sets aside, costs and brings, before it is placed. */
+/**
+ * What the order sets aside, costs and brings, before it is placed; below it when one that waits does what, or that
+ * one at market is for more than the book shows.
+ */
 export function Consequence({ ticket, summary, pair, expireAt }: ConsequenceProps) {
   const t = useWords('trade');
   const tDesk = useWords('desktop-trade');
@@ -26,31 +30,41 @@ export function Consequence({ ticket, summary, pair, expireAt }: ConsequenceProp
   const rates = { maker: rate(pair.makerFee), taker: rate(pair.takerFee) };
   const estimate = useMarketEstimate(ticket, pair);
   const { fee, received } = estimate ?? summary;
+  const thinBook = useThinBookSentence(estimate, pair);
+  const sentence = useTriggerSentence(ticket, summary, pair);
   return (
-    <dl className={classes.consequence}>
-      {ticket.type === 'market' && (
-        <Row name={t('averagePrice')} hint={t('estimate')}>
-          <Price value={estimate?.averagePrice.toString()} digits={pair.priceDigits} />
+    <>
+      <dl className={classes.consequence}>
+        {ticket.type === 'market' && (
+          <Row name={t('averagePrice')} hint={t('estimate')}>
+            <Price value={estimate?.averagePrice.toString()} digits={pair.priceDigits} />
+          </Row>
+        )}
+        <Row name={t('held')} hint={tDesk('ticket.reservedHint')}>
+          <ShortAmount value={summary.held} coin={summary.spentCoin} />
         </Row>
-      )}
-      <Row name={t('held')} hint={tDesk('ticket.reservedHint')}>
-        <ShortAmount value={summary.held} coin={summary.spentCoin} />
-      </Row>
-      <Row name={tDesk('ticket.fee', { rate: rate(summary.feeRate) })} hint={tDesk('ticket.feeHint', rates)}>
-        <ShortAmount value={fee} coin={summary.receivedCoin} />
-      </Row>
-      <Row
-        name={tDesk(summary.isEstimate ? 'ticket.receiveAbout' : 'ticket.receive')}
-        hint={summary.isEstimate ? t('estimate') : undefined}
-      >
-        <ShortAmount value={received} coin={summary.receivedCoin} />
-      </Row>
-      {expireAt !== undefined && (
-        <Row name={t('expires')}>
-          <When at={expireAt} look="minute" />
+        <Row
+          name={tDesk('ticket.fee', { rate: rate(summary.feeRate) })}
+          hint={tDesk('ticket.feeHint', rates)}
+        >
+          <ShortAmount value={fee} coin={summary.receivedCoin} />
         </Row>
-      )}
-    </dl>
+        <Row
+          name={tDesk(summary.isEstimate ? 'ticket.receiveAbout' : 'ticket.receive')}
+          hint={summary.isEstimate ? t('estimate') : undefined}
+        >
+          <ShortAmount value={received} coin={summary.receivedCoin} />
+        </Row>
+        {expireAt !== undefined && (
+          <Row name={t('expires')}>
+            <When at={expireAt} look="minute" />
+          </Row>
+        )}
+      </dl>
+      <p className={classes.story} data-kind={ticket.type}>
+        {sentence ?? thinBook}
+      </p>
+    </>
   );
 }
 

@@ -12,7 +12,6 @@ import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { memo, type FormEvent } from 'react';
 import { Consequence } from './consequence.tsx';
 import { MoreOptions } from './more-options.tsx';
-import { Story } from './story.tsx';
 import type { TakenPrice } from './taken-price.ts';
 import { TicketFields } from './ticket-fields.tsx';
 import classes from './ticket.module.css';
@@ -53,7 +52,6 @@ export const TicketForm = memo(function TicketForm({ side, kind, moment, taken }
       <TicketFields control={control} pair={pair} onUse={onUse} hasShares={isSignedIn} />
       <MoreOptions control={control} pair={pair} />
       <Consequence ticket={ticket} summary={summary} pair={pair} expireAt={expireAtOf(ticket, serverNow())} />
-      <Story ticket={ticket} summary={summary} pair={pair} />
       {isSignedIn ? (
         <Button type="submit" look={side} wide busy={isBusy} disabled={!isOpen}>
           {t(side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: pair.base })}

@@ -2,7 +2,7 @@ import type { Refusal, RefusalKey } from '@exchange/core/refusal.ts';
 import { SESSION_KEYS } from '@exchange/wire/browser.ts';
 import { DEFAULT_LOCALE, fillWords, LOCALES, type Locale } from '@exchange/core/locale.ts';
 import { useSyncExternalStore } from 'react';
-import { recall, remember } from '../storage.ts';
+import { onRemembered, recall, remember } from '../storage.ts';
 import type { Words } from './resources.ts';
 
 export { LOCALES, type Locale };
@@ -46,13 +46,8 @@ export async function setLocale(locale: Locale): Promise<void> {
 
 /** Speaks the language that was chosen in another tab; gives the way to stop. */
 export function followLocaleOfTabs(): () => void {
-  const follow = ({ key }: StorageEvent): void => {
-    if (key !== SESSION_KEYS.locale && key !== null) return;
-    // Reason: words that cannot be fetched leave the tab in the language it has, as a lost network does everywhere.
-    startWords().catch(() => undefined);
-  };
-  window.addEventListener('storage', follow);
-  return () => window.removeEventListener('storage', follow);
+  // Reason: words that cannot be fetched leave the tab in the language it has, as a lost network does everywhere.
+  return onRemembered(SESSION_KEYS.locale, () => void startWords().catch(() => undefined));
 }
 
 /** Tells when the language has changed; gives the way to stop. */

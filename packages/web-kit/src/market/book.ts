@@ -54,15 +54,10 @@ export function bestPriceOf(book: Book, side: BookSide): string | undefined {
   return levelsOf(book, side)[0]?.price.toString();
 }
 
-/** The levels of a side from the best; the same array as long as the side stays. */
-export function levelsOf(book: Book, side: BookSide): readonly Level[] {
-  return sortedLevels(book[side], side);
-}
-
 /** The best `rows` levels of both sides; `grouping` joins levels into steps of that size, away from the spread. */
 export function depthOf(book: Book, rows: number, grouping?: Decimal): Depth {
-  const bids = bestLevels(book.bids, 'bids', rows, grouping);
-  const asks = bestLevels(book.asks, 'asks', rows, grouping);
+  const bids = bestLevels(book, 'bids', rows, grouping);
+  const asks = bestLevels(book, 'asks', rows, grouping);
   const deepest = greatest(totalOf(bids), totalOf(asks));
   return { bids: drawn(bids, deepest), asks: drawn(asks, deepest), isKnown: book.isKnown };
 }
@@ -80,29 +75,33 @@ function changed(side: ReadonlyMap<string, Level>, levels: DepthMessage['bids'])
 
 const sorted = new WeakMap<ReadonlyMap<string, Level>, readonly Level[]>();
 
-/** From the best; sorted once for all who look at the same side, in however many rows and steps. */
-function sortedLevels(side: ReadonlyMap<string, Level>, name: BookSide): readonly Level[] {
-  let levels = sorted.get(side);
+/**
+ * The levels of a side from the best; sorted once for all who look at the same side, in however many rows and
+ * steps, and the same array as long as the side stays.
+ */
+export function levelsOf(book: Book, side: BookSide): readonly Level[] {
+  const unsorted = book[side];
+  let levels = sorted.get(unsorted);
   if (levels === undefined) {
-    levels = [...side.values()].toSorted((one, other) =>
-      name === 'asks' ? one.price.compare(other.price) : other.price.compare(one.price),
+    levels = [...unsorted.values()].toSorted((one, other) =>
+      side === 'asks' ? one.price.compare(other.price) : other.price.compare(one.price),
     );
-    sorted.set(side, levels);
+    sorted.set(unsorted, levels);
   }
   return levels;
 }
 
 function bestLevels(
-  side: ReadonlyMap<string, Level>,
-  name: BookSide,
+  book: Book,
+  side: BookSide,
   rows: number,
   grouping: Decimal | undefined,
 ): readonly Level[] {
-  const levels = sortedLevels(side, name);
+  const levels = levelsOf(book, side);
   if (grouping === undefined) return levels.slice(0, rows);
   const joined: { price: Decimal; amount: Decimal }[] = [];
   for (const { price, amount } of levels) {
-    const step = stepOf(price, grouping, name);
+    const step = stepOf(price, grouping, side);
     const last = joined.at(-1);
     if (last?.price.equals(step)) last.amount = last.amount.plus(amount);
     else if (joined.length === rows) break;

@@ -1,6 +1,6 @@
 import { SESSION_KEYS } from '@exchange/wire/browser.ts';
 import { create } from 'zustand';
-import { recall, remember } from '../storage.ts';
+import { onRemembered, recall, remember } from '../storage.ts';
 
 /** Who is signed in on this device. Identity data (name, number, photos) never comes here. */
 export interface Session {
@@ -55,11 +55,7 @@ export function rememberPurchaseFlag(purchase: string): void {
 
 /** Follows sign-ins and sign-outs in other tabs; gives the way to stop. */
 export function followOtherTabs(): () => void {
-  const follow = (event: StorageEvent) => {
-    if (event.key === SESSION_KEYS.token || event.key === null) useSession.setState(stored());
-  };
-  window.addEventListener('storage', follow);
-  return () => window.removeEventListener('storage', follow);
+  return onRemembered(SESSION_KEYS.token, () => useSession.setState(stored()));
 }
 
 function stored(): SessionState {

@@ -25,6 +25,7 @@ const rows = () => screen.getAllByRole<HTMLButtonElement>('button');
 const said = () => rows().map((row) => row.getAttribute('aria-label'));
 
 it('MOB-118 the best ask is drawn last, and a tap takes the price drawn at its place', async () => {
+  stopClock();
   const onPrice = vi.fn<(price: string) => void>();
   const tell = drawSide('tappedasks', 'asks', onPrice);
   await tell({
@@ -44,6 +45,7 @@ it('MOB-118 the best ask is drawn last, and a tap takes the price drawn at its p
 
   await tell({ bids: [], asks: [['100.5', '7']] });
   expect(columns()[0]).toEqual(['102.00', '101.00', '100.50']);
+  expect(said()[0]).toContain('101');
   await userEvent.click(rows()[0]!);
   expect(onPrice).toHaveBeenCalledWith('100.5');
 });

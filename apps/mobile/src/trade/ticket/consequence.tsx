@@ -2,25 +2,25 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { formatPercent, tellingDigits } from '@exchange/web-kit/format/format.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import type { MarketEstimate } from '@exchange/web-kit/spot/market-estimate.ts';
 import type { TicketSummary } from '@exchange/web-kit/spot/ticket-summary.ts';
 import type { Ticket, TicketPair } from '@exchange/web-kit/spot/ticket.ts';
-import { useMarketEstimate } from '@exchange/web-kit/spot/use-market-estimate.ts';
 import css from './ticket.module.css';
 
 interface ConsequenceProps {
   ticket: Ticket;
   summary: TicketSummary;
+  estimate: MarketEstimate | undefined;
   pair: TicketPair;
 }
 
 /** What is available, what the order sets aside, costs and brings: before the button is pressed. */
-export function Consequence({ ticket, summary, pair }: ConsequenceProps) {
+export function Consequence({ ticket, summary, estimate, pair }: ConsequenceProps) {
   const t = useWords('trade');
   const own = useWords('mobile-trade');
   const locale = useLocale();
   const isBuy = summary.receivedCoin === pair.base;
   const rate = formatPercent(summary.feeRate.toString(), locale);
-  const estimate = useMarketEstimate(ticket, pair);
   const { fee, received } = estimate ?? summary;
   return (
     <dl className={css.facts}>

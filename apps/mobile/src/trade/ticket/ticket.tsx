@@ -2,8 +2,9 @@ import type { PairStatus } from '@exchange/core/pair.ts';
 import { refusalText, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
+import type { MarketEstimate } from '@exchange/web-kit/spot/market-estimate.ts';
 import { useOrderWords } from '@exchange/web-kit/spot/order-words.ts';
-import { timeInForceOf, type TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
+import { timeInForceOf, type TicketMoment, type TicketPair } from '@exchange/web-kit/spot/ticket.ts';
 import { useTriggerSentence } from '@exchange/web-kit/spot/trigger-sentence.ts';
 import { useMarketEstimate, useThinBookSentence } from '@exchange/web-kit/spot/use-market-estimate.ts';
 import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
@@ -30,6 +31,7 @@ export function Ticket({ moment, control }: TicketProps) {
   const { ticket, summary, problem } = control;
   const { pair } = moment;
   const shown = control.isTried ? problem : undefined;
+  const estimate = useMarketEstimate(ticket, pair);
   return (
     <form
       className={css.ticket}
@@ -53,20 +55,26 @@ export function Ticket({ moment, control }: TicketProps) {
       <TypeChoice control={control} />
       <Fields control={control} pair={pair} faulty={shown?.parameters['field']} />
       <Advanced moment={moment} control={control} />
-      <Consequence ticket={ticket} summary={summary} pair={pair} />
+      <Consequence ticket={ticket} summary={summary} estimate={estimate} pair={pair} />
       <div className={css.foot}>
-        <Told moment={moment} control={control} />
+        <Told pair={pair} control={control} estimate={estimate} />
         <Submit moment={moment} control={control} />
       </div>
     </form>
   );
 }
 
+interface ToldProps {
+  pair: TicketPair;
+  control: TicketControl;
+  estimate: MarketEstimate | undefined;
+}
+
 /** Why the order would be refused, or else what it will do and the button does not say; it stays in sight with the button. */
-function Told({ moment: { pair }, control: { ticket, summary, problem, isTried } }: TicketProps) {
+function Told({ pair, control: { ticket, summary, problem, isTried }, estimate }: ToldProps) {
   const t = useWords('trade');
   const sentence = useTriggerSentence(ticket, summary, pair);
-  const thinBook = useThinBookSentence(useMarketEstimate(ticket, pair), pair);
+  const thinBook = useThinBookSentence(estimate, pair);
   if (isTried && problem !== undefined) {
     return (
       <p className={css.problem} role="alert">
