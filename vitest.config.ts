@@ -10,7 +10,9 @@ const OVER_THE_DATABASE = [
 /** Starts PostgreSQL for the first test that asks for it, so projects without one pay nothing. */
 const DATABASE = 'apps/server/testing/postgres-global-setup.ts';
 const PROPERTIES = ['tools/property-runs.ts'];
-const PAGES = [...PROPERTIES, 'tools/page-patience.ts'];
+/** Libraries that keep something between renders; read anew for each file of tests, as our own modules are. */
+const STATEFUL = [/@mantine\/(notifications|store)/, /@tanstack/, /user-event/];
+const PAGES = [...PROPERTIES, 'tools/page-set-up.ts'];
 
 /** Four kinds of test by what they need: nothing, a page, a database, a browser. */
 export default defineConfig({
@@ -40,7 +42,9 @@ export default defineConfig({
             'apps/{desktop,mobile,console}/**/*.test.{ts,tsx}',
           ],
           exclude: OUTPUTS,
-          environment: 'happy-dom',
+          environment: './tools/page-environment.ts',
+          isolate: false,
+          server: { deps: { inline: STATEFUL } },
           setupFiles: PAGES,
           css: { modules: { classNameStrategy: 'non-scoped' } },
           testTimeout: 30_000,

@@ -3,12 +3,13 @@ import { queryClient } from '@exchange/web-kit/api/query-client.ts';
 import { startSession } from '@exchange/web-kit/session/session-store.ts';
 import { orderRecords, spotBasics } from '@exchange/wire/spot.ts';
 import { act, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { draw, setStage, type Answer } from '../../testing/stage.tsx';
 import TradeScreen from './trade-screen.tsx';
 
 // There is no canvas here to draw candles on.
 vi.mock('./chart-panel.tsx', () => ({ ChartPanel: () => null }));
+afterAll(() => vi.doUnmock('./chart-panel.tsx'));
 
 const stage = setStage();
 const usual = queryClient.getDefaultOptions();

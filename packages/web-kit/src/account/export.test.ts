@@ -4,6 +4,7 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setServerOrigin } from '../api/client.ts';
 import { startWords } from '../i18n/words.ts';
+import { stopClock } from '../market/testing/stopped-clock.ts';
 import { signedIn, startSession } from '../session/session-store.ts';
 import { startExport, useExport, type ExportAsked } from './export.ts';
 import { FileCutOff, loadExport } from './load-export.ts';
@@ -140,10 +141,15 @@ describe('an export', () => {
   });
 
   it('SPOT-246 one that falls silent counts as broken off', async () => {
+    const letTimersRun = stopClock();
     answer = file(3, 'silent');
     const { signal } = new AbortController();
-    const loading = loadExport(ASKED.kind, ASKED.filters, { signal, silenceMs: 80 });
-    await expect(loading).rejects.toBeInstanceOf(FileCutOff);
+    let loaded = 0;
+    const loading = loadExport(ASKED.kind, ASKED.filters, { signal, onBytes: (bytes) => (loaded = bytes) });
+    const cutOff = expect(loading).rejects.toBeInstanceOf(FileCutOff);
+    await waitFor(() => expect(loaded).toBe(3_000 * ROW.length));
+    await letTimersRun();
+    await cutOff;
   });
 
   it('SPOT-247 runs once at a time, tells how far it is on every screen, and can be stopped', async () => {

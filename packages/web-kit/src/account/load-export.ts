@@ -33,7 +33,6 @@ interface Loading {
   readonly signal: AbortSignal;
   /** Told after every part how much has come. */
   readonly onBytes?: (bytes: number) => void;
-  readonly silenceMs?: number;
 }
 
 /**
@@ -43,13 +42,13 @@ interface Loading {
 export async function loadExport(
   kind: ExportKind,
   filters: ExportFilters,
-  { signal, onBytes, silenceMs = SILENCE_MS }: Loading,
+  { signal, onBytes }: Loading,
 ): Promise<LoadedFile> {
   const silence = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const heard = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => silence.abort(), silenceMs);
+    timer = setTimeout(() => silence.abort(), SILENCE_MS);
   };
   heard();
   try {

@@ -18,11 +18,13 @@ let answers: (object | undefined)[] = [];
 let asked: { path: string; fields: Record<string, string> }[] = [];
 let server: Server;
 
+const PLACING = new Set([createOrder, createOco].map(({ path }) => `${API_BASE}${path}`));
+
 beforeAll(async () => {
   await startWords();
   server = createServer((request, response) => {
-    // The page's feed knocks here too.
-    if (request.method !== 'POST') {
+    // The page's feed knocks here too, and what shows the server's state asks for it.
+    if (!PLACING.has(request.url ?? '')) {
       response.writeHead(404).end();
       return;
     }

@@ -9,8 +9,8 @@ const SLOTS = 131_072;
  * the database, so nothing depends on what it remembers, and it costs a write per order and never grows.
  */
 export class RecentlyEnded {
-  private readonly ids: (OrderId | undefined)[] = Array.from({ length: SLOTS });
-  private readonly owners: (UserId | undefined)[] = Array.from({ length: SLOTS });
+  private readonly ids: (OrderId | undefined)[] = emptySlots();
+  private readonly owners: (UserId | undefined)[] = emptySlots();
 
   ownerOf(id: OrderId): UserId | undefined {
     const slot = slotOf(id);
@@ -37,4 +37,9 @@ export class RecentlyEnded {
 
 function slotOf(id: OrderId): number {
   return hashOfId(id) & (SLOTS - 1);
+}
+
+function emptySlots(): undefined[] {
+  // oxlint-disable-next-line unicorn/no-new-array -- Array.from of a length takes milliseconds for as many
+  return new Array<undefined>(SLOTS).fill(undefined);
 }
