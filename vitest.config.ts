@@ -14,6 +14,9 @@ const PROPERTIES = ['tools/property-runs.ts'];
 const STATEFUL = [/@mantine\/(notifications|store)/, /@tanstack/, /user-event/];
 const PAGES = [...PROPERTIES, 'tools/page-set-up.ts'];
 
+/** For a test that ends by itself within seconds; on a host that is busy elsewhere they may be minutes. */
+const PATIENCE_MS = 180_000;
+
 /** Four kinds of test by what they need: nothing, a page, a database, a browser. */
 export default defineConfig({
   test: {
@@ -30,7 +33,8 @@ export default defineConfig({
           exclude: [...OUTPUTS, ...OVER_THE_DATABASE],
           globalSetup: DATABASE,
           setupFiles: PROPERTIES,
-          testTimeout: 30_000,
+          testTimeout: PATIENCE_MS,
+          hookTimeout: PATIENCE_MS,
         },
       },
       {
@@ -47,18 +51,21 @@ export default defineConfig({
           server: { deps: { inline: STATEFUL } },
           setupFiles: PAGES,
           css: { modules: { classNameStrategy: 'non-scoped' } },
-          testTimeout: 30_000,
+          testTimeout: PATIENCE_MS,
+          hookTimeout: PATIENCE_MS,
         },
       },
       {
         test: {
           name: 'http',
+          // Each file has its own database and no module keeps a state: loading them once is enough.
+          isolate: false,
           include: OVER_THE_DATABASE,
           exclude: OUTPUTS,
           globalSetup: DATABASE,
           setupFiles: PROPERTIES,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: PATIENCE_MS,
+          hookTimeout: PATIENCE_MS,
         },
       },
       {

@@ -3,7 +3,7 @@ import { requireBuiltServer } from './built-server.ts';
 import { runWriters } from './writers-programme.ts';
 
 const ROUNDS = 2;
-const PATIENCE_MS = 180_000;
+const PATIENCE_MS = 900_000;
 
 /** The short form of `npm run crash -- --programme=writers`. */
 describe('two writers', () => {

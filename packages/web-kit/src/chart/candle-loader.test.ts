@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/dom';
 import type { DataLoaderGetBarsParams, KLineData } from 'klinecharts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { candleLoader } from './candle-loader.ts';
@@ -89,7 +90,7 @@ describe('candle loader', () => {
     tell(candle(60, 2));
     tell(candle(120, 5));
     expect(drawn).toEqual([]);
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(drawn.map(({ timestamp, close }) => [timestamp, close])).toEqual([
         [60_000, 2],
         [120_000, 5],

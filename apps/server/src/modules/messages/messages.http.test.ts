@@ -1,6 +1,7 @@
 import * as message from '@exchange/wire/message.ts';
 import * as parameter from '@exchange/wire/parameter.ts';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../testing/eventually.ts';
 import {
   anAddress,
   collectingFeed,
@@ -28,7 +29,7 @@ describe('the inbox', () => {
   const aReader = async () => {
     const user = await house.aUser();
     // The welcome is written after the answer.
-    await vi.waitFor(async () => expect(await count(user)).toBe(1));
+    await eventually(async () => expect(await count(user)).toBe(1));
     return user;
   };
 
@@ -121,7 +122,7 @@ describe('the inbox', () => {
       { account: user.email, code, password: user.password, deviceId: 'phone-1' },
       { address: anAddress() },
     );
-    await vi.waitFor(async () => expect(await count(user)).toBe(2));
+    await eventually(async () => expect(await count(user)).toBe(2));
     const { data } = await house.call(message.messagePage, {}, { token: user.token });
     expect(data.list[0]).toMatchObject({ title: 'New sign-in', type: 1 });
   });

@@ -6,7 +6,8 @@ import { exportRecords } from '@exchange/wire/export.ts';
 import { messagePage } from '@exchange/wire/message.ts';
 import * as wire from '@exchange/wire/spot.ts';
 import { loginRecords } from '@exchange/wire/user.ts';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../testing/eventually.ts';
 import type { Sent } from '../../../testing/calling.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { LIMITS, NO_LIMITS } from '../../platform/limits/limits.ts';
@@ -248,12 +249,12 @@ describe('exports', () => {
       const other = await exchange.aUser();
       expect((await other.call(exportRecords, { kind: 'orders', ...today() })).code).toBe(1);
       reading.destroy();
-      await vi.waitFor(
+      await eventually(
         async () => expect((await owner.call(exportRecords, { kind: 'fills', ...period })).code).toBe(1),
-        { timeout: 5_000, interval: 100 },
+        500,
       );
       const { pool } = exchange.database;
-      await vi.waitFor(() => expect([pool.waitingCount, pool.totalCount - pool.idleCount]).toEqual([0, 0]));
+      await eventually(() => expect([pool.waitingCount, pool.totalCount - pool.idleCount]).toEqual([0, 0]));
     });
 
     it('SPOT-251 a page behind the first 100,000 rows is refused, and no more are counted', async () => {

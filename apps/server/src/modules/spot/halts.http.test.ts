@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { OrderId } from '@exchange/core/ids.ts';
 import * as wire from '@exchange/wire/spot.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../../testing/eventually.ts';
 import { WebSocket } from 'ws';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
 import { BTC_USDT, detail, has, limit, place } from './testing/orders.ts';
@@ -95,11 +96,11 @@ describe('halting a pair', () => {
     socket.on('message', (data: Buffer) => messages.push(JSON.parse(data.toString())));
     await new Promise((resolve) => socket.once('open', resolve));
     socket.send(JSON.stringify({ op: 'subscribe', topics: ['pairs'] }));
-    await vi.waitFor(() => expect(messages).toHaveLength(1));
+    await eventually(() => expect(messages).toHaveLength(1));
     expect(messages[0]).toMatchObject({ topic: 'pairs', type: 'snapshot' });
     expect(messages[0]!.data).toContainEqual({ symbol: 'xrpusdt', status: 'open' });
     await operate('pairs/xrpusdt/status', { status: 'cancelOnly', reason: 'test' });
-    await vi.waitFor(() => expect(messages).toHaveLength(2));
+    await eventually(() => expect(messages).toHaveLength(2));
     expect(messages[1]).toMatchObject({
       type: 'update',
       data: [{ symbol: 'xrpusdt', status: 'cancelOnly' }],

@@ -5,7 +5,7 @@ import { anExchange, type Funds, type TestExchange, type TestTrader } from '../.
 import type { Sent } from '../../../testing/calling.ts';
 import { BTC_USDT, depth, detail, has, limit, market, place, requireEmptyBook } from './testing/orders.ts';
 
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 60_000;
 
 describe('orders that wait', () => {
   let exchange: TestExchange;

@@ -3,6 +3,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { ALERT_CONDITIONS, type AlertCondition } from '@exchange/core/price-alert.ts';
 import { SeededChance } from '@exchange/core/seeded-chance.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../../testing/eventually.ts';
 import type { Letter } from '../../platform/mail/mail.ts';
 import { identityHouse, type IdentityHouse, type TestUser } from '../identity/testing/identity-house.ts';
 import type { Deal } from '../market/index.ts';
@@ -12,7 +13,6 @@ import { NaiveWatch } from './testing/naive-watch.ts';
 const BETWEEN_DEALS_MS = 61_000;
 const BEAT_MS = 1_000;
 const DEALS = 50;
-const PATIENCE = { timeout: 20_000 };
 const KINDS: Readonly<Record<AlertCondition, string>> = {
   gte: 'priceRose',
   lte: 'priceFell',
@@ -125,7 +125,7 @@ describe('price alerts over crashes', () => {
         else continue;
         process = await aProcess();
       }
-      await vi.waitFor(async () => expect(await told(user)).toEqual(expected), PATIENCE);
+      await eventually(async () => expect(await told(user)).toEqual(expected));
       await process.watchlist.stop();
       process = await aProcess();
       vi.advanceTimersByTime(BEAT_MS);
@@ -150,12 +150,12 @@ describe('price alerts over crashes', () => {
     await process.add(unlucky, { ...ALERT, channels: 'inbox,mail' });
     await process.add(other, { ...ALERT, channels: 'inbox' });
     process.hear(commit('111'));
-    await vi.waitFor(async () => expect(await told(other)).toEqual({ 'priceRose 110.00': 1 }), PATIENCE);
+    await eventually(async () => expect(await told(other)).toEqual({ 'priceRose 110.00': 1 }));
     expect(await told(unlucky)).toEqual({});
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       vi.advanceTimersByTime(BEAT_MS);
       expect(await told(unlucky)).toEqual({ 'priceRose 110.00': 1 });
-    }, PATIENCE);
+    });
     expect(letters.map(({ to }) => to)).toEqual([unlucky.email]);
     expect(process.log.lines.filter(({ level }) => level === 'error')).toHaveLength(2);
     expect(process.log.lines.filter(({ level }) => level === 'warn')).toHaveLength(1);
@@ -182,9 +182,9 @@ describe('price alerts over crashes', () => {
       );
     const process = await aProcess();
     process.hear(commit('111'));
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       for (const user of users) expect(await told(user)).toEqual({ 'priceRose 110.00': 500 });
-    }, PATIENCE);
+    });
     expect(await transactions()).toBe(10);
     const { rows } = await pool.query(
       'select repeats, armed, ended_at is not null as ended, from_price::int as from_price, count(*)::int as n from price_alert group by 1, 2, 3, 4 order by 1',
@@ -210,7 +210,7 @@ describe('price alerts over crashes', () => {
     await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', lock);
     client.release();
     expect(await adding).toMatchObject({ price: '110', toldTime: 0 });
-    await vi.waitFor(async () => expect(await told(user)).toEqual({ 'priceRose 110.00': 1 }), PATIENCE);
+    await eventually(async () => expect(await told(user)).toEqual({ 'priceRose 110.00': 1 }));
     await process.watchlist.stop();
   });
 
@@ -221,7 +221,7 @@ describe('price alerts over crashes', () => {
     await first.die();
     commit('115');
     const second = await aProcess();
-    await vi.waitFor(async () => expect(await told(user)).toEqual({ 'priceRose 110.00': 1 }), PATIENCE);
+    await eventually(async () => expect(await told(user)).toEqual({ 'priceRose 110.00': 1 }));
     await second.watchlist.stop();
   });
 

@@ -2,11 +2,11 @@ import { messageDetail, messagePage } from '@exchange/wire/message.ts';
 import { updateProfile } from '@exchange/wire/user.ts';
 import { addAlert, alertList, removeAlert } from '@exchange/wire/watchlist.ts';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { Dealers } from './testing/trades.ts';
 
-const PATIENCE = { timeout: 20_000 };
 const BTC = { symbol: 'btcusdt' } as const;
 
 describe('price alerts', () => {
@@ -33,7 +33,7 @@ describe('price alerts', () => {
     const last = await exchange.aUser();
     await last.ask(addAlert, { ...BTC, condition: 'gte', price: '59000' });
     await dealers.deal('59000');
-    await vi.waitFor(async () => expect(await told(last)).toHaveLength(1), PATIENCE);
+    await eventually(async () => expect(await told(last)).toHaveLength(1));
     return told(user);
   }
 
@@ -93,7 +93,7 @@ describe('price alerts', () => {
     const user = await exchange.aUser();
     await user.ask(addAlert, { ...BTC, condition: 'gte', price: '51000', repeat: '1' });
     await dealers.deal('51000');
-    await vi.waitFor(async () => expect(await told(user)).toHaveLength(1), PATIENCE);
+    await eventually(async () => expect(await told(user)).toHaveLength(1));
     const { list } = await user.ask(alertList);
     expect(list).toMatchObject([{ price: '51000', from: '51000', repeat: 1, toldTime: expect.any(Number) }]);
     expect(list[0]!.toldTime).toBeGreaterThan(0);
@@ -114,9 +114,9 @@ describe('price alerts', () => {
     await dealers.deal('49000');
     await dealers.deal('49001');
     await dealers.deal('48500');
-    await vi.waitFor(async () => expect(await told(user)).toHaveLength(1), PATIENCE);
+    await eventually(async () => expect(await told(user)).toHaveLength(1));
     await exchange.pass(61_000);
-    await vi.waitFor(async () => expect(await told(user)).toHaveLength(2), PATIENCE);
+    await eventually(async () => expect(await told(user)).toHaveLength(2));
     expect((await told(user))[0]).toBe('BTC/USDT has fallen to 48,500.00 USDT');
   });
 

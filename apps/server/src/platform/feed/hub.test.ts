@@ -6,6 +6,7 @@ import { FEED_PATH, type ClientMessage } from '@exchange/wire/feed.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket, type ClientOptions } from 'ws';
 import { collectingLog, sessionsInMemory } from '../../../testing/edge.ts';
+import { eventually } from '../../../testing/eventually.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { FeedHub, type FeedHubOptions } from './hub.ts';
 
@@ -299,7 +300,7 @@ describe('a private topic', () => {
     expect(await told.until((one) => one.op === 'ended')).toMatchObject({ code: -2 });
     expect(feed.hub.hasPrivateListener('notice', session.userId)).toBe(false);
     await told.closed;
-    await expect.poll(() => feed.hub.hasListeners('tickers')).toBe(false);
+    await eventually(() => expect(feed.hub.hasListeners('tickers')).toBe(false));
 
     feed.sessions.open('token-a', 'alice');
     const asked = await listening();

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { csvEndpoint, ANYONE, publicRead } from '@exchange/wire/endpoint.ts';
 import * as z from 'zod/mini';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../testing/eventually.ts';
 import { collectingLog, runningEdge, type RunningEdge } from '../../../testing/edge.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { FileSender, openFile } from './file-answer.ts';
@@ -124,7 +125,7 @@ describe('a call that answers with a file', () => {
     const [answer] = (await once(leaving, 'response')) as [IncomingMessage];
     await once(answer, 'readable');
     leaving.destroy();
-    await vi.waitFor(() => expect(made.ended).toBe(ended + 1), { timeout: 5_000 });
+    await eventually(() => expect(made.ended).toBe(ended + 1));
     const asked = made.parts - parts;
     expect(asked).toBeLessThan(1_000);
     await sleep(30);
@@ -182,7 +183,7 @@ describe('a file for a slow reader', () => {
     const { ended } = made;
     const answer = await answerTo('/strict/2000');
     answer.pause();
-    await vi.waitFor(() => expect(made.ended).toBe(ended + 1), { timeout: 5_000 });
+    await eventually(() => expect(made.ended).toBe(ended + 1));
     expect(log.events.at(-1)).toMatchObject({ level: 'warn', event: 'http.file_cut' });
     const rest = (async () => {
       for await (const chunk of answer) void chunk;

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../testing/eventually.ts';
 import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { collectingLog } from '../../../testing/edge.ts';
 import { databaseOver, type Database } from '../database/database.ts';
@@ -35,7 +36,7 @@ describe('jobs', () => {
       })
       .catch(() => undefined);
     await database.transaction((tx) => jobs.add(tx, 'test.work', { n: 2 }));
-    await vi.waitFor(() => expect(done).toEqual([{ n: 2 }]), { timeout: 10_000 });
+    await eventually(() => expect(done).toEqual([{ n: 2 }]));
   });
 
   it('JOB-002 of jobs with the same key one runs; a job that is not defined cannot be added', async () => {
@@ -44,7 +45,7 @@ describe('jobs', () => {
     await database.transaction(async (tx) => {
       for (let n = 0; n < 5; n += 1) await jobs.add(tx, 'test.work', { n }, { key: 'same' });
     });
-    await vi.waitFor(() => expect(done).toEqual([{ n: 4 }]), { timeout: 10_000 });
+    await eventually(() => expect(done).toEqual([{ n: 4 }]));
     await expect(database.transaction((tx) => jobs.add(tx, 'nothing', {}))).rejects.toThrow('not defined');
   });
 
@@ -52,7 +53,7 @@ describe('jobs', () => {
     const done: unknown[] = [];
     const { jobs } = await begin((payload) => Promise.resolve(void done.push(payload)));
     await database.transaction((tx) => jobs.add(tx, 'test.work', { n: 1 }));
-    await vi.waitFor(() => expect(done).toHaveLength(1), { timeout: 10_000 });
+    await eventually(() => expect(done).toHaveLength(1));
     for (let round = 0; round < 3; round += 1) {
       const { rowCount } = await rows.pool.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
@@ -60,7 +61,7 @@ describe('jobs', () => {
       );
       expect(rowCount).toBeGreaterThan(0);
       await database.transaction((tx) => jobs.add(tx, 'test.work', { round }));
-      await vi.waitFor(() => expect(done).toContainEqual({ round }), { timeout: 20_000 });
+      await eventually(() => expect(done).toContainEqual({ round }));
     }
   });
 
@@ -73,7 +74,7 @@ describe('jobs', () => {
       `update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now(), attempts = 1`,
     );
     await begin((payload) => Promise.resolve(void done.push(payload)));
-    await vi.waitFor(() => expect(done).toEqual([{ n: 'abandoned' }]), { timeout: 10_000 });
+    await eventually(() => expect(done).toEqual([{ n: 'abandoned' }]));
   });
 
   it('JOB-004 stopping waits for the job at work and leaves no connection behind', async () => {
@@ -85,11 +86,11 @@ describe('jobs', () => {
       finished = true;
     });
     await database.transaction((tx) => jobs.add(tx, 'test.work', {}));
-    await vi.waitFor(() => expect(begun).toBe(true), { timeout: 10_000, interval: 5 });
+    await eventually(() => expect(begun).toBe(true));
     await jobs.stop();
     runner = undefined;
     expect(finished).toBe(true);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rows: left } = await rows.pool.query(
         `select 1 from pg_stat_activity where datname = current_database() and application_name = 'exchange jobs'`,
       );

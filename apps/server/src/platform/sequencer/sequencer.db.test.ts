@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../testing/eventually.ts';
 import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { FakeClock } from '../../../testing/fake-clock.ts';
 import { keptLog } from '../../../testing/silent-log.ts';
@@ -380,7 +381,7 @@ describe('the sequencer', () => {
       await taken;
       const waiting = sequencer.run('count', {}, (step) => counter.add(step, 1)).catch(String);
       const queued = sequencer.runWithSql('count', {}, async (step) => counter.add(step, 1)).catch(String);
-      await vi.waitFor(() => expect(sequencer.isRunning).toBe(false));
+      await eventually(() => expect(sequencer.isRunning).toBe(false));
       await sequencer.stop();
       expect(await Promise.all([waiting, queued])).toEqual(
         Array(2).fill(expect.stringContaining('l.maintenance')),

@@ -182,8 +182,8 @@ describe('the watch', () => {
     const begun = performance.now();
     for (let n = 0; n < 200_000; n += 1)
       watch.move('btcusdt', { price: prices[n % 100]!, at: START, sequence: n });
-    // Some tens of milliseconds on any machine; looking at each alert would take 20 billion comparisons.
-    expect(performance.now() - begun).toBeLessThan(2_000);
+    // Some tens of milliseconds; looking at each alert would take 20 billion comparisons, minutes on any machine.
+    expect(performance.now() - begun).toBeLessThan(20_000);
   });
 });
 
