@@ -11,7 +11,7 @@ import { afterAll, afterEach, vi } from 'vitest';
  * How long a test waits for something to come on its page. A second, as the library has it, is too short where
  * other guests of the host take the processor away; only a test that fails ever waits this long.
  */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 30_000;
 
 /** What Node has as well, but a page its own way. */
 const PAGE_OWN = [
