@@ -27,7 +27,7 @@ export interface ServerOptions {
 /** The built server as an operator runs it, with its own database or a given one. */
 export class ServerProcess {
   readonly url: string;
-  /** The last lines that the server wrote, for whoever has to find out what went wrong. */
+  /** The last lines that the server wrote since its last start, for whoever has to find out what went wrong. */
   readonly output: string[] = [];
   private readonly dataDirectory: string;
   private readonly options: ServerOptions;
@@ -63,6 +63,7 @@ export class ServerProcess {
   launch(): void {
     if (this.isClosed) throw new Error('it was closed');
     noteOpened(this);
+    this.output.length = 0;
     const child = spawn(process.execPath, [program], {
       env: this.environment,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -80,6 +81,15 @@ export class ServerProcess {
       await sleep(POLL_MS);
     }
     if (this.ownsDatabase) this.socketDirectories.add(this.connection.host);
+  }
+
+  /** Resolves once the server has written of an event in its log. */
+  async says(event: string): Promise<void> {
+    const deadline = performance.now() + PATIENCE_MS;
+    while (!this.output.some((line) => line.includes(event))) {
+      if (performance.now() > deadline) throw new Error(`no word of ${event}:\n${this.output.join('\n')}`);
+      await sleep(POLL_MS);
+    }
   }
 
   /** `kill -9` of the server alone; its database goes on. */

@@ -26,7 +26,7 @@ type Loss = (typeof LOSSES)[number];
 
 /** How long it took is a figure of the programme; this is when a busy machine is no excuse any more. */
 const END_PATIENCE_MS = 90_000;
-const STANDBY_MS = 1_500;
+const STANDBY_MS = 500;
 const BEFORE_LOSS_MS = 700;
 const AFTER_TAKEOVER_MS = 500;
 
@@ -85,6 +85,7 @@ class WritersRun {
     const [old, oldProxy] = [servers[this.writer]!, proxies[this.writer]!];
     const next = servers[1 - this.writer]!;
     next.launch();
+    await next.says('journal.waiting_as_standby');
     await sleep(STANDBY_MS);
     if (await next.isUp()) this.problems.push('a standby was ready beside the writer');
     await sleep(BEFORE_LOSS_MS);
