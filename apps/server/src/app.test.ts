@@ -1,10 +1,11 @@
+import { Server } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
 import { FEED_PATH } from '@exchange/wire/feed.ts';
 import { serverInfo } from '@exchange/wire/parameter.ts';
 import { createOrder } from '@exchange/wire/spot.ts';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { collectingLog, sessionsInMemory } from '../testing/edge.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -43,6 +44,8 @@ function composed(modules: readonly AppModule[]) {
 }
 
 describe('the app', () => {
+  afterEach(() => vi.restoreAllMocks());
+
   it('EDGE-070 does not start while a call has no route', async () => {
     await expect(createApp(aFoundation(), composed([]))).rejects.toThrow(
       `POST ${createOrder.path} has no route`,
@@ -73,7 +76,9 @@ describe('the app', () => {
     const goodbye = new Promise<number>((resolve) => reader.on('close', resolve));
     await new Promise((resolve) => reader.on('open', resolve));
     await eventually(() => expect(order).toContain('called'));
+    const cutOff = vi.spyOn(Server.prototype, 'closeAllConnections');
     await app.stop();
+    expect(cutOff).not.toHaveBeenCalled();
     expect(await slow).toBe(1);
     expect(await goodbye).toBe(1001);
     expect(order.slice(2)).toEqual(['called', 'served', 'stop high', 'stop low']);

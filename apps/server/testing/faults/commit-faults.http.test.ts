@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import * as wire from '@exchange/wire/spot.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BROKEN_MS } from '../eventually.ts';
 import { has, limit } from '../../src/modules/spot/testing/orders.ts';
 import type { TestTrader } from '../exchange.ts';
 import { BATCH_COMMIT, COMMIT_FAULTS, isCarriedOut } from './faults.ts';
 import { aProxiedExchange, type ProxiedExchange } from './proxied-exchange.ts';
 
-/** What is not ready by then is broken. The full programme holds it to ten seconds, on a machine that is there for it. */
-const READY_AGAIN_MS = 90_000;
 /** Faults that take long are tried beside each other, each on an exchange of its own. */
 const isSlow = (name: string): boolean => /half-open|5 s late/.test(name);
 const NAMES = Object.keys(COMMIT_FAULTS);
@@ -77,7 +76,7 @@ async function outcomeOf(proxied: ProxiedExchange, name: string) {
   const outcome = {
     first: first.code,
     storedThen,
-    isReadyInTime: readyMs < READY_AGAIN_MS,
+    isReadyInTime: readyMs < BROKEN_MS,
     isSameOrder: first.code !== 1 || first.data.id === second.id,
     storedInTheEnd: await storedOrders(trader),
     balance: await has(trader, 'USDT'),

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { PROGRAMME_PATIENCE_MS } from '../eventually.ts';
 import { runBank } from './bank-programme.ts';
 import { requireBuiltServer } from './built-server.ts';
 
 const FOR_MS = 10_000;
-const PATIENCE_MS = 900_000;
 
 /** The short form of `npm run crash -- --programme=bank`. */
 describe('users who keep books of their own', () => {
@@ -11,7 +11,7 @@ describe('users who keep books of their own', () => {
 
   it(
     'REL-019 REL-020 find every balance, order and fill as the feed told it, while all accounts always sum to zero',
-    { timeout: PATIENCE_MS },
+    { timeout: PROGRAMME_PATIENCE_MS },
     async () => {
       const report = await runBank({
         clients: 10,

@@ -1,13 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { BROKEN_MS, PROGRAMME_PATIENCE_MS } from '../eventually.ts';
 import { runCrashes } from './crash-programme.ts';
 import { requireBuiltServer } from './built-server.ts';
 
 const KILLS = 4;
 const FREEZES = 1;
-/** What is not ready by then is broken. The full programme holds it to ten seconds, on a machine that is there for it. */
-const BROKEN_MS = 90_000;
-/** Generous: what counts is what is lost, and the machine of a test run is busy. */
-const PATIENCE_MS = 900_000;
 
 /** The short form of `npm run crash`: every victim, under a few traders. */
 describe('an exchange that is killed under its traders', () => {
@@ -15,7 +12,7 @@ describe('an exchange that is killed under its traders', () => {
 
   it(
     'REL-001 REL-002 REL-003 REL-004 REL-005 keeps every acknowledged order once, adds up, comes back by itself and stops in order',
-    { timeout: PATIENCE_MS },
+    { timeout: PROGRAMME_PATIENCE_MS },
     async () => {
       const said: string[] = [];
       const report = await runCrashes({

@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { PROGRAMME_PATIENCE_MS } from '../eventually.ts';
 import { requireBuiltServer } from './built-server.ts';
 import { DISTURBANCES } from './disturbances.ts';
 import { runDuplicates } from './duplicates-programme.ts';
 import { REPEATABLE_CALLS } from './repeatable-calls.ts';
 
 const CALLS = 10_000;
-/** Generous: it takes half a minute on a quiet machine. */
-const PATIENCE_MS = 900_000;
 
 /** The short form of `npm run crash -- --programme=duplicates`. */
 describe('calls that are sent again and again', () => {
@@ -14,7 +13,7 @@ describe('calls that are sent again and again', () => {
 
   it(
     'REL-016 REL-017 REL-021 have one effect and one answer each: together, late, out of order, over restarts and kills around the commit',
-    { timeout: PATIENCE_MS },
+    { timeout: PROGRAMME_PATIENCE_MS },
     async () => {
       const said: string[] = [];
       const report = await runDuplicates({

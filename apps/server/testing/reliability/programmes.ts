@@ -3,7 +3,7 @@ import type { Checked } from './checks.ts';
 import { runCrashes } from './crash-programme.ts';
 import { runDuplicates } from './duplicates-programme.ts';
 import { runFaults } from './fault-programme.ts';
-import { seconds } from './figures.ts';
+import { seconds, type Timings } from './figures.ts';
 import { runRaces } from './races-programme.ts';
 import { runWriters } from './writers-programme.ts';
 
@@ -21,6 +21,10 @@ export interface Settings {
 type Programme = (settings: Settings) => Promise<readonly string[]>;
 
 const FREEZE_MS = 20_000;
+/** REL-003, REL-012 to REL-015. */
+const READY_AGAIN_MS = 10_000;
+/** REL-004. */
+const STOP_MS = 6_000;
 
 /** By the name given with `--programme`. */
 export const PROGRAMMES: Readonly<Record<string, Programme>> = {
@@ -48,7 +52,9 @@ async function crash({ seed, say, whole }: Settings): Promise<readonly string[]>
   say(`first start ${seconds(times.firstStartMs)}, start on existing data ${seconds(times.secondStartMs)}`);
   say(`orderly stop ${seconds(times.stopMs)}, right after its database died ${seconds(times.bereftStopMs)}`);
   sayKept(say, last, times.retries);
-  return problems;
+  const stopMs = Math.max(times.stopMs, times.bereftStopMs);
+  const lateStop = stopMs > STOP_MS ? [`it stopped after ${seconds(stopMs)}`] : [];
+  return [...problems, ...tooSlow('ready again', ready), ...lateStop];
 }
 
 /** `--rounds=25 --traders=20`: every fault of the line to the database, so many times each. */
@@ -62,22 +68,23 @@ async function faults({ seed, say, whole }: Settings): Promise<readonly string[]
   });
   for (const line of ready.table('fault')) say(line);
   sayKept(say, last, retries);
-  return problems;
+  return [...problems, ...tooSlow('ready again', ready)];
 }
 
 /** `--rounds=50 --traders=20`: a standby takes over from a writer that is frozen or cut off, which must end. */
 async function writers({ seed, say, whole }: Settings): Promise<readonly string[]> {
-  const { takeover, ended, last, problems } = await runWriters({
+  const { ready, takeover, ended, last, problems } = await runWriters({
     rounds: whole('rounds', 4),
     traders: whole('traders', 20),
     paceMs: whole('pace', 150),
     seed,
     say,
   });
-  for (const line of takeover.table('standby takes over from')) say(line);
+  for (const line of ready.table('standby takes over from')) say(line);
+  for (const line of takeover.table('callers are answered after')) say(line);
   for (const line of ended.table('old writer ends after')) say(line);
   say(`${last.acknowledged} acknowledged answers, ${last.trades} trades`);
-  return problems;
+  return [...problems, ...tooSlow('the standby took over', ready), ...tooSlow('the old writer ended', ended)];
 }
 
 /** `--calls=500000 --traders=100`: every kind of call one to five times, in any order, over restarts and kills. */
@@ -120,6 +127,10 @@ async function bank({ seed, say, whole }: Settings): Promise<readonly string[]> 
   for (const [answer, times] of [...answers].toSorted(([, a], [, b]) => b - a)) say(`${times} ${answer}`);
   say(`${fills} fills, ${triggered} stops executed, all accounts summed ${sums} times`);
   return problems;
+}
+
+function tooSlow(what: string, { slowestMs }: Timings): string[] {
+  return slowestMs > READY_AGAIN_MS ? [`${what} only after ${seconds(slowestMs)}`] : [];
 }
 
 function sayKept(say: Settings['say'], last: Checked, retries: number): void {

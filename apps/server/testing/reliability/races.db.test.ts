@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { PROGRAMME_PATIENCE_MS } from '../eventually.ts';
 import { requireBuiltServer } from './built-server.ts';
 import { runRaces } from './races-programme.ts';
-
-const PATIENCE_MS = 900_000;
 
 /** The short form of `npm run crash -- --programme=races`. */
 describe('one user in a race with himself', () => {
@@ -10,7 +9,7 @@ describe('one user in a race with himself', () => {
 
   it(
     'REL-018 every order is cancelled at most once, and holds, balances and lists agree after each round',
-    { timeout: PATIENCE_MS },
+    { timeout: PROGRAMME_PATIENCE_MS },
     async () => {
       const report = await runRaces({ rounds: 2, clients: 5, parallel: 24, seed: 13, say: () => undefined });
       expect(report.problems).toEqual([]);

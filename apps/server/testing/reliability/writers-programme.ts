@@ -13,6 +13,8 @@ export interface WritersOptions extends FloorOptions {
 
 export interface WritersReport {
   /** From the loss of the first writer's session until the standby was ready. */
+  readonly ready: Timings;
+  /** Until callers had answers again, who wait for the first writer as long as their patience lasts. */
   readonly takeover: Timings;
   /** From the moment the old writer could go on until it had ended by itself. */
   readonly ended: Timings;
@@ -46,6 +48,7 @@ export async function runWriters(options: WritersOptions): Promise<WritersReport
 class WritersRun {
   private readonly proxied: ProxiedServers;
   private readonly options: WritersOptions;
+  private readonly ready = new Timings();
   private readonly takeover = new Timings();
   private readonly ended = new Timings();
   private readonly problems: string[] = [];
@@ -74,7 +77,7 @@ class WritersRun {
       const { exitCode } = await servers[this.writer]!.stop();
       if (exitCode !== 0) this.problems.push(`the last writer ended with ${exitCode}`);
       const problems = [...this.problems, ...floor.problems];
-      return { takeover: this.takeover, ended: this.ended, last, problems };
+      return { ready: this.ready, takeover: this.takeover, ended: this.ended, last, problems };
     } finally {
       floor.abandon();
     }
@@ -94,6 +97,7 @@ class WritersRun {
     const lostMs = performance.now();
     await endWriterSession(database.connection);
     await next.ready();
+    this.ready.add(loss, performance.now() - lostMs);
     await floor.answersAgain();
     this.takeover.add(loss, performance.now() - lostMs);
     const epoch = await epochOf(database.connection);

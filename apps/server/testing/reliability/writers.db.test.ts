@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { PROGRAMME_PATIENCE_MS } from '../eventually.ts';
 import { requireBuiltServer } from './built-server.ts';
 import { runWriters } from './writers-programme.ts';
 
 const ROUNDS = 2;
-const PATIENCE_MS = 900_000;
 
 /** The short form of `npm run crash -- --programme=writers`. */
 describe('two writers', () => {
@@ -11,7 +11,7 @@ describe('two writers', () => {
 
   it(
     'REL-014 REL-015 a standby takes over from a writer that is frozen or cut off, which writes nothing more and ends',
-    { timeout: PATIENCE_MS },
+    { timeout: PROGRAMME_PATIENCE_MS },
     async () => {
       const { takeover, ended, last, problems } = await runWriters({
         rounds: ROUNDS,

@@ -1,11 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as wire from '@exchange/wire/spot.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type Funds, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import type { Sent } from '../../../testing/calling.ts';
 import { BTC_USDT, depth, detail, has, limit, market, place, requireEmptyBook } from './testing/orders.ts';
-
-const PATIENCE_MS = 60_000;
 
 describe('orders that wait', () => {
   let exchange: TestExchange;
@@ -45,11 +43,12 @@ describe('orders that wait', () => {
 
   /** The order's detail, once it has left the state it is in. */
   async function settled(trader: TestTrader, order: { id: string }, stopStatus = 'triggered') {
-    for (const deadline = performance.now() + PATIENCE_MS; performance.now() < deadline; await sleep(10)) {
+    return eventually(async () => {
       const found = await detail(trader, order);
-      if (found.stopStatus === stopStatus && found.status !== 0) return found;
-    }
-    throw new Error('it did not settle');
+      expect(found.stopStatus).toBe(stopStatus);
+      expect(found.status).not.toBe(0);
+      return found;
+    });
   }
 
   it('SPOT-150 a stop is shown with what it waits for, off the public book, and executes by itself', async () => {
@@ -148,14 +147,11 @@ describe('orders that wait', () => {
     const later = await place(trader, limit('buy', '49000', '0.01', until(3_600_000)));
     expect(soon).toMatchObject({ timeInForce: 'GTT', status: 0 });
     await exchange.pass(60_001);
-    for (let waited = 0; waited < PATIENCE_MS && (await detail(trader, soon)).status === 0; waited += 10)
-      await sleep(10);
-    expect(await detail(trader, soon)).toMatchObject({ status: 3, reason: 'expired' });
+    const expired = { status: 3, reason: 'expired' };
+    await eventually(async () => expect(await detail(trader, soon)).toMatchObject(expired));
     await exchange.pass(3_600_000);
     await exchange.restart();
-    for (let waited = 0; waited < PATIENCE_MS && (await detail(trader, later)).status === 0; waited += 10)
-      await sleep(10);
-    expect(await detail(trader, later)).toMatchObject({ status: 3, reason: 'expired' });
+    await eventually(async () => expect(await detail(trader, later)).toMatchObject(expired));
     expect(await has(trader, 'USDT')).toBe('2000 + 0');
   });
 

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
+import { eventually } from '../../../../testing/eventually.ts';
 import { ask, EmbeddedSandbox, killHard } from '../../../../testing/embedded-sandbox.ts';
 import { readLockFile } from './lock-file.ts';
 import { stateOf } from './processes.ts';
@@ -14,9 +14,6 @@ beforeEach(() => void (sandbox.messages.length = 0));
 afterEach(() => sandbox.stopAll());
 afterAll(() => sandbox.clear());
 
-/** Only a test that fails ever waits as long. */
-const PATIENCE_MS = 60_000;
-
 async function timed<T>(what: string, action: () => Promise<T>): Promise<T> {
   const began = performance.now();
   const result = await action();
@@ -24,12 +21,8 @@ async function timed<T>(what: string, action: () => Promise<T>): Promise<T> {
   return result;
 }
 
-async function until(what: string, condition: () => boolean): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
-  while (!condition()) {
-    if (performance.now() > deadline) throw new Error(`never: ${what}`);
-    await sleep(5);
-  }
+function until(what: string, condition: () => boolean): Promise<void> {
+  return eventually(() => expect(condition(), what).toBe(true), 5);
 }
 
 const people = 'SELECT name FROM person';

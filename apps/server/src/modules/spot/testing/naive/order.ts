@@ -79,11 +79,7 @@ export class NaiveRefusal extends Error {
   readonly key: string;
 
   constructor(key: string) {
-    // Half of all random commands are refused; how that came about is of no use to anybody.
-    const usual = Error.stackTraceLimit;
-    Error.stackTraceLimit = 0;
     super(key);
-    Error.stackTraceLimit = usual;
     this.key = key;
   }
 }
