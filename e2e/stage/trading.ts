@@ -46,7 +46,7 @@ export async function trade(origin: string): Promise<Traded> {
   await call(cancelOrder.path, { id: cancelled.id }, token);
   const filled = await buy({ orderType: 'market', total: '1500' });
   await sell({ orderType: 'stopLimit', stopPrice: '88000', price: '87500', amount: '0.01' });
-  await sell({ orderType: 'trailing', trailPct: '0.05', amount: '0.01' });
+  await sell({ orderType: 'trailing', trailPct: '5', amount: '0.01' });
   await send(createOco.path, {
     ...pair,
     tradeType: '2',

@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { Decimal } from './decimal.ts';
 import { feeOn, tierFor } from './fee.ts';
 import type { Pair, PairFilters } from './pair.ts';
-import { guardPrice, holdFor, orderProblem, type MarketView, type OrderRequest } from './spot.ts';
+import {
+  guardPrice,
+  holdFor,
+  orderProblem,
+  percentOfTrail,
+  trailOfPercent,
+  type MarketView,
+  type OrderRequest,
+} from './spot.ts';
 
 const d = (text: string): Decimal => Decimal.parse(text);
 const pair: Pair = { symbol: 'btcusdt', base: 'BTC', quote: 'USDT', priceDigits: 2, amountDigits: 5 };
@@ -103,15 +111,30 @@ describe('what an order sets aside', () => {
   });
 
   it('SPOT-007 the guard lies 5 % beyond the best price, never further', () => {
-    expect(guardPrice(pair, filters, 'buy', d('50001')).toString()).toBe('52501.05');
-    expect(guardPrice(pair, filters, 'sell', d('50001')).toString()).toBe('47500.95');
+    expect(guardPrice(pair, filters, 'buy', d('50001'), undefined).toString()).toBe('52501.05');
+    expect(guardPrice(pair, filters, 'sell', d('50001'), undefined).toString()).toBe('47500.95');
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 9n }), (ticks) => {
         const best = Decimal.ofScaled(ticks, 2);
-        expect(guardPrice(pair, filters, 'buy', best).isMore(best.times(d('1.05'), 'up'))).toBe(false);
-        expect(guardPrice(pair, filters, 'sell', best).isLess(best.times(d('0.95'), 'down'))).toBe(false);
+        const most = guardPrice(pair, filters, 'buy', best, undefined);
+        const least = guardPrice(pair, filters, 'sell', best, undefined);
+        expect(most.isMore(best.times(d('1.05'), 'up'))).toBe(false);
+        expect(least.isLess(best.times(d('0.95'), 'down'))).toBe(false);
       }),
     );
+  });
+
+  it('SPOT-007 the guard counts from the index where that is nearer than the best price', () => {
+    const guard = (side: 'buy' | 'sell', best: string, index: string) =>
+      guardPrice(pair, filters, side, d(best), d(index)).toString();
+    expect([guard('buy', '60000', '50000'), guard('buy', '50000', '60000')]).toEqual(['52500', '52500']);
+    expect([guard('sell', '40000', '50000'), guard('sell', '50000', '40000')]).toEqual(['47500', '47500']);
+  });
+
+  it('SPOT-105 a trailing distance in percent becomes a fraction and back, and too fine a one stays too fine', () => {
+    expect(trailOfPercent(d('5')).toString()).toBe('0.05');
+    expect(percentOfTrail(d('0.0125')).toString()).toBe('1.25');
+    expect(trailOfPercent(d('5.000000000000000001')).fits(4)).toBe(false);
   });
 });
 

@@ -1,4 +1,4 @@
-import { Decimal } from './decimal.ts';
+import { Decimal, greatest, least } from './decimal.ts';
 import type { AssetCode, Pair, PairFilters, PairStatus, Side } from './pair.ts';
 import { refusal, type Refusal } from './refusal.ts';
 import type { OrderRequest } from './order-request.ts';
@@ -64,13 +64,23 @@ export function statusProblem(status: PairStatus): Refusal | undefined {
 }
 
 /**
- * The worst price at which a market order may execute, on the pair's price grid. `best` is the best
- * opposite price; for a stop that waits, its stop price.
+ * The worst price at which a market order may execute, on the pair's price grid: `marketGuard` beyond the better
+ * one of `best`, the best opposite price, and `reference`, the index where there is one. So nobody meets quotes far
+ * from the market while a book is thin. For a stop that waits, `best` is its stop price and there is no reference.
  */
-export function guardPrice(pair: Pair, filters: PairFilters, side: Side, best: Decimal): Decimal {
-  const factor =
-    side === 'buy' ? Decimal.one.plus(filters.marketGuard) : Decimal.one.minus(filters.marketGuard);
-  return best.times(factor, side === 'buy' ? 'down' : 'up', pair.priceDigits);
+export function guardPrice(
+  pair: Pair,
+  filters: PairFilters,
+  side: Side,
+  best: Decimal,
+  reference: Decimal | undefined,
+): Decimal {
+  if (side === 'buy') {
+    const from = reference === undefined ? best : least(best, reference);
+    return from.times(Decimal.one.plus(filters.marketGuard), 'down', pair.priceDigits);
+  }
+  const from = reference === undefined ? best : greatest(best, reference);
+  return from.times(Decimal.one.minus(filters.marketGuard), 'up', pair.priceDigits);
 }
 
 /**
@@ -184,27 +194,33 @@ function expiryProblem(
   });
 }
 
-/** A trailing stop's distance as a fraction has at most this many decimals: hundredths of a percent. */
-const TRAIL_PLACES = 4;
+/** A trailing stop's distance in percent has at most this many decimals. */
+export const TRAIL_PCT_PLACES = 2;
 const HUNDRED = Decimal.ofWhole(100);
+
+/** A trailing distance as a fraction (`0.05`), of the percentage (`5`) that screens and calls speak of. */
+export function trailOfPercent(percent: Decimal): Decimal {
+  // Rounded up, a percentage with too many decimals still has too many, and is refused.
+  return percent.over(HUNDRED, 'up');
+}
+
+/** The percentage that a trailing distance is called by on screens and in calls: `5` of `0.05`. */
+export function percentOfTrail(trail: Decimal): Decimal {
+  return trail.timesExact(HUNDRED);
+}
 
 function trailProblem({ minTrail, maxTrail }: PairFilters, { trail }: OrderRequest): Refusal | undefined {
   if (trail === undefined) return undefined;
   const field = 'trailPct';
-  if (!trail.fits(TRAIL_PLACES)) {
-    return refusal('invalidField', 'l.field_decimals', {
-      field,
-      limit: String(TRAIL_PLACES),
-      value: trail.toString(),
-    });
-  }
-  const value = trail.timesExact(HUNDRED).toString();
+  const value = percentOfTrail(trail).toString();
+  if (!trail.fits(TRAIL_PCT_PLACES + 2))
+    return refusal('invalidField', 'l.field_decimals', { field, limit: String(TRAIL_PCT_PLACES), value });
   if (trail.isLess(minTrail)) {
-    const limit = minTrail.timesExact(HUNDRED).toString();
+    const limit = percentOfTrail(minTrail).toString();
     return refusal('belowMinimum', 'l.trail_min', { field, limit, value });
   }
   if (trail.isMore(maxTrail)) {
-    const limit = maxTrail.timesExact(HUNDRED).toString();
+    const limit = percentOfTrail(maxTrail).toString();
     return refusal('aboveMaximum', 'l.trail_max', { field, limit, value });
   }
   return undefined;

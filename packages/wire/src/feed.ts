@@ -111,10 +111,14 @@ export interface IndexMessage {
 /** `pairs`: whether they trade (snapshot: all; update: those that changed). */
 export type PairsMessage = { symbol: string; status: 'open' | 'cancelOnly' | 'closed' }[];
 
-/** `order`: snapshot `[]`, then the orders that changed and the fills that changed them. */
+/**
+ * `order`: snapshot `[]`, then the orders that changed and the fills that changed them, or the trailing stops that
+ * the market moved along, each with the price at which it triggers now.
+ */
 export interface OrderMessage {
   orders: DataOfShape<typeof orderShape>[];
   fills: DataOfShape<typeof fillShape>[];
+  stops?: { id: string; stopPrice: string }[];
 }
 
 /** `asset`: the balances that changed (snapshot: all that are not zero). */

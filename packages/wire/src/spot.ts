@@ -145,7 +145,7 @@ export const orderShape = z.object({
   stopPrice: z.string(),
   /** Which way the last price must go through `stopPrice`; empty without a stop. */
   direction: z.enum(['', ...STOP_DIRECTIONS]),
-  /** A trailing stop's distance as a fraction; else empty. */
+  /** A trailing stop's distance in percent (`5` is 5 %); else empty. */
   trailPct: z.string(),
   /** Whether a stop still waits or has become an order on the book; empty without a stop. */
   stopStatus: z.enum(['', 'waiting', 'triggered']),
@@ -174,7 +174,7 @@ export const orderShape = z.object({
 export const createOrder = endpoint({
   path: '/bibi/createOrder',
   summary:
-    'Places an order: limit (price and amount), market (amount in the base coin or total in the quote coin), or one that waits for the last price to go through `stopPrice` (`trailing`: to turn by `trailPct`, a fraction). A GTT order ends at `expireTime` (milliseconds). Answered after the commit.',
+    'Places an order: limit (price and amount), market (amount in the base coin or total in the quote coin), or one that waits for the last price to go through `stopPrice` (`trailing`: to turn by `trailPct` percent). A GTT order ends at `expireTime` (milliseconds). Answered after the commit.',
   access: USER,
   charge: order,
   idempotent: true,
@@ -191,6 +191,7 @@ export const createOrder = endpoint({
     postOnly: z.optional(flag),
     stopPrice: z.optional(positiveDecimal),
     direction: z.optional(z.enum(STOP_DIRECTIONS, 'l.field_choice')),
+    /** In percent, at most two decimals: `5` is 5 %. */
     trailPct: z.optional(positiveDecimal),
     stp: z.optional(z.enum(SELF_TRADE_MODES, 'l.field_choice')),
   },

@@ -3,7 +3,7 @@ import { formatPercent } from '@exchange/web-kit/format/format.ts';
 import { Amount, Price, When } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { TicketSummary } from '@exchange/web-kit/spot/ticket-summary.ts';
-import type { Ticket, TicketPair } from '@exchange/web-kit/spot/ticket.ts';
+import type { Ticket, TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
 import { useTriggerSentence } from '@exchange/web-kit/spot/trigger-sentence.ts';
 import { useMarketEstimate, useThinBookSentence } from '@exchange/web-kit/spot/use-market-estimate.ts';
 import type { ReactNode } from 'react';
@@ -13,7 +13,7 @@ import classes from './ticket.module.css';
 interface ConsequenceProps {
   readonly ticket: Ticket;
   readonly summary: TicketSummary;
-  readonly pair: TicketPair;
+  readonly moment: TicketMoment;
   /** When a GTT order would end, in milliseconds UTC. */
   readonly expireAt: number | undefined;
 }
@@ -22,13 +22,14 @@ interface ConsequenceProps {
  * What the order sets aside, costs and brings, before it is placed; below it when one that waits does what, or that
  * one at market is for more than the book shows.
  */
-export function Consequence({ ticket, summary, pair, expireAt }: ConsequenceProps) {
+export function Consequence({ ticket, summary, moment, expireAt }: ConsequenceProps) {
+  const { pair } = moment;
   const t = useWords('trade');
   const tDesk = useWords('desktop-trade');
   const locale = useLocale();
   const rate = (fraction: { toString(): string }): string => formatPercent(fraction.toString(), locale);
   const rates = { maker: rate(pair.makerFee), taker: rate(pair.takerFee) };
-  const estimate = useMarketEstimate(ticket, pair);
+  const estimate = useMarketEstimate(ticket, moment);
   const { fee, received } = estimate ?? summary;
   const thinBook = useThinBookSentence(estimate, pair);
   const sentence = useTriggerSentence(ticket, summary, pair);

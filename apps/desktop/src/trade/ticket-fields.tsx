@@ -1,7 +1,7 @@
 import { formatPercent } from '@exchange/web-kit/format/format.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { totalDigits } from '@exchange/web-kit/market/pair.ts';
-import { TRAIL_DIGITS } from '@exchange/web-kit/spot/ticket-figures.ts';
+import { TRAIL_PCT_PLACES } from '@exchange/core/spot.ts';
 import type { TicketPair } from '@exchange/web-kit/spot/ticket.ts';
 import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
 import { Select } from '@exchange/web-kit/ui/choice.tsx';
@@ -133,7 +133,7 @@ function TrailField({ control, pair }: Pick<TicketFieldsProps, 'control' | 'pair
       label={t('trail')}
       value={control.ticket.trail}
       onChange={control.set.trail}
-      places={TRAIL_DIGITS}
+      places={TRAIL_PCT_PLACES}
       unit="%"
       placeholder={t('trailHint', { min: percent(minTrail), max: percent(maxTrail) })}
     />

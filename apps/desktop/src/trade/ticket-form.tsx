@@ -51,7 +51,12 @@ export const TicketForm = memo(function TicketForm({ side, kind, moment, taken }
       </p>
       <TicketFields control={control} pair={pair} onUse={onUse} hasShares={isSignedIn} />
       <MoreOptions control={control} pair={pair} />
-      <Consequence ticket={ticket} summary={summary} pair={pair} expireAt={expireAtOf(ticket, serverNow())} />
+      <Consequence
+        ticket={ticket}
+        summary={summary}
+        moment={moment}
+        expireAt={expireAtOf(ticket, serverNow())}
+      />
       {isSignedIn ? (
         <Button type="submit" look={side} wide busy={isBusy} disabled={!isOpen}>
           {t(side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: pair.base })}

@@ -39,7 +39,7 @@ export function drawOrder(random: SeededRandom, price: number, nowMs: number): O
     const limit = around(price, side === 'buy' ? -1 : 1, random.whole(NEAR.least, NEAR.most));
     return { ...base, amount, price: limit, ...drawLifetime(random, nowMs) };
   }
-  if (type === 'trailing') return { ...base, amount, trailPct: (random.whole(10, 60) / 10_000).toFixed(4) };
+  if (type === 'trailing') return { ...base, amount, trailPct: (random.whole(10, 60) / 100).toFixed(2) };
   return { ...base, amount, ...drawStop(random, type, side, price) };
 }
 

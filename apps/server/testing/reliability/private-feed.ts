@@ -22,6 +22,8 @@ export class PrivateFeed {
   readonly orders = new Map<string, Order>();
   /** By trade and order: both sides of a trade may be the user's. */
   readonly fills = new Map<string, Fill>();
+  /** Where trailing stops trigger, as it was told last. */
+  readonly triggers = new Map<string, string>();
   readonly balances = new Map<string, AssetMessage[number]>();
   /** Gaps and contradictions. */
   readonly problems: string[] = [];
@@ -60,7 +62,8 @@ export class PrivateFeed {
     else for (const balance of data as AssetMessage) this.balances.set(balance.currency, balance);
   }
 
-  private keepOrders({ orders, fills }: OrderMessage): void {
+  private keepOrders({ orders, fills, stops = [] }: OrderMessage): void {
+    for (const { id, stopPrice } of stops) this.triggers.set(id, stopPrice);
     for (const order of orders) this.orders.set(order.id, order);
     for (const fill of fills) {
       const name = `${fill.tradeId} ${fill.orderId}`;

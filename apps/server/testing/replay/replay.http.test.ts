@@ -135,7 +135,7 @@ async function waitingOrders(trader: TestTrader): Promise<void> {
     stopPrice: '48500',
     amount: '0.02',
   });
-  await place(trader, { ...BTC, tradeType: 'sell', orderType: 'trailing', trailPct: '0.01', amount: '0.03' });
+  await place(trader, { ...BTC, tradeType: 'sell', orderType: 'trailing', trailPct: '1', amount: '0.03' });
   await trader.ask(wire.createOco, {
     ...BTC,
     tradeType: 'sell',

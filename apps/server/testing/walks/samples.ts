@@ -59,7 +59,7 @@ const VALUES: Readonly<Record<string, string>> = {
   token: 'token',
   total: '10',
   tradeType: '1',
-  trailPct: '0.02',
+  trailPct: '2',
   type: '1',
   userId: 'walker',
 };

@@ -1,7 +1,7 @@
 import type { Order } from '@exchange/wire/feed.ts';
 import { describe, expect, it } from 'vitest';
 import { balancesAfter, openOrdersAfter } from './live.ts';
-import { isWaiting } from './queries.ts';
+import { isWaiting } from './shapes.ts';
 import { order } from './testing/fixtures.ts';
 
 const ids = (orders: readonly Order[]) => orders.map(({ id }) => id);

@@ -6,7 +6,7 @@ import { feed, hearsOwnTopics } from '../feed/feed.ts';
 import { joinedWhileShown } from '../feed/while-shown.ts';
 import { onRefresh } from '../refresh.ts';
 import { signedIn } from '../session/session-store.ts';
-import type { Balances, OrderFilter, SpotBalance } from './shapes.ts';
+import { isWaiting, type Balances, type OrderDetail, type OrderFilter, type SpotBalance } from './shapes.ts';
 
 /**
  * Keeps what is shown of orders and balances in step with the private feed: messages are applied to what is
@@ -37,6 +37,8 @@ function ordersArrived(type: 'snapshot' | 'update', data: OrderMessage | []): vo
     askAgain();
     return;
   }
+  if (data.stops !== undefined) stopsMoved(data.stops);
+  if (data.orders.length === 0) return;
   for (const query of queryClient.getQueryCache().findAll({ queryKey: ['spot', 'open'] })) {
     const filter = query.queryKey[2] as OrderFilter;
     queryClient.setQueryData<readonly Order[]>(query.queryKey, (shown) =>
@@ -46,6 +48,18 @@ function ordersArrived(type: 'snapshot' | 'update', data: OrderMessage | []): vo
   for (const list of ['history', 'fills', 'order']) {
     void queryClient.invalidateQueries({ queryKey: ['spot', list] });
   }
+}
+
+/** The market moved trailing stops along: where they trigger now is written into what is loaded. */
+function stopsMoved(stops: NonNullable<OrderMessage['stops']>): void {
+  const byId = new Map(stops.map(({ id, stopPrice }) => [id, stopPrice]));
+  const moved = <O extends Order>(order: O): O => {
+    const stopPrice = byId.get(order.id);
+    return stopPrice === undefined || !isWaiting(order) ? order : { ...order, stopPrice };
+  };
+  queryClient.setQueriesData<readonly Order[]>({ queryKey: ['spot', 'open'] }, (shown) => shown?.map(moved));
+  for (const id of byId.keys())
+    queryClient.setQueryData<OrderDetail>(['spot', 'order', id], (shown) => shown && moved(shown));
 }
 
 function balancesArrived(changed: AssetMessage): void {

@@ -21,20 +21,21 @@ export interface MarketEstimate {
 }
 
 /**
- * What an order at market meets in `levels` of the other side, best first, up to its guard price, by the
- * exchange's own rules; own orders among them count as others'. Undefined for other orders, and while nothing is
+ * What an order at market meets in `levels` of the other side, best first, up to its guard price (which also
+ * counts from `reference`, the index, where there is one), by the exchange's own rules; own orders among them count as others'. Undefined for other orders, and while nothing is
  * typed or nothing rests.
  */
 export function marketEstimate(
   ticket: Ticket,
   pair: TicketPair,
   levels: readonly Level[],
+  reference?: Decimal,
 ): MarketEstimate | undefined {
   const best = levels[0]?.price;
   const wanted = positive(isByTotal(ticket) ? ticket.total : ticket.amount);
   if (ticket.type !== 'market' || best === undefined || wanted === undefined) return undefined;
   const isBuy = ticket.side === 'buy';
-  const guard = guardPrice(pair, pair.filters, ticket.side, best);
+  const guard = guardPrice(pair, pair.filters, ticket.side, best, reference);
   const within = levels.filter(({ price }) => !(isBuy ? price.isMore(guard) : price.isLess(guard)));
   const { amount, total, isWhole } = swept(within, wanted, isByTotal(ticket), pair.amountDigits);
   if (amount.isZero()) return undefined;

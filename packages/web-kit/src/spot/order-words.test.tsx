@@ -31,7 +31,7 @@ describe('the words for orders', () => {
     expect(say.kind(order('b'))).toBe('Limit');
     expect(say.condition(stop, 2)).toBe('≥ 61,000.00');
     expect(say.condition(order('b'), 2)).toBe('');
-    expect(say.trail(order('c', { trailPct: '0.015' }))).toBe('1.50%');
+    expect(say.trail(order('c', { trailPct: '1.5' }))).toBe('1.50%');
     expect(say.validity(order('d', { timeInForce: 'IOC' }))).toBe('IOC');
     const until = Date.UTC(2026, 10, 21, 12);
     expect(say.validity(order('d', { timeInForce: 'GTT', expireTime: until }))).toMatch(

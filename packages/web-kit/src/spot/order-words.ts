@@ -1,4 +1,5 @@
-import type { StopDirection, TimeInForce } from '@exchange/core/spot.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { trailOfPercent, type StopDirection, type TimeInForce } from '@exchange/core/spot.ts';
 import { ORDER_STATUS } from '@exchange/wire/spot.ts';
 import { useMemo } from 'react';
 import { formatMoment, formatPercent, formatPrice } from '../format/format.ts';
@@ -96,7 +97,8 @@ export function useOrderWords(): OrderWords {
         stopPrice === '' || direction === ''
           ? ''
           : `${DIRECTION_SIGNS[direction]} ${formatPrice(stopPrice, locale, priceDigits)}`,
-      trail: ({ trailPct }) => (trailPct === '' ? '' : formatPercent(trailPct, locale)),
+      trail: ({ trailPct }) =>
+        trailPct === '' ? '' : formatPercent(trailOfPercent(Decimal.parse(trailPct)).toString(), locale),
       selfTrade: (mode) => t(`stp.${mode}`),
     }),
     [t, tOrders, locale],

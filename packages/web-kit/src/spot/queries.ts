@@ -9,14 +9,15 @@ import { useRead } from '../api/read.ts';
 import { refusedHere } from '../api/refused-here.ts';
 import { useSession } from '../session/session-store.ts';
 import { useSpotUpdates } from './live.ts';
-import type {
-  Balances,
-  Fill,
-  HistoryFilter,
-  Order,
-  OrderDetail,
-  OrderFilter,
-  SpotBalance,
+import {
+  isWaiting,
+  type Balances,
+  type Fill,
+  type HistoryFilter,
+  type Order,
+  type OrderDetail,
+  type OrderFilter,
+  type SpotBalance,
 } from './shapes.ts';
 
 export type { Balances, Fill, HistoryFilter, Order, OrderDetail, OrderFilter, SpotBalance };
@@ -25,8 +26,6 @@ export type { Balances, Fill, HistoryFilter, Order, OrderDetail, OrderFilter, Sp
 const OPEN_PAGES = 5;
 const OPEN_PAGE_SIZE = 100;
 const NO_ORDERS: readonly Order[] = [];
-/** The feed tells of orders that change, not of every trade that moves a trailing stop along. */
-const TRAILING_EVERY_MS = 2_000;
 
 /** The coin account, kept fresh by the private feed. */
 export function useBalances() {
@@ -66,7 +65,6 @@ export function useOpenOrders(filter: OrderFilter = {}): OpenOrders {
     queryKey: ['spot', 'open', filter],
     queryFn: ({ signal }) => loadOpenOrders(filter, signal),
     enabled: isSignedIn,
-    refetchInterval: ({ state }) => askEvery(state.data?.some(isTrailing)),
     select: inTwoParts,
   });
   return useMemo(
@@ -91,20 +89,6 @@ function inTwoParts(all: readonly Order[]) {
   };
 }
 
-/** Whether an order is a stop that has not triggered. */
-export function isWaiting({ stopStatus }: Pick<Order, 'stopStatus'>): boolean {
-  return stopStatus === 'waiting';
-}
-
-/** Whether an order's trigger moves with the market. */
-function isTrailing(order: Order): boolean {
-  return isWaiting(order) && order.trailPct !== '';
-}
-
-function askEvery(movesAlong = false): number | false {
-  return movesAlong ? TRAILING_EVERY_MS : false;
-}
-
 /** One order with its rates, fills and amendments, kept fresh by the private feed; undefined asks nothing. */
 export function useOrderDetail(id: string | undefined) {
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -113,7 +97,6 @@ export function useOrderDetail(id: string | undefined) {
     queryKey: ['spot', 'order', id],
     queryFn: ({ signal }): Promise<OrderDetail> => call(orderDetail, { id: id ?? '' }, { signal }),
     enabled: isSignedIn && id !== undefined,
-    refetchInterval: ({ state }) => askEvery(state.data === undefined ? false : isTrailing(state.data)),
   });
 }
 

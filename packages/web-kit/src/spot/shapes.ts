@@ -41,6 +41,11 @@ export function isOpen({ status }: Pick<Order, 'status'>): boolean {
   return status === ORDER_STATUS.open || status === ORDER_STATUS.partlyFilled;
 }
 
+/** Whether an order is a stop that has not triggered. */
+export function isWaiting({ stopStatus }: Pick<Order, 'stopStatus'>): boolean {
+  return stopStatus === 'waiting';
+}
+
 /** Whether all that was asked for has traded. */
 export function isFilled({ status }: Pick<Order, 'status'>): boolean {
   return status === ORDER_STATUS.filled;

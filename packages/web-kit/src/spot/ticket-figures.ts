@@ -1,16 +1,11 @@
 import { Decimal, greatest } from '@exchange/core/decimal.ts';
 import type { Pair, Side } from '@exchange/core/pair.ts';
-import { guardPrice, type Hold, type StopDirection } from '@exchange/core/spot.ts';
+import { guardPrice, trailOfPercent, type Hold, type StopDirection } from '@exchange/core/spot.ts';
 import { becomes, trailingStopPrice } from '@exchange/core/stop.ts';
 import { usualDirection } from './order-kinds.ts';
 import { ticketFields, type Ticket, type TicketMoment } from './ticket.ts';
 
 /** The figures that follow from a ticket and the moment; the same for edits, the summary and the checks. */
-
-const PERCENT = Decimal.ofScaled(1n, 2);
-
-/** A trailing stop's distance in percent has at most this many decimals. */
-export const TRAIL_DIGITS = 2;
 
 /** The best price on the other side of the book. */
 export function oppositeBest(side: Side, moment: TicketMoment): Decimal | undefined {
@@ -36,7 +31,7 @@ export function directionOf(ticket: Ticket): StopDirection {
 /** A trailing stop's distance as a fraction, of the percentage typed. */
 export function trailOf({ trail }: Ticket): Decimal | undefined {
   const percent = Decimal.tryParse(trail);
-  return percent?.fits(16) ? percent.times(PERCENT, 'down') : undefined;
+  return percent === undefined ? undefined : trailOfPercent(percent);
 }
 
 /** The price that joins amount and total: the limit price, or what a market order is likely to meet. */
@@ -104,8 +99,11 @@ export function positive(text: string): Decimal | undefined {
   return value?.isPositive() ? value : undefined;
 }
 
-/** The worst price at which the order may execute at market: off the best price, or off the stop. */
+/** The worst price at which the order may execute at market: off the best price and the index, or off the stop. */
 function guardOf(ticket: Ticket, moment: TicketMoment): Decimal | undefined {
-  const from = ticket.type === 'market' ? oppositeBest(ticket.side, moment) : stopPriceOf(ticket, moment);
-  return from === undefined ? undefined : guardPrice(moment.pair, moment.pair.filters, ticket.side, from);
+  const { pair } = moment;
+  const isMarket = ticket.type === 'market';
+  const from = isMarket ? oppositeBest(ticket.side, moment) : stopPriceOf(ticket, moment);
+  const reference = isMarket ? moment.reference : undefined;
+  return from === undefined ? undefined : guardPrice(pair, pair.filters, ticket.side, from, reference);
 }

@@ -1,5 +1,5 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import type { OrderRequest } from '@exchange/core/spot.ts';
+import { percentOfTrail, type OrderRequest } from '@exchange/core/spot.ts';
 import { instant } from '@exchange/core/time.ts';
 import type { createOco, createOrder } from '@exchange/wire/spot.ts';
 import type { CallFields } from '../api/client.ts';
@@ -52,7 +52,7 @@ export function payloadOf(ticket: OrderTicket, pair: TicketPair, now: number): O
     postOnly: request.postOnly ? '1' : null,
     stopPrice: request.stopPrice ?? null,
     direction: request.direction ?? null,
-    trailPct: request.trail ?? null,
+    trailPct: request.trail === undefined ? null : percentOfTrail(request.trail),
     stp: ticket.stp,
   };
 }

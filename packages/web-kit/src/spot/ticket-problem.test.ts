@@ -1,5 +1,5 @@
 import { Decimal, greatest } from '@exchange/core/decimal.ts';
-import { holdFor, guardPrice, orderProblem, type OrderRequest } from '@exchange/core/spot.ts';
+import { holdFor, guardPrice, orderProblem, trailOfPercent, type OrderRequest } from '@exchange/core/spot.ts';
 import { ocoLegs, ocoProblem, type OcoRequest } from '@exchange/core/spot-oco.ts';
 import { instant } from '@exchange/core/time.ts';
 import { createOco, createOrder } from '@exchange/wire/spot.ts';
@@ -45,7 +45,7 @@ function received(ticket: Ticket): OrderRequest {
     postOnly: fields.postOnly ?? false,
     stopPrice: fields.stopPrice,
     direction: fields.direction,
-    trail: fields.trailPct,
+    trail: fields.trailPct === undefined ? undefined : trailOfPercent(fields.trailPct),
     expireAt: fields.expireTime === undefined ? undefined : instant(fields.expireTime),
   };
 }
@@ -69,7 +69,8 @@ function receivedOco(ticket: Ticket): OcoRequest {
 /** What the exchange sets aside for what a ticket sends: of an OCO, what its dearer leg needs. */
 function heldByServer(ticket: Ticket): string {
   const from = ticket.type === 'market' ? oppositeBest(ticket.side, MOMENT) : stopPriceOf(ticket, MOMENT);
-  const guard = from && guardPrice(PAIR, PAIR.filters, ticket.side, from);
+  const reference = ticket.type === 'market' ? MOMENT.reference : undefined;
+  const guard = from && guardPrice(PAIR, PAIR.filters, ticket.side, from, reference);
   const legs = isOrderTicket(ticket) ? [received(ticket)] : Object.values(ocoLegs(receivedOco(ticket)));
   return legs
     .map((leg) => holdFor(PAIR, leg, guard).amount)

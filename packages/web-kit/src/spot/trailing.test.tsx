@@ -1,62 +1,66 @@
+import type { OrderMessage } from '@exchange/wire/feed.ts';
 import { orderDetail, orderRecords } from '@exchange/wire/spot.ts';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '../api/query-client.ts';
 import { startWords } from '../i18n/words.ts';
 import { AccountServer } from '../market/testing/account-server.ts';
+import { toldTopic } from '../market/testing/told-topic.ts';
 import { endSession, startSession } from '../session/session-store.ts';
 import { Providers } from '../shell/providers.tsx';
 import { useOpenOrders, useOrderDetail } from './queries.ts';
 import { order } from './testing/fixtures.ts';
 
-const PATIENCE = { timeout: 4_000 };
+const STOP = order('1', { stopStatus: 'waiting', stopPrice: '96', trailPct: '5' });
 
 let server: AccountServer;
-/** Where the stop would trigger by now; every question finds it moved along. */
-let trigger: number;
+let tell: (message: OrderMessage | []) => Promise<void>;
 
 beforeAll(async () => {
   await startWords();
   server = await AccountServer.start();
 });
-beforeEach(() => {
-  trigger = 95;
-  const now = () => {
-    trigger += 1;
-    return order('1', { stopStatus: 'waiting', stopPrice: String(trigger), trailPct: '0.05' });
-  };
+beforeEach(async () => {
   server.serve({
-    [orderDetail.path]: () => ({ code: 1, data: now() }),
-    [orderRecords.path]: () => ({ code: 1, data: { list: [now(), order('2')], totalRow: 2, sum: 1 } }),
+    [orderDetail.path]: () => ({ code: 1, data: STOP }),
+    [orderRecords.path]: () => ({ code: 1, data: { list: [STOP, order('2')], totalRow: 2, sum: 1 } }),
   });
+  tell = toldTopic('order');
   startSession({ userId: 'u', token: 't', email: 'a@b.example' });
 });
 afterEach(() => {
   cleanup();
   act(() => endSession());
   queryClient.clear();
+  vi.restoreAllMocks();
 });
 afterAll(() => server.stop());
 
+const moved = (stopPrice: string): OrderMessage => ({
+  orders: [],
+  fills: [],
+  stops: [{ id: '1', stopPrice }],
+});
+
 describe('a trailing stop on screen', () => {
-  it('WEB-103 moves along in its details', async () => {
+  it('WEB-103 moves along in its details, without asking', async () => {
     const { result } = renderHook(() => useOrderDetail('1'), { wrapper: Providers });
+    await tell([]);
     await waitFor(() => expect(result.current.data?.stopPrice).toBe('96'));
-    await waitFor(() => expect(result.current.data?.stopPrice).toBe('97'), PATIENCE);
+    const asked = server.heard.length;
+    await tell(moved('97'));
+    await waitFor(() => expect(result.current.data?.stopPrice).toBe('97'));
+    expect(server.heard).toHaveLength(asked);
   });
 
-  it('WEB-103 moves along in a list', async () => {
+  it('WEB-103 moves along in a list, and moves nothing that follows the orders on the book', async () => {
     const { result } = renderHook(() => useOpenOrders(), { wrapper: Providers });
-    await waitFor(() => expect(result.current.waiting[0]?.stopPrice).toBe('96'));
-    await waitFor(() => expect(result.current.waiting[0]?.stopPrice).toBe('97'), PATIENCE);
-  });
-
-  it('WEB-103 moves nothing that follows the orders on the book', async () => {
-    const { result } = renderHook(() => useOpenOrders(), { wrapper: Providers });
+    await tell([]);
     await waitFor(() => expect(result.current.waiting[0]?.stopPrice).toBe('96'));
     const { resting } = result.current;
     expect(resting.map(({ id }) => id)).toEqual(['2']);
-    await waitFor(() => expect(result.current.waiting[0]?.stopPrice).toBe('97'), PATIENCE);
+    await tell(moved('97'));
+    await waitFor(() => expect(result.current.waiting[0]?.stopPrice).toBe('97'));
     expect(result.current.resting).toBe(resting);
   });
 });

@@ -3,13 +3,16 @@ import { formatDecimal, formatPrice } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { useLevels } from '../market/live.ts';
 import { marketEstimate, type MarketEstimate } from './market-estimate.ts';
-import type { Ticket, TicketPair } from './ticket.ts';
+import type { Ticket, TicketMoment, TicketPair } from './ticket.ts';
 
 /** What a ticket at market would meet on the book, live; undefined for other tickets and while nothing is typed. */
-export function useMarketEstimate(ticket: Ticket, pair: TicketPair): MarketEstimate | undefined {
+export function useMarketEstimate(
+  ticket: Ticket,
+  { pair, reference }: Pick<TicketMoment, 'pair' | 'reference'>,
+): MarketEstimate | undefined {
   const other = ticket.side === 'buy' ? 'asks' : 'bids';
   const levels = useLevels(pair.symbol, ticket.type === 'market' ? other : undefined);
-  return useMemo(() => marketEstimate(ticket, pair, levels), [ticket, pair, levels]);
+  return useMemo(() => marketEstimate(ticket, pair, levels, reference), [ticket, pair, levels, reference]);
 }
 
 /** Says that the book as it is shown does not hold the whole order; undefined while it does. */

@@ -31,7 +31,7 @@ export function Ticket({ moment, control }: TicketProps) {
   const { ticket, summary, problem } = control;
   const { pair } = moment;
   const shown = control.isTried ? problem : undefined;
-  const estimate = useMarketEstimate(ticket, pair);
+  const estimate = useMarketEstimate(ticket, moment);
   return (
     <form
       className={css.ticket}

@@ -10,7 +10,7 @@ import type { PlaceOrder } from './parts.ts';
 
 /** What a step that may trade knows from outside. */
 export interface Outside {
-  /** Reference price for the band, as it was when the step was asked for. */
+  /** Reference price for the band and for price protection, as it was when the step was asked for. */
   readonly reference: Decimal | undefined;
   /** USDT per unit of the quote asset, for the volume that counts toward fee tiers. */
   readonly quoteValue: Decimal | undefined;
@@ -79,9 +79,8 @@ export interface CancelAllInput {
 }
 
 /** `order` is the first that is due; nothing happens when it is not. */
-export interface TriggerInput {
+export interface TriggerInput extends Outside {
   readonly order: OrderId;
-  readonly quoteValue: Decimal | undefined;
 }
 
 export interface StatusInput {

@@ -1,9 +1,10 @@
-import type { Decimal } from '@exchange/core/decimal.ts';
+import type { Pair } from '@exchange/core/pair.ts';
 import { Refused } from '@exchange/core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
+import type { Outside } from './command-inputs.ts';
 import { runCommand } from './commands.ts';
 import type { SpotExchange } from './exchange.ts';
 
@@ -12,8 +13,8 @@ interface Parts {
   readonly sequencer: Sequencer;
   readonly clock: Clock;
   readonly log: Log;
-  /** USDT per unit of a coin; undefined without a price. */
-  readonly usdtPrice: (coin: string) => Decimal | undefined;
+  /** What the execution of an order on this pair has to know from outside, as it is now. */
+  readonly outside: (pair: Pair) => Outside;
 }
 
 /** Proposes the steps that nobody asks for: stops whose price was there, and orders whose time is over. */
@@ -81,11 +82,11 @@ export class DueOrders {
   }
 
   private executeFirst(step: Step): void {
-    const { exchange, usdtPrice } = this.parts;
+    const { exchange, outside } = this.parts;
     const order = exchange.orders.get(exchange.due[0]!);
     if (order === undefined) return;
-    const quoteValue = usdtPrice(order.pair.quote);
-    runCommand(exchange, step, { operation: 'spot.trigger', input: { order: order.id, quoteValue } });
+    const input = { order: order.id, ...outside(order.pair) };
+    runCommand(exchange, step, { operation: 'spot.trigger', input });
   }
 
   /** Turned away while the server is busy, recovering or about to stop: the next tick, or start, tries again. */

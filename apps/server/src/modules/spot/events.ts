@@ -1,4 +1,6 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
+import type { OrderId, UserId } from '@exchange/core/ids.ts';
+import type { Pair } from '@exchange/core/pair.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import { eventKind } from '../../platform/events.ts';
 import type { StatusSet } from './listing-domain.ts';
@@ -23,6 +25,17 @@ export interface OrderChanged {
 }
 
 export const orderChanged = eventKind<OrderChanged>('spot.orderChanged');
+
+/** Where a trailing stop triggers from now on. */
+export interface MovedStop {
+  readonly id: OrderId;
+  readonly owner: UserId;
+  readonly pair: Pair;
+  readonly price: Decimal;
+}
+
+/** The trades of a step moved these trailing stops along. */
+export const trailingMoved = eventKind<readonly MovedStop[]>('spot.trailingMoved');
 
 /** A pair was opened, halted or closed. */
 export const pairStatusSet = eventKind<StatusSet>('spot.pairStatusSet');

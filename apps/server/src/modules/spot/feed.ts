@@ -3,7 +3,7 @@ import type { OrderMessage, PairsMessage } from '@exchange/wire/feed.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/topics.ts';
 import { balanceChanged } from '../ledger/index.ts';
-import { orderChanged, pairStatusSet } from './events.ts';
+import { orderChanged, pairStatusSet, trailingMoved, type MovedStop } from './events.ts';
 import type { ListedForTrading } from './listing-domain.ts';
 import { presentFill, presentOrderAt } from './present.ts';
 import type { Records } from './records.ts';
@@ -43,12 +43,28 @@ export function feedSpot({ events, feed, records, spot }: Parts): void {
     };
     feed.publishPrivate('order', order.owner, message);
   });
+  events.on(trailingMoved, (stops) => {
+    for (const [owner, own] of ofListeners(feed, stops))
+      feed.publishPrivate('order', owner, { orders: [], fills: [], stops: own } satisfies OrderMessage);
+  });
   events.on(balanceChanged, ({ owner, product, asset, available, frozen }) => {
     if (product !== 'spot' || !feed.hasPrivateListener('asset', owner)) return;
     feed.publishPrivate('asset', owner, [
       { currency: asset, available: available.toString(), frozen: frozen.toString() },
     ]);
   });
+}
+
+/** The moved stops by owner, of those who follow their orders now. */
+function ofListeners(feed: Feed, stops: readonly MovedStop[]) {
+  const byOwner = new Map<UserId, NonNullable<OrderMessage['stops']>>();
+  for (const { id, owner, pair, price } of stops) {
+    if (!feed.hasPrivateListener('order', owner)) continue;
+    const own = byOwner.get(owner) ?? [];
+    own.push({ id, stopPrice: price.toPlaces(pair.priceDigits) });
+    byOwner.set(owner, own);
+  }
+  return byOwner;
 }
 
 function pairsOf(listed: readonly ListedForTrading[]): PairsMessage {

@@ -78,7 +78,7 @@ export function moveHoldToStop(state: ExchangeState, step: Step, stop: SpotOrder
 /** What a waiting order needs set aside: for a market buy by amount, its guard is measured from its stop price. */
 export function entryHold({ filters }: SpotMarket, order: SpotOrder): Decimal {
   const { pair, side, stop } = order;
-  return holdFor(pair, order, guardPrice(pair, filters, side, stop!.price)).amount;
+  return holdFor(pair, order, guardPrice(pair, filters, side, stop!.price, undefined)).amount;
 }
 
 /** Takes an order off the book, or out of what waits beside it. */

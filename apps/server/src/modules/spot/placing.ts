@@ -38,7 +38,8 @@ export function place(state: ExchangeState, step: Step, input: PlaceInput): Spot
   if (isStop(request.type)) return placeStop(state, step, market, input);
   if (request.type === 'limit') requireRoom(state, owner, market);
 
-  const guard = request.type === 'market' ? guardPrice(pair, filters, request.side, best!) : undefined;
+  const guard =
+    request.type === 'market' ? guardPrice(pair, filters, request.side, best!, input.reference) : undefined;
   const order = newOrder(step, pair, input, request);
   const incoming = checkedIncoming(market, order, guard);
   setAside(state, step, order, neededAtEntry(order, incoming, guard));

@@ -1,6 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { FEE_TIERS, type FeeTier } from '@exchange/core/fee.ts';
 import type { Pair } from '@exchange/core/pair.ts';
+import { percentOfTrail } from '@exchange/core/spot.ts';
 import { tradeTypeOf } from '@exchange/wire/codecs.ts';
 import type { Fill as FillShown, Order as OrderShown } from '@exchange/wire/feed.ts';
 import { OFFERED_ORDER_TYPES, ORDER_STATUS, SELF_TRADE_MODES, TIMES_IN_FORCE } from '@exchange/wire/spot.ts';
@@ -54,7 +55,7 @@ function stopFields({ stop, pair }: SpotOrder) {
   return {
     stopPrice: stop.price.toPlaces(pair.priceDigits),
     direction: stop.direction,
-    trailPct: stop.trail?.toString() ?? '',
+    trailPct: stop.trail === undefined ? '' : percentOfTrail(stop.trail).toString(),
     stopStatus: stop.status === 'waiting' ? ('waiting' as const) : ('triggered' as const),
   };
 }

@@ -1,6 +1,7 @@
 import type { OrderId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { pairSymbol } from '@exchange/core/pair.ts';
+import { trailOfPercent } from '@exchange/core/spot.ts';
 import { instant } from '@exchange/core/time.ts';
 import type { FieldsOf } from '@exchange/wire/endpoint.ts';
 import * as wire from '@exchange/wire/spot.ts';
@@ -86,7 +87,7 @@ function orderOf(fields: FieldsOf<typeof wire.createOrder>): PlaceOrder {
     postOnly: fields.postOnly,
     stopPrice: fields.stopPrice,
     direction: fields.direction,
-    trail: fields.trailPct,
+    trail: fields.trailPct === undefined ? undefined : trailOfPercent(fields.trailPct),
     // 0 is how an order without an end is shown, and may come back so.
     expireAt: expireTime === undefined || expireTime === 0 ? undefined : instant(expireTime),
     selfTrade: fields.stp,

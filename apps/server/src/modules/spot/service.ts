@@ -11,7 +11,7 @@ import type { Assets, PairCoins } from '../assets/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { Deal, Market } from '../market/index.ts';
 import { PriceTimeBook } from '../matching/index.ts';
-import { placeInput, requestOf, type Entering } from './command-inputs.ts';
+import { placeInput, requestOf, type Entering, type Outside } from './command-inputs.ts';
 import { runCommand, type OutcomeOf, type SpotCommand } from './commands.ts';
 import { DueOrders } from './due-orders.ts';
 import { SpotExchange } from './exchange.ts';
@@ -63,8 +63,8 @@ export class Spot implements Participant {
     for (const { pair, filters } of parts.assets.pairs) {
       this.exchange.list(pair, filters, new PriceTimeBook());
     }
-    const usdtPrice = (coin: string) => parts.market.usdtPrice(coin);
-    this.dueOrders = new DueOrders({ ...parts, exchange: this.exchange, usdtPrice });
+    const outside = (pair: Pair) => this.outside(pair);
+    this.dueOrders = new DueOrders({ ...parts, exchange: this.exchange, outside });
     this.statuses = new PairStatuses({ ...parts, exchange: this.exchange });
     this.presence = new Presence(parts);
   }
@@ -125,11 +125,11 @@ export class Spot implements Participant {
 
   /** Changes price or amount of an open limit order. */
   async amend(owner: UserId, id: OrderId, change: Amendment, key?: string): Promise<OrderShown> {
-    const { market, standings, sequencer } = this.parts;
+    const { standings, sequencer } = this.parts;
     const known = this.exchange.orders.get(id);
     if (known !== undefined && known.owner === owner) await standings.requireTrading(owner, known.side);
-    const { symbol, quote } = (known ?? { pair: { symbol: '', quote: '' } }).pair;
-    const outside = { reference: market.reference(symbol), quoteValue: market.usdtPrice(quote) };
+    const outside =
+      known === undefined ? { reference: undefined, quoteValue: undefined } : this.outside(known.pair);
     const input = { ...outside, owner, order: id, price: change.price, amount: change.amount };
     const options = { actor: owner, key, input: { id, ...change }, answers: this.answersOf(owner) };
     return this.knowingWhy(owner, id, () =>
@@ -260,6 +260,12 @@ export class Spot implements Participant {
       reference: market.reference(symbol),
       quoteValue: market.usdtPrice(pair.quote),
     };
+  }
+
+  /** What a step on this pair has to know from outside, as it is now. */
+  private outside({ symbol, quote }: Pair): Outside {
+    const { market } = this.parts;
+    return { reference: market.reference(symbol), quoteValue: market.usdtPrice(quote) };
   }
 
   private answersOf(owner: UserId): KeptAnswers {

@@ -1,5 +1,6 @@
 import type { Step } from '../../platform/sequencer/step.ts';
 import type { Fill } from '../matching/index.ts';
+import { trailingMoved, type MovedStop } from './events.ts';
 import type { ExchangeState, SpotMarket } from './exchange-state.ts';
 import { moveHoldToStop, save, tellOrder } from './leaving.ts';
 import type { SpotOrder } from './order-domain.ts';
@@ -22,11 +23,13 @@ export function watchTrades(
   { fills, firstTrade }: Trades,
 ): void {
   const { stops, pair } = market;
+  const moved = new Set<SpotOrder>();
   for (let index = 0; index < fills.length && stops.size > 0; index += 1) {
-    const met = stops.take(priceOf(pair, fills[index]!.price));
+    const met = stops.take(priceOf(pair, fills[index]!.price), moved);
     if (met === undefined) continue;
     for (const order of met) markDue(state, step, order, firstTrade + index);
   }
+  tellMoved(step, moved);
   if (!stops.trailing.isEmpty && state.tradeSequence - stops.storedTrailing >= STORED_EVERY_TRADES) {
     storeTrailing(state, step, market);
   }
@@ -42,6 +45,14 @@ function markDue(state: ExchangeState, step: Step, order: SpotOrder, tradeSequen
   if (order.groupId !== '') moveHoldToStop(state, step, order);
   save(step, order);
   tellOrder(step, order);
+}
+
+/** Tells where trailing stops trigger now, of those that still wait. */
+function tellMoved(step: Step, orders: ReadonlySet<SpotOrder>): void {
+  const moved: MovedStop[] = [];
+  for (const { id, owner, pair, stop } of orders)
+    if (stop!.status === 'waiting') moved.push({ id, owner, pair, price: stop!.price });
+  if (moved.length > 0) step.tell(trailingMoved, moved);
 }
 
 /** A row for every move would be a row for every trade. */

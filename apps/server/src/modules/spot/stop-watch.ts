@@ -27,12 +27,15 @@ export class StopWatch {
     this.size -= 1;
   }
 
-  /** Takes out the stops that a trade at this price meets, in the order of their rank; undefined when none. */
-  take(last: Decimal): SpotOrder[] | undefined {
+  /**
+   * Takes out the stops that a trade at this price meets, in the order of their rank; undefined when none. Trailing
+   * stops whose trigger it moves are added to `moved`.
+   */
+  take(last: Decimal, moved: Set<SpotOrder>): SpotOrder[] | undefined {
     const met: SpotOrder[] = [];
     this.above.take(last, met);
     this.below.take(last, met);
-    if (!this.trailing.isEmpty) this.trailing.take(last, met);
+    if (!this.trailing.isEmpty) this.trailing.take(last, met, moved);
     if (met.length === 0) return undefined;
     this.size -= met.length;
     return met.sort((one, other) => one.rank - other.rank);

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { Decimal } from '@exchange/core/decimal.ts';
 import { BareExchange, refusalOf } from './testing/bare-exchange.ts';
 import type { OrderType, StopDirection } from '@exchange/core/spot.ts';
 import type { Side } from '@exchange/core/pair.ts';
@@ -176,6 +177,19 @@ describe('stops', () => {
     bare.setStatus('cancelOnly');
     expect(bare.trigger()).toMatchObject({ id: other.id, reason: 'pairHalted' });
     expect(bare.has(0, 'BTC')).toBe('100 + 0');
+  });
+
+  it('SPOT-007 a triggered order at market meets nothing further from the index than its guard', () => {
+    const order = bare.place(0, { side: 'sell', type: 'stopMarket', stopPrice: '49000', amount: '0.1' });
+    bare.tradeAt('49000');
+    bare.place(2, { side: 'buy', price: '47600', amount: '0.04' });
+    bare.place(2, { side: 'buy', price: '47500', amount: '1' });
+    bare.reference = Decimal.parse('50105');
+    bare.trigger();
+    // 5 % below 50105 is 47599.75: the best bid lies within, the next beyond.
+    expect(order).toMatchObject({ state: 'cancelled', reason: 'guardReached' });
+    expect(order.filledAmount.toString()).toBe('0.04');
+    expect(bare.problems()).toEqual([]);
   });
 
   it('SPOT-110 a triggered buy pays no more than was set aside, within the guard of the moment', () => {

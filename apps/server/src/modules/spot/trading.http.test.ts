@@ -153,6 +153,18 @@ describe('spot trading', () => {
     expect(await depth(exchange)).toEqual({ bids: [], asks: [[52_500.01, 0.01]] });
   });
 
+  it('SPOT-007 SPOT-037 a market order meets no quote further than 5 % from the index, and keeps its money', async () => {
+    const [maker, taker] = [await aTrader({ BTC: '1' }), await aTrader({ USDT: '2000' })];
+    await place(maker, limit('sell', '52500.01', '0.01'));
+    const given = await place(taker, market('buy', { amount: '0.01' }));
+    expect(given).toMatchObject({ status: 3, filledAmount: '0', reason: 'guardReached' });
+    expect(await has(taker, 'USDT')).toBe('2000 + 0');
+    await place(maker, limit('sell', '52500', '0.01'));
+    expect(await place(taker, market('buy', { amount: '0.02' }))).toMatchObject({
+      ...{ status: 4, filledAmount: '0.01', reason: 'guardReached' },
+    });
+  });
+
   it('SPOT-038 a market order that nobody can meet is refused, and so is one whose total buys no lot', async () => {
     const [maker, taker] = [await aTrader({ BTC: '1' }), await aTrader({ USDT: '100' })];
     const alone = await taker.call(wire.createOrder, market('buy', { amount: '0.001' }));

@@ -50,9 +50,12 @@ class TrailingGroup {
     if (orders?.delete(order) === true && orders.size === 0) this.levels.splice(place, 1);
   }
 
-  /** A trade: first the extremes that it beats become its price, then the stops that it meets are appended to `met`. */
-  take(last: Decimal, met: SpotOrder[]): void {
-    this.move(last);
+  /**
+   * A trade: first the extremes that it beats become its price and their orders are added to `moved`, then the stops
+   * that it meets are appended to `met`.
+   */
+  take(last: Decimal, met: SpotOrder[], moved: Set<SpotOrder>): void {
+    this.move(last, moved);
     for (;;) {
       const first = this.levels[0];
       if (first === undefined) return;
@@ -62,7 +65,7 @@ class TrailingGroup {
     }
   }
 
-  private move(last: Decimal): void {
+  private move(last: Decimal, orders: Set<SpotOrder>): void {
     let moved: Level | undefined;
     for (;;) {
       const worst = this.levels.at(-1);
@@ -72,9 +75,10 @@ class TrailingGroup {
       else for (const order of worst.orders) moved.orders.add(order);
     }
     if (moved === undefined) return;
-    for (const { stop } of moved.orders) {
-      stop!.extreme = moved.extreme;
-      stop!.price = moved.price;
+    for (const order of moved.orders) {
+      order.stop!.extreme = moved.extreme;
+      order.stop!.price = moved.price;
+      orders.add(order);
     }
     const present = this.levels.at(-1);
     if (present?.extreme.equals(last) !== true) this.levels.push(moved);
@@ -125,9 +129,9 @@ export class TrailingStops {
   }
 
   /** A trade: moves extremes, then takes out the stops that it meets and appends them to `met`, in no order. */
-  take(last: Decimal, met: SpotOrder[]): void {
+  take(last: Decimal, met: SpotOrder[], moved: Set<SpotOrder>): void {
     for (const [name, group] of this.groups) {
-      group.take(last, met);
+      group.take(last, met, moved);
       if (group.isEmpty) this.groups.delete(name);
     }
   }

@@ -3,7 +3,7 @@ import { oppositeSide } from '@exchange/core/pair.ts';
 import { guardPrice } from '@exchange/core/spot.ts';
 import { becomes } from '@exchange/core/stop.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
-import type { TriggerInput } from './command-inputs.ts';
+import type { Outside, TriggerInput } from './command-inputs.ts';
 import type { ExchangeState, SpotMarket } from './exchange-state.ts';
 import { expireDue } from './expiry.ts';
 import { incomingOf } from './incoming.ts';
@@ -19,14 +19,14 @@ import { follow } from './trading.ts';
 export function trigger(
   state: ExchangeState,
   step: Step,
-  { order: id, quoteValue }: TriggerInput,
+  { order: id, reference, quoteValue }: TriggerInput,
 ): SpotOrder | undefined {
   const order = state.due[0] === id ? state.orders.get(id) : undefined;
   if (order === undefined) return undefined;
   const market = state.market(order.pair.symbol);
   state.touched.clear();
   expireDue(state, step, market);
-  if (order.state === 'open') execute(state, step, market, { order, quoteValue });
+  if (order.state === 'open') execute(state, step, market, order, { reference, quoteValue });
   state.touched.tell(step, market);
   return order;
 }
@@ -35,7 +35,8 @@ function execute(
   state: ExchangeState,
   step: Step,
   market: SpotMarket,
-  { order, quoteValue }: { order: SpotOrder; quoteValue: Decimal | undefined },
+  order: SpotOrder,
+  { reference, quoteValue }: Outside,
 ): void {
   const { book, pair } = market;
   if (market.status !== 'open' || state.isHalted(pair)) {
@@ -53,16 +54,23 @@ function execute(
     return;
   }
   const guard =
-    becomes(order.type) === 'market' ? guardFor(market, order, priceOf(pair, best!.price)) : undefined;
+    becomes(order.type) === 'market'
+      ? guardFor(market, order, priceOf(pair, best!.price), reference)
+      : undefined;
   const incoming = incomingOf(order, guard);
   const placement = book.place(incoming);
   follow(state, { step, market, taker: order, ticks: incoming.price, quoteValue }, placement);
 }
 
 /** The guard of the moment; a buy by amount can moreover pay no more than was set aside for it. */
-function guardFor({ filters }: SpotMarket, order: SpotOrder, best: Decimal): Decimal {
+function guardFor(
+  { filters }: SpotMarket,
+  order: SpotOrder,
+  best: Decimal,
+  reference: Decimal | undefined,
+): Decimal {
   const { pair, side, amount, held } = order;
-  const guard = guardPrice(pair, filters, side, best);
+  const guard = guardPrice(pair, filters, side, best, reference);
   if (side === 'sell' || amount === undefined) return guard;
   return least(guard, held.over(amount, 'down', pair.priceDigits));
 }

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type Funds, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import type { Sent } from '../../../testing/calling.ts';
+import { PrivateFeed } from '../../../testing/reliability/private-feed.ts';
 import { BTC_USDT, depth, detail, has, limit, market, place, requireEmptyBook } from './testing/orders.ts';
 
 describe('orders that wait', () => {
@@ -39,6 +40,11 @@ describe('orders that wait', () => {
   const stop = (side: 'buy' | 'sell', stopPrice: string): Sent<typeof wire.createOrder> => ({
     ...BTC_USDT,
     ...{ tradeType: side, orderType: 'stopMarket', stopPrice, amount: '0.01' },
+  });
+
+  const trailing = (trailPct: string): Sent<typeof wire.createOrder> => ({
+    ...BTC_USDT,
+    ...{ tradeType: 'sell', orderType: 'trailing', trailPct, amount: '0.01' },
   });
 
   /** The order's detail, once it has left the state it is in. */
@@ -81,11 +87,9 @@ describe('orders that wait', () => {
   it('SPOT-151 after a restart stops wait as before, trailing ones with all they have seen, and OCOs stay tied', async () => {
     const [trader, tape] = [await aTrader({ BTC: '1', USDT: '2000' }), await aTape()];
     await tape('50000');
-    const trailing = await place(trader, {
-      ...BTC_USDT,
-      ...{ tradeType: 'sell', orderType: 'trailing', trailPct: '0.02', amount: '0.01' },
-    });
-    expect(trailing.stopPrice).toBe('49000.00');
+    const followed = await place(trader, trailing('2'));
+    expect(followed.trailPct).toBe('2');
+    expect(followed.stopPrice).toBe('49000.00');
     const plain = await place(trader, stop('sell', '48000'));
     const oco = await trader.ask(wire.createOco, {
       ...BTC_USDT,
@@ -98,7 +102,7 @@ describe('orders that wait', () => {
       },
     });
     await tape('51000');
-    expect((await detail(trader, trailing)).stopPrice).toBe('49980.00');
+    expect((await detail(trader, followed)).stopPrice).toBe('49980.00');
     const before = await trader.ask(wire.orderRecords, { entryStatus: '0' });
     const funds = [await has(trader, 'BTC'), await has(trader, 'USDT')];
     await exchange.restart();
@@ -107,11 +111,36 @@ describe('orders that wait', () => {
     await trader.ask(wire.cancelOrder, { id: oco.ids[1]! });
     expect(await detail(trader, { id: oco.ids[0]! })).toMatchObject({ status: 3, reason: 'oco' });
     await tape('49980.01');
-    expect(await detail(trader, trailing)).toMatchObject({ stopStatus: 'waiting' });
+    expect(await detail(trader, followed)).toMatchObject({ stopStatus: 'waiting' });
     await tape('49980');
-    expect(await settled(trader, trailing)).toMatchObject({ reason: 'noLiquidity', stopPrice: '49980.00' });
+    expect(await settled(trader, followed)).toMatchObject({ reason: 'noLiquidity', stopPrice: '49980.00' });
     await tape('48000');
     expect(await settled(trader, plain)).toMatchObject({ reason: 'noLiquidity' });
+  });
+
+  it('SPOT-180 whoever follows their orders is told where a trailing stop triggers, each time the market moves it', async () => {
+    const [trader, tape] = [await aTrader({ BTC: '1' }), await aTape()];
+    await tape('50000');
+    const [near, far] = [await place(trader, trailing('2')), await place(trader, trailing('10'))];
+    const feed = await PrivateFeed.open(exchange.url, trader.token, '10.0.0.1');
+    try {
+      await tape('51000');
+      await eventually(() => {
+        expect(feed.triggers.get(near.id)).toBe('49980.00');
+        expect(feed.triggers.get(far.id)).toBe('45900.00');
+      });
+      // A trade below the best price so far moves nothing, and one that meets the stop makes an order of it.
+      await tape('50500');
+      await tape('49980');
+      await eventually(() => expect(feed.orders.get(near.id)).toMatchObject({ stopStatus: 'triggered' }));
+      expect([...feed.triggers]).toEqual([
+        [near.id, '49980.00'],
+        [far.id, '45900.00'],
+      ]);
+      expect(feed.problems).toEqual([]);
+    } finally {
+      feed.close();
+    }
   });
 
   it('SPOT-152 a stop that was due when the server died executes before anything else after the start', async () => {
@@ -213,7 +242,7 @@ describe('orders that wait', () => {
         }),
       takeProfitMarket: () =>
         trader.call(wire.createOrder, { ...base, orderType: 'takeProfitMarket', stopPrice: '49000' }),
-      trailing: () => trader.call(wire.createOrder, { ...base, orderType: 'trailing', trailPct: '0.02' }),
+      trailing: () => trader.call(wire.createOrder, { ...base, orderType: 'trailing', trailPct: '2' }),
       oco: () => trader.call(wire.createOco, { ...base, limitPrice: '49000', stopPrice: '51000' }),
     };
     const { data } = await exchange.call(wire.spotBasics, BTC_USDT);

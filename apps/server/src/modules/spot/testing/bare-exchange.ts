@@ -53,6 +53,8 @@ export class BareExchange {
   readonly exchange: SpotExchange;
   readonly ledger: Ledger;
   now: Instant = instant(START);
+  /** The index; undefined while there is none. */
+  reference: Decimal | undefined;
   private sequence = 0;
 
   private constructor() {
@@ -97,7 +99,7 @@ export class BareExchange {
   place(user: number, wanted: Wanted): SpotOrder {
     return this.run({
       operation: 'spot.place',
-      input: { ...entering(user, wanted), request: requestOf(wanted) },
+      input: { ...this.entering(user, wanted), request: requestOf(wanted) },
     });
   }
 
@@ -107,13 +109,12 @@ export class BareExchange {
     legs: Record<keyof Omit<OcoRequest, 'side' | 'stopLimitPrice'>, string> & { stopLimitPrice?: string },
   ) {
     const request = { side, ...decimals(legs) } as unknown as OcoRequest;
-    return this.run({ operation: 'spot.oco', input: { ...entering(user, {}), request } });
+    return this.run({ operation: 'spot.oco', input: { ...this.entering(user, {}), request } });
   }
 
   amend(user: number, order: SpotOrder, change: { price?: string; amount?: string }): SpotOrder {
     const { price, amount } = decimals(change);
-    const outside = { reference: undefined, quoteValue: Decimal.one };
-    const input = { ...outside, owner: userOf(user), order: order.id, price, amount };
+    const input = { ...this.outside, owner: userOf(user), order: order.id, price, amount };
     return this.run({ operation: 'spot.amend', input });
   }
 
@@ -125,11 +126,30 @@ export class BareExchange {
   trigger(): SpotOrder | undefined {
     const [order] = this.exchange.due;
     if (order === undefined) return undefined;
-    return this.run({ operation: 'spot.trigger', input: { order, quoteValue: Decimal.one } });
+    return this.run({
+      operation: 'spot.trigger',
+      input: { order, ...this.outside },
+    });
   }
 
   expire(): number {
     return this.run({ operation: 'spot.expire', input: {} }).count;
+  }
+
+  private get outside() {
+    return { reference: this.reference, quoteValue: Decimal.one };
+  }
+
+  private entering(user: number, { selfTrade = 'cancelTaker' }: Pick<Wanted, 'selfTrade'>) {
+    const { maker, taker } = FEE_TIERS[0]!;
+    return {
+      owner: userOf(user),
+      symbol: 'btcusdt',
+      selfTrade,
+      rates: { maker, taker },
+      clientId: '',
+      ...this.outside,
+    };
   }
 
   setStatus(status: 'open' | 'cancelOnly' | 'closed'): void {
@@ -192,19 +212,6 @@ export function refusalOf(action: () => unknown): Record<string, string> {
 
 export function userOf(index: number): UserId {
   return `00000000-0000-7000-8000-00000000000${index}` as UserId;
-}
-
-function entering(user: number, { selfTrade = 'cancelTaker' }: Pick<Wanted, 'selfTrade'>) {
-  const { maker, taker } = FEE_TIERS[0]!;
-  const outside = { reference: undefined, quoteValue: Decimal.one };
-  return {
-    owner: userOf(user),
-    symbol: 'btcusdt',
-    selfTrade,
-    rates: { maker, taker },
-    clientId: '',
-    ...outside,
-  };
 }
 
 function requestOf({ side, type = 'limit', direction, postOnly = false, ...wanted }: Wanted): OrderRequest {

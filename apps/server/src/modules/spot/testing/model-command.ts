@@ -60,6 +60,7 @@ export interface CancelAllCommand {
 /** Executes the order that has been due for longest; nothing when none is. */
 export interface TriggerCommand {
   readonly kind: 'trigger';
+  readonly reference: Decimal | undefined;
   readonly quoteValue: Decimal | undefined;
 }
 

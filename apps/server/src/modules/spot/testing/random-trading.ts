@@ -54,9 +54,10 @@ export class RandomTrading {
     const { orders, due, markets } = naive.state;
     if (due.length > 0) {
       if (random.chance(0.02)) return { kind: 'restart' };
-      if (random.chance(0.02)) return this.halt(naive.state.orders.find(({ label }) => label === due[0]));
-      if (random.chance(0.03)) return this.cancelOf(orders.find(({ label }) => label === due[0])!);
-      if (random.chance(0.72)) return { kind: 'trigger', quoteValue: requests.quoteValue() };
+      const first = orders.find(({ label }) => label === due[0])!;
+      if (random.chance(0.02)) return this.halt(first);
+      if (random.chance(0.03)) return this.cancelOf(first);
+      if (random.chance(0.72)) return { kind: 'trigger', ...requests.outside(first.listed) };
     }
     const halted = markets.find(({ status }) => status !== 'open');
     if (halted !== undefined && random.chance(0.12))

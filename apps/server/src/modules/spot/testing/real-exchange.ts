@@ -236,7 +236,10 @@ export class RealExchange {
       }
       case 'trigger': {
         const order = this.exchange.due[0] as OrderId;
-        return { operation: 'spot.trigger', input: { order, quoteValue: deed.quoteValue } };
+        return {
+          operation: 'spot.trigger',
+          input: { order, reference: deed.reference, quoteValue: deed.quoteValue },
+        };
       }
       case 'expire':
         return { operation: 'spot.expire', input: {} };

@@ -62,7 +62,8 @@ export class NaiveExchange {
       if (deed.kind === 'amend') amend(step, deed);
       if (deed.kind === 'cancel') cancel(step, deed);
       if (deed.kind === 'cancelAll') count = cancelAll(step, deed);
-      if (deed.kind === 'trigger' && this.state.due.length > 0) execute(step, this.state.due[0]!);
+      if (deed.kind === 'trigger' && this.state.due.length > 0)
+        execute(step, this.state.due[0]!, deed.reference);
       if (deed.kind === 'expire') at.expire(step, undefined);
       if (deed.kind === 'status') at.marketOf(this.state, deed.symbol).status = deed.status;
       markStops(step);
@@ -105,7 +106,7 @@ function place(step: at.NaiveStep, command: PlaceCommand): void {
     step.changed.add(order);
     return;
   }
-  const worst = order.type === 'limit' ? order.price : guarded(listed, order.side, seen.best!);
+  const worst = order.type === 'limit' ? order.price : guarded(listed, order.side, seen.best!, reference);
   at.holdFor(step, order, toHold(step, order, worst!));
   step.state.orders.push(order);
   enterMarket(step, order, worst);

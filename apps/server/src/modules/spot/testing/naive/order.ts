@@ -106,10 +106,20 @@ export function heldAsset(order: NaiveOrder): AssetCode {
   return order.side === 'buy' ? order.listed.pair.quote : order.listed.pair.base;
 }
 
-/** The worst price at which a market order may trade when this is the best. */
-export function guarded({ pair, filters }: Listed, side: Side, best: Decimal): Decimal {
-  if (side === 'buy') return best.times(Decimal.one.plus(filters.marketGuard), 'down', pair.priceDigits);
-  return best.times(Decimal.one.minus(filters.marketGuard), 'up', pair.priceDigits);
+/** The worst price at which a market order may trade when these are the best price and the index. */
+export function guarded(
+  { pair, filters }: Listed,
+  side: Side,
+  best: Decimal,
+  index: Decimal | undefined,
+): Decimal {
+  const bounds = [best, index ?? best].map((price) =>
+    side === 'buy'
+      ? price.times(Decimal.one.plus(filters.marketGuard), 'down', pair.priceDigits)
+      : price.times(Decimal.one.minus(filters.marketGuard), 'up', pair.priceDigits),
+  );
+  const [lower, upper] = bounds.toSorted((one, other) => one.compare(other));
+  return side === 'buy' ? lower! : upper!;
 }
 
 /** Where a trailing stop stands when the best price it has seen is this. */
@@ -122,7 +132,7 @@ export function trailedStop({ pair }: Listed, side: Side, extreme: Decimal, trai
 export function needFor(order: NaiveOrder, amount: Decimal): Decimal {
   if (order.side === 'sell') return amount;
   if (order.total !== undefined) return order.total;
-  const price = order.price ?? guarded(order.listed, 'buy', order.stopPrice!);
+  const price = order.price ?? guarded(order.listed, 'buy', order.stopPrice!, undefined);
   return price.timesExact(amount);
 }
 

@@ -61,7 +61,7 @@ function markDue(step: NaiveStep, order: NaiveOrder): void {
 }
 
 /** Sends a due stop to the market: one order, with a fresh place in time. */
-export function execute(step: NaiveStep, label: string): void {
+export function execute(step: NaiveStep, label: string, reference: Decimal | undefined): void {
   const order = step.state.orders.find((open) => open.label === label);
   if (order === undefined) return;
   const { symbol } = order.listed.pair;
@@ -87,7 +87,7 @@ export function execute(step: NaiveStep, label: string): void {
     return enter(order.price);
   }
   if (best === undefined) return fails('noLiquidity');
-  let worst = guarded(order.listed, order.side, best);
+  let worst = guarded(order.listed, order.side, best, reference);
   if (order.side === 'buy' && order.amount !== undefined)
     worst = least(worst, order.held.over(order.amount, 'down', order.listed.pair.priceDigits));
   enter(worst);

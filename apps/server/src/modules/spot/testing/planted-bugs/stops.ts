@@ -32,12 +32,12 @@ export const STOP_BUGS: readonly PlantedBug[] = [
   })),
   planted<typeof trailing>('a trailing stop does not follow', 'trailing-stops.ts', ({ TrailingStops }) => ({
     TrailingStops: class extends TrailingStops {
-      override take(last: Decimal, met: SpotOrder[]): void {
+      override take(last: Decimal, met: SpotOrder[], moved: Set<SpotOrder>): void {
         for (const { side, stop: waiting } of this.orders()) {
           const extreme = waiting!.extreme!;
           if (side === 'sell' ? last.isMore(extreme) : last.isLess(extreme)) return;
         }
-        super.take(last, met);
+        super.take(last, met, moved);
       }
     },
   })),
@@ -46,8 +46,8 @@ export const STOP_BUGS: readonly PlantedBug[] = [
     'stop-watch.ts',
     ({ StopWatch }) => ({
       StopWatch: class extends StopWatch {
-        override take(last: Decimal): SpotOrder[] | undefined {
-          return super.take(last)?.reverse();
+        override take(last: Decimal, moved: Set<SpotOrder>): SpotOrder[] | undefined {
+          return super.take(last, moved)?.reverse();
         }
       },
     }),
