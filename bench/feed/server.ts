@@ -126,7 +126,11 @@ function hub(): Sender {
   feed.serve('depth', depthNow);
   feed.serve(FILLER_TOPIC, () => '');
   const server = createServer();
-  feed.attach(server, { find: () => undefined, onSessionEnded: () => undefined });
+  feed.attach(server, {
+    remembered: () => undefined,
+    find: () => undefined,
+    onSessionEnded: () => undefined,
+  });
   return {
     server,
     send: () => feed.publish(TOPIC, depthNow()),

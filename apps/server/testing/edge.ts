@@ -28,6 +28,7 @@ export function sessionsInMemory(): Sessions & {
   const live = new Map<string, Session>();
   const listeners: ((sessionId: string) => void)[] = [];
   return {
+    remembered: (token) => live.get(token),
     find: (token) => live.get(token),
     onSessionEnded: (listener) => {
       listeners.push(listener);

@@ -1,5 +1,6 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import { DEFAULT_LOCALE } from '@exchange/core/locale.ts';
+import { SESSION_LIMITS } from '../../platform/session/limits.ts';
 import { KYC_VERIFIED } from './domain/standing.ts';
 import { insertAccount } from './new-account.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
@@ -30,6 +31,16 @@ export async function ensureSystemUser(parts: IdentityParts, name: string): Prom
     return made;
   });
   return id ?? ensureSystemUser(parts, name); // another process made it at the same moment
+}
+
+/** Whether many people are signed in to this account at once: every visitor of a demo is the one demo trader. */
+export function isShared({ email }: Pick<Account, 'email'>): boolean {
+  return email === DEMO_TRADER.email;
+}
+
+/** How many sessions an account keeps. */
+export function mostSessionsOf(account: Pick<Account, 'email'>): number {
+  return isShared(account) ? SESSION_LIMITS.perSharedUser : SESSION_LIMITS.perUser;
 }
 
 /** The verified trader that demo mode signs in with one click; made when there is none. */

@@ -3,6 +3,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { SignedInCaller } from '../../platform/http/route.ts';
 import type { Account } from './account-repository.ts';
 import { activityGrade, isNickname, KYC_VERIFIED, securityGrade, securityPoints } from './domain/standing.ts';
+import { isShared, mostSessionsOf } from './house-users.ts';
 import type { IdentityParts } from './parts.ts';
 
 const YES = 1 as const;
@@ -47,7 +48,7 @@ export async function info(
     holdUntil: account.holdUntil,
     createTime: account.createdAt,
     lang: account.locale,
-    limits: parts.limits,
+    limits: { ...parts.limits, sessions: mostSessionsOf(account) },
   };
 }
 
@@ -71,9 +72,10 @@ export async function updateProfile(
   return {};
 }
 
-/** Where the caller is signed in. */
-export async function listSessions(parts: IdentityParts, caller: SignedInCaller) {
-  const live = await parts.sessions.live(caller.session.userId);
+/** Where the caller is signed in; of an account that many share, only here. */
+export async function listSessions(parts: IdentityParts, account: Account, caller: SignedInCaller) {
+  const only = isShared(account) ? caller.session.id : undefined;
+  const live = await parts.sessions.live(account.id, only);
   return {
     list: live.map((session) => ({
       id: session.id,

@@ -60,8 +60,10 @@ function accountRoutes(parts: IdentityParts): readonly Route[] {
     route(wire.updateProfile, async (fields, caller) =>
       updateProfile(parts, await self(parts, caller), fields),
     ),
-    route(wire.sessions, (_, caller) => listSessions(parts, caller)),
-    route(wire.revokeSession, (fields, caller) => revokeSession(parts, fields.id, caller)),
+    route(wire.sessions, async (_, caller) => listSessions(parts, await self(parts, caller), caller)),
+    route(wire.revokeSession, async (fields, caller) =>
+      revokeSession(parts, await self(parts, caller), fields.id, caller),
+    ),
     route(wire.loginRecords, (fields, caller) => listSignIns(parts, fields, caller)),
   ];
 }

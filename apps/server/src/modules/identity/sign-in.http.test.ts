@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as wire from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SESSION_LIMITS } from '../../platform/session/limits.ts';
 import {
   anAddress,
   anEmail,
@@ -220,6 +221,23 @@ describe('signing up and in', () => {
       security: 3,
       securityLevel: 'medium',
     });
+  });
+
+  it('ID-096 visitors of a demo neither displace, see nor end each other; a real account keeps its twenty', async () => {
+    const enter = async () => (await house.call(wire.demoLogin, {}, { address: anAddress() })).data.token;
+    const first = await enter();
+    for (let n = 0; n < 25; n += 1) await enter();
+    const { data } = await house.call(wire.userInfo, {}, { token: first });
+    expect(data.limits.sessions).toBe(SESSION_LIMITS.perSharedUser);
+    const other = await house.call(wire.sessions, {}, { token: await enter() });
+    expect(other.data.list).toMatchObject([{ current: 1 }]);
+    const own = await house.call(wire.sessions, {}, { token: first });
+    expect(own.data.list).toMatchObject([{ current: 1 }]);
+    const foreign = { id: other.data.list[0]?.id ?? '' };
+    expect(await house.call(wire.revokeSession, foreign, { token: first })).toMatchObject({ code: 0 });
+    const user = await house.aUser();
+    const real = await house.call(wire.userInfo, {}, { token: user.token });
+    expect(real.data.limits.sessions).toBe(SESSION_LIMITS.perUser);
   });
 
   it('ID-011 a nickname is a letter and 7 to 24 letters or digits; the language is kept with the account', async () => {

@@ -9,6 +9,7 @@ import type { Account } from './account-repository.ts';
 import { addressIn } from './email-field.ts';
 import { newDeviceSignedIn } from './events.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
+import { isShared, mostSessionsOf } from './house-users.ts';
 import { originOf } from './sign-up.ts';
 import { timeText } from '../../platform/time-text.ts';
 import { noticeLetter } from './words/letters.ts';
@@ -59,7 +60,7 @@ export async function openSession(
     await before(tx);
     if (!(await parts.accounts.stillHolds(tx, account)))
       throw new Refused(refusal('generic', 'l.login_failed'));
-    const session = await sessions.open(tx, account.id, originOf(caller, deviceId));
+    const session = await sessions.open(tx, account.id, originOf(caller, deviceId), mostSessionsOf(account));
     await security.write(tx, { userId: account.id, kind: 'signedIn', caller }, at);
     if (session.isNewDevice) {
       await mail.write(tx, newDeviceLetter(account, session.device, caller.address, at));
@@ -81,14 +82,16 @@ export async function logout(parts: IdentityParts, caller: SignedInCaller): Prom
   return {};
 }
 
-/** Ends one of the user's sessions; one that is not his is not found. */
+/** Ends one of the user's sessions; one that is not theirs, or another visitor's of a demo, is not found. */
 export async function revokeSession(
   parts: IdentityParts,
+  account: Account,
   sessionId: string,
   caller: SignedInCaller,
 ): Promise<Record<string, never>> {
-  const ended = await endSession(parts, caller.session.userId, sessionId, 'sessionRevoked', caller);
-  if (!ended) throw new Refused(refusal('generic', 'l.not_found'));
+  const isForeign = isShared(account) && sessionId !== caller.session.id;
+  if (isForeign || !(await endSession(parts, account.id, sessionId, 'sessionRevoked', caller)))
+    throw new Refused(refusal('generic', 'l.not_found'));
   return {};
 }
 

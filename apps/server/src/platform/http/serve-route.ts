@@ -105,13 +105,17 @@ function performer(route: Route, parts: EdgeParts) {
     if (seconds > 0) throw new Refused(rateLimited(seconds));
   };
 
+  const sessionOf = async (token: string | undefined, address: string): Promise<Session | undefined> => {
+    const remembered = token === undefined ? undefined : sessions.remembered(token);
+    if (remembered !== undefined) return remembered;
+    // The address pays before anybody is asked: tokens that are none cost the database no more than this allows.
+    if (needsUser || token !== undefined) charge(SESSION_LOOK_UP, address, undefined);
+    return token === undefined ? undefined : sessions.find(token);
+  };
+
   return async (request: IncomingMessage, body: Buffer | undefined, traceId: string): Promise<unknown> => {
     const address = addressOf(request, proxyHeader);
-    const token = tokenOf(request);
-    const found = token === undefined ? undefined : sessions.find(token);
-    const session = found instanceof Promise ? await found : found;
-    if (session === undefined && (needsUser || token !== undefined))
-      charge(SESSION_LOOK_UP, address, undefined);
+    const session = await sessionOf(tokenOf(request), address);
     if (needsUser && session === undefined) throw new Refused(SESSION_ENDED);
     charge(endpoint.charge, address, session);
 

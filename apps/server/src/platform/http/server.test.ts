@@ -401,6 +401,25 @@ describe('limits', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
     await other.app.close();
   });
+
+  it('EDGE-190 look a session up only once the address has paid for it', async () => {
+    const table = { ...LIMITS, publicRead: { ...LIMITS.publicRead, burst: 5 } };
+    const stillClock = { ...systemClock, monotonicMs: () => 0 };
+    const asked: string[] = [];
+    const sessions = {
+      remembered: () => undefined,
+      find: (token: string) => void asked.push(token),
+      onSessionEnded: () => undefined,
+    };
+    const other = await runningEdge({ routes, sessions, limits: new Limits(stillClock, table) });
+    for (let n = 0; n < 9; n += 1) {
+      const headers = { 'x-access-token': `guess-${n}` };
+      const answer = await fetch(`${other.url}/bb/app/test/own`, { method: 'POST', headers });
+      await answer.text();
+    }
+    expect(asked).toEqual(['guess-0', 'guess-1', 'guess-2', 'guess-3', 'guess-4']);
+    await other.app.close();
+  });
 });
 
 describe('registration', () => {

@@ -5,4 +5,6 @@ export const SESSION_LIMITS = {
   absoluteMs: 30 * DAY_MS,
   /** The next one ends the one that was used the longest ago. */
   perUser: 20,
+  /** Of the account that all visitors of a demo share: one person's number would have them end each other's. */
+  perSharedUser: 1_000,
 } as const;

@@ -90,6 +90,37 @@ describe('sessions', () => {
     expect(await sessions.find(opened[2]?.token ?? '')).toEqual(opened[2]?.session);
   });
 
+  it('ID-094 EDGE-190 looking a session up writes nothing: its last use is noted at most once a minute, whoever asks', async () => {
+    const userId = await aUser();
+    const { token, session } = await open(make(), userId);
+    const versionOf = async () =>
+      (await rows.pool.query('select xmin::text, seen_at from user_session where id = $1', [session.id]))
+        .rows[0] as unknown;
+    const opened = await versionOf();
+    nowMs += 59_999;
+    // Processes that have never heard of it: nothing is answered from memory.
+    for (let n = 0; n < 5; n += 1) expect(await make().find(token)).toEqual(session);
+    expect(await versionOf()).toEqual(opened);
+    nowMs += 1;
+    await Promise.all([1, 2, 3].map(async () => make().find(token)));
+    const noted = await versionOf();
+    expect(noted).toMatchObject({ seen_at: BigInt(nowMs) });
+    expect(await make().find(token)).toEqual(session);
+    expect(await versionOf()).toEqual(noted);
+  });
+
+  it('ID-096 an account that many share keeps as many sessions as it is given, the last used', async () => {
+    const sessions = make();
+    const userId = await aUser();
+    const opened = [];
+    for (let n = 0; n < 4; n += 1) {
+      nowMs += 1;
+      opened.push(await database.transaction((tx) => sessions.open(tx, userId, ORIGIN, 3)));
+    }
+    expect(opened[3]?.displaced).toEqual([opened[0]?.session]);
+    expect(await sessions.live(userId)).toHaveLength(3);
+  });
+
   it('ID-033 cleaning up ends what has expired and counts the days somebody was here', async () => {
     const sessions = make();
     const userId = await aUser();

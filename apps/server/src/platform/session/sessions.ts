@@ -10,7 +10,7 @@ import { deviceName } from './device-name.ts';
 import { SESSION_LIMITS } from './limits.ts';
 import { SessionStore, type LiveSession } from './store.ts';
 
-/** How long a session is believed without asking the database; also how often its last use is written down. */
+/** How long a session is believed without asking the database; its last use is written down as seldom. */
 const RECHECK_MS = MINUTE_MS;
 const CACHE_SIZE = 50_000;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
@@ -66,13 +66,16 @@ export class SignInSessions implements Sessions {
     this.store = new SessionStore(deps.database.reader);
   }
 
+  remembered(token: string): Session | undefined {
+    return TOKEN.test(token) ? this.believed(hashOf(token).toString('base64')) : undefined;
+  }
+
   find(token: string): Session | undefined | Promise<Session | undefined> {
     if (!TOKEN.test(token)) return undefined;
     const hash = hashOf(token);
     const mark = hash.toString('base64');
-    const known = this.known.get(mark);
-    const now = this.deps.clock.now();
-    if (known !== undefined && now < known.endsAt && now - known.checkedAt < RECHECK_MS) return known.session;
+    const believed = this.believed(mark);
+    if (believed !== undefined) return believed;
     const underWay = this.loading.get(mark);
     if (underWay !== undefined) return underWay;
     const load = this.load(mark, hash).finally(() => this.loading.delete(mark));
@@ -84,8 +87,16 @@ export class SignInSessions implements Sessions {
     this.listeners.push(listener);
   }
 
-  /** Opens a session within the transaction that decided to. */
-  async open(tx: Tx, userId: UserId, origin: Origin): Promise<OpenedSession> {
+  /**
+   * Opens a session within the transaction that decided to. Of a user's sessions, this one included, the
+   * `most` that were used last stay.
+   */
+  async open(
+    tx: Tx,
+    userId: UserId,
+    origin: Origin,
+    most: number = SESSION_LIMITS.perUser,
+  ): Promise<OpenedSession> {
     const { clock, chance } = this.deps;
     const now = clock.now();
     const token = chance.bytes(32).toString('base64url');
@@ -95,7 +106,7 @@ export class SignInSessions implements Sessions {
       .update(origin.deviceId ?? origin.userAgent)
       .digest();
     const isNewDevice = !(await this.store.hasUsed(tx, userId, deviceMark));
-    const displaced = await this.store.endAllBut(tx, userId, SESSION_LIMITS.perUser - 1, now);
+    const displaced = await this.store.endAllBut(tx, userId, most - 1, now);
     await this.store.insert(tx, {
       ...session,
       tokenHash: hashOf(token),
@@ -127,9 +138,9 @@ export class SignInSessions implements Sessions {
     for (const session of ended) for (const listener of this.listeners) listener(session.id, session.userId);
   }
 
-  /** The user's live sessions, the last used first. */
-  live(userId: UserId): Promise<readonly LiveSession[]> {
-    return this.store.live(userId, this.deps.clock.now());
+  /** The user's live sessions, the last used first, or `only` one of them. */
+  live(userId: UserId, only?: string): Promise<readonly LiveSession[]> {
+    return this.store.live(userId, this.deps.clock.now(), only);
   }
 
   /** On how many of the last 30 days the user was here. */
@@ -143,17 +154,27 @@ export class SignInSessions implements Sessions {
     await this.store.removeOld(this.deps.clock.now());
   }
 
+  private believed(mark: string): Session | undefined {
+    const known = this.known.get(mark);
+    const now = this.deps.clock.now();
+    const isFresh = known !== undefined && now < known.endsAt && now - known.checkedAt < RECHECK_MS;
+    return isFresh ? known.session : undefined;
+  }
+
   private async load(mark: string, hash: Buffer): Promise<Session | undefined> {
     for (;;) {
       const endings = this.endings;
       const now = this.deps.clock.now();
-      const found = await this.store.touch(hash, now);
+      const found = await this.store.find(hash, now);
       if (found === undefined) {
         const stale = this.known.get(mark);
         if (stale !== undefined) this.drop(mark, stale.session.id);
         return undefined;
       }
       // A session that ended while we read must not be remembered as live: read again.
+      if (endings !== this.endings) continue;
+      const notedBefore = later(now, -RECHECK_MS);
+      if (found.seenAt <= notedBefore) await this.store.noteUse(found.session, now, notedBefore);
       if (endings !== this.endings) continue;
       const endsAt = later(found.createdAt, SESSION_LIMITS.absoluteMs);
       this.remember(mark, { session: found.session, endsAt, checkedAt: now });

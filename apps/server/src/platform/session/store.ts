@@ -53,21 +53,33 @@ export class SessionStore {
     await markActive(db, session.userId, session.now);
   }
 
-  /** Finds a live session by its token and writes down that it was used. */
-  async touch(
+  /** Finds a live session by its token. Reads only: whoever calls with whatever token, no row is written. */
+  async find(
     tokenHash: Buffer,
     now: Instant,
-  ): Promise<{ session: Session; createdAt: Instant } | undefined> {
+  ): Promise<{ session: Session; createdAt: Instant; seenAt: Instant } | undefined> {
+    const row = await this.reader
+      .selectFrom('user_session')
+      .select(['id', 'user_id', 'created_at', 'seen_at'])
+      .where('token_hash', '=', tokenHash)
+      .where(isLive(now))
+      .executeTakeFirst();
+    if (row === undefined) return undefined;
+    const [createdAt, seenAt] = [instant(Number(row.created_at)), instant(Number(row.seen_at))];
+    return { session: sessionOf(row), createdAt, seenAt };
+  }
+
+  /** Writes down that a live session was used, unless somebody has since `notedBefore`. */
+  async noteUse({ id, userId }: Session, now: Instant, notedBefore: Instant): Promise<void> {
     const row = await this.reader
       .updateTable('user_session')
       .set({ seen_at: BigInt(now) })
-      .where('token_hash', '=', tokenHash)
-      .where(isLive(now))
-      .returning(['id', 'user_id', 'created_at'])
+      .where('id', '=', id)
+      .where('seen_at', '<=', BigInt(notedBefore))
+      .where('ended_at', 'is', null)
+      .returning('id')
       .executeTakeFirst();
-    if (row === undefined) return undefined;
-    await markActive(this.reader, row.user_id, now);
-    return { session: sessionOf(row), createdAt: instant(Number(row.created_at)) };
+    if (row !== undefined) await markActive(this.reader, userId, now);
   }
 
   async hasUsed(tx: Tx, userId: UserId, deviceMark: Buffer): Promise<boolean> {
@@ -120,12 +132,14 @@ export class SessionStore {
     return rows.map(sessionOf);
   }
 
-  async live(userId: UserId, now: Instant): Promise<readonly LiveSession[]> {
-    const rows = await this.reader
+  async live(userId: UserId, now: Instant, only?: string): Promise<readonly LiveSession[]> {
+    let mine = this.reader
       .selectFrom('user_session')
       .select(['id', 'device', 'address', 'created_at', 'seen_at'])
       .where('user_id', '=', userId)
-      .where(isLive(now))
+      .where(isLive(now));
+    if (only !== undefined) mine = mine.where('id', '=', only);
+    const rows = await mine
       .orderBy('seen_at', 'desc')
       .orderBy('id', 'desc')
       .limit(SESSION_LIMITS.perUser)
