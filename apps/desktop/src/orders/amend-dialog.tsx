@@ -1,4 +1,3 @@
-import { Decimal } from '@exchange/core/decimal.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { refusalText, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { digitsOfPair } from '@exchange/web-kit/market/digits.ts';
@@ -9,7 +8,7 @@ import { useAmend } from '@exchange/web-kit/spot/use-amend.ts';
 import { useTicketMoment } from '@exchange/web-kit/spot/use-ticket-moment.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { DecimalField } from '@exchange/web-kit/ui/decimal-field.tsx';
-import { lazy, Suspense, type FormEvent, type ReactNode } from 'react';
+import { lazy, Suspense, useId, type FormEvent, type ReactNode } from 'react';
 import classes from './amend-dialog.module.css';
 import { SideName } from './order-columns.tsx';
 
@@ -52,6 +51,9 @@ function AmendForm({ order, pair, onDone }: AmendFormProps) {
   const isChanged = form.price !== order.price || form.amount !== order.amount;
   const isShown = problem !== undefined && (isTried || isChanged);
 
+  const problemId = useId();
+  const faulty = isShown ? problem.parameters['field'] : undefined;
+
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (!isBusy && (await submit())) onDone();
@@ -68,6 +70,8 @@ function AmendForm({ order, pair, onDone }: AmendFormProps) {
         onChange={setPrice}
         places={pair.priceDigits}
         unit={pair.quote}
+        faultId={faulty === 'price' ? problemId : undefined}
+        isFirst
       />
       <DecimalField
         label={tOrders('amount')}
@@ -75,18 +79,19 @@ function AmendForm({ order, pair, onDone }: AmendFormProps) {
         onChange={setAmount}
         places={pair.amountDigits}
         unit={pair.base}
+        faultId={faulty === 'amount' ? problemId : undefined}
       />
       {order.filledAmount !== '0' && (
         <p className={classes.hint}>
           {tOrders('amendAmountHint', { filled: `${order.filledAmount} ${pair.base}` })}
         </p>
       )}
-      <AmendConsequence order={order} pair={pair} summary={summary} />
+      <AmendConsequence pair={pair} summary={summary} />
       <p className={classes.note}>
         {isChanged &&
           tOrders(summary.keepsPlace ? 'amendKeeps' : summary.takes ? 'amendTakes' : 'amendLoses')}
       </p>
-      <p className={classes.problem} role={isShown ? 'alert' : undefined}>
+      <p id={problemId} className={classes.problem} role={isShown ? 'alert' : undefined}>
         {isShown ? refusalText(problem) : ''}
       </p>
       <div className={classes.answers}>
@@ -102,23 +107,17 @@ function AmendForm({ order, pair, onDone }: AmendFormProps) {
 }
 
 interface AmendConsequenceProps {
-  readonly order: Order;
   readonly pair: MarketPair;
   readonly summary: ReturnType<typeof useAmend>['summary'];
 }
 
-/** What of an order is still open, in the base coin. */
-function leftOf({ amount, filledAmount }: Order): string {
-  return Decimal.parse(amount).minus(Decimal.parse(filledAmount)).toString();
-}
-
 /** What is open and what is set aside, now and after. */
-function AmendConsequence({ order, pair, summary }: AmendConsequenceProps) {
+function AmendConsequence({ pair, summary }: AmendConsequenceProps) {
   const tOrders = useWords('orders');
   const tTrade = useWords('trade');
   const tDesk = useWords('desktop-orders');
   const digits = digitsOfPair(pair);
-  const { heldBefore, heldAfter, heldCoin, remaining, difference } = summary;
+  const { heldBefore, heldAfter, heldCoin, remaining, remainingBefore, difference } = summary;
   const heldDigits = heldCoin === pair.quote ? digits.total : digits.amount;
   const row = (name: string, before: ReactNode, after: ReactNode) => (
     <tr>
@@ -139,7 +138,7 @@ function AmendConsequence({ order, pair, summary }: AmendConsequenceProps) {
       <tbody>
         {row(
           tOrders('remaining'),
-          <Amount value={leftOf(order)} digits={digits.amount} coin={pair.base} />,
+          <Amount value={remainingBefore.toString()} digits={digits.amount} coin={pair.base} />,
           <Amount value={remaining?.toString()} digits={digits.amount} coin={pair.base} />,
         )}
         {row(

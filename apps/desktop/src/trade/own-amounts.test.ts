@@ -4,16 +4,22 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ownAmounts } from './own-amounts.ts';
 
-const order = (tradeType: 1 | 2, price: string, amount = '1', filledAmount = '0') => ({
+const order = (tradeType: 1 | 2, price: string, amount = '1', filledAmount = '0', cancelledAmount = '0') => ({
   tradeType,
   price,
   amount,
   filledAmount,
+  cancelledAmount,
 });
 
 describe('own orders in the book', () => {
   it('DESK-111 counts what is still open at a price, side by side', () => {
-    const orders = [order(1, '100', '2', '0.5'), order(1, '100', '1'), order(2, '100'), order(1, '')];
+    const orders = [
+      order(1, '100', '2', '0.5'),
+      order(1, '100', '2', '0.6', '0.4'),
+      order(2, '100'),
+      order(1, ''),
+    ];
     expect([...ownAmounts(orders, 'bids', undefined)]).toEqual([['100', '2.5']]);
     expect([...ownAmounts(orders, 'asks', undefined)]).toEqual([['100', '1']]);
   });

@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { BookSide } from '@exchange/web-kit/market/book.ts';
 import type { Order } from '@exchange/web-kit/spot/queries.ts';
 
-type Resting = Pick<Order, 'tradeType' | 'price' | 'amount' | 'filledAmount'>;
+type Resting = Pick<Order, 'tradeType' | 'price' | 'amount' | 'filledAmount' | 'cancelledAmount'>;
 
 /**
  * How much of a side of the book is one's own, by the price of the row it is shown in: the order's price, or,
@@ -14,10 +14,11 @@ export function ownAmounts(
   grouping: Decimal | undefined,
 ): ReadonlyMap<string, string> {
   const amounts = new Map<string, Decimal>();
-  for (const { tradeType, price, amount, filledAmount } of orders) {
+  for (const { tradeType, price, amount, filledAmount, cancelledAmount } of orders) {
     if ((tradeType === 1) !== (side === 'bids') || price === '' || amount === '') continue;
     const row = rowOf(Decimal.parse(price), side, grouping).toString();
-    const left = Decimal.parse(amount).minus(Decimal.parse(filledAmount));
+    const gone = Decimal.parse(filledAmount).plus(Decimal.parse(cancelledAmount));
+    const left = Decimal.parse(amount).minus(gone);
     amounts.set(row, (amounts.get(row) ?? Decimal.zero).plus(left));
   }
   return new Map([...amounts].map(([row, amount]) => [row, amount.toString()]));

@@ -2,6 +2,7 @@ import { formatPercent } from '@exchange/web-kit/format/format.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { totalDigits } from '@exchange/web-kit/market/pair.ts';
 import { TRAIL_PCT_PLACES } from '@exchange/core/spot.ts';
+import type { TicketInput } from '@exchange/web-kit/spot/ticket-problem.ts';
 import type { TicketPair } from '@exchange/web-kit/spot/ticket.ts';
 import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
 import { Select } from '@exchange/web-kit/ui/choice.tsx';
@@ -18,11 +19,13 @@ interface TicketFieldsProps {
   readonly onUse: (field: PriceField) => void;
   /** Shares of what is available mean nothing to a visitor. */
   readonly hasShares: boolean;
+  /** Gives the element that says why an input is refused; undefined for one that is not. */
+  readonly faultOf: (input: TicketInput) => string | undefined;
 }
 
 /** The inputs of a ticket: those of its kind for prices, then amount and total. */
 export function TicketFields(props: TicketFieldsProps) {
-  const { pair, hasShares } = props;
+  const { pair, hasShares, faultOf } = props;
   const { ticket, fields, set } = props.control;
   const t = useWords('trade');
   const total = (
@@ -33,6 +36,7 @@ export function TicketFields(props: TicketFieldsProps) {
       onChange={set.total}
       places={totalDigits(pair)}
       unit={pair.quote}
+      faultId={faultOf('total')}
     />
   );
   return (
@@ -60,6 +64,7 @@ export function TicketFields(props: TicketFieldsProps) {
           onChange={set.amount}
           places={pair.amountDigits}
           unit={pair.base}
+          faultId={faultOf('amount')}
         />
       )}
       <SharePicker isOff={!hasShares} onPick={set.percent} />
@@ -69,7 +74,7 @@ export function TicketFields(props: TicketFieldsProps) {
 }
 
 /** Trigger, distance and limits, as far as the kind has them; a market order says that it has none. */
-function PriceFields({ control, pair, onUse }: TicketFieldsProps) {
+function PriceFields({ control, pair, onUse, faultOf }: TicketFieldsProps) {
   const t = useWords('trade');
   const tDesk = useWords('desktop-trade');
   const { ticket, fields, set } = control;
@@ -84,6 +89,7 @@ function PriceFields({ control, pair, onUse }: TicketFieldsProps) {
       places={pair.priceDigits}
       unit={pair.quote}
       placeholder={placeholder}
+      faultId={faultOf(field)}
     />
   );
   const limit = fields.hasPrice && price('price', t(fields.hasStopPrice ? 'limitPrice' : 'price'));
@@ -91,7 +97,7 @@ function PriceFields({ control, pair, onUse }: TicketFieldsProps) {
     <>
       {isOco && limit}
       {fields.hasStopPrice && price('stopPrice', t('stopPrice'))}
-      {fields.hasTrail && <TrailField control={control} pair={pair} />}
+      {fields.hasTrail && <TrailField control={control} pair={pair} faultOf={faultOf} />}
       {!isOco && limit}
       {fields.hasStopLimitPrice &&
         price('stopLimitPrice', tDesk('ticket.stopLimit'), tDesk('ticket.atMarket'))}
@@ -114,6 +120,7 @@ interface PriceInputProps {
   readonly places: number;
   readonly unit: string;
   readonly placeholder: string | undefined;
+  readonly faultId: string | undefined;
 }
 
 const PriceInput = memo(function PriceInput({ field, onUse, ...props }: PriceInputProps) {
@@ -121,7 +128,7 @@ const PriceInput = memo(function PriceInput({ field, onUse, ...props }: PriceInp
 });
 
 /** A trailing stop's distance in percent, within what the pair allows. */
-function TrailField({ control, pair }: Pick<TicketFieldsProps, 'control' | 'pair'>) {
+function TrailField({ control, pair, faultOf }: Pick<TicketFieldsProps, 'control' | 'pair' | 'faultOf'>) {
   const t = useWords('trade');
   const locale = useLocale();
   const percent = (fraction: { toString(): string }): string =>
@@ -135,6 +142,7 @@ function TrailField({ control, pair }: Pick<TicketFieldsProps, 'control' | 'pair
       onChange={control.set.trail}
       places={TRAIL_PCT_PLACES}
       unit="%"
+      faultId={faultOf('trail')}
       placeholder={t('trailHint', { min: percent(minTrail), max: percent(maxTrail) })}
     />
   );

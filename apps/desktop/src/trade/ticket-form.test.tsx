@@ -66,6 +66,30 @@ describe('the ticket', () => {
     expect(screen.getByText(sentence)).toBeTruthy();
   });
 
+  it('WEB-214 WEB-218 sends nothing of what is no number, keeps it, and says so at its input', async () => {
+    const user = open('limit');
+    await user.type(field('Amount'), '1e3');
+    await user.click(button());
+    expect(field('Amount').value).toBe('1e3');
+    expect(field('Total').value).toBe('');
+    expect(field('Amount').getAttribute('aria-invalid')).toBe('true');
+    const described = field('Amount').getAttribute('aria-describedby')?.split(' ') ?? [];
+    expect(document.getElementById(described[0] ?? '')?.textContent).toBe('Amount must be a plain number.');
+    expect(placed()).toEqual([]);
+  });
+
+  it('WEB-218 a refusal is tied to the input that it is about', async () => {
+    const user = open('limit');
+    await user.clear(field('Price'));
+    await user.type(field('Price'), '500');
+    await user.type(field('Amount'), '0.5');
+    const problem = screen.getByRole('alert');
+    expect(problem.textContent).toContain('500');
+    expect(field('Price').getAttribute('aria-describedby')).toBe(problem.id);
+    expect(field('Price').getAttribute('aria-invalid')).toBe('true');
+    expect(field('Amount').getAttribute('aria-invalid')).toBeNull();
+  });
+
   it('DESK-108 hides what is available with the balances, while its shares go on working', async () => {
     useBalancesVisible.setState({ isVisible: false });
     try {

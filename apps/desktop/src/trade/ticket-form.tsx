@@ -6,10 +6,11 @@ import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { refusalText, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import type { TicketKind } from '@exchange/web-kit/spot/order-kinds.ts';
+import { faultyInput } from '@exchange/web-kit/spot/ticket-problem.ts';
 import { expireAtOf, type TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
 import { useTicket } from '@exchange/web-kit/spot/use-ticket.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
-import { memo, type FormEvent } from 'react';
+import { memo, useId, type FormEvent } from 'react';
 import { Consequence } from './consequence.tsx';
 import { MoreOptions } from './more-options.tsx';
 import type { TakenPrice } from './taken-price.ts';
@@ -37,6 +38,8 @@ export const TicketForm = memo(function TicketForm({ side, kind, moment, taken }
   const isShown = control.isTried || ticket.amount !== '' || (ticket.by === 'total' && ticket.total !== '');
   // Why the pair takes no orders stands above both sides.
   const problem = isShown && isOpen ? control.problem : undefined;
+  const problemId = useId();
+  const faulty = faultyInput(problem, ticket);
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -49,7 +52,13 @@ export const TicketForm = memo(function TicketForm({ side, kind, moment, taken }
         <span>{t('available')}</span>
         <Available side={side} moment={moment} />
       </p>
-      <TicketFields control={control} pair={pair} onUse={onUse} hasShares={isSignedIn} />
+      <TicketFields
+        control={control}
+        pair={pair}
+        onUse={onUse}
+        hasShares={isSignedIn}
+        faultOf={(input) => (input === faulty ? problemId : undefined)}
+      />
       <MoreOptions control={control} pair={pair} />
       <Consequence
         ticket={ticket}
@@ -64,7 +73,7 @@ export const TicketForm = memo(function TicketForm({ side, kind, moment, taken }
       ) : (
         <VisitorButtons />
       )}
-      <p className={classes.problem} role={problem === undefined ? undefined : 'alert'}>
+      <p id={problemId} className={classes.problem} role={problem === undefined ? undefined : 'alert'}>
         {problem === undefined ? '' : refusalText(problem)}
       </p>
     </form>

@@ -11,6 +11,7 @@ import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
 import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
 import { Bell } from 'lucide-react';
+import { useId } from 'react';
 import { useLocation } from 'react-router';
 import { NumberBox } from '../trade/ticket/number-box.tsx';
 import { AlertRow } from './alert-row.tsx';
@@ -66,6 +67,7 @@ function AlertForm({ pair }: { pair: MarketPair }) {
   const control = useAlertForm(pair);
   const sentenceOf = useAlertSentence();
   const { form, moment, set, shown } = control;
+  const problemId = useId();
   const summary = alertSummary(form, moment, locale);
   return (
     <form
@@ -88,7 +90,7 @@ function AlertForm({ pair }: { pair: MarketPair }) {
           { value: 'pct', label: t('pct') },
         ]}
       />
-      <Level control={control} pair={pair} />
+      <Level control={control} pair={pair} problemId={problemId} />
       <p className={css.summary}>{summary === undefined ? ' ' : sentenceOf(summary)}</p>
       <div className={css.ways} role="group" aria-label={t('channels')}>
         <Checkbox label={t('inbox')} checked={form.inbox} onChange={(inbox) => set({ inbox })} />
@@ -99,7 +101,7 @@ function AlertForm({ pair }: { pair: MarketPair }) {
         <p className={css.hint}>{t(form.condition === 'pct' ? 'repeatHintPct' : 'repeatHint')}</p>
       ) : null}
       {shown.length === 0 ? null : (
-        <p className={css.problem} role="alert">
+        <p id={problemId} className={css.problem} role="alert">
           {shown.map(refusalText).join(' ')}
         </p>
       )}
@@ -113,9 +115,11 @@ function AlertForm({ pair }: { pair: MarketPair }) {
 function Level({
   control: { form, set, setPrice, faulty },
   pair,
+  problemId,
 }: {
   control: AlertControl;
   pair: MarketPair;
+  problemId: string;
 }) {
   const t = useWords('alerts');
   return form.condition === 'pct' ? (
@@ -125,7 +129,7 @@ function Level({
       value={form.percent}
       onChange={(percent) => set({ percent })}
       places={ALERT_PERCENT_DIGITS}
-      isInvalid={faulty.includes('percent')}
+      faultId={faulty.includes('percent') ? problemId : undefined}
     />
   ) : (
     <NumberBox
@@ -134,7 +138,7 @@ function Level({
       value={form.price}
       onChange={setPrice}
       places={pair.priceDigits}
-      isInvalid={faulty.includes('price')}
+      faultId={faulty.includes('price') ? problemId : undefined}
       steps
     />
   );

@@ -9,6 +9,7 @@ import { useAmend } from '@exchange/web-kit/spot/use-amend.ts';
 import { useTicketMoment } from '@exchange/web-kit/spot/use-ticket-moment.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
+import { useId } from 'react';
 import { NumberBox } from '../trade/ticket/number-box.tsx';
 import css from './amend-sheet.module.css';
 import { SideWord } from './card-parts.tsx';
@@ -29,6 +30,7 @@ export default function AmendSheet({ order, pair, onClose }: AmendSheetProps) {
   const { form, summary, problem, isTried } = control;
   const shown = isTried ? problem : undefined;
   const faulty = shown?.parameters['field'];
+  const problemId = useId();
   const submit = async () => {
     if (await control.submit()) onClose();
   };
@@ -51,8 +53,9 @@ export default function AmendSheet({ order, pair, onClose }: AmendSheetProps) {
           value={form.price}
           onChange={control.setPrice}
           places={pair.priceDigits}
-          isInvalid={faulty === 'price'}
+          faultId={faulty === 'price' ? problemId : undefined}
           steps
+          isFirst
         />
         <NumberBox
           label={t('amount')}
@@ -60,7 +63,7 @@ export default function AmendSheet({ order, pair, onClose }: AmendSheetProps) {
           value={form.amount}
           onChange={control.setAmount}
           places={pair.amountDigits}
-          isInvalid={faulty === 'amount'}
+          faultId={faulty === 'amount' ? problemId : undefined}
         />
         {order.filledAmount === '0' ? null : (
           <p className={css.hint}>
@@ -72,7 +75,7 @@ export default function AmendSheet({ order, pair, onClose }: AmendSheetProps) {
           pair={pair}
           isSame={form.price === order.price && form.amount === order.amount}
         />
-        <p className={css.problem} role={shown === undefined ? undefined : 'alert'}>
+        <p id={problemId} className={css.problem} role={shown === undefined ? undefined : 'alert'}>
           {shown === undefined ? '' : refusalText(shown)}
         </p>
         <Button type="submit" size="l" wide busy={control.isBusy}>

@@ -37,6 +37,18 @@ describe('lines that share a tag', () => {
     expect(sharedLabel(lines.slice(0, 1), WORDS)).toBe('a');
   });
 
+  it('WEB-215 an order counts with what of it is still open, neither filled nor taken off', () => {
+    const lines = linesOf(
+      [
+        order('a', { amount: '1', filledAmount: '0.2', cancelledAmount: '0.3' }),
+        order('b', { amount: '0.1' }),
+      ],
+      [],
+      WORDS,
+    );
+    expect(sharedLabel(lines, WORDS)).toBe('2 buy · 0.6 BTC');
+  });
+
   it('WEB-167 count the legs of an OCO once, and tell sides and alerts apart', () => {
     const leg = { tradeType: 2, groupId: 'g', amount: '0.5' } as const;
     const lines = linesOf(

@@ -9,6 +9,9 @@ export interface ChartOrder {
   /** Empty where the order is by total. */
   readonly amount: string;
   readonly baseCoin?: string;
+  /** What of the amount has traded, and what was taken off by self-trade prevention. */
+  readonly filledAmount?: string;
+  readonly cancelledAmount?: string;
   /** Of orders by total, with `quoteCoin`. */
   readonly total?: string;
   readonly quoteCoin?: string;
@@ -85,6 +88,13 @@ export function sharedLabel(lines: readonly PriceLine[], words: LineWords): stri
   return parts.filter((part) => part !== '').join(' · ');
 }
 
+/** What of an order's amount is still open, in the base coin; empty where the order is by total. */
+export function openAmountOf({ amount, filledAmount = '0', cancelledAmount = '0' }: ChartOrder): string {
+  if (amount === '') return '';
+  const gone = Decimal.parse(filledAmount).plus(Decimal.parse(cancelledAmount));
+  return Decimal.parse(amount).minus(gone).toString();
+}
+
 /** What orders come to: amounts, and totals of those without one. The legs of an OCO count once, for one of them ends the other. */
 function sumsOf(lines: readonly PriceLine[]): readonly LineSum[] {
   const sums = new Map<string, Decimal>();
@@ -94,7 +104,7 @@ function sumsOf(lines: readonly PriceLine[]): readonly LineSum[] {
     if (order.groupId) counted.add(order.groupId);
     const isByTotal = order.amount === '';
     const coin = (isByTotal ? order.quoteCoin : order.baseCoin) ?? '';
-    const value = Decimal.tryParse((isByTotal ? order.total : order.amount) ?? '') ?? Decimal.zero;
+    const value = Decimal.tryParse((isByTotal ? order.total : openAmountOf(order)) ?? '') ?? Decimal.zero;
     sums.set(coin, (sums.get(coin) ?? Decimal.zero).plus(value));
   }
   return [...sums].map(([coin, sum]) => ({ coin, value: sum.toString() }));

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { formatDecimal } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
-import type { ChartOrder, LineSum, LineWords } from './price-lines.ts';
+import { openAmountOf, type ChartOrder, type LineSum, type LineWords } from './price-lines.ts';
 
 /**
  * How the lines of orders and alerts are named in the language in use: `Sell 0.5`, `OCO · Stop-market · Sell 0.5`,
@@ -20,7 +20,7 @@ export function useLineWords(): LineWords {
         const amount =
           order.amount === ''
             ? inCoin({ value: order.total ?? '0', coin: order.quoteCoin ?? '' })
-            : formatDecimal(order.amount, locale);
+            : formatDecimal(openAmountOf(order), locale);
         const deed = t(order.tradeType === 1 ? 'buyOrder' : 'sellOrder', { amount });
         const isPlain = order.orderType === undefined || order.orderType === 'limit';
         const names = [order.groupId ? trade('oco') : '', isPlain ? '' : trade(order.orderType), deed];

@@ -1,4 +1,4 @@
-import { Decimal } from '@exchange/core/decimal.ts';
+import { Decimal, DECIMAL_PLACES } from '@exchange/core/decimal.ts';
 import type { Pair } from '@exchange/core/pair.ts';
 import {
   alertBounds,
@@ -10,6 +10,7 @@ import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import type { addAlert, Alert } from '@exchange/wire/watchlist.ts';
 import type { CallFields } from '../api/client.ts';
 import { formatDecimal, formatPrice } from '../format/format.ts';
+import { decimalProblem } from '../ui/decimal-text.ts';
 
 /** What a person has chosen for a price alert. Texts are plain decimals or empty. */
 export interface AlertForm {
@@ -62,12 +63,15 @@ export function alertProblems(
 ): { readonly [Field in keyof AlertForm]?: Refusal } {
   const field = form.condition === 'pct' ? 'percent' : 'price';
   const price = Decimal.tryParse(form[field]);
+  const mistyped = decimalProblem(field, form[field], DECIMAL_PLACES);
   const problem =
-    price === undefined
-      ? form.condition === 'pct'
-        ? refusal('invalidField', 'l.field_required', { field })
-        : refusal('invalidField', 'l.price_required', { field })
-      : alertProblem(pair, { condition: form.condition, price }, last);
+    mistyped !== undefined
+      ? mistyped
+      : price === undefined
+        ? form.condition === 'pct'
+          ? refusal('invalidField', 'l.field_required', { field })
+          : refusal('invalidField', 'l.price_required', { field })
+        : alertProblem(pair, { condition: form.condition, price }, last);
   const hasChannel = form.inbox || form.mail;
   return {
     ...(problem && { [field]: { ...problem, parameters: { ...problem.parameters, field } } }),

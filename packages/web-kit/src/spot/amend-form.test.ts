@@ -33,6 +33,23 @@ describe('changing an order', () => {
     expect(summariseAmend(form('', '2'), SELL, MOMENT).total).toBeUndefined();
   });
 
+  it('WEB-215 counts what was taken off an order as no longer open', () => {
+    const decremented = order('d', { amount: '4', filledAmount: '1', cancelledAmount: '0.5', status: 1 });
+    const { remainingBefore, remaining } = summariseAmend(form('100', '3'), decremented, MOMENT);
+    expect([remainingBefore, remaining].map(String)).toEqual(['2.5', '1.5']);
+  });
+
+  it('WEB-214 refuses what is no number by name, and sends nothing of it', () => {
+    expect(amendFormProblem(form('-1', '4'), BUY, MOMENT)).toMatchObject({
+      key: 'l.field_positive',
+      parameters: { field: 'price' },
+    });
+    expect(amendFormProblem(form('99', '1e3'), BUY, MOMENT)).toMatchObject({
+      key: 'l.field_number',
+      parameters: { field: 'amount' },
+    });
+  });
+
   it('WEB-131 keeps the place in the queue for a lower amount alone, and tells of a price that takes', () => {
     expect(summariseAmend(form('99', '3'), BUY, MOMENT)).toMatchObject({ keepsPlace: true, takes: false });
     expect(summariseAmend(form('99', '5'), BUY, MOMENT).keepsPlace).toBe(false);

@@ -1,11 +1,12 @@
-import { Decimal } from '@exchange/core/decimal.ts';
+import { Decimal, DECIMAL_PLACES } from '@exchange/core/decimal.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { amendProblem } from '@exchange/core/spot-amend.ts';
 import { ORDER_STATUS, type amendOrder } from '@exchange/wire/spot.ts';
 import type { CallFields } from '../api/client.ts';
 import type { Order } from './shapes.ts';
 import { shortOf } from './ticket-problem.ts';
-import { oppositeBest } from './ticket-figures.ts';
+import { decimalProblem } from '../ui/decimal-text.ts';
+import { numberOf, oppositeBest } from './ticket-figures.ts';
 import type { TicketMoment } from './ticket.ts';
 
 /** What a person has typed to change an order; the amount includes what is filled. */
@@ -18,6 +19,8 @@ export type AmendPayload = CallFields<typeof amendOrder>;
 
 /** What the change would do. */
 export interface AmendSummary {
+  /** What is open now, in the base coin: neither filled nor taken off. */
+  readonly remainingBefore: Decimal;
   /** What would still be open, in the base coin. */
   readonly remaining: Decimal | undefined;
   /** Of the remaining part at the new price, in the quote coin. */
@@ -51,14 +54,15 @@ export function summariseAmend(form: AmendForm, order: Order, moment: TicketMome
   const isBuy = order.tradeType === 1;
   const before = Decimal.parse(order.amount).minus(doneOf(order));
   const priceBefore = Decimal.parse(order.price);
-  const price = Decimal.tryParse(form.price);
-  const amount = Decimal.tryParse(form.amount);
+  const price = numberOf(form.price);
+  const amount = numberOf(form.amount);
   const remaining = amount?.minus(doneOf(order));
   const total = price === undefined ? undefined : remaining?.times(price, 'up');
   const heldBefore = isBuy ? before.times(priceBefore, 'up') : before;
   const heldAfter = isBuy ? total : remaining;
   const best = oppositeBest(isBuy ? 'buy' : 'sell', moment);
   return {
+    remainingBefore: before,
     remaining,
     total,
     heldBefore,
@@ -74,6 +78,10 @@ export function summariseAmend(form: AmendForm, order: Order, moment: TicketMome
 export function amendFormProblem(form: AmendForm, order: Order, moment: TicketMoment): Refusal | undefined {
   const { pair } = moment;
   if (!canAmend(order)) return refusal('generic', 'l.amend_type');
+  const mistyped =
+    decimalProblem('price', form.price, DECIMAL_PLACES) ??
+    decimalProblem('amount', form.amount, DECIMAL_PLACES);
+  if (mistyped !== undefined) return mistyped;
   const price = Decimal.tryParse(form.price);
   const amount = Decimal.tryParse(form.amount);
   if (price === undefined) return refusal('invalidField', 'l.price_required', { field: 'price' });

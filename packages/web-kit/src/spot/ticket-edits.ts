@@ -4,7 +4,7 @@ import type { StopDirection, TimeInForce } from '@exchange/core/spot.ts';
 import type { TicketKind } from './order-kinds.ts';
 import type { Expiry, SelfTradeMode, Ticket, TicketMoment } from './ticket.ts';
 import { totalDigits } from '../market/pair.ts';
-import { amountFor, isByTotal, maxAmountOf, totalFor, workingPrice } from './ticket-figures.ts';
+import { amountFor, isByTotal, maxAmountOf, numberOf, totalFor, workingPrice } from './ticket-figures.ts';
 
 /**
  * What typing does to a ticket. Of amount and total, the one that was typed last stays and the other
@@ -89,9 +89,9 @@ export function withSelfTrade(ticket: Ticket, stp: SelfTradeMode): Ticket {
 function followed(ticket: Ticket, moment: TicketMoment): Ticket {
   const price = workingPrice(ticket, moment);
   if (ticket.by === 'total') {
-    return { ...ticket, amount: textOf(amountFor(Decimal.tryParse(ticket.total), price, moment.pair)) };
+    return { ...ticket, amount: textOf(amountFor(numberOf(ticket.total), price, moment.pair)) };
   }
-  return { ...ticket, total: textOf(totalFor(Decimal.tryParse(ticket.amount), price)) };
+  return { ...ticket, total: textOf(totalFor(numberOf(ticket.amount), price)) };
 }
 
 function textOf(value: Decimal | undefined): string {

@@ -30,7 +30,7 @@ export function directionOf(ticket: Ticket): StopDirection {
 
 /** A trailing stop's distance as a fraction, of the percentage typed. */
 export function trailOf({ trail }: Ticket): Decimal | undefined {
-  const percent = Decimal.tryParse(trail);
+  const percent = numberOf(trail);
   return percent === undefined ? undefined : trailOfPercent(percent);
 }
 
@@ -58,12 +58,12 @@ export function heldPrice(ticket: Ticket, moment: TicketMoment): Decimal | undef
 /** What the order would set aside; undefined while not known, and for sales by total, which only the book can tell. */
 export function holdOf(ticket: Ticket, moment: TicketMoment): Hold | undefined {
   const { pair } = moment;
-  const amount = Decimal.tryParse(ticket.amount);
+  const amount = numberOf(ticket.amount);
   if (ticket.side === 'sell') {
     return amount === undefined || isByTotal(ticket) ? undefined : { asset: pair.base, amount };
   }
   if (isByTotal(ticket)) {
-    const total = Decimal.tryParse(ticket.total);
+    const total = numberOf(ticket.total);
     return total === undefined ? undefined : { asset: pair.quote, amount: total };
   }
   const price = heldPrice(ticket, moment);
@@ -91,6 +91,12 @@ export function amountFor(
 
 export function totalFor(amount: Decimal | undefined, price: Decimal | undefined): Decimal | undefined {
   return amount === undefined || price === undefined ? undefined : amount.times(price, 'down');
+}
+
+/** The decimal that was typed; undefined for what is none, such as one below zero. */
+export function numberOf(text: string): Decimal | undefined {
+  const value = Decimal.tryParse(text);
+  return value?.isNegative() === true ? undefined : value;
 }
 
 /** The decimal that a text says; undefined unless it is greater than zero. */

@@ -1,12 +1,13 @@
-import { Decimal } from '@exchange/core/decimal.ts';
+import { Decimal, DECIMAL_PLACES } from '@exchange/core/decimal.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { ocoProblem, type OcoRequest } from '@exchange/core/spot-oco.ts';
 import { orderProblem, type MarketView } from '@exchange/core/spot.ts';
 import { instant } from '@exchange/core/time.ts';
+import { decimalProblem } from '../ui/decimal-text.ts';
 import { isStop } from './order-kinds.ts';
 import { holdOf, oppositeBest, positive } from './ticket-figures.ts';
 import { isOrderTicket, requestOf } from './ticket-payload.ts';
-import type { Ticket, TicketMoment } from './ticket.ts';
+import { ticketFields, type Ticket, type TicketMoment } from './ticket.ts';
 
 /**
  * The first reason why the order would be refused if it were placed at `now` (milliseconds UTC): the server's
@@ -14,6 +15,8 @@ import type { Ticket, TicketMoment } from './ticket.ts';
  */
 export function ticketProblem(ticket: Ticket, moment: TicketMoment, now: number): Refusal | undefined {
   const { pair } = moment;
+  const mistyped = typingProblem(ticket);
+  if (mistyped !== undefined) return mistyped;
   const view: MarketView = {
     status: pair.status,
     reference: moment.reference,
@@ -25,6 +28,44 @@ export function ticketProblem(ticket: Ticket, moment: TicketMoment, now: number)
     ? orderProblem(pair, pair.filters, requestOf(ticket, now), view)
     : ocoTicketProblem(ticket, moment, view);
   return broken ?? crossing(ticket, moment) ?? tooMany(ticket, moment) ?? unfunded(ticket, moment);
+}
+
+/** The inputs of a ticket that hold a decimal. */
+export type TicketInput = 'price' | 'stopPrice' | 'stopLimitPrice' | 'trail' | 'amount' | 'total';
+
+/** By what a refusal calls the field that it is about. */
+const INPUTS: Readonly<Record<string, TicketInput>> = {
+  price: 'price',
+  limitPrice: 'price',
+  stopPrice: 'stopPrice',
+  stopLimitPrice: 'stopLimitPrice',
+  trailPct: 'trail',
+  amount: 'amount',
+  total: 'total',
+};
+
+/** The input that a refusal is about, of those that the ticket has; undefined where it is about none. */
+export function faultyInput(problem: Refusal | undefined, ticket: Ticket): TicketInput | undefined {
+  const input = INPUTS[problem?.parameters['field'] ?? ''];
+  const isSize = input === 'amount' || input === 'total';
+  return isSize && ticketFields(ticket).choosesTotal ? ticket.by : input;
+}
+
+/** The first input that holds no number at all. Too many decimals are the server's own check. */
+function typingProblem(ticket: Ticket): Refusal | undefined {
+  const fields = ticketFields(ticket);
+  const inputs: readonly (readonly [field: string, text: string, isThere: boolean])[] = [
+    ['price', ticket.price, fields.hasPrice],
+    ['stopPrice', ticket.stopPrice, fields.hasStopPrice],
+    ['stopLimitPrice', ticket.stopLimitPrice, fields.hasStopLimitPrice],
+    ['trailPct', ticket.trail, fields.hasTrail],
+    [ticket.by, ticket[ticket.by], true],
+  ];
+  for (const [field, text, isThere] of inputs) {
+    const problem = isThere ? decimalProblem(field, text, DECIMAL_PLACES) : undefined;
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
 }
 
 /** What an OCO lacks, then the first limit that it breaks. */

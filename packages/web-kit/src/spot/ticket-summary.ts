@@ -1,4 +1,4 @@
-import { Decimal } from '@exchange/core/decimal.ts';
+import type { Decimal } from '@exchange/core/decimal.ts';
 import { feeOn } from '@exchange/core/fee.ts';
 import type { StopDirection } from '@exchange/core/spot.ts';
 import {
@@ -7,6 +7,7 @@ import {
   holdOf,
   isByTotal,
   maxAmountOf,
+  numberOf,
   oppositeBest,
   positive,
   stopPriceOf,
@@ -44,9 +45,8 @@ export interface TicketSummary {
 export function summarise(ticket: Ticket, moment: TicketMoment): TicketSummary {
   const { pair } = moment;
   const price = workingPrice(ticket, moment);
-  const typedTotal = isByTotal(ticket) ? Decimal.tryParse(ticket.total) : undefined;
-  const amount =
-    typedTotal === undefined ? Decimal.tryParse(ticket.amount) : amountFor(typedTotal, price, pair);
+  const typedTotal = isByTotal(ticket) ? numberOf(ticket.total) : undefined;
+  const amount = typedTotal === undefined ? numberOf(ticket.amount) : amountFor(typedTotal, price, pair);
   const total = typedTotal ?? totalFor(amount, price);
   const isBuy = ticket.side === 'buy';
   const gross = isBuy ? amount : total;

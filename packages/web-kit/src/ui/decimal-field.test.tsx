@@ -1,10 +1,12 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { startWords } from '../i18n/words.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DecimalField } from './decimal-field.tsx';
 
 let handedOn: string[] = [];
+beforeAll(() => startWords());
 afterEach(() => {
   cleanup();
   handedOn = [];
@@ -23,7 +25,7 @@ async function type(keys: string) {
   render(<Amount />);
   const field = screen.getByLabelText<HTMLInputElement>('Amount');
   const user = userEvent.setup();
-  await user.type(field, keys);
+  if (keys !== '') await user.type(field, keys);
   return { user, field };
 }
 
@@ -40,5 +42,32 @@ describe('a decimal field', () => {
     expect(handedOn.at(-1)).toBe('1.5');
     await user.tab();
     expect(field.value).toBe('1.5');
+  });
+
+  it.each(['-1', '1e3', '1.500,5', '0.001'])('WEB-214 keeps %j, marks it and says why', async (keys) => {
+    const { user, field } = await type(keys);
+    await user.tab();
+    expect(field.value).toBe(keys);
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    const sentence = screen.getByRole('alert');
+    expect(field.getAttribute('aria-describedby')).toBe(sentence.id);
+    expect(sentence.textContent).toBe(
+      {
+        '-1': 'Amount must be greater than zero.',
+        '0.001': 'Amount may have at most 2 decimals, you entered 0.001.',
+      }[keys] ?? 'Amount must be a plain number.',
+    );
+  });
+
+  it('WEB-214 takes a pasted price with its sign and groups it once it is left', async () => {
+    const { user, field } = await type('');
+    await user.click(field);
+    await user.paste('$96,500.00');
+    expect(field.value).toBe('96500.00');
+    expect(handedOn.at(-1)).toBe('96500.00');
+    await user.tab();
+    expect(field.value).toBe('96,500.00');
+    await user.click(field);
+    expect(field.value).toBe('96500.00');
   });
 });

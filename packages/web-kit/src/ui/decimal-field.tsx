@@ -1,11 +1,11 @@
-import { memo, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { decimalOf, stepped, typedDecimal } from './decimal-text.ts';
+import { memo, type ReactNode } from 'react';
 import css from './field.module.css';
+import { useDecimalInput } from './use-decimal-input.ts';
 
 interface DecimalFieldProps {
   /** Stands inside the field before the number and names it. */
   label: string;
-  /** Plain decimal text or empty. */
+  /** Plain decimal text, empty, or what was typed that is no number. */
   value: string;
   onChange: (value: string) => void;
   /** Decimals at most. */
@@ -13,62 +13,44 @@ interface DecimalFieldProps {
   unit?: ReactNode;
   placeholder?: string | undefined;
   error?: string | undefined;
+  /** The element elsewhere that says why the value is refused. */
+  faultId?: string | undefined;
   disabled?: boolean | undefined;
   className?: string | undefined;
   onFocus?: (() => void) | undefined;
+  /** Takes the focus when a dialog opens. */
+  isFirst?: boolean | undefined;
 }
 
 /**
  * An exact decimal. Arrow keys step one unit of the last place (with Shift ten); text that is not a plain
- * number, such as `1e5`, is not taken.
+ * number, such as `1e5`, stays and is told to be none.
  */
 export const DecimalField = memo(function DecimalField(props: DecimalFieldProps) {
-  const { label, value, onChange, places, unit, placeholder, error, disabled, className, onFocus } = props;
-  const id = useId();
-  const [typedText, setText] = useState(value);
-  // The field keeps what is being typed (`12.`, `1,5`) while its value (`12`, `1.5`) is the same number.
-  const text = decimalOf(typedText, places) === value ? typedText : value;
-
-  const type = (typed: string) => {
-    const next = typedDecimal(typed, places);
-    if (next === undefined) return;
-    setText(next);
-    const number = decimalOf(next, places);
-    if (number !== value) onChange(number);
-  };
-  const step = (event: KeyboardEvent) => {
-    const way = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
-    if (way === 0) return;
-    event.preventDefault();
-    type(stepped(text, way * (event.shiftKey ? 10 : 1), places));
-  };
+  const { label, unit, placeholder, disabled, className, onFocus, isFirst } = props;
+  const { input, errorId, message, isInvalid } = useDecimalInput(props);
   return (
     <div className={className}>
-      <div className={css.decimal} data-invalid={error !== undefined || undefined}>
-        <label className={css.prefix} htmlFor={id}>
+      <div className={css.decimal} data-invalid={isInvalid || undefined}>
+        <label className={css.prefix} htmlFor={input.id}>
           {label}
         </label>
         <input
-          id={id}
+          {...input}
           className={css.number}
-          inputMode="decimal"
-          autoComplete="off"
-          enterKeyHint="done"
-          value={text}
           placeholder={placeholder}
           disabled={disabled}
-          aria-invalid={error !== undefined || undefined}
-          aria-describedby={error === undefined ? undefined : `${id}-error`}
-          onChange={(event) => type(event.currentTarget.value)}
-          onKeyDown={step}
-          onFocus={onFocus}
-          onBlur={() => setText(value)}
+          data-autofocus={isFirst || undefined}
+          onFocus={() => {
+            input.onFocus();
+            onFocus?.();
+          }}
         />
         {unit === undefined ? null : <span className={css.unit}>{unit}</span>}
       </div>
-      {error === undefined ? null : (
-        <p id={`${id}-error`} className={css.error} role="alert">
-          {error}
+      {message === undefined ? null : (
+        <p id={errorId} className={css.error} role="alert">
+          {message}
         </p>
       )}
     </div>

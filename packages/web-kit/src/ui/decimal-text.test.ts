@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decimalOf, stepped, typedDecimal } from './decimal-text.ts';
+import { decimalProblem, groupedDecimal, stepped, typedDecimal } from './decimal-text.ts';
 
 describe('typing a decimal', () => {
   it.each([
@@ -12,14 +12,17 @@ describe('typing a decimal', () => {
     ['0.10', '0.10'],
     ['1,234,567.89', '1234567.89'],
     ['96,921.29', '96921.29'],
-    ['1.23456', '1.2345'],
+    ['0.2500000', '0.2500000'],
+    ['$96,500.00', '96500.00'],
+    [' 12 ', '12'],
   ])('WEB-040 takes %j as %j', (typed, text) => {
-    expect(typedDecimal(typed, 4)).toBe(text);
+    expect(typedDecimal(typed, 4)).toMatchObject({ text, fault: undefined });
   });
 
   it.each([
     '1e5',
-    '-1',
+    '1.500,5',
+    '$',
     '1.2.3',
     '1,2,3',
     '1.5,',
@@ -30,17 +33,44 @@ describe('typing a decimal', () => {
     '0x10',
     '1 000',
     '123456789012345678901',
-  ])('WEB-040 does not take %j', (typed) => {
-    expect(typedDecimal(typed, 4)).toBeUndefined();
+  ])('WEB-214 keeps %j, which is no number, as it was typed and says so', (typed) => {
+    expect(typedDecimal(typed, 4)).toEqual({ text: typed, value: typed, fault: 'number' });
+    expect(decimalProblem('amount', typed, 4)).toMatchObject({ key: 'l.field_number' });
+  });
+
+  it('WEB-214 tells what is below zero, and of what is too fine how many decimals there may be', () => {
+    expect(typedDecimal('-1', 4)).toEqual({ text: '-1', value: '-1', fault: 'negative' });
+    expect(decimalProblem('amount', '-1', 4)).toMatchObject({ key: 'l.field_positive' });
+    expect(typedDecimal('0.000001', 5)).toEqual({ text: '0.000001', value: '0.000001', fault: 'decimals' });
+    expect(decimalProblem('amount', '0.000001', 5)?.parameters).toEqual({
+      field: 'amount',
+      limit: '5',
+      value: '0.000001',
+    });
+    expect(typedDecimal('1,25', 1)).toEqual({ text: '1,25', value: '1.25', fault: 'decimals' });
+  });
+
+  it('WEB-214 groups a number that is not being edited, decimals as they are', () => {
+    expect(['96500.10', '1234567', '0.5', '', '1e3'].map(groupedDecimal)).toEqual([
+      '96,500.10',
+      '1,234,567',
+      '0.5',
+      '',
+      '1e3',
+    ]);
   });
 
   it('WEB-040 keeps what it gave as it is', () => {
     fc.assert(
-      fc.property(fc.stringMatching(/^[\d.,]{0,24}$/), fc.integer({ min: 0, max: 18 }), (typed, places) => {
-        const text = typedDecimal(typed, places);
-        fc.pre(text !== undefined);
-        expect(typedDecimal(text ?? '', places)).toBe(text);
-      }),
+      fc.property(
+        fc.stringMatching(/^[-$e\d.,]{0,24}$/),
+        fc.integer({ min: 0, max: 18 }),
+        (typed, places) => {
+          const read = typedDecimal(typed, places);
+          expect(typedDecimal(read.text, places)).toEqual(read);
+          expect(typedDecimal(read.value, places).value).toBe(read.value);
+        },
+      ),
     );
   });
 
@@ -58,7 +88,7 @@ describe('typing a decimal', () => {
     ['1，5', '1,5', '1.5'],
   ])('WEB-042 %j typed key by key shows %j and is %j', (keys, text, number) => {
     expect(afterKeys(keys, 4)).toBe(text);
-    expect(decimalOf(text, 4)).toBe(number);
+    expect(typedDecimal(text, 4).value).toBe(number);
   });
 
   it('WEB-042 a number grouped by commas is the same typed key by key and pasted, to whatever decimals', () => {
@@ -68,23 +98,21 @@ describe('typing a decimal', () => {
     fc.assert(
       fc.property(grouped, fc.integer({ min: 2, max: 18 }), (keys, places) => {
         expect(afterKeys(keys, places)).toBe(keys.replaceAll(',', ''));
-        expect(typedDecimal(keys, places)).toBe(keys.replaceAll(',', ''));
+        expect(typedDecimal(keys, places).text).toBe(keys.replaceAll(',', ''));
       }),
     );
   });
 
   it('WEB-042 erasing and grouping again in the middle keeps the size of a number', () => {
     expect(afterKeys('1,000⌫', 2)).toBe('100');
-    expect(typedDecimal('10,00', 2)).toBe('10,00');
-    expect(typedDecimal('1,000000', 2)).toBeUndefined();
+    expect(typedDecimal('10,00', 2).text).toBe('10,00');
+    expect(typedDecimal('1,000000', 2).fault).toBe('number');
   });
 
-  it('WEB-042 a field of few decimals hands on no more than it has, and one without drops the comma', () => {
-    expect(afterKeys('1,25', 1)).toBe('1,25');
-    expect(decimalOf('1,25', 1)).toBe('1.2');
+  it('WEB-042 a field without decimals takes grouped numbers and no decimal sign', () => {
     expect(afterKeys('1,250', 1)).toBe('1250');
     expect(afterKeys('1,000', 0)).toBe('1000');
-    expect(typedDecimal('1,5', 0)).toBeUndefined();
+    expect(typedDecimal('1,5', 0).fault).toBe('decimals');
   });
 
   it('WEB-041 steps up and down by the last place, exactly, and never below zero', () => {
@@ -94,7 +122,8 @@ describe('typing a decimal', () => {
     expect(stepped('9.99', 1, 2)).toBe('10.00');
     expect(stepped('41', 1, 0)).toBe('42');
     expect(stepped('1,5', 1, 1)).toBe('1.6');
-    expect(decimalOf('12.')).toBe('12');
+    expect(stepped('1e3', 1, 2)).toBe('0.01');
+    expect(typedDecimal('12.', 2).value).toBe('12');
   });
 });
 
@@ -102,7 +131,7 @@ describe('typing a decimal', () => {
 function afterKeys(keys: string, places: number): string {
   let text = '';
   for (const key of keys) {
-    text = typedDecimal(key === '⌫' ? text.slice(0, -1) : text + key, places) ?? text;
+    text = typedDecimal(key === '⌫' ? text.slice(0, -1) : text + key, places).text;
   }
   return text;
 }

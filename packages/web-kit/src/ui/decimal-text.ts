@@ -1,4 +1,6 @@
-/** Typing of decimals as exact text: what may stand in the field, and the step of the arrow keys. */
+import { refusal, type Refusal } from '@exchange/core/refusal.ts';
+
+/** Typing of decimals as exact text: what counts of what stands in a field, and the step of the arrow keys. */
 
 const PLAIN = /^\d*\.?\d*$/;
 /** Every comma has three digits after it. */
@@ -7,49 +9,74 @@ const GROUPED = /^[1-9]\d*(,\d{3})+(\.\d*)?$/;
 const BELOW_ONE = /^0?,\d*$/;
 /** A comma that may still become either. */
 const UNDECIDED = /^[1-9]\d{0,19},\d{0,2}$/;
+/** A price that is pasted may bring the sign of its currency along. */
+const CURRENCY_SIGN = /^[$€£¥₩]\s*(?=\d)/;
+const WHOLE_DIGITS_MAX = 20;
+
+/** Why what was typed is not taken: no plain number, below zero, or finer than the field. */
+export type DecimalFault = 'number' | 'negative' | 'decimals';
+
+/** What somebody typed or pasted, as a field reads it. */
+export interface TypedDecimal {
+  /** What stands in the field: a decimal in its plain spelling, anything that is none exactly as it was typed. */
+  readonly text: string;
+  /** What the field hands on: plain decimal text, empty, or what is no number as it was typed, which counts for nothing. */
+  readonly value: string;
+  readonly fault: DecimalFault | undefined;
+}
 
 /**
- * What a field holds after somebody typed or pasted `typed`: digits and one point, cut to `places`
- * decimals, without needless leading zeros. Anything that is not a plain number gives undefined: the field
- * stays as it was.
+ * Reads what somebody typed or pasted: digits and one point, at most `places` decimals (zeros beyond them say
+ * nothing and are dropped). Nothing is corrected into another number: what is none keeps standing, with its fault.
  *
  * A comma is what the digits after it make of it, since all our languages group by commas while some
  * keyboards have no other decimal sign:
  * - after a zero, or before any digit, it is the decimal sign at once: `0,5` is `0.5`;
  * - with three digits after it, it groups and is dropped: `1,000` becomes `1000`, `95,000.5` `95000.5`;
- * - with fewer, nobody knows yet. It stays in the field as a comma, and `decimalOf` reads it as the decimal
- *   sign, which it is if nothing follows: `1,5` is one and a half;
- * - anywhere else it is not taken: `1,0000`, `1.5,`. A field without decimals drops it.
+ * - with fewer, nobody knows yet. It stays in the field as a comma and counts as the decimal sign, which it is
+ *   if nothing follows: `1,5` is one and a half;
+ * - anywhere else there is no number: `1,0000`, `1.5,`.
  */
-export function typedDecimal(typed: string, places: number): string | undefined {
-  const given = typed
-    .trim()
-    .replaceAll('。', '.')
-    .replaceAll('，', ',')
-    .replace(/^0+(?=\d)/, '');
-  if (places > 0 && UNDECIDED.test(given)) return given;
-  const text = withoutCommas(given);
-  if (!PLAIN.test(text)) return undefined;
-  if (text === '') return '';
+export function typedDecimal(typed: string, places: number): TypedDecimal {
+  const given = typed.trim().replaceAll('。', '.').replaceAll('，', ',').replace(CURRENCY_SIGN, '');
+  const isNegative = /^[-−]\s*\d/.test(given);
+  const text = plainText(given);
+  if (text === undefined) {
+    return { text: typed, value: given, fault: isNegative ? 'negative' : 'number' };
+  }
+  const [whole = '', fraction = ''] = text.split(/[.,]/);
+  if (whole.length > WHOLE_DIGITS_MAX) return { text: typed, value: given, fault: 'number' };
+  if (/[1-9]/.test(fraction.slice(places))) {
+    return { text, value: `${whole}.${fraction}`, fault: 'decimals' };
+  }
+  const kept = fraction.slice(0, places);
+  return { text, value: kept === '' ? whole : `${whole}.${kept}`, fault: undefined };
+}
+
+/** The refusal of a text that a field of `places` decimals does not take; undefined where it does. */
+export function decimalProblem(field: string, text: string, places: number): Refusal | undefined {
+  const { value, fault } = typedDecimal(text, places);
+  if (fault === undefined) return undefined;
+  if (fault === 'number') return refusal('invalidField', 'l.field_number', { field });
+  if (fault === 'negative') return refusal('invalidField', 'l.field_positive', { field });
+  return refusal('invalidField', 'l.field_decimals', { field, limit: String(places), value });
+}
+
+/** A plain decimal with its whole digits grouped, decimals as they are; any other text is itself. */
+export function groupedDecimal(text: string): string {
+  if (!/^\d+(\.\d+)?$/.test(text)) return text;
   const [whole = '', fraction] = text.split('.');
-  const trimmed = whole.replace(/^0+(?=\d)/, '') || '0';
-  if (trimmed.length > 20) return undefined;
-  if (fraction === undefined || places === 0) return trimmed;
-  return `${trimmed}.${fraction.slice(0, places)}`;
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
 /**
- * The value that a field hands on, cut to `places`: a decimal sign at the end is not yet part of it, and an
- * undecided comma is one.
+ * `value` plus or minus one unit of the last place, times `steps`; never below zero. What is no number counts as
+ * nothing.
  */
-export function decimalOf(text: string, places = Number.POSITIVE_INFINITY): string {
-  const [whole = '', fraction = ''] = text.split(/[.,]/);
-  return fraction === '' || places === 0 ? whole : `${whole}.${fraction.slice(0, places)}`;
-}
-
-/** `value` plus or minus one unit of the last place shown, times `steps`; never below zero. */
 export function stepped(value: string, steps: number, places: number): string {
-  const [whole = '0', fraction = ''] = (decimalOf(value) || '0').split('.');
+  const { value: number, fault } = typedDecimal(value, places);
+  const [whole = '0', fraction = ''] = (fault === undefined && number !== '' ? number : '0').split('.');
   const atoms = BigInt(whole + fraction.padEnd(places, '0').slice(0, places)) + BigInt(steps);
   if (atoms <= 0n) return '0';
   const digits = atoms.toString().padStart(places + 1, '0');
@@ -57,9 +84,12 @@ export function stepped(value: string, steps: number, places: number): string {
   return `${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
 
-function withoutCommas(text: string): string {
-  if (GROUPED.test(text)) return text.replaceAll(',', '');
-  if (BELOW_ONE.test(text)) return text.replace(',', '.');
-  // Only a field without decimals gets here with one at the end.
-  return UNDECIDED.test(text) && text.endsWith(',') ? text.slice(0, -1) : text;
+/** A number in its plain spelling, an undecided comma left in it; undefined for what is no number. */
+function plainText(given: string): string | undefined {
+  const text = given.replace(/^0+(?=\d)/, '');
+  if (UNDECIDED.test(text)) return text;
+  const plain = GROUPED.test(text) ? text.replaceAll(',', '') : text;
+  const pointed = BELOW_ONE.test(plain) ? plain.replace(',', '.') : plain;
+  if (!PLAIN.test(pointed)) return undefined;
+  return pointed.startsWith('.') ? `0${pointed}` : pointed;
 }

@@ -1,5 +1,6 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { totalDigits } from '@exchange/web-kit/market/pair.ts';
+import type { TicketInput } from '@exchange/web-kit/spot/ticket-problem.ts';
 import type { TicketPair } from '@exchange/web-kit/spot/ticket.ts';
 import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
 import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
@@ -11,8 +12,8 @@ import css from './ticket.module.css';
 interface FieldsProps {
   control: TicketControl;
   pair: TicketPair;
-  /** The input that the refusal on screen is about. */
-  faulty: string | undefined;
+  /** Gives the element that says why an input is refused; undefined for one that is not. */
+  faultOf: (input: TicketInput) => string | undefined;
 }
 
 /** A trailing distance is typed in percent, to a hundredth. */
@@ -34,7 +35,7 @@ export function Fields(props: FieldsProps) {
   );
 }
 
-function Prices({ control: { ticket, fields, set }, pair, faulty }: FieldsProps) {
+function Prices({ control: { ticket, fields, set }, pair, faultOf }: FieldsProps) {
   const t = useWords('mobile-trade');
   const trade = useWords('trade');
   const price = { unit: pair.quote, places: pair.priceDigits, steps: true } as const;
@@ -45,7 +46,7 @@ function Prices({ control: { ticket, fields, set }, pair, faulty }: FieldsProps)
       label={isOco ? t('limitPrice') : trade('price')}
       value={ticket.price}
       onChange={set.price}
-      isInvalid={faulty === 'price' || faulty === 'limitPrice'}
+      faultId={faultOf('price')}
     />
   ) : null;
   return (
@@ -57,7 +58,7 @@ function Prices({ control: { ticket, fields, set }, pair, faulty }: FieldsProps)
           label={t('stopPrice')}
           value={ticket.stopPrice}
           onChange={set.stopPrice}
-          isInvalid={faulty === 'stopPrice'}
+          faultId={faultOf('stopPrice')}
         />
       ) : null}
       {fields.hasTrail ? (
@@ -67,7 +68,7 @@ function Prices({ control: { ticket, fields, set }, pair, faulty }: FieldsProps)
           value={ticket.trail}
           onChange={set.trail}
           places={TRAIL_PLACES}
-          isInvalid={faulty === 'trailPct'}
+          faultId={faultOf('trail')}
         />
       ) : null}
       {fields.hasStopLimitPrice ? (
@@ -77,7 +78,7 @@ function Prices({ control: { ticket, fields, set }, pair, faulty }: FieldsProps)
           value={ticket.stopLimitPrice}
           onChange={set.stopLimitPrice}
           placeholder={t('stopLimitEmpty')}
-          isInvalid={faulty === 'stopLimitPrice'}
+          faultId={faultOf('stopLimitPrice')}
         />
       ) : null}
       {isOco ? null : limit}
@@ -102,7 +103,7 @@ function AmountOrTotal({ control: { ticket, set } }: { control: TicketControl })
   );
 }
 
-function Amount({ control: { ticket, set }, pair, faulty }: FieldsProps) {
+function Amount({ control: { ticket, set }, pair, faultOf }: FieldsProps) {
   const trade = useWords('trade');
   return (
     <NumberBox
@@ -111,12 +112,12 @@ function Amount({ control: { ticket, set }, pair, faulty }: FieldsProps) {
       value={ticket.amount}
       onChange={set.amount}
       places={pair.amountDigits}
-      isInvalid={faulty === 'amount'}
+      faultId={faultOf('amount')}
     />
   );
 }
 
-function Total({ control: { ticket, set }, pair, faulty }: FieldsProps) {
+function Total({ control: { ticket, set }, pair, faultOf }: FieldsProps) {
   const trade = useWords('trade');
   return (
     <NumberBox
@@ -125,7 +126,7 @@ function Total({ control: { ticket, set }, pair, faulty }: FieldsProps) {
       value={ticket.total}
       onChange={set.total}
       places={totalDigits(pair)}
-      isInvalid={faulty === 'total'}
+      faultId={faultOf('total')}
     />
   );
 }

@@ -123,6 +123,21 @@ describe('the ticket on a phone', () => {
     expect(placed).toEqual([]);
   });
 
+  it('WEB-214 WEB-218 keeps what is no number, says so at its input and sends nothing of it', async () => {
+    signIn();
+    const user = open();
+    await user.type(field('Amount'), '-1');
+    expect(field('Amount').value).toBe('-1');
+    expect(alerts()).toEqual(['Amount must be greater than zero.']);
+    await user.click(screen.getByRole('button', { name: 'Buy BTC' }));
+    const told = field('Amount').getAttribute('aria-describedby')?.split(' ') ?? [];
+    expect(told.map((id) => document.getElementById(id)?.textContent)).toEqual([
+      'Amount must be greater than zero.',
+      'Amount must be greater than zero.',
+    ]);
+    expect(placed).toEqual([]);
+  });
+
   it('MOB-004 MOB-103 places what is typed or slid to, once, and clears the amounts', async () => {
     signIn();
     const user = open();

@@ -4,6 +4,7 @@ import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
 import type { MarketEstimate } from '@exchange/web-kit/spot/market-estimate.ts';
 import { useOrderWords } from '@exchange/web-kit/spot/order-words.ts';
+import { faultyInput } from '@exchange/web-kit/spot/ticket-problem.ts';
 import { timeInForceOf, type TicketMoment, type TicketPair } from '@exchange/web-kit/spot/ticket.ts';
 import { useTriggerSentence } from '@exchange/web-kit/spot/trigger-sentence.ts';
 import { useMarketEstimate, useThinBookSentence } from '@exchange/web-kit/spot/use-market-estimate.ts';
@@ -11,7 +12,7 @@ import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
 import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
 import { ChevronDown, SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { useLocation } from 'react-router';
 import { Consequence } from './consequence.tsx';
 import { Fields } from './fields.tsx';
@@ -32,6 +33,8 @@ export function Ticket({ moment, control }: TicketProps) {
   const { pair } = moment;
   const shown = control.isTried ? problem : undefined;
   const estimate = useMarketEstimate(ticket, moment);
+  const toldId = useId();
+  const faulty = faultyInput(shown, ticket);
   return (
     <form
       className={css.ticket}
@@ -53,11 +56,11 @@ export function Ticket({ moment, control }: TicketProps) {
         ]}
       />
       <TypeChoice control={control} />
-      <Fields control={control} pair={pair} faulty={shown?.parameters['field']} />
+      <Fields control={control} pair={pair} faultOf={(input) => (input === faulty ? toldId : undefined)} />
       <Advanced moment={moment} control={control} />
       <Consequence ticket={ticket} summary={summary} estimate={estimate} pair={pair} />
       <div className={css.foot}>
-        <Told pair={pair} control={control} estimate={estimate} />
+        <Told id={toldId} pair={pair} control={control} estimate={estimate} />
         <Submit moment={moment} control={control} />
       </div>
     </form>
@@ -65,19 +68,20 @@ export function Ticket({ moment, control }: TicketProps) {
 }
 
 interface ToldProps {
+  id: string;
   pair: TicketPair;
   control: TicketControl;
   estimate: MarketEstimate | undefined;
 }
 
 /** Why the order would be refused, or else what it will do and the button does not say; it stays in sight with the button. */
-function Told({ pair, control: { ticket, summary, problem, isTried }, estimate }: ToldProps) {
+function Told({ id, pair, control: { ticket, summary, problem, isTried }, estimate }: ToldProps) {
   const t = useWords('trade');
   const sentence = useTriggerSentence(ticket, summary, pair);
   const thinBook = useThinBookSentence(estimate, pair);
   if (isTried && problem !== undefined) {
     return (
-      <p className={css.problem} role="alert">
+      <p id={id} className={css.problem} role="alert">
         {refusalText(problem)}
       </p>
     );

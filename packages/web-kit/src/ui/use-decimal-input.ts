@@ -1,0 +1,75 @@
+import { DECIMAL_PLACES } from '@exchange/core/decimal.ts';
+import { useId, useState, type ChangeEvent, type KeyboardEvent } from 'react';
+import { refusalText } from '../i18n/words.ts';
+import { decimalProblem, groupedDecimal, stepped, typedDecimal } from './decimal-text.ts';
+
+interface DecimalInputOptions {
+  /** Names the number, also in the sentence that says why a text is not taken. */
+  readonly label: string;
+  /** Plain decimal text, empty, or what was typed that is no number. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** Decimals at most. */
+  readonly places: number;
+  /** Why the value is refused; shown with the field. */
+  readonly error?: string | undefined;
+  /** The element elsewhere that says why the value is refused. */
+  readonly faultId?: string | undefined;
+}
+
+/**
+ * An input of an exact decimal. While it is edited it holds what is typed, afterwards the number grouped; text that
+ * is no number stays and is told. Arrow keys step one unit of the last place, with Shift ten.
+ */
+export function useDecimalInput({ label, value, onChange, places, error, faultId }: DecimalInputOptions) {
+  const id = useId();
+  const [typedText, setText] = useState<string>();
+  const [isEdited, setEdited] = useState(false);
+  // The field keeps what is being typed (`12.`, `1,5`) while its value (`12`, `1.5`) is the same number.
+  const isTyped = typedText !== undefined && typedDecimal(typedText, places).value === value;
+  const text = isTyped ? typedText : value;
+  // A number that follows from others may be finer than one that is typed.
+  const problem = decimalProblem(label, value, isTyped ? places : DECIMAL_PLACES);
+  const message = problem === undefined ? error : refusalText(problem);
+
+  const type = (typed: string) => {
+    const next = typedDecimal(typed, places);
+    setText(next.text);
+    if (next.value !== value) onChange(next.value);
+  };
+  const step = (by: number) => type(stepped(value, by, places));
+  const describedBy = [message === undefined ? undefined : `${id}-error`, faultId].filter(
+    (part) => part !== undefined,
+  );
+  const isInvalid = describedBy.length > 0;
+  return {
+    id,
+    errorId: `${id}-error`,
+    /** What the field itself has to say. */
+    message,
+    isInvalid,
+    text,
+    step,
+    input: {
+      id,
+      inputMode: 'decimal',
+      autoComplete: 'off',
+      enterKeyHint: 'done',
+      value: isEdited ? text : groupedDecimal(value),
+      'aria-invalid': isInvalid || undefined,
+      'aria-describedby': isInvalid ? describedBy.join(' ') : undefined,
+      onChange: (event: ChangeEvent<HTMLInputElement>) => type(event.currentTarget.value),
+      onKeyDown: (event: KeyboardEvent) => {
+        const way = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
+        if (way === 0) return;
+        event.preventDefault();
+        step(way * (event.shiftKey ? 10 : 1));
+      },
+      onFocus: () => setEdited(true),
+      onBlur: () => {
+        setEdited(false);
+        if (typedText !== undefined) setText(value);
+      },
+    },
+  } as const;
+}
