@@ -15,7 +15,7 @@ import { useAlertSentence } from '@exchange/web-kit/market/use-alert-sentence.ts
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
 import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
-import { DecimalField } from '@exchange/web-kit/ui/decimal-field.tsx';
+import { DecimalField } from '@exchange/web-kit/form/decimal-field.tsx';
 import type { FormEvent } from 'react';
 import classes from './alerts.module.css';
 import { useSetAlert } from './use-set-alert.ts';

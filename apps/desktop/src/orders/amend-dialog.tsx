@@ -7,7 +7,7 @@ import { useOpenOrders, type Order } from '@exchange/web-kit/spot/queries.ts';
 import { useAmend } from '@exchange/web-kit/spot/use-amend.ts';
 import { useTicketMoment } from '@exchange/web-kit/spot/use-ticket-moment.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
-import { DecimalField } from '@exchange/web-kit/ui/decimal-field.tsx';
+import { DecimalField } from '@exchange/web-kit/form/decimal-field.tsx';
 import { lazy, Suspense, useId, type FormEvent, type ReactNode } from 'react';
 import classes from './amend-dialog.module.css';
 import { SideName } from './order-columns.tsx';

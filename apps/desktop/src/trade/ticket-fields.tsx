@@ -6,7 +6,7 @@ import type { TicketInput } from '@exchange/web-kit/spot/ticket-problem.ts';
 import type { TicketPair } from '@exchange/web-kit/spot/ticket.ts';
 import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
 import { Select } from '@exchange/web-kit/ui/choice.tsx';
-import { DecimalField } from '@exchange/web-kit/ui/decimal-field.tsx';
+import { DecimalField } from '@exchange/web-kit/form/decimal-field.tsx';
 import { memo } from 'react';
 import { SharePicker } from './share-picker.tsx';
 import type { PriceField } from './taken-price.ts';

@@ -10,7 +10,7 @@ import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import type { addAlert, Alert } from '@exchange/wire/watchlist.ts';
 import type { CallFields } from '../api/client.ts';
 import { formatDecimal, formatPrice } from '../format/format.ts';
-import { decimalProblem } from '../ui/decimal-text.ts';
+import { decimalProblem } from '../form/decimal-text.ts';
 
 /** What a person has chosen for a price alert. Texts are plain decimals or empty. */
 export interface AlertForm {

@@ -5,7 +5,7 @@ import { ORDER_STATUS, type amendOrder } from '@exchange/wire/spot.ts';
 import type { CallFields } from '../api/client.ts';
 import type { Order } from './shapes.ts';
 import { shortOf } from './ticket-problem.ts';
-import { decimalProblem } from '../ui/decimal-text.ts';
+import { decimalProblem } from '../form/decimal-text.ts';
 import { numberOf, oppositeBest } from './ticket-figures.ts';
 import type { TicketMoment } from './ticket.ts';
 

@@ -3,7 +3,7 @@ import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { ocoProblem, type OcoRequest } from '@exchange/core/spot-oco.ts';
 import { orderProblem, type MarketView } from '@exchange/core/spot.ts';
 import { instant } from '@exchange/core/time.ts';
-import { decimalProblem } from '../ui/decimal-text.ts';
+import { decimalProblem } from '../form/decimal-text.ts';
 import { isStop } from './order-kinds.ts';
 import { holdOf, oppositeBest, positive } from './ticket-figures.ts';
 import { isOrderTicket, requestOf } from './ticket-payload.ts';

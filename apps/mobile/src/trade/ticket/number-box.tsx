@@ -1,5 +1,5 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useDecimalInput } from '@exchange/web-kit/ui/use-decimal-input.ts';
+import { useDecimalInput } from '@exchange/web-kit/form/use-decimal-input.ts';
 import { Minus, Plus } from 'lucide-react';
 import css from './number-box.module.css';
 

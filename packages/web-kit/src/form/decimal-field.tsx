@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react';
-import css from './field.module.css';
+import css from '../ui/field.module.css';
 import { useDecimalInput } from './use-decimal-input.ts';
 
 interface DecimalFieldProps {
