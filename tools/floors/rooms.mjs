@@ -35,7 +35,10 @@ const PLACES = [
   [/^packages\/wire\/src\//, 'wire'],
   [/^packages\/web-kit\/src\/ui\//, 'kit/ui'],
   [/^packages\/web-kit\/src\/theme\//, 'kit/theme'],
-  [/^packages\/web-kit\/src\/((api|feed|form|format|i18n|chart|session|clock)\/|[^/]+$)/, 'kit/shared'],
+  [
+    /^packages\/web-kit\/src\/((api|feed|form|format|list|balance|i18n|chart|session|clock)\/|[^/]+$)/,
+    'kit/shared',
+  ],
   [/^packages\/web-kit\/src\/market\//, 'kit/market'],
   [/^packages\/web-kit\/src\/([^/]+)\//, 'kit/feature'],
   [/^apps\/server\/src\/main\.ts$/, 'server/main'],

@@ -1,6 +1,7 @@
 import type { Decimal } from './decimal.ts';
 import type { Pair, PairFilters, Side } from './pair.ts';
 import { refusal, type Refusal } from './refusal.ts';
+import { crossingProblem } from './spot-moment.ts';
 import { orderProblem, statusProblem, type MarketView, type OrderRequest } from './spot.ts';
 
 /** Two orders of which one cancels the other: a limit on one side of the market and a stop on the other. */
@@ -42,7 +43,8 @@ export function ocoProblem(
     sidesProblem(pair, request, market) ??
     renamed(orderProblem(pair, filters, legs.limit, market), { price: 'limitPrice' }) ??
     renamed(orderProblem(pair, filters, legs.stop, market), { price: 'stopLimitPrice' }) ??
-    crossingProblem(request, market)
+    // The limit leg has to rest: a trade at once would end the pair before it began.
+    crossingProblem(request.side, request.limitPrice, market.best, 'limitPrice')
   );
 }
 
@@ -61,13 +63,6 @@ function sidesProblem(
     value: stopPrice.toString(),
     last: last.toPlaces(pair.priceDigits),
   });
-}
-
-/** The limit leg has to rest: a trade at once would end the pair before it began. */
-function crossingProblem({ side, limitPrice }: OcoRequest, { best }: MarketView): Refusal | undefined {
-  if (best === undefined) return undefined;
-  const crosses = side === 'buy' ? !limitPrice.isLess(best) : !limitPrice.isMore(best);
-  return crosses ? refusal('generic', 'l.post_only_crosses', { field: 'limitPrice' }) : undefined;
 }
 
 function renamed(problem: Refusal | undefined, names: Readonly<Record<string, string>>): Refusal | undefined {

@@ -50,7 +50,8 @@ function lifetimeProblem({ timeInForce, expireAt }: OrderRequest): Refusal | und
   return expireAt === undefined ? undefined : unexpected('expireTime');
 }
 
-function lacking(key: RefusalKey, field: string): Refusal {
+/** The refusal of a request without a field that it needs. */
+export function lacking(key: RefusalKey, field: string): Refusal {
   return refusal('invalidField', key, { field });
 }
 

@@ -2,7 +2,7 @@ import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
 import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import type { SpotBalance } from '@exchange/web-kit/spot/queries.ts';
+import type { SpotBalance } from '@exchange/web-kit/balance/balances.ts';
 import { DataTable, type Column } from '@exchange/web-kit/ui/data-table.tsx';
 import { Link } from 'react-router';
 import { paths, tradePath } from '../paths.ts';

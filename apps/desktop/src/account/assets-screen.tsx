@@ -3,10 +3,10 @@ import { useBalancesVisible } from '@exchange/web-kit/account/balances-visible.t
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.ts';
-import { useBalances } from '@exchange/web-kit/spot/queries.ts';
+import { useBalances } from '@exchange/web-kit/balance/balances.ts';
 import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
 import { useState } from 'react';
-import { ListBody } from '../orders/list-body.tsx';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { SearchBox } from '../search/search-box.tsx';
 import screen from '../style/screen.module.css';
 import { AssetTable } from './asset-table.tsx';

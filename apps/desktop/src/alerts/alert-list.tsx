@@ -7,7 +7,7 @@ import { notify } from '@exchange/web-kit/notify.ts';
 import { useDigits } from '@exchange/web-kit/market/digits.ts';
 import { Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
-import { ListBody } from '../orders/list-body.tsx';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { tradePath } from '../paths.ts';
 import classes from './alerts.module.css';
 

@@ -11,7 +11,7 @@ import { useResultKeys } from '../keyboard/use-result-keys.ts';
 import { useShortcutsOn } from '../keyboard/shortcuts-on.ts';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { AllAlertsButton } from '../alerts/all-alerts-button.tsx';
-import { ListBody } from '../orders/list-body.tsx';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { SearchBox } from '../search/search-box.tsx';
 import screen from '../style/screen.module.css';
 import { MarketTable } from './market-table.tsx';

@@ -5,7 +5,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { DigitsOf } from '@exchange/web-kit/market/digits.ts';
 import { useFills, type Fill, type OrderFilter } from '@exchange/web-kit/spot/queries.ts';
 import { DataTable, type Column } from '@exchange/web-kit/ui/data-table.tsx';
-import { ListBody } from './list-body.tsx';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { SideName } from './order-columns.tsx';
 
 interface FillsTableProps {

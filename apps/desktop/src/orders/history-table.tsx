@@ -4,7 +4,7 @@ import type { DigitsOf } from '@exchange/web-kit/market/digits.ts';
 import { useOrderHistory, type HistoryFilter, type Order } from '@exchange/web-kit/spot/queries.ts';
 import { isOpen } from '@exchange/web-kit/spot/shapes.ts';
 import { DataTable, type Column } from '@exchange/web-kit/ui/data-table.tsx';
-import { ListBody } from './list-body.tsx';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { useOrderColumns } from './order-columns.tsx';
 import { DetailButton } from './row-actions.tsx';
 

@@ -5,7 +5,7 @@ import { useOpenOrders, type Order, type OrderFilter } from '@exchange/web-kit/s
 import { DataTable, type Column } from '@exchange/web-kit/ui/data-table.tsx';
 import { useState } from 'react';
 import { AmendDialog } from './amend-dialog.tsx';
-import { ListBody } from './list-body.tsx';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { useOrderColumns } from './order-columns.tsx';
 import classes from './orders.module.css';
 import { CancelButton, ChangeButton, DetailButton } from './row-actions.tsx';

@@ -4,7 +4,7 @@ import { useOrderDetail, type OrderDetail } from '@exchange/web-kit/spot/queries
 import { useOrderWords, statusTone } from '@exchange/web-kit/spot/order-words.ts';
 import { Badge } from '@exchange/web-kit/ui/parts.tsx';
 import { lazy, Suspense } from 'react';
-import { ListBody } from './list-body.tsx';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { SideName } from './order-columns.tsx';
 import classes from './order-detail.module.css';
 import { OrderFills } from './order-fills.tsx';

@@ -3,7 +3,7 @@ import type { DigitsOf } from '@exchange/web-kit/market/digits.ts';
 import { useOpenOrders, type Order, type OrderFilter } from '@exchange/web-kit/spot/queries.ts';
 import { DataTable, type Column } from '@exchange/web-kit/ui/data-table.tsx';
 import { useMemo } from 'react';
-import { ListBody } from './list-body.tsx';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { waitingRows, type WaitingRow } from './oco-legs.ts';
 import { useOrderColumns } from './order-columns.tsx';
 import classes from './orders.module.css';

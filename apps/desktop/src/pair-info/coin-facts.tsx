@@ -3,7 +3,7 @@ import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useCoinInfo, type CoinInfo } from '@exchange/web-kit/market/coin-info.ts';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ListBody } from '../orders/list-body.tsx';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import classes from './pair-info.module.css';
 
 /** What a coin is, described neutrally, with the places where more is to be found. */

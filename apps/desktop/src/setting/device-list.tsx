@@ -6,7 +6,7 @@ import { DataTable } from '@exchange/web-kit/ui/data-table.tsx';
 import { Badge } from '@exchange/web-kit/ui/parts.tsx';
 import { useRevokeSession } from '@exchange/web-kit/user/actions.ts';
 import { useSessions, type SignedInDevice } from '@exchange/web-kit/user/queries.ts';
-import { ListBody } from '../orders/list-body.tsx';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 
 /** Where the account is signed in, and the way to end it elsewhere. */
 export function DeviceList() {

@@ -4,7 +4,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { DataTable } from '@exchange/web-kit/ui/data-table.tsx';
 import { Badge, type Tone } from '@exchange/web-kit/ui/parts.tsx';
 import { useLoginRecords } from '@exchange/web-kit/user/queries.ts';
-import { ListBody } from '../orders/list-body.tsx';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 
 const KINDS: Readonly<
   Record<string, { key: 'kind.registered' | 'kind.signedIn' | 'kind.signInFailed'; tone: Tone }>

@@ -3,7 +3,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useMessage } from '@exchange/web-kit/message/queries.ts';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { useSearchParams } from 'react-router';
-import { ListBody } from '../orders/list-body.tsx';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { paths } from '../paths.ts';
 import classes from './setting.module.css';
 import { SettingFrame } from './setting-frame.tsx';

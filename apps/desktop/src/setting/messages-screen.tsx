@@ -14,7 +14,7 @@ import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { Badge } from '@exchange/web-kit/ui/parts.tsx';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { ListBody } from '../orders/list-body.tsx';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { paths } from '../paths.ts';
 import classes from './setting.module.css';
 import { SettingFrame } from './setting-frame.tsx';

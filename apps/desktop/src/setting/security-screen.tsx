@@ -5,7 +5,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useUserInfo, type UserInfo } from '@exchange/web-kit/user/queries.ts';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Badge, Banner, type Tone } from '@exchange/web-kit/ui/parts.tsx';
-import { ListBody } from '../orders/list-body.tsx';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { paths } from '../paths.ts';
 import { DeviceList } from './device-list.tsx';
 import { LoginHistory } from './login-history.tsx';

@@ -5,7 +5,7 @@ import { notify } from '@exchange/web-kit/notify.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Badge } from '@exchange/web-kit/ui/parts.tsx';
 import { useSendTradePasswordCode, useSetTradePassword } from '@exchange/web-kit/user/actions.ts';
-import { MailedCode } from '@exchange/web-kit/user/code-fields.tsx';
+import { MailedCode } from '@exchange/web-kit/form/mailed-code.tsx';
 import { TradePasswords } from '@exchange/web-kit/user/password-fields.tsx';
 import {
   INITIAL_TRADE_PASSWORD,

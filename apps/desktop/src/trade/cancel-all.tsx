@@ -10,6 +10,9 @@ import { Dropdown } from '../shell/dropdown.tsx';
 import dropdown from '../shell/dropdown.module.css';
 import classes from './orders-panel.module.css';
 
+const ConfirmForm = lazy(async () => ({
+  default: (await import('@exchange/web-kit/form/confirm-form.tsx')).ConfirmForm,
+}));
 const Dialog = lazy(async () => ({ default: (await import('@exchange/web-kit/ui/overlay.tsx')).Dialog }));
 
 /** Which open orders: all of them, or one side. */
@@ -78,36 +81,32 @@ function Ask({ scope, pair, count, onClose }: AskProps) {
   const titles = { all: 'cancelAll', buys: 'cancelBuys', sells: 'cancelSells' } as const;
   const whats = { all: 'allOrders', buys: 'buyOrders', sells: 'sellOrders' } as const;
 
-  const confirm = (): void =>
-    cancel.mutate(
-      {
-        ...(pair === undefined ? {} : { baseCoin: pair.base, quoteCoin: pair.quote }),
-        ...(tradeType === undefined ? {} : { tradeType }),
-      },
-      {
-        onSuccess: (answer) => notify.success(tOrders('allCancelled', { count: answer.count })),
-        onError: notify.failure,
-        onSettled: onClose,
-      },
-    );
+  const confirm = async () => {
+    const answer = await cancel.mutateAsync({
+      ...(pair === undefined ? {} : { baseCoin: pair.base, quoteCoin: pair.quote }),
+      ...(tradeType === undefined ? {} : { tradeType }),
+    });
+    notify.success(tOrders('allCancelled', { count: answer.count }));
+  };
 
   return (
     <Suspense fallback={null}>
       <Dialog isOpen onClose={onClose} title={tOrders(titles[scope])} closeLabel={tShell('back')}>
-        <p>
-          {tDesk('cancelAsk', {
-            what: tDesk(whats[scope], { count }),
-            pairs: pair === undefined ? tDesk('everyPair') : `${pair.base}/${pair.quote}`,
-          })}
-        </p>
-        <div className={classes.answers}>
-          <Button look="secondary" onClick={onClose}>
-            {tShell('back')}
-          </Button>
-          <Button look="danger" busy={cancel.isPending} onClick={confirm}>
-            {tOrders(titles[scope])}
-          </Button>
-        </div>
+        <ConfirmForm
+          consequence={
+            <p>
+              {tDesk('cancelAsk', {
+                what: tDesk(whats[scope], { count }),
+                pairs: pair === undefined ? tDesk('everyPair') : `${pair.base}/${pair.quote}`,
+              })}
+            </p>
+          }
+          button={tOrders(titles[scope])}
+          look="danger"
+          act={confirm}
+          onDone={onClose}
+          back={{ label: tShell('back'), onPress: onClose }}
+        />
       </Dialog>
     </Suspense>
   );

@@ -5,7 +5,7 @@ import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
-import { useBalance } from '@exchange/web-kit/spot/queries.ts';
+import { useBalance } from '@exchange/web-kit/balance/balances.ts';
 import { memo } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../paths.ts';

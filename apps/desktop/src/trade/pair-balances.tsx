@@ -3,9 +3,9 @@ import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
-import { useBalances } from '@exchange/web-kit/spot/queries.ts';
+import { useBalances } from '@exchange/web-kit/balance/balances.ts';
 import { DataTable } from '@exchange/web-kit/ui/data-table.tsx';
-import { ListBody } from '../orders/list-body.tsx';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 
 /** Both coins of the pair: available, in orders, and their worth. */
 export function PairBalances({ pair }: { readonly pair: MarketPair }) {

@@ -3,7 +3,7 @@ import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
 import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import type { SpotBalance } from '@exchange/web-kit/spot/queries.ts';
+import type { SpotBalance } from '@exchange/web-kit/balance/balances.ts';
 import css from './assets.module.css';
 
 /** One coin: all of it, its worth, and how much of it is free. */

@@ -8,7 +8,7 @@ import { useBalancesVisible } from '@exchange/web-kit/account/balances-visible.t
 import { useOverview } from '@exchange/web-kit/account/queries.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
-import { useBalances, type SpotBalance } from '@exchange/web-kit/spot/queries.ts';
+import { useBalances, type SpotBalance } from '@exchange/web-kit/balance/balances.ts';
 import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
 import { Select } from '@exchange/web-kit/ui/choice.tsx';
@@ -18,7 +18,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../paths.ts';
 import { PullToRefresh } from '../shell/pull-to-refresh.tsx';
-import { StateOf } from '../shell/state-of.tsx';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { TabBar } from '../shell/top-bar.tsx';
 import { AssetRow } from './asset-row.tsx';
 import css from './assets.module.css';
@@ -45,9 +45,14 @@ export default function AssetsScreen() {
             <ClaimButton />
           </div>
         ) : null}
-        <StateOf isLoading={balances.isPending} error={balances.error} onRetry={() => void refresh()}>
+        <ListBody
+          look="cards"
+          isLoading={balances.isPending}
+          error={balances.error}
+          onRetry={() => void refresh()}
+        >
           <List balances={balances.data?.list ?? []} />
-        </StateOf>
+        </ListBody>
       </main>
     </PullToRefresh>
   );

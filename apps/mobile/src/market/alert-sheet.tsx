@@ -13,7 +13,7 @@ import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
 import { Bell } from 'lucide-react';
 import { useId } from 'react';
 import { useLocation } from 'react-router';
-import { NumberBox } from '../trade/ticket/number-box.tsx';
+import { NumberBox } from '@exchange/web-kit/form/number-box.tsx';
 import { AlertRow } from './alert-row.tsx';
 import css from './alert-sheet.module.css';
 import { useAlertForm, type AlertControl } from './use-alert-form.ts';

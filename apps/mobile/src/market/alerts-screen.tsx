@@ -6,7 +6,7 @@ import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
 import { Bell } from 'lucide-react';
 import { paths } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
-import { StateOf } from '../shell/state-of.tsx';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { AlertRow } from './alert-row.tsx';
 import css from './alert-sheet.module.css';
 
@@ -29,11 +29,12 @@ export default function AlertsScreen() {
         )
       }
     >
-      <StateOf
+      <ListBody
+        look="cards"
         isLoading={alerts.isPending}
         error={alerts.error}
         onRetry={() => void alerts.refetch()}
-        rows={4}
+        skeletonRows={4}
       >
         {list.length === 0 ? (
           <EmptyState
@@ -55,7 +56,7 @@ export default function AlertsScreen() {
             <p className={css.hint}>{t('watchOnly')}</p>
           </>
         )}
-      </StateOf>
+      </ListBody>
     </Screen>
   );
 }

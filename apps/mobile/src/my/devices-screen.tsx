@@ -8,7 +8,7 @@ import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Badge, EmptyState } from '@exchange/web-kit/ui/parts.tsx';
 import { paths } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
-import { StateOf } from '../shell/state-of.tsx';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import css from './my.module.css';
 
 /** Where the account is signed in, and when it was. */
@@ -18,11 +18,16 @@ export default function DevicesScreen() {
   return (
     <Screen title={t('devices')} parent={paths.security}>
       <p className={css.messageText}>{t('devicesText')}</p>
-      <StateOf isLoading={sessions.isPending} error={sessions.error} onRetry={() => void sessions.refetch()}>
+      <ListBody
+        look="cards"
+        isLoading={sessions.isPending}
+        error={sessions.error}
+        onRetry={() => void sessions.refetch()}
+      >
         {sessions.data?.map((device) => (
           <Device key={device.id} device={device} />
         ))}
-      </StateOf>
+      </ListBody>
       <h2 className={css.heading}>{t('loginHistory')}</h2>
       <History />
     </Screen>
@@ -65,7 +70,13 @@ function History() {
   const t = useWords('settings');
   const list = useLoginRecords();
   return (
-    <StateOf isLoading={list.isLoading} error={list.error} onRetry={() => void list.reload()} rows={3}>
+    <ListBody
+      look="cards"
+      isLoading={list.isLoading}
+      error={list.error}
+      onRetry={() => void list.reload()}
+      skeletonRows={3}
+    >
       {list.rows.length === 0 ? <EmptyState text={t('loginHistoryNone')} /> : null}
       {list.rows.map((record) => (
         <div key={record.id} className={css.device}>
@@ -77,6 +88,6 @@ function History() {
         </div>
       ))}
       <ListEnd list={list} auto tells />
-    </StateOf>
+    </ListBody>
   );
 }

@@ -4,7 +4,7 @@ import { useMessage } from '@exchange/web-kit/message/queries.ts';
 import { useSearchParams } from 'react-router';
 import { paths } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
-import { StateOf } from '../shell/state-of.tsx';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import css from './my.module.css';
 
 /** One message. */
@@ -14,7 +14,12 @@ export default function MessageScreen() {
   const message = useMessage(query.get('id') ?? '');
   return (
     <Screen title={t('title')} parent={paths.messages}>
-      <StateOf isLoading={message.isPending} error={message.error} onRetry={() => void message.refetch()}>
+      <ListBody
+        look="cards"
+        isLoading={message.isPending}
+        error={message.error}
+        onRetry={() => void message.refetch()}
+      >
         {message.data === undefined ? null : (
           <article>
             <h2>{message.data.title}</h2>
@@ -22,7 +27,7 @@ export default function MessageScreen() {
             <p className={css.content}>{message.data.content}</p>
           </article>
         )}
-      </StateOf>
+      </ListBody>
     </Screen>
   );
 }

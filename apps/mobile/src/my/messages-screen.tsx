@@ -17,7 +17,7 @@ import { Link } from 'react-router';
 import { messagePath, paths } from '../paths.ts';
 import { PullToRefresh } from '../shell/pull-to-refresh.tsx';
 import { Screen } from '../shell/screen.tsx';
-import { StateOf } from '../shell/state-of.tsx';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import css from './my.module.css';
 
 type Tab = 'all' | MessageKind;
@@ -43,13 +43,18 @@ export default function MessagesScreen() {
         ]}
       />
       <PullToRefresh onRefresh={list.reload}>
-        <StateOf isLoading={list.isLoading} error={list.error} onRetry={() => void list.reload()}>
+        <ListBody
+          look="cards"
+          isLoading={list.isLoading}
+          error={list.error}
+          onRetry={() => void list.reload()}
+        >
           {list.rows.length === 0 ? <EmptyState icon={<Bell size={22} />} text={t('none')} /> : null}
           {list.rows.map((message) => (
             <MessageRow key={message.id} message={message} />
           ))}
           <ListEnd list={list} auto tells />
-        </StateOf>
+        </ListBody>
       </PullToRefresh>
     </Screen>
   );

@@ -4,7 +4,7 @@ import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
 import { paths } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
-import { StateOf } from '../shell/state-of.tsx';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { MenuLink } from './menu-row.tsx';
 import css from './my.module.css';
 
@@ -16,7 +16,12 @@ export default function SecurityScreen() {
   const user = info.data;
   return (
     <Screen title={t('title')} parent={paths.my}>
-      <StateOf isLoading={info.isPending} error={info.error} onRetry={() => void info.refetch()}>
+      <ListBody
+        look="cards"
+        isLoading={info.isPending}
+        error={info.error}
+        onRetry={() => void info.refetch()}
+      >
         {user === undefined ? null : (
           <>
             {user.holdUntil > serverNow() ? (
@@ -37,7 +42,7 @@ export default function SecurityScreen() {
             </p>
           </>
         )}
-      </StateOf>
+      </ListBody>
     </Screen>
   );
 }

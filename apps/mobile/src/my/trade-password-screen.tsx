@@ -3,7 +3,7 @@ import { useForm } from '@exchange/web-kit/form/use-form.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { useSendTradePasswordCode, useSetTradePassword } from '@exchange/web-kit/user/actions.ts';
-import { MailedCode } from '@exchange/web-kit/user/code-fields.tsx';
+import { MailedCode } from '@exchange/web-kit/form/mailed-code.tsx';
 import { TradePasswords } from '@exchange/web-kit/user/password-fields.tsx';
 import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
 import {
@@ -14,7 +14,7 @@ import {
 import { useNavigate } from 'react-router';
 import { paths } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
-import { StateOf } from '../shell/state-of.tsx';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import css from '../user/form.module.css';
 
 /** Sets or changes the trade password. */
@@ -24,9 +24,14 @@ export default function TradePasswordScreen() {
   return (
     <Screen title={t('tradePassword')} parent={paths.security}>
       <p className={css.lead}>{t('tradePasswordText')}</p>
-      <StateOf isLoading={info.isPending} error={info.error} onRetry={() => void info.refetch()}>
+      <ListBody
+        look="cards"
+        isLoading={info.isPending}
+        error={info.error}
+        onRetry={() => void info.refetch()}
+      >
         {info.data === undefined ? null : <TradePasswordForm isChange={info.data.assetsPwd === 1} />}
-      </StateOf>
+      </ListBody>
     </Screen>
   );
 }

@@ -1,5 +1,6 @@
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { formatDecimal } from '@exchange/web-kit/format/format.ts';
+import { NumberBox } from '@exchange/web-kit/form/number-box.tsx';
 import { refusalText, useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { digitsOfPair } from '@exchange/web-kit/market/digits.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
@@ -10,7 +11,6 @@ import { useTicketMoment } from '@exchange/web-kit/spot/use-ticket-moment.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
 import { useId } from 'react';
-import { NumberBox } from '../trade/ticket/number-box.tsx';
 import css from './amend-sheet.module.css';
 import { SideWord } from './card-parts.tsx';
 

@@ -1,8 +1,8 @@
+import { ConfirmForm } from '@exchange/web-kit/form/confirm-form.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { useCancelAllOrders } from '@exchange/web-kit/spot/actions.ts';
 import { useOpenOrders, type OrderFilter } from '@exchange/web-kit/spot/queries.ts';
-import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
 import { useState } from 'react';
@@ -30,14 +30,8 @@ export default function CancelSheet({ pair, onClose }: CancelSheetProps) {
   const count = cancellable(entriesOf(resting, waiting), side);
   const cancelAll = useCancelAllOrders();
   const press = async () => {
-    try {
-      const done = await cancelAll.mutateAsync({ ...ofPair, ...(side === '' ? {} : { tradeType: side }) });
-      notify.success(orders('allCancelled', { count: done.count }));
-      onClose();
-    } catch (error) {
-      // Reason: refused or not come through; the list shows what is still open.
-      notify.failure(error);
-    }
+    const done = await cancelAll.mutateAsync({ ...ofPair, ...(side === '' ? {} : { tradeType: side }) });
+    notify.success(orders('allCancelled', { count: done.count }));
   };
   return (
     <Sheet isOpen onClose={onClose} title={t('cancelTitle')} closeLabel={shell('close')}>
@@ -65,19 +59,22 @@ export default function CancelSheet({ pair, onClose }: CancelSheetProps) {
             { value: '2', label: t('cancelSells') },
           ]}
         />
-        <p className={css.what}>
-          {count === 0 ? t('cancelNothing') : count === 1 ? t('cancelWhatOne') : t('cancelWhat', { count })}
-        </p>
-        <Button
+        <ConfirmForm
+          consequence={
+            <p className={css.what}>
+              {count === 0
+                ? t('cancelNothing')
+                : count === 1
+                  ? t('cancelWhatOne')
+                  : t('cancelWhat', { count })}
+            </p>
+          }
+          button={t('cancelNow', { count })}
           look="danger"
-          size="l"
-          wide
-          busy={cancelAll.isPending}
-          disabled={count === 0}
-          onClick={() => void press()}
-        >
-          {t('cancelNow', { count })}
-        </Button>
+          isIdle={count === 0}
+          act={press}
+          onDone={onClose}
+        />
       </div>
     </Sheet>
   );

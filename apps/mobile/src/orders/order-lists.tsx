@@ -16,7 +16,7 @@ import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
 import { ClipboardList, Hourglass, SearchX } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { StateOf } from '../shell/state-of.tsx';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { entriesOf, type WaitingEntry } from './entries.ts';
 import { OcoCard } from './oco-card.tsx';
 import { FillCard, OpenCard, PastCard, StopCard } from './order-card.tsx';
@@ -34,7 +34,13 @@ export function OpenList({ filter }: { filter: OrderFilter }) {
   const amended = open.find(({ id }) => id === amendedId);
   const pair = pairs.find(({ symbol }) => symbol === amended?.symbol);
   return (
-    <StateOf isLoading={orders.isPending} error={orders.error} onRetry={() => void orders.refetch()} rows={3}>
+    <ListBody
+      look="cards"
+      isLoading={orders.isPending}
+      error={orders.error}
+      onRetry={() => void orders.refetch()}
+      skeletonRows={3}
+    >
       {open.length === 0 ? (
         <EmptyState icon={<ClipboardList size={22} />} text={t('openNone')} />
       ) : (
@@ -50,7 +56,7 @@ export function OpenList({ filter }: { filter: OrderFilter }) {
         </ul>
       )}
       <Amending order={amended} pair={pair} onClose={() => setAmended(undefined)} />
-    </StateOf>
+    </ListBody>
   );
 }
 
@@ -77,7 +83,13 @@ export function WaitingList({ filter }: { filter: OrderFilter }) {
   const orders = useOpenOrders(filter);
   const { waiting } = entriesOf(orders.resting, orders.waiting);
   return (
-    <StateOf isLoading={orders.isPending} error={orders.error} onRetry={() => void orders.refetch()} rows={3}>
+    <ListBody
+      look="cards"
+      isLoading={orders.isPending}
+      error={orders.error}
+      onRetry={() => void orders.refetch()}
+      skeletonRows={3}
+    >
       {waiting.length === 0 ? (
         <EmptyState icon={<Hourglass size={22} />} text={t('waitingNone')} />
       ) : (
@@ -87,7 +99,7 @@ export function WaitingList({ filter }: { filter: OrderFilter }) {
           ))}
         </ul>
       )}
-    </StateOf>
+    </ListBody>
   );
 }
 
@@ -147,10 +159,16 @@ interface GrowingProps {
 /** A list that loads on while one scrolls. */
 function Growing({ list, isEmpty, emptyText, onReset, children }: GrowingProps) {
   return (
-    <StateOf isLoading={list.isLoading} error={list.error} onRetry={() => void list.reload()} rows={4}>
+    <ListBody
+      look="cards"
+      isLoading={list.isLoading}
+      error={list.error}
+      onRetry={() => void list.reload()}
+      skeletonRows={4}
+    >
       {isEmpty && !list.hasMore ? <Nothing text={emptyText} onReset={onReset} /> : <ul>{children}</ul>}
       <ListEnd list={list} auto tells />
-    </StateOf>
+    </ListBody>
   );
 }
 

@@ -15,7 +15,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { recordsPath } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
-import { StateOf } from '../shell/state-of.tsx';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { Amendments } from './amendments.tsx';
 import { CancelButton, FilledBar, filledShare, SideWord } from './card-parts.tsx';
 import { OrderFacts } from './order-facts.tsx';
@@ -37,14 +37,15 @@ export default function OrderScreen() {
       {isMissing ? (
         <EmptyState icon={<FileQuestion size={22} />} text={own('detailMissing')} />
       ) : (
-        <StateOf
+        <ListBody
+          look="cards"
           isLoading={detail.isPending}
           error={detail.error}
           onRetry={() => void detail.refetch()}
-          rows={10}
+          skeletonRows={10}
         >
           {detail.data === undefined ? null : <Order order={detail.data} />}
-        </StateOf>
+        </ListBody>
       )}
     </Screen>
   );

@@ -13,7 +13,7 @@ import { Activity, lazy, memo, Suspense, useDeferredValue, useState } from 'reac
 import { useSearchParams } from 'react-router';
 import { OrdersPanel } from '../orders/orders-panel.tsx';
 import { paths, type PairView } from '../paths.ts';
-import { StateOf } from '../shell/state-of.tsx';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { useStable } from '../shell/use-stable.ts';
 import { Book } from './book/book.tsx';
 import { PairHeader } from './pair-header.tsx';
@@ -41,11 +41,17 @@ export default function TradeScreen() {
     );
   }
   return (
-    <StateOf isLoading={pair.isPending} error={pair.error} onRetry={() => void pair.refetch()} rows={12}>
+    <ListBody
+      look="cards"
+      isLoading={pair.isPending}
+      error={pair.error}
+      onRetry={() => void pair.refetch()}
+      skeletonRows={12}
+    >
       {pair.data === undefined ? null : (
         <Market key={symbol} pair={pair.data} view={tradeViewOf(query).view} />
       )}
-    </StateOf>
+    </ListBody>
   );
 }
 

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { useRead } from '../api/read.ts';
+import { askForBalances } from '../balance/live-balances.ts';
 import { useSession } from '../session/session-store.ts';
 
 /** The worth of everything the user has, in USDT and in BTC. */
@@ -21,7 +22,7 @@ export function useClaimFaucet() {
     mutationFn: () => call(claimFaucet),
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: ['spot'] });
-      void queryClient.invalidateQueries({ queryKey: ['account'] });
+      askForBalances();
     },
   });
 }

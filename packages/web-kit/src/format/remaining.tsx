@@ -15,6 +15,19 @@ export function useNow(everyMs = 1_000): number {
   return now;
 }
 
+/** The seconds left until a moment (milliseconds UTC) by the server's clock, the last begun one counted; then 0. */
+export function useSecondsLeft(until: number): number {
+  const [, tick] = useState(0);
+  // Read anew at every rendering: a moment that was just set is then counted from now.
+  const left = Math.max(0, Math.ceil((until - serverNow()) / 1_000));
+  useEffect(() => {
+    if (left === 0) return undefined;
+    const timer = setTimeout(() => tick((count) => count + 1), until - serverNow() - (left - 1) * 1_000);
+    return () => clearTimeout(timer);
+  });
+  return left;
+}
+
 interface RemainingProps {
   /** Milliseconds UTC. */
   until: number;

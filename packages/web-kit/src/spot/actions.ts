@@ -4,6 +4,7 @@ import { CallRefused } from '../api/call-error.ts';
 import { call } from '../api/client.ts';
 import { onceMore } from '../api/once-more.ts';
 import { queryClient } from '../api/query-client.ts';
+import { askForBalances } from '../balance/live-balances.ts';
 import { PAIRS_KEY } from '../market/pair-updates.ts';
 import type { AmendPayload } from './amend-form.ts';
 import type { Order, OrderFilter, PlacedOco } from './shapes.ts';
@@ -67,6 +68,7 @@ const HALTED: ReadonlySet<string | undefined> = new Set(['l.pair_closed', 'l.pai
 
 function askForOrders(_done: unknown, error: Error | null): void {
   void queryClient.invalidateQueries({ queryKey: ['spot'] });
+  askForBalances();
   if (error instanceof CallRefused && HALTED.has(error.errKey)) {
     void queryClient.invalidateQueries({ queryKey: PAIRS_KEY });
   }

@@ -1,10 +1,12 @@
 import { Decimal, DECIMAL_PLACES } from '@exchange/core/decimal.ts';
+import { shortOf } from '@exchange/core/funds.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { amendProblem } from '@exchange/core/spot-amend.ts';
+import { crosses, wouldCross } from '@exchange/core/spot-moment.ts';
+import { lacking } from '@exchange/core/spot-shape.ts';
 import { ORDER_STATUS, type amendOrder } from '@exchange/wire/spot.ts';
 import type { CallFields } from '../api/client.ts';
 import type { Order } from './shapes.ts';
-import { shortOf } from './ticket-problem.ts';
 import { decimalProblem } from '../form/decimal-text.ts';
 import { numberOf, oppositeBest } from './ticket-figures.ts';
 import type { TicketMoment } from './ticket.ts';
@@ -70,7 +72,7 @@ export function summariseAmend(form: AmendForm, order: Order, moment: TicketMome
     difference: heldAfter?.minus(heldBefore),
     heldCoin: isBuy ? pair.quote : pair.base,
     keepsPlace: price?.equals(priceBefore) === true && amount?.isLess(Decimal.parse(order.amount)) === true,
-    takes: price !== undefined && best !== undefined && (isBuy ? !price.isLess(best) : !price.isMore(best)),
+    takes: price !== undefined && best !== undefined && crosses(isBuy ? 'buy' : 'sell', price, best),
   };
 }
 
@@ -84,8 +86,8 @@ export function amendFormProblem(form: AmendForm, order: Order, moment: TicketMo
   if (mistyped !== undefined) return mistyped;
   const price = Decimal.tryParse(form.price);
   const amount = Decimal.tryParse(form.amount);
-  if (price === undefined) return refusal('invalidField', 'l.price_required', { field: 'price' });
-  if (amount === undefined) return refusal('invalidField', 'l.amount_required', { field: 'amount' });
+  if (price === undefined) return lacking('l.price_required', 'price');
+  if (amount === undefined) return lacking('l.amount_required', 'amount');
   const now = {
     price: Decimal.parse(order.price),
     amount: Decimal.parse(order.amount),
@@ -98,10 +100,10 @@ export function amendFormProblem(form: AmendForm, order: Order, moment: TicketMo
 /** What is added must be there, and a post-only order may not trade at its new price. */
 function momentProblem(form: AmendForm, order: Order, moment: TicketMoment): Refusal | undefined {
   const { difference, heldCoin, takes } = summariseAmend(form, order, moment);
-  if (order.postOnly === 1 && takes) return refusal('generic', 'l.post_only_crosses', { field: 'price' });
+  if (order.postOnly === 1 && takes) return wouldCross('price');
   const available = order.tradeType === 1 ? moment.quoteAvailable : moment.baseAvailable;
   if (difference === undefined || available === undefined) return undefined;
-  return shortOf(difference, available, heldCoin, 'amount');
+  return shortOf({ needed: difference, available, asset: heldCoin, field: 'amount' });
 }
 
 /** The fields of the call: only what differs. */

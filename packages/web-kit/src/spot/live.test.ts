@@ -1,6 +1,6 @@
 import type { Order } from '@exchange/wire/feed.ts';
 import { describe, expect, it } from 'vitest';
-import { balancesAfter, openOrdersAfter } from './live.ts';
+import { openOrdersAfter } from './live.ts';
 import { isWaiting } from './shapes.ts';
 import { order } from './testing/fixtures.ts';
 
@@ -72,39 +72,5 @@ describe('open orders', () => {
     expect(ids(openOrdersAfter([], news, { startTime: 6 }))).toEqual([]);
     expect(ids(openOrdersAfter([], news, { endTime: 4 }))).toEqual([]);
     expect(ids(openOrdersAfter([], news, { startTime: 5, endTime: 5 }))).toEqual(['a', 'b']);
-  });
-});
-
-describe('balances', () => {
-  it('WEB-101 change at once, with their value at the price last known', () => {
-    const shown = {
-      total: '1000',
-      list: [
-        {
-          currency: 'BTC',
-          currencyName: 'Bitcoin',
-          logo: '',
-          availableCurrency: '1',
-          frozenCurrency: '0',
-          price: '900',
-          total: '900',
-          status: 1,
-        },
-        {
-          currency: 'USDT',
-          currencyName: 'Tether',
-          logo: '',
-          availableCurrency: '100',
-          frozenCurrency: '0',
-          price: '1',
-          total: '100',
-          status: 1,
-        },
-      ],
-    };
-    const after = balancesAfter(shown, [{ currency: 'BTC', available: '0.5', frozen: '0.25' }]);
-    expect(after.list[0]).toMatchObject({ availableCurrency: '0.5', frozenCurrency: '0.25', total: '675' });
-    expect(after.list[1]).toBe(shown.list[1]);
-    expect(after.total).toBe('775');
   });
 });

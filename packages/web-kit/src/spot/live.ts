@@ -1,15 +1,14 @@
-import { Decimal, sum } from '@exchange/core/decimal.ts';
-import type { AssetMessage, Order, OrderMessage } from '@exchange/wire/feed.ts';
+import type { Order, OrderMessage } from '@exchange/wire/feed.ts';
 import { ORDER_STATUS } from '@exchange/wire/spot.ts';
 import { queryClient } from '../api/query-client.ts';
 import { feed, hearsOwnTopics } from '../feed/feed.ts';
 import { joinedWhileShown } from '../feed/while-shown.ts';
 import { onRefresh } from '../refresh.ts';
 import { signedIn } from '../session/session-store.ts';
-import { isWaiting, type Balances, type OrderDetail, type OrderFilter, type SpotBalance } from './shapes.ts';
+import { isWaiting, type OrderDetail, type OrderFilter } from './shapes.ts';
 
 /**
- * Keeps what is shown of orders and balances in step with the private feed: messages are applied to what is
+ * Keeps what is shown of orders in step with the private feed: messages are applied to what is
  * loaded, and longer lists are asked for again. While the feed is cut or not ours, every heartbeat asks.
  */
 
@@ -19,7 +18,6 @@ export const useSpotUpdates = joinedWhileShown(join);
 function join(): () => void {
   const stops = [
     feed.listen('order', ({ type, data }) => ordersArrived(type, data as OrderMessage | [])),
-    feed.listen('asset', ({ data }) => balancesArrived(data as AssetMessage)),
     onRefresh(() => {
       if (signedIn() && !hearsOwnTopics()) askAgain();
     }),
@@ -62,17 +60,6 @@ function stopsMoved(stops: NonNullable<OrderMessage['stops']>): void {
     queryClient.setQueryData<OrderDetail>(['spot', 'order', id], (shown) => shown && moved(shown));
 }
 
-function balancesArrived(changed: AssetMessage): void {
-  let isKnown = true;
-  queryClient.setQueryData<Balances>(['spot', 'balances'], (shown) => {
-    if (shown === undefined) return undefined;
-    isKnown = changed.every(({ currency }) => shown.list.some((row) => row.currency === currency));
-    return balancesAfter(shown, changed);
-  });
-  if (!isKnown) void queryClient.invalidateQueries({ queryKey: ['spot', 'balances'] });
-  void queryClient.invalidateQueries({ queryKey: ['account', 'overview'] });
-}
-
 /** The open orders after some have changed: finished ones leave, new ones that the filter lets in come first. */
 export function openOrdersAfter(
   shown: readonly Order[],
@@ -90,23 +77,6 @@ export function openOrdersAfter(
     else if (letsIn(filter, order)) fresh.push(order);
   }
   return [...fresh.toSorted((one, other) => other.createTime - one.createTime), ...byId.values()];
-}
-
-/** The balances after some have changed, valued at the prices last known. */
-export function balancesAfter(shown: Balances, changed: AssetMessage): Balances {
-  const byCoin = new Map(changed.map((balance) => [balance.currency, balance]));
-  const list = shown.list.map((row): SpotBalance => {
-    const now = byCoin.get(row.currency);
-    if (now === undefined) return row;
-    const held = Decimal.parse(now.available).plus(Decimal.parse(now.frozen));
-    return {
-      ...row,
-      availableCurrency: now.available,
-      frozenCurrency: now.frozen,
-      total: held.times(Decimal.parse(row.price), 'down', 8).toString(),
-    };
-  });
-  return { list, total: sum(list.map(({ total }) => Decimal.parse(total))).toString() };
 }
 
 function letsIn(filter: OrderFilter, order: Order): boolean {

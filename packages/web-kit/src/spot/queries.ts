@@ -1,7 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { periodProblem } from '@exchange/core/period.ts';
-import type { SpotBalance as BalanceSent } from '@exchange/wire/feed.ts';
-import { feeRates, fillRecords, orderDetail, orderRecords, spotAssets } from '@exchange/wire/spot.ts';
+import { feeRates, fillRecords, orderDetail, orderRecords } from '@exchange/wire/spot.ts';
 import { useMemo } from 'react';
 import { call } from '../api/client.ts';
 import { PAGE_SIZE, useGrowingList } from '../api/list-state.ts';
@@ -11,40 +10,19 @@ import { useSession } from '../session/session-store.ts';
 import { useSpotUpdates } from './live.ts';
 import {
   isWaiting,
-  type Balances,
   type Fill,
   type HistoryFilter,
   type Order,
   type OrderDetail,
   type OrderFilter,
-  type SpotBalance,
 } from './shapes.ts';
 
-export type { Balances, Fill, HistoryFilter, Order, OrderDetail, OrderFilter, SpotBalance };
+export type { Fill, HistoryFilter, Order, OrderDetail, OrderFilter };
 
 /** Unfinished orders are shown all at once, in this many calls at most: a pair holds some 200 of one person. */
 const OPEN_PAGES = 5;
 const OPEN_PAGE_SIZE = 100;
 const NO_ORDERS: readonly Order[] = [];
-
-/** The coin account, kept fresh by the private feed. */
-export function useBalances() {
-  const isSignedIn = useSession(({ session }) => session !== null);
-  useSpotUpdates();
-  return useRead({
-    queryKey: ['spot', 'balances'],
-    queryFn: async ({ signal }): Promise<Balances> => {
-      const { list, total } = await call(spotAssets, { pageSize: 100 }, { signal });
-      return { list: list.map(byTicker), total };
-    },
-    enabled: isSignedIn,
-  });
-}
-
-/** Available and frozen of one coin; undefined until known. */
-export function useBalance(coin: string): SpotBalance | undefined {
-  return useBalances().data?.list.find(({ currency }) => currency === coin);
-}
 
 /** Open orders, newest first, and the same in two parts: those on the book and stops that wait for their price. */
 export interface OpenOrders {
@@ -166,10 +144,6 @@ async function loadOpenOrders(filter: OrderFilter, signal: AbortSignal): Promise
     if (page.list.length < OPEN_PAGE_SIZE) break;
   }
   return orders;
-}
-
-function byTicker(balance: BalanceSent): SpotBalance {
-  return { ...balance, currency: balance.currencyName, currencyName: balance.currency };
 }
 
 /** The filter as the calls take it. Throws what they would refuse: a period that runs backwards is never sent. */

@@ -1,12 +1,9 @@
 import type { OrderType } from '@exchange/core/spot.ts';
-import type { Fill, Order, SpotBalance as BalanceSent } from '@exchange/wire/feed.ts';
+import type { Fill, Order } from '@exchange/wire/feed.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import { ORDER_STATUS, type createOco, type orderDetail } from '@exchange/wire/spot.ts';
 
 export type { Fill, Order };
-
-/** A balance; unlike on the wire, `currency` is the ticker (`BTC`) as everywhere else, `currencyName` the full name. */
-export type SpotBalance = BalanceSent;
 
 /** An order with its rates, fills (newest last) and amendments (oldest first). */
 export type OrderDetail = DataOf<typeof orderDetail>;
@@ -28,12 +25,6 @@ export interface OrderFilter {
 /** Finished orders, cancelled orders, or both when left out. */
 export interface HistoryFilter extends OrderFilter {
   readonly status?: 'finished' | 'cancelled' | undefined;
-}
-
-export interface Balances {
-  readonly list: readonly SpotBalance[];
-  /** Worth of the whole coin account in USDT. */
-  readonly total: string;
 }
 
 /** Whether an order is still on the book, or waits to be. */

@@ -1,5 +1,8 @@
 import { Decimal, DECIMAL_PLACES } from '@exchange/core/decimal.ts';
-import { refusal, type Refusal } from '@exchange/core/refusal.ts';
+import { shortOf } from '@exchange/core/funds.ts';
+import type { Refusal } from '@exchange/core/refusal.ts';
+import { crossingProblem, restingProblem, waitingProblem } from '@exchange/core/spot-moment.ts';
+import { lacking } from '@exchange/core/spot-shape.ts';
 import { ocoProblem, type OcoRequest } from '@exchange/core/spot-oco.ts';
 import { orderProblem, type MarketView } from '@exchange/core/spot.ts';
 import { instant } from '@exchange/core/time.ts';
@@ -78,11 +81,9 @@ function ocoRequestOf(ticket: Ticket): OcoRequest | Refusal {
   const amount = Decimal.tryParse(ticket.amount);
   const limitPrice = Decimal.tryParse(ticket.price);
   const stopPrice = Decimal.tryParse(ticket.stopPrice);
-  if (limitPrice === undefined) return refusal('invalidField', 'l.price_required', { field: 'limitPrice' });
-  if (stopPrice === undefined) {
-    return refusal('invalidField', 'l.stop_price_required', { field: 'stopPrice' });
-  }
-  if (amount === undefined) return refusal('invalidField', 'l.amount_required', { field: 'amount' });
+  if (limitPrice === undefined) return lacking('l.price_required', 'limitPrice');
+  if (stopPrice === undefined) return lacking('l.stop_price_required', 'stopPrice');
+  if (amount === undefined) return lacking('l.amount_required', 'amount');
   const stopLimitPrice = Decimal.tryParse(ticket.stopLimitPrice);
   return { side: ticket.side, amount, limitPrice, stopPrice, stopLimitPrice };
 }
@@ -90,49 +91,26 @@ function ocoRequestOf(ticket: Ticket): OcoRequest | Refusal {
 /** A post-only order is refused where it would trade at once; one that waits is judged when it triggers. */
 function crossing({ side, type, price, postOnly }: Ticket, moment: TicketMoment): Refusal | undefined {
   const limit = positive(price);
-  const best = oppositeBest(side, moment);
-  if (type !== 'limit' || !postOnly || limit === undefined || best === undefined) return undefined;
-  const crosses = side === 'buy' ? !limit.isLess(best) : !limit.isMore(best);
-  return crosses ? refusal('generic', 'l.post_only_crosses', { field: 'price' }) : undefined;
+  if (type !== 'limit' || !postOnly || limit === undefined) return undefined;
+  return crossingProblem(side, limit, oppositeBest(side, moment), 'price');
 }
 
 /** An OCO counts as one of each; an order at market as neither. */
 function tooMany({ type }: Ticket, { openOrders, pair }: TicketMoment): Refusal | undefined {
   if (openOrders === undefined) return undefined;
-  const { maxOpenOrders, maxStopOrders } = pair.filters;
   const rests = type === 'oco' || type === 'limit';
   const waits = type === 'oco' || isStop(type);
-  if (rests && openOrders.resting >= maxOpenOrders) {
-    return full('l.open_orders_max', maxOpenOrders, openOrders.resting);
-  }
-  return waits && openOrders.waiting >= maxStopOrders
-    ? full('l.stop_orders_max', maxStopOrders, openOrders.waiting)
-    : undefined;
-}
-
-function full(key: 'l.open_orders_max' | 'l.stop_orders_max', limit: number, value: number): Refusal {
-  return refusal('aboveMaximum', key, { limit: String(limit), value: String(value) });
+  return (
+    (rests ? restingProblem(pair.filters, openOrders.resting) : undefined) ??
+    (waits ? waitingProblem(pair.filters, openOrders.waiting) : undefined)
+  );
 }
 
 function unfunded(ticket: Ticket, moment: TicketMoment): Refusal | undefined {
   const hold = holdOf(ticket, moment);
   if (hold === undefined) return undefined;
   const available = hold.asset === moment.pair.base ? moment.baseAvailable : moment.quoteAvailable;
-  return available === undefined ? undefined : shortOf(hold.amount, available, hold.asset, ticket.by);
-}
-
-/** The refusal of an order that needs more than is available; undefined when there is enough. */
-export function shortOf(
-  needed: Decimal,
-  available: Decimal,
-  asset: string,
-  field: string,
-): Refusal | undefined {
-  if (!needed.isMore(available)) return undefined;
-  return refusal('insufficientBalance', 'l.insufficient_balance', {
-    field,
-    limit: available.toString(),
-    value: needed.toString(),
-    unit: asset,
-  });
+  return available === undefined
+    ? undefined
+    : shortOf({ needed: hold.amount, available, asset: hold.asset, field: ticket.by });
 }

@@ -2,7 +2,8 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { useMemo } from 'react';
 import { useBestPrices, useIndexPrice, useLastPrice } from '../market/live.ts';
 import type { MarketPair } from '../market/pair.ts';
-import { useBalances, useOpenOrders } from './queries.ts';
+import { useBalances } from '../balance/balances.ts';
+import { useOpenOrders } from './queries.ts';
 import type { TicketMoment } from './ticket.ts';
 
 /** What a ticket has to know of the market, the balances and the own open orders, live. */

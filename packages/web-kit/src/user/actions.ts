@@ -112,7 +112,7 @@ function enter(session: { userId: string; token: string; email: string }): void 
   startSession({ userId: session.userId, token: session.token, email: session.email });
 }
 
-const PRIVATE: ReadonlySet<string> = new Set(['spot', 'account', 'user', 'message']);
+const PRIVATE: ReadonlySet<string> = new Set(['spot', 'balance', 'account', 'user', 'message']);
 
 function askForUser(): void {
   void queryClient.invalidateQueries({ queryKey: ['user'] });

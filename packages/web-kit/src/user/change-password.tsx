@@ -1,10 +1,10 @@
 import { ActForm } from '../form/act-form.tsx';
+import { MailedCode } from '../form/mailed-code.tsx';
 import { useForm } from '../form/use-form.ts';
 import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
 import { useSession } from '../session/session-store.ts';
 import { useSendCode, useUpdatePassword } from './actions.ts';
-import { MailedCode } from './code-fields.tsx';
 import { ChangedPasswords } from './password-fields.tsx';
 import { INITIAL_PASSWORD, passwordProblems, type PasswordForm } from './password-form.ts';
 

@@ -1,6 +1,6 @@
 import { normaliseEmail } from '@exchange/core/email.ts';
+import { codeProblem } from '../form/step-up.ts';
 import {
-  codeProblem,
   emailProblem,
   newPasswordProblem,
   problemsOf,

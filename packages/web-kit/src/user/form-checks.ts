@@ -5,8 +5,6 @@ import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 /** The problems of a form by field; an empty object means that it can be sent. */
 export type Problems<Form> = { readonly [Field in keyof Form]?: Refusal };
 
-const SIX_DIGITS = /^\d{6}$/;
-
 /** Only the fields that have a problem. */
 export function problemsOf<Form>(checks: { [Field in keyof Form]?: Refusal | undefined }): Problems<Form> {
   return Object.fromEntries(
@@ -19,11 +17,6 @@ export function emailProblem(email: string): Refusal | undefined {
   if (normaliseEmail(email) === undefined)
     return refusal('invalidField', 'l.email_invalid', { field: 'email' });
   return undefined;
-}
-
-export function codeProblem(code: string): Refusal | undefined {
-  if (code === '') return refusal('invalidField', 'l.enter_code', { field: 'code' });
-  return SIX_DIGITS.test(code) ? undefined : refusal('invalidField', 'l.code_invalid', { field: 'code' });
 }
 
 /** A password that opens an existing account: old ones may be as short as 6 characters. */

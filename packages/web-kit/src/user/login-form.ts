@@ -1,5 +1,6 @@
 import { normaliseEmail } from '@exchange/core/email.ts';
-import { codeProblem, emailProblem, loginPasswordProblem, problemsOf, type Problems } from './form-checks.ts';
+import { codeProblem } from '../form/step-up.ts';
+import { emailProblem, loginPasswordProblem, problemsOf, type Problems } from './form-checks.ts';
 
 export interface LoginForm {
   readonly email: string;

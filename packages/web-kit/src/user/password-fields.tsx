@@ -1,4 +1,5 @@
 import type { FormPart } from '../form/form-part.ts';
+import { SixDigits } from '../form/six-digits.tsx';
 import { useWords } from '../i18n/words.ts';
 import { PasswordField } from '../ui/password-field.tsx';
 
@@ -98,24 +99,5 @@ export function TradePasswords({ form, isChange }: TradePasswordsProps) {
       <SixDigits form={form} field="assetsPwd" label={t('newTradePassword')} />
       <SixDigits form={form} field="confirmAssetsPwd" label={t('confirmTradePassword')} />
     </>
-  );
-}
-
-/** A trade password: anything but digits is left out, and no password manager takes it for the login's. */
-function SixDigits<Field extends string>({ form, field, label }: SecretProps<Field>) {
-  const t = useWords('user');
-  return (
-    <PasswordField
-      label={label}
-      showLabel={t('showPassword')}
-      hideLabel={t('hidePassword')}
-      inputMode="numeric"
-      maxLength={6}
-      autoComplete="off"
-      value={form.values[field]}
-      onChange={(value) => form.set(field, value.replace(/\D/g, ''))}
-      onBlur={() => form.leave(field)}
-      error={form.errorOf(field)}
-    />
   );
 }

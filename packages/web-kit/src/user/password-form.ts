@@ -1,6 +1,6 @@
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
+import { codeProblem } from '../form/step-up.ts';
 import {
-  codeProblem,
   loginPasswordProblem,
   newPasswordProblem,
   problemsOf,

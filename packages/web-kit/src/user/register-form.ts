@@ -1,7 +1,7 @@
 import { normaliseEmail } from '@exchange/core/email.ts';
+import { codeProblem } from '../form/step-up.ts';
 import {
   agreeProblem,
-  codeProblem,
   emailProblem,
   newPasswordProblem,
   problemsOf,

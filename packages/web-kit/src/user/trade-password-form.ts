@@ -1,6 +1,6 @@
 import { tradePasswordProblem } from '@exchange/core/password.ts';
-import { refusal, type Refusal } from '@exchange/core/refusal.ts';
-import { codeProblem, problemsOf, repeatedProblem, type Problems } from './form-checks.ts';
+import { codeProblem, tradePasswordTypedProblem } from '../form/step-up.ts';
+import { problemsOf, repeatedProblem, type Problems } from './form-checks.ts';
 
 export interface TradePasswordForm {
   /** Asked for only where one is set already. */
@@ -22,7 +22,7 @@ export function tradePasswordProblems(
   isChange: boolean,
 ): Problems<TradePasswordForm> {
   return problemsOf<TradePasswordForm>({
-    oldAssetsPwd: isChange ? oldProblem(form.oldAssetsPwd) : undefined,
+    oldAssetsPwd: isChange ? tradePasswordTypedProblem(form.oldAssetsPwd, 'oldAssetsPwd') : undefined,
     assetsPwd: tradePasswordProblem(form.assetsPwd),
     confirmAssetsPwd: repeatedProblem(form.assetsPwd, form.confirmAssetsPwd, 'confirmAssetsPwd'),
     code: codeProblem(form.code),
@@ -31,10 +31,4 @@ export function tradePasswordProblems(
 
 export function tradePasswordPayload(form: TradePasswordForm, isChange: boolean) {
   return { ...form, oldAssetsPwd: isChange ? form.oldAssetsPwd : null };
-}
-
-function oldProblem(digits: string): Refusal | undefined {
-  return /^\d{6}$/.test(digits)
-    ? undefined
-    : refusal('tradePassword', 'l.trade_password_format', { field: 'oldAssetsPwd' });
 }

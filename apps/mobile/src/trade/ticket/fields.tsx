@@ -4,7 +4,7 @@ import type { TicketInput } from '@exchange/web-kit/spot/ticket-problem.ts';
 import type { TicketPair } from '@exchange/web-kit/spot/ticket.ts';
 import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
 import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
-import { NumberBox } from './number-box.tsx';
+import { NumberBox } from '@exchange/web-kit/form/number-box.tsx';
 import { ShareSlider } from './share-slider.tsx';
 import { shareOf } from './share.ts';
 import css from './ticket.module.css';

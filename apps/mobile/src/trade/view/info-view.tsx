@@ -4,7 +4,7 @@ import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useCoinInfo, type CoinInfo } from '@exchange/web-kit/market/coin-info.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { ExternalLink } from 'lucide-react';
-import { StateOf } from '../../shell/state-of.tsx';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { FeeTiers } from './fee-tiers.tsx';
 import { Line, Section } from './info-parts.tsx';
 import css from './info-view.module.css';
@@ -22,9 +22,15 @@ export default function InfoView({ pair }: { pair: MarketPair }) {
   const info = useCoinInfo(pair.base);
   return (
     <div className={css.info}>
-      <StateOf isLoading={info.isPending} error={info.error} onRetry={() => void info.refetch()} rows={6}>
+      <ListBody
+        look="cards"
+        isLoading={info.isPending}
+        error={info.error}
+        onRetry={() => void info.refetch()}
+        skeletonRows={6}
+      >
         {info.data === undefined ? null : <Coin info={info.data} />}
-      </StateOf>
+      </ListBody>
       <Section title={t('liquidity')}>
         <p className={css.text}>{t(SOURCE_WORDS[pair.source])}</p>
       </Section>

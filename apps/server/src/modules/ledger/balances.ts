@@ -1,7 +1,8 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
-import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { shortage as shortageOf } from '@exchange/core/funds.ts';
+import { Refused } from '@exchange/core/refusal.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
 import type { Account, Holding } from './account.ts';
 import { addressOf, addressText, mayBeNegative, ownerOf, SLOTS, type Address } from './domain.ts';
@@ -150,10 +151,10 @@ function shortage(source: Account, atoms: bigint): Error {
   if (source.held?.bucket !== 'available')
     return new Error(`${source.address} ${source.asset} holds less than ${atoms}`);
   return new Refused(
-    refusal('insufficientBalance', 'l.insufficient_balance', {
-      unit: source.asset,
-      limit: Decimal.ofAtoms(source.atoms).toString(),
-      value: Decimal.ofAtoms(atoms).toString(),
+    shortageOf({
+      asset: source.asset,
+      available: Decimal.ofAtoms(source.atoms),
+      needed: Decimal.ofAtoms(atoms),
     }),
   );
 }

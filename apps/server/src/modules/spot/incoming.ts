@@ -1,6 +1,7 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import { oppositeSide } from '@exchange/core/pair.ts';
 import { refusal, Refused, type Refusal } from '@exchange/core/refusal.ts';
+import { wouldCross } from '@exchange/core/spot-moment.ts';
 import { becomes } from '@exchange/core/stop.ts';
 import type { IncomingOrder, OrderBook, Reason } from '../matching/index.ts';
 import type { SpotMarket } from './exchange-state.ts';
@@ -46,7 +47,7 @@ export function checkedIncoming(
 
 /** The refusal for an order that the book rejected. */
 export function rejection(reason: Reason | null): Refusal {
-  if (reason === 'wouldCross') return refusal('generic', 'l.post_only_crosses');
+  if (reason === 'wouldCross') return wouldCross();
   if (reason === 'selfTrade') return refusal('generic', 'l.self_trade');
   return refusal('generic', 'l.fok_unfilled');
 }

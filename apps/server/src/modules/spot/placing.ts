@@ -1,7 +1,8 @@
 import { greatest, type Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { oppositeSide } from '@exchange/core/pair.ts';
-import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { Refused } from '@exchange/core/refusal.ts';
+import { restingProblem, waitingProblem } from '@exchange/core/spot-moment.ts';
 import { ocoLegs, ocoProblem } from '@exchange/core/spot-oco.ts';
 import { guardPrice, holdFor, orderProblem, type MarketView } from '@exchange/core/spot.ts';
 import { isStop } from '@exchange/core/stop.ts';
@@ -135,14 +136,12 @@ function neededAtEntry(order: SpotOrder, incoming: IncomingOrder, guard: Decimal
 
 function requireRoom({ orders }: ExchangeState, owner: UserId, { pair, filters }: SpotMarket): void {
   const { resting } = orders.countsOf(owner, pair.symbol);
-  if (resting < filters.maxOpenOrders) return;
-  const parameters = { limit: String(filters.maxOpenOrders), value: String(resting) };
-  throw new Refused(refusal('aboveMaximum', 'l.open_orders_max', parameters));
+  const problem = restingProblem(filters, resting);
+  if (problem !== undefined) throw new Refused(problem);
 }
 
 function requireStopRoom({ orders }: ExchangeState, owner: UserId, { pair, filters }: SpotMarket): void {
   const { waiting } = orders.countsOf(owner, pair.symbol);
-  if (waiting < filters.maxStopOrders) return;
-  const parameters = { limit: String(filters.maxStopOrders), value: String(waiting) };
-  throw new Refused(refusal('aboveMaximum', 'l.stop_orders_max', parameters));
+  const problem = waitingProblem(filters, waiting);
+  if (problem !== undefined) throw new Refused(problem);
 }

@@ -1,5 +1,7 @@
-import { useEffect, useState } from 'react';
-import { Button } from './button.tsx';
+import { useState } from 'react';
+import { serverNow } from '../clock.ts';
+import { useSecondsLeft } from '../format/remaining.tsx';
+import { Button } from '../ui/button.tsx';
 
 interface CountdownButtonProps {
   label: string;
@@ -9,20 +11,16 @@ interface CountdownButtonProps {
   onPress: () => Promise<number | undefined>;
 }
 
-/** A button that rests for some seconds after each press, as for sending codes. */
+/** A button that rests for some seconds after each press, as for sending codes: by the clock, asleep or not. */
 export function CountdownButton({ label, waiting, onPress }: CountdownButtonProps) {
-  const [left, setLeft] = useState(0);
+  const [until, setUntil] = useState(0);
   const [isBusy, setBusy] = useState(false);
-  useEffect(() => {
-    if (left <= 0) return undefined;
-    const timer = setTimeout(() => setLeft(left - 1), 1_000);
-    return () => clearTimeout(timer);
-  }, [left]);
+  const left = useSecondsLeft(until);
   const press = async () => {
     setBusy(true);
     const wait = await onPress();
     setBusy(false);
-    if (wait !== undefined) setLeft(wait);
+    if (wait !== undefined) setUntil(serverNow() + wait * 1_000);
   };
   return (
     <Button look="quiet" size="s" busy={isBusy} disabled={left > 0} onClick={() => void press()}>

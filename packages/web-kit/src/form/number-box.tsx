@@ -1,5 +1,5 @@
-import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useDecimalInput } from '@exchange/web-kit/form/use-decimal-input.ts';
+import { useWords } from '../i18n/words.ts';
+import { useDecimalInput } from './use-decimal-input.ts';
 import { Minus, Plus } from 'lucide-react';
 import css from './number-box.module.css';
 
@@ -69,7 +69,7 @@ interface StepButtonProps {
 }
 
 function StepButton({ way, label, onPress }: StepButtonProps) {
-  const t = useWords('mobile-trade');
+  const t = useWords('shell');
   const Icon = way === 'raise' ? Plus : Minus;
   return (
     // The arrow keys of the number do the same, so the keyboard need not stop here.

@@ -1,0 +1,32 @@
+import type { SpotBalance as BalanceSent } from '@exchange/wire/feed.ts';
+import { spotAssets } from '@exchange/wire/spot.ts';
+import { call } from '../api/client.ts';
+import { useRead } from '../api/read.ts';
+import { useSession } from '../session/session-store.ts';
+import { BALANCES, useBalanceUpdates } from './live-balances.ts';
+import type { Balances, SpotBalance } from './shapes.ts';
+
+export type { SpotBalance };
+
+/** The coin account, kept fresh by the private feed. */
+export function useBalances() {
+  const isSignedIn = useSession(({ session }) => session !== null);
+  useBalanceUpdates();
+  return useRead({
+    queryKey: BALANCES,
+    queryFn: async ({ signal }): Promise<Balances> => {
+      const { list, total } = await call(spotAssets, { pageSize: 100 }, { signal });
+      return { list: list.map(byTicker), total };
+    },
+    enabled: isSignedIn,
+  });
+}
+
+/** Available and frozen of one coin; undefined until known. */
+export function useBalance(coin: string): SpotBalance | undefined {
+  return useBalances().data?.list.find(({ currency }) => currency === coin);
+}
+
+function byTicker(balance: BalanceSent): SpotBalance {
+  return { ...balance, currency: balance.currencyName, currencyName: balance.currency };
+}

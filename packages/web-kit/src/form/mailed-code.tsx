@@ -1,0 +1,47 @@
+import { useWords } from '../i18n/words.ts';
+import { notify } from '../notify.ts';
+import { CodeField } from '../ui/code-field.tsx';
+import { CountdownButton } from './countdown-button.tsx';
+import type { FormPart } from './form-part.ts';
+
+interface MailedCodeProps {
+  form: FormPart<'code'>;
+  /** Mails the code, and gives the wait for the next in seconds. */
+  send: () => Promise<number>;
+  /** Whether what the code is sent for is filled in; shows its error where it is not. */
+  isReady?: () => boolean;
+}
+
+/** The code that confirms a form, and the button that mails it. */
+export function MailedCode({ form, send, isReady = () => true }: MailedCodeProps) {
+  const t = useWords('user');
+  const press = async () => {
+    if (!isReady()) return undefined;
+    try {
+      const waitSeconds = await send();
+      notify.success(t('codeSent'));
+      return waitSeconds;
+    } catch (error) {
+      // Reason: refused (too soon, too many) or not come through; the sentence says which.
+      notify.failure(error);
+      return undefined;
+    }
+  };
+  return (
+    <CodeField
+      label={t('code')}
+      placeholder={t('codePlaceholder')}
+      value={form.values.code}
+      onChange={(code) => form.set('code', code)}
+      error={form.errorOf('code')}
+      hint={t('spamHint')}
+      resend={
+        <CountdownButton
+          label={t('sendCode')}
+          waiting={(seconds) => t('resendIn', { seconds })}
+          onPress={press}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { useWords } from '../i18n/words.ts';
+import { PasswordField } from '../ui/password-field.tsx';
+import type { FormPart } from './form-part.ts';
+
+interface SixDigitsProps<Field extends string> {
+  form: FormPart<Field>;
+  field: Field;
+  label: string;
+}
+
+/** A trade password: anything but digits is left out, and no password manager takes it for the login's. */
+export function SixDigits<Field extends string>({ form, field, label }: SixDigitsProps<Field>) {
+  const t = useWords('user');
+  return (
+    <PasswordField
+      label={label}
+      showLabel={t('showPassword')}
+      hideLabel={t('hidePassword')}
+      inputMode="numeric"
+      maxLength={6}
+      autoComplete="off"
+      value={form.values[field]}
+      onChange={(value) => form.set(field, value.replace(/\D/g, ''))}
+      onBlur={() => form.leave(field)}
+      error={form.errorOf(field)}
+    />
+  );
+}
