@@ -33,6 +33,8 @@ export const paths = {
     convert: '/account/dui',
     trades: '/account/trade',
     allTrades: '/account/trade?type=4',
+    /** One order as links from the mobile site name it. */
+    order: '/account/order',
   },
   setting: {
     root: '/setting',

@@ -3,8 +3,9 @@ import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import type * as Products from './products/product-screens.tsx';
 import type * as Wallet from './products/wallet-screens.tsx';
 import { BASE_PATH, paths, REDIRECTS } from './paths.ts';
-import { BrokenRoute } from './shell/broken-route.tsx';
+import { BrokenScreen } from './shell/broken-screen.tsx';
 import { Guarded } from './shell/guarded.tsx';
+import { OrderLink } from './shell/order-link.tsx';
 
 type Loader = () => Promise<{ default: ComponentType }>;
 
@@ -29,6 +30,7 @@ const SCREENS: RouteObject[] = [
   screen(paths.login.forget, () => import('./login/forget-screen.tsx')),
   screen(paths.login.modify, () => import('./login/modify-screen.tsx')),
   screen(paths.account.assetsOf, () => import('./account/assets-screen.tsx')),
+  { path: paths.account.order, element: <OrderLink /> },
   screen(paths.account.trades, () => import('./account/trades-screen.tsx')),
   screen(paths.setting.security, () => import('./setting/security-screen.tsx')),
   screen(paths.setting.messages, () => import('./setting/messages-screen.tsx')),
@@ -63,7 +65,7 @@ export const router = createBrowserRouter(
   [
     {
       element: <Guarded />,
-      ErrorBoundary: BrokenRoute,
+      ErrorBoundary: BrokenScreen,
       HydrateFallback: () => null,
       children: [...redirects, ...SCREENS, screen('*', () => import('./shell/not-found-screen.tsx'))],
     },

@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, redirect, type RouteObject } from 'react-router';
 import { paths, REDIRECTS } from './paths.ts';
 import { AppShell } from './shell/app-shell.tsx';
-import { BrokenRoute } from './shell/broken-screen.tsx';
+import { BrokenScreen } from './shell/broken-screen.tsx';
 import { TabShell } from './shell/tab-shell.tsx';
 
 type Load = () => Promise<{ default: ComponentType }>;
@@ -63,7 +63,7 @@ function guard({ request }: { request: Request }): Response | null {
 export const router = createBrowserRouter([
   {
     element: <AppShell />,
-    ErrorBoundary: BrokenRoute,
+    ErrorBoundary: BrokenScreen,
     HydrateFallback: () => null,
     loader: guard,
     shouldRevalidate: () => true,

@@ -115,7 +115,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   const { spot, routes: spotRoutes, operations } = createSpot(parts);
   const reconciliation = new Reconciliation({ reader, ledger, holds: [spotHolds], clock, log });
   const portfolio = new Portfolio({ reader, market });
-  const faucet = new Faucet({ sequencer, ledger });
+  const faucet = new Faucet({ sequencer, ledger, reader });
   sequencer.join(ledger);
   sequencer.join(spot);
   const watchlist = createWatchlist({

@@ -13,6 +13,16 @@ export const overview = endpoint({
 
 const faucetCharge: Charge = { limit: 'transfer', weight: 1 };
 
+export const faucetState = endpoint({
+  path: '/faucet/getState',
+  summary:
+    'Demo mode only: when play money can be claimed next, wherever it was claimed last; now where never.',
+  access: { who: 'user', demoOnly: true },
+  charge: signedInRead(),
+  fields: {},
+  data: z.object({ nextTime: instantMs }),
+});
+
 export const claimFaucet = endpoint({
   path: '/faucet/claim',
   summary: 'Demo mode only: credits a starting balance of play money, once a day.',

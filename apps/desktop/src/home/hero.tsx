@@ -1,5 +1,4 @@
 import { Sparkline } from '@exchange/web-kit/chart/sparkline.tsx';
-import { signOf } from '@exchange/web-kit/format/format.ts';
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
 import { Change, Price } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
@@ -57,13 +56,7 @@ function PriceCard({ pair }: { readonly pair: MarketPair }) {
       <strong>
         <Price value={ticker?.last} digits={pair.priceDigits} />
       </strong>
-      <Sparkline
-        values={ticker?.spark}
-        width={248}
-        height={48}
-        filled
-        direction={signOf(ticker?.change ?? '0') < 0 ? 'down' : 'up'}
-      />
+      <Sparkline values={ticker?.spark} width={248} height={48} filled change={ticker?.change} />
     </Link>
   );
 }

@@ -1,5 +1,4 @@
 import { Sparkline } from '@exchange/web-kit/chart/sparkline.tsx';
-import { signOf } from '@exchange/web-kit/format/format.ts';
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
 import { Change, Compact, Price } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
@@ -119,10 +118,10 @@ function Flash({ ticker, digits }: { readonly ticker: Ticker | undefined; readon
 
 function Spark({ symbol }: { readonly symbol: string }) {
   const spark = useTickerPart(symbol, (ticker) => ticker?.spark);
-  const sign = useTickerPart(symbol, (ticker) => signOf(ticker?.change ?? '0'));
+  const change = useTickerPart(symbol, (ticker) => ticker?.change);
   return (
     <span className={classes.spark}>
-      <Sparkline values={spark} width={110} height={32} direction={sign < 0 ? 'down' : 'up'} />
+      <Sparkline values={spark} width={110} height={32} change={change} />
     </span>
   );
 }

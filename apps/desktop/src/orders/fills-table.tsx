@@ -7,6 +7,7 @@ import { useFills, type Fill, type OrderFilter } from '@exchange/web-kit/spot/qu
 import { DataTable, type Column } from '@exchange/web-kit/ui/data-table.tsx';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { SideName } from './order-columns.tsx';
+import { DetailButton } from './row-actions.tsx';
 
 interface FillsTableProps {
   readonly filter: OrderFilter;
@@ -32,7 +33,15 @@ export function FillsTable({ filter, isNarrowed, digitsOf, onOpen, dense = true 
       <DataTable
         dense={dense}
         caption={tOrders('fills')}
-        columns={columnsOf(tOrders, digitsOf, dense)}
+        columns={[
+          ...columnsOf(tOrders, digitsOf, dense),
+          {
+            key: 'action',
+            title: tOrders('action'),
+            align: 'end',
+            cell: ({ orderId }) => <DetailButton onPress={() => onOpen(orderId)} />,
+          },
+        ]}
         rows={fills.rows}
         rowKey={({ tradeId, orderId }) => `${tradeId} ${orderId}`}
         onRowClick={({ orderId }) => onOpen(orderId)}

@@ -54,7 +54,7 @@ export function HistoryTable({ filter, isNarrowed, digitsOf, onOpen, dense = tru
       title: <span className="visually-hidden">{tOrders('detail')}</span>,
       align: 'end',
       width: 32,
-      cell: (order) => <DetailButton order={order} onPress={onOpen} />,
+      cell: (order) => <DetailButton onPress={() => onOpen(order)} />,
     },
   ];
   // Without a filter the call answers with open orders as well; those have a table of their own.

@@ -34,7 +34,7 @@ export function OpenOrdersTable({ filter, digitsOf, onOpen, dense = true }: Open
         <span className={classes.actions}>
           {canAmend(order) && <ChangeButton order={order} onPress={setChanging} />}
           <CancelButton order={order} />
-          <DetailButton order={order} onPress={onOpen} />
+          <DetailButton onPress={() => onOpen(order)} />
         </span>
       ),
     },

@@ -75,7 +75,7 @@ export function ChangeButton({ order, onPress }: OrderButtonProps) {
 }
 
 /** Opens the details of an order: the way for keys that a click on the row is for the mouse. */
-export function DetailButton({ order, onPress }: OrderButtonProps) {
+export function DetailButton({ onPress }: { readonly onPress: () => void }) {
   const tOrders = useWords('orders');
   return (
     <button
@@ -83,7 +83,7 @@ export function DetailButton({ order, onPress }: OrderButtonProps) {
       className={classes.action}
       aria-label={tOrders('detail')}
       title={tOrders('detail')}
-      onClick={apart(() => onPress(order))}
+      onClick={apart(onPress)}
     >
       <ChevronRight size={16} aria-hidden="true" />
     </button>

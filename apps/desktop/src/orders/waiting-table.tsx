@@ -49,7 +49,7 @@ export function WaitingTable({ filter, digitsOf, onOpen, dense = true }: Waiting
         <span className={classes.actions}>
           {/* Both legs go together, so one button is enough. */}
           {leg !== 'second' && <CancelButton order={order} />}
-          <DetailButton order={order} onPress={onOpen} />
+          <DetailButton onPress={() => onOpen(order)} />
         </span>
       ),
     },

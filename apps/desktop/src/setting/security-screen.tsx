@@ -1,7 +1,7 @@
 import { maskEmail } from '@exchange/core/mask.ts';
-import { When } from '@exchange/web-kit/format/numbers.tsx';
+import { formatMoment, formatMomentWithOffset } from '@exchange/web-kit/format/format.ts';
 import { serverNow } from '@exchange/web-kit/clock.ts';
-import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useUserInfo, type UserInfo } from '@exchange/web-kit/user/queries.ts';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Badge, Banner, type Tone } from '@exchange/web-kit/ui/parts.tsx';
@@ -58,6 +58,7 @@ const IDENTITIES = ['identity0', 'identity1', 'identity2', 'identity3'] as const
 function Account({ info }: { readonly info: UserInfo }) {
   const t = useWords('settings');
   const tShell = useWords('shell');
+  const locale = useLocale();
   const isHeld = info.holdUntil > serverNow();
   return (
     <>
@@ -74,7 +75,9 @@ function Account({ info }: { readonly info: UserInfo }) {
         <p className={classes.about}>{t('levelHint')}</p>
         {isHeld && (
           <Banner tone="warning">
-            {t('holdUntil', { time: '' })} <When at={info.holdUntil} />
+            <span title={formatMomentWithOffset(info.holdUntil, locale)}>
+              {t('holdUntil', { time: formatMoment(info.holdUntil, locale) })}
+            </span>
           </Banner>
         )}
       </section>

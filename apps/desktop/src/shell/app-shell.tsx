@@ -9,7 +9,7 @@ import { ConnectionBar } from './connection-bar.tsx';
 import { Footer } from './footer.tsx';
 import { TopBar } from './top-bar.tsx';
 
-const broken = (error: Error) => <BrokenScreen error={error} />;
+const broken = () => <BrokenScreen />;
 
 /** Everything around a screen. The trading screen fills the window and has no foot. */
 export function AppShell() {

@@ -1,15 +1,24 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { Button } from '@exchange/web-kit/ui/button.tsx';
+import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
+import { paths } from '../paths.ts';
 import classes from './message-screen.module.css';
 
-/** What a screen that failed is replaced with; the rest of the page stays usable. */
-export function BrokenScreen({ error }: { readonly error: Error }) {
+/**
+ * What a screen that failed is replaced with, be it drawn wrongly or not loaded (most often because a newer version
+ * was published meanwhile). The exception itself tells people nothing; it stands in the console.
+ */
+export function BrokenScreen() {
   const t = useWords('shell');
   return (
     <section className={classes.screen} role="alert">
       <h1>{t('screenBroken')}</h1>
-      <code>{error.message}</code>
-      <Button onClick={() => location.reload()}>{t('reload')}</Button>
+      <p>{t('reloadHint')}</p>
+      <div className={classes.ways}>
+        <Button onClick={() => location.reload()}>{t('reload')}</Button>
+        <ButtonLink look="secondary" to={paths.home}>
+          {t('toHome')}
+        </ButtonLink>
+      </div>
     </section>
   );
 }

@@ -1,7 +1,10 @@
+import { drawSoon } from '@exchange/web-kit/feed/draw-queue.ts';
+import type { TopicMessage } from '@exchange/web-kit/feed/feed-client.ts';
+import { feed } from '@exchange/web-kit/feed/feed.ts';
 import { pairOf } from '@exchange/web-kit/market/pair.ts';
 import { LISTED } from '@exchange/web-kit/market/testing/listed-pair.ts';
 import type { DealMessage } from '@exchange/wire/feed.ts';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { draw, setStage } from '../../testing/stage.tsx';
 import { stopClock } from '@exchange/web-kit/market/testing/stopped-clock.ts';
@@ -24,6 +27,26 @@ const spoken = () =>
   within(screen.getByRole('group', { name: 'Recent trades' }))
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
+
+it('DESK-163 says that there are no deals only once the feed has told so, whatever else is known', async () => {
+  stage.answers(() => undefined);
+  const heard = new Map<string, (message: TopicMessage) => void>();
+  vi.spyOn(feed, 'listen').mockImplementation((topic, listener) => {
+    heard.set(topic, listener);
+    return () => undefined;
+  });
+  const tell = (topic: string, data: unknown) =>
+    act(async () => {
+      heard.get(topic)?.({ topic, type: 'snapshot', seq: 1, data } as TopicMessage);
+      await new Promise<void>((resolve) => drawSoon(resolve));
+    });
+  draw(<RecentDeals pair={{ ...pairOf(LISTED), symbol: 'dogeusdt' }} />);
+  const day = { open: '1', close: '1', high: '1', low: '1', vol: '1', amount: '1' };
+  await tell('tickers', [{ symbol: 'dogeusdt', ...day }]);
+  expect(screen.queryByText('No trades yet.')).toBeNull();
+  await tell('trade.dogeusdt', []);
+  expect(screen.getByText('No trades yet.')).toBeTruthy();
+});
 
 it('DESK-114 a deal is drawn at once on top, in the column of its side, and read out within a second', async () => {
   const passASecond = stopClock();

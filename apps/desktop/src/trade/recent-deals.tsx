@@ -1,6 +1,6 @@
 import { formatMoment, formatPrice } from '@exchange/web-kit/format/format.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useCalmDeals, useTickerPart, type Deal } from '@exchange/web-kit/market/live.ts';
+import { useCalmDeals, useDealsKnown, type Deal } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
 import { memo } from 'react';
@@ -15,7 +15,7 @@ interface DealsProps {
 export function RecentDeals({ pair }: DealsProps) {
   const t = useWords('trade');
   const deals = useCalmDeals(pair.symbol);
-  const isKnown = useTickerPart(pair.symbol, (ticker) => ticker !== undefined);
+  const isKnown = useDealsKnown(pair.symbol);
   return (
     <section className={classes.deals} aria-label={t('deals')}>
       <h2>{t('deals')}</h2>

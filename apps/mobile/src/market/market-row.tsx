@@ -27,7 +27,7 @@ export const MarketRow = memo(function MarketRow({ pair, start }: { pair: Market
           </span>
         </span>
         <span className={css.spark}>
-          <Sparkline values={ticker?.spark} width={48} height={24} />
+          <Sparkline values={ticker?.spark} change={ticker?.change} width={48} height={24} />
         </span>
         <span className={css.price}>
           <Price value={ticker?.last} digits={pair.priceDigits} />

@@ -31,7 +31,8 @@ export default function OrderScreen() {
   const [query] = useSearchParams();
   const id = query.get('id') ?? undefined;
   const detail = useOrderDetail(id);
-  const isMissing = id === undefined || detail.error instanceof CallRefused;
+  const isMissing =
+    id === undefined || (detail.error instanceof CallRefused && detail.error.errKey === 'l.not_found');
   return (
     <Screen title={t('detail')} parent={recordsPath('history')}>
       {isMissing ? (

@@ -4,11 +4,11 @@ import { historyFilterOf, INITIAL_HISTORY, type HistoryForm } from '@exchange/we
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Download, SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Navigate, useSearchParams } from 'react-router';
 import { entriesOf } from '../orders/entries.ts';
 import { FillList, HistoryList, OpenList, WaitingList } from '../orders/order-lists.tsx';
 import { CancelMany } from '../orders/orders-panel.tsx';
-import { paths, type RecordsTab } from '../paths.ts';
+import { orderPath, paths, type RecordsTab } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import { narrowedFor, narrowing, queryOf, viewOf } from './records-address.ts';
 import { OrderTabs } from '../orders/order-tabs.tsx';
@@ -18,8 +18,15 @@ const ExportSheet = lazy(() => import('./export-sheet.tsx'));
 const FilterSheet = lazy(() => import('./filter-sheet.tsx'));
 const EVERYTHING = {};
 
-/** Orders and fills of every pair, narrowed as the address says. */
+/** Orders and fills of every pair; a link of the desktop site that names one order leads to that order. */
 export default function RecordsScreen() {
+  const [query] = useSearchParams();
+  const orderId = query.get('order');
+  return orderId === null ? <Records /> : <Navigate to={orderPath(orderId)} replace />;
+}
+
+/** Narrowed as the address says. */
+function Records() {
   const t = useWords('orders');
   const [query, setQuery] = useSearchParams();
   const { tab, form } = useMemo(() => viewOf(query), [query]);

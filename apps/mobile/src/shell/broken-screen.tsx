@@ -1,14 +1,19 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { Button } from '@exchange/web-kit/ui/button.tsx';
+import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
+import { paths } from '../paths.ts';
 import css from './shell.module.css';
 
 /** Stands in for a screen that could not be drawn or loaded. */
-export function BrokenRoute() {
+export function BrokenScreen() {
   const t = useWords('shell');
   return (
     <main className={css.broken} role="alert">
-      <p>{t('screenBroken')}</p>
+      <h1>{t('screenBroken')}</h1>
+      <p>{t('reloadHint')}</p>
       <Button onClick={() => location.reload()}>{t('reload')}</Button>
+      <ButtonLink look="secondary" to={paths.home}>
+        {t('toHome')}
+      </ButtonLink>
     </main>
   );
 }

@@ -9,14 +9,15 @@ import { pairsIn, type MarketTab } from '@exchange/web-kit/market/pairs-in.ts';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
 import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { FavoriteStar } from '../market/favorite-star.tsx';
-import { tradePath } from '../paths.ts';
+import { paths } from '../paths.ts';
 import { QuoteTabs } from '../market/quote-tabs.tsx';
 import { SearchBox } from '../search/search-box.tsx';
+import { withPair } from './trade-address.ts';
 import css from './trade.module.css';
 
-/** Chooses another pair: by quote coin or favourites, or by typing. */
+/** Chooses another pair, for the ticket or the chart as it is open: by quote coin or favourites, or by typing. */
 export default function PairSheet({ onClose }: { onClose: () => void }) {
   const t = useWords('trade');
   const market = useWords('market');
@@ -48,10 +49,15 @@ export default function PairSheet({ onClose }: { onClose: () => void }) {
 
 function Row({ pair, onClose }: { pair: MarketPair; onClose: () => void }) {
   const ticker = useTicker(pair.symbol);
+  const [query] = useSearchParams();
   return (
     <div className={css.pairRow}>
       <FavoriteStar pair={pair} />
-      <Link to={tradePath(pair)} className={css.pairLink} onClick={onClose}>
+      <Link
+        to={`${paths.trade}?${withPair(query, pair).toString()}`}
+        className={css.pairLink}
+        onClick={onClose}
+      >
         <CoinIcon coin={pair.base} size={24} />
         <span className={css.pairName}>
           {pair.base}

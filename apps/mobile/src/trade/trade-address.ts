@@ -1,3 +1,4 @@
+import { linkOf } from '@exchange/web-kit/market/pair.ts';
 import { RECORDS_TABS, type PairView, type RecordsTab } from '../paths.ts';
 
 /** What the trading screen shows besides the ticket. It stands in the address, so that coming back from an order finds it as it was left. */
@@ -17,6 +18,13 @@ export function tradeViewOf(query: URLSearchParams): TradeView {
     tab: RECORDS_TABS.find((tab) => tab === query.get('orders')) ?? 'open',
     onlyThis: query.get('pairs') !== 'all',
   };
+}
+
+/** The same view of another pair. */
+export function withPair(query: URLSearchParams, pair: { readonly base: string; readonly quote: string }) {
+  const next = new URLSearchParams(query);
+  next.set('symbol', linkOf(pair));
+  return next;
 }
 
 /** Writes a change into an address; what is as usual does not stand in it, and the pair stays. */

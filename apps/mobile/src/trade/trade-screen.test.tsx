@@ -65,6 +65,19 @@ describe('the trading screen on a phone', () => {
     expect(amount.value).toBe('0.5');
   });
 
+  it('MOB-151 another pair is chosen for the chart where the chart is open', async () => {
+    render(
+      <Providers>
+        <MemoryRouter initialEntries={['/trade?symbol=BTC_USDT&view=info&orders=history']}>
+          <TradeScreen />
+        </MemoryRouter>
+      </Providers>,
+    );
+    await userEvent.click(await screen.findByRole('button', { name: /^BTC\/USDT/ }));
+    const link = await screen.findByRole('link', { name: /ETH/ });
+    expect(link.getAttribute('href')).toBe('/trade?symbol=ETH_USDT&view=info&orders=history');
+  });
+
   it('MOB-117 the ticket rests while the pair is looked at, and comes back as it was, with new prices', async () => {
     startSession({ userId: 'u', token: 't', email: 'a@b.example' });
     const tell = toldTopic(`depth.${OTHER.symbol}`);

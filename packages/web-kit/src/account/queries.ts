@@ -1,4 +1,4 @@
-import { claimFaucet, overview } from '@exchange/wire/account.ts';
+import { claimFaucet, faucetState, overview } from '@exchange/wire/account.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
@@ -13,6 +13,16 @@ export function useOverview() {
     queryKey: ['account', 'overview'],
     queryFn: ({ signal }) => call(overview, {}, { signal }),
     enabled: isSignedIn,
+  });
+}
+
+/** Demo mode: when the person who is signed in can claim play money next. */
+export function useFaucetState() {
+  const userId = useSession(({ session }) => session?.userId);
+  return useRead({
+    queryKey: ['account', 'faucet', userId],
+    queryFn: ({ signal }) => call(faucetState, {}, { signal }),
+    enabled: userId !== undefined,
   });
 }
 

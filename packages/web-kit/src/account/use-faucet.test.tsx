@@ -1,6 +1,6 @@
-import { claimFaucet } from '@exchange/wire/account.ts';
+import { claimFaucet, faucetState } from '@exchange/wire/account.ts';
 import { DAY_MS } from '@exchange/core/time.ts';
-import { act, cleanup, renderHook } from '@testing-library/react';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startWords } from '../i18n/words.ts';
 import { AccountServer } from '../market/testing/account-server.ts';
@@ -40,6 +40,12 @@ describe('the faucet', () => {
     expect(faucet.current.waitsUntil).toBe(NEXT_MS);
     expect(faucetOf('second').current.waitsUntil).toBeUndefined();
     expect(faucetOf('first').current.waitsUntil).toBe(NEXT_MS);
+  });
+
+  it('WEB-062 is not open to whoever has claimed on another device', async () => {
+    server.serve({ [faucetState.path]: () => ({ code: 1, data: { nextTime: NEXT_MS } }) });
+    const faucet = faucetOf('third');
+    await waitFor(() => expect(faucet.current.waitsUntil).toBe(NEXT_MS));
   });
 
   it('WEB-062 learns from a refusal what was claimed elsewhere', async () => {

@@ -6,13 +6,13 @@ import { useLocale, useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
 import { useSession } from '../session/session-store.ts';
 import { recall, remember } from '../storage.ts';
-import { useClaimFaucet } from './queries.ts';
+import { useClaimFaucet, useFaucetState } from './queries.ts';
 
 export interface Faucet {
   /** Claims play money and says what came of it. */
   readonly claim: () => Promise<void>;
   readonly isBusy: boolean;
-  /** When there is more, in milliseconds UTC, as far as this device was told; undefined when nothing stands in the way. */
+  /** When there is more, in milliseconds UTC; undefined when nothing stands in the way. */
   readonly waitsUntil: number | undefined;
 }
 
@@ -43,12 +43,16 @@ interface NextClaim {
   readonly keep: (nextMs: number) => void;
 }
 
-/** The next claim of the person who is signed in, by the server's clock and remembered on this device. */
+/**
+ * The next claim of the person who is signed in, by the server's clock: as the exchange tells it, and until it does as
+ * this device remembers it.
+ */
 function useNextClaim(): NextClaim {
   const key = useSession(({ session }) => `faucet-next-${session?.userId ?? ''}`);
   const now = useNow();
   const [kept, setKept] = useState<{ key: string; nextMs: number }>();
-  const nextMs = kept?.key === key ? kept.nextMs : Number(recall(key) ?? '0');
+  const remembered = kept?.key === key ? kept.nextMs : Number(recall(key) ?? '0');
+  const nextMs = Math.max(useFaucetState().data?.nextTime ?? 0, remembered);
   return {
     waitsUntil: nextMs > now ? nextMs : undefined,
     keep: (next) => {

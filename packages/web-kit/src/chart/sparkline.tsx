@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { wayOfPercent } from '../format/format.ts';
 import { sparkPath } from './spark-path.ts';
 import classes from './sparkline.module.css';
 
@@ -7,23 +8,21 @@ interface SparklineProps {
   readonly values: readonly string[] | undefined;
   readonly width?: number;
   readonly height?: number;
-  /** Without it, the colour follows the first and last value. */
-  readonly direction?: 'up' | 'down';
+  /** The change of the 24 hours (a fraction) that stands beside it: the line has its colour. */
+  readonly change: string | undefined;
   /** Fills the area under the line. */
   readonly filled?: boolean;
 }
 
 /** A line of the last day's prices. It decorates numbers that stand beside it, so it is hidden from readers. */
-export function Sparkline({ values, width = 96, height = 32, direction, filled = false }: SparklineProps) {
+export function Sparkline({ values, width = 96, height = 32, change, filled = false }: SparklineProps) {
   const gradient = useId();
   const prices = (values ?? []).map(Number);
   const path = sparkPath(prices, width, height);
-  const rose = (prices.at(-1) ?? 0) >= (prices[0] ?? 0);
-  const shown = direction ?? (rose ? 'up' : 'down');
   return (
     <svg
       className={classes.spark}
-      data-direction={shown}
+      data-direction={wayOfPercent(change)}
       width={width}
       height={height}
       viewBox={`0 0 ${width} ${height}`}

@@ -38,9 +38,12 @@ const books = liveStates<Book>((symbol) => ({
   poll: async () => bookOf(asText(await call(marketDepth, { symbol, size: DEPTH_ROWS }))),
 }));
 
+/** Before the first answer; afterwards a pair without deals has a list of its own that is empty. */
+const NOT_YET: readonly Deal[] = [];
+
 const deals = liveStates<readonly Deal[]>((symbol) => ({
   topic: `trade.${symbol}`,
-  initial: [],
+  initial: NOT_YET,
   after: (before, { type, data }) => {
     const arrived = data as Deal[];
     if (type === 'snapshot') return arrived.slice(0, DEALS_KEPT);
@@ -188,6 +191,11 @@ function rememberedDepth(book: Book, { rows, grouping }: DepthShown): Depth {
 /** The latest deals of a pair, newest first, at most 50. */
 export function useDeals(symbol: string): readonly Deal[] {
   return useLive(deals(symbol), (value) => value);
+}
+
+/** Whether the deals of a pair are known: until then an empty list means nothing. */
+export function useDealsKnown(symbol: string): boolean {
+  return useLive(deals(symbol), (value) => value !== NOT_YET);
 }
 
 /** Calls `draw` with the latest deals, live and outside React; gives the way to stop. */

@@ -1,6 +1,6 @@
 import { formatMoment, formatNarrow, formatPrice } from '@exchange/web-kit/format/format.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useDeals, useTickerPart, type Deal } from '@exchange/web-kit/market/live.ts';
+import { useDeals, useDealsKnown, type Deal } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
 import { memo } from 'react';
@@ -15,7 +15,7 @@ const AMOUNT_DIGITS = 5;
 export function Deals({ pair }: { pair: MarketPair }) {
   const t = useWords('trade');
   const deals = useDeals(pair.symbol);
-  const isKnown = useTickerPart(pair.symbol, (ticker) => ticker !== undefined);
+  const isKnown = useDealsKnown(pair.symbol);
   if (deals.length === 0) {
     return isKnown ? <EmptyState text={t('dealsEmpty')} /> : <SkeletonRows rows={8} height={14} />;
   }

@@ -1,4 +1,4 @@
-import { claimFaucet } from '@exchange/wire/account.ts';
+import { claimFaucet, faucetState } from '@exchange/wire/account.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
 import { HOUR_MS } from '@exchange/core/time.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -47,6 +47,14 @@ describe('the faucet', () => {
     await exchange.pass(HOUR_MS);
     await trader.ask(claimFaucet);
     expect(await balances(trader)).toEqual({ USDT: '20000', BTC: '0.1', ETH: '2' });
+  });
+
+  it('FAU-027 tells when the next claim is possible, wherever the last was made', async () => {
+    const trader = await exchange.aUser();
+    expect(await trader.ask(faucetState)).toEqual({ nextTime: 0 });
+    const { nextTime } = await trader.ask(claimFaucet);
+    expect(await trader.ask(faucetState)).toEqual({ nextTime });
+    expect(await (await exchange.aUser()).ask(faucetState)).toEqual({ nextTime: 0 });
   });
 
   it('FAU-003 of 50 parallel claims exactly one is credited', async () => {

@@ -1,6 +1,7 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { Refused } from '@exchange/core/refusal.ts';
+import type { Reader } from '../../platform/database/database.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import { userAddress, worldAddress, type EntryKind, type Ledger, type Posting } from '../ledger/index.ts';
 import { CLAIM, claimProblem, DEMO_TRADER_FUNDS, nextClaimAt, type Portion } from './domain.ts';
@@ -12,10 +13,18 @@ const PLAY_MONEY = 'demo';
 export class Faucet {
   private readonly sequencer: Sequencer;
   private readonly ledger: Ledger;
+  private readonly reader: Reader;
 
-  constructor({ sequencer, ledger }: { sequencer: Sequencer; ledger: Ledger }) {
+  constructor({ sequencer, ledger, reader }: { sequencer: Sequencer; ledger: Ledger; reader: Reader }) {
     this.sequencer = sequencer;
     this.ledger = ledger;
+    this.reader = reader;
+  }
+
+  /** When a user can claim next, in milliseconds UTC; a moment that is past, or 0 for the first claim, is now. */
+  async state(owner: UserId): Promise<{ nextTime: number }> {
+    const last = await lastClaim(this.reader, owner);
+    return { nextTime: last === undefined ? 0 : nextClaimAt(last) };
   }
 
   /** Credits a starting balance, once in 24 hours; refuses an earlier claim with the time of the next. */

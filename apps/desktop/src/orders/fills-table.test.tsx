@@ -1,0 +1,33 @@
+import { startSession } from '@exchange/web-kit/session/session-store.ts';
+import { fillRecords } from '@exchange/wire/spot.ts';
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { draw, setStage } from '../../testing/stage.tsx';
+import { FillsTable } from './fills-table.tsx';
+
+const stage = setStage();
+const FILL = {
+  ...{ tradeId: '1', orderId: '42', symbol: 'btcusdt', baseCoin: 'BTC', quoteCoin: 'USDT', tradeType: 1 },
+  ...{ price: '100', amount: '1', total: '100', fee: '0.001', feeCoin: 'BTC', role: 'taker', ts: 0 },
+};
+
+it('DESK-161 a fill leads to its order by the keys, too', async () => {
+  startSession({ userId: 'u', token: 't', email: 'a@b.example' });
+  stage.answers(({ path }) => (path.endsWith(fillRecords.path) ? { list: [FILL], sum: 1, pageNo: 1 } : {}));
+  const opened: string[] = [];
+  const user = draw(
+    <FillsTable
+      filter={{}}
+      isNarrowed={false}
+      digitsOf={() => ({ price: 2, amount: 5, total: 7 })}
+      onOpen={(id) => opened.push(id)}
+    />,
+  );
+  const button = await screen.findByRole('button', { name: 'Order details' });
+  await user.tab();
+  while (document.activeElement !== button && document.activeElement !== document.body) await user.tab();
+  await user.keyboard('{Enter}');
+  await user.keyboard(' ');
+  await user.click(screen.getByText('100.00'));
+  expect(opened).toEqual(['42', '42', '42']);
+});

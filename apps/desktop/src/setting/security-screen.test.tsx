@@ -1,0 +1,32 @@
+import { DAY_MS } from '@exchange/core/time.ts';
+import { formatMoment } from '@exchange/web-kit/format/format.ts';
+import { startSession } from '@exchange/web-kit/session/session-store.ts';
+import { userInfo } from '@exchange/wire/user.ts';
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { draw, setStage } from '../../testing/stage.tsx';
+import SecurityScreen from './security-screen.tsx';
+
+const stage = setStage();
+
+it('DESK-162 a hold on withdrawals says in one sentence until when', async () => {
+  const holdUntil = Date.now() + DAY_MS;
+  startSession({ userId: 'u', token: 't', email: 'a@b.example' });
+  stage.answers(({ path }) =>
+    path.endsWith(userInfo.path)
+      ? {
+          ...{
+            email: 'a@b.example',
+            uid: '1',
+            securityLevel: 'low',
+            activity: 'normal',
+            invitationCode: 'X',
+          },
+          ...{ assetsPwd: 0, isReal: 0, holdUntil },
+        }
+      : { list: [] },
+  );
+  draw(<SecurityScreen />);
+  const until = formatMoment(holdUntil, 'en-US');
+  expect(await screen.findByText(`Withdrawals are held until ${until}.`)).toBeTruthy();
+});

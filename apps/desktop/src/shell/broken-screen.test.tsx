@@ -1,0 +1,44 @@
+import { render, screen } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { expect, it, vi } from 'vitest';
+import { draw, setStage } from '../../testing/stage.tsx';
+import { Providers } from '@exchange/web-kit/shell/providers.tsx';
+import { BrokenScreen } from './broken-screen.tsx';
+import { OrderLink } from './order-link.tsx';
+
+setStage();
+
+it('DESK-160 a screen that failed says so in human words, without the exception, and offers two ways on', () => {
+  draw(<BrokenScreen />);
+  expect(screen.getByRole('alert').textContent).not.toMatch(/Error|at \w+|\.tsx?/);
+  expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/main');
+});
+
+it('DESK-160 a route that throws shows no exception', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const Broken = () => {
+    throw new Error('TypeError: Failed to fetch dynamically imported module: /pc/assets/x.js');
+  };
+  const router = createMemoryRouter([{ path: '/', element: <Broken />, ErrorBoundary: BrokenScreen }]);
+  render(
+    <Providers>
+      <RouterProvider router={router} />
+    </Providers>,
+  );
+  expect((await screen.findByRole('alert')).textContent).not.toContain('TypeError');
+  vi.restoreAllMocks();
+});
+
+it('WEB-110 an order named as on the mobile site opens among the records', async () => {
+  const router = createMemoryRouter(
+    [
+      { path: '/account/order', element: <OrderLink /> },
+      { path: '/account/trade', element: null },
+    ],
+    { initialEntries: ['/account/order?id=42'] },
+  );
+  render(<RouterProvider router={router} />);
+  await vi.waitFor(() => expect(router.state.location.search).toBe('?order=42'));
+  expect(router.state.location.pathname).toBe('/account/trade');
+});

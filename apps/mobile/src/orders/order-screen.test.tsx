@@ -1,0 +1,67 @@
+import { queryClient } from '@exchange/web-kit/api/query-client.ts';
+import { startWords } from '@exchange/web-kit/i18n/words.ts';
+import { AccountServer } from '@exchange/web-kit/market/testing/account-server.ts';
+import { endSession, startSession } from '@exchange/web-kit/session/session-store.ts';
+import { Providers } from '@exchange/web-kit/shell/providers.tsx';
+import { orderDetail } from '@exchange/wire/spot.ts';
+import { cleanup, render, screen } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import RecordsScreen from '../records/records-screen.tsx';
+import OrderScreen from './order-screen.tsx';
+
+const usual = queryClient.getDefaultOptions();
+let server: AccountServer;
+
+beforeAll(async () => {
+  await startWords();
+  server = await AccountServer.start();
+  queryClient.setDefaultOptions({ queries: { ...usual.queries, retry: false } });
+});
+afterEach(() => {
+  cleanup();
+  endSession();
+  queryClient.clear();
+});
+afterAll(() => {
+  queryClient.setDefaultOptions(usual);
+  server.stop();
+});
+
+function open(address: string) {
+  startSession({ userId: 'u', token: 't', email: 'a@b.example' });
+  const router = createMemoryRouter(
+    [
+      { path: '/account/order', element: <OrderScreen /> },
+      { path: '/account/trade', element: <RecordsScreen /> },
+    ],
+    { initialEntries: [address] },
+  );
+  render(
+    <Providers>
+      <RouterProvider router={router} />
+    </Providers>,
+  );
+  return router;
+}
+
+describe('the page of an order', () => {
+  it('MOB-150 says that an order does not exist only where that is why it was refused', async () => {
+    server.serve({ [orderDetail.path]: () => ({ code: -1, msg: 'Not found.', errKey: 'l.not_found' }) });
+    open('/account/order?id=1');
+    expect(await screen.findByText('This order does not exist, or it is not yours.')).toBeTruthy();
+  });
+
+  it('MOB-150 tells any other refusal in its own words, and offers to try again', async () => {
+    const errStr = 'Too many requests. Please wait a moment.';
+    server.serve({ [orderDetail.path]: () => ({ code: -9, msg: errStr, errKey: 'l.rate_limited' }) });
+    open('/account/order?id=2');
+    expect((await screen.findByRole('alert')).textContent).toContain(errStr);
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  });
+
+  it('WEB-110 opens from a link that names the order as on the desktop site', () => {
+    const router = open('/account/trade?order=42');
+    expect(router.state.location).toMatchObject({ pathname: '/account/order', search: '?id=42' });
+  });
+});
