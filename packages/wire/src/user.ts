@@ -28,7 +28,7 @@ const email = z
   .check(z.minLength(1, 'l.enter_email'), z.maxLength(254, 'l.email_invalid'));
 const code = z
   .string('l.enter_code')
-  .check(z.minLength(1, 'l.enter_code'), z.regex(/^\d{6}$/, 'l.code_invalid'));
+  .check(z.minLength(1, 'l.enter_code'), z.regex(/^(?:\d{6}|\d{16})$/, 'l.code_invalid'));
 const password = z
   .string('l.field_required')
   .check(z.minLength(1, 'l.field_required'), z.maxLength(128, 'l.field_too_long'));
@@ -43,7 +43,7 @@ const nothing = z.object({});
 export const sendEmailCode = endpoint({
   path: '/user/sendEmailCode',
   summary:
-    'Mails a 6-digit code for one purpose. The answer is the same whether or not the address is known. `wait` is in seconds.',
+    'Mails a code for one purpose: six digits, sixteen while somebody guesses at them. The answer is the same whether or not the address is known. Types 3 to 7 are for the owner, signed in. `wait` is in seconds.',
   access: ANYONE,
   charge: mail,
   fields: { email, type: codeType },

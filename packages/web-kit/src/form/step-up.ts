@@ -13,6 +13,8 @@ export type StepUpProof = keyof StepUp;
 export const NO_PROOF: StepUp = { assetsPwd: '', code: '' };
 
 const SIX_DIGITS = /^\d{6}$/;
+/** Longer ones are mailed while somebody guesses at the short ones. */
+const MAILED_CODE = /^(?:\d{6}|\d{16})$/;
 
 /** The problems of those proofs that a deed asks for; the others are not looked at. */
 export function stepUpProblems(
@@ -35,7 +37,7 @@ export function proofOf(values: StepUp, asked: readonly StepUpProof[]): Partial<
 /** What a mailed code lacks. */
 export function codeProblem(code: string): Refusal | undefined {
   if (code === '') return refusal('invalidField', 'l.enter_code', { field: 'code' });
-  return SIX_DIGITS.test(code) ? undefined : refusal('invalidField', 'l.code_invalid', { field: 'code' });
+  return MAILED_CODE.test(code) ? undefined : refusal('invalidField', 'l.code_invalid', { field: 'code' });
 }
 
 /** What the trade password lacks that somebody has typed who has one: six digits, whichever. */

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { TextField } from './text-field.tsx';
 
+const LONGEST_CODE = 16;
+
 interface CodeFieldProps {
   label: string;
   value: string;
@@ -12,12 +14,12 @@ interface CodeFieldProps {
   resend: ReactNode;
 }
 
-/** Six digits from a mail; spaces and dashes of a pasted code are dropped. */
+/** The digits of a mailed code, six or sixteen; spaces and dashes of a pasted one are dropped. */
 export function CodeField({ onChange, resend, ...rest }: CodeFieldProps) {
   return (
     <TextField
       {...rest}
-      onChange={(value) => onChange(value.replace(/\D/g, '').slice(0, 6))}
+      onChange={(value) => onChange(value.replace(/\D/g, '').slice(0, LONGEST_CODE))}
       inputMode="numeric"
       autoComplete="one-time-code"
       name="code"

@@ -32,7 +32,8 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.email_taken': 'This email cannot be used for a new account.',
   'l.enter_code': 'Please enter the code from the email.',
   'l.code_invalid': 'The verification code is wrong or has expired.',
-  'l.code_wait': 'A code was just sent. You can ask for another in {{seconds}} s.',
+  'l.code_wait':
+    'A code was mailed a moment ago and is still valid. You can ask for another in {{seconds}} s.',
   'l.code_budget': 'Too many codes were requested for this address. Try again later.',
   'l.ticket_invalid': 'The verification has expired. Please start again.',
   'l.password_length': 'The password needs {{min}} to {{max}} characters.',

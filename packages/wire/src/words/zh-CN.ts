@@ -31,7 +31,7 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.email_taken': '该邮箱无法用于注册新账户。',
   'l.enter_code': '请输入邮件中的验证码。',
   'l.code_invalid': '验证码错误或已过期。',
-  'l.code_wait': '验证码刚刚发送，{{seconds}} 秒后可重新获取。',
+  'l.code_wait': '验证码已发送且仍然有效，{{seconds}} 秒后可重新获取。',
   'l.code_budget': '该邮箱获取验证码次数过多，请稍后再试。',
   'l.ticket_invalid': '验证已过期，请重新开始。',
   'l.password_length': '密码长度须为 {{min}} 至 {{max}} 个字符。',

@@ -104,6 +104,7 @@ export class AccountRepository {
         frozen: false,
         kyc_status: 0,
         hold_until: 0n,
+        hold_reason: '',
         locale: account.locale,
         created_at: BigInt(account.createdAt),
       })

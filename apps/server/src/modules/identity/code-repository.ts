@@ -1,15 +1,30 @@
 import { DAY_MS, HOUR_MS, instant, type Instant } from '@exchange/core/time.ts';
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
-import { CODE_RULES, type AskedCodes, type Purpose } from './domain/mailed-code.ts';
+import {
+  CODE_RULES,
+  countOfTry,
+  type AskedCodes,
+  type Lane,
+  type Purpose,
+  type TriedCode,
+} from './domain/mailed-code.ts';
 import type { IdentityTables } from './tables.ts';
 
-export interface NewCode {
-  readonly id: string;
+/** What a code is asked for, by whom, and from where. */
+export interface Asking {
   readonly email: string;
   readonly purpose: Purpose;
+  readonly lane: Lane;
+  /** The network address as limits count it, and the wider network that it is in. */
+  readonly origin: string;
+  readonly network: string;
+}
+
+export interface NewCode extends Asking {
+  readonly id: string;
   readonly hash: Buffer;
-  readonly askedFrom: string;
+  readonly digits: number;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
 }
@@ -29,43 +44,55 @@ export class CodeRepository {
 
   /**
    * Counts what was asked for so far, holding off others who ask for the same address or from the same
-   * one until this transaction ends: parallel requests cannot all find the last place free.
+   * network until this transaction ends: parallel requests cannot all find the last place free.
    */
-  async asked(tx: Tx, email: string, origin: string, now: Instant): Promise<AskedCodes> {
-    await sql`select pg_advisory_xact_lock(1, hashtext(${email}))`.execute(tx);
-    await sql`select pg_advisory_xact_lock(2, hashtext(${origin}))`.execute(tx);
-    const db = tx.withTables<IdentityTables>();
-    const byAddress = await db
+  async asked(tx: Tx, asking: Asking, now: Instant): Promise<AskedCodes> {
+    const { email, purpose, lane, origin, network } = asking;
+    await lockAddress(tx, email);
+    await sql`select pg_advisory_xact_lock(2, hashtext(${network}))`.execute(tx);
+    const mine = await tx
+      .withTables<IdentityTables>()
       .selectFrom('email_code')
-      .select('created_at')
+      .select(['created_at', 'digits', 'tries'])
       .where('email', '=', email)
+      .where('purpose', '=', purpose)
+      .where('lane', '=', lane)
       .where('created_at', '>', BigInt(now - DAY_MS))
       .orderBy('created_at', 'desc')
-      .limit(CODE_RULES.perAddressDay)
+      .limit(MOST_A_DAY)
       .execute();
-    const counted = await db
-      .selectNoFrom((of) => [
-        of
-          .selectFrom('email_code')
-          .select((count) => count.fn.countAll<bigint>().as('n'))
-          .where('asked_from', '=', origin)
-          .where('created_at', '>', BigInt(now - HOUR_MS))
-          .as('origin'),
-        of
-          .selectFrom('email_code')
-          .select((count) => count.fn.countAll<bigint>().as('n'))
-          .where('created_at', '>', BigInt(now - HOUR_MS))
-          .as('everybody'),
-      ])
-      .executeTakeFirstOrThrow();
+    const guesses = await strangerGuesses(tx, email, purpose, now);
+    const { rows } = await sql<
+      Record<'origin' | 'network' | 'to_address' | 'strangers' | 'everybody', bigint>
+    >`
+      select
+        (select count(*) from email_code where asked_from = ${origin} and created_at > ${BigInt(now - HOUR_MS)}
+          and (lane = 'stranger') = ${lane === 'stranger'}) as origin,
+        (select count(*) from email_code where asked_network = ${network} and created_at > ${BigInt(now - HOUR_MS)}
+          and (lane = 'stranger') = ${lane === 'stranger'}) as network,
+        (select count(*) from email_code where email = ${email} and asked_from = ${origin}
+          and created_at > ${BigInt(now - DAY_MS)}) as to_address,
+        (select count(*) from email_code where created_at > ${BigInt(now - HOUR_MS)}
+          and lane = 'stranger') as strangers,
+        (select count(*) from email_code where created_at > ${BigInt(now - HOUR_MS)}) as everybody`.execute(
+      tx,
+    );
+    const counted = rows[0]!;
     return {
-      byAddress: byAddress.map((row) => instant(Number(row.created_at))),
+      lane,
+      byAddress: mine.map((row) => instant(Number(row.created_at))),
+      isGuessedAt:
+        guesses >= CODE_RULES.strangerGuessesDay ||
+        mine.some(({ digits, tries }) => digits === CODE_RULES.digits && tries >= CODE_RULES.tries),
       byOriginLastHour: Number(counted.origin),
+      byNetworkLastHour: Number(counted.network),
+      byOriginToAddressLastDay: Number(counted.to_address),
+      byStrangersLastHour: Number(counted.strangers),
       byEverybodyLastHour: Number(counted.everybody),
     };
   }
 
-  /** Inserts a code; the one before it for the same address and purpose is worth nothing from now on. */
+  /** Inserts a code; the one before it for the same address, purpose and lane is worth nothing from now on. */
   async insert(tx: Tx, code: NewCode): Promise<void> {
     const db = tx.withTables<IdentityTables>();
     await db
@@ -73,6 +100,7 @@ export class CodeRepository {
       .set({ closed_at: BigInt(code.createdAt) })
       .where('email', '=', code.email)
       .where('purpose', '=', code.purpose)
+      .where('lane', '=', code.lane)
       .where('closed_at', 'is', null)
       .execute();
     await db
@@ -82,28 +110,56 @@ export class CodeRepository {
         email: code.email,
         purpose: code.purpose,
         code_hash: code.hash,
-        asked_from: code.askedFrom,
+        lane: code.lane,
+        digits: code.digits,
+        asked_from: code.origin,
+        asked_network: code.network,
         created_at: BigInt(code.createdAt),
         expires_at: BigInt(code.expiresAt),
         tries: 0,
+        stranger_tries: 0,
         closed_at: null,
+        claimed_for: null,
       })
       .execute();
   }
 
-  /** Uses up one try of the open code, committed at once: a refusal that follows does not give it back. */
-  async takeTry(email: string, purpose: Purpose, now: Instant): Promise<OpenCode | undefined> {
-    const row = await this.reader
-      .updateTable('email_code')
-      .set((of) => ({ tries: of('tries', '+', 1) }))
+  /**
+   * Uses up a try of each open code that this caller may try. To be committed before any is looked at: a
+   * refusal that follows does not give it back, and parallel guesses all count.
+   */
+  async takeTries(
+    tx: Tx,
+    email: string,
+    purpose: Purpose,
+    by: Lane,
+    now: Instant,
+  ): Promise<readonly OpenCode[]> {
+    await lockAddress(tx, email);
+    const db = tx.withTables<IdentityTables>();
+    const rows = await db
+      .selectFrom('email_code')
+      .select(['id', 'code_hash', 'lane', 'digits', 'tries', 'stranger_tries'])
       .where('email', '=', email)
       .where('purpose', '=', purpose)
       .where('closed_at', 'is', null)
       .where('expires_at', '>', BigInt(now))
-      .where('tries', '<', CODE_RULES.tries)
-      .returning(['id', 'code_hash'])
-      .executeTakeFirst();
-    return row && { id: row.id, hash: row.code_hash };
+      .execute();
+    let guesses = await strangerGuesses(tx, email, purpose, now);
+    const open: OpenCode[] = [];
+    for (const row of rows) {
+      const count = countOfTry(triedCode(row), by, guesses);
+      if (count === undefined) continue;
+      const column = count === 'tries' ? 'tries' : 'stranger_tries';
+      await db
+        .updateTable('email_code')
+        .set({ [column]: row[column] + 1 })
+        .where('id', '=', row.id)
+        .execute();
+      if (by === 'stranger' && row.digits === CODE_RULES.digits) guesses += 1;
+      open.push({ id: row.id, hash: row.code_hash });
+    }
+    return open;
   }
 
   /** Closes a code; true for exactly one caller. */
@@ -154,4 +210,27 @@ export class CodeRepository {
       .execute();
     await this.reader.deleteFrom('email_ticket').where('expires_at', '<', BigInt(now)).execute();
   }
+}
+
+/** More than the rules let through in a day. */
+const MOST_A_DAY = 200;
+
+async function lockAddress(tx: Tx, email: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(1, hashtext(${email}))`.execute(tx);
+}
+
+/** How often strangers have guessed at short codes of an address and purpose that are not older than a day. */
+async function strangerGuesses(tx: Tx, email: string, purpose: Purpose, now: Instant): Promise<number> {
+  const { rows } = await sql<{ n: bigint }>`
+    select coalesce(sum(stranger_tries + case when lane = 'stranger' then tries else 0 end), 0)::bigint as n
+    from email_code
+    where email = ${email} and purpose = ${purpose} and digits = ${CODE_RULES.digits}
+      and created_at > ${BigInt(now - DAY_MS)}`.execute(tx);
+  return Number(rows[0]?.n ?? 0);
+}
+
+function triedCode(
+  row: Pick<Selectable<IdentityTables['email_code']>, 'lane' | 'digits' | 'tries' | 'stranger_tries'>,
+): TriedCode {
+  return { lane: row.lane as Lane, digits: row.digits, tries: row.tries, strangerTries: row.stranger_tries };
 }

@@ -1,15 +1,69 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Caller } from '../../platform/http/route.ts';
-import { addressGroup } from '../../platform/limits/address-group.ts';
-import type { Purpose } from './domain/mailed-code.ts';
+import { addressGroup, addressNetwork } from '../../platform/limits/address-group.ts';
+import type { Account } from './account-repository.ts';
+import { isForVisitors, type Lane, type Purpose } from './domain/mailed-code.ts';
+import type { Proving } from './mailed-codes.ts';
 import type { IdentityParts } from './parts.ts';
+
+/** Stands for the owner of an address that nobody has, so that looking takes the same steps. */
+const NOBODY = '00000000-0000-0000-0000-000000000000' as UserId;
+
+/** An address that a caller wants to prove, and whose it is. */
+export interface Asked {
+  readonly proving: Proving;
+  readonly account: Account | undefined;
+}
+
+/**
+ * Who asks: everything that is counted about codes is counted apart for strangers and for those who are, or have
+ * been, signed in. A code for a change of one's own account is for its owner: refuses others with
+ * `l.session_ended`, and an owner who names another's address.
+ */
+export async function askedBy(
+  parts: IdentityParts,
+  email: string,
+  purpose: Purpose,
+  caller: Caller,
+): Promise<Asked> {
+  if (!isForVisitors(purpose) && caller.session === undefined)
+    throw new Refused(refusal('sessionEnded', 'l.session_ended'));
+  const account = await parts.accounts.byEmail(email);
+  const hasBeenHere = await parts.sessions.hasBeenAt(account?.id ?? NOBODY, caller.address);
+  const isOwner = caller.session !== undefined && caller.session.userId === account?.id;
+  // A code that binds a new address goes to that address.
+  if (!isForVisitors(purpose) && !isOwner && purpose !== 'bind')
+    throw new Refused(refusal('invalidField', 'l.email_invalid', { field: 'email' }));
+  const lane: Lane = isForVisitors(purpose) ? (isOwner || hasBeenHere ? 'known' : 'stranger') : 'own';
+  return { proving: { email, purpose, lane }, account };
+}
 
 /** Mails a code to an address in its stored spelling; the answer is the same whoever has it. */
 export async function sendCode(
   parts: IdentityParts,
   email: string,
   purpose: Purpose,
-  { locale, address }: Caller,
+  caller: Caller,
 ): Promise<{ wait: number }> {
-  const isKnown = (await parts.accounts.byEmail(email)) !== undefined;
-  return parts.codes.send({ email, purpose, locale, origin: addressGroup(address), isKnown });
+  const { proving, account } = await askedBy(parts, email, purpose, caller);
+  return parts.codes.send({
+    ...proving,
+    locale: caller.locale,
+    origin: addressGroup(caller.address),
+    network: addressNetwork(caller.address),
+    isKnown: account !== undefined,
+  });
+}
+
+/** Exchanges a right code for a ticket. */
+export async function exchangeCode(
+  parts: IdentityParts,
+  email: string,
+  purpose: Purpose,
+  code: string,
+  caller: Caller,
+): Promise<{ ticket: string }> {
+  const { proving } = await askedBy(parts, email, purpose, caller);
+  return parts.codes.exchange(proving, code);
 }

@@ -29,9 +29,9 @@ export class FailureRepository {
   async save(tx: Tx, subject: string, failures: Failures): Promise<void> {
     const counts = {
       recent: failures.recent,
-      consecutive: failures.consecutive,
       first_at: BigInt(failures.firstAt),
       last_at: BigInt(failures.lastAt),
+      whole_at: BigInt(failures.wholeAt),
     };
     await tx
       .withTables<IdentityTables>()
@@ -49,17 +49,6 @@ export class FailureRepository {
       .execute();
   }
 
-  /** Takes back the failure that was counted ahead of a try that succeeded. */
-  async takeBack(tx: Tx, subject: string): Promise<void> {
-    await tx
-      .withTables<IdentityTables>()
-      .updateTable('sign_in_failure')
-      .set((of) => ({ recent: of('recent', '-', 1), consecutive: of('consecutive', '-', 1) }))
-      .where('subject', '=', subject)
-      .where('recent', '>', 0)
-      .execute();
-  }
-
   async removeOld(now: Instant): Promise<void> {
     await this.reader
       .deleteFrom('sign_in_failure')
@@ -71,8 +60,8 @@ export class FailureRepository {
 function failuresOf(row: Selectable<IdentityTables['sign_in_failure']>): Failures {
   return {
     recent: row.recent,
-    consecutive: row.consecutive,
     firstAt: instant(Number(row.first_at)),
     lastAt: instant(Number(row.last_at)),
+    wholeAt: instant(Number(row.whole_at)),
   };
 }

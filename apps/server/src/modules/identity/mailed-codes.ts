@@ -7,18 +7,14 @@ import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import { newId, randomText, type Chance } from '../../platform/secrets/chance.ts';
 import { sameDigest, type ServerSecret } from '../../platform/secrets/server-secret.ts';
-import type { CodeRepository } from './code-repository.ts';
-import { CODE_RULES, codeProblem, type Purpose } from './domain/mailed-code.ts';
+import type { Asking, CodeRepository } from './code-repository.ts';
+import { CODE_RULES, codeProblem, digitsOfNext, type Lane, type Purpose } from './domain/mailed-code.ts';
 import { codeLetter, noticeLetter } from './words/letters.ts';
 
 const CODE_KEY = 'email-code';
 
-export interface CodeRequest {
-  readonly email: string;
-  readonly purpose: Purpose;
+export interface CodeRequest extends Asking {
   readonly locale: Locale;
-  /** The network address it was asked from. */
-  readonly origin: string;
   /** Whether the address belongs to an account. */
   readonly isKnown: boolean;
 }
@@ -33,6 +29,13 @@ export interface Proof {
 export interface ProvenAddress {
   /** Uses the proof up, or refuses when a parallel call did. */
   use(tx: Tx): Promise<void>;
+}
+
+/** Which address is to be proven for what, and who proves it. */
+export interface Proving {
+  readonly email: string;
+  readonly purpose: Purpose;
+  readonly lane: Lane;
 }
 
 interface Deps {
@@ -62,16 +65,21 @@ export class MailedCodes {
     const { email, purpose, locale } = request;
     await database.transaction(async (tx) => {
       const now = clock.now();
-      const problem = codeProblem(await repository.asked(tx, email, request.origin, now), now);
+      const asked = await repository.asked(tx, request, now);
+      const problem = codeProblem(asked, now);
       if (problem !== undefined) throw new Refused(problem);
       const id = newId(chance, now);
-      const code = randomText(chance, '0123456789', CODE_RULES.digits);
+      const digits = digitsOfNext(asked, now);
+      const code = randomText(chance, '0123456789', digits);
       await repository.insert(tx, {
         id,
         email,
         purpose,
+        lane: request.lane,
         hash: secret.seal(CODE_KEY, id, email, purpose, code),
-        askedFrom: request.origin,
+        digits,
+        origin: request.origin,
+        network: request.network,
         createdAt: now,
         expiresAt: later(now, CODE_RULES.validMs),
       });
@@ -85,8 +93,11 @@ export class MailedCodes {
     return { wait: CODE_RULES.waitS };
   }
 
-  /** Checks a code or a ticket. A wrong code costs one of its five tries; gives undefined when it is wrong. */
-  async check(email: string, purpose: Purpose, proof: Proof): Promise<ProvenAddress | undefined> {
+  /**
+   * Checks a code or a ticket that a caller of some lane shows; gives undefined when it is wrong. A wrong code
+   * costs a try of each that is open.
+   */
+  async check({ email, purpose, lane }: Proving, proof: Proof): Promise<ProvenAddress | undefined> {
     const { clock, repository } = this.deps;
     if (proof.ticket !== undefined) {
       const hash = ticketHash(proof.ticket);
@@ -94,18 +105,22 @@ export class MailedCodes {
       return { use: async (tx) => assertUsed(await repository.takeTicket(tx, hash), 'l.ticket_invalid') };
     }
     if (proof.code === undefined) return undefined;
-    const open = await repository.takeTry(email, purpose, clock.now());
-    if (open === undefined) return undefined;
-    const shown = this.deps.secret.seal(CODE_KEY, open.id, email, purpose, proof.code);
-    if (!sameDigest(shown, open.hash)) return undefined;
+    const { code } = proof;
+    const tried = await this.deps.database.transaction((tx) =>
+      repository.takeTries(tx, email, purpose, lane, clock.now()),
+    );
+    const right = tried.find(({ id, hash }) =>
+      sameDigest(this.deps.secret.seal(CODE_KEY, id, email, purpose, code), hash),
+    );
+    if (right === undefined) return undefined;
     return {
-      use: async (tx) => assertUsed(await repository.close(tx, open.id, clock.now()), 'l.code_invalid'),
+      use: async (tx) => assertUsed(await repository.close(tx, right.id, clock.now()), 'l.code_invalid'),
     };
   }
 
   /** As `check`, but a wrong proof is refused. */
-  async prove(email: string, purpose: Purpose, proof: Proof): Promise<ProvenAddress> {
-    const proven = await this.check(email, purpose, proof);
+  async prove(proving: Proving, proof: Proof): Promise<ProvenAddress> {
+    const proven = await this.check(proving, proof);
     if (proven !== undefined) return proven;
     if (proof.ticket !== undefined)
       throw new Refused(refusal('invalidField', 'l.ticket_invalid', { field: 'ticket' }));
@@ -115,9 +130,10 @@ export class MailedCodes {
   }
 
   /** Exchanges a right code for a ticket, so that a form may ask for the rest on a second page. */
-  async exchange(email: string, purpose: Purpose, code: string): Promise<{ ticket: string }> {
+  async exchange(proving: Proving, code: string): Promise<{ ticket: string }> {
     const { database, clock, chance, repository } = this.deps;
-    const proven = await this.prove(email, purpose, { code });
+    const { email, purpose } = proving;
+    const proven = await this.prove(proving, { code });
     const ticket = chance.bytes(32).toString('base64url');
     await database.transaction(async (tx) => {
       await proven.use(tx);

@@ -2,8 +2,8 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { DAY_MS, later, type Instant } from '@exchange/core/time.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Caller, Session, SignedInCaller } from '../../platform/http/route.ts';
-import { addressGroup } from '../../platform/limits/address-group.ts';
 import type { Account } from './account-repository.ts';
+import { askedBy } from './code-requests.ts';
 import { newPasswordProblem } from './domain/new-password.ts';
 import { addressIn } from './email-field.ts';
 import { passwordChanged } from './events.ts';
@@ -37,14 +37,14 @@ export async function resetPassword(
   const email = addressIn(fields.email);
   const problem = newPasswordProblem(fields.password, fields.confirmPassword, email);
   if (problem !== undefined) throw new Refused(problem);
-  const proven = await parts.codes.prove(email, 'reset', fields);
-  const account = await parts.accounts.byEmail(email);
+  const { proving, account } = await askedBy(parts, email, 'reset', caller);
+  const proven = await parts.codes.prove(proving, fields);
   // Nobody has a right code for an address without an account: none was mailed.
   if (account === undefined) throw new Refused(refusal('invalidField', 'l.code_invalid', { field: 'code' }));
   const change = { account, password: fields.password, caller, keptSession: undefined };
   await replace(parts, change, async (tx) => {
     await proven.use(tx);
-    await parts.guard.forgive(tx, email);
+    await parts.guard.succeed(tx, account);
   });
   return {};
 }
@@ -58,19 +58,18 @@ export async function updatePassword(
 ): Promise<Record<string, never>> {
   const problem = newPasswordProblem(fields.newPassword, fields.confirmPassword, account.email);
   if (problem !== undefined) throw new Refused(problem);
-  const origin = addressGroup(caller.address);
-  // Whoever holds a stolen session guesses no faster than at the front door.
-  await parts.guard.admit(account.email, origin);
+  await parts.guard.admitUser(account.id);
   const isRight = await parts.hashes.matches(HASH_PURPOSE.password, account.passwordHash, fields.oldPassword);
   if (!isRight) throw new Refused(refusal('invalidField', 'l.password_wrong', { field: 'oldPassword' }));
   if (fields.newPassword === fields.oldPassword) {
     throw new Refused(refusal('invalidField', 'l.password_same', { field: 'newPassword' }));
   }
-  const proven = await parts.codes.prove(account.email, 'password', { code: fields.code });
+  const { proving } = await askedBy(parts, account.email, 'password', caller);
+  const proven = await parts.codes.prove(proving, { code: fields.code });
   const change = { account, password: fields.newPassword, caller, keptSession: caller.session };
   await replace(parts, change, async (tx) => {
     await proven.use(tx);
-    await parts.guard.succeed(tx, account.email, origin);
+    await parts.guard.succeed(tx, account);
   });
   return {};
 }

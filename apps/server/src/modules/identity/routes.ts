@@ -1,7 +1,7 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import * as wire from '@exchange/wire/user.ts';
 import { route, type Route, type SignedInCaller } from '../../platform/http/route.ts';
-import { sendCode } from './code-requests.ts';
+import { exchangeCode, sendCode } from './code-requests.ts';
 import type { Purpose } from './domain/mailed-code.ts';
 import { addressIn } from './email-field.ts';
 import { ensureDemoTrader } from './house-users.ts';
@@ -25,8 +25,8 @@ function visitorRoutes(parts: IdentityParts): readonly Route[] {
     route(wire.sendEmailCode, (fields, caller) =>
       sendCode(parts, addressIn(fields.email), purposeOf(fields.type), caller),
     ),
-    route(wire.verifyEmail, (fields) =>
-      parts.codes.exchange(addressIn(fields.email), purposeOf(fields.type), fields.code),
+    route(wire.verifyEmail, (fields, caller) =>
+      exchangeCode(parts, addressIn(fields.email), purposeOf(fields.type), fields.code, caller),
     ),
     route(wire.register, (fields, caller) => register(parts, fields, caller)),
     route(wire.login, async (fields, caller) => ({

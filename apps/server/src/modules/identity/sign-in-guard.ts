@@ -1,3 +1,4 @@
+import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { SECOND_MS } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -16,7 +17,11 @@ interface Deps {
   readonly repository: FailureRepository;
 }
 
-/** Slows down whoever guesses passwords, by account (whether it exists or not) and by network address. */
+/**
+ * Slows down whoever guesses, each kind of guess apart, so that nobody's guesses delay somebody who shows more
+ * than they do: tries without a right mailed code, by account (whether it exists or not) and by network
+ * address; tries at the password with one; tries at the old password by somebody who is signed in.
+ */
 export class SignInGuard {
   private readonly deps: Deps;
 
@@ -25,39 +30,67 @@ export class SignInGuard {
   }
 
   /**
-   * Admits one try and counts it as failed ahead of time, so that parallel tries cannot all slip in before
-   * the first one fails. `succeed` takes it back. Refuses with `l.login_delayed` and the seconds to wait.
+   * Counts a failed try that showed no right code. Refuses with `l.login_delayed` and the seconds to wait where
+   * the account or the network address has had too many.
    */
-  async admit(email: string, origin: string): Promise<void> {
+  async countStranger(email: string, origin: string): Promise<void> {
     const { database, clock, repository } = this.deps;
     await database.transaction(async (tx) => {
       const now = clock.now();
       const account = await repository.read(tx, accountOf(email));
       const from = await repository.read(tx, originOf(origin));
-      const waitMs = Math.max(accountDelayMs(account, now), originDelayMs(from, now));
-      if (waitMs > 0) {
-        const seconds = String(Math.ceil(waitMs / SECOND_MS));
-        throw new Refused(refusal('rateLimited', 'l.login_delayed', { seconds }));
-      }
+      requireNoWait(Math.max(accountDelayMs(account, now), originDelayMs(from, now)));
       await repository.save(tx, accountOf(email), withAccountFailure(account, now));
       await repository.save(tx, originOf(origin), withOriginFailure(from, now));
     });
   }
 
-  /** The admitted try was right: the account starts anew, the address gets its try back. */
-  async succeed(tx: Tx, email: string, origin: string): Promise<void> {
-    await this.deps.repository.clear(tx, accountOf(email));
-    await this.deps.repository.takeBack(tx, originOf(origin));
+  /**
+   * Admits a try at the password by somebody who reads the mailbox, and counts it as failed ahead of time, so
+   * that parallel tries cannot all slip in before the first one fails; `succeed` forgets it.
+   */
+  admitMailbox(email: string): Promise<void> {
+    return this.admit(mailboxOf(email));
   }
 
-  /** A password that was reset by mail has no failures yet. */
-  async forgive(tx: Tx, email: string): Promise<void> {
-    await this.deps.repository.clear(tx, accountOf(email));
+  /** As `admitMailbox`, for somebody who is signed in: a stolen session guesses no faster. */
+  admitUser(userId: UserId): Promise<void> {
+    return this.admit(userOf(userId));
   }
+
+  /** The password was right, or has just been replaced by mail: those who prove something start anew. */
+  async succeed(tx: Tx, { id, email }: { readonly id: UserId; readonly email: string }): Promise<void> {
+    await this.deps.repository.clear(tx, mailboxOf(email));
+    await this.deps.repository.clear(tx, userOf(id));
+  }
+
+  private async admit(subject: string): Promise<void> {
+    const { database, clock, repository } = this.deps;
+    await database.transaction(async (tx) => {
+      const now = clock.now();
+      const failures = await repository.read(tx, subject);
+      requireNoWait(accountDelayMs(failures, now));
+      await repository.save(tx, subject, withAccountFailure(failures, now));
+    });
+  }
+}
+
+function requireNoWait(waitMs: number): void {
+  if (waitMs <= 0) return;
+  const seconds = String(Math.ceil(waitMs / SECOND_MS));
+  throw new Refused(refusal('rateLimited', 'l.login_delayed', { seconds }));
 }
 
 function accountOf(email: string): string {
   return `email:${email}`;
+}
+
+function mailboxOf(email: string): string {
+  return `mailbox:${email}`;
+}
+
+function userOf(id: UserId): string {
+  return `user:${id}`;
 }
 
 function originOf(address: string): string {

@@ -6,6 +6,7 @@ import type { Caller, SignedInCaller } from '../../platform/http/route.ts';
 import { addressGroup } from '../../platform/limits/address-group.ts';
 import type { Letter } from '../../platform/mail/mail.ts';
 import type { Account } from './account-repository.ts';
+import { askedBy } from './code-requests.ts';
 import { addressIn } from './email-field.ts';
 import { newDeviceSignedIn } from './events.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
@@ -21,19 +22,25 @@ export interface SignIn {
   readonly deviceId?: string | undefined;
 }
 
-/** Signs in with address, mailed code and password. Which of the three was wrong is never told. */
+/**
+ * Signs in with address, mailed code and password. Which of the three was wrong is never told. The password is
+ * looked at only after a right code: strangers neither guess passwords nor keep the hashes busy, and what they
+ * try delays nobody who reads the mailbox.
+ */
 export async function login(
   parts: IdentityParts,
   fields: SignIn,
   caller: Caller,
 ): Promise<{ userId: UserId; token: string }> {
   const email = addressIn(fields.account, 'account');
-  const origin = addressGroup(caller.address);
-  await parts.guard.admit(email, origin);
-  const account = await parts.accounts.byEmail(email);
-  const proven = await parts.codes.check(email, 'login', { code: fields.code });
-  // Also without a right code or a user: the time taken tells nothing.
-  const isRight = await parts.hashes.matches(HASH_PURPOSE.password, account?.passwordHash, fields.password);
+  const { proving, account } = await askedBy(parts, email, 'login', caller);
+  const proven = await parts.codes.check(proving, { code: fields.code });
+  if (proven === undefined) await parts.guard.countStranger(email, addressGroup(caller.address));
+  else await parts.guard.admitMailbox(email);
+  // Nobody has a right code for an address without an account: none was mailed.
+  const isRight =
+    proven !== undefined &&
+    (await parts.hashes.matches(HASH_PURPOSE.password, account?.passwordHash, fields.password));
   if (account === undefined || proven === undefined || !isRight) {
     await writeFailure(parts, account, caller);
     throw new Refused(refusal('generic', 'l.login_failed'));
@@ -41,7 +48,7 @@ export async function login(
   if (account.frozen) throw new Refused(refusal('securityHold', 'l.account_frozen'));
   const token = await openSession(parts, account, caller, fields.deviceId, async (tx) => {
     await proven.use(tx);
-    await parts.guard.succeed(tx, email, origin);
+    await parts.guard.succeed(tx, account);
   });
   return { userId: account.id, token };
 }

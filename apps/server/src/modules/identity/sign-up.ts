@@ -2,6 +2,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Locale } from '@exchange/core/locale.ts';
 import type { Caller } from '../../platform/http/route.ts';
+import { askedBy } from './code-requests.ts';
 import { newPasswordProblem } from './domain/new-password.ts';
 import { addressIn } from './email-field.ts';
 import { userRegistered } from './events.ts';
@@ -32,7 +33,8 @@ export async function register(
   if (fields.agree !== true)
     throw new Refused(refusal('invalidField', 'l.agree_required', { field: 'agree' }));
   const invitedBy = await inviterOf(parts, fields.invitationCode);
-  const proven = await codes.prove(email, 'register', fields);
+  const { proving } = await askedBy(parts, email, 'register', caller);
+  const proven = await codes.prove(proving, fields);
   const passwordHash = await hashes.make(HASH_PURPOSE.password, fields.password);
   const opened = await database.transaction(async (tx) => {
     const now = clock.now();

@@ -15,6 +15,7 @@ export type IdentityTables = {
     frozen: boolean;
     kyc_status: number;
     hold_until: bigint;
+    hold_reason: string;
     locale: string;
     created_at: bigint;
   };
@@ -28,14 +29,19 @@ export type IdentityTables = {
     expires_at: bigint;
     tries: number;
     closed_at: bigint | null;
+    lane: string;
+    digits: number;
+    stranger_tries: number;
+    asked_network: string;
+    claimed_for: Buffer | null;
   };
   email_ticket: { id: string; token_hash: Buffer; email: string; purpose: string; expires_at: bigint };
   sign_in_failure: {
     subject: string;
     recent: number;
-    consecutive: number;
     first_at: bigint;
     last_at: bigint;
+    whole_at: bigint;
   };
   security_event: {
     id: string;

@@ -4,6 +4,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { DAY_MS, later } from '@exchange/core/time.ts';
 import type { Caller, SignedInCaller } from '../../platform/http/route.ts';
 import type { Account } from './account-repository.ts';
+import { askedBy } from './code-requests.ts';
 import { tradePasswordChanged, tradePasswordLocked } from './events.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 import { holdAfter } from './passwords.ts';
@@ -39,7 +40,8 @@ export async function setTradePassword(
   if (fields.oldAssetsPwd !== undefined && account.tradePasswordHash !== null) {
     await requireTradePassword(parts, account.id, fields.oldAssetsPwd);
   }
-  const proven = await parts.codes.prove(account.email, 'tradePassword', { code: fields.code });
+  const { proving } = await askedBy(parts, account.email, 'tradePassword', caller);
+  const proven = await parts.codes.prove(proving, { code: fields.code });
   const hash = await parts.hashes.make(HASH_PURPOSE.tradePassword, fields.assetsPwd);
   const isFirst = account.tradePasswordHash === null;
   const kind = isFirst ? 'tradePasswordSet' : 'tradePasswordChanged';

@@ -6,6 +6,7 @@ import type { Database, Tx } from '../database/database.ts';
 import type { Session } from '../http/route.ts';
 import type { Sessions } from '../http/sessions.ts';
 import { newId, type Chance } from '../secrets/chance.ts';
+import { addressGroup } from '../limits/address-group.ts';
 import { deviceName } from './device-name.ts';
 import { SESSION_LIMITS } from './limits.ts';
 import { SessionStore, type LiveSession } from './store.ts';
@@ -141,6 +142,11 @@ export class SignInSessions implements Sessions {
   /** The user's live sessions, the last used first, or `only` one of them. */
   live(userId: UserId, only?: string): Promise<readonly LiveSession[]> {
     return this.store.live(userId, this.deps.clock.now(), only);
+  }
+
+  /** Whether the user has signed in from this network address, within what is kept of sessions. */
+  hasBeenAt(userId: UserId, address: string): Promise<boolean> {
+    return this.store.hasBeenAt(userId, addressGroup(address));
   }
 
   /** On how many of the last 30 days the user was here. */

@@ -2,6 +2,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { DAY_MS, instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Kysely } from 'kysely';
 import type { Tx } from '../database/database.ts';
+import { addressGroup } from '../limits/address-group.ts';
 import type { Session } from '../http/route.ts';
 import { SESSION_LIMITS } from './limits.ts';
 import type { SessionTables } from './tables.ts';
@@ -45,6 +46,7 @@ export class SessionStore {
         device: session.device,
         device_mark: session.deviceMark,
         address: session.address,
+        address_group: addressGroup(session.address),
         created_at: BigInt(session.now),
         seen_at: BigInt(session.now),
         ended_at: null,
@@ -89,6 +91,18 @@ export class SessionStore {
       .select('id')
       .where('user_id', '=', userId)
       .where('device_mark', '=', deviceMark)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Whether the user has a session, live or ended, that was opened from this address group. */
+  async hasBeenAt(userId: UserId, group: string): Promise<boolean> {
+    const row = await this.reader
+      .selectFrom('user_session')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('address_group', '=', group)
       .limit(1)
       .executeTakeFirst();
     return row !== undefined;

@@ -6,6 +6,7 @@ export type SessionTables = {
     device: string;
     device_mark: Buffer;
     address: string;
+    address_group: string | null;
     created_at: bigint;
     seen_at: bigint;
     ended_at: bigint | null;

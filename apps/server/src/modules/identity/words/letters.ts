@@ -14,7 +14,13 @@ export interface WrittenLetter {
 /** The letter that carries a code. */
 export function codeLetter(locale: Locale, purpose: Purpose, code: string, minutes: number): WrittenLetter {
   const words = WORDS[locale];
-  return compose(words, words.code, { purpose: words.purposes[purpose], code, minutes: String(minutes) });
+  // A long one is read in fours; forms take it with or without the spaces.
+  const shown = code.length > 6 ? code.replace(/\d{4}(?=\d)/g, '$& ') : code;
+  return compose(words, words.code, {
+    purpose: words.purposes[purpose],
+    code: shown,
+    minutes: String(minutes),
+  });
 }
 
 /** A letter that tells of something; it never asks to click anything. */
