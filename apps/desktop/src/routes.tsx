@@ -1,3 +1,4 @@
+import { windowForRouter } from '@exchange/web-kit/ui/overlay-history.ts';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import type * as Products from './products/product-screens.tsx';
@@ -70,5 +71,5 @@ export const router = createBrowserRouter(
       children: [...redirects, ...SCREENS, screen('*', () => import('./shell/not-found-screen.tsx'))],
     },
   ],
-  { basename: BASE_PATH },
+  { basename: BASE_PATH, window: windowForRouter() },
 );

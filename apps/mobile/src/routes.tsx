@@ -1,5 +1,6 @@
 import { signedIn } from '@exchange/web-kit/session/session-store.ts';
 import { loginPathFor, mayVisit } from '@exchange/web-kit/shell/guard.ts';
+import { windowForRouter } from '@exchange/web-kit/ui/overlay-history.ts';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, redirect, type RouteObject } from 'react-router';
 import { paths, REDIRECTS } from './paths.ts';
@@ -60,18 +61,21 @@ function guard({ request }: { request: Request }): Response | null {
 }
 
 /** The whole site. */
-export const router = createBrowserRouter([
-  {
-    element: <AppShell />,
-    ErrorBoundary: BrokenScreen,
-    HydrateFallback: () => null,
-    loader: guard,
-    shouldRevalidate: () => true,
-    children: [
-      { element: <TabShell />, children: TABS },
-      ...SCREENS,
-      ...redirects,
-      screen('*', () => import('./shell/not-found-screen.tsx')),
-    ],
-  },
-]);
+export const router = createBrowserRouter(
+  [
+    {
+      element: <AppShell />,
+      ErrorBoundary: BrokenScreen,
+      HydrateFallback: () => null,
+      loader: guard,
+      shouldRevalidate: () => true,
+      children: [
+        { element: <TabShell />, children: TABS },
+        ...SCREENS,
+        ...redirects,
+        screen('*', () => import('./shell/not-found-screen.tsx')),
+      ],
+    },
+  ],
+  { window: windowForRouter() },
+);

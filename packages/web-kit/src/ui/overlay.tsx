@@ -7,7 +7,8 @@ import '@mantine/core/styles/Drawer.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
 import { Drawer, Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { enterHistory } from './overlay-history.ts';
 import css from './overlay.module.css';
 
 interface OverlayProps {
@@ -21,7 +22,16 @@ interface OverlayProps {
 const MOTION = { duration: 120 };
 const SCRIM = { color: 'var(--scrim)', backgroundOpacity: 1 };
 
-/** A dialog in the middle of the page. Escape and a click outside close it; focus returns to where it was. */
+/** Going back closes what is open. */
+function useBackCloses({ isOpen, onClose }: Pick<OverlayProps, 'isOpen' | 'onClose'>): void {
+  const latest = useRef(onClose);
+  useEffect(() => {
+    latest.current = onClose;
+  });
+  useEffect(() => (isOpen ? enterHistory(() => latest.current()) : undefined), [isOpen]);
+}
+
+/** A dialog in the middle of the page. Escape, a click outside and going back close it; focus returns to where it was. */
 export function Dialog({
   isOpen,
   onClose,
@@ -30,6 +40,7 @@ export function Dialog({
   children,
   width = 440,
 }: OverlayProps & { width?: number }) {
+  useBackCloses({ isOpen, onClose });
   return (
     <Modal.Root
       opened={isOpen}
@@ -53,6 +64,7 @@ export function Dialog({
 
 /** A sheet that slides up from the bottom edge, for choices on a phone. */
 export function Sheet({ isOpen, onClose, title, closeLabel, children }: OverlayProps) {
+  useBackCloses({ isOpen, onClose });
   return (
     <Drawer.Root
       opened={isOpen}

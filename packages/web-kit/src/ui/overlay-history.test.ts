@@ -1,0 +1,151 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { OverlayHistory } from './overlay-history.ts';
+
+interface Entry {
+  state: unknown;
+  url: string;
+}
+
+/** A browser's history: entries, the present one, and a router that hears where one has come. */
+class Browser {
+  entries: Entry[] = [{ state: { idx: 0 }, url: '/first' }];
+  at = 0;
+  heard: string[] = [];
+  private readonly first: ((event: Event) => void)[] = [];
+
+  readonly history = {
+    get state(): unknown {
+      return browser.entries[browser.at]?.state;
+    },
+    pushState: (state: unknown, _: string, url?: string | URL | null) => {
+      this.entries = [...this.entries.slice(0, this.at + 1), { state, url: String(url ?? this.url) }];
+      this.at += 1;
+    },
+    replaceState: (state: unknown, _: string, url?: string | URL | null) => {
+      this.entries[this.at] = { state, url: String(url ?? this.url) };
+    },
+    go: (by = 0) => void this.travel(by),
+  };
+  readonly addEventListener = (_: string, listener: (event: Event) => void) => void this.first.push(listener);
+
+  get url(): string {
+    return this.entries[this.at]?.url ?? '';
+  }
+
+  /** As the person's buttons do; gives the moment when all has come to rest. */
+  async travel(by: number): Promise<void> {
+    await soon();
+    if (this.entries[this.at + by] === undefined) return;
+    this.at += by;
+    const event = new Event('popstate', { cancelable: true });
+    let isStopped = false;
+    event.stopImmediatePropagation = () => {
+      isStopped = true;
+    };
+    for (const listener of this.first) listener(event);
+    if (!isStopped) this.heard.push(this.url);
+    await rest();
+  }
+}
+
+/** All that was begun has arrived. */
+async function rest(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await soon();
+}
+
+/** A journey through the history arrives later, not at once. */
+function soon(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
+let browser: Browser;
+let overlays: OverlayHistory;
+let closed: string[];
+
+beforeEach(() => {
+  browser = new Browser();
+  overlays = new OverlayHistory(browser);
+  closed = [];
+});
+
+const open = async (name: string) => {
+  const leave = overlays.enter(() => closed.push(name));
+  await rest();
+  return leave;
+};
+const navigate = async (url: string, idx: number) => {
+  overlays.forRouter.pushState({ idx }, '', url);
+  await rest();
+};
+
+describe('going back', () => {
+  it('WEB-216 closes what is open on top, one after the other, before it leaves the screen', async () => {
+    await navigate('/second', 1);
+    await open('dialog');
+    await open('question');
+    await browser.travel(-1);
+    expect(closed).toEqual(['question']);
+    await browser.travel(-1);
+    expect(closed).toEqual(['question', 'dialog']);
+    expect([browser.url, browser.heard]).toEqual(['/second', []]);
+    await browser.travel(-1);
+    expect([browser.url, browser.heard]).toEqual(['/first', ['/first']]);
+  });
+
+  it('WEB-216 leaves at once where an overlay was closed by its own button, and forward finds no ghost', async () => {
+    await navigate('/second', 1);
+    const leave = await open('dialog');
+    leave();
+    await rest();
+    expect(browser.url).toBe('/second');
+    await browser.travel(-1);
+    expect(browser.url).toBe('/first');
+    await browser.travel(1);
+    await browser.travel(1);
+    expect([browser.url, browser.at, closed]).toEqual(['/second', 1, []]);
+    expect(browser.heard).toEqual(['/first', '/second']);
+  });
+
+  it('WEB-216 an overlay that gives way to another leaves its place to it', async () => {
+    const leave = await open('sheet');
+    leave();
+    overlays.enter(() => closed.push('next'));
+    await rest();
+    expect(browser.entries).toHaveLength(2);
+    await browser.travel(-1);
+    expect([closed, browser.at]).toEqual([['next'], 0]);
+  });
+
+  it('WEB-216 a screen that was reached through a sheet leads back to the one before it', async () => {
+    const leave = await open('pairs');
+    overlays.forRouter.pushState({ idx: 1 }, '', '/other');
+    leave();
+    await rest();
+    expect(browser.entries.map(({ url }) => url)).toEqual(['/first', '/other']);
+    await browser.travel(-1);
+    expect([browser.url, browser.heard, closed]).toEqual(['/first', ['/first'], []]);
+  });
+
+  it('WEB-216 what a sheet writes into the address stands there once it is closed, in either order', async () => {
+    const leave = await open('filter');
+    overlays.forRouter.replaceState({ idx: 0 }, '', '/first?pair=BTC');
+    leave();
+    await rest();
+    expect([browser.url, browser.at]).toEqual(['/first?pair=BTC', 0]);
+
+    const leaveAgain = await open('filter');
+    leaveAgain();
+    await Promise.resolve();
+    overlays.forRouter.replaceState({ idx: 0 }, '', '/first?pair=ETH');
+    await rest();
+    expect([browser.url, browser.at]).toEqual(['/first?pair=ETH', 0]);
+    expect(browser.heard).toEqual([]);
+  });
+
+  it('WEB-216 a page that is loaded anew under a dialog stands on its screen', async () => {
+    await open('dialog');
+    overlays = new OverlayHistory(browser);
+    await rest();
+    expect([browser.at, browser.url]).toEqual([0, '/first']);
+  });
+});
