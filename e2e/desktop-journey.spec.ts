@@ -49,7 +49,7 @@ describe('a first day on the desktop site', () => {
     await showOrders('Balances');
     await table('Balances').waitFor();
     const row = (await rowsOf(table('Balances'))).find((cells) => cells['Coin'] === coin);
-    return { available: numberIn(row?.['Available'] ?? ''), frozen: numberIn(row?.['Frozen'] ?? '') };
+    return { available: numberIn(row?.['Available'] ?? ''), frozen: numberIn(row?.['On hold'] ?? '') };
   }
 
   /** Far enough below the market to rest, on a round price that the book's widest step shows as it is. */
@@ -81,7 +81,7 @@ describe('a first day on the desktop site', () => {
 
   it('JRN-004 gives play money', async () => {
     await navigate('Assets');
-    await page().getByRole('button', { name: 'Claim play money' }).click();
+    await page().getByRole('button', { name: 'Get demo funds' }).click();
     await reads(page(), /^Play money credited: 10,000 USDT/);
     await page().getByRole('row', { name: /^USDT/ }).getByText('10,000.00000000').waitFor();
   });
@@ -105,7 +105,7 @@ describe('a first day on the desktop site', () => {
     });
     expect(numberIn(order?.['Amount'] ?? '')).toEqual(AMOUNT);
 
-    const steps = page().getByLabel('Price step');
+    const steps = page().getByLabel('Grouping');
     await steps.selectOption({ index: (await steps.getByRole('option').count()) - 1 });
     await page().getByRole('button', { name: 'Bids', exact: true }).click();
     await page()
@@ -123,7 +123,7 @@ describe('a first day on the desktop site', () => {
     await page()
       .getByRole('button', { name: /^Cancel Buy order of 0.01 BTC/ })
       .click();
-    await reads(page(), 'Order cancelled.');
+    await reads(page(), 'Order canceled.');
     await page().getByRole('tab', { name: 'Open orders (0)' }).waitFor();
     const { frozen } = await balanceOf('USDT');
     expect(frozen.isZero()).toBe(true);
@@ -183,7 +183,7 @@ describe('a first day on the desktop site', () => {
   it('JRN-009 logs out with a notice and guards what is private', async () => {
     await page().getByRole('button', { name: 'Account', exact: true }).click();
     await page().getByRole('button', { name: 'Log out' }).click();
-    await reads(page(), 'You are logged out.');
+    await reads(page(), 'You have logged out.');
     await open(page(), DESKTOP, '/account/trade?type=4');
     await page().waitForURL('**/pc/login/login?from=*');
   });

@@ -49,7 +49,7 @@ describe('a first day on the mobile site', () => {
     await page().getByRole('link', { name: 'Sign up' }).tap();
     await signUp(milo, EMAIL);
     await tabTo('Assets');
-    await tap('Claim play money');
+    await tap('Get demo funds');
     await reads(page(), /^Play money credited: 10,000 USDT/);
   });
 
@@ -71,14 +71,14 @@ describe('a first day on the mobile site', () => {
       .waitFor();
 
     await tabTo('Assets');
-    await page().getByText('Frozen').waitFor();
+    await page().getByText('On hold').waitFor();
     await page()
       .getByText(written(price.timesExact(AMOUNT), 8), { exact: true })
       .waitFor();
 
     await tabTo('Trade');
     await tap(/^Cancel Buy order/);
-    await reads(page(), 'Order cancelled.');
+    await reads(page(), 'Order canceled.');
     await page().getByRole('tab', { name: 'Open (0)' }).waitFor();
   });
 
@@ -113,7 +113,7 @@ describe('a first day on the mobile site', () => {
 
   it('JRN-025 logs out with a notice, and as the demo trader comes back to the wanted page with one tap', async () => {
     await tap('Log out');
-    await reads(page(), 'You are logged out.');
+    await reads(page(), 'You have logged out.');
     await open(page(), PHONE, '/account/trade');
     await page().waitForURL('**/login/login?from=*');
     await enterAsDemoTrader(page());

@@ -28,7 +28,7 @@ describe('orders that wait on the mobile site', () => {
     await open(page(), PHONE, paths.register);
     await signUp(otis, EMAIL);
     await open(page(), PHONE, paths.assets);
-    await tap('Claim play money');
+    await tap('Get demo funds');
     await reads(page(), /^Play money credited: 10,000 USDT/);
     await open(page(), PHONE, paths.trade);
   });
@@ -52,14 +52,14 @@ describe('orders that wait on the mobile site', () => {
   }
 
   /** Opens the details of the first card of a list; gives what they say. */
-  async function detailsOf(list: 'Open' | 'Waiting' | 'History'): Promise<string> {
+  async function detailsOf(list: 'Open' | 'Conditional' | 'History'): Promise<string> {
     await tab(list).tap();
     await cards()
       .first()
       .getByRole('link', { name: /details$/ })
       .tap();
     await page().getByRole('heading', { name: 'Order details' }).waitFor();
-    await page().getByText('Order number').waitFor();
+    await page().getByText('Order ID').waitFor();
     return page().getByRole('main').innerText();
   }
 
@@ -81,14 +81,14 @@ describe('orders that wait on the mobile site', () => {
       .getByText(/^If the last price falls to .+ sell 0\.002 BTC at .+ or higher\.$/)
       .waitFor();
     await tap('Sell BTC');
-    await reads(page(), 'Stop order placed. It waits for its price.');
-    await tab('Waiting (1)').tap();
+    await reads(page(), 'Conditional order placed.');
+    await tab('Conditional (1)').tap();
     await cards()
       .first()
       .getByText(`≤ ${priceText(stop)}`)
       .waitFor();
     await market.moveLast('sell', stop);
-    await tab('Waiting (0)').waitFor();
+    await tab('Conditional (0)').waitFor();
     await tab('History').tap();
     await cards().first().getByText('Filled', { exact: true }).first().waitFor();
     expect(await cards().first().innerText()).toMatch(/Sell Stop-limit/);
@@ -113,14 +113,14 @@ describe('orders that wait on the mobile site', () => {
     });
     await tap('Sell BTC');
     await reads(page(), 'OCO placed.');
-    await tab('Waiting (1)').tap();
+    await tab('Conditional (1)').tap();
     await cards().first().getByText(priceText(limit)).waitFor();
     await cards()
       .first()
       .getByText(`≤ ${priceText(stop)}`)
       .waitFor();
     await market.moveLast('buy', limit);
-    await tab('Waiting (0)').waitFor();
+    await tab('Conditional (0)').waitFor();
     await tab('History').tap();
     const ended = async () => (await cards().allInnerTexts()).slice(0, 2).sort().join('\n');
     await expect.poll(ended, PATIENCE).toMatch(/OCO · Limit\s+Filled[\s\S]+OCO · Stop-market\s+Cancelled/);
@@ -136,10 +136,10 @@ describe('orders that wait on the mobile site', () => {
     const [, id = ''] = number.exec(await detailsOf('Open')) ?? [];
     await goBack();
     await tap(/^Change Buy order/);
-    await fillIn(sheet('Change order'), { Price: after.toString(), Amount: '0.002' });
-    await sheet('Change order').getByText('The order goes to the back of the queue.').waitFor();
-    await sheet('Change order').getByRole('button', { name: 'Change order' }).tap();
-    await reads(page(), 'Order changed.');
+    await fillIn(sheet('Edit order'), { Price: after.toString(), Amount: '0.002' });
+    await sheet('Edit order').getByText('The order moves to the back of the queue.').waitFor();
+    await sheet('Edit order').getByRole('button', { name: 'Edit order' }).tap();
+    await reads(page(), 'Order updated.');
     await cards().first().getByText(priceText(after)).waitFor();
     expect(number.exec(await detailsOf('Open'))?.[1]).toBe(id);
     await reads(page(), `Price ${priceText(before)} → ${priceText(after)}`);
@@ -151,15 +151,15 @@ describe('orders that wait on the mobile site', () => {
     const { floor } = await market.edges(page());
     await fillTicket('Sell', 'Stop-market', { Trigger: below(floor, FAR).toString(), Amount: '0.001' });
     await tap('Sell BTC');
-    await tab('Waiting (1)').waitFor();
+    await tab('Conditional (1)').waitFor();
     await tap('Cancel all');
     await tap('Cancel 2');
-    await reads(page(), 'Orders cancelled: 2.');
+    await reads(page(), '2 orders canceled.');
     await tab('Open (0)').waitFor();
-    await tab('Waiting (0)').waitFor();
+    await tab('Conditional (0)').waitFor();
     await open(page(), PHONE, paths.assets);
     await page().getByText('BTC').first().waitFor();
-    expect(await page().getByText('Frozen').count()).toBe(0);
+    expect(await page().getByText('On hold').count()).toBe(0);
   });
 
   it('JRN-076 a price alert is set with a finger and tells in the inbox', async () => {
@@ -168,7 +168,7 @@ describe('orders that wait on the mobile site', () => {
     const alert = sheet('Price alert for BTC/USDT');
     const level = below((await market.edges(page())).floor);
     await fillIn(alert, { Price: level.toString() });
-    await alert.getByText(`We tell you when BTC/USDT trades at ${priceText(level)} USDT or lower.`).waitFor();
+    await alert.getByText(`Notify me when BTC/USDT trades at ${priceText(level)} USDT or lower.`).waitFor();
     await alert.getByRole('button', { name: 'Set alert' }).tap();
     await alert.getByText(`≤ ${priceText(level)} USDT`).waitFor();
     await market.moveLast('sell', level);

@@ -34,7 +34,7 @@ describe('every kind of order on the desktop site', () => {
     await open(page(), DESKTOP, paths.login.register);
     await signUp(nora, EMAIL);
     await open(page(), DESKTOP, paths.account.assets);
-    await page().getByRole('button', { name: 'Claim play money' }).click();
+    await page().getByRole('button', { name: 'Get demo funds' }).click();
     await page().getByRole('row', { name: /^USDT/ }).getByText('10,000.00000000').waitFor();
   });
   afterAll(async () => {
@@ -70,8 +70,8 @@ describe('every kind of order on the desktop site', () => {
   it('JRN-050 a GTT order says when it will end', async () => {
     await open(page(), DESKTOP, tradePath({ base: 'ETH', quote: 'USDT' }));
     const ticket = await desk.begin('Sell', 'Limit');
-    await desk.choose(ticket, 'Valid', 'GTT: until a time');
-    await desk.choose(ticket, 'Expires', 'Own time');
+    await desk.choose(ticket, 'Time in force', 'GTT: good till time');
+    await desk.choose(ticket, 'Expires', 'Custom');
     const endsAt = minuteAfter(Date.now() + 5_000);
     await fillIn(ticket, {
       Price: above(await desk.best('Ask'), FAR).toString(),
@@ -81,7 +81,7 @@ describe('every kind of order on the desktop site', () => {
     await desk.send(ticket);
     await desk.newest('Open orders', { Pair: 'ETH/USDT', Type: 'Limit' });
     const dialog = await desk.details('Open orders');
-    expect(await termOf(dialog, 'Valid')).toContain(endsAt.toISOString().slice(11, 16));
+    expect(await termOf(dialog, 'Time in force')).toContain(endsAt.toISOString().slice(11, 16));
     await desk.close(dialog);
     expect((await desk.balanceOf('ETH')).frozen).toEqual(decimal('0.01'));
     // What follows is about another pair.
@@ -104,7 +104,7 @@ describe('every kind of order on the desktop site', () => {
   it('JRN-052 a post-only order is refused where it would trade at once, and rests where not', async () => {
     const ticket = await desk.begin('Buy', 'Limit');
     await ticket.getByText('More options').click();
-    await ticket.getByRole('checkbox', { name: 'Post only' }).check();
+    await ticket.getByRole('checkbox', { name: 'Post-only' }).check();
     await fillIn(ticket, { Price: above(await desk.best('Ask')).toString(), Amount: '0.001' });
     await desk.send(ticket);
     await reads(page(), /^The order would have traded at once; post-only orders never do/);
@@ -113,7 +113,7 @@ describe('every kind of order on the desktop site', () => {
     await desk.send(ticket);
     await desk.resting(1);
     const dialog = await desk.details('Open orders');
-    expect(await termOf(dialog, 'Valid')).toBe('GTC · Post only');
+    expect(await termOf(dialog, 'Time in force')).toBe('GTC · Post-only');
     await desk.close(dialog);
     await page()
       .getByRole('button', { name: /^Cancel Buy order/ })
@@ -123,25 +123,25 @@ describe('every kind of order on the desktop site', () => {
 
   it('JRN-053 an IOC order takes what there is within its price and gives the rest up', async () => {
     const ticket = await desk.begin('Buy', 'Limit');
-    await desk.choose(ticket, 'Valid', 'IOC: fill now, cancel rest');
+    await desk.choose(ticket, 'Time in force', 'IOC: immediate or cancel');
     const offered = (await desk.best('Bid')).plus(decimal('5'));
     await market.offer('sell', offered, decimal('0.02'));
     await fillIn(ticket, { Price: offered.toString(), Amount: '0.04' });
     await desk.send(ticket);
-    await reads(page(), 'Filled 0.02 BTC, the rest was cancelled.');
-    await filled({ Type: 'Limit', Filled: '0.02000', Status: 'Partly filled, cancelled' });
+    await reads(page(), 'Filled 0.02 BTC. The rest was canceled.');
+    await filled({ Type: 'Limit', Filled: '0.02000', Status: 'Partially filled, canceled' });
     await desk.resting(0);
   });
 
   it('JRN-054 a FOK order is refused where it cannot be filled in full, and filled where it can', async () => {
     const ticket = await desk.begin('Sell', 'Limit');
-    await desk.choose(ticket, 'Valid', 'FOK: all now or nothing');
+    await desk.choose(ticket, 'Time in force', 'FOK: fill or kill');
     await fillIn(ticket, {
       Amount: '0.05',
       Price: above(await desk.best('Bid'), decimal('0.0002')).toString(),
     });
     await desk.send(ticket);
-    await reads(page(), 'The whole amount cannot be filled at this price, so nothing was.');
+    await reads(page(), 'The full amount cannot be filled at this price, so nothing was filled.');
     await fillIn(ticket, { Amount: '0.004', Price: below(await desk.best('Bid')).toString() });
     await desk.send(ticket);
     await filled({ Side: 'Sell', Filled: '0.00400', Status: 'Filled' });
@@ -154,7 +154,7 @@ describe('every kind of order on the desktop site', () => {
     const sale = await desk.begin('Sell', 'Market');
     await fillIn(sale, { Amount: '0.003' });
     const twoRows = best.minus(decimal('5').over(decimal('1.5'), 'up', 2));
-    const average = async (): Promise<Decimal> => numberIn(await termOf(sale, 'Average price'));
+    const average = async (): Promise<Decimal> => numberIn(await termOf(sale, 'Avg. price'));
     await expect.poll(average, PATIENCE).toEqual(twoRows);
     await desk.send(sale);
     const sold = await filled({ Type: 'Market', Side: 'Sell', Filled: '0.00300', Status: 'Filled' });
@@ -179,9 +179,11 @@ describe('every kind of order on the desktop site', () => {
     await fillIn(ticket, { Distance: '0.2', Amount: '0.003' });
     await ticket.getByText(/^If the last price falls 0\.20% from its highest/).waitFor();
     await desk.send(ticket);
-    const trigger = (row: Row | undefined) => numberIn((row?.['Trigger'] ?? '').replace('0.20%', ''));
-    const first = trigger(await desk.newest('Waiting stops', { Type: 'Trailing stop', Price: 'Market' }));
-    const stop = async () => trigger((await desk.rows('Waiting stops'))[0]);
+    const trigger = (row: Row | undefined) => numberIn((row?.['Trigger price'] ?? '').replace('0.20%', ''));
+    const first = trigger(
+      await desk.newest('Conditional orders', { Type: 'Trailing stop', Price: 'Market' }),
+    );
+    const stop = async () => trigger((await desk.rows('Conditional orders'))[0]);
     const highest = first.over(decimal('0.998'), 'up', 2);
     await market.moveLast('buy', above(highest, decimal('0.0001')));
     await expect.poll(async () => (await stop()).isMore(first), PATIENCE).toBe(true);
@@ -195,7 +197,7 @@ describe('every kind of order on the desktop site', () => {
     await ticket.getByRole('combobox', { name: 'By amount / By total' }).selectOption('total');
     await fillIn(ticket, { 'Trigger price': stop.toString(), Total: '250' });
     await desk.send(ticket);
-    await desk.newest('Waiting stops', {
+    await desk.newest('Conditional orders', {
       Type: 'Stop-market',
       Trigger: `≥ ${priceText(stop)}`,
       Price: 'Market',
@@ -219,7 +221,7 @@ describe('every kind of order on the desktop site', () => {
     });
     await ticket.getByText(/^If the last price falls to .+ sell 0\.003 BTC at .+ or higher\.$/).waitFor();
     await desk.send(ticket);
-    await desk.newest('Waiting stops', {
+    await desk.newest('Conditional orders', {
       Type: 'Stop-limit',
       Side: 'Sell',
       Trigger: `≤ ${priceText(stop)}`,
@@ -243,7 +245,7 @@ describe('every kind of order on the desktop site', () => {
       Amount: '0.002',
     });
     await desk.send(ticket);
-    await desk.newest('Waiting stops', { Type: 'Take-profit limit', Trigger: `≥ ${priceText(stop)}` });
+    await desk.newest('Conditional orders', { Type: 'Take-profit limit', Trigger: `≥ ${priceText(stop)}` });
     await market.moveLast('buy', stop);
     await filled({ Type: 'Take-profit limit', Side: 'Sell', Filled: '0.00200', Status: 'Filled' });
   });
@@ -253,7 +255,7 @@ describe('every kind of order on the desktop site', () => {
     const stop = below(await floor());
     await fillIn(ticket, { 'Trigger price': stop.toString(), Amount: '0.002' });
     await desk.send(ticket);
-    await desk.newest('Waiting stops', { Type: 'Take-profit market', Trigger: `≤ ${priceText(stop)}` });
+    await desk.newest('Conditional orders', { Type: 'Take-profit market', Trigger: `≤ ${priceText(stop)}` });
     await market.moveLast('sell', stop);
     await filled({ Type: 'Take-profit market', Side: 'Buy', Filled: '0.00200', Status: 'Filled' });
   });
@@ -275,7 +277,7 @@ describe('every kind of order on the desktop site', () => {
 
   it('JRN-061 the fill of an OCO’s limit leg ends its stop leg', async () => {
     const { limit, stop } = await placeOco();
-    const [first, second] = await desk.rows('Waiting stops');
+    const [first, second] = await desk.rows('Conditional orders');
     expect(first).toMatchObject({ Type: 'OCO · Stop-market', Trigger: `≤ ${priceText(stop)}` });
     expect(second).toMatchObject({ Type: 'OCO · Limit', Price: priceText(limit) });
     // Both legs together need what one of them sells.
@@ -284,33 +286,33 @@ describe('every kind of order on the desktop site', () => {
     await desk.waiting(0);
     await desk.ended(
       { Type: 'OCO · Limit', Status: 'Filled', Filled: '0.00200' },
-      { Type: 'OCO · Stop-market', Status: 'Cancelled', Filled: '0.00000' },
+      { Type: 'OCO · Stop-market', Status: 'Canceled', Filled: '0.00000' },
     );
     const dialog = await desk.details('Order history', 'OCO · Stop-market');
-    await dialog.getByText('The other leg of its OCO came first.').waitFor();
+    await dialog.getByText('The other leg of the OCO traded or triggered first.').waitFor();
     await desk.close(dialog);
   });
 
   it('JRN-062 the trigger of an OCO’s stop leg ends its limit leg', async () => {
-    const { stop } = await placeOco({ 'Stop limit': below(await floor(), decimal('0.01')).toString() });
-    await desk.newest('Waiting stops', { Type: 'OCO · Stop-limit', Trigger: `≤ ${priceText(stop)}` });
+    const { stop } = await placeOco({ 'Stop-limit price': below(await floor(), decimal('0.01')).toString() });
+    await desk.newest('Conditional orders', { Type: 'OCO · Stop-limit', Trigger: `≤ ${priceText(stop)}` });
     await market.moveLast('sell', stop);
     await desk.waiting(0);
     await desk.ended(
       { Type: 'OCO · Stop-limit', Status: 'Filled', Filled: '0.00200' },
-      { Type: 'OCO · Limit', Status: 'Cancelled', Filled: '0.00000' },
+      { Type: 'OCO · Limit', Status: 'Canceled', Filled: '0.00000' },
     );
   });
 
   it('JRN-063 one press cancels both legs of an OCO', async () => {
     await placeOco();
-    await desk.show('Waiting stops');
+    await desk.show('Conditional orders');
     await page().getByRole('button', { name: 'Cancel both legs of the Sell OCO of 0.002 BTC' }).click();
     await desk.waiting(0);
     await desk.resting(0);
     await desk.ended(
-      { Type: 'OCO · Limit', Status: 'Cancelled' },
-      { Type: 'OCO · Stop-market', Status: 'Cancelled' },
+      { Type: 'OCO · Limit', Status: 'Canceled' },
+      { Type: 'OCO · Stop-market', Status: 'Canceled' },
     );
     expect((await desk.balanceOf('BTC')).frozen.isZero()).toBe(true);
   });
@@ -327,11 +329,11 @@ describe('every kind of order on the desktop site', () => {
     await page()
       .getByRole('button', { name: /^Change Buy order of 0\.001 BTC/ })
       .click();
-    const change = page().getByRole('dialog', { name: 'Change order' });
+    const change = page().getByRole('dialog', { name: 'Edit order' });
     await fillIn(change, { Price: after.toString(), Amount: '0.002' });
-    await change.getByText('The order goes to the back of the queue.').waitFor();
-    await change.getByRole('button', { name: 'Change', exact: true }).click();
-    await reads(page(), 'Order changed.');
+    await change.getByText('The order moves to the back of the queue.').waitFor();
+    await change.getByRole('button', { name: 'Edit', exact: true }).click();
+    await reads(page(), 'Order updated.');
     await desk.newest('Open orders', { Price: priceText(after), Amount: '0.00200BTC' });
     expect((await desk.balanceOf('USDT')).frozen).toEqual(after.timesExact(decimal('0.002')));
 
@@ -343,7 +345,7 @@ describe('every kind of order on the desktop site', () => {
 
   /** The number of the order in the open details; closes them. */
   async function numberOf(dialog: Locator): Promise<string> {
-    const id = await termOf(dialog, 'Order number');
+    const id = await termOf(dialog, 'Order ID');
     await desk.close(dialog);
     return id;
   }
@@ -361,17 +363,17 @@ describe('every kind of order on the desktop site', () => {
     await desk.waiting(1);
 
     await desk.show('Open orders');
-    await page().getByRole('button', { name: 'Cancel several' }).click();
+    await page().getByRole('button', { name: 'Cancel orders' }).click();
     await page()
       .getByRole('button', { name: /^Cancel buys/ })
       .click();
     const dialog = page().getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Cancel buys' }).click();
+    await dialog.getByRole('button', { name: 'Cancel buy orders' }).click();
     await desk.resting(1);
     await desk.newest('Open orders', { Side: 'Sell' });
     await page().getByRole('button', { name: 'Cancel all', exact: true }).click();
     await dialog.getByRole('button', { name: 'Cancel all' }).click();
-    await reads(page(), 'Orders cancelled: 2.');
+    await reads(page(), '2 orders canceled.');
     await desk.resting(0);
     await desk.waiting(0);
   });
@@ -416,9 +418,7 @@ describe('every kind of order on the desktop site', () => {
     const dialog = page().getByRole('dialog', { name: 'Price alert for BTC/USDT' });
     const level = above(await ceiling());
     await fillIn(dialog, { Price: level.toString() });
-    await dialog
-      .getByText(`We tell you when BTC/USDT trades at ${priceText(level)} USDT or higher.`)
-      .waitFor();
+    await dialog.getByText(`Notify me when BTC/USDT trades at ${priceText(level)} USDT or higher.`).waitFor();
     await dialog.getByRole('button', { name: 'Set alert' }).click();
     await dialog.getByText(`≥ ${priceText(level)} USDT`).waitFor();
     await desk.close(dialog);
@@ -442,7 +442,7 @@ describe('every kind of order on the desktop site', () => {
     await guest.page.getByRole('button', { name: 'Favorite LTC/USDT' }).click();
     await guest.page.getByRole('button', { name: 'Account', exact: true }).click();
     await guest.page.getByRole('button', { name: 'Log out' }).click();
-    await reads(guest.page, 'You are logged out.');
+    await reads(guest.page, 'You have logged out.');
     await guest.page.evaluate(() => localStorage.clear());
     await open(guest.page, DESKTOP, paths.login.login);
     await enterAsDemoTrader(guest.page);

@@ -90,7 +90,7 @@ describe('when something goes wrong', () => {
       await devices.first().click();
       await expect.poll(() => devices.count(), PATIENCE).toBe(left - 1);
     }
-    await reads(trader.page, 'Your session has ended, please log in again.');
+    await reads(trader.page, 'Your session has ended. Please log in again.');
     await trader.page.waitForURL('**/pc/login/login?from=*');
     expect(other.complaints).toEqual([]);
     await other.context.close();
@@ -103,7 +103,7 @@ describe('when something goes wrong', () => {
     await open(tab, DESKTOP, '/account/trade?type=4');
     await tab.getByRole('button', { name: 'Account', exact: true }).click();
     await tab.getByRole('button', { name: 'Log out' }).click();
-    await reads(tab, 'You are logged out.');
+    await reads(tab, 'You have logged out.');
     await page.waitForURL('**/pc/login/login?from=*');
   });
 
@@ -128,7 +128,7 @@ describe('when something goes wrong', () => {
     const desk = new Desk(page);
     const buy = desk.ticket('Buy').getByRole('button', { name: 'Buy BTC' });
     const halted = page.getByText(
-      'Trading in BTC/USDT is halted. Orders can be cancelled, new ones are not taken.',
+      'Trading in BTC/USDT is halted. You can cancel orders, but not place new ones.',
     );
     const placeFar = async () => {
       const price = below(await desk.best('Bid'), FAR).toString();
@@ -148,7 +148,7 @@ describe('when something goes wrong', () => {
     const call = callerOf(exchange.origin);
     const order = { baseCoin: 'BTC', quoteCoin: 'USDT', tradeType: '1', price, amount: '0.001' };
     const placed = call(createOrder.path, { ...order, clientId: crypto.randomUUID() }, await demoToken(call));
-    await expect(placed).rejects.toThrow('This market only accepts cancellations at the moment.');
+    await expect(placed).rejects.toThrow('This market only accepts cancellations right now.');
     await page.getByRole('button', { name: /^Cancel Buy order/ }).click();
     await desk.resting(0);
 

@@ -36,7 +36,7 @@ export async function signUp(person: Person, email: string): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Email code', { exact: true }).fill(await freshCode(person, email, 1));
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('Repeat password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm password', { exact: true }).fill(PASSWORD);
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Create account' }).click();
   await reads(page, 'Your account is ready.');
@@ -55,6 +55,6 @@ export async function logIn(person: Person, email: string, count: number): Promi
 
 /** Enters as the demo trader, from the login screen. */
 export async function enterAsDemoTrader(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Enter as demo trader' }).click();
+  await page.getByRole('button', { name: 'Use the demo account' }).click();
   await reads(page, 'Welcome back.');
 }

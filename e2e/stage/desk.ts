@@ -7,11 +7,11 @@ import { numberIn, rowsOf } from './reading.ts';
 export const PATIENCE = { timeout: PATIENCE_MS, interval: 50 };
 
 /** The lists below the chart, by the names of their tables. */
-export type List = 'Open orders' | 'Waiting stops' | 'Order history' | 'Trade history' | 'Balances';
+export type List = 'Open orders' | 'Conditional orders' | 'Order history' | 'Trade history' | 'Balances';
 
 const TABS: Readonly<Record<List, RegExp>> = {
   'Open orders': /^Open orders/,
-  'Waiting stops': /^Waiting/,
+  'Conditional orders': /^Waiting/,
   'Order history': /^Order history/,
   'Trade history': /^Trade history/,
   Balances: /^Balances/,
@@ -81,7 +81,7 @@ export class Desk {
 
   /** Waits until so many stops wait. */
   async waiting(count: number): Promise<void> {
-    await this.page.getByRole('tab', { name: `Waiting (${count})` }).waitFor();
+    await this.page.getByRole('tab', { name: `Conditional (${count})` }).waitFor();
   }
 
   /** Waits until the newest orders of the history have these cells, in this or another order. */
@@ -94,7 +94,7 @@ export class Desk {
     const table = await this.show('Balances');
     await table.waitFor();
     const row = (await rowsOf(table)).find((cells) => cells['Coin'] === coin);
-    return { available: numberIn(row?.['Available'] ?? ''), frozen: numberIn(row?.['Frozen'] ?? '') };
+    return { available: numberIn(row?.['Available'] ?? ''), frozen: numberIn(row?.['On hold'] ?? '') };
   }
 
   /** The best price that somebody offers to buy or sell at. */

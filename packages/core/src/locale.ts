@@ -26,13 +26,33 @@ const GROUP_SIGN = ',';
 
 /**
  * Fills `{{name}}` in a sentence; a name without a value stays visible as a dash. Plain decimals are grouped by
- * thousands where the name is that of an amount.
+ * thousands where the name is that of an amount. `{{count|one:order|other:orders}}` becomes the form that the
+ * language's plural rules choose for the parameter `count`.
  */
-export function fillWords(sentence: string, parameters: Readonly<Record<string, string | number>>): string {
-  return sentence.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+export function fillWords(
+  sentence: string,
+  parameters: Readonly<Record<string, string | number>>,
+  locale: Locale,
+): string {
+  return sentence.replace(/\{\{(\w+)((?:\|\w+:[^|}]*)*)\}\}/g, (_, name: string, forms: string) => {
     const text = String(parameters[name] ?? '–');
+    if (forms !== '') return pluralForm(forms, text, locale);
     return NUMBERS.has(name) && UNGROUPED.test(text) ? grouped(text) : text;
   });
+}
+
+const pluralRules = new Map<Locale, Intl.PluralRules>();
+
+/** The form for a count, of `|one:order|other:orders`; the last one where the count's own is not listed. */
+function pluralForm(forms: string, count: string, locale: Locale): string {
+  let rules = pluralRules.get(locale);
+  if (rules === undefined) pluralRules.set(locale, (rules = new Intl.PluralRules(locale)));
+  const category = /^\d+$/.test(count) ? rules.select(Number(count)) : 'other';
+  const listed = forms
+    .slice(1)
+    .split('|')
+    .map((form) => form.split(':') as [category: string, form: string]);
+  return (listed.find(([name]) => name === category) ?? listed.at(-1)!)[1];
 }
 
 function grouped(decimal: string): string {

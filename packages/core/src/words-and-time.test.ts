@@ -43,10 +43,21 @@ describe('sentences', () => {
         ...{ limit: '10000', unit: '2026', value: '-484800.5001', code: '123456', seconds: 36000 },
         ...{ from: '2026-11-21', last: '999.123456' },
       },
+      'en-US',
     );
     expect(said).toBe('10,000 2026, -484,800.5001 (123456, 36000 s, 2026-11-21, 999.123456, –)');
-    expect(fillWords('{{value}} {{limit}}', { value: '1,000', limit: 1_234_567 })).toBe('1,000 1,234,567');
-    expect(fillWords('{{value}} {{limit}}', { value: '00012', limit: '1e9999' })).toBe('00012 1e9999');
+    const pair = (value: string, limit: string | number) =>
+      fillWords('{{value}} {{limit}}', { value, limit }, 'en-US');
+    expect(pair('1,000', 1_234_567)).toBe('1,000 1,234,567');
+    expect(pair('00012', '1e9999')).toBe('00012 1e9999');
+  });
+
+  it('WEB-230 choose the form of a word by the plural rules of their language', () => {
+    const sentence = '{{count}} {{count|one:order|other:orders}}';
+    const said = (count: number | string) => fillWords(sentence, { count }, 'en-US');
+    expect([said(0), said(1), said('1'), said(2)]).toEqual(['0 orders', '1 order', '1 order', '2 orders']);
+    expect(fillWords('{{count}} {{count|other:笔}}', { count: 1 }, 'zh-CN')).toBe('1 笔');
+    expect(fillWords(sentence, { count: 1 }, 'zh-CN')).toBe('1 orders');
   });
 });
 

@@ -19,7 +19,7 @@ describe('a price alert', () => {
     const user = open();
     await user.type(screen.getByLabelText('Price'), '90');
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'falls to' }).checked).toBe(true);
-    expect(screen.getByText('We tell you when BTC/USDT trades at 90.00 USDT or lower.')).toBeTruthy();
+    expect(screen.getByText('Notify me when BTC/USDT trades at 90.00 USDT or lower.')).toBeTruthy();
   });
 
   it('DESK-131 is set once though the button is pressed again after a lost answer', async () => {

@@ -96,7 +96,7 @@ function AmendForm({ order, pair, onDone }: AmendFormProps) {
       </p>
       <div className={classes.answers}>
         <Button look="secondary" onClick={onDone}>
-          {tShell('cancel')}
+          {tShell('back')}
         </Button>
         <Button type="submit" busy={isBusy} disabled={!isChanged}>
           {tOrders('amend')}

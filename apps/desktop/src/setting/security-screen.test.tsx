@@ -28,5 +28,5 @@ it('DESK-162 a hold on withdrawals says in one sentence until when', async () =>
   );
   draw(<SecurityScreen />);
   const until = formatMoment(holdUntil, 'en-US');
-  expect(await screen.findByText(`Withdrawals are held until ${until}.`)).toBeTruthy();
+  expect(await screen.findByText(`Withdrawals are on hold until ${until}.`)).toBeTruthy();
 });

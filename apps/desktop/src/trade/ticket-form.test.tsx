@@ -41,8 +41,8 @@ describe('the ticket', () => {
     ['market', ['Amount']],
     ['stopLimit', ['Trigger price', 'Limit price', 'Amount', 'Total']],
     ['takeProfitMarket', ['Trigger price', 'Amount', 'Total']],
-    ['trailing', ['Distance', 'Amount', 'Total']],
-    ['oco', ['Limit price', 'Trigger price', 'Stop limit', 'Amount', 'Total']],
+    ['trailing', ['Trailing delta', 'Amount', 'Total']],
+    ['oco', ['Limit price', 'Trigger price', 'Stop-limit price', 'Amount', 'Total']],
   ])('DESK-100 a %s sale asks for %j and nothing else', (kind, names) => {
     open(kind);
     const inputs = screen.getAllByRole<HTMLInputElement>('textbox');
@@ -58,11 +58,11 @@ describe('the ticket', () => {
     const terms = screen.getAllByRole('term').map(({ textContent }) => textContent);
     const values = screen.getAllByRole('definition').map(({ textContent }) => textContent);
     expect(Object.fromEntries(terms.map((term, place) => [term, values[place]]))).toEqual({
-      'Set aside': '0.5BTC',
+      'On hold': '0.5BTC',
       'Fee 0.10%': '0.047USDT',
       'You receive': '46.953USDT',
     });
-    const sentence = 'If the last price falls to 95.00 USDT or below, sell 0.5 BTC at 94.00 USDT or higher.';
+    const sentence = 'If the last price falls to 95.00 USDT or lower, sell 0.5 BTC at 94.00 USDT or higher.';
     expect(screen.getByText(sentence)).toBeTruthy();
   });
 
@@ -106,7 +106,7 @@ describe('the ticket', () => {
     stage.answers(({ path }) => (path.endsWith(createOrder.path) ? undefined : {}));
     const user = open('limit', 'buy');
     await user.click(screen.getByText('More options'));
-    await user.selectOptions(field('Valid'), 'GTT');
+    await user.selectOptions(field('Time in force'), 'GTT');
     await user.type(field('Amount'), '0.5');
     await user.click(button());
     await waitFor(() => expect(placed().length).toBe(2), { timeout: 10_000 });
@@ -148,7 +148,7 @@ describe('the ticket', () => {
     await user.type(field('Amount'), '0.03');
     await user.click(button());
     const alerts = await screen.findAllByRole('alert');
-    expect(alerts.map(({ textContent }) => textContent)).toContain('Minimum 5 USDT, you entered 3.');
+    expect(alerts.map(({ textContent }) => textContent)).toContain('The minimum is 5 USDT. You entered 3.');
     expect(placed()).toEqual([]);
   });
 

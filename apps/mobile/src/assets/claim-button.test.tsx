@@ -15,7 +15,7 @@ import { ClaimButton } from './claim-button.tsx';
 const NEXT_MS = Date.now() + DAY_MS;
 const CLAIMED = { code: 1, data: { credited: [{ currency: 'USDT', amount: '100' }], nextTime: NEXT_MS } };
 const REFUSED = {
-  ...{ code: -1, errStr: 'You can claim again in 24 h.', errKey: 'l.faucet_wait' },
+  ...{ code: -1, errStr: 'You can get demo funds again in 24 h.', errKey: 'l.faucet_wait' },
   data: { hours: '24', nextTime: String(NEXT_MS) },
 };
 
@@ -55,8 +55,8 @@ function open(userId: string) {
   );
 }
 
-const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Claim play money' });
-const NEXT = `Next claim ${formatMoment(NEXT_MS, 'en-US', 'minute')}`;
+const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Get demo funds' });
+const NEXT = `Available again ${formatMoment(NEXT_MS, 'en-US', 'minute')}`;
 
 describe('the button that claims play money', () => {
   it('MOB-113 says when there is more and waits until then, also after coming back', async () => {

@@ -61,13 +61,7 @@ export default function CancelSheet({ pair, onClose }: CancelSheetProps) {
         />
         <ConfirmForm
           consequence={
-            <p className={css.what}>
-              {count === 0
-                ? t('cancelNothing')
-                : count === 1
-                  ? t('cancelWhatOne')
-                  : t('cancelWhat', { count })}
-            </p>
+            <p className={css.what}>{count === 0 ? t('cancelNothing') : t('cancelWhat', { count })}</p>
           }
           button={t('cancelNow', { count })}
           look="danger"

@@ -108,7 +108,7 @@ describe('an export', () => {
     expect(saved.map(({ name }) => name)).toEqual(['orders-2025-11-20-2026-11-21.csv']);
     expect(await saved[0]!.text).toBe(ROW.repeat(20_000));
     expect(result.current.state).toMatchObject({ status: 'saved', bytes: 20_000 * ROW.length });
-    expect(result.current.sentence).toBe('orders-2025-11-20-2026-11-21.csv is saved.');
+    expect(result.current.sentence).toBe('orders-2025-11-20-2026-11-21.csv saved.');
   });
 
   it('SPOT-245 shows the refusal of the server, and saves nothing', async () => {
@@ -127,7 +127,7 @@ describe('an export', () => {
     const { result } = renderHook(() => useExport());
     const filters = { startTime: END - YEAR_MS - 1, endTime: END };
     await act(() => result.current.start({ kind: 'fills', filters }));
-    expect(result.current.sentence).toBe('At most 366 days in one export, you chose 367.');
+    expect(result.current.sentence).toBe('An export covers at most 366 days. You chose 367.');
     expect(heard).toEqual([]);
   });
 
@@ -136,7 +136,7 @@ describe('an export', () => {
     const { result } = renderHook(() => useExport());
     await act(() => result.current.start(ASKED));
     expect(result.current.state).toMatchObject({ status: 'failed' });
-    expect(result.current.sentence).toMatch(/broke off/);
+    expect(result.current.sentence).toMatch(/connection was lost/);
     expect(saved).toEqual([]);
   });
 

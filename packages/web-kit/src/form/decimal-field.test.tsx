@@ -54,7 +54,7 @@ describe('a decimal field', () => {
     expect(sentence.textContent).toBe(
       {
         '-1': 'Amount must be greater than zero.',
-        '0.001': 'Amount may have at most 2 decimals, you entered 0.001.',
+        '0.001': 'Amount can have at most 2 decimals. You entered 0.001.',
       }[keys] ?? 'Amount must be a plain number.',
     );
   });

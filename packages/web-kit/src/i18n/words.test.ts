@@ -42,6 +42,20 @@ describe('words', () => {
     expect(copied.filter((key) => (source[key] ?? '').split(' ').length > 3)).toEqual([]);
   });
 
+  it('WEB-230 a sentence that counts has a form for each kind of number that its language tells apart', () => {
+    for (const [locale, words] of [['en-US', enUS] as const, ['zh-CN', zhCN] as const]) {
+      const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions();
+      for (const sentence of Object.values(words).flatMap((namespace) => Object.values(namespace)))
+        for (const [, forms = ''] of sentence.matchAll(/\{\{\w+((?:\|\w+:[^|}]*)+)\}\}/g)) {
+          const named = forms
+            .slice(1)
+            .split('|')
+            .map((form) => form.split(':')[0] ?? '');
+          expect(new Set(named), sentence).toEqual(new Set(pluralCategories));
+        }
+    }
+  });
+
   it('WEB-031 promises nothing: no sentence says that something comes later', () => {
     for (const namespace of namespaces) {
       const text = readFileSync(join(folder, `${namespace}.json`), 'utf8');

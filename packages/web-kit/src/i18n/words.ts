@@ -92,7 +92,7 @@ function speakerOf(locale: Locale, namespace: Namespace): Speaker {
   const speak: Speaker = (key, parameters) => {
     const sentence = sentences?.[key];
     if (sentence === undefined) return key;
-    return parameters === undefined ? sentence : fillWords(sentence, parameters);
+    return parameters === undefined ? sentence : fillWords(sentence, parameters, locale);
   };
   // Before the language is loaded there is nothing to say, and nothing to keep.
   if (sentences !== undefined) speakers.set(name, speak);
@@ -110,14 +110,14 @@ function speak(locale: Locale): void {
 export function refusalText({ key, parameters }: Pick<Refusal, 'key' | 'parameters'>): string {
   const field = parameters['field'];
   const named = field === undefined ? parameters : { ...parameters, field: fieldName(field) };
-  return fillWords(dictionaries.get(currentLocale())?.refusals[key] ?? key, named);
+  return fillWords(dictionaries.get(currentLocale())?.refusals[key] ?? key, named, currentLocale());
 }
 
 /** Text for showing: what starts with `l.` is the key of a sentence, everything else is itself. */
 export function labelText(text: string): string {
   if (!text.startsWith('l.')) return text;
   const sentence = dictionaries.get(currentLocale())?.refusals[text as RefusalKey];
-  if (sentence !== undefined) return fillWords(sentence, {});
+  if (sentence !== undefined) return fillWords(sentence, {}, currentLocale());
   const shell = wordsOf('shell');
   return shell[`label.${text.slice(2)}`] ?? shell['error'] ?? text;
 }

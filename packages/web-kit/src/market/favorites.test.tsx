@@ -11,7 +11,12 @@ import { AccountServer } from './testing/account-server.ts';
 
 /** The notices come with a part of the page that is loaded when there is a first one. */
 const LOADING = { timeout: 4_000 };
-const FULL = { code: -8, msg: 'At most 100 favourites.', errKey: 'l.favorites_max', data: { limit: '100' } };
+const FULL = {
+  code: -8,
+  msg: 'You can have at most 100 favorites.',
+  errKey: 'l.favorites_max',
+  data: { limit: '100' },
+};
 
 let server: AccountServer;
 let accounts: Map<string, string[]>;
@@ -114,7 +119,10 @@ describe('favourites', () => {
     await waitFor(() => expect(shown()).toEqual(['ltcusdt', 'btcusdt']));
     open();
     await waitFor(() => expect(shown()).toEqual(['ltcusdt']));
-    await waitFor(() => expect(document.body.textContent).toContain('At most 100 favourites.'), LOADING);
+    await waitFor(
+      () => expect(document.body.textContent).toContain('You can have at most 100 favorites.'),
+      LOADING,
+    );
     toggle('ethusdt');
     await waitFor(() => expect(accounts.get('ann')).toEqual(['ltcusdt', 'ethusdt']));
     expect(shown()).toEqual(['ltcusdt', 'ethusdt']);

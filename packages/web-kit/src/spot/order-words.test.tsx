@@ -80,31 +80,31 @@ describe('what a stop would do, in a sentence', () => {
 
   it.each<[string, Ticket]>([
     [
-      'If the last price falls to 58.00 USDT or below, sell 0.1 BTC at market.',
+      'If the last price falls to 58.00 USDT or lower, sell 0.1 BTC at market.',
       sized(at(initialTicket('sell', 'stopMarket'), '58')),
     ],
     [
-      'If the last price rises to 120.00 USDT or above, buy 0.1 BTC at 121.00 USDT or lower.',
+      'If the last price rises to 120.00 USDT or higher, buy 0.1 BTC at 121.00 USDT or lower.',
       sized(at(initialTicket('buy', 'stopLimit', '121'), '120')),
     ],
     [
-      'If the last price rises to 120.00 USDT or above, sell 0.1 BTC at market.',
+      'If the last price rises to 120.00 USDT or higher, sell 0.1 BTC at market.',
       sized(at(initialTicket('sell', 'takeProfitMarket'), '120')),
     ],
     [
-      'If the last price falls to 90.00 USDT or below, buy for 50 USDT at market.',
+      'If the last price falls to 90.00 USDT or lower, buy for 50 USDT at market.',
       withTotal(at(withBy(initialTicket('buy', 'takeProfitMarket'), 'total'), '90'), '50', MOMENT),
     ],
     [
-      'If the last price falls 1.50% from its highest (now at 98.50 USDT), sell 0.1 BTC at market.',
+      'If the last price falls 1.50% from its high (now at 98.50 USDT), sell 0.1 BTC at market.',
       sized(withTrail(initialTicket('sell', 'trailing'), '1.5', MOMENT)),
     ],
     [
-      'If the last price rises 1.50% from its lowest (now at 101.50 USDT), buy 0.1 BTC at market.',
+      'If the last price rises 1.50% from its low (now at 101.50 USDT), buy 0.1 BTC at market.',
       sized(withTrail(initialTicket('buy', 'trailing'), '1.5', MOMENT)),
     ],
     [
-      'Sell 0.1 BTC at 110.00 USDT or higher. If the last price falls to 90.00 USDT or below, sell 0.1 BTC at 89.00 USDT or higher. Whichever comes first cancels the other.',
+      'Sell 0.1 BTC at 110.00 USDT or higher. If the last price falls to 90.00 USDT or lower, sell 0.1 BTC at 89.00 USDT or higher. Whichever comes first cancels the other.',
       sized(withStopLimitPrice(at(withPrice(initialTicket('sell', 'oco'), '110', MOMENT), '90'), '89')),
     ],
   ])('WEB-142 %s', (text, ticket) => {

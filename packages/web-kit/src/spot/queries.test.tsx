@@ -45,7 +45,7 @@ describe('records of a period', () => {
     ['open orders', () => useOpenOrders(BACKWARDS)],
   ])('WEB-143 that runs backwards are refused in words and not asked for: %s', async (_, use) => {
     const { result, unmount } = renderHook(use, { wrapper });
-    await waitFor(() => expect(result.current.error?.message).toBe('The period ends before it begins.'));
+    await waitFor(() => expect(result.current.error?.message).toBe('The end date is before the start date.'));
     expect(asked).toBe(0);
     unmount();
   });

@@ -119,7 +119,7 @@ describe('the ticket on a phone', () => {
     const user = open();
     await user.type(field('Amount'), '0.03');
     await user.click(screen.getByRole('button', { name: 'Buy BTC' }));
-    expect(alerts()).toContain('Minimum 5 USDT, you entered 3.');
+    expect(alerts()).toContain('The minimum is 5 USDT. You entered 3.');
     expect(placed).toEqual([]);
   });
 
@@ -182,10 +182,10 @@ describe('the ticket on a phone', () => {
     ).toHaveLength(8);
     await user.click(screen.getByRole('radio', { name: /^OCO/ }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    for (const name of ['Limit', 'Trigger', 'Stop limit', 'Amount', 'Total'])
+    for (const name of ['Limit', 'Trigger', 'Stop-limit', 'Amount', 'Total'])
       expect(field(name)).toBeTruthy();
     await choose(user, 'Trailing stop');
-    expect(field('Distance')).toBeTruthy();
+    expect(field('Trailing delta')).toBeTruthy();
     expect(screen.queryByLabelText('Price')).toBeNull();
   });
 
@@ -196,7 +196,7 @@ describe('the ticket on a phone', () => {
     await user.click(screen.getByRole('radio', { name: 'Sell' }));
     await user.type(field('Trigger'), '90');
     await user.type(field('Amount'), '0.5');
-    expect(screen.getByText(/falls to 90\.00 USDT or below, sell 0\.5 BTC at market/)).toBeTruthy();
+    expect(screen.getByText(/falls to 90\.00 USDT or lower, sell 0\.5 BTC at market/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Sell BTC' }));
     await waitFor(() => expect(placed).toHaveLength(1));
     expect(placed[0]?.fields).toMatchObject({ orderType: 'stopMarket', stopPrice: '90', amount: '0.5' });
@@ -212,7 +212,7 @@ describe('the ticket on a phone', () => {
     await user.type(field('Trigger'), '105');
     await user.type(field('Amount'), '0.5');
     await user.click(screen.getByRole('button', { name: 'Sell BTC' }));
-    expect(alerts().join()).toMatch(/One leg must lie above/);
+    expect(alerts().join()).toMatch(/One leg must be above/);
     await user.clear(field('Trigger'));
     await user.type(field('Trigger'), '90');
     await user.click(screen.getByRole('button', { name: 'Sell BTC' }));
@@ -227,11 +227,11 @@ describe('the ticket on a phone', () => {
     await user.click(screen.getByRole('button', { name: /^Advanced: GTC/ }));
     await user.click(await screen.findByRole('radio', { name: /GTT/ }));
     await user.click(screen.getByRole('button', { name: '7 days' }));
-    await user.click(screen.getByRole('switch', { name: 'Post only' }));
+    await user.click(screen.getByRole('switch', { name: 'Post-only' }));
     await user.click(screen.getByRole('radio', { name: /^Cancel both/ }));
     await user.click(screen.getByRole('button', { name: 'Done' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(screen.getByRole('button', { name: 'Advanced: GTT · Post only' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Advanced: GTT · Post-only' })).toBeTruthy();
     const before = Date.now();
     await user.click(screen.getByRole('button', { name: 'Buy BTC' }));
     await waitFor(() => expect(placed).toHaveLength(1));
@@ -242,17 +242,17 @@ describe('the ticket on a phone', () => {
 
   it('MOB-103 steps a price by one tick with plus and minus', async () => {
     const user = open();
-    await user.click(screen.getByRole('button', { name: 'Raise Price' }));
+    await user.click(screen.getByRole('button', { name: 'Increase Price' }));
     expect(field('Price').value).toBe('100.01');
-    await user.click(screen.getByRole('button', { name: 'Lower Price' }));
-    await user.click(screen.getByRole('button', { name: 'Lower Price' }));
+    await user.click(screen.getByRole('button', { name: 'Decrease Price' }));
+    await user.click(screen.getByRole('button', { name: 'Decrease Price' }));
     expect(field('Price').value).toBe('99.99');
   });
 
   it('MOB-111 takes no order of a pair that does not trade', () => {
     signIn();
     open('cancelOnly');
-    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Trading paused' });
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Trading halted' });
     expect(button.disabled).toBe(true);
   });
 
@@ -264,7 +264,7 @@ describe('the ticket on a phone', () => {
     const sentence = screen.getByText(/the other/);
     expect(sentence.nextElementSibling).toBe(button());
     await user.click(button());
-    expect(screen.getByText('Please enter a trigger price.').nextElementSibling).toBe(button());
+    expect(screen.getByText('Enter a trigger price.').nextElementSibling).toBe(button());
     expect(screen.queryByText(/the other/)).toBeNull();
   });
 

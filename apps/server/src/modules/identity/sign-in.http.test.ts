@@ -202,11 +202,11 @@ describe('signing up and in', () => {
     const user = await house.aUser();
     await loginAs(user.email);
     expect((await house.outbox.latest(user.email)).map((letter) => letter.subject)).not.toContain(
-      'New sign-in to your Amethyst account',
+      'New login to your Amethyst account',
     );
     await loginAs(user.email, user.password, CHROME);
     const [letter] = await house.outbox.latest(user.email);
-    expect(letter?.subject).toBe('New sign-in to your Amethyst account');
+    expect(letter?.subject).toBe('New login to your Amethyst account');
     expect(letter?.text).toContain('Chrome · Linux');
   });
 

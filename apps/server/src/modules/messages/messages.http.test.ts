@@ -124,7 +124,7 @@ describe('the inbox', () => {
     );
     await eventually(async () => expect(await count(user)).toBe(2));
     const { data } = await house.call(message.messagePage, {}, { token: user.token });
-    expect(data.list[0]).toMatchObject({ title: 'New sign-in', type: 1 });
+    expect(data.list[0]).toMatchObject({ title: 'New login', type: 1 });
   });
 
   it('MSG-010 public parameters are answered by name; any other name has an empty value', async () => {

@@ -192,7 +192,7 @@ describe('exports', () => {
     expect(await over(366, 1)).toMatchObject({
       code: -8,
       errKey: 'l.export_range',
-      msg: 'At most 366 days in one export, you chose 367.',
+      msg: 'An export covers at most 366 days. You chose 367.',
     });
     expect(await over(-1)).toMatchObject({ code: -1, errKey: 'l.period_backwards' });
     const missing = await trader.call(exportRecords, { kind: 'orders', startTime: '1' });

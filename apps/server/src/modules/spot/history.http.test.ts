@@ -118,7 +118,7 @@ describe('histories', () => {
     const backwards = { startTime: '1700000000000', endTime: '1699999999999' };
     const refused = {
       ...{ code: -1, errKey: 'l.period_backwards', data: { field: 'endTime' } },
-      msg: 'The period ends before it begins.',
+      msg: 'The end date is before the start date.',
     };
     for (const call of [orderRecords, fillRecords, spotMovements]) {
       expect(await trader.call(call, backwards)).toMatchObject(refused);

@@ -86,7 +86,7 @@ describe('price alerts', () => {
     await user.ask(addAlert, { ...BTC, condition: 'pct', price: '4' });
     await dealers.deal('51999');
     await dealers.deal('47900');
-    expect(await allTold(user)).toEqual(['BTC/USDT has moved by −4.2 %']);
+    expect(await allTold(user)).toEqual(['BTC/USDT has moved by −4.2%']);
   });
 
   it('WATCH-013 a repeating one tells again after the price was on the other side, also over a restart', async () => {

@@ -75,7 +75,7 @@ function fieldsOf({ body }: FastifyRequest): FormFields {
 
 function refusalText({ key, parameters }: Refusal): string {
   return JSON.stringify({
-    error: fillWords(REFUSAL_WORDS['en-US'][key], parameters),
+    error: fillWords(REFUSAL_WORDS['en-US'][key], parameters, 'en-US'),
     key,
     field: parameters['field'],
   });

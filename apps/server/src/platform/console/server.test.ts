@@ -74,7 +74,7 @@ describe('the operator’s port', () => {
   it('EDGE-141 gives metrics in the text format, those of modules too', async () => {
     const { metrics, url } = await aConsole();
     metrics.measureProcess();
-    metrics.gauge('queue_length', 'Waiting', () => 7);
+    metrics.gauge('queue_length', 'Untriggered', () => 7);
     metrics.counter('orders_total', 'Orders').add(3);
     const answer = await fetch(`${url}/metrics`);
     expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4');

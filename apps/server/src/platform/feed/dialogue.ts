@@ -33,7 +33,7 @@ export function tooFrequent(waitMs: number): Refusal {
 
 /** Tells a reader what was refused, in its language. */
 export function refuse(connection: Connection, reason: Refusal, topic?: string): void {
-  const msg = fillWords(REFUSAL_WORDS[connection.locale][reason.key], reason.parameters);
+  const msg = fillWords(REFUSAL_WORDS[connection.locale][reason.key], reason.parameters, connection.locale);
   connection.tell({
     op: 'refused',
     code: REFUSAL_CODES[reason.kind],

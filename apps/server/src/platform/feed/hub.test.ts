@@ -449,7 +449,7 @@ describe('what the feed refuses', () => {
     reader.say({ op: 'subscribe', topics: symbols.slice(50) });
     expect(await reader.until((one) => one.op === 'refused')).toEqual({
       ...{ op: 'refused', code: -8, errKey: 'l.topics_max', topic: symbols[50] },
-      msg: 'One connection follows at most 50 topics; this would be 51.',
+      msg: 'A connection can follow at most 50 topics; this would make 51.',
       data: { field: 'topics', limit: '50', value: '51' },
     });
     reader.heard.length = 0;
@@ -488,7 +488,7 @@ describe('what the feed refuses', () => {
     ]);
     expect(readers[5]?.heard[0]).toMatchObject({
       ...{ code: -8, errKey: 'l.connections_max', data: { limit: '5', value: '6' } },
-      msg: 'One account has at most 5 live connections. Close another page or program that is signed in.',
+      msg: 'An account can have at most 5 live connections. Close another page or program that is logged in.',
     });
     // It stays open: what is public is for everybody.
     feed.hub.serve('tickers', () => []);

@@ -40,7 +40,7 @@ export function refusalAnswer(
   status = refusal.kind === 'rateLimited' ? 429 : 200,
 ): Answer {
   const code = REFUSAL_CODES[refusal.kind];
-  const msg = fillWords(REFUSAL_WORDS[locale][refusal.key], refusal.parameters);
+  const msg = fillWords(REFUSAL_WORDS[locale][refusal.key], refusal.parameters, locale);
   const head = `{"code":${code},"msg":${JSON.stringify(msg)},"errKey":"${refusal.key}",`;
   const market = isMarket ? '"status":"error",' : '';
   return {

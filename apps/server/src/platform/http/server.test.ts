@@ -181,7 +181,7 @@ describe('a call', () => {
     expect(await post('/test/convert', '')).toMatchObject({ code: -1, data: { field: 'currency' } });
     expect(answer.text).not.toContain('1e3');
     expect(await post('/huobi/getHuobiContractDepthV2', 'symbol=ethusdt&size=21')).toMatchObject({
-      msg: 'size is at most 20, you entered 21.',
+      msg: 'size must be at most 20. You entered 21.',
       data: { field: 'size', limit: '20', value: '21' },
     });
   });
@@ -191,14 +191,14 @@ describe('a call', () => {
     expect(english).toMatchObject({
       status: 200,
       code: -7,
-      msg: 'Minimum 5 USDT, you entered 3.2.',
+      msg: 'The minimum is 5 USDT. You entered 3.2.',
       errKey: 'l.total_min',
       data: { limit: '5', unit: 'USDT', value: '3.2' },
     });
     const chinese = { 'accept-language': 'zh-CN,zh;q=0.9' };
     expect((await post('/test/fail', 'how=refused', chinese)).msg).toContain('最小 5 USDT');
     expect((await post('/test/fail', 'how=refused', { ...chinese, 'x-lang': 'en-US' })).msg).toContain(
-      'Minimum',
+      'The minimum',
     );
   });
 
@@ -260,7 +260,7 @@ describe('a session', () => {
         status: 200,
         code: -2,
         errKey: 'l.session_ended',
-        msg: 'Your session has ended, please log in again.',
+        msg: 'Your session has ended. Please log in again.',
       });
     }
     const query = await post('/test/own?token=t0ken', '');

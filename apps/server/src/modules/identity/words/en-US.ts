@@ -17,14 +17,14 @@ export const enUS: LetterWords = {
       'Your code for {{purpose}}:',
       '{{code}}',
       'It is valid for {{minutes}} minutes and for this purpose only. Enter it nowhere but on the Amethyst page where you asked for it.',
-      'If you did not ask for it, ignore this mail: without the code nothing happens.',
+      'If you did not ask for it, ignore this email: without the code nothing happens.',
     ],
   },
   notices: {
     alreadyRegistered: {
       subject: 'You already have an Amethyst account',
       lines: [
-        'Somebody, probably you, asked to open an account with this address. It already has one.',
+        'Someone, probably you, tried to open an account with this address. It already has one.',
         'Log in as usual, or choose “Forgot password” on the login page.',
         'If this was not you, nothing needs to be done.',
       ],
@@ -32,17 +32,17 @@ export const enUS: LetterWords = {
     noAccount: {
       subject: 'No Amethyst account with this address',
       lines: [
-        'Somebody, probably you, asked for a code for this address, but no account uses it.',
-        'You may have registered with another address. To open an account, choose “Register”.',
+        'Someone, probably you, asked for a code for this address, but no account uses it.',
+        'You may have registered with another address. To open an account, choose “Sign up”.',
         'If this was not you, nothing needs to be done.',
       ],
     },
     newDevice: {
-      subject: 'New sign-in to your Amethyst account',
+      subject: 'New login to your Amethyst account',
       lines: [
-        'Your account was signed in to on a device we have not seen before.',
-        'Device: {{device}}\nNetwork address: {{address}}\nTime: {{time}}',
-        'If this was not you, change your password at once: that ends all other sessions.',
+        'Your account was logged in to from a device we have not seen before.',
+        'Device: {{device}}\nIP address: {{address}}\nTime: {{time}}',
+        'If this was not you, change your password right away: that ends all other sessions.',
       ],
     },
     passwordChanged: {
@@ -55,7 +55,7 @@ export const enUS: LetterWords = {
     passwordReset: {
       subject: 'Your Amethyst password was reset',
       lines: [
-        'The login password of your account was reset with a mailed code on {{time}}. All sessions have ended, and withdrawals are on hold for 24 hours.',
+        'The login password of your account was reset with an email code on {{time}}. All sessions have ended, and withdrawals are on hold for 24 hours.',
         'If this was not you, secure your mailbox, reset the password again and contact support.',
       ],
     },
@@ -76,13 +76,13 @@ export const enUS: LetterWords = {
     tradePasswordLocked: {
       subject: 'Your Amethyst trade password is locked',
       lines: [
-        'Your trade password was entered wrongly several times and is locked for 24 hours. Setting a new one with a mailed code unlocks it.',
+        'Your trade password was entered incorrectly several times and is locked for 24 hours. Setting a new one with an email code unlocks it.',
         'If this was not you, change your login password at once.',
       ],
     },
   },
   closing: [
-    'We never ask for your password or for a code by mail, phone or chat. Our mails contain no links.',
+    'We never ask for your password or for a code by email, phone, or chat. Our emails contain no links.',
     'Amethyst',
   ],
 };

@@ -16,7 +16,7 @@ export function codeLetter(locale: Locale, purpose: Purpose, code: string, minut
   const words = WORDS[locale];
   // A long one is read in fours; forms take it with or without the spaces.
   const shown = code.length > 6 ? code.replace(/\d{4}(?=\d)/g, '$& ') : code;
-  return compose(words, words.code, {
+  return compose(locale, words.code, {
     purpose: words.purposes[purpose],
     code: shown,
     minutes: String(minutes),
@@ -30,16 +30,18 @@ export function noticeLetter(
   parameters: Readonly<Record<string, string>> = {},
 ): WrittenLetter {
   const words = WORDS[locale];
-  return compose(words, words.notices[name], parameters);
+  return compose(locale, words.notices[name], parameters);
 }
 
 function compose(
-  words: LetterWords,
+  locale: Locale,
   { subject, lines }: Words,
   parameters: Readonly<Record<string, string>>,
 ): WrittenLetter {
   return {
-    subject: fillWords(subject, parameters),
-    text: [...lines, ...words.closing].map((line) => fillWords(line, parameters)).join('\n\n') + '\n',
+    subject: fillWords(subject, parameters, locale),
+    text:
+      [...lines, ...WORDS[locale].closing].map((line) => fillWords(line, parameters, locale)).join('\n\n') +
+      '\n',
   };
 }

@@ -41,7 +41,7 @@ export const zhCN: LetterWords = {
       subject: '您的 Amethyst 账户有新设备登录',
       lines: [
         '您的账户在一台新设备上登录。',
-        '设备：{{device}}\n网络地址：{{address}}\n时间：{{time}}',
+        '设备：{{device}}\nIP 地址：{{address}}\n时间：{{time}}',
         '如果不是您本人操作，请立即修改密码：其他登录会随之全部失效。',
       ],
     },

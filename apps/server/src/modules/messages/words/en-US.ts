@@ -3,20 +3,20 @@ import type { MessageKind, MessageWords } from '../domain.ts';
 export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
   welcome: {
     title: 'Welcome to Amethyst',
-    summary: 'Your account is open. Three steps make it safe.',
+    summary: 'Your account is open. Three steps make it safer.',
     content:
       'Your account is open.\n\n' +
-      'Set a trade password: it is asked for when money moves.\n\n' +
+      'Set a trade password: you will be asked for it when money moves.\n\n' +
       'Complete identity verification before your first withdrawal.\n\n' +
       'We never ask for your password or a code by mail, phone or chat.',
   },
   newDevice: {
-    title: 'New sign-in',
+    title: 'New login',
     summary: '{{device}}, {{address}}',
     content:
-      'Your account was signed in to on a device we have not seen before.\n\n' +
-      'Device: {{device}}\nNetwork address: {{address}}\nTime: {{time}}\n\n' +
-      'If this was not you, change your password at once: that ends all other sessions.',
+      'Your account was logged in to from a device we have not seen before.\n\n' +
+      'Device: {{device}}\nIP address: {{address}}\nTime: {{time}}\n\n' +
+      'If this was not you, change your password right away: that ends all other sessions.',
   },
   passwordChanged: {
     title: 'Password changed',
@@ -29,12 +29,12 @@ export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
     title: 'Password reset',
     summary: 'All sessions have ended; withdrawals are on hold until {{until}}.',
     content:
-      'Your login password was reset with a mailed code on {{time}}. All sessions have ended, and withdrawals are on hold until {{until}}.\n\n' +
+      'Your login password was reset with an email code on {{time}}. All sessions have ended, and withdrawals are on hold until {{until}}.\n\n' +
       'If this was not you, secure your mailbox, reset the password again and contact support.',
   },
   tradePasswordSet: {
     title: 'Trade password set',
-    summary: 'It is asked for when money moves.',
+    summary: 'You will be asked for it when money moves.',
     content:
       'A trade password was set for your account on {{time}}.\n\n' +
       'If this was not you, change your login password at once and contact support.',
@@ -48,9 +48,9 @@ export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
   },
   tradePasswordLocked: {
     title: 'Trade password locked',
-    summary: 'It was entered wrongly several times.',
+    summary: 'It was entered incorrectly several times.',
     content:
-      'Your trade password was entered wrongly several times and is locked for 24 hours. Setting a new one with a mailed code unlocks it.\n\n' +
+      'Your trade password was entered incorrectly several times and is locked for 24 hours. Setting a new one with an email code unlocks it.\n\n' +
       'If this was not you, change your login password at once.',
   },
   priceRose: {
@@ -58,20 +58,20 @@ export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
     summary: 'Your price alert: {{limit}} {{unit}} or higher.',
     content:
       'The last price of {{pair}} was {{price}} {{unit}} on {{time}}.\n\n' +
-      'You asked to be told at {{limit}} {{unit}} or higher.',
+      'You asked to be notified at {{limit}} {{unit}} or higher.',
   },
   priceFell: {
     title: '{{pair}} has fallen to {{price}} {{unit}}',
     summary: 'Your price alert: {{limit}} {{unit}} or lower.',
     content:
       'The last price of {{pair}} was {{price}} {{unit}} on {{time}}.\n\n' +
-      'You asked to be told at {{limit}} {{unit}} or lower.',
+      'You asked to be notified at {{limit}} {{unit}} or lower.',
   },
   priceMoved: {
-    title: '{{pair}} has moved by {{percent}} %',
+    title: '{{pair}} has moved by {{percent}}%',
     summary: 'From {{from}} to {{price}} {{unit}}.',
     content:
-      'The last price of {{pair}} was {{price}} {{unit}} on {{time}}: {{percent}} % from {{from}} {{unit}}.\n\n' +
-      'You asked to be told of a move of {{limit}} % or more.',
+      'The last price of {{pair}} was {{price}} {{unit}} on {{time}}: {{percent}}% from {{from}} {{unit}}.\n\n' +
+      'You asked to be notified of a move of {{limit}}% or more.',
   },
 };

@@ -16,8 +16,8 @@ export function messageWords(
 ): MessageWords {
   const { title, summary, content } = WORDS[locale][kind];
   return {
-    title: fillWords(title, parameters),
-    summary: fillWords(summary, parameters),
-    content: fillWords(content, parameters),
+    title: fillWords(title, parameters, locale),
+    summary: fillWords(summary, parameters, locale),
+    content: fillWords(content, parameters, locale),
   };
 }

@@ -15,7 +15,7 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
     summary: '{{device}}，{{address}}',
     content:
       '您的账户在一台新设备上登录。\n\n' +
-      '设备：{{device}}\n网络地址：{{address}}\n时间：{{time}}\n\n' +
+      '设备：{{device}}\nIP 地址：{{address}}\n时间：{{time}}\n\n' +
       '如果不是您本人操作，请立即修改密码：其他登录会随之全部失效。',
   },
   passwordChanged: {
@@ -65,10 +65,10 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
       '您设置了在达到或低于 {{limit}} {{unit}} 时提醒。',
   },
   priceMoved: {
-    title: '{{pair}} 涨跌 {{percent}} %',
+    title: '{{pair}} 涨跌 {{percent}}%',
     summary: '从 {{from}} 到 {{price}} {{unit}}。',
     content:
-      '{{pair}} 于 {{time}} 的最新价为 {{price}} {{unit}}，较 {{from}} {{unit}} 变动 {{percent}} %。\n\n' +
-      '您设置了在涨跌达到 {{limit}} % 时提醒。',
+      '{{pair}} 于 {{time}} 的最新价为 {{price}} {{unit}}，较 {{from}} {{unit}} 变动 {{percent}}%。\n\n' +
+      '您设置了在涨跌达到 {{limit}}% 时提醒。',
   },
 };

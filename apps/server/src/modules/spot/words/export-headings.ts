@@ -4,7 +4,7 @@ const enUS = {
   time: 'Time (UTC)',
   updated: 'Updated (UTC)',
   orderId: 'Order ID',
-  clientId: 'Client ID',
+  clientId: 'Client order ID',
   tradeId: 'Trade ID',
   movementId: 'Movement ID',
   reference: 'Reference',

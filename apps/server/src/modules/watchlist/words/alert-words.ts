@@ -16,7 +16,7 @@ const PERCENT_DIGITS = 2;
 /** Ends the letter that tells of an alert. */
 export const LETTER_CLOSING: Readonly<Record<Locale, string>> = {
   'en-US':
-    'You chose to be told by email when you set this price alert; alerts can be removed on the page of the pair. Nothing needs to be done.\n\nAmethyst',
+    'You chose email notifications when you set this price alert. You can remove alerts on the pair’s page. Nothing needs to be done.\n\nAmethyst',
   'zh-CN': '您在设置此价格提醒时选择了邮件通知，可在交易对页面删除提醒。您无需进行任何操作。\n\nAmethyst',
 };
 
