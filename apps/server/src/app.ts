@@ -44,6 +44,8 @@ export interface AppModule {
   /** What it lets operators do. */
   readonly operations?: readonly Operation[];
   start?(): Promise<void> | void;
+  /** Ends a start that is under way, where that may take any time. */
+  abandon?(): Promise<void> | void;
   stop?(): Promise<void> | void;
 }
 
@@ -62,7 +64,7 @@ export interface Composition {
 
 export interface App {
   readonly demoLogins: readonly DemoLogin[];
-  /** Starts the modules, then takes calls. */
+  /** Opens the operator's port, starts the modules, and when all have started takes calls. */
   listen(): Promise<Addresses>;
   /** Takes no more calls, answers those under way, stops the modules in reverse. The database stays. */
   stop(): Promise<void>;
@@ -85,6 +87,8 @@ export async function createApp(
   });
   const health = new Health();
   health.watch('database', () => foundation.database.health());
+  const { replicaHealth } = foundation.database;
+  if (replicaHealth !== undefined) health.watch('replica', replicaHealth);
   const limits = foundation.limits ?? LIMITS;
   const platform: Platform = { ...foundation, limits, metrics, feed, health, events: new Events(log) };
   const { sessions, modules, demoLogins } = await compose(platform);
@@ -98,17 +102,23 @@ export async function createApp(
     operations: modules.flatMap((module) => module.operations ?? []),
   });
   const started: AppModule[] = [];
+  let starting: AppModule | undefined;
   return {
     demoLogins,
     listen: async () => {
-      for (const module of modules) {
-        await module.start?.();
-        started.push(module);
+      // A standby may wait for weeks in the start of its writer, and has to be looked after meanwhile.
+      const address = await edge.listenToOperators();
+      log.info('app.operators_port_open', { console: address });
+      for (starting of modules) {
+        await starting.start?.();
+        started.push(starting);
       }
-      return edge.listen();
+      starting = undefined;
+      return { app: await edge.listenToAll(), console: address };
     },
     stop: async () => {
       await edge.stop();
+      await starting?.abandon?.();
       for (const module of started.splice(0).toReversed()) await stopped(module, log);
     },
   };

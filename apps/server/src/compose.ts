@@ -6,7 +6,7 @@ import { assetRoutes, createAssets, type ListedPair } from './modules/assets/ind
 import { Faucet, faucetRoutes, type Portion } from './modules/faucet/index.ts';
 import { createIdentity, type AccountLimits, type Identity } from './modules/identity/index.ts';
 import { Ledger, Movements, Reconciliation } from './modules/ledger/index.ts';
-import { createLiquidity } from './modules/liquidity/index.ts';
+import { createLiquidity, type Liquidity } from './modules/liquidity/index.ts';
 import { createMarket, type Market, type Venue } from './modules/market/index.ts';
 import { createMessages } from './modules/messages/index.ts';
 import { createParameters } from './modules/parameters/index.ts';
@@ -14,7 +14,7 @@ import { Portfolio, portfolioRoutes } from './modules/portfolio/index.ts';
 import { createSpot, spotHolds, type Spot, type Standings } from './modules/spot/index.ts';
 import { createWatchlist, FAVORITE_LIMIT } from './modules/watchlist/index.ts';
 import { databaseOver, type Database } from './platform/database/database.ts';
-import { requireMode } from './platform/database/opened-mode.ts';
+import { readOpenedAs, recordOpenedAs, requireSame } from './platform/database/opened-as.ts';
 import { HUB_LIMITS } from './platform/feed/hub.ts';
 import { JobRunner } from './platform/jobs/jobs.ts';
 import type { LimitTable } from './platform/limits/limits.ts';
@@ -67,26 +67,29 @@ export async function composeModules(
 ): Promise<Composition & { readonly doors: Doors }> {
   const { mode } = platform.config;
   const built = await build(platform, options);
-  const { identity, jobs, sessions } = built;
   watchHealth(platform, built);
-  const demoTrader = mode === 'demo' ? await demoTraderOf(jobs, identity) : undefined;
-  const house = await houseTrading(platform, { ...built, demoTrader });
   return {
-    sessions,
-    modules: modulesOf(built, mode, house),
+    sessions: built.sessions,
+    modules: modulesOf(platform, built, houseTrading(platform, built)),
     doors: built,
-    demoLogins: demoTrader === undefined ? [] : [{ role: 'Demo trader', ...demoTrader }],
+    demoLogins: mode === 'demo' ? [{ role: 'Demo trader', ...built.identity.demoLogin }] : [],
   };
 }
 
-/** Builds every part; nothing runs yet. */
+/** Builds every part; nothing runs yet, and nothing has been written: this may become a standby. */
 async function build(platform: Platform, { venues }: ComposeOptions) {
   const { config, clock, log, events, feed } = platform;
   const { mode } = config;
-  const { connection } = platform.database;
-  const database = databaseOver(platform.database.pool);
-  await requireMode(database, mode);
-  const secret = await openServerSecret({ dataDirectory: config.dataDirectory });
+  const { connection, owner, pool } = platform.database;
+  const database = databaseOver(pool, platform.database);
+  const opened = await readOpenedAs(owner);
+  const secret = await openServerSecret({
+    given: config.serverSecret,
+    dataDirectory: config.dataDirectory,
+    mustExist: opened.secretFingerprint !== undefined,
+  });
+  const openedAs = { mode, secretFingerprint: secret.fingerprint };
+  requireSame(opened, openedAs);
   const jobs = new JobRunner({ connection, database, log });
   const carrier = mailCarrier(platform);
   const keepsWords = mode === 'demo';
@@ -94,7 +97,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   const sessions = new SignInSessions({ database, clock, chance: systemChance });
   const assets = createAssets({ mode });
   const identity = createIdentity({
-    ...{ mode, clock, database, events, jobs, mail, secret, sessions },
+    ...{ mode, clock, log, database, events, jobs, mail, secret, sessions },
     limits: accountLimitsOf(platform.limits, assets.pairs),
   });
   const { reader } = database;
@@ -113,7 +116,13 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
     ...{ events, feed, movements },
   };
   const { spot, routes: spotRoutes, operations } = createSpot(parts);
-  const reconciliation = new Reconciliation({ reader, ledger, holds: [spotHolds], clock, log });
+  const reconciliation = new Reconciliation({
+    reader: database.store,
+    ledger,
+    holds: [spotHolds],
+    clock,
+    log,
+  });
   const portfolio = new Portfolio({ reader, market });
   const faucet = new Faucet({ sequencer, ledger, reader });
   sequencer.join(ledger);
@@ -123,7 +132,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
     ...{ identity, assets, market, messages },
   });
   return {
-    ...{ database, jobs, carrier, mail, sessions, sequencer },
+    ...{ database, openedAs, jobs, carrier, mail, sessions, sequencer },
     ...{ identity, assets, parameters, ledger, movements, reconciliation, market, messages },
     ...{ spot, spotRoutes, operations, faucet, portfolio, watchlist },
   };
@@ -149,14 +158,29 @@ function accountLimitsOf(rates: LimitTable, pairs: readonly ListedPair[]): Accou
 
 type Built = Awaited<ReturnType<typeof build>>;
 
-/** In the order in which they start. A standby waits at the writer, before it touches anything. */
-function modulesOf(built: Built, mode: 'demo' | 'live', house: AppModule): AppModule[] {
-  const { jobs, carrier, mail, sequencer, market, spot, reconciliation, movements, watchlist } = built;
-  const isDemo = mode === 'demo';
+/** In the order in which they start. A standby waits at the writer, before it writes anything. */
+function modulesOf({ config, database }: Platform, built: Built, house: AppModule): AppModule[] {
+  const { jobs, identity, carrier, mail, sequencer, market, spot, reconciliation, movements, watchlist } =
+    built;
+  const isDemo = config.mode === 'demo';
+  const prepare = async () => {
+    await database.bringUpToDate();
+    await recordOpenedAs(database.owner, built.openedAs);
+  };
   return [
-    { name: 'writer', start: () => sequencer.acquire(), stop: () => sequencer.stop() },
-    { name: 'jobs', start: () => jobs.prepare(), stop: () => jobs.stop() },
-    { name: 'identity', routes: built.identity.routes, start: () => built.identity.start() },
+    {
+      name: 'writer',
+      start: () => sequencer.acquire(prepare),
+      abandon: () => sequencer.stop(),
+      stop: () => sequencer.stop(),
+    },
+    { name: 'jobs', stop: () => jobs.stop() },
+    {
+      name: 'identity',
+      routes: identity.routes,
+      start: () => identity.start(),
+      stop: () => identity.stop(),
+    },
     { name: 'mail', pages: isDemo ? devMailPages(mail) : [], stop: () => carrier?.close() },
     { name: 'parameters', routes: built.parameters.routes },
     { name: 'assets', routes: assetRoutes(built.assets) },
@@ -223,49 +247,41 @@ function tradingStandings(identity: Identity): Standings {
   };
 }
 
-async function demoTraderOf(jobs: JobRunner, identity: Identity) {
-  await jobs.prepare();
-  return identity.ensureDemoTrader();
-}
-
 interface HouseParts {
   identity: Identity;
   market: Market;
   spot: Spot;
   faucet: Faucet;
   assets: ReturnType<typeof createAssets>;
-  demoTrader: Awaited<ReturnType<typeof demoTraderOf>> | undefined;
 }
 
 /** The house's market makers in both modes; in demo mode also simulated takers, and play money for them and the demo trader. */
-async function houseTrading(platform: Platform, parts: HouseParts): Promise<AppModule> {
+function houseTrading(platform: Platform, parts: HouseParts): AppModule {
   const { clock, log, config } = platform;
-  const { identity, market, spot, faucet, assets, demoTrader } = parts;
-  const maker = await identity.ensureSystemUser('maker-1');
-  const isPlaying = config.mode === 'demo' && config.houseTrades;
-  const takers = isPlaying ? await identity.ensureSystemUser('takers-1') : undefined;
-  const seed = MARKET_SEED;
-  const liquidity = createLiquidity({
-    clock,
-    log,
-    spot,
-    prices: market,
-    pairs: config.houseTrades ? assets.pairs : [],
-    maker,
-    takers,
-    seed,
-  });
+  const { identity, market, spot, faucet, assets } = parts;
+  const isDemo = config.mode === 'demo';
+  let liquidity: Liquidity | undefined;
   return {
     name: 'liquidity',
     start: async () => {
+      const demoTrader = isDemo ? await identity.ensureDemoTrader() : undefined;
+      const maker = await identity.ensureSystemUser('maker-1');
+      const isPlaying = isDemo && config.houseTrades;
+      const takers = isPlaying ? await identity.ensureSystemUser('takers-1') : undefined;
       if (takers !== undefined) {
         await faucet.fund(maker, INVENTORY);
         await faucet.fund(takers, INVENTORY);
       }
       if (demoTrader !== undefined) await faucet.fundDemoTrader(demoTrader.id);
+      liquidity = createLiquidity({
+        ...{ clock, log, spot, maker, takers },
+        prices: market,
+        pairs: config.houseTrades ? assets.pairs : [],
+        seed: MARKET_SEED,
+      });
       await liquidity.start();
     },
-    stop: () => liquidity.stop(),
+    stop: () => liquidity?.stop(),
   };
 }
 
@@ -276,7 +292,11 @@ interface Watched {
 }
 
 function watchHealth({ health }: Platform, { sequencer, ledger, reconciliation }: Watched): void {
-  health.watch('sequencer', () => ({ isUp: sequencer.isRunning, facts: { waiting: sequencer.queueLength } }));
+  health.watch('sequencer', () => {
+    const facts = { waiting: sequencer.queueLength };
+    if (!sequencer.isStandby) return { isUp: sequencer.isRunning, facts };
+    return { isUp: false, isStandby: true, reason: 'another server is the writer', facts };
+  });
   health.watch('ledger', () => ({
     isUp: ledger.haltedAssets.length === 0,
     facts: {

@@ -57,6 +57,21 @@ describe('settings', () => {
     expect(problems.join()).not.toContain('pass-word');
   });
 
+  it('ID-100 DB-063 take a secret of 64 hex digits, and further databases only beside the first', () => {
+    const secret = 'c4'.repeat(32);
+    const [owner, replica] = ['postgres://owner@db/x', 'postgresql:///x?host=/run/replica'];
+    const further = { DATABASE_OWNER_URL: owner, REPLICA_DATABASE_URL: replica };
+    expect(
+      settingsOf({ SERVER_SECRET: secret, DATABASE_URL: 'postgres://server@db/x', ...further }),
+    ).toMatchObject({ serverSecret: secret, databaseOwnerUrl: owner, replicaDatabaseUrl: replica });
+    expect(problemsOf(further)).toEqual([
+      'DATABASE_OWNER_URL belongs to DATABASE_URL, which is not set',
+      'REPLICA_DATABASE_URL belongs to DATABASE_URL, which is not set',
+    ]);
+    const wrong = problemsOf({ SERVER_SECRET: 'hunter2' });
+    expect(wrong).toEqual(['SERVER_SECRET must be 64 hex digits']);
+  });
+
   it('EDGE-002 refuse live mode without a mail server', () => {
     expect(problemsOf({ MODE: 'live' })).toEqual([
       'SMTP_URL must be set in live mode: codes for signing in are sent by mail',

@@ -21,6 +21,12 @@ export interface Config {
   readonly rootDirectory: string;
   /** A PostgreSQL server of the operator's own; the embedded one where there is none. */
   readonly databaseUrl: string | undefined;
+  /** The same database as the role that owns and migrates its tables; without it DATABASE_URL's role does that. */
+  readonly databaseOwnerUrl: string | undefined;
+  /** A copy of that database that may lag behind, for reads that can bear it. */
+  readonly replicaDatabaseUrl: string | undefined;
+  /** 64 hex digits that every server on one database shares; kept in a file where it is not set. */
+  readonly serverSecret: string | undefined;
   /** Name of the header in which the one proxy in front of us reports the caller's address. */
   readonly proxyHeader: string | undefined;
   readonly smtpUrl: string | undefined;
@@ -41,6 +47,7 @@ export function readOwnConfig(rootDirectory: string): Result<Config, readonly st
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+const POSTGRES = ['postgres:', 'postgresql:'];
 const PROXY_HEADERS = ['x-forwarded-for', 'x-real-ip', 'cf-connecting-ip'] as const;
 
 /**
@@ -55,6 +62,9 @@ const PROXY_HEADERS = ['x-forwarded-for', 'x-real-ip', 'cf-connecting-ip'] as co
  * | CONSOLE_HOST  | address of those                                               | 127.0.0.1                 |
  * | DATA_DIR      | folder for everything that is kept                             | ./data                    |
  * | DATABASE_URL  | postgres://… of a server, version 15 or later                  | an embedded one           |
+ * | DATABASE_OWNER_URL | the same database as the role that owns its tables and migrates them | DATABASE_URL's role does |
+ * | REPLICA_DATABASE_URL | a copy that may lag behind, for exports, statements and the audit | DATABASE_URL |
+ * | SERVER_SECRET | 64 hex digits; every server on one database needs the same      | a file in DATA_DIR         |
  * | MODE          | demo: simulated prices and play money; live: real ones         | demo                      |
  * | TRUSTED_PROXY | header of the proxy in front: x-forwarded-for, x-real-ip, …    | none: the socket's address |
  * | SMTP_URL      | smtp:// or smtps:// server that sends our mail; live needs one | none                      |
@@ -80,6 +90,9 @@ export function readConfig(
   const smtpUrl = settings.url('SMTP_URL', ['smtp:', 'smtps:']);
   if (mode === 'live' && smtpUrl === undefined && settings.text('SMTP_URL') === undefined)
     problems.push('SMTP_URL must be set in live mode: codes for signing in are sent by mail');
+  for (const name of ['DATABASE_OWNER_URL', 'REPLICA_DATABASE_URL'])
+    if (settings.text(name) !== undefined && settings.text('DATABASE_URL') === undefined)
+      problems.push(`${name} belongs to DATABASE_URL, which is not set`);
   const config: Config = {
     version: VERSION,
     mode,
@@ -89,7 +102,10 @@ export function readConfig(
     consolePort,
     dataDirectory: resolve(settings.text('DATA_DIR') ?? join(rootDirectory, 'data')),
     rootDirectory,
-    databaseUrl: settings.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseUrl: settings.url('DATABASE_URL', POSTGRES),
+    databaseOwnerUrl: settings.url('DATABASE_OWNER_URL', POSTGRES),
+    replicaDatabaseUrl: settings.url('REPLICA_DATABASE_URL', POSTGRES),
+    serverSecret: settings.secret('SERVER_SECRET'),
     proxyHeader: settings.proxyHeader('TRUSTED_PROXY'),
     smtpUrl,
     mailFrom: settings.sender('MAIL_FROM', 'no-reply@amethyst.example'),
@@ -145,7 +161,7 @@ class Settings {
     if (URL.canParse(value)) {
       const { protocol, hostname } = new URL(value);
       // A PostgreSQL address may leave the host out and name a socket instead.
-      if (protocols.includes(protocol) && (hostname !== '' || name === 'DATABASE_URL')) return value;
+      if (protocols.includes(protocol) && (hostname !== '' || protocols === POSTGRES)) return value;
     }
     this.#problems.push(`${name} must be an address that begins with ${protocols.join('// or ')}//`);
     return undefined;
@@ -163,6 +179,13 @@ class Settings {
     const value = this.text(name);
     if (value === undefined || /^[\x21-\x7e]{24,200}$/.test(value)) return value;
     this.#problems.push(`${name} must be 24 to 200 characters without spaces`);
+    return undefined;
+  }
+
+  secret(name: string): string | undefined {
+    const value = this.text(name);
+    if (value === undefined || /^[0-9a-fA-F]{64}$/.test(value)) return value;
+    this.#problems.push(`${name} must be 64 hex digits`);
     return undefined;
   }
 

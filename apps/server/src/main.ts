@@ -32,6 +32,7 @@ const log = jsonLog({
   write: (line) => process.stdout.write(line),
 });
 
+let starting: Promise<DatabaseServer> | undefined;
 let database: DatabaseServer | undefined;
 let app: App | undefined;
 let ending: Promise<void> | undefined;
@@ -40,6 +41,8 @@ let ending: Promise<void> | undefined;
 function end(exitCode: number): void {
   if (ending !== undefined) process.exit(exitCode === 0 ? 1 : exitCode);
   ending = (async () => {
+    // A database that is just being started would go on without anybody.
+    database ??= await starting?.catch(() => undefined);
     try {
       await app?.stop();
     } catch (cause) {
@@ -90,15 +93,19 @@ function welcome(addresses: Addresses, { demoLogins }: App): string {
 }
 
 try {
-  database = await startDatabase({ ...config, log: levelledLog(log, 'database') });
+  starting = startDatabase({ ...config, log: levelledLog(log, 'database') });
+  database = await starting;
   app = await createApp({ config, clock: systemClock, log, database, end: () => end(1) }, composeModules);
   const addresses = await app.listen();
   log.info('app.listening', { ...addresses, mode: config.mode, version: config.version });
   say(welcome(addresses, app));
 } catch (cause) {
-  log.error('app.not_started', { cause });
-  process.stderr.write(
-    `The exchange was not started: ${cause instanceof Error ? cause.message : String(cause)}\n`,
-  );
-  end(1);
+  // Told to end while it starts, or waits as a standby, it is ended under its own feet.
+  if (ending === undefined) {
+    log.error('app.not_started', { cause });
+    process.stderr.write(
+      `The exchange was not started: ${cause instanceof Error ? cause.message : String(cause)}\n`,
+    );
+    end(1);
+  }
 }

@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { bringUpToDate } from '../src/platform/bring-up-to-date.ts';
+import { embeddedRuntimeUser } from '../src/platform/database/embedded/settings.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded/supervisor.ts';
-import { migrate } from '../src/platform/database/migrate.ts';
 import { readMigrationFiles } from '../src/platform/database/migration-files.ts';
 import { clientOptions, openDatabase, type DatabaseConnection } from '../src/platform/database/pool.ts';
 import type { DatabaseLog } from '../src/platform/database/log.ts';
@@ -12,6 +13,7 @@ import type {} from './postgres-global-setup.ts';
 
 /** A database of its own for one test or one test file, with the whole schema and no rows. */
 export interface TestDatabase {
+  /** As the role that owns everything: a test may do what a server may not. */
   readonly connection: DatabaseConnection;
   readonly pool: pg.Pool;
   /** Closes the pool and removes the database, whoever else is still connected. */
@@ -53,6 +55,25 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
   };
 }
 
+/**
+ * The same database as the role that a server works as. A server given by TEST_DATABASE_URL has none: its own
+ * role does everything.
+ */
+export function asRuntime(connection: DatabaseConnection): DatabaseConnection {
+  if (!('connectionString' in connection)) return { ...connection, user: embeddedRuntimeUser };
+  if (inject('testServer').kind === 'given') return connection;
+  const url = new URL(connection.connectionString);
+  url.username = embeddedRuntimeUser;
+  return { connectionString: url.href };
+}
+
+/** The same as an operator would set it. */
+export function urlOf(connection: DatabaseConnection): string {
+  if ('connectionString' in connection) return connection.connectionString;
+  const { host, port, user, database } = connection;
+  return `postgres:///${database}?host=${encodeURIComponent(host)}&port=${port}&user=${user}`;
+}
+
 const silent: DatabaseLog = () => undefined;
 
 async function connectionOfServer(): Promise<DatabaseConnection> {
@@ -80,7 +101,9 @@ async function makeTemplate(admin: DatabaseConnection): Promise<string> {
     const draft = `${name}_draft`;
     await client.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`);
     await client.query(`CREATE DATABASE ${draft}`);
-    await migrate({ connection: withDatabase(admin, draft), directory: migrations, log: silent });
+    const owner = withDatabase(admin, draft);
+    const runtimeRole = 'host' in owner ? embeddedRuntimeUser : undefined;
+    await bringUpToDate({ owner, runtimeRole, directory: migrations, log: silent });
     await whenUnused(() => client.query(`ALTER DATABASE ${draft} RENAME TO ${name}`));
     return name;
   } finally {

@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { Pool } from 'pg';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,10 +14,12 @@ import { createAssets } from '../src/modules/assets/index.ts';
 import { audit, type AuditReport } from '../src/modules/ledger/index.ts';
 import { spotHolds } from '../src/modules/spot/index.ts';
 import type { Clock } from '../src/platform/clock.ts';
+import { openDatabase } from '../src/platform/database/pool.ts';
 import { NO_LIMITS, type LimitTable } from '../src/platform/limits/limits.ts';
 import type { Addresses } from '../src/platform/edge.ts';
+import type { DatabaseServer } from '../src/platform/start-database.ts';
 import { callOver, type Answered, type CallOptions, type Sent } from './calling.ts';
-import { testDatabase, type TestDatabase } from './database.ts';
+import { asRuntime, testDatabase, type TestDatabase } from './database.ts';
 import { FixedPrices } from './fixed-prices.ts';
 import { registerAt, type Registered } from './register.ts';
 import { keptLog, type KeptLog } from './silent-log.ts';
@@ -28,6 +31,8 @@ const PRICE_PATIENCE_MS = 5_000;
 export interface ExchangeOptions {
   /** Nobody is limited unless a test is about limits. */
   readonly limits?: LimitTable;
+  /** What it takes for a copy of its database; without it there is none. */
+  readonly replica?: Pool;
 }
 
 /** Amounts by coin, e.g. `{ USDT: '1000' }`. */
@@ -86,7 +91,7 @@ export class TestExchange {
   readonly database: TestDatabase;
   readonly dataDirectory = mkdtempSync(join(tmpdir(), 'amethyst-exchange-'));
   private readonly options: ExchangeOptions;
-  private running: { app: App; addresses: Addresses; doors: Doors } | undefined;
+  private running: { app: App; addresses: Addresses; doors: Doors; database: DatabaseServer } | undefined;
 
   constructor(database: TestDatabase, options: ExchangeOptions) {
     this.database = database;
@@ -95,11 +100,12 @@ export class TestExchange {
   }
 
   async start(): Promise<void> {
+    const database = this.databaseServer();
     const foundation = {
       config: this.config(),
       clock: this.clock,
       log: this.log,
-      database: this.databaseServer(),
+      database,
       end: () => this.log.error('test.ended'),
       limits: this.options.limits ?? NO_LIMITS,
       checksAnswers: true,
@@ -111,7 +117,7 @@ export class TestExchange {
       return composition;
     });
     const addresses = await app.listen();
-    this.running = { app, addresses, doors: doors! };
+    this.running = { app, addresses, doors: doors!, database };
     await this.indexed();
   }
 
@@ -167,8 +173,7 @@ export class TestExchange {
 
   /** Stops the app, in order, and starts another on the same database. */
   async restart(): Promise<void> {
-    await this.open.app.stop();
-    this.running = undefined;
+    await this.stop();
     await this.start();
   }
 
@@ -184,10 +189,17 @@ export class TestExchange {
       const { problems, books } = await this.audit();
       if (problems.length + books.length > 0) throw new Error('not sound', { cause: { problems, books } });
     } finally {
-      await this.running?.app.stop();
+      await this.stop();
       await this.database.drop();
       rmSync(this.dataDirectory, { recursive: true, force: true });
     }
+  }
+
+  private async stop(): Promise<void> {
+    const { running } = this;
+    this.running = undefined;
+    await running?.app.stop();
+    await running?.database.stop();
   }
 
   private get open() {
@@ -220,13 +232,27 @@ export class TestExchange {
     return config.value;
   }
 
-  private databaseServer() {
-    const { connection, pool } = this.database;
-    const health = async () => {
-      await pool.query('select 1');
-      return { isUp: true, facts: {} };
+  /** As the server is given it: by the role that owns nothing, and apart for reading. */
+  private databaseServer(): DatabaseServer {
+    const { connection: owner, pool: own } = this.database;
+    const connection = asRuntime(owner);
+    const size = Math.ceil((own.options.max ?? 1) / 2);
+    const open = (isReadOnly: boolean) =>
+      openDatabase({ connection, log: () => undefined, size, isReadOnly });
+    const [pool, reader] = [open(false), open(true)];
+    return {
+      ...{ connection, owner, pool, reader, replica: this.options.replica ?? reader },
+      embedded: undefined,
+      replicaHealth: undefined,
+      bringUpToDate: () => Promise.resolve(),
+      health: async () => {
+        await pool.query('select 1');
+        return { isUp: true, facts: {} };
+      },
+      stop: async () => {
+        await Promise.all([pool.end(), reader.end()]);
+      },
     };
-    return { connection, pool, embedded: undefined, health, stop: () => Promise.resolve() };
   }
 }
 

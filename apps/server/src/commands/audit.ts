@@ -14,13 +14,13 @@ import { openDatabase } from '../platform/database/pool.ts';
 const rootDirectory = resolve(fileURLToPath(import.meta.url), '../../../../..');
 const config = readOwnConfig(rootDirectory);
 if (!config.ok) throw new Error(config.refusal.join('\n'));
-const { databaseUrl, dataDirectory } = config.value;
+const { databaseUrl, replicaDatabaseUrl, dataDirectory } = config.value;
 
 const quiet = (): void => undefined;
 const embeddedOptions = { dataDirectory: join(dataDirectory, 'database'), log: quiet };
 const wasRunning = databaseUrl === undefined && isEmbeddedRunning(embeddedOptions);
 const embedded = databaseUrl === undefined ? await startEmbeddedPostgres(embeddedOptions) : undefined;
-const connection = embedded?.connection ?? { connectionString: databaseUrl ?? '' };
+const connection = embedded?.connection ?? { connectionString: replicaDatabaseUrl ?? databaseUrl ?? '' };
 // An audit reads everything there ever was: the pool's usual time limit is for calls.
 const pool = openDatabase({ connection, log: quiet, name: 'audit', statementTimeoutMs: 3_600_000 });
 const report = await audit(databaseOver(pool).reader, [spotHolds]);

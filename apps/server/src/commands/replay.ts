@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { readOwnConfig } from '../config.ts';
+import { readOwnConfig, type Config } from '../config.ts';
 import { databaseOver } from '../platform/database/database.ts';
 import { isEmbeddedRunning, startEmbeddedPostgres } from '../platform/database/embedded/supervisor.ts';
 import { migrate } from '../platform/database/migrate.ts';
@@ -40,21 +40,18 @@ const config = readOwnConfig(rootDirectory);
 if (!config.ok) throw new Error(config.refusal.join('\n'));
 process.exitCode = await run(config.value);
 
-async function run({
-  databaseUrl,
-  dataDirectory,
-}: {
-  databaseUrl: string | undefined;
-  dataDirectory: string;
-}) {
+async function run({ databaseUrl, databaseOwnerUrl, dataDirectory, serverSecret }: Config) {
+  const secret = stepIdSecret(
+    await openServerSecret({ given: serverSecret, dataDirectory, mustExist: true }),
+  );
   const embeddedOptions = { dataDirectory: join(dataDirectory, 'database'), log: quiet };
   const wasRunning = databaseUrl === undefined && isEmbeddedRunning(embeddedOptions);
   const embedded = databaseUrl === undefined ? await startEmbeddedPostgres(embeddedOptions) : undefined;
-  const connection = embedded?.connection ?? { connectionString: databaseUrl ?? '' };
+  const connection = embedded?.connection ?? { connectionString: databaseOwnerUrl ?? databaseUrl ?? '' };
   try {
     const given = values.into;
-    if (given !== undefined) return await replayInto(connection, { connectionString: given }, dataDirectory);
-    return await onScratchDatabase(connection, (scratch) => replayInto(connection, scratch, dataDirectory));
+    if (given !== undefined) return await replayInto(connection, { connectionString: given }, secret);
+    return await onScratchDatabase(connection, (scratch) => replayInto(connection, scratch, secret));
   } finally {
     if (!wasRunning) await embedded?.stop();
   }
@@ -64,14 +61,13 @@ async function run({
 async function replayInto(
   sourceConnection: DatabaseConnection,
   targetConnection: DatabaseConnection,
-  dataDirectory: string,
+  secret: Uint32Array,
 ): Promise<number> {
   await migrate({ connection: targetConnection, directory: migrations, log: quiet });
   const open = (connection: DatabaseConnection) =>
     openDatabase({ connection, log: quiet, name: 'replay', statementTimeoutMs: HOUR_MS });
   const [sourcePool, targetPool] = [open(sourceConnection), open(targetConnection)];
   const [source, target] = [databaseOver(sourcePool), databaseOver(targetPool)];
-  const secret = stepIdSecret(await openServerSecret({ dataDirectory }));
   const story = wantedOrder === undefined ? undefined : orderStory(wantedOrder);
   const until = wantedUntil === undefined ? undefined : Number(wantedUntil);
   try {

@@ -42,7 +42,10 @@ export interface Addresses {
 
 /** Both ports of the server. */
 export interface Edge {
-  listen(): Promise<Addresses>;
+  /** Opens the operator's port: health and metrics. Gives its address. */
+  listenToOperators(): Promise<string>;
+  /** Opens the public port. Gives its address. */
+  listenToAll(): Promise<string>;
   /** Takes no more connections, says goodbye to the feed's readers, and waits for the answers under way. */
   stop(): Promise<void>;
 }
@@ -76,10 +79,8 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
   });
   feed.attach(app.server, sessions);
   return {
-    listen: async () => ({
-      app: await listening(app, config.host, config.port, 'PORT'),
-      console: await listening(operator, config.consoleHost, config.consolePort, 'CONSOLE_PORT'),
-    }),
+    listenToOperators: () => listening(operator, config.consoleHost, config.consolePort, 'CONSOLE_PORT'),
+    listenToAll: () => listening(app, config.host, config.port, 'PORT'),
     stop: async () => {
       await Promise.all([closed(app), closed(operator), feed.stop()]);
     },

@@ -1,57 +1,134 @@
 import { join } from 'node:path';
-import type pg from 'pg';
+import pg from 'pg';
+import { bringUpToDate } from './bring-up-to-date.ts';
 import { assertDurable } from './database/durability.ts';
+import { serverAccount } from './database/embedded/account.ts';
+import { secureDataDirectory } from './database/embedded/data-directory.ts';
+import { embeddedRuntimeUser } from './database/embedded/settings.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './database/embedded/supervisor.ts';
 import type { DatabaseLog } from './database/log.ts';
-import { migrate } from './database/migrate.ts';
-import { openDatabase, type DatabaseConnection } from './database/pool.ts';
+import { requireNotNewer } from './database/migrate.ts';
+import { clientOptions, openDatabase, type DatabaseConnection } from './database/pool.ts';
+import { ownsItsTables } from './database/rights.ts';
 import type { ComponentHealth } from './health/health.ts';
+import { writerIsThere } from './sequencer/journal.ts';
 
 export interface StartDatabaseOptions {
   readonly databaseUrl: string | undefined;
+  readonly databaseOwnerUrl: string | undefined;
+  readonly replicaDatabaseUrl: string | undefined;
   readonly dataDirectory: string;
   readonly rootDirectory: string;
   readonly log: DatabaseLog;
 }
 
-/** A database that is up, durable and migrated. */
+/** A database that is up and durable. */
 export interface DatabaseServer {
+  /** As the role that the server works as. */
   readonly connection: DatabaseConnection;
-  /** For reads; bounded in size and time. */
+  /** As the role that owns the tables; the same where the operator has given one role only. */
+  readonly owner: DatabaseConnection;
+  /** For all that writes; bounded in size and time, like the others. */
   readonly pool: pg.Pool;
+  /** Read-only sessions of the same database. */
+  readonly reader: pg.Pool;
+  /** Read-only sessions of a copy that may lag behind, where there is one; else `reader`. */
+  readonly replica: pg.Pool;
   /** The embedded server; undefined where the operator gave a server of its own. */
   readonly embedded: EmbeddedPostgres | undefined;
+  /** Migrates and grants rights. Only for whoever has the writer's lock: a standby changes nothing. */
+  bringUpToDate(): Promise<void>;
   health(): Promise<ComponentHealth>;
-  /** Closes the pool and ends the embedded server. */
+  /** How far the copy is behind; undefined where there is none. */
+  readonly replicaHealth: (() => Promise<ComponentHealth>) | undefined;
+  /** Closes the pools and ends the embedded server, unless another process is the writer on it. */
   stop(): Promise<void>;
 }
 
+const POOL_SIZE = 10;
+const READER_SIZE = 10;
+
 /**
- * Starts the embedded PostgreSQL, or takes the given one, and brings its schema up to date. Throws with a
- * sentence for the operator when that cannot be done, and leaves nothing running then.
+ * Starts the embedded PostgreSQL, or takes the given one, and changes nothing in it. Throws with a sentence for
+ * the operator when it cannot be used, and leaves nothing running then.
  */
 export async function startDatabase(options: StartDatabaseOptions): Promise<DatabaseServer> {
   const { databaseUrl, dataDirectory, rootDirectory, log } = options;
+  const directory = join(rootDirectory, 'apps/server/migrations');
+  const account =
+    databaseUrl === undefined ? serverAccount(join(dataDirectory, 'database/cluster')) : undefined;
+  secureDataDirectory(dataDirectory, account, log);
   const embedded =
     databaseUrl === undefined
       ? await startEmbeddedPostgres({ dataDirectory: join(dataDirectory, 'database'), log })
       : undefined;
   if (embedded !== undefined) keepRunning(embedded, log);
-  const connection = embedded?.connection ?? { connectionString: databaseUrl ?? '' };
-  const pool = openDatabase({ connection, log });
+  const { connection, owner } = embedded === undefined ? given(options) : rolesOf(embedded);
+  const open = (to: DatabaseConnection, name: string, size: number, isReadOnly: boolean) =>
+    openDatabase({ connection: to, log, name, size, isReadOnly });
+  const pool = open(connection, 'exchange', POOL_SIZE, false);
+  const reader = open(connection, 'exchange reader', READER_SIZE, true);
+  const { replicaDatabaseUrl } = options;
+  const replica =
+    replicaDatabaseUrl === undefined
+      ? reader
+      : open({ connectionString: replicaDatabaseUrl }, 'exchange replica', READER_SIZE, true);
+  const closePools = () => Promise.all([...new Set([pool, reader, replica])].map((one) => one.end()));
   const stop = async () => {
-    await pool.end();
-    await embedded?.stop();
+    await closePools();
+    if (embedded === undefined) return;
+    if (await writerIsThere(embedded.connection))
+      log('info', 'database left to its writer', { pid: embedded.pid });
+    else await embedded.stop();
   };
   try {
     await assertDurable((sql) => pool.query<object>(sql));
-    await migrate({ connection, directory: join(rootDirectory, 'apps/server/migrations'), log });
+    await requireNotNewer({ connection: owner, directory });
+    const hasOwnRole = owner !== connection;
+    const runtimeRole = hasOwnRole ? await roleOf(connection) : undefined;
+    const upToDate = async () => {
+      await bringUpToDate({ owner, runtimeRole, directory, log });
+      if (await ownsItsTables(connection)) {
+        log('warn', 'role owns its tables', {
+          why: 'nothing keeps the server from changing what is append-only: set DATABASE_OWNER_URL (see the runbook)',
+        });
+      }
+    };
+    return {
+      ...{ connection, owner, pool, reader, replica, embedded, stop },
+      bringUpToDate: upToDate,
+      health: () => healthOf(pool, reader),
+      replicaHealth: replica === reader ? undefined : () => replicaHealth(replica),
+    };
   } catch (cause) {
     // The reason goes up; a server that nobody will use must not be left behind.
     await stop();
     throw cause;
   }
-  return { connection, pool, embedded, stop, health: () => healthOf(pool) };
+}
+
+function given({ databaseUrl, databaseOwnerUrl }: StartDatabaseOptions) {
+  const connection: DatabaseConnection = { connectionString: databaseUrl ?? '' };
+  return {
+    connection,
+    owner: databaseOwnerUrl === undefined ? connection : { connectionString: databaseOwnerUrl },
+  };
+}
+
+/** The embedded server lets in whoever may enter the folder of its socket, as either role. */
+function rolesOf({ connection: owner }: EmbeddedPostgres) {
+  return { connection: { ...owner, user: embeddedRuntimeUser }, owner };
+}
+
+async function roleOf(connection: DatabaseConnection): Promise<string> {
+  const client = new pg.Client(clientOptions(connection, 'exchange rights'));
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ role: string }>('select current_user as role');
+    return rows[0]!.role;
+  } finally {
+    await client.end();
+  }
 }
 
 /** A database that ended by itself is started again on the same data; whoever uses it reconnects. */
@@ -64,7 +141,22 @@ function keepRunning(embedded: EmbeddedPostgres, log: DatabaseLog): void {
   });
 }
 
-async function healthOf(pool: pg.Pool): Promise<ComponentHealth> {
-  await pool.query('SELECT 1');
-  return { isUp: true, facts: { connections: pool.totalCount, waiting: pool.waitingCount } };
+async function healthOf(pool: pg.Pool, reader: pg.Pool): Promise<ComponentHealth> {
+  await Promise.all([pool.query('SELECT 1'), reader.query('SELECT 1')]);
+  const pools = [pool, reader];
+  const sum = (of: (one: pg.Pool) => number) => pools.reduce((all, one) => all + of(one), 0);
+  return {
+    isUp: true,
+    facts: { connections: sum((one) => one.totalCount), waiting: sum((one) => one.waitingCount) },
+  };
+}
+
+async function replicaHealth(replica: pg.Pool): Promise<ComponentHealth> {
+  const { rows } = await replica.query<{ replica: boolean; seconds: number | null }>(
+    `select pg_is_in_recovery() as replica,
+       case when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
+         else extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 end as seconds`,
+  );
+  const { replica: isReplica, seconds } = rows[0]!;
+  return { isUp: true, facts: { replica: String(isReplica), secondsBehind: Math.round(seconds ?? 0) } };
 }

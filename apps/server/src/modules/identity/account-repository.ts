@@ -167,6 +167,19 @@ export class AccountRepository {
     return row && { hash: row.trade_password_hash, used: row.trade_password_failures };
   }
 
+  /**
+   * Whose standing was changed by transactions that `since` had not seen, and what has been seen now. Without
+   * `since` nobody: there is nothing to compare with. May name somebody twice in a row, and misses nobody: a
+   * transaction that is still open is among those not seen.
+   */
+  async standingsChanged(since: string | undefined): Promise<{ changed: UserId[]; seen: string }> {
+    const { rows } = await sql<{ seen: string; id: UserId | null }>`
+      select pg_snapshot_xmin(pg_current_snapshot())::text as seen, user_account.id
+      from (select) as always left join user_account
+        on standing_changed_by >= ${since ?? null}::text::xid8`.execute(this.reader);
+    return { changed: rows.flatMap(({ id }) => (id === null ? [] : [id])), seen: rows[0]!.seen };
+  }
+
   /** Forgets the tries after a right one. */
   async clearTradePasswordTries(id: UserId): Promise<void> {
     await this.reader

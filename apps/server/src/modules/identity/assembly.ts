@@ -29,9 +29,9 @@ export interface AssemblyDeps {
 /** Puts the module's parts together; `cleanUp` removes what no limit counts any more. */
 export function assemble(deps: AssemblyDeps): IdentityParts & { cleanUp(): Promise<void> } {
   const { database, clock, events, mail, secret, sessions, limits, chance = systemChance } = deps;
-  const codeRows = new CodeRepository(database.reader);
-  const failures = new FailureRepository(database.reader);
-  const securityRows = new SecurityRepository(database.reader);
+  const codeRows = new CodeRepository(database.store);
+  const failures = new FailureRepository(database.store);
+  const securityRows = new SecurityRepository(database.store);
   return {
     database,
     clock,
@@ -41,7 +41,7 @@ export function assemble(deps: AssemblyDeps): IdentityParts & { cleanUp(): Promi
     sessions,
     limits,
     hashes: new SlowHash(secret),
-    accounts: new AccountRepository(database.reader),
+    accounts: new AccountRepository(database.store),
     codes: new MailedCodes({ database, clock, chance, mail, secret, repository: codeRows }),
     guard: new SignInGuard({ database, clock, repository: failures }),
     security: new SecurityLog(securityRows, chance),

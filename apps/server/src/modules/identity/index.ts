@@ -1,6 +1,7 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Caller, Route } from '../../platform/http/route.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Log } from '../../platform/log.ts';
 import { assemble, type AssemblyDeps } from './assembly.ts';
 import type { Standing } from './domain/standing.ts';
 import { sessionEnded } from './events.ts';
@@ -41,10 +42,13 @@ export interface Identity {
   restrict(userId: UserId, restriction: Restriction): Promise<void>;
   /** The id of the house's own account of that name, made when missing. */
   ensureSystemUser(name: string): Promise<UserId>;
-  /** Demo mode: the trader behind the one-click sign-in, made when missing. */
-  ensureDemoTrader(): Promise<DemoTrader>;
-  /** Makes ready what the first sign-in would otherwise wait for. */
+  /** Demo mode: what the one-click sign-in signs in with. */
+  readonly demoLogin: DemoLogin;
+  /** Demo mode: the trader behind it, made when missing. */
+  ensureDemoTrader(): Promise<DemoLogin & { readonly id: UserId }>;
+  /** Makes ready what the first sign-in would otherwise wait for, and watches for changed standings. */
   start(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 /** A user as other modules see him. */
@@ -56,8 +60,7 @@ export interface User {
   readonly locale: Caller['locale'];
 }
 
-export interface DemoTrader {
-  readonly id: UserId;
+export interface DemoLogin {
   readonly email: string;
   readonly password: string;
   readonly tradePassword: string;
@@ -66,13 +69,14 @@ export interface DemoTrader {
 export interface IdentityDeps extends AssemblyDeps {
   readonly mode: Mode;
   readonly jobs: Jobs;
+  readonly log: Log;
 }
 
 /** Builds the module; nothing is read or written before `start` or the first call. */
 export function createIdentity(deps: IdentityDeps): Identity {
   const { sessions, events } = deps;
   const parts = assemble(deps);
-  const standings = new Standings(parts.accounts);
+  const standings = new Standings({ accounts: parts.accounts, clock: deps.clock, log: deps.log });
   sessions.onSessionEnded((sessionId, userId) => {
     events.publish([{ name: sessionEnded.name, fact: { sessionId, userId } }]);
   });
@@ -88,12 +92,13 @@ export function createIdentity(deps: IdentityDeps): Identity {
       await restrict(parts, userId, restriction, () => standings.forget(userId));
     },
     ensureSystemUser: (name) => ensureSystemUser(parts, name),
-    ensureDemoTrader: async () => {
-      const { id } = await ensureDemoTrader(parts);
-      const { email, password, tradePassword } = DEMO_TRADER;
-      return { id, email, password, tradePassword };
+    demoLogin: DEMO_TRADER,
+    ensureDemoTrader: async () => ({ ...DEMO_TRADER, id: (await ensureDemoTrader(parts)).id }),
+    start: async () => {
+      await standings.start();
+      await parts.hashes.warmUp(HASH_PURPOSE.password);
     },
-    start: () => parts.hashes.warmUp(HASH_PURPOSE.password),
+    stop: () => standings.stop(),
   };
 }
 

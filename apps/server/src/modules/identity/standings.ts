@@ -1,30 +1,86 @@
 import type { UserId } from '@exchange/core/ids.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
 import type { AccountRepository } from './account-repository.ts';
 import { standingOf } from './account-repository.ts';
 import type { Standing } from './domain/standing.ts';
 
 const CACHE_SIZE = 200_000;
+/** How often it is asked what others have changed. */
+const LOOK_EVERY_MS = 1_000;
+/** What has not been confirmed for so long is read again: the bound on how old an answer is. */
+const CONFIRMED_MS = 5_000;
 
-/** What users may do, in memory: the order path asks without touching the database. */
+interface Deps {
+  readonly accounts: AccountRepository;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * What users may do, in memory: the order path asks without touching the database. Another process, or an
+ * operator by SQL, may change it as well: every second the database is asked for whom, and an answer is never
+ * older than five seconds.
+ */
 export class Standings {
   private readonly accounts: AccountRepository;
+  private readonly clock: Clock;
+  private readonly log: Log;
   private readonly known = new Map<UserId, Standing>();
   private changes = 0;
+  /** All changes of earlier transactions have been seen; undefined until the first look. */
+  private seen: string | undefined;
+  private confirmedMs = Number.NEGATIVE_INFINITY;
+  private timer: NodeJS.Timeout | undefined;
+  private looking: Promise<void> = Promise.resolve();
 
-  constructor(accounts: AccountRepository) {
+  constructor({ accounts, clock, log }: Deps) {
     this.accounts = accounts;
+    this.clock = clock;
+    this.log = log;
+  }
+
+  /** Begins to look for what others change. */
+  async start(): Promise<void> {
+    await this.look();
+    this.timer = setInterval(() => {
+      this.looking = this.look();
+    }, LOOK_EVERY_MS);
+    this.timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.looking;
+  }
+
+  /** Forgets those whose standing was changed since the last look, by whomever. */
+  async look(): Promise<void> {
+    const beganMs = this.clock.monotonicMs();
+    try {
+      const { changed, seen } = await this.accounts.standingsChanged(this.seen);
+      for (const user of changed) this.forget(user);
+      this.seen = seen;
+      this.confirmedMs = beganMs;
+    } catch (cause) {
+      // The database may be away for a moment. What is known is not used for long without it.
+      this.log.warn('identity.standings_unconfirmed', { cause });
+    }
   }
 
   /** Loads a user's standing unless it is in memory; undefined when there is no such user. */
   async prepare(userId: UserId): Promise<Standing | undefined> {
     for (;;) {
       const known = this.known.get(userId);
-      if (known !== undefined) return known;
+      if (known !== undefined && this.clock.monotonicMs() - this.confirmedMs < CONFIRMED_MS) return known;
       const changes = this.changes;
       const account = await this.accounts.byId(userId);
       if (account === undefined) return undefined;
       // Changed while it was read: what was read may be the old state.
-      if (changes === this.changes) this.remember(userId, standingOf(account));
+      if (changes !== this.changes) continue;
+      const standing = standingOf(account);
+      this.remember(userId, standing);
+      return standing;
     }
   }
 

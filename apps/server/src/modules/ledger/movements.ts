@@ -55,7 +55,7 @@ export class Movements {
     filter: MovementFilter,
     page: { limit: number; offset: number },
   ): Promise<{ list: Movement[]; total: number }> {
-    return movementsOf(this.database.reader, owner, filter, page);
+    return movementsOf(this.database.replica, owner, filter, page);
   }
 
   /** A user's movements that are older than one of them, by its id, or the newest; newest first. */
@@ -64,7 +64,7 @@ export class Movements {
     filter: MovementFilter,
     rows: { before: string | undefined; limit: number },
   ): Promise<Movement[]> {
-    return movementsBefore(this.database.reader, owner, filter, rows);
+    return movementsBefore(this.database.replica, owner, filter, rows);
   }
 
   private schedule(afterMs: number): void {

@@ -5,7 +5,7 @@
  */
 import { Liquidity, type LiquidityDeps } from './service.ts';
 
-export type { LiquidityDeps } from './service.ts';
+export type { Liquidity, LiquidityDeps } from './service.ts';
 export type { HouseOrder, Prices, SpotTrading } from './parts.ts';
 
 /** The house traders; nothing runs before `start`. */

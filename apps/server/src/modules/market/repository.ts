@@ -179,7 +179,7 @@ export class MarketRepository {
     await sql`DELETE FROM market_deal d WHERE sequence < (
       SELECT min(sequence) FROM (
         SELECT sequence FROM market_deal WHERE symbol = d.symbol ORDER BY sequence DESC LIMIT ${DEALS_KEPT}
-      ) AS shown)`.execute(this.reader);
+      ) AS shown)`.execute(this.database.store);
   }
 }
 

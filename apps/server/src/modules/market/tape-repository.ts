@@ -50,7 +50,7 @@ export class TapeRepository {
         ${lines.map(({ t }) => t)}::bigint[], ${lines.map(({ hash }) => hash)}::text[],
         ${lines.map(({ text }) => text)}::text[])
       -- After an answer that never came, the same lines are sent again.
-      ON CONFLICT (symbol, seq) DO NOTHING`.execute(this.reader);
+      ON CONFLICT (symbol, seq) DO NOTHING`.execute(this.database.store);
   }
 
   /** The oldest second that is not in a closed hour yet. */

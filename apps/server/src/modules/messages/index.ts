@@ -39,7 +39,7 @@ export interface MessagesDeps {
 /** Builds the module and begins to follow what happens to accounts. */
 export function createMessages(deps: MessagesDeps): Messages {
   const { clock, database, feed, events, log } = deps;
-  const repository = new MessageRepository(database.reader);
+  const repository = new MessageRepository(database.store);
   const service = new MessageService({ clock, database, feed, repository });
   feed.servePrivate(NOTICE_TOPIC, async (userId) => ({ count: await service.unreadCount(userId) }));
   followIdentity(events, service, log);

@@ -9,6 +9,7 @@ import { loginRecords } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import type { Sent } from '../../../testing/calling.ts';
+import { testDatabase } from '../../../testing/database.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { LIMITS, NO_LIMITS } from '../../platform/limits/limits.ts';
 import { limit, market, place } from './testing/orders.ts';
@@ -26,6 +27,8 @@ function formOf(fields: Filters): string {
   return new URLSearchParams(fields as Record<string, string>).toString();
 }
 
+const aroundNow = () => ({ startTime: String(Date.now() - DAY_MS), endTime: String(Date.now() + DAY_MS) });
+
 describe('exports', () => {
   let exchange: TestExchange;
   beforeAll(async () => {
@@ -33,14 +36,12 @@ describe('exports', () => {
   });
   afterAll(() => exchange.close());
 
-  const today = () => ({ startTime: String(Date.now() - DAY_MS), endTime: String(Date.now() + DAY_MS) });
-
   /** The file as it arrives. */
   async function exported(trader: TestTrader, fields: Filters, headers: Record<string, string> = {}) {
     const response = await fetch(`${exchange.url}${API_BASE}${exportRecords.path}`, {
       method: 'POST',
       headers: { ...FORM, 'x-access-token': trader.token, ...headers },
-      body: formOf({ ...today(), ...fields }),
+      body: formOf({ ...aroundNow(), ...fields }),
     });
     return {
       response,
@@ -65,7 +66,7 @@ describe('exports', () => {
       headers: { ...FORM, 'x-access-token': trader.token },
       agent: false,
     });
-    asking.end(formOf({ ...today(), ...fields }));
+    asking.end(formOf({ ...aroundNow(), ...fields }));
     const [response] = (await once(asking, 'response')) as [IncomingMessage];
     return response;
   }
@@ -197,7 +198,7 @@ describe('exports', () => {
     expect(await over(-1)).toMatchObject({ code: -1, errKey: 'l.period_backwards' });
     const missing = await trader.call(exportRecords, { kind: 'orders', startTime: '1' });
     expect(missing).toMatchObject({ code: -1, data: { field: 'endTime' } });
-    const unknown = await trader.call(exportRecords, { kind: 'secrets' as never, ...today() });
+    const unknown = await trader.call(exportRecords, { kind: 'secrets' as never, ...aroundNow() });
     expect(unknown).toMatchObject({ code: -1, data: { field: 'kind' } });
   });
 
@@ -205,7 +206,7 @@ describe('exports', () => {
     const trader = await exchange.aUser();
     const codes: number[] = [];
     for (let n = 0; n < 11; n += 1)
-      codes.push((await trader.call(exportRecords, { kind: 'fills', ...today() })).code);
+      codes.push((await trader.call(exportRecords, { kind: 'fills', ...aroundNow() })).code);
     expect(codes).toEqual([...Array.from({ length: 10 }, () => 1), -9]);
   });
 
@@ -247,7 +248,7 @@ describe('exports', () => {
       const second = await owner.call(exportRecords, { kind: 'fills', ...period });
       expect(second).toMatchObject({ code: 0, errKey: 'l.export_running' });
       const other = await exchange.aUser();
-      expect((await other.call(exportRecords, { kind: 'orders', ...today() })).code).toBe(1);
+      expect((await other.call(exportRecords, { kind: 'orders', ...aroundNow() })).code).toBe(1);
       reading.destroy();
       await eventually(
         async () => expect((await owner.call(exportRecords, { kind: 'fills', ...period })).code).toBe(1),
@@ -274,5 +275,29 @@ describe('exports', () => {
         });
       }
     });
+  });
+});
+
+describe('a copy of the database that lags behind', () => {
+  it('DB-065 is what exports and statements are read from, and nothing else', async () => {
+    // Nothing of what happens arrives in this one.
+    const copy = await testDatabase();
+    const exchange = await anExchange({ replica: copy.pool });
+    try {
+      const trader = await exchange.aUser({ USDT: '10000' });
+      await place(trader, limit('buy', '50000', '0.01'));
+      await exchange.doors.movements.catchUp();
+      expect((await trader.ask(wire.orderRecords, {})).list).toHaveLength(1);
+      expect((await trader.ask(wire.spotMovements, {})).list).toEqual([]);
+      const file = await fetch(`${exchange.url}${API_BASE}${exportRecords.path}`, {
+        method: 'POST',
+        headers: { ...FORM, 'x-access-token': trader.token },
+        body: formOf({ kind: 'orders', ...aroundNow() }),
+      });
+      expect((await file.text()).trimEnd().split('\r\n')).toHaveLength(1);
+    } finally {
+      await exchange.close();
+      await copy.drop();
+    }
   });
 });

@@ -4,7 +4,7 @@ import type { Side } from '@exchange/core/pair.ts';
 import { periodProblem } from '@exchange/core/period.ts';
 import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
 import type { OrderType } from '@exchange/core/spot.ts';
-import type { Reader } from '../../platform/database/database.ts';
+import type { Database, Reader } from '../../platform/database/database.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Assets, ListedPair } from '../assets/index.ts';
 import { balancesOf, isEntryKind, type Movements } from '../ledger/index.ts';
@@ -63,6 +63,8 @@ interface WaitingStops {
 /** What screens read about orders, fills and balances: straight from the database. */
 export class Records {
   private readonly reader: Reader;
+  /** For rows behind rows, of which exports want all: what was written a moment ago may be missing. */
+  private readonly replica: Reader;
   private readonly assets: Assets;
   private readonly market: Market;
   private readonly statements: Movements;
@@ -71,14 +73,15 @@ export class Records {
   private readonly pairOf = (symbol: string) => this.assets.findPair(symbol)!.pair;
 
   constructor(parts: {
-    reader: Reader;
+    database: Pick<Database, 'reader' | 'replica'>;
     assets: Assets;
     market: Market;
     movements: Movements;
     stops: WaitingStops;
   }) {
     this.stops = parts.stops;
-    this.reader = parts.reader;
+    this.reader = parts.database.reader;
+    this.replica = parts.database.replica;
     this.assets = parts.assets;
     this.market = parts.market;
     this.statements = parts.movements;
@@ -102,7 +105,7 @@ export class Records {
     { before, limit }: RowsBehind<SpotOrder>,
   ): Promise<SpotOrder[]> {
     const rows = { before: before?.id, limit };
-    const list = await ordersBefore(this.reader, owner, this.filterOf(asked), rows, this.pairOf);
+    const list = await ordersBefore(this.replica, owner, this.filterOf(asked), rows, this.pairOf);
     return list.map((order) => this.asItIsNow(order));
   }
 
@@ -112,7 +115,7 @@ export class Records {
 
   /** The fills behind one of them, however many there are before it. */
   fillsBehind(owner: UserId, asked: Selection, rows: RowsBehind<OwnFill>): Promise<OwnFill[]> {
-    return fillsBefore(this.reader, owner, this.filterOf(asked), rows);
+    return fillsBefore(this.replica, owner, this.filterOf(asked), rows);
   }
 
   /** One of the owner's orders with its fills; anybody else's is not found. */

@@ -46,7 +46,7 @@ export interface WatchlistDeps {
 
 /** Builds the module; nothing is watched before `start`. */
 export function createWatchlist(deps: WatchlistDeps): Watchlist {
-  const repository = new AlertRepository(deps.database.reader);
+  const repository = new AlertRepository(deps.database.store);
   const teller = new AlertTeller({ ...deps, repository });
   const keeper = new AlertKeeper({ ...deps, repository, teller });
   const alerts = new Alerts({ ...deps, repository, keeper });

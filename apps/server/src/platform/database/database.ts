@@ -6,7 +6,12 @@ export { copiedTable, type CopiedRow, type CopyRows } from './copy-out.ts';
 
 /** What modules get of the database; each repository narrows it to its own tables with `withTables`. */
 export interface Database {
+  /** Reads everything that is committed, and cannot write: its sessions are read-only. */
   readonly reader: Reader;
+  /** The same, but perhaps from a copy that lags behind: for large reads that can bear it. */
+  readonly replica: Reader;
+  /** Single statements that write, and the reads that belong to them. */
+  readonly store: Store;
   /** Reads many rows, all as of one moment, row by row as they come. */
   copying<T>(work: (copy: CopyRows) => Promise<T>): Promise<T>;
   /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
@@ -16,15 +21,33 @@ export interface Database {
 /** Reads; each repository narrows it to its own tables. */
 export type Reader = Kysely<unknown>;
 
+/** Reads and single statements that write; each repository narrows it to its own tables. */
+export type Store = Kysely<unknown>;
+
 /** A transaction under way. Money never moves through one: that is the sequencer's. */
 export type Tx = Transaction<unknown>;
 
-/** The database behind a pool. */
-export function databaseOver(pool: pg.Pool): Database {
-  const reader = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+/** Pools that read where the first one writes; each falls back on the one before. */
+export interface ReadingPools {
+  readonly reader?: pg.Pool;
+  readonly replica?: pg.Pool;
+}
+
+/** The database behind its pools. */
+export function databaseOver(
+  pool: pg.Pool,
+  { reader = pool, replica = reader }: ReadingPools = {},
+): Database {
+  const store = kyselyOver(pool);
   return {
-    reader,
-    copying: (work) => copyingOut(pool, work),
-    transaction: (work) => reader.transaction().execute(work),
+    store,
+    reader: kyselyOver(reader),
+    replica: kyselyOver(replica),
+    copying: (work) => copyingOut(reader, work),
+    transaction: (work) => store.transaction().execute(work),
   };
+}
+
+function kyselyOver(pool: pg.Pool): Kysely<unknown> {
+  return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
-import { migrate } from './migrate.ts';
+import { migrate, requireNotNewer } from './migrate.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'amethyst-migrations-'));
 const directory = join(root, 'migrations');
@@ -74,6 +74,12 @@ it('DB-043 refuses a database that a newer server has migrated', async () => {
   await run();
   rmSync(join(directory, '0002_second.sql'));
   await expect(run()).rejects.toThrow(/0002_second, which this version of the server does not know/);
+  const look = () => requireNotNewer({ connection: database.connection, directory });
+  await expect(look()).rejects.toThrow(/0002_second, which this version/);
+  write('0002_second.sql', 'CREATE TABLE pair (id int4);');
+  write('0003_third.sql', 'CREATE TABLE third (id int4);');
+  await look();
+  await expect(database.pool.query('SELECT FROM third')).rejects.toThrow('does not exist');
 });
 
 it('DB-044 refuses numbers used twice, numbers that come too late and other names', async () => {

@@ -48,6 +48,19 @@ export async function migrate(options: MigrateOptions): Promise<MigrateOutcome> 
   }
 }
 
+/** Throws when the schema is newer than us, or differs from what we would have made; reads only. */
+export async function requireNotNewer({ connection, directory }: Omit<MigrateOptions, 'log'>): Promise<void> {
+  const files = await readMigrationFiles(directory);
+  const client = new pg.Client(clientOptions(connection, 'exchange migrations'));
+  client.on('error', () => undefined); // a lost connection also fails the query that is under way
+  await client.connect();
+  try {
+    pendingOf(files, (await readApplied(client)) ?? []);
+  } finally {
+    await client.end();
+  }
+}
+
 async function migrateAlone(
   client: pg.Client,
   files: readonly MigrationFile[],

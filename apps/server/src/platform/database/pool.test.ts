@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { sql } from 'kysely';
+import { databaseOver } from './database.ts';
 import { createKysely, openDatabase } from './pool.ts';
 
 let database: TestDatabase;
@@ -35,6 +37,17 @@ it('DB-034 ends a statement that takes too long', async () => {
   const pool = openDatabase({ connection: database.connection, log, statementTimeoutMs: 50 });
   await expect(pool.query('SELECT pg_sleep(5)')).rejects.toThrow('statement timeout');
   await pool.end();
+});
+
+it('DB-064 refuses every statement that writes where it is for reading', async () => {
+  const reader = openDatabase({ connection: database.connection, log, isReadOnly: true });
+  const { reader: queries, store } = databaseOver(database.pool, { reader });
+  const write = sql`CREATE TABLE written (n int4)`;
+  await expect(write.execute(queries)).rejects.toThrow('read-only transaction');
+  await expect(queries.transaction().execute((tx) => write.execute(tx))).rejects.toThrow('read-only');
+  await write.execute(store);
+  expect((await sql`SELECT n FROM written`.execute(queries)).rows).toEqual([]);
+  await reader.end();
 });
 
 it('DB-035 survives the loss of an idle connection and opens a new one', async () => {

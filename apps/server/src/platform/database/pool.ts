@@ -16,6 +16,8 @@ export interface OpenDatabaseOptions {
   /** The most connections at once; further queries wait. */
   readonly size?: number;
   readonly statementTimeoutMs?: number;
+  /** Whether its sessions refuse every statement that writes. */
+  readonly isReadOnly?: boolean;
 }
 
 const connectTimeoutMs = 5_000;
@@ -29,6 +31,8 @@ const SESSION_SETTINGS: readonly string[] = [
   'tcp_keepalives_interval=5',
   'tcp_keepalives_count=3',
 ];
+
+const READ_ONLY = ['default_transaction_read_only=on'];
 
 const oid = {
   int8: 20,
@@ -67,14 +71,14 @@ const parsers = new Map<number, (value: string) => unknown>([
 ]);
 
 /**
- * Opens a bounded pool for reads: a statement that runs longer than its time is ended by the server.
+ * Opens a bounded pool: a statement that runs longer than its time is ended by the server.
  * Nothing is connected before the first query. Losing an idle connection is logged, not thrown: the
  * pool replaces it. Close it with `end()`.
  */
 export function openDatabase(options: OpenDatabaseOptions): pg.Pool {
   const { connection, log, name = 'exchange', size = 10, statementTimeoutMs = 10_000 } = options;
   const pool = new pg.Pool({
-    ...clientOptions(connection, name),
+    ...clientOptions(connection, name, options.isReadOnly === true ? READ_ONLY : []),
     max: size,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: idleTimeoutMs,
@@ -90,8 +94,15 @@ export function openDatabase(options: OpenDatabaseOptions): pg.Pool {
   return pool;
 }
 
-/** Settings of a single `pg.Client` that reads values the way the pools do, and has no time limits. */
-export function clientOptions(connection: DatabaseConnection, name: string): pg.ClientConfig {
+/**
+ * Settings of a single `pg.Client` that reads values the way the pools do, and has no time limits. `settings` are
+ * further ones of its session.
+ */
+export function clientOptions(
+  connection: DatabaseConnection,
+  name: string,
+  settings: readonly string[] = [],
+): pg.ClientConfig {
   return {
     ...connection,
     // A socket needs no encryption, and an inherited PGSSLMODE must not ask for it.
@@ -99,7 +110,7 @@ export function clientOptions(connection: DatabaseConnection, name: string): pg.
     types: columnTypes,
     application_name: name,
     keepAlive: true,
-    options: SESSION_SETTINGS.map((setting) => `-c ${setting}`).join(' '),
+    options: [...SESSION_SETTINGS, ...settings].map((setting) => `-c ${setting}`).join(' '),
   };
 }
 

@@ -1,12 +1,15 @@
 /** How one part of the server is. `facts` are shown to the operator, e.g. the age of the oldest waiting job. */
 export interface ComponentHealth {
   readonly isUp: boolean;
+  /** Not up because another server does this part's work; nothing is wrong. */
+  readonly isStandby?: boolean;
   readonly reason?: string;
   readonly facts?: Readonly<Record<string, string | number>>;
 }
 
 export interface HealthReport {
-  readonly status: 'up' | 'down';
+  /** `standby`: well, and no more than that until it takes over. */
+  readonly status: 'up' | 'standby' | 'down';
   readonly components: Readonly<Record<string, ComponentHealth>>;
 }
 
@@ -24,12 +27,14 @@ export class Health {
     this.#checks.set(component, check);
   }
 
-  /** Asks every part; up only when all are. */
+  /** Asks every part; up only when all are, standby when all others are. */
   async report(): Promise<HealthReport> {
     const asked = [...this.#checks].map(async ([name, check]) => [name, await asking(check)] as const);
     const components = Object.fromEntries(await Promise.all(asked));
-    const isUp = Object.values(components).every((component) => component.isUp);
-    return { status: isUp ? 'up' : 'down', components };
+    const parts = Object.values(components);
+    if (parts.every(({ isUp }) => isUp)) return { status: 'up', components };
+    const isStandby = parts.every((part) => part.isUp || part.isStandby === true);
+    return { status: isStandby ? 'standby' : 'down', components };
   }
 }
 

@@ -1,27 +1,34 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
-import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
+import type pg from 'pg';
+import { asRuntime, testDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { collectingLog } from '../../../testing/edge.ts';
 import { databaseOver, type Database } from '../database/database.ts';
+import { openDatabase } from '../database/pool.ts';
+import { installJobQueue, NEWEST_QUEUE_MIGRATION } from './install.ts';
 import { JobRunner } from './jobs.ts';
 
 describe('jobs', () => {
   let rows: TestDatabase;
   let database: Database;
+  let pool: pg.Pool;
   let runner: JobRunner | undefined;
 
   beforeAll(async () => {
     rows = await testDatabase();
-    database = databaseOver(rows.pool);
+    pool = openDatabase({ connection: asRuntime(rows.connection), log: () => undefined });
+    database = databaseOver(pool);
   });
   afterEach(() => runner?.stop());
-  afterAll(() => rows.drop());
+  afterAll(async () => {
+    await pool.end();
+    await rows.drop();
+  });
 
   const begin = async (handler: (payload: unknown) => Promise<void>) => {
     const log = collectingLog();
-    runner = new JobRunner({ connection: rows.connection, database, log });
+    runner = new JobRunner({ connection: asRuntime(rows.connection), database, log });
     runner.define('test.work', handler, { cron: '0 4 1 1 *' });
-    await runner.prepare();
     runner.start();
     return { jobs: runner, log };
   };
@@ -96,5 +103,18 @@ describe('jobs', () => {
       );
       expect(left).toEqual([]);
     });
+  });
+
+  it('JOB-006 the queue is complete when it was installed, and the schedule is kept by the role that works', async () => {
+    const fresh = await testDatabase({ withSchema: false });
+    await installJobQueue(fresh.connection, () => undefined);
+    const newest = 'select max(id) as id from graphile_worker.migrations';
+    expect((await fresh.pool.query<{ id: number }>(newest)).rows[0]?.id).toBe(NEWEST_QUEUE_MIGRATION);
+    await fresh.drop();
+
+    const { log } = await begin(() => Promise.resolve());
+    const known = 'select from graphile_worker._private_known_crontabs';
+    await eventually(async () => expect((await rows.pool.query(known)).rowCount).toBe(1));
+    expect(log.events.filter(({ level }) => level === 'error')).toEqual([]);
   });
 });

@@ -77,16 +77,6 @@ export class JobRunner implements Jobs {
     )`.execute(tx);
   }
 
-  /** Before the server listens: makes the queue's tables on a fresh database. Otherwise one small query. */
-  async prepare(): Promise<void> {
-    const { rows } = await sql<{ present: boolean }>`
-      select to_regprocedure('graphile_worker.add_job(text,json,text,timestamptz,int,text,int,text[],text)')
-        is not null as present`.execute(this.options.database.reader);
-    if (rows[0]?.present === true) return;
-    const { runMigrations } = await load();
-    await runMigrations({ pgPool: this.openPool(), logger: await this.logger() });
-  }
-
   /** After the server listens: begins to work, and keeps working through losses of the database. */
   start(): void {
     this.supervision ??= this.supervise();
@@ -150,7 +140,7 @@ export class JobRunner implements Jobs {
    */
   private async unlockAbandoned(): Promise<void> {
     await sql`select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
-      from graphile_worker._private_jobs where locked_by is not null`.execute(this.options.database.reader);
+      from graphile_worker._private_jobs where locked_by is not null`.execute(this.options.database.store);
   }
 
   private openPool(): pg.Pool {

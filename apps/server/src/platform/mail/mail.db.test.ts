@@ -72,7 +72,6 @@ describe('the outbox', () => {
       carrier,
       keepsWords,
     });
-    await jobs.prepare();
     jobs.start();
     running.push(jobs, { stop: () => carrier.close() });
     return outbox;

@@ -147,6 +147,6 @@ export class MailOutbox implements Mail {
   }
 
   private outbox() {
-    return this.deps.database.reader.withTables<MailTables>();
+    return this.deps.database.store.withTables<MailTables>();
   }
 }

@@ -40,6 +40,16 @@ describe('the server secret', () => {
     );
   });
 
+  it('ID-101 is told from others by a fingerprint, and is not made anew where the old one is needed', async () => {
+    const [one, other] = [new ServerSecret(Buffer.alloc(32, 1)), new ServerSecret(Buffer.alloc(32, 2))];
+    expect(one.fingerprint).toBe(new ServerSecret(Buffer.alloc(32, 1)).fingerprint);
+    expect(one.fingerprint).not.toBe(other.fingerprint);
+    expect(one.fingerprint).not.toContain('01'.repeat(8));
+    const dataDirectory = join(directory, 'data');
+    await expect(openServerSecret({ dataDirectory, mustExist: true })).rejects.toThrow('set SERVER_SECRET');
+    await expect(stat(dataDirectory)).rejects.toThrow('ENOENT');
+  });
+
   it('seals differently for every purpose and every way to cut the parts', () => {
     const secret = new ServerSecret(systemChance.bytes(32));
     const seals = [secret.seal('a', 'x', 'yz'), secret.seal('b', 'x', 'yz'), secret.seal('a', 'xy', 'z')];

@@ -26,6 +26,11 @@ export class ServerSecret {
     return hmac.digest();
   }
 
+  /** Tells this secret from others, e.g. in the database; nothing can be made from it. */
+  get fingerprint(): string {
+    return this.key('fingerprint').toString('hex');
+  }
+
   /** 32 bytes that only this purpose uses. */
   key(purpose: string): Buffer {
     const known = this.keys.get(purpose);
@@ -45,16 +50,26 @@ export interface SecretOptions {
   /** 64 hex digits from the environment; wins over the file. */
   readonly given?: string | undefined;
   readonly dataDirectory: string;
+  /** True where the data need the secret of an earlier start: then none is made. */
+  readonly mustExist?: boolean;
 }
 
 /**
  * Reads the server's secret, or makes it on the first start: `secret.key` (0600) in the data directory.
- * Throws when a given secret or the file is not 64 hex digits, or when others can read the file.
+ * Throws when a given secret or the file is not 64 hex digits, when others can read the file, or when there is
+ * none and there must be one.
  */
 export async function openServerSecret(options: SecretOptions): Promise<ServerSecret> {
-  if (options.given !== undefined) return new ServerSecret(parse(options.given, 'the given secret'));
+  if (options.given !== undefined) return new ServerSecret(parse(options.given, 'SERVER_SECRET'));
   const path = join(options.dataDirectory, FILE_NAME);
-  const text = (await readIfThere(path)) ?? (await create(options.dataDirectory, path));
+  const found = await readIfThere(path);
+  if (found === undefined && options.mustExist === true) {
+    throw new Error(
+      `this database was opened with a server secret that is not here, without which nobody can sign in: set ` +
+        `SERVER_SECRET to it, or put its ${FILE_NAME} into ${options.dataDirectory}`,
+    );
+  }
+  const text = found ?? (await create(options.dataDirectory, path));
   await checkPrivate(path);
   return new ServerSecret(parse(text, path));
 }
@@ -70,7 +85,7 @@ async function readIfThere(path: string): Promise<string | undefined> {
 
 /** Complete and on disk before it has its name, and never in place of one that another process made. */
 async function create(directory: string, path: string): Promise<string> {
-  await mkdir(directory, { recursive: true });
+  await mkdir(directory, { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomBytes(4).toString('hex')}`;
   const file = await open(draft, 'wx', 0o600);
   try {

@@ -61,6 +61,9 @@ export class Journal {
   private readonly holder = randomUUID();
   private backendPid: number | undefined;
   private closed = false;
+  /** Connected and with the lock, but not yet the writer. */
+  private locked: pg.Client | undefined;
+  private standsBy = false;
   /** Statement by the set of tables that a batch writes; each is prepared once per connection. */
   private readonly statements = new Map<string, { name: string; text: string }>();
 
@@ -75,14 +78,28 @@ export class Journal {
     return this.sql;
   }
 
+  /** Whether it waits because another process has the writer's lock. */
+  get isStandby(): boolean {
+    return this.standsBy;
+  }
+
+  /** Connects and waits for the writer's lock. Touches no table: a fresh database has none yet. */
+  async lock(): Promise<void> {
+    this.locked = await this.insisting(() => this.connectAndLock());
+  }
+
   /**
-   * Connects, waits for the writer's lock and opens a new epoch. Gives the last stored sequence. Throws
-   * `Fenced` when, since this process was the writer, another one has been.
+   * Opens a new epoch, with the writer's lock, which it waits for unless `lock` has. Gives the last stored
+   * sequence. Throws `Fenced` when, since this process was the writer, another one has been.
    */
   async takeOver(): Promise<Head> {
+    return this.insisting(() => this.tryTakeOver());
+  }
+
+  private async insisting<T>(attempt: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
-        return await this.tryTakeOver();
+        return await attempt();
       } catch (cause) {
         // A database that is away or restarting comes back; being fenced does not.
         if (cause instanceof Fenced || this.closed) throw cause;
@@ -157,7 +174,7 @@ export class Journal {
     }
   }
 
-  private async tryTakeOver(): Promise<Head> {
+  private async connectAndLock(): Promise<pg.Client> {
     const previousPid = this.backendPid;
     await this.disconnect();
     const client = new pg.Client({
@@ -177,6 +194,12 @@ export class Journal {
     }
     this.backendPid = (client as unknown as { processID: number }).processID;
     await this.waitForLock(client);
+    return client;
+  }
+
+  private async tryTakeOver(): Promise<Head> {
+    const client = this.locked ?? (await this.connectAndLock());
+    this.locked = undefined;
     const before = await client.query<{ epoch: bigint; holder: string | null; sequence: bigint }>(
       'select epoch, holder, sequence from writer where id = 1 for update',
     );
@@ -196,16 +219,24 @@ export class Journal {
 
   /** Asks again and again instead of waiting in the database: whoever has been replaced must notice it and end. */
   private async waitForLock(client: pg.Client): Promise<void> {
-    for (let attempt = 0; ; attempt += 1) {
-      const { rows } = await client.query<{ got: boolean; holder: string | null }>(
-        'select pg_try_advisory_lock($1) as got, holder from writer where id = 1',
-        [String(WRITER_LOCK)],
-      );
-      if (rows[0]?.got === true) return;
-      this.requireOwn(rows[0]?.holder ?? null);
-      if (this.closed) throw new OutcomeUnknown('closed while waiting for the lock');
-      if (attempt === 0) this.log.info('journal.waiting_as_standby');
-      await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
+    // Who has not been the writer has nothing to compare, and perhaps no table to look into.
+    const holder =
+      this.epoch === undefined ? 'null::uuid as holder' : '(select holder from writer) as holder';
+    try {
+      for (let attempt = 0; ; attempt += 1) {
+        const { rows } = await client.query<{ got: boolean; holder: string | null }>(
+          `select pg_try_advisory_lock($1) as got, ${holder}`,
+          [String(WRITER_LOCK)],
+        );
+        if (rows[0]?.got === true) return;
+        this.requireOwn(rows[0]?.holder ?? null);
+        if (this.closed) throw new OutcomeUnknown('closed while waiting for the lock');
+        if (attempt === 0) this.log.info('journal.waiting_as_standby');
+        this.standsBy = true;
+        await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
+      }
+    } finally {
+      this.standsBy = false;
     }
   }
 
@@ -218,6 +249,7 @@ export class Journal {
   private async disconnect(): Promise<void> {
     const client = this.client;
     this.client = undefined;
+    this.locked = undefined;
     this.sql = undefined;
     // A connection that is already broken cannot be ended politely, and need not be.
     await client?.end().catch(() => undefined);
@@ -241,4 +273,31 @@ function kyselyOver(client: pg.Client): Kysely<unknown> {
   const lent = { query: client.query.bind(client), release: () => undefined };
   const pool = { connect: () => Promise.resolve(lent), end: () => Promise.resolve() };
   return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** Whether any process has the writer's lock on a database; false where the database cannot be asked. */
+export async function writerIsThere(connection: DatabaseConnection): Promise<boolean> {
+  const client = new pg.Client({
+    ...clientOptions(connection, 'exchange supervisor'),
+    connectionTimeoutMillis: CONNECT_PATIENCE_MS,
+    query_timeout: ANSWER_PATIENCE_MS,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ held: boolean }>(
+      `select exists (
+         select from pg_locks where locktype = 'advisory' and granted
+           and (classid::bigint << 32 | objid::bigint) = $1::bigint and pid <> pg_backend_pid()
+           and database = (select oid from pg_database where datname = current_database())
+       ) as held`,
+      [String(WRITER_LOCK)],
+    );
+    return rows[0]?.held ?? false;
+  } catch {
+    // It is on its way down or gone already: nobody writes on it.
+    return false;
+  } finally {
+    await client.end().catch(() => undefined); // the connection is given up either way
+  }
 }

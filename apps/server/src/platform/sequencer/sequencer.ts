@@ -114,9 +114,14 @@ export class Sequencer {
     this.participants.push(participant);
   }
 
-  /** Becomes the writer, waiting as a standby while another is. */
-  async acquire(): Promise<void> {
+  /**
+   * Becomes the writer, waiting as a standby while another is. `prepare` runs in between, when no other
+   * process can be the writer and this one has not touched a table yet.
+   */
+  async acquire(prepare?: () => Promise<void>): Promise<void> {
     this.stopping = false;
+    await this.journal.lock();
+    await prepare?.();
     const head = await this.journal.takeOver();
     this.sequence = head.sequence;
     this.storedSequence = head.sequence;
@@ -146,6 +151,11 @@ export class Sequencer {
 
   get isRunning(): boolean {
     return this.state === 'running';
+  }
+
+  /** Whether it waits for another process, which is the writer, to end. */
+  get isStandby(): boolean {
+    return this.journal.isStandby;
   }
 
   get queueLength(): number {

@@ -64,7 +64,7 @@ export class SignInSessions implements Sessions {
 
   constructor(deps: Deps) {
     this.deps = deps;
-    this.store = new SessionStore(deps.database.reader);
+    this.store = new SessionStore(deps.database.store);
   }
 
   remembered(token: string): Session | undefined {

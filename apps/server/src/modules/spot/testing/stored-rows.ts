@@ -78,7 +78,14 @@ export class StoredRows {
   /** A database of these rows that knows the queries of a load and no others. */
   database(): Database {
     const refused = () => Promise.reject(new Error('a load changes nothing'));
-    return { reader: this.reader(), copying: (work) => work(this.copy), transaction: refused };
+    const reader = this.reader();
+    return {
+      reader,
+      replica: reader,
+      store: reader,
+      copying: (work) => work(this.copy),
+      transaction: refused,
+    };
   }
 
   private readonly copy: CopyRows = async (select, onRow) => {

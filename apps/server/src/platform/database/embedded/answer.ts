@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import pg from 'pg';
 import { assertDurable } from '../durability.ts';
 import { isFileSystemError } from './file-system-error.ts';
-import { embeddedDatabase, embeddedPort, embeddedUser } from './settings.ts';
+import { embeddedDatabase, embeddedPort, embeddedRuntimeUser, embeddedUser } from './settings.ts';
 
 /** How to reach the embedded server with `pg`. */
 export interface EmbeddedConnection {
@@ -26,6 +26,7 @@ const invalidCatalogName = '3D000';
 const cannotConnectNow = '57P03';
 const adminShutdown = '57P01';
 const duplicateDatabase = '42P04';
+const duplicateObject = '42710';
 const uniqueViolation = '23505';
 
 /** The connection of the exchange's own database in a server with this socket. */
@@ -34,7 +35,7 @@ export function connectionOf(socketDirectory: string): EmbeddedConnection {
 }
 
 /**
- * Knocks at a server. Creates our database if the very first start was interrupted before that (or is
+ * Knocks at a server. Creates our database and the role that the server works as if the very first start was interrupted before that (or is
  * this one). Throws when the server answers as ours but may lose data, or refuses us for good.
  */
 export async function knock(socketDirectory: string, cluster: string): Promise<Answer> {
@@ -56,8 +57,20 @@ function inspect(connection: EmbeddedConnection, cluster: string): Promise<Answe
   return connected<Answer>(connection, async (client) => {
     await assertServes(client, cluster);
     await assertDurable((sql) => client.query(sql));
+    await ensureRuntimeRole(client);
     return 'ours';
   });
+}
+
+/** Data of an earlier version do not know the role that owns nothing. */
+async function ensureRuntimeRole(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [embeddedRuntimeUser]);
+  if (rowCount !== 0) return;
+  try {
+    await client.query(`CREATE ROLE ${embeddedRuntimeUser} LOGIN`);
+  } catch (error) {
+    if (!hasState(error, duplicateObject, uniqueViolation)) throw error; // made by another supervisor meanwhile
+  }
 }
 
 function createDatabase(connection: EmbeddedConnection, cluster: string): Promise<void> {

@@ -2,6 +2,9 @@
 export const embeddedUser = 'exchange';
 export const embeddedDatabase = 'exchange';
 
+/** Name of the role that the server works as: it owns nothing. */
+export const embeddedRuntimeUser = 'exchange_runtime';
+
 /** Only names the socket file: nothing listens on the network. */
 export const embeddedPort = 5432;
 

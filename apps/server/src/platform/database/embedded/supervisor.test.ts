@@ -7,6 +7,8 @@ import { eventually } from '../../../../testing/eventually.ts';
 import { ask, EmbeddedSandbox, killHard } from '../../../../testing/embedded-sandbox.ts';
 import { readLockFile } from './lock-file.ts';
 import { stateOf } from './processes.ts';
+import { embeddedRuntimeUser } from './settings.ts';
+import type { EmbeddedPostgres } from './supervisor.ts';
 
 // Making a cluster takes longer than all the rest: most tests share one and leave it stopped.
 const sandbox = new EmbeddedSandbox();
@@ -53,6 +55,18 @@ it('DB-002 listens on nothing but a socket that only its own account may reach',
   expect(folder.uid).toBe(statSync(postgres.dataDirectory).uid);
   expect(Buffer.byteLength(postgres.connection.host)).toBeLessThan(80);
   expect(await ask(postgres.connection, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '' }]);
+});
+
+it('DB-060 has a role that owns nothing, also on data of before there was one', async () => {
+  const asRuntime = (postgres: EmbeddedPostgres) => ({ ...postgres.connection, user: embeddedRuntimeUser });
+  const me = `SELECT rolname, rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication AS may
+    FROM pg_roles WHERE rolname = current_user`;
+  const first = await sandbox.start();
+  expect(await ask(asRuntime(first), me)).toEqual([{ rolname: embeddedRuntimeUser, may: false }]);
+  await ask(first.connection, `DROP ROLE ${embeddedRuntimeUser}`);
+  await first.stop();
+  const second = await sandbox.start();
+  expect(await ask(asRuntime(second), me)).toEqual([{ rolname: embeddedRuntimeUser, may: false }]);
 });
 
 it('DB-003 runs with the settings that keep acknowledged commits, checksums and UTF-8', async () => {

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { UserId } from '@exchange/core/ids.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { FakeClock } from '../../../testing/fake-clock.ts';
+import { keptLog, type KeptLog } from '../../../testing/silent-log.ts';
+import { databaseOver } from '../../platform/database/database.ts';
+import { AccountRepository } from './account-repository.ts';
+import { Standings } from './standings.ts';
+
+describe('standings that others change', () => {
+  let own: TestDatabase;
+  let clock: FakeClock;
+  let log: KeptLog;
+  let standings: Standings;
+  let user: UserId;
+  beforeAll(async () => {
+    own = await testDatabase();
+  });
+  afterAll(() => own.drop());
+  beforeEach(async () => {
+    [clock, log] = [new FakeClock(), keptLog()];
+    const accounts = new AccountRepository(databaseOver(own.pool).store);
+    standings = new Standings({ accounts, clock, log });
+    user = randomUUID() as UserId;
+    await own.pool.query(
+      `insert into user_account (id, uid, house_name, invitation_code, locale, created_at)
+       values ($1::uuid, (10000000 + floor(random() * 80000000))::int::text, $1, $1, 'en-US', 0)`,
+      [user],
+    );
+    await standings.look();
+  });
+
+  const isFrozen = async () => (await standings.prepare(user))!.frozen;
+  const freeze = 'update user_account set frozen = true where id = $1';
+
+  it('ID-103 a change by SQL is in force after the next look, and any other change is none of its business', async () => {
+    expect(await isFrozen()).toBe(false);
+    await own.pool.query('update user_account set nickname = $2 where id = $1', [user, 'Someone1']);
+    const noted = 'select from user_account where id = $1 and standing_changed_by is not null';
+    expect((await own.pool.query(noted, [user])).rowCount).toBe(0);
+    await own.pool.query(freeze, [user]);
+    expect((await own.pool.query(noted, [user])).rowCount).toBe(1);
+    expect(await isFrozen()).toBe(false);
+    await standings.look();
+    expect(await isFrozen()).toBe(true);
+  });
+
+  it('ID-103 a change whose transaction was open during looks, while later ones ended, is not missed', async () => {
+    expect(await isFrozen()).toBe(false);
+    const slow = await own.pool.connect();
+    await slow.query('begin');
+    await slow.query(freeze, [user]);
+    for (let later = 0; later < 3; later += 1) {
+      await own.pool.query('update user_account set kyc_status = ($2::int + kyc_status) % 4 where id <> $1', [
+        user,
+        1,
+      ]);
+      await standings.look();
+      expect(await isFrozen()).toBe(false);
+    }
+    await slow.query('commit');
+    slow.release();
+    await standings.look();
+    expect(await isFrozen()).toBe(true);
+  });
+
+  it('ID-104 what has not been confirmed for five seconds is read again', async () => {
+    expect(await isFrozen()).toBe(false);
+    await own.pool.query(freeze, [user]);
+    clock.advance(4_999);
+    expect(await isFrozen()).toBe(false);
+    clock.advance(1);
+    expect(await isFrozen()).toBe(true);
+  });
+});

@@ -1,0 +1,155 @@
+import pg from 'pg';
+import type { DatabaseLog } from './log.ts';
+import { clientOptions, type DatabaseConnection } from './pool.ts';
+
+/**
+ * What the role under which the server works may do, so that not even its own statements can rewrite history.
+ * It owns nothing. A table whose migration refuses changes by the trigger function `refuse_change` gives no right
+ * to them either: what is append-only is said there and nowhere else.
+ */
+
+/** Only migrations and a start write these. */
+const OWNERS_OWN = ['schema_migration', 'database_setting'];
+const SCHEMAS = ['public', 'graphile_worker'];
+
+const TRIGGER_EVENTS = { DELETE: 8, UPDATE: 16 } as const;
+const TABLE_KINDS = ['r', 'p'];
+
+interface Relation {
+  readonly schema: string;
+  readonly name: string;
+  readonly kind: string;
+  /** Bits of the events that `refuse_change` refuses, as in `pg_trigger.tgtype`. */
+  readonly refused: number;
+  readonly granted: readonly string[];
+  /** Its rows are shown by policies only, and there is none for our role. */
+  readonly hidden: boolean;
+}
+
+/**
+ * Gives the role `runtime` its rights on everything that is there, and takes back what it has beyond them; to be
+ * done after every migration. Throws when the role could give itself more: then there would be no bounds.
+ */
+export async function grantRights(
+  owner: DatabaseConnection,
+  runtime: string,
+  log: DatabaseLog,
+): Promise<void> {
+  const client = new pg.Client(clientOptions(owner, 'exchange rights'));
+  client.on('error', () => undefined); // a lost connection also fails the query that is under way
+  await client.connect();
+  try {
+    await requireBound(client, runtime);
+    const statements = [
+      ...(await schemaStatements(client, runtime)),
+      ...(await tableStatements(client, runtime)),
+    ];
+    if (statements.length === 0) return;
+    await client.query(['begin', ...statements, 'commit'].join(';\n'));
+    log('info', 'database rights granted', { role: runtime, statements: statements.length });
+  } finally {
+    await client.end();
+  }
+}
+
+/** Whether a connection's role could change what it must not: it owns the schema, or can become who does. */
+export async function ownsItsTables(connection: DatabaseConnection): Promise<boolean> {
+  const client = new pg.Client(clientOptions(connection, 'exchange rights'));
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ owns: boolean }>(
+      `select rolsuper or exists (
+         select from pg_class where relname = 'ledger_entry' and relnamespace = 'public'::regnamespace
+           and pg_has_role(current_user, relowner, 'MEMBER')
+       ) as owns from pg_roles where rolname = current_user`,
+    );
+    return rows[0]?.owns ?? true;
+  } finally {
+    await client.end();
+  }
+}
+
+async function requireBound(client: pg.Client, runtime: string): Promise<void> {
+  const { rows } = await client.query<{ free: boolean }>(
+    `select rolsuper or rolcreaterole or rolbypassrls or pg_has_role(rolname, current_user, 'MEMBER') as free
+     from pg_roles where rolname = $1`,
+    [runtime],
+  );
+  if (rows[0] === undefined) throw new Error(`the database has no role "${runtime}"`);
+  if (rows[0].free) {
+    throw new Error(
+      `the role "${runtime}" may do all that the owner of the tables may, or make itself able to: DATABASE_URL must ` +
+        'name an ordinary role that is no member of the one in DATABASE_OWNER_URL',
+    );
+  }
+}
+
+async function schemaStatements(client: pg.Client, runtime: string): Promise<string[]> {
+  const role = pg.escapeIdentifier(runtime);
+  const { rows } = await client.query<{ schema: string; used: boolean; open: boolean }>(
+    `select nspname as schema, exists (
+         select from aclexplode(nspacl) as a where a.grantee = $1::regrole and a.privilege_type = 'USAGE'
+       ) as used,
+       has_schema_privilege($2, oid, 'CREATE') as open
+     from pg_namespace where nspname = any($3)`,
+    [role, runtime, SCHEMAS],
+  );
+  const statements = rows.flatMap(({ schema, used, open }) => [
+    ...(used ? [] : [`grant usage on schema ${schema} to ${role}`]),
+    ...(open ? [`revoke create on schema ${schema} from public, ${role}`] : []),
+  ]);
+  const own = await client.query<{ name: string; open: boolean }>(
+    `select datname as name, has_database_privilege($1, oid, 'TEMPORARY')
+       and has_database_privilege(oid, 'TEMPORARY WITH GRANT OPTION') as open
+     from pg_database where datname = current_database()`,
+    [runtime],
+  );
+  // A temporary table would be found before the real one of the same name.
+  for (const { name, open } of own.rows)
+    if (open)
+      statements.push(`revoke temporary on database ${pg.escapeIdentifier(name)} from public, ${role}`);
+  return statements;
+}
+
+async function tableStatements(client: pg.Client, runtime: string): Promise<string[]> {
+  const role = pg.escapeIdentifier(runtime);
+  const { rows } = await client.query<Relation>(
+    `select n.nspname as schema, c.relname as name, c.relkind as kind,
+       coalesce((
+         select bit_or(t.tgtype::int) from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+         where t.tgrelid = c.oid and p.proname = 'refuse_change'
+       ), 0) as refused,
+       array(
+         select distinct a.privilege_type from aclexplode(c.relacl) as a where a.grantee = $1::regrole
+       ) as granted,
+       c.relrowsecurity and not exists (
+         select from pg_policy p where p.polrelid = c.oid and $1::regrole = any(p.polroles)
+       ) as hidden
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = any($2) and c.relkind in ('r', 'p', 'v', 'm', 'S')
+     order by 1, 2`,
+    [role, SCHEMAS],
+  );
+  return rows.flatMap((relation) => {
+    const { schema, name, kind, granted, hidden } = relation;
+    const wanted = wantedOn(relation);
+    const path = `${schema}.${pg.escapeIdentifier(name)}`;
+    const on = `on ${kind === 'S' ? 'sequence' : 'table'} ${path}`;
+    const missing = wanted.filter((right) => !granted.includes(right));
+    const surplus = granted.filter((right) => !wanted.includes(right));
+    return [
+      ...(surplus.length === 0 ? [] : [`revoke ${surplus.join(', ')} ${on} from ${role}`]),
+      ...(missing.length === 0 ? [] : [`grant ${missing.join(', ')} ${on} to ${role}`]),
+      // The job queue hides its rows from everybody but their owner.
+      ...(hidden ? [`create policy server_works on ${path} to ${role} using (true) with check (true)`] : []),
+    ];
+  });
+}
+
+function wantedOn({ name, kind, refused }: Relation): string[] {
+  if (kind === 'S') return ['USAGE'];
+  if (!TABLE_KINDS.includes(kind) || OWNERS_OWN.includes(name)) return ['SELECT'];
+  const changes = Object.entries(TRIGGER_EVENTS).filter(([, bit]) => (refused & bit) === 0);
+  return ['SELECT', 'INSERT', ...changes.map(([right]) => right)];
+}

@@ -1,0 +1,38 @@
+import pg from 'pg';
+import type { DatabaseLog } from '../database/log.ts';
+import { clientOptions, type DatabaseConnection } from '../database/pool.ts';
+
+/** The last of the package's migrations; a test compares it with the package. */
+export const NEWEST_QUEUE_MIGRATION = 19;
+
+/** Makes the tables of the job queue, or brings them up to date, as their owner. Otherwise one small query. */
+export async function installJobQueue(owner: DatabaseConnection, log: DatabaseLog): Promise<void> {
+  // The package expects the driver's own reading of values, not ours.
+  const { types: _, ...settings } = clientOptions(owner, 'exchange job queue');
+  const pool = new pg.Pool({ ...settings, max: 1, connectionTimeoutMillis: 5_000 });
+  pool.on('error', (error) => log('warn', 'job queue connection lost', { error: error.message }));
+  // The package removes its own listener from connections it is given back.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  try {
+    if ((await queueMigration(pool)) >= NEWEST_QUEUE_MIGRATION) return;
+    const { Logger, runMigrations } = await import('graphile-worker');
+    const logger = new Logger(() => (level: string, message: string) => {
+      if (level === 'error' || level === 'warning') log('warn', 'job queue installation', { message });
+    });
+    await runMigrations({ pgPool: pool, logger });
+  } finally {
+    await pool.end();
+  }
+}
+
+/** 0 where there is no queue yet. */
+async function queueMigration(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ present: boolean }>(
+    `select to_regclass('graphile_worker.migrations') is not null as present`,
+  );
+  if (rows[0]?.present !== true) return 0;
+  const newest = await pool.query<{ id: number | null }>(
+    'select max(id) as id from graphile_worker.migrations',
+  );
+  return newest.rows[0]?.id ?? 0;
+}

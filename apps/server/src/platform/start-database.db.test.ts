@@ -1,0 +1,110 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { asRuntime, testDatabase, urlOf } from '../../testing/database.ts';
+import { serverAccount } from './database/embedded/account.ts';
+import { secureDataDirectory } from './database/embedded/data-directory.ts';
+import { stateOf } from './database/embedded/processes.ts';
+import { clientOptions } from './database/pool.ts';
+import { startDatabase, type DatabaseServer } from './start-database.ts';
+
+const rootDirectory = fileURLToPath(new URL('../../../..', import.meta.url));
+const others = 0o007;
+
+describe('the data folder and its database', () => {
+  let dataDirectory: string;
+  let started: DatabaseServer[];
+  beforeEach(() => {
+    started = [];
+    dataDirectory = mkdtempSync(join(tmpdir(), 'amethyst-data-'));
+    chmodSync(dataDirectory, 0o755);
+  });
+  afterEach(async () => {
+    for (const server of started) await server.stop();
+    rmSync(dataDirectory, { recursive: true, force: true });
+  });
+
+  const start = async (): Promise<DatabaseServer> => {
+    const given = { databaseUrl: undefined, databaseOwnerUrl: undefined, replicaDatabaseUrl: undefined };
+    const server = await startDatabase({ ...given, dataDirectory, rootDirectory, log: () => undefined });
+    started.push(server);
+    return server;
+  };
+
+  it('DB-066 is closed to others when it is made and when it was open, and its database runs in it', async () => {
+    const first = await start();
+    const account = serverAccount(join(dataDirectory, 'database/cluster'));
+    const folder = statSync(dataDirectory);
+    const [mode, gid] = account.dropsRights ? [0o710, account.gid] : [0o700, folder.gid];
+    expect(folder).toMatchObject({ gid });
+    expect(folder.mode & 0o777).toBe(mode);
+    expect(existsSync(join(dataDirectory, 'database/cluster/PG_VERSION'))).toBe(true);
+    await first.stop();
+    started.pop();
+    chmodSync(dataDirectory, 0o777);
+    const second = await start();
+    expect(statSync(dataDirectory).mode & others).toBe(0);
+    expect((await second.pool.query('select current_user as role')).rows).toEqual([
+      { role: 'exchange_runtime' },
+    ]);
+  });
+
+  it('DB-066 leaves a folder as it is that holds what is not ours', () => {
+    const warned: string[] = [];
+    const secure = (path: string) => {
+      secureDataDirectory(path, undefined, (_level, message) => warned.push(message));
+      return statSync(path).mode & 0o777;
+    };
+    expect(secure(join(dataDirectory, 'new', 'data'))).toBe(0o700);
+    const home = join(dataDirectory, 'home');
+    mkdirSync(home);
+    chmodSync(home, 0o755);
+    writeFileSync(join(home, 'letter.txt'), 'to a friend');
+    expect(secure(home)).toBe(0o755);
+    expect(warned).toHaveLength(1);
+    writeFileSync(join(home, 'secret.key'), '');
+    expect(secure(home)).toBe(0o700);
+  });
+
+  it('DB-063 one role for everything works, and the log warns of it; two roles are divided', async () => {
+    const own = await testDatabase({ withSchema: false });
+    const warned: string[] = [];
+    const upToDate = async (databaseUrl: string, databaseOwnerUrl: string | undefined) => {
+      const server = await startDatabase({
+        ...{ databaseUrl, databaseOwnerUrl, replicaDatabaseUrl: undefined, dataDirectory, rootDirectory },
+        log: (level, message) => void (level === 'warn' && warned.push(message)),
+      });
+      await server.bringUpToDate();
+      const { rows } = await server.pool.query(`select has_table_privilege('ledger_entry', 'DELETE') as may`);
+      await server.stop();
+      return rows;
+    };
+    const owner = urlOf(own.connection);
+    expect(await upToDate(owner, undefined)).toEqual([{ may: true }]);
+    expect(warned.splice(0)).toEqual(['role owns its tables']);
+    expect(await upToDate(urlOf(asRuntime(own.connection)), owner)).toEqual([{ may: false }]);
+    expect(warned).toEqual([]);
+    await own.drop();
+  });
+
+  it('DB-072 the embedded database is left to the process that is the writer on it', async () => {
+    const first = await start();
+    const writer = new pg.Client(clientOptions(first.connection, 'exchange-writer'));
+    writer.on('error', () => undefined); // of a test that failed
+    await writer.connect();
+    await writer.query('select pg_advisory_lock(7301441882)');
+    const second = await start();
+    const { pid } = second.embedded!;
+    expect(pid).toBe(first.embedded!.pid);
+    await second.stop();
+    expect(stateOf(pid)).toBe('alive');
+    expect((await writer.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await writer.end();
+    await first.stop();
+    expect(stateOf(pid)).not.toBe('alive');
+    started.length = 0;
+  });
+});

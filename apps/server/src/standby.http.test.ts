@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { asRuntime, testDatabase, urlOf, type TestDatabase } from '../testing/database.ts';
+import { eventually } from '../testing/eventually.ts';
+import { FixedPrices } from '../testing/fixed-prices.ts';
+import { keptLog, type KeptLog } from '../testing/silent-log.ts';
+import { createApp, type App } from './app.ts';
+import { composeModules } from './compose.ts';
+import { readConfig } from './config.ts';
+import { createAssets } from './modules/assets/index.ts';
+import { systemClock } from './platform/clock.ts';
+import { clientOptions } from './platform/database/pool.ts';
+import { ownsItsTables } from './platform/database/rights.ts';
+import { startDatabase, type DatabaseServer } from './platform/start-database.ts';
+
+const rootDirectory = fileURLToPath(new URL('../../..', import.meta.url));
+const SECRET = '5a'.repeat(32);
+
+interface Health {
+  readonly status: string;
+  readonly components: Readonly<Record<string, { isUp: boolean; reason?: string }>>;
+}
+
+/** One machine: its own folder and ports, on a database that it shares with others. */
+class Machine {
+  readonly log: KeptLog = keptLog();
+  readonly dataDirectory = mkdtempSync(join(tmpdir(), 'amethyst-machine-'));
+  /** Rejects when the start fails, or is given up. */
+  listening: Promise<unknown> = Promise.resolve();
+  private database: DatabaseServer | undefined;
+  private app: App | undefined;
+
+  /** Begins to start and resolves when the operator's port is open. */
+  async begin(own: TestDatabase, secret?: string): Promise<void> {
+    const environment = {
+      ...{ PORT: '0', CONSOLE_PORT: '0', HOST: '127.0.0.1', HOUSE_TRADING: 'off' },
+      DATA_DIR: this.dataDirectory,
+      DATABASE_URL: urlOf(asRuntime(own.connection)),
+      DATABASE_OWNER_URL: urlOf(own.connection),
+      SERVER_SECRET: secret,
+    };
+    const config = readConfig(environment, rootDirectory);
+    if (!config.ok) throw new Error(config.refusal.join());
+    const database = await startDatabase({ ...config.value, log: () => undefined });
+    this.database = database;
+    const prices = new FixedPrices(systemClock, createAssets({ mode: 'demo' }).pairs);
+    const foundation = {
+      config: config.value,
+      clock: systemClock,
+      log: this.log,
+      database,
+      end: () => undefined,
+    };
+    this.app = await createApp(foundation, (platform) => composeModules(platform, { venues: prices.venues }));
+    this.listening = this.app.listen();
+    this.listening.catch(() => undefined); // a standby that is stopped has given up
+    while (this.consoleUrl === undefined) await sleep(5);
+  }
+
+  get consoleUrl(): string | undefined {
+    const opened = this.log.lines.find(({ event }) => event === 'app.operators_port_open');
+    return opened?.fields['console'] as string | undefined;
+  }
+
+  async health(): Promise<Health & { code: number }> {
+    const answer = await fetch(`${this.consoleUrl}/health`);
+    return { ...((await answer.json()) as Health), code: answer.status };
+  }
+
+  async end(): Promise<void> {
+    await this.app?.stop();
+    await this.database?.stop();
+    rmSync(this.dataDirectory, { recursive: true, force: true });
+  }
+}
+
+describe('a second machine', () => {
+  let own: TestDatabase;
+  let machines: Machine[];
+  beforeEach(() => {
+    machines = [];
+  });
+  afterEach(async () => {
+    for (const machine of machines) await machine.end();
+    await own.drop();
+  });
+
+  const aMachine = (): Machine => {
+    const machine = new Machine();
+    machines.push(machine);
+    return machine;
+  };
+
+  it('DB-070 DB-071 a standby changes nothing, says so on the operator’s port, and takes over', async () => {
+    own = await testDatabase({ withSchema: false });
+    const writer = new pg.Client(clientOptions(own.connection, 'another writer'));
+    writer.on('error', () => undefined); // of a test that failed
+    await writer.connect();
+    await writer.query('select pg_advisory_lock(7301441882)');
+    const standby = aMachine();
+    await standby.begin(own, SECRET);
+    await eventually(async () => expect((await standby.health()).status).toBe('standby'));
+    const { code, components } = await standby.health();
+    expect(code).toBe(503);
+    expect(components['sequencer']).toMatchObject({ isUp: false, reason: 'another server is the writer' });
+    expect(components['database']?.isUp).toBe(true);
+    expect((await fetch(`${standby.consoleUrl}/metrics`)).status).toBe(200);
+    const made = `select relname from pg_class where relkind in ('r', 'S')
+      and relnamespace in (select oid from pg_namespace where nspname in ('public', 'graphile_worker'))`;
+    expect((await own.pool.query(made)).rows).toEqual([]);
+
+    await writer.end();
+    await standby.listening;
+    expect((await standby.health()).status).toBe('up');
+    expect((await own.pool.query(made)).rows.length).toBeGreaterThan(20);
+    expect(await ownsItsTables(asRuntime(own.connection))).toBe(false);
+  });
+
+  it('DB-071 a standby that is told to end gives up waiting and leaves nothing', async () => {
+    own = await testDatabase();
+    const writer = new pg.Client(clientOptions(own.connection, 'another writer'));
+    writer.on('error', () => undefined); // of a test that failed
+    await writer.connect();
+    await writer.query('select pg_advisory_lock(7301441882)');
+    const standby = aMachine();
+    await standby.begin(own, SECRET);
+    await eventually(async () => expect((await standby.health()).status).toBe('standby'));
+    await standby.end();
+    machines.pop();
+    await expect(standby.listening).rejects.toThrow('closed');
+    const left = `select application_name from pg_stat_activity
+      where datname = current_database() and application_name like 'exchange%'`;
+    await eventually(async () => expect((await own.pool.query(left)).rows).toEqual([]));
+    expect((await own.pool.query('select from user_account')).rowCount).toBe(0);
+    await writer.end();
+  });
+
+  it('ID-100 ID-101 another secret than the one a database was opened with is refused at the start', async () => {
+    own = await testDatabase();
+    const first = aMachine();
+    await first.begin(own, SECRET);
+    await first.listening;
+    expect(await readdir(first.dataDirectory)).not.toContain('secret.key');
+    const stored = await own.pool.query<{ value: string }>('select value from database_setting');
+    expect(stored.rows.map(({ value }) => value).join()).not.toContain(SECRET);
+
+    const wrong = aMachine();
+    await expect(wrong.begin(own, 'b7'.repeat(32))).rejects.toThrow(/opened with another server secret/);
+    const without = aMachine();
+    await expect(without.begin(own)).rejects.toThrow(/set SERVER_SECRET to it, or put its secret.key into/);
+    expect(await readdir(without.dataDirectory)).not.toContain('secret.key');
+    const right = aMachine();
+    await right.begin(own, SECRET);
+    await eventually(async () => expect((await right.health()).status).toBe('standby'));
+  });
+});
