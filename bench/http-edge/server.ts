@@ -74,6 +74,7 @@ async function serveEdge(): Promise<number> {
     version: 'bench',
     publicUrl: undefined,
     endpoints: [echo],
+    demands: [],
     routes: [route(echo, (fields) => answered(fields))],
     pages: [],
   });

@@ -5,6 +5,7 @@ import { createEdge, type Addresses } from './platform/edge.ts';
 import { Events } from './platform/events.ts';
 import { FeedHub } from './platform/feed/hub.ts';
 import { Health } from './platform/health/health.ts';
+import type { DemandEnforcer } from './platform/http/demands.ts';
 import type { Page } from './platform/http/page.ts';
 import type { Route } from './platform/http/route.ts';
 import type { Sessions } from './platform/http/sessions.ts';
@@ -41,6 +42,8 @@ export interface AppModule {
   readonly name: string;
   readonly routes?: readonly Route[];
   readonly pages?: readonly Page[];
+  /** The demands of access rows that it sees to. */
+  readonly demands?: readonly DemandEnforcer[];
   /** What it lets operators do. */
   readonly operations?: readonly Operation[];
   start?(): Promise<void> | void;
@@ -97,6 +100,7 @@ export async function createApp(
     sessions,
     limits: new Limits(clock, limits),
     checksAnswers: foundation.checksAnswers ?? false,
+    demands: modules.flatMap((module) => module.demands ?? []),
     routes: modules.flatMap((module) => module.routes ?? []),
     pages: modules.flatMap((module) => module.pages ?? []),
     operations: modules.flatMap((module) => module.operations ?? []),

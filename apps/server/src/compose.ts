@@ -178,6 +178,7 @@ function modulesOf({ config, database }: Platform, built: Built, house: AppModul
     {
       name: 'identity',
       routes: identity.routes,
+      demands: identity.demands,
       start: () => identity.start(),
       stop: () => identity.stop(),
     },

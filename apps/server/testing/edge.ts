@@ -83,6 +83,7 @@ export async function runningEdge(
     version: '0.0.0',
     publicUrl: undefined,
     endpoints: (options.routes ?? []).map((route) => route.endpoint),
+    demands: [],
     routes: [],
     pages: [],
     ...options,

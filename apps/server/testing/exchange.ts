@@ -7,7 +7,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { instant } from '@exchange/core/time.ts';
 import type { DataOf, Endpoint } from '@exchange/wire/endpoint.ts';
-import { createApp, type App } from '../src/app.ts';
+import { createApp, type App, type Composition } from '../src/app.ts';
 import { composeModules, type Doors } from '../src/compose.ts';
 import { readConfig, type Config } from '../src/config.ts';
 import { createAssets } from '../src/modules/assets/index.ts';
@@ -15,6 +15,7 @@ import { audit, type AuditReport } from '../src/modules/ledger/index.ts';
 import { spotHolds } from '../src/modules/spot/index.ts';
 import type { Clock } from '../src/platform/clock.ts';
 import { openDatabase } from '../src/platform/database/pool.ts';
+import type { HttpServerOptions } from '../src/platform/http/server.ts';
 import { NO_LIMITS, type LimitTable } from '../src/platform/limits/limits.ts';
 import type { Addresses } from '../src/platform/edge.ts';
 import type { DatabaseServer } from '../src/platform/start-database.ts';
@@ -91,6 +92,8 @@ export class TestExchange {
   readonly database: TestDatabase;
   readonly dataDirectory = mkdtempSync(join(tmpdir(), 'amethyst-exchange-'));
   private readonly options: ExchangeOptions;
+  /** What the platform was given, for tests that put calls of their own behind another edge. */
+  private composition: Composition | undefined;
   private running: { app: App; addresses: Addresses; doors: Doors; database: DatabaseServer } | undefined;
 
   constructor(database: TestDatabase, options: ExchangeOptions) {
@@ -114,6 +117,7 @@ export class TestExchange {
     const app = await createApp(foundation, async (platform) => {
       const composition = await composeModules(platform, { venues: this.prices.venues });
       ({ doors } = composition);
+      this.composition = composition;
       return composition;
     });
     const addresses = await app.listen();
@@ -128,6 +132,12 @@ export class TestExchange {
   /** Of the operator's port. */
   get consoleUrl(): string {
     return this.open.addresses.console;
+  }
+
+  /** The running exchange's sessions and demands, for an edge with calls of a test. */
+  get edgeParts(): Pick<HttpServerOptions, 'sessions' | 'demands'> {
+    const { sessions, modules } = this.composition!;
+    return { sessions, demands: modules.flatMap(({ demands }) => demands ?? []) };
   }
 
   get doors(): Doors {

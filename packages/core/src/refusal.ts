@@ -74,8 +74,10 @@ export const REFUSAL_KEYS = [
   'l.trade_password_format',
   'l.trade_password_obvious',
   'l.trade_password_missing',
+  'l.trade_password_required',
   'l.trade_password_wrong',
   'l.trade_password_locked',
+  'l.verification_required',
   'l.account_frozen',
   'l.nickname_format',
   // market and spot

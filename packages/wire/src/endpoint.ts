@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { CodePurpose } from './step-up.ts';
 
 /** Every call lives under this path. */
 export const API_BASE = '/bb/app';
@@ -12,12 +13,18 @@ export const MARKET_BASE = `${API_BASE}/huobi/`;
 export interface Access {
   /** `anyone` is served with or without a session; `user` answers code −2 without one. */
   readonly who: 'anyone' | 'user';
+  /** Only for a verified identity; others are refused with −3. */
   readonly verified?: boolean;
+  /** Asks for the trade password in the field `assetsPwd` (`tradePasswordField`); refuses with −4. */
   readonly tradePassword?: boolean;
-  readonly mailCode?: boolean;
+  /** Asks for a code mailed for this purpose in the field `code` (`mailCodeField`); refuses with −5. */
+  readonly mailCode?: CodePurpose;
   /** Exists only when the server runs in demo mode. */
   readonly demoOnly?: boolean;
 }
+
+/** What a row may demand beyond a session. Each is enforced before the use case runs, or the server does not start. */
+export type Demand = Exclude<keyof Access, 'who' | 'demoOnly'>;
 
 /** Which counter a call is charged to, and how much: see the server's limits. */
 export interface Charge {

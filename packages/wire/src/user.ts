@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { flag, flagNumber, id, instantMs, text } from './codecs.ts';
 import { ANYONE, endpoint, USER, signedInRead, type Charge } from './endpoint.ts';
+import { mailCodeField, mailedCode, sixDigits } from './step-up.ts';
 import { LOCALES } from '@exchange/core/locale.ts';
 import { pageOf, pagingFields } from './paging.ts';
 
@@ -10,33 +11,17 @@ const change: Charge = { limit: 'transfer', weight: 1 };
 /** Whoever leaves, or throws somebody out, is not held up by what was changed before. */
 const leaving = signedInRead();
 
-/** What an e-mail code is for; a code for one purpose is worth nothing for another. */
-export const CODE_TYPES = {
-  register: '1',
-  login: '2',
-  bind: '3',
-  withdraw: '4',
-  address: '5',
-  tradePassword: '6',
-  password: '7',
-} as const;
-export type CodePurpose = keyof typeof CODE_TYPES;
+export { CODE_TYPES, type CodePurpose } from './step-up.ts';
 
 const codeType = z.enum(['1', '2', '3', '4', '5', '6', '7'], 'l.field_choice');
 const email = z
   .string('l.enter_email')
   .check(z.minLength(1, 'l.enter_email'), z.maxLength(254, 'l.email_invalid'));
-const code = z
-  .string('l.enter_code')
-  .check(z.minLength(1, 'l.enter_code'), z.regex(/^(?:\d{6}|\d{16})$/, 'l.code_invalid'));
 const password = z
   .string('l.field_required')
   .check(z.minLength(1, 'l.field_required'), z.maxLength(128, 'l.field_too_long'));
-const tradePassword = z
-  .string('l.trade_password_format')
-  .check(z.regex(/^\d{6}$/, 'l.trade_password_format'));
 /** Either the mailed code itself or the ticket it was exchanged for. */
-const proof = { code: z.optional(code), ticket: z.optional(text(64)) };
+const proof = { code: z.optional(mailedCode), ticket: z.optional(text(64)) };
 const wait = z.object({ wait: z.int() });
 const nothing = z.object({});
 
@@ -55,7 +40,7 @@ export const verifyEmail = endpoint({
   summary: 'Exchanges a mailed code for a ticket that is valid for 10 minutes.',
   access: ANYONE,
   charge: signIn,
-  fields: { email, code, type: codeType },
+  fields: { email, code: mailedCode, type: codeType },
   data: z.object({ ticket: z.string() }),
 });
 
@@ -84,7 +69,7 @@ export const login = endpoint({
   charge: signIn,
   fields: {
     account: email,
-    code,
+    code: mailedCode,
     password,
     deviceId: z.optional(text(64)),
     googleCode: z.optional(text(10)),
@@ -110,6 +95,15 @@ export const logout = endpoint({
   fields: {},
   data: nothing,
 });
+
+/** What holds withdrawals for a day. */
+export const HOLD_REASONS = [
+  'passwordChanged',
+  'passwordReset',
+  'tradePasswordChanged',
+  'tradePasswordReset',
+] as const;
+export type HoldReason = (typeof HOLD_REASONS)[number];
 
 /**
  * What an account may do at most; a call beyond a limit is refused with it. A pair's own numbers, where they
@@ -161,7 +155,9 @@ export const userInfo = endpoint({
     security: z.int(),
     activity: z.enum(['low', 'medium', 'high']),
     securityLevel: z.enum(['low', 'medium', 'high']),
+    /** Withdrawals are held until then, and why; 0 and nothing where they are not. */
     holdUntil: instantMs,
+    holdReason: z.enum(['', ...HOLD_REASONS]),
     createTime: instantMs,
     lang: z.string(),
     limits: accountLimits,
@@ -191,9 +187,9 @@ export const forgetPassword = endpoint({
 export const updatePassword = endpoint({
   path: '/user/updatePwd',
   summary: 'Changes the login password; other sessions end, withdrawals are held for 24 hours.',
-  access: { who: 'user', mailCode: true },
+  access: { who: 'user', mailCode: 'password' },
   charge: change,
-  fields: { oldPassword: password, newPassword: password, confirmPassword: password, code },
+  fields: { oldPassword: password, newPassword: password, confirmPassword: password, ...mailCodeField },
   data: nothing,
 });
 
@@ -208,15 +204,26 @@ export const sendTradePasswordCode = endpoint({
 
 export const setTradePassword = endpoint({
   path: '/user/setTransactionPwd',
-  summary: 'Sets or changes the 6-digit trade password.',
-  access: { who: 'user', mailCode: true },
+  summary:
+    'Sets the 6-digit trade password; one that is set is changed with the old one (`oldAssetsPwd`), which holds withdrawals for 24 hours.',
+  access: { who: 'user', mailCode: 'tradePassword' },
   charge: change,
   fields: {
-    code,
-    assetsPwd: tradePassword,
-    confirmAssetsPwd: tradePassword,
-    oldAssetsPwd: z.optional(tradePassword),
+    ...mailCodeField,
+    assetsPwd: sixDigits,
+    confirmAssetsPwd: sixDigits,
+    oldAssetsPwd: z.optional(sixDigits),
   },
+  data: nothing,
+});
+
+export const resetTradePassword = endpoint({
+  path: '/user/resetTransactionPwd',
+  summary:
+    'Replaces a trade password that is forgotten or locked, with the login password and a code mailed for the trade password; holds withdrawals for 24 hours.',
+  access: { who: 'user', mailCode: 'tradePassword' },
+  charge: change,
+  fields: { ...mailCodeField, password, assetsPwd: sixDigits, confirmAssetsPwd: sixDigits },
   data: nothing,
 });
 

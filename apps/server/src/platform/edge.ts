@@ -9,6 +9,7 @@ import { openOperatorToken } from './console/operator-token.ts';
 import { createConsoleServer } from './console/server.ts';
 import type { FeedHub } from './feed/hub.ts';
 import type { Health } from './health/health.ts';
+import type { DemandEnforcer } from './http/demands.ts';
 import type { Page } from './http/page.ts';
 import type { Route } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
@@ -27,6 +28,7 @@ export interface EdgeOptions {
   readonly limits: Limits;
   readonly feed: FeedHub;
   readonly sessions: Sessions;
+  readonly demands: readonly DemandEnforcer[];
   readonly routes: readonly Route[];
   readonly pages: readonly Page[];
   readonly operations: readonly Operation[];

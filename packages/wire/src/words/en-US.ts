@@ -52,9 +52,11 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.trade_password_format': 'The trade password must be six digits.',
   'l.trade_password_obvious': 'This trade password is too easy to guess.',
   'l.trade_password_missing': 'Please set a trade password first.',
+  'l.trade_password_required': 'Enter your trade password.',
   'l.trade_password_wrong': 'Incorrect trade password. {{left}} {{left|one:attempt|other:attempts}} left.',
   'l.trade_password_locked':
-    'The trade password is locked after too many tries. Reset it with an email code.',
+    'The trade password is locked after too many tries. Reset it with your login password and an email code.',
+  'l.verification_required': 'Verify your identity first.',
   'l.account_frozen': 'This account is frozen. Please contact support.',
   'l.nickname_format': 'A nickname starts with a letter, followed by 7 to 24 letters or digits.',
   'l.unknown_pair': 'This pair is not listed here.',

@@ -3,7 +3,7 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import { localeOf, type Locale } from '@exchange/core/locale.ts';
 import { sql, type Kysely, type Selectable, type Updateable } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
-import { KYC_VERIFIED, type Standing } from './domain/standing.ts';
+import { KYC_VERIFIED, type HoldReason, type Standing } from './domain/standing.ts';
 import type { IdentityTables } from './tables.ts';
 
 /** A user as this module knows him. */
@@ -21,6 +21,8 @@ export interface Account {
   readonly frozen: boolean;
   readonly kycStatus: number;
   readonly holdUntil: Instant;
+  /** Why withdrawals are held, or were. */
+  readonly holdReason: HoldReason | '';
   readonly locale: Locale;
   readonly createdAt: Instant;
 }
@@ -212,6 +214,7 @@ function accountOf(row: Selectable<IdentityTables['user_account']>): Account {
     frozen: row.frozen,
     kycStatus: row.kyc_status,
     holdUntil: instant(Number(row.hold_until)),
+    holdReason: row.hold_reason as HoldReason | '',
     locale: localeOf(row.locale),
     createdAt: instant(Number(row.created_at)),
   };

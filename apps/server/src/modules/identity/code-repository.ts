@@ -163,16 +163,39 @@ export class CodeRepository {
   }
 
   /** Closes a code; true for exactly one caller. */
-  async close(tx: Tx, id: string, now: Instant): Promise<boolean> {
+  async close(tx: Tx, id: string, now: Instant, claim?: Buffer): Promise<boolean> {
     const row = await tx
       .withTables<IdentityTables>()
       .updateTable('email_code')
-      .set({ closed_at: BigInt(now) })
+      .set({ closed_at: BigInt(now), claimed_for: claim ?? null })
       .where('id', '=', id)
       .where('closed_at', 'is', null)
       .returning('id')
       .executeTakeFirst();
     return row !== undefined;
+  }
+
+  /** Makes a code that was closed open again and gives its try back, unless another has been mailed since. */
+  async reopen(tx: Tx, email: string, id: string): Promise<void> {
+    await lockAddress(tx, email);
+    await sql`update email_code as c set closed_at = null, claimed_for = null, tries = tries - 1
+      where id = ${id} and not exists (
+        select from email_code as o
+        where o.email = c.email and o.purpose = c.purpose and o.lane = c.lane and o.closed_at is null
+      )`.execute(tx);
+  }
+
+  /** The codes that were used for this very thing. */
+  async claimedFor(tx: Tx, email: string, purpose: Purpose, claim: Buffer): Promise<readonly OpenCode[]> {
+    const rows = await tx
+      .withTables<IdentityTables>()
+      .selectFrom('email_code')
+      .select(['id', 'code_hash'])
+      .where('email', '=', email)
+      .where('purpose', '=', purpose)
+      .where('claimed_for', '=', claim)
+      .execute();
+    return rows.map((row) => ({ id: row.id, hash: row.code_hash }));
   }
 
   async insertTicket(tx: Tx, ticket: IdentityTables['email_ticket']): Promise<void> {

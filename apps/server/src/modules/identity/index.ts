@@ -2,6 +2,8 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { Caller, Route } from '../../platform/http/route.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
+import type { DemandEnforcer } from '../../platform/http/demands.ts';
+import { identityDemands } from './demands.ts';
 import { assemble, type AssemblyDeps } from './assembly.ts';
 import type { Standing } from './domain/standing.ts';
 import { sessionEnded } from './events.ts';
@@ -29,6 +31,8 @@ export {
  */
 export interface Identity {
   readonly routes: readonly Route[];
+  /** What access rows may demand beyond a session. */
+  readonly demands: readonly DemandEnforcer[];
   findUser(id: UserId): Promise<User | undefined>;
   /** Refuses unless the password is the user's trade password; wrong ones are counted. */
   requireTradePassword(userId: UserId, password: string): Promise<void>;
@@ -83,6 +87,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
   deps.jobs.define('identity.cleanUp', () => parts.cleanUp(), { cron: '17 * * * *' });
   return {
     routes: identityRoutes(parts, deps.mode),
+    demands: identityDemands(parts),
     findUser: (id) => findUser(parts, id),
     requireTradePassword: (userId, password) => requireTradePassword(parts, userId, password),
     prepare: (userId) => standings.prepare(userId),

@@ -7,7 +7,8 @@ import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import { newId, randomText, type Chance } from '../../platform/secrets/chance.ts';
 import { sameDigest, type ServerSecret } from '../../platform/secrets/server-secret.ts';
-import type { Asking, CodeRepository } from './code-repository.ts';
+import type { GiveBack } from '../../platform/http/demands.ts';
+import type { Asking, CodeRepository, OpenCode } from './code-repository.ts';
 import { CODE_RULES, codeProblem, digitsOfNext, type Lane, type Purpose } from './domain/mailed-code.ts';
 import { codeLetter, noticeLetter } from './words/letters.ts';
 
@@ -127,6 +128,30 @@ export class MailedCodes {
     if (proof.code === undefined)
       throw new Refused(refusal('invalidField', 'l.enter_code', { field: 'code' }));
     throw new Refused(refusal('invalidField', 'l.code_invalid', { field: 'code' }));
+  }
+
+  /**
+   * Uses a right code up at once; gives undefined when it is wrong. `claim` names what it is used for: it is
+   * right for that again, where it has been used for it. What is given back is as if it had not been tried.
+   */
+  async claim(
+    { email, purpose, lane }: Proving,
+    code: string,
+    claim: Buffer | undefined,
+  ): Promise<{ giveBack: GiveBack | undefined } | undefined> {
+    const { database, clock, repository, secret } = this.deps;
+    const isRight = ({ id, hash }: OpenCode) =>
+      sameDigest(secret.seal(CODE_KEY, id, email, purpose, code), hash);
+    return database.transaction(async (tx) => {
+      const now = clock.now();
+      const right = (await repository.takeTries(tx, email, purpose, lane, now)).find(isRight);
+      if (right !== undefined) {
+        await repository.close(tx, right.id, now, claim);
+        return { giveBack: () => database.transaction((again) => repository.reopen(again, email, right.id)) };
+      }
+      const before = claim === undefined ? [] : await repository.claimedFor(tx, email, purpose, claim);
+      return before.some(isRight) ? { giveBack: undefined } : undefined;
+    });
   }
 
   /** Exchanges a right code for a ticket, so that a form may ask for the rest on a second page. */

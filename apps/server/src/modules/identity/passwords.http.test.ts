@@ -76,7 +76,6 @@ describe('passwords', () => {
     const refusals = [
       [{ oldPassword: 'Wrong7password' }, 'l.password_wrong'],
       [{ newPassword: user.password, confirmPassword: user.password }, 'l.password_same'],
-      [{ code: code === '000000' ? '000001' : '000000' }, 'l.code_invalid'],
       [{ confirmPassword: 'Indigo8rivers' }, 'l.password_mismatch'],
     ] as const;
     for (const [change, errKey] of refusals) {
@@ -87,6 +86,11 @@ describe('passwords', () => {
         errKey,
       });
     }
+    const wrongCode = { ...good, code: code === '000000' ? '000001' : '000000' };
+    expect(await house.call(wire.updatePassword, wrongCode, { token: user.token })).toMatchObject({
+      code: -5,
+      errKey: 'l.code_invalid',
+    });
     expect(await house.call(wire.updatePassword, good, {})).toMatchObject({ code: -2 });
     expect((await house.call(wire.updatePassword, good, { token: user.token })).code).toBe(1);
   });
@@ -249,7 +253,19 @@ describe('passwords', () => {
       expect(data).toMatchObject({ assetsPwd: 1, security: 2, holdUntil: 0 });
     });
 
-    it('ID-061 the fifth wrong one locks it for a day, also in parallel; a mailed code unlocks it', async () => {
+    const reset = async (user: TestUser, digits: string, password = user.password) => {
+      house.clock.pass(10 * MINUTE_MS);
+      await house.call(wire.sendTradePasswordCode, {}, { token: user.token, address: anAddress() });
+      const code = (await house.outbox.latest(user.email))[0]?.code ?? '';
+      const fields = { code, password, assetsPwd: digits, confirmAssetsPwd: digits };
+      return house.call(wire.resetTradePassword, fields, { token: user.token });
+    };
+    const holdOf = async (user: TestUser) => {
+      const { data } = await house.call(wire.userInfo, {}, { token: user.token });
+      return [data.holdUntil, data.holdReason];
+    };
+
+    it('ID-061 the fifth wrong one locks it for a day, also in parallel; login password and mailed code unlock it', async () => {
       const user = await house.aUser();
       await set(user, '294716');
       const keys = await Promise.all(Array.from({ length: 12 }, () => refusalOf(user, '111222')));
@@ -262,20 +278,56 @@ describe('passwords', () => {
       expect((await house.outbox.latest(user.email))[0]?.subject).toBe(
         'Your Amethyst trade password is locked',
       );
-      expect((await set(user, '830461')).code).toBe(1);
+      expect(await set(user, '830461', '294716')).toMatchObject({
+        code: -4,
+        errKey: 'l.trade_password_locked',
+      });
+      expect((await reset(user, '830461')).code).toBe(1);
       expect(await refusalOf(user, '830461')).toBeUndefined();
     });
 
-    it('ID-062 changing it holds withdrawals a day; an old one that is sent along has to be right', async () => {
+    it('ID-062 changing it takes the old one and holds withdrawals a day; a first one holds nothing', async () => {
       const user = await house.aUser();
       await set(user, '294716');
+      expect(await holdOf(user)).toEqual([0, '']);
       expect(await set(user, '830461', '111222')).toMatchObject({
         code: -4,
         errKey: 'l.trade_password_wrong',
+        data: { field: 'oldAssetsPwd', left: '4' },
       });
+      expect(await set(user, '830461')).toMatchObject({
+        code: -4,
+        errKey: 'l.trade_password_required',
+        data: { field: 'oldAssetsPwd' },
+      });
+      expect(await refusalOf(user, '294716')).toBeUndefined();
       expect((await set(user, '830461', '294716')).code).toBe(1);
-      const { data } = await house.call(wire.userInfo, {}, { token: user.token });
-      expect(data.holdUntil).toBe(house.clock.now() + DAY_MS);
+      expect(await holdOf(user)).toEqual([house.clock.now() + DAY_MS, 'tradePasswordChanged']);
+      house.clock.pass(DAY_MS);
+      expect(await holdOf(user)).toEqual([0, '']);
+    });
+
+    it('ID-064 a forgotten one is reset with login password and mailed code, which holds withdrawals a day', async () => {
+      const user = await house.aUser();
+      expect(await reset(user, '830461')).toMatchObject({ code: -4, errKey: 'l.trade_password_missing' });
+      await set(user, '294716');
+      expect(await reset(user, '830461', 'Wrong7password')).toMatchObject({
+        code: -1,
+        errKey: 'l.password_wrong',
+        data: { field: 'password' },
+      });
+      const noCode = { password: user.password, assetsPwd: '830461', confirmAssetsPwd: '830461' };
+      expect(await house.call(wire.resetTradePassword, noCode, { token: user.token })).toMatchObject({
+        code: -5,
+        errKey: 'l.enter_code',
+      });
+      expect(await refusalOf(user, '294716')).toBeUndefined();
+      expect((await reset(user, '830461')).code).toBe(1);
+      expect(await refusalOf(user, '830461')).toBeUndefined();
+      expect(await holdOf(user)).toEqual([house.clock.now() + DAY_MS, 'tradePasswordReset']);
+      expect((await house.outbox.latest(user.email))[0]?.subject).toBe(
+        'Your Amethyst trade password was reset',
+      );
     });
 
     it('ID-063 neither password is kept in a form that can be tried without the key outside the database', async () => {

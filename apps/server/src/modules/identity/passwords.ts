@@ -1,9 +1,10 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
-import { DAY_MS, later, type Instant } from '@exchange/core/time.ts';
+import { DAY_MS, instant, later, type Instant } from '@exchange/core/time.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Caller, Session, SignedInCaller } from '../../platform/http/route.ts';
 import type { Account } from './account-repository.ts';
 import { askedBy } from './code-requests.ts';
+import type { HoldReason } from './domain/standing.ts';
 import { newPasswordProblem } from './domain/new-password.ts';
 import { addressIn } from './email-field.ts';
 import { passwordChanged } from './events.ts';
@@ -25,7 +26,6 @@ export interface PasswordUpdate {
   readonly oldPassword: string;
   readonly newPassword: string;
   readonly confirmPassword: string;
-  readonly code: string;
 }
 
 /** Sets a new password for whoever reads the mail: all sessions end, nobody is signed in. */
@@ -49,7 +49,7 @@ export async function resetPassword(
   return {};
 }
 
-/** Changes the password of the signed-in user: all other sessions end before the answer. */
+/** Changes the password of the signed-in user, who has shown a mailed code: all other sessions end before the answer. */
 export async function updatePassword(
   parts: IdentityParts,
   account: Account,
@@ -58,20 +58,28 @@ export async function updatePassword(
 ): Promise<Record<string, never>> {
   const problem = newPasswordProblem(fields.newPassword, fields.confirmPassword, account.email);
   if (problem !== undefined) throw new Refused(problem);
-  await parts.guard.admitUser(account.id);
-  const isRight = await parts.hashes.matches(HASH_PURPOSE.password, account.passwordHash, fields.oldPassword);
-  if (!isRight) throw new Refused(refusal('invalidField', 'l.password_wrong', { field: 'oldPassword' }));
+  await requirePassword(parts, account, fields.oldPassword, 'oldPassword');
   if (fields.newPassword === fields.oldPassword) {
     throw new Refused(refusal('invalidField', 'l.password_same', { field: 'newPassword' }));
   }
-  const { proving } = await askedBy(parts, account.email, 'password', caller);
-  const proven = await parts.codes.prove(proving, { code: fields.code });
   const change = { account, password: fields.newPassword, caller, keptSession: caller.session };
-  await replace(parts, change, async (tx) => {
-    await proven.use(tx);
-    await parts.guard.succeed(tx, account);
-  });
+  await replace(parts, change, (tx) => parts.guard.succeed(tx, account));
   return {};
+}
+
+/**
+ * Refuses unless `password` is the login password of somebody signed in; `field` names it. Each try counts as
+ * failed until the change that it allows forgets it with `guard.succeed`.
+ */
+export async function requirePassword(
+  parts: IdentityParts,
+  account: Account,
+  password: string,
+  field: string,
+): Promise<void> {
+  await parts.guard.admitUser(account.id);
+  if (await parts.hashes.matches(HASH_PURPOSE.password, account.passwordHash, password)) return;
+  throw new Refused(refusal('invalidField', 'l.password_wrong', { field }));
 }
 
 interface PasswordChange {
@@ -90,14 +98,14 @@ async function replace(
   const byReset = keptSession === undefined;
   const passwordHash = await parts.hashes.make(HASH_PURPOSE.password, password);
   const at = parts.clock.now();
-  const holdUntil = holdAfter(account, at);
+  const kind = byReset ? 'passwordReset' : 'passwordChanged';
+  const holdUntil = instant(Number(holdAfter(account, kind, at).hold_until));
   const ended = await parts.database.transaction(async (tx) => {
     await before(tx);
     await parts.accounts.change(tx, account.id, {
       password_hash: passwordHash,
-      hold_until: BigInt(holdUntil),
+      ...holdAfter(account, kind, at),
     });
-    const kind = byReset ? 'passwordReset' : 'passwordChanged';
     await parts.security.write(tx, { userId: account.id, kind, caller }, at);
     const letter = noticeLetter(account.locale, kind, { time: timeText(at) });
     await parts.mail.write(tx, { to: account.email, purpose: `notice.${kind}`, ...letter });
@@ -108,8 +116,10 @@ async function replace(
   parts.events.publish([{ name: passwordChanged.name, fact }]);
 }
 
-/** The hold that a change at `at` brings; it never shortens one that is longer. */
-export function holdAfter(account: Account, at: Instant): Instant {
+/** The hold that a change at `at` brings, as the account's columns; it never shortens one that is longer. */
+export function holdAfter(account: Account, reason: HoldReason, at: Instant) {
   const held = later(at, HOLD_MS);
-  return held > account.holdUntil ? held : account.holdUntil;
+  return held >= account.holdUntil
+    ? { hold_until: BigInt(held), hold_reason: reason }
+    : { hold_until: BigInt(account.holdUntil), hold_reason: account.holdReason };
 }

@@ -1,3 +1,4 @@
+import { instant, type Instant } from '@exchange/core/time.ts';
 import type { Locale } from '@exchange/core/locale.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { SignedInCaller } from '../../platform/http/route.ts';
@@ -8,6 +9,7 @@ import type { IdentityParts } from './parts.ts';
 
 const YES = 1 as const;
 const NO = 0 as const;
+const NEVER = instant(0);
 const LEVEL_UNVERIFIED = 0;
 const LEVEL_VERIFIED = 2;
 
@@ -45,11 +47,16 @@ export async function info(
     security,
     activity: activityGrade(await parts.sessions.activeDays(account.id)),
     securityLevel: securityGrade(security),
-    holdUntil: account.holdUntil,
+    ...holdOf(account, parts.clock.now()),
     createTime: account.createdAt,
     lang: account.locale,
     limits: { ...parts.limits, sessions: mostSessionsOf(account) },
   };
+}
+
+/** The hold on withdrawals while there is one. */
+function holdOf({ holdUntil, holdReason }: Account, now: Instant) {
+  return holdUntil > now ? { holdUntil, holdReason } : { holdUntil: NEVER, holdReason: '' as const };
 }
 
 /** Sets nickname and language, those that are sent. */

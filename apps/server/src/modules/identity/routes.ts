@@ -10,7 +10,7 @@ import type { IdentityParts } from './parts.ts';
 import { info, listSessions, listSignIns, updateProfile } from './profile.ts';
 import { login, logout, openSession, revokeSession } from './sign-in.ts';
 import { register } from './sign-up.ts';
-import { setTradePassword } from './trade-passwords.ts';
+import { resetTradePassword, setTradePassword } from './trade-passwords.ts';
 
 export type Mode = 'demo' | 'live';
 
@@ -50,6 +50,9 @@ function credentialRoutes(parts: IdentityParts): readonly Route[] {
     ),
     route(wire.setTradePassword, async (fields, caller) =>
       setTradePassword(parts, await self(parts, caller), fields, caller),
+    ),
+    route(wire.resetTradePassword, async (fields, caller) =>
+      resetTradePassword(parts, await self(parts, caller), fields, caller),
     ),
   ];
 }

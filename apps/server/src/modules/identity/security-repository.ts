@@ -15,6 +15,7 @@ export type SecurityEventKind =
   | 'passwordReset'
   | 'tradePasswordSet'
   | 'tradePasswordChanged'
+  | 'tradePasswordReset'
   | 'tradePasswordLocked'
   | 'restricted';
 

@@ -4,18 +4,15 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { DAY_MS, later } from '@exchange/core/time.ts';
 import type { Caller, SignedInCaller } from '../../platform/http/route.ts';
 import type { Account } from './account-repository.ts';
-import { askedBy } from './code-requests.ts';
 import { tradePasswordChanged, tradePasswordLocked } from './events.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
-import { holdAfter } from './passwords.ts';
+import { holdAfter, requirePassword } from './passwords.ts';
 import { timeText } from '../../platform/time-text.ts';
 import { noticeLetter } from './words/letters.ts';
 
 export interface NewTradePassword {
-  readonly code: string;
   readonly assetsPwd: string;
   readonly confirmAssetsPwd: string;
-  readonly oldAssetsPwd?: string | undefined;
 }
 
 const TRIES = 5;
@@ -23,54 +20,94 @@ const LOCK_MS = DAY_MS;
 const NOWHERE: Pick<Caller, 'address' | 'userAgent'> = { address: '', userAgent: '' };
 
 /**
- * Sets the trade password with a mailed code. The code alone also replaces one that is forgotten or locked;
- * an old one that is sent along has to be right. Replacing holds withdrawals for a day.
+ * Sets the trade password of somebody who has shown a mailed code. One that is set takes the old one, and
+ * replacing it holds withdrawals for a day; a first one holds nothing.
  */
 export async function setTradePassword(
   parts: IdentityParts,
   account: Account,
-  fields: NewTradePassword,
+  fields: NewTradePassword & { readonly oldAssetsPwd?: string | undefined },
   caller: SignedInCaller,
 ): Promise<Record<string, never>> {
-  const problem = tradePasswordProblem(fields.assetsPwd);
-  if (problem !== undefined) throw new Refused(problem);
-  if (fields.assetsPwd !== fields.confirmAssetsPwd) {
-    throw new Refused(refusal('invalidField', 'l.password_mismatch', { field: 'confirmAssetsPwd' }));
-  }
-  if (fields.oldAssetsPwd !== undefined && account.tradePasswordHash !== null) {
-    await requireTradePassword(parts, account.id, fields.oldAssetsPwd);
-  }
-  const { proving } = await askedBy(parts, account.email, 'tradePassword', caller);
-  const proven = await parts.codes.prove(proving, { code: fields.code });
-  const hash = await parts.hashes.make(HASH_PURPOSE.tradePassword, fields.assetsPwd);
+  requireGoodDigits(fields);
   const isFirst = account.tradePasswordHash === null;
-  const kind = isFirst ? 'tradePasswordSet' : 'tradePasswordChanged';
+  if (!isFirst) await requireTradePassword(parts, account.id, fields.oldAssetsPwd, 'oldAssetsPwd');
+  await store(parts, {
+    account,
+    fields,
+    caller,
+    kind: isFirst ? 'tradePasswordSet' : 'tradePasswordChanged',
+  });
+  return {};
+}
+
+/**
+ * Replaces a trade password that is forgotten or locked, for somebody who has shown a mailed code and knows the
+ * login password; holds withdrawals for a day and ends a lock.
+ */
+export async function resetTradePassword(
+  parts: IdentityParts,
+  account: Account,
+  fields: NewTradePassword & { readonly password: string },
+  caller: SignedInCaller,
+): Promise<Record<string, never>> {
+  requireGoodDigits(fields);
+  if (account.tradePasswordHash === null)
+    throw new Refused(refusal('tradePassword', 'l.trade_password_missing'));
+  await requirePassword(parts, account, fields.password, 'password');
+  await store(parts, { account, fields, caller, kind: 'tradePasswordReset' });
+  return {};
+}
+
+function requireGoodDigits({ assetsPwd, confirmAssetsPwd }: NewTradePassword): void {
+  const problem = tradePasswordProblem(assetsPwd);
+  if (problem !== undefined) throw new Refused(problem);
+  if (assetsPwd === confirmAssetsPwd) return;
+  throw new Refused(refusal('invalidField', 'l.password_mismatch', { field: 'confirmAssetsPwd' }));
+}
+
+interface Replacement {
+  readonly account: Account;
+  readonly fields: NewTradePassword;
+  readonly caller: SignedInCaller;
+  readonly kind: 'tradePasswordSet' | 'tradePasswordChanged' | 'tradePasswordReset';
+}
+
+async function store(parts: IdentityParts, { account, fields, caller, kind }: Replacement): Promise<void> {
+  const hash = await parts.hashes.make(HASH_PURPOSE.tradePassword, fields.assetsPwd);
   const at = parts.clock.now();
+  const isFirst = kind === 'tradePasswordSet';
   await parts.database.transaction(async (tx) => {
-    await proven.use(tx);
     await parts.accounts.change(tx, account.id, {
       trade_password_hash: hash,
       trade_password_failures: 0,
       trade_password_locked_until: 0n,
-      ...(isFirst ? {} : { hold_until: BigInt(holdAfter(account, at)) }),
+      ...(isFirst ? {} : holdAfter(account, kind, at)),
     });
+    if (kind === 'tradePasswordReset') await parts.guard.succeed(tx, account);
     await parts.security.write(tx, { userId: account.id, kind, caller }, at);
     const letter = noticeLetter(account.locale, kind, { time: timeText(at) });
     await parts.mail.write(tx, { to: account.email, purpose: `notice.${kind}`, ...letter });
   });
   parts.events.publish([{ name: tradePasswordChanged.name, fact: { userId: account.id, at, isFirst } }]);
-  return {};
 }
 
 /**
  * Refuses unless `password` is the user's trade password. The fifth wrong one in a row locks it for a day;
- * until then, or until a new one is set with a mailed code, also the right one is refused.
+ * until then, or until a new one is set with login password and mailed code, also the right one is refused.
+ * One that is missing is asked for and costs no try.
  */
 export async function requireTradePassword(
   parts: IdentityParts,
   userId: UserId,
-  password: string,
+  password: string | undefined,
+  field = 'assetsPwd',
 ): Promise<void> {
+  if (password === undefined) {
+    const isSet = ((await parts.accounts.byId(userId))?.tradePasswordHash ?? null) !== null;
+    const key = isSet ? 'l.trade_password_required' : 'l.trade_password_missing';
+    throw new Refused(refusal('tradePassword', key, isSet ? { field } : {}));
+  }
   const at = parts.clock.now();
   const taken = await parts.accounts.takeTradePasswordTry(userId, TRIES, later(at, LOCK_MS), at);
   if (taken === undefined) {
@@ -88,7 +125,7 @@ export async function requireTradePassword(
     throw new Refused(refusal('tradePassword', 'l.trade_password_locked'));
   }
   const left = String(TRIES - taken.used);
-  throw new Refused(refusal('tradePassword', 'l.trade_password_wrong', { field: 'assetsPwd', left }));
+  throw new Refused(refusal('tradePassword', 'l.trade_password_wrong', { field, left }));
 }
 
 async function tellLocked(parts: IdentityParts, userId: UserId): Promise<void> {

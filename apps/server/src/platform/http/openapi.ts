@@ -124,7 +124,7 @@ const DEMANDS: readonly (readonly [keyof Access, string])[] = [
 ];
 
 function demandsOf({ access, charge }: Endpoint): string {
-  const demands = DEMANDS.filter(([name]) => access[name] === true).map(([, words]) => words);
+  const demands = DEMANDS.filter(([name]) => (access[name] ?? false) !== false).map(([, words]) => words);
   const needs = access.who === 'user' ? [`Needs ${['a session', ...demands].join(', ')}.`] : [];
   return [...needs, `Counts ${charge.weight} against the limit \`${charge.limit}\`.`].join(' ');
 }

@@ -1,16 +1,19 @@
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
+import { demandProblems, type DemandEnforcer } from './demands.ts';
 import type { Route } from './route.ts';
 
 /**
  * The routes that are served in a mode: those of demo mode only exist in demo mode. Throws one error naming
- * every call that has no route, every route that is no described call, is there twice or has no access row.
+ * every call that has no route, every route that is no described call, is there twice, has no access row or
+ * demands what nobody sees to.
  */
 export function servedRoutes(
   routes: readonly Route[],
   endpoints: readonly Endpoint[],
   mode: 'demo' | 'live',
+  demands: readonly DemandEnforcer[],
 ): readonly Route[] {
-  const problems = [...routeProblems(routes, endpoints), ...missingRoutes(routes, endpoints, mode)];
+  const problems = [...routeProblems(routes, endpoints, demands), ...missingRoutes(routes, endpoints, mode)];
   if (problems.length > 0) throw new Error(`the routes are not complete: ${problems.join('; ')}`);
   return routes.filter(({ endpoint }) => isServed(endpoint, mode));
 }
@@ -19,13 +22,18 @@ export function isServed(endpoint: Endpoint, mode: 'demo' | 'live'): boolean {
   return mode === 'demo' || endpoint.access.demoOnly !== true;
 }
 
-function routeProblems(routes: readonly Route[], endpoints: readonly Endpoint[]): string[] {
+function routeProblems(
+  routes: readonly Route[],
+  endpoints: readonly Endpoint[],
+  demands: readonly DemandEnforcer[],
+): string[] {
   const described = new Set(endpoints);
   const seen = new Set<string>();
   return routes.flatMap(({ endpoint }) => {
     const name = `${endpoint.method} ${endpoint.path}`;
     const problems = [];
     if (!hasAccessRow(endpoint)) problems.push(`${name} has no access row`);
+    else problems.push(...demandProblems(endpoint, demands).map((problem) => `${name} ${problem}`));
     if (!described.has(endpoint)) problems.push(`${name} is not in the catalogue of calls`);
     if (seen.has(name)) problems.push(`${name} has two routes`);
     seen.add(name);

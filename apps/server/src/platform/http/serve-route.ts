@@ -9,6 +9,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { addressOf } from './address.ts';
 import { addressGroup } from '../limits/address-group.ts';
 import { keyOf, localeOfRequest, tokenOf, traceIdOf, userAgentOf } from './caller.ts';
+import { behindDemands, type DemandEnforcer } from './demands.ts';
 import { refusalAnswer, successPrinter, type Answer, type Stamp } from './envelope.ts';
 import { openFile, type FileContent, type FileSending } from './file-answer.ts';
 import { decodeForm, decodeFormText, type FormFields } from './form.ts';
@@ -23,6 +24,8 @@ export interface EdgeParts {
   readonly limits: Limits;
   readonly metrics: Metrics;
   readonly sessions: Sessions;
+  /** Who sees to what access rows demand. */
+  readonly demands: readonly DemandEnforcer[];
   readonly proxyHeader: string | undefined;
   /** Compares every answer with its description and fails the call where they differ; for tests. */
   readonly checksAnswers: boolean;
@@ -100,6 +103,7 @@ function performer(route: Route, parts: EdgeParts) {
   // Where `clientId` is a field of the call itself (the order to cancel), only the header is a key.
   const keyIsField = endpoint.idempotent;
 
+  const demanded = behindDemands(endpoint, parts);
   const charge = (what: Endpoint['charge'], address: string, session: Session | undefined) => {
     const seconds = limits.charge(what, { addressGroup: addressGroup(address), userId: session?.userId });
     if (seconds > 0) throw new Refused(rateLimited(seconds));
@@ -130,7 +134,12 @@ function performer(route: Route, parts: EdgeParts) {
       traceId,
       key: keyOf(request, keyIsField ? fields : {}),
     };
-    return route.serve(checked.data, caller);
+    if (demanded === undefined || session === undefined) return route.serve(checked.data, caller);
+    const call = {
+      fields: checked.data as Readonly<Record<string, unknown>>,
+      caller: { ...caller, session },
+    };
+    return demanded(call, () => route.serve(checked.data, caller));
   };
 }
 

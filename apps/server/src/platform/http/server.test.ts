@@ -24,6 +24,7 @@ import { runningEdge, type RunningEdge } from '../../../testing/edge.ts';
 import { systemClock } from '../clock.ts';
 import { Limits, LIMITS } from '../limits/limits.ts';
 import { PrerenderedJson } from './exact-json.ts';
+import type { DemandEnforcer } from './demands.ts';
 import { servedRoutes } from './registration.ts';
 import { route, type Caller, type Route } from './route.ts';
 
@@ -427,26 +428,45 @@ describe('registration', () => {
   const of = (one: Endpoint): Route => ({ endpoint: one, serve: () => ({}) });
 
   it('EDGE-070 fails the start naming every call without a route, and every route that is no call or is there twice', () => {
-    expect(() => servedRoutes([of(convert), of(convert), of(failing)], described, 'demo')).toThrow(
+    expect(() => servedRoutes([of(convert), of(convert), of(failing)], described, 'demo', [])).toThrow(
       'the routes are not complete: POST /test/convert has two routes; POST /test/fail is not in the catalogue of ' +
         'calls; POST /test/own has no route',
     );
-    expect(servedRoutes([of(convert), of(ownOrder)], described, 'demo')).toHaveLength(2);
+    expect(servedRoutes([of(convert), of(ownOrder)], described, 'demo', [])).toHaveLength(2);
   });
 
   it('EDGE-071 fails the start for a route without an access row', () => {
     const bare = { ...convert, access: undefined } as unknown as Endpoint;
     const nobody = { ...ownOrder, access: { who: 'someone' } } as unknown as Endpoint;
-    expect(() => servedRoutes([of(bare), of(nobody)], [bare, nobody], 'demo')).toThrow(
+    expect(() => servedRoutes([of(bare), of(nobody)], [bare, nobody], 'demo', [])).toThrow(
       /\/test\/convert has no access row.*\/test\/own has no access row/,
     );
   });
 
+  it('EDGE-191 fails the start for a demand that nobody sees to, lacks its field, or is made of visitors', () => {
+    const buy: Endpoint = { ...ownOrder, access: { who: 'user', tradePassword: true } };
+    const visit: Endpoint = { ...convert, access: { who: 'anyone', verified: true } };
+    const seesTo = (demand: string, fields: string[]) =>
+      ({ demand, fields, enforce: () => Promise.resolve(undefined) }) as DemandEnforcer;
+    const start = (one: Endpoint, demands: DemandEnforcer[]) => () =>
+      servedRoutes([of(one)], [one], 'demo', demands);
+    expect(start(buy, [])).toThrow('POST /test/own demands tradePassword, to which 0 see');
+    const twice = [seesTo('tradePassword', []), seesTo('tradePassword', [])];
+    expect(start(buy, twice)).toThrow('to which 2 see');
+    expect(start(buy, [seesTo('tradePassword', ['assetsPwd'])])).toThrow(
+      'demands tradePassword and has no field assetsPwd',
+    );
+    expect(start(buy, [seesTo('tradePassword', ['token'])])).not.toThrow();
+    expect(start(visit, [seesTo('verified', [])])).toThrow('demands verified of visitors');
+    const unheardOf = { ...ownOrder, access: { who: 'user', eyeScan: true } } as unknown as Endpoint;
+    expect(start(unheardOf, [])).toThrow('demands eyeScan, to which 0 see');
+  });
+
   it('EDGE-072 serves demo mode’s calls in demo mode only', async () => {
     const play: Endpoint = { ...convert, access: { who: 'anyone', demoOnly: true } };
-    expect(servedRoutes([of(play)], [play], 'live')).toEqual([]);
-    expect(servedRoutes([], [play], 'live')).toEqual([]);
-    expect(() => servedRoutes([], [play], 'demo')).toThrow('has no route');
+    expect(servedRoutes([of(play)], [play], 'live', [])).toEqual([]);
+    expect(servedRoutes([], [play], 'live', [])).toEqual([]);
+    expect(() => servedRoutes([], [play], 'demo', [])).toThrow('has no route');
     const live = await runningEdge({ routes: [of(play)], mode: 'live' });
     const answer = await fetch(`${live.url}/bb/app/test/convert`, { method: 'POST' });
     expect(answer.status).toBe(404);
@@ -456,7 +476,13 @@ describe('registration', () => {
 
 describe('documents', () => {
   it('EDGE-080 describe every call of the catalogue in OpenAPI 3.1', async () => {
-    const all = await runningEdge({ routes: ENDPOINTS.map((one) => ({ endpoint: one, serve: () => ({}) })) });
+    const demands = [
+      { demand: 'mailCode', fields: ['code'], enforce: () => Promise.resolve(undefined) },
+    ] as const;
+    const all = await runningEdge({
+      demands,
+      routes: ENDPOINTS.map((one) => ({ endpoint: one, serve: () => ({}) })),
+    });
     const answer = await fetch(`${all.url}/bb/app/openapi.json`);
     const document = (await answer.json()) as {
       openapi: string;

@@ -44,7 +44,7 @@ const UNKNOWN_PATH = { limit: 'publicRead', weight: 1 } as const;
  * route or a route no access row.
  */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
-  const routes = servedRoutes(options.routes, options.endpoints, options.mode);
+  const routes = servedRoutes(options.routes, options.endpoints, options.mode, options.demands);
   const app = fastify({
     logger: false,
     bodyLimit: FORM_LIMITS.bodyBytes,

@@ -7,6 +7,9 @@ export interface Standing {
   readonly verified: boolean;
 }
 
+/** What holds withdrawals. */
+export type HoldReason = 'passwordChanged' | 'passwordReset' | 'tradePasswordChanged' | 'tradePasswordReset';
+
 export type Grade = 'low' | 'medium' | 'high';
 
 export const KYC_VERIFIED = 2;

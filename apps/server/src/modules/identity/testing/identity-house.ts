@@ -121,6 +121,7 @@ export async function identityHouse(
     sessions,
     limits: new Limits(clock, NO_LIMITS),
     proxyHeader: 'x-real-ip',
+    demands: identity.demands,
     routes: [...identity.routes, ...moreRoutes(parts)],
   });
   const call: IdentityHouse['call'] = (endpoint, fields, options) =>

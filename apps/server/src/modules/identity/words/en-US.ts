@@ -73,10 +73,17 @@ export const enUS: LetterWords = {
         'If this was not you, change your login password at once and contact support.',
       ],
     },
+    tradePasswordReset: {
+      subject: 'Your Amethyst trade password was reset',
+      lines: [
+        'The trade password of your account was reset with your login password and an email code on {{time}}. Withdrawals are on hold for 24 hours.',
+        'If this was not you, change your login password at once and contact support.',
+      ],
+    },
     tradePasswordLocked: {
       subject: 'Your Amethyst trade password is locked',
       lines: [
-        'Your trade password was entered incorrectly several times and is locked for 24 hours. Setting a new one with an email code unlocks it.',
+        'Your trade password was entered incorrectly several times and is locked for 24 hours. To unlock it earlier, choose “Forgot trade password” in the security settings: it takes your login password and an email code.',
         'If this was not you, change your login password at once.',
       ],
     },

@@ -9,6 +9,7 @@ export type NoticeName =
   | 'passwordReset'
   | 'tradePasswordSet'
   | 'tradePasswordChanged'
+  | 'tradePasswordReset'
   | 'tradePasswordLocked';
 
 export interface Words {

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { DemandedCall, DemandEnforcer } from '../../platform/http/demands.ts';
+import { KYC_VERIFIED } from './domain/standing.ts';
+import type { IdentityParts } from './parts.ts';
+import { requireTradePassword } from './trade-passwords.ts';
+
+/** Who sees to the demands of access rows: everything that proves who somebody is ends in this module. */
+export function identityDemands(parts: IdentityParts): readonly DemandEnforcer[] {
+  return [
+    {
+      demand: 'verified',
+      fields: [],
+      enforce: async ({ caller }) => {
+        const account = await parts.accounts.byId(caller.session.userId);
+        if (account?.kycStatus === KYC_VERIFIED) return undefined;
+        throw new Refused(refusal('verificationRequired', 'l.verification_required'));
+      },
+    },
+    {
+      demand: 'tradePassword',
+      fields: ['assetsPwd'],
+      enforce: async ({ fields, caller }) => {
+        await requireTradePassword(parts, caller.session.userId, fields['assetsPwd'] as string | undefined);
+        return undefined;
+      },
+    },
+    { demand: 'mailCode', fields: ['code'], enforce: (call) => requireMailedCode(parts, call) },
+  ];
+}
+
+/** Uses the code up for this very request; the same request sent again under its key finds it used for itself. */
+async function requireMailedCode(parts: IdentityParts, { endpoint, fields, caller }: DemandedCall) {
+  const code = fields['code'] as string | undefined;
+  if (code === undefined) throw new Refused(refusal('secondFactor', 'l.enter_code', { field: 'code' }));
+  const { userId } = caller.session;
+  const account = await parts.accounts.byId(userId);
+  const purpose = endpoint.access.mailCode;
+  if (account === undefined || purpose === undefined) throw new Error(`${endpoint.path} demands no code`);
+  const claim =
+    endpoint.idempotent && caller.key !== undefined
+      ? createHash('sha256')
+          .update(JSON.stringify([userId, endpoint.path, caller.key]))
+          .digest()
+      : undefined;
+  const proving = { email: account.email, purpose, lane: 'own' } as const;
+  const claimed = await parts.codes.claim(proving, code, claim);
+  if (claimed === undefined) throw new Refused(refusal('secondFactor', 'l.code_invalid', { field: 'code' }));
+  return claimed.giveBack;
+}

@@ -1,0 +1,216 @@
+import { randomBytes } from 'node:crypto';
+import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
+import { endpoint, type Demand, type Endpoint } from '@exchange/wire/endpoint.ts';
+import { CODE_TYPES, mailCodeField, tradePasswordField, type CodePurpose } from '@exchange/wire/step-up.ts';
+import { sendEmailCode, setTradePassword } from '@exchange/wire/user.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { demandsOf } from '../../src/platform/http/demands.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { route } from '../../src/platform/http/route.ts';
+import { Limits, NO_LIMITS } from '../../src/platform/limits/limits.ts';
+import { callOver, type Answered } from '../calling.ts';
+import { runningEdge, type RunningEdge } from '../edge.ts';
+import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
+import { requireNoAlarm } from './raw-call.ts';
+import { sampleOf } from './samples.ts';
+
+const DIGITS = '294716';
+const VERIFIED = 2;
+const DAY_MS = 86_400_000;
+
+const charge = { limit: 'transfer', weight: 1 } as const;
+const data = z.object({ done: z.string() });
+/** Calls as products will write them: each demand, and all of them. */
+const buy = endpoint({
+  path: '/test/buy',
+  summary: 'Demands what a purchase does.',
+  access: { who: 'user', verified: true, tradePassword: true },
+  charge,
+  idempotent: true,
+  fields: { amount: z.string(), ...tradePasswordField },
+  data,
+});
+const withdraw = endpoint({
+  path: '/test/withdraw',
+  summary: 'Demands what a withdrawal does.',
+  access: { who: 'user', verified: true, tradePassword: true, mailCode: 'withdraw' },
+  charge,
+  idempotent: true,
+  fields: { amount: z.string(), ...tradePasswordField, ...mailCodeField },
+  data,
+});
+const bookAddress = endpoint({
+  path: '/test/address',
+  summary: 'Demands a mailed code, and honours no key.',
+  access: { who: 'user', mailCode: 'address' },
+  charge,
+  fields: { amount: z.string(), ...mailCodeField },
+  data,
+});
+
+describe('what access rows demand', () => {
+  let exchange: TestExchange;
+  let products: RunningEdge;
+  let served = 0;
+
+  beforeAll(async () => {
+    exchange = await anExchange();
+    const serve = ({ amount }: { amount: string }) => {
+      if (amount === '0') throw new Refused(refusal('belowMinimum', 'l.amount_min', { limit: '1' }));
+      served += 1;
+      return { done: 'yes' };
+    };
+    products = await runningEdge({
+      ...exchange.edgeParts,
+      clock: exchange.clock,
+      limits: new Limits(exchange.clock, NO_LIMITS),
+      routes: [route(buy, serve), route(withdraw, serve), route(bookAddress, serve)],
+    });
+  });
+  afterAll(async () => {
+    requireNoAlarm(exchange);
+    await products.app.close();
+    await exchange.close();
+  });
+
+  const testCalls: readonly Endpoint[] = [buy, withdraw, bookAddress];
+  const walked = [...ENDPOINTS, ...testCalls].filter(({ access }) => demandsOf(access).length > 0);
+  const demanding = (demand: Demand) =>
+    walked.filter(({ access }) => demandsOf(access).includes(demand)).map((one) => [one.path, one] as const);
+
+  const mailed = async ({ email, token }: TestTrader, purpose: CodePurpose) => {
+    await exchange.pass(61_000);
+    const address = `10.${[...randomBytes(3)].join('.')}`;
+    const fields = { email, type: CODE_TYPES[purpose] };
+    const asked = await exchange.call(sendEmailCode, fields, { token, address });
+    expect(asked.code, asked.text).toBe(1);
+    const mail = await fetch(`${exchange.url}/dev/mail.json?to=${email}`);
+    const { list } = (await mail.json()) as { list: readonly { code?: string }[] };
+    return list[0]?.code ?? '';
+  };
+  const verify = ({ id }: TestTrader, kycStatus = VERIFIED) =>
+    exchange.database.pool.query('update user_account set kyc_status = $2 where id = $1', [id, kycStatus]);
+  const aTrader = async () => {
+    const trader = await exchange.aUser();
+    await verify(trader);
+    const code = await mailed(trader, 'tradePassword');
+    await trader.ask(setTradePassword, { code, assetsPwd: DIGITS, confirmAssetsPwd: DIGITS });
+    return trader;
+  };
+  /** A form that meets every demand, but for what the test says otherwise. */
+  const formFor = async (one: Endpoint, trader: TestTrader, other: Record<string, string | undefined>) => {
+    const { access } = one;
+    const met = {
+      ...sampleOf(one),
+      ...(access.tradePassword === undefined ? {} : { assetsPwd: DIGITS }),
+      ...(access.mailCode === undefined || 'code' in other
+        ? {}
+        : { code: await mailed(trader, access.mailCode) }),
+      ...other,
+    };
+    return Object.fromEntries(Object.entries(met).filter(([, value]) => value !== undefined));
+  };
+  const send = async (
+    one: Endpoint,
+    trader: TestTrader,
+    other: Record<string, string | undefined> = {},
+    headers: Record<string, string> = {},
+  ): Promise<Answered<unknown>> => {
+    const url = testCalls.includes(one) ? products.url : exchange.url;
+    const form = await formFor(one, trader, other);
+    return callOver(url, one, form as never, { token: trader.token, headers });
+  };
+
+  it.each(demanding('verified'))('WALK-020 %s is for verified users', async (_, one) => {
+    const trader = await aTrader();
+    const form = {
+      code: one.access.mailCode === undefined ? undefined : await mailed(trader, one.access.mailCode),
+    };
+    for (const status of [0, 1, 3]) {
+      await verify(trader, status);
+      expect(await send(one, trader, form)).toMatchObject({ code: -3, errKey: 'l.verification_required' });
+    }
+    await verify(trader);
+    expect((await send(one, trader, form)).code).toBe(1);
+  });
+
+  it.each(demanding('tradePassword'))(
+    'WALK-021 %s takes the trade password, and counts wrong ones toward its lock',
+    async (_, one) => {
+      const fresh = await exchange.aUser();
+      await verify(fresh);
+      expect(await send(one, fresh)).toMatchObject({ code: -4, errKey: 'l.trade_password_missing' });
+      const trader = await aTrader();
+      const form = {
+        code: one.access.mailCode === undefined ? undefined : await mailed(trader, one.access.mailCode),
+      };
+      const before = served;
+      expect(await send(one, trader, { ...form, assetsPwd: undefined })).toMatchObject({
+        code: -4,
+        errKey: 'l.trade_password_required',
+        data: { field: 'assetsPwd' },
+      });
+      for (let n = 1; n < 5; n += 1) {
+        expect(await send(one, trader, { ...form, assetsPwd: '830461' })).toMatchObject({
+          code: -4,
+          errKey: 'l.trade_password_wrong',
+          data: { field: 'assetsPwd', left: String(5 - n) },
+        });
+      }
+      const locked = { code: -4, errKey: 'l.trade_password_locked' };
+      expect(await send(one, trader, { ...form, assetsPwd: '830461' })).toMatchObject(locked);
+      expect(await send(one, trader, form)).toMatchObject(locked);
+      expect(served).toBe(before);
+      await exchange.pass(DAY_MS);
+      expect((await send(one, trader)).code).toBe(1);
+    },
+  );
+
+  it.each(demanding('mailCode'))('WALK-022 %s takes a code mailed for its purpose, once', async (_, one) => {
+    const trader = await aTrader();
+    const purpose = one.access.mailCode!;
+    const other = await mailed(trader, purpose === 'password' ? 'withdraw' : 'password');
+    const wrong = { code: -5, errKey: 'l.code_invalid', data: { field: 'code' } };
+    const right = await mailed(trader, purpose);
+    expect(await send(one, trader, { code: undefined })).toMatchObject({ code: -5, errKey: 'l.enter_code' });
+    expect(await send(one, trader, { code: right === '000000' ? '000001' : '000000' })).toMatchObject(wrong);
+    expect(await send(one, trader, { code: other })).toMatchObject(wrong);
+    const stranger = await aTrader();
+    expect(await send(one, stranger, { code: right })).toMatchObject(wrong);
+    const answer = await send(one, trader, { code: right });
+    expect(answer.code, answer.text).not.toBe(-5);
+    // Used up where the call was served; given back where it was refused.
+    const again = await send(one, trader, { code: right });
+    expect(again.code === -5).toBe(answer.code === 1);
+  });
+
+  it('WALK-023 of many parallel uses of one code one is served', async () => {
+    const trader = await aTrader();
+    const code = await mailed(trader, 'withdraw');
+    const before = served;
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, (_, n) => send(withdraw, trader, { code, amount: String(n + 1) })),
+    );
+    expect(answers.filter((answer) => answer.code === 1)).toHaveLength(1);
+    expect(served).toBe(before + 1);
+  });
+
+  it('WALK-023 a refused call gives its code back; the same request sent again finds its code used for itself', async () => {
+    const trader = await aTrader();
+    const code = await mailed(trader, 'withdraw');
+    const key = { 'idempotency-key': 'once' };
+    for (let n = 0; n < 6; n += 1) {
+      expect(await send(withdraw, trader, { code, amount: '0' }, key)).toMatchObject({ code: -7 });
+      await exchange.pass(1_000);
+    }
+    expect((await send(withdraw, trader, { code }, key)).code).toBe(1);
+    // Its answer was lost: the use case knows the key, and the code does not stand in its way.
+    expect((await send(withdraw, trader, { code }, key)).code).toBe(1);
+    const second = { 'idempotency-key': 'twice' };
+    expect(await send(withdraw, trader, { code }, second)).toMatchObject({ code: -5 });
+    const unkeyed = await mailed(trader, 'address');
+    expect((await send(bookAddress, trader, { code: unkeyed }, key)).code).toBe(1);
+    expect(await send(bookAddress, trader, { code: unkeyed }, key)).toMatchObject({ code: -5 });
+  });
+});
