@@ -46,7 +46,7 @@ export function Hero() {
 function PriceCard({ pair }: { readonly pair: MarketPair }) {
   const ticker = useTicker(pair.symbol);
   return (
-    <Link className={classes.card} to={tradePath(pair)}>
+    <Link data-live className={classes.card} to={tradePath(pair)}>
       <span className={classes.coin}>
         <CoinIcon coin={pair.base} size={28} />
         <b>{pair.base}</b>

@@ -29,7 +29,7 @@ export function Movers() {
   });
   return (
     <section className={classes.section}>
-      <div className={classes.movers}>
+      <div className={classes.movers} data-live>
         <List title={t('highest')} movers={ranked(movers, 'change', 1)} />
         <List title={t('lowest')} movers={ranked(movers, 'change', -1)} />
         <List title={tMarket('turnover')} movers={ranked(movers, 'turnover', 1)} shows="turnover" />

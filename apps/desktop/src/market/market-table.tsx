@@ -38,7 +38,11 @@ export function MarketTable({ pairs, sort, onSort }: MarketTableProps) {
     title,
     align: 'end',
     ...sortable(key),
-    cell: (pair) => <Live pair={pair} draw={draw} />,
+    cell: (pair) => (
+      <span data-live>
+        <Live pair={pair} draw={draw} />
+      </span>
+    ),
   });
   const columns: Column<MarketPair>[] = [
     {
@@ -120,7 +124,7 @@ function Spark({ symbol }: { readonly symbol: string }) {
   const spark = useTickerPart(symbol, (ticker) => ticker?.spark);
   const change = useTickerPart(symbol, (ticker) => ticker?.change);
   return (
-    <span className={classes.spark}>
+    <span className={classes.spark} data-live>
       <Sparkline values={spark} width={110} height={32} change={change} />
     </span>
   );

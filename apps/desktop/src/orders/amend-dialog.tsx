@@ -1,5 +1,6 @@
+import { ASSET_DIGITS, formatPrice } from '@exchange/web-kit/format/format.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
-import { refusalText, useWords } from '@exchange/web-kit/i18n/words.ts';
+import { refusalText, useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { digitsOfPair } from '@exchange/web-kit/market/digits.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { usePair } from '@exchange/web-kit/market/queries.ts';
@@ -46,6 +47,7 @@ interface AmendFormProps {
 function AmendForm({ order, pair, onDone }: AmendFormProps) {
   const tOrders = useWords('orders');
   const tShell = useWords('shell');
+  const locale = useLocale();
   const moment = useTicketMoment(pair);
   const { form, setPrice, setAmount, problem, isTried, isBusy, summary, submit } = useAmend(order, moment);
   const isChanged = form.price !== order.price || form.amount !== order.amount;
@@ -83,7 +85,9 @@ function AmendForm({ order, pair, onDone }: AmendFormProps) {
       />
       {order.filledAmount !== '0' && (
         <p className={classes.hint}>
-          {tOrders('amendAmountHint', { filled: `${order.filledAmount} ${pair.base}` })}
+          {tOrders('amendAmountHint', {
+            filled: `${formatPrice(order.filledAmount, locale, pair.amountDigits)} ${pair.base}`,
+          })}
         </p>
       )}
       <AmendConsequence pair={pair} summary={summary} />
@@ -118,7 +122,6 @@ function AmendConsequence({ pair, summary }: AmendConsequenceProps) {
   const tDesk = useWords('desktop-orders');
   const digits = digitsOfPair(pair);
   const { heldBefore, heldAfter, heldCoin, remaining, remainingBefore, difference } = summary;
-  const heldDigits = heldCoin === pair.quote ? digits.total : digits.amount;
   const row = (name: string, before: ReactNode, after: ReactNode) => (
     <tr>
       <th scope="row">{name}</th>
@@ -143,13 +146,13 @@ function AmendConsequence({ pair, summary }: AmendConsequenceProps) {
         )}
         {row(
           tTrade('held'),
-          <Amount value={heldBefore.toString()} digits={heldDigits} coin={heldCoin} />,
-          <Amount value={heldAfter?.toString()} digits={heldDigits} coin={heldCoin} />,
+          <Amount value={heldBefore.toString()} digits={ASSET_DIGITS} coin={heldCoin} />,
+          <Amount value={heldAfter?.toString()} digits={ASSET_DIGITS} coin={heldCoin} />,
         )}
         {row(
           tOrders(difference?.isNegative() === true ? 'amendLess' : 'amendMore'),
           '',
-          <Amount value={difference?.absolute().toString()} digits={heldDigits} coin={heldCoin} />,
+          <Amount value={difference?.absolute().toString()} digits={ASSET_DIGITS} coin={heldCoin} />,
         )}
       </tbody>
     </table>

@@ -59,6 +59,24 @@ it('DESK-127 DESK-128 tells how long an order stays, what it is worth and when i
   expect(column('Time')[0]).toBe('11/21, 21:38:05');
 });
 
+it('DESK-164 an OCO stands once, among the waiting orders, where either of its rows cancels both', async () => {
+  startSession({ userId: 'u', token: 't', email: 'a@b.example' });
+  const leg = { ...ORDER, groupId: 'g', cancelledAmount: '0', trailPct: '', direction: '' };
+  const list = [
+    { ...leg, id: '3', orderType: 'stopMarket', stopStatus: 'waiting', stopPrice: '90', price: '' },
+    { ...leg, id: '2' },
+    { ...leg, id: '1', groupId: '' },
+  ];
+  stage.answers(({ path }) => (path.endsWith(orderRecords.path) ? { list, totalRow: 3, sum: 3 } : {}));
+  const user = draw(<OrdersPanel pair={PAIR} />);
+  expect(await screen.findByRole('tab', { name: /\(1\)$/, selected: true })).toBeTruthy();
+  expect(screen.getAllByRole('row')).toHaveLength(2);
+  await user.click(screen.getAllByRole('tab')[1]!);
+  expect(screen.getByRole('tab', { selected: true }).textContent).toContain('(1)');
+  expect(screen.getAllByRole('row')).toHaveLength(3);
+  expect(screen.getAllByRole('button', { name: /^Cancel .*(BTC|order)/ })).toHaveLength(2);
+});
+
 it('DESK-129 shows a visitor the login, which leads back', () => {
   draw(<OrdersPanel pair={PAIR} />);
   expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe(

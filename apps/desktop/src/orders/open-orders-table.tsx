@@ -1,9 +1,10 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { DigitsOf } from '@exchange/web-kit/market/digits.ts';
 import { canAmend } from '@exchange/web-kit/spot/amend-form.ts';
+import { entriesOf } from '@exchange/web-kit/spot/entries.ts';
 import { useOpenOrders, type Order, type OrderFilter } from '@exchange/web-kit/spot/queries.ts';
 import { DataTable, type Column } from '@exchange/web-kit/ui/data-table.tsx';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { AmendDialog } from './amend-dialog.tsx';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { useOrderColumns } from './order-columns.tsx';
@@ -19,10 +20,11 @@ interface OpenOrdersTableProps {
   readonly dense?: boolean;
 }
 
-/** The orders on the book, each with its change and its way out. */
+/** The orders on the book, each with its change and its way out; the limit leg of an OCO stands with its stop. */
 export function OpenOrdersTable({ filter, digitsOf, onOpen, dense = true }: OpenOrdersTableProps) {
   const tOrders = useWords('orders');
   const orders = useOpenOrders(filter);
+  const { open } = useMemo(() => entriesOf(orders.resting, orders.waiting), [orders.resting, orders.waiting]);
   const [changing, setChanging] = useState<Order>();
   const columns: Column<Order>[] = [
     ...useOrderColumns(COLUMNS, digitsOf, dense),
@@ -45,14 +47,14 @@ export function OpenOrdersTable({ filter, digitsOf, onOpen, dense = true }: Open
         isLoading={orders.isPending}
         error={orders.error}
         onRetry={() => void orders.refetch()}
-        isEmpty={orders.resting.length === 0}
+        isEmpty={open.length === 0}
         empty={tOrders('openNone')}
       >
         <DataTable
           dense={dense}
           caption={tOrders('open')}
           columns={columns}
-          rows={orders.resting}
+          rows={open}
           rowKey={({ id }) => id}
           onRowClick={onOpen}
         />

@@ -45,10 +45,10 @@ export function WaitingTable({ filter, digitsOf, onOpen, dense = true }: Waiting
       key: 'action',
       title: tOrders('action'),
       align: 'end',
-      cell: ({ order, leg }) => (
+      cell: ({ order }) => (
         <span className={classes.actions}>
-          {/* Both legs go together, so one button is enough. */}
-          {leg !== 'second' && <CancelButton order={order} />}
+          {/* Of an OCO either button cancels both legs, for they go together. */}
+          <CancelButton order={order} />
           <DetailButton onPress={() => onOpen(order)} />
         </span>
       ),

@@ -2,7 +2,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { useCancelAllOrders } from '@exchange/web-kit/spot/actions.ts';
-import type { Order } from '@exchange/web-kit/spot/queries.ts';
+import { cancellable, type OpenEntries } from '@exchange/web-kit/spot/entries.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
@@ -23,20 +23,19 @@ const SCOPES = { all: undefined, buys: '1', sells: '2' } as const;
 interface CancelAllProps {
   /** Only this pair's orders; all of them when left out. */
   readonly pair: MarketPair | undefined;
-  readonly orders: readonly Order[];
+  /** What is listed; an OCO is one. */
+  readonly entries: OpenEntries;
 }
 
 /** Cancels everything shown, or one side of it, after saying what that is. */
-export function CancelAll({ pair, orders }: CancelAllProps) {
+export function CancelAll({ pair, entries }: CancelAllProps) {
   const tOrders = useWords('orders');
   const tDesk = useWords('desktop-orders');
   const [asked, setAsked] = useState<Scope>();
-  const count = (scope: Scope): number =>
-    orders.filter(({ tradeType }) => SCOPES[scope] === undefined || SCOPES[scope] === String(tradeType))
-      .length;
+  const count = (scope: Scope): number => cancellable(entries, SCOPES[scope] ?? '');
   return (
     <div className={classes.cancel}>
-      <Button look="quiet" size="s" disabled={orders.length === 0} onClick={() => setAsked('all')}>
+      <Button look="quiet" size="s" disabled={count('all') === 0} onClick={() => setAsked('all')}>
         {tOrders('cancelAll')}
       </Button>
       <Dropdown

@@ -43,7 +43,7 @@ export function ChartPanel({ pair }: { readonly pair: MarketPair }) {
           { value: 'info', label: tDesk('info') },
         ]}
       />
-      <div className={classes.body}>
+      <div className={classes.body} data-live={view === 'info' ? undefined : true}>
         <Suspense fallback={null}>
           {view === 'chart' && <Candles pair={pair} />}
           {view === 'depth' && <Depth pair={pair} />}

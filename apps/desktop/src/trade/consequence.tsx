@@ -1,5 +1,4 @@
-import type { Decimal } from '@exchange/core/decimal.ts';
-import { formatPercent } from '@exchange/web-kit/format/format.ts';
+import { ASSET_DIGITS, formatPercent } from '@exchange/web-kit/format/format.ts';
 import { Amount, Price, When } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { TicketSummary } from '@exchange/web-kit/spot/ticket-summary.ts';
@@ -7,7 +6,6 @@ import type { Ticket, TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
 import { useTriggerSentence } from '@exchange/web-kit/spot/trigger-sentence.ts';
 import { useMarketEstimate, useThinBookSentence } from '@exchange/web-kit/spot/use-market-estimate.ts';
 import type { ReactNode } from 'react';
-import { shortDigits } from './short-digits.ts';
 import classes from './ticket.module.css';
 
 interface ConsequenceProps {
@@ -42,19 +40,19 @@ export function Consequence({ ticket, summary, moment, expireAt }: ConsequencePr
           </Row>
         )}
         <Row name={t('held')} hint={tDesk('ticket.reservedHint')}>
-          <ShortAmount value={summary.held} coin={summary.spentCoin} />
+          <Amount value={summary.held?.toString()} digits={ASSET_DIGITS} coin={summary.spentCoin} />
         </Row>
         <Row
           name={tDesk('ticket.fee', { rate: rate(summary.feeRate) })}
           hint={tDesk('ticket.feeHint', rates)}
         >
-          <ShortAmount value={fee} coin={summary.receivedCoin} />
+          <Amount value={fee?.toString()} digits={ASSET_DIGITS} coin={summary.receivedCoin} />
         </Row>
         <Row
           name={tDesk(summary.isEstimate ? 'ticket.receiveAbout' : 'ticket.receive')}
           hint={summary.isEstimate ? t('estimate') : undefined}
         >
-          <ShortAmount value={received} coin={summary.receivedCoin} />
+          <Amount value={received?.toString()} digits={ASSET_DIGITS} coin={summary.receivedCoin} />
         </Row>
         {expireAt !== undefined && (
           <Row name={t('expires')}>
@@ -67,12 +65,6 @@ export function Consequence({ ticket, summary, moment, expireAt }: ConsequencePr
       </p>
     </>
   );
-}
-
-/** An amount without the decimals that would only crowd a narrow place. */
-function ShortAmount({ value, coin }: { readonly value: Decimal | undefined; readonly coin: string }) {
-  const text = value?.toString();
-  return <Amount value={text} digits={text === undefined ? undefined : shortDigits(text)} coin={coin} />;
 }
 
 interface RowProps {

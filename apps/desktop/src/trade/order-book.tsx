@@ -60,7 +60,7 @@ export function OrderBook({ pair, view, onTake }: OrderBookProps) {
         <span>{t('amountField', { coin: pair.base })}</span>
         <span>{t('cumulative')}</span>
       </div>
-      <div ref={box} className={classes.body}>
+      <div ref={box} className={classes.body} data-live>
         {state === 'unknown' ? (
           <div className={classes.skeleton}>
             <SkeletonRows rows={isCompact ? 10 : 18} height={10} gap={10} />

@@ -2,6 +2,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
+import { entriesOf } from '@exchange/web-kit/spot/entries.ts';
 import { useOpenOrders } from '@exchange/web-kit/spot/queries.ts';
 import { recall, remember } from '@exchange/web-kit/storage.ts';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
@@ -26,6 +27,8 @@ export function OrdersPanel({ pair }: { readonly pair: MarketPair }) {
   const [isNarrow, setNarrow] = useState(() => recall(ONLY_THIS_PAIR) === '1');
   const open = useOpenOrders(isNarrow ? { baseCoin: pair.base, quoteCoin: pair.quote } : {});
 
+  const entries = entriesOf(open.resting, open.waiting);
+
   const narrow = (isOn: boolean): void => {
     setNarrow(isOn);
     remember(ONLY_THIS_PAIR, isOn ? '1' : null);
@@ -41,8 +44,8 @@ export function OrdersPanel({ pair }: { readonly pair: MarketPair }) {
           onChange={setView}
           panelId={panelId}
           options={[
-            { value: 'open', label: tOrders('openCount', { count: open.resting.length }) },
-            { value: 'waiting', label: tDesk('waitingTab', { count: open.waiting.length }) },
+            { value: 'open', label: tOrders('openCount', { count: entries.open.length }) },
+            { value: 'waiting', label: tDesk('waitingTab', { count: entries.waiting.length }) },
             { value: 'history', label: tOrders('history') },
             { value: 'fills', label: tOrders('fills') },
             { value: 'balances', label: tOrders('balances') },
@@ -58,7 +61,7 @@ export function OrdersPanel({ pair }: { readonly pair: MarketPair }) {
               />
             )}
             {(view === 'open' || view === 'waiting') && (
-              <CancelAll pair={isNarrow ? pair : undefined} orders={open.data ?? []} />
+              <CancelAll pair={isNarrow ? pair : undefined} entries={entries} />
             )}
           </div>
         )}

@@ -65,6 +65,7 @@ export function PairList({ current, searchBox }: PairListProps) {
       <div className={classes.body}>
         <div
           ref={results}
+          data-live
           className={classes.rows}
           data-found={isSearch || undefined}
           onKeyDown={onResultKey}

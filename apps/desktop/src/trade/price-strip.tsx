@@ -41,11 +41,11 @@ export function PriceStrip({ pair }: { readonly pair: MarketPair }) {
             </small>
           </span>
         </h1>
-        <div className={classes.last}>
+        <div className={classes.last} data-live>
           <LastPrice pair={pair} />
           <DayChange pair={pair} arrow />
         </div>
-        <dl className={classes.facts}>
+        <dl className={classes.facts} data-live>
           <Fact name={tMarket('indexPrice')}>
             <IndexPrice pair={pair} />
           </Fact>

@@ -17,7 +17,7 @@ export function RecentDeals({ pair }: DealsProps) {
   const deals = useCalmDeals(pair.symbol);
   const isKnown = useDealsKnown(pair.symbol);
   return (
-    <section className={classes.deals} aria-label={t('deals')}>
+    <section className={classes.deals} aria-label={t('deals')} data-live>
       <h2>{t('deals')}</h2>
       <div className={classes.head} aria-hidden="true">
         <span>{t('price')}</span>

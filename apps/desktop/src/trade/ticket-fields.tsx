@@ -2,6 +2,7 @@ import { formatPercent } from '@exchange/web-kit/format/format.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { totalDigits } from '@exchange/web-kit/market/pair.ts';
 import { TRAIL_PCT_PLACES } from '@exchange/core/spot.ts';
+import { fieldsOf } from '@exchange/web-kit/spot/order-kinds.ts';
 import type { TicketInput } from '@exchange/web-kit/spot/ticket-problem.ts';
 import type { TicketPair } from '@exchange/web-kit/spot/ticket.ts';
 import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
@@ -28,6 +29,8 @@ export function TicketFields(props: TicketFieldsProps) {
   const { pair, hasShares, faultOf } = props;
   const { ticket, fields, set } = props.control;
   const t = useWords('trade');
+  // Where one side chooses, the other says what it takes, so that their inputs stand side by side.
+  const otherChooses = fieldsOf(ticket.type, ticket.side === 'buy' ? 'sell' : 'buy').choosesTotal;
   const total = (
     <DecimalField
       className={classes.field}
@@ -53,6 +56,9 @@ export function TicketFields(props: TicketFieldsProps) {
             { value: 'total', label: t('totalField', { coin: pair.quote }) },
           ]}
         />
+      )}
+      {!fields.choosesTotal && otherChooses && (
+        <p className={classes.byAmount}>{t('amountField', { coin: pair.base })}</p>
       )}
       {fields.choosesTotal && ticket.by === 'total' ? (
         total

@@ -49,7 +49,7 @@ describe('the ticket', () => {
     expect(inputs.map((input) => input.labels?.[0]?.textContent)).toEqual(names);
   });
 
-  it('DESK-105 says what is set aside, what it costs, what it brings and when it happens', async () => {
+  it('DESK-105 WEB-026 says what is set aside, what it costs, what it brings and when it happens', async () => {
     const user = open('stopLimit');
     await user.type(field('Trigger price'), '95');
     await user.clear(field('Limit price'));
@@ -58,9 +58,9 @@ describe('the ticket', () => {
     const terms = screen.getAllByRole('term').map(({ textContent }) => textContent);
     const values = screen.getAllByRole('definition').map(({ textContent }) => textContent);
     expect(Object.fromEntries(terms.map((term, place) => [term, values[place]]))).toEqual({
-      'On hold': '0.5BTC',
-      'Fee 0.10%': '0.047USDT',
-      'You receive': '46.953USDT',
+      'On hold': '0.50000000BTC',
+      'Fee 0.10%': '0.04700000USDT',
+      'You receive': '46.95300000USDT',
     });
     const sentence = 'If the last price falls to 95.00 USDT or lower, sell 0.5 BTC at 94.00 USDT or higher.';
     expect(screen.getByText(sentence)).toBeTruthy();
@@ -88,6 +88,12 @@ describe('the ticket', () => {
     expect(field('Price').getAttribute('aria-describedby')).toBe(problem.id);
     expect(field('Price').getAttribute('aria-invalid')).toBe('true');
     expect(field('Amount').getAttribute('aria-invalid')).toBeNull();
+  });
+
+  it('DESK-126 says in a sale what it takes, where a purchase chooses it', () => {
+    open('trailing', 'sell');
+    expect(screen.queryByRole('combobox', { name: 'By amount / By total' })).toBeNull();
+    expect(screen.getByText('Amount (BTC)')).toBeTruthy();
   });
 
   it('DESK-108 hides what is available with the balances, while its shares go on working', async () => {

@@ -1,7 +1,7 @@
 import type { Side } from '@exchange/core/pair.ts';
 import { useBalancesVisible } from '@exchange/web-kit/account/balances-visible.ts';
 import { serverNow } from '@exchange/web-kit/clock.ts';
-import { tellingDigits } from '@exchange/web-kit/format/format.ts';
+import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { refusalText, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
@@ -80,18 +80,13 @@ export const TicketForm = memo(function TicketForm({ side, kind, moment, taken }
   );
 });
 
-/** What one could spend, unless balances are hidden; large sums without the last places, which would only crowd the line. */
+/** What one could spend, unless balances are hidden. */
 function Available({ side, moment }: { readonly side: Side; readonly moment: TicketMoment }) {
   const { pair, baseAvailable, quoteAvailable } = moment;
   const isVisible = useBalancesVisible((state) => state.isVisible);
   const isBuy = side === 'buy';
   const value = (isBuy ? quoteAvailable : baseAvailable)?.toString();
   return (
-    <Amount
-      value={value}
-      digits={tellingDigits(value ?? '', isBuy ? pair.priceDigits : pair.amountDigits)}
-      coin={isBuy ? pair.quote : pair.base}
-      hidden={!isVisible}
-    />
+    <Amount value={value} digits={ASSET_DIGITS} coin={isBuy ? pair.quote : pair.base} hidden={!isVisible} />
   );
 }

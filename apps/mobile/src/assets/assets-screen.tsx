@@ -37,7 +37,7 @@ export default function AssetsScreen() {
     <PullToRefresh onRefresh={refresh}>
       <TabBar title={t('title')} />
       <main className={css.page}>
-        <Total overview={overview.data} />
+        <Total overview={overview} />
         <Actions />
         {isDemo ? (
           <div className={css.claim}>

@@ -1,7 +1,9 @@
 import { useBalancesVisible } from '@exchange/web-kit/account/balances-visible.ts';
+import type { Read } from '@exchange/web-kit/api/read.ts';
 import { EyeButton } from '@exchange/web-kit/account/eye-button.tsx';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { LoadFailed } from '@exchange/web-kit/list/load-failed.tsx';
 import { Skeleton } from '@exchange/web-kit/ui/parts.tsx';
 import css from './assets.module.css';
 
@@ -11,7 +13,7 @@ interface Worth {
 }
 
 /** The worth of everything, in USDT and BTC, behind the eye. */
-export function Total({ overview }: { overview: Worth | undefined }) {
+export function Total({ overview }: { overview: Read<Worth> }) {
   const t = useWords('assets');
   const isVisible = useBalancesVisible((state) => state.isVisible);
   return (
@@ -20,15 +22,17 @@ export function Total({ overview }: { overview: Worth | undefined }) {
         {t('total')}
         <EyeButton className={css.eye} />
       </h2>
-      {overview === undefined ? (
+      {overview.error !== null ? (
+        <LoadFailed error={overview.error} onRetry={() => void overview.refetch()} />
+      ) : overview.data === undefined ? (
         <Skeleton width={200} height={40} />
       ) : (
         <>
           <p className={css.totalValue}>
-            <Amount value={overview.total} digits={2} coin="USDT" hidden={!isVisible} />
+            <Amount value={overview.data.total} digits={2} coin="USDT" hidden={!isVisible} />
           </p>
           <p className={css.totalBtc}>
-            ≈ <Amount value={overview.totalBtc} digits={8} coin="BTC" hidden={!isVisible} />
+            ≈ <Amount value={overview.data.totalBtc} digits={8} coin="BTC" hidden={!isVisible} />
           </p>
         </>
       )}

@@ -4,6 +4,7 @@ import { useOverview } from '@exchange/web-kit/account/queries.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
+import { LoadFailed } from '@exchange/web-kit/list/load-failed.tsx';
 import { Skeleton } from '@exchange/web-kit/ui/parts.tsx';
 import { paths } from '../paths.ts';
 import css from './home.module.css';
@@ -12,7 +13,7 @@ import css from './home.module.css';
 export function Balance() {
   const t = useWords('home');
   const isVisible = useBalancesVisible((state) => state.isVisible);
-  const { data } = useOverview();
+  const { data, error, refetch } = useOverview();
   return (
     <section className={css.balance}>
       <div>
@@ -20,13 +21,17 @@ export function Balance() {
           {t('welcome')}
           <EyeButton className={css.eye} />
         </h1>
-        <p className={css.total}>
-          {data === undefined ? (
-            <Skeleton width={160} height={32} />
-          ) : (
-            <Amount value={data.total} digits={2} coin="USDT" hidden={!isVisible} />
-          )}
-        </p>
+        {error === null ? (
+          <p className={css.total}>
+            {data === undefined ? (
+              <Skeleton width={160} height={32} />
+            ) : (
+              <Amount value={data.total} digits={2} coin="USDT" hidden={!isVisible} />
+            )}
+          </p>
+        ) : (
+          <LoadFailed error={error} onRetry={() => void refetch()} />
+        )}
       </div>
       <ButtonLink to={paths.assets} size="m">
         {t('deposit')}

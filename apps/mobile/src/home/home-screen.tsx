@@ -2,6 +2,7 @@ import { useTickers } from '@exchange/web-kit/market/live.ts';
 import { usePairs } from '@exchange/web-kit/market/queries.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useUnreadCount } from '@exchange/web-kit/message/queries.ts';
+import { LoadFailed } from '@exchange/web-kit/list/load-failed.tsx';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.ts';
@@ -149,7 +150,8 @@ function Movers() {
           { value: 'losers', label: t('losers') },
         ]}
       />
-      {pairs.data === undefined ? <MarketRowsSkeleton rows={MOVERS_SHOWN} /> : null}
+      {pairs.error === null ? null : <LoadFailed error={pairs.error} onRetry={() => void pairs.refetch()} />}
+      {pairs.isPending ? <MarketRowsSkeleton rows={MOVERS_SHOWN} /> : null}
       {rows.map((pair) => (
         <MarketRow key={pair.symbol} pair={pair} />
       ))}

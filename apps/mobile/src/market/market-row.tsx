@@ -15,7 +15,7 @@ export const MarketRow = memo(function MarketRow({ pair, start }: { pair: Market
   return (
     <div className={css.row}>
       {start}
-      <Link to={tradePath(pair)} className={css.link}>
+      <Link data-live to={tradePath(pair)} className={css.link}>
         <CoinIcon coin={pair.base} size={28} />
         <span className={css.name}>
           <span className={css.coins}>

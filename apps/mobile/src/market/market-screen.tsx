@@ -5,9 +5,9 @@ import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { usePairs } from '@exchange/web-kit/market/queries.ts';
 import { MARKET_TABS, pairsIn, type MarketTab } from '@exchange/web-kit/market/pairs-in.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
-import { EmptyState, ErrorState } from '@exchange/web-kit/ui/parts.tsx';
+import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
+import { LoadFailed } from '@exchange/web-kit/list/load-failed.tsx';
 import { recall, remember } from '@exchange/web-kit/storage.ts';
-import { failureText } from '@exchange/web-kit/notify.ts';
 import { BellRing, Star } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -46,7 +46,9 @@ export default function MarketScreen() {
         <SearchBox label={t('search')} value={search} onChange={setSearch} />
         <QuoteTabs tab={tab} onChoose={choose} />
         <SortBar sorting={sorting} onSort={setSorting} />
-        {pairs.error === null ? null : <Failed error={pairs.error} onRetry={() => void pairs.refetch()} />}
+        {pairs.error === null ? null : (
+          <LoadFailed error={pairs.error} onRetry={() => void pairs.refetch()} />
+        )}
         {pairs.isPending ? <MarketRowsSkeleton rows={8} /> : null}
         {pairs.data === undefined ? null : (
           <Rows pairs={pairs.data} tab={tab} search={search} sorting={sorting} onAll={() => choose('USDT')} />
@@ -64,11 +66,6 @@ function AlertsLink() {
       <BellRing size={20} aria-hidden="true" />
     </Link>
   );
-}
-
-function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const t = useWords('shell');
-  return <ErrorState text={failureText(error)} retryLabel={t('retry')} onRetry={onRetry} />;
 }
 
 function Rows(props: {

@@ -1,5 +1,5 @@
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
-import { formatDecimal } from '@exchange/web-kit/format/format.ts';
+import { ASSET_DIGITS, formatPrice } from '@exchange/web-kit/format/format.ts';
 import { NumberBox } from '@exchange/web-kit/form/number-box.tsx';
 import { refusalText, useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { digitsOfPair } from '@exchange/web-kit/market/digits.ts';
@@ -67,7 +67,9 @@ export default function AmendSheet({ order, pair, onClose }: AmendSheetProps) {
         />
         {order.filledAmount === '0' ? null : (
           <p className={css.hint}>
-            {t('amendAmountHint', { filled: `${formatDecimal(order.filledAmount, locale)} ${pair.base}` })}
+            {t('amendAmountHint', {
+              filled: `${formatPrice(order.filledAmount, locale, pair.amountDigits)} ${pair.base}`,
+            })}
           </p>
         )}
         <Consequence
@@ -114,7 +116,7 @@ function Consequence({ summary, pair, isSame }: ConsequenceProps) {
           <dd>
             <Amount
               value={heldAfter?.isNegative() === true ? undefined : difference?.absolute().toString()}
-              digits={heldCoin === pair.quote ? digits.total : digits.amount}
+              digits={ASSET_DIGITS}
               coin={heldCoin}
             />
           </dd>

@@ -7,7 +7,7 @@ import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
 import { useState } from 'react';
 import css from './cancel-sheet.module.css';
-import { cancellable, entriesOf } from './entries.ts';
+import { cancellable, entriesOf } from '@exchange/web-kit/spot/entries.ts';
 
 type Side = '' | '1' | '2';
 

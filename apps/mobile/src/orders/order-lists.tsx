@@ -17,7 +17,7 @@ import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
 import { ClipboardList, Hourglass, SearchX } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
-import { entriesOf, type WaitingEntry } from './entries.ts';
+import { entriesOf, type WaitingEntry } from '@exchange/web-kit/spot/entries.ts';
 import { OcoCard } from './oco-card.tsx';
 import { FillCard, OpenCard, PastCard, StopCard } from './order-card.tsx';
 

@@ -1,7 +1,7 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import type { RecordsTab } from '../paths.ts';
-import type { OpenEntries } from './entries.ts';
+import type { OpenEntries } from '@exchange/web-kit/spot/entries.ts';
 
 interface OrderTabsProps {
   tab: RecordsTab;

@@ -11,7 +11,7 @@ import { lazy, memo, Suspense, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { recordsPath } from '../paths.ts';
 import { tradeViewOf, withTradeView, type TradeView } from '../trade/trade-address.ts';
-import { entriesOf } from './entries.ts';
+import { entriesOf } from '@exchange/web-kit/spot/entries.ts';
 import { FillList, HistoryList, OpenList, WaitingList } from './order-lists.tsx';
 import { OrderTabs } from './order-tabs.tsx';
 import css from './orders.module.css';

@@ -5,7 +5,7 @@ import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Download, SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
-import { entriesOf } from '../orders/entries.ts';
+import { entriesOf } from '@exchange/web-kit/spot/entries.ts';
 import { FillList, HistoryList, OpenList, WaitingList } from '../orders/order-lists.tsx';
 import { CancelMany } from '../orders/orders-panel.tsx';
 import { orderPath, paths, type RecordsTab } from '../paths.ts';

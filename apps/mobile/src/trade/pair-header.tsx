@@ -69,7 +69,7 @@ function Name({ pair }: { pair: MarketPair }) {
           <ChevronDown size={16} aria-hidden="true" />
         </button>
       </h1>
-      <span className={css.under}>
+      <span className={css.under} data-live>
         <DayChange pair={pair} arrow />
         {isDemo ? <span className={css.demo}>{shell('demoShort')}</span> : null}
       </span>

@@ -55,6 +55,7 @@ function Row({ pair, onClose }: { pair: MarketPair; onClose: () => void }) {
       <FavoriteStar pair={pair} />
       <Link
         to={`${paths.trade}?${withPair(query, pair).toString()}`}
+        data-live
         className={css.pairLink}
         onClick={onClose}
       >

@@ -39,8 +39,13 @@ export function onFeedLive(listener: () => void): () => void {
   });
 }
 
-/** Connects the page, follows sign-ins and the device's network; gives the way to stop. */
+/** Connects the page, marks it with the state of its data, follows sign-ins and the device's network; gives the way to stop. */
 export function startFeed(): () => void {
+  const mark = (state: FeedState): void => {
+    document.documentElement.dataset['feed'] = state;
+  };
+  mark(feedState());
+  const unmark = useState.subscribe(({ state }) => mark(state));
   feed.start();
   const unfollow = useSession.subscribe((now, before) => {
     if (now.session?.token !== before.session?.token) feed.reconnect();
@@ -51,6 +56,7 @@ export function startFeed(): () => void {
   window.addEventListener('online', online);
   return () => {
     unfollow();
+    unmark();
     window.removeEventListener('online', online);
     feed.stop();
   };

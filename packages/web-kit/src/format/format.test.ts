@@ -10,7 +10,6 @@ import {
   formatPrice,
   signOf,
   signOfPercent,
-  tellingDigits,
   wholeOfCut,
 } from './format.ts';
 
@@ -76,13 +75,6 @@ describe('numbers', () => {
     expect(formatNarrow('999999.129', 'en-US', 2)).toBe('999,999.12');
     expect(formatNarrow('1009174123', 'en-US', 0)).toBe('1.00B');
     expect(formatNarrow('0.00281', 'en-US', 5)).toBe('0.00281');
-  });
-
-  it('WEB-020 two decimals tell enough of a thousand and more', () => {
-    expect(['999.9', '1000', '0.5', '-12345.6', '0001.5'].map((value) => tellingDigits(value, 7))).toEqual([
-      7, 2, 7, 2, 7,
-    ]);
-    expect(tellingDigits('5000', 0)).toBe(0);
   });
 
   it('WEB-027 tells all of what was cut, and nothing where nothing was', () => {

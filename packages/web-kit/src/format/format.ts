@@ -88,11 +88,6 @@ export function formatNarrow(value: string, locale: string, digits: number): str
     : formatPrice(value, locale, digits);
 }
 
-/** How many of `digits` decimals are worth showing: two from a thousand up. */
-export function tellingDigits(value: string, digits: number): number {
-  return wholeDigitsOf(value) > 3 ? Math.min(2, digits) : digits;
-}
-
 /** The digits before the point, without sign and leading zeros. */
 function wholeDigitsOf(value: string): number {
   return value.replace(/^-?0*/, '').split('.')[0]!.length;

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { useWords } from '../i18n/words.ts';
-import { failureText } from '../notify.ts';
-import { EmptyState, ErrorState, SkeletonRows } from '../ui/parts.tsx';
+import { EmptyState, SkeletonRows } from '../ui/parts.tsx';
 import classes from './list-body.module.css';
+import { LoadFailed } from './load-failed.tsx';
 
 interface ListBodyProps {
   readonly isLoading: boolean;
@@ -22,7 +21,6 @@ interface ListBodyProps {
 
 /** The four states of everything that is loaded: loading, failed with a way to try again, empty, content. */
 export function ListBody(props: ListBodyProps) {
-  const t = useWords('shell');
   const { look = 'lines', skeletonRows } = props;
   if (props.isLoading && look === 'cards') return <SkeletonRows rows={skeletonRows ?? 5} height={40} />;
   if (props.isLoading) {
@@ -33,7 +31,7 @@ export function ListBody(props: ListBodyProps) {
     );
   }
   if (props.error !== null) {
-    return <ErrorState text={failureText(props.error)} retryLabel={t('retry')} onRetry={props.onRetry} />;
+    return <LoadFailed error={props.error} onRetry={props.onRetry} />;
   }
   if (props.isEmpty === true) return <EmptyState text={props.empty} action={props.action} />;
   return props.children;

@@ -1,9 +1,12 @@
 import { useCallback } from 'react';
 import { ASSET_DIGITS } from '../format/format.ts';
-import { totalDigits, type MarketPair } from './pair.ts';
+import type { MarketPair } from './pair.ts';
 import { usePairs } from './queries.ts';
 
-/** With how many decimals the figures of a pair's orders and trades are told, so that they align below each other. */
+/**
+ * With how many decimals the figures of a pair's orders and trades are told, so that they align below each other: what
+ * is paid or received is a sum of a coin like any balance.
+ */
 export interface PairDigits {
   readonly price: number;
   readonly amount: number;
@@ -16,7 +19,7 @@ const UNKNOWN: PairDigits = { price: ASSET_DIGITS, amount: ASSET_DIGITS, total: 
 /** The decimals of a pair's prices, amounts and totals. */
 export function digitsOfPair(pair: MarketPair | null | undefined): PairDigits {
   if (pair === null || pair === undefined) return UNKNOWN;
-  return { price: pair.priceDigits, amount: pair.amountDigits, total: totalDigits(pair) };
+  return { price: pair.priceDigits, amount: pair.amountDigits, total: ASSET_DIGITS };
 }
 
 export type DigitsOf = (symbol: string) => PairDigits;

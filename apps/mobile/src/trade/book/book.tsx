@@ -53,7 +53,7 @@ export const Book = memo(function Book({ pair, onPrice }: BookProps) {
             <br />({pair.base})
           </span>
         </div>
-        <div ref={body} className={css.body}>
+        <div ref={body} className={css.body} data-live>
           {sides === 'bids' ? null : <Side {...shape} side="asks" />}
           <Middle pair={pair} />
           {sides === 'asks' ? null : <Side {...shape} side="bids" />}

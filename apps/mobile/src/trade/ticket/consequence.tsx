@@ -1,5 +1,5 @@
-import { Decimal } from '@exchange/core/decimal.ts';
-import { formatPercent, tellingDigits } from '@exchange/web-kit/format/format.ts';
+import type { Decimal } from '@exchange/core/decimal.ts';
+import { ASSET_DIGITS, formatPercent } from '@exchange/web-kit/format/format.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { MarketEstimate } from '@exchange/web-kit/spot/market-estimate.ts';
@@ -24,12 +24,7 @@ export function Consequence({ ticket, summary, estimate, pair }: ConsequenceProp
   const { fee, received } = estimate ?? summary;
   return (
     <dl className={css.facts}>
-      <Fact
-        name={t('available')}
-        value={summary.available}
-        places={isBuy ? pair.priceDigits : pair.amountDigits}
-        coin={summary.spentCoin}
-      />
+      <Fact name={t('available')} value={summary.available} coin={summary.spentCoin} />
       <Fact name={t(isBuy ? 'maxBuy' : 'maxSell')} value={summary.maxAmount} coin={pair.base} />
       {ticket.type === 'market' && (
         <Fact
@@ -54,22 +49,16 @@ interface FactProps {
   name: string;
   value: Decimal | undefined;
   coin: string;
-  /** Decimals worth showing; the amounts of the order itself are shown in full where there is room. */
+  /** Decimals; without them, all that the coin has. */
   places?: number;
 }
 
-/** Amounts from ten up do not need all of their decimals here, and the column has no room for them. */
-const PLACES_FROM_TEN = 4;
-
-function Fact({ name, value, coin, places }: FactProps) {
-  const isLong = value !== undefined && !value.isLess(Decimal.ofWhole(10));
-  const most = places ?? (isLong ? PLACES_FROM_TEN : undefined);
-  const digits = most === undefined ? undefined : tellingDigits(value?.toString() ?? '', most);
+function Fact({ name, value, coin, places = ASSET_DIGITS }: FactProps) {
   return (
     <div className={css.fact}>
       <dt>{name}</dt>
       <dd>
-        <Amount value={value?.toString()} digits={digits} coin={coin} />
+        <Amount value={value?.toString()} digits={places} coin={coin} />
       </dd>
     </div>
   );

@@ -69,7 +69,7 @@ function Candles({ pair, timer, onTimer }: CandlesProps) {
     [watched],
   );
   return (
-    <div className={css.chart}>
+    <div className={css.chart} data-live>
       <CandleChart
         symbol={pair.symbol}
         timer={timer}
@@ -88,7 +88,7 @@ function Candles({ pair, timer, onTimer }: CandlesProps) {
 function DepthOf({ pair }: { pair: MarketPair }) {
   const { bids, asks } = useDepth(pair.symbol, { rows: DEPTH_LEVELS });
   return (
-    <div className={css.depth}>
+    <div className={css.depth} data-live>
       <DepthChart bids={bids} asks={asks} pricePrecision={pair.priceDigits} baseCoin={pair.base} />
     </div>
   );

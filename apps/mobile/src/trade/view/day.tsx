@@ -8,7 +8,7 @@ import css from './pair-view.module.css';
 export function Day({ pair }: { pair: MarketPair }) {
   const t = useWords('market');
   return (
-    <dl className={css.day}>
+    <dl className={css.day} data-live>
       <div className={css.dayPrice}>
         <dt className="visually-hidden">{t('lastPrice')}</dt>
         <dd>

@@ -27,7 +27,12 @@ export function Deals({ pair }: { pair: MarketPair }) {
         <span>{t('priceField', { coin: pair.quote })}</span>
         <span>{t('amountField', { coin: pair.base })}</span>
       </div>
-      <ol className={css.dealList} aria-label={t('deals')} style={{ height: shown.length * LINE_PX }}>
+      <ol
+        data-live
+        className={css.dealList}
+        aria-label={t('deals')}
+        style={{ height: shown.length * LINE_PX }}
+      >
         {shown.map((deal) => (
           <Row key={deal.id} deal={deal} pair={pair} />
         ))}

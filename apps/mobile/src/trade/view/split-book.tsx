@@ -19,7 +19,7 @@ export function SplitBook({ pair }: { pair: MarketPair }) {
   if (state === 'unknown') return <SkeletonRows rows={10} height={14} />;
   if (state === 'empty') return <EmptyState text={t('bookEmpty')} />;
   return (
-    <div className={css.split} role="group" aria-label={t('book')}>
+    <div data-live className={css.split} role="group" aria-label={t('book')}>
       <Half side="bids" label={t('bids')} pair={pair} />
       <Half side="asks" label={t('asks')} pair={pair} />
     </div>

@@ -1,4 +1,4 @@
-import type { Order } from '@exchange/web-kit/spot/queries.ts';
+import type { Order } from './shapes.ts';
 
 /** A stop that waits, or both legs of an OCO as the one thing they are. */
 export type WaitingEntry =

@@ -1,4 +1,4 @@
-import type { Order } from '@exchange/web-kit/spot/queries.ts';
+import type { Order } from './shapes.ts';
 import { describe, expect, it } from 'vitest';
 import { cancellable, entriesOf } from './entries.ts';
 

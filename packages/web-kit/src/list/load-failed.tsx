@@ -1,0 +1,14 @@
+import { useWords } from '../i18n/words.ts';
+import { failureText } from '../notify.ts';
+import { ErrorState } from '../ui/parts.tsx';
+
+interface LoadFailedProps {
+  readonly error: Error;
+  readonly onRetry: () => void;
+}
+
+/** What stands where something could not be loaded: why, and a way to try again. */
+export function LoadFailed({ error, onRetry }: LoadFailedProps) {
+  const t = useWords('shell');
+  return <ErrorState text={failureText(error)} retryLabel={t('retry')} onRetry={onRetry} />;
+}
