@@ -50,6 +50,8 @@ export interface AppModule {
   /** Ends a start that is under way, where that may take any time. */
   abandon?(): Promise<void> | void;
   stop?(): Promise<void> | void;
+  /** Called before `stop` where memory cannot be trusted: from its return on, nothing that rests on it is stored. */
+  failStop?(): void;
 }
 
 export interface DemoLogin {
@@ -71,6 +73,8 @@ export interface App {
   listen(): Promise<Addresses>;
   /** Takes no more calls, answers those under way, stops the modules in reverse. The database stays. */
   stop(): Promise<void>;
+  /** The same after a bug that nobody caught: what is not on its way to the database by now is never stored. */
+  failStop(): Promise<void>;
 }
 
 /** The exchange on a running database: the platform, every module, both ports. */
@@ -107,6 +111,11 @@ export async function createApp(
   });
   const started: AppModule[] = [];
   let starting: AppModule | undefined;
+  const stop = async () => {
+    await edge.stop();
+    await starting?.abandon?.();
+    for (const module of started.splice(0).toReversed()) await stopped(module, log);
+  };
   return {
     demoLogins,
     listen: async () => {
@@ -120,10 +129,10 @@ export async function createApp(
       starting = undefined;
       return { app: await edge.listenToAll(), console: address };
     },
-    stop: async () => {
-      await edge.stop();
-      await starting?.abandon?.();
-      for (const module of started.splice(0).toReversed()) await stopped(module, log);
+    stop,
+    failStop: () => {
+      for (const module of modules) module.failStop?.();
+      return stop();
     },
   };
 }

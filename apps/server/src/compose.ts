@@ -173,6 +173,7 @@ function modulesOf({ config, database }: Platform, built: Built, house: AppModul
       start: () => sequencer.acquire(prepare),
       abandon: () => sequencer.stop(),
       stop: () => sequencer.stop(),
+      failStop: () => sequencer.failStop(),
     },
     { name: 'jobs', stop: () => jobs.stop() },
     {
@@ -197,6 +198,7 @@ function modulesOf({ config, database }: Platform, built: Built, house: AppModul
         await spot.start();
       },
       stop: () => spot.stop(),
+      failStop: () => spot.failStop(),
     },
     {
       name: 'watchlist',

@@ -38,13 +38,13 @@ let app: App | undefined;
 let ending: Promise<void> | undefined;
 
 /** Stops whatever has been started, last first; asked again while it is at it, the process ends at once. */
-function end(exitCode: number): void {
+function end(exitCode: number, how: 'stop' | 'failStop' = 'stop'): void {
   if (ending !== undefined) process.exit(exitCode === 0 ? 1 : exitCode);
   ending = (async () => {
     // A database that is just being started would go on without anybody.
     database ??= await starting?.catch(() => undefined);
     try {
-      await app?.stop();
+      await app?.[how]();
     } catch (cause) {
       // The database has to be stopped whatever happened above it.
       log.error('app.not_stopped', { cause });
@@ -68,9 +68,10 @@ for (const signal of SIGNALS) {
 }
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (cause: unknown) => {
-    // After a bug nobody expected, memory cannot be trusted: end, and let the next start read the journal.
+    // After a bug nobody expected, memory cannot be trusted: nothing more of it is stored, and the next start
+    // reads the journal.
     log.error('process.failed', { event, cause });
-    end(1);
+    end(1, 'failStop');
   });
 }
 

@@ -70,8 +70,8 @@ export class DueOrders {
     try {
       await this.parts.sequencer.run('spot.trigger', {}, (step) => {
         // Not waiting from here on: what becomes due by this execution needs a proposal of its own.
+        if (isWaiting) this.proposed -= 1;
         isWaiting = false;
-        this.proposed -= 1;
         this.executeFirst(step);
         this.propose();
       });

@@ -12,6 +12,7 @@ export class Presence {
   private readonly clock: Clock;
   private readonly log: Log;
   private markedAt = 0;
+  private hasFailed = false;
   /** Marks follow one another: one that is slow must not overtake the stop's. */
   private marking: Promise<void> = Promise.resolve();
 
@@ -36,9 +37,15 @@ export class Presence {
     await this.marking;
   }
 
+  /** From here on no stop is planned. */
+  fail(): void {
+    this.hasFailed = true;
+  }
+
   /** Marks a stop as planned. */
   async leave(): Promise<void> {
     await this.marking;
+    if (this.hasFailed) return;
     await this.mark(this.clock.now(), true);
   }
 

@@ -91,6 +91,11 @@ export class Spot implements Participant {
     await this.presence.leave();
   }
 
+  /** The stop that follows was not planned: the next start takes it for an outage. */
+  failStop(): void {
+    this.presence.fail();
+  }
+
   /** Looks once for what is due by time. */
   async tick(): Promise<void> {
     await Promise.all([this.dueOrders.tick(), this.statuses.tick(), this.presence.tick()]);
@@ -147,7 +152,7 @@ export class Spot implements Participant {
       throw await this.whyNotOpen(owner, id);
     }
     return this.knowingWhy(owner, id, () =>
-      this.parts.sequencer.run('spot.cancel', {}, (step) =>
+      this.parts.sequencer.run('spot.cancel', { actor: owner }, (step) =>
         presentOrder(this.run(step, { operation: 'spot.cancel', input: { owner, order: id } })),
       ),
     );

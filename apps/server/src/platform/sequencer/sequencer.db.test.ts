@@ -82,11 +82,12 @@ describe('the sequencer', () => {
     events.on(counted, (value) => told.push(value));
     const counter = new Counter(database);
     const fenced: string[] = [];
+    const clock = new FakeClock();
     const sequencer = new Sequencer({
       connection: database.connection,
       reader: createKysely<unknown>(database.pool),
       secret: new Uint32Array([1, 2, 3, 4]),
-      clock: new FakeClock(),
+      clock,
       events,
       log,
       onFenced: () => fenced.push('fenced'),
@@ -94,9 +95,10 @@ describe('the sequencer', () => {
     sequencer.join(counter);
     await sequencer.start();
     running.push(sequencer);
-    return { sequencer, counter, told, fenced, log };
+    return { sequencer, counter, told, fenced, log, clock };
   }
 
+  const stored = async (query: string) => (await database.pool.query<Record<string, unknown>>(query)).rows;
   const storedValue = async (): Promise<number> => {
     const found = await database.pool.query<{ value: bigint }>(
       `select value from test_counter where name = 'c'`,
@@ -202,6 +204,200 @@ describe('the sequencer', () => {
     expect(await storedValue()).toBe(3);
     expect(counter.value).toBe(3);
     expect(log.lines.some(({ event }) => event === 'sequencer.step_failed')).toBe(true);
+  });
+
+  /** Every step runs, but a batch on its way is held up until `release`: what comes meanwhile shares the next one. */
+  async function heldUp({ sequencer, counter }: Awaited<ReturnType<typeof start>>) {
+    const client = await database.pool.connect();
+    await client.query('begin; select 1 from writer for update');
+    const first = sequencer.run('count', {}, (step) => counter.add(step, 1));
+    await new Promise(setImmediate);
+    return {
+      first,
+      release: async () => {
+        await client.query('rollback');
+        client.release();
+      },
+    };
+  }
+
+  const keyOf = (key: string) => ({ actor: '00000000-0000-4000-8000-000000000001', key, input: 1 });
+
+  it('SEQ-006 a bug takes its batch back, and the others of the batch run again, refusals too', async () => {
+    const parts = await start();
+    const { sequencer, counter, told } = parts;
+    const { first, release } = await heldUp(parts);
+    const runs: string[] = [];
+    const before = sequencer.run('count', keyOf('before'), (step) => {
+      step.record('count', 10);
+      return { step: step.sequence, value: counter.add(step, 10) };
+    });
+    await eventually(() => expect(counter.value).toBe(11));
+    const looked = sequencer.settled();
+    const asked = [
+      before,
+      sequencer.run('refuse', keyOf('refused'), (step) => {
+        runs.push(`refused after ${counter.value}`);
+        counter.add(step, 50);
+        throw new Refused(refusal('closed', 'l.pair_closed'));
+      }),
+      sequencer.run('bug', keyOf('bug'), (step) => {
+        step.record('bug', 999);
+        counter.add(step, 999);
+        throw new TypeError('a bug');
+      }),
+      sequencer.run('count', keyOf('after'), (step) => {
+        step.record('count', 100);
+        return { step: step.sequence, value: counter.add(step, 100) };
+      }),
+    ];
+    const outcomes = Promise.allSettled([first, ...asked, looked]);
+    await eventually(() => expect(sequencer.isRunning).toBe(false));
+    await release();
+    expect(await outcomes).toMatchObject([
+      { status: 'fulfilled', value: 1 },
+      { status: 'fulfilled', value: { step: 2, value: 11 } },
+      { status: 'rejected', reason: { refusal: { key: 'l.pair_closed' } } },
+      { status: 'rejected', reason: { message: 'a bug' } },
+      { status: 'fulfilled', value: { step: 3, value: 111 } },
+      { status: 'rejected', reason: { refusal: { key: 'l.maintenance' } } },
+    ]);
+    expect(runs).toEqual(['refused after 11', 'refused after 11']);
+    expect(told).toEqual([1, 11, 111]);
+    expect([counter.value, await storedValue()]).toEqual([111, 111]);
+    expect(await stored('select sequence::int from writer')).toEqual([{ sequence: 3 }]);
+    expect(await stored('select key from idempotency order by key')).toEqual([
+      { key: 'after' },
+      { key: 'before' },
+    ]);
+    expect(JSON.stringify(await stored('select steps from step_journal'))).not.toContain('bug');
+    expect(await sequencer.run('bug', keyOf('bug'), (step) => counter.add(step, 1))).toBe(112);
+  });
+
+  it('SEQ-006 a bug in a step with SQL takes its transaction back, and the others run again', async () => {
+    const { sequencer, counter, told } = await start();
+    const write = (name: string, amount: number, cause?: Error) =>
+      sequencer.runWithSql('write', {}, async (step) => {
+        await sql`insert into test_counter values (${name}, 1)`.execute(step.sql);
+        const value = counter.add(step, amount);
+        if (cause !== undefined) throw cause;
+        return value;
+      });
+    const outcomes = await Promise.allSettled([
+      write('one', 1),
+      write('two', 10, new Refused(refusal('closed', 'l.pair_closed'))),
+      write('three', 100, new TypeError('a bug')),
+      write('four', 1_000),
+    ]);
+    expect(outcomes).toMatchObject([
+      { value: 1 },
+      { reason: { refusal: { key: 'l.pair_closed' } } },
+      { reason: { message: 'a bug' } },
+      { value: 1_001 },
+    ]);
+    expect(told).toEqual([1, 1_001]);
+    expect(await stored('select name from test_counter order by name')).toEqual(
+      ['c', 'four', 'one'].map((name) => ({ name })),
+    );
+    expect(await storedValue()).toBe(1_001);
+  });
+
+  it('SEQ-006 a step that only fails when it is run again is answered as failed, and nobody else', async () => {
+    const { sequencer, counter } = await start();
+    let runs = 0;
+    const outcomes = await Promise.allSettled([
+      sequencer.run('count', {}, (step) => counter.add(step, 1)),
+      sequencer.run('second', {}, (step) => {
+        counter.add(step, 10);
+        runs += 1;
+        if (runs > 1) throw new TypeError('a second bug');
+      }),
+      sequencer.run('bug', {}, () => {
+        throw new TypeError('a bug');
+      }),
+      sequencer.run('count', {}, (step) => counter.add(step, 1)),
+    ]);
+    expect(outcomes).toMatchObject([
+      { value: 1 },
+      { reason: { message: 'a second bug' } },
+      { reason: { message: 'a bug' } },
+      { value: 2 },
+    ]);
+    expect(await storedValue()).toBe(2);
+  });
+
+  it('SEQ-036 who brings a bug up again and again is turned away for a minute, and nobody waits for it for ever', async () => {
+    const { sequencer, counter, clock } = await start();
+    let runs = 0;
+    const fail = (actor?: string) =>
+      sequencer
+        .run('bug', { actor }, (step) => {
+          runs += 1;
+          counter.add(step, 1);
+          throw new TypeError('a bug');
+        })
+        .catch(String);
+    const all = Array.from({ length: 8 }, () => fail('anna'));
+    const behind = sequencer.run('count', {}, (step) => counter.add(step, 1));
+    expect((await Promise.all(all)).map((text) => text.includes('a bug'))).toEqual([
+      ...[true, true, true],
+      ...Array<boolean>(5).fill(false),
+    ]);
+    expect(await behind).toBe(1);
+    expect([runs, counter.loads]).toEqual([3, 4]);
+    expect(await fail('bert')).toContain('a bug');
+    const isRunning = () => eventually(() => expect(sequencer.isRunning).toBe(true));
+    await isRunning();
+    clock.advance(59_000);
+    expect(await fail('anna')).toContain('l.maintenance');
+    clock.advance(1_000);
+    expect(await fail('anna')).toContain('a bug');
+    expect(await fail('anna')).toContain('l.maintenance');
+    await isRunning();
+    // A neighbour that was taken back too often hears that nothing was done; it does not wait for ever.
+    const patient = sequencer.run('count', {}, (step) => counter.add(step, 1)).catch(String);
+    const others = ['c', 'd', 'e', 'f', 'g'].map((actor) => fail(actor));
+    await Promise.all(others);
+    expect(await patient).toContain('l.maintenance');
+    expect(await storedValue()).toBe(1);
+  });
+
+  it('SEQ-037 after a fail-stop a commit under way is answered by its outcome, and nothing else is stored', async () => {
+    const parts = await start();
+    const { sequencer, counter, told } = parts;
+    const { first, release } = await heldUp(parts);
+    const executed = sequencer.run('count', {}, (step) => counter.add(step, 10)).catch(String);
+    await eventually(() => expect(counter.value).toBe(11));
+    const queued = sequencer.runWithSql('count', {}, async (step) => counter.add(step, 100)).catch(String);
+    await new Promise(setImmediate);
+    sequencer.failStop();
+    const late = sequencer.run('count', {}, (step) => counter.add(step, 1_000)).catch(String);
+    const refused = await Promise.all([executed, queued, late]);
+    for (const answer of refused) expect(answer).toContain('l.maintenance');
+    const stopped = sequencer.stop();
+    await release();
+    expect(await first).toBe(1);
+    await stopped;
+    expect(told).toEqual([1]);
+    expect(await storedValue()).toBe(1);
+  });
+
+  it('SEQ-037 a fail-stop in the middle of a step with SQL stores nothing of it', async () => {
+    const { sequencer, counter } = await start();
+    let goOn = (): void => undefined;
+    const halfWay = sequencer
+      .runWithSql('count', {}, async (step) => {
+        counter.add(step, 1);
+        await sql`insert into test_counter values ('other', 1)`.execute(step.sql);
+        await new Promise<void>((resolve) => (goOn = resolve));
+      })
+      .catch(String);
+    await eventually(() => expect(counter.value).toBe(1));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    sequencer.failStop();
+    goOn();
+    expect(await halfWay).toContain('l.maintenance');
+    expect(await stored('select * from test_counter')).toEqual([]);
   });
 
   it('SEQ-007 a batch the database refuses is answered as not done, and nothing of it stays in memory', async () => {

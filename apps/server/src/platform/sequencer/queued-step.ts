@@ -1,0 +1,70 @@
+import type { Refused } from '@exchange/core/refusal.ts';
+import type { AnsweredKeys, Intent } from './answered-keys.ts';
+import type { Waiting } from './batch.ts';
+
+/** A shorter form of an operation's answers, from which they can be made again. */
+export interface KeptAnswers {
+  keep(result: unknown): string;
+  restore(kept: string): unknown;
+}
+
+/** What a caller wants to have done. */
+export interface Asked {
+  readonly operation: string;
+  readonly actor: string | undefined;
+  readonly intent: Intent | undefined;
+  readonly answers: KeptAnswers;
+  readonly usesSql: boolean;
+  readonly body: (step: never) => unknown;
+}
+
+/** A step with its caller, from its acceptance until the answer. It may have to be run more than once. */
+export class QueuedStep implements Waiting {
+  readonly asked: Asked;
+  /** How often it was taken back through somebody else's bug. */
+  takenBack = 0;
+  private readonly keys: AnsweredKeys;
+  private readonly resolve: (value: unknown) => void;
+  private readonly reject: (cause: unknown) => void;
+  /** What its last run came to. */
+  private result: unknown;
+  private refusal: Refused | undefined;
+
+  constructor(
+    asked: Asked,
+    keys: AnsweredKeys,
+    resolve: (value: unknown) => void,
+    reject: (cause: unknown) => void,
+  ) {
+    this.asked = asked;
+    this.keys = keys;
+    this.resolve = resolve;
+    this.reject = reject;
+  }
+
+  /** Its run stands: `committed` will tell the caller the result. */
+  stands(result: unknown): void {
+    this.result = result;
+    this.refusal = undefined;
+  }
+
+  /** Its run was refused: `committed` will tell the caller why. */
+  refused(refusal: Refused): void {
+    this.result = undefined;
+    this.refusal = refusal;
+  }
+
+  committed(): void {
+    if (this.refusal !== undefined) return this.failed(this.refusal);
+    const { intent } = this.asked;
+    if (intent !== undefined) this.keys.settle(intent);
+    this.resolve(this.result);
+  }
+
+  /** Nothing of it was or will be stored; its key is free again. */
+  failed(cause: unknown): void {
+    const { intent } = this.asked;
+    if (intent !== undefined) this.keys.forget(intent);
+    this.reject(cause);
+  }
+}

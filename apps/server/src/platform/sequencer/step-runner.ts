@@ -1,0 +1,121 @@
+import { Refused, refusal } from '@exchange/core/refusal.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import { answeredKeyWriter } from './answered-keys.ts';
+import type { QueuedStep } from './queued-step.ts';
+import { StepRecord, type SqlStep, type Step } from './step.ts';
+import { Suspects } from './suspects.ts';
+
+/**
+ * What a run came to: the step, where it stands; `refused`: it left nothing, and its caller has yet to be
+ * told; `failed`: it showed a bug, its caller was told, and memory is suspect; `turnedAway`: it did not run.
+ */
+type Outcome = StepRecord | 'refused' | 'failed' | 'turnedAway';
+
+interface Parts {
+  readonly secret: Uint32Array;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Nothing was done, and it may be tried again. */
+export function maintenance(): Refused {
+  return new Refused(refusal('maintenance', 'l.maintenance'));
+}
+
+/** Runs one step at a time: gives it its number and its time, and finds out what became of it. */
+export class StepRunner {
+  /** The number of the last step that stands. */
+  sequence = 0;
+  private readonly parts: Parts;
+  private readonly suspects = new Suspects();
+  private lastNow: Instant = instant(0);
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  run(queued: QueuedStep): Outcome {
+    if (this.suspects.areAny && this.turnsAway(queued)) return 'turnedAway';
+    const step = this.newStep();
+    try {
+      return standing(queued, step, (queued.asked.body as (step: Step) => unknown)(step));
+    } catch (cause) {
+      return cause instanceof Refused ? this.refused(queued, step, cause) : this.failed(queued, cause);
+    }
+  }
+
+  /**
+   * The same with SQL. `rollBack` undoes the SQL of the step; where it throws, the connection was at fault
+   * and not the step: its caller is told that nothing was done, and the error is passed on.
+   */
+  async runWithSql(
+    queued: QueuedStep,
+    sql: Kysely<unknown>,
+    rollBack: () => Promise<void>,
+  ): Promise<Outcome> {
+    if (this.suspects.areAny && this.turnsAway(queued)) return 'turnedAway';
+    const step = this.newStep();
+    const sqlStep: SqlStep = Object.assign(step, { sql });
+    try {
+      const result = await (queued.asked.body as (step: SqlStep) => Promise<unknown>)(sqlStep);
+      return standing(queued, step, result);
+    } catch (cause) {
+      const refused = cause instanceof Refused ? this.refused(queued, step, cause) : undefined;
+      try {
+        await rollBack();
+      } catch (lost) {
+        queued.failed(maintenance());
+        throw lost;
+      }
+      return refused ?? this.failed(queued, cause);
+    }
+  }
+
+  private newStep(): StepRecord {
+    const now = this.parts.clock.now();
+    if (now > this.lastNow) this.lastNow = now;
+    this.sequence += 1;
+    return new StepRecord(this.sequence, this.lastNow, this.parts.secret);
+  }
+
+  private refused(queued: QueuedStep, step: StepRecord, refused: Refused): Outcome {
+    try {
+      step.undo();
+    } catch (bug) {
+      return this.failed(queued, bug);
+    }
+    this.sequence -= 1;
+    queued.refused(refused);
+    return 'refused';
+  }
+
+  /** Nothing is undone: what the step did is not known, and all memory is read anew. */
+  private failed(queued: QueuedStep, cause: unknown): Outcome {
+    const { operation, actor } = queued.asked;
+    this.suspects.failed(operation, actor, this.parts.clock.monotonicMs());
+    this.parts.log.error('sequencer.step_failed', { operation, cause });
+    queued.failed(cause);
+    return 'failed';
+  }
+
+  private turnsAway(queued: QueuedStep): boolean {
+    const { operation, actor } = queued.asked;
+    if (!this.suspects.isResting(operation, actor, this.parts.clock.monotonicMs())) return false;
+    queued.failed(maintenance());
+    return true;
+  }
+}
+
+function standing(queued: QueuedStep, step: StepRecord, result: unknown): StepRecord {
+  const { intent, answers } = queued.asked;
+  if (intent !== undefined) {
+    const { actor, operation, key, fingerprint } = intent;
+    const answer = answers.keep(result);
+    step.write(answeredKeyWriter, { actor, operation, key, fingerprint, answer, at: step.now });
+  }
+  queued.stands(result);
+  return step;
+}
