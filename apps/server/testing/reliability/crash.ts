@@ -6,6 +6,8 @@ import { parseArgs } from 'node:util';
 import { closeOpened } from './opened.ts';
 import { PROGRAMMES, type Settings } from './programmes.ts';
 
+const PARENT_LOOK_MS = 500;
+
 const { values } = parseArgs({
   options: {
     programme: { type: 'string', default: 'crash' },
@@ -23,13 +25,22 @@ const { values } = parseArgs({
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-// Servers and databases are processes of their own: they would go on without this one.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    say(`${signal}: ended early`);
-    void closeOpened().finally(() => process.exit(1));
-  });
+/** Servers and databases are processes of their own: they would go on without this one. */
+let ending: Promise<void> | undefined;
+function end(why: string): void {
+  ending ??= (async () => {
+    say(`${why}: ended early`);
+    for (const failure of await closeOpened()) say(String(failure));
+    process.exit(1);
+  })();
 }
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(signal));
+// What is killed takes nobody along: whoever was started by it has to notice.
+const parent = process.ppid;
+setInterval(() => {
+  if (process.ppid !== parent) end('its parent is gone');
+}, PARENT_LOOK_MS).unref();
 
 function whole(text: string | undefined, otherwise: number): number {
   if (text === undefined) return otherwise;
@@ -47,7 +58,11 @@ if (programme === undefined) {
   say(`The programmes are ${Object.keys(PROGRAMMES).join(', ')}.`);
   process.exitCode = 1;
 } else {
-  const problems = await programme(settings);
+  const problems = await programme(settings).catch(async (cause: unknown) => {
+    // What is closed under its feet fails, which is no finding.
+    await ending;
+    throw cause;
+  });
   for (const problem of problems) say(`PROBLEM ${problem}`);
   say(`${problems.length} problems`);
   process.exitCode = problems.length === 0 ? 0 : 1;

@@ -15,7 +15,10 @@ export function noteClosed(closable: Closable): void {
   opened.delete(closable);
 }
 
-/** Closes everything that is open, what was opened last first. */
-export async function closeOpened(): Promise<void> {
-  for (const closable of [...opened].toReversed()) await closable.close();
+/** Closes everything that is open, what was opened last first; gives what could not be closed, and why. */
+export async function closeOpened(): Promise<unknown[]> {
+  const failures: unknown[] = [];
+  for (const closable of [...opened].toReversed())
+    await closable.close().catch((cause: unknown) => failures.push(cause));
+  return failures;
 }

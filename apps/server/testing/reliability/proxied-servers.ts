@@ -4,24 +4,26 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../../src/platform/database/embedded/supervisor.ts';
+import { embeddedRuntimeUser } from '../../src/platform/database/embedded/settings.ts';
+import type { Guard } from '../guard.ts';
 import { FaultProxy } from '../faults/fault-proxy.ts';
 import { noteClosed, noteOpened } from './opened.ts';
-import { ServerProcess, temporaryFolder } from './server-process.ts';
+import { guardedFolder, ServerProcess } from './server-process.ts';
 
 /** A PostgreSQL of our own and built servers on it, each behind a proxy of its own that can break the line. */
 export class ProxiedServers {
   readonly servers: readonly ServerProcess[];
   readonly proxies: readonly FaultProxy[];
   readonly database: EmbeddedPostgres;
-  private readonly folder: string;
+  private readonly guard: Guard;
 
   private constructor(parts: {
-    folder: string;
+    guard: Guard;
     database: EmbeddedPostgres;
     servers: readonly ServerProcess[];
     proxies: readonly FaultProxy[];
   }) {
-    this.folder = parts.folder;
+    this.guard = parts.guard;
     this.database = parts.database;
     this.servers = parts.servers;
     this.proxies = parts.proxies;
@@ -29,7 +31,7 @@ export class ProxiedServers {
 
   /** The database runs and the servers, which share one data folder, have not been started. */
   static async prepare(count: number): Promise<ProxiedServers> {
-    const folder = temporaryFolder();
+    const { folder, guard } = guardedFolder();
     const dataDirectory = join(folder, 'database');
     const database = await startEmbeddedPostgres({ dataDirectory, log: () => undefined });
     const proxies: FaultProxy[] = [];
@@ -37,10 +39,12 @@ export class ProxiedServers {
     while (servers.length < count) {
       const proxy = await FaultProxy.before(database.connection);
       proxies.push(proxy);
-      const databaseUrl = proxy.connectionString;
-      servers.push(await ServerProcess.prepare({ databaseUrl, dataDirectory: join(folder, 'server') }));
+      const databaseOwnerUrl = proxy.connectionString;
+      const databaseUrl = asServer(databaseOwnerUrl);
+      const within = { dataDirectory: join(folder, 'server'), guard };
+      servers.push(await ServerProcess.prepare({ databaseUrl, databaseOwnerUrl, within }));
     }
-    const prepared = new ProxiedServers({ folder, database, servers, proxies });
+    const prepared = new ProxiedServers({ guard, database, servers, proxies });
     noteOpened(prepared);
     return prepared;
   }
@@ -53,6 +57,12 @@ export class ProxiedServers {
     await this.database.stop();
     noteClosed(this);
     rmSync(host, { recursive: true, force: true });
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+    await this.guard.act();
   }
+}
+
+function asServer(ownerUrl: string): string {
+  const url = new URL(ownerUrl);
+  url.username = embeddedRuntimeUser;
+  return url.href;
 }

@@ -8,20 +8,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { connectionOf, type EmbeddedConnection } from '../../src/platform/database/embedded/answer.ts';
 import { isEmbeddedRunning, stopEmbeddedPostgres } from '../../src/platform/database/embedded/supervisor.ts';
+import { guardFolder, type Guard } from '../guard.ts';
 import { noteClosed, noteOpened } from './opened.ts';
 
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const POLL_MS = 10;
 /** Nothing that is asked of the server may take longer than this. */
 const PATIENCE_MS = 120_000;
+/** An orderly end takes at most 6 s on a quiet machine; what has to be killed after this is looked after all the same. */
+const END_PATIENCE_MS = 20_000;
 const OUTPUT_KEPT = 40;
 const LINE_KEPT = 300;
 
 export interface ServerOptions {
   /** A database that is somebody else's business; without it the server has its own. */
   readonly databaseUrl?: string;
-  /** A folder that is somebody else's business; without it one that goes away afterwards. */
-  readonly dataDirectory?: string;
+  /** The same as the role that owns the tables. */
+  readonly databaseOwnerUrl?: string;
+  /** A folder that is somebody else's business, and who guards it; without it one that goes away afterwards. */
+  readonly within?: { readonly dataDirectory: string; readonly guard: Guard };
 }
 
 /** The built server as an operator runs it, with its own database or a given one. */
@@ -30,6 +35,7 @@ export class ServerProcess {
   /** The last lines that the server wrote since its last start, for whoever has to find out what went wrong. */
   readonly output: string[] = [];
   private readonly dataDirectory: string;
+  private readonly guard: Guard;
   private readonly options: ServerOptions;
   private readonly environment: NodeJS.ProcessEnv;
   private readonly socketDirectories = new Set<string>();
@@ -39,9 +45,15 @@ export class ServerProcess {
   private constructor(port: number, consolePort: number, options: ServerOptions) {
     this.url = `http://127.0.0.1:${port}`;
     this.options = options;
-    this.dataDirectory = options.dataDirectory ?? temporaryFolder();
+    const own = options.within === undefined ? guardedFolder() : undefined;
+    this.dataDirectory = options.within?.dataDirectory ?? own!.folder;
+    this.guard = options.within?.guard ?? own!.guard;
     const ports = { PORT: String(port), CONSOLE_PORT: String(consolePort), HOST: '127.0.0.1' };
-    const database = { DATA_DIR: this.dataDirectory, DATABASE_URL: options.databaseUrl ?? '' };
+    const database = {
+      ...{ DATA_DIR: this.dataDirectory, REPLICA_DATABASE_URL: '', SERVER_SECRET: '' },
+      DATABASE_URL: options.databaseUrl ?? '',
+      DATABASE_OWNER_URL: options.databaseOwnerUrl ?? '',
+    };
     const rest = { MODE: 'demo', TRUSTED_PROXY: 'x-real-ip', PUBLIC_URL: '', SMTP_URL: '' };
     this.environment = { ...process.env, ...ports, ...database, ...rest };
   }
@@ -69,6 +81,7 @@ export class ServerProcess {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.child = child;
+    if (child.pid !== undefined) this.guard.noteServer(child.pid);
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => this.keep(text));
   }
 
@@ -149,8 +162,8 @@ export class ServerProcess {
     child.kill('SIGTERM');
     const [exitCode] = await ended;
     // The lock of a database that was killed just before may stay: it is the next start that clears it.
-    const database = { dataDirectory: join(this.dataDirectory, 'database'), log: () => undefined };
-    if (this.ownsDatabase && isEmbeddedRunning(database)) throw new Error('the database was left running');
+    if (this.ownsDatabase && isEmbeddedRunning(this.database))
+      throw new Error('the database was left running');
     return { exitCode, ms: performance.now() - beganMs };
   }
 
@@ -162,16 +175,23 @@ export class ServerProcess {
   /** Ends whatever still runs and removes the files. */
   async close(): Promise<void> {
     this.isClosed = true;
-    if (!this.hasEnded) await this.killServer();
-    if (this.ownsDatabase)
-      await stopEmbeddedPostgres({
-        dataDirectory: join(this.dataDirectory, 'database'),
-        log: () => undefined,
-      });
+    await this.end();
+    if (this.ownsDatabase) await stopEmbeddedPostgres(this.database);
     for (const folder of this.socketDirectories) rmSync(folder, { recursive: true, force: true });
     noteClosed(this);
-    if (this.options.dataDirectory !== undefined) return;
-    rmSync(this.dataDirectory, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+    if (this.options.within === undefined) await this.guard.act();
+  }
+
+  /** In order first: a server that is killed while it starts leaves a database that nobody knows of yet. */
+  private async end(): Promise<void> {
+    if (this.child === undefined || this.hasEnded) return;
+    this.signal('SIGCONT');
+    this.signal('SIGTERM');
+    await this.ended(END_PATIENCE_MS).catch(() => this.killServer());
+  }
+
+  private get database() {
+    return { dataDirectory: join(this.dataDirectory, 'database'), log: () => undefined };
   }
 
   private get ownsDatabase(): boolean {
@@ -211,11 +231,11 @@ export class ServerProcess {
   }
 }
 
-/** A new folder that PostgreSQL's own account may enter, which it must when we are root. */
-export function temporaryFolder(): string {
+/** A new folder that PostgreSQL's own account may enter, which it must when we are root; it goes with this process. */
+export function guardedFolder(): { readonly folder: string; readonly guard: Guard } {
   const folder = mkdtempSync(join(tmpdir(), 'amethyst-crash-'));
   chmodSync(folder, 0o755);
-  return folder;
+  return { folder, guard: guardFolder(folder, program) };
 }
 
 async function freePort(): Promise<number> {

@@ -75,11 +75,19 @@ export function clearStaleLock(cluster: string, stranger: number): void {
  * folder serves this one cluster only, so a live server in it could only be another supervisor's.
  */
 export function clearStaleSocketLock(socketDirectory: string, cluster: string): void {
-  const path = join(socketDirectory, `.s.PGSQL.${embeddedPort}.lock`);
-  const lock = readLock(path);
+  const lock = readSocketLock(socketDirectory);
   if (lock === undefined) return;
   const isLive = stateOf(lock.pid) === 'alive' && isServerOf(lock.pid, cluster);
-  if (!isLive) rmSync(path, { force: true });
+  if (!isLive) rmSync(socketLockPath(socketDirectory), { force: true });
+}
+
+/** Who claims the socket in a folder; undefined when nobody does. */
+export function readSocketLock(socketDirectory: string): LockFile | undefined {
+  return readLock(socketLockPath(socketDirectory));
+}
+
+function socketLockPath(socketDirectory: string): string {
+  return join(socketDirectory, `.s.PGSQL.${embeddedPort}.lock`);
 }
 
 function lockPath(cluster: string): string {

@@ -1,7 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { eventually } from '../../../../testing/eventually.ts';
 import { ask, EmbeddedSandbox, killHard } from '../../../../testing/embedded-sandbox.ts';
@@ -67,6 +76,32 @@ it('DB-060 has a role that owns nothing, also on data of before there was one', 
   await first.stop();
   const second = await sandbox.start();
   expect(await ask(asRuntime(second), me)).toEqual([{ rolname: embeddedRuntimeUser, may: false }]);
+});
+
+it('DB-013 clears the socket folders of databases that are gone, and no other', async () => {
+  const [gone, stays, alive] = await Promise.all(
+    ['gone', 'stays', 'alive'].map((name) => sandbox.start(name)),
+  );
+  const folders = [gone!, stays!, alive!].map(({ connection }) => connection.host);
+  await gone!.stop();
+  await stays!.stop();
+  rmSync(join(sandbox.root, 'gone'), { recursive: true });
+  // What is not ours keeps its folder.
+  const foreign = join(dirname(folders[0]!), basename(folders[0]!).replace(/.{12}$/, 'ffffffffffff'));
+  mkdirSync(foreign);
+  writeFileSync(join(foreign, 'cluster.txt'), '/gone/for/good\n');
+  writeFileSync(join(foreign, 'letter.txt'), 'to a friend');
+  const { uid, gid } = statSync(folders[0]!);
+  chownSync(foreign, uid, gid);
+  try {
+    await sandbox.start();
+    expect(folders.map((folder) => existsSync(folder))).toEqual([false, true, true]);
+    expect(readdirSync(foreign)).toContain('letter.txt');
+    expect(sandbox.messages).toContain('socket folders of deleted databases cleared');
+    expect(await ask(alive!.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  } finally {
+    rmSync(foreign, { recursive: true });
+  }
 });
 
 it('DB-003 runs with the settings that keep acknowledged commits, checksums and UTF-8', async () => {

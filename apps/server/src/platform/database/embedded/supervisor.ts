@@ -9,6 +9,7 @@ import { holderOf } from './lock-file.ts';
 import { pruneLogFiles } from './log-files.ts';
 import { ensureOwnership } from './permissions.ts';
 import { shutDown } from './shut-down.ts';
+import { clearSocketDirectories } from './socket-directory.ts';
 import { watchExit } from './watch-exit.ts';
 import type { DatabaseLog } from '../log.ts';
 
@@ -56,6 +57,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   } else {
     ensureOwnership(location.cluster, location.account);
   }
+  const cleared = clearSocketDirectories(location.account);
+  if (cleared > 0) log('info', 'socket folders of deleted databases cleared', { folders: cleared });
   const start = () => bringUp(location, binaries, log);
   return new Supervisor(location, start, await start(), log);
 }

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** Watches over a folder for a process that cannot do so once it is killed. */
+export interface Guard {
+  /** A server that was started on the folder: it ends first, or it would start its database again. */
+  noteServer(pid: number): void;
+  /** Does its work now, and resolves when it is done. */
+  act(): Promise<void>;
+}
+
+/**
+ * A small process of its own that waits for the end of its input, which comes with the end of this process however
+ * it ends. Then it ends the servers that were noted and the PostgreSQL that runs in the folder, which needs no
+ * checkpoint any more, and removes the folder. `program` is a part of the servers' command line: a number may belong to
+ * another program by then.
+ */
+export function guardFolder(folder: string, program = '/no program'): Guard {
+  const script = `
+    servers=$(cat)
+    for pid in $servers; do
+      case "$(ps -o args= -p "$pid" 2> /dev/null)" in *"$2"*) kill -KILL "$pid" ;; esac
+    done
+    sockets=""
+    quiet=0
+    tries=0
+    while [ $quiet -lt 3 ] && [ $tries -lt 200 ]; do
+      found=""
+      for lock in "$1"/cluster/postmaster.pid "$1"/database/cluster/postmaster.pid; do
+        if [ -e "$lock" ]; then
+          found="$found $(sed -n 1p "$lock" 2> /dev/null)"
+          sockets="$sockets
+$(sed -n 5p "$lock" 2> /dev/null)"
+        fi
+      done
+      # One that is just being made, or has not written its lock yet, is known by its arguments only.
+      found="$found $(ps -axo pid=,args= 2> /dev/null | grep -F -e "-D $1/" -e "--pgdata=$1/" | grep -v grep | awk '{ print $1 }')"
+      left=0
+      for pid in $found; do
+        case "$(ps -o args= -p "$pid" 2> /dev/null)" in *"$1/"*)
+          left=1
+          if [ $tries -lt 100 ]; then kill -QUIT "$pid" 2> /dev/null; else kill -KILL "$pid" 2> /dev/null; fi ;;
+        esac
+      done
+      if [ $left = 0 ]; then quiet=$((quiet + 1)); else quiet=0; fi
+      tries=$((tries + 1))
+      sleep 0.05
+    done
+    echo "$sockets" | sort -u | while read -r socket; do
+      if [ -n "$socket" ]; then rm -rf "$socket"; fi
+    done
+    rm -rf "$1"`;
+  const guard = spawn('/bin/sh', ['-c', script, 'sh', folder, program], {
+    // A session of its own, so that Ctrl-C does not end the guard as well.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  guard.unref();
+  guard.stdin.on('error', () => undefined); // it was ended by whoever ends everything
+  return {
+    noteServer: (pid) => void guard.stdin.write(`${pid}\n`),
+    act: async () => {
+      if (guard.exitCode !== null || guard.signalCode !== null) return;
+      const ended = once(guard, 'exit');
+      guard.ref();
+      guard.stdin.end();
+      await ended;
+    },
+  };
+}
