@@ -9,7 +9,7 @@ import SecurityScreen from './security-screen.tsx';
 
 const stage = setStage();
 
-it('DESK-162 a hold on withdrawals says in one sentence until when', async () => {
+it('DESK-162 a hold on withdrawals says in one sentence until when and why', async () => {
   const holdUntil = Date.now() + DAY_MS;
   startSession({ userId: 'u', token: 't', email: 'a@b.example' });
   stage.answers(({ path }) =>
@@ -22,11 +22,13 @@ it('DESK-162 a hold on withdrawals says in one sentence until when', async () =>
             activity: 'normal',
             invitationCode: 'X',
           },
-          ...{ assetsPwd: 0, isReal: 0, holdUntil },
+          ...{ assetsPwd: 0, isReal: 0, holdUntil, holdReason: 'tradePasswordReset' },
         }
       : { list: [] },
   );
   draw(<SecurityScreen />);
   const until = formatMoment(holdUntil, 'en-US');
-  expect(await screen.findByText(`Withdrawals are on hold until ${until}.`)).toBeTruthy();
+  expect(
+    await screen.findByText(`Withdrawals are on hold until ${until}, because your trade password was reset.`),
+  ).toBeTruthy();
 });

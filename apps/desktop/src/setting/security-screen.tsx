@@ -2,6 +2,7 @@ import { maskEmail } from '@exchange/core/mask.ts';
 import { formatMoment, formatMomentWithOffset } from '@exchange/web-kit/format/format.ts';
 import { serverNow } from '@exchange/web-kit/clock.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import { holdSentence } from '@exchange/web-kit/user/hold-words.ts';
 import { useUserInfo, type UserInfo } from '@exchange/web-kit/user/queries.ts';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Badge, Banner, type Tone } from '@exchange/web-kit/ui/parts.tsx';
@@ -76,7 +77,7 @@ function Account({ info }: { readonly info: UserInfo }) {
         {isHeld && (
           <Banner tone="warning">
             <span title={formatMomentWithOffset(info.holdUntil, locale)}>
-              {t('holdUntil', { time: formatMoment(info.holdUntil, locale) })}
+              {t(holdSentence(info), { time: formatMoment(info.holdUntil, locale) })}
             </span>
           </Banner>
         )}

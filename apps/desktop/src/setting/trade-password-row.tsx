@@ -1,24 +1,14 @@
-import { ActForm } from '@exchange/web-kit/form/act-form.tsx';
-import { useForm } from '@exchange/web-kit/form/use-form.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { notify } from '@exchange/web-kit/notify.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Badge } from '@exchange/web-kit/ui/parts.tsx';
-import { useSendTradePasswordCode, useSetTradePassword } from '@exchange/web-kit/user/actions.ts';
-import { MailedCode } from '@exchange/web-kit/form/mailed-code.tsx';
-import { TradePasswords } from '@exchange/web-kit/user/password-fields.tsx';
-import {
-  INITIAL_TRADE_PASSWORD,
-  tradePasswordPayload,
-  tradePasswordProblems,
-} from '@exchange/web-kit/user/trade-password-form.ts';
+import { SetTradePassword } from '@exchange/web-kit/user/set-trade-password.tsx';
 import { lazy, Suspense, useState } from 'react';
 import classes from './setting.module.css';
 import { SettingRow } from './setting-row.tsx';
 
 const Dialog = lazy(async () => ({ default: (await import('@exchange/web-kit/ui/overlay.tsx')).Dialog }));
 
-/** The six digits that confirm withdrawals and purchases: whether they are set, and the dialog that sets them. */
+/** The six digits that confirm withdrawals and purchases: whether they are set, and the dialog that sets, changes or resets them. */
 export function TradePasswordRow({ isSet }: { readonly isSet: boolean }) {
   const t = useWords('settings');
   const tShell = useWords('shell');
@@ -54,40 +44,10 @@ export function TradePasswordRow({ isSet }: { readonly isSet: boolean }) {
             title={t('tradePassword')}
             closeLabel={tShell('close')}
           >
-            <TradePasswordForm isChange={isSet} onSaved={() => setOpen(false)} />
+            <SetTradePassword isSet={isSet} className={classes.form} onDone={() => setOpen(false)} />
           </Dialog>
         </Suspense>
       )}
     </>
-  );
-}
-
-interface TradePasswordFormProps {
-  readonly isChange: boolean;
-  readonly onSaved: () => void;
-}
-
-function TradePasswordForm({ isChange, onSaved }: TradePasswordFormProps) {
-  const t = useWords('settings');
-  const tShell = useWords('shell');
-  const form = useForm(INITIAL_TRADE_PASSWORD, (values) => tradePasswordProblems(values, isChange));
-  const sendCode = useSendTradePasswordCode();
-  const save = useSetTradePassword();
-  const finish = (): void => {
-    notify.success(t('tradePasswordSaved'));
-    onSaved();
-  };
-  return (
-    <ActForm
-      className={classes.form}
-      form={form}
-      act={() => save.mutateAsync(tradePasswordPayload(form.values, isChange))}
-      onDone={finish}
-      isBusy={save.isPending}
-      button={tShell('save')}
-    >
-      <TradePasswords form={form} isChange={isChange} />
-      <MailedCode form={form} send={() => sendCode.mutateAsync()} />
-    </ActForm>
   );
 }

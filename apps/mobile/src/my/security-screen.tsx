@@ -1,6 +1,7 @@
 import { serverNow } from '@exchange/web-kit/clock.ts';
 import { formatMoment } from '@exchange/web-kit/format/format.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import { holdSentence } from '@exchange/web-kit/user/hold-words.ts';
 import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
 import { paths } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
@@ -25,7 +26,9 @@ export default function SecurityScreen() {
         {user === undefined ? null : (
           <>
             {user.holdUntil > serverNow() ? (
-              <p className={css.banner}>{t('holdUntil', { time: formatMoment(user.holdUntil, locale) })}</p>
+              <p className={css.banner}>
+                {t(holdSentence(user), { time: formatMoment(user.holdUntil, locale) })}
+              </p>
             ) : null}
             <section className={css.group}>
               <MenuLink to={paths.modify} label={t('loginPassword')} end={t('change')} />

@@ -5,6 +5,7 @@ import {
   login,
   logout,
   register,
+  resetTradePassword,
   revokeSession,
   sendEmailCode,
   sendForgetCode,
@@ -72,7 +73,7 @@ export function useUpdatePassword() {
   });
 }
 
-/** Mails a code for the trade password. Gives the wait for the next, in seconds. */
+/** Mails a code for setting or resetting the trade password. Gives the wait for the next, in seconds. */
 export function useSendTradePasswordCode() {
   return useMutation({ mutationFn: async () => (await call(sendTradePasswordCode)).wait });
 }
@@ -81,6 +82,14 @@ export function useSendTradePasswordCode() {
 export function useSetTradePassword() {
   return useMutation({
     mutationFn: (fields: CallFields<typeof setTradePassword>) => call(setTradePassword, fields),
+    onSuccess: askForUser,
+  });
+}
+
+/** Resets the trade password with the login password. */
+export function useResetTradePassword() {
+  return useMutation({
+    mutationFn: (fields: CallFields<typeof resetTradePassword>) => call(resetTradePassword, fields),
     onSuccess: askForUser,
   });
 }

@@ -6,7 +6,8 @@ import { INITIAL_PASSWORD, passwordProblems } from './password-form.ts';
 import { initialRegister, registerPayload, registerProblems } from './register-form.ts';
 import {
   INITIAL_TRADE_PASSWORD,
-  tradePasswordPayload,
+  resetTradePasswordFields,
+  setTradePasswordFields,
   tradePasswordProblems,
 } from './trade-password-form.ts';
 
@@ -89,18 +90,31 @@ describe('passwords', () => {
     expect(passwordProblems(same).newPassword?.key).toBe('l.password_same');
   });
 
-  it('WEB-013 asks for the old trade password only where one is set', () => {
+  it('WEB-013 asks for the old trade password where one is changed, for the login password where one is reset', () => {
     const form = {
       ...INITIAL_TRADE_PASSWORD,
       assetsPwd: '493817',
       confirmAssetsPwd: '493817',
       code: '123456',
     };
-    expect(tradePasswordProblems(form, false)).toEqual({});
-    expect(tradePasswordProblems(form, true).oldAssetsPwd?.key).toBe('l.trade_password_format');
-    expect(tradePasswordPayload({ ...form, oldAssetsPwd: '111222' }, false).oldAssetsPwd).toBeNull();
-    expect(tradePasswordProblems({ ...form, assetsPwd: '123456' }, false).assetsPwd?.key).toBe(
+    expect(tradePasswordProblems(form, 'set')).toEqual({});
+    expect(tradePasswordProblems(form, 'change')).toMatchObject({
+      oldAssetsPwd: { key: 'l.trade_password_format' },
+    });
+    expect(tradePasswordProblems(form, 'reset')).toMatchObject({ password: { key: 'l.field_required' } });
+    const filled = { ...form, oldAssetsPwd: '111222', password: 'Lilac7garden' };
+    expect(tradePasswordProblems(filled, 'change')).toEqual({});
+    expect(tradePasswordProblems(filled, 'reset')).toEqual({});
+    expect(setTradePasswordFields(filled, 'set')).toEqual({
+      ...form,
+      oldAssetsPwd: null,
+      password: undefined,
+    });
+    expect(setTradePasswordFields(filled, 'change').oldAssetsPwd).toBe('111222');
+    expect(resetTradePasswordFields(filled)).toMatchObject({ password: 'Lilac7garden', code: '123456' });
+    expect(tradePasswordProblems({ ...form, assetsPwd: '123456' }, 'set').assetsPwd?.key).toBe(
       'l.trade_password_obvious',
     );
+    expect(tradePasswordProblems({ ...form, code: '1234567890123456' }, 'set')).toEqual({});
   });
 });

@@ -1,5 +1,4 @@
 import type { FormPart } from '../form/form-part.ts';
-import { SixDigits } from '../form/six-digits.tsx';
 import { useWords } from '../i18n/words.ts';
 import { PasswordField } from '../ui/password-field.tsx';
 
@@ -80,24 +79,6 @@ export function ChangedPasswords({
       <Password form={form} field="oldPassword" label={t('oldPassword')} />
       <Password form={form} field="newPassword" label={t('newPassword')} hint={t('passwordHint')} isNew />
       <Password form={form} field="confirmPassword" label={t('confirmNewPassword')} isNew />
-    </>
-  );
-}
-
-interface TradePasswordsProps {
-  form: FormPart<'oldAssetsPwd' | 'assetsPwd' | 'confirmAssetsPwd'>;
-  /** Whether one is set already, which is asked for then. */
-  isChange: boolean;
-}
-
-/** The trade password typed twice. */
-export function TradePasswords({ form, isChange }: TradePasswordsProps) {
-  const t = useWords('settings');
-  return (
-    <>
-      {isChange ? <SixDigits form={form} field="oldAssetsPwd" label={t('oldTradePassword')} /> : null}
-      <SixDigits form={form} field="assetsPwd" label={t('newTradePassword')} />
-      <SixDigits form={form} field="confirmAssetsPwd" label={t('confirmTradePassword')} />
     </>
   );
 }

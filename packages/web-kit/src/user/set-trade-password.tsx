@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { ActForm } from '../form/act-form.tsx';
+import { MailedCode } from '../form/mailed-code.tsx';
+import { SixDigits } from '../form/six-digits.tsx';
+import { useForm } from '../form/use-form.ts';
+import { useWords } from '../i18n/words.ts';
+import { notify } from '../notify.ts';
+import { Button } from '../ui/button.tsx';
+import { useResetTradePassword, useSendTradePasswordCode, useSetTradePassword } from './actions.ts';
+import { Password } from './password-fields.tsx';
+import css from './set-trade-password.module.css';
+import {
+  INITIAL_TRADE_PASSWORD,
+  resetTradePasswordFields,
+  setTradePasswordFields,
+  tradePasswordProblems,
+  type TradePasswordDeed,
+} from './trade-password-form.ts';
+
+interface SetTradePasswordProps {
+  /** Whether one is set already: then it is changed with the old one, or reset where that is forgotten. */
+  readonly isSet: boolean;
+  readonly className: string | undefined;
+  readonly onDone: () => void;
+}
+
+/** Sets, changes or resets the trade password. */
+export function SetTradePassword({ isSet, ...rest }: SetTradePasswordProps) {
+  const t = useWords('settings');
+  const [isForgotten, setForgotten] = useState(false);
+  if (!isSet) return <DeedForm deed="set" {...rest} />;
+  return (
+    <>
+      {isForgotten ? <DeedForm key="reset" deed="reset" {...rest} /> : <DeedForm deed="change" {...rest} />}
+      <p className={css.other}>
+        <Button look="quiet" size="s" onClick={() => setForgotten(!isForgotten)}>
+          {t(isForgotten ? 'rememberedTradePassword' : 'forgotTradePassword')}
+        </Button>
+      </p>
+    </>
+  );
+}
+
+interface DeedFormProps extends Omit<SetTradePasswordProps, 'isSet'> {
+  readonly deed: TradePasswordDeed;
+}
+
+function DeedForm({ deed, className, onDone }: DeedFormProps) {
+  const t = useWords('settings');
+  const tShell = useWords('shell');
+  const form = useForm(INITIAL_TRADE_PASSWORD, (values) => tradePasswordProblems(values, deed));
+  const sendCode = useSendTradePasswordCode();
+  const save = useSetTradePassword();
+  const reset = useResetTradePassword();
+  const finish = () => {
+    notify.success(t('tradePasswordSaved'));
+    onDone();
+  };
+  return (
+    <ActForm
+      className={className}
+      form={form}
+      act={() =>
+        deed === 'reset'
+          ? reset.mutateAsync(resetTradePasswordFields(form.values))
+          : save.mutateAsync(setTradePasswordFields(form.values, deed))
+      }
+      onDone={finish}
+      isBusy={save.isPending || reset.isPending}
+      button={tShell('save')}
+    >
+      {deed === 'set' ? null : <p className={css.note}>{t('tradePasswordHold')}</p>}
+      {deed === 'change' ? (
+        <SixDigits form={form} field="oldAssetsPwd" label={t('oldTradePassword')} />
+      ) : null}
+      {deed === 'reset' ? <Password form={form} field="password" label={t('loginPassword')} /> : null}
+      <SixDigits form={form} field="assetsPwd" label={t('newTradePassword')} />
+      <SixDigits form={form} field="confirmAssetsPwd" label={t('confirmTradePassword')} />
+      <MailedCode form={form} send={() => sendCode.mutateAsync()} />
+    </ActForm>
+  );
+}
