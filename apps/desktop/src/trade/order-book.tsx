@@ -1,8 +1,9 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useBookState } from '@exchange/web-kit/market/live.ts';
+import { useBookRefused, useBookState } from '@exchange/web-kit/market/live.ts';
 import { digitsOf } from '@exchange/web-kit/market/book-grouping.ts';
 import { LastPrice } from '@exchange/web-kit/market/live-figures.tsx';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { TopicRefused } from '@exchange/web-kit/market/topic-refused.tsx';
 import { useGroupings } from '@exchange/web-kit/market/use-groupings.ts';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
 import { memo, useRef } from 'react';
@@ -31,6 +32,7 @@ export function OrderBook({ pair, view, onTake }: OrderBookProps) {
   const { sides, isCompact } = view;
   const groupings = useGroupings(pair);
   const state = useBookState(pair.symbol);
+  const refused = useBookRefused(pair.symbol);
   const step = stepOf(view, pair.symbol, groupings);
   const box = useRef<HTMLDivElement>(null);
   const fitting = useFittingRows(box, sides === 'both' ? 2 : 1);
@@ -61,7 +63,9 @@ export function OrderBook({ pair, view, onTake }: OrderBookProps) {
         <span>{t('cumulative')}</span>
       </div>
       <div ref={box} className={classes.body} data-live>
-        {state === 'unknown' ? (
+        {state === 'unknown' && refused !== undefined ? (
+          <TopicRefused topic={refused} />
+        ) : state === 'unknown' ? (
           <div className={classes.skeleton}>
             <SkeletonRows rows={isCompact ? 10 : 18} height={10} gap={10} />
           </div>

@@ -1,5 +1,5 @@
 import { drawSoon } from '@exchange/web-kit/feed/draw-queue.ts';
-import type { TopicMessage } from '@exchange/web-kit/feed/feed-client.ts';
+import type { RefusalListener, TopicMessage } from '@exchange/web-kit/feed/feed-client.ts';
 import { feed } from '@exchange/web-kit/feed/feed.ts';
 import { pairOf } from '@exchange/web-kit/market/pair.ts';
 import { LISTED } from '@exchange/web-kit/market/testing/listed-pair.ts';
@@ -46,6 +46,24 @@ it('DESK-163 says that there are no deals only once the feed has told so, whatev
   expect(screen.queryByText('No trades yet.')).toBeNull();
   await tell('trade.dogeusdt', []);
   expect(screen.getByText('No trades yet.')).toBeTruthy();
+});
+
+it('WEB-219 says why the feed refuses the deals, and asks again', async () => {
+  stage.answers(() => undefined);
+  let refuse: RefusalListener | undefined;
+  vi.spyOn(feed, 'listen').mockImplementation((topic, _, onRefused) => {
+    if (topic === 'trade.xrpusdt') refuse = onRefused;
+    return () => undefined;
+  });
+  const ask = vi.spyOn(feed, 'ask').mockImplementation(() => undefined);
+  const user = draw(<RecentDeals pair={{ ...pairOf(LISTED), symbol: 'xrpusdt' }} />);
+  await act(async () => {
+    refuse?.({ errKey: 'l.topics_max', data: { limit: '100' } });
+    await new Promise<void>((resolve) => drawSoon(resolve));
+  });
+  expect(screen.getByRole('alert').textContent).toContain('100');
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(ask).toHaveBeenCalledWith('trade.xrpusdt');
 });
 
 it('DESK-114 a deal is drawn at once on top, in the column of its side, and read out within a second', async () => {

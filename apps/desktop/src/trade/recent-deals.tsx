@@ -1,7 +1,8 @@
 import { formatMoment, formatPrice } from '@exchange/web-kit/format/format.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useCalmDeals, useDealsKnown, type Deal } from '@exchange/web-kit/market/live.ts';
+import { useCalmDeals, useDealsKnown, useDealsRefused, type Deal } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { TopicRefused } from '@exchange/web-kit/market/topic-refused.tsx';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
 import { memo } from 'react';
 import { DealColumns } from './deal-columns.tsx';
@@ -16,6 +17,7 @@ export function RecentDeals({ pair }: DealsProps) {
   const t = useWords('trade');
   const deals = useCalmDeals(pair.symbol);
   const isKnown = useDealsKnown(pair.symbol);
+  const refused = useDealsRefused(pair.symbol);
   return (
     <section className={classes.deals} aria-label={t('deals')} data-live>
       <h2>{t('deals')}</h2>
@@ -34,6 +36,8 @@ export function RecentDeals({ pair }: DealsProps) {
         </DealColumns>
       ) : isKnown ? (
         <EmptyState text={t('dealsEmpty')} />
+      ) : refused !== undefined ? (
+        <TopicRefused topic={refused} />
       ) : (
         <div className={classes.skeleton}>
           <SkeletonRows rows={8} height={10} gap={10} />

@@ -118,6 +118,25 @@ describe('the feed client', () => {
     expect(scene.asked('unsubscribe')).toEqual([['depth.btcusdt']]);
   });
 
+  it('WEB-219 tells those who listen to a topic that it is refused, and asks again when told to', async () => {
+    await open();
+    scene.client.start();
+    const refusals: string[] = [];
+    scene.client.listen(
+      'depth.btcusdt',
+      () => undefined,
+      ({ errKey }) => refusals.push(errKey),
+    );
+    await until(() => scene.asked('subscribe').length === 1);
+    const refused = { op: 'refused', code: -9, msg: '', errKey: 'l.topics_max', data: { limit: '100' } };
+    scene.say({ ...refused, topic: 'trade.btcusdt' });
+    scene.say({ ...refused, topic: 'depth.btcusdt' });
+    await until(() => refusals.length > 0);
+    expect(refusals).toEqual(['l.topics_max']);
+    scene.client.ask('depth.btcusdt');
+    await until(() => scene.asked('subscribe').length === 2);
+  });
+
   it('WEB-091 hands on a snapshot and the updates after it, each once and in order', async () => {
     await open();
     scene.client.start();

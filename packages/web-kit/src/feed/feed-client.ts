@@ -9,6 +9,9 @@ import { deviceNow, learnServerTime } from '../clock.ts';
 export type FeedState = 'connecting' | 'live' | 'stale';
 export type TopicMessage = Extract<ServerMessage, { topic: string; type: string }>;
 export type TopicListener = (message: TopicMessage) => void;
+/** Why a topic is not told: the key of the sentence, and what fills it. */
+export type TopicRefusal = Pick<Extract<ServerMessage, { op: 'refused' }>, 'errKey' | 'data'>;
+export type RefusalListener = (refusal: TopicRefusal) => void;
 
 /** The part of the browser's WebSocket that is used. */
 export interface FeedSocket {
@@ -36,7 +39,7 @@ export interface FeedOptions {
 }
 
 interface Topic {
-  readonly listeners: Set<TopicListener>;
+  readonly listeners: Map<TopicListener, RefusalListener | undefined>;
   seq: number | undefined;
 }
 
@@ -99,16 +102,21 @@ export class FeedClient {
     this.open();
   }
 
-  /** Listens to a topic: a snapshot, then updates. Gives the way to stop listening. */
-  listen(name: string, listener: TopicListener): () => void {
+  /** Listens to a topic: a snapshot, then updates, or a refusal of the topic. Gives the way to stop listening. */
+  listen(name: string, listener: TopicListener, onRefused?: RefusalListener): () => void {
     let topic = this.topics.get(name);
     if (topic === undefined) {
-      topic = { listeners: new Set(), seq: undefined };
+      topic = { listeners: new Map(), seq: undefined };
       this.topics.set(name, topic);
       this.want(name);
     }
-    topic.listeners.add(listener);
+    topic.listeners.set(listener, onRefused);
     return () => this.forget(name, listener);
+  }
+
+  /** Asks once more for a topic that was refused. */
+  ask(name: string): void {
+    if (this.topics.has(name)) this.want(name);
   }
 
   private forget(name: string, listener: TopicListener): void {
@@ -182,6 +190,7 @@ export class FeedClient {
     this.answered();
     const message = JSON.parse(text) as ServerMessage;
     if ('topic' in message && 'type' in message) this.deliver(message);
+    else if (message.op === 'refused') this.refused(message);
     else if (message.op === 'authenticated') {
       this.signedIn = true;
       this.flush();
@@ -192,6 +201,11 @@ export class FeedClient {
       this.drop();
       this.open();
     }
+  }
+
+  private refused({ topic, ...refusal }: Extract<ServerMessage, { op: 'refused' }>): void {
+    const listeners = topic === undefined ? undefined : this.topics.get(topic)?.listeners;
+    for (const onRefused of listeners?.values() ?? []) onRefused?.(refusal);
   }
 
   private deliver(message: TopicMessage): void {
@@ -207,7 +221,7 @@ export class FeedClient {
       }
     }
     topic.seq = message.seq;
-    for (const listener of topic.listeners) listener(message);
+    for (const listener of topic.listeners.keys()) listener(message);
   }
 
   private ping(): void {

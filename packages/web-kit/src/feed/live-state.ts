@@ -3,7 +3,7 @@ import { steadyNow } from '../clock.ts';
 import { onRefresh } from '../refresh.ts';
 import { drawSoon } from './draw-queue.ts';
 import { feed, feedState } from './feed.ts';
-import type { TopicMessage } from './feed-client.ts';
+import type { TopicMessage, TopicRefusal } from './feed-client.ts';
 
 /** How long a topic is kept after the last one who looked at it: long enough to change screens without a gap. */
 const LINGER_MS = 5_000;
@@ -33,6 +33,7 @@ export class LiveState<Value> {
   private readonly rules: LiveRules<Value>;
   private readonly panels = new Map<unknown, Panel<Value>>();
   private value: Value;
+  private refusal: TopicRefusal | undefined;
   private leave: (() => void) | undefined;
   private lingering: ReturnType<typeof setTimeout> | undefined;
 
@@ -63,6 +64,16 @@ export class LiveState<Value> {
     return panel === undefined ? this.value : panel.shown;
   };
 
+  /** Why the topic is not told; undefined while it is, or may yet be. */
+  readonly refused = (): TopicRefusal | undefined => this.refusal;
+
+  /** Asks once more for a topic that was refused. */
+  readonly again = (): void => {
+    this.refusal = undefined;
+    feed.ask(this.rules.topic);
+    this.become(this.value);
+  };
+
   private panelOf(name: unknown): Panel<Value> {
     const known = this.panels.get(name);
     if (known !== undefined) return known;
@@ -76,9 +87,17 @@ export class LiveState<Value> {
   }
 
   private join(): () => void {
-    const unlisten = feed.listen(this.rules.topic, (message) => {
-      this.become(this.rules.after(this.value, message));
-    });
+    const unlisten = feed.listen(
+      this.rules.topic,
+      (message) => {
+        this.refusal = undefined;
+        this.become(this.rules.after(this.value, message));
+      },
+      (refusal) => {
+        this.refusal = refusal;
+        this.become(this.value);
+      },
+    );
     const unrefresh = onRefresh(() => void this.pollIfCut());
     return () => {
       unlisten();
@@ -90,6 +109,7 @@ export class LiveState<Value> {
     this.leave?.();
     this.leave = undefined;
     this.value = this.rules.initial;
+    this.refusal = undefined;
   }
 
   private async pollIfCut(): Promise<void> {
@@ -111,6 +131,18 @@ export class LiveState<Value> {
 /** One part of a live state; the component renders again only when that part changes (by identity). */
 export function useLive<Value, Part>(state: LiveState<Value>, part: (value: Value) => Part): Part {
   return useSyncExternalStore(state.watch, () => part(state.current()));
+}
+
+/** Why a state's topic is refused, and the way to ask again. */
+export interface RefusedTopic {
+  readonly refusal: TopicRefusal;
+  readonly again: () => void;
+}
+
+/** Undefined unless the topic of a live state is refused. */
+export function useRefused<Value>(state: LiveState<Value>): RefusedTopic | undefined {
+  const refusal = useSyncExternalStore(state.watch, state.refused);
+  return refusal === undefined ? undefined : { refusal, again: state.again };
 }
 
 /** One part of a live state, shown at most once in so many milliseconds: the newest, sooner or later. */

@@ -2,7 +2,16 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { DealMessage, DepthMessage, IndexMessage, TickerMessage } from '@exchange/wire/feed.ts';
 import { DEPTH_ROWS, marketDepth, marketTrades, marketsByQuote } from '@exchange/wire/market.ts';
 import { call } from '../api/client.ts';
-import { follow, followPart, LiveState, liveStates, useCalmly, useLive } from '../feed/live-state.ts';
+import {
+  follow,
+  followPart,
+  LiveState,
+  liveStates,
+  useCalmly,
+  useLive,
+  useRefused,
+  type RefusedTopic,
+} from '../feed/live-state.ts';
 import {
   bestPriceOf,
   bookAfter,
@@ -171,6 +180,16 @@ export function useBookState(symbol: string): 'unknown' | 'empty' | 'filled' {
   return useLive(books(symbol), ({ isKnown, asks, bids }) =>
     isKnown ? (asks.size + bids.size === 0 ? 'empty' : 'filled') : 'unknown',
   );
+}
+
+/** Why a pair's book is not told, and the way to ask again; undefined while it is. */
+export function useBookRefused(symbol: string): RefusedTopic | undefined {
+  return useRefused(books(symbol));
+}
+
+/** The same of its deals. */
+export function useDealsRefused(symbol: string): RefusedTopic | undefined {
+  return useRefused(deals(symbol));
 }
 
 const depths = new WeakMap<Book, Map<string, Depth>>();

@@ -1,8 +1,9 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { digitsOf } from '@exchange/web-kit/market/book-grouping.ts';
 import { IndexPrice, LastPrice } from '@exchange/web-kit/market/live-figures.tsx';
-import { useBookState } from '@exchange/web-kit/market/live.ts';
+import { useBookRefused, useBookState } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { TopicRefused } from '@exchange/web-kit/market/topic-refused.tsx';
 import { useGroupings } from '@exchange/web-kit/market/use-groupings.ts';
 import { Select } from '@exchange/web-kit/ui/choice.tsx';
 import { memo, useLayoutEffect, useRef, useState, type RefObject } from 'react';
@@ -31,7 +32,9 @@ export const Book = memo(function Book({ pair, onPrice }: BookProps) {
   const [chosen, setChosen] = useState<string>();
   const step = chosen !== undefined && groupings.includes(chosen) ? chosen : (groupings[0] ?? '1');
   const grouping = step === groupings[0] ? undefined : step;
-  const Side = useBookState(pair.symbol) === 'unknown' ? SideSkeleton : BookSide;
+  const isKnown = useBookState(pair.symbol) !== 'unknown';
+  const refused = useBookRefused(pair.symbol);
+  const Side = isKnown ? BookSide : SideSkeleton;
   const shape = {
     symbol: pair.symbol,
     rows,
@@ -54,9 +57,15 @@ export const Book = memo(function Book({ pair, onPrice }: BookProps) {
           </span>
         </div>
         <div ref={body} className={css.body} data-live>
-          {sides === 'bids' ? null : <Side {...shape} side="asks" />}
-          <Middle pair={pair} />
-          {sides === 'asks' ? null : <Side {...shape} side="bids" />}
+          {!isKnown && refused !== undefined ? (
+            <TopicRefused topic={refused} />
+          ) : (
+            <>
+              {sides === 'bids' ? null : <Side {...shape} side="asks" />}
+              <Middle pair={pair} />
+              {sides === 'asks' ? null : <Side {...shape} side="bids" />}
+            </>
+          )}
         </div>
         <div className={css.foot}>
           <Select

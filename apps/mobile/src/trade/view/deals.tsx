@@ -1,7 +1,8 @@
 import { formatMoment, formatNarrow, formatPrice } from '@exchange/web-kit/format/format.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useDeals, useDealsKnown, type Deal } from '@exchange/web-kit/market/live.ts';
+import { useDeals, useDealsKnown, useDealsRefused, type Deal } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { TopicRefused } from '@exchange/web-kit/market/topic-refused.tsx';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
 import { memo } from 'react';
 import css from './pair-view.module.css';
@@ -16,7 +17,9 @@ export function Deals({ pair }: { pair: MarketPair }) {
   const t = useWords('trade');
   const deals = useDeals(pair.symbol);
   const isKnown = useDealsKnown(pair.symbol);
+  const refused = useDealsRefused(pair.symbol);
   if (deals.length === 0) {
+    if (!isKnown && refused !== undefined) return <TopicRefused topic={refused} />;
     return isKnown ? <EmptyState text={t('dealsEmpty')} /> : <SkeletonRows rows={8} height={14} />;
   }
   const shown = deals.slice(0, SHOWN);

@@ -1,0 +1,11 @@
+import type { RefusalKey } from '@exchange/core/refusal.ts';
+import type { RefusedTopic } from '../feed/live-state.ts';
+import { refusalText, useWords } from '../i18n/words.ts';
+import { ErrorState } from '../ui/parts.tsx';
+
+/** What stands where the feed refuses what would be here: why, and a way to ask again. */
+export function TopicRefused({ topic: { refusal, again } }: { readonly topic: RefusedTopic }) {
+  const t = useWords('shell');
+  const text = refusalText({ key: refusal.errKey as RefusalKey, parameters: refusal.data });
+  return <ErrorState text={text} retryLabel={t('retry')} onRetry={again} />;
+}
