@@ -95,7 +95,7 @@ export async function createApp(
   const health = new Health();
   health.watch('database', () => foundation.database.health());
   const { replicaHealth } = foundation.database;
-  if (replicaHealth !== undefined) health.watch('replica', replicaHealth);
+  if (replicaHealth !== undefined) health.watchDispensable('replica', replicaHealth);
   const limits = foundation.limits ?? LIMITS;
   const platform: Platform = { ...foundation, limits, metrics, feed, health, events: new Events(log) };
   const { sessions, modules, demoLogins } = await compose(platform);

@@ -15,7 +15,7 @@ function row(name, component) {
   const tr = document.createElement('tr');
   const facts = Object.entries(component.facts || {}).map(([fact, value]) => fact + ': ' + value);
   const details = [component.reason, ...facts].filter(Boolean).join(' · ');
-  const state = component.isUp ? 'up' : 'down';
+  const state = component.isUp ? 'up' : component.isStandby ? 'standby' : 'down';
   tr.append(cell(name), cell(state, state), cell(details));
   return tr;
 }

@@ -20,6 +20,7 @@ const CHECK_TIMEOUT_MS = 2_000;
 /** The parts of the server that can be asked how they are. */
 export class Health {
   readonly #checks = new Map<string, Check>();
+  readonly #dispensable = new Set<string>();
 
   /** Adds a part; a check that throws, or takes longer than two seconds, means down. */
   watch(component: string, check: Check): void {
@@ -27,11 +28,19 @@ export class Health {
     this.#checks.set(component, check);
   }
 
-  /** Asks every part; up only when all are, standby when all others are. */
+  /** Adds a part without which the server does its work but for something small: shown, and no reason to be down. */
+  watchDispensable(component: string, check: Check): void {
+    this.watch(component, check);
+    this.#dispensable.add(component);
+  }
+
+  /** Asks every part; up only when all that matter are, standby when all others are. */
   async report(): Promise<HealthReport> {
     const asked = [...this.#checks].map(async ([name, check]) => [name, await asking(check)] as const);
     const components = Object.fromEntries(await Promise.all(asked));
-    const parts = Object.values(components);
+    const parts = Object.entries(components).flatMap(([name, part]) =>
+      this.#dispensable.has(name) ? [] : [part],
+    );
     if (parts.every(({ isUp }) => isUp)) return { status: 'up', components };
     const isStandby = parts.every((part) => part.isUp || part.isStandby === true);
     return { status: isStandby ? 'standby' : 'down', components };
