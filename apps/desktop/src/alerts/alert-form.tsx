@@ -1,6 +1,7 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import { ALERT_CONDITIONS, ALERT_PERCENT_DIGITS } from '@exchange/core/price-alert.ts';
 import { Price } from '@exchange/web-kit/format/numbers.tsx';
+import { UnansweredNote } from '@exchange/web-kit/form/unanswered-note.tsx';
 import { useForm, type FormState } from '@exchange/web-kit/form/use-form.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import {
@@ -12,13 +13,13 @@ import {
 } from '@exchange/web-kit/market/alert-form.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { useAlertSentence } from '@exchange/web-kit/market/use-alert-sentence.ts';
+import { useSetAlert } from '@exchange/web-kit/market/use-set-alert.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
 import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
 import { DecimalField } from '@exchange/web-kit/form/decimal-field.tsx';
 import type { FormEvent } from 'react';
 import classes from './alerts.module.css';
-import { useSetAlert } from './use-set-alert.ts';
 
 interface AlertFormProps {
   readonly pair: MarketPair;
@@ -33,12 +34,18 @@ export function AlertForm({ pair, last }: AlertFormProps) {
   const moment = { pair, last };
   const form = useForm(initialAlert(), (values) => alertProblems(values, moment));
   const { values } = form;
-  const { save, isSaving } = useSetAlert(pair, () => form.reset({ ...values, price: '' }), form.refuse);
+  const { save, isSaving, unanswered } = useSetAlert(pair, {
+    onSet: (set) => {
+      // What was typed while the answer was waited for stays.
+      if (JSON.stringify(set) === JSON.stringify(values)) form.reset({ ...values, price: '' });
+    },
+    refuse: form.refuse,
+  });
   const summary = alertSummary(values, moment, locale);
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (form.check() && !isSaving) save(values);
+    if (form.check() && !isSaving) void save(values);
   };
 
   return (
@@ -50,6 +57,7 @@ export function AlertForm({ pair, last }: AlertFormProps) {
       <LevelFields form={form} pair={pair} last={last} />
       <TellingFields form={form} />
       <p className={classes.summary}>{summary === undefined ? '' : sentenceOf(summary)}</p>
+      <UnansweredNote unanswered={unanswered} />
       <Button type="submit" wide busy={isSaving}>
         {t('save')}
       </Button>

@@ -1,5 +1,6 @@
 import { ASSET_DIGITS, formatPrice } from '@exchange/web-kit/format/format.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
+import { UnansweredNote } from '@exchange/web-kit/form/unanswered-note.tsx';
 import { refusalText, useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { digitsOfPair } from '@exchange/web-kit/market/digits.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
@@ -49,7 +50,10 @@ function AmendForm({ order, pair, onDone }: AmendFormProps) {
   const tShell = useWords('shell');
   const locale = useLocale();
   const moment = useTicketMoment(pair);
-  const { form, setPrice, setAmount, problem, isTried, isBusy, summary, submit } = useAmend(order, moment);
+  const { form, setPrice, setAmount, problem, isTried, isBusy, summary, unanswered, submit } = useAmend(
+    order,
+    moment,
+  );
   const isChanged = form.price !== order.price || form.amount !== order.amount;
   const isShown = problem !== undefined && (isTried || isChanged);
 
@@ -98,6 +102,7 @@ function AmendForm({ order, pair, onDone }: AmendFormProps) {
       <p id={problemId} className={classes.problem} role={isShown ? 'alert' : undefined}>
         {isShown ? refusalText(problem) : ''}
       </p>
+      <UnansweredNote unanswered={unanswered} />
       <div className={classes.answers}>
         <Button look="secondary" onClick={onDone}>
           {tShell('back')}

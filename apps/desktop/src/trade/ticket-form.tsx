@@ -3,6 +3,7 @@ import { useBalancesVisible } from '@exchange/web-kit/account/balances-visible.t
 import { serverNow } from '@exchange/web-kit/clock.ts';
 import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
+import { UnansweredNote } from '@exchange/web-kit/form/unanswered-note.tsx';
 import { refusalText, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import type { TicketKind } from '@exchange/web-kit/spot/order-kinds.ts';
@@ -66,6 +67,7 @@ export const TicketForm = memo(function TicketForm({ side, kind, moment, taken }
         moment={moment}
         expireAt={expireAtOf(ticket, serverNow())}
       />
+      <UnansweredNote unanswered={control.unanswered} />
       {isSignedIn ? (
         <Button type="submit" look={side} wide busy={isBusy} disabled={!isOpen}>
           {t(side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: pair.base })}

@@ -13,6 +13,7 @@ import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
 import { Bell } from 'lucide-react';
 import { useId } from 'react';
 import { useLocation } from 'react-router';
+import { UnansweredNote } from '@exchange/web-kit/form/unanswered-note.tsx';
 import { NumberBox } from '@exchange/web-kit/form/number-box.tsx';
 import { AlertRow } from './alert-row.tsx';
 import css from './alert-sheet.module.css';
@@ -105,6 +106,7 @@ function AlertForm({ pair }: { pair: MarketPair }) {
           {shown.map(refusalText).join(' ')}
         </p>
       )}
+      <UnansweredNote unanswered={control.unanswered} />
       <Button type="submit" size="l" wide busy={control.isBusy}>
         {t('save')}
       </Button>

@@ -1,6 +1,7 @@
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { ASSET_DIGITS, formatPrice } from '@exchange/web-kit/format/format.ts';
 import { NumberBox } from '@exchange/web-kit/form/number-box.tsx';
+import { UnansweredNote } from '@exchange/web-kit/form/unanswered-note.tsx';
 import { refusalText, useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { digitsOfPair } from '@exchange/web-kit/market/digits.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
@@ -80,6 +81,7 @@ export default function AmendSheet({ order, pair, onClose }: AmendSheetProps) {
         <p id={problemId} className={css.problem} role={shown === undefined ? undefined : 'alert'}>
           {shown === undefined ? '' : refusalText(shown)}
         </p>
+        <UnansweredNote unanswered={control.unanswered} />
         <Button type="submit" size="l" wide busy={control.isBusy}>
           {t('amendTitle')}
         </Button>

@@ -1,8 +1,8 @@
 import { claimFaucet, faucetState, overview } from '@exchange/wire/account.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
-import { queryClient } from '../api/query-client.ts';
 import { useRead } from '../api/read.ts';
+import { ACCOUNT } from '../balance/keys.ts';
 import { askForBalances } from '../balance/live-balances.ts';
 import { useSession } from '../session/session-store.ts';
 
@@ -10,7 +10,7 @@ import { useSession } from '../session/session-store.ts';
 export function useOverview() {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useRead({
-    queryKey: ['account', 'overview'],
+    queryKey: ACCOUNT.use('overview'),
     queryFn: ({ signal }) => call(overview, {}, { signal }),
     enabled: isSignedIn,
   });
@@ -30,9 +30,6 @@ export function useFaucetState() {
 export function useClaimFaucet() {
   return useMutation({
     mutationFn: () => call(claimFaucet),
-    onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey: ['spot'] });
-      askForBalances();
-    },
+    onSuccess: askForBalances,
   });
 }

@@ -3,7 +3,8 @@ import { spotAssets } from '@exchange/wire/spot.ts';
 import { call } from '../api/client.ts';
 import { useRead } from '../api/read.ts';
 import { useSession } from '../session/session-store.ts';
-import { BALANCES, useBalanceUpdates } from './live-balances.ts';
+import { BALANCES } from './keys.ts';
+import { useBalanceUpdates } from './live-balances.ts';
 import type { Balances, SpotBalance } from './shapes.ts';
 
 export type { SpotBalance };
@@ -13,7 +14,7 @@ export function useBalances() {
   const isSignedIn = useSession(({ session }) => session !== null);
   useBalanceUpdates();
   return useRead({
-    queryKey: BALANCES,
+    queryKey: BALANCES.use(),
     queryFn: async ({ signal }): Promise<Balances> => {
       const { list, total } = await call(spotAssets, { pageSize: 100 }, { signal });
       return { list: list.map(byTicker), total };

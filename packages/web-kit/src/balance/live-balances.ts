@@ -5,10 +5,8 @@ import { feed, hearsOwnTopics } from '../feed/feed.ts';
 import { joinedWhileShown } from '../feed/while-shown.ts';
 import { onRefresh } from '../refresh.ts';
 import { signedIn } from '../session/session-store.ts';
+import { ACCOUNT, BALANCES } from './keys.ts';
 import type { Balances, SpotBalance } from './shapes.ts';
-
-/** The balances in the cache. */
-export const BALANCES = ['balance'];
 
 /**
  * Keeps the balances that are shown in step with the private feed while at least one component that uses it is on
@@ -18,8 +16,8 @@ export const useBalanceUpdates = joinedWhileShown(join);
 
 /** Asks again for what a deed may have moved: balances, and what everything is worth. */
 export function askForBalances(): void {
-  void queryClient.invalidateQueries({ queryKey: BALANCES });
-  void queryClient.invalidateQueries({ queryKey: ['account', 'overview'] });
+  void queryClient.invalidateQueries({ queryKey: BALANCES.now() });
+  void queryClient.invalidateQueries({ queryKey: ACCOUNT.now('overview') });
 }
 
 function join(): () => void {
@@ -34,13 +32,13 @@ function join(): () => void {
 
 function balancesArrived(changed: AssetMessage): void {
   let isKnown = true;
-  queryClient.setQueryData<Balances>(BALANCES, (shown) => {
+  queryClient.setQueryData<Balances>(BALANCES.now(), (shown) => {
     if (shown === undefined) return undefined;
     isKnown = changed.every(({ currency }) => shown.list.some((row) => row.currency === currency));
     return balancesAfter(shown, changed);
   });
-  if (!isKnown) void queryClient.invalidateQueries({ queryKey: BALANCES });
-  void queryClient.invalidateQueries({ queryKey: ['account', 'overview'] });
+  if (!isKnown) void queryClient.invalidateQueries({ queryKey: BALANCES.now() });
+  void queryClient.invalidateQueries({ queryKey: ACCOUNT.now('overview') });
 }
 
 /** The balances after some have changed, valued at the prices last known. */

@@ -5,6 +5,7 @@ import { onceMore } from '../api/once-more.ts';
 import { queryClient } from '../api/query-client.ts';
 import { useRead } from '../api/read.ts';
 import { useTopic } from '../feed/use-topic.ts';
+import { ownKeys } from '../session/own-key.ts';
 import { useSession } from '../session/session-store.ts';
 import type { AlertPayload } from './alert-form.ts';
 
@@ -22,7 +23,7 @@ interface Alerts {
   readonly limit: number;
 }
 
-const ALERTS = ['market', 'alerts'];
+const ALERTS = ownKeys('alerts');
 const NO_ALERTS: Alerts = { list: [], limit: 0 };
 
 /** The own alerts that still watch, newest first, of one pair when named; nothing for visitors. */
@@ -31,7 +32,7 @@ export function useAlerts(symbol?: string) {
   // An alert that tells rings the bell: what it left of itself is then asked for anew.
   useTopic(userId === undefined ? undefined : 'notice', askForAlerts);
   return useRead({
-    queryKey: [...ALERTS, userId ?? 'visitor'],
+    queryKey: ALERTS.use(),
     queryFn: ({ signal }): Promise<Alerts> =>
       userId === undefined ? Promise.resolve(NO_ALERTS) : call(alertList, {}, { signal }),
     select: (alerts: Alerts): Alerts =>
@@ -59,5 +60,5 @@ export function useRemoveAlert() {
 }
 
 function askForAlerts(): void {
-  void queryClient.invalidateQueries({ queryKey: ALERTS });
+  void queryClient.invalidateQueries({ queryKey: ALERTS.now() });
 }

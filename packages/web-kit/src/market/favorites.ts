@@ -6,11 +6,13 @@ import { call } from '../api/client.ts';
 import { isWorthRepeating, queryClient } from '../api/query-client.ts';
 import { useRead } from '../api/read.ts';
 import { labelText } from '../i18n/words.ts';
+import { ownKeys } from '../session/own-key.ts';
 import { useSession } from '../session/session-store.ts';
 import { recall, remember } from '../storage.ts';
 import { toast } from '../ui/toast.tsx';
 
 const KEY = 'favorite-pairs';
+const FAVORITES = ownKeys('favorites');
 const NONE: ReadonlySet<string> = new Set();
 
 interface Favorites {
@@ -31,7 +33,7 @@ export function useFavorites<Part>(part: (favorites: Favorites) => Part): Part {
   const userId = useSession(({ session }) => session?.userId);
   const onDevice = useDeviceFavorites(({ symbols }) => symbols);
   const inAccount = useRead({
-    queryKey: keyOf(userId),
+    queryKey: FAVORITES.use(),
     queryFn: () => (userId === undefined ? NONE : accountFavorites(userId)),
     enabled: userId !== undefined,
     staleTime: 60_000,
@@ -52,7 +54,7 @@ let lane: Promise<unknown> = Promise.resolve();
 let underWay = 0;
 
 async function toggleInAccount(userId: string, symbol: string): Promise<void> {
-  const key = keyOf(userId);
+  const key = FAVORITES.now();
   // An answer that was asked for before this click would undo it.
   await queryClient.cancelQueries({ queryKey: key });
   const before = queryClient.getQueryData<ReadonlySet<string>>(key) ?? NONE;
@@ -103,10 +105,6 @@ async function isTaken(symbol: string): Promise<boolean> {
 /** Calls carry the token of the moment: a change that waited must not reach the account of whoever came next. */
 function requireStillSignedIn(userId: string): void {
   if (useSession.getState().session?.userId !== userId) throw new CallFailed('answer', 'l.session_ended');
-}
-
-function keyOf(userId: string | undefined): readonly string[] {
-  return ['market', 'favorites', userId ?? 'visitor'];
 }
 
 function keepOnDevice(symbols: ReadonlySet<string>): void {

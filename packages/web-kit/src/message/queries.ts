@@ -7,6 +7,7 @@ import { PAGE_SIZE, useGrowingList } from '../api/list-state.ts';
 import { queryClient } from '../api/query-client.ts';
 import { useRead } from '../api/read.ts';
 import { useTopic } from '../feed/use-topic.ts';
+import { ownKeys } from '../session/own-key.ts';
 import { useSession } from '../session/session-store.ts';
 
 export type Message = DataOf<typeof messagePage>['list'][number];
@@ -16,17 +17,18 @@ export interface MessageFilter {
   readonly unreadOnly?: boolean | undefined;
 }
 
-const COUNT = ['message', 'count'];
+/** The inbox in the cache. */
+const MESSAGES = ownKeys('message');
 
 /** How many messages are unread, live; 0 for visitors. */
 export function useUnreadCount(): number {
   const isSignedIn = useSession(({ session }) => session !== null);
   useTopic(isSignedIn ? 'notice' : undefined, ({ data }) => {
-    queryClient.setQueryData(COUNT, (data as NoticeMessage).count);
-    void queryClient.invalidateQueries({ queryKey: ['message', 'list'] });
+    queryClient.setQueryData(MESSAGES.now('count'), (data as NoticeMessage).count);
+    void queryClient.invalidateQueries({ queryKey: MESSAGES.now('list') });
   });
   const query = useRead({
-    queryKey: COUNT,
+    queryKey: MESSAGES.use('count'),
     queryFn: async ({ signal }) => (await call(messageCount, {}, { signal })).count,
     enabled: isSignedIn,
   });
@@ -35,7 +37,7 @@ export function useUnreadCount(): number {
 
 /** The inbox, newest first, page by page. */
 export function useMessages(filter: MessageFilter = {}) {
-  return useGrowingList<Message>(['message', 'list', filter], (pageNo, signal) =>
+  return useGrowingList<Message>(MESSAGES.use('list', filter), (pageNo, signal) =>
     call(
       messagePage,
       {
@@ -52,11 +54,11 @@ export function useMessages(filter: MessageFilter = {}) {
 /** One message; reading it marks it read. */
 export function useMessage(id: string) {
   return useRead({
-    queryKey: ['message', 'one', id],
+    queryKey: MESSAGES.use('one', id),
     queryFn: async ({ signal }) => {
       const message = await call(messageDetail, { id }, { signal });
-      void queryClient.invalidateQueries({ queryKey: COUNT });
-      void queryClient.invalidateQueries({ queryKey: ['message', 'list'] });
+      void queryClient.invalidateQueries({ queryKey: MESSAGES.now('count') });
+      void queryClient.invalidateQueries({ queryKey: MESSAGES.now('list') });
       return message;
     },
   });
@@ -67,6 +69,6 @@ export function useReadMessages() {
   return useMutation({
     mutationFn: (which: { id: string } | 'all') =>
       call(readMessages, which === 'all' ? { all: '1' } : { id: which.id }),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['message'] }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: MESSAGES.now() }),
   });
 }

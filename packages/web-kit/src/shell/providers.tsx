@@ -4,6 +4,7 @@ import { onSessionEnded } from '../api/client.ts';
 import { askFailedAgain, queryClient } from '../api/query-client.ts';
 import { onFeedLive, startFeed } from '../feed/feed.ts';
 import { followLocaleOfTabs, onLocale } from '../i18n/words.ts';
+import { onUserChange, OWN } from '../session/own-key.ts';
 import { followOtherTabs } from '../session/session-store.ts';
 import { Theme } from '../theme/theme.tsx';
 import { Toaster } from '../ui/toast.tsx';
@@ -19,10 +20,9 @@ export function Providers({ children }: { children: ReactNode }) {
       followLocaleOfTabs(),
       // Messages and what is told of a coin come worded by the exchange.
       onLocale(() => void queryClient.invalidateQueries()),
-      onSessionEnded((message) => {
-        queryClient.clear();
-        notify.warning(message);
-      }),
+      // Nothing that was loaded for somebody else may be seen by the next person, whichever tab let them in.
+      onUserChange(() => queryClient.removeQueries({ queryKey: [OWN] })),
+      onSessionEnded(notify.warning),
     ];
     return () => stops.forEach((stop) => stop());
   }, []);

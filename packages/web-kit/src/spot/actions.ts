@@ -7,6 +7,7 @@ import { queryClient } from '../api/query-client.ts';
 import { askForBalances } from '../balance/live-balances.ts';
 import { PAIRS_KEY } from '../market/pair-updates.ts';
 import type { AmendPayload } from './amend-form.ts';
+import { SPOT } from './keys.ts';
 import type { Order, OrderFilter, PlacedOco } from './shapes.ts';
 import type { OcoPayload, OrderPayload } from './ticket-payload.ts';
 
@@ -15,7 +16,6 @@ export interface Keyed<Payload> {
   readonly payload: Payload;
   readonly clientId: string;
 }
-export type Placement = Keyed<OrderPayload>;
 
 /** Which orders a cancellation of all means; a field left out does not narrow. */
 export type CancelFilter = Pick<OrderFilter, 'baseCoin' | 'quoteCoin' | 'tradeType'>;
@@ -23,7 +23,7 @@ export type CancelFilter = Pick<OrderFilter, 'baseCoin' | 'quoteCoin' | 'tradeTy
 /** Places an order. */
 export function usePlaceOrder() {
   return useMutation({
-    mutationFn: ({ payload, clientId }: Placement): Promise<Order> =>
+    mutationFn: ({ payload, clientId }: Keyed<OrderPayload>): Promise<Order> =>
       onceMore((timeoutMs) => call(createOrder, payload, { clientId, timeoutMs })),
     onSettled: askForOrders,
   });
@@ -67,7 +67,7 @@ export function useCancelAllOrders() {
 const HALTED: ReadonlySet<string | undefined> = new Set(['l.pair_closed', 'l.pair_cancel_only']);
 
 function askForOrders(_done: unknown, error: Error | null): void {
-  void queryClient.invalidateQueries({ queryKey: ['spot'] });
+  void queryClient.invalidateQueries({ queryKey: SPOT.now() });
   askForBalances();
   if (error instanceof CallRefused && HALTED.has(error.errKey)) {
     void queryClient.invalidateQueries({ queryKey: PAIRS_KEY });

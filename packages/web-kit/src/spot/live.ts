@@ -5,6 +5,7 @@ import { feed, hearsOwnTopics } from '../feed/feed.ts';
 import { joinedWhileShown } from '../feed/while-shown.ts';
 import { onRefresh } from '../refresh.ts';
 import { signedIn } from '../session/session-store.ts';
+import { SPOT } from './keys.ts';
 import { isWaiting, type OrderDetail, type OrderFilter } from './shapes.ts';
 
 /**
@@ -27,7 +28,7 @@ function join(): () => void {
 
 /** After a gap in the feed, and whenever it is cut: what is on screen is asked for again. */
 function askAgain(): void {
-  void queryClient.invalidateQueries({ queryKey: ['spot'] });
+  void queryClient.invalidateQueries({ queryKey: SPOT.now() });
 }
 
 function ordersArrived(type: 'snapshot' | 'update', data: OrderMessage | []): void {
@@ -37,14 +38,14 @@ function ordersArrived(type: 'snapshot' | 'update', data: OrderMessage | []): vo
   }
   if (data.stops !== undefined) stopsMoved(data.stops);
   if (data.orders.length === 0) return;
-  for (const query of queryClient.getQueryCache().findAll({ queryKey: ['spot', 'open'] })) {
-    const filter = query.queryKey[2] as OrderFilter;
+  for (const query of queryClient.getQueryCache().findAll({ queryKey: SPOT.now('open') })) {
+    const filter = query.queryKey.at(-1) as OrderFilter;
     queryClient.setQueryData<readonly Order[]>(query.queryKey, (shown) =>
       shown === undefined ? undefined : openOrdersAfter(shown, data.orders, filter),
     );
   }
   for (const list of ['history', 'fills', 'order']) {
-    void queryClient.invalidateQueries({ queryKey: ['spot', list] });
+    void queryClient.invalidateQueries({ queryKey: SPOT.now(list) });
   }
 }
 
@@ -55,9 +56,9 @@ function stopsMoved(stops: NonNullable<OrderMessage['stops']>): void {
     const stopPrice = byId.get(order.id);
     return stopPrice === undefined || !isWaiting(order) ? order : { ...order, stopPrice };
   };
-  queryClient.setQueriesData<readonly Order[]>({ queryKey: ['spot', 'open'] }, (shown) => shown?.map(moved));
+  queryClient.setQueriesData<readonly Order[]>({ queryKey: SPOT.now('open') }, (shown) => shown?.map(moved));
   for (const id of byId.keys())
-    queryClient.setQueryData<OrderDetail>(['spot', 'order', id], (shown) => shown && moved(shown));
+    queryClient.setQueryData<OrderDetail>(SPOT.now('order', id), (shown) => shown && moved(shown));
 }
 
 /** The open orders after some have changed: finished ones leave, new ones that the filter lets in come first. */

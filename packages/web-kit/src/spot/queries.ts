@@ -7,6 +7,7 @@ import { PAGE_SIZE, useGrowingList } from '../api/list-state.ts';
 import { useRead } from '../api/read.ts';
 import { refusedHere } from '../api/refused-here.ts';
 import { useSession } from '../session/session-store.ts';
+import { SPOT } from './keys.ts';
 import { useSpotUpdates } from './live.ts';
 import {
   isWaiting,
@@ -40,7 +41,7 @@ export function useOpenOrders(filter: OrderFilter = {}): OpenOrders {
   const isSignedIn = useSession(({ session }) => session !== null);
   useSpotUpdates();
   const { data, isPending, error, refetch } = useRead({
-    queryKey: ['spot', 'open', filter],
+    queryKey: SPOT.use('open', filter),
     queryFn: ({ signal }) => loadOpenOrders(filter, signal),
     enabled: isSignedIn,
     select: inTwoParts,
@@ -72,7 +73,7 @@ export function useOrderDetail(id: string | undefined) {
   const isSignedIn = useSession(({ session }) => session !== null);
   useSpotUpdates();
   return useRead({
-    queryKey: ['spot', 'order', id],
+    queryKey: SPOT.use('order', id),
     queryFn: ({ signal }): Promise<OrderDetail> => call(orderDetail, { id: id ?? '' }, { signal }),
     enabled: isSignedIn && id !== undefined,
   });
@@ -85,7 +86,7 @@ export function useOrderHistory(filter: HistoryFilter = {}) {
   const { status, ...rest } = filter;
   const entryStatus = status === 'finished' ? '1' : status === 'cancelled' ? '2' : null;
   return useGrowingList<Order>(
-    ['spot', 'history', filter],
+    SPOT.use('history', filter),
     async (pageNo, signal) => {
       const page = await call(
         orderRecords,
@@ -103,7 +104,7 @@ export function useFills(filter: OrderFilter = {}) {
   const isSignedIn = useSession(({ session }) => session !== null);
   useSpotUpdates();
   return useGrowingList<Fill>(
-    ['spot', 'fills', filter],
+    SPOT.use('fills', filter),
     (pageNo, signal) => call(fillRecords, { ...sent(filter), pageNo, pageSize: PAGE_SIZE }, { signal }),
     isSignedIn,
   );
@@ -113,7 +114,7 @@ export function useFills(filter: OrderFilter = {}) {
 export function useFeeTier() {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useRead({
-    queryKey: ['spot', 'fees'],
+    queryKey: SPOT.use('fees'),
     queryFn: ({ signal }) => call(feeRates, {}, { signal }),
     staleTime: 60_000,
     enabled: isSignedIn,

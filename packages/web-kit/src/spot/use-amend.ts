@@ -1,6 +1,6 @@
 import type { Refusal } from '@exchange/core/refusal.ts';
-import { useRef, useState } from 'react';
-import { CallFailed, CallRefused } from '../api/call-error.ts';
+import { useState } from 'react';
+import { useKeyedSubmit, type Unanswered } from '../form/use-keyed-submit.ts';
 import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
 import { useAmendOrder, type Keyed } from './actions.ts';
@@ -25,6 +25,8 @@ export interface AmendControl {
   readonly problem: Refusal | undefined;
   readonly isTried: boolean;
   readonly isBusy: boolean;
+  /** While no answer came to a change of this order: what the person may do about it. */
+  readonly unanswered: Unanswered | undefined;
   /** Sends the change unless there is a problem, and says how it went. Gives whether the order was changed. */
   readonly submit: () => Promise<boolean>;
 }
@@ -35,36 +37,21 @@ export function useAmend(order: Order, moment: TicketMoment): AmendControl {
   const [form, setForm] = useState<AmendForm>(() => initialAmend(order));
   const [isTried, setTried] = useState(false);
   const amend = useAmendOrder();
-  const unanswered = useRef<Keyed<AmendPayload> | undefined>(undefined);
-  // A second press may come before the button could be drawn busy.
-  const isUnderWay = useRef(false);
   const problem = amendFormProblem(form, order, moment);
+  const { submit, isBusy, unanswered } = useKeyedSubmit({
+    form: `spot amend ${order.id}`,
+    send: ({ payload, clientId }: Keyed<AmendPayload>) => amend.mutateAsync({ payload, clientId }),
+    onAnswered: () => notify.success(t('amended')),
+  });
 
   const change = (next: AmendForm): void => {
-    // Another change is another deed, so it gets a key of its own.
-    unanswered.current = undefined;
     setTried(false);
     setForm(next);
   };
-  const submit = async (): Promise<boolean> => {
+  const send = async (): Promise<boolean> => {
     setTried(true);
-    if (problem !== undefined || isUnderWay.current) return false;
-    isUnderWay.current = true;
-    unanswered.current ??= { payload: amendPayloadOf(form, order), clientId: crypto.randomUUID() };
-    try {
-      await amend.mutateAsync(unanswered.current);
-      unanswered.current = undefined;
-      notify.success(t('amended'));
-      return true;
-    } catch (error) {
-      // Reason: refused, or no answer came. Without an answer the key stays, so pressing again changes it once.
-      if (error instanceof CallRefused) unanswered.current = undefined;
-      else if (!(error instanceof CallFailed)) throw error;
-      notify.failure(error);
-      return false;
-    } finally {
-      isUnderWay.current = false;
-    }
+    if (problem !== undefined) return false;
+    return submit(JSON.stringify(form), () => amendPayloadOf(form, order));
   };
   return {
     form,
@@ -73,7 +60,8 @@ export function useAmend(order: Order, moment: TicketMoment): AmendControl {
     summary: summariseAmend(form, order, moment),
     problem,
     isTried,
-    isBusy: amend.isPending,
-    submit,
+    isBusy,
+    unanswered,
+    submit: send,
   };
 }

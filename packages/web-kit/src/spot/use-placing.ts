@@ -1,8 +1,9 @@
-import { useRef } from 'react';
-import { CallFailed, CallRefused } from '../api/call-error.ts';
+import type { Side } from '@exchange/core/pair.ts';
+import { useKeyedSubmit, type Unanswered } from '../form/use-keyed-submit.ts';
 import { notify } from '../notify.ts';
 import { useCreateOco, usePlaceOrder, type Keyed } from './actions.ts';
 import { usePlacedSentence } from './placed-sentence.ts';
+import type { Order, PlacedOco } from './shapes.ts';
 import {
   isOrderTicket,
   ocoPayloadOf,
@@ -12,59 +13,48 @@ import {
 } from './ticket-payload.ts';
 import type { Ticket, TicketPair } from './ticket.ts';
 
-type Attempt = { readonly text: string } & (
-  ({ readonly kind: 'order' } & Keyed<OrderPayload>) | ({ readonly kind: 'oco' } & Keyed<OcoPayload>)
-);
+type Placement =
+  | { readonly kind: 'order'; readonly payload: OrderPayload }
+  | { readonly kind: 'oco'; readonly payload: OcoPayload };
+
+interface Placing {
+  /** Places a ticket at `now` (milliseconds UTC). Gives whether it was placed. */
+  readonly place: (ticket: Ticket, now: number) => Promise<boolean>;
+  readonly isPlacing: boolean;
+  readonly unanswered: Unanswered | undefined;
+}
 
 /**
- * Places tickets so that pressing again after a lost answer repeats the very same order, expiry and key
- * included, instead of adding one. What became of it is told in a notice.
+ * Places tickets of one pair and side so that pressing again after a lost answer repeats the very same order, expiry
+ * and key included, instead of adding one. What became of it is told in a notice, and to `onPlaced` with the ticket.
  */
-export function usePlacing(pair: TicketPair) {
+export function usePlacing(pair: TicketPair, side: Side, onPlaced: (ticket: Ticket) => void): Placing {
   const order = usePlaceOrder();
   const oco = useCreateOco();
   const sentenceOf = usePlacedSentence(pair);
-  const unanswered = useRef<Attempt | undefined>(undefined);
-  // A second press may come before the button could be drawn busy.
-  const isUnderWay = useRef(false);
-
-  const place = async (ticket: Ticket, now: number): Promise<boolean> => {
-    if (isUnderWay.current) return false;
-    isUnderWay.current = true;
-    const attempt = attemptFor(ticket, pair, now, unanswered.current, () => crypto.randomUUID());
-    try {
-      const placed =
-        attempt.kind === 'order' ? await order.mutateAsync(attempt) : await oco.mutateAsync(attempt);
-      unanswered.current = undefined;
+  const { submit, isBusy, unanswered } = useKeyedSubmit({
+    form: `spot order ${pair.symbol} ${side}`,
+    send: ({ payload: placement, clientId }: Keyed<Placement>): Promise<Order | PlacedOco> => {
+      const { kind, payload } = placement;
+      return kind === 'order'
+        ? order.mutateAsync({ payload, clientId })
+        : oco.mutateAsync({ payload, clientId });
+    },
+    onAnswered: (placed) => {
       const { look, text } = sentenceOf(placed);
       notify[look](text);
-      return true;
-    } catch (error) {
-      // Reason: refused, or no answer came. Without an answer the attempt is kept, so pressing again places it once.
-      if (error instanceof CallFailed) unanswered.current = attempt;
-      else if (error instanceof CallRefused) unanswered.current = undefined;
-      else throw error;
-      notify.failure(error);
-      return false;
-    } finally {
-      isUnderWay.current = false;
-    }
+    },
+    onDone: (intent) => onPlaced(JSON.parse(intent) as Ticket),
+  });
+  return {
+    place: (ticket, now) => submit(JSON.stringify(ticket), () => placementOf(ticket, pair, now)),
+    isPlacing: isBusy,
+    unanswered,
   };
-  return { place, isPlacing: order.isPending || oco.isPending };
 }
 
-/** The attempt to send: the unanswered one where the ticket is still the same, else a new one with a key of its own. */
-export function attemptFor(
-  ticket: Ticket,
-  pair: TicketPair,
-  now: number,
-  unanswered: Attempt | undefined,
-  newKey: () => string,
-): Attempt {
-  const text = JSON.stringify([pair.symbol, ticket]);
-  if (unanswered?.text === text) return unanswered;
-  const clientId = newKey();
+function placementOf(ticket: Ticket, pair: TicketPair, now: number): Placement {
   return isOrderTicket(ticket)
-    ? { text, clientId, kind: 'order', payload: payloadOf(ticket, pair, now) }
-    : { text, clientId, kind: 'oco', payload: ocoPayloadOf(ticket, pair) };
+    ? { kind: 'order', payload: payloadOf(ticket, pair, now) }
+    : { kind: 'oco', payload: ocoPayloadOf(ticket, pair) };
 }

@@ -5,17 +5,18 @@ import { createOco, createOrder } from '@exchange/wire/spot.ts';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setServerOrigin } from '../api/client.ts';
-import { serverNow } from '../clock.ts';
 import { startWords } from '../i18n/words.ts';
+import { endSession, startSession } from '../session/session-store.ts';
 import { Providers } from '../shell/providers.tsx';
-import { MOMENT, order, PAIR } from './testing/fixtures.ts';
-import { initialTicket, type Ticket, type TicketMoment } from './ticket.ts';
-import { attemptFor } from './use-placing.ts';
-import { useTicket } from './use-ticket.ts';
+import { MOMENT, order } from './testing/fixtures.ts';
+import type { Ticket, TicketMoment } from './ticket.ts';
+import { useTicket, type TicketMemory, type TypedTicket } from './use-ticket.ts';
 
 /** Answers calls as the test says; for `undefined` a proxy's error page stands in for the answer. */
 let answers: (object | undefined)[] = [];
 let asked: { path: string; fields: Record<string, string> }[] = [];
+/** Answers are held back until then. */
+let held: Promise<void> | undefined;
 let server: Server;
 
 const PLACING = new Set([createOrder, createOco].map(({ path }) => `${API_BASE}${path}`));
@@ -33,8 +34,10 @@ beforeAll(async () => {
     request.on('end', () => {
       asked.push({ path: request.url ?? '', fields: Object.fromEntries(new URLSearchParams(body)) });
       const answer = answers.shift();
-      if (answer === undefined) response.writeHead(502).end('<h1>Bad gateway</h1>');
-      else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+      void (held ?? Promise.resolve()).then(() => {
+        if (answer === undefined) response.writeHead(502).end('<h1>Bad gateway</h1>');
+        else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+      });
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -48,16 +51,24 @@ afterAll(() => {
 });
 afterEach(cleanup);
 beforeEach(() => {
+  held = undefined;
+  // An attempt of the test before is nobody's any more.
+  startSession({ userId: crypto.randomUUID(), token: 'token', email: 'a@b.example' });
   answers = [];
   asked = [];
 });
 
 const PLACED = { code: 1, data: order('new', { stopStatus: 'waiting' }) };
-const ticketHook = (moment: TicketMoment = MOMENT, type: Ticket['type'] = 'limit') =>
-  renderHook((now: TicketMoment) => useTicket(now, 'buy', type), {
+const ticketHook = (moment: TicketMoment = MOMENT, type: Ticket['type'] = 'limit', memory?: TicketMemory) =>
+  renderHook((now: TicketMoment) => useTicket(now, 'buy', type, memory), {
     wrapper: Providers,
     initialProps: moment,
   });
+
+function remembering(): TicketMemory {
+  let kept: TypedTicket | undefined;
+  return { recall: () => kept, keep: (typed) => void (kept = typed) };
+}
 
 describe('a ticket on screen', () => {
   it('WEB-125 starts at the price of the moment it becomes known, and stays there', () => {
@@ -135,12 +146,98 @@ describe('a ticket on screen', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('WEB-127 a repetition keeps its expiry, although time has gone on', () => {
-    const ticket: Ticket = { ...initialTicket('buy', 'limit', '99'), timeInForce: 'GTT', amount: '1' };
-    const now = serverNow();
-    const first = attemptFor(ticket, PAIR, now, undefined, () => 'one');
-    expect(attemptFor(ticket, PAIR, now + 9_000, first, () => 'two')).toBe(first);
-    const other = attemptFor({ ...ticket, amount: '2' }, PAIR, now + 9_000, first, () => 'two');
-    expect(other).toMatchObject({ clientId: 'two', payload: { expireTime: now + 9_000 + 86_400_000 } });
+  it('WEB-193 a form that was closed and opened again repeats what no answer came to, key and expiry included', async () => {
+    answers = [undefined, undefined, PLACED];
+    const memory = remembering();
+    const first = ticketHook(MOMENT, 'limit', memory);
+    act(() => first.result.current.set.timeInForce('GTT'));
+    act(() => first.result.current.set.amount('1'));
+    await act(() => first.result.current.submit());
+    first.unmount();
+    const second = ticketHook(MOMENT, 'limit', memory);
+    expect(second.result.current.unanswered).toBeDefined();
+    await act(() => second.result.current.submit());
+    expect(second.result.current.ticket.amount).toBe('');
+    expect(second.result.current.unanswered).toBeUndefined();
+    const sent = asked.map(({ fields }) => [fields['clientId'], fields['expireTime']].join());
+    expect(new Set(sent).size).toBe(1);
+    expect(sent).toHaveLength(3);
+  });
+
+  it('WEB-193 a form that is opened anew while its order is under way waits with it, and is cleared by its answer', async () => {
+    let release: (() => void) | undefined;
+    held = new Promise((resolve) => (release = resolve));
+    answers = [PLACED];
+    const memory = remembering();
+    const first = ticketHook(MOMENT, 'limit', memory);
+    act(() => first.result.current.set.amount('1'));
+    act(() => void first.result.current.submit());
+    first.unmount();
+    const second = ticketHook(MOMENT, 'limit', memory);
+    expect(second.result.current).toMatchObject({ isBusy: true, ticket: { amount: '1' } });
+    await expect(act(() => second.result.current.submit())).resolves.toBe(false);
+    release?.();
+    await waitFor(() =>
+      expect(second.result.current).toMatchObject({ isBusy: false, ticket: { amount: '' } }),
+    );
+    expect(asked).toHaveLength(1);
+  });
+
+  it('WEB-194 another order is not sent while the outcome of one is unknown, unless the person lets go of it', async () => {
+    answers = [undefined, undefined, PLACED];
+    const hook = ticketHook();
+    act(() => hook.result.current.set.amount('1'));
+    await act(() => hook.result.current.submit());
+    act(() => hook.result.current.set.amount('2'));
+    await expect(act(() => hook.result.current.submit())).resolves.toBe(false);
+    const before = asked.length;
+    expect(new Set(asked.map(({ fields }) => fields['amount']))).toEqual(new Set(['1']));
+    act(() => hook.result.current.unanswered?.forget());
+    await act(() => hook.result.current.submit());
+    expect(asked).toHaveLength(before + 1);
+    expect(asked.at(-1)?.fields['amount']).toBe('2');
+    expect(asked.at(-1)?.fields['clientId']).not.toBe(asked[0]?.fields['clientId']);
+  });
+
+  it('WEB-194 the person may have the unanswered one sent again; what is typed by then stays', async () => {
+    answers = [undefined, undefined, PLACED];
+    const hook = ticketHook();
+    act(() => hook.result.current.set.amount('1'));
+    await act(() => hook.result.current.submit());
+    act(() => hook.result.current.set.amount('2'));
+    await act(() => hook.result.current.unanswered?.repeat());
+    expect(new Set(asked.map(({ fields }) => fields['clientId'])).size).toBe(1);
+    expect(hook.result.current).toMatchObject({ unanswered: undefined, ticket: { amount: '2' } });
+  });
+
+  it('WEB-195 what is typed while an answer is waited for is not overwritten by it', async () => {
+    let release: (() => void) | undefined;
+    held = new Promise((resolve) => (release = resolve));
+    answers = [PLACED];
+    const hook = ticketHook();
+    act(() => hook.result.current.set.amount('1'));
+    act(() => void hook.result.current.submit());
+    act(() => hook.result.current.set.amount('7'));
+    release?.();
+    await waitFor(() => expect(hook.result.current.isBusy).toBe(false));
+    expect(hook.result.current.ticket.amount).toBe('7');
+  });
+
+  it('WEB-193 nobody else finds an unanswered order, and it is gone when its person comes back', async () => {
+    answers = [undefined, undefined];
+    const person = (userId: string) => startSession({ userId, token: userId, email: 'a@b.example' });
+    act(() => person('one'));
+    const hook = ticketHook();
+    act(() => hook.result.current.set.amount('1'));
+    await act(() => hook.result.current.submit());
+    expect(hook.result.current.unanswered).toBeDefined();
+    act(() => person('two'));
+    expect(hook.result.current.unanswered).toBeUndefined();
+    answers = [PLACED];
+    await act(() => hook.result.current.submit());
+    expect(asked.at(-1)?.fields['clientId']).not.toBe(asked[0]?.fields['clientId']);
+    act(() => person('one'));
+    expect(hook.result.current.unanswered).toBeUndefined();
+    act(() => endSession());
   });
 });

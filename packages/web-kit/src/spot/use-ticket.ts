@@ -3,6 +3,7 @@ import type { Side } from '@exchange/core/pair.ts';
 import type { StopDirection, TimeInForce } from '@exchange/core/spot.ts';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { serverNow } from '../clock.ts';
+import type { Unanswered } from '../form/use-keyed-submit.ts';
 import type { KindFields, TicketKind } from './order-kinds.ts';
 import * as edits from './ticket-edits.ts';
 import { ticketProblem } from './ticket-problem.ts';
@@ -31,6 +32,8 @@ export interface TicketControl {
   readonly isTried: boolean;
   readonly isBusy: boolean;
   readonly set: TicketSetters;
+  /** While no answer came to an order of this pair and side: what the person may do about it. */
+  readonly unanswered: Unanswered | undefined;
   /** Replaces what is typed, as by the pure edits of `ticket-edits.ts`; its price counts as typed. */
   readonly change: (ticket: Ticket) => void;
   /** Places the order unless there is a problem, and says what became of it. Gives whether it was placed. */
@@ -90,8 +93,6 @@ export function useTicket(
   // Expiries are judged at the moment of the last change: a clock that ticks would render for nothing.
   const [judgedAt, setJudgedAt] = useState(serverNow);
   const start = useStartPrice(moment);
-  const { place, isPlacing } = usePlacing(moment.pair);
-
   const begun = typed ?? initialTicket(side, type);
   const ticket = isPriceTyped || begun.price === start ? begun : edits.withPrice(begun, start, moment);
   const change = (next: Ticket): void => {
@@ -100,17 +101,21 @@ export function useTicket(
     setTyped(next);
   };
   // Made once, so that inputs whose value a tick leaves alone are left alone themselves.
-  const [{ set, see }] = useState(() => settersOf({ ticket, moment }, change, () => setPriceTyped(true)));
+  const [{ set, see, drawn }] = useState(() =>
+    settersOf({ ticket, moment }, change, () => setPriceTyped(true)),
+  );
   useLayoutEffect(() => see({ ticket, moment }));
+  // What was typed while the answer was waited for stays.
+  const { place, isPlacing, unanswered } = usePlacing(moment.pair, ticket.side, (placed) => {
+    if (JSON.stringify(drawn().ticket) === JSON.stringify(placed)) change(afterPlacing(placed));
+  });
 
   const submit = async (): Promise<boolean> => {
     const now = serverNow();
     setTried(true);
     setJudgedAt(now);
     if (ticketProblem(ticket, moment, now) !== undefined) return false;
-    const isPlaced = await place(ticket, now);
-    if (isPlaced) change(afterPlacing(ticket));
-    return isPlaced;
+    return place(ticket, now);
   };
 
   return {
@@ -126,6 +131,7 @@ export function useTicket(
       change(next);
     },
     submit,
+    unanswered,
   };
 }
 
@@ -136,16 +142,16 @@ interface Drawn {
 
 /** Setters that change what was drawn last, which `see` tells them. */
 function settersOf(first: Drawn, change: (ticket: Ticket) => void, onPrice: () => void) {
-  let drawn = first;
+  let shown = first;
   const see = (now: Drawn): void => {
-    drawn = now;
+    shown = now;
   };
   const editing =
     <Value extends readonly unknown[]>(
       edited: (ticket: Ticket, moment: TicketMoment, ...value: Value) => Ticket,
     ) =>
     (...value: Value): void =>
-      change(edited(drawn.ticket, drawn.moment, ...value));
+      change(edited(shown.ticket, shown.moment, ...value));
   const set: TicketSetters = {
     side: editing((ticket, moment, side) => edits.withSide(ticket, side, moment)),
     type: editing((ticket, moment, type) => edits.withType(ticket, type, moment)),
@@ -166,5 +172,5 @@ function settersOf(first: Drawn, change: (ticket: Ticket) => void, onPrice: () =
     direction: editing((ticket, _, direction) => edits.withDirection(ticket, direction)),
     selfTrade: editing((ticket, _, mode) => edits.withSelfTrade(ticket, mode)),
   };
-  return { set, see };
+  return { set, see, drawn: () => shown };
 }

@@ -19,6 +19,7 @@ import { call, type CallFields } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { currentLocale } from '../i18n/words.ts';
 import { endSession, startSession } from '../session/session-store.ts';
+import { USER } from './keys.ts';
 
 /** Mails a code for one purpose. Gives how long to wait for the next, in seconds. */
 export function useSendCode(purpose: CodePurpose) {
@@ -101,7 +102,6 @@ export function useLogout() {
       // The call takes the token with it; forgetting it now keeps the feed from announcing an end one has asked for.
       const asked = call(logout);
       endSession();
-      queryClient.clear();
       await asked;
     },
   });
@@ -111,18 +111,14 @@ export function useLogout() {
 export function useRevokeSession() {
   return useMutation({
     mutationFn: (id: string) => call(revokeSession, { id }),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['user', 'sessions'] }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: USER.now('sessions') }),
   });
 }
 
 function enter(session: { userId: string; token: string; email: string }): void {
-  // Nothing that was loaded for somebody else may be seen by the next person.
-  queryClient.removeQueries({ predicate: ({ queryKey }) => PRIVATE.has(String(queryKey[0])) });
   startSession({ userId: session.userId, token: session.token, email: session.email });
 }
 
-const PRIVATE: ReadonlySet<string> = new Set(['spot', 'balance', 'account', 'user', 'message']);
-
 function askForUser(): void {
-  void queryClient.invalidateQueries({ queryKey: ['user'] });
+  void queryClient.invalidateQueries({ queryKey: USER.now() });
 }

@@ -4,6 +4,7 @@ import { call } from '../api/client.ts';
 import { PAGE_SIZE, useGrowingList } from '../api/list-state.ts';
 import { useRead } from '../api/read.ts';
 import { rememberPurchaseFlag, useSession } from '../session/session-store.ts';
+import { USER } from './keys.ts';
 
 export type UserInfo = DataOf<typeof userInfo>;
 export type SignedInDevice = DataOf<typeof sessions>['list'][number];
@@ -13,14 +14,15 @@ export type LoginRecord = DataOf<typeof loginRecords>['list'][number];
 export function useUserInfo() {
   const session = useSession((state) => state.session);
   return useRead({
-    queryKey: ['user', 'info', session?.userId],
+    queryKey: USER.use('info'),
     queryFn: async ({ signal }): Promise<UserInfo> => {
       const info = await call(
         userInfo,
         { userId: session?.userId ?? null, token: session?.token ?? null },
         { signal },
       );
-      rememberPurchaseFlag(info.purchase);
+      // It may arrive when somebody else has signed in.
+      if (useSession.getState().session?.userId === session?.userId) rememberPurchaseFlag(info.purchase);
       return info;
     },
     enabled: session !== null,
@@ -31,14 +33,14 @@ export function useUserInfo() {
 /** Where the user is signed in. */
 export function useSessions() {
   return useRead({
-    queryKey: ['user', 'sessions'],
+    queryKey: USER.use('sessions'),
     queryFn: async ({ signal }) => (await call(sessions, {}, { signal })).list,
   });
 }
 
 /** Sign-ins and failed tries, newest first. */
 export function useLoginRecords() {
-  return useGrowingList<LoginRecord>(['user', 'logins'], (pageNo, signal) =>
+  return useGrowingList<LoginRecord>(USER.use('logins'), (pageNo, signal) =>
     call(loginRecords, { pageNo, pageSize: PAGE_SIZE }, { signal }),
   );
 }

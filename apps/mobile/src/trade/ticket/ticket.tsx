@@ -1,4 +1,5 @@
 import type { PairStatus } from '@exchange/core/pair.ts';
+import { UnansweredNote } from '@exchange/web-kit/form/unanswered-note.tsx';
 import { refusalText, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
@@ -60,6 +61,7 @@ export function Ticket({ moment, control }: TicketProps) {
       <Advanced moment={moment} control={control} />
       <Consequence ticket={ticket} summary={summary} estimate={estimate} pair={pair} />
       <div className={css.foot}>
+        <UnansweredNote unanswered={control.unanswered} />
         <Told id={toldId} pair={pair} control={control} estimate={estimate} />
         <Submit moment={moment} control={control} />
       </div>

@@ -1,0 +1,116 @@
+import { CallFailed, CallRefused } from '../api/call-error.ts';
+import { onUserChange } from '../session/own-key.ts';
+import { useSession } from '../session/session-store.ts';
+
+/**
+ * Deeds that are done once however often they are asked for: each is kept, with its key and what it stands for, until
+ * the exchange has answered it, whether or not its form is still on screen. Another person finds none of them.
+ */
+
+/** A deed that was sent and is not known to be answered. */
+export interface Attempt<Payload = unknown> {
+  /** What the person wants, as text: the same text is the same deed. */
+  readonly intent: string;
+  readonly payload: Payload;
+  /** The key under which a repetition is the same deed. */
+  readonly clientId: string;
+  /** Whether an answer is still waited for; otherwise none came. */
+  readonly isUnderWay: boolean;
+}
+
+export type Outcome<Answer> =
+  | { readonly is: 'answered'; readonly answer: Answer }
+  | { readonly is: 'refused' | 'lost'; readonly error: Error }
+  /** Nothing was sent: one is under way, or an earlier one of another intent has no answer yet. */
+  | { readonly is: 'underWay' | 'unsettled' }
+  /** Another person is signed in by now: the outcome is none of their business. */
+  | { readonly is: 'foreign' };
+
+type Send<Payload, Answer> = (attempt: Attempt<Payload>) => Promise<Answer>;
+
+const attempts = new Map<string, Attempt>();
+const watchers = new Set<() => void>();
+const doneListeners = new Set<(name: string, intent: string) => void>();
+
+/** Calls `watcher` after each change of an attempt; gives the way to stop. */
+export function watchAttempts(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+/** Calls `listener` with the intent of each deed of a form that was done; gives the way to stop. */
+export function onDeedDone(form: string, listener: (intent: string) => void): () => void {
+  const heard = (name: string, intent: string): void => {
+    if (name === nameOf(form)) listener(intent);
+  };
+  doneListeners.add(heard);
+  return () => doneListeners.delete(heard);
+}
+
+/** The unanswered attempt of a form by the person who is signed in. */
+export function attemptOf(form: string): Attempt | undefined {
+  return attempts.get(nameOf(form));
+}
+
+/** Sends a deed: under the key of the unanswered attempt where it is the same one, else under a key of its own. */
+export async function attemptDeed<Payload, Answer>(
+  form: string,
+  intent: string,
+  payloadOf: () => Payload,
+  send: Send<Payload, Answer>,
+): Promise<Outcome<Answer>> {
+  const known = attemptOf(form) as Attempt<Payload> | undefined;
+  if (known?.isUnderWay === true) return { is: 'underWay' };
+  if (known !== undefined && known.intent !== intent) return { is: 'unsettled' };
+  const { payload, clientId } = known ?? { payload: payloadOf(), clientId: crypto.randomUUID() };
+  const attempt: Attempt<Payload> = { intent, payload, clientId, isUnderWay: true };
+  const name = nameOf(form);
+  put(name, attempt);
+  const isOurs = (): boolean => attempts.get(name) === attempt;
+  try {
+    const answer = await send(attempt);
+    if (!isOurs()) return { is: 'foreign' };
+    done(name, attempt);
+    return { is: 'answered', answer };
+  } catch (error) {
+    if (!isOurs()) return { is: 'foreign' };
+    // Without an answer it may have been done: it is kept, and sent again under its key.
+    const isLost = error instanceof CallFailed;
+    put(name, isLost ? { ...attempt, isUnderWay: false } : undefined);
+    if (isLost) return { is: 'lost', error };
+    if (error instanceof CallRefused) return { is: 'refused', error };
+    throw error;
+  }
+}
+
+/** Lets go of the unanswered attempt of a form, because the person chose to. */
+export function forgetAttempt(form: string): void {
+  if (attemptOf(form)?.isUnderWay === false) put(nameOf(form), undefined);
+}
+
+/** The exchange has told of the deeds with these keys in another way than by an answer. */
+export function settleAttempts(clientIds: ReadonlySet<string>): void {
+  for (const [name, attempt] of attempts) {
+    if (!attempt.isUnderWay && clientIds.has(attempt.clientId)) done(name, attempt);
+  }
+}
+
+function nameOf(form: string): string {
+  return `${useSession.getState().session?.userId ?? ''} ${form}`;
+}
+
+function done(name: string, { intent }: Attempt): void {
+  put(name, undefined);
+  for (const listener of doneListeners) listener(name, intent);
+}
+
+function put(name: string, attempt: Attempt | undefined): void {
+  if (attempt === undefined) attempts.delete(name);
+  else attempts.set(name, attempt);
+  for (const watcher of watchers) watcher();
+}
+
+onUserChange(() => {
+  attempts.clear();
+  for (const watcher of watchers) watcher();
+});

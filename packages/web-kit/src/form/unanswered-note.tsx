@@ -1,0 +1,23 @@
+import { useWords } from '../i18n/words.ts';
+import { Button } from '../ui/button.tsx';
+import type { Unanswered } from './use-keyed-submit.ts';
+import css from './unanswered-note.module.css';
+
+/** Says that no answer came to what was sent from this form, and lets the person choose what to do about it. */
+export function UnansweredNote({ unanswered }: { readonly unanswered: Unanswered | undefined }) {
+  const t = useWords('shell');
+  if (unanswered === undefined) return null;
+  return (
+    <div className={css.note} role="status">
+      <p>{t('unanswered')}</p>
+      <div className={css.choices}>
+        <Button look="quiet" size="s" onClick={() => void unanswered.repeat()}>
+          {t('sendAgain')}
+        </Button>
+        <Button look="quiet" size="s" onClick={unanswered.forget}>
+          {t('startAnew')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { SESSION_KEYS } from '@exchange/wire/browser.ts';
+import { orderRecords, spotAssets } from '@exchange/wire/spot.ts';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { queryClient } from '../api/query-client.ts';
+import { useBalances } from '../balance/balances.ts';
+import { attemptDeed, attemptOf } from '../form/keyed-attempts.ts';
+import { CallFailed } from '../api/call-error.ts';
+import { startWords } from '../i18n/words.ts';
+import { AccountServer } from '../market/testing/account-server.ts';
+import { OWN } from '../session/own-key.ts';
+import { endSession, startSession } from '../session/session-store.ts';
+import { useFills, useOpenOrders } from '../spot/queries.ts';
+import { order } from '../spot/testing/fixtures.ts';
+import { Providers } from './providers.tsx';
+
+let server: AccountServer;
+beforeAll(async () => {
+  await startWords();
+  server = await AccountServer.start();
+});
+afterAll(() => server.stop());
+afterEach(() => {
+  cleanup();
+  endSession();
+});
+
+const page = (list: readonly unknown[]) => ({
+  code: 1,
+  data: { list, sum: list.length, totalRow: list.length, pageNo: 1, pageSize: 10, total: '5' },
+});
+const balanceOf = (token: string | undefined) => ({
+  currency: 'Tether',
+  currencyName: 'USDT',
+  logo: '',
+  availableCurrency: token === 'token-a' ? '111' : '222',
+  frozenCurrency: '0',
+  price: '1',
+  total: '5',
+  status: 1,
+});
+
+/** Another tab of this browser changes who is signed in: storage first, then the event about the token. */
+function otherTab(userId: string | null): void {
+  const set = (key: string, value: string | null): void =>
+    value === null ? localStorage.removeItem(key) : localStorage.setItem(key, value);
+  const token = userId === null ? null : `token-${userId}`;
+  act(() => {
+    set(SESSION_KEYS.userId, userId);
+    set(SESSION_KEYS.token, token);
+    window.dispatchEvent(new StorageEvent('storage', { key: SESSION_KEYS.token, newValue: token }));
+  });
+}
+
+const inCache = () => queryClient.getQueryCache().findAll({ queryKey: [OWN, 'a'] });
+
+describe('another person', () => {
+  it('WEB-196 sees nothing of the one before, when another tab signs out, in or over', async () => {
+    server.serve({
+      [spotAssets.path]: (_form, token) => page([balanceOf(token)]),
+      [orderRecords.path]: (_form, token) => page(token === 'token-a' ? [order('of-a')] : []),
+    });
+    startSession({ userId: 'a', token: 'token-a', email: 'a@b.example' });
+    const { result } = renderHook(
+      () => ({ balances: useBalances().data, orders: useOpenOrders().data, fills: useFills() }),
+      { wrapper: Providers },
+    );
+    const seen = () => JSON.stringify([result.current.balances, result.current.orders]);
+    await waitFor(() => expect(seen()).toContain('111'));
+    await waitFor(() => expect(seen()).toContain('of-a'));
+    await attemptDeed(
+      'form',
+      'intent',
+      () => 'payload',
+      () => Promise.reject(new CallFailed('timeout', 'l.timeout')),
+    );
+    expect(inCache()).not.toHaveLength(0);
+
+    otherTab(null);
+    expect(result.current).toMatchObject({ balances: undefined, orders: undefined, fills: { rows: [] } });
+    expect(inCache()).toHaveLength(0);
+
+    otherTab('b');
+    await waitFor(() => expect(seen()).toContain('222'));
+    expect(seen()).not.toContain('of-a');
+
+    otherTab('a');
+    expect(result.current.balances).toBeUndefined();
+    expect(attemptOf('form')).toBeUndefined();
+    await waitFor(() => expect(seen()).toContain('111'));
+    otherTab('b');
+    expect(seen()).not.toContain('111');
+  });
+
+  it('WEB-196 a late answer to the one before reaches nobody', async () => {
+    let release: (() => void) | undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    server.serve({
+      [spotAssets.path]: async (_form, token) => {
+        if (token === 'token-a') await held;
+        return page([balanceOf(token)]);
+      },
+    });
+    startSession({ userId: 'a', token: 'token-a', email: 'a@b.example' });
+    const { result } = renderHook(() => useBalances().data, { wrapper: Providers });
+    await waitFor(() => expect(server.heard.some(({ token }) => token === 'token-a')).toBe(true));
+    otherTab('b');
+    release?.();
+    await waitFor(() => expect(JSON.stringify(result.current)).toContain('222'));
+    expect(inCache()).toHaveLength(0);
+  });
+});
