@@ -4,8 +4,8 @@ import { call } from '../api/client.ts';
 import { useRead } from '../api/read.ts';
 import { useSession } from '../session/session-store.ts';
 import { BALANCES } from './keys.ts';
-import { useBalanceUpdates } from './live-balances.ts';
-import type { Balances, SpotBalance } from './shapes.ts';
+import { balancesWithNews, useBalanceUpdates } from './live-balances.ts';
+import type { SpotBalance } from './shapes.ts';
 
 export type { SpotBalance };
 
@@ -15,10 +15,11 @@ export function useBalances() {
   useBalanceUpdates();
   return useRead({
     queryKey: BALANCES.use(),
-    queryFn: async ({ signal }): Promise<Balances> => {
-      const { list, total } = await call(spotAssets, { pageSize: 100 }, { signal });
-      return { list: list.map(byTicker), total };
-    },
+    queryFn: ({ signal }) =>
+      balancesWithNews(async () => {
+        const { list, total } = await call(spotAssets, { pageSize: 100 }, { signal });
+        return { list: list.map(byTicker), total };
+      }),
     enabled: isSignedIn,
   });
 }

@@ -1,7 +1,9 @@
 import { Decimal, sum } from '@exchange/core/decimal.ts';
 import type { AssetMessage } from '@exchange/wire/feed.ts';
+import { askAnew } from '../api/ask-anew.ts';
 import { queryClient } from '../api/query-client.ts';
-import { feed, hearsOwnTopics } from '../feed/feed.ts';
+import { feed, hearsOwn } from '../feed/feed.ts';
+import { ToldMeanwhile } from '../feed/told-meanwhile.ts';
 import { joinedWhileShown } from '../feed/while-shown.ts';
 import { onRefresh } from '../refresh.ts';
 import { signedIn } from '../session/session-store.ts';
@@ -16,29 +18,49 @@ export const useBalanceUpdates = joinedWhileShown(join);
 
 /** Asks again for what a deed may have moved: balances, and what everything is worth. */
 export function askForBalances(): void {
-  void queryClient.invalidateQueries({ queryKey: BALANCES.now() });
-  void queryClient.invalidateQueries({ queryKey: ACCOUNT.now('overview') });
+  askAnew(BALANCES.now());
+  askAnew(ACCOUNT.now('overview'));
+}
+
+type Told = (shown: Balances) => Balances;
+
+/** What the feed tells of balances while they are being loaded. */
+const ownBalances = new ToldMeanwhile<Told>();
+
+/** Loads the balances. What the feed tells meanwhile wins: the answer may have been read before it happened. */
+export function balancesWithNews(load: () => Promise<Balances>): Promise<Balances> {
+  return ownBalances.during(load, (shown, told) => told(shown));
 }
 
 function join(): () => void {
   const stops = [
-    feed.listen('asset', ({ data }) => balancesArrived(data as AssetMessage)),
+    feed.listen('asset', ({ type, data }) => balancesArrived(type, data as AssetMessage)),
     onRefresh(() => {
-      if (signedIn() && !hearsOwnTopics()) askForBalances();
+      if (signedIn() && !hearsOwn('asset')) askForBalances();
     }),
   ];
   return () => stops.forEach((stop) => stop());
 }
 
-function balancesArrived(changed: AssetMessage): void {
+function balancesArrived(type: 'snapshot' | 'update', changed: AssetMessage): void {
+  const told: Told = (shown) =>
+    balancesAfter(shown, type === 'snapshot' ? withZeros(shown, changed) : changed);
+  ownBalances.tell(told);
   let isKnown = true;
   queryClient.setQueryData<Balances>(BALANCES.now(), (shown) => {
     if (shown === undefined) return undefined;
     isKnown = changed.every(({ currency }) => shown.list.some((row) => row.currency === currency));
-    return balancesAfter(shown, changed);
+    return told(shown);
   });
-  if (!isKnown) void queryClient.invalidateQueries({ queryKey: BALANCES.now() });
-  void queryClient.invalidateQueries({ queryKey: ACCOUNT.now('overview') });
+  if (!isKnown) askAnew(BALANCES.now());
+  askAnew(ACCOUNT.now('overview'));
+}
+
+/** A snapshot names all balances but those that are zero. */
+function withZeros({ list }: Balances, all: AssetMessage): AssetMessage {
+  const named = new Set(all.map(({ currency }) => currency));
+  const gone = list.filter(({ currency }) => !named.has(currency));
+  return [...all, ...gone.map(({ currency }) => ({ currency, available: '0', frozen: '0' }))];
 }
 
 /** The balances after some have changed, valued at the prices last known. */

@@ -28,6 +28,7 @@ function wired(load: CandleSource['load'], follow: CandleSource['follow'] = () =
     symbol: 'btcusdt',
     timer: '1min',
     onState: (state) => states.push(state),
+    onLost: () => undefined,
   });
   return { loader, stop, states };
 }

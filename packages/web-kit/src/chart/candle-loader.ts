@@ -18,6 +18,8 @@ interface Wiring {
   readonly symbol: string;
   readonly timer: CandleTimer;
   readonly onState: (state: LoadState) => void;
+  /** So many candles were missed that the chart is to be loaded anew. */
+  readonly onLost: () => void;
 }
 
 /**
@@ -52,10 +54,12 @@ export function candleLoader(wiring: Wiring): { loader: DataLoader; stop: () => 
     subscribeBar: ({ callback }) => {
       unfollow?.();
       const draw = asOftenAsDrawn((candle: CandleLike) => callback(barOf(candle)));
-      const stopFollowing = wiring.source.follow(wiring.symbol, wiring.timer, (candle) => {
+      const drawNext = (candle: CandleLike): void => {
         wiring.onState('shown');
         draw.next(candle);
-      });
+      };
+      const { source, symbol, timer, onLost } = wiring;
+      const stopFollowing = source.follow(symbol, timer, drawNext, onLost);
       unfollow = () => {
         stopFollowing();
         draw.cancel();

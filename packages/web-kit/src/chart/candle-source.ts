@@ -22,8 +22,16 @@ export interface CandleSource {
     size: number,
     endTimeSeconds?: number,
   ) => Promise<readonly CandleLike[]>;
-  /** Calls back with the current candle whenever it changes; gives the function that stops it. */
-  readonly follow: (symbol: string, timer: CandleTimer, onCandle: (candle: CandleLike) => void) => () => void;
+  /**
+   * Calls back with the current candle whenever it changes, and before it with those that were missed; with `onLost`
+   * where too many were, so that all have to be loaded anew. Gives the function that stops it.
+   */
+  readonly follow: (
+    symbol: string,
+    timer: CandleTimer,
+    onCandle: (candle: CandleLike) => void,
+    onLost: () => void,
+  ) => () => void;
 }
 
 /** A candle in the chart's own form. Turnover is (open + high + low + close) / 4 × volume. */

@@ -92,7 +92,13 @@ export function useCandles(shown: Shown): Candles {
   const { symbol, timer, pricePrecision, amountPrecision, source } = shown;
   useEffect(() => {
     if (chart === undefined) return undefined;
-    const { loader, stop } = candleLoader({ source, symbol, timer, onState: setState });
+    const { loader, stop } = candleLoader({
+      source,
+      symbol,
+      timer,
+      onState: setState,
+      onLost: () => chart.resetData(),
+    });
     // The library loads on each of these calls; only the last one meets a loader that answers.
     chart.setDataLoader({ getBars: () => undefined });
     chart.setSymbol({ ticker: symbol, pricePrecision, volumePrecision: amountPrecision });

@@ -165,6 +165,23 @@ describe('the feed client', () => {
     expect(received.map(({ seq }) => seq)).toEqual([1, 9]);
   });
 
+  it('WEB-198 asks again for a topic that the server could not begin, and not for one that there is not', async () => {
+    await open();
+    scene.client.start();
+    listen();
+    scene.client.listen('depth.nopair', () => undefined);
+    await until(() => scene.asked('subscribe').length === 1);
+    expect(scene.client.hears('depth.btcusdt')).toBe(false);
+    const no = { op: 'refused', code: -1, msg: '', data: {} };
+    scene.say({ ...no, errKey: 'l.topic_unknown', topic: 'depth.nopair' });
+    scene.say({ ...no, errKey: 'l.error', topic: 'depth.btcusdt' });
+    await until(() => scene.asked('subscribe').length === 2);
+    expect(scene.asked('subscribe')[1]).toEqual(['depth.btcusdt']);
+    scene.say(depth('snapshot', 5));
+    await until(() => received.length === 1);
+    expect(scene.client.hears('depth.btcusdt')).toBe(true);
+  });
+
   it('WEB-092 comes back by itself and asks for everything again', async () => {
     await open();
     scene.client.start();

@@ -44,6 +44,8 @@ interface Topic {
 }
 
 const OPEN = 1;
+/** The server failed, and may do better next time. */
+const FAILED_KEY = 'l.error';
 const LONGEST_WAIT_MS = 15_000;
 const FIRST_WAIT_MS = 500;
 /** Together at most as long as prices may stand still unmarked: a silence is noticed within 10 seconds. */
@@ -58,6 +60,7 @@ export class FeedClient {
   private readonly topics = new Map<string, Topic>();
   private readonly wanted = new Set<string>();
   private readonly unwanted = new Set<string>();
+  private readonly failed = new Set<string>();
   private socket: FeedSocket | undefined;
   private signedIn = false;
   private stopped = true;
@@ -76,6 +79,11 @@ export class FeedClient {
   /** Whether the server knows whose connection it is: private topics arrive only then. */
   get isSignedIn(): boolean {
     return this.signedIn;
+  }
+
+  /** Whether a topic that is listened to has arrived, and nothing of it was missed since. */
+  hears(name: string): boolean {
+    return this.topics.get(name)?.seq !== undefined;
   }
 
   /** Connects, and stays connected until `stop`. */
@@ -190,8 +198,10 @@ export class FeedClient {
     this.answered();
     const message = JSON.parse(text) as ServerMessage;
     if ('topic' in message && 'type' in message) this.deliver(message);
-    else if (message.op === 'refused') this.refused(message);
-    else if (message.op === 'authenticated') {
+    else if (message.op === 'refused') {
+      this.refused(message);
+      this.askAgainLater(message);
+    } else if (message.op === 'authenticated') {
       this.signedIn = true;
       this.flush();
     } else if (message.op === 'pong') learnServerTime(message.time, message.ts, deviceNow());
@@ -206,6 +216,17 @@ export class FeedClient {
   private refused({ topic, ...refusal }: Extract<ServerMessage, { op: 'refused' }>): void {
     const listeners = topic === undefined ? undefined : this.topics.get(topic)?.listeners;
     for (const onRefused of listeners?.values() ?? []) onRefused?.(refusal);
+  }
+
+  /**
+   * What the server could not do for the moment is asked for again with the next ping: a topic that failed to begin,
+   * or, where a whole message was refused, all that have not begun. A topic that there is not stays refused.
+   */
+  private askAgainLater({ topic: name, errKey }: Extract<ServerMessage, { op: 'refused' }>): void {
+    if (name !== undefined && errKey !== FAILED_KEY) return;
+    for (const [other, { seq }] of this.topics) {
+      if (seq === undefined && (name === undefined || name === other)) this.failed.add(other);
+    }
   }
 
   private deliver(message: TopicMessage): void {
@@ -225,6 +246,8 @@ export class FeedClient {
   }
 
   private ping(): void {
+    for (const name of this.failed) if (this.topics.has(name)) this.want(name);
+    this.failed.clear();
     this.send({ op: 'ping', ts: deviceNow() });
     this.expectAnswer(this.options.answerWithinMs ?? ANSWER_WITHIN_MS);
   }

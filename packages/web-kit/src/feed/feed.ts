@@ -27,9 +27,12 @@ export function feedState(): FeedState {
   return useState.getState().state;
 }
 
-/** Whether private topics arrive. They do not on a connection beyond the account's limit, however live it is. */
-export function hearsOwnTopics(): boolean {
-  return feedState() === 'live' && feed.isSignedIn;
+/**
+ * Whether a private topic arrives. It does not on a connection beyond the account's limit, however live that is, nor
+ * where the server could not begin it.
+ */
+export function hearsOwn(topic: 'order' | 'asset'): boolean {
+  return feedState() === 'live' && feed.isSignedIn && feed.hears(topic);
 }
 
 /** Calls `listener` whenever live data arrive again after they did not; gives the way to stop it. */

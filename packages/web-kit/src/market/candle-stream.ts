@@ -1,31 +1,75 @@
-import type { CandleTimer } from '@exchange/core/candle.ts';
+import { CANDLE_SECONDS, type CandleTimer } from '@exchange/core/candle.ts';
 import type { CandleMessage } from '@exchange/wire/feed.ts';
+import { serverNow } from '../clock.ts';
 import { feed, feedState } from '../feed/feed.ts';
 import { onRefresh } from '../refresh.ts';
 import { loadCandles, type Candle } from './queries.ts';
 
+/** More than this are not put in one by one: the chart is then loaded anew. */
+const MOST_MISSED = 500;
+
 /**
- * Follows the current candle of a pair; gives the way to stop. While the feed is cut, the latest two are
- * asked for at every heartbeat (two, because the last one may have closed meanwhile).
+ * Follows the current candle of a pair; gives the way to stop. Candles come in their order and without a hole: after a
+ * gap in the feed those from the last known one on are asked for before anything newer is handed on, and `onLost` is
+ * called where they are too many. While the feed is cut, they are asked for at every heartbeat.
  */
 export function followCandle(
   symbol: string,
   timer: CandleTimer,
   listener: (candle: Candle) => void,
+  onLost: () => void = () => undefined,
 ): () => void {
-  const unlisten = feed.listen(`kline.${symbol}.${timer}`, ({ data }) => {
-    const candle = (Array.isArray(data) ? data.at(-1) : data) as CandleMessage | null | undefined;
-    if (candle) listener(candleOf(candle));
+  const seconds = CANDLE_SECONDS[timer];
+  let isStopped = false;
+  let lastId: number | undefined;
+  /** The newest candle that waits for those before it; null while none has come. */
+  let held: Candle | null | undefined;
+  let isAsking = false;
+
+  const hand = (candle: Candle): void => {
+    if (isStopped || candle.id < (lastId ?? 0)) return;
+    lastId = candle.id;
+    listener(candle);
+  };
+  const catchUp = async (): Promise<void> => {
+    if (isAsking) return;
+    const missed = lastId === undefined ? 1 : Math.floor((serverNow() / 1_000 - lastId) / seconds) + 1;
+    if (missed > MOST_MISSED) {
+      lastId = undefined;
+      held = undefined;
+      onLost();
+      return;
+    }
+    isAsking = true;
+    try {
+      // One more, because a candle may begin while this is on its way.
+      const candles = await loadCandles(symbol, timer, Math.max(1, missed) + 1);
+      for (const candle of candles) hand(candle);
+      if (held) hand(held);
+      held = undefined;
+    } catch {
+      // Reason: the server is away; the next heartbeat asks again, and what is newer waits.
+    } finally {
+      isAsking = false;
+    }
+  };
+  const unlisten = feed.listen(`kline.${symbol}.${timer}`, ({ type, data }) => {
+    const message = (Array.isArray(data) ? data.at(-1) : data) as CandleMessage | null | undefined;
+    if (!message) return;
+    const candle = candleOf(message);
+    if (type === 'snapshot' && lastId !== undefined && candle.id > lastId) held = null;
+    if (held === undefined) {
+      hand(candle);
+      return;
+    }
+    held = candle;
+    void catchUp();
   });
   const unrefresh = onRefresh(() => {
-    if (feedState() === 'live') return;
-    // Reason for dropping the failure: the next heartbeat asks again.
-    loadCandles(symbol, timer, 2).then(
-      (candles) => candles.forEach(listener),
-      () => undefined,
-    );
+    if (feedState() !== 'live' || held !== undefined) void catchUp();
   });
   return () => {
+    isStopped = true;
     unlisten();
     unrefresh();
   };

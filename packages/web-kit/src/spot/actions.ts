@@ -1,5 +1,6 @@
 import { amendOrder, cancelAllOrders, cancelOrder, createOco, createOrder } from '@exchange/wire/spot.ts';
 import { useMutation } from '@tanstack/react-query';
+import { askAnew } from '../api/ask-anew.ts';
 import { CallRefused } from '../api/call-error.ts';
 import { call } from '../api/client.ts';
 import { onceMore } from '../api/once-more.ts';
@@ -67,7 +68,7 @@ export function useCancelAllOrders() {
 const HALTED: ReadonlySet<string | undefined> = new Set(['l.pair_closed', 'l.pair_cancel_only']);
 
 function askForOrders(_done: unknown, error: Error | null): void {
-  void queryClient.invalidateQueries({ queryKey: SPOT.now() });
+  askAnew(SPOT.now());
   askForBalances();
   if (error instanceof CallRefused && HALTED.has(error.errKey)) {
     void queryClient.invalidateQueries({ queryKey: PAIRS_KEY });

@@ -1,12 +1,15 @@
+import { Decimal } from '@exchange/core/decimal.ts';
 import type { Order, OrderMessage } from '@exchange/wire/feed.ts';
-import { ORDER_STATUS } from '@exchange/wire/spot.ts';
+import { askAnew } from '../api/ask-anew.ts';
 import { queryClient } from '../api/query-client.ts';
-import { feed, hearsOwnTopics } from '../feed/feed.ts';
+import { feed, hearsOwn } from '../feed/feed.ts';
+import { ToldMeanwhile } from '../feed/told-meanwhile.ts';
 import { joinedWhileShown } from '../feed/while-shown.ts';
+import { settleAttempts } from '../form/keyed-attempts.ts';
 import { onRefresh } from '../refresh.ts';
 import { signedIn } from '../session/session-store.ts';
 import { SPOT } from './keys.ts';
-import { isWaiting, type OrderDetail, type OrderFilter } from './shapes.ts';
+import { isOpen, isWaiting, type OrderDetail, type OrderFilter } from './shapes.ts';
 
 /**
  * Keeps what is shown of orders in step with the private feed: messages are applied to what is
@@ -20,7 +23,7 @@ function join(): () => void {
   const stops = [
     feed.listen('order', ({ type, data }) => ordersArrived(type, data as OrderMessage | [])),
     onRefresh(() => {
-      if (signedIn() && !hearsOwnTopics()) askAgain();
+      if (signedIn() && !hearsOwn('order')) askAgain();
     }),
   ];
   return () => stops.forEach((stop) => stop());
@@ -28,7 +31,22 @@ function join(): () => void {
 
 /** After a gap in the feed, and whenever it is cut: what is on screen is asked for again. */
 function askAgain(): void {
-  void queryClient.invalidateQueries({ queryKey: SPOT.now() });
+  askAnew(SPOT.now());
+}
+
+/** The own orders that the feed tells of while a list of them is being loaded. */
+const ownOrders = new ToldMeanwhile<OrderMessage>();
+
+/** Loads open orders. What the feed tells meanwhile wins: the answer may have been read before it happened. */
+export async function loadedWithNews(
+  filter: OrderFilter,
+  load: () => Promise<readonly Order[]>,
+): Promise<readonly Order[]> {
+  const orders = await ownOrders.during(load, (shown, told) =>
+    openOrdersAfter(shown.map(movedBy(told.stops)), told.orders, filter),
+  );
+  settleAttempts(keysOf(orders));
+  return orders;
 }
 
 function ordersArrived(type: 'snapshot' | 'update', data: OrderMessage | []): void {
@@ -36,8 +54,10 @@ function ordersArrived(type: 'snapshot' | 'update', data: OrderMessage | []): vo
     askAgain();
     return;
   }
+  ownOrders.tell(data);
   if (data.stops !== undefined) stopsMoved(data.stops);
   if (data.orders.length === 0) return;
+  settleAttempts(keysOf(data.orders));
   for (const query of queryClient.getQueryCache().findAll({ queryKey: SPOT.now('open') })) {
     const filter = query.queryKey.at(-1) as OrderFilter;
     queryClient.setQueryData<readonly Order[]>(query.queryKey, (shown) =>
@@ -45,20 +65,26 @@ function ordersArrived(type: 'snapshot' | 'update', data: OrderMessage | []): vo
     );
   }
   for (const list of ['history', 'fills', 'order']) {
-    void queryClient.invalidateQueries({ queryKey: SPOT.now(list) });
+    askAnew(SPOT.now(list));
   }
 }
 
+type MovedStops = OrderMessage['stops'];
+
 /** The market moved trailing stops along: where they trigger now is written into what is loaded. */
-function stopsMoved(stops: NonNullable<OrderMessage['stops']>): void {
+function stopsMoved(stops: NonNullable<MovedStops>): void {
+  const moved = movedBy(stops);
+  queryClient.setQueriesData<readonly Order[]>({ queryKey: SPOT.now('open') }, (shown) => shown?.map(moved));
+  for (const { id } of stops)
+    queryClient.setQueryData<OrderDetail>(SPOT.now('order', id), (shown) => shown && moved(shown));
+}
+
+function movedBy(stops: MovedStops = []): <O extends Order>(order: O) => O {
   const byId = new Map(stops.map(({ id, stopPrice }) => [id, stopPrice]));
-  const moved = <O extends Order>(order: O): O => {
+  return (order) => {
     const stopPrice = byId.get(order.id);
     return stopPrice === undefined || !isWaiting(order) ? order : { ...order, stopPrice };
   };
-  queryClient.setQueriesData<readonly Order[]>({ queryKey: SPOT.now('open') }, (shown) => shown?.map(moved));
-  for (const id of byId.keys())
-    queryClient.setQueryData<OrderDetail>(SPOT.now('order', id), (shown) => shown && moved(shown));
 }
 
 /** The open orders after some have changed: finished ones leave, new ones that the filter lets in come first. */
@@ -71,13 +97,30 @@ export function openOrdersAfter(
   const fresh: Order[] = [];
   for (const order of changed) {
     const known = byId.get(order.id);
-    if (known !== undefined && known.updateTime > order.updateTime) continue;
-    const isOpen = order.status === ORDER_STATUS.open || order.status === ORDER_STATUS.partlyFilled;
-    if (!isOpen) byId.delete(order.id);
+    if (known !== undefined && isBehind(order, known)) continue;
+    if (!isOpen(order)) byId.delete(order.id);
     else if (known !== undefined) byId.set(order.id, order);
     else if (letsIn(filter, order)) fresh.push(order);
   }
   return [...fresh.toSorted((one, other) => other.createTime - one.createTime), ...byId.values()];
+}
+
+/**
+ * Whether an open order as it was told is an earlier state than the one that is known. What is done of it and whether
+ * it has triggered only grow; the clock may be set back, and what is told next comes anyway.
+ */
+function isBehind(told: Order, known: Order): boolean {
+  if (!isOpen(told)) return false;
+  if (doneOf(told).isLess(doneOf(known)) || told.status < known.status) return true;
+  return isWaiting(told) && !isWaiting(known);
+}
+
+function doneOf({ filledAmount, cancelledAmount }: Order): Decimal {
+  return Decimal.parse(filledAmount).plus(Decimal.parse(cancelledAmount));
+}
+
+function keysOf(orders: readonly Order[]): ReadonlySet<string> {
+  return new Set(orders.map(({ clientId }) => clientId).filter((key) => key !== ''));
 }
 
 function letsIn(filter: OrderFilter, order: Order): boolean {

@@ -8,7 +8,7 @@ import { useRead } from '../api/read.ts';
 import { refusedHere } from '../api/refused-here.ts';
 import { useSession } from '../session/session-store.ts';
 import { SPOT } from './keys.ts';
-import { useSpotUpdates } from './live.ts';
+import { loadedWithNews, useSpotUpdates } from './live.ts';
 import {
   isWaiting,
   type Fill,
@@ -42,7 +42,7 @@ export function useOpenOrders(filter: OrderFilter = {}): OpenOrders {
   useSpotUpdates();
   const { data, isPending, error, refetch } = useRead({
     queryKey: SPOT.use('open', filter),
-    queryFn: ({ signal }) => loadOpenOrders(filter, signal),
+    queryFn: ({ signal }) => loadedWithNews(filter, () => loadOpenOrders(filter, signal)),
     enabled: isSignedIn,
     select: inTwoParts,
   });

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { feed } from '../feed/feed.ts';
+import type { TopicListener, TopicMessage } from '../feed/feed-client.ts';
+import { followCandle } from './candle-stream.ts';
+
+const FIRST = 1_700_000_040;
+const candle = (id: number, close = 1) => ({
+  id,
+  open: 1,
+  close,
+  high: 1,
+  low: 1,
+  vol: 1,
+  amount: 1,
+  seeded: 0,
+});
+
+describe('the current candle', () => {
+  let tell: (type: TopicMessage['type'], id: number, close?: number) => void;
+  let kept: number[];
+  let isAway: boolean;
+  let asked: number;
+  let drawn: [number, number][];
+  let lost: number;
+  let stop: () => void;
+
+  const settled = () => vi.advanceTimersByTimeAsync(10);
+
+  beforeEach(() => {
+    vi.useFakeTimers({ now: FIRST * 1_000 });
+    kept = [];
+    isAway = false;
+    asked = 0;
+    drawn = [];
+    lost = 0;
+    vi.spyOn(feed, 'listen').mockImplementation((topic, listener: TopicListener) => {
+      tell = (type, id, close) => listener({ topic, type, seq: 1, ts: 1, data: candle(id, close) });
+      return () => undefined;
+    });
+    vi.stubGlobal('fetch', async (_url: string, { body }: { body?: URLSearchParams } = {}) => {
+      asked += 1;
+      if (isAway) throw new TypeError('away');
+      const size = Number(body?.get('size') ?? new URL(_url, 'http://x').searchParams.get('size'));
+      const data = kept.slice(-size).map((id) => candle(id, 7));
+      return new Response(JSON.stringify({ code: 1, status: 'ok', data }));
+    });
+    stop = followCandle(
+      'btcusdt',
+      '1min',
+      ({ id, close }) => drawn.push([id, close]),
+      () => (lost += 1),
+    );
+  });
+  afterEach(() => {
+    stop();
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+
+  it('WEB-199 after a gap the candles in between come first, the last known one as it closed, and none twice in the wrong order', async () => {
+    tell('snapshot', FIRST, 2);
+    tell('update', FIRST, 3);
+    const now = FIRST + 4 * 60;
+    kept = [0, 1, 2, 3, 4].map((minute) => FIRST + minute * 60);
+    vi.setSystemTime(now * 1_000);
+    tell('snapshot', now, 5);
+    tell('update', now, 6);
+    await settled();
+    await vi.waitFor(() => expect(drawn.at(-1)).toEqual([now, 6]));
+    const ids = drawn.map(([id]) => id);
+    expect(ids).toEqual(ids.toSorted((one, other) => one - other));
+    expect(new Set(ids)).toEqual(new Set(kept));
+    expect(drawn).toContainEqual([FIRST, 7]);
+  });
+
+  it('WEB-199 what is newer waits until those before it could be had', async () => {
+    tell('snapshot', FIRST, 2);
+    isAway = true;
+    const now = FIRST + 2 * 60;
+    kept = [FIRST, FIRST + 60, now];
+    vi.setSystemTime(now * 1_000);
+    tell('snapshot', now, 5);
+    await settled();
+    expect(drawn).toEqual([[FIRST, 2]]);
+    isAway = false;
+    await vi.advanceTimersByTimeAsync(5_000);
+    await vi.waitFor(() => expect(drawn.at(-1)).toEqual([now, 5]));
+    expect(drawn.map(([id]) => id)).toContain(FIRST + 60);
+  });
+
+  it('WEB-199 a minute without a trade is no hole, and a gap within one candle asks nothing', async () => {
+    tell('snapshot', FIRST);
+    tell('update', FIRST + 3 * 60);
+    tell('snapshot', FIRST + 3 * 60, 4);
+    await settled();
+    expect(asked).toBe(0);
+    expect(drawn.map(([id]) => id)).toEqual([FIRST, FIRST + 180, FIRST + 180]);
+  });
+
+  it('WEB-199 after a sleep of days the chart is loaded anew instead', async () => {
+    tell('snapshot', FIRST);
+    const now = FIRST + 3 * 86_400;
+    vi.setSystemTime(now * 1_000);
+    tell('snapshot', now);
+    await settled();
+    expect(lost).toBe(1);
+    tell('update', now, 9);
+    expect(drawn.at(-1)).toEqual([now, 9]);
+  });
+});

@@ -1,0 +1,190 @@
+import type { AssetMessage, Order, OrderMessage } from '@exchange/wire/feed.ts';
+import { API_BASE } from '@exchange/wire/endpoint.ts';
+import { orderRecords, spotAssets } from '@exchange/wire/spot.ts';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import fc from 'fast-check';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { askForBalances } from '../balance/live-balances.ts';
+import { useBalances } from '../balance/balances.ts';
+import { askAnew } from '../api/ask-anew.ts';
+import { queryClient } from '../api/query-client.ts';
+import { feed } from '../feed/feed.ts';
+import type { TopicListener } from '../feed/feed-client.ts';
+import { startWords } from '../i18n/words.ts';
+import { endSession, startSession } from '../session/session-store.ts';
+import { Providers } from '../shell/providers.tsx';
+import { SPOT } from './keys.ts';
+import { useOpenOrders } from './queries.ts';
+import { order } from './testing/fixtures.ts';
+
+/** The life of one order, state by state, on a server whose clock is set back in the middle. */
+const LIFE: readonly Order[] = [
+  order('1', { amount: '10', updateTime: 9 }),
+  order('1', { amount: '10', filledAmount: '4', status: 1, updateTime: 9 }),
+  order('1', { amount: '8', filledAmount: '4', status: 1, updateTime: 10 }),
+  order('1', { amount: '8', filledAmount: '6', status: 1, updateTime: 3 }),
+  order('1', { amount: '8', filledAmount: '8', status: 2, updateTime: 4 }),
+];
+const FROZEN = ['1000', '600', '400', '200', '0'];
+
+type Step = 'commit' | 'tellOrder' | 'tellAsset' | 'deed' | 'read' | 'answer' | 'reconnect';
+
+interface Asked {
+  readonly path: string;
+  answer: string | undefined;
+  readonly reply: (body: string) => void;
+}
+
+/** A server that commits, answers and tells in whatever order the test says, each topic in its own order. */
+class Scene {
+  age = -1;
+  readonly asked: Asked[] = [];
+  private readonly listeners = new Map<string, TopicListener>();
+  private readonly orderNews: OrderMessage[] = [];
+  private readonly assetNews: AssetMessage[] = [];
+
+  constructor() {
+    vi.spyOn(feed, 'listen').mockImplementation((topic, listener) => {
+      this.listeners.set(topic, listener);
+      return () => undefined;
+    });
+    vi.stubGlobal('fetch', (url: string) => {
+      const path = new URL(url, 'http://x').pathname.slice(API_BASE.length);
+      return new Promise<Response>((resolve) => {
+        const reply = (body: string): void => resolve(new Response(body));
+        if (path === orderRecords.path || path === spotAssets.path)
+          this.asked.push({ path, answer: undefined, reply });
+        else reply(JSON.stringify({ code: 0, msg: 'none' }));
+      });
+    });
+  }
+
+  async do(step: Step): Promise<void> {
+    await act(async () => {
+      if (step === 'commit') this.commit();
+      else if (step === 'tellOrder') this.tell('order', this.orderNews.shift());
+      else if (step === 'tellAsset') this.tell('asset', this.assetNews.shift());
+      else if (step === 'deed') this.deed();
+      else if (step === 'reconnect') this.reconnect();
+      else if (step === 'read') this.read();
+      else this.answer();
+      await soon();
+    });
+  }
+
+  /** Lets everything happen that is still to come. */
+  async end(): Promise<void> {
+    while (this.age < LIFE.length - 1) await this.do('commit');
+    while (this.orderNews.length > 0) await this.do('tellOrder');
+    while (this.assetNews.length > 0) await this.do('tellAsset');
+    do {
+      await this.do('read');
+      await this.do('answer');
+    } while (this.asked.length > 0 || queryClient.isFetching() > 0);
+  }
+
+  private commit(): void {
+    const next = LIFE[this.age + 1];
+    if (next === undefined) return;
+    this.age += 1;
+    this.orderNews.push({ orders: [next], fills: [] });
+    this.assetNews.push([this.usdt()]);
+  }
+
+  private usdt() {
+    return { currency: 'USDT', available: '5', frozen: FROZEN[this.age] ?? '0' };
+  }
+
+  /** A placement, change or cancellation was answered: what it may have moved is asked for. */
+  private deed(): void {
+    askAnew(SPOT.now());
+    askForBalances();
+  }
+
+  /** What was on its way is lost; the new connection begins with the present state. */
+  private reconnect(): void {
+    this.orderNews.length = 0;
+    this.assetNews.length = 0;
+    this.tell('order', { orders: [], fills: [] }, 'snapshot');
+    this.tell('asset', [this.usdt()], 'snapshot');
+  }
+
+  private tell(topic: string, data: unknown, type: 'snapshot' | 'update' = 'update'): void {
+    if (data !== undefined) this.listeners.get(topic)?.({ topic, type, seq: 1, ts: 1, data });
+  }
+
+  /** The server reads its database for one of the calls. */
+  private read(): void {
+    const call = this.asked.find(({ answer }) => answer === undefined);
+    if (call === undefined) return;
+    const now = LIFE[this.age];
+    const isOpen = now !== undefined && now.status < 2;
+    const orders = { list: isOpen ? [now] : [], sum: 1, totalRow: 1, pageNo: 1, pageSize: 100 };
+    const { available, frozen } = this.usdt();
+    const row = { currency: 'Tether', currencyName: 'USDT', logo: '', price: '1', total: '0', status: 1 };
+    const balances = { list: [{ ...row, availableCurrency: available, frozenCurrency: frozen }], total: '0' };
+    const data = call.path === orderRecords.path ? orders : balances;
+    call.answer = JSON.stringify({ code: 1, msg: '', data });
+  }
+
+  private answer(): void {
+    const index = this.asked.findIndex(({ answer }) => answer !== undefined);
+    const [call] = index < 0 ? [] : this.asked.splice(index, 1);
+    if (call?.answer !== undefined) call.reply(call.answer);
+  }
+}
+
+const soon = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
+
+const STEPS: readonly Step[] = ['commit', 'tellOrder', 'tellAsset', 'deed', 'read', 'answer', 'reconnect'];
+
+const TRUTH = { open: [], frozen: '0' };
+
+/** What is shown once all is over that was still to come after these steps. */
+async function lived(steps: readonly Step[]) {
+  startSession({ userId: crypto.randomUUID(), token: 't', email: 'a@b.example' });
+  const scene = new Scene();
+  const { result } = renderHook(
+    () => ({ open: useOpenOrders().data, frozen: useBalances().data?.list[0]?.frozenCurrency }),
+    { wrapper: Providers },
+  );
+  for (const step of steps) await scene.do(step);
+  await scene.end();
+  return result;
+}
+
+function clear(): void {
+  cleanup();
+  act(() => endSession());
+  queryClient.clear();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+}
+
+describe('own orders and balances', () => {
+  beforeAll(() => startWords());
+  afterEach(clear);
+
+  it('WEB-197 a fill that is told while an older list is on its way wins over that list', async () => {
+    const placedThenAsked: Step[] = ['commit', 'read', 'answer', 'read', 'answer', 'deed', 'read', 'read'];
+    const filled: Step[] = ['commit', 'commit', 'commit', 'commit', 'tellOrder', 'tellOrder', 'tellOrder'];
+    const told: Step[] = ['tellOrder', 'tellOrder', 'tellAsset', 'tellAsset', 'tellAsset', 'tellAsset'];
+    const shown = await lived([...placedThenAsked, ...filled, ...told, 'tellAsset', 'answer', 'answer']);
+    await waitFor(() => expect(shown.current).toEqual(TRUTH));
+  });
+
+  it('WEB-197 end as the exchange has them, whatever order answers, news and reconnections come in', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...STEPS), { maxLength: 30 }), async (steps) => {
+        try {
+          const shown = await lived(steps);
+          await waitFor(() => expect(shown.current).toEqual(TRUTH));
+        } finally {
+          clear();
+        }
+      }),
+      // Each run lives through a page of its own.
+      { numRuns: 40 },
+    );
+  });
+});
