@@ -1,12 +1,21 @@
 /**
- * `npm test`: every gate and every test, also past failures; the last line is the sum.
- * `--only=unit,types` runs some steps; `--list` names them.
+ * `npm test`: every gate of a change; `npm run prove` (`--prove`): the long forms and programmes. Both go on past
+ * failures, tell the seconds of each step, and end with the sum. `--only=unit,types` runs some steps, `--list` names
+ * them, `--seed=` plays again what the short forms drew from a commit.
  */
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled, requireNode, StartFailed } from './bootstrap/install.mjs';
-import { runSteps, STEPS } from './gates/steps.mjs';
+import { runSteps } from './gates/run-steps.mjs';
+import { GATES, PROOFS, seedOfCommit } from './gates/steps.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const isProof = process.argv.includes('--prove');
+const STEPS = isProof ? PROOFS : GATES;
+
+/** @param {string} name @returns {string | undefined} */
+function option(name) {
+  return process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
+}
 
 /** @returns {typeof STEPS} */
 function chosenSteps() {
@@ -15,17 +24,14 @@ function chosenSteps() {
     console.log(names.join('\n'));
     process.exit(0);
   }
-  const only = process.argv
-    .find((word) => word.startsWith('--only='))
-    ?.slice('--only='.length)
-    .split(',');
+  const only = option('only')?.split(',');
   const unknown = only?.filter((name) => !names.includes(name)) ?? [];
   if (unknown.length > 0)
     throw new StartFailed(`Unknown: ${unknown.join(', ')}. The steps are ${names.join(', ')}.`);
   return only ? STEPS.filter(({ name }) => only.includes(name)) : STEPS;
 }
 
-/** @param {import('./gates/steps.mjs').StepResult} result */
+/** @param {import('./gates/run-steps.mjs').StepResult} result */
 function tableLine({ name, seconds, passed, failed, note = '' }) {
   const verdict = failed > 0 ? 'FAILED' : 'ok';
   const duration = `${seconds.toFixed(1)} s`;
@@ -33,12 +39,15 @@ function tableLine({ name, seconds, passed, failed, note = '' }) {
   return [verdict.padEnd(7), name.padEnd(13), duration.padStart(8), '', counts, note].join(' ').trimEnd();
 }
 
-/** @param {readonly import('./gates/steps.mjs').StepResult[]} results @returns {boolean} whether all passed */
+/** @param {readonly import('./gates/run-steps.mjs').StepResult[]} results @returns {boolean} whether all passed */
 function reportSum(results) {
   console.log(`\n${results.map(tableLine).join('\n')}\n`);
   for (const failure of results.flatMap(({ failures = [] }) => failures)) console.log(`${failure}\n`);
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
+  console.log(
+    `${(performance.now() / 1000).toFixed(0)} s in all; seed of the commit ${process.env.COMMIT_SEED}`,
+  );
   console.log(`${passed} passed, ${failed} failed`);
   return failed === 0;
 }
@@ -47,7 +56,9 @@ try {
   requireNode(process.versions.node);
   const steps = chosenSteps();
   ensureInstalled(root, console.log);
-  process.exitCode = reportSum(await runSteps(steps, root)) ? 0 : 1;
+  process.env.COMMIT_SEED = option('seed') ?? seedOfCommit();
+  const results = await runSteps(steps, root, undefined, isProof ? 1 : undefined);
+  process.exitCode = reportSum(results) ? 0 : 1;
 } catch (error) {
   if (!(error instanceof StartFailed)) throw error;
   console.error(error.message);

@@ -1,7 +1,8 @@
-/** Finds the browser and the fonts the journeys need, and on Debian installs what is missing. */
+/** Finds the browser and the fonts the journeys need, and on Debian installs what is missing; as a command, just that. */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { isStartedAs } from '../source/report.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const ELSEWHERE = [
@@ -75,4 +76,10 @@ function install(packages, say) {
     if (status !== 0) return `apt-get ${step[0]} failed`;
   }
   return null;
+}
+
+if (isStartedAs(import.meta.url)) {
+  const { executable, problem } = ensureBrowser(console.log);
+  console.log(problem ?? executable);
+  process.exitCode = problem === null ? 0 : 1;
 }

@@ -1,24 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { type Outcome, type Print, runCommand, runSteps, type Step, STEPS } from './steps.mjs';
+import { gate, type Outcome, type Print, runCommand, runSteps, type Step } from './run-steps.mjs';
+import { GATES, PROOFS, seedOfCommit } from './steps.mjs';
 
 const ROOT = process.cwd();
 const PASSED: Outcome = { passed: 1, failed: 0 };
 const FAILED: Outcome = { passed: 0, failed: 1 };
 const silent: Print = () => undefined;
 
-/** Steps that note in `events` when they begin and end; those in capitals depend on what stands before them. */
+/** Steps that note in `events` when they begin and end; `b<a` begins after `a`. */
 function notedSteps(names: readonly string[], events: string[]): Step[] {
-  return names.map((name) => ({
-    name,
-    isIndependent: name !== name.toUpperCase(),
-    run: async () => {
-      events.push(`${name} begins`);
-      await sleep(5);
-      events.push(`${name} ends`);
-      return PASSED;
-    },
-  }));
+  return names.map((text) => {
+    const [name = '', ...after] = text.split('<');
+    return {
+      name,
+      after,
+      run: async () => {
+        events.push(`${name} begins`);
+        await sleep(5);
+        events.push(`${name} ends`);
+        return PASSED;
+      },
+    };
+  });
 }
 
 /** How many steps ran at once, at most. */
@@ -27,112 +31,91 @@ function mostAtOnceIn(events: readonly string[]): number {
   return Math.max(...events.map((event) => (running += event.endsWith('begins') ? 1 : -1)));
 }
 
-function nodeStep(name: string, script: string, isIndependent: boolean): Step {
-  return {
-    name,
-    isIndependent,
-    run: async (root, print) =>
-      (await runCommand(root, process.execPath, ['-e', script], { print })) ? PASSED : FAILED,
-  };
-}
+const nodeStep = (name: string, script: string, after: readonly string[] = []): Step =>
+  gate(name, 'node', ['-e', script], { after });
 
 describe('the order of steps', () => {
-  it.each([1, 2, 3])('REPO-014 runs %d independent steps at once and not one more', async (limit) => {
+  it.each([1, 2, 3])('REPO-014 runs %d steps at once and not one more', async (limit) => {
     const events: string[] = [];
     await runSteps(notedSteps(['a', 'b', 'c', 'd', 'e'], events), ROOT, silent, limit);
     expect(events).toHaveLength(10);
     expect(mostAtOnceIn(events)).toBe(limit);
   });
 
-  it('REPO-014 begins the next independent step as soon as any has ended', async () => {
+  it('REPO-014 begins the next step as soon as any has ended', async () => {
     let endFirst = (): void => undefined;
     const first = new Promise<void>((resolve) => (endFirst = resolve));
     const steps: Step[] = [
-      { name: 'first', isIndependent: true, run: () => first.then(() => PASSED) },
-      { name: 'second', isIndependent: true, run: () => Promise.resolve(PASSED) },
-      { name: 'third', isIndependent: true, run: () => Promise.resolve(endFirst()).then(() => PASSED) },
+      { name: 'first', run: () => first.then(() => PASSED) },
+      { name: 'second', run: () => Promise.resolve(PASSED) },
+      { name: 'third', run: () => Promise.resolve(endFirst()).then(() => PASSED) },
     ];
     expect(await runSteps(steps, ROOT, silent, 2)).toHaveLength(3);
   });
 
-  it('REPO-014 runs a dependent step alone, after all before it and before all behind it', async () => {
+  it('REPO-014 lets a step wait for those that it names, and others pass it by', async () => {
     const events: string[] = [];
-    await runSteps(notedSteps(['a', 'b', 'BUILD', 'UNIT', 'c', 'd'], events), ROOT, silent, 2);
-    expect(events.slice(0, 4).toSorted()).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
-    expect(events.slice(4, 8)).toEqual(['BUILD begins', 'BUILD ends', 'UNIT begins', 'UNIT ends']);
+    await runSteps(notedSteps(['build', 'browser<build', 'types', 'lint'], events), ROOT, silent, 2);
+    expect(events.slice(0, 2)).toEqual(['build begins', 'types begins']);
+    expect(events.indexOf('browser begins')).toBeGreaterThan(events.indexOf('build ends'));
     expect(mostAtOnceIn(events)).toBe(2);
   });
 
-  it('REPO-014 lets the gates that read sources only be independent, and nothing from the build on', () => {
-    const names = STEPS.map(({ name }) => name);
-    const independent = STEPS.filter(({ isIndependent }) => isIndependent).map(({ name }) => name);
-    expect(independent).toEqual(names.slice(0, names.indexOf('build')));
-    expect(independent).toContain('types');
+  it('REPO-014 does not wait for a step that was not chosen, and says so when a step can never begin', async () => {
+    const events: string[] = [];
+    await runSteps(notedSteps(['browser<build'], events), ROOT, silent, 2);
+    expect(events).toHaveLength(2);
+    await expect(runSteps(notedSteps(['a<b', 'b<a'], events), ROOT, silent, 2)).rejects.toThrow(/a, b/);
+  });
+
+  it.each([
+    ['npm test', GATES],
+    ['npm run prove', PROOFS],
+  ])('REPO-014 %s names only steps that stand before, and builds before it looks', (_, steps) => {
+    const names = steps.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const [index, { after = [] }] of steps.entries())
+      for (const before of after) expect(names.slice(0, index)).toContain(before);
+    const looking = steps.filter(({ name }) => ['browser', 'http', 'screens', 'crash'].includes(name));
+    expect(looking.every(({ after }) => after?.includes('build'))).toBe(true);
+  });
+
+  it('REPO-034 draws the same seed from the same commit', () => {
+    expect(seedOfCommit()).toMatch(/^\d+$/);
+    expect(seedOfCommit()).toBe(seedOfCommit());
   });
 });
 
 describe('what steps print', () => {
-  it('REPO-014 prints each whole under its name in the listed order, also when a later one ends first', async () => {
+  it('REPO-014 stands whole under the name and the seconds of its step, in the order in which they end', async () => {
     let printed = '';
-    const slow = "console.log('slow 1'); setTimeout(() => console.error('slow 2'), 400)";
-    const steps = [nodeStep('slow', slow, true), nodeStep('quick', "console.log('quick 1')", true)];
+    const slow = "console.log('slow 1'); setTimeout(() => console.error('slow 2'), 700)";
+    const steps = [nodeStep('slow', slow), nodeStep('quick', "console.log('quick 1')")];
     const results = await runSteps(steps, ROOT, (text) => (printed += text), 2);
-    expect(printed).toBe('\n── slow\nslow 1\nslow 2\n\n── quick\nquick 1\n');
+    expect(printed.replaceAll(/[\d.]+ s\n/g, 'N s\n')).toBe(
+      '\n── quick · N s\nquick 1\n\n── slow · N s\nslow 1\nslow 2\n',
+    );
     expect(results).toMatchObject([{ name: 'slow' }, { name: 'quick' }]);
-    expect(results[0]!.seconds).toBeGreaterThan(0.4);
-  });
-
-  it('REPO-014 prints the name of a step that runs alone before the step begins', async () => {
-    let printed = '';
-    const print: Print = (text) => (printed += text);
-    const run = (): Promise<Outcome> => {
-      print('looking for a browser\n');
-      return Promise.resolve(PASSED);
-    };
-    await runSteps([{ name: 'browser', run }], ROOT, print, 2);
-    expect(printed).toBe('\n── browser\nlooking for a browser\n');
-  });
-
-  it('REPO-014 lets a step write to the terminal itself unless another runs beside it', async () => {
-    const withPrint: string[] = [];
-    const step = (name: string, isIndependent: boolean): Step => ({
-      name,
-      isIndependent,
-      run: async (_root, print) => {
-        if (print) withPrint.push(name);
-        return PASSED;
-      },
-    });
-    const steps = [step('a', true), step('b', true), step('BUILD', false), step('c', true)];
-    await runSteps(steps, ROOT, silent, 2);
-    expect(withPrint).toEqual(['a', 'b']);
-
-    withPrint.length = 0;
-    await runSteps(steps, ROOT, silent, 1);
-    expect(withPrint).toEqual([]);
+    expect(results[0]!.seconds).toBeGreaterThan(0.7);
   });
 });
 
 describe('steps that fail', () => {
   it('REPO-011 counts steps that fail or cannot run, and runs the others', async () => {
-    const broken: Step = {
-      name: 'broken',
-      isIndependent: true,
-      run: () => Promise.reject(new Error('no disk')),
-    };
+    const broken: Step = { name: 'broken', run: () => Promise.reject(new Error('no disk')) };
     const steps = [
-      nodeStep('slow', 'setTimeout(() => {}, 100)', true),
-      nodeStep('red', 'process.exit(3)', true),
+      nodeStep('slow', 'setTimeout(() => {}, 100)'),
+      nodeStep('red', 'process.exit(3)'),
       broken,
-      nodeStep('BUILD', 'process.exit(1)', false),
-      nodeStep('UNIT', '', false),
+      nodeStep('build', 'process.exit(1)'),
+      nodeStep('unit', '', ['build']),
     ];
     expect(await runSteps(steps, ROOT, silent, 2)).toMatchObject([
       { name: 'slow', ...PASSED },
       { name: 'red', ...FAILED },
       { name: 'broken', ...FAILED, note: 'Error: no disk' },
-      { name: 'BUILD', ...FAILED },
-      { name: 'UNIT', ...PASSED },
+      { name: 'build', ...FAILED },
+      { name: 'unit', ...PASSED },
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as wire from '@exchange/wire/spot.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inForm } from '../../../../tools/test-form.ts';
 import { BROKEN_MS } from '../eventually.ts';
 import { has, limit } from '../../src/modules/spot/testing/orders.ts';
 import type { TestTrader } from '../exchange.ts';
@@ -12,7 +13,7 @@ const isSlow = (name: string): boolean => /half-open|5 s late/.test(name);
 const NAMES = Object.keys(COMMIT_FAULTS);
 const QUICK_TWICE = NAMES.filter((name) => !isSlow(name)).flatMap((name) => [
   [name, 1] as const,
-  [name, 2] as const,
+  ...inForm([], [[name, 2] as const]),
 ]);
 const MAINTENANCE = -15;
 

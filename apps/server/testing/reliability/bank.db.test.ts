@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { inForm } from '../../../../tools/test-form.ts';
 import { PROGRAMME_PATIENCE_MS } from '../eventually.ts';
 import { runBank } from './bank-programme.ts';
 import { requireBuiltServer } from './built-server.ts';
 
-const FOR_MS = 10_000;
+const FOR_MS = inForm(6_000, 10_000);
 
 /** The short form of `npm run crash -- --programme=bank`. */
 describe('users who keep books of their own', () => {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { inForm } from '../../../../../../../tools/test-form.ts';
 import { NaiveBook } from '../../testing/naive-book.ts';
 import { RandomCommands } from '../../testing/random-commands.ts';
 import { DEEP, SHAPES } from '../../testing/shapes.ts';
 import { compareBooks, stateHash } from '../../testing/side-by-side.ts';
 import { PriceTimeBook } from './price-time-book.ts';
 
-const COMMANDS = 1_000_000;
+const COMMANDS = inForm(150_000, 1_000_000);
 const SEEDS_PER_SHAPE = 10;
 const COMMANDS_PER_RUN = COMMANDS / SEEDS_PER_SHAPE / SHAPES.length;
 
@@ -39,7 +40,7 @@ const ALL_ANSWERS = [
 ];
 
 describe('the book beside the naive book', () => {
-  it('MATCH-019 both give the same answers, depth and queues over a million random commands', () => {
+  it('MATCH-019 both give the same answers, depth and queues over random commands, a million in the long form', () => {
     const met = new Set<string>();
     for (const shape of SHAPES) {
       for (let seed = 1; seed <= SEEDS_PER_SHAPE; seed += 1) {

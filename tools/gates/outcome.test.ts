@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { outcomeOf } from './steps.mjs';
+import { outcomeOf } from './run-steps.mjs';
 
 const file = (status: string, ...assertions: string[]) => ({
   status,

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { commitSeed } from '../../../../../tools/test-form.ts';
+import { Coverage } from './testing/coverage.ts';
+import { prove, range } from './testing/playing.ts';
+
+const COMMANDS = 2_500;
+const FIXED_SEEDS = range(1, 10);
+/** Beyond those of the long form, `npm run model`. */
+const SEEDS_OF_COMMIT = range(1_000_000 + (commitSeed % 1_000_000_000), 2);
+
+describe('the exchange beside the naive one', () => {
+  const met = new Coverage();
+
+  it.each([
+    ['ten seeds', FIXED_SEEDS],
+    [`the commit's seeds, from ${SEEDS_OF_COMMIT[0]}`, SEEDS_OF_COMMIT],
+  ])(
+    'SPOT-020 SPOT-200 agrees and stays sound after every command: %s',
+    async (_, seeds) => {
+      const seen = await prove(seeds, COMMANDS);
+      expect(seen.commands).toBe(seeds.length * COMMANDS);
+      met.add(seen);
+    },
+    300_000,
+  );
+
+  it('SPOT-201 has met every kind of order, ending and refusal', () => {
+    expect(met.missing(1)).toEqual([]);
+  });
+});

@@ -1,0 +1,67 @@
+export interface Outcome {
+  readonly passed: number;
+  readonly failed: number;
+  readonly note?: string;
+  /** Which tests failed and why, in brief. */
+  readonly failures?: readonly string[];
+}
+
+export type Print = (text: string) => void;
+
+export interface Step {
+  readonly name: string;
+  /** Names of the steps that must have ended before it begins; those that are not run are not waited for. */
+  readonly after?: readonly string[];
+  /** Whatever it has to say goes to `print`. */
+  readonly run: (root: string, print: Print) => Promise<Outcome>;
+}
+
+export interface StepResult extends Outcome {
+  readonly name: string;
+  readonly seconds: number;
+}
+
+export interface CommandOptions {
+  readonly print?: Print | undefined;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly patienceMs?: number;
+}
+
+export interface TestReport {
+  readonly testResults: readonly {
+    readonly status: string;
+    readonly message?: string;
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly title?: string;
+      readonly failureMessages?: readonly string[];
+    }[];
+  }[];
+}
+
+type Order = Omit<Step, 'name' | 'run'>;
+
+export function gate(name: string, program: string, parameters: readonly string[], order?: Order): Step;
+
+export function tests(
+  name: string,
+  parameters: readonly string[],
+  order?: Order,
+  environmentOf?: () => Promise<Readonly<Record<string, string>>>,
+): Step;
+
+export function outcomeOf(report: TestReport, ended: boolean): Outcome;
+
+export function runSteps(
+  steps: readonly Step[],
+  root: string,
+  print?: Print,
+  mostAtOnce?: number,
+): Promise<StepResult[]>;
+
+export function runCommand(
+  root: string,
+  command: string,
+  parameters: readonly string[],
+  options?: CommandOptions,
+): Promise<boolean>;

@@ -1,0 +1,10 @@
+/** Whether tests play their long form, as `npm run prove` has them do. */
+export const isLongForm = process.env['TEST_FORM'] === 'long';
+
+/** Drawn from the commit by `npm test`, which tells it: random tests in their short form try other seeds with each commit. */
+export const commitSeed = Number(process.env['COMMIT_SEED'] ?? 1);
+
+/** What a test plays in its short form, and what in its long one. */
+export function inForm<Value>(short: Value, long: Value): Value {
+  return isLongForm ? long : short;
+}
