@@ -89,7 +89,7 @@ export class MailedCodes {
       const letter = isSent
         ? { ...codeLetter(locale, purpose, code, CODE_RULES.validMs / MINUTE_MS), code }
         : noticeLetter(locale, request.isKnown ? 'alreadyRegistered' : 'noAccount');
-      await mail.write(tx, { to: email, purpose: `code.${purpose}`, ...letter });
+      await mail.write(tx, { to: email, purpose: `code.${purpose}`, order: 'first', ...letter });
     });
     return { wait: CODE_RULES.waitS };
   }

@@ -135,6 +135,72 @@ describe('price alerts over crashes', () => {
     },
   );
 
+  /** Waits until as many alerts as that have been told to the user by mail, or wait to be. */
+  const toldByMail = ({ userId }: TestUser, count: number) =>
+    eventually(async () => {
+      const { rows } = await house.testDatabase.pool.query(
+        'select count(*)::int as n from price_alert_mail where user_id = $1',
+        [userId],
+      );
+      expect(rows).toEqual([{ n: count }]);
+    });
+
+  it('WATCH-060 alerts that tell within ten minutes of a letter come in one, which follows', async () => {
+    const user = await house.aUser();
+    const process = await aProcess();
+    let n = -1;
+    const tellAt = async (price: string) => {
+      n += 1;
+      await process.add(user, { ...ALERT, price: Decimal.parse(price), channels: 'mail' });
+      process.hear(commit(price));
+      await toldByMail(user, n + 1);
+    };
+    const letters = async () =>
+      (await house.outbox.latest(user.email)).filter(({ subject }) => /price alerts|BTC\/USDT/.test(subject));
+    const before = (await letters()).length;
+    const since = async () => (await letters()).length - before;
+    await tellAt('110');
+    expect(await since()).toBe(1);
+    expect((await letters())[0]?.subject).toMatch(/^BTC\/USDT/);
+    for (const price of ['120', '130', '140']) await tellAt(price);
+    await process.mailAlerts();
+    expect(await since()).toBe(1);
+    house.clock.pass(10 * 60_000);
+    await Promise.all([process.mailAlerts(), process.mailAlerts()]);
+    expect(await since()).toBe(2);
+    const [digest] = await letters();
+    expect(digest?.subject).toBe('3 price alerts');
+    for (const price of ['120.00', '130.00', '140.00']) expect(digest?.text).toContain(price);
+    await process.die();
+  });
+
+  it('WATCH-061 a user gets twenty letters about alerts in 24 hours; what comes later is in the next', async () => {
+    const user = await house.aUser();
+    const process = await aProcess();
+    const count = async () => {
+      const { rows } = await house.testDatabase.pool.query<{ n: number }>(
+        "select count(*)::int as n from mail_outbox where recipient = $1 and purpose = 'priceAlert'",
+        [user.email],
+      );
+      return rows[0]?.n;
+    };
+    for (let n = 0; n < 25; n += 1) {
+      const price = String(110 + n);
+      await process.add(user, { ...ALERT, price: Decimal.parse(price), channels: 'mail' });
+      process.hear(commit(price));
+      await toldByMail(user, n + 1);
+      house.clock.pass(11 * 60_000);
+    }
+    await process.mailAlerts();
+    expect(await count()).toBe(20);
+    expect((await house.outbox.latest(user.email))[0]?.text).toContain('20th price alert email');
+    house.clock.pass(24 * 3_600_000 - 24 * 11 * 60_000);
+    await process.mailAlerts();
+    expect(await count()).toBe(21);
+    expect((await house.outbox.latest(user.email))[0]?.subject).toBe('5 price alerts');
+    await process.die();
+  });
+
   it('WATCH-024 what cannot be stored is tried again, with mail and message or none, and keeps nobody else waiting', async () => {
     // With the others, alone, and once more alone.
     let failures = 3;

@@ -1,12 +1,13 @@
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Letter, Mail } from '../../platform/mail/mail.ts';
 import type { Assets } from '../assets/index.ts';
-import type { Identity } from '../identity/index.ts';
+import type { Identity, User } from '../identity/index.ts';
 import type { Message, Messages } from '../messages/index.ts';
+import type { AlertLine } from './alert-mail-repository.ts';
+import { reachable, type AlertMail } from './alert-mail.ts';
 import type { AlertRepository } from './alert-repository.ts';
 import type { AlertChange, PriceAlert } from './domain/alert.ts';
-import { alertMessage, LETTER_CLOSING } from './words/alert-words.ts';
+import { alertMessage } from './words/alert-words.ts';
 
 export interface AlertTellerDeps {
   readonly log: Log;
@@ -15,7 +16,7 @@ export interface AlertTellerDeps {
   readonly assets: Assets;
   readonly identity: Pick<Identity, 'findUser'>;
   readonly messages: Pick<Messages, 'send' | 'announce' | 'words'>;
-  readonly mail: Mail;
+  readonly alertMail: Pick<AlertMail, 'tell'>;
 }
 
 /** So many changes are stored in one transaction: a thousand alerts at one price keep nobody waiting for long. */
@@ -25,7 +26,8 @@ const GROUP_MOST = 100;
 interface Tidings {
   readonly change: AlertChange;
   readonly message: Message;
-  readonly letter: Letter | undefined;
+  /** What is told by mail, and to whom. */
+  readonly letter: { readonly user: User; readonly line: AlertLine } | undefined;
 }
 
 /**
@@ -135,7 +137,7 @@ export class AlertTeller {
   }
 
   private async store(group: readonly AlertChange[]): Promise<void> {
-    const { database, repository, messages, mail } = this.deps;
+    const { database, repository, messages } = this.deps;
     const changes: AlertChange[] = [];
     for (const change of group) if (await this.mayStore(change)) changes.push(change);
     if (changes.length === 0) return;
@@ -149,10 +151,19 @@ export class AlertTeller {
         before.channels.includes('inbox') ? [{ userId: before.owner, message }] : [],
       );
       await messages.send(tx, addressed);
-      for (const { letter } of told) if (letter !== undefined) await mail.write(tx, letter);
+      await this.tellByMail(tx, told);
       return addressed;
     });
     for (const owner of new Set(inInbox.map(({ userId }) => userId))) await this.ring(owner);
+  }
+
+  private async tellByMail(tx: Tx, told: readonly Tidings[]): Promise<void> {
+    const letters = told.flatMap(({ letter }) => letter ?? []);
+    const users = new Map(letters.map(({ user }) => [user.id, user]));
+    for (const user of users.values()) {
+      const lines = letters.filter((letter) => letter.user.id === user.id).map(({ line }) => line);
+      await this.deps.alertMail.tell(tx, user, lines);
+    }
   }
 
   /** Waits until an alert that is being inserted is there; false where it has come to nothing. */
@@ -168,12 +179,11 @@ export class AlertTeller {
     return { change, message, letter };
   }
 
-  private async letterTo({ owner }: PriceAlert, message: Message): Promise<Letter | undefined> {
-    const user = await this.deps.identity.findUser(owner);
-    if (user === undefined || user.email === '') return undefined;
+  private async letterTo({ owner }: PriceAlert, message: Message): Promise<Tidings['letter']> {
+    const user = await reachable(this.deps.identity, owner);
+    if (user === undefined) return undefined;
     const { title, content } = this.deps.messages.words(user.locale, message);
-    const text = `${content}\n\n${LETTER_CLOSING[user.locale]}\n`;
-    return { to: user.email, purpose: 'priceAlert', subject: title, text };
+    return { user, line: { title, content } };
   }
 
   private async ring(owner: PriceAlert['owner']): Promise<void> {

@@ -11,6 +11,8 @@ import type { Identity } from '../identity/index.ts';
 import type { DealsSince, Market } from '../market/index.ts';
 import type { Messages } from '../messages/index.ts';
 import { AlertKeeper } from './alert-keeper.ts';
+import { AlertMailRepository } from './alert-mail-repository.ts';
+import { AlertMail } from './alert-mail.ts';
 import { AlertRepository } from './alert-repository.ts';
 import { AlertTeller } from './alert-teller.ts';
 import { Alerts } from './alerts.ts';
@@ -47,10 +49,19 @@ export interface WatchlistDeps {
 /** Builds the module; nothing is watched before `start`. */
 export function createWatchlist(deps: WatchlistDeps): Watchlist {
   const repository = new AlertRepository(deps.database.store);
-  const teller = new AlertTeller({ ...deps, repository });
+  const alertMail = new AlertMail({ ...deps, repository: new AlertMailRepository(deps.database.reader) });
+  const teller = new AlertTeller({ ...deps, repository, alertMail });
   const keeper = new AlertKeeper({ ...deps, repository, teller });
   const alerts = new Alerts({ ...deps, repository, keeper });
-  deps.jobs.define('watchlist.cleanUp', () => alerts.cleanUp(), { cron: '53 * * * *' });
+  deps.jobs.define('watchlist.mailAlerts', () => alertMail.sendDue(), { cron: '* * * * *' });
+  deps.jobs.define(
+    'watchlist.cleanUp',
+    async () => {
+      await alerts.cleanUp();
+      await alertMail.cleanUp();
+    },
+    { cron: '53 * * * *' },
+  );
   return {
     routes: watchlistRoutes({ favorites: new Favorites(deps), alerts }),
     start: (dealsSince) => keeper.start(dealsSince),

@@ -22,6 +22,14 @@ export type WatchlistTables = {
     deal_sequence: bigint;
     ended_at: bigint | null;
   };
+  price_alert_mail: {
+    number: Generated<bigint>;
+    user_id: string;
+    title: string;
+    content: string;
+    told_at: bigint;
+    mailed_at: bigint | null;
+  };
   price_alert_progress: {
     single: Generated<boolean>;
     deal_sequence: bigint;

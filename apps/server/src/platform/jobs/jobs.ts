@@ -18,6 +18,8 @@ export interface AddOptions {
   /** Of jobs with the same key only one waits; adding it again replaces it. */
   readonly key?: string;
   readonly maxAttempts?: number;
+  /** Of waiting jobs that with the lowest number is done first; 0 unless told. */
+  readonly priority?: number;
 }
 
 /** Work that is done after the answer and survives a restart. */
@@ -73,6 +75,7 @@ export class JobRunner implements Jobs {
       identifier => ${name}::text,
       payload => ${JSON.stringify(payload)}::json,
       max_attempts => ${options.maxAttempts ?? null}::int,
+      priority => ${options.priority ?? null}::int,
       job_key => ${options.key ?? null}::text
     )`.execute(tx);
   }

@@ -97,6 +97,26 @@ describe('the outbox', () => {
     );
   });
 
+  it('ID-076 letters that somebody waits for go before all that wait, and alerts after them', async () => {
+    const idle = new JobRunner({ connection: rows.connection, database, log: collectingLog() });
+    const carrier = { carry: () => Promise.resolve(), close: () => undefined };
+    const writing = new MailOutbox({
+      ...{ database, clock: systemClock, chance: systemChance, jobs: idle, carrier, keepsWords: true },
+    });
+    const letters = [...Array<'last'>(6).fill('last'), undefined, undefined, 'first', 'first'] as const;
+    for (const [n, order] of letters.entries()) {
+      const letter = { ...LETTER, to: `${order ?? 'usual'}.${n}@example.com`, ...(order && { order }) };
+      await database.transaction((tx) => writing.write(tx, letter));
+    }
+    await outboxWith(true);
+    await eventually(() => expect(received).toHaveLength(letters.length));
+    const kinds = received.map((source) => /^To: (\w+)\./m.exec(source)?.[1]);
+    // Two go out at a time, and of such a pair either may be the first to arrive.
+    expect(kinds.slice(0, 3)).toContain('first');
+    expect(kinds.indexOf('usual')).toBeLessThan(kinds.indexOf('last') + 2);
+    expect(kinds.slice(-4)).toEqual(Array(4).fill('last'));
+  });
+
   it('ID-071 a letter whose transaction fails is never sent', async () => {
     const outbox = await outboxWith(true);
     const failed = database.transaction(async (tx) => {

@@ -14,7 +14,12 @@ export interface Letter {
   /** Plain text. */
   readonly text: string;
   readonly code?: string | undefined;
+  /** Before all others while somebody waits for it (`first`), or after them (`last`). */
+  readonly order?: 'first' | 'last';
 }
+
+/** As the queue has it: the lowest goes first. */
+const PRIORITIES = { first: -10, usual: 0, last: 10 } as const;
 
 export interface KeptLetter {
   readonly to: string;
@@ -80,7 +85,16 @@ export class MailOutbox implements Mail {
       })
       .execute();
     if (carrier !== undefined)
-      await jobs.add(tx, SEND_JOB, { id }, { key: `mail:${id}`, maxAttempts: MAX_ATTEMPTS });
+      await jobs.add(
+        tx,
+        SEND_JOB,
+        { id },
+        {
+          key: `mail:${id}`,
+          maxAttempts: MAX_ATTEMPTS,
+          priority: PRIORITIES[letter.order ?? 'usual'],
+        },
+      );
   }
 
   /** The newest letters, all or those to one address. */

@@ -25,6 +25,8 @@ export class MortalProcess {
   readonly log: KeptLog = keptLog();
   /** What the hourly job does. */
   cleanUp: () => Promise<void> = () => Promise.reject(new Error('no job was defined'));
+  /** What the job of every minute does. */
+  mailAlerts: () => Promise<void> = () => Promise.reject(new Error('no job was defined'));
   private readonly events = new Events(this.log);
   private readonly record: DealRecord;
   private isDead = false;
@@ -41,7 +43,10 @@ export class MortalProcess {
       market: { lastPrice: () => record.at(-1)?.price, reference: () => record.at(-1)?.price },
       messages: createMessages({ clock, log, events, database, feed }),
       jobs: {
-        define: (_name, cleanUp) => (this.cleanUp = () => cleanUp(undefined)),
+        define: (name, job) => {
+          if (name === 'watchlist.cleanUp') this.cleanUp = () => job(undefined);
+          else this.mailAlerts = () => job(undefined);
+        },
         add: () => Promise.reject(new Error('the module adds no jobs')),
       },
     });

@@ -1,9 +1,10 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import type { Locale } from '@exchange/core/locale.ts';
+import { fillWords, type Locale } from '@exchange/core/locale.ts';
 import type { Pair } from '@exchange/core/pair.ts';
 import type { AlertCondition } from '@exchange/core/price-alert.ts';
 import { timeText } from '../../../platform/time-text.ts';
 import type { Message } from '../../messages/index.ts';
+import { ALERT_LETTERS } from '../domain/alert-letters.ts';
 import type { AlertChange } from '../domain/alert.ts';
 
 const KINDS = { gte: 'priceRose', lte: 'priceFell', pct: 'priceMoved' } as const satisfies Record<
@@ -13,12 +14,54 @@ const KINDS = { gte: 'priceRose', lte: 'priceFell', pct: 'priceMoved' } as const
 const HUNDRED = Decimal.ofWhole(100);
 const PERCENT_DIGITS = 2;
 
-/** Ends the letter that tells of an alert. */
-export const LETTER_CLOSING: Readonly<Record<Locale, string>> = {
-  'en-US':
-    'You chose email notifications when you set this price alert. You can remove alerts on the pair’s page. Nothing needs to be done.\n\nAmethyst',
-  'zh-CN': '您在设置此价格提醒时选择了邮件通知，可在交易对页面删除提醒。您无需进行任何操作。\n\nAmethyst',
+interface LetterWords {
+  readonly several: string;
+  readonly more: string;
+  readonly lastOfDay: string;
+  readonly closing: string;
+}
+
+const LETTER_WORDS: Readonly<Record<Locale, LetterWords>> = {
+  'en-US': {
+    several: '{{count}} price alerts',
+    more: '… and {{count}} more. All of them are in your inbox where you chose it.',
+    lastOfDay:
+      'This is the {{limit}}th price alert email within 24 hours, which is the most we send. What happens until then comes together in the next.',
+    closing:
+      'You chose email notifications when you set this price alert. You can remove alerts on the pair’s page. Nothing needs to be done.\n\nAmethyst',
+  },
+  'zh-CN': {
+    several: '{{count}} 条价格提醒',
+    more: '……以及另外 {{count}} 条。如您选择了站内信，可在站内信中查看全部提醒。',
+    lastOfDay: '这是 24 小时内的第 {{limit}} 封价格提醒邮件，已达每日上限。此后的提醒将汇总在下一封邮件中。',
+    closing: '您在设置此价格提醒时选择了邮件通知，可在交易对页面删除提醒。您无需进行任何操作。\n\nAmethyst',
+  },
 };
+
+interface LetterContent {
+  /** The first alerts, in the order in which they told. */
+  readonly lines: readonly { readonly title: string; readonly content: string }[];
+  /** How many there are. */
+  readonly count: number;
+  readonly isLastOfDay: boolean;
+}
+
+/** The letter that tells of one alert, or of several at once. */
+export function alertLetter(
+  locale: Locale,
+  { lines, count, isLastOfDay }: LetterContent,
+): { readonly subject: string; readonly text: string } {
+  const words = LETTER_WORDS[locale];
+  const isOne = count === 1;
+  const paragraphs = [
+    ...lines.map(({ title, content }) => (isOne ? content : `${title}\n${content}`)),
+    ...(count > lines.length ? [fillWords(words.more, { count: count - lines.length }, locale)] : []),
+    ...(isLastOfDay ? [fillWords(words.lastOfDay, { limit: ALERT_LETTERS.perDay }, locale)] : []),
+    words.closing,
+  ];
+  const subject = isOne ? (lines[0]?.title ?? '') : fillWords(words.several, { count }, locale);
+  return { subject, text: `${paragraphs.join('\n\n')}\n` };
+}
 
 /** What the owner of an alert is told: the pair, the price that was reached and what was asked for. */
 export function alertMessage({ before, point }: AlertChange, pair: Pair): Message {

@@ -1,0 +1,82 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import { DAY_MS, instant, later, type Instant } from '@exchange/core/time.ts';
+import type { Kysely } from 'kysely';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { ALERT_LETTERS } from './domain/alert-letters.ts';
+import type { WatchlistTables } from './tables.ts';
+
+/** One alert as a letter tells of it. */
+export interface AlertLine {
+  readonly title: string;
+  readonly content: string;
+}
+
+const USERS_AT_ONCE = 500;
+
+/** What price alerts tell by mail. */
+export class AlertMailRepository {
+  private readonly reader: Kysely<WatchlistTables>;
+
+  constructor(reader: Reader) {
+    this.reader = reader.withTables<WatchlistTables>();
+  }
+
+  async insert(tx: Tx, user: UserId, lines: readonly AlertLine[], now: Instant): Promise<void> {
+    await tx
+      .withTables<WatchlistTables>()
+      .insertInto('price_alert_mail')
+      .values(lines.map((line) => ({ ...line, user_id: user, told_at: BigInt(now), mailed_at: null })))
+      .execute();
+  }
+
+  /** When the user's letters of the last day went out, newest first. */
+  async letters(tx: Tx, user: UserId, now: Instant): Promise<Instant[]> {
+    const rows = await tx
+      .withTables<WatchlistTables>()
+      .selectFrom('price_alert_mail')
+      .select('mailed_at')
+      .distinct()
+      .where('user_id', '=', user)
+      .where('mailed_at', '>', BigInt(later(now, -DAY_MS)))
+      .orderBy('mailed_at', 'desc')
+      .limit(ALERT_LETTERS.perDay)
+      .execute();
+    return rows.map(({ mailed_at: at }) => instant(Number(at)));
+  }
+
+  /** Takes all that waits for a user into a letter: the first lines, and how many there are. */
+  async take(tx: Tx, user: UserId, now: Instant): Promise<{ lines: readonly AlertLine[]; count: number }> {
+    const db = tx.withTables<WatchlistTables>();
+    const lines = await db
+      .selectFrom('price_alert_mail')
+      .select(['title', 'content'])
+      .where('user_id', '=', user)
+      .where('mailed_at', 'is', null)
+      .orderBy('number')
+      .limit(ALERT_LETTERS.namedMost)
+      .execute();
+    const { numUpdatedRows } = await db
+      .updateTable('price_alert_mail')
+      .set({ mailed_at: BigInt(now) })
+      .where('user_id', '=', user)
+      .where('mailed_at', 'is', null)
+      .executeTakeFirst();
+    return { lines, count: Number(numUpdatedRows) };
+  }
+
+  /** Users for whom something waits. */
+  async waiting(): Promise<UserId[]> {
+    const rows = await this.reader
+      .selectFrom('price_alert_mail')
+      .select('user_id')
+      .distinct()
+      .where('mailed_at', 'is', null)
+      .limit(USERS_AT_ONCE)
+      .execute();
+    return rows.map(({ user_id: id }) => id as UserId);
+  }
+
+  async removeMailed(before: Instant): Promise<void> {
+    await this.reader.deleteFrom('price_alert_mail').where('mailed_at', '<', BigInt(before)).execute();
+  }
+}

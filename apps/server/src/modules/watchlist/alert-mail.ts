@@ -1,0 +1,73 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import { DAY_MS, later } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Mail } from '../../platform/mail/mail.ts';
+import type { Identity, User } from '../identity/index.ts';
+import type { AlertLine, AlertMailRepository } from './alert-mail-repository.ts';
+import { ALERT_LETTERS, mayWrite } from './domain/alert-letters.ts';
+import { lockUser } from './lock-repository.ts';
+import { alertLetter } from './words/alert-words.ts';
+
+interface Deps {
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly repository: AlertMailRepository;
+  readonly identity: Pick<Identity, 'findUser'>;
+  readonly mail: Mail;
+}
+
+/**
+ * Letters about price alerts: at once after a quiet time, gathered into one while many tell, and at most so
+ * many a day. Nothing is dropped; what may not be sent yet goes into the next letter.
+ */
+export class AlertMail {
+  private readonly deps: Deps;
+
+  constructor(deps: Deps) {
+    this.deps = deps;
+  }
+
+  /** Tells a user of alerts, now or in a later letter, if and only if the transaction commits. */
+  async tell(tx: Tx, user: User, lines: readonly AlertLine[]): Promise<void> {
+    await lockUser(tx, user.id);
+    await this.deps.repository.insert(tx, user.id, lines, this.deps.clock.now());
+    await this.writeIfDue(tx, user);
+  }
+
+  /** Sends what has waited long enough. */
+  async sendDue(): Promise<void> {
+    const { database, repository, identity } = this.deps;
+    for (const id of await repository.waiting()) {
+      const user = await identity.findUser(id);
+      if (user === undefined) continue;
+      await database.transaction(async (tx) => {
+        await lockUser(tx, id);
+        await this.writeIfDue(tx, user);
+      });
+    }
+  }
+
+  /** Forgets what no limit counts any more. */
+  async cleanUp(): Promise<void> {
+    await this.deps.repository.removeMailed(later(this.deps.clock.now(), -2 * DAY_MS));
+  }
+
+  private async writeIfDue(tx: Tx, { id, email, locale }: User): Promise<void> {
+    const { clock, repository, mail } = this.deps;
+    const now = clock.now();
+    const letters = await repository.letters(tx, id, now);
+    if (!mayWrite(letters, now)) return;
+    const { lines, count } = await repository.take(tx, id, now);
+    if (count === 0) return;
+    const isLastOfDay = letters.length + 1 >= ALERT_LETTERS.perDay;
+    const words = alertLetter(locale, { lines, count, isLastOfDay });
+    await mail.write(tx, { to: email, purpose: 'priceAlert', order: 'last', ...words });
+  }
+}
+
+/** The user that a letter can be sent to, if any. */
+export async function reachable(identity: Pick<Identity, 'findUser'>, id: UserId): Promise<User | undefined> {
+  const user = await identity.findUser(id);
+  return user === undefined || user.email === '' ? undefined : user;
+}
