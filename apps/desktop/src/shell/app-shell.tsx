@@ -1,6 +1,7 @@
 import { ErrorBoundary } from '@exchange/web-kit/shell/error-boundary.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { Suspense } from 'react';
+import { useSession } from '@exchange/web-kit/session/session-store.ts';
+import { lazy, Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { paths, resolved } from '../paths.ts';
 import classes from './app-shell.module.css';
@@ -9,11 +10,15 @@ import { ConnectionBar } from './connection-bar.tsx';
 import { Footer } from './footer.tsx';
 import { TopBar } from './top-bar.tsx';
 
+// What no first screen needs comes after it.
+const FillNews = lazy(() => import('@exchange/web-kit/spot/fill-news.tsx'));
+
 const broken = () => <BrokenScreen />;
 
 /** Everything around a screen. The trading screen fills the window and has no foot. */
 export function AppShell() {
   const t = useWords('shell');
+  const isSignedIn = useSession(({ session }) => session !== null);
   const path = resolved(useLocation().pathname);
   const isTrade = path === paths.trade;
   return (
@@ -31,6 +36,11 @@ export function AppShell() {
         </ErrorBoundary>
       </main>
       {!isTrade && <Footer />}
+      {isSignedIn && (
+        <Suspense fallback={null}>
+          <FillNews />
+        </Suspense>
+      )}
     </div>
   );
 }

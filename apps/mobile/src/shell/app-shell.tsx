@@ -2,13 +2,17 @@ import { useFeedState } from '@exchange/web-kit/feed/feed.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { loginPathFor, mayVisit } from '@exchange/web-kit/shell/guard.ts';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router';
 import css from './shell.module.css';
+
+// What no first screen needs comes after it.
+const FillNews = lazy(() => import('@exchange/web-kit/spot/fill-news.tsx'));
 
 /** What every screen stands in: the state of the connection, and the guard of a session that ends meanwhile. */
 export function AppShell() {
   useLeaveWhenSignedOut();
+  const isSignedIn = useSession(({ session }) => session !== null);
   const isLoading = useNavigation().state === 'loading';
   return (
     <>
@@ -16,6 +20,11 @@ export function AppShell() {
       <ConnectionBar />
       <Outlet />
       <ScrollRestoration />
+      {isSignedIn && (
+        <Suspense fallback={null}>
+          <FillNews />
+        </Suspense>
+      )}
     </>
   );
 }
