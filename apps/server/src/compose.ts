@@ -5,7 +5,15 @@ import type { AppModule, Composition, Platform } from './app.ts';
 import { assetRoutes, createAssets, type ListedPair } from './modules/assets/index.ts';
 import { Faucet, faucetRoutes, type Portion } from './modules/faucet/index.ts';
 import { createIdentity, type AccountLimits, type Identity } from './modules/identity/index.ts';
-import { Ledger, Movements, Reconciliation } from './modules/ledger/index.ts';
+import {
+  haltOperations,
+  Halting,
+  Ledger,
+  ledgerHealth,
+  Movements,
+  Reconciliation,
+  reconciliationHealth,
+} from './modules/ledger/index.ts';
 import { createLiquidity, type Liquidity } from './modules/liquidity/index.ts';
 import { createMarket, type Market, type Venue } from './modules/market/index.ts';
 import { createMessages } from './modules/messages/index.ts';
@@ -116,9 +124,10 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
     ...{ events, feed, movements },
   };
   const { spot, routes: spotRoutes, operations } = createSpot(parts);
+  const halting = new Halting({ ledger, sequencer, reader, log });
   const reconciliation = new Reconciliation({
     reader: database.store,
-    ledger,
+    halting,
     holds: [spotHolds],
     clock,
     log,
@@ -134,7 +143,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   return {
     ...{ database, openedAs, jobs, carrier, mail, sessions, sequencer },
     ...{ identity, assets, parameters, ledger, movements, reconciliation, market, messages },
-    ...{ spot, spotRoutes, operations, faucet, portfolio, watchlist },
+    ...{ spot, spotRoutes, operations, halting, faucet, portfolio, watchlist },
   };
 }
 
@@ -205,6 +214,12 @@ function modulesOf({ config, database }: Platform, built: Built, house: AppModul
       routes: watchlist.routes,
       start: () => watchlist.start((sequence, limit) => spot.dealsSince(sequence, limit)),
       stop: () => watchlist.stop(),
+    },
+    {
+      name: 'halts',
+      operations: haltOperations(built.halting),
+      start: () => built.halting.start(),
+      stop: () => built.halting.stop(),
     },
     { name: 'reconciliation', start: () => reconciliation.start(), stop: () => reconciliation.stop() },
     { name: 'movements', start: () => movements.start(), stop: () => movements.stop() },
@@ -294,19 +309,16 @@ interface Watched {
   reconciliation: Reconciliation;
 }
 
-function watchHealth({ health }: Platform, { sequencer, ledger, reconciliation }: Watched): void {
+function watchHealth(
+  { health, metrics, clock }: Platform,
+  { sequencer, ledger, reconciliation }: Watched,
+): void {
   health.watch('sequencer', () => {
     const facts = { waiting: sequencer.queueLength };
     if (!sequencer.isStandby) return { isUp: sequencer.isRunning, facts };
     return { isUp: false, isStandby: true, reason: 'another server is the writer', facts };
   });
-  health.watch('ledger', () => ({
-    isUp: ledger.haltedAssets.length === 0,
-    facts: {
-      halted: ledger.haltedAssets.join(' ') || 'none',
-      lastReconciliation:
-        reconciliation.last === undefined ? 'not yet' : new Date(reconciliation.last.at).toISOString(),
-      problems: reconciliation.last?.problems.length ?? 0,
-    },
-  }));
+  health.watch('ledger', () => ledgerHealth(ledger));
+  health.watch('reconciliation', () => reconciliationHealth(reconciliation, clock));
+  metrics.gauge('ledger_halted_assets', 'Assets of which nothing moves.', () => ledger.haltedAssets.length);
 }

@@ -84,6 +84,7 @@ export const REFUSAL_KEYS = [
   'l.unknown_pair',
   'l.pair_closed',
   'l.pair_cancel_only',
+  'l.asset_halted',
   'l.price_required',
   'l.price_decimals',
   'l.price_band_low',

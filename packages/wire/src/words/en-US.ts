@@ -62,6 +62,8 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.unknown_pair': 'This pair is not listed here.',
   'l.pair_closed': 'This market is closed.',
   'l.pair_cancel_only': 'This market only accepts cancellations right now.',
+  'l.asset_halted':
+    'Trading and transfers of {{unit}} are paused while we check something. Your funds stay where they are.',
   'l.price_required': 'Enter a price.',
   'l.price_decimals':
     'The price can have at most {{limit}} {{limit|one:decimal|other:decimals}}. You entered {{value}}.',

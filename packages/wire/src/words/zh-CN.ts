@@ -58,6 +58,7 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.unknown_pair': '暂不支持该交易对。',
   'l.pair_closed': '该市场已关闭。',
   'l.pair_cancel_only': '该市场目前仅支持撤单。',
+  'l.asset_halted': '{{unit}} 的交易与划转已暂停，我们正在核查，您的资产不受影响。',
   'l.price_required': '请输入价格。',
   'l.price_decimals': '价格最多 {{limit}} 位小数，您输入的是 {{value}}。',
   'l.price_band_low': '当前最低价格为 {{limit}} {{unit}}，您输入的是 {{value}}。',

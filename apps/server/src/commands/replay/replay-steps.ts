@@ -1,7 +1,13 @@
 import type { Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
 import { createAssets } from '../../modules/assets/index.ts';
-import { Ledger, POSTED, readRecordedPost } from '../../modules/ledger/index.ts';
+import {
+  HALT_CHANGED,
+  Ledger,
+  POSTED,
+  readRecordedPost,
+  type HaltInput,
+} from '../../modules/ledger/index.ts';
 import { SpotReplay } from '../../modules/spot/index.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { DatabaseConnection } from '../../platform/database/pool.ts';
@@ -122,7 +128,8 @@ function carryOut(ledger: Ledger, spot: SpotReplay, recorded: RecordedStep, secr
     if (operation === POSTED) {
       const { kind, reference, postings } = readRecordedPost(input);
       ledger.postRecorded(step, kind, reference, postings);
-    } else spot.run(step, operation, input);
+    } else if (operation === HALT_CHANGED) ledger.halts.change(step, input as HaltInput);
+    else spot.run(step, operation, input);
   } catch (cause) {
     throw new Error(`step ${sequence} (${operation}) cannot be repeated: ${String(cause)}`, { cause });
   }

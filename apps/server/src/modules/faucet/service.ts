@@ -41,13 +41,13 @@ export class Faucet {
     });
   }
 
-  /** Fills an inventory up to the wanted amounts; what is there already is not topped up. */
+  /** Fills an inventory up to the wanted amounts; what is there already is not topped up, and no halted asset is. */
   async fund(owner: UserId, wanted: readonly Portion[], kind: EntryKind = 'inventory.funded'): Promise<void> {
     await this.ledger.prepare(owner);
     await this.sequencer.run('faucet.fund', {}, (step) => {
       const missing = wanted
         .map(({ asset, amount }) => ({ asset, amount: amount.minus(this.worth(owner, asset)) }))
-        .filter(({ amount }) => amount.isPositive());
+        .filter(({ asset, amount }) => amount.isPositive() && !this.ledger.isHalted(asset));
       if (missing.length > 0) this.ledger.postRecorded(step, kind, step.newId(), postings(owner, missing));
     });
   }

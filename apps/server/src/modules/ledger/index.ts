@@ -21,4 +21,8 @@ export { audit, type AuditReport } from './audit.ts';
 export type { HoldSource } from './audit-repository.ts';
 export { balancesOf } from './repository.ts';
 export { Reconciliation } from './reconciliation.ts';
+export { Halting } from './halting.ts';
+export { HALT_CHANGED, type HaltInput } from './halts.ts';
+export { haltOperations } from './operations.ts';
+export { ledgerHealth, reconciliationHealth } from './health.ts';
 export { Movements } from './movements.ts';

@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
+import { MINUTE_MS } from '@exchange/core/time.ts';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sequenced, type Sequenced } from '../../../testing/sequenced.ts';
 import {
   audit,
+  Halting,
   houseAddress,
   Ledger,
+  ledgerHealth,
   Movements,
   Reconciliation,
+  reconciliationHealth,
   userAddress,
   worldAddress,
   type Posting,
@@ -148,8 +152,8 @@ describe('the ledger', () => {
       await post(move(WORLD, available(anna), '10'));
       await post(move(available(anna), houseAddress('fees'), '2'));
       const reconciliation = new Reconciliation({
-        reader: parts.database.reader,
-        ledger,
+        reader: parts.database.store,
+        halting: new Halting({ ...parts, ledger, reader: parts.database.reader }),
         holds: [],
         clock: parts.clock,
         log: parts.log,
@@ -166,8 +170,8 @@ describe('the ledger', () => {
 
   it('LED-008 the minute only looks at new entries and agrees with the full audit', async () => {
     const reconciliation = new Reconciliation({
-      reader: parts.database.reader,
-      ledger,
+      reader: parts.database.store,
+      halting: new Halting({ ...parts, ledger, reader: parts.database.reader }),
       holds: [],
       clock: parts.clock,
       log: parts.log,
@@ -178,6 +182,67 @@ describe('the ledger', () => {
     await post(move(available(bert), available(anna), '1'));
     expect(await reconciliation.reconcile()).toMatchObject({ entries: 2, problems: [] });
     expect(await reconciliation.reconcile()).toMatchObject({ entries: 0, problems: [] });
+  });
+
+  function reconciling() {
+    const halting = new Halting({ ...parts, ledger, reader: parts.database.reader });
+    const { clock, log, database } = parts;
+    const reconciliation = new Reconciliation({ reader: database.store, halting, holds: [], clock, log });
+    return { reconciliation, halting, health: () => reconciliationHealth(reconciliation, clock) };
+  }
+
+  it('EDGE-170 health says when no reconciliation has come out clean for two minutes, also when none ever ran', async () => {
+    const { reconciliation, health } = reconciling();
+    reconciliation.start();
+    parts.clock.advance(2 * MINUTE_MS);
+    expect(health()).toMatchObject({ isUp: true });
+    parts.clock.advance(1);
+    expect(health()).toMatchObject({ isUp: false, facts: { lastClean: 'not yet' } });
+    await post(move(WORLD, available(anna), '10'));
+    await reconciliation.reconcile();
+    expect(health()).toMatchObject({ isUp: true, facts: { problems: 0 } });
+    parts.clock.advance(2 * MINUTE_MS + 1);
+    expect(health().reason).toContain('no reconciliation has come out clean for two minutes');
+    await reconciliation.stop();
+  });
+
+  it('EDGE-170 LED-030 a reconciliation that finds something halts the asset, and health names it, since when and why', async () => {
+    const { reconciliation, health } = reconciling();
+    await post(move(WORLD, available(anna), '10'));
+    await reconciliation.reconcile();
+    expect(ledgerHealth(ledger)).toEqual({ isUp: true, facts: { halted: 'none' } });
+    await parts.testDatabase.pool.query(
+      `update ledger_account set balance = balance + 1 where owner = '${anna}'`,
+    );
+    await reconciliation.reconcile();
+    expect(health()).toMatchObject({
+      isUp: false,
+      reason: expect.stringContaining('USDT does not add up: M') as string,
+    });
+    const since = new Date(parts.clock.now()).toISOString();
+    expect(ledgerHealth(ledger)).toMatchObject({
+      isUp: false,
+      reason: expect.stringContaining(`USDT is halted since ${since} by reconciliation: M`) as string,
+    });
+    await ledger.load();
+    expect(ledgerHealth(ledger).isUp).toBe(false);
+    await expect(post(move(WORLD, available(bert), '1'))).rejects.toThrow('l.asset_halted');
+  });
+
+  it('LED-030 an asset that was found broken takes no posting while its halt is not stored yet, nor after', async () => {
+    const { halting } = reconciling();
+    await post(move(WORLD, available(anna), '10'));
+    ledger.halt('USDT', 'invariant check', 'M3');
+    await expect(post(move(WORLD, available(anna), '1'))).rejects.toThrow('l.asset_halted');
+    await ledger.load();
+    await expect(post(move(WORLD, available(anna), '1'))).rejects.toThrow('l.asset_halted');
+    await Promise.all([
+      halting.halt('USDT', { by: 'reconciliation', reason: 'M6' }),
+      halting.halt('USDT', { by: 'reconciliation', reason: 'M2' }),
+    ]);
+    const { halted, changes } = await halting.list();
+    expect(halted).toMatchObject([{ asset: 'USDT', by: 'invariant check', reason: 'M3' }]);
+    expect(changes).toHaveLength(1);
   });
 
   it('LED-009 statements show each movement once with its running balance', async () => {

@@ -1,3 +1,4 @@
+import type { Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
@@ -5,12 +6,12 @@ import { conservationProblems, holdProblems, type HoldSource } from './audit-rep
 import { verifyChain } from './chain.ts';
 import type { AuditProblem } from './domain.ts';
 import { advanceBalances, assetsInUse, checkpoint, moveCheckpoint } from './reconciliation-repository.ts';
-import type { Ledger } from './service.ts';
+import type { Halting } from './halting.ts';
 
 const PERIOD_MS = 60_000;
 
 export interface ReconciliationReport {
-  readonly at: number;
+  readonly at: Instant;
   readonly entries: number;
   readonly problems: readonly AuditProblem[];
 }
@@ -22,32 +23,39 @@ export interface ReconciliationReport {
  */
 export class Reconciliation {
   private readonly reader: Reader;
-  private readonly ledger: Ledger;
+  private readonly halting: Pick<Halting, 'halt'>;
   private readonly holds: readonly HoldSource[];
   private readonly clock: Clock;
   private readonly log: Log;
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<unknown> = Promise.resolve();
+  startedAt: Instant | undefined;
   last: ReconciliationReport | undefined;
+  /** When a round last found nothing. */
+  lastCleanAt: Instant | undefined;
+  /** Why the last round could not be finished; undefined when it was. */
+  failure: string | undefined;
 
   constructor(parts: {
     reader: Reader;
-    ledger: Ledger;
+    halting: Pick<Halting, 'halt'>;
     holds: readonly HoldSource[];
     clock: Clock;
     log: Log;
   }) {
     this.reader = parts.reader;
-    this.ledger = parts.ledger;
+    this.halting = parts.halting;
     this.holds = parts.holds;
     this.clock = parts.clock;
     this.log = parts.log;
   }
 
   start(): void {
+    this.startedAt = this.clock.now();
     this.timer = setInterval(() => {
       this.running = this.reconcile().catch((cause: unknown) => {
-        // The database may be away for a moment; the next minute tries again.
+        // The database may be away for a moment; the next minute tries again, and health tells of a second failure.
+        this.failure = String(cause);
         this.log.warn('ledger.reconciliation_failed', { cause });
       });
     }, PERIOD_MS);
@@ -67,15 +75,17 @@ export class Reconciliation {
       .execute((transaction) => checkSinceCheckpoint(transaction, this.holds));
     for (const { invariant, asset, detail } of problems) {
       this.log.error('ledger.does_not_add_up', { invariant, asset, detail });
-      if (asset !== undefined) this.ledger.halt(asset, `${invariant} ${detail}`);
-      else await this.haltAll(`${invariant} ${detail}`);
     }
-    this.last = { at: this.clock.now(), entries, problems };
+    const at = this.clock.now();
+    this.last = { at, entries, problems };
+    for (const { invariant, asset, detail } of problems) {
+      const assets = asset === undefined ? await assetsInUse(this.reader) : [asset];
+      const reason = `${invariant} ${detail}`;
+      for (const one of assets) await this.halting.halt(one, { by: 'reconciliation', reason });
+    }
+    if (problems.length === 0) this.lastCleanAt = at;
+    this.failure = undefined;
     return this.last;
-  }
-
-  private async haltAll(why: string): Promise<void> {
-    for (const asset of await assetsInUse(this.reader)) this.ledger.halt(asset, why);
   }
 }
 

@@ -10,6 +10,8 @@ import { Balances } from './balances.ts';
 import { POSTED, recordedPost } from './recorded-posts.ts';
 import type { Address, ChainHead, EntryKind, Posting } from './domain.ts';
 import { DraftEntry, entryWriter, type Moves } from './entry-writer.ts';
+import { storedHalts } from './halt-repository.ts';
+import { Halts } from './halts.ts';
 import { accountsOf, accountsOfOwners, chainHead } from './repository.ts';
 import { balanceWriter } from './tables.ts';
 import { balanceChanged, ToldBalance } from './told-balance.ts';
@@ -17,12 +19,12 @@ import { balanceChanged, ToldBalance } from './told-balance.ts';
 /** Keeps every balance in memory, posts entries in steps, and stores both with the steps' batch. */
 export class Ledger implements Participant {
   readonly name = 'ledger';
+  readonly halts = new Halts();
   private readonly reader: Reader;
   private readonly log: Log;
   private readonly balances = new Balances();
   private readonly head: ChainHead = { sequence: 0, hash: '' };
   private readonly entries = entryWriter(this.head);
-  private readonly halted = new Set<AssetCode>();
   private readonly loading = new Map<UserId, Promise<void>>();
   /** Accounts that were touched since the last check. */
   private touched: Account[] = [];
@@ -39,13 +41,15 @@ export class Ledger implements Participant {
   async load(): Promise<void> {
     for (;;) {
       const owners = this.balances.loadedOwners;
-      const [{ accounts, lastId }, head] = await Promise.all([
+      const [{ accounts, lastId }, head, halts] = await Promise.all([
         accountsOf(this.reader, owners),
         chainHead(this.reader),
+        storedHalts(this.reader),
       ]);
       // Whoever was prepared meanwhile is not among what was read, and must not be forgotten.
       if (this.balances.loadedOwners.length > owners.length) continue;
       this.balances.replace(accounts, lastId);
+      this.halts.replace(halts);
       this.touched = [];
       this.step = undefined;
       Object.assign(this.head, head);
@@ -59,7 +63,7 @@ export class Ledger implements Participant {
       if (atoms < 0n && !mayBeNegative) broken.add(asset);
     }
     this.touched = [];
-    for (const asset of broken) this.halt(asset, 'an account fell below zero');
+    for (const asset of broken) this.halt(asset, 'invariant check', 'M3 an account fell below zero');
     return [...broken].map((asset) => `M3 ${asset}`);
   }
 
@@ -91,9 +95,10 @@ export class Ledger implements Participant {
 
   /**
    * Posts one entry: checks and moves balances in memory now, stores it with the batch. Refuses when a
-   * user's available balance is too small; amounts are positive, at most 18 decimals.
+   * user's available balance is too small, or an asset is halted; amounts are positive, at most 18 decimals.
    */
   post(step: Step, kind: EntryKind, reference: string | null, postings: readonly Posting[]): void {
+    if (this.halts.areAny) for (const { asset } of postings) this.halts.requireMoving(asset);
     if (this.step !== step) this.begin(step);
     let entry: DraftEntry | undefined;
     let from: Account | undefined;
@@ -132,19 +137,18 @@ export class Ledger implements Participant {
     return this.balances.balance(address, asset);
   }
 
-  /** A halted asset takes no new orders and moves nowhere until an operator has looked. */
+  /** Nothing of a halted asset moves until an operator has looked. */
   isHalted(asset: AssetCode): boolean {
-    return this.halted.has(asset);
+    return this.halts.isHalted(asset);
   }
 
-  halt(asset: AssetCode, why: string): void {
-    if (this.halted.has(asset)) return;
-    this.halted.add(asset);
-    this.log.error('ledger.asset_halted', { asset, why });
+  /** Refuses no posting of an asset any later than now; `Halting` stores that. */
+  halt(asset: AssetCode, by: string, why: string): void {
+    if (this.halts.find(asset, by, why)) this.log.error('ledger.asset_halted', { asset, by, why });
   }
 
   get haltedAssets(): readonly AssetCode[] {
-    return [...this.halted];
+    return this.halts.all.map(({ asset }) => asset);
   }
 
   /** All accounts of a user as they are in memory; empty when not loaded. */

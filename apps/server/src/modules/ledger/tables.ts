@@ -30,6 +30,14 @@ export type LedgerTables = {
     at: bigint;
   };
   ledger_movement_cursor: { id: number; sequence: bigint };
+  ledger_halt_change: {
+    sequence: bigint;
+    asset: string;
+    is_halted: boolean;
+    set_by: string;
+    reason: string;
+    at: bigint;
+  };
 };
 
 /** A new account. */

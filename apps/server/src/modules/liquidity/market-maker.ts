@@ -65,7 +65,17 @@ export class MarketMaker {
   async adopt(): Promise<void> {
     const quoted = new Set(this.stands.map(({ pair }) => pair.symbol));
     for (const { id, symbol } of this.parts.spot.openOrders(this.house)) {
-      if (!quoted.has(symbol)) await this.parts.spot.cancel(this.house, id);
+      if (!quoted.has(symbol)) await this.cancelIfItMay(id, symbol);
+    }
+  }
+
+  /** An order of a closed pair or a halted asset stays where it is, and keeps nobody from starting. */
+  private async cancelIfItMay(id: OrderId, symbol: string): Promise<void> {
+    try {
+      await this.parts.spot.cancel(this.house, id);
+    } catch (cause) {
+      if (!(cause instanceof Refused)) throw cause;
+      this.parts.log.warn('liquidity.not_withdrawn', { symbol, why: cause.refusal.key });
     }
   }
 
@@ -133,7 +143,8 @@ export class MarketMaker {
     return { commands: open.map(({ id }) => ({ kind: 'cancel', id, reason: 'tooClose' })), waitMs: HURRY_MS };
   }
 
-  private async send({ pair, restsUntil }: Stand, command: QuoteCommand, now: Instant): Promise<void> {
+  private async send(stand: Stand, command: QuoteCommand, now: Instant): Promise<void> {
+    const { pair, restsUntil } = stand;
     const { spot, log } = this.parts;
     try {
       if (command.kind === 'cancel') {
@@ -154,6 +165,8 @@ export class MarketMaker {
         log.warn('liquidity.command_failed', { symbol: pair.symbol, kind: command.kind, cause });
       const restMs = key === 'l.insufficient_balance' ? REST_SHORT_OF_FUNDS_MS : REST_MS;
       if (command.kind !== 'cancel') restsUntil[command.side] = later(now, restMs);
+      // Neither in nor out: asking again at once would not help.
+      if (key === 'l.asset_halted') stand.nextAt = later(now, REST_MS);
       if (key === 'l.insufficient_balance') {
         log.warn('liquidity.short_of_funds', {
           symbol: pair.symbol,

@@ -78,7 +78,7 @@ export interface CancelAllInput {
   readonly side: Side | undefined;
 }
 
-/** `order` is the first that is due; nothing happens when it is not. */
+/** `order` is due, the first of those that may move; nothing happens when it is not. */
 export interface TriggerInput extends Outside {
   readonly order: OrderId;
 }

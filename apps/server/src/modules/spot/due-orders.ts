@@ -30,7 +30,7 @@ export class DueOrders {
 
   /** To be called after whatever may have traded: queues an execution for every due stop that has none. */
   propose(): void {
-    while (this.proposed < this.parts.exchange.due.length) {
+    while (this.proposed < this.parts.exchange.ready.length) {
       this.proposed += 1;
       void this.execute();
     }
@@ -38,7 +38,7 @@ export class DueOrders {
 
   /** Executes everything that is due, and what becomes due by that. */
   async settle(): Promise<void> {
-    for (let left = this.parts.exchange.due.length; left > 0; left = this.parts.exchange.due.length) {
+    while (this.parts.exchange.ready.length > 0) {
       await this.parts.sequencer.run('spot.trigger', {}, (step) => this.executeFirst(step));
     }
   }
@@ -83,7 +83,7 @@ export class DueOrders {
 
   private executeFirst(step: Step): void {
     const { exchange, outside } = this.parts;
-    const order = exchange.orders.get(exchange.due[0]!);
+    const order = exchange.orders.get(exchange.ready[0]!);
     if (order === undefined) return;
     const input = { order: order.id, ...outside(order.pair) };
     runCommand(exchange, step, { operation: 'spot.trigger', input });

@@ -65,8 +65,18 @@ export class ExchangeState {
     return this.ledger.isHalted(base) || this.ledger.isHalted(quote);
   }
 
-  requireMoving(pair: Pair): void {
-    if (this.isHalted(pair)) throw new Refused(refusal('closed', 'l.pair_closed'));
+  requireMoving({ base, quote }: Pair): void {
+    this.ledger.halts.requireMoving(base);
+    this.ledger.halts.requireMoving(quote);
+  }
+
+  /** The due stops that may execute, in their turn: those of a halted asset stay due. */
+  get ready(): readonly OrderId[] {
+    if (!this.ledger.halts.areAny) return this.due;
+    return this.due.filter((id) => {
+      const order = this.orders.get(id);
+      return order !== undefined && !this.isHalted(order.pair);
+    });
   }
 
   /** Forgets all orders, before they are read anew. */

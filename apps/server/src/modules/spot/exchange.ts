@@ -55,7 +55,9 @@ export class SpotExchange extends ExchangeState {
     const order = this.orders.get(id);
     if (order === undefined || order.owner !== owner)
       throw new Refused(refusal('generic', 'l.order_not_open'));
-    if (!this.mayCancel(order)) throw new Refused(refusal('closed', 'l.pair_closed'));
+    if (this.market(order.pair.symbol).status === 'closed')
+      throw new Refused(refusal('closed', 'l.pair_closed'));
+    this.ledger.halts.requireMoving(order.heldAsset);
     this.touched.clear();
     withdraw(this, step, order, 'user');
     this.touched.tell(step, this.market(order.pair.symbol));

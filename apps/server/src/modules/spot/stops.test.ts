@@ -179,6 +179,22 @@ describe('stops', () => {
     expect(bare.has(0, 'BTC')).toBe('100 + 0');
   });
 
+  it('LED-032 a due stop of a halted asset stays due, is not tried, and executes once the halt is lifted', () => {
+    const stop = bare.place(0, { side: 'sell', type: 'stopMarket', stopPrice: '49000', amount: '0.1' });
+    bare.tradeAt('49000');
+    const { halts } = bare.exchange.ledger;
+    halts.replace([{ asset: 'BTC', by: 'Ada', reason: 'looking at it', since: 1 }]);
+    expect(bare.exchange.ready).toEqual([]);
+    expect(bare.trigger()).toBeUndefined();
+    expect(stop).toMatchObject({ state: 'open', stop: { status: 'due' } });
+    expect(() => bare.cancel(0, stop)).toThrow('l.asset_halted');
+    halts.replace([]);
+    expect(bare.exchange.ready).toEqual([stop.id]);
+    bare.place(2, { side: 'buy', price: '48900', amount: '0.1' });
+    expect(bare.trigger()).toMatchObject({ id: stop.id, state: 'filled' });
+    expect(bare.problems()).toEqual([]);
+  });
+
   it('SPOT-007 a triggered order at market meets nothing further from the index than its guard', () => {
     const order = bare.place(0, { side: 'sell', type: 'stopMarket', stopPrice: '49000', amount: '0.1' });
     bare.tradeAt('49000');

@@ -13,16 +13,16 @@ import { priceOf } from './scale.ts';
 import { follow } from './trading.ts';
 
 /**
- * Executes the stop that is due first: it goes to the book as the order it becomes, in a place of its own.
- * Nothing happens when `order` is not the first any more. Limits were checked at entry and are not again.
+ * Executes a stop that is due: it goes to the book as the order it becomes, in a place of its own. Nothing
+ * happens when `order` is not due any more, or while an asset of its pair is halted. Limits were checked at entry and are not again.
  */
 export function trigger(
   state: ExchangeState,
   step: Step,
   { order: id, reference, quoteValue }: TriggerInput,
 ): SpotOrder | undefined {
-  const order = state.due[0] === id ? state.orders.get(id) : undefined;
-  if (order === undefined) return undefined;
+  const order = state.due.includes(id) ? state.orders.get(id) : undefined;
+  if (order === undefined || state.isHalted(order.pair)) return undefined;
   const market = state.market(order.pair.symbol);
   state.touched.clear();
   expireDue(state, step, market);
@@ -39,11 +39,11 @@ function execute(
   { reference, quoteValue }: Outside,
 ): void {
   const { book, pair } = market;
-  if (market.status !== 'open' || state.isHalted(pair)) {
+  if (market.status !== 'open') {
     withdraw(state, step, order, 'pairHalted');
     return;
   }
-  state.due.shift();
+  state.due.splice(state.due.indexOf(order.id), 1);
   state.orders.remove(order);
   market.expiries.remove(order);
   order.stop!.status = 'triggered';

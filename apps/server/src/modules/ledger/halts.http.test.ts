@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { claimFaucet } from '@exchange/wire/account.ts';
+import * as wire from '@exchange/wire/spot.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
+import type { Sent } from '../../../testing/calling.ts';
+import { eventually } from '../../../testing/eventually.ts';
+
+type Fields = Sent<typeof wire.createOrder>;
+
+describe('a halted asset', () => {
+  let exchange: TestExchange;
+  let token: string;
+
+  beforeAll(async () => {
+    exchange = await anExchange();
+    token = (await readFile(join(exchange.dataDirectory, 'operator-token'), 'utf8')).trim();
+  });
+  afterAll(() => exchange.close());
+
+  async function operate(path: string, fields?: Record<string, string>) {
+    const answer = await fetch(`${exchange.consoleUrl}/ops/${path}`, {
+      method: fields === undefined ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      ...(fields === undefined ? {} : { body: new URLSearchParams(fields) }),
+    });
+    return { status: answer.status, ...((await answer.json()) as Record<string, unknown>) };
+  }
+
+  const health = async () => {
+    const answer = await fetch(`${exchange.consoleUrl}/health`);
+    return (await answer.json()) as { status: string; components: Record<string, unknown> };
+  };
+  const buy = (more: Fields = {}): Fields => ({
+    ...{ baseCoin: 'BTC', quoteCoin: 'USDT', tradeType: 'buy', orderType: 'limit' },
+    ...{ price: '49000', amount: '0.01', ...more },
+  });
+
+  it('LED-030 LED-031 EDGE-170 takes no posting of any module, over a restart, until an operator lifts the halt with a reason', async () => {
+    const trader = await exchange.aUser({ USDT: '2000', BTC: '1' });
+    const { id } = await trader.ask(wire.createOrder, buy());
+    const refusesAll = async () => {
+      expect(await trader.call(wire.createOrder, buy())).toMatchObject({ errKey: 'l.asset_halted' });
+      expect(await trader.call(wire.createOrder, buy({ tradeType: 'sell' }))).toMatchObject({
+        errKey: 'l.asset_halted',
+      });
+      expect(await trader.call(claimFaucet)).toMatchObject({ errKey: 'l.asset_halted' });
+      const cancelled = await trader.call(wire.cancelOrder, { id });
+      expect(cancelled).toMatchObject({ code: -10, errKey: 'l.asset_halted' });
+      expect(cancelled.text).toContain('USDT');
+    };
+
+    expect(await operate('assets/usdt/halt', { by: 'Ada' })).toMatchObject({ status: 400, field: 'reason' });
+    expect(await operate('assets/nothing/halt', { reason: 'x' })).toMatchObject({ status: 400 });
+    const why = { reason: 'the bank statement differs', by: 'Ada' };
+    expect(await operate('assets/usdt/halt', why)).toMatchObject({ asset: 'USDT', isHalted: true });
+    await refusesAll();
+    await exchange.restart();
+    await refusesAll();
+    expect(await health()).toMatchObject({
+      status: 'down',
+      components: {
+        ledger: {
+          isUp: false,
+          reason: expect.stringMatching(
+            /^USDT is halted since 20.*Z by operator Ada: the bank statement differs$/,
+          ) as string,
+        },
+      },
+    });
+    expect((await fetch(`${exchange.url}/health`)).status).toBe(503);
+
+    expect(await operate('assets/usdt/lift', { by: 'Bob' })).toMatchObject({ status: 400, field: 'reason' });
+    expect(await operate('assets/btc/lift', { reason: 'x' })).toMatchObject({ status: 400 });
+    await operate('assets/usdt/lift', { reason: 'it was the bank', by: 'Bob' });
+    expect(await trader.ask(wire.cancelOrder, { id })).toMatchObject({ status: 3 });
+    expect(await trader.call(claimFaucet)).toMatchObject({ code: 1 });
+    expect((await health()).status).toBe('up');
+    expect(await operate('assets')).toMatchObject({
+      halted: [],
+      changes: [
+        { asset: 'USDT', isHalted: false, by: 'operator Bob', reason: 'it was the bank' },
+        { asset: 'USDT', isHalted: true, by: 'operator Ada', reason: 'the bank statement differs' },
+      ],
+    });
+    const rewrite = exchange.database.pool.query(`update ledger_halt_change set set_by = 'nobody'`);
+    await expect(rewrite).rejects.toThrow('append-only');
+  });
+
+  it('LED-032 what is due by time waits until the halt is lifted, without a step in vain', async () => {
+    const trader = await exchange.aUser({ USDT: '2000' });
+    const expireTime = String(exchange.clock.now() + 60_000);
+    const { id } = await trader.ask(wire.createOrder, buy({ timeInForce: 'GTT', expireTime }));
+    await operate('assets/usdt/halt', { reason: 'looking at it', by: 'Ada' });
+    await exchange.pass(61_000);
+    const sequence = async () => {
+      const { rows } = await exchange.database.pool.query<{ sequence: string }>(
+        'select sequence::text from writer',
+      );
+      return rows[0]!.sequence;
+    };
+    const before = await sequence();
+    for (let tick = 0; tick < 5; tick += 1) await exchange.doors.spot.tick();
+    expect(await sequence()).toBe(before);
+    expect(await trader.ask(wire.orderDetail, { id })).toMatchObject({ status: 0 });
+    await operate('assets/usdt/lift', { reason: 'all is well', by: 'Ada' });
+    await eventually(async () =>
+      expect(await trader.ask(wire.orderDetail, { id })).toMatchObject({ status: 3 }),
+    );
+  });
+});

@@ -1,0 +1,109 @@
+import type { AssetCode } from '@exchange/core/pair.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { rowWriter } from '../../platform/sequencer/row-writer.ts';
+import type { Step } from '../../platform/sequencer/step.ts';
+
+/** An asset of which nothing moves. */
+export interface Halt {
+  readonly asset: AssetCode;
+  readonly by: string;
+  readonly reason: string;
+  /** When it was halted, in milliseconds; undefined while that is not yet stored. */
+  readonly since: number | undefined;
+}
+
+/** What is asked: an asset to be halted or released, by whom and why. */
+export interface HaltInput {
+  readonly asset: AssetCode;
+  readonly isHalted: boolean;
+  readonly by: string;
+  readonly reason: string;
+}
+
+/** A change as it is kept for ever. */
+export interface HaltChange extends HaltInput {
+  /** The step that made it. */
+  readonly sequence: number;
+  readonly at: number;
+}
+
+/** The operation under which the step journal keeps changes of halts. */
+export const HALT_CHANGED = 'ledger.halt';
+
+const haltWriter = rowWriter<HaltChange>({
+  table: 'ledger_halt_change',
+  columns: {
+    sequence: 'bigint',
+    asset: 'word',
+    is_halted: 'boolean',
+    set_by: 'text',
+    reason: 'text',
+    at: 'bigint',
+  },
+  cells: ({ sequence, asset, isHalted, by, reason, at }) => [sequence, asset, isHalted, by, reason, at],
+});
+
+/**
+ * The halted assets. One that was found broken takes no postings from that moment on; as halted counts it
+ * once a step has stored that, so that a replay takes the same decisions.
+ */
+export class Halts {
+  private stored = new Map<AssetCode, Halt>();
+  private readonly found = new Map<AssetCode, Halt>();
+
+  get areAny(): boolean {
+    return this.stored.size + this.found.size > 0;
+  }
+
+  get all(): readonly Halt[] {
+    return [...this.stored.values(), ...this.unstored];
+  }
+
+  /** Found broken, but not stored yet. */
+  get unstored(): readonly Halt[] {
+    return [...this.found.values()];
+  }
+
+  /** Whether a stored halt stands. */
+  isHalted(asset: AssetCode): boolean {
+    return this.stored.has(asset);
+  }
+
+  /** Refuses whatever moves a halted asset, and names it. */
+  requireMoving(asset: AssetCode): void {
+    if (this.stored.has(asset) || this.found.has(asset))
+      throw new Refused(refusal('closed', 'l.asset_halted', { unit: asset }));
+  }
+
+  /** Takes what is stored; what was found and is not among it stays. */
+  replace(stored: readonly Halt[]): void {
+    this.stored = new Map(stored.map((halt) => [halt.asset, halt]));
+    for (const { asset } of stored) this.found.delete(asset);
+  }
+
+  /** Gives whether that is news. */
+  find(asset: AssetCode, by: string, reason: string): boolean {
+    if (this.stored.has(asset) || this.found.has(asset)) return false;
+    this.found.set(asset, { asset, by, reason, since: undefined });
+    return true;
+  }
+
+  /** Halts or releases an asset for every later step. */
+  change(step: Step, { asset, isHalted, by, reason }: HaltInput): void {
+    const before = { stored: this.stored.get(asset), found: this.found.get(asset) };
+    step.onUndo(() => {
+      put(this.stored, asset, before.stored);
+      put(this.found, asset, before.found);
+    });
+    put(this.stored, asset, isHalted ? { asset, by, reason, since: step.now } : undefined);
+    this.found.delete(asset);
+    const change: HaltChange = { sequence: step.sequence, asset, isHalted, by, reason, at: step.now };
+    step.write(haltWriter, change);
+    step.record(HALT_CHANGED, { asset, isHalted, by, reason } satisfies HaltInput);
+  }
+}
+
+function put(halts: Map<AssetCode, Halt>, asset: AssetCode, halt: Halt | undefined): void {
+  if (halt === undefined) halts.delete(asset);
+  else halts.set(asset, halt);
+}
