@@ -75,6 +75,7 @@ describe('the ticket', () => {
     expect(field('Amount').getAttribute('aria-invalid')).toBe('true');
     const described = field('Amount').getAttribute('aria-describedby')?.split(' ') ?? [];
     expect(document.getElementById(described[0] ?? '')?.textContent).toBe('Amount must be a plain number.');
+    expect(screen.getAllByRole('alert')).toHaveLength(1);
     expect(placed()).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ import { UnansweredNote } from '@exchange/web-kit/form/unanswered-note.tsx';
 import { refusalText, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import type { TicketKind } from '@exchange/web-kit/spot/order-kinds.ts';
-import { faultyInput } from '@exchange/web-kit/spot/ticket-problem.ts';
+import { faultyInput, isMistyped } from '@exchange/web-kit/spot/ticket-problem.ts';
 import { expireAtOf, type TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
 import { useTicket } from '@exchange/web-kit/spot/use-ticket.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
@@ -38,7 +38,9 @@ export const TicketForm = memo(function TicketForm({ side, kind, moment, taken }
   const isOpen = pair.status === 'open';
   const isShown = control.isTried || ticket.amount !== '' || (ticket.by === 'total' && ticket.total !== '');
   // Why the pair takes no orders stands above both sides.
-  const problem = isShown && isOpen ? control.problem : undefined;
+  const found = isShown && isOpen ? control.problem : undefined;
+  // What is no number is told at its input.
+  const problem = isMistyped(found, ticket) ? undefined : found;
   const problemId = useId();
   const faulty = faultyInput(problem, ticket);
 

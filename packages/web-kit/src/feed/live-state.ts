@@ -64,6 +64,15 @@ export class LiveState<Value> {
     return panel === undefined ? this.value : panel.shown;
   };
 
+  /** The newest state, drawn or not. */
+  readonly newest = (): Value => this.value;
+
+  /** Changes the state by what another topic has told, while anybody looks at it. */
+  readonly revise = (revised: (value: Value) => Value): void => {
+    const next = this.leave === undefined ? this.value : revised(this.value);
+    if (next !== this.value) this.become(next);
+  };
+
   /** Why the topic is not told; undefined while it is, or may yet be. */
   readonly refused = (): TopicRefusal | undefined => this.refusal;
 

@@ -34,7 +34,9 @@ describe('the current candle', () => {
     drawn = [];
     lost = 0;
     vi.spyOn(feed, 'listen').mockImplementation((topic, listener: TopicListener) => {
-      tell = (type, id, close) => listener({ topic, type, seq: 1, ts: 1, data: candle(id, close) });
+      if (topic.startsWith('kline.')) {
+        tell = (type, id, close) => listener({ topic, type, seq: 1, ts: 1, data: candle(id, close) });
+      }
       return () => undefined;
     });
     vi.stubGlobal('fetch', async (_url: string, { body }: { body?: URLSearchParams } = {}) => {

@@ -1,5 +1,5 @@
 import { CANDLE_SECONDS, type CandleTimer } from '@exchange/core/candle.ts';
-import type { CandleMessage } from '@exchange/wire/feed.ts';
+import type { CandleMessage, DealMessage } from '@exchange/wire/feed.ts';
 import { serverNow } from '../clock.ts';
 import { feed, feedState } from '../feed/feed.ts';
 import { onRefresh } from '../refresh.ts';
@@ -25,11 +25,14 @@ export function followCandle(
   /** The newest candle that waits for those before it; null while none has come. */
   let held: Candle | null | undefined;
   let isAsking = false;
+  let current: Candle | undefined;
+  let newest: DealMessage | undefined;
 
   const hand = (candle: Candle): void => {
     if (isStopped || candle.id < (lastId ?? 0)) return;
     lastId = candle.id;
-    listener(candle);
+    current = candle;
+    listener(withDeal(candle, newest, timer));
   };
   const catchUp = async (): Promise<void> => {
     if (isAsking) return;
@@ -65,14 +68,28 @@ export function followCandle(
     held = candle;
     void catchUp();
   });
+  const unlistenDeals = feed.listen(`trade.${symbol}`, ({ data }) => {
+    newest = (data as DealMessage[])[0] ?? newest;
+    if (current !== undefined && held === undefined) listener(withDeal(current, newest, timer));
+  });
   const unrefresh = onRefresh(() => {
     if (feedState() !== 'live' || held !== undefined) void catchUp();
   });
   return () => {
     isStopped = true;
     unlisten();
+    unlistenDeals();
     unrefresh();
   };
+}
+
+/** A candle that ends at the newest deal, where that falls into it: the price that stands everywhere else on the page. */
+function withDeal(candle: Candle, deal: DealMessage | undefined, timer: CandleTimer): Candle {
+  const opensMs = candle.id * 1_000;
+  if (deal === undefined || deal.ts < opensMs || deal.ts >= opensMs + CANDLE_SECONDS[timer] * 1_000)
+    return candle;
+  const close = Number(deal.price);
+  return { ...candle, close, high: Math.max(candle.high, close), low: Math.min(candle.low, close) };
 }
 
 function candleOf(message: CandleMessage): Candle {

@@ -24,7 +24,7 @@ import {
   type Depth,
   type Level,
 } from './book.ts';
-import { tickersAfter, type Ticker, type Tickers } from './tickers.ts';
+import { tickersAfter, withNewest, type Ticker, type Tickers } from './tickers.ts';
 
 /** What a deal looks like on screen; `direction` is the taker's side. */
 export type Deal = DealMessage;
@@ -35,7 +35,14 @@ const QUOTE_COINS = ['USDT', 'BTC', 'ETH'];
 const tickers = new LiveState<Tickers>({
   topic: 'tickers',
   initial: new Map(),
-  after: (before, { type, data }) => tickersAfter(before, data as TickerMessage[], type === 'snapshot'),
+  after: (before, { type, data }) => {
+    const told = (data as TickerMessage[]).map((ticker) => ({
+      ...ticker,
+      // Where a pair's deals are followed there is one last price: that of the newest of them.
+      close: deals(ticker.symbol).newest()[0]?.price ?? ticker.close,
+    }));
+    return tickersAfter(before, told, type === 'snapshot');
+  },
   poll: pollTickers,
 });
 
@@ -55,6 +62,7 @@ const deals = liveStates<readonly Deal[]>((symbol) => ({
   initial: NOT_YET,
   after: (before, { type, data }) => {
     const arrived = data as Deal[];
+    tickers.revise((all) => withNewest(all, symbol, arrived[0]?.price));
     if (type === 'snapshot') return arrived.slice(0, DEALS_KEPT);
     // A snapshot may already hold what the update right after it tells.
     const known = new Set(before.map(({ id }) => id));

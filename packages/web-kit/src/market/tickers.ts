@@ -50,6 +50,19 @@ export function tickerAfter(before: Ticker | undefined, message: TickerMessage):
   };
 }
 
+/** The tickers with the price of a pair's newest deal, which is told sooner than its ticker. */
+export function withNewest(tickers: Tickers, symbol: string, price: string | undefined): Tickers {
+  const ticker = tickers.get(symbol);
+  if (ticker === undefined || price === undefined || price === ticker.last) return tickers;
+  const last = Decimal.parse(price);
+  return new Map(tickers).set(symbol, {
+    ...ticker,
+    last: price,
+    change: changeOf(Decimal.parse(ticker.open), last),
+    direction: directionOf(ticker, last),
+  });
+}
+
 function directionOf(before: Ticker | undefined, last: Decimal): Ticker['direction'] {
   if (before === undefined) return 'none';
   const step = last.compare(Decimal.parse(before.last));

@@ -54,6 +54,12 @@ export function faultyInput(problem: Refusal | undefined, ticket: Ticket): Ticke
   return isSize && ticketFields(ticket).choosesTotal ? ticket.by : input;
 }
 
+/** Whether a refusal is of what was typed, which its field tells by itself: no number, or one too fine. */
+export function isMistyped(problem: Refusal | undefined, ticket: Ticket): boolean {
+  if (problem === undefined) return false;
+  return problem.key.endsWith('_decimals') || typingProblem(ticket)?.key === problem.key;
+}
+
 /** The first input that holds no number at all. Too many decimals are the server's own check. */
 function typingProblem(ticket: Ticket): Refusal | undefined {
   const fields = ticketFields(ticket);
