@@ -6,11 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { inForm } from '../../../../tools/test-form.ts';
 import { eventually } from '../eventually.ts';
 import { requireBuiltServer } from './built-server.ts';
 
 const programme = fileURLToPath(new URL('crash.ts', import.meta.url));
 const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+
+/** One that starts its database in its server, and one that starts it itself. */
+const TOLD = inForm(['writers'], ['crash', 'writers']);
+const KILLED = inForm(['crash'], ['crash', 'faults']);
 
 describe('a programme that is ended', () => {
   let folder: string;
@@ -55,20 +60,17 @@ describe('a programme that is ended', () => {
       expect(readdirSync(folder).filter((name) => name.startsWith('amethyst-crash-'))).toEqual([]);
     });
 
-  it.each(['crash', 'writers'])(
-    'REL-022 %s: told to end while its database starts, it leaves nothing',
-    async (name) => {
-      begin(name);
-      await databaseStarted();
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      expect((await ended)[0]).toBe(1);
-      await nothingLeft();
-      expect(said).toContain('SIGTERM: ended early');
-    },
-  );
+  it.each(TOLD)('REL-022 %s: told to end while its database starts, it leaves nothing', async (name) => {
+    begin(name);
+    await databaseStarted();
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    expect((await ended)[0]).toBe(1);
+    await nothingLeft();
+    expect(said).toContain('SIGTERM: ended early');
+  });
 
-  it.each(['crash', 'faults'])('REL-022 %s: killed under way, it leaves nothing', async (name) => {
+  it.each(KILLED)('REL-022 %s: killed under way, it leaves nothing', async (name) => {
     begin(name);
     await eventually(() => expect(said).toContain('first start'));
     expect(running().length).toBeGreaterThan(0);
