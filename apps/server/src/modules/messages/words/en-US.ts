@@ -50,7 +50,7 @@ export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
     title: 'Trade password locked',
     summary: 'It was entered incorrectly several times.',
     content:
-      'Your trade password was entered incorrectly several times and is locked for 24 hours. Setting a new one with an email code unlocks it.\n\n' +
+      'Your trade password was entered incorrectly several times and is locked for 24 hours. To unlock it earlier, choose “Forgot trade password” in the security settings: it takes your login password and an email code.\n\n' +
       'If this was not you, change your login password at once.',
   },
   priceRose: {

@@ -47,7 +47,7 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
     title: '资金密码已锁定',
     summary: '资金密码多次输入错误。',
     content:
-      '您的资金密码多次输入错误，已锁定 24 小时。通过邮箱验证码设置新的资金密码即可解锁。\n\n' +
+      '您的资金密码多次输入错误，已锁定 24 小时。如需提前解锁，请在安全设置中选择“忘记资金密码”，使用登录密码和邮箱验证码重置。\n\n' +
       '如果不是您本人操作，请立即修改登录密码。',
   },
   priceRose: {
