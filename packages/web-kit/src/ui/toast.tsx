@@ -1,11 +1,21 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
 
 import type { ToastLook } from './toast-look.ts';
 
 const ToastStack = lazy(() => import('./toast-stack.tsx'));
 
-/** Where toasts appear; one per page. Its code is loaded after the page. */
+const watchers = new Set<() => void>();
+let isAsked = false;
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+/** Where toasts appear; one per page. Its code is loaded with the first of them: most pages show none. */
 export function Toaster() {
+  const isNeeded = useSyncExternalStore(watch, () => isAsked);
+  if (!isNeeded) return null;
   return (
     <Suspense fallback={null}>
       <ToastStack />
@@ -15,5 +25,7 @@ export function Toaster() {
 
 /** Shows a short notice, top centre, for two seconds. */
 export function toast(look: ToastLook, text: string): void {
+  isAsked = true;
+  for (const watcher of watchers) watcher();
   void import('./toast-stack.tsx').then(({ showToast }) => showToast(look, text));
 }
