@@ -59,6 +59,17 @@ describe('a decimal field', () => {
     );
   });
 
+  it('WEB-214 a number that is selected as a whole when it is come to is replaced by what is typed', async () => {
+    const { user, field } = await type('96500.1');
+    await user.tab();
+    expect(field.value).toBe('96,500.1');
+    field.focus();
+    field.select();
+    await user.keyboard('90000');
+    expect(field.value).toBe('90000');
+    expect(handedOn.at(-1)).toBe('90000');
+  });
+
   it('WEB-214 takes a pasted price with its sign and groups it once it is left', async () => {
     const { user, field } = await type('');
     await user.click(field);

@@ -41,8 +41,8 @@ export const DecimalField = memo(function DecimalField(props: DecimalFieldProps)
           placeholder={placeholder}
           disabled={disabled}
           data-autofocus={isFirst || undefined}
-          onFocus={() => {
-            input.onFocus();
+          onFocus={(event) => {
+            input.onFocus(event);
             onFocus?.();
           }}
         />

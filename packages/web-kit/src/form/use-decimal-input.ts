@@ -1,5 +1,6 @@
 import { DECIMAL_PLACES } from '@exchange/core/decimal.ts';
-import { useId, useState, type ChangeEvent, type KeyboardEvent } from 'react';
+import { useId, useState, type ChangeEvent, type FocusEvent, type KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { refusalText } from '../i18n/words.ts';
 import { decimalProblem, groupedDecimal, stepped, typedDecimal } from './decimal-text.ts';
 
@@ -65,7 +66,13 @@ export function useDecimalInput({ label, value, onChange, places, error, faultId
         event.preventDefault();
         step(way * (event.shiftKey ? 10 : 1));
       },
-      onFocus: () => setEdited(true),
+      onFocus: ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
+        const { selectionStart, selectionEnd, value: shown } = currentTarget;
+        const isAll = shown !== '' && selectionStart === 0 && selectionEnd === shown.length;
+        // At once: what the browser selects next, or has selected, is the number as it is edited.
+        flushSync(() => setEdited(true));
+        if (isAll) currentTarget.select();
+      },
       onBlur: () => {
         setEdited(false);
         if (typedText !== undefined) setText(value);
