@@ -50,7 +50,10 @@ export async function openExchange(connection: BenchDatabase): Promise<RunningEx
     },
   });
   const standings = { requireTrading: () => Promise.resolve() };
-  const movements = new Movements({ database, log, clock });
+  const movements = new Movements({
+    ...{ database, log, clock },
+    systemOwners: () => Promise.resolve([]),
+  });
   const parts = { mode: 'live' as const, assets, ledger, market, standings, sequencer, database, log, clock };
   const { reader } = database;
   const { spot } = createSpot({ ...parts, reader, events, feed, movements });

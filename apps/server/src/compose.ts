@@ -117,7 +117,10 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   const messages = createMessages({ clock, log, database, events, feed });
   const parameters = createParameters({ clock, database, mode, version: config.version });
   const sequencer = newSequencer(platform, database, secret);
-  const movements = new Movements({ database, log, clock });
+  const movements = new Movements({
+    ...{ database, log, clock },
+    systemOwners: () => identity.systemUsers(),
+  });
   const standings = tradingStandings(identity);
   const parts = {
     ...{ mode, assets, ledger, market, standings, sequencer, database, reader, clock, log },

@@ -24,8 +24,14 @@ export const COINS: readonly Coin[] = [
   coin('SHIB', 'Shiba Inu'),
 ];
 
-/** [base, price digits, amount digits, greatest amount of one order] */
-type Row = readonly [base: AssetCode, priceDigits: number, amountDigits: number, maxAmount: string];
+/** [base, price digits, amount digits, greatest amount of one order, price band where it is not the usual] */
+type Row = readonly [
+  base: AssetCode,
+  priceDigits: number,
+  amountDigits: number,
+  maxAmount: string,
+  priceBand?: string,
+];
 
 const USDT_PAIRS: readonly Row[] = [
   ['BTC', 2, 5, '100'],
@@ -39,7 +45,8 @@ const USDT_PAIRS: readonly Row[] = [
 ];
 const BTC_PAIRS: readonly Row[] = [
   ['ETH', 6, 4, '2000'],
-  ['EOS', 7, 2, '5000000'],
+  // A tick is more than a percent of the price here: the usual band would have no room for 20 prices on a side.
+  ['EOS', 7, 2, '5000000', '0.35'],
   ['LTC', 6, 3, '50000'],
   ['XRP', 9, 0, '2000000'],
   ['ADA', 8, 0, '5000000'],
@@ -54,7 +61,7 @@ const ETH_PAIRS: readonly Row[] = [
 /** The least total of an order per quote coin: about 5 USDT. */
 const MIN_TOTALS: Readonly<Record<string, string>> = { USDT: '5', BTC: '0.00005', ETH: '0.0015' };
 
-const PRICE_BAND = Decimal.parse('0.2');
+const PRICE_BAND = '0.2';
 const MARKET_GUARD = Decimal.parse('0.05');
 const MAX_OPEN_ORDERS = 200;
 const MAX_STOP_ORDERS = 10;
@@ -76,7 +83,10 @@ export const LISTINGS: readonly Listing[] = [
   ...ETH_PAIRS.map((row) => listing(row, 'ETH')),
 ];
 
-function listing([base, priceDigits, amountDigits, maxAmount]: Row, quote: AssetCode): Listing {
+function listing(
+  [base, priceDigits, amountDigits, maxAmount, priceBand = PRICE_BAND]: Row,
+  quote: AssetCode,
+): Listing {
   const pair: Pair = { symbol: pairSymbol(base, quote), base, quote, priceDigits, amountDigits };
   if (!isExactPair(pair)) throw new Error(`${pair.symbol}: price × amount would not be exact`);
   const step = Decimal.ofScaled(1n, amountDigits);
@@ -84,7 +94,7 @@ function listing([base, priceDigits, amountDigits, maxAmount]: Row, quote: Asset
     minAmount: step.isMore(MIN_AMOUNT) ? step : MIN_AMOUNT,
     maxAmount: Decimal.parse(maxAmount),
     minTotal: Decimal.parse(MIN_TOTALS[quote]!),
-    priceBand: PRICE_BAND,
+    priceBand: Decimal.parse(priceBand),
     marketGuard: MARKET_GUARD,
     maxOpenOrders: MAX_OPEN_ORDERS,
     maxStopOrders: MAX_STOP_ORDERS,

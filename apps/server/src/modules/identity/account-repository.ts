@@ -76,6 +76,16 @@ export class AccountRepository {
     return row && accountOf(row);
   }
 
+  /** Everybody who is of the house. */
+  async houseIds(): Promise<UserId[]> {
+    const rows = await this.reader
+      .selectFrom('user_account')
+      .select('id')
+      .where('house_name', 'is not', null)
+      .execute();
+    return rows.map(({ id }) => id as UserId);
+  }
+
   async idByInvitationCode(code: string): Promise<UserId | undefined> {
     const row = await this.reader
       .selectFrom('user_account')

@@ -46,6 +46,8 @@ export interface Identity {
   restrict(userId: UserId, restriction: Restriction): Promise<void>;
   /** The id of the house's own account of that name, made when missing. */
   ensureSystemUser(name: string): Promise<UserId>;
+  /** The ids of all accounts of the house. */
+  systemUsers(): Promise<readonly UserId[]>;
   /** Demo mode: what the one-click sign-in signs in with. */
   readonly demoLogin: DemoLogin;
   /** Demo mode: the trader behind it, made when missing. */
@@ -97,6 +99,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
       await restrict(parts, userId, restriction, () => standings.forget(userId));
     },
     ensureSystemUser: (name) => ensureSystemUser(parts, name),
+    systemUsers: () => parts.accounts.houseIds(),
     demoLogin: DEMO_TRADER,
     ensureDemoTrader: async () => ({ ...DEMO_TRADER, id: (await ensureDemoTrader(parts)).id }),
     start: async () => {

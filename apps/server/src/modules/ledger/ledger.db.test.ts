@@ -246,7 +246,7 @@ describe('the ledger', () => {
   });
 
   it('LED-009 statements show each movement once with its running balance', async () => {
-    const movements = new Movements(parts);
+    const movements = new Movements({ ...parts, systemOwners: () => Promise.resolve([]) });
     await post(move(WORLD, available(anna), '10'));
     await post(move(available(anna), available(bert), '4'), move(available(anna), available(bert), '1'));
     await Promise.all([movements.catchUp(), movements.catchUp()]);
@@ -263,5 +263,26 @@ describe('the ledger', () => {
     const theirs = await movements.ofOwner(bert, { asset: 'USDT' }, { limit: 2, offset: 0 });
     expect(theirs.total).toBe(3);
     expect(theirs.list).toHaveLength(2);
+  });
+
+  it('LED-050 the house’s own users have no statement, and whoever trades with them has a whole one', async () => {
+    const house = randomUUID() as UserId;
+    await ledger.prepare(house);
+    const movements = new Movements({ ...parts, systemOwners: () => Promise.resolve([house]) });
+    await post(move(WORLD, available(house), '10'));
+    await post(
+      move(available(house), available(anna), '4'),
+      move(available(house), houseAddress('fees'), '1'),
+    );
+    await post(move(available(anna), available(house), '3'));
+    await movements.catchUp();
+    const page = { limit: 10, offset: 0 };
+    expect(await movements.ofOwner(house, {}, page)).toEqual({ list: [], total: 0 });
+    const { list } = await movements.ofOwner(anna, {}, page);
+    expect(list.map(({ amount, balance }) => [amount.toString(), balance.toString()])).toEqual([
+      ['-3', '1'],
+      ['4', '4'],
+    ]);
+    expect((await audited()).problems).toEqual([]);
   });
 });

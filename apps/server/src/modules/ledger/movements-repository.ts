@@ -84,9 +84,14 @@ function movementOf(row: Selectable<LedgerTables['ledger_movement']>): Movement 
 /**
  * Projects the next entries behind the cursor, at most `limit`; gives how many. All of it happens in the
  * database: a busy second brings thousands of movements, and the process that trades has no time for them.
- * Running balances continue from each account's latest movement.
+ * Running balances continue from each account's latest movement. Nobody reads the statement of an owner in `unread`,
+ * so it is not made.
  */
-export async function projectNext(transaction: Tx, limit: number): Promise<number> {
+export async function projectNext(
+  transaction: Tx,
+  limit: number,
+  unread: readonly UserId[],
+): Promise<number> {
   const cursor = await transaction
     .withTables<LedgerTables>()
     .selectFrom('ledger_movement_cursor')
@@ -107,7 +112,7 @@ export async function projectNext(transaction: Tx, limit: number): Promise<numbe
       select moved.*, a.owner, a.asset, split_part(a.address, ':', 4) as bucket,
         sum(moved.delta) over (partition by moved.account order by moved.sequence, moved.posting) as change
       from moved join ledger_account a on a.id = moved.account
-      where a.owner is not null
+      where a.owner is not null and a.owner <> all(${unread}::uuid[])
     ), latest as (
       select touched.account, before.balance
       from (select distinct account from owned) as touched

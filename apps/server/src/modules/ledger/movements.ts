@@ -17,20 +17,29 @@ const PAUSE_SHARE = 4;
 
 /**
  * Statements: the movements of users' accounts with running balances, projected from the entries a
- * moment after the commit. The cursor moves in the same transaction, so each entry is projected once.
+ * moment after the commit. The cursor moves in the same transaction, so each entry is projected once. What the
+ * house's users trade is most of what happens, and stays in the entries alone.
  */
 export class Movements {
   private readonly database: Database;
   private readonly log: Log;
   private readonly clock: Clock;
+  private readonly systemOwners: () => Promise<readonly UserId[]>;
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
   private stopped = false;
 
-  constructor({ database, log, clock }: { database: Database; log: Log; clock: Clock }) {
-    this.database = database;
-    this.log = log;
-    this.clock = clock;
+  constructor(parts: {
+    database: Database;
+    log: Log;
+    clock: Clock;
+    /** The house's own users, which never sign in: they have no statement. */
+    systemOwners: () => Promise<readonly UserId[]>;
+  }) {
+    this.database = parts.database;
+    this.log = parts.log;
+    this.clock = parts.clock;
+    this.systemOwners = parts.systemOwners;
   }
 
   start(): void {
@@ -84,7 +93,8 @@ export class Movements {
     this.timer.unref();
   }
 
-  private projectPage(): Promise<number> {
-    return this.database.transaction((transaction) => projectNext(transaction, PAGE));
+  private async projectPage(): Promise<number> {
+    const unread = await this.systemOwners();
+    return this.database.transaction((transaction) => projectNext(transaction, PAGE, unread));
   }
 }

@@ -157,7 +157,7 @@ function distanceOf({ index, prices }: ReturnType<typeof aHouse>, symbol: string
 }
 
 describe('the house market maker', () => {
-  it('LIQ-003 LIQ-005 keeps every book near the index for ten minutes with a bounded rate of commands', async () => {
+  it('LIQ-003 LIQ-005 LIQ-030 keeps every book deep and near the index for ten minutes with a bounded rate of commands', async () => {
     const there = aHouse();
     await there.run(30);
     const filled = there.trading.commands.length;
@@ -180,12 +180,16 @@ describe('the house market maker', () => {
     }
     const since = there.trading.commands.slice(filled);
     const rate = (user: UserId) => since.filter((command) => command.user === user).length / 600;
-    expect(rate(MAKER)).toBeLessThan(12);
+    expect(rate(MAKER)).toBeLessThan(2.5);
     expect(rate(TAKERS)).toBeGreaterThan(1);
-    expect(rate(TAKERS)).toBeLessThan(6);
-    expect(there.trading.deals).toBeGreaterThan(1_000);
+    expect(rate(TAKERS)).toBeLessThan(1.5);
+    expect(there.trading.deals).toBeGreaterThan(600);
     expect(there.trading.mostAtOnce).toBeLessThanOrEqual(WHOLE_LADDER);
-    for (const book of there.trading.books.values()) expect(book.validate()).toEqual([]);
+    for (const [symbol, book] of there.trading.books) {
+      expect(book.validate()).toEqual([]);
+      const { bids, asks } = book.depth(20);
+      expect([symbol, bids.length, asks.length]).toEqual([symbol, 20, 20]);
+    }
   });
 
   it('LIQ-006 quotes nothing once the index is gone, and quotes again when it is back', async () => {

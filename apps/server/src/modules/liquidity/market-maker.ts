@@ -29,6 +29,8 @@ const NEARLY_ALL = 0.8;
 interface Stand extends QuotedPair {
   readonly profile: QuotingProfile;
   nextAt: Instant;
+  /** When a command may be sent that can wait. */
+  calmlyAt: Instant;
   isWaiting: boolean;
   withoutIndexSince: Instant | undefined;
   readonly restsUntil: Record<Side, Instant>;
@@ -55,6 +57,7 @@ export class MarketMaker {
       ...listed,
       profile: profileOf(listed.pair),
       nextAt: now,
+      calmlyAt: now,
       isWaiting: false,
       withoutIndexSince: undefined,
       restsUntil: { buy: now, sell: now },
@@ -111,7 +114,10 @@ export class MarketMaker {
     stand.isWaiting = false;
   }
 
-  /** One command at a time, but a ladder that hardly stands is put up at once. */
+  /**
+   * One command at a time, and what can wait less often, since a market that moves to and fro undoes most of it
+   * meanwhile; but a ladder that hardly stands is put up at once.
+   */
   private next(stand: Stand, open: readonly OpenQuote[], now: Instant): Turn {
     const input = this.seen(stand, open);
     if (input === undefined) return this.withdraw(stand, open, now);
@@ -123,8 +129,12 @@ export class MarketMaker {
     const [first] = wanted;
     if (first === undefined) return { commands: [], waitMs: usualMs };
     if (isThin(input)) return { commands: wanted, waitMs: HURRY_MS };
-    const isUrgent = first.kind === 'cancel' && first.reason === 'tooClose';
-    return { commands: [first], waitMs: isUrgent ? Math.min(URGENT_MS, usualMs) : usualMs };
+    if (first.kind === 'cancel' && first.reason === 'tooClose')
+      return { commands: [first], waitMs: Math.min(URGENT_MS, usualMs) };
+    if (first.kind === 'take') return { commands: [first], waitMs: usualMs };
+    if (now < stand.calmlyAt) return { commands: [], waitMs: usualMs };
+    stand.calmlyAt = later(now, Math.round(this.chance.between(...stand.profile.calmlyEveryMs)));
+    return { commands: [first], waitMs: usualMs };
   }
 
   private seen({ pair, filters, profile }: Stand, open: readonly OpenQuote[]): LadderInput | undefined {

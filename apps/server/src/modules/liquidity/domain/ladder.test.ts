@@ -4,6 +4,7 @@ import { orderProblem } from '@exchange/core/spot.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createAssets } from '../../assets/index.ts';
+import { simulatedCoin } from '../../market/domain/simulated-path.ts';
 import {
   isThin,
   ladder,
@@ -77,7 +78,7 @@ describe('the ladder', () => {
       const input = seen(symbol);
       const ticks = targetTicks(input, 'buy');
       expect(new Set(ticks).size).toBe(ticks.length);
-      expect(ticks.length).toBeGreaterThan(8);
+      expect(ticks.length).toBeGreaterThanOrEqual(20);
       const problems = ladder(input).map((command) =>
         command.kind === 'cancel'
           ? command
@@ -98,6 +99,34 @@ describe('the ladder', () => {
       expect(problems.filter((problem) => problem !== undefined)).toEqual([]);
     }
   });
+
+  it.each(pairs.map(({ pair }) => pair.symbol))(
+    'LIQ-030 stands at 20 prices a side or more on %s, all of them orders that are taken',
+    (symbol) => {
+      const { pair } = seen(symbol);
+      const worth = (code: string) => (code === 'USDT' ? 1 : simulatedCoin(code).anchor);
+      const digits = pair.priceDigits + 2;
+      // Also where the price has fallen, and a tick is a larger part of it.
+      for (const part of [0.8, 1]) {
+        const price = (part * worth(pair.base)) / worth(pair.quote);
+        const index = Decimal.ofScaled(BigInt(Math.round(price * 10 ** digits)), digits);
+        const quoteValue = Decimal.ofWhole(Math.round(worth(pair.quote)));
+        const input = seen(symbol, { index, quoteValue });
+        const placed = obeyed([], ladder(input), 0);
+        for (const side of ['buy', 'sell'] as const) {
+          const own = placed.filter((quote) => quote.side === side);
+          const prices = new Set(own.map((quote) => quote.price.toString()));
+          expect([symbol, side, prices.size >= 20]).toEqual([symbol, side, true]);
+          for (const { price: at, remaining } of own) {
+            const order = { side, type: 'limit', price: at, amount: remaining } as const;
+            const asked = { ...order, timeInForce: 'GTC', postOnly: true } as const;
+            const market = { status: 'open', reference: index } as const;
+            expect(orderProblem(pair, input.filters, asked, market)).toBeUndefined();
+          }
+        }
+      }
+    },
+  );
 
   it('LIQ-002 gives up what the index has crossed before anything else, nearest first', () => {
     const open = full('btcusdt');

@@ -30,11 +30,14 @@ export interface LadderInput {
   readonly draw: () => number;
 }
 
+/** What the places of the levels depend on. */
+type Standing = Pick<LadderInput, 'pair' | 'filters' | 'profile' | 'index'>;
+
 const PPM = 1_000_000n;
-/** Nothing is quoted further out, well inside the price band. */
-const FURTHEST_PPM = 120_000n;
+/** Nothing is quoted further out than this part of the price band, so that a moving reference refuses nothing. */
+const BAND_PERCENT = 95n;
 /** More orders than this near one level are too many. */
-const QUOTES_PER_LEVEL = 2;
+const QUOTES_PER_LEVEL = 3;
 /** An order filled down to less than this part of its level's size no longer fills its place. */
 const WORN_PERCENT = 25n;
 
@@ -53,15 +56,15 @@ export function ladder(input: LadderInput): QuoteCommand[] {
 }
 
 /** Whether less than half of the ladder stands, so that it should be built up without waiting. */
-export function isThin(input: Pick<LadderInput, 'pair' | 'profile' | 'index' | 'open'>): boolean {
+export function isThin(input: Standing & Pick<LadderInput, 'open'>): boolean {
   const levels = targetTicks(input, 'buy').length + targetTicks(input, 'sell').length;
   return input.open.length * 2 < levels;
 }
 
 /** Target prices of one side, best first, in ticks: distinct, and none beyond the furthest. */
-export function targetTicks(input: Pick<LadderInput, 'pair' | 'profile' | 'index'>, side: Side): bigint[] {
+export function targetTicks(input: Standing, side: Side): bigint[] {
   const targets: bigint[] = [];
-  const limit = outward(input, side, FURTHEST_PPM);
+  const limit = outward(input, side, (input.filters.priceBand.toScaled(6) * BAND_PERCENT) / 100n);
   for (const distance of distancesPpm(input.profile)) {
     const wanted = outward(input, side, distance);
     const previous = targets.at(-1);
@@ -85,7 +88,7 @@ class SidePlan {
     this.input = input;
     this.side = side;
     this.targets = targetTicks(input, side);
-    this.nearest = outward(input, side, BigInt(Math.round(input.profile.nearestPpm / 2)));
+    this.nearest = outward(input, side, BigInt(Math.round(input.profile.nearestPpm / 6)));
     this.staying = input.open.filter((quote) => quote.side === side && !this.isTooClose(quote));
   }
 

@@ -12,8 +12,10 @@ export interface QuotingProfile {
   /** Size of the best level in USDT; each further one is larger by `sizeGrowth` of it. */
   readonly levelUsdt: number;
   readonly sizeGrowth: number;
-  /** Time between two commands, least and most. */
+  /** Time between two looks at the pair, least and most; what cannot wait is done at once. */
   readonly everyMs: readonly [number, number];
+  /** Time between two commands that can wait, least and most: each is rows that are kept for ever. */
+  readonly calmlyEveryMs: readonly [number, number];
   /** Time between two simulated takers, least and most, and their median size. */
   readonly takerEveryMs: readonly [number, number];
   readonly takerUsdt: number;
@@ -22,22 +24,24 @@ export interface QuotingProfile {
 const MAJOR: QuotingProfile = {
   levels: 25,
   nearestPpm: 90,
-  stepPpm: 120,
-  stepGrowth: 1.1,
+  stepPpm: 300,
+  stepGrowth: 1.08,
   levelUsdt: 2_000,
   sizeGrowth: 0.2,
   everyMs: [330, 620],
-  takerEveryMs: [800, 2_200],
+  calmlyEveryMs: [2_000, 4_000],
+  takerEveryMs: [2_000, 5_000],
   takerUsdt: 180,
 };
 const ETHER: QuotingProfile = { ...MAJOR, levelUsdt: 1_400, takerUsdt: 120 };
 const MINOR: QuotingProfile = {
   ...MAJOR,
   nearestPpm: 350,
-  stepPpm: 500,
+  stepPpm: 700,
   levelUsdt: 600,
   everyMs: [2_000, 6_000],
-  takerEveryMs: [3_000, 15_000],
+  calmlyEveryMs: [5_000, 15_000],
+  takerEveryMs: [10_000, 50_000],
   takerUsdt: 100,
 };
 const CROSS: QuotingProfile = { ...MINOR, nearestPpm: 450, levelUsdt: 350, takerUsdt: 60 };
