@@ -99,6 +99,22 @@ describe('the app', () => {
     ).rejects.toThrow('ECONNREFUSED');
   });
 
+  it('SEQ-037 after a bug that nobody caught, every module gives up before anything is waited for or stopped', async () => {
+    const order: string[] = [];
+    const named = (name: string): AppModule => ({
+      name,
+      routes: name === 'low' ? routesOf() : [],
+      stop: () => void order.push(`stop ${name}`),
+      failStop: () => void order.push(`give up ${name}`),
+    });
+    const app = await createApp(aFoundation(), composed([named('low'), named('high')]));
+    await app.listen();
+    const stopped = app.failStop();
+    expect(order).toEqual(['give up low', 'give up high']);
+    await stopped;
+    expect(order.slice(2)).toEqual(['stop high', 'stop low']);
+  });
+
   it('EDGE-144 tells strangers up or down and nothing else, and the operator everything on another port', async () => {
     const app = await createApp(aFoundation(), composed([{ name: 'all', routes: routesOf() }]));
     const addresses = await app.listen();

@@ -63,6 +63,16 @@ describe('pairs after an outage', () => {
     expect(second.of('btcusdt')).toBe('open');
   });
 
+  it('SPOT-164 a stop because of a bug that nobody caught counts as an outage', async () => {
+    await platform.sequencer.start();
+    const { presence } = await started();
+    await presence.tick();
+    presence.fail();
+    await presence.leave();
+    platform.clock.advance(11 * MINUTE_MS);
+    expect(await presence.outageMs()).toBe(11 * MINUTE_MS);
+  });
+
   it('SPOT-166 a planned stop and a short outage change nothing', async () => {
     await platform.sequencer.start();
     const { clock } = platform;
