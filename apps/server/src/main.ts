@@ -70,7 +70,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (cause: unknown) => {
     // After a bug nobody expected, memory cannot be trusted: nothing more of it is stored, and the next start
     // reads the journal.
-    log.error('process.failed', { event, cause });
+    log.error('process.failed', { by: event, cause });
     end(1, 'failStop');
   });
 }

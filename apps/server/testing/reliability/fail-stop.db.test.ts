@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cancelAllOrders } from '@exchange/wire/spot.ts';
+import pg from 'pg';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { clientOptions } from '../../src/platform/database/pool.ts';
+import { callOver } from '../calling.ts';
+import { BROKEN_MS, eventually, PROGRAMME_PATIENCE_MS } from '../eventually.ts';
+import { registerAt } from '../register.ts';
+import { requireBuiltServer } from './built-server.ts';
+import { ServerProcess } from './server-process.ts';
+
+const THROWS_ON_SIGNAL = `process.on('SIGUSR2', () => { throw new Error('planted'); })`;
+const WAITING_COMMIT = `select from pg_stat_activity where application_name = 'exchange-writer' and wait_event_type = 'Lock'`;
+
+describe('an error that nobody caught', () => {
+  beforeAll(requireBuiltServer);
+  afterEach(() => vi.unstubAllEnvs());
+
+  it(
+    'SEQ-037 ends the process without storing what was executed behind the commit under way',
+    { timeout: PROGRAMME_PATIENCE_MS },
+    async () => {
+      vi.stubEnv(
+        'NODE_OPTIONS',
+        `--import data:text/javascript,${encodeURIComponent(THROWS_ON_SIGNAL).replaceAll("'", '%27')}`,
+      );
+      vi.stubEnv('HOUSE_TRADING', 'off');
+      const server = await ServerProcess.prepare();
+      const clients: pg.Client[] = [];
+      const connected = async () => {
+        const client = new pg.Client(clientOptions(server.connection, 'test'));
+        // The server takes its database down with it.
+        client.on('error', () => undefined);
+        await client.connect();
+        clients.push(client);
+        return client;
+      };
+      try {
+        await server.start();
+        const { id, token } = await registerAt(server.url);
+        const ask = (clientId: string) =>
+          callOver(server.url, cancelAllOrders, { clientId }, { token }).catch(() => undefined);
+        const holding = await connected();
+        const watching = await connected();
+        await holding.query('begin; select 1 from writer for update');
+        const first = ask('first');
+        await eventually(async () => expect((await watching.query(WAITING_COMMIT)).rowCount).toBe(1));
+        const second = ask('second');
+        // Executed by then; where it has not even arrived it is refused all the same.
+        await sleep(200);
+        server.signal('SIGUSR2');
+        await server.says('process.failed');
+        await holding.query('rollback');
+        expect((await first)?.code).toBe(1);
+        expect((await second)?.code).not.toBe(1);
+        expect(await server.ended(BROKEN_MS)).toBe(1);
+        await server.start();
+        const keys = await (
+          await connected()
+        ).query<{ key: string }>('select key from idempotency where actor = $1', [id]);
+        expect(keys.rows).toEqual([{ key: 'first' }]);
+      } finally {
+        for (const client of clients) await client.end().catch(() => undefined);
+        await server.close();
+      }
+    },
+  );
+});
