@@ -59,7 +59,10 @@ export function useDecimalInput({ label, value, onChange, places, error, faultId
       value: isEdited ? text : groupedDecimal(value),
       'aria-invalid': isInvalid || undefined,
       'aria-describedby': isInvalid ? describedBy.join(' ') : undefined,
-      onChange: (event: ChangeEvent<HTMLInputElement>) => type(event.currentTarget.value),
+      onChange: (event: ChangeEvent<HTMLInputElement>) => {
+        setEdited(true);
+        type(event.currentTarget.value);
+      },
       onKeyDown: (event: KeyboardEvent) => {
         const way = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
         if (way === 0) return;
@@ -67,11 +70,10 @@ export function useDecimalInput({ label, value, onChange, places, error, faultId
         step(way * (event.shiftKey ? 10 : 1));
       },
       onFocus: ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
-        const { selectionStart, selectionEnd, value: shown } = currentTarget;
-        const isAll = shown !== '' && selectionStart === 0 && selectionEnd === shown.length;
-        // At once: what the browser selects next, or has selected, is the number as it is edited.
-        flushSync(() => setEdited(true));
-        if (isAll) currentTarget.select();
+        // Only once the browser has set what is selected: it would be lost with the text that it selects.
+        setTimeout(() => {
+          if (document.activeElement === currentTarget) ungroup(currentTarget, () => setEdited(true));
+        });
       },
       onBlur: () => {
         setEdited(false);
@@ -79,4 +81,12 @@ export function useDecimalInput({ label, value, onChange, places, error, faultId
       },
     },
   } as const;
+}
+
+/** Draws a number without its grouping; the same digits stay selected, or the caret between the same two. */
+function ungroup(input: HTMLInputElement, draw: () => void): void {
+  const { value, selectionStart, selectionEnd } = input;
+  const place = (at: number | null): number => value.slice(0, at ?? 0).replaceAll(',', '').length;
+  flushSync(draw);
+  if (input.value !== value) input.setSelectionRange(place(selectionStart), place(selectionEnd));
 }
