@@ -79,6 +79,7 @@ export const REFUSAL_KEYS = [
   'l.trade_password_locked',
   'l.verification_required',
   'l.account_frozen',
+  'l.account_shared',
   'l.nickname_format',
   // market and spot
   'l.unknown_pair',

@@ -57,6 +57,8 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.trade_password_locked':
     'The trade password is locked after too many tries. Reset it with your login password and an email code.',
   'l.verification_required': 'Verify your identity first.',
+  'l.account_shared':
+    'Every visitor of this demo shares this account, so its passwords stay as they are. Sign up for an account of your own.',
   'l.account_frozen': 'This account is frozen. Please contact support.',
   'l.nickname_format': 'A nickname starts with a letter, followed by 7 to 24 letters or digits.',
   'l.unknown_pair': 'This pair is not listed here.',

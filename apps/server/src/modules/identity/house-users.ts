@@ -1,5 +1,6 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import { DEFAULT_LOCALE } from '@exchange/core/locale.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { SESSION_LIMITS } from '../../platform/session/limits.ts';
 import { KYC_VERIFIED } from './domain/standing.ts';
 import { insertAccount } from './new-account.ts';
@@ -36,6 +37,11 @@ export async function ensureSystemUser(parts: IdentityParts, name: string): Prom
 /** Whether many people are signed in to this account at once: every visitor of a demo is the one demo trader. */
 export function isShared({ email }: Pick<Account, 'email'>): boolean {
   return email === DEMO_TRADER.email;
+}
+
+/** Refuses to change the credentials of an account that others are signed in to. */
+export function requireOwnAccount(account: Pick<Account, 'email'>): void {
+  if (isShared(account)) throw new Refused(refusal('generic', 'l.account_shared'));
 }
 
 /** How many sessions an account keeps. */

@@ -9,6 +9,7 @@ import { newPasswordProblem } from './domain/new-password.ts';
 import { addressIn } from './email-field.ts';
 import { passwordChanged } from './events.ts';
 import type { Proof } from './mailed-codes.ts';
+import { requireOwnAccount } from './house-users.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 import { timeText } from '../../platform/time-text.ts';
 import { noticeLetter } from './words/letters.ts';
@@ -95,6 +96,7 @@ async function replace(
   { account, password, caller, keptSession }: PasswordChange,
   before: (tx: Tx) => Promise<void>,
 ): Promise<void> {
+  requireOwnAccount(account);
   const byReset = keptSession === undefined;
   const passwordHash = await parts.hashes.make(HASH_PURPOSE.password, password);
   const at = parts.clock.now();

@@ -1,3 +1,4 @@
+import { DEMO_TRADER } from './house-users.ts';
 import { createHash } from 'node:crypto';
 import * as wire from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -238,6 +239,29 @@ describe('signing up and in', () => {
     const user = await house.aUser();
     const real = await house.call(wire.userInfo, {}, { token: user.token });
     expect(real.data.limits.sessions).toBe(SESSION_LIMITS.perUser);
+  });
+
+  it('ID-097 no visitor of a demo changes the shared passwords or locks them for the others', async () => {
+    const { token } = (await house.call(wire.demoLogin, {}, { address: anAddress() })).data;
+    const { email, password, tradePassword } = DEMO_TRADER;
+    const newPassword = 'Violet8meadow';
+    const code = await house.codeFor(email, 'password', token);
+    const change = { oldPassword: password, newPassword, confirmPassword: newPassword, code };
+    expect(await house.call(wire.updatePassword, change, { token })).toMatchObject({
+      errKey: 'l.account_shared',
+    });
+    const digits = { assetsPwd: '830461', confirmAssetsPwd: '830461' };
+    const tradeCode = await house.codeFor(email, 'tradePassword', token);
+    const set = { ...digits, oldAssetsPwd: tradePassword, code: tradeCode };
+    expect(await house.call(wire.setTradePassword, set, { token })).toMatchObject({
+      errKey: 'l.account_shared',
+    });
+    const { id } = await house.identity.ensureDemoTrader();
+    for (let n = 0; n < 7; n += 1)
+      await expect(house.identity.requireTradePassword(id, '111222')).rejects.toMatchObject({
+        refusal: { key: 'l.trade_password_wrong' },
+      });
+    await house.identity.requireTradePassword(id, tradePassword);
   });
 
   it('ID-011 a nickname is a letter and 7 to 24 letters or digits; the language is kept with the account', async () => {

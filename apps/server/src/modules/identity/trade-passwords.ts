@@ -5,6 +5,7 @@ import { DAY_MS, later } from '@exchange/core/time.ts';
 import type { Caller, SignedInCaller } from '../../platform/http/route.ts';
 import type { Account } from './account-repository.ts';
 import { tradePasswordChanged, tradePasswordLocked } from './events.ts';
+import { isShared, requireOwnAccount } from './house-users.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 import { holdAfter, requirePassword } from './passwords.ts';
 import { timeText } from '../../platform/time-text.ts';
@@ -74,6 +75,7 @@ interface Replacement {
 }
 
 async function store(parts: IdentityParts, { account, fields, caller, kind }: Replacement): Promise<void> {
+  requireOwnAccount(account);
   const hash = await parts.hashes.make(HASH_PURPOSE.tradePassword, fields.assetsPwd);
   const at = parts.clock.now();
   const isFirst = kind === 'tradePasswordSet';
@@ -119,6 +121,12 @@ export async function requireTradePassword(
   if (await parts.hashes.matches(HASH_PURPOSE.tradePassword, taken.hash, password)) {
     await parts.accounts.clearTradePasswordTries(userId);
     return;
+  }
+  const account = await parts.accounts.byId(userId);
+  if (account !== undefined && isShared(account)) {
+    // Its password is public, and one visitor's tries must not lock it for all.
+    await parts.accounts.clearTradePasswordTries(userId);
+    throw new Refused(refusal('tradePassword', 'l.trade_password_wrong', { field, left: String(TRIES) }));
   }
   if (taken.used >= TRIES) {
     await tellLocked(parts, userId);
