@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../apps/server/src/platform/clock.ts';
 import { FeedHub } from '../../apps/server/src/platform/feed/hub.ts';
 import { jsonLog } from '../../apps/server/src/platform/log/json-log.ts';
+import { Limits, NO_LIMITS } from '../../apps/server/src/platform/limits/limits.ts';
 import { Metrics } from '../../apps/server/src/platform/metrics/metrics.ts';
 import { depthFrame, depthNow, FILLER_TOPIC, TOPIC } from './message.ts';
 
@@ -118,6 +119,7 @@ function hub(): Sender {
     clock: systemClock,
     log,
     metrics: new Metrics(),
+    charges: new Limits(systemClock, NO_LIMITS),
     proxyHeader: undefined,
     publicUrl: undefined,
     // All clients come from this machine, and none of them answers pings.

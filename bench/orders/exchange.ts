@@ -9,6 +9,7 @@ import { openDatabase } from '../../apps/server/src/platform/database/pool.ts';
 import { Events } from '../../apps/server/src/platform/events.ts';
 import { FeedHub } from '../../apps/server/src/platform/feed/hub.ts';
 import { jsonLog } from '../../apps/server/src/platform/log/json-log.ts';
+import { Limits, NO_LIMITS } from '../../apps/server/src/platform/limits/limits.ts';
 import { Metrics } from '../../apps/server/src/platform/metrics/metrics.ts';
 import { Sequencer } from '../../apps/server/src/platform/sequencer/sequencer.ts';
 import type { BenchDatabase } from '../measuring/postgres.ts';
@@ -34,7 +35,8 @@ export async function openExchange(connection: BenchDatabase): Promise<RunningEx
   const database = databaseOver(pool);
   const events = new Events(log);
   const metrics = new Metrics();
-  const feed = new FeedHub({ clock, log, metrics, proxyHeader: undefined, publicUrl: undefined });
+  const charges = new Limits(clock, NO_LIMITS);
+  const feed = new FeedHub({ clock, log, metrics, charges, proxyHeader: undefined, publicUrl: undefined });
   const assets = createAssets({ mode: 'live' });
   const ledger = new Ledger({ reader: database.reader, log });
   const market = createMarket({ clock, log, events, feed, database, assets, mode: 'live', seed: 1 });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Server } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -109,9 +110,9 @@ describe('the app', () => {
     });
     const app = await createApp(aFoundation(), composed([named('low'), named('high')]));
     await app.listen();
-    const stopped = app.failStop();
+    app.fail();
     expect(order).toEqual(['give up low', 'give up high']);
-    await stopped;
+    await app.stop();
     expect(order.slice(2)).toEqual(['stop high', 'stop low']);
   });
 
@@ -124,6 +125,24 @@ describe('the app', () => {
     const operator = await fetch(`${addresses.console}/health`);
     expect(await operator.json()).toMatchObject({ status: 'up', components: { database: { isUp: true } } });
     await app.stop();
+  });
+
+  it('EDGE-181 goes by foreign names in live mode only, for its proxy knows them', async () => {
+    const statusOf = async (environment: Record<string, string>, path: string) => {
+      const app = await createApp(aFoundation(environment), composed([{ name: 'all', routes: routesOf() }]));
+      const { app: address } = await app.listen();
+      const { port } = new URL(address);
+      const socket = connect(Number(port), '127.0.0.1');
+      const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n';
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: rebound.evil.test\r\n${upgrade}\r\n`);
+      const [bytes] = (await once(socket, 'data')) as [Buffer];
+      socket.destroy();
+      await app.stop();
+      return bytes.toString('latin1').slice(9, 12);
+    };
+    expect(await statusOf({}, FEED_PATH)).toBe('421');
+    expect(await statusOf({ MODE: 'live', SMTP_URL: 'smtp://mail.test' }, FEED_PATH)).toBe('400');
+    expect(await statusOf({ PUBLIC_URL: 'http://rebound.evil.test' }, FEED_PATH)).toBe('400');
   });
 
   it('says which setting to change when a port is taken', async () => {

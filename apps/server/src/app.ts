@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Operation } from './platform/console/operation.ts';
-import { createEdge, type Addresses } from './platform/edge.ts';
+import { createEdge, namesOf, type Addresses } from './platform/edge.ts';
 import { Events } from './platform/events.ts';
 import { FeedHub } from './platform/feed/hub.ts';
 import { Health } from './platform/health/health.ts';
@@ -73,8 +73,8 @@ export interface App {
   listen(): Promise<Addresses>;
   /** Takes no more calls, answers those under way, stops the modules in reverse. The database stays. */
   stop(): Promise<void>;
-  /** The same after a bug that nobody caught: what is not on its way to the database by now is never stored. */
-  failStop(): Promise<void>;
+  /** After a bug that nobody caught, also during a stop: what is not on its way to the database by now is never stored. */
+  fail(): void;
 }
 
 /** The exchange on a running database: the platform, every module, both ports. */
@@ -85,10 +85,11 @@ export async function createApp(
   const { config, clock, log } = foundation;
   const metrics = new Metrics();
   metrics.measureProcess();
+  const table = foundation.limits ?? LIMITS;
+  const limits = new Limits(clock, table);
   const feed = new FeedHub({
-    clock,
-    log,
-    metrics,
+    ...{ clock, log, metrics, charges: limits },
+    ...namesOf(config),
     proxyHeader: config.proxyHeader,
     publicUrl: config.publicUrl,
   });
@@ -96,13 +97,12 @@ export async function createApp(
   health.watch('database', () => foundation.database.health());
   const { replicaHealth } = foundation.database;
   if (replicaHealth !== undefined) health.watchDispensable('replica', replicaHealth);
-  const limits = foundation.limits ?? LIMITS;
-  const platform: Platform = { ...foundation, limits, metrics, feed, health, events: new Events(log) };
+  const platform: Platform = { ...foundation, limits: table, metrics, feed, health, events: new Events(log) };
   const { sessions, modules, demoLogins } = await compose(platform);
   const edge = await createEdge({
     ...platform,
     sessions,
-    limits: new Limits(clock, limits),
+    limits,
     checksAnswers: foundation.checksAnswers ?? false,
     demands: modules.flatMap((module) => module.demands ?? []),
     routes: modules.flatMap((module) => module.routes ?? []),
@@ -130,9 +130,8 @@ export async function createApp(
       return { app: await edge.listenToAll(), console: address };
     },
     stop,
-    failStop: () => {
+    fail: () => {
       for (const module of modules) module.failStop?.();
-      return stop();
     },
   };
 }

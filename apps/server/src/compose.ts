@@ -2,6 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { ALERT_LIMIT } from '@exchange/core/price-alert.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { AppModule, Composition, Platform } from './app.ts';
+import { showsMail } from './config.ts';
 import { assetRoutes, createAssets, type ListedPair } from './modules/assets/index.ts';
 import { Faucet, faucetRoutes, type Portion } from './modules/faucet/index.ts';
 import { createIdentity, type AccountLimits, type Identity } from './modules/identity/index.ts';
@@ -100,7 +101,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   requireSame(opened, openedAs);
   const jobs = new JobRunner({ connection, database, log });
   const carrier = mailCarrier(platform);
-  const keepsWords = mode === 'demo';
+  const keepsWords = showsMail(config);
   const mail = new MailOutbox({ database, clock, chance: systemChance, jobs, carrier, keepsWords });
   const sessions = new SignInSessions({ database, clock, chance: systemChance });
   const assets = createAssets({ mode });
@@ -144,7 +145,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
     ...{ identity, assets, market, messages },
   });
   return {
-    ...{ database, openedAs, jobs, carrier, mail, sessions, sequencer },
+    ...{ database, openedAs, jobs, carrier, mail, keepsWords, sessions, sequencer },
     ...{ identity, assets, parameters, ledger, movements, reconciliation, market, messages },
     ...{ spot, spotRoutes, operations, halting, faucet, portfolio, watchlist },
   };
@@ -172,8 +173,8 @@ type Built = Awaited<ReturnType<typeof build>>;
 
 /** In the order in which they start. A standby waits at the writer, before it writes anything. */
 function modulesOf({ config, database }: Platform, built: Built, house: AppModule): AppModule[] {
-  const { jobs, identity, carrier, mail, sequencer, market, spot, reconciliation, movements, watchlist } =
-    built;
+  const { jobs, identity, carrier, mail, keepsWords, sequencer, market } = built;
+  const { spot, reconciliation, movements, watchlist } = built;
   const isDemo = config.mode === 'demo';
   const prepare = async () => {
     await database.bringUpToDate();
@@ -195,7 +196,7 @@ function modulesOf({ config, database }: Platform, built: Built, house: AppModul
       start: () => identity.start(),
       stop: () => identity.stop(),
     },
-    { name: 'mail', pages: isDemo ? devMailPages(mail) : [], stop: () => carrier?.close() },
+    { name: 'mail', pages: keepsWords ? devMailPages(mail) : [], stop: () => carrier?.close() },
     { name: 'parameters', routes: built.parameters.routes },
     { name: 'assets', routes: assetRoutes(built.assets) },
     { name: 'messages', routes: built.messages.routes },
@@ -278,7 +279,7 @@ interface HouseParts {
 
 /** The house's market makers in both modes; in demo mode also simulated takers, and play money for them and the demo trader. */
 function houseTrading(platform: Platform, parts: HouseParts): AppModule {
-  const { clock, log, config } = platform;
+  const { clock, log, config, feed } = platform;
   const { identity, market, spot, faucet, assets } = parts;
   const isDemo = config.mode === 'demo';
   let liquidity: Liquidity | undefined;
@@ -286,6 +287,8 @@ function houseTrading(platform: Platform, parts: HouseParts): AppModule {
     name: 'liquidity',
     start: async () => {
       const demoTrader = isDemo ? await identity.ensureDemoTrader() : undefined;
+      // Whoever opens the demo is this trader: one visitor must not shut out another.
+      if (demoTrader !== undefined) feed.share(demoTrader.id);
       const maker = await identity.ensureSystemUser('maker-1');
       const isPlaying = isDemo && config.houseTrades;
       const takers = isPlaying ? await identity.ensureSystemUser('takers-1') : undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from './config.ts';
+import { readConfig, showsMail } from './config.ts';
 
 const settingsOf = (environment: Record<string, string>) => {
   const result = readConfig(environment, '/srv/exchange');
@@ -17,7 +17,7 @@ describe('settings', () => {
     expect(settingsOf({})).toMatchObject({
       mode: 'demo',
       port: 3000,
-      host: '0.0.0.0',
+      host: '127.0.0.1',
       consolePort: 3001,
       consoleHost: '127.0.0.1',
       dataDirectory: '/srv/exchange/data',
@@ -83,6 +83,17 @@ describe('settings', () => {
       'CONSOLE_PORT must differ from PORT, both are 4000',
     ]);
     expect(problemsOf({ PORT: '0', CONSOLE_PORT: '0' })).toEqual([]);
+  });
+
+  it('EDGE-180 keep a server on the loopback', () => {
+    const live = { MODE: 'live', SMTP_URL: 'smtp://mail.test' };
+    for (const environment of [{}, live]) expect(settingsOf(environment).host).toBe('127.0.0.1');
+  });
+
+  it('EDGE-182 show mail only in a demo that cannot send it', () => {
+    expect(showsMail(settingsOf({}))).toBe(true);
+    expect(showsMail(settingsOf({ SMTP_URL: 'smtp://mail.test' }))).toBe(false);
+    expect(showsMail(settingsOf({ MODE: 'live', SMTP_URL: 'smtp://mail.test' }))).toBe(false);
   });
 
   it('read what is given', () => {

@@ -40,6 +40,11 @@ export interface Config {
   readonly operatorToken: string | undefined;
 }
 
+/** Whether mail stays here and is shown to everybody: only a demo that cannot send it does so. */
+export function showsMail({ mode, smtpUrl }: Pick<Config, 'mode' | 'smtpUrl'>): boolean {
+  return mode === 'demo' && smtpUrl === undefined;
+}
+
 /** The settings of this process. */
 export function readOwnConfig(rootDirectory: string): Result<Config, readonly string[]> {
   return readConfig(process.env, rootDirectory);
@@ -57,7 +62,7 @@ const PROXY_HEADERS = ['x-forwarded-for', 'x-real-ip', 'cf-connecting-ip'] as co
  * | name          | meaning                                                        | default                   |
  * | ------------- | -------------------------------------------------------------- | ------------------------- |
  * | PORT          | port of the exchange                                           | 3000                      |
- * | HOST          | address the exchange listens on                                | 0.0.0.0                   |
+ * | HOST          | address the exchange listens on; 0.0.0.0: all, for whoever reaches this machine | 127.0.0.1 |
  * | CONSOLE_PORT  | port of the operator's page, health and metrics; never PORT    | 3001                      |
  * | CONSOLE_HOST  | address of those                                               | 127.0.0.1                 |
  * | DATA_DIR      | folder for everything that is kept                             | ./data                    |
@@ -67,9 +72,9 @@ const PROXY_HEADERS = ['x-forwarded-for', 'x-real-ip', 'cf-connecting-ip'] as co
  * | SERVER_SECRET | 64 hex digits; every server on one database needs the same      | a file in DATA_DIR         |
  * | MODE          | demo: simulated prices and play money; live: real ones         | demo                      |
  * | TRUSTED_PROXY | header of the proxy in front: x-forwarded-for, x-real-ip, …    | none: the socket's address |
- * | SMTP_URL      | smtp:// or smtps:// server that sends our mail; live needs one | none                      |
+ * | SMTP_URL      | smtp:// or smtps:// server that sends our mail; live needs one, a demo without it shows its mail to all who reach it | none |
  * | MAIL_FROM     | sender of our mail                                             | no-reply@amethyst.example |
- * | PUBLIC_URL    | http(s)://… by which browsers reach us; https switches HSTS on | none                      |
+ * | PUBLIC_URL    | http(s)://… by which browsers reach us; https switches HSTS on; a demo answers to its name too | none |
  * | LOG_LEVEL     | debug, info, warn or error                                     | info                      |
  * | HOUSE_TRADING | on: the house quotes every pair; off: only users trade, and its orders are withdrawn | on   |
  * | OPERATOR_TOKEN | what operators show on the console's port; 24 characters or more | demo: made at the first start; live: none, and no operator |
@@ -96,7 +101,7 @@ export function readConfig(
   const config: Config = {
     version: VERSION,
     mode,
-    host: settings.host('HOST', '0.0.0.0'),
+    host: settings.host('HOST', '127.0.0.1'),
     port,
     consoleHost: settings.host('CONSOLE_HOST', '127.0.0.1'),
     consolePort,

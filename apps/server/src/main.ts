@@ -3,10 +3,12 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createApp, type App } from './app.ts';
 import { composeModules } from './compose.ts';
-import { readOwnConfig, type Config } from './config.ts';
+import { readOwnConfig, showsMail, type Config } from './config.ts';
 import { systemClock } from './platform/clock.ts';
 import { operatorTokenFile } from './platform/console/operator-token.ts';
 import type { Addresses } from './platform/edge.ts';
+import { Ending } from './platform/ending.ts';
+import { whatHostOpens } from './platform/http/own-names.ts';
 import { jsonLog, levelledLog } from './platform/log/json-log.ts';
 import { startDatabase, type DatabaseServer } from './platform/start-database.ts';
 
@@ -35,45 +37,51 @@ const log = jsonLog({
 let starting: Promise<DatabaseServer> | undefined;
 let database: DatabaseServer | undefined;
 let app: App | undefined;
-let ending: Promise<void> | undefined;
+/** Longer than every part together is given to stop. */
+const STOP_AFTER_FAILURE_MS = 60_000;
 
-/** Stops whatever has been started, last first; asked again while it is at it, the process ends at once. */
-function end(exitCode: number, how: 'stop' | 'failStop' = 'stop'): void {
-  if (ending !== undefined) process.exit(exitCode === 0 ? 1 : exitCode);
-  ending = (async () => {
-    // A database that is just being started would go on without anybody.
-    database ??= await starting?.catch(() => undefined);
-    try {
-      await app?.[how]();
-    } catch (cause) {
-      // The database has to be stopped whatever happened above it.
-      log.error('app.not_stopped', { cause });
-    }
+/** Stops whatever has been started, last first. */
+async function stop(): Promise<void> {
+  // A database that is just being started would go on without anybody.
+  database ??= await starting?.catch(() => undefined);
+  try {
+    await app?.stop();
+  } catch (cause) {
+    // The database has to be stopped whatever happened above it.
+    log.error('app.not_stopped', { cause });
+  }
+  try {
     await database?.stop();
-  })();
-  ending.then(
-    () => process.exit(exitCode),
-    (cause: unknown) => {
-      log.error('database.not_stopped', { cause });
-      process.exit(1);
-    },
-  );
+  } catch (cause) {
+    log.error('database.not_stopped', { cause });
+    throw cause;
+  }
 }
+
+const ending = new Ending({
+  stop,
+  exit: (code) => process.exit(code),
+  patienceMs: STOP_AFTER_FAILURE_MS,
+});
 
 for (const signal of SIGNALS) {
   process.on(signal, () => {
-    if (ending === undefined) say('Stopping … (once more to stop at once)');
-    end(0);
+    if (!ending.isUnderWay) say('Stopping … (once more to stop at once)');
+    ending.ask();
   });
 }
-for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
-  process.on(event, (cause: unknown) => {
+for (const origin of ['uncaughtException', 'unhandledRejection'] as const) {
+  process.on(origin, (cause: unknown) => {
     // After a bug nobody expected, memory cannot be trusted: nothing more of it is stored, and the next start
     // reads the journal.
-    log.error('process.failed', { by: event, cause });
-    end(1, 'failStop');
+    log.error('process.failed', { by: origin, cause });
+    app?.fail();
+    ending.fail();
   });
 }
+
+/** What the operator is told where a demo can be reached by others. */
+const opened = config.mode === 'demo' ? whatHostOpens(config, showsMail(config)) : undefined;
 
 function welcome(addresses: Addresses, { demoLogins }: App): string {
   const sites = config.publicUrl ?? addresses.app;
@@ -87,26 +95,31 @@ function welcome(addresses: Addresses, { demoLogins }: App): string {
   ];
   const tokenFile = operatorTokenFile(config);
   if (tokenFile !== undefined) lines.push(`            token in ${tokenFile}`);
-  if (config.mode === 'demo') lines.push(`  Mail      ${sites}/dev/mail`);
+  if (showsMail(config)) lines.push(`  Mail      ${sites}/dev/mail`);
   for (const { role, email, password } of demoLogins)
     lines.push('', `  ${role}: ${email}  password ${password}`);
+  if (opened !== undefined) lines.push('', `  ${opened}`);
   return ['', ...lines, '', '  Ctrl-C stops it.', ''].join('\n');
 }
 
 try {
   starting = startDatabase({ ...config, log: levelledLog(log, 'database') });
   database = await starting;
-  app = await createApp({ config, clock: systemClock, log, database, end: () => end(1) }, composeModules);
+  app = await createApp(
+    { config, clock: systemClock, log, database, end: () => ending.fail() },
+    composeModules,
+  );
   const addresses = await app.listen();
   log.info('app.listening', { ...addresses, mode: config.mode, version: config.version });
+  if (opened !== undefined) log.warn('app.open_to_others', { host: config.host, warning: opened });
   say(welcome(addresses, app));
 } catch (cause) {
   // Told to end while it starts, or waits as a standby, it is ended under its own feet.
-  if (ending === undefined) {
+  if (!ending.isUnderWay) {
     log.error('app.not_started', { cause });
     process.stderr.write(
       `The exchange was not started: ${cause instanceof Error ? cause.message : String(cause)}\n`,
     );
-    end(1);
+    ending.fail();
   }
 }

@@ -34,6 +34,8 @@ export interface ExchangeOptions {
   readonly limits?: LimitTable;
   /** What it takes for a copy of its database; without it there is none. */
   readonly replica?: Pool;
+  /** Beside those that every test has. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** Amounts by coin, e.g. `{ USDT: '1000' }`. */
@@ -236,6 +238,7 @@ export class TestExchange {
       TRUSTED_PROXY: 'x-real-ip',
       DATA_DIR: this.dataDirectory,
       HOUSE_TRADING: 'off',
+      ...this.options.settings,
     };
     const config = readConfig(environment, rootDirectory);
     if (!config.ok) throw new Error(config.refusal.join());

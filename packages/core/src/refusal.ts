@@ -46,6 +46,7 @@ export const REFUSAL_KEYS = [
   'l.body_form',
   'l.body_too_large',
   'l.body_encoding',
+  'l.cross_site',
   // live feed
   'l.topic_unknown',
   'l.topics_max',

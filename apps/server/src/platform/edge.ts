@@ -10,6 +10,7 @@ import { createConsoleServer } from './console/server.ts';
 import type { FeedHub } from './feed/hub.ts';
 import type { Health } from './health/health.ts';
 import type { DemandEnforcer } from './http/demands.ts';
+import { ownNames } from './http/own-names.ts';
 import type { Page } from './http/page.ts';
 import type { Route } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
@@ -60,6 +61,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
   const { config, feed, sessions } = options;
   const app = await createHttpServer({
     ...options,
+    ...namesOf(config),
     mode: config.mode,
     version: config.version,
     publicUrl: config.publicUrl,
@@ -87,6 +89,14 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
       await Promise.all([closed(app), closed(operator), feed.stop()]);
     },
   };
+}
+
+/**
+ * A demo answers to its own names only, since what it shows is enough to take over any account. A live exchange is
+ * reached through a proxy that knows its names, and may be asked by others for its health.
+ */
+export function namesOf(config: Config): { isOwnName?: (host: string | undefined) => boolean } {
+  return config.mode === 'demo' ? { isOwnName: ownNames(config) } : {};
 }
 
 /** All that a stranger is told. */

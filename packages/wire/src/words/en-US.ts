@@ -24,6 +24,7 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.body_form': 'The request must be form-encoded.',
   'l.body_too_large': 'The request is too large.',
   'l.body_encoding': 'The request is not valid UTF-8 form data.',
+  'l.cross_site': 'Requests from pages of other sites are not accepted.',
   'l.topic_unknown': 'There is no topic {{value}}.',
   'l.topics_max': 'A connection can follow at most {{limit}} topics; this would make {{value}}.',
   'l.connections_max':

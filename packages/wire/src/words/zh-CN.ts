@@ -23,6 +23,7 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.body_form': '请求必须使用表单编码。',
   'l.body_too_large': '请求内容过大。',
   'l.body_encoding': '请求不是有效的 UTF-8 表单数据。',
+  'l.cross_site': '不接受来自其他网站页面的请求。',
   'l.topic_unknown': '没有主题 {{value}}。',
   'l.topics_max': '每个连接最多订阅 {{limit}} 个主题，这次将是 {{value}} 个。',
   'l.connections_max': '每个账户最多同时保持 {{limit}} 个实时连接，请先关闭其他已登录的页面或程序。',

@@ -1,6 +1,7 @@
 import { instant, type Instant } from '@exchange/core/time.ts';
 import type { Locale } from '@exchange/core/locale.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { HUB_LIMITS } from '../../platform/feed/hub.ts';
 import type { SignedInCaller } from '../../platform/http/route.ts';
 import type { Account } from './account-repository.ts';
 import { activityGrade, isNickname, KYC_VERIFIED, securityGrade, securityPoints } from './domain/standing.ts';
@@ -50,7 +51,7 @@ export async function info(
     ...holdOf(account, parts.clock.now()),
     createTime: account.createdAt,
     lang: account.locale,
-    limits: { ...parts.limits, sessions: mostSessionsOf(account) },
+    limits: { ...parts.limits, sessions: mostSessionsOf(account), ...feedLimitOf(account) },
   };
 }
 
@@ -109,4 +110,9 @@ export async function listSignIns(
     pageNo: page.pageNo,
     pageSize: page.pageSize,
   };
+}
+
+/** How many live connections an account may have, where that differs from the others'. */
+function feedLimitOf(account: Pick<Account, 'email'>) {
+  return isShared(account) ? { feedConnections: HUB_LIMITS.connectionsPerSharedUser } : {};
 }

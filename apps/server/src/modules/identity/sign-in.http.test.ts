@@ -2,6 +2,7 @@ import { DEMO_TRADER } from './house-users.ts';
 import { createHash } from 'node:crypto';
 import * as wire from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HUB_LIMITS } from '../../platform/feed/hub.ts';
 import { SESSION_LIMITS } from '../../platform/session/limits.ts';
 import {
   anAddress,
@@ -230,6 +231,7 @@ describe('signing up and in', () => {
     for (let n = 0; n < 25; n += 1) await enter();
     const { data } = await house.call(wire.userInfo, {}, { token: first });
     expect(data.limits.sessions).toBe(SESSION_LIMITS.perSharedUser);
+    expect(data.limits.feedConnections).toBe(HUB_LIMITS.connectionsPerSharedUser);
     const other = await house.call(wire.sessions, {}, { token: await enter() });
     expect(other.data.list).toMatchObject([{ current: 1 }]);
     const own = await house.call(wire.sessions, {}, { token: first });

@@ -62,7 +62,7 @@ async function answer(
 function isSameOrigin({ headers }: FastifyRequest): boolean {
   const { origin, host } = headers;
   const site = headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
+  if (site === 'cross-site') return false;
   return origin === undefined || origin.replace(/^https?:\/\//, '') === host;
 }
 

@@ -105,6 +105,15 @@ describe('the operator’s port', () => {
     expect(text).toMatch(/^HTTP\/1\.1 421 /);
   });
 
+  it('EDGE-186 takes nothing that a page of another site wants to change', async () => {
+    const { url } = await aConsole();
+    for (const path of ['/health', '/ops/echo/this', '/nothing']) {
+      const headers = { 'sec-fetch-site': 'cross-site' };
+      expect([path, (await fetch(url + path, { method: 'POST', headers })).status]).toEqual([path, 403]);
+    }
+    expect((await fetch(`${url}/health`, { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(200);
+  });
+
   it('EDGE-146 lets operators act who show the token, and nobody else', async () => {
     const { url } = await aConsole(TOKEN);
     const act = async (headers: Record<string, string>, word = 'yes', from = url) => {
@@ -119,7 +128,12 @@ describe('the operator’s port', () => {
     expect(await act({ authorization: `Bearer ${TOKEN}x` })).toMatchObject([401, {}]);
     expect(await act({ authorization, origin: 'http://evil.test' })).toMatchObject([403, {}]);
     expect(await act({ authorization, 'sec-fetch-site': 'cross-site' })).toMatchObject([403, {}]);
+    expect(
+      await act({ authorization, 'sec-fetch-site': 'same-site', origin: 'http://127.0.0.1:1' }),
+    ).toMatchObject([403, {}]);
     expect(await act({ authorization, origin: url })).toMatchObject([200, {}]);
+    for (const site of ['same-origin', 'same-site', 'none'])
+      expect(await act({ authorization, 'sec-fetch-site': site })).toMatchObject([200, {}]);
     const { url: withoutOperator } = await aConsole();
     expect(await act({ authorization }, 'yes', withoutOperator)).toMatchObject([404, {}]);
   });

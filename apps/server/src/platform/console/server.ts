@@ -2,7 +2,9 @@ import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Health } from '../health/health.ts';
 import { CONTENT_TYPES, type PageAnswer } from '../http/page.ts';
+import { isLoopback } from '../http/own-names.ts';
 import { pageHeaders } from '../http/security-headers.ts';
+import { isCrossSiteWrite } from '../http/unwelcome.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Operation } from './operation.ts';
@@ -25,7 +27,6 @@ export interface ConsoleServerOptions {
 }
 
 const HEADERS = { ...pageHeaders(undefined), 'cache-control': 'no-store' };
-const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|localhost|\[::1\]|::1)$/;
 
 /**
  * The operator's port: health with its parts, metrics, what operators may do, and a page for all of it. It
@@ -35,7 +36,8 @@ export function createConsoleServer(options: ConsoleServerOptions): FastifyInsta
   const { clock, health, metrics, mode, version } = options;
   const startMs = clock.monotonicMs();
   const app = fastify({ logger: false, requestTimeout: 30_000, forceCloseConnections: 'idle' });
-  if (LOOPBACK.test(options.host)) refuseForeignNames(app);
+  if (isLoopback(options.host)) refuseForeignNames(app);
+  refuseOtherSites(app);
 
   app.get('/', (_request, reply) => reply.redirect('/ops', 302));
   registerText(app, '/ops', { type: 'html', body: OPERATOR_PAGE });
@@ -65,8 +67,16 @@ export function createConsoleServer(options: ConsoleServerOptions): FastifyInsta
 function refuseForeignNames(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const name = (request.headers.host ?? '').replace(/:\d+$/, '');
-    if (LOOPBACK.test(name)) done();
+    if (isLoopback(name)) done();
     else void reply.code(421).type(CONTENT_TYPES.text).send('This is the operator’s port of another name.\n');
+  });
+}
+
+/** Whatever a page of another site wants to change here, it does not. */
+function refuseOtherSites(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!isCrossSiteWrite(request.raw)) done();
+    else void reply.code(403).type(CONTENT_TYPES.json).send('{"error":"Not from another site."}');
   });
 }
 

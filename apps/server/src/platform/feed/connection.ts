@@ -42,6 +42,7 @@ export class Connection {
   heardMs: number;
   behindSinceMs: number | undefined;
   faults = 0;
+  signIns = 0;
 
   readonly #webSocket: WebSocket;
   readonly #socket: Duplex;

@@ -4,6 +4,7 @@ import { instant } from '@exchange/core/time.ts';
 import { FEED_PATH } from '@exchange/wire/feed.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { collectingLog, sessionsInMemory } from '../../../testing/edge.ts';
+import { Limits, NO_LIMITS } from '../limits/limits.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { FeedHub, HUB_LIMITS } from './hub.ts';
 
@@ -31,6 +32,7 @@ async function aFeed() {
     clock,
     log: collectingLog(),
     metrics: new Metrics(),
+    charges: new Limits(clock, NO_LIMITS),
     proxyHeader: undefined,
     publicUrl: undefined,
     limits: { connectionsPerAddress: READERS, roundMs: 20, idleMs: 1e9 },

@@ -7,6 +7,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket, type ClientOptions } from 'ws';
 import { collectingLog, sessionsInMemory } from '../../../testing/edge.ts';
 import { eventually } from '../../../testing/eventually.ts';
+import { systemClock } from '../clock.ts';
+import { Limits, LIMITS, NO_LIMITS, type LimitTable } from '../limits/limits.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { FeedHub, type FeedHubOptions } from './hub.ts';
 
@@ -44,6 +46,7 @@ async function aFeed(options: Partial<FeedHubOptions> = {}) {
     clock,
     log,
     metrics: new Metrics(),
+    charges: new Limits(clock, NO_LIMITS),
     proxyHeader: undefined,
     publicUrl: undefined,
     ...options,
@@ -495,6 +498,91 @@ describe('what the feed refuses', () => {
     readers[5]?.say({ op: 'subscribe', topics: ['tickers', 'asset'] });
     await readers[5]?.until((one) => one.topic === 'tickers');
     await readers[5]?.until((one) => one.topic === 'asset' && one.code === -2);
+  });
+
+  it('EDGE-176 an account that everybody shares may have many more', async () => {
+    const feed = await aFeed();
+    const { userId } = feed.sessions.open('token-demo', 'demo');
+    feed.hub.share(userId);
+    const readers = await Promise.all(Array.from({ length: 12 }, () => feed.reader()));
+    for (const reader of readers) {
+      reader.say({ op: 'auth', token: 'token-demo' });
+      expect(await reader.until((one) => one.op !== undefined)).toMatchObject({ op: 'authenticated' });
+    }
+  });
+
+  it('EDGE-174 looks a token up only for who has something left to pay with', async () => {
+    const table = { ...LIMITS, publicRead: { ...LIMITS.publicRead, burst: 12 } };
+    const feed = await aFeed({ charges: new Limits({ ...systemClock, monotonicMs: () => 0 }, table) });
+    let asked = 0;
+    feed.sessions.open('token-a', 'alice');
+    feed.sessions.find = () => {
+      asked += 1;
+      return undefined;
+    };
+    const reader = await feed.reader();
+    for (let n = 0; n < 5; n += 1) reader.say({ op: 'auth', token: `guess-${n}` });
+    reader.say({ op: 'auth', token: 'token-a' });
+    await reader.until((one) => one.op === 'authenticated');
+    expect(asked).toBe(2);
+    expect(reader.heard.map(({ code }) => code)).toEqual([-2, -2, -9, -9, -9, undefined]);
+  });
+
+  it('EDGE-174 ends a connection on which somebody signs in again and again', async () => {
+    const feed = await aFeed();
+    const reader = await feed.reader();
+    for (let n = 0; n < 25; n += 1) {
+      reader.say({ op: 'auth', token: 'guess' });
+      if (n % 10 === 9) feed.pass(2_000);
+      await breathe();
+    }
+    expect(await reader.closed).toBe(1008);
+    expect(reader.heard.filter(({ code }) => code === -2)).toHaveLength(20);
+    expect(reader.heard.at(-1)).toMatchObject({ code: -9, data: { seconds: '60' } });
+  });
+
+  it('EDGE-175 a topic that is named again and again in one message is answered once', async () => {
+    const feed = await aFeed();
+    feed.hub.serve('depth', () => 'x'.repeat(6_000));
+    const reader = await feed.reader();
+    const topics = [...Array<string>(40).fill('depth.btcusdt'), ...Array<string>(40).fill('depth.*')];
+    for (let n = 0; n < 2; n += 1) {
+      reader.heard.length = 0;
+      reader.say({ op: 'subscribe', topics });
+      reader.say({ op: 'ping', ts: n });
+      await reader.until((one) => one.op === 'pong');
+      expect(reader.heard.map(({ op, type }) => op ?? type)).toEqual(['snapshot', 'refused', 'pong']);
+    }
+  });
+
+  it('EDGE-175 snapshots count against the address, the own against the user; beyond that one refusal says when', async () => {
+    const table: LimitTable = {
+      ...LIMITS,
+      publicRead: { ...LIMITS.publicRead, burst: 8 },
+      signedInRead: { ...LIMITS.signedInRead, burst: 2 },
+    };
+    const feed = await aFeed({ charges: new Limits({ ...systemClock, monotonicMs: () => 0 }, table) });
+    feed.sessions.open('token-a', 'alice');
+    feed.hub.serve('ticker', () => 0);
+    feed.hub.servePrivate('asset', () => Promise.resolve(0));
+    const reader = await feed.reader();
+    const asking = async (...topics: readonly string[]) => {
+      reader.heard.length = 0;
+      reader.say({ op: 'subscribe', topics: [...topics] });
+      reader.say({ op: 'ping', ts: 1 });
+      await reader.until((one) => one.op === 'pong');
+      await breathe();
+      return reader.heard.filter(({ op }) => op !== 'pong').map(({ code, topic }) => code ?? topic);
+    };
+    // One of the eight was for the connection.
+    expect(await asking('ticker.btcusdt', 'ticker.ethusdt', 'ticker.xrpusdt')).toHaveLength(3);
+    expect(await asking('ticker.btcusdt', 'ticker.ethusdt', 'ticker.nopair')).toHaveLength(3);
+    expect(await asking('ticker.btcusdt', 'ticker.ethusdt')).toEqual([-9]);
+    expect(reader.heard[0]).toMatchObject({ errKey: 'l.rate_limited', data: { seconds: '1' } });
+    reader.say({ op: 'auth', token: 'token-a' });
+    expect(await asking('asset')).toContain('asset');
+    expect(await asking('asset')).toContain('asset');
+    expect(await asking('asset')).toEqual([-9]);
   });
 
   it('EDGE-135 who is not heard of for a minute is cut off; who answers pings is not', async () => {

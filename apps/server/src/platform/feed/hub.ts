@@ -1,17 +1,18 @@
-import type { IncomingMessage, Server } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { Server } from 'node:http';
 import type { UserId } from '@exchange/core/ids.ts';
-import { FEED_LIMITS, FEED_PATH, isPrivateTopic, isTopic, type ClientMessage } from '@exchange/wire/feed.ts';
-import { WebSocketServer, type WebSocket } from 'ws';
+import { Refused } from '@exchange/core/refusal.ts';
+import type { Charge } from '@exchange/wire/endpoint.ts';
+import { FEED_LIMITS, isPrivateTopic, isTopic, type ClientMessage } from '@exchange/wire/feed.ts';
 import type { Clock } from '../clock.ts';
-import { addressOf } from '../http/address.ts';
-import { addressGroup } from '../limits/address-group.ts';
 import { localeOfRequest } from '../http/caller.ts';
+import type { Session } from '../http/route.ts';
 import type { Sessions } from '../http/sessions.ts';
 import { RateGate } from '../limits/rate-gate.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { Connection } from './connection.ts';
+import { chargesOf, SIGN_IN } from './charges.ts';
+import { Door, type Arrival, type DoorOptions } from './door.ts';
 import {
   FAILED,
   parsed,
@@ -23,7 +24,6 @@ import {
   UNFIT,
   unknownTopic,
 } from './dialogue.ts';
-import { isOwnOrigin } from './own-origin.ts';
 import type { Room } from './room.ts';
 import { Topics } from './topic-rooms.ts';
 import type { Feed } from './topics.ts';
@@ -31,6 +31,8 @@ import type { Feed } from './topics.ts';
 export const HUB_LIMITS = {
   connectionsPerAddress: 20,
   connectionsPerUser: 5,
+  /** Of an account that everybody may use. */
+  connectionsPerSharedUser: 1_000,
   bufferBytes: 1_048_576,
   /** How long a reader may be behind; with the round it is cut off within 30 seconds. */
   stalledMs: 26_000,
@@ -40,40 +42,32 @@ export const HUB_LIMITS = {
 } as const;
 export type HubLimits = { readonly [Name in keyof typeof HUB_LIMITS]: number };
 
-export interface FeedHubOptions {
+export interface FeedHubOptions extends DoorOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  readonly proxyHeader: string | undefined;
-  readonly publicUrl: string | undefined;
   readonly limits?: Partial<HubLimits>;
 }
 
 /** After this many messages that were malformed or too frequent a reader is cut off. */
 const MOST_FAULTS = 20;
 const MESSAGE_BURST = 20;
+/** Nobody signs in so often on one connection; who does is cut off and may come back. */
+const MOST_SIGN_INS = 20;
+const SIGN_INS_OVER_MS = 60_000;
 const CLOSE = { goingAway: 1001, policy: 1008 } as const;
-
-/**
- * For readers who offer it. Without memory of earlier messages one compressed frame fits all of them; what
- * they send is short, so a small window of theirs is enough and keeps a reader's share of memory small.
- */
-const COMPRESSION = {
-  serverNoContextTakeover: true,
-  clientNoContextTakeover: true,
-  clientMaxWindowBits: 10,
-} as const;
 
 /** The live feed: who listens to what, over WebSockets. */
 export class FeedHub implements Feed {
   readonly #options: FeedHubOptions;
   readonly #limits: HubLimits;
-  readonly #server: WebSocketServer;
+  readonly #door: Door;
   readonly #connections = new Set<Connection>();
   readonly #topics: Topics;
   readonly #messages = new RateGate({ perSecond: FEED_LIMITS.messagesPerSecond, burst: MESSAGE_BURST });
   readonly #updates: { add(amount?: number): void };
   #sessions: Sessions | undefined;
+  readonly #sharedUsers = new Set<UserId>();
   #round: NodeJS.Timeout | undefined;
   #count = 0;
 
@@ -84,12 +78,11 @@ export class FeedHub implements Feed {
       options.log.error('feed.snapshot_failed', { topic, cause });
       refuse(connection, FAILED, topic);
     });
-    this.#server = new WebSocketServer({
-      noServer: true,
-      clientTracking: false,
-      perMessageDeflate: COMPRESSION,
-      maxPayload: FEED_LIMITS.messageBytes,
-    });
+    this.#door = new Door(
+      options,
+      (group) => this.#hasRoom(group),
+      (arrival) => this.#admit(arrival),
+    );
     options.metrics.gauge(
       'feed_connections',
       'Open connections of the live feed',
@@ -134,23 +127,19 @@ export class FeedHub implements Feed {
         if (connection.proof?.session.id === sessionId) this.#endSession(connection);
       }
     });
-    server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-      const group = addressGroup(addressOf(request, this.#options.proxyHeader));
-      const status = this.#refusedUpgrade(request, group);
-      if (status !== undefined) {
-        socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-        return;
-      }
-      this.#server.handleUpgrade(request, socket, head, (webSocket) =>
-        this.#open(webSocket, socket, request, group),
-      );
-    });
+    this.#door.open(server);
     this.#round = setInterval(() => this.#doRound(), this.#limits.roundMs);
     this.#round.unref();
   }
 
+  /** Lets many people be signed in at once as this user. */
+  share(userId: UserId): void {
+    this.#sharedUsers.add(userId);
+  }
+
   /** Says goodbye to everybody; those who do not answer are cut off after a second. */
   async stop(): Promise<void> {
+    this.#door.close();
     clearInterval(this.#round);
     for (const connection of this.#connections) connection.close(CLOSE.goingAway, 'the server stops');
     const patience = this.#options.clock.monotonicMs() + 1_000;
@@ -166,22 +155,20 @@ export class FeedHub implements Feed {
     room.publish(data);
   }
 
-  #refusedUpgrade(request: IncomingMessage, group: string): string | undefined {
-    if (request.url?.split('?')[0] !== FEED_PATH) return '404 Not Found';
-    if (!isOwnOrigin(request, this.#options.publicUrl)) return '403 Forbidden';
+  #hasRoom(addressGroup: string): boolean {
     let present = 0;
-    for (const connection of this.#connections) if (connection.addressGroup === group) present += 1;
-    return present >= this.#limits.connectionsPerAddress ? '429 Too Many Requests' : undefined;
+    for (const connection of this.#connections) if (connection.addressGroup === addressGroup) present += 1;
+    return present < this.#limits.connectionsPerAddress;
   }
 
-  #open(webSocket: WebSocket, socket: Duplex, request: IncomingMessage, group: string): void {
+  #admit({ webSocket, socket, request, addressGroup }: Arrival): void {
     const { clock } = this.#options;
     this.#count += 1;
     const connection = new Connection({
       id: String(this.#count),
       webSocket,
       socket,
-      addressGroup: group,
+      addressGroup,
       locale: localeOfRequest(request),
       bufferBytes: this.#limits.bufferBytes,
       nowMs: () => clock.monotonicMs(),
@@ -232,6 +219,10 @@ export class FeedHub implements Feed {
           for (const topic of message.topics) this.#topics.leave(connection, topic);
       }
     } catch (cause) {
+      if (cause instanceof Refused) {
+        refuse(connection, cause.refusal);
+        return;
+      }
       // A snapshot or a session that could not be had must not take the connection's later messages with it.
       this.#options.log.error('feed.failed', { op: message.op, cause });
       refuse(connection, FAILED);
@@ -239,7 +230,13 @@ export class FeedHub implements Feed {
   }
 
   async #authenticate(connection: Connection, token: string): Promise<void> {
-    const session = await this.#sessions?.find(token);
+    connection.signIns += 1;
+    if (connection.signIns > MOST_SIGN_INS) {
+      refuse(connection, tooFrequent(SIGN_INS_OVER_MS));
+      connection.close(CLOSE.policy, 'too many sign-ins');
+      return;
+    }
+    const session = await this.#sessionOf(connection, token);
     if (session === undefined) {
       refuse(connection, SESSION_ENDED);
       return;
@@ -248,8 +245,10 @@ export class FeedHub implements Feed {
     for (const other of this.#connections) {
       if (other !== connection && other.proof?.session.userId === session.userId) others += 1;
     }
-    if (others >= this.#limits.connectionsPerUser) {
-      refuse(connection, tooManyConnections(this.#limits.connectionsPerUser));
+    const { connectionsPerUser, connectionsPerSharedUser } = this.#limits;
+    const most = this.#sharedUsers.has(session.userId) ? connectionsPerSharedUser : connectionsPerUser;
+    if (others >= most) {
+      refuse(connection, tooManyConnections(most));
       return;
     }
     if (connection.proof?.session.userId !== session.userId)
@@ -258,10 +257,33 @@ export class FeedHub implements Feed {
     connection.tell({ op: 'authenticated' });
   }
 
+  /** What memory knows costs nothing; before anybody is asked, the address pays. */
+  async #sessionOf(connection: Connection, token: string): Promise<Session | undefined> {
+    const remembered = this.#sessions?.remembered(token);
+    if (remembered !== undefined) return remembered;
+    this.#charge(connection, [SIGN_IN]);
+    return this.#sessions?.find(token);
+  }
+
   #subscribe(connection: Connection, topics: readonly string[]): void {
+    const asked = [...new Set(topics)];
     // Answered once, not topic by topic: a short message must not cause a thousand answers.
-    if (topics.length > FEED_LIMITS.topics) refuse(connection, tooManyTopics(topics.length));
-    else for (const topic of topics) this.#join(connection, topic);
+    if (asked.length > FEED_LIMITS.topics) {
+      refuse(connection, tooManyTopics(asked.length));
+      return;
+    }
+    this.#charge(connection, chargesOf(asked, connection.proof !== undefined));
+    for (const topic of asked) this.#join(connection, topic);
+  }
+
+  /** Refuses where an address or a user has had what it may have for now. */
+  #charge(connection: Connection, charges: readonly Charge[]): void {
+    const { addressGroup } = connection;
+    const userId = connection.proof?.session.userId;
+    for (const charge of charges) {
+      const seconds = this.#options.charges.charge(charge, { addressGroup, userId });
+      if (seconds > 0) throw new Refused(tooFrequent(seconds * 1_000));
+    }
   }
 
   #join(connection: Connection, topic: string): void {

@@ -15,7 +15,13 @@ export type ServeCall = (
  */
 export class DirectCalls {
   private readonly calls = new Map<string, { readonly method: string; readonly serve: ServeCall }>();
+  private readonly isWelcome: (request: IncomingMessage) => boolean;
   private isClosing = false;
+
+  /** `isWelcome` tells which requests need not be refused before they are read. */
+  constructor(isWelcome: (request: IncomingMessage) => boolean) {
+    this.isWelcome = isWelcome;
+  }
 
   add(method: 'GET' | 'POST', path: string, serve: ServeCall): void {
     this.calls.set(path, { method, serve });
@@ -38,7 +44,7 @@ export class DirectCalls {
   private take(request: IncomingMessage, response: ServerResponse): boolean {
     if (this.isClosing) return false;
     const call = this.calls.get(pathOf(request.url ?? ''));
-    if (call === undefined || call.method !== request.method) return false;
+    if (call === undefined || call.method !== request.method || !this.isWelcome(request)) return false;
     const { headers } = request;
     const length = headers['content-length'];
     if (headers['transfer-encoding'] !== undefined || headers.expect !== undefined) return false;

@@ -21,10 +21,12 @@ import { createOrder } from '@exchange/wire/spot.ts';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runningEdge, type RunningEdge } from '../../../testing/edge.ts';
+import { eventually } from '../../../testing/eventually.ts';
 import { systemClock } from '../clock.ts';
 import { Limits, LIMITS } from '../limits/limits.ts';
 import { PrerenderedJson } from './exact-json.ts';
 import type { DemandEnforcer } from './demands.ts';
+import type { Page } from './page.ts';
 import { servedRoutes } from './registration.ts';
 import { route, type Caller, type Route } from './route.ts';
 
@@ -419,6 +421,122 @@ describe('limits', () => {
       await answer.text();
     }
     expect(asked).toEqual(['guess-0', 'guess-1', 'guess-2', 'guess-3', 'guess-4']);
+    await other.app.close();
+  });
+});
+
+describe('what is unwelcome', () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+  it('EDGE-186 what a page of another site wants to change is refused, in the envelope; what it reads or links to is not', async () => {
+    for (const path of ['/test/convert', '/nothing']) {
+      const answer = await post(path, 'currency=btc&amount=1', {
+        'sec-fetch-site': 'cross-site',
+        'x-lang': 'zh-CN',
+      });
+      expect(answer).toMatchObject({ status: 403, code: 0, errKey: 'l.cross_site' });
+      expect(answer.msg).toBe('不接受来自其他网站页面的请求。');
+    }
+    for (const site of ['same-origin', 'same-site', 'none'])
+      expect((await post('/test/convert', 'currency=btc&amount=1', { 'sec-fetch-site': site })).code).toBe(1);
+    const read = await fetch(`${edge.url}/bb/app${parameter.path}?paramName=a`, {
+      headers: { 'sec-fetch-site': 'cross-site' },
+    });
+    expect(read.status).toBe(200);
+  });
+
+  it('EDGE-181 whatever comes by a foreign name is refused in a plain sentence', async () => {
+    const isOwnName = (host: string | undefined) => host === 'own.test';
+    const page: Page = { path: '/page', demoOnly: false, serve: () => ({ type: 'text', body: 'secret' }) };
+    const other = await runningEdge({ routes, isOwnName, pages: [page] });
+    const by = async (host: string, path: string, method = 'GET') => {
+      const body = method === 'POST' ? 'currency=btc&amount=1' : '';
+      const socket = connect(other.port, '127.0.0.1');
+      socket.write(
+        `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nContent-Type: ${form['content-type']}\r\n` +
+          `Content-Length: ${body.length}\r\n\r\n${body}`,
+      );
+      let received = '';
+      for await (const chunk of socket) received += String(chunk);
+      return received;
+    };
+    for (const [path, method] of [
+      ['/page', 'GET'],
+      ['/docs', 'GET'],
+      ['/nothing', 'GET'],
+      ['/bb/app/test/convert', 'POST'],
+      ['/bb/app/nothing', 'POST'],
+    ] as const) {
+      const answer = await by('rebound.evil.test', path, method);
+      expect([path, answer.split('\r\n')[0]]).toEqual([path, 'HTTP/1.1 421 Misdirected Request']);
+      expect(answer).toContain('This server does not go by that name.');
+      expect([path, (await by('own.test', path, method)).includes(' 421 ')]).toEqual([path, false]);
+    }
+    await other.app.close();
+  });
+
+  it('EDGE-183 a page that is made for every request counts against the address', async () => {
+    let served = 0;
+    const page: Page = {
+      path: '/page',
+      demoOnly: false,
+      serve: () => {
+        served += 1;
+        return { type: 'text', body: 'made' };
+      },
+    };
+    const table = { ...LIMITS, publicRead: { ...LIMITS.publicRead, burst: 6 } };
+    const limits = new Limits({ ...systemClock, monotonicMs: () => 0 }, table);
+    const other = await runningEdge({ pages: [page], limits });
+    const answers = await Promise.all(Array.from({ length: 9 }, () => fetch(`${other.url}/page`)));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      ...Array(3).fill(200),
+      ...Array(6).fill(429),
+    ]);
+    expect(served).toBe(3);
+    expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('1');
+    await other.app.close();
+  });
+
+  it('EDGE-187 a body that its caller cut off is counted, and no error', async () => {
+    const other = await runningEdge({ routes });
+    const head = `POST /bb/app/test/convert HTTP/1.1\r\nHost: x\r\nContent-Type: ${form['content-type']}\r\n`;
+    for (const rest of [
+      'Content-Length: 60\r\n\r\ncurrency=',
+      'Transfer-Encoding: chunked\r\n\r\n5\r\ncurr',
+      'Content-Length: 60\r\nExpect: 100-continue\r\n\r\ncurrency=',
+    ]) {
+      for (const leave of ['destroy', 'resetAndDestroy', 'end'] as const) {
+        const socket = connect(other.port, '127.0.0.1').on('error', () => undefined);
+        socket.write(head + rest);
+        await pause(20);
+        socket[leave]();
+        await pause(20);
+        socket.destroy();
+      }
+    }
+    await eventually(async () => expect(await other.metrics.text()).toMatch(/http_bodies_cut_total [1-9]/));
+    expect(other.log.events.filter(({ level }) => level !== 'debug')).toEqual([]);
+    await other.app.close();
+  });
+
+  it('EDGE-188 what a caller does wrong is answered 4xx and is no error in the log', async () => {
+    const other = await runningEdge({ routes });
+    for (const target of [
+      '/docs/static/..%2f..%2fpackage.json',
+      '/docs/static/%2e%2e/%2e%2e/package.json',
+      '/docs/static/%00',
+      '/docs/%E0%A4%A',
+      '//[',
+      '/bb/app/%00',
+    ]) {
+      const socket = connect(other.port, '127.0.0.1');
+      socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      let received = '';
+      for await (const chunk of socket) received += String(chunk);
+      expect([target, received.slice(0, 10)]).toEqual([target, 'HTTP/1.1 4']);
+    }
+    expect(other.log.events).toEqual([]);
     await other.app.close();
   });
 });

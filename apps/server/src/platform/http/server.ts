@@ -5,24 +5,30 @@ import fastifySwaggerUi from '@fastify/swagger-ui';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { API_BASE, MARKET_BASE, type Endpoint } from '@exchange/wire/endpoint.ts';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { addressOf } from './address.ts';
 import { addressGroup } from '../limits/address-group.ts';
+import { addressOf } from './address.ts';
 import { localeOfRequest, traceIdOf } from './caller.ts';
 import { refusalAnswer, type Answer } from './envelope.ts';
 import { DirectCalls, type ServeCall } from './direct-calls.ts';
 import { FileSender } from './file-answer.ts';
 import { FORM_LIMITS, FORM_TYPE } from './form.ts';
+import { lastWord } from './last-word.ts';
 import { openApiDocument } from './openapi.ts';
+import { FOREIGN_NAME_STATUS, FOREIGN_NAME_TEXT } from './own-names.ts';
 import { CONTENT_TYPES, type Page } from './page.ts';
 import { isServed, servedRoutes } from './registration.ts';
 import type { Route } from './route.ts';
 import { ANSWER_HEADERS, pageHeaders, transportHeaders } from './security-headers.ts';
 import { answerTo, rateLimited, serveRoute, type EdgeParts } from './serve-route.ts';
+import { isCrossSiteWrite, isCutOff } from './unwelcome.ts';
+import { UpgradeableRequest } from './upgradeable-request.ts';
 
 export interface HttpServerOptions extends EdgeParts {
   readonly mode: 'demo' | 'live';
   readonly version: string;
   readonly publicUrl: string | undefined;
+  /** Whether the server goes by this value of `Host`; without it, by any. */
+  readonly isOwnName?: (host: string | undefined) => boolean;
   readonly endpoints: readonly Endpoint[];
   readonly routes: readonly Route[];
   readonly pages: readonly Page[];
@@ -37,7 +43,10 @@ export const HTTP_LIMITS = {
 
 const FORM_TYPE_WITH_CHARSET = /^application\/x-www-form-urlencoded(?:[ \t]*;[ \t]*charset="?utf-8"?)?$/i;
 const NOT_FOUND = refusal('generic', 'l.not_found');
+const CROSS_SITE = refusal('generic', 'l.cross_site');
 const UNKNOWN_PATH = { limit: 'publicRead', weight: 1 } as const;
+/** A page is made for every request, some of them from the database. */
+const PAGE = { limit: 'publicRead', weight: 2 } as const;
 
 /**
  * The server of the calls, the pages and their documents; it does not listen yet. Throws when a call has no
@@ -54,6 +63,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     http: {
+      IncomingMessage: UpgradeableRequest,
       maxHeaderSize: HTTP_LIMITS.headerBytes,
       headersTimeout: HTTP_LIMITS.headersMs,
       connectionsCheckingInterval: 2_000,
@@ -65,12 +75,24 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     },
   });
   const headers = { ...ANSWER_HEADERS, ...transportHeaders(options.publicUrl) };
+  const cutOff = options.metrics.counter(
+    'http_bodies_cut_total',
+    'Bodies whose caller left before their end',
+  );
   takeOnlyForms(app);
+  refuseUnwelcome(app, options, headers);
   app.setErrorHandler((error, request, reply) => {
-    send(reply, unreadable(error, request, options), headers);
+    if (isCutOff(request.raw, error)) {
+      cutOff.add();
+      options.log.debug('http.body_cut', { path: request.url });
+      void reply.hijack();
+      reply.raw.destroy();
+      return;
+    }
+    answerFailure(error, request, reply, { ...options, headers });
   });
   const files = new FileSender(options);
-  const direct = new DirectCalls();
+  const direct = new DirectCalls((request) => !isUnwelcome(request, options));
   for (const route of routes) registerRoute(app, route, options, { headers, files, direct });
   direct.precede(app.server);
   app.addHook('preClose', (done) => {
@@ -136,11 +158,49 @@ function takeOnlyForms(app: FastifyInstance): void {
   });
 }
 
-function unreadable(error: unknown, request: FastifyRequest, options: HttpServerOptions): Answer {
+/** Turns requests away that come by a foreign name, or from another site to change something, before they are read. */
+function refuseUnwelcome(
+  app: FastifyInstance,
+  options: HttpServerOptions,
+  headers: Readonly<Record<string, string>>,
+): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (options.isOwnName?.(request.raw.headers.host) === false) {
+      void reply.code(FOREIGN_NAME_STATUS).type(CONTENT_TYPES.text).send(FOREIGN_NAME_TEXT);
+    } else if (isCrossSiteWrite(request.raw)) {
+      const stamp = { ts: options.clock.now(), traceId: traceIdOf(request.raw) };
+      const locale = localeOfRequest(request.raw);
+      send(reply, refusalAnswer(CROSS_SITE, locale, stamp, isMarketCall(request.raw), 403), headers);
+    } else done();
+  });
+}
+
+function isUnwelcome(request: IncomingMessage, { isOwnName }: HttpServerOptions): boolean {
+  return isOwnName?.(request.headers.host) === false || isCrossSiteWrite(request);
+}
+
+/** Answers what the framework, or a page, failed on: with its own status where it is the caller's doing. */
+function answerFailure(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: HttpServerOptions & { readonly headers: Readonly<Record<string, string>> },
+): void {
   const stamp = { ts: options.clock.now(), traceId: traceIdOf(request.raw) };
   const answer = answerTo(error, localeOfRequest(request.raw), stamp, isMarketCall(request.raw));
-  if (answer.status >= 500) options.log.error('http.failed', { path: request.url, cause: error });
-  return answer;
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (answer.status < 500) send(reply, answer, options.headers);
+  else if (status >= 400 && status < 500) {
+    // Of a path that is forbidden nobody is told more than of one that is not there.
+    send(
+      reply,
+      status === 403 || status === 404 ? unknownPath(request.raw, options) : { ...answer, status },
+      options.headers,
+    );
+  } else {
+    options.log.error('http.failed', { path: request.url, cause: error });
+    send(reply, answer, options.headers);
+  }
 }
 
 function unknownPath(request: IncomingMessage, options: HttpServerOptions): Answer {
@@ -172,6 +232,14 @@ function registerUnknownCalls(
 function registerPage(app: FastifyInstance, page: Page, options: HttpServerOptions): void {
   const headers = { ...pageHeaders(options.publicUrl), 'cache-control': 'no-store' };
   app.get(page.path, async (request, reply) => {
+    const group = addressGroup(addressOf(request.raw, options.proxyHeader));
+    const seconds = options.limits.charge(PAGE, { addressGroup: group, userId: undefined });
+    if (seconds > 0) {
+      return reply
+        .code(429)
+        .headers({ ...headers, 'retry-after': String(seconds), 'content-type': CONTENT_TYPES.text })
+        .send(`Too many requests. Wait ${seconds} s.\n`);
+    }
     const mark = request.url.indexOf('?');
     const answer = await page.serve(new URLSearchParams(mark < 0 ? '' : request.url.slice(mark)));
     return reply
@@ -205,12 +273,8 @@ async function registerDocuments(app: FastifyInstance, options: HttpServerOption
 
 /** Answers what is no HTTP at all; a connection that simply broke off is nobody's fault and is not mentioned. */
 function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const status = BROKEN_REQUESTS[error.code ?? ''] ?? '400 Bad Request';
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  if (error.code === 'ECONNRESET') socket.destroy();
+  else lastWord(socket, BROKEN_REQUESTS[error.code ?? ''] ?? '400 Bad Request');
 }
 
 const BROKEN_REQUESTS: Readonly<Record<string, string>> = {

@@ -43,6 +43,23 @@ describe('log', () => {
     expect(lines[0]).toContain('[redacted]');
   });
 
+  it('EDGE-185 lets no field take the place of time, level or event', () => {
+    const { log, lines, last } = logging();
+    log.error('process.failed', { event: 'uncaughtException', level: 3, time: 'now', port: 1 });
+    expect(last()).toEqual({
+      time: '2023-11-14T22:13:20.000Z',
+      level: 'error',
+      event: 'process.failed',
+      event_: 'uncaughtException',
+      level_: 3,
+      time_: 'now',
+      port: 1,
+    });
+    expect(lines[0]).toMatch(
+      /^\{"time":"2023-11-14T22:13:20\.000Z","level":"error","event":"process\.failed",/,
+    );
+  });
+
   it('keeps an error with its stack, kind and cause', () => {
     const { log, last } = logging();
     const cause = Object.assign(new Error('gone'), { code: '57P01' });

@@ -5,6 +5,8 @@ import { redacted } from './redaction.ts';
 export type Level = 'debug' | 'info' | 'warn' | 'error';
 const LEVELS: readonly Level[] = ['debug', 'info', 'warn', 'error'];
 
+const RESERVED: ReadonlySet<string> = new Set(['time', 'level', 'event']);
+
 export interface JsonLogOptions {
   readonly level: Level;
   readonly clock: Clock;
@@ -12,14 +14,17 @@ export interface JsonLogOptions {
   readonly write: (line: string) => void;
 }
 
-/** A log of one JSON object per line: `time` (ISO, UTC), `level`, `event` and the fields, redacted. */
+/**
+ * A log of one JSON object per line: `time` (ISO, UTC), `level`, `event` and the fields, redacted. A field of one
+ * of these three names is written as `time_`, `level_` or `event_`: alarms watch the names of events.
+ */
 export function jsonLog({ level, clock, write }: JsonLogOptions): Log {
   const silent = () => undefined;
   const writerOf = (own: Level) => {
     if (LEVELS.indexOf(own) < LEVELS.indexOf(level)) return silent;
     return (event: string, fields?: Readonly<Record<string, unknown>>) => {
       const time = new Date(clock.now()).toISOString();
-      write(`${JSON.stringify({ time, level: own, event, ...(fields && (redacted(fields) as object)) })}\n`);
+      write(`${JSON.stringify({ time, level: own, event, ...(fields && besideOwn(fields)) })}\n`);
     };
   };
   return {
@@ -28,6 +33,12 @@ export function jsonLog({ level, clock, write }: JsonLogOptions): Log {
     warn: writerOf('warn'),
     error: writerOf('error'),
   };
+}
+
+function besideOwn(fields: Readonly<Record<string, unknown>>): object {
+  const entries = Object.entries(redacted(fields) as object);
+  if (!entries.some(([name]) => RESERVED.has(name))) return Object.fromEntries(entries);
+  return Object.fromEntries(entries.map(([name, value]) => [RESERVED.has(name) ? `${name}_` : name, value]));
 }
 
 type LevelledLog = (level: Level, message: string, fields?: Readonly<Record<string, unknown>>) => void;

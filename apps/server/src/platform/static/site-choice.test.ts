@@ -39,6 +39,13 @@ describe('the right site', () => {
     expect(visit('/pc/trade?site=elsewhere', LAPTOP).remembered).toBeUndefined();
   });
 
+  it('EDGE-188 takes any path for a path', () => {
+    for (const url of ['//[', '//[::1', '//a:b/', '/\\\\[', 'http://evil.test', '//%', '/:80', '//@', '*']) {
+      const { location } = visit(`${url}?site=mobile`, LAPTOP);
+      expect(new URL(location ?? '', 'http://own.test').host).toBe('own.test');
+    }
+  });
+
   it('EDGE-093 never leads to another machine', () => {
     expect(visit('/pc//evil.test/x', IPHONE).location).toBe('/evil.test/x');
     expect(visit('/pc/\\evil.test', IPHONE).location).toBe('/evil.test');

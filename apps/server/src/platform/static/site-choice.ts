@@ -26,7 +26,7 @@ export const CHOICE_DEPENDS_ON = 'Sec-CH-UA-Mobile, User-Agent, Cookie';
  * the desktop site before. Nobody is sent away from the mobile site without asking.
  */
 export function destinationOf(visit: Visit): Destination {
-  const { pathname, searchParams } = new URL(visit.url, 'http://any');
+  const { pathname, searchParams } = placeOf(visit.url);
   const present: Site = pathname === '/pc' || pathname.startsWith('/pc/') ? 'desktop' : 'mobile';
   const chosen = siteOf(searchParams.get('site'));
   if (chosen !== undefined) {
@@ -35,6 +35,12 @@ export function destinationOf(visit: Visit): Destination {
   }
   const belongs = present === 'desktop' && isPhone(visit) && rememberedSite(visit.cookie) !== 'desktop';
   return { location: belongs ? moved(pathname, searchParams, 'mobile') : undefined, remembered: undefined };
+}
+
+/** The place that a request asks for. It is a path whatever it looks like: `//[` is no host, and no error either. */
+export function placeOf(url: string): URL {
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, '');
+  return new URL(`http://any${path.startsWith('/') ? '' : '/'}${path}`);
 }
 
 /** The header that remembers a choice for a year. */

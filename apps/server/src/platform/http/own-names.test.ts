@@ -1,0 +1,58 @@
+import { hostname } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import { ownNames, whatHostOpens } from './own-names.ts';
+
+const FOREIGN = [
+  'evil.test',
+  'localhost.evil.test',
+  '127.0.0.1.evil.test',
+  'evil.test:3000',
+  '',
+  '[::2]',
+  '10.0.0.9',
+  'evil@localhost',
+];
+const LOOPBACK = [
+  'localhost',
+  'LOCALHOST:3000',
+  'localhost.',
+  '127.0.0.1:3000',
+  '127.0.0.53',
+  '[::1]:3000',
+  undefined,
+];
+
+describe('the names of a server', () => {
+  it('EDGE-181 are the loopback’s', () => {
+    const isOwn = ownNames({ host: '127.0.0.1', publicUrl: undefined });
+    for (const name of LOOPBACK) expect([name, isOwn(name)]).toEqual([name, true]);
+    for (const name of [...FOREIGN, hostname()]) expect([name, isOwn(name)]).toEqual([name, false]);
+  });
+
+  it('EDGE-181 are that of HOST and that of PUBLIC_URL too', () => {
+    const isOwn = ownNames({ host: '192.168.1.5', publicUrl: 'https://Demo.example.test:8443/x' });
+    for (const name of ['192.168.1.5:3000', 'demo.example.test', 'demo.example.test:8443', ...LOOPBACK])
+      expect([name, isOwn(name)]).toEqual([name, true]);
+    for (const name of FOREIGN) expect([name, isOwn(name)]).toEqual([name, false]);
+    expect(ownNames({ host: '::2', publicUrl: undefined })('[::2]:3000')).toBe(true);
+  });
+
+  it('EDGE-181 are any address and the machine’s own name where it listens on all addresses', () => {
+    const isOwn = ownNames({ host: '0.0.0.0', publicUrl: undefined });
+    for (const name of ['10.0.0.9:3000', '[fe80::1]', hostname(), `${hostname()}.local:3000`, ...LOOPBACK])
+      expect([name, isOwn(name)]).toEqual([name, true]);
+    for (const name of ['evil.test', 'localhost.evil.test', ''])
+      expect([name, isOwn(name)]).toEqual([name, false]);
+  });
+
+  it('EDGE-180 that others reach it by are warned of, the more where it shows its mail', () => {
+    for (const host of ['127.0.0.1', 'localhost', '::1', '127.8.0.1'])
+      expect(whatHostOpens({ host }, true)).toBeUndefined();
+    for (const host of ['0.0.0.0', '::', '192.168.1.5', 'demo.example.test']) {
+      const warning = whatHostOpens({ host }, true);
+      expect(warning).toContain(`HOST=${host} opens this demo to everybody`);
+      expect(warning).toContain('/dev/mail');
+      expect(whatHostOpens({ host }, false)).not.toContain('/dev/mail');
+    }
+  });
+});

@@ -1,0 +1,22 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
+
+const MAIL_PAGES = ['/dev/mail', '/dev/mail.json', '/dev/mail.css'];
+
+describe('the mail of a demo', () => {
+  let exchange: TestExchange;
+  afterEach(() => exchange.close());
+
+  const statuses = () =>
+    Promise.all(MAIL_PAGES.map(async (path) => (await fetch(exchange.url + path)).status));
+
+  it('EDGE-182 is shown where it cannot be sent', async () => {
+    exchange = await anExchange();
+    expect(await statuses()).toEqual([200, 200, 200]);
+  });
+
+  it('EDGE-182 is not shown where it is sent', async () => {
+    exchange = await anExchange({ settings: { SMTP_URL: 'smtp://127.0.0.1:9' } });
+    expect(await statuses()).toEqual([404, 404, 404]);
+  });
+});
