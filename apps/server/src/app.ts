@@ -65,6 +65,8 @@ export interface Composition {
   /** Lowest level first: started in this order, stopped in the reverse one. */
   readonly modules: readonly AppModule[];
   readonly demoLogins: readonly DemoLogin[];
+  /** As links name them: `BTC_USDT`. */
+  readonly listedPairs?: ReadonlySet<string>;
 }
 
 export interface App {
@@ -98,11 +100,12 @@ export async function createApp(
   const { replicaHealth } = foundation.database;
   if (replicaHealth !== undefined) health.watchDispensable('replica', replicaHealth);
   const platform: Platform = { ...foundation, limits: table, metrics, feed, health, events: new Events(log) };
-  const { sessions, modules, demoLogins } = await compose(platform);
+  const { sessions, modules, demoLogins, listedPairs = new Set<string>() } = await compose(platform);
   const edge = await createEdge({
     ...platform,
     sessions,
     limits,
+    listedPairs,
     checksAnswers: foundation.checksAnswers ?? false,
     demands: modules.flatMap((module) => module.demands ?? []),
     routes: modules.flatMap((module) => module.routes ?? []),

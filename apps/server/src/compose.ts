@@ -81,6 +81,7 @@ export async function composeModules(
     sessions: built.sessions,
     modules: modulesOf(platform, built, houseTrading(platform, built)),
     doors: built,
+    listedPairs: new Set(built.assets.pairs.map(({ pair }) => `${pair.base}_${pair.quote}`)),
     demoLogins: mode === 'demo' ? [{ role: 'Demo trader', ...built.identity.demoLogin }] : [],
   };
 }

@@ -33,6 +33,8 @@ export interface EdgeOptions {
   readonly routes: readonly Route[];
   readonly pages: readonly Page[];
   readonly operations: readonly Operation[];
+  /** As links name them: `BTC_USDT`. */
+  readonly listedPairs: ReadonlySet<string>;
   /** Fails calls whose answers differ from their description; for tests. */
   readonly checksAnswers: boolean;
 }
@@ -73,6 +75,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
     desktopDirectory: join(config.rootDirectory, 'apps/desktop/dist'),
     mobileDirectory: join(config.rootDirectory, 'apps/mobile/dist'),
     publicUrl: config.publicUrl,
+    listedPairs: options.listedPairs,
   });
   const operator = createConsoleServer({
     ...options,

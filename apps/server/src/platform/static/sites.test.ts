@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runningEdge, type RunningEdge } from '../../../testing/edge.ts';
+import { screenAt } from './screens.ts';
 import { registerSites } from './sites.ts';
 
 const script = `console.log(${JSON.stringify('x'.repeat(3_000))});`;
@@ -16,7 +17,7 @@ beforeAll(async () => {
   for (const site of ['desktop', 'mobile']) {
     mkdirSync(join(folder, site, 'assets'), { recursive: true });
     mkdirSync(join(folder, site, '.vite'));
-    writeFileSync(join(folder, site, 'index.html'), `<!doctype html><title>${site}</title>`);
+    writeFileSync(join(folder, site, 'index.html'), `<!doctype html><title>A</title><p>${site}</p>`);
     writeFileSync(join(folder, site, '.fingerprint'), 'abc');
     writeFileSync(join(folder, site, '.vite/manifest.json'), '{}');
     writeFileSync(join(folder, site, 'assets/main-abc123.js'), script);
@@ -28,6 +29,7 @@ beforeAll(async () => {
       desktopDirectory: join(folder, 'desktop'),
       mobileDirectory: join(folder, 'mobile'),
       publicUrl: 'https://exchange.test',
+      listedPairs: new Set(['BTC_USDT']),
     }),
   );
 });
@@ -60,15 +62,89 @@ describe('the sites', () => {
       ['/trade', 'mobile'],
       ['/pc', 'desktop'],
       ['/pc/', 'desktop'],
-      ['/pc/a/b?c=d', 'desktop'],
+      ['/pc/about/us?c=d', 'desktop'],
     ] as const) {
       const answer = await get(path);
-      expect([path, answer.status, String(answer.body)]).toEqual([
+      expect([path, answer.status, String(answer.body).slice(-14).includes(title)]).toEqual([
         path,
         200,
-        `<!doctype html><title>${title}</title>`,
+        true,
       ]);
       expect(answer.headers['cache-control']).toBe('no-cache');
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    }
+  });
+
+  it('EDGE-195 open a deep link for whoever takes anything or says nothing about it', async () => {
+    for (const headers of [
+      {},
+      { accept: '*/*' },
+      { accept: 'text/html,*/*;q=0.8' },
+      { accept: 'image/png, */*' },
+    ]) {
+      for (const path of ['/trade?symbol=BTC_USDT', '/pc/market', '/pc/about/us/'])
+        expect([path, (await get(path, headers)).status]).toEqual([path, 200]);
+    }
+    expect((await get('/pc/market', {}, 'HEAD')).status).toBe(200);
+  });
+
+  it('EDGE-196 say in a page’s head what is there, in the reader’s language', async () => {
+    const headOf = async (path: string, headers: Record<string, string> = {}) =>
+      String((await get(path, headers)).body);
+    const trade = await headOf('/pc/trade?symbol=btc_usdt&view=info');
+    expect(trade).toContain('<title>BTC/USDT spot trading | Amethyst</title>');
+    expect(trade).toContain('<meta property="og:title" content="BTC/USDT spot trading | Amethyst" />');
+    expect(trade).toContain('content="https://exchange.test/pc/trade?symbol=BTC_USDT"');
+    expect(trade).toMatch(/<meta property="og:description" content="Trade BTC\/USDT on /);
+    expect(await headOf('/market', { 'accept-language': 'zh-CN' })).toContain(
+      '<title>行情 | Amethyst</title>',
+    );
+    expect(await headOf('/')).toContain('<title>Buy and sell crypto');
+    const evil = await headOf(`/trade?symbol=${encodeURIComponent('"><script>')}`);
+    expect(evil).toContain('<title>Spot trading | Amethyst</title>');
+    expect(await headOf('/x"><script>')).not.toContain('<script>');
+    expect((await headOf('/trade?symbol=$&')).match(/<title>/g)).toHaveLength(1);
+  });
+
+  it('EDGE-197 answer an address that is no screen’s with the app’s own page and HTTP 404', async () => {
+    for (const path of [
+      '/nothing',
+      '/pc/nothing',
+      '/pc/assets/missing',
+      '/assets/',
+      '/trade/more',
+      '//[',
+      '/about/us/3',
+    ]) {
+      const answer = await get(path);
+      expect([path, answer.status]).toEqual([path, 404]);
+      expect(String(answer.body)).toContain('<title>Page not found | Amethyst</title>');
+    }
+    for (const path of ['/assets/missing.js', '/pc/nothing.png']) {
+      const answer = await get(path, { accept: '*/*' });
+      expect([path, answer.status, String(answer.body)]).toEqual([path, 404, 'Not found.\n']);
+    }
+    expect(edge.log.events).toEqual([]);
+  });
+
+  it('EDGE-197 know every address of both apps', () => {
+    for (const app of ['desktop', 'mobile']) {
+      const source = readFileSync(new URL(`../../../../${app}/src/paths.ts`, import.meta.url), 'utf8');
+      const found = [...source.matchAll(/'(\/[^'?]*)/g)]
+        .map(([, path = '']) => path)
+        .filter((path) => path !== '/pc');
+      expect(found.length).toBeGreaterThan(20);
+      const groups = new Set([
+        '/finance',
+        '/subscribe',
+        '/pool',
+        '/fund',
+        '/account',
+        '/setting',
+        '/login',
+        '/about',
+      ]);
+      expect(found.filter((path) => !groups.has(path) && screenAt(path) === undefined)).toEqual([]);
     }
   });
 

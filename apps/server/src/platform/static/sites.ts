@@ -1,15 +1,19 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { localeOfRequest } from '../http/caller.ts';
 import { pageHeaders } from '../http/security-headers.ts';
-import { CHOICE_DEPENDS_ON, choiceCookie, destinationOf, type Site } from './site-choice.ts';
+import { pageWords, screenAt, withWords } from './screens.ts';
+import { CHOICE_DEPENDS_ON, choiceCookie, destinationOf, placeOf, type Site } from './site-choice.ts';
 
 export interface SitesOptions {
   /** Folders with the built pages. */
   readonly desktopDirectory: string;
   readonly mobileDirectory: string;
   readonly publicUrl: string | undefined;
+  /** The listed pairs as links name them: `BTC_USDT`. */
+  readonly listedPairs: ReadonlySet<string>;
 }
 
 /** Names below this folder carry a hash of their content, so that a name never means anything else. */
@@ -20,8 +24,8 @@ const COMPRESSED = /\.(?:br|gz)$/;
 
 /**
  * Serves the desktop site under `/pc` and the mobile site under `/`: files by their exact names (compressed
- * beforehand where the browser takes it), the site's first page for every other address that a browser
- * navigates to, and 404 for the rest.
+ * beforehand where the browser takes it), the site's first page with the words of its screen for every other address
+ * that somebody opens (with 404 where it is no screen's), and a plain 404 for files that are not there.
  */
 export async function registerSites(app: FastifyInstance, options: SitesOptions): Promise<void> {
   const desktop = new BuiltSite('desktop', options.desktopDirectory);
@@ -33,13 +37,17 @@ export async function registerSites(app: FastifyInstance, options: SitesOptions)
     await app.register(fastifyStatic, { root, serve: false, preCompressed: true, cacheControl: false });
   }
   app.setNotFoundHandler((_request, reply) => notFound(reply, headers));
-  for (const url of ['/pc', '/pc/*']) registerSite(app, url, desktop, headers);
-  registerSite(app, '/*', mobile, headers);
+  const parts = { ...options, headers };
+  for (const url of ['/pc', '/pc/*']) registerSite(app, url, desktop, parts);
+  registerSite(app, '/*', mobile, parts);
 }
 
 type Headers = Readonly<Record<string, string>>;
 
-function registerSite(app: FastifyInstance, url: string, site: BuiltSite, headers: Headers): void {
+type SiteParts = SitesOptions & { readonly headers: Headers };
+
+function registerSite(app: FastifyInstance, url: string, site: BuiltSite, parts: SiteParts): void {
+  const { headers } = parts;
   app.route<{ Params: { '*'?: string } }>({
     method: ['GET', 'HEAD'],
     url,
@@ -47,7 +55,7 @@ function registerSite(app: FastifyInstance, url: string, site: BuiltSite, header
       const name = request.params['*'] ?? '';
       if (site.has(name)) return sendFile(reply, site, name, headers);
       return isNavigation(request, name)
-        ? sendFirstPage(request, reply, site, headers)
+        ? sendFirstPage(request, reply, site, parts)
         : notFound(reply, headers);
     },
   });
@@ -57,7 +65,7 @@ function sendFirstPage(
   request: FastifyRequest,
   reply: FastifyReply,
   site: BuiltSite,
-  headers: Headers,
+  { headers, publicUrl, listedPairs }: SiteParts,
 ): FastifyReply {
   const { location, remembered } = destinationOf({
     url: request.url,
@@ -65,11 +73,23 @@ function sendFirstPage(
     mobileHint: headerText(request.headers['sec-ch-ua-mobile']),
     cookie: request.headers.cookie,
   });
-  const vary = CHOICE_DEPENDS_ON;
+  const vary = `${CHOICE_DEPENDS_ON}, Accept-Language`;
   if (remembered !== undefined) void reply.header('set-cookie', choiceCookie(remembered));
   if (location !== undefined)
     return reply.headers({ ...headers, vary, 'cache-control': 'no-store' }).redirect(location, 302);
-  if (site.has('index.html')) return sendFile(reply, site, 'index.html', { ...headers, vary });
+  if (site.firstPage !== undefined) {
+    const { pathname, searchParams } = placeOf(request.url);
+    const locale = localeOfRequest(request.raw);
+    const screen = screenAt(pathname);
+    const words = pageWords(screen, searchParams, locale, listedPairs);
+    const base = publicUrl ?? ownAddress(request.headers.host);
+    const url = base === undefined ? undefined : base + pathname + words.query;
+    return reply
+      .code(screen === undefined ? 404 : 200)
+      .headers({ ...headers, vary, 'cache-control': ASK_AGAIN })
+      .type('text/html; charset=utf-8')
+      .send(withWords(site.firstPage, words, url, locale));
+  }
   return reply
     .code(404)
     .headers(headers)
@@ -86,10 +106,19 @@ function notFound(reply: FastifyReply, headers: Headers): FastifyReply {
   return reply.code(404).headers(headers).type('text/plain; charset=utf-8').send('Not found.\n');
 }
 
-/** Whether a browser opens a page, as opposed to asking for a picture or a script that is not there. */
+/** As the caller names us, where that is a plain name. */
+function ownAddress(host: string | undefined): string | undefined {
+  return host !== undefined && /^[\w.:[\]-]{1,255}$/.test(host) ? `http://${host}` : undefined;
+}
+
+/**
+ * Whether somebody opens a page, as opposed to asking for a picture or a script that is not there. Link previews,
+ * monitors and command lines take anything, or say nothing.
+ */
 function isNavigation(request: FastifyRequest, name: string): boolean {
-  if (name.startsWith(HASHED_FOLDER) || /\.[a-z0-9]{1,11}$/i.test(name)) return false;
-  return name === '' || (request.headers.accept ?? '').includes('text/html');
+  if (/\.[a-z0-9]{1,11}$/i.test(name)) return false;
+  const { accept } = request.headers;
+  return name === '' || accept === undefined || /\btext\/html\b|\*\/\*/.test(accept);
 }
 
 function headerText(header: string | string[] | undefined): string | undefined {
@@ -100,12 +129,15 @@ function headerText(header: string | string[] | undefined): string | undefined {
 class BuiltSite {
   readonly name: Site;
   readonly directory: string;
+  /** Undefined where the site is not built. */
+  readonly firstPage: string | undefined;
   readonly #files: ReadonlySet<string>;
 
   constructor(name: Site, directory: string) {
     this.name = name;
     this.directory = directory;
     this.#files = new Set(existsSync(directory) ? filesBelow(directory) : []);
+    this.firstPage = this.has('index.html') ? readFileSync(join(directory, 'index.html'), 'utf8') : undefined;
   }
 
   has(name: string): boolean {

@@ -1,0 +1,72 @@
+import type { Locale } from '@exchange/core/locale.ts';
+import { ACCOUNT_SCREEN, SCREENS } from '@exchange/wire/screens.ts';
+import { SCREEN_WORDS, type ScreenName } from '@exchange/wire/words/screens.ts';
+
+const BRAND = 'Amethyst';
+const BY_PATH: ReadonlyMap<string, ScreenName> = new Map(
+  (Object.entries(SCREENS) as [ScreenName, readonly string[]][]).flatMap(([name, paths]) =>
+    paths.map((path) => [path, name] as const),
+  ),
+);
+
+/** What is said of a page where a link to it is shared. Plain text, not escaped. */
+export interface PageWords {
+  readonly title: string;
+  readonly description: string;
+  /** The part of the query that belongs to the page's own address, with its `?`. */
+  readonly query: string;
+}
+
+/** The screen that lies at a path of either site, `/pc` and slashes at the end aside; undefined: there is none. */
+export function screenAt(pathname: string): ScreenName | undefined {
+  const path = pathname.replace(/^\/pc(?=\/|$)/, '').replace(/\/+$/, '') || '/';
+  return BY_PATH.get(path) ?? (ACCOUNT_SCREEN.test(path) ? 'assets' : undefined);
+}
+
+/** The words of a screen, undefined for none; the trading screen's name the pair in its link (`BTC_USDT`) where it is listed. */
+export function pageWords(
+  screen: ScreenName | undefined,
+  query: URLSearchParams,
+  locale: Locale,
+  listed: ReadonlySet<string>,
+): PageWords {
+  const words = SCREEN_WORDS[locale];
+  const link = query.get('symbol')?.toUpperCase();
+  if (screen === 'trade' && link !== undefined && listed.has(link)) {
+    const named = (text: string) => text.replace('{{pair}}', link.replace('_', '/'));
+    const title = `${named(words.pairTitle)} | ${BRAND}`;
+    return { title, description: named(words.pairDescription), query: `?symbol=${link}` };
+  }
+  const title = screen === undefined ? words.notFound : words.titles[screen];
+  return { title: `${title} | ${BRAND}`, description: words.description, query: '' };
+}
+
+/** The page with the words in its head: title, description and what Open Graph calls them. */
+export function withWords(html: string, words: PageWords, url: string | undefined, locale: Locale): string {
+  const tags = [
+    `<title>${escaped(words.title)}</title>`,
+    `<meta name="description" content="${escaped(words.description)}" />`,
+    property('type', 'website'),
+    property('site_name', BRAND),
+    property('locale', locale.replace('-', '_')),
+    property('title', words.title),
+    property('description', words.description),
+    ...(url === undefined ? [] : [property('url', url)]),
+  ];
+  return html
+    .replace(/[ \t]*<meta name="description"[^>]*>\n?/i, '')
+    .replace(/<title>[^<]*<\/title>/i, () => tags.join('\n    '));
+}
+
+function property(name: string, content: string): string {
+  return `<meta property="og:${name}" content="${escaped(content)}" />`;
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
