@@ -307,7 +307,10 @@ describe('every kind of order on the desktop site', () => {
   it('JRN-063 one press cancels both legs of an OCO', async () => {
     await placeOco();
     await desk.show('Conditional orders');
-    await page().getByRole('button', { name: 'Cancel both legs of the Sell OCO of 0.002 BTC' }).click();
+    await page()
+      .getByRole('button', { name: 'Cancel both legs of the Sell OCO of 0.002 BTC' })
+      .first()
+      .click();
     await desk.waiting(0);
     await desk.resting(0);
     await desk.ended(
