@@ -32,6 +32,7 @@ import { devMailPages } from './platform/mail/dev-pages.ts';
 import { MailOutbox } from './platform/mail/mail.ts';
 import { systemChance } from './platform/secrets/chance.ts';
 import { openServerSecret, type ServerSecret } from './platform/secrets/server-secret.ts';
+import { removeOldAnswers } from './platform/sequencer/old-answers.ts';
 import { Sequencer } from './platform/sequencer/sequencer.ts';
 import { stepIdSecret } from './platform/sequencer/step-ids.ts';
 import { SESSION_LIMITS } from './platform/session/limits.ts';
@@ -119,6 +120,8 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   const messages = createMessages({ clock, log, database, events, feed });
   const parameters = createParameters({ clock, database, mode, version: config.version });
   const sequencer = newSequencer(platform, database, secret);
+  const forget = async () => void (await removeOldAnswers(database.store, 'spot.', clock));
+  jobs.define('sequencer.removeOldAnswers', forget, { cron: '*/20 * * * *' });
   const movements = new Movements({
     ...{ database, log, clock },
     systemOwners: () => identity.systemUsers(),

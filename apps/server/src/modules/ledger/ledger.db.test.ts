@@ -4,6 +4,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { MINUTE_MS } from '@exchange/core/time.ts';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PAGED_ROWS_MAX } from '../../platform/database/paged-rows.ts';
 import { sequenced, type Sequenced } from '../../../testing/sequenced.ts';
 import {
   audit,
@@ -263,6 +264,18 @@ describe('the ledger', () => {
     const theirs = await movements.ofOwner(bert, { asset: 'USDT' }, { limit: 2, offset: 0 });
     expect(theirs.total).toBe(3);
     expect(theirs.list).toHaveLength(2);
+  });
+
+  it('LED-051 a statement counts no further than it can be paged through', async () => {
+    const movements = new Movements({ ...parts, systemOwners: () => Promise.resolve([]) });
+    await parts.testDatabase.pool.query(
+      `insert into ledger_movement
+       select $1, n, 0, 1, 'USDT', 'available', 'spot.held', null, 1, n, n from generate_series(1, $2::int) n`,
+      [anna, PAGED_ROWS_MAX + 500],
+    );
+    const { total, list } = await movements.ofOwner(anna, {}, { limit: 2, offset: 0 });
+    expect(total).toBe(PAGED_ROWS_MAX);
+    expect(list[0]?.balance.toString()).toBe(String(PAGED_ROWS_MAX + 500));
   });
 
   it('LED-050 the house’s own users have no statement, and whoever trades with them has a whole one', async () => {

@@ -2,6 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
+import { PAGED_ROWS_MAX } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { LedgerTables } from './tables.ts';
 
@@ -24,7 +25,7 @@ export interface Movement {
   readonly at: number;
 }
 
-/** A user's movements, newest first, and their count. */
+/** A user's movements, newest first, and how many there are, as far as they can be paged through. */
 export async function movementsOf(
   reader: Reader,
   owner: UserId,
@@ -34,7 +35,10 @@ export async function movementsOf(
   const query = movementsOfOwner(reader, owner, filter);
   const [rows, counted] = await Promise.all([
     newestFirst(query).limit(page.limit).offset(page.offset).execute(),
-    query.select(({ fn }) => fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow(),
+    reader
+      .selectFrom(query.select('entry').limit(PAGED_ROWS_MAX).as('counted'))
+      .select(({ fn }) => fn.countAll<bigint>().as('count'))
+      .executeTakeFirstOrThrow(),
   ]);
   return { list: rows.map(movementOf), total: wholeNumber(counted.count) };
 }

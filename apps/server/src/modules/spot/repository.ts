@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { OrderId, TradeId, UserId } from '@exchange/core/ids.ts';
 import type { Pair, PairStatus, Side } from '@exchange/core/pair.ts';
 import type { OrderType, StopDirection, TimeInForce } from '@exchange/core/spot.ts';
-import { instant, type Instant } from '@exchange/core/time.ts';
+import { DAY_MS, instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
 import { copiedTable, type Database, type Reader } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
@@ -125,13 +125,20 @@ export async function amendmentsOf(reader: Reader, orderId: string, limit: numbe
   }));
 }
 
-/** What a user has traded since an instant, in USDT, as maker and as taker. */
+/**
+ * What a user has traded since an instant, in USDT, as maker and as taker: whole days as they were counted, and of the
+ * day of that instant its trades from then on.
+ */
 export async function tradedValue(reader: Reader, owner: UserId, since: number): Promise<Decimal> {
+  const firstDay = Math.floor(since / DAY_MS);
+  const nextDay = (firstDay + 1) * DAY_MS;
   const found = await sql<{ value: string }>`
-    select coalesce(sum(value_usdt), 0)::text as value from (
-      select value_usdt from spot_trade where taker = ${owner} and at >= ${since}
+    select coalesce(sum(value), 0)::text as value from (
+      select value from spot_day_volume where owner = ${owner} and day > ${firstDay}
       union all
-      select value_usdt from spot_trade where maker = ${owner} and at >= ${since}
+      select value_usdt from spot_trade where taker = ${owner} and at >= ${since} and at < ${nextDay}
+      union all
+      select value_usdt from spot_trade where maker = ${owner} and at >= ${since} and at < ${nextDay}
     ) traded
   `.execute(reader);
   return Decimal.parse(found.rows[0]!.value);
