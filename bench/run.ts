@@ -11,6 +11,7 @@ const PROGRAMS = [
   'feed.ts',
   'http-edge.ts',
   'recovery.ts',
+  'history.ts',
   'book/run.ts',
   'trading-screen.ts',
 ];

@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
 import { HOUR_MS, instant, later, type Instant } from '@exchange/core/time.ts';
 import type { TapeHour, TapeRepository } from './tape-repository.ts';
 
 /** Lines of a second may still be on their way this long after it. */
 const SETTLED_AFTER_MS = 300_000;
 
-const compress = promisify(gzip);
-const expand = promisify(gunzip);
+/** The first byte of hours in which hashes are left out. Older ones are plain gzip, which begins with 0x1f. */
+const WITHOUT_HASHES = 2;
+const QUALITY = 10;
+
+const compress = promisify(brotliCompress);
+const expand = promisify(brotliDecompress);
+const compressOld = promisify(gzip);
+const expandOld = promisify(gunzip);
 
 /** Closes the oldest full hour of the tape that is still in single lines; true when there was one. */
 export async function closeOldestHour(
@@ -29,25 +35,63 @@ async function closeHour(tape: TapeRepository, symbol: string, hour: Instant): P
   const [first] = lines;
   const last = lines.at(-1);
   if (first === undefined || last === undefined) return;
-  const text = Buffer.from(lines.map((line) => `${line.text}\n`).join(''));
+  const texts = lines.map((line) => line.text);
   const closed = {
     symbol,
     hour,
     firstSeq: first.seq,
     last,
-    sha256: digest(text),
-    lines: await compress(text),
+    ...(await packedLines(texts)),
   };
   // Read back before the single lines go.
   await linesOfHour(closed);
   await tape.closeHour(closed);
 }
 
+/**
+ * Lines in the form of a closed hour, and the digest of them whole. A line's hash, and the one before it that it names,
+ * are half of what would be stored, and follow from the rest: only the first line keeps its predecessor's.
+ */
+async function packedLines(texts: readonly string[]): Promise<Pick<TapeHour, 'sha256' | 'lines'>> {
+  const bare = texts.map((text, at) => {
+    const content = text.replace(HASH, '');
+    return at === 0 ? content : content.replace(PREVIOUS, '"prev":""');
+  });
+  const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY };
+  const packed = await compress(Buffer.from(bare.join('\n')), { params });
+  const sha256 = digest(whole(texts));
+  // Where lines do not follow each other something is wrong with the tape; then it is kept as it is.
+  if (!digest(whole(await unpacked(packed))).equals(sha256))
+    return { sha256, lines: await compressOld(whole(texts)) };
+  return { sha256, lines: Buffer.concat([Buffer.of(WITHOUT_HASHES), packed]) };
+}
+
+const HASH = /"hash":"[0-9a-f]{64}",/;
+const PREVIOUS = /"prev":"[0-9a-f]{64}"/;
+
 /** The lines of a closed hour; throws when they are not what was closed. */
 export async function linesOfHour({ symbol, hour, sha256, lines }: TapeHour): Promise<string[]> {
-  const text = await expand(lines);
-  if (!digest(text).equals(sha256)) throw new Error(`the tape of ${symbol} at ${hour} is damaged`);
-  return text.toString().split('\n').slice(0, -1);
+  const texts = lines[0] === WITHOUT_HASHES ? await unpacked(lines.subarray(1)) : await unpackedOld(lines);
+  if (!digest(whole(texts)).equals(sha256)) throw new Error(`the tape of ${symbol} at ${hour} is damaged`);
+  return texts;
+}
+
+async function unpacked(packed: Buffer): Promise<string[]> {
+  const bare = (await expand(packed)).toString().split('\n');
+  let previous = '';
+  return bare.map((line, at) => {
+    const content = at === 0 ? line : line.replace('"prev":""', `"prev":"${previous}"`);
+    previous = createHash('sha256').update(content).digest('hex');
+    return content.replace('"index":', `"hash":"${previous}","index":`);
+  });
+}
+
+async function unpackedOld(lines: Buffer): Promise<string[]> {
+  return (await expandOld(lines)).toString().split('\n').slice(0, -1);
+}
+
+function whole(texts: readonly string[]): Buffer {
+  return Buffer.from(texts.map((text) => `${text}\n`).join(''));
 }
 
 function digest(text: Buffer): Buffer {

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { HOUR_MS, instant, later } from '@exchange/core/time.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
@@ -174,6 +175,30 @@ describe('the stored tape', () => {
     expect(tapeFault(lines, EMPTY_TAPE, 4, sha256)).toBeUndefined();
     expect((await tape.heads()).get('btcusdt')).toEqual(closed.last);
     await expect(linesOfHour({ ...closed, sha256: Buffer.alloc(32) })).rejects.toThrow('damaged');
+    // Hours that were closed before hashes were left out.
+    const whole = Buffer.from(before.map((line) => `${line}\n`).join(''));
+    expect(await linesOfHour({ ...closed, lines: gzipSync(whole) })).toEqual(before);
+  });
+
+  it('MKT-050 a closed hour leaves out the hashes, which follow from the rest, and keeps whole what does not follow', async () => {
+    await anHourOfTape();
+    const texts = (await linesOf('btcusdt')).map(({ text }) => text);
+    const symbols = pairs.map(({ symbol }) => symbol);
+    await closeOldestHour(tape, symbols, later(HOUR, HOUR_MS + 300_000));
+    const closed = (await tape.hour('btcusdt', HOUR))!;
+    const whole = Buffer.from(texts.map((line) => `${line}\n`).join(''));
+    expect(closed.lines.length).toBeLessThan(gzipSync(whole).length * 0.7);
+    const next = later(HOUR, HOUR_MS);
+    const broken = texts.map((text, at) =>
+      at === 5 ? text.replace(/"prev":"....../, '"prev":"000000') : text,
+    );
+    await database.pool.query(
+      `insert into market_tape select 'ltcusdt', 1000 + n, $2::bigint + n * 1000, '', line
+       from unnest($1::text[]) with ordinality as l(line, n)`,
+      [broken, next],
+    );
+    await closeOldestHour(tape, ['ltcusdt'], later(next, HOUR_MS + 300_000));
+    expect(await linesOfHour((await tape.hour('ltcusdt', next))!)).toEqual(broken);
   });
 
   it.each([

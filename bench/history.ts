@@ -1,0 +1,71 @@
+/**
+ * What an exchange with five million trades behind it costs beside one that just began: an order, a start, a page.
+ * Prints the figures and P15 to P17 and writes `bench/results/history.json`. Run: npx tsx bench/history.ts
+ */
+import type { HistoryFigures } from './history/side.ts';
+import { watchMachine } from './measuring/machine.ts';
+import { startPostgres } from './measuring/postgres.ts';
+import { builtPrograms, outcomeOf, temporaryFolder } from './measuring/programs.ts';
+import { keepResults, printRatios, type Ratio } from './measuring/results.ts';
+import { median, rounded } from './measuring/statistics.ts';
+
+const REPEATS = Number(process.env['REPEATS'] ?? 3);
+const USUAL = 5_000_000;
+const TRADES = Number(process.env['TRADES'] ?? USUAL);
+const SIDES = ['empty', 'full'] as const;
+
+const disturbance = watchMachine();
+const folder = await temporaryFolder();
+const { side } = await builtPrograms('history', { side: 'history/side.ts' });
+const postgres = await startPostgres(folder.path);
+const outcomes: Record<(typeof SIDES)[number], HistoryFigures[]> = { empty: [], full: [] };
+let filled: { ms: number; megabytes: number };
+try {
+  const empty = JSON.stringify(await postgres.makeTemplate('empty'));
+  await outcomeOf(side, ['prepare', empty]);
+  const full = JSON.stringify(await postgres.copy('empty', 'filled'));
+  filled = await outcomeOf(side, ['fill', full, TRADES]);
+  const databases = { empty, full };
+  for (let repeat = 0; repeat < REPEATS; repeat += 1) {
+    for (const name of SIDES) outcomes[name].push(await outcomeOf(side, ['measure', databases[name]]));
+  }
+} finally {
+  await postgres.stop();
+  await folder.remove();
+}
+const middle = (name: (typeof SIDES)[number], figure: keyof HistoryFigures) =>
+  median(outcomes[name].map((outcome) => outcome[figure]));
+const figures = SIDES.map((name) => ({
+  side: name,
+  startMs: Math.round(middle(name, 'start')),
+  ordersPerSecond: Math.round(middle(name, 'ordersPerSecond')),
+  pageMs: rounded(middle(name, 'page'), 2),
+  busiestPageMs: rounded(middle(name, 'busiestPage'), 2),
+  volumeMs: rounded(middle(name, 'volume'), 2),
+  sumOfTradesMs: rounded(middle(name, 'sum'), 2),
+  quietPairMs: rounded(middle(name, 'quietPair'), 2),
+}));
+console.log(`${TRADES} trades were loaded in ${rounded(filled.ms / 1_000, 0)} s, ${filled.megabytes} MB`);
+console.table(figures);
+const ratio = (figure: keyof HistoryFigures) =>
+  median(outcomes.full.map((outcome, at) => outcome[figure] / outcomes.empty[at]![figure]));
+const ratios: Ratio[] = [
+  {
+    name: 'P15',
+    what: 'orders per second, 5 M trades ÷ none',
+    value: ratio('ordersPerSecond'),
+    floor: 0.8,
+    better: 'higher',
+  },
+  { name: 'P16', what: 'start, 5 M trades ÷ none', value: ratio('start'), floor: 1.5, better: 'lower' },
+  {
+    name: 'P17',
+    what: 'a page of fills, 5 M trades ÷ none',
+    value: ratio('page'),
+    floor: 3,
+    better: 'lower',
+  },
+];
+printRatios(ratios);
+if (TRADES === USUAL)
+  await keepResults('history', { disturbance: disturbance(), repeats: REPEATS, filled, figures, ratios });
