@@ -26,25 +26,25 @@ const MAJOR: QuotingProfile = {
   nearestPpm: 90,
   stepPpm: 300,
   stepGrowth: 1.08,
-  levelUsdt: 2_000,
+  levelUsdt: 4_700,
   sizeGrowth: 0.2,
   everyMs: [330, 620],
   calmlyEveryMs: [2_000, 4_000],
   takerEveryMs: [2_000, 5_000],
-  takerUsdt: 180,
+  takerUsdt: 420,
 };
-const ETHER: QuotingProfile = { ...MAJOR, levelUsdt: 1_400, takerUsdt: 120 };
+const ETHER: QuotingProfile = { ...MAJOR, levelUsdt: 3_300, takerUsdt: 280 };
 const MINOR: QuotingProfile = {
   ...MAJOR,
   nearestPpm: 350,
   stepPpm: 700,
-  levelUsdt: 600,
+  levelUsdt: 2_000,
   everyMs: [2_000, 6_000],
   calmlyEveryMs: [5_000, 15_000],
   takerEveryMs: [10_000, 50_000],
-  takerUsdt: 100,
+  takerUsdt: 330,
 };
-const CROSS: QuotingProfile = { ...MINOR, nearestPpm: 450, levelUsdt: 350, takerUsdt: 60 };
+const CROSS: QuotingProfile = { ...MINOR, nearestPpm: 450, levelUsdt: 1_150, takerUsdt: 200 };
 
 export function profileOf({ base, quote }: Pair): QuotingProfile {
   if (quote !== 'USDT') return CROSS;
