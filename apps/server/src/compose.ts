@@ -20,7 +20,7 @@ import { createMarket, type Market, type Venue } from './modules/market/index.ts
 import { createMessages } from './modules/messages/index.ts';
 import { createParameters } from './modules/parameters/index.ts';
 import { Portfolio, portfolioRoutes } from './modules/portfolio/index.ts';
-import { createSpot, spotHolds, type Spot, type Standings } from './modules/spot/index.ts';
+import { createSpot, FillTeller, spotHolds, type Spot, type Standings } from './modules/spot/index.ts';
 import { createWatchlist, FAVORITE_LIMIT } from './modules/watchlist/index.ts';
 import { databaseOver, type Database } from './platform/database/database.ts';
 import { readOpenedAs, recordOpenedAs, requireSame } from './platform/database/opened-as.ts';
@@ -132,6 +132,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
     ...{ events, feed, movements },
   };
   const { spot, routes: spotRoutes, operations } = createSpot(parts);
+  const fillTeller = new FillTeller({ clock, log, database, events, sequencer, assets, identity, messages });
   const halting = new Halting({ ledger, sequencer, reader, log });
   const reconciliation = new Reconciliation({
     reader: database.store,
@@ -151,7 +152,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   return {
     ...{ database, openedAs, jobs, carrier, mail, keepsWords, sessions, sequencer },
     ...{ identity, assets, parameters, ledger, movements, reconciliation, market, messages },
-    ...{ spot, spotRoutes, operations, halting, faucet, portfolio, watchlist },
+    ...{ spot, spotRoutes, operations, fillTeller, halting, faucet, portfolio, watchlist },
   };
 }
 
@@ -178,7 +179,7 @@ type Built = Awaited<ReturnType<typeof build>>;
 /** In the order in which they start. A standby waits at the writer, before it writes anything. */
 function modulesOf({ config, database }: Platform, built: Built, house: AppModule): AppModule[] {
   const { jobs, identity, carrier, mail, keepsWords, sequencer, market } = built;
-  const { spot, reconciliation, movements, watchlist } = built;
+  const { spot, fillTeller, reconciliation, movements, watchlist } = built;
   const isDemo = config.mode === 'demo';
   const prepare = async () => {
     await database.bringUpToDate();
@@ -213,8 +214,12 @@ function modulesOf({ config, database }: Platform, built: Built, house: AppModul
         await sequencer.start();
         await market.catchUp((sequence, limit) => spot.dealsSince(sequence, limit));
         await spot.start();
+        fillTeller.start();
       },
-      stop: () => spot.stop(),
+      stop: async () => {
+        await fillTeller.stop();
+        await spot.stop();
+      },
       failStop: () => spot.failStop(),
     },
     {

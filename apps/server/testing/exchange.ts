@@ -183,9 +183,10 @@ export class TestExchange {
     await this.indexed();
   }
 
-  /** Stops the app, in order, and starts another on the same database. */
-  async restart(): Promise<void> {
+  /** Stops the app, in order, and starts another on the same database, after what is done `meanwhile`. */
+  async restart(meanwhile?: () => Promise<unknown>): Promise<void> {
     await this.stop();
+    await meanwhile?.();
     await this.start();
   }
 

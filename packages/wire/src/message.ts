@@ -40,7 +40,8 @@ export const messageDetail = endpoint({
   access: USER,
   charge: signedInRead(),
   fields: { id },
-  data: z.object({ ...message, content: z.string() }),
+  /** `orderId`: the order that the message is about; empty where it is about none. */
+  data: z.object({ ...message, content: z.string(), orderId: z.string() }),
 });
 
 export const readMessages = endpoint({

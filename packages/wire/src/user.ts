@@ -160,6 +160,8 @@ export const userInfo = endpoint({
     holdReason: z.enum(['', ...HOLD_REASONS]),
     createTime: instantMs,
     lang: z.string(),
+    /** Whether a message tells of an order that filled while it rested. */
+    notifyFills: flagNumber,
     limits: accountLimits,
   }),
 });
@@ -229,10 +231,15 @@ export const resetTradePassword = endpoint({
 
 export const updateProfile = endpoint({
   path: '/user/updateProfile',
-  summary: 'Sets the nickname (a letter, then 7 to 24 letters or digits) and the language.',
+  summary:
+    'Sets the nickname (a letter, then 7 to 24 letters or digits), the language, and whether fills of resting orders are told in the inbox.',
   access: USER,
   charge: change,
-  fields: { nickname: z.optional(text(25)), lang: z.optional(z.enum(LOCALES)) },
+  fields: {
+    nickname: z.optional(text(25)),
+    lang: z.optional(z.enum(LOCALES)),
+    notifyFills: z.optional(flag),
+  },
   data: nothing,
 });
 

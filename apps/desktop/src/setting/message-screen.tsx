@@ -4,7 +4,7 @@ import { useMessage } from '@exchange/web-kit/message/queries.ts';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { useSearchParams } from 'react-router';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
-import { paths } from '../paths.ts';
+import { orderPath, paths } from '../paths.ts';
 import classes from './setting.module.css';
 import { SettingFrame } from './setting-frame.tsx';
 
@@ -36,6 +36,11 @@ export default function MessageScreen() {
               {message.data.content.split('\n').map((line, index) => (
                 <p key={index}>{line}</p>
               ))}
+              {message.data.orderId !== '' && (
+                <ButtonLink look="secondary" size="s" to={orderPath(message.data.orderId)}>
+                  {t('order')}
+                </ButtonLink>
+              )}
             </article>
           )}
         </ListBody>

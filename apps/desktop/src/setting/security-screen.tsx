@@ -2,6 +2,7 @@ import { maskEmail } from '@exchange/core/mask.ts';
 import { formatMoment, formatMomentWithOffset } from '@exchange/web-kit/format/format.ts';
 import { serverNow } from '@exchange/web-kit/clock.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import { FillMessagesSwitch } from '@exchange/web-kit/user/fill-messages-switch.tsx';
 import { holdSentence } from '@exchange/web-kit/user/hold-words.ts';
 import { useUserInfo, type UserInfo } from '@exchange/web-kit/user/queries.ts';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
@@ -44,6 +45,18 @@ export default function SecurityScreen() {
       <section className={classes.card}>
         <h2 className="visually-hidden">{tShell('preferences')}</h2>
         <PreferenceRows />
+        {info.data !== undefined && (
+          <SettingRow
+            name={t('fillMessages')}
+            about={t('fillMessagesText')}
+            action={
+              <FillMessagesSwitch
+                info={info.data}
+                label={<span className="visually-hidden">{t('fillMessages')}</span>}
+              />
+            }
+          />
+        )}
       </section>
     </SettingFrame>
   );

@@ -1,8 +1,9 @@
 import { When } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useMessage } from '@exchange/web-kit/message/queries.ts';
+import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { useSearchParams } from 'react-router';
-import { paths } from '../paths.ts';
+import { orderPath, paths } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import css from './my.module.css';
@@ -25,6 +26,11 @@ export default function MessageScreen() {
             <h2>{message.data.title}</h2>
             <When at={message.data.createTime} className={css.messageTime} />
             <p className={css.content}>{message.data.content}</p>
+            {message.data.orderId === '' ? null : (
+              <ButtonLink look="secondary" size="m" to={orderPath(message.data.orderId)}>
+                {t('order')}
+              </ButtonLink>
+            )}
           </article>
         )}
       </ListBody>

@@ -6,7 +6,8 @@ import { notify } from '@exchange/web-kit/notify.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { useColourScheme } from '@exchange/web-kit/theme/theme.tsx';
 import { useLogout } from '@exchange/web-kit/user/actions.ts';
-import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
+import { FillMessagesSwitch } from '@exchange/web-kit/user/fill-messages-switch.tsx';
+import { useUserInfo, type UserInfo } from '@exchange/web-kit/user/queries.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Badge, Count } from '@exchange/web-kit/ui/parts.tsx';
 import {
@@ -15,6 +16,7 @@ import {
   BookUser,
   Info,
   Languages,
+  MessageSquareText,
   Palette,
   ReceiptText,
   ShieldCheck,
@@ -41,7 +43,8 @@ export default function MyScreen() {
   const locale = useLocale();
   const unread = useUnreadCount();
   const { choice } = useColourScheme();
-  const identity = useUserInfo().data?.kycStatus ?? 0;
+  const info = useUserInfo().data;
+  const identity = info?.kycStatus ?? 0;
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -86,6 +89,7 @@ export default function MyScreen() {
             end={shell(THEME_WORDS[choice])}
             onPress={() => setOpen(true)}
           />
+          {info === undefined ? null : <FillMessagesRow info={info} />}
           <MenuLink Icon={Info} to={paths.about} label={t('about')} />
         </section>
         <LogoutButton />
@@ -119,6 +123,19 @@ function Profile() {
         </Badge>
       )}
     </section>
+  );
+}
+
+function FillMessagesRow({ info }: { info: UserInfo }) {
+  const t = useWords('settings');
+  return (
+    <div className={css.row}>
+      <MessageSquareText size={20} strokeWidth={1.75} className={css.rowIcon} aria-hidden="true" />
+      <span className={css.rowLabel} aria-hidden="true">
+        {t('fillMessages')}
+      </span>
+      <FillMessagesSwitch info={info} label={<span className="visually-hidden">{t('fillMessages')}</span>} />
+    </div>
   );
 }
 

@@ -35,6 +35,7 @@ const VALUES: Readonly<Record<string, string>> = {
   limitPrice: '49000',
   newPassword: 'Jasmine5river',
   nickname: 'Walker123',
+  notifyFills: '1',
   oldAssetsPwd: '258037',
   oldPassword: 'Jasmine4river',
   orderType: 'limit',

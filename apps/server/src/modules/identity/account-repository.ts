@@ -24,7 +24,16 @@ export interface Account {
   /** Why withdrawals are held, or were. */
   readonly holdReason: HoldReason | '';
   readonly locale: Locale;
+  /** Whether a message tells of an order that filled while it rested. */
+  readonly notifyFills: boolean;
   readonly createdAt: Instant;
+}
+
+/** A user as somebody who may be told something. */
+export interface Addressee {
+  /** An account of the house reads nothing. */
+  readonly isHouse: boolean;
+  readonly notifyFills: boolean;
 }
 
 export interface NewAccount {
@@ -86,6 +95,22 @@ export class AccountRepository {
     return rows.map(({ id }) => id as UserId);
   }
 
+  /** What those who write messages ask about their readers; nobody else is in the answer. */
+  async addressees(ids: readonly UserId[]): Promise<Map<UserId, Addressee>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.reader
+      .selectFrom('user_account')
+      .select(['id', 'house_name', 'notify_fills'])
+      .where('id', 'in', ids)
+      .execute();
+    return new Map(
+      rows.map((row) => [
+        row.id as UserId,
+        { isHouse: row.house_name !== null, notifyFills: row.notify_fills },
+      ]),
+    );
+  }
+
   async idByInvitationCode(code: string): Promise<UserId | undefined> {
     const row = await this.reader
       .selectFrom('user_account')
@@ -118,6 +143,7 @@ export class AccountRepository {
         hold_until: 0n,
         hold_reason: '',
         locale: account.locale,
+        notify_fills: true,
         created_at: BigInt(account.createdAt),
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -226,6 +252,7 @@ function accountOf(row: Selectable<IdentityTables['user_account']>): Account {
     holdUntil: instant(Number(row.hold_until)),
     holdReason: row.hold_reason as HoldReason | '',
     locale: localeOf(row.locale),
+    notifyFills: row.notify_fills,
     createdAt: instant(Number(row.created_at)),
   };
 }

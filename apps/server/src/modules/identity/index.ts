@@ -4,6 +4,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { DemandEnforcer } from '../../platform/http/demands.ts';
 import { identityDemands } from './demands.ts';
+import type { Addressee } from './account-repository.ts';
 import { assemble, type AssemblyDeps } from './assembly.ts';
 import type { Standing } from './domain/standing.ts';
 import { sessionEnded } from './events.ts';
@@ -34,6 +35,8 @@ export interface Identity {
   /** What access rows may demand beyond a session. */
   readonly demands: readonly DemandEnforcer[];
   findUser(id: UserId): Promise<User | undefined>;
+  /** Who of these is of the house, and who wants to be told what. */
+  addressees(ids: readonly UserId[]): Promise<ReadonlyMap<UserId, Addressee>>;
   /** Refuses unless the password is the user's trade password; wrong ones are counted. */
   requireTradePassword(userId: UserId, password: string): Promise<void>;
   /** Loads a user's standing into memory; undefined when there is no such user. */
@@ -91,6 +94,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
     routes: identityRoutes(parts, deps.mode),
     demands: identityDemands(parts),
     findUser: (id) => findUser(parts, id),
+    addressees: (ids) => parts.accounts.addressees(ids),
     requireTradePassword: (userId, password) => requireTradePassword(parts, userId, password),
     prepare: (userId) => standings.prepare(userId),
     standing: (userId) => standings.of(userId),

@@ -51,6 +51,7 @@ export async function info(
     ...holdOf(account, parts.clock.now()),
     createTime: account.createdAt,
     lang: account.locale,
+    notifyFills: account.notifyFills ? YES : NO,
     limits: { ...parts.limits, sessions: mostSessionsOf(account), ...feedLimitOf(account) },
   };
 }
@@ -60,21 +61,26 @@ function holdOf({ holdUntil, holdReason }: Account, now: Instant) {
   return holdUntil > now ? { holdUntil, holdReason } : { holdUntil: NEVER, holdReason: '' as const };
 }
 
-/** Sets nickname and language, those that are sent. */
+/** Sets nickname, language and what messages tell of, those that are sent. */
 export async function updateProfile(
   parts: IdentityParts,
   account: Account,
-  fields: { readonly nickname?: string | undefined; readonly lang?: Locale | undefined },
+  fields: {
+    readonly nickname?: string | undefined;
+    readonly lang?: Locale | undefined;
+    readonly notifyFills?: boolean | undefined;
+  },
 ): Promise<Record<string, never>> {
-  const { nickname, lang } = fields;
+  const { nickname, lang, notifyFills } = fields;
   if (nickname !== undefined && !isNickname(nickname)) {
     throw new Refused(refusal('invalidField', 'l.nickname_format', { field: 'nickname' }));
   }
-  if (nickname === undefined && lang === undefined) return {};
+  if (nickname === undefined && lang === undefined && notifyFills === undefined) return {};
   await parts.database.transaction((tx) =>
     parts.accounts.change(tx, account.id, {
       ...(nickname === undefined ? {} : { nickname }),
       ...(lang === undefined ? {} : { locale: lang }),
+      ...(notifyFills === undefined ? {} : { notify_fills: notifyFills }),
     }),
   );
   return {};

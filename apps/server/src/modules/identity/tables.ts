@@ -17,6 +17,7 @@ export type IdentityTables = {
     hold_until: bigint;
     hold_reason: string;
     locale: string;
+    notify_fills: boolean;
     created_at: bigint;
   };
   email_code: {

@@ -13,6 +13,10 @@ export const MESSAGE_KINDS = [
   'priceRose',
   'priceFell',
   'priceMoved',
+  'buyFilled',
+  'sellFilled',
+  'buyPartlyFilled',
+  'sellPartlyFilled',
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
@@ -30,6 +34,8 @@ export interface Message {
 export interface AddressedMessage {
   readonly userId: UserId;
   readonly message: Message;
+  /** The id of what the message is about, e.g. an order: of each kind there is one message about it, however often sent. */
+  readonly about?: string;
 }
 
 /** A message in its owner's inbox. */

@@ -27,6 +27,7 @@ export class MessageRepository {
     this.reader = reader.withTables<MessageTables>();
   }
 
+  /** What there is a message of this kind about already is left out. */
   async insert(
     tx: Tx,
     messages: readonly (AddressedMessage & { readonly id: string })[],
@@ -36,7 +37,7 @@ export class MessageRepository {
       .withTables<MessageTables>()
       .insertInto('message')
       .values(
-        messages.map(({ id, userId, message }) => ({
+        messages.map(({ id, userId, message, about = null }) => ({
           id,
           user_id: userId,
           type: MESSAGE_TYPES[message.type],
@@ -44,8 +45,10 @@ export class MessageRepository {
           parameters: JSON.stringify(message.parameters),
           read_at: null,
           created_at: BigInt(now),
+          about,
         })),
       )
+      .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
 

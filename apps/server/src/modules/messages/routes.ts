@@ -26,7 +26,8 @@ export function messageRoutes(service: MessageService): readonly Route[] {
     route(wire.messageDetail, async ({ id }, { session, locale }) => {
       const message = await service.open(session.userId, id);
       const { content } = messageWords(locale, message.kind, message.parameters);
-      return { ...present(message, locale), content };
+      // Of what an order did: the page of the order says more.
+      return { ...present(message, locale), content, orderId: message.parameters.order ?? '' };
     }),
     route(wire.readMessages, async ({ id, all }, { session }) => {
       if (id === undefined && all !== true) {

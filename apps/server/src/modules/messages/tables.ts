@@ -7,5 +7,6 @@ export type MessageTables = {
     parameters: unknown;
     read_at: bigint | null;
     created_at: bigint;
+    about: string | null;
   };
 };

@@ -24,6 +24,7 @@ export { type PlaceOrder, type Standings } from './parts.ts';
 export { type Spot } from './service.ts';
 export { type Records } from './records.ts';
 export { SpotReplay } from './replaying.ts';
+export { FillTeller } from './fill-teller.ts';
 
 /** What open orders hold, for the ledger's audit. */
 export const spotHolds = { name: 'spot', openHolds };

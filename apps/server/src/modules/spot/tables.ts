@@ -84,6 +84,7 @@ export type SpotTables = {
     at: bigint;
   };
   spot_presence: { id: number; at: bigint; is_planned_stop: boolean };
+  spot_fill_cursor: { id: number; sequence: bigint };
 };
 
 /** The last trade of a pair. */

@@ -74,4 +74,32 @@ export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
       'The last price of {{pair}} was {{price}} {{unit}} on {{time}}: {{percent}}% from {{from}} {{unit}}.\n\n' +
       'You asked to be notified of a move of {{limit}}% or more.',
   },
+  buyFilled: {
+    title: 'Buy order filled: {{pair}}',
+    summary: 'Bought {{amount}} {{coin}} at an average of {{price}} {{unit}}.',
+    content:
+      'Your buy order was filled completely on {{time}}.\n\n' +
+      'Pair: {{pair}}\nBought: {{amount}} {{coin}}\nAverage price: {{price}} {{unit}}\nTotal: {{total}} {{unit}}\nFee: {{fee}} {{feeCoin}}\nOrder ID: {{order}}',
+  },
+  sellFilled: {
+    title: 'Sell order filled: {{pair}}',
+    summary: 'Sold {{amount}} {{coin}} at an average of {{price}} {{unit}}.',
+    content:
+      'Your sell order was filled completely on {{time}}.\n\n' +
+      'Pair: {{pair}}\nSold: {{amount}} {{coin}}\nAverage price: {{price}} {{unit}}\nTotal: {{total}} {{unit}}\nFee: {{fee}} {{feeCoin}}\nOrder ID: {{order}}',
+  },
+  buyPartlyFilled: {
+    title: 'Buy order ended partly filled: {{pair}}',
+    summary: 'Bought {{amount}} {{coin}} at an average of {{price}} {{unit}}; the rest was not filled.',
+    content:
+      'Your buy order ended on {{time}}. A part of it was filled; what was held for the rest is available again.\n\n' +
+      'Pair: {{pair}}\nBought: {{amount}} {{coin}}\nAverage price: {{price}} {{unit}}\nTotal: {{total}} {{unit}}\nFee: {{fee}} {{feeCoin}}\nOrder ID: {{order}}',
+  },
+  sellPartlyFilled: {
+    title: 'Sell order ended partly filled: {{pair}}',
+    summary: 'Sold {{amount}} {{coin}} at an average of {{price}} {{unit}}; the rest was not filled.',
+    content:
+      'Your sell order ended on {{time}}. A part of it was filled; what was held for the rest is available again.\n\n' +
+      'Pair: {{pair}}\nSold: {{amount}} {{coin}}\nAverage price: {{price}} {{unit}}\nTotal: {{total}} {{unit}}\nFee: {{fee}} {{feeCoin}}\nOrder ID: {{order}}',
+  },
 };

@@ -7,7 +7,8 @@ describe('words of messages', () => {
   it('MSG-006 every kind of message has words without gaps in every language', () => {
     const ofAccounts = { device: 'D', address: 'A', time: 'T', until: 'U' };
     const ofAlerts = { pair: 'P', unit: 'U', price: '1', limit: '2', from: '3', percent: '4' };
-    const parameters = { ...ofAccounts, ...ofAlerts };
+    const ofFills = { coin: 'C', amount: '5', total: '6', fee: '7', feeCoin: 'F', order: 'O' };
+    const parameters = { ...ofAccounts, ...ofAlerts, ...ofFills };
     for (const locale of LOCALES) {
       for (const kind of MESSAGE_KINDS) {
         const words = messageWords(locale, kind, parameters);

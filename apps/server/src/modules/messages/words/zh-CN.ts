@@ -71,4 +71,32 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
       '{{pair}} 于 {{time}} 的最新价为 {{price}} {{unit}}，较 {{from}} {{unit}} 变动 {{percent}}%。\n\n' +
       '您设置了在涨跌达到 {{limit}}% 时提醒。',
   },
+  buyFilled: {
+    title: '买单已全部成交：{{pair}}',
+    summary: '买入 {{amount}} {{coin}}，均价 {{price}} {{unit}}。',
+    content:
+      '您的买单已于 {{time}} 全部成交。\n\n' +
+      '交易对：{{pair}}\n买入：{{amount}} {{coin}}\n均价：{{price}} {{unit}}\n成交额：{{total}} {{unit}}\n手续费：{{fee}} {{feeCoin}}\n订单号：{{order}}',
+  },
+  sellFilled: {
+    title: '卖单已全部成交：{{pair}}',
+    summary: '卖出 {{amount}} {{coin}}，均价 {{price}} {{unit}}。',
+    content:
+      '您的卖单已于 {{time}} 全部成交。\n\n' +
+      '交易对：{{pair}}\n卖出：{{amount}} {{coin}}\n均价：{{price}} {{unit}}\n成交额：{{total}} {{unit}}\n手续费：{{fee}} {{feeCoin}}\n订单号：{{order}}',
+  },
+  buyPartlyFilled: {
+    title: '买单部分成交后结束：{{pair}}',
+    summary: '买入 {{amount}} {{coin}}，均价 {{price}} {{unit}}，其余未成交。',
+    content:
+      '您的买单已于 {{time}} 结束。部分成交，未成交部分冻结的资金已解冻。\n\n' +
+      '交易对：{{pair}}\n买入：{{amount}} {{coin}}\n均价：{{price}} {{unit}}\n成交额：{{total}} {{unit}}\n手续费：{{fee}} {{feeCoin}}\n订单号：{{order}}',
+  },
+  sellPartlyFilled: {
+    title: '卖单部分成交后结束：{{pair}}',
+    summary: '卖出 {{amount}} {{coin}}，均价 {{price}} {{unit}}，其余未成交。',
+    content:
+      '您的卖单已于 {{time}} 结束。部分成交，未成交部分冻结的资金已解冻。\n\n' +
+      '交易对：{{pair}}\n卖出：{{amount}} {{coin}}\n均价：{{price}} {{unit}}\n成交额：{{total}} {{unit}}\n手续费：{{fee}} {{feeCoin}}\n订单号：{{order}}',
+  },
 };
