@@ -1,35 +1,32 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { formatPercent, formatPrice } from '@exchange/web-kit/format/format.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
-import { followBestPrices } from '@exchange/web-kit/market/live.ts';
+import { useBestDrawn } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
-import { writeText } from '@exchange/web-kit/ui/written-text.ts';
-import { useCallback } from 'react';
+import { memo } from 'react';
 import classes from './order-book.module.css';
 
-/** What lies between the best bid and the best ask, also as a share of the ask; written, not rendered. */
-export function Spread({ pair }: { readonly pair: MarketPair }) {
+/** What lies between the best bid and the best ask, also as a share of the ask. */
+export const Spread = memo(function Spread({ pair }: { readonly pair: MarketPair }) {
   const t = useWords('trade');
   const locale = useLocale();
-  const { symbol, priceDigits } = pair;
-  const write = useCallback(
-    (element: HTMLElement) =>
-      followBestPrices(symbol, ({ bids: bid, asks: ask }) => {
-        element.hidden = bid === undefined || ask === undefined;
-        const [, gap, share] = element.children;
-        if (bid === undefined || ask === undefined || gap === undefined || share === undefined) return;
-        const best = Decimal.parse(ask);
-        const between = best.minus(Decimal.parse(bid));
-        writeText(gap, formatPrice(between.toString(), locale, priceDigits));
-        writeText(share, formatPercent(between.over(best, 'down', 8).toString(), locale, { digits: 3 }));
-      }),
-    [symbol, priceDigits, locale],
-  );
+  const { bids: bid, asks: ask } = useBestDrawn(pair.symbol);
+  const spread = bid === undefined || ask === undefined ? undefined : spreadOf(bid, ask);
   return (
-    <span ref={write} className={classes.spread} title={t('spread')}>
+    <span className={classes.spread} title={t('spread')} hidden={spread === undefined}>
       <span className="visually-hidden">{t('spread')}</span>
-      <span />
-      <span />
+      {spread !== undefined && (
+        <>
+          <span>{formatPrice(spread.gap, locale, pair.priceDigits)}</span>
+          <span>{formatPercent(spread.share, locale, { digits: 3 })}</span>
+        </>
+      )}
     </span>
   );
+});
+
+function spreadOf(bid: string, ask: string): { readonly gap: string; readonly share: string } {
+  const best = Decimal.parse(ask);
+  const gap = best.minus(Decimal.parse(bid));
+  return { gap: gap.toString(), share: gap.over(best, 'down', 8).toString() };
 }

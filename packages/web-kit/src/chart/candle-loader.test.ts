@@ -1,6 +1,7 @@
 import { waitFor } from '@testing-library/dom';
 import type { DataLoaderGetBarsParams, KLineData } from 'klinecharts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { drawSoon } from '../feed/draw-queue.ts';
 import { candleLoader } from './candle-loader.ts';
 import { periodOf, type CandleLike, type CandleSource } from './candle-source.ts';
 
@@ -34,7 +35,7 @@ function wired(load: CandleSource['load'], follow: CandleSource['follow'] = () =
 }
 
 /** A loader whose chart follows the candles that the test tells. */
-function following(callback: (bar: KLineData) => void) {
+function following(callback: (bar: KLineData) => void | Promise<void>) {
   let tell: (candle: CandleLike) => void = () => undefined;
   const { loader, stop } = wired(
     async () => page(1),
@@ -43,7 +44,7 @@ function following(callback: (bar: KLineData) => void) {
       return () => undefined;
     },
   );
-  loader.subscribeBar?.({ symbol: SYMBOL, period: periodOf('1min'), callback });
+  loader.subscribeBar?.({ symbol: SYMBOL, period: periodOf('1min'), callback: (bar) => void callback(bar) });
   return { tell, stop };
 }
 
@@ -86,7 +87,7 @@ describe('candle loader', () => {
 
   it('DESK-048 draws the newest state of each candle once per animation frame', async () => {
     const drawn: KLineData[] = [];
-    const { tell, stop } = following((bar) => drawn.push(bar));
+    const { tell, stop } = following((bar) => void drawn.push(bar));
     tell(candle(60, 1));
     tell(candle(60, 2));
     tell(candle(120, 5));
@@ -118,6 +119,61 @@ describe('candle loader', () => {
       vi.useRealTimers();
       vi.unstubAllGlobals();
       vi.restoreAllMocks();
+    });
+
+    /** Runs what waits for the next frame, and what follows from it. */
+    async function frame() {
+      for (const run of frames.splice(0)) run(nowMs);
+      await vi.advanceTimersByTimeAsync(0);
+    }
+
+    it('WEB-222 the chart draws a candle in the frame in which the page draws what was told with it', async () => {
+      const drawn: string[] = [];
+      const { tell, stop } = following(async ({ close }) => {
+        await Promise.resolve();
+        requestAnimationFrame(() => drawn.push(`chart ${close}`));
+      });
+      drawSoon(() => void drawn.push('header'));
+      tell(candle(60, 7));
+      await vi.advanceTimersByTimeAsync(0);
+      expect(drawn).toEqual([]);
+      await frame();
+      expect(drawn).toEqual(['header', 'chart 7']);
+      stop();
+    });
+
+    it('WEB-170 a chart asks the browser itself for its frames', async () => {
+      const browsers = window.requestAnimationFrame;
+      const found: unknown[] = [];
+      const { tell, stop } = following(async () => {
+        found.push(window.requestAnimationFrame);
+        await Promise.resolve();
+        found.push(window.requestAnimationFrame);
+      });
+      tell(candle(60));
+      for (let count = 0; count < 3; count += 1) await frame();
+      expect(found).toHaveLength(2);
+      for (const one of found) expect(one).toBe(browsers);
+      stop();
+    });
+
+    it('WEB-170 a chart pays for its own drawing only, not for what others draw in its frame', async () => {
+      const drawn: number[] = [];
+      const { tell, stop } = following(({ close }) => {
+        drawn.push(close);
+        requestAnimationFrame(() => (nowMs += 1));
+      });
+      requestAnimationFrame(() => (nowMs += 100));
+      tell(candle(60, 1));
+      await vi.advanceTimersByTimeAsync(0);
+      requestAnimationFrame(() => (nowMs += 100));
+      await frame();
+      tell(candle(60, 2));
+      nowMs += 59;
+      await vi.advanceTimersByTimeAsync(59);
+      expect(drawn).toEqual([1, 2]);
+      await frame();
+      stop();
     });
 
     /** Ticks ten times a second for ten seconds; gives how often the chart was drawn and the longest pause. */

@@ -1,7 +1,6 @@
 import type { CandleTimer } from '@exchange/core/candle.ts';
 import type { DataLoader, DataLoaderGetBarsParams } from 'klinecharts';
 import { steadyNow } from '../clock.ts';
-import { drawInParts } from '../feed/draw-queue.ts';
 import { barOf, type CandleLike, type CandleSource } from './candle-source.ts';
 
 /** The first screenful and some history; older pages follow as one scrolls left. */
@@ -10,6 +9,8 @@ const NEXT_PAGE = 500;
 /** Drawing candles may take one part in so many of the time: a slow device draws them less often. */
 const PART_OF_TIME = 60;
 const LONGEST_PAUSE_MS = 1_000;
+/** So many promises after a candle a chart has asked for all of its frames; it takes about ten. */
+const PROMISES = 32;
 
 export type LoadState = 'loading' | 'shown' | 'empty' | 'failed';
 
@@ -77,7 +78,8 @@ export function candleLoader(wiring: Wiring): { loader: DataLoader; stop: () => 
 
 /**
  * Hands over at most one value per animation frame for each candle, on a slow device less often: the newest. A
- * candle that closes meanwhile is still drawn before the next one opens.
+ * candle that closes meanwhile is still drawn before the next one opens. What is told between two frames is handed
+ * over before the second, in which the chart draws it beside all else that was told.
  */
 function asOftenAsDrawn(draw: (candle: CandleLike) => void) {
   const waiting = new Map<number, CandleLike>();
@@ -85,8 +87,9 @@ function asOftenAsDrawn(draw: (candle: CandleLike) => void) {
   let isAsked = false;
   let nextMs = 0;
   const flush = (): void => {
-    for (const candle of waiting.values()) draw(candle);
+    const candles = [...waiting.values()];
     waiting.clear();
+    for (const candle of candles) draw(candle);
   };
   const drawn = (tookMs: number): void => {
     isAsked = false;
@@ -96,7 +99,8 @@ function asOftenAsDrawn(draw: (candle: CandleLike) => void) {
   const ask = (): void => {
     timer = undefined;
     isAsked = true;
-    drawInParts(flush, drawn);
+    // What else is told in this moment is handed over with it.
+    queueMicrotask(() => void timed(flush, drawn));
   };
   const schedule = (): void => {
     const leftMs = nextMs - steadyNow();
@@ -113,4 +117,21 @@ function asOftenAsDrawn(draw: (candle: CandleLike) => void) {
       waiting.clear();
     },
   };
+}
+
+/**
+ * Tells how long a chart took for what it was handed: the handing over and what it draws in the next frame. It asks
+ * for that frame some promises later, so that its drawings lie between one that was asked for before and one after.
+ */
+async function timed(hand: () => void, onDrawn: (tookMs: number) => void): Promise<void> {
+  const handedMs = steadyNow();
+  let beganMs = 0;
+  requestAnimationFrame(() => (beganMs = steadyNow()));
+  try {
+    hand();
+  } finally {
+    for (let passed = 0; passed < PROMISES; passed += 1) await Promise.resolve();
+    const tookMs = steadyNow() - handedMs;
+    requestAnimationFrame(() => onDrawn(tookMs + steadyNow() - beganMs));
+  }
 }

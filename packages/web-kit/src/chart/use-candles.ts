@@ -1,7 +1,7 @@
 import type { CandleTimer } from '@exchange/core/candle.ts';
 import { dispose, init, type Chart } from 'klinecharts';
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { drawInParts } from '../feed/draw-queue.ts';
+import { drawSoon } from '../feed/draw-queue.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { candleLoader, type LoadState } from './candle-loader.ts';
 import { barTimeOf, periodOf, type CandleSource } from './candle-source.ts';
@@ -136,7 +136,7 @@ function useOwnLines(
   useEffect(() => {
     if (chart === undefined || colours === undefined) return undefined;
     let isShown = true;
-    drawInParts(() => {
+    drawSoon(() => {
       if (isShown) drawLines(chart, lines, colours, words);
     });
     return () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { drawInParts, drawSoon } from './draw-queue.ts';
+import { drawSoon } from './draw-queue.ts';
 
 const FRAME_MS = 16;
 
@@ -62,64 +62,15 @@ describe('drawing what the feed changed', () => {
     expect(drawn).toEqual(['book', 'deals', 'tickers', 'book']);
   });
 
-  /** Some promises after it was given a candle a chart asks for a frame for each of its canvases. */
-  const chart = (canvases: readonly (() => void)[]) => () => {
-    drawn.push('candle');
-    void Promise.resolve()
-      .then(() => undefined)
-      .then(() => {
-        for (const canvas of canvases) window.requestAnimationFrame(canvas);
-      });
-  };
-
-  it('WEB-170 draws all canvases of a chart in one frame while they are quick', async () => {
-    const took = vi.fn<(ms: number) => void>();
-    drawInParts(chart([drawing('candles', 1), drawing('axis', 1)]), took);
+  it('WEB-222 draws what belongs together in one frame, however long it takes and whatever waits between', async () => {
+    drawSoon(drawing('header', 9), 'last price');
+    drawSoon(drawing('book', 1));
+    drawSoon(drawing('tape', 9), 'last price');
     await nextFrame();
-    expect(drawn).toEqual(['candle', 'candles', 'axis']);
-    expect(took.mock.calls).toEqual([[2]]);
-  });
-
-  it('WEB-170 shares the canvases of a chart out over the next frames on a slow device, others between', async () => {
-    const took = vi.fn<(ms: number) => void>();
-    drawInParts(chart([drawing('candles', 9), drawing('legend', 1), drawing('axis', 9)]), took);
+    expect(drawn).toEqual(['header', 'tape']);
     await nextFrame();
-    expect(drawn).toEqual(['candle', 'candles']);
-    drawSoon(drawing('book', 0.25));
     await nextFrame();
-    expect(drawn.slice(2)).toEqual(['legend', 'book', 'axis']);
-    expect(took.mock.calls).toEqual([[19]]);
-  });
-
-  it("WEB-170 takes no frames but the chart's, and gives the page its own back", async () => {
-    const ask = window.requestAnimationFrame;
-    const others = vi.fn<() => void>();
-    const asks = drawing('book', 1);
-    drawInParts(chart([]), () => undefined);
-    drawSoon(() => {
-      window.requestAnimationFrame(others);
-      asks();
-    });
-    await nextFrame();
-    expect(drawn).toEqual(['candle', 'book']);
-    expect(window.requestAnimationFrame).toBe(ask);
-    expect(others).not.toHaveBeenCalled();
-    await nextFrame();
-    expect(others).toHaveBeenCalledOnce();
-  });
-
-  it('WEB-170 goes on with the other canvases after one that failed', async () => {
-    const took = vi.fn<(ms: number) => void>();
-    const failures = await failuresDuring(async () => {
-      const broken = () => {
-        throw new Error('no such candle');
-      };
-      drawInParts(chart([broken, drawing('axis', 1)]), took);
-      await nextFrame();
-    });
-    expect(failures).toHaveLength(1);
-    expect(drawn).toEqual(['candle', 'axis']);
-    expect(took).toHaveBeenCalledOnce();
+    expect(drawn).toEqual(['header', 'tape', 'book']);
   });
 
   it('WEB-096 goes on after a drawing that failed', async () => {

@@ -12,80 +12,20 @@ const SHARE_MS = 1.5;
  */
 const REST = 0.5;
 
-/** So many promises after a candle a chart has asked for all of its frames; it takes about ten. */
-const PROMISES = 32;
-
-/** No animation frame has it: to cancel it cancels nothing. */
-const NO_FRAME = 0;
-
-/** Told how many milliseconds a drawing has taken, all of its parts together. */
-type OnDrawn = (tookMs: number) => void;
-
 type Draw = () => void | Promise<void>;
 
-const waiting = new Set<Draw>();
+const waiting = new Map<Draw, string | undefined>();
 let isAsked = false;
 let restsUntilMs = Number.NEGATIVE_INFINITY;
 
 /**
  * Draws in the next animation frame, or in one of those after it when several topics changed at once and the
- * device is slow: first come, first served, and each once however often it asks meanwhile.
+ * device is slow: first come, first served, and each once however often it asks meanwhile. What waits under one name
+ * is drawn in one frame, however long that takes.
  */
-export function drawSoon(draw: Draw): void {
-  waiting.add(draw);
+export function drawSoon(draw: Draw, together?: string): void {
+  waiting.set(draw, together);
   if (!isAsked) ask();
-}
-
-/**
- * The same for what asks for animation frames of its own, as a chart does for each of its canvases: these are
- * parts that come into the queue one after the other, so that a slow device need not draw them all in one frame.
- */
-export function drawInParts(draw: () => void, onDrawn: OnDrawn = () => undefined): void {
-  drawSoon(async () => {
-    const beganMs = steadyNow();
-    const parts = await partsOf(draw);
-    drawNext(parts, steadyNow() - beganMs, onDrawn);
-  });
-}
-
-/**
- * What would have been drawn in the next frame. Nothing but promises runs before it is known, so that no frame of
- * anyone else's is taken.
- */
-async function partsOf(draw: () => void): Promise<readonly FrameRequestCallback[]> {
-  const parts: FrameRequestCallback[] = [];
-  // oxlint-disable-next-line typescript/unbound-method -- put back as it was
-  const { requestAnimationFrame: ask } = window;
-  window.requestAnimationFrame = (part) => {
-    parts.push(part);
-    return NO_FRAME;
-  };
-  try {
-    draw();
-    for (let passed = 0; passed < PROMISES; passed += 1) await Promise.resolve();
-  } finally {
-    window.requestAnimationFrame = ask;
-  }
-  return parts;
-}
-
-function drawNext(
-  [part, ...others]: readonly FrameRequestCallback[],
-  tookMs: number,
-  onDrawn: OnDrawn,
-): void {
-  if (part === undefined) {
-    onDrawn(tookMs);
-    return;
-  }
-  drawSoon(() => {
-    const beganMs = steadyNow();
-    try {
-      part(beganMs);
-    } finally {
-      drawNext(others, tookMs + steadyNow() - beganMs, onDrawn);
-    }
-  });
 }
 
 function ask(): void {
@@ -101,8 +41,12 @@ function begin(): void {
 
 async function drawWhatFits(): Promise<void> {
   const beganMs = steadyNow();
-  for (const draw of waiting) {
+  const begun = new Set<string>();
+  let isFull = false;
+  for (const [draw, together] of waiting) {
+    if (isFull && (together === undefined || !begun.has(together))) continue;
     waiting.delete(draw);
+    if (together !== undefined) begun.add(together);
     try {
       // React renders what was drawn in a promise of its own; awaiting it tells how long that took.
       await draw();
@@ -111,7 +55,7 @@ async function drawWhatFits(): Promise<void> {
         throw failure;
       });
     }
-    if (steadyNow() - beganMs >= SHARE_MS) break;
+    isFull ||= steadyNow() - beganMs >= SHARE_MS;
   }
   // A timer waits until the frame has been laid out, painted and handed over.
   setTimeout(() => rest(beganMs), 0);

@@ -13,6 +13,8 @@ interface LiveRules<Value> {
   readonly initial: Value;
   /** The state after a message. The feed's order is guaranteed: a snapshot first, then each update once. */
   readonly after: (value: Value, message: TopicMessage) => Value;
+  /** Topics of one name are shown in one frame when they change together. */
+  readonly together?: string;
   /** Asks the server once; used at every heartbeat while the feed is not live. */
   readonly poll?: () => Promise<Value>;
 }
@@ -133,7 +135,9 @@ export class LiveState<Value> {
 
   private become(value: Value): void {
     this.value = value;
-    for (const { show } of this.panels.values()) drawSoon(show);
+    for (const [name, { show }] of this.panels) {
+      drawSoon(show, name === undefined ? this.rules.together : undefined);
+    }
   }
 }
 
@@ -165,36 +169,14 @@ export function useCalmly<Value, Part>(
 }
 
 /**
- * Calls `draw` with a live state now and after each shown change, for what writes into the page by itself: a text
- * that changes ten times a second costs React more than the browser. `panel` names those who are drawn together.
- * Gives the way to stop.
+ * Calls `draw` with a live state now and after each shown change, for the columns of book and deals, which are
+ * written into the page: ten times a second they cost React more than the browser. Gives the way to stop.
  */
-export function follow<Value>(
-  state: LiveState<Value>,
-  draw: (value: Value) => void,
-  panel?: unknown,
-): () => void {
-  const drawNow = (): void => draw(state.current(panel));
-  const stop = state.watch(drawNow, panel);
+export function follow<Value>(state: LiveState<Value>, draw: (value: Value) => void): () => void {
+  const drawNow = (): void => draw(state.current());
+  const stop = state.watch(drawNow);
   drawNow();
   return stop;
-}
-
-/** The same for one part of a live state, when that part changes (by identity). */
-export function followPart<Value, Part>(
-  state: LiveState<Value>,
-  part: (value: Value) => Part,
-  draw: (part: Part) => void,
-  panel?: unknown,
-): () => void {
-  let drawn: { readonly part: Part } | undefined;
-  const drawChange = (value: Value): void => {
-    const now = part(value);
-    if (drawn !== undefined && Object.is(drawn.part, now)) return;
-    drawn = { part: now };
-    draw(now);
-  };
-  return follow(state, drawChange, panel);
 }
 
 function calmed<Value>(state: LiveState<Value>, everyMs: number) {

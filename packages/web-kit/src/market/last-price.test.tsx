@@ -1,11 +1,20 @@
 import { act, cleanup, render } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { drawSoon } from '../feed/draw-queue.ts';
-import type { TopicListener } from '../feed/feed-client.ts';
+import type { TopicListener, TopicMessage } from '../feed/feed-client.ts';
 import { feed } from '../feed/feed.ts';
 import { followCandle } from './candle-stream.ts';
-import { useDeals, useTicker } from './live.ts';
+import { followDeals, useDeals, useDepth, useTicker } from './live.ts';
 
+/** Whom the feed tells; a topic is kept for some seconds after the last one who looked at it. */
+const heard = new Map<string, Set<TopicListener>>();
+
+beforeEach(() => {
+  vi.spyOn(feed, 'listen').mockImplementation((topic, listener) => {
+    heard.set(topic, (heard.get(topic) ?? new Set()).add(listener));
+    return () => undefined;
+  });
+});
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
@@ -38,11 +47,6 @@ function Page() {
 }
 
 it('WEB-222 header, tape and chart tell the price of the newest deal, in whatever order their topics arrive', async () => {
-  const heard = new Map<string, Set<TopicListener>>();
-  vi.spyOn(feed, 'listen').mockImplementation((topic, listener) => {
-    heard.set(topic, (heard.get(topic) ?? new Set()).add(listener));
-    return () => undefined;
-  });
   const closes: number[] = [];
   const stop = followCandle('btcusdt', '1min', ({ close }) => closes.push(close));
   const { container } = render(<Page />);
@@ -68,4 +72,39 @@ it('WEB-222 header, tape and chart tell the price of the newest deal, in whateve
   await tell('kline.btcusdt.1min', candle('104'));
   expect(shown()).toEqual(['105 0.05 105', 105]);
   stop();
+});
+
+it('WEB-222 header and tape change in one frame on a slow device, too', async () => {
+  const tell = (topic: string, data: unknown) => {
+    const message = { topic, type: 'snapshot', seq: 1, ts: 0, data } as TopicMessage;
+    for (const listener of heard.get(topic) ?? []) listener(message);
+  };
+  let tape: string | undefined;
+  const stop = followDeals('ethusdt', ([newest]) => (tape = newest?.price));
+  function Header() {
+    useDepth('ethusdt', { rows: 1 });
+    return <p>{useTicker('ethusdt')?.last}</p>;
+  }
+  const { container } = render(<Header />);
+  const shown = () => [container.textContent, tape];
+
+  vi.useFakeTimers({ toFake: ['requestAnimationFrame', 'setTimeout', 'clearTimeout'] });
+  let passedMs = performance.now();
+  // Whatever is drawn fills a frame.
+  vi.spyOn(performance, 'now').mockImplementation(() => (passedMs += 9));
+  const frames = (count: number) => act(() => vi.advanceTimersByTimeAsync(count * 16));
+  tell('tickers', [{ ...ticker('100')[0], symbol: 'ethusdt' }]);
+  await frames(20);
+  tell('depth.ethusdt', { bids: [['99', '1']], asks: [['100', '1']] });
+  tell('trade.ethusdt', [deal('1', '101')]);
+  const seen = [shown()];
+  for (let count = 0; count < 20; count += 1) {
+    await frames(1);
+    seen.push(shown());
+  }
+  vi.useRealTimers();
+  stop();
+  const changes = seen.filter((now, index) => index > 0 && now.join(' ') !== seen[index - 1]?.join(' '));
+  expect(seen[0]).toEqual(['100', undefined]);
+  expect(changes).toEqual([['101', '101']]);
 });

@@ -1,16 +1,15 @@
-import { memo, useCallback } from 'react';
+import { memo } from 'react';
 import { formatCompact, formatPercent, formatPrice, wayOfPercent } from '../format/format.ts';
 import { UNKNOWN } from '../format/numbers.tsx';
 import { useLocale } from '../i18n/words.ts';
-import { writeText } from '../ui/written-text.ts';
-import { followIndexPrice, followTicker } from './live.ts';
 import classes from './live-figures.module.css';
+import { useIndexPrice, useLastPrice, useTickerPart } from './live.ts';
 import type { MarketPair } from './pair.ts';
 import type { Ticker } from './tickers.ts';
 
 /*
- * Figures of a pair that follow the feed by themselves: a tick writes the texts that it changes and renders
- * nothing. Their colours and arrows are style sheets' work, by what is noted at the element.
+ * Figures of a pair that follow the feed by themselves: each renders when the one value that it shows has changed,
+ * and nothing around it does. Their colours and arrows are style sheets' work.
  */
 
 interface OfPair {
@@ -24,22 +23,26 @@ interface WithWay extends OfPair {
 
 /** The price of the last trade in the colour of its last step. */
 export const LastPrice = memo(function LastPrice({ pair, arrow = false }: WithWay) {
-  const price = useCallback(
-    ({ last }: Ticker, locale: string) => formatPrice(last, locale, pair.priceDigits),
-    [pair.priceDigits],
-  );
+  const locale = useLocale();
+  const last = useLastPrice(pair.symbol);
+  const way = useTickerPart(pair.symbol, directionOf);
   return (
-    <DayFigure symbol={pair.symbol} textOf={price} wayOf={wayOfLast} arrow={arrow ? 'after' : undefined} />
+    <Figure
+      text={last && formatPrice(last, locale, pair.priceDigits)}
+      way={way}
+      arrow={arrow ? 'after' : undefined}
+    />
   );
 });
 
 /** The change of the last 24 hours. */
 export const DayChange = memo(function DayChange({ pair, arrow = false }: WithWay) {
+  const locale = useLocale();
+  const change = useTickerPart(pair.symbol, changeOf);
   return (
-    <DayFigure
-      symbol={pair.symbol}
-      textOf={textOfChange}
-      wayOf={wayOfChange}
+    <Figure
+      text={change && formatPercent(change, locale, { signed: true })}
+      way={change === undefined ? 'none' : wayOfPercent(change)}
       arrow={arrow ? 'before' : undefined}
     />
   );
@@ -47,11 +50,9 @@ export const DayChange = memo(function DayChange({ pair, arrow = false }: WithWa
 
 /** The highest or the lowest price of the last 24 hours. */
 export const DayPrice = memo(function DayPrice({ pair, of }: OfPair & { readonly of: 'high' | 'low' }) {
-  const price = useCallback(
-    (ticker: Ticker, locale: string) => formatPrice(ticker[of], locale, pair.priceDigits),
-    [pair.priceDigits, of],
-  );
-  return <DayFigure symbol={pair.symbol} textOf={price} />;
+  const locale = useLocale();
+  const price = useTickerPart(pair.symbol, (ticker) => ticker?.[of]);
+  return <Figure text={price && formatPrice(price, locale, pair.priceDigits)} />;
 });
 
 /** What was traded in the last 24 hours, in the base coin or, as turnover, in the quote coin. */
@@ -59,55 +60,34 @@ export const DayAmount = memo(function DayAmount({
   pair,
   of,
 }: OfPair & { readonly of: 'volume' | 'turnover' }) {
-  const amount = useCallback(
-    (ticker: Ticker, locale: string) => formatCompact(ticker[of], locale, { ticks: true }),
-    [of],
-  );
-  return <DayFigure symbol={pair.symbol} textOf={amount} />;
+  const locale = useLocale();
+  const amount = useTickerPart(pair.symbol, (ticker) => ticker?.[of]);
+  return <Figure text={amount && formatCompact(amount, locale, { ticks: true })} />;
 });
 
 /** The index price. */
 export const IndexPrice = memo(function IndexPrice({ pair }: OfPair) {
   const locale = useLocale();
-  const { symbol, priceDigits } = pair;
-  const write = useCallback(
-    (element: HTMLElement) =>
-      followIndexPrice(symbol, (price) => {
-        writeText(element, price === undefined ? UNKNOWN : formatPrice(price, locale, priceDigits));
-      }),
-    [symbol, priceDigits, locale],
-  );
-  return <span ref={write} className={classes.figure} />;
+  const price = useIndexPrice(pair.symbol);
+  return <Figure text={price && formatPrice(price, locale, pair.priceDigits)} />;
 });
+
+const directionOf = (ticker: Ticker | undefined): Way => ticker?.direction ?? 'none';
+const changeOf = (ticker: Ticker | undefined) => ticker?.change;
 
 type Way = 'up' | 'down' | 'flat' | 'none';
 
-interface DayFigureProps {
-  readonly symbol: string;
-  readonly textOf: (ticker: Ticker, locale: string) => string;
-  readonly wayOf?: (ticker: Ticker) => Way;
+interface FigureProps {
+  /** Undefined until it is known. */
+  readonly text: string | undefined;
+  readonly way?: Way;
   readonly arrow?: 'before' | 'after' | undefined;
 }
 
-const wayOfLast = ({ direction }: Ticker): Way => direction;
-const textOfChange = ({ change }: Ticker, locale: string) => formatPercent(change, locale, { signed: true });
-const wayOfChange = ({ change }: Ticker): Way => wayOfPercent(change);
-
-/** One figure of a ticker. */
-function DayFigure({ symbol, textOf, wayOf, arrow }: DayFigureProps) {
-  const locale = useLocale();
-  const write = useCallback(
-    (element: HTMLElement) => {
-      const draw = (ticker: Ticker | undefined): void => {
-        writeText(element, ticker === undefined ? UNKNOWN : textOf(ticker, locale));
-        const way = ticker === undefined ? 'none' : wayOf?.(ticker);
-        // The same again would have the browser work out the style anew.
-        if (way !== undefined && element.dataset['way'] !== way) element.dataset['way'] = way;
-      };
-      // The figures of a list change together, those of the strip above the chart in a frame of their own.
-      return followTicker(symbol, draw, element.closest('section, header') ?? undefined);
-    },
-    [symbol, textOf, wayOf, locale],
+function Figure({ text, way, arrow }: FigureProps) {
+  return (
+    <span className={classes.figure} data-way={way} data-arrow={arrow}>
+      {text ?? UNKNOWN}
+    </span>
   );
-  return <span ref={write} className={classes.figure} data-arrow={arrow} />;
 }

@@ -4,7 +4,6 @@ import { DEPTH_ROWS, marketDepth, marketTrades, marketsByQuote } from '@exchange
 import { call } from '../api/client.ts';
 import {
   follow,
-  followPart,
   LiveState,
   liveStates,
   useCalmly,
@@ -32,8 +31,12 @@ export type Deal = DealMessage;
 const DEALS_KEPT = 50;
 const QUOTE_COINS = ['USDT', 'BTC', 'ETH'];
 
+/** A deal changes the last price of its ticker: header and tape tell it in one frame. */
+const LAST_PRICE = 'last price';
+
 const tickers = new LiveState<Tickers>({
   topic: 'tickers',
+  together: LAST_PRICE,
   initial: new Map(),
   after: (before, { type, data }) => {
     const told = (data as TickerMessage[]).map((ticker) => ({
@@ -59,6 +62,7 @@ const NOT_YET: readonly Deal[] = [];
 
 const deals = liveStates<readonly Deal[]>((symbol) => ({
   topic: `trade.${symbol}`,
+  together: LAST_PRICE,
   initial: NOT_YET,
   after: (before, { type, data }) => {
     const arrived = data as Deal[];
@@ -90,18 +94,6 @@ export function useTicker(symbol: string): Ticker | undefined {
 /** One part of a ticker: the component renders again only when that part changes. */
 export function useTickerPart<Part>(symbol: string, part: (ticker: Ticker | undefined) => Part): Part {
   return useLive(tickers, (all) => part(all.get(symbol)));
-}
-
-/**
- * Calls `draw` with a pair's ticker now and whenever it changes, outside React and together with the others of
- * `panel`; gives the way to stop.
- */
-export function followTicker(
-  symbol: string,
-  draw: (ticker: Ticker | undefined) => void,
-  panel: Element | undefined,
-): () => void {
-  return followPart(tickers, (all) => all.get(symbol), draw, panel);
 }
 
 /** The price of the pair's last trade, which stops watch; undefined until known. */
@@ -145,9 +137,9 @@ function bestOfText(text: string): BestPrices {
   return { bids: bid, asks: ask };
 }
 
-/** Calls `draw` with the best prices of a book now and whenever one changes, outside React; gives the way to stop. */
-export function followBestPrices(symbol: string, draw: (best: BestPrices) => void): () => void {
-  return followPart(books(symbol), bestTextOf, (text) => draw(bestOfText(text)));
+/** The best prices of a book as its drawn rows have them. */
+export function useBestDrawn(symbol: string): BestPrices {
+  return bestOfText(useLive(books(symbol), bestTextOf));
 }
 
 /** The price that is drawn now at a place of a side, the best one's being 0: what a click there takes. */
@@ -238,11 +230,6 @@ export function useCalmDeals(symbol: string): readonly Deal[] {
 /** The index price of a pair, one point per second; undefined where there is none. */
 export function useIndexPrice(symbol: string): string | undefined {
   return useLive(indexPoints(symbol), (point) => point?.price ?? undefined);
-}
-
-/** Calls `draw` with the index price now and whenever it changes, outside React; gives the way to stop. */
-export function followIndexPrice(symbol: string, draw: (price: string | undefined) => void): () => void {
-  return followPart(indexPoints(symbol), (point) => point?.price ?? undefined, draw);
 }
 
 async function pollTickers(): Promise<Tickers> {
