@@ -82,7 +82,7 @@ describe('a first day on the desktop site', () => {
   it('JRN-004 gives play money', async () => {
     await navigate('Assets');
     await page().getByRole('button', { name: 'Get demo funds' }).click();
-    await reads(page(), /^Play money credited: 10,000 USDT/);
+    await reads(page(), /^Demo funds added: 10,000 USDT/);
     await page().getByRole('row', { name: /^USDT/ }).getByText('10,000.00000000').waitFor();
   });
 
@@ -136,7 +136,7 @@ describe('a first day on the desktop site', () => {
     await buyForm().getByRole('combobox').selectOption('total');
     await buyForm().getByLabel('Total', { exact: true }).fill(SPENT.toString());
     await buy();
-    await reads(page(), /^Filled: [\d.]+ BTC at [\d,.]+ on average\.$/);
+    await reads(page(), /^Filled: [\d.]+ BTC at an average of [\d,.]+\.$/);
 
     await showOrders('Trade history');
     await table('Trade history').waitFor();

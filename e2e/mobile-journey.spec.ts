@@ -50,7 +50,7 @@ describe('a first day on the mobile site', () => {
     await signUp(milo, EMAIL);
     await tabTo('Assets');
     await tap('Get demo funds');
-    await reads(page(), /^Play money credited: 10,000 USDT/);
+    await reads(page(), /^Demo funds added: 10,000 USDT/);
   });
 
   it('JRN-022 shows a resting limit order among the open ones and its hold in the assets, until it is cancelled', async () => {
@@ -88,7 +88,7 @@ describe('a first day on the mobile site', () => {
     await page().getByText('By total').tap();
     await page().getByLabel('Total', { exact: true }).fill('500');
     await tap('Buy BTC');
-    await reads(page(), /^Filled: [\d.]+ BTC at [\d,.]+ on average\.$/);
+    await reads(page(), /^Filled: [\d.]+ BTC at an average of [\d,.]+\.$/);
 
     await page().getByRole('tab', { name: 'Trades' }).tap();
     await card().getByText('Taker').waitFor();

@@ -29,7 +29,7 @@ describe('orders that wait on the mobile site', () => {
     await signUp(otis, EMAIL);
     await open(page(), PHONE, paths.assets);
     await tap('Get demo funds');
-    await reads(page(), /^Play money credited: 10,000 USDT/);
+    await reads(page(), /^Demo funds added: 10,000 USDT/);
     await open(page(), PHONE, paths.trade);
   });
   afterAll(async () => {
@@ -123,7 +123,7 @@ describe('orders that wait on the mobile site', () => {
     await tab('Conditional (0)').waitFor();
     await tab('History').tap();
     const ended = async () => (await cards().allInnerTexts()).slice(0, 2).sort().join('\n');
-    await expect.poll(ended, PATIENCE).toMatch(/OCO · Limit\s+Filled[\s\S]+OCO · Stop-market\s+Cancelled/);
+    await expect.poll(ended, PATIENCE).toMatch(/OCO · Limit\s+Filled[\s\S]+OCO · Stop-market\s+Canceled/);
   });
 
   it('JRN-074 an order is changed on its card and keeps its number', async () => {
@@ -132,10 +132,10 @@ describe('orders that wait on the mobile site', () => {
     await fillTicket('Buy', 'Limit', { Price: before.toString(), Amount: '0.001' });
     await tap('Buy BTC');
     await tab('Open (1)').waitFor();
-    const number = /Order number\s+(\S+)/;
+    const number = /Order ID\s+(\S+)/;
     const [, id = ''] = number.exec(await detailsOf('Open')) ?? [];
     await goBack();
-    await tap(/^Change Buy order/);
+    await tap(/^Edit Buy order/);
     await fillIn(sheet('Edit order'), { Price: after.toString(), Amount: '0.002' });
     await sheet('Edit order').getByText('The order moves to the back of the queue.').waitFor();
     await sheet('Edit order').getByRole('button', { name: 'Edit order' }).tap();

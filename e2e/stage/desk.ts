@@ -11,7 +11,7 @@ export type List = 'Open orders' | 'Conditional orders' | 'Order history' | 'Tra
 
 const TABS: Readonly<Record<List, RegExp>> = {
   'Open orders': /^Open orders/,
-  'Conditional orders': /^Waiting/,
+  'Conditional orders': /^Conditional/,
   'Order history': /^Order history/,
   'Trade history': /^Trade history/,
   Balances: /^Balances/,

@@ -4,15 +4,15 @@ import type { BrowserContext } from 'playwright-core';
 export async function mailedCode(context: BrowserContext, email: string, count: number): Promise<string> {
   const page = await context.newPage();
   await page.goto('/dev/mail');
-  await page.getByLabel('IP address').fill(email);
-  const show = page.getByRole('button', { name: 'Apply' });
+  await page.getByLabel('Address').fill(email);
+  const show = page.getByRole('button', { name: 'Show' });
   const codes = page.getByRole('article').filter({ hasText: email }).locator('code');
   await show.click();
   await page.waitForURL(/to=/);
   const deadline = Date.now() + 15_000;
   while ((await codes.count()) < count) {
     if (Date.now() > deadline) throw new Error(`No code number ${count} for ${email}.`);
-    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('button', { name: 'Show' }).click();
     await page.waitForLoadState();
   }
   const code = await codes.first().innerText();

@@ -108,7 +108,7 @@ function AmendForm({ order, pair, onDone }: AmendFormProps) {
           {tShell('back')}
         </Button>
         <Button type="submit" busy={isBusy} disabled={!isChanged}>
-          {tOrders('amend')}
+          {tOrders('amendTitle')}
         </Button>
       </div>
     </form>
