@@ -2,7 +2,7 @@ import { createOrder } from '@exchange/wire/spot.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { paths } from '../apps/desktop/src/paths.ts';
-import { enterAsDemoTrader, fillIn, reads } from './stage/acts.ts';
+import { enterAsDemoTrader, fillIn, logIn, reads, signUp } from './stage/acts.ts';
 import { DESKTOP, launchBrowser, open, seat, type Person } from './stage/browser.ts';
 import { callerOf, demoToken } from './stage/calls.ts';
 import { Desk, PATIENCE } from './stage/desk.ts';
@@ -10,6 +10,7 @@ import { startExchange, type Exchange } from './stage/exchange.ts';
 import { setPairStatus } from './stage/operator.ts';
 import { below, FAR } from './stage/prices.ts';
 
+const EMAIL = 'two.devices@example.com';
 const FEED = '**/bb/app/ws';
 const DEPTH_CALL = /getHuobiContractDepthV2/;
 
@@ -30,9 +31,14 @@ describe('when something goes wrong', () => {
   });
   afterEach(() => trader.context.close());
 
-  async function signedIn(): Promise<Person> {
+  async function visitor(path: string): Promise<Person> {
     const person = await seat(browser, exchange.origin, DESKTOP);
-    await open(person.page, DESKTOP, '/login/login');
+    await open(person.page, DESKTOP, path);
+    return person;
+  }
+
+  async function signedIn(): Promise<Person> {
+    const person = await visitor('/login/login');
     await enterAsDemoTrader(person.page);
     return person;
   }
@@ -80,9 +86,11 @@ describe('when something goes wrong', () => {
   });
 
   it('JRN-032 a session revoked on another device leads to the login and says why', async () => {
-    const other = await signedIn();
-    await open(trader.page, DESKTOP, paths.account.assets);
-    await trader.page.getByRole('row', { name: /^BTC/ }).waitFor();
+    const [own, other] = [await visitor('/login/register'), await visitor('/login/login')];
+    await signUp(own, EMAIL);
+    await logIn(other, EMAIL, 2);
+    await open(own.page, DESKTOP, paths.account.assets);
+    await own.page.getByRole('heading', { level: 1 }).waitFor();
     await open(other.page, DESKTOP, paths.setting.security);
     const devices = other.page.getByRole('button', { name: /^Log out: / });
     await devices.first().waitFor();
@@ -90,10 +98,10 @@ describe('when something goes wrong', () => {
       await devices.first().click();
       await expect.poll(() => devices.count(), PATIENCE).toBe(left - 1);
     }
-    await reads(trader.page, 'Your session has ended. Please log in again.');
-    await trader.page.waitForURL('**/pc/login/login?from=*');
+    await reads(own.page, 'Your session has ended. Please log in again.');
+    await own.page.waitForURL('**/pc/login/login?from=*');
     expect(other.complaints).toEqual([]);
-    await other.context.close();
+    for (const { context } of [own, other]) await context.close();
   });
 
   it('JRN-033 logging out in one tab takes the other tabs to the login', async () => {

@@ -151,12 +151,13 @@ function postmasterOf(folder: string): number | undefined {
   return lock === undefined ? undefined : Number.parseInt(readFileSync(join(folder, lock), 'utf8'), 10);
 }
 
+/** A process that has ended but that nobody has collected yet is not alive. */
 function isAlive(id: number): boolean {
   try {
     process.kill(id, 0);
-    return true;
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${id}/stat`, 'utf8'));
   } catch {
-    // Reason: no such process is what a stopped database looks like.
+    // Reason: no such process, nor an entry of it, is what a stopped database looks like.
     return false;
   }
 }

@@ -77,7 +77,7 @@ export async function startDatabase(options: StartDatabaseOptions): Promise<Data
   const stop = async () => {
     await closePools();
     if (embedded === undefined) return;
-    if (await writerIsThere(embedded.connection))
+    if (await staysInUse(embedded.connection))
       log('info', 'database left to its writer', { pid: embedded.pid });
     else await embedded.stop();
   };
@@ -105,6 +105,19 @@ export async function startDatabase(options: StartDatabaseOptions): Promise<Data
     await stop();
     throw cause;
   }
+}
+
+/** Our own session may hold the lock for a moment after it was closed; another writer holds it on. */
+const LOCK_LEFT_WITHIN_MS = 3_000;
+const LOCK_ASKED_EVERY_MS = 100;
+
+/** Whether another process is the writer on this database. */
+async function staysInUse(connection: DatabaseConnection): Promise<boolean> {
+  for (let waitedMs = 0; waitedMs < LOCK_LEFT_WITHIN_MS; waitedMs += LOCK_ASKED_EVERY_MS) {
+    if (!(await writerIsThere(connection))) return false;
+    await new Promise((resolve) => setTimeout(resolve, LOCK_ASKED_EVERY_MS));
+  }
+  return true;
 }
 
 function given({ databaseUrl, databaseOwnerUrl }: StartDatabaseOptions) {
