@@ -4,6 +4,7 @@ import { exportRecords } from '@exchange/wire/export.ts';
 import { amendOrder, createOco, createOrder } from '@exchange/wire/spot.ts';
 import { logout, userInfo } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commitSeed, inForm } from '../../../../tools/test-form.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
 import { rawCall, requireNoAlarm } from './raw-call.ts';
 import { fieldNames, sampleOf, samplesOf } from './samples.ts';
@@ -66,6 +67,12 @@ const CONTENT_TYPES: readonly string[] = [
   'nonsense',
   'application/octet-stream',
 ];
+
+/** In the short form every other one, the rest with every other commit. */
+const TRIED_VALUES = inForm(
+  BAD_VALUES.filter((_, index) => (index + commitSeed) % 2 === 0),
+  BAD_VALUES,
+);
 
 describe('malformed calls', () => {
   let exchange: TestExchange;
@@ -130,7 +137,7 @@ describe('malformed calls', () => {
         fieldNames(endpoint).flatMap((name) => {
           const { [name]: _left, ...others } = properOf(endpoint, sample);
           const rest = new URLSearchParams(others).toString();
-          return [rest, ...BAD_VALUES.map((value) => `${rest}&${name}=${value}`)];
+          return [rest, ...TRIED_VALUES.map((value) => `${rest}&${name}=${value}`)];
         }),
       );
       let answers = 0;
