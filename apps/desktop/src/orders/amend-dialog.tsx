@@ -145,19 +145,19 @@ function AmendConsequence({ pair, summary }: AmendConsequenceProps) {
       </thead>
       <tbody>
         {row(
-          tOrders('remaining'),
-          <Amount value={remainingBefore.toString()} digits={digits.amount} coin={pair.base} />,
-          <Amount value={remaining?.toString()} digits={digits.amount} coin={pair.base} />,
+          `${tOrders('remaining')} (${pair.base})`,
+          <Amount value={remainingBefore.toString()} digits={digits.amount} />,
+          <Amount value={remaining?.toString()} digits={digits.amount} />,
         )}
         {row(
-          tTrade('held'),
-          <Amount value={heldBefore.toString()} digits={ASSET_DIGITS} coin={heldCoin} />,
-          <Amount value={heldAfter?.toString()} digits={ASSET_DIGITS} coin={heldCoin} />,
+          `${tTrade('held')} (${heldCoin})`,
+          <Amount value={heldBefore.toString()} digits={ASSET_DIGITS} />,
+          <Amount value={heldAfter?.toString()} digits={ASSET_DIGITS} />,
         )}
         {row(
-          tOrders(difference?.isNegative() === true ? 'amendLess' : 'amendMore'),
+          `${tOrders(difference?.isNegative() === true ? 'amendLess' : 'amendMore')} (${heldCoin})`,
           '',
-          <Amount value={difference?.absolute().toString()} digits={ASSET_DIGITS} coin={heldCoin} />,
+          <Amount value={difference?.absolute().toString()} digits={ASSET_DIGITS} />,
         )}
       </tbody>
     </table>

@@ -115,7 +115,7 @@ function lifetimeColumn(tOrders: OrdersT, tTrade: TradeT, words: OrderWords) {
   };
   return {
     validity: {
-      title: tOrders('validity'),
+      title: tOrders('validityShort'),
       cell: (order) => (
         <span className={order.timeInForce === 'GTC' && order.postOnly !== 1 ? classes.quiet : undefined}>
           {until(order)}
