@@ -35,7 +35,7 @@ const routesOf = (note: (what: string) => void = () => undefined): readonly Rout
       note('called');
       if (endpoint === serverInfo) await sleep(300);
       note('served');
-      return { mode: 'demo', time: 1, version: 'x' };
+      return { mode: 'demo', showsMail: true, time: 1, version: 'x' };
     },
   }));
 

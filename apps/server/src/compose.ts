@@ -118,7 +118,8 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
     ...(venues === undefined ? { mode } : { mode: 'live', venues }),
   });
   const messages = createMessages({ clock, log, database, events, feed });
-  const parameters = createParameters({ clock, database, mode, version: config.version });
+  const facts = { mode, showsMail: keepsWords, version: config.version };
+  const parameters = createParameters({ clock, database, ...facts });
   const sequencer = newSequencer(platform, database, secret);
   const forget = async () => void (await removeOldAnswers(database.store, 'spot.', clock));
   jobs.define('sequencer.removeOldAnswers', forget, { cron: '*/20 * * * *' });

@@ -16,9 +16,15 @@ export const parameter = endpoint({
 export const serverInfo = endpoint({
   method: 'GET',
   path: '/index/getServer',
-  summary: 'The mode the server runs in and its clock (milliseconds UTC).',
+  summary: 'The mode the server runs in, whether its mail is a page, and its clock (milliseconds UTC).',
   access: ANYONE,
   charge: publicRead(1),
   fields: {},
-  data: z.object({ mode: z.enum(['demo', 'live']), time: z.int(), version: z.string() }),
+  data: z.object({
+    mode: z.enum(['demo', 'live']),
+    /** Whether mail is shown at /dev/mail instead of being sent. */
+    showsMail: z.boolean(),
+    time: z.int(),
+    version: z.string(),
+  }),
 });

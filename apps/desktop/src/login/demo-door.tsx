@@ -1,13 +1,15 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
+import { useShowsMail } from '@exchange/web-kit/server/server-info.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { useDemoLogin } from '@exchange/web-kit/user/actions.ts';
 import classes from './login.module.css';
 
-/** Demo mode's one click, and where its mails can be read. */
+/** Demo mode's one click, and where its mails can be read if they are not sent. */
 export function DemoDoor({ onEntered }: { readonly onEntered: () => void }) {
   const t = useWords('user');
   const login = useDemoLogin();
+  const showsMail = useShowsMail();
   return (
     <aside className={classes.demo}>
       <h2>{t('demoTitle')}</h2>
@@ -20,12 +22,14 @@ export function DemoDoor({ onEntered }: { readonly onEntered: () => void }) {
       >
         {t('demoButton')}
       </Button>
-      <p>
-        {t('demoMail')}{' '}
-        <a href="/dev/mail" target="_blank" rel="noreferrer">
-          {t('openMail')}
-        </a>
-      </p>
+      {showsMail ? (
+        <p>
+          {t('demoMail')}{' '}
+          <a href="/dev/mail" target="_blank" rel="noreferrer">
+            {t('openMail')}
+          </a>
+        </p>
+      ) : null}
     </aside>
   );
 }

@@ -1,7 +1,7 @@
 import { ActForm } from '@exchange/web-kit/form/act-form.tsx';
 import { useForm } from '@exchange/web-kit/form/use-form.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
+import { useIsDemo, useShowsMail } from '@exchange/web-kit/server/server-info.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { pathAfterLogin } from '@exchange/web-kit/shell/guard.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
@@ -64,6 +64,7 @@ function LoginForm({ onEnter }: { onEnter: () => void }) {
 function DemoEntry({ onEnter }: { onEnter: () => void }) {
   const t = useWords('user');
   const demo = useDemoLogin();
+  const showsMail = useShowsMail();
   const press = async () => {
     try {
       await demo.mutateAsync();
@@ -80,9 +81,11 @@ function DemoEntry({ onEnter }: { onEnter: () => void }) {
       <Button look="secondary" wide busy={demo.isPending} onClick={() => void press()}>
         {t('demoButton')}
       </Button>
-      <a className={css.mail} href="/dev/mail" target="_blank" rel="noreferrer">
-        {t('openMail')}
-      </a>
+      {showsMail ? (
+        <a className={css.mail} href="/dev/mail" target="_blank" rel="noreferrer">
+          {t('openMail')}
+        </a>
+      ) : null}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { ActForm } from '@exchange/web-kit/form/act-form.tsx';
 import { useForm } from '@exchange/web-kit/form/use-form.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
+import { useShowsMail } from '@exchange/web-kit/server/server-info.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { useRegister, useSendCode } from '@exchange/web-kit/user/actions.ts';
 import { EmailAndCode } from '@exchange/web-kit/user/code-fields.tsx';
@@ -18,7 +18,7 @@ import css from './form.module.css';
 export default function RegisterScreen() {
   const t = useWords('user');
   const shell = useWords('shell');
-  const isDemo = useIsDemo();
+  const showsMail = useShowsMail();
   return (
     <Screen title={t('registerTitle')}>
       <RegisterForm />
@@ -27,7 +27,7 @@ export default function RegisterScreen() {
           {t('haveAccount')} <Link to={paths.login}>{shell('login')}</Link>
         </span>
       </p>
-      {isDemo ? (
+      {showsMail ? (
         <p className={css.lead}>
           {t('demoMail')}{' '}
           <a className={css.mail} href="/dev/mail" target="_blank" rel="noreferrer">

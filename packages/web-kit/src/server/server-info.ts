@@ -22,6 +22,11 @@ export function useIsDemo(): boolean {
   return useServerInfo().data?.mode === 'demo';
 }
 
+/** Whether mail can be read on a page of this server, which does not send it; false until known. */
+export function useShowsMail(): boolean {
+  return useServerInfo().data?.showsMail === true;
+}
+
 /** A public setting by name, e.g. `customer_service_email`; empty where there is none. */
 export function useParameter(name: string) {
   return useRead({

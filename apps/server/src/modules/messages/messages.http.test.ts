@@ -12,6 +12,8 @@ import {
 import { createParameters } from '../parameters/index.ts';
 import { createMessages, type Messages } from './index.ts';
 
+const FACTS = { mode: 'demo', showsMail: true, version: '9.9.9' } as const;
+
 describe('the inbox', () => {
   let house: IdentityHouse;
   let messages: Messages;
@@ -19,7 +21,7 @@ describe('the inbox', () => {
   beforeAll(async () => {
     house = await identityHouse((parts) => {
       messages = createMessages({ ...parts, feed });
-      return [...messages.routes, ...createParameters({ ...parts, mode: 'demo', version: '9.9.9' }).routes];
+      return [...messages.routes, ...createParameters({ ...parts, ...FACTS }).routes];
     });
   });
   afterAll(() => house.close());
@@ -143,8 +145,8 @@ describe('the inbox', () => {
     }
   });
 
-  it('MSG-011 a page can ask for the mode, the clock and the version', async () => {
+  it('MSG-011 a page can ask for the mode, whether mail is shown, the clock and the version', async () => {
     const { data } = await house.call(parameter.serverInfo, {}, {});
-    expect(data).toEqual({ mode: 'demo', time: house.clock.now(), version: '9.9.9' });
+    expect(data).toEqual({ ...FACTS, time: house.clock.now() });
   });
 });

@@ -15,7 +15,7 @@ export interface ParametersDeps extends ServerFacts {
   readonly database: Database;
 }
 
-export function createParameters({ clock, database, mode, version }: ParametersDeps): Parameters {
+export function createParameters({ clock, database, ...facts }: ParametersDeps): Parameters {
   const repository = new ParameterRepository(database.reader);
-  return { routes: parameterRoutes(new ParameterService(repository, clock, { mode, version })) };
+  return { routes: parameterRoutes(new ParameterService(repository, clock, facts)) };
 }

@@ -10,6 +10,8 @@ const PUBLIC_NAMES: ReadonlySet<string> = new Set([
 
 export interface ServerFacts {
   readonly mode: 'demo' | 'live';
+  /** Whether mail is shown to everybody instead of being sent. */
+  readonly showsMail: boolean;
   readonly version: string;
 }
 
@@ -31,6 +33,7 @@ export class ParameterService {
   }
 
   server() {
-    return { mode: this.facts.mode, time: this.clock.now(), version: this.facts.version };
+    const { mode, showsMail, version } = this.facts;
+    return { mode, showsMail, time: this.clock.now(), version };
   }
 }

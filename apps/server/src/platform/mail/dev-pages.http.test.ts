@@ -1,3 +1,4 @@
+import { serverInfo } from '@exchange/wire/parameter.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
 
@@ -10,13 +11,17 @@ describe('the mail of a demo', () => {
   const statuses = () =>
     Promise.all(MAIL_PAGES.map(async (path) => (await fetch(exchange.url + path)).status));
 
-  it('EDGE-182 is shown where it cannot be sent', async () => {
+  const isAnnounced = async () => (await exchange.call(serverInfo, {}, {})).data.showsMail;
+
+  it('EDGE-182 MSG-011 is shown where it cannot be sent', async () => {
     exchange = await anExchange();
     expect(await statuses()).toEqual([200, 200, 200]);
+    expect(await isAnnounced()).toBe(true);
   });
 
-  it('EDGE-182 is not shown where it is sent', async () => {
+  it('EDGE-182 MSG-011 is not shown where it is sent', async () => {
     exchange = await anExchange({ settings: { SMTP_URL: 'smtp://127.0.0.1:9' } });
     expect(await statuses()).toEqual([404, 404, 404]);
+    expect(await isAnnounced()).toBe(false);
   });
 });

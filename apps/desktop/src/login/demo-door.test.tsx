@@ -1,0 +1,33 @@
+import { serverInfo } from '@exchange/wire/parameter.ts';
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { draw, setStage } from '../../testing/stage.tsx';
+import LoginScreen from './login-screen.tsx';
+import RegisterScreen from './register-screen.tsx';
+
+const stage = setStage();
+const MAIL_LINK = { name: 'Open the demo mailbox' };
+
+/** A demo as the server describes it. */
+function aDemo({ showsMail }: { showsMail: boolean }) {
+  const info = { mode: 'demo', showsMail, time: Date.now(), version: '1' };
+  stage.answers(({ path }) => (path.endsWith(serverInfo.path) ? info : {}));
+}
+
+describe.each([
+  ['login', LoginScreen],
+  ['registration', RegisterScreen],
+])('the demo on the %s screen', (_, Form) => {
+  it('WEB-265 leads to the mail where the server shows it', async () => {
+    aDemo({ showsMail: true });
+    draw(<Form />);
+    expect((await screen.findByRole('link', MAIL_LINK)).getAttribute('href')).toBe('/dev/mail');
+  });
+
+  it('WEB-265 has its way in and no way to mail that is sent', async () => {
+    aDemo({ showsMail: false });
+    draw(<Form />);
+    await screen.findByRole('button', { name: 'Use the demo account' });
+    expect(screen.queryByRole('link', MAIL_LINK)).toBeNull();
+  });
+});

@@ -1,0 +1,60 @@
+import { queryClient } from '@exchange/web-kit/api/query-client.ts';
+import { startWords } from '@exchange/web-kit/i18n/words.ts';
+import { AccountServer } from '@exchange/web-kit/market/testing/account-server.ts';
+import { useServerInfo } from '@exchange/web-kit/server/server-info.ts';
+import { Providers } from '@exchange/web-kit/shell/providers.tsx';
+import { serverInfo } from '@exchange/wire/parameter.ts';
+import { cleanup, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import LoginScreen from './login-screen.tsx';
+import RegisterScreen from './register-screen.tsx';
+
+const MAIL_LINK = { name: 'Open the demo mailbox' };
+
+let server: AccountServer;
+
+beforeAll(async () => {
+  await startWords();
+  server = await AccountServer.start();
+});
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+});
+afterAll(() => server.stop());
+
+/** Tells when the server has said what it is. */
+function Known() {
+  return useServerInfo().data === undefined ? null : <output>known</output>;
+}
+
+/** Draws a screen of a demo, and waits until it knows what the server is. */
+async function draw(form: React.ReactNode, showsMail: boolean) {
+  const data = { mode: 'demo', showsMail, time: Date.now(), version: '1' };
+  server.serve({ [serverInfo.path]: () => ({ code: 1, data }) });
+  render(
+    <Providers>
+      <MemoryRouter>
+        {form}
+        <Known />
+      </MemoryRouter>
+    </Providers>,
+  );
+  await screen.findByText('known');
+}
+
+describe.each([
+  ['login', LoginScreen],
+  ['registration', RegisterScreen],
+])('the demo on the %s screen', (_, Form) => {
+  it('WEB-265 leads to the mail where the server shows it', async () => {
+    await draw(<Form />, true);
+    expect(screen.getByRole('link', MAIL_LINK).getAttribute('href')).toBe('/dev/mail');
+  });
+
+  it('WEB-265 has no way to mail that is sent', async () => {
+    await draw(<Form />, false);
+    expect(screen.queryByRole('link', MAIL_LINK)).toBeNull();
+  });
+});
