@@ -21,7 +21,7 @@ const chromium = gate('chromium', 'node', ['tools/gates/browser.mjs']);
 export const GATES = [
   build,
   chromium,
-  gate('format', 'prettier', ['--check', '.']),
+  gate('format', 'oxfmt', ['--check', '.']),
   tests('browser', ['--project', 'browser'], BUILT_AND_BROWSER, browserEnvironment),
   tests('http', ['--project', 'http'], BUILT),
   tests('unit', ['--project', 'unit']),

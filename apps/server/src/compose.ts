@@ -61,6 +61,7 @@ export interface ComposeOptions {
 /** The modules behind the routes, for whoever checks the exchange from inside. */
 export interface Doors {
   readonly database: Database;
+  readonly jobs: JobRunner;
   readonly identity: Identity;
   readonly market: Market;
   readonly ledger: Ledger;

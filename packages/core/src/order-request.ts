@@ -4,7 +4,13 @@ import type { Instant } from './time.ts';
 
 /** `stop…` and `takeProfit…` wait for the last price to go through a level, `trailing` for it to turn. */
 export type OrderType =
-  'limit' | 'market' | 'stopLimit' | 'stopMarket' | 'takeProfitLimit' | 'takeProfitMarket' | 'trailing';
+  | 'limit'
+  | 'market'
+  | 'stopLimit'
+  | 'stopMarket'
+  | 'takeProfitLimit'
+  | 'takeProfitMarket'
+  | 'trailing';
 export type TimeInForce = 'GTC' | 'GTT' | 'IOC' | 'FOK';
 /** Which way the last price must go through a stop: to the level or above it, or to the level or below it. */
 export type StopDirection = 'gte' | 'lte';

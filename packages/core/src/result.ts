@@ -1,6 +1,7 @@
 /** What a domain function gives when it can be refused: a value, or the reason why not. */
 export type Result<T, E> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: E };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly refusal: E };
 
 export function accepted<T>(value: T): { readonly ok: true; readonly value: T } {
   return { ok: true, value };

@@ -127,6 +127,6 @@ export function mutableState(order: SpotOrder) {
   const { price, amount, rank, filledAmount, filledTotal, cancelledAmount, fee, held } = order;
   const { state, reason, updatedAt } = order;
   const stop = order.stop === undefined ? undefined : { ...order.stop };
-  // prettier-ignore
+  // oxfmt-ignore
   return { price, amount, rank, filledAmount, filledTotal, cancelledAmount, fee, held, state, reason, updatedAt, stop };
 }

@@ -1,7 +1,7 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import { DAY_MS, instant, later, type Instant } from '@exchange/core/time.ts';
 import type { Kysely } from 'kysely';
-import type { Reader, Tx } from '../../platform/database/database.ts';
+import type { Store, Tx } from '../../platform/database/database.ts';
 import { ALERT_LETTERS } from './domain/alert-letters.ts';
 import type { WatchlistTables } from './tables.ts';
 
@@ -15,10 +15,10 @@ const USERS_AT_ONCE = 500;
 
 /** What price alerts tell by mail. */
 export class AlertMailRepository {
-  private readonly reader: Kysely<WatchlistTables>;
+  private readonly store: Kysely<WatchlistTables>;
 
-  constructor(reader: Reader) {
-    this.reader = reader.withTables<WatchlistTables>();
+  constructor(store: Store) {
+    this.store = store.withTables<WatchlistTables>();
   }
 
   async insert(tx: Tx, user: UserId, lines: readonly AlertLine[], now: Instant): Promise<void> {
@@ -66,7 +66,7 @@ export class AlertMailRepository {
 
   /** Users for whom something waits. */
   async waiting(): Promise<UserId[]> {
-    const rows = await this.reader
+    const rows = await this.store
       .selectFrom('price_alert_mail')
       .select('user_id')
       .distinct()
@@ -77,6 +77,6 @@ export class AlertMailRepository {
   }
 
   async removeMailed(before: Instant): Promise<void> {
-    await this.reader.deleteFrom('price_alert_mail').where('mailed_at', '<', BigInt(before)).execute();
+    await this.store.deleteFrom('price_alert_mail').where('mailed_at', '<', BigInt(before)).execute();
   }
 }

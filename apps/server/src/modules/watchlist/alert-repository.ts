@@ -3,7 +3,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { ALERT_CHANNELS } from '@exchange/core/price-alert.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Kysely, type Selectable } from 'kysely';
-import type { Reader, Tx } from '../../platform/database/database.ts';
+import type { Reader, Store, Tx } from '../../platform/database/database.ts';
 import type { AlertChange, PriceAlert } from './domain/alert.ts';
 import { lockUser } from './lock-repository.ts';
 import type { WatchlistTables } from './tables.ts';
@@ -12,15 +12,15 @@ type Row = WatchlistTables['price_alert'];
 
 /** The rows of price alerts. One that has ended is kept for a while, so that its request key still finds it. */
 export class AlertRepository {
-  private readonly reader: Kysely<WatchlistTables>;
+  private readonly store: Kysely<WatchlistTables>;
 
-  constructor(reader: Reader) {
-    this.reader = reader.withTables<WatchlistTables>();
+  constructor(store: Store) {
+    this.store = store.withTables<WatchlistTables>();
   }
 
   /** A user's alerts that watch, newest first. */
   async watchingOf(user: UserId, symbol: string | undefined): Promise<PriceAlert[]> {
-    let mine = this.reader
+    let mine = this.store
       .selectFrom('price_alert')
       .selectAll()
       .where('user_id', '=', user)
@@ -32,7 +32,7 @@ export class AlertRepository {
 
   /** Everybody's alerts that watch, by the deals they take account of. */
   async watching(): Promise<PriceAlert[]> {
-    const rows = await this.reader
+    const rows = await this.store
       .selectFrom('price_alert')
       .selectAll()
       .where('ended_at', 'is', null)
@@ -122,7 +122,7 @@ export class AlertRepository {
 
   /** Ends a user's alert. Gives how many that were: none when it had ended; undefined when it is not the user's. */
   async end(user: UserId, id: string, now: Instant): Promise<number | undefined> {
-    const ended = await this.reader
+    const ended = await this.store
       .updateTable('price_alert')
       .set({ ended_at: BigInt(now) })
       .where('id', '=', id)
@@ -131,7 +131,7 @@ export class AlertRepository {
       .returning('id')
       .executeTakeFirst();
     if (ended !== undefined) return 1;
-    const known = await this.reader
+    const known = await this.store
       .selectFrom('price_alert')
       .select('id')
       .where('id', '=', id)
@@ -141,12 +141,12 @@ export class AlertRepository {
   }
 
   async removeEnded(before: Instant): Promise<void> {
-    await this.reader.deleteFrom('price_alert').where('ended_at', '<', BigInt(before)).execute();
+    await this.store.deleteFrom('price_alert').where('ended_at', '<', BigInt(before)).execute();
   }
 
   /** The last deal that was held against the alerts, and nothing of it left to store. */
   async progress(): Promise<number> {
-    const row = await this.reader
+    const row = await this.store
       .selectFrom('price_alert_progress')
       .select('deal_sequence')
       .executeTakeFirstOrThrow();

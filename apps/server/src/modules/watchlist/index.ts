@@ -49,7 +49,7 @@ export interface WatchlistDeps {
 /** Builds the module; nothing is watched before `start`. */
 export function createWatchlist(deps: WatchlistDeps): Watchlist {
   const repository = new AlertRepository(deps.database.store);
-  const alertMail = new AlertMail({ ...deps, repository: new AlertMailRepository(deps.database.reader) });
+  const alertMail = new AlertMail({ ...deps, repository: new AlertMailRepository(deps.database.store) });
   const teller = new AlertTeller({ ...deps, repository, alertMail });
   const keeper = new AlertKeeper({ ...deps, repository, teller });
   const alerts = new Alerts({ ...deps, repository, keeper });

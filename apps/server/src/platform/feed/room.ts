@@ -39,7 +39,8 @@ export class Room implements Spread {
   readonly #updates: (Update & { readonly madeMs: number })[] = [];
   #seq = 0;
   #spreading:
-    { readonly update: Update; readonly receivers: readonly Subscription[]; next: number } | undefined;
+    | { readonly update: Update; readonly receivers: readonly Subscription[]; next: number }
+    | undefined;
   #shared: (Update & { readonly madeMs: number }) | undefined;
 
   constructor(options: RoomOptions) {

@@ -69,6 +69,11 @@ export class JobRunner implements Jobs {
       this.schedules.push({ task: name, match: schedule.cron, options: { maxAttempts: 3 } });
   }
 
+  /** What the schedule begins, by name. */
+  get scheduled(): ReadonlyMap<string, () => Promise<void>> {
+    return new Map(this.schedules.map(({ task }) => [task, () => this.handlers.get(task)!({})]));
+  }
+
   async add(tx: Tx, name: string, payload: unknown, options: AddOptions = {}): Promise<void> {
     if (!this.handlers.has(name)) throw new Error(`the job ${name} is not defined`);
     await sql`select graphile_worker.add_job(

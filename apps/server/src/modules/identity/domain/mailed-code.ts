@@ -3,7 +3,14 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type Instant } from '@exchange/c
 
 /** What a code proves the address for. `reset` is the forgotten password: it opens nothing else. */
 export type Purpose =
-  'register' | 'login' | 'bind' | 'withdraw' | 'address' | 'tradePassword' | 'password' | 'reset';
+  | 'register'
+  | 'login'
+  | 'bind'
+  | 'withdraw'
+  | 'address'
+  | 'tradePassword'
+  | 'password'
+  | 'reset';
 
 /**
  * Who asks for a code: its owner, signed in; somebody on a network where the account has been signed in; or

@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anExchange, type TestExchange } from '../exchange.ts';
+
+describe('the jobs of the schedule', () => {
+  let exchange: TestExchange;
+
+  beforeAll(async () => {
+    exchange = await anExchange();
+  });
+
+  afterAll(() => exchange.close());
+
+  it('JOB-007 can each be done with the rights that the running server has', async () => {
+    const { scheduled } = exchange.doors.jobs;
+    expect(scheduled.size).toBeGreaterThan(3);
+    for (const [name, run] of scheduled) await expect(run(), name).resolves.toBeUndefined();
+  });
+});
