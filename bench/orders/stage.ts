@@ -1,3 +1,4 @@
+import { runStep } from '../../apps/server/testing/run-step.ts';
 import { createHash } from 'node:crypto';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
@@ -73,7 +74,7 @@ async function fund({ ledger, sequencer }: RunningExchange, user: UserId): Promi
     asset,
     amount: Decimal.parse(amount),
   }));
-  await sequencer.run('bench.fund', {}, (step) => ledger.post(step, 'deposit.credited', null, postings));
+  await runStep(sequencer, 'bench.fund', {}, (step) => ledger.post(step, 'deposit.credited', null, postings));
 }
 
 async function trade({ spot }: RunningExchange, seller: UserId, buyer: UserId): Promise<void> {

@@ -20,8 +20,9 @@ import { createMarket, type Market, type Venue } from './modules/market/index.ts
 import { createMessages } from './modules/messages/index.ts';
 import { createParameters } from './modules/parameters/index.ts';
 import { Portfolio, portfolioRoutes } from './modules/portfolio/index.ts';
-import { createSpot, FillTeller, spotHolds, type Spot, type Standings } from './modules/spot/index.ts';
+import { createSpot, FillTeller, type Spot, type Standings } from './modules/spot/index.ts';
 import { createWatchlist, FAVORITE_LIMIT } from './modules/watchlist/index.ts';
+import { HOLDS } from './money.ts';
 import { databaseOver, type Database } from './platform/database/database.ts';
 import { readOpenedAs, recordOpenedAs, requireSame } from './platform/database/opened-as.ts';
 import { HUB_LIMITS } from './platform/feed/hub.ts';
@@ -65,6 +66,7 @@ export interface Doors {
   readonly identity: Identity;
   readonly market: Market;
   readonly ledger: Ledger;
+  readonly halting: Halting;
   readonly spot: Spot;
   readonly faucet: Faucet;
   readonly movements: Movements;
@@ -139,7 +141,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   const reconciliation = new Reconciliation({
     reader: database.store,
     halting,
-    holds: [spotHolds],
+    holds: HOLDS,
     clock,
     log,
   });

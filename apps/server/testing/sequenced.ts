@@ -17,12 +17,11 @@ export interface Sequenced {
 }
 
 /** Nothing is started yet: participants join first. With `on`, the same database is used again. */
-export async function sequenced(on?: TestDatabase): Promise<Sequenced> {
+export async function sequenced(on?: TestDatabase, clock = new FakeClock()): Promise<Sequenced> {
   const own = on ?? (await testDatabase());
   const database = databaseOver(own.pool);
   const log = keptLog();
   const events = new Events(log);
-  const clock = new FakeClock();
   const secret = new Uint32Array([11, 22, 33, 44]);
   const onFenced = (): void => log.error('test.fenced');
   const { connection } = own;

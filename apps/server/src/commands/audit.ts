@@ -5,8 +5,8 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readOwnConfig } from '../config.ts';
+import { HOLDS } from '../money.ts';
 import { audit } from '../modules/ledger/index.ts';
-import { spotHolds } from '../modules/spot/index.ts';
 import { databaseOver } from '../platform/database/database.ts';
 import { isEmbeddedRunning, startEmbeddedPostgres } from '../platform/database/embedded/supervisor.ts';
 import { openDatabase } from '../platform/database/pool.ts';
@@ -23,7 +23,7 @@ const embedded = databaseUrl === undefined ? await startEmbeddedPostgres(embedde
 const connection = embedded?.connection ?? { connectionString: replicaDatabaseUrl ?? databaseUrl ?? '' };
 // An audit reads everything there ever was: the pool's usual time limit is for calls.
 const pool = openDatabase({ connection, log: quiet, name: 'audit', statementTimeoutMs: 3_600_000 });
-const report = await audit(databaseOver(pool).reader, [spotHolds]);
+const report = await audit(databaseOver(pool).reader, HOLDS);
 await pool.end();
 if (!wasRunning) await embedded?.stop();
 

@@ -82,7 +82,10 @@ async function replayInto(
         if (story?.lines.length === 0) print(`No step that was replayed is about order ${wantedOrder}.`);
         print(`${replayed.steps} steps replayed, from ${from(replayed)} to step ${replayed.last}`);
         if (until !== undefined) return 0;
-        return compare(await stateHashes(snapshot), await stateHashes(target.reader));
+        return compare(
+          await stateHashes(snapshot, replayed.state),
+          await stateHashes(target.reader, replayed.state),
+        );
       });
   } finally {
     await Promise.all([sourcePool.end(), targetPool.end()]);

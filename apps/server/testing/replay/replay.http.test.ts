@@ -42,8 +42,8 @@ describe('a replay of the step journal', () => {
         const replayed = await replaySteps({ source, target: into, secret, log: keptLog(), ...more });
         return {
           ...replayed,
-          source: await stateHashes(source),
-          made: await stateHashes(into.database.reader),
+          source: await stateHashes(source, replayed.state),
+          made: await stateHashes(into.database.reader, replayed.state),
         };
       });
   }
@@ -124,6 +124,8 @@ async function tradeABit(exchange: TestExchange): Promise<string> {
   await bert.ask(wire.cancelAllOrders, { tradeType: '2' });
   await exchange.pass(DAY_MS);
   await anna.ask(claimFaucet);
+  await exchange.doors.halting.halt('ETH', { by: 'test', reason: 'a look' });
+  await exchange.doors.halting.lift('ETH', { by: 'test', reason: 'all is well' });
   return storied.id;
 }
 

@@ -1,21 +1,16 @@
 import type { Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
 import { createAssets } from '../../modules/assets/index.ts';
-import {
-  HALT_CHANGED,
-  Ledger,
-  POSTED,
-  readRecordedPost,
-  type HaltInput,
-} from '../../modules/ledger/index.ts';
-import { SpotReplay } from '../../modules/spot/index.ts';
+import { Ledger } from '../../modules/ledger/index.ts';
+import { MONEY_MODULES } from '../../money.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { DatabaseConnection } from '../../platform/database/pool.ts';
 import type { ToldEvent } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
 import { Batch } from '../../platform/sequencer/batch.ts';
+import { CommandRegistry, type AnyCommand } from '../../platform/sequencer/command.ts';
 import { Journal } from '../../platform/sequencer/journal.ts';
-import { StepRecord } from '../../platform/sequencer/step.ts';
+import { StepRecord, type SqlStep } from '../../platform/sequencer/step.ts';
 
 const PAGE = 100;
 
@@ -47,6 +42,8 @@ export interface Replayed {
   readonly steps: number;
   /** The last step that was replayed; `from` when there was none. */
   readonly last: number;
+  /** What the modules say has to be made again, as queries. */
+  readonly state: Readonly<Record<string, string>>;
 }
 
 /**
@@ -58,31 +55,36 @@ export async function replaySteps(options: ReplayOptions): Promise<Replayed> {
   const { source, target, secret, log, until = Number.MAX_SAFE_INTEGER, onStep } = options;
   const { reader } = target.database;
   const ledger = new Ledger({ reader, log });
-  const spot = new SpotReplay({
-    pairs: createAssets({ mode: 'live' }).pairs,
-    database: target.database,
-    ledger,
-  });
+  const { pairs } = createAssets({ mode: 'live' });
+  const modules = MONEY_MODULES.map(({ replay }) => replay({ ledger, database: target.database, pairs }));
+  const commands = new CommandRegistry();
+  for (const module of modules) commands.add(module.commands);
   const journal = new Journal(target.connection, log);
   const head = await journal.takeOver();
   try {
     await ledger.load();
-    await spot.load();
+    for (const { load } of modules) await load?.();
     let stored = head.sequence;
     let steps = 0;
-    for await (const batchOfSteps of recordedBatches(source, head.sequence, until)) {
+    for await (const recordedSteps of recordedBatches(source, head.sequence, until)) {
       const batch = new Batch();
-      for (const recorded of batchOfSteps) {
-        await prepare(ledger, spot, recorded);
-        const step = carryOut(ledger, spot, recorded, secret);
+      const read = recordedSteps.map((recorded) => ({ recorded, ...readAgain(commands, recorded) }));
+      const usesSql = read.some(({ command }) => command.usesSql);
+      if (usesSql) await journal.begin();
+      for (const { recorded, command, input } of read) {
+        await command.prepare?.(input);
+        // A command with SQL sees what the steps before it wrote.
+        if (command.usesSql) await journal.write(batch.takeRows());
+        const step = await carryOut(command, input, recorded, journal, secret);
         batch.keep(step, NOBODY);
         onStep?.(recorded, step.events);
         steps += 1;
       }
-      await journal.commit(batch.takeRows(), stored, batch.lastSequence, false);
+      await journal.commit(batch.takeRows(), stored, batch.lastSequence, usesSql);
       stored = batch.lastSequence;
     }
-    return { from: head.sequence, steps, last: stored };
+    const state = Object.assign({}, ...modules.map((module) => module.state)) as Replayed['state'];
+    return { from: head.sequence, steps, last: stored, state };
   } finally {
     await journal.close();
   }
@@ -115,23 +117,30 @@ function readStep(line: string): RecordedStep {
   return { sequence, at, operation, input };
 }
 
-async function prepare(ledger: Ledger, spot: SpotReplay, { operation, input }: RecordedStep): Promise<void> {
-  const owner = spot.ownerOf(input);
-  const owners = operation === POSTED ? readRecordedPost(input).owners : owner === undefined ? [] : [owner];
-  for (const one of owners) await ledger.prepare(one);
+function readAgain(commands: CommandRegistry, { sequence, operation, input }: RecordedStep) {
+  try {
+    return commands.read(operation, input);
+  } catch (cause) {
+    throw new Error(`step ${sequence} (${operation}) cannot be read: ${String(cause)}`, { cause });
+  }
 }
 
-function carryOut(ledger: Ledger, spot: SpotReplay, recorded: RecordedStep, secret: Uint32Array): StepRecord {
-  const { sequence, at, operation, input } = recorded;
+async function carryOut(
+  command: AnyCommand,
+  input: unknown,
+  { sequence, at }: RecordedStep,
+  journal: Journal,
+  secret: Uint32Array,
+): Promise<StepRecord> {
   const step = new StepRecord(sequence, at, secret);
   try {
-    if (operation === POSTED) {
-      const { kind, reference, postings } = readRecordedPost(input);
-      ledger.postRecorded(step, kind, reference, postings);
-    } else if (operation === HALT_CHANGED) ledger.halts.change(step, input as HaltInput);
-    else spot.run(step, operation, input);
+    if (command.usesSql) {
+      const sqlStep: SqlStep = Object.assign(step, { sql: journal.transaction });
+      await command.run(sqlStep, input);
+    } else command.run(step, input);
   } catch (cause) {
-    throw new Error(`step ${sequence} (${operation}) cannot be repeated: ${String(cause)}`, { cause });
+    throw new Error(`step ${sequence} (${command.name}) cannot be repeated: ${String(cause)}`, { cause });
   }
+  step.record(command.name, input);
   return step;
 }

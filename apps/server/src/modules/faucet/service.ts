@@ -1,74 +1,119 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { Refused } from '@exchange/core/refusal.ts';
+import * as z from 'zod/mini';
 import type { Reader } from '../../platform/database/database.ts';
+import { command, sqlCommand } from '../../platform/sequencer/command.ts';
+import { decimal, idOf } from '../../platform/sequencer/input-fields.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
-import { userAddress, worldAddress, type EntryKind, type Ledger, type Posting } from '../ledger/index.ts';
+import { userAddress, worldAddress, type Ledger, type Posting } from '../ledger/index.ts';
 import { CLAIM, claimProblem, DEMO_TRADER_FUNDS, nextClaimAt, type Portion } from './domain.ts';
 import { lastClaim, recordClaim } from './repository.ts';
 
 const PLAY_MONEY = 'demo';
+
+const owner = idOf<UserId>();
+const portions = z.array(z.object({ asset: z.string(), amount: decimal }));
+const claimInput = z.object({ owner });
+const fundInput = z.object({ owner, wanted: portions, kind: z.enum(['inventory.funded', 'faucet.claimed']) });
+
+/** What the faucet may do: give one user play money once in 24 hours, and fill the house's inventory. */
+export function faucetCommands(ledger: Ledger) {
+  const prepare = (input: { owner: UserId }) => ledger.prepare(input.owner);
+  const worth = (of: UserId, asset: string): Decimal => {
+    const [available, frozen] = (['available', 'frozen'] as const).map((bucket) =>
+      ledger.balance(userAddress(of, 'spot', bucket), asset),
+    );
+    return available!.plus(frozen!);
+  };
+  return {
+    claim: sqlCommand({
+      name: 'faucet.claim',
+      input: claimInput,
+      prepare,
+      run: async (step, input) => {
+        const problem = claimProblem(await lastClaim(step.sql, input.owner), step.now);
+        if (problem !== undefined) throw new Refused(problem);
+        ledger.post(step, 'faucet.claimed', step.newId(), postings(input.owner, CLAIM));
+        await recordClaim(step.sql, input.owner, step.now);
+        const credited = CLAIM.map(({ asset, amount }) => ({ currency: asset, amount: amount.toString() }));
+        return { credited, nextTime: nextClaimAt(step.now) };
+      },
+    }),
+    /** Fills up to the wanted amounts; what is there already is not topped up, and no halted asset is. */
+    fund: command({
+      name: 'faucet.fund',
+      input: fundInput,
+      prepare,
+      run: (step, { owner: of, wanted, kind }) => {
+        const missing = wanted
+          .map(({ asset, amount }) => ({ asset, amount: amount.minus(worth(of, asset)) }))
+          .filter(({ asset, amount }) => amount.isPositive() && !ledger.isHalted(asset));
+        if (missing.length > 0) ledger.post(step, kind, step.newId(), postings(of, missing));
+      },
+    }),
+  };
+}
+
+/** The faucet's commands for a replay. */
+export function faucetReplay({ ledger }: { readonly ledger: Ledger }) {
+  return {
+    commands: Object.values(faucetCommands(ledger)),
+    state: { claims: 'select c::text as row, c.owner as turn from faucet_claim c' },
+  };
+}
 
 /** Play money for the demo market: comes from `world:…:demo`, so the ledger still adds up. */
 export class Faucet {
   private readonly sequencer: Sequencer;
   private readonly ledger: Ledger;
   private readonly reader: Reader;
+  private readonly commands: ReturnType<typeof faucetCommands>;
 
   constructor({ sequencer, ledger, reader }: { sequencer: Sequencer; ledger: Ledger; reader: Reader }) {
     this.sequencer = sequencer;
     this.ledger = ledger;
     this.reader = reader;
+    this.commands = faucetCommands(ledger);
+    sequencer.register(Object.values(this.commands));
   }
 
   /** When a user can claim next, in milliseconds UTC; a moment that is past, or 0 for the first claim, is now. */
-  async state(owner: UserId): Promise<{ nextTime: number }> {
-    const last = await lastClaim(this.reader, owner);
+  async state(user: UserId): Promise<{ nextTime: number }> {
+    const last = await lastClaim(this.reader, user);
     return { nextTime: last === undefined ? 0 : nextClaimAt(last) };
   }
 
   /** Credits a starting balance, once in 24 hours; refuses an earlier claim with the time of the next. */
-  async claim(owner: UserId, key?: string) {
-    await this.ledger.prepare(owner);
-    return this.sequencer.runWithSql('faucet.claim', { actor: owner, key }, async (step) => {
-      const problem = claimProblem(await lastClaim(step.sql, owner), step.now);
-      if (problem !== undefined) throw new Refused(problem);
-      this.ledger.postRecorded(step, 'faucet.claimed', step.newId(), postings(owner, CLAIM));
-      await recordClaim(step.sql, owner, step.now);
-      const credited = CLAIM.map(({ asset, amount }) => ({ currency: asset, amount: amount.toString() }));
-      const nextTime: number = nextClaimAt(step.now);
-      return { credited, nextTime };
-    });
+  claim(user: UserId, key?: string) {
+    return this.sequencer.execute(this.commands.claim, { owner: user }, { actor: user, key });
   }
 
-  /** Fills an inventory up to the wanted amounts; what is there already is not topped up, and no halted asset is. */
-  async fund(owner: UserId, wanted: readonly Portion[], kind: EntryKind = 'inventory.funded'): Promise<void> {
-    await this.ledger.prepare(owner);
-    await this.sequencer.run('faucet.fund', {}, (step) => {
-      const missing = wanted
-        .map(({ asset, amount }) => ({ asset, amount: amount.minus(this.worth(owner, asset)) }))
-        .filter(({ asset, amount }) => amount.isPositive() && !this.ledger.isHalted(asset));
-      if (missing.length > 0) this.ledger.postRecorded(step, kind, step.newId(), postings(owner, missing));
-    });
+  /** Fills an inventory up to the wanted amounts. */
+  async fund(user: UserId, wanted: readonly Portion[]): Promise<void> {
+    await this.give(user, wanted, 'inventory.funded');
   }
 
   /** Gives the demo trader the starting balance, the first time only. */
-  async fundDemoTrader(owner: UserId): Promise<void> {
-    await this.ledger.prepare(owner);
-    if (this.ledger.accountsInMemory(owner).length === 0)
-      await this.fund(owner, DEMO_TRADER_FUNDS, 'faucet.claimed');
+  async fundDemoTrader(user: UserId): Promise<void> {
+    await this.ledger.prepare(user);
+    if (this.ledger.accountsInMemory(user).length === 0)
+      await this.give(user, DEMO_TRADER_FUNDS, 'faucet.claimed');
   }
 
-  private worth(owner: UserId, asset: string): Decimal {
-    const available = this.ledger.balance(userAddress(owner, 'spot', 'available'), asset);
-    return available.plus(this.ledger.balance(userAddress(owner, 'spot', 'frozen'), asset));
+  private async give(
+    user: UserId,
+    wanted: readonly Portion[],
+    kind: 'inventory.funded' | 'faucet.claimed',
+  ): Promise<void> {
+    await this.sequencer.execute(this.commands.fund, { owner: user, wanted: [...wanted], kind });
   }
 }
 
-function postings(owner: UserId, portions: readonly Portion[]): Posting[] {
-  return portions.map(({ asset, amount }) => ({
+function postings(user: UserId, given: readonly Portion[]): Posting[] {
+  return given.map(({ asset, amount }) => ({
     source: worldAddress(asset, PLAY_MONEY),
-    destination: userAddress(owner, 'spot', 'available'),
+    destination: userAddress(user, 'spot', 'available'),
     asset,
     amount,
   }));

@@ -4,7 +4,7 @@ import type { Reader } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import { haltChanges } from './halt-repository.ts';
-import type { Halt, HaltChange } from './halts.ts';
+import { haltCommands, type Halt, type HaltChange, type HaltCommands } from './halts.ts';
 import { assetsInUse } from './reconciliation-repository.ts';
 import type { Ledger } from './service.ts';
 
@@ -23,6 +23,7 @@ interface Why {
 export class Halting {
   private readonly ledger: Ledger;
   private readonly sequencer: Sequencer;
+  private readonly commands: HaltCommands;
   private readonly reader: Reader;
   private readonly log: Log;
   private timer: NodeJS.Timeout | undefined;
@@ -31,6 +32,8 @@ export class Halting {
   constructor(parts: { ledger: Ledger; sequencer: Sequencer; reader: Reader; log: Log }) {
     this.ledger = parts.ledger;
     this.sequencer = parts.sequencer;
+    this.commands = haltCommands(parts.ledger.halts);
+    parts.sequencer.register(Object.values(this.commands));
     this.reader = parts.reader;
     this.log = parts.log;
   }
@@ -65,11 +68,7 @@ export class Halting {
   /** Lets a halted asset move again, effective for every later step. Needs who and why; refuses one that is not halted. */
   async lift(asset: AssetCode, why: Why): Promise<void> {
     requireWhy(why);
-    const { halts } = this.ledger;
-    await this.sequencer.run('ledger.lift', {}, (step) => {
-      if (!halts.isHalted(asset)) throw new Refused(refusal('generic', 'l.not_found'));
-      halts.change(step, { asset, isHalted: false, ...why });
-    });
+    await this.sequencer.execute(this.commands.lift, { asset, ...why });
     this.log.warn('ledger.halt_lifted', { asset, ...why });
   }
 
@@ -88,9 +87,7 @@ export class Halting {
   private async storeEach(): Promise<void> {
     const { halts } = this.ledger;
     for (const { asset, by, reason } of halts.unstored) {
-      await this.sequencer.run('ledger.halt', {}, (step) => {
-        if (!halts.isHalted(asset)) halts.change(step, { asset, isHalted: true, by, reason });
-      });
+      await this.sequencer.execute(this.commands.halt, { asset, by, reason });
     }
   }
 }

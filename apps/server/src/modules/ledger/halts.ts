@@ -1,5 +1,7 @@
 import type { AssetCode } from '@exchange/core/pair.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
+import * as z from 'zod/mini';
+import { command } from '../../platform/sequencer/command.ts';
 import { rowWriter } from '../../platform/sequencer/row-writer.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
 
@@ -27,9 +29,6 @@ export interface HaltChange extends HaltInput {
   readonly at: number;
 }
 
-/** The operation under which the step journal keeps changes of halts. */
-export const HALT_CHANGED = 'ledger.halt';
-
 const haltWriter = rowWriter<HaltChange>({
   table: 'ledger_halt_change',
   columns: {
@@ -42,6 +41,43 @@ const haltWriter = rowWriter<HaltChange>({
   },
   cells: ({ sequence, asset, isHalted, by, reason, at }) => [sequence, asset, isHalted, by, reason, at],
 });
+
+const haltInput = z.object({ asset: z.string(), by: z.string(), reason: z.string() });
+
+/** Halts an asset, which stays halted for its first reason, and lifts a halt; refuses to lift what is not halted. */
+export function haltCommands(halts: Halts) {
+  return {
+    halt: command({
+      name: 'ledger.halt',
+      input: haltInput,
+      run: (step, input) => {
+        if (!halts.isHalted(input.asset)) halts.change(step, { ...input, isHalted: true });
+      },
+    }),
+    lift: command({
+      name: 'ledger.lift',
+      input: haltInput,
+      run: (step, input) => {
+        if (!halts.isHalted(input.asset)) throw new Refused(refusal('generic', 'l.not_found'));
+        halts.change(step, { ...input, isHalted: false });
+      },
+    }),
+  };
+}
+
+export type HaltCommands = ReturnType<typeof haltCommands>;
+
+/** The ledger's own commands for a replay, and what all commands together have to make of the ledger again. */
+export function ledgerReplay({ ledger }: { readonly ledger: { readonly halts: Halts } }) {
+  return {
+    commands: Object.values(haltCommands(ledger.halts)),
+    state: {
+      accounts: 'select a::text as row, a.id as turn from ledger_account a',
+      entries: 'select e::text as row, e.sequence as turn from ledger_entry e',
+      halts: 'select h::text as row, h.sequence as turn from ledger_halt_change h',
+    },
+  };
+}
 
 /**
  * The halted assets. One that was found broken takes no postings from that moment on; as halted counts it
@@ -99,7 +135,6 @@ export class Halts {
     this.found.delete(asset);
     const change: HaltChange = { sequence: step.sequence, asset, isHalted, by, reason, at: step.now };
     step.write(haltWriter, change);
-    step.record(HALT_CHANGED, { asset, isHalted, by, reason } satisfies HaltInput);
   }
 }
 

@@ -16,14 +16,13 @@ export {
   type EntryKind,
   type Posting,
 } from './domain.ts';
-export { POSTED, readRecordedPost } from './recorded-posts.ts';
 export { audit, type AuditReport } from './audit.ts';
 export type { HoldSource } from './audit-repository.ts';
 export { balancesOf } from './repository.ts';
 export { lastEntrySequence, referencesSince } from './references-repository.ts';
 export { Reconciliation } from './reconciliation.ts';
 export { Halting } from './halting.ts';
-export { HALT_CHANGED, type HaltInput } from './halts.ts';
+export { ledgerReplay } from './halts.ts';
 export { haltOperations } from './operations.ts';
 export { ledgerHealth, reconciliationHealth } from './health.ts';
 export { Movements } from './movements.ts';

@@ -5,6 +5,7 @@ import { MINUTE_MS } from '@exchange/core/time.ts';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PAGED_ROWS_MAX } from '../../platform/database/paged-rows.ts';
+import { runStep } from '../../../testing/run-step.ts';
 import { sequenced, type Sequenced } from '../../../testing/sequenced.ts';
 import {
   audit,
@@ -49,7 +50,9 @@ describe('the ledger', () => {
     amount: d(amount),
   });
   const post = (...postings: Posting[]) =>
-    parts.sequencer.run('test', {}, (step) => ledger.post(step, 'faucet.claimed', step.newId(), postings));
+    runStep(parts.sequencer, 'test', {}, (step) =>
+      ledger.post(step, 'faucet.claimed', step.newId(), postings),
+    );
   const audited = () => audit(parts.database.reader, []);
 
   it('LED-001 moves value, stores balances with the entry, and adds up', async () => {

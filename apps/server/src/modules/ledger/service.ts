@@ -7,7 +7,6 @@ import type { Participant } from '../../platform/sequencer/sequencer.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
 import type { Account } from './account.ts';
 import { Balances } from './balances.ts';
-import { POSTED, recordedPost } from './recorded-posts.ts';
 import type { Address, ChainHead, EntryKind, Posting } from './domain.ts';
 import { DraftEntry, entryWriter, type Moves } from './entry-writer.ts';
 import { storedHalts } from './halt-repository.ts';
@@ -86,8 +85,8 @@ export class Ledger implements Participant {
   }
 
   /** As `prepare`, for many at once. */
-  async prepareAll(owners: ReadonlySet<UserId>): Promise<void> {
-    const missing = [...owners].filter((owner) => !this.balances.isLoaded(owner));
+  async prepareAll(owners: Iterable<UserId>): Promise<void> {
+    const missing = [...new Set(owners)].filter((owner) => !this.balances.isLoaded(owner));
     if (missing.length === 0) return;
     const accounts = await accountsOfOwners(this.reader, missing);
     for (const owner of missing) this.balances.addOwner(owner, accounts.get(owner) ?? []);
@@ -122,15 +121,6 @@ export class Ledger implements Participant {
     }
     if (entry === undefined) throw new RangeError('an entry moves something');
     step.write(this.entries, entry);
-  }
-
-  /**
-   * Posts an entry that no other recorded command of the step explains, and keeps it in the step journal:
-   * what comes in from outside, or an operator's correction.
-   */
-  postRecorded(step: Step, kind: EntryKind, reference: string | null, postings: readonly Posting[]): void {
-    this.post(step, kind, reference, postings);
-    step.record(POSTED, recordedPost(kind, reference, postings));
   }
 
   balance(address: Address, asset: AssetCode): Decimal {

@@ -1,33 +1,91 @@
-import type { Decimal } from '@exchange/core/decimal.ts';
-import type { FeeRates } from '@exchange/core/fee.ts';
 import type { OrderId, UserId } from '@exchange/core/ids.ts';
-import type { AssetCode, PairStatus, Side } from '@exchange/core/pair.ts';
-import type { OcoRequest } from '@exchange/core/spot-oco.ts';
 import type { OrderRequest } from '@exchange/core/spot.ts';
 import { becomes } from '@exchange/core/stop.ts';
-import type { SelfTrade } from '../matching/index.ts';
+import * as z from 'zod/mini';
+import { decimal, idOf, instantField } from '../../platform/sequencer/input-fields.ts';
 import type { PlaceOrder } from './parts.ts';
 
+const side = z.enum(['buy', 'sell']);
+const owner = idOf<UserId>();
+const order = idOf<OrderId>();
+
 /** What a step that may trade knows from outside. */
-export interface Outside {
+const outside = {
   /** Reference price for the band and for price protection, as it was when the step was asked for. */
-  readonly reference: Decimal | undefined;
+  reference: z.optional(decimal),
   /** USDT per unit of the quote asset, for the volume that counts toward fee tiers. */
-  readonly quoteValue: Decimal | undefined;
-}
+  quoteValue: z.optional(decimal),
+};
 
 /** What is fixed for an order when it is placed, besides the request itself. */
-export interface Entering extends Outside {
-  readonly owner: UserId;
-  readonly symbol: string;
-  readonly selfTrade: SelfTrade;
-  readonly rates: FeeRates;
-  readonly clientId: string;
-}
+const entering = {
+  owner,
+  symbol: z.string(),
+  selfTrade: z.enum(['cancelTaker', 'cancelMaker', 'cancelBoth', 'decrement']),
+  rates: z.object({ maker: decimal, taker: decimal }),
+  clientId: z.string(),
+  ...outside,
+};
 
-export interface PlaceInput extends Entering {
-  readonly request: OrderRequest;
-}
+const orderRequest = z.object({
+  side,
+  type: z.enum([
+    ...(['limit', 'market', 'stopLimit', 'stopMarket'] as const),
+    ...(['takeProfitLimit', 'takeProfitMarket', 'trailing'] as const),
+  ]),
+  price: z.optional(decimal),
+  amount: z.optional(decimal),
+  total: z.optional(decimal),
+  timeInForce: z.enum(['GTC', 'GTT', 'IOC', 'FOK']),
+  postOnly: z.boolean(),
+  stopPrice: z.optional(decimal),
+  direction: z.optional(z.enum(['gte', 'lte'])),
+  trail: z.optional(decimal),
+  expireAt: z.optional(instantField),
+});
+
+const ocoRequest = z.object({
+  side,
+  amount: decimal,
+  limitPrice: decimal,
+  stopPrice: decimal,
+  stopLimitPrice: z.optional(decimal),
+});
+
+/** The schema of each command's input. */
+export const INPUTS = {
+  place: z.object({ ...entering, request: orderRequest }),
+  oco: z.object({ ...entering, request: ocoRequest }),
+  /** What is absent stays as it is; `amount` counts the filled part too. */
+  amend: z.object({ ...outside, owner, order, price: z.optional(decimal), amount: z.optional(decimal) }),
+  cancel: z.object({ owner, order }),
+  cancelAll: z.object({
+    owner,
+    base: z.optional(z.string()),
+    quote: z.optional(z.string()),
+    side: z.optional(side),
+  }),
+  /** `order` is due; nothing happens when it is not any more. */
+  trigger: z.object({ ...outside, order }),
+  expire: z.object({}),
+  status: z.object({
+    symbol: z.string(),
+    status: z.enum(['open', 'cancelOnly', 'closed']),
+    by: z.string(),
+    reason: z.string(),
+  }),
+};
+
+export type Inputs = { readonly [Kind in keyof typeof INPUTS]: Readonly<z.infer<(typeof INPUTS)[Kind]>> };
+
+export type PlaceInput = Inputs['place'];
+export type OcoInput = Inputs['oco'];
+export type AmendInput = Inputs['amend'];
+export type CancelAllInput = Inputs['cancelAll'];
+export type TriggerInput = Inputs['trigger'];
+export type StatusInput = Inputs['status'];
+export type Entering = Omit<PlaceInput, 'request'>;
+export type Outside = Pick<PlaceInput, 'reference' | 'quoteValue'>;
 
 /** What the placing step is told, all fields by name: it is the commonest of all. */
 export function placeInput(entering: Entering, request: OrderRequest): PlaceInput {
@@ -51,41 +109,4 @@ export function requestOf(order: PlaceOrder): OrderRequest {
     postOnly: order.postOnly ?? false,
     timeInForce: order.timeInForce ?? usual,
   };
-}
-
-export interface OcoInput extends Entering {
-  readonly request: OcoRequest;
-}
-
-export interface AmendInput extends Outside {
-  readonly owner: UserId;
-  readonly order: OrderId;
-  /** What is absent stays as it is. */
-  readonly price: Decimal | undefined;
-  /** In all, the filled part included. */
-  readonly amount: Decimal | undefined;
-}
-
-export interface CancelInput {
-  readonly owner: UserId;
-  readonly order: OrderId;
-}
-
-export interface CancelAllInput {
-  readonly owner: UserId;
-  readonly base: AssetCode | undefined;
-  readonly quote: AssetCode | undefined;
-  readonly side: Side | undefined;
-}
-
-/** `order` is due, the first of those that may move; nothing happens when it is not. */
-export interface TriggerInput extends Outside {
-  readonly order: OrderId;
-}
-
-export interface StatusInput {
-  readonly symbol: string;
-  readonly status: PairStatus;
-  readonly by: string;
-  readonly reason: string;
 }

@@ -1,110 +1,80 @@
-import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { command, type MemoryCommand } from '../../platform/sequencer/command.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
-import type {
-  AmendInput,
-  CancelAllInput,
-  CancelInput,
-  OcoInput,
-  PlaceInput,
-  StatusInput,
-  TriggerInput,
+import {
+  INPUTS,
+  type AmendInput,
+  type CancelAllInput,
+  type Inputs,
+  type OcoInput,
+  type PlaceInput,
+  type StatusInput,
+  type TriggerInput,
 } from './command-inputs.ts';
 import type { SpotExchange } from './exchange.ts';
-import type { StatusSet } from './listing-domain.ts';
-import type { SpotOrder } from './order-domain.ts';
-
-/** Everything that a step of spot may do, with all that its outcome depends on besides the steps before it. */
-export type SpotCommand =
-  | { readonly operation: 'spot.place'; readonly input: PlaceInput }
-  | { readonly operation: 'spot.oco'; readonly input: OcoInput }
-  | { readonly operation: 'spot.amend'; readonly input: AmendInput }
-  | { readonly operation: 'spot.cancel'; readonly input: CancelInput }
-  | { readonly operation: 'spot.cancelAll'; readonly input: CancelAllInput }
-  | { readonly operation: 'spot.trigger'; readonly input: TriggerInput }
-  | { readonly operation: 'spot.expire'; readonly input: Readonly<Record<string, never>> }
-  | { readonly operation: 'spot.status'; readonly input: StatusInput };
-
-interface Outcomes {
-  'spot.place': SpotOrder;
-  'spot.oco': { readonly groupId: string; readonly limit: SpotOrder; readonly stop: SpotOrder };
-  'spot.amend': SpotOrder;
-  'spot.cancel': SpotOrder;
-  'spot.cancelAll': { readonly count: number };
-  'spot.trigger': SpotOrder | undefined;
-  'spot.expire': { readonly count: number };
-  'spot.status': StatusSet;
-}
-
-/** What a command gives. */
-export type OutcomeOf<Command extends SpotCommand> = Outcomes[Command['operation']];
 
 /**
- * Carries a command out in a step and keeps it in the journal. The only way into the exchange for the
- * service, a replay and tests alike, so that what is kept is what was done. Throws `Refused`.
+ * Everything that a step may do to spot. The only way into the exchange for the service, a replay and tests
+ * alike. `afterwards` is called within each step, which may have made stops due.
  */
-export function runCommand<Command extends SpotCommand>(
-  exchange: SpotExchange,
-  step: Step,
-  command: Command,
-): OutcomeOf<Command> {
-  const outcome = carryOut(exchange, step, command);
-  // A refused step is not kept, so it need not be written down first.
-  step.record(command.operation, command.input);
-  return outcome as OutcomeOf<Command>;
+export function spotCommands(exchange: SpotExchange, afterwards: () => void = () => undefined) {
+  const { ledger } = exchange;
+  const prepare = (input: { owner: UserId }) =>
+    ledger.isPrepared(input.owner) ? undefined : ledger.prepare(input.owner);
+  const following =
+    <Input, Outcome>(run: (step: Step, input: Input) => Outcome) =>
+    (step: Step, input: Input) => {
+      const outcome = run(step, input);
+      afterwards();
+      return outcome;
+    };
+  return {
+    place: command({
+      name: 'spot.place',
+      input: INPUTS.place,
+      prepare,
+      run: following((step, input: PlaceInput) => exchange.place(step, input)),
+    }),
+    oco: command({
+      name: 'spot.oco',
+      input: INPUTS.oco,
+      prepare,
+      run: following((step, input: OcoInput) => exchange.placeOco(step, input)),
+    }),
+    amend: command({
+      name: 'spot.amend',
+      input: INPUTS.amend,
+      prepare,
+      run: following((step, input: AmendInput) => exchange.amend(step, input)),
+    }),
+    cancel: command({
+      name: 'spot.cancel',
+      input: INPUTS.cancel,
+      prepare,
+      run: following((step, input: Inputs['cancel']) => exchange.cancel(step, input.owner, input.order)),
+    }),
+    cancelAll: command({
+      name: 'spot.cancelAll',
+      input: INPUTS.cancelAll,
+      prepare,
+      run: following((step, input: CancelAllInput) => exchange.cancelAll(step, input)),
+    }),
+    trigger: command({
+      name: 'spot.trigger',
+      input: INPUTS.trigger,
+      run: following((step, input: TriggerInput) => exchange.trigger(step, input)),
+    }),
+    expire: command({
+      name: 'spot.expire',
+      input: INPUTS.expire,
+      run: following((step: Step) => exchange.expire(step)),
+    }),
+    status: command({
+      name: 'spot.status',
+      input: INPUTS.status,
+      run: following((step, input: StatusInput) => exchange.setStatus(step, input)),
+    }),
+  } satisfies { readonly [Kind in keyof Inputs]: MemoryCommand<Inputs[Kind], unknown> };
 }
 
-function carryOut(
-  exchange: SpotExchange,
-  step: Step,
-  { operation, input }: SpotCommand,
-): Outcomes[SpotCommand['operation']] {
-  switch (operation) {
-    case 'spot.place':
-      return exchange.place(step, input);
-    case 'spot.oco':
-      return exchange.placeOco(step, input);
-    case 'spot.amend':
-      return exchange.amend(step, input);
-    case 'spot.cancel':
-      return exchange.cancel(step, input.owner, input.order);
-    case 'spot.cancelAll':
-      return exchange.cancelAll(step, input);
-    case 'spot.trigger':
-      return exchange.trigger(step, input);
-    case 'spot.expire':
-      return exchange.expire(step);
-    default:
-      return exchange.setStatus(step, input);
-  }
-}
-
-/** Names of decimal fields, wherever in an input they stand: the journal has them as text. */
-const DECIMAL_FIELDS: ReadonlySet<string> = new Set([
-  ...['price', 'amount', 'total', 'stopPrice', 'trail', 'limitPrice', 'stopLimitPrice'],
-  ...['maker', 'taker', 'reference', 'quoteValue'],
-]);
-
-/** A command as the journal keeps it, its input parsed from JSON. Throws for an operation that is not spot's. */
-export function readCommand(operation: string, input: unknown): SpotCommand {
-  if (!isOperation(operation)) throw new RangeError(`no operation of spot: ${operation}`);
-  return { operation, input: withDecimals(input) } as SpotCommand;
-}
-
-const OPERATIONS: ReadonlySet<string> = new Set<SpotCommand['operation']>([
-  ...(['spot.place', 'spot.oco', 'spot.amend', 'spot.cancel', 'spot.cancelAll'] as const),
-  ...(['spot.trigger', 'spot.expire', 'spot.status'] as const),
-]);
-
-function isOperation(name: string): name is SpotCommand['operation'] {
-  return OPERATIONS.has(name);
-}
-
-function withDecimals(input: unknown): unknown {
-  if (typeof input !== 'object' || input === null) return input;
-  return Object.fromEntries(
-    Object.entries(input).map(([name, value]) => [
-      name,
-      DECIMAL_FIELDS.has(name) && typeof value === 'string' ? Decimal.parse(value) : withDecimals(value),
-    ]),
-  );
-}
+export type SpotCommands = ReturnType<typeof spotCommands>;

@@ -1,15 +1,16 @@
+import type { OrderId } from '@exchange/core/ids.ts';
 import type { Pair } from '@exchange/core/pair.ts';
 import { Refused } from '@exchange/core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
-import type { Step } from '../../platform/sequencer/step.ts';
 import type { Outside } from './command-inputs.ts';
-import { runCommand } from './commands.ts';
+import type { SpotCommands } from './commands.ts';
 import type { SpotExchange } from './exchange.ts';
 
 interface Parts {
   readonly exchange: SpotExchange;
+  readonly commands: SpotCommands;
   readonly sequencer: Sequencer;
   readonly clock: Clock;
   readonly log: Log;
@@ -20,8 +21,8 @@ interface Parts {
 /** Proposes the steps that nobody asks for: stops whose price was there, and orders whose time is over. */
 export class DueOrders {
   private readonly parts: Parts;
-  /** Executions in the queue; each takes whichever stop is due first when its turn comes. */
-  private proposed = 0;
+  /** Due orders whose execution is in the queue. */
+  private readonly proposed = new Set<OrderId>();
   private isExpiring = false;
 
   constructor(parts: Parts) {
@@ -30,16 +31,19 @@ export class DueOrders {
 
   /** To be called after whatever may have traded: queues an execution for every due stop that has none. */
   propose(): void {
-    while (this.proposed < this.parts.exchange.ready.length) {
-      this.proposed += 1;
-      void this.execute();
+    for (const id of this.parts.exchange.ready) {
+      if (this.proposed.has(id)) continue;
+      this.proposed.add(id);
+      void this.execute(id);
     }
   }
 
   /** Executes everything that is due, and what becomes due by that. */
   async settle(): Promise<void> {
-    while (this.parts.exchange.ready.length > 0) {
-      await this.parts.sequencer.run('spot.trigger', {}, (step) => this.executeFirst(step));
+    for (;;) {
+      const [first] = this.parts.exchange.ready;
+      if (first === undefined) return;
+      await this.trigger(first);
     }
   }
 
@@ -55,9 +59,7 @@ export class DueOrders {
     if (!isAnyOver || this.isExpiring) return;
     this.isExpiring = true;
     try {
-      await this.parts.sequencer.run('spot.expire', {}, (step) =>
-        runCommand(exchange, step, { operation: 'spot.expire', input: {} }),
-      );
+      await this.parts.sequencer.execute(this.parts.commands.expire, {});
     } catch (cause) {
       this.tellUnlessRefused(cause);
     } finally {
@@ -65,28 +67,21 @@ export class DueOrders {
     }
   }
 
-  private async execute(): Promise<void> {
-    let isWaiting = true;
+  private async execute(id: OrderId): Promise<void> {
     try {
-      await this.parts.sequencer.run('spot.trigger', {}, (step) => {
-        // Not waiting from here on: what becomes due by this execution needs a proposal of its own.
-        if (isWaiting) this.proposed -= 1;
-        isWaiting = false;
-        this.executeFirst(step);
-        this.propose();
-      });
+      await this.trigger(id);
     } catch (cause) {
-      if (isWaiting) this.proposed -= 1;
       this.tellUnlessRefused(cause);
+    } finally {
+      this.proposed.delete(id);
     }
   }
 
-  private executeFirst(step: Step): void {
-    const { exchange, outside } = this.parts;
-    const order = exchange.orders.get(exchange.ready[0]!);
+  private async trigger(id: OrderId): Promise<void> {
+    const { exchange, sequencer, commands, outside } = this.parts;
+    const order = exchange.orders.get(id);
     if (order === undefined) return;
-    const input = { order: order.id, ...outside(order.pair) };
-    runCommand(exchange, step, { operation: 'spot.trigger', input });
+    await sequencer.execute(commands.trigger, { order: id, ...outside(order.pair) });
   }
 
   /** Turned away while the server is busy, recovering or about to stop: the next tick, or start, tries again. */

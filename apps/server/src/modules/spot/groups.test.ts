@@ -66,7 +66,7 @@ describe('one cancels the other', () => {
     expect([other.stop.reason, other.limit.reason]).toEqual(['oco', 'user']);
     const last = sell();
     const all = { owner: userOf(0), base: undefined, quote: undefined, side: undefined };
-    expect(bare.run({ operation: 'spot.cancelAll', input: all })).toEqual({ count: 2 });
+    expect(bare.run('cancelAll', all)).toEqual({ count: 2 });
     expect([last.limit.reason, last.stop.reason]).toEqual(['user', 'oco']);
     expect(bare.has(0, 'BTC')).toBe('100 + 0');
     expect(bare.market.book.size).toBe(0);

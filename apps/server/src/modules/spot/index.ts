@@ -4,7 +4,8 @@
  * step of the sequencer; nobody hears of it before the commit. Stops wait beside the book until a trade
  * meets them and execute in steps of their own. What is in memory is a cache of the open orders in the
  * database and is read back after a restart. Whoever trades, house market makers included, comes through
- * the same use cases, and each of those through `runCommand`, which the journal and a replay share.
+ * the same use cases, and each of those executes a registered command, which a replay of the journal runs
+ * again.
  */
 import type { Operation } from '../../platform/console/operation.ts';
 import type { Events } from '../../platform/events.ts';
@@ -23,7 +24,7 @@ import { Spot } from './service.ts';
 export { type PlaceOrder, type Standings } from './parts.ts';
 export { type Spot } from './service.ts';
 export { type Records } from './records.ts';
-export { SpotReplay } from './replaying.ts';
+export { spotReplay } from './replaying.ts';
 export { FillTeller } from './fill-teller.ts';
 
 /** What open orders hold, for the ledger's audit. */

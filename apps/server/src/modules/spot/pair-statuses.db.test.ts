@@ -1,37 +1,49 @@
 import { MINUTE_MS } from '@exchange/core/time.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { sequenced, type Sequenced } from '../../../testing/sequenced.ts';
 import { createAssets } from '../assets/index.ts';
 import { Ledger } from '../ledger/index.ts';
 import { PriceTimeBook } from '../matching/index.ts';
+import { spotCommands } from './commands.ts';
 import { SpotExchange } from './exchange.ts';
 import { loadExchange } from './loading.ts';
 import { PairStatuses } from './pair-statuses.ts';
 import { Presence } from './presence.ts';
 
 describe('pairs after an outage', () => {
+  let database: TestDatabase;
   let platform: Sequenced;
   beforeEach(async () => {
-    platform = await sequenced();
+    database = await testDatabase();
+    platform = await sequenced(database);
   });
-  afterEach(() => platform.end());
+  afterEach(async () => {
+    await platform.end();
+    await database.drop();
+  });
 
   /** What a start makes: the exchange as it is stored, and what keeps its pairs. */
   async function started() {
-    const { database, sequencer, clock, log } = platform;
-    const ledger = new Ledger({ reader: database.reader, log });
+    await platform.end();
+    platform = await sequenced(database, platform.clock);
+    await platform.sequencer.start();
+    const { sequencer, clock, log } = platform;
+    const { reader } = platform.database;
+    const ledger = new Ledger({ reader, log });
     const exchange = new SpotExchange(ledger);
     for (const { pair, filters } of createAssets({ mode: 'live' }).pairs)
       exchange.list(pair, filters, new PriceTimeBook());
-    await loadExchange(exchange, database, ledger);
-    const statuses = new PairStatuses({ exchange, sequencer, reader: database.reader, clock, log });
-    const presence = new Presence({ database, clock, log });
+    await loadExchange(exchange, platform.database, ledger);
+    const commands = spotCommands(exchange);
+    sequencer.register(Object.values(commands));
+    const statuses = new PairStatuses({ exchange, commands, sequencer, reader, clock, log });
+    const presence = new Presence({ database: platform.database, clock, log });
     const of = (symbol: string) => exchange.market(symbol).status;
     return { exchange, statuses, presence, of };
   }
 
   it('SPOT-164 back after more than ten minutes, pairs let orders leave for a minute and then open by themselves', async () => {
-    await platform.sequencer.start();
     const { clock } = platform;
     const first = await started();
     expect(await first.presence.outageMs()).toBe(0);
@@ -52,7 +64,6 @@ describe('pairs after an outage', () => {
   });
 
   it('SPOT-165 a crash within that minute does not leave pairs halted', async () => {
-    await platform.sequencer.start();
     const first = await started();
     await first.statuses.comeBack(11 * MINUTE_MS);
     const second = await started();
@@ -64,7 +75,6 @@ describe('pairs after an outage', () => {
   });
 
   it('SPOT-164 a stop because of a bug that nobody caught counts as an outage', async () => {
-    await platform.sequencer.start();
     const { presence } = await started();
     await presence.tick();
     presence.fail();
@@ -74,7 +84,6 @@ describe('pairs after an outage', () => {
   });
 
   it('SPOT-166 a planned stop and a short outage change nothing', async () => {
-    await platform.sequencer.start();
     const { clock } = platform;
     const { presence, statuses, of } = await started();
     await presence.tick();

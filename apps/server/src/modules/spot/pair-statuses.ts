@@ -6,7 +6,7 @@ import type { Reader } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { StatusInput } from './command-inputs.ts';
-import { runCommand } from './commands.ts';
+import type { SpotCommands } from './commands.ts';
 import type { SpotExchange } from './exchange.ts';
 import { pairStatuses, type StoredStatus } from './repository.ts';
 
@@ -21,6 +21,7 @@ const BY_MAX = 100;
 
 interface Parts {
   readonly exchange: SpotExchange;
+  readonly commands: SpotCommands;
   readonly sequencer: Sequencer;
   readonly reader: Reader;
   readonly clock: Clock;
@@ -99,10 +100,8 @@ export class PairStatuses {
   }
 
   private async run(input: StatusInput): Promise<void> {
-    const { exchange, sequencer, log } = this.parts;
-    await sequencer.run('spot.status', {}, (step) => {
-      runCommand(exchange, step, { operation: 'spot.status', input });
-    });
+    const { commands, sequencer, log } = this.parts;
+    await sequencer.execute(commands.status, input);
     log.warn('spot.pair_status_set', { ...input });
   }
 }

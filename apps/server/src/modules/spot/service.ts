@@ -6,13 +6,12 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { KeptAnswers, Participant, Sequencer } from '../../platform/sequencer/sequencer.ts';
-import type { Step } from '../../platform/sequencer/step.ts';
 import type { Assets, PairCoins } from '../assets/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { Deal, Market } from '../market/index.ts';
 import { PriceTimeBook } from '../matching/index.ts';
 import { placeInput, requestOf, type Entering, type Outside } from './command-inputs.ts';
-import { runCommand, type OutcomeOf, type SpotCommand } from './commands.ts';
+import { spotCommands, type SpotCommands } from './commands.ts';
 import { DueOrders } from './due-orders.ts';
 import { SpotExchange } from './exchange.ts';
 import { FeeRatesByVolume } from './fee-rates.ts';
@@ -52,6 +51,7 @@ export class Spot implements Participant {
   readonly statuses: PairStatuses;
   private readonly parts: Parts;
   private readonly exchange: SpotExchange;
+  private readonly commands: SpotCommands;
   private readonly dueOrders: DueOrders;
   private readonly presence: Presence;
   private timer: NodeJS.Timeout | undefined;
@@ -64,8 +64,13 @@ export class Spot implements Participant {
       this.exchange.list(pair, filters, new PriceTimeBook());
     }
     const outside = (pair: Pair) => this.outside(pair);
-    this.dueOrders = new DueOrders({ ...parts, exchange: this.exchange, outside });
-    this.statuses = new PairStatuses({ ...parts, exchange: this.exchange });
+    this.commands = spotCommands(this.exchange, () => {
+      if (this.exchange.due.length > 0) this.dueOrders.propose();
+    });
+    parts.sequencer.register(Object.values(this.commands));
+    const own = { exchange: this.exchange, commands: this.commands };
+    this.dueOrders = new DueOrders({ ...parts, ...own, outside });
+    this.statuses = new PairStatuses({ ...parts, ...own });
     this.presence = new Presence(parts);
   }
 
@@ -108,10 +113,8 @@ export class Spot implements Participant {
   async place(owner: UserId, order: PlaceOrder, key?: string): Promise<OrderShown> {
     const entering = await this.entering(owner, order, key);
     const input = placeInput(entering, requestOf(order));
-    const options = { actor: owner, key, input: order, answers: this.answersOf(owner) };
-    return this.parts.sequencer.run('spot.place', options, (step) =>
-      presentOrder(this.run(step, { operation: 'spot.place', input })),
-    );
+    const options = { actor: owner, key, asked: order, answers: this.answersOf(owner), answer: presentOrder };
+    return this.parts.sequencer.execute(this.commands.place, input, options);
   }
 
   /** Places two orders of which one cancels the other, in one step. */
@@ -122,9 +125,12 @@ export class Spot implements Participant {
   ): Promise<{ groupId: string; ids: string[]; orders: OrderShown[] }> {
     const { symbol: _symbol, selfTrade: _selfTrade, ...request } = order;
     const input = { ...(await this.entering(owner, order, key)), request };
-    return this.parts.sequencer.run('spot.oco', { actor: owner, key, input: order }, (step) => {
-      const { groupId, limit, stop } = this.run(step, { operation: 'spot.oco', input });
-      return { groupId, ids: [limit.id, stop.id], orders: [presentOrder(limit), presentOrder(stop)] };
+    return this.parts.sequencer.execute(this.commands.oco, input, {
+      ...{ actor: owner, key, asked: order },
+      answer: ({ groupId, limit, stop }) => ({
+        ...{ groupId, ids: [limit.id, stop.id] },
+        orders: [presentOrder(limit), presentOrder(stop)],
+      }),
     });
   }
 
@@ -136,11 +142,9 @@ export class Spot implements Participant {
     const outside =
       known === undefined ? { reference: undefined, quoteValue: undefined } : this.outside(known.pair);
     const input = { ...outside, owner, order: id, price: change.price, amount: change.amount };
-    const options = { actor: owner, key, input: { id, ...change }, answers: this.answersOf(owner) };
+    const options = { actor: owner, key, asked: { id, ...change }, answers: this.answersOf(owner) };
     return this.knowingWhy(owner, id, () =>
-      sequencer.run('spot.amend', options, (step) =>
-        presentOrder(this.run(step, { operation: 'spot.amend', input })),
-      ),
+      sequencer.execute(this.commands.amend, input, { ...options, answer: presentOrder }),
     );
   }
 
@@ -151,10 +155,9 @@ export class Spot implements Participant {
       await this.parts.sequencer.settled();
       throw await this.whyNotOpen(owner, id);
     }
+    const options = { actor: owner, answer: presentOrder };
     return this.knowingWhy(owner, id, () =>
-      this.parts.sequencer.run('spot.cancel', { actor: owner }, (step) =>
-        presentOrder(this.run(step, { operation: 'spot.cancel', input: { owner, order: id } })),
-      ),
+      this.parts.sequencer.execute(this.commands.cancel, { owner, order: id }, options),
     );
   }
 
@@ -177,10 +180,8 @@ export class Spot implements Participant {
     // A mistyped coin must not look like a pair without orders.
     this.parts.assets.requirePairs({ baseCoin: base, quoteCoin: quote });
     const input = { owner, base, quote, side };
-    const options = { actor: owner, key, input: { base, quote, side } };
-    return this.parts.sequencer.run('spot.cancelAll', options, (step) =>
-      this.run(step, { operation: 'spot.cancelAll', input }),
-    );
+    const options = { actor: owner, key, asked: { base, quote, side } };
+    return this.parts.sequencer.execute(this.commands.cancelAll, input, options);
   }
 
   /** Opens, halts or closes a pair for every later step; who and why are kept. */
@@ -240,21 +241,12 @@ export class Spot implements Participant {
     );
   }
 
-  /** Carries a command out, and queues what it has made due. */
-  private run<Command extends SpotCommand>(step: Step, command: Command): OutcomeOf<Command> {
-    const outcome = runCommand(this.exchange, step, command);
-    if (this.exchange.due.length > 0) this.dueOrders.propose();
-    return outcome;
-  }
-
   /** Looks up what a placement's step will need, so that the step itself only needs memory. */
   private async entering(owner: UserId, order: Asked, key: string | undefined): Promise<Entering> {
-    const { ledger, market, standings } = this.parts;
+    const { market, standings } = this.parts;
     const { symbol, side, selfTrade = 'cancelTaker' } = order;
     const { pair } = this.exchange.market(symbol);
     await standings.requireTrading(owner, side);
-    // Whoever has traded before is in memory, and most orders are theirs: they wait for nothing here.
-    if (!ledger.isPrepared(owner)) await ledger.prepare(owner);
     const { tier } = this.fees.known(owner) ?? (await this.fees.of(owner));
     return {
       owner,

@@ -1,7 +1,6 @@
 import { instant } from '@exchange/core/time.ts';
 import { describe, expect, it } from 'vitest';
 import { NaiveBook } from '../matching/testing/naive-book.ts';
-import { readCommand } from './commands.ts';
 import { inForm } from '../../../../../tools/test-form.ts';
 import { play, type Played } from './testing/playing.ts';
 import { RealExchange } from './testing/real-exchange.ts';
@@ -22,11 +21,13 @@ async function replayed(journal: readonly string[]): Promise<RealExchange> {
   const exchange = await RealExchange.create();
   for (const line of journal) {
     const [sequence, now, operation, input] = JSON.parse(line) as [number, number, string, unknown];
-    const { refused } = exchange.runRecorded(sequence, instant(now), readCommand(operation, input));
+    const { refused } = exchange.runRecorded(sequence, instant(now), operation, input);
     if (refused !== undefined) throw new Error(`${line} is refused: ${refused}`);
   }
   return exchange;
 }
+
+const parsed = (line: string): unknown => JSON.parse(line);
 
 describe('the spot core without a database', () => {
   it('SPOT-021 SPOT-202 the same commands lead to the same state, others to another', async () => {
@@ -56,7 +57,7 @@ describe('the spot core without a database', () => {
       expect(coverage.counts.get('restart')).toBeGreaterThan(0);
       const again = await replayed(real.journal);
       expect(again.hash()).toBe(real.hash());
-      expect(again.journal).toEqual(real.journal);
+      expect(again.journal.map(parsed)).toEqual(real.journal.map(parsed));
     }
   }, 180_000);
 });

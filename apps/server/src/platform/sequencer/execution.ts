@@ -111,7 +111,7 @@ export class Execution {
     let next = 0;
     while (next < this.queue.length && this.batch.waiting.length < BATCH_STEPS_MAX) {
       const queued = this.queue[next]!;
-      if (queued.asked.usesSql) break;
+      if (queued.asked.command.usesSql) break;
       next += 1;
       if (this.take(queued, this.runner.run(queued))) continue;
       this.queue = [...this.takeBack(), ...this.queue.slice(next)];
@@ -128,7 +128,7 @@ export class Execution {
     if (this.storing) this.batch.prepare();
     else if (this.state === 'recovering') void this.recover([]);
     else if (!this.batch.isEmpty) void this.store(false);
-    else if (this.queue.length > 0 && this.queue[0]!.asked.usesSql) void this.runSqlSteps();
+    else if (this.queue.length > 0 && this.queue[0]!.asked.command.usesSql) void this.runSqlSteps();
     else if (this.queue.length > 0) this.schedule();
     else this.tellIdle();
   }
@@ -176,7 +176,7 @@ export class Execution {
     try {
       await this.journal.begin();
       while (
-        this.queue[0]?.asked.usesSql === true &&
+        this.queue[0]?.asked.command.usesSql === true &&
         this.state === 'running' &&
         this.batch.waiting.length < BATCH_STEPS_MAX
       ) {

@@ -1,6 +1,7 @@
 import type { Refused } from '@exchange/core/refusal.ts';
 import type { AnsweredKeys, Intent } from './answered-keys.ts';
 import type { Waiting } from './batch.ts';
+import type { AnyCommand } from './command.ts';
 
 /** A shorter form of an operation's answers, from which they can be made again. */
 export interface KeptAnswers {
@@ -10,12 +11,13 @@ export interface KeptAnswers {
 
 /** What a caller wants to have done. */
 export interface Asked {
-  readonly operation: string;
+  readonly command: AnyCommand;
+  readonly input: unknown;
   readonly actor: string | undefined;
   readonly intent: Intent | undefined;
   readonly answers: KeptAnswers;
-  readonly usesSql: boolean;
-  readonly body: (step: never) => unknown;
+  /** What the caller is told of the outcome; all of it where this is undefined. */
+  readonly answer: ((outcome: unknown) => unknown) | undefined;
 }
 
 /** A step with its caller, from its acceptance until the answer. It may have to be run more than once. */

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { FakeClock } from '../../../testing/fake-clock.ts';
+import { runSqlStep, runStep } from '../../../testing/run-step.ts';
 import { keptLog } from '../../../testing/silent-log.ts';
 import { createKysely } from '../database/pool.ts';
 import { eventKind, Events } from '../events.ts';
@@ -109,7 +110,7 @@ describe('the sequencer', () => {
   it('SEQ-001 answers only what is stored, and publishes only after the commit', async () => {
     const { sequencer, counter, told } = await start();
     const answers = await Promise.all(
-      Array.from({ length: 500 }, () => sequencer.run('count', {}, (step) => counter.add(step, 1))),
+      Array.from({ length: 500 }, () => runStep(sequencer, 'count', {}, (step) => counter.add(step, 1))),
     );
     expect(answers).toEqual(Array.from({ length: 500 }, (_, index) => index + 1));
     expect(await storedValue()).toBe(500);
@@ -120,13 +121,13 @@ describe('the sequencer', () => {
 
   it('SEQ-002 a refused step leaves no trace and hinders no other', async () => {
     const { sequencer, counter, told } = await start();
-    const refusing = sequencer.run('refuse', {}, (step) => {
+    const refusing = runStep(sequencer, 'refuse', {}, (step) => {
       counter.add(step, 100);
       throw new Refused(refusal('closed', 'l.pair_closed'));
     });
     const [refused, counts] = await Promise.all([
       refusing.catch((cause: unknown) => cause),
-      sequencer.run('count', {}, (step) => counter.add(step, 1)),
+      runStep(sequencer, 'count', {}, (step) => counter.add(step, 1)),
     ]);
     expect(refused).toBeInstanceOf(Refused);
     expect(counts).toBe(1);
@@ -138,7 +139,7 @@ describe('the sequencer', () => {
     const first = await start();
     const actor = randomUUID();
     const ask = (from: typeof first, input: unknown = { amount: 1 }) =>
-      from.sequencer.run('count', { actor, key: 'k1', input }, (step) => ({
+      runStep(from.sequencer, 'count', { actor, key: 'k1', input }, (step) => ({
         value: from.counter.add(step, 1),
       }));
     const together = await Promise.all(Array.from({ length: 50 }, () => ask(first)));
@@ -157,28 +158,26 @@ describe('the sequencer', () => {
     const refusing = () => {
       throw new Refused(refusal('closed', 'l.pair_closed'));
     };
-    await expect(sequencer.run('count', options, refusing)).rejects.toThrow(Refused);
-    expect(await sequencer.run('count', options, (step) => counter.add(step, 1))).toBe(1);
+    await expect(runStep(sequencer, 'count', options, refusing)).rejects.toThrow(Refused);
+    expect(await runStep(sequencer, 'count', options, (step) => counter.add(step, 1))).toBe(1);
   });
 
   it('SEQ-005 a step with SQL sees what earlier steps wrote, and its refusal is undone in SQL too', async () => {
     const { sequencer, counter } = await start();
-    const plain = sequencer.run('count', {}, (step) => counter.add(step, 7));
-    const seen = sequencer.runWithSql('read', {}, async (step) => {
+    const plain = runStep(sequencer, 'count', {}, (step) => counter.add(step, 7));
+    const seen = runSqlStep(sequencer, 'read', {}, async (step) => {
       const found = await sql<{ value: bigint }>`select value from test_counter where name = 'c'`.execute(
         step.sql,
       );
       counter.add(step, 1);
       return Number(found.rows[0]?.value);
     });
-    const refused = sequencer
-      .runWithSql('refuse', {}, async (step) => {
-        await sql`insert into test_counter values ('other', 1)`.execute(step.sql);
-        counter.add(step, 50);
-        throw new Refused(refusal('closed', 'l.pair_closed'));
-      })
-      .catch((cause: unknown) => cause);
-    const after = sequencer.runWithSql('read', {}, async (step) => {
+    const refused = runSqlStep(sequencer, 'refuse', {}, async (step) => {
+      await sql`insert into test_counter values ('other', 1)`.execute(step.sql);
+      counter.add(step, 50);
+      throw new Refused(refusal('closed', 'l.pair_closed'));
+    }).catch((cause: unknown) => cause);
+    const after = runSqlStep(sequencer, 'read', {}, async (step) => {
       const found = await sql<{ name: string }>`select name from test_counter`.execute(step.sql);
       return found.rows.map(({ name }) => name);
     });
@@ -191,14 +190,14 @@ describe('the sequencer', () => {
 
   it('SEQ-006 a bug fails alone: memory is read anew and the rest goes on', async () => {
     const { sequencer, counter, log } = await start();
-    await sequencer.run('count', {}, (step) => counter.add(step, 1));
+    await runStep(sequencer, 'count', {}, (step) => counter.add(step, 1));
     const outcomes = await Promise.allSettled([
-      sequencer.run('count', {}, (step) => counter.add(step, 1)),
-      sequencer.run('bug', {}, () => {
+      runStep(sequencer, 'count', {}, (step) => counter.add(step, 1)),
+      runStep(sequencer, 'bug', {}, () => {
         counter.value = 999;
         throw new TypeError('a bug');
       }),
-      sequencer.run('count', {}, (step) => counter.add(step, 1)),
+      runStep(sequencer, 'count', {}, (step) => counter.add(step, 1)),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(await storedValue()).toBe(3);
@@ -210,7 +209,7 @@ describe('the sequencer', () => {
   async function heldUp({ sequencer, counter }: Awaited<ReturnType<typeof start>>) {
     const client = await database.pool.connect();
     await client.query('begin; select 1 from writer for update');
-    const first = sequencer.run('count', {}, (step) => counter.add(step, 1));
+    const first = runStep(sequencer, 'count', {}, (step) => counter.add(step, 1));
     await new Promise(setImmediate);
     return {
       first,
@@ -228,26 +227,23 @@ describe('the sequencer', () => {
     const { sequencer, counter, told } = parts;
     const { first, release } = await heldUp(parts);
     const runs: string[] = [];
-    const before = sequencer.run('count', keyOf('before'), (step) => {
-      step.record('count', 10);
+    const before = runStep(sequencer, 'count', keyOf('before'), (step) => {
       return { step: step.sequence, value: counter.add(step, 10) };
     });
     await eventually(() => expect(counter.value).toBe(11));
     const looked = sequencer.settled();
     const asked = [
       before,
-      sequencer.run('refuse', keyOf('refused'), (step) => {
+      runStep(sequencer, 'refuse', keyOf('refused'), (step) => {
         runs.push(`refused after ${counter.value}`);
         counter.add(step, 50);
         throw new Refused(refusal('closed', 'l.pair_closed'));
       }),
-      sequencer.run('bug', keyOf('bug'), (step) => {
-        step.record('bug', 999);
+      runStep(sequencer, 'bug', keyOf('bug'), (step) => {
         counter.add(step, 999);
         throw new TypeError('a bug');
       }),
-      sequencer.run('count', keyOf('after'), (step) => {
-        step.record('count', 100);
+      runStep(sequencer, 'count', keyOf('after'), (step) => {
         return { step: step.sequence, value: counter.add(step, 100) };
       }),
     ];
@@ -271,13 +267,13 @@ describe('the sequencer', () => {
       { key: 'before' },
     ]);
     expect(JSON.stringify(await stored('select steps from step_journal'))).not.toContain('bug');
-    expect(await sequencer.run('bug', keyOf('bug'), (step) => counter.add(step, 1))).toBe(112);
+    expect(await runStep(sequencer, 'bug', keyOf('bug'), (step) => counter.add(step, 1))).toBe(112);
   });
 
   it('SEQ-006 a bug in a step with SQL takes its transaction back, and the others run again', async () => {
     const { sequencer, counter, told } = await start();
     const write = (name: string, amount: number, cause?: Error) =>
-      sequencer.runWithSql('write', {}, async (step) => {
+      runSqlStep(sequencer, 'write', {}, async (step) => {
         await sql`insert into test_counter values (${name}, 1)`.execute(step.sql);
         const value = counter.add(step, amount);
         if (cause !== undefined) throw cause;
@@ -306,16 +302,16 @@ describe('the sequencer', () => {
     const { sequencer, counter } = await start();
     let runs = 0;
     const outcomes = await Promise.allSettled([
-      sequencer.run('count', {}, (step) => counter.add(step, 1)),
-      sequencer.run('second', {}, (step) => {
+      runStep(sequencer, 'count', {}, (step) => counter.add(step, 1)),
+      runStep(sequencer, 'second', {}, (step) => {
         counter.add(step, 10);
         runs += 1;
         if (runs > 1) throw new TypeError('a second bug');
       }),
-      sequencer.run('bug', {}, () => {
+      runStep(sequencer, 'bug', {}, () => {
         throw new TypeError('a bug');
       }),
-      sequencer.run('count', {}, (step) => counter.add(step, 1)),
+      runStep(sequencer, 'count', {}, (step) => counter.add(step, 1)),
     ]);
     expect(outcomes).toMatchObject([
       { value: 1 },
@@ -330,15 +326,13 @@ describe('the sequencer', () => {
     const { sequencer, counter, clock } = await start();
     let runs = 0;
     const fail = (actor?: string) =>
-      sequencer
-        .run('bug', { actor }, (step) => {
-          runs += 1;
-          counter.add(step, 1);
-          throw new TypeError('a bug');
-        })
-        .catch(String);
+      runStep(sequencer, 'bug', { actor }, (step) => {
+        runs += 1;
+        counter.add(step, 1);
+        throw new TypeError('a bug');
+      }).catch(String);
     const all = Array.from({ length: 8 }, () => fail('anna'));
-    const behind = sequencer.run('count', {}, (step) => counter.add(step, 1));
+    const behind = runStep(sequencer, 'count', {}, (step) => counter.add(step, 1));
     expect((await Promise.all(all)).map((text) => text.includes('a bug'))).toEqual([
       ...[true, true, true],
       ...Array<boolean>(5).fill(false),
@@ -355,7 +349,7 @@ describe('the sequencer', () => {
     expect(await fail('anna')).toContain('l.maintenance');
     await isRunning();
     // A neighbour that was taken back too often hears that nothing was done; it does not wait for ever.
-    const patient = sequencer.run('count', {}, (step) => counter.add(step, 1)).catch(String);
+    const patient = runStep(sequencer, 'count', {}, (step) => counter.add(step, 1)).catch(String);
     const others = ['c', 'd', 'e', 'f', 'g'].map((actor) => fail(actor));
     await Promise.all(others);
     expect(await patient).toContain('l.maintenance');
@@ -366,12 +360,12 @@ describe('the sequencer', () => {
     const parts = await start();
     const { sequencer, counter, told } = parts;
     const { first, release } = await heldUp(parts);
-    const executed = sequencer.run('count', {}, (step) => counter.add(step, 10)).catch(String);
+    const executed = runStep(sequencer, 'count', {}, (step) => counter.add(step, 10)).catch(String);
     await eventually(() => expect(counter.value).toBe(11));
-    const queued = sequencer.runWithSql('count', {}, async (step) => counter.add(step, 100)).catch(String);
+    const queued = runSqlStep(sequencer, 'count', {}, async (step) => counter.add(step, 100)).catch(String);
     await new Promise(setImmediate);
     sequencer.failStop();
-    const late = sequencer.run('count', {}, (step) => counter.add(step, 1_000)).catch(String);
+    const late = runStep(sequencer, 'count', {}, (step) => counter.add(step, 1_000)).catch(String);
     const refused = await Promise.all([executed, queued, late]);
     for (const answer of refused) expect(answer).toContain('l.maintenance');
     const stopped = sequencer.stop();
@@ -385,13 +379,11 @@ describe('the sequencer', () => {
   it('SEQ-037 a fail-stop in the middle of a step with SQL stores nothing of it', async () => {
     const { sequencer, counter } = await start();
     let goOn = (): void => undefined;
-    const halfWay = sequencer
-      .runWithSql('count', {}, async (step) => {
-        counter.add(step, 1);
-        await sql`insert into test_counter values ('other', 1)`.execute(step.sql);
-        await new Promise<void>((resolve) => (goOn = resolve));
-      })
-      .catch(String);
+    const halfWay = runSqlStep(sequencer, 'count', {}, async (step) => {
+      counter.add(step, 1);
+      await sql`insert into test_counter values ('other', 1)`.execute(step.sql);
+      await new Promise<void>((resolve) => (goOn = resolve));
+    }).catch(String);
     await eventually(() => expect(counter.value).toBe(1));
     await new Promise((resolve) => setTimeout(resolve, 20));
     sequencer.failStop();
@@ -402,11 +394,11 @@ describe('the sequencer', () => {
 
   it('SEQ-007 a batch the database refuses is answered as not done, and nothing of it stays in memory', async () => {
     const { sequencer, counter } = await start();
-    await sequencer.run('count', {}, (step) => counter.add(step, 5));
-    await expect(sequencer.run('count', {}, (step) => counter.add(step, 2_000_000))).rejects.toThrow(
+    await runStep(sequencer, 'count', {}, (step) => counter.add(step, 5));
+    await expect(runStep(sequencer, 'count', {}, (step) => counter.add(step, 2_000_000))).rejects.toThrow(
       'l.maintenance',
     );
-    expect(await sequencer.run('count', {}, (step) => counter.add(step, 1))).toBe(6);
+    expect(await runStep(sequencer, 'count', {}, (step) => counter.add(step, 1))).toBe(6);
     expect(await storedValue()).toBe(6);
   });
 
@@ -424,11 +416,11 @@ describe('the sequencer', () => {
     await Promise.all([
       hear(
         'count',
-        sequencer.run('count', {}, (step) => counter.add(step, 5)),
+        runStep(sequencer, 'count', {}, (step) => counter.add(step, 5)),
       ),
       hear(
         'refusal',
-        sequencer.run('refuse', {}, () => refuseAbove(4)),
+        runStep(sequencer, 'refuse', {}, () => refuseAbove(4)),
       ),
     ]);
     expect(told.splice(0)).toEqual(['count done', 'refusal l.pair_closed']);
@@ -436,17 +428,17 @@ describe('the sequencer', () => {
     // The database refuses the batch: what was refused because of it was refused for nothing.
     const lost = hear(
       'count',
-      sequencer.run('count', {}, (step) => counter.add(step, 2_000_000)),
+      runStep(sequencer, 'count', {}, (step) => counter.add(step, 2_000_000)),
     );
     const inSameBatch = hear(
       'refusal',
-      sequencer.run('refuse', {}, () => refuseAbove(5)),
+      runStep(sequencer, 'refuse', {}, () => refuseAbove(5)),
     );
     await new Promise(setImmediate);
     expect(counter.value).toBe(2_000_005);
     const whileStoring = hear(
       'later refusal',
-      sequencer.run('refuse', {}, () => refuseAbove(5)),
+      runStep(sequencer, 'refuse', {}, () => refuseAbove(5)),
     );
     const look = hear('look', sequencer.settled());
     await Promise.all([lost, inSameBatch, whileStoring, look]);
@@ -454,16 +446,18 @@ describe('the sequencer', () => {
     expect(told).toEqual(expect.arrayContaining(taken));
     // The later one may also have been carried out after the recovery, when nothing stood in its way any more.
     expect(told.join()).not.toContain('l.pair_closed');
-    await sequencer.run('refuse', {}, () => refuseAbove(5));
+    await runStep(sequencer, 'refuse', {}, () => refuseAbove(5));
     await sequencer.settled();
   });
 
   it('SEQ-008 a batch that breaks an invariant is not stored', async () => {
     const { sequencer, counter } = await start();
     counter.broken = true;
-    await expect(sequencer.run('count', {}, (step) => counter.add(step, 1))).rejects.toThrow('l.maintenance');
+    await expect(runStep(sequencer, 'count', {}, (step) => counter.add(step, 1))).rejects.toThrow(
+      'l.maintenance',
+    );
     expect(await storedValue()).toBe(0);
-    expect(await sequencer.run('count', {}, (step) => counter.add(step, 1))).toBe(1);
+    expect(await runStep(sequencer, 'count', {}, (step) => counter.add(step, 1))).toBe(1);
   });
 
   it('SEQ-009 after its connection is cut in mid-work, every answer agrees with what is stored', async () => {
@@ -476,7 +470,7 @@ describe('the sequencer', () => {
     }, 40);
     for (let round = 0; round < 60; round += 1) {
       for (let index = 0; index < 20; index += 1) {
-        outcomes.push(sequencer.run('count', {}, (step) => counter.add(step, 1)).catch(() => undefined));
+        outcomes.push(runStep(sequencer, 'count', {}, (step) => counter.add(step, 1)).catch(() => undefined));
       }
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
@@ -491,7 +485,7 @@ describe('the sequencer', () => {
 
   it('SEQ-010 a standby waits for the lock, takes over, and the old writer is fenced', async () => {
     const old = await start();
-    expect(await old.sequencer.run('count', {}, (step) => old.counter.add(step, 1))).toBe(1);
+    expect(await runStep(old.sequencer, 'count', {}, (step) => old.counter.add(step, 1))).toBe(1);
     const standby = start();
     const early = await Promise.race([
       standby.then(() => 'up'),
@@ -499,19 +493,21 @@ describe('the sequencer', () => {
     ]);
     expect(early).toBe('waiting');
     await database.pool.query('update writer set epoch = epoch + 1, holder = gen_random_uuid()');
-    await expect(old.sequencer.run('count', {}, (step) => old.counter.add(step, 1))).rejects.toThrow(
+    await expect(runStep(old.sequencer, 'count', {}, (step) => old.counter.add(step, 1))).rejects.toThrow(
       'l.maintenance',
     );
     expect(old.fenced).toEqual(['fenced']);
     await old.sequencer.stop();
     const { sequencer, counter } = await standby;
-    expect(await sequencer.run('count', {}, (step) => counter.add(step, 1))).toBe(2);
+    expect(await runStep(sequencer, 'count', {}, (step) => counter.add(step, 1))).toBe(2);
   });
 
   it('SEQ-011 ids made in steps are unique, ordered by time and the same in a replay', async () => {
     const { sequencer } = await start();
     const clock = new FakeClock();
-    const ids = await sequencer.run('ids', {}, (step) => Array.from({ length: 6_000 }, () => step.newId()));
+    const ids = await runStep(sequencer, 'ids', {}, (step) =>
+      Array.from({ length: 6_000 }, () => step.newId()),
+    );
     expect(new Set(ids).size).toBe(6_000);
     expect(
       ids.every((id) => /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id)),
@@ -521,20 +517,18 @@ describe('the sequencer', () => {
 
   it('SEQ-012 nobody runs in the middle of a step that waits for SQL, and no id comes twice', async () => {
     const { sequencer, counter } = await start();
-    const halfWay = sequencer
-      .runWithSql('refuse', {}, async (step) => {
-        counter.add(step, 50);
-        await sql`select pg_sleep(0.1)`.execute(step.sql);
-        throw new Refused(refusal('closed', 'l.pair_closed'));
-      })
-      .catch((cause: unknown) => cause);
+    const halfWay = runSqlStep(sequencer, 'refuse', {}, async (step) => {
+      counter.add(step, 50);
+      await sql`select pg_sleep(0.1)`.execute(step.sql);
+      throw new Refused(refusal('closed', 'l.pair_closed'));
+    }).catch((cause: unknown) => cause);
     await new Promise((resolve) => setTimeout(resolve, 40));
     const counting = Array.from({ length: 10 }, () =>
-      sequencer.run('count', {}, (step) => ({ id: step.newId(), value: counter.add(step, 1) })),
+      runStep(sequencer, 'count', {}, (step) => ({ id: step.newId(), value: counter.add(step, 1) })),
     );
     const during = await Promise.all(counting);
     expect(await halfWay).toBeInstanceOf(Refused);
-    const after = await sequencer.run('count', {}, (step) => ({ id: step.newId() }));
+    const after = await runStep(sequencer, 'count', {}, (step) => ({ id: step.newId() }));
     expect(during.map(({ value }) => value)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(new Set([...during, after].map(({ id }) => id)).size).toBe(11);
     expect(await storedValue()).toBe(10);
@@ -550,11 +544,10 @@ describe('the sequencer', () => {
     }, 30);
     for (let round = 0; round < 80; round += 1) {
       outcomes.push(
-        sequencer
-          .runWithSql('count', {}, async (step) => {
-            await sql`select 1`.execute(step.sql);
-            counter.add(step, 1);
-          })
+        runSqlStep(sequencer, 'count', {}, async (step) => {
+          await sql`select 1`.execute(step.sql);
+          counter.add(step, 1);
+        })
           .then(() => true)
           .catch(() => false),
       );
@@ -575,8 +568,8 @@ describe('the sequencer', () => {
         `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'exchange-writer' and datname = current_database()`,
       );
       await taken;
-      const waiting = sequencer.run('count', {}, (step) => counter.add(step, 1)).catch(String);
-      const queued = sequencer.runWithSql('count', {}, async (step) => counter.add(step, 1)).catch(String);
+      const waiting = runStep(sequencer, 'count', {}, (step) => counter.add(step, 1)).catch(String);
+      const queued = runSqlStep(sequencer, 'count', {}, async (step) => counter.add(step, 1)).catch(String);
       await eventually(() => expect(sequencer.isRunning).toBe(false));
       await sequencer.stop();
       expect(await Promise.all([waiting, queued])).toEqual(

@@ -2,22 +2,24 @@ import { Refused, refusal } from '@exchange/core/refusal.ts';
 import type { Kysely } from 'kysely';
 import type { DatabaseConnection } from '../database/pool.ts';
 import { AnsweredKeys, intentOf, type Intent } from './answered-keys.ts';
+import { CommandRegistry, type AnyCommand, type Command } from './command.ts';
 import { Execution, type ExecutionOptions } from './execution.ts';
 import { Journal, type Head } from './journal.ts';
 import { QueuedStep, type Asked, type KeptAnswers } from './queued-step.ts';
 import type { Participant } from './rebuilding.ts';
 import { maintenance } from './step-runner.ts';
-import type { SqlStep, Step } from './step.ts';
 
 export type { KeptAnswers, Participant };
 
-export interface RunOptions {
+export interface ExecuteOptions<Outcome, Answer = Outcome> {
   /** Who asks; undefined for the house itself. */
   readonly actor?: string | undefined;
   /** The actor's own key for this intent; with it, the result must be plain JSON. */
   readonly key?: string | undefined;
-  /** What the key stands for: the same key with another input is refused. */
-  readonly input?: unknown;
+  /** What the key stands for where that is not the input itself: the same key with anything else is refused. */
+  readonly asked?: unknown;
+  /** What the caller is told, made of the outcome within the step, before later steps can change it. */
+  readonly answer?: ((outcome: Outcome) => Answer) | undefined;
   /** How the answer is kept for the key; as JSON unless told otherwise. */
   readonly answers?: KeptAnswers | undefined;
 }
@@ -40,9 +42,7 @@ export interface SequencerOptions extends ExecutionOptions {
 /**
  * The one door for money. Steps run strictly one after another against memory; what they decided is
  * written by group commit: one batch is stored while the next is being executed and written down, and nobody is answered
- * before his batch is durable. There is no timer: a batch is whatever waited while the last one was stored.
- * A step may run more than once before it is answered: besides its own `step`, its body changes only
- * memory that participants read anew.
+ * before their batch is durable. There is no timer: a batch is whatever waited while the last one was stored.
  */
 export class Sequencer {
   private readonly options: SequencerOptions;
@@ -50,6 +50,7 @@ export class Sequencer {
   private readonly keys: AnsweredKeys;
   private readonly execution: Execution;
   private readonly participants: Participant[] = [];
+  private readonly commands = new CommandRegistry();
   private head: Head | undefined;
   /** What was accepted is finished, and nothing more is. */
   private isClosing = false;
@@ -118,14 +119,24 @@ export class Sequencer {
     return this.execution.waiting;
   }
 
-  /** Runs a step that needs only memory. Resolves after its commit; a refusal undoes it and rejects with `Refused`. */
-  run<T>(operation: string, options: RunOptions, body: (step: Step) => T): Promise<T> {
-    return this.enqueue(operation, options, false, body);
+  /** Makes commands known; each before it is executed for the first time. */
+  register(commands: readonly AnyCommand[]): void {
+    this.commands.add(commands);
   }
 
-  /** Runs a step that reads or writes SQL inside the batch's transaction; it sees what earlier steps wrote. */
-  runWithSql<T>(operation: string, options: RunOptions, body: (step: SqlStep) => Promise<T>): Promise<T> {
-    return this.enqueue(operation, options, true, body);
+  /**
+   * Runs a command as one step. Resolves after its commit; a refusal undoes it and rejects with `Refused`. With
+   * `key`, the same key again gives the first answer.
+   */
+  execute<Input, Outcome, Answer = Outcome>(
+    command: Command<Input, Outcome>,
+    input: Input,
+    options: ExecuteOptions<Outcome, Answer> = {},
+  ): Promise<Answer> {
+    if (!this.commands.has(command)) throw new Error(`the command ${command.name} is not registered`);
+    const preparing = command.prepare?.(input);
+    if (preparing === undefined) return this.enqueue(command, input, options);
+    return preparing.then(() => this.enqueue(command, input, options));
   }
 
   /**
@@ -139,22 +150,19 @@ export class Sequencer {
     });
   }
 
-  private enqueue<T>(
-    operation: string,
-    options: RunOptions,
-    usesSql: boolean,
-    body: (step: never) => unknown,
-  ): Promise<T> {
-    const { actor, key, input, answers = AS_JSON } = options;
-    const keyed = actor !== undefined && key !== undefined;
+  private enqueue<Input, Outcome, Answer>(
+    command: Command<Input, Outcome>,
+    input: Input,
+    { actor, key, asked: meant = input, answers = AS_JSON, answer }: ExecuteOptions<Outcome, Answer>,
+  ): Promise<Answer> {
+    const asked = { command, input, actor, answers, answer: answer as Asked['answer'] };
     try {
-      if (!keyed) return this.accept<T>({ operation, actor, intent: undefined, answers, usesSql, body });
-      const intent = intentOf({ actor, operation, key }, input);
-      const asked = { operation, actor, intent, answers, usesSql, body };
+      if (actor === undefined || key === undefined) return this.accept({ ...asked, intent: undefined });
+      const intent = intentOf({ actor, operation: command.name, key }, meant);
       const running = this.keys.running(intent);
-      if (running !== undefined) return running as Promise<T>;
-      if (this.keys.mayBeStored(intent)) return this.answerOrAccept<T>(asked);
-      return this.accept<T>(asked);
+      if (running !== undefined) return running as Promise<Answer>;
+      const keyed = { ...asked, intent };
+      return this.keys.mayBeStored(intent) ? this.answerOrAccept(keyed) : this.accept(keyed);
     } catch (cause) {
       // Callers expect a promise, whatever the answer.
       // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- it is passed on as it came

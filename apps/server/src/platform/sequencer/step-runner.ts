@@ -4,8 +4,9 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { answeredKeyWriter } from './answered-keys.ts';
+import type { MemoryCommand, SqlCommand } from './command.ts';
 import type { QueuedStep } from './queued-step.ts';
-import { StepRecord, type SqlStep, type Step } from './step.ts';
+import { StepRecord, type SqlStep } from './step.ts';
 import { Suspects } from './suspects.ts';
 
 /**
@@ -39,9 +40,10 @@ export class StepRunner {
 
   run(queued: QueuedStep): Outcome {
     if (this.suspects.areAny && this.turnsAway(queued)) return 'turnedAway';
+    const { command, input } = queued.asked;
     const step = this.newStep();
     try {
-      return standing(queued, step, (queued.asked.body as (step: Step) => unknown)(step));
+      return standing(queued, step, (command as MemoryCommand<unknown, unknown>).run(step, input));
     } catch (cause) {
       return cause instanceof Refused ? this.refused(queued, step, cause) : this.failed(queued, cause);
     }
@@ -57,11 +59,11 @@ export class StepRunner {
     rollBack: () => Promise<void>,
   ): Promise<Outcome> {
     if (this.suspects.areAny && this.turnsAway(queued)) return 'turnedAway';
+    const { command, input } = queued.asked;
     const step = this.newStep();
     const sqlStep: SqlStep = Object.assign(step, { sql });
     try {
-      const result = await (queued.asked.body as (step: SqlStep) => Promise<unknown>)(sqlStep);
-      return standing(queued, step, result);
+      return standing(queued, step, await (command as SqlCommand<unknown, unknown>).run(sqlStep, input));
     } catch (cause) {
       const refused = cause instanceof Refused ? this.refused(queued, step, cause) : undefined;
       try {
@@ -94,7 +96,8 @@ export class StepRunner {
 
   /** Nothing is undone: what the step did is not known, and all memory is read anew. */
   private failed(queued: QueuedStep, cause: unknown): Outcome {
-    const { operation, actor } = queued.asked;
+    const { command, actor } = queued.asked;
+    const operation = command.name;
     this.suspects.failed(operation, actor, this.parts.clock.monotonicMs());
     this.parts.log.error('sequencer.step_failed', { operation, cause });
     queued.failed(cause);
@@ -102,19 +105,22 @@ export class StepRunner {
   }
 
   private turnsAway(queued: QueuedStep): boolean {
-    const { operation, actor } = queued.asked;
-    if (!this.suspects.isResting(operation, actor, this.parts.clock.monotonicMs())) return false;
+    const { command, actor } = queued.asked;
+    if (!this.suspects.isResting(command.name, actor, this.parts.clock.monotonicMs())) return false;
     queued.failed(maintenance());
     return true;
   }
 }
 
-function standing(queued: QueuedStep, step: StepRecord, result: unknown): StepRecord {
-  const { intent, answers } = queued.asked;
+function standing(queued: QueuedStep, step: StepRecord, outcome: unknown): StepRecord {
+  const { command, input, intent, answers, answer } = queued.asked;
+  // A refused step is not kept, so it need not be written down first.
+  step.record(command.name, input);
+  const result = answer === undefined ? outcome : answer(outcome);
   if (intent !== undefined) {
     const { actor, operation, key, fingerprint } = intent;
-    const answer = answers.keep(result);
-    step.write(answeredKeyWriter, { actor, operation, key, fingerprint, answer, at: step.now });
+    const kept = answers.keep(result);
+    step.write(answeredKeyWriter, { actor, operation, key, fingerprint, answer: kept, at: step.now });
   }
   queued.stands(result);
   return step;

@@ -19,11 +19,6 @@ export interface Step {
   write<Row>(writer: RowWriter<Row>, row: Row): void;
   /** Takes back a change of memory if this step, which it is then given, is refused. */
   onUndo(undo: (step: Step) => void): void;
-  /**
-   * Keeps in the journal what was asked, as plain JSON: everything the step's outcome depends on besides
-   * the steps before it, its time and its ids. A replay runs the operation again with this input.
-   */
-  record(operation: string, input: unknown): void;
   /** A fact for followers, published only after the commit. */
   tell<Fact>(kind: EventKind<Fact>, fact: Fact): void;
 }
@@ -47,7 +42,7 @@ export class StepRecord implements Step {
   /** Writer, row, writer, row: one step writes many, so none gets an object of its own. */
   readonly rows: unknown[] = [];
   readonly events: ToldEvent[] = [];
-  /** What was asked, as JSON; empty when the step is not part of the journal. */
+  /** What was asked, as the journal keeps it. */
   recorded = '';
   private readonly idSecret: Uint32Array;
   private ids = 0;
@@ -73,8 +68,9 @@ export class StepRecord implements Step {
     else this.undos.push(undo);
   }
 
-  record(operation: string, input: unknown): void {
-    this.recorded = JSON.stringify([this.sequence, this.now, operation, input]);
+  /** Writes down what was asked: the command's name, and its input as JSON. */
+  record(command: string, input: unknown): void {
+    this.recorded = JSON.stringify([this.sequence, this.now, command, input]);
   }
 
   tell<Fact>(kind: EventKind<Fact>, fact: Fact): void {

@@ -9,11 +9,12 @@ import { becomes } from '@exchange/core/stop.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { keptLog } from '../../../../testing/silent-log.ts';
+import type { AnyCommand, InputOf, MemoryCommand, OutcomeOf } from '../../../platform/sequencer/command.ts';
 import { StepRecord, type Step } from '../../../platform/sequencer/step.ts';
 import { createAssets } from '../../assets/index.ts';
 import { Ledger, userAddress, worldAddress } from '../../ledger/index.ts';
 import { PriceTimeBook } from '../../matching/index.ts';
-import { readCommand, runCommand, type OutcomeOf, type SpotCommand } from '../commands.ts';
+import { spotCommands, type SpotCommands } from '../commands.ts';
 import { SpotExchange } from '../exchange.ts';
 import type { SpotOrder } from '../order-domain.ts';
 
@@ -51,6 +52,7 @@ export interface Wanted {
  */
 export class BareExchange {
   readonly exchange: SpotExchange;
+  private readonly commands: SpotCommands;
   readonly ledger: Ledger;
   now: Instant = instant(START);
   /** The index; undefined while there is none. */
@@ -60,6 +62,7 @@ export class BareExchange {
   private constructor() {
     this.ledger = new Ledger({ reader: noDatabase, log: keptLog() });
     this.exchange = new SpotExchange(this.ledger);
+    this.commands = spotCommands(this.exchange);
     const { pair, filters } = createAssets({ mode: 'demo' }).findPair('btcusdt')!;
     this.exchange.list(pair, filters, new PriceTimeBook());
   }
@@ -91,16 +94,19 @@ export class BareExchange {
   }
 
   /** Carries a command out as its journal would have it; throws `Refused` after undoing. */
-  run<Command extends SpotCommand>(command: Command): OutcomeOf<Command> {
-    const kept = readCommand(command.operation, JSON.parse(JSON.stringify(command.input)));
-    return this.step((step) => runCommand(this.exchange, step, kept)) as OutcomeOf<Command>;
+  run<Kind extends keyof SpotCommands>(
+    kind: Kind,
+    input: InputOf<SpotCommands[Kind]>,
+  ): OutcomeOf<SpotCommands[Kind]> {
+    const command: AnyCommand = this.commands[kind];
+    const kept: unknown = command.input.parse(JSON.parse(JSON.stringify(input)));
+    return this.step((step) => (command as MemoryCommand<unknown, unknown>).run(step, kept)) as OutcomeOf<
+      SpotCommands[Kind]
+    >;
   }
 
   place(user: number, wanted: Wanted): SpotOrder {
-    return this.run({
-      operation: 'spot.place',
-      input: { ...this.entering(user, wanted), request: requestOf(wanted) },
-    });
+    return this.run('place', { ...this.entering(user, wanted), request: requestOf(wanted) });
   }
 
   oco(
@@ -109,31 +115,28 @@ export class BareExchange {
     legs: Record<keyof Omit<OcoRequest, 'side' | 'stopLimitPrice'>, string> & { stopLimitPrice?: string },
   ) {
     const request = { side, ...decimals(legs) } as unknown as OcoRequest;
-    return this.run({ operation: 'spot.oco', input: { ...this.entering(user, {}), request } });
+    return this.run('oco', { ...this.entering(user, {}), request });
   }
 
   amend(user: number, order: SpotOrder, change: { price?: string; amount?: string }): SpotOrder {
     const { price, amount } = decimals(change);
     const input = { ...this.outside, owner: userOf(user), order: order.id, price, amount };
-    return this.run({ operation: 'spot.amend', input });
+    return this.run('amend', input);
   }
 
   cancel(user: number, order: SpotOrder): SpotOrder {
-    return this.run({ operation: 'spot.cancel', input: { owner: userOf(user), order: order.id } });
+    return this.run('cancel', { owner: userOf(user), order: order.id });
   }
 
   /** Executes the first due order, if any. */
   trigger(): SpotOrder | undefined {
     const [order] = this.exchange.due;
     if (order === undefined) return undefined;
-    return this.run({
-      operation: 'spot.trigger',
-      input: { order, ...this.outside },
-    });
+    return this.run('trigger', { order, ...this.outside });
   }
 
   expire(): number {
-    return this.run({ operation: 'spot.expire', input: {} }).count;
+    return this.run('expire', {}).count;
   }
 
   private get outside() {
@@ -153,7 +156,7 @@ export class BareExchange {
   }
 
   setStatus(status: 'open' | 'cancelOnly' | 'closed'): void {
-    this.run({ operation: 'spot.status', input: { symbol: 'btcusdt', status, by: 'test', reason: 'test' } });
+    this.run('status', { symbol: 'btcusdt', status, by: 'test', reason: 'test' });
   }
 
   /** Makes a trade at a price between users 2 and 3; nobody else's orders may be in the way. */

@@ -9,6 +9,8 @@ import type { Entering, OcoCommand, Outside, PlaceCommand } from './model-comman
 import type { Listed } from './naive/order.ts';
 import type { NaiveMarket } from './naive/state.ts';
 
+const RATES = FEE_TIERS.map(({ maker, taker }) => ({ maker, taker }));
+
 /** How the prices of a pair move: whole steps around a middle that wanders, so that queues form. */
 interface Wandering {
   middle: bigint;
@@ -119,7 +121,7 @@ export class RandomRequests {
       owner: this.owner(),
       symbol: listed.pair.symbol,
       selfTrade: random.pick(MODES),
-      rates: random.pick(FEE_TIERS),
+      rates: random.pick(RATES),
       clientId: random.chance(0.3) ? `client ${random.whole(1, 1_000_000)}` : '',
       ...this.outside(listed),
     };

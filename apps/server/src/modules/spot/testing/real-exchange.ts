@@ -5,6 +5,12 @@ import type { AssetCode, Side } from '@exchange/core/pair.ts';
 import { Refused } from '@exchange/core/refusal.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { keptLog } from '../../../../testing/silent-log.ts';
+import {
+  CommandRegistry,
+  type AnyCommand,
+  type InputOf,
+  type MemoryCommand,
+} from '../../../platform/sequencer/command.ts';
 import { StepRecord } from '../../../platform/sequencer/step.ts';
 import { createAssets } from '../../assets/index.ts';
 import {
@@ -17,7 +23,7 @@ import {
 } from '../../ledger/index.ts';
 import { levelsMoved, type LevelsMoved } from '../../market/index.ts';
 import { PriceTimeBook, type OrderBook } from '../../matching/index.ts';
-import { runCommand, type SpotCommand } from '../commands.ts';
+import { spotCommands, type SpotCommands } from '../commands.ts';
 import { SpotExchange } from '../exchange.ts';
 import { loadExchange } from '../loading.ts';
 import type { Amended, SpotOrder } from '../order-domain.ts';
@@ -28,6 +34,14 @@ import type { Names } from './differences.ts';
 import type { Deed, ModelCommand } from './model-command.ts';
 import type { Listed } from './naive/order.ts';
 import { StoredRows } from './stored-rows.ts';
+
+/** What a step of spot may be asked. */
+type SpotCommand = {
+  [Kind in keyof SpotCommands]: {
+    readonly name: `spot.${Kind}`;
+    readonly input: InputOf<SpotCommands[Kind]>;
+  };
+}[keyof SpotCommands];
 
 export interface Funded {
   readonly owner: UserId;
@@ -131,8 +145,10 @@ export class RealExchange {
   }
 
   /** Carries out a line of a journal. */
-  runRecorded(sequence: number, now: Instant, command: SpotCommand): RealAnswer {
-    return this.step(sequence, now, command);
+  runRecorded(sequence: number, now: Instant, name: string, input: unknown): RealAnswer {
+    const commands = new CommandRegistry();
+    commands.add(Object.values(spotCommands(this.exchange)));
+    return this.step(sequence, now, { name, input: commands.read(name, input).input } as SpotCommand);
   }
 
   openOrders(): SpotOrder[] {
@@ -179,16 +195,23 @@ export class RealExchange {
     const step = newStep(sequence, now);
     let outcome;
     try {
-      outcome = runCommand(this.exchange, step, command);
+      outcome = this.carryOut(step, command);
     } catch (cause) {
       step.undo();
       if (!(cause instanceof Refused)) throw cause;
       return answerOf(cause.refusal.key);
     }
+    step.record(command.name, command.input);
     const rows = step.savedRows;
     this.stored.write(rows);
     this.journal.push(step.recorded);
     return { ...answerOf(undefined), ...this.followed(step), ...saved(rows), count: countOf(outcome) };
+  }
+
+  private carryOut(step: StepRecord, { name, input }: SpotCommand): unknown {
+    const commands: readonly AnyCommand[] = Object.values(spotCommands(this.exchange));
+    const found = commands.find((command) => command.name === name) as MemoryCommand<unknown, unknown>;
+    return found.run(step, input);
   }
 
   private followed({ events }: StepRecord): Pick<RealAnswer, 'balances' | 'symbols'> {
@@ -217,35 +240,35 @@ export class RealExchange {
     switch (deed.kind) {
       case 'place': {
         const { kind: _kind, ...input } = deed;
-        return { operation: 'spot.place', input };
+        return { name: 'spot.place', input };
       }
       case 'oco': {
         const { kind: _kind, side, amount, limitPrice, stopPrice, stopLimitPrice, ...entering } = deed;
         const request = { side, amount, limitPrice, stopPrice, stopLimitPrice };
-        return { operation: 'spot.oco', input: { ...entering, request } };
+        return { name: 'spot.oco', input: { ...entering, request } };
       }
       case 'amend': {
         const { kind: _kind, order, ...input } = deed;
-        return { operation: 'spot.amend', input: { ...input, order: names.idOf(order) } };
+        return { name: 'spot.amend', input: { ...input, order: names.idOf(order) } };
       }
       case 'cancel':
-        return { operation: 'spot.cancel', input: { owner: deed.owner, order: names.idOf(deed.order) } };
+        return { name: 'spot.cancel', input: { owner: deed.owner, order: names.idOf(deed.order) } };
       case 'cancelAll': {
         const { kind: _kind, ...input } = deed;
-        return { operation: 'spot.cancelAll', input };
+        return { name: 'spot.cancelAll', input };
       }
       case 'trigger': {
         const order = this.exchange.due[0] as OrderId;
         return {
-          operation: 'spot.trigger',
+          name: 'spot.trigger',
           input: { order, reference: deed.reference, quoteValue: deed.quoteValue },
         };
       }
       case 'expire':
-        return { operation: 'spot.expire', input: {} };
+        return { name: 'spot.expire', input: {} };
       default: {
         const { symbol, status } = deed;
-        return { operation: 'spot.status', input: { symbol, status, by: 'operator', reason: 'a halt' } };
+        return { name: 'spot.status', input: { symbol, status, by: 'operator', reason: 'a halt' } };
       }
     }
   }

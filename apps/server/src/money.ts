@@ -1,0 +1,42 @@
+import type { AnyCommand } from './platform/sequencer/command.ts';
+import type { Database } from './platform/database/database.ts';
+import type { createAssets } from './modules/assets/index.ts';
+import { faucetReplay } from './modules/faucet/index.ts';
+import { ledgerReplay, type HoldSource, type Ledger } from './modules/ledger/index.ts';
+import { spotHolds, spotReplay } from './modules/spot/index.ts';
+
+/** What a module's commands need when nobody asks for them but the journal. */
+export interface ReplayParts {
+  readonly ledger: Ledger;
+  readonly database: Database;
+  readonly pairs: ReturnType<typeof createAssets>['pairs'];
+}
+
+/** A module through which money moves, as those see it who check all of them. */
+interface MoneyModule {
+  readonly name: string;
+  /** What it holds of its users' money at the moment; for the reconciliation and the audit. */
+  readonly holds?: HoldSource;
+  /** Its commands on their own, for a replay of the journal, and how its state in memory is read first. */
+  readonly replay: (parts: ReplayParts) => Replayed;
+}
+
+export interface Replayed {
+  readonly commands: readonly AnyCommand[];
+  readonly load?: () => Promise<void>;
+  /**
+   * What a replay has to make again, each as a query that gives one text (`row`) per row and a fixed order
+   * (`turn`).
+   */
+  readonly state: Readonly<Record<string, string>>;
+}
+
+/** Every module that moves money, the lower ones first. A new product is added here and in `compose.ts`. */
+export const MONEY_MODULES: readonly MoneyModule[] = [
+  { name: 'ledger', replay: ledgerReplay },
+  { name: 'faucet', replay: faucetReplay },
+  { name: 'spot', holds: spotHolds, replay: spotReplay },
+];
+
+/** What users' money is held for, of all modules. */
+export const HOLDS: readonly HoldSource[] = MONEY_MODULES.flatMap(({ holds }) => holds ?? []);
