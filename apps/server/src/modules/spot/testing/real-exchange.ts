@@ -248,8 +248,9 @@ export class RealExchange {
         return { name: 'spot.oco', input: { ...entering, request } };
       }
       case 'amend': {
-        const { kind: _kind, order, ...input } = deed;
-        return { name: 'spot.amend', input: { ...input, order: names.idOf(order) } };
+        const { owner, order, price, amount, reference, quoteValue } = deed;
+        const input = { owner, order: names.idOf(order), price, amount, reference, quoteValue };
+        return { name: 'spot.amend', input };
       }
       case 'cancel':
         return { name: 'spot.cancel', input: { owner: deed.owner, order: names.idOf(deed.order) } };
