@@ -25,6 +25,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // No module keeps a state: loading them anew for each file would cost as much as running it.
+          isolate: false,
           include: [
             'packages/{core,wire}/**/*.test.ts',
             'apps/server/**/*.test.ts',

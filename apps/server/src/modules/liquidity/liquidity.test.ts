@@ -18,6 +18,9 @@ const MAKER = 'maker' as UserId;
 const TAKERS = 'takers' as UserId;
 const silent: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const { pairs } = createAssets({ mode: 'demo' });
+const pairsBySymbol = new Map(pairs.map(({ pair }) => [pair.symbol, pair]));
+
+type OpenOrder = ReturnType<SpotTrading['openOrders']>[number];
 
 /** Spot's calls over real books, without money: what is asked, how often, and what the books become. */
 class Trading implements SpotTrading {
@@ -28,6 +31,8 @@ class Trading implements SpotTrading {
   deals = 0;
   refuse: Refused | undefined;
   private ids = 0;
+  /** As last told: the house asks for all its orders many times a second. */
+  private readonly told = new Map<string, { amount: bigint; order: OpenOrder }>();
 
   async place(user: UserId, order: HouseOrder): Promise<unknown> {
     return this.counted(user, order.symbol, 'place', (book, pair) => {
@@ -55,21 +60,31 @@ class Trading implements SpotTrading {
     });
   }
 
-  openOrders(user: UserId) {
-    return [...this.books].flatMap(([symbol, book]) => {
-      const { priceDigits, amountDigits } = pairOf(symbol);
-      return (['buy', 'sell'] as const).flatMap((side) =>
-        [...book.resting(side)]
-          .filter(({ owner }) => owner === user)
-          .map(({ id, price, amount }) => ({
-            id: id as OrderId,
-            symbol,
-            side,
-            price: Decimal.ofScaled(price, priceDigits),
-            remaining: Decimal.ofScaled(amount, amountDigits),
-          })),
-      );
-    });
+  openOrders(user: UserId): OpenOrder[] {
+    const orders: OpenOrder[] = [];
+    for (const [symbol, book] of this.books)
+      for (const side of ['buy', 'sell'] as const)
+        for (const resting of book.resting(side))
+          if (resting.owner === user) orders.push(this.tell(symbol, side, resting));
+    return orders;
+  }
+
+  private tell(
+    symbol: string,
+    side: Side,
+    { id, price, amount }: { id: string; price: bigint; amount: bigint },
+  ): OpenOrder {
+    const before = this.told.get(id);
+    if (before?.amount === amount) return before.order;
+    const { priceDigits, amountDigits } = pairOf(symbol);
+    const order: OpenOrder = {
+      id: id as OrderId,
+      ...{ symbol, side },
+      price: Decimal.ofScaled(price, priceDigits),
+      remaining: Decimal.ofScaled(amount, amountDigits),
+    };
+    this.told.set(id, { amount, order });
+    return order;
   }
 
   private async counted<T>(
@@ -89,9 +104,9 @@ class Trading implements SpotTrading {
 }
 
 function pairOf(symbol: string): Pair {
-  const listed = pairs.find(({ pair }) => pair.symbol === symbol);
-  if (listed === undefined) throw new Error(`no pair ${symbol}`);
-  return listed.pair;
+  const pair = pairsBySymbol.get(symbol);
+  if (pair === undefined) throw new Error(`no pair ${symbol}`);
+  return pair;
 }
 
 /** Most orders of one pair: a ladder is put up at once, and nothing more is sent until that is answered. */

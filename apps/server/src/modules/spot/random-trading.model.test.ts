@@ -4,16 +4,16 @@ import { Coverage } from './testing/coverage.ts';
 import { prove, range } from './testing/playing.ts';
 
 const COMMANDS = 2_500;
-const FIXED_SEEDS = range(1, 10);
+const FIXED_SEEDS = range(1, 6);
 /** Beyond those of the long form, `npm run model`. */
-const SEEDS_OF_COMMIT = range(1_000_000 + (commitSeed % 1_000_000_000), 2);
+const SEEDS_OF_COMMIT = range(1_000_000 + (commitSeed % 1_000_000_000), 1);
 
 describe('the exchange beside the naive one', () => {
   const met = new Coverage();
 
   it.each([
-    ['ten seeds', FIXED_SEEDS],
-    [`the commit's seeds, from ${SEEDS_OF_COMMIT[0]}`, SEEDS_OF_COMMIT],
+    ['six seeds', FIXED_SEEDS],
+    [`the commit's seed, ${SEEDS_OF_COMMIT[0]}`, SEEDS_OF_COMMIT],
   ])(
     'SPOT-020 SPOT-200 agrees and stays sound after every command: %s',
     async (_, seeds) => {

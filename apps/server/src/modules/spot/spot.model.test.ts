@@ -5,9 +5,9 @@ import { inForm } from '../../../../../tools/test-form.ts';
 import { play, type Played } from './testing/playing.ts';
 import { RealExchange } from './testing/real-exchange.ts';
 
-const COMMANDS = inForm(2_000, 5_000);
+const COMMANDS = inForm(1_200, 5_000);
 /** The naive book is slow on purpose; it plays the beginning of some of the games. */
-const NAIVE_BOOK_SEEDS = inForm(2, 8);
+const NAIVE_BOOK_SEEDS = inForm(1, 8);
 const NAIVE_BOOK_COMMANDS = 1_500;
 
 async function played(...game: Parameters<typeof play>): Promise<Played> {

@@ -8,8 +8,8 @@ import { Limits, NO_LIMITS } from '../limits/limits.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { FeedHub, HUB_LIMITS } from './hub.ts';
 
-const READERS = 200;
-const STALLED = 20;
+const READERS = 60;
+const STALLED = 6;
 const UPDATES = 240;
 /** Together more than the system buffers for a connection and the feed for a reader. */
 const FILLER = 'x'.repeat(40_000);

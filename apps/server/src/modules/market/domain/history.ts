@@ -140,13 +140,18 @@ interface Interval {
 class PairHistory {
   private readonly pair: Pair;
   private readonly scale: PairScale;
-  private readonly prices: Prices;
+  /** Log prices in USDT of base and quote; USDT itself has none: it is the measure. */
+  private readonly base: Float64Array | undefined;
+  private readonly quote: Float64Array | undefined;
+  private readonly volatility: number;
   private readonly chance: SeededChance;
 
   constructor(pair: Pair, prices: Prices, chance: SeededChance) {
     this.pair = pair;
     this.scale = scaleOf(pair);
-    this.prices = prices;
+    this.base = prices.get(pair.base);
+    this.quote = prices.get(pair.quote);
+    this.volatility = simulatedCoin(pair.base).dailyVolatility;
     this.chance = chance;
   }
 
@@ -175,7 +180,7 @@ class PairHistory {
     }
     const turnoverUsdt = (this.turnoverUsdt(seconds, open, high, low) * lasted) / seconds;
     const count = Math.max(LEAST_DEALS, Math.round(turnoverUsdt / AVERAGE_DEAL_USDT));
-    const lots = (turnoverUsdt / this.usdtOf(this.pair.base, firstRow)) * 10 ** this.pair.amountDigits;
+    const lots = (turnoverUsdt / usdtAt(this.base, firstRow)) * 10 ** this.pair.amountDigits;
     const volume = BigInt(Math.max(count, Math.round(lots)));
     const turnover = turnoverOf(this.scale, (open + high + low + close) / 4n, volume);
     return { opened, open, high, low, close, volume, turnover, count, seeded: true };
@@ -184,21 +189,20 @@ class PairHistory {
   /** More is traded where the price moves more. */
   private turnoverUsdt(seconds: number, open: bigint, high: bigint, low: bigint): number {
     const range = Number(high - low) / Number(open);
-    const usual = simulatedCoin(this.pair.base).dailyVolatility * Math.sqrt(seconds / DAY_SECONDS) * 1.6;
+    const usual = this.volatility * Math.sqrt(seconds / DAY_SECONDS) * 1.6;
     const excitement = 0.4 + 0.6 * Math.min(4, range / usual);
     const luck = Math.exp(0.35 * this.chance.normal());
     return ((dailyTurnoverUsdt(this.pair) * seconds) / DAY_SECONDS) * excitement * luck;
   }
 
   private ticksAt(row: number): bigint {
-    const price = this.usdtOf(this.pair.base, row) / this.usdtOf(this.pair.quote, row);
+    const price = usdtAt(this.base, row) / usdtAt(this.quote, row);
     return BigInt(Math.max(1, Math.round(price * 10 ** this.pair.priceDigits)));
   }
+}
 
-  /** USDT itself has no column: it is the measure. */
-  private usdtOf(code: string, row: number): number {
-    return Math.exp(this.prices.get(code)?.[row] ?? 0);
-  }
+function usdtAt(logPrices: Float64Array | undefined, row: number): number {
+  return Math.exp(logPrices?.[row] ?? 0);
 }
 
 /** What the demo's simulated takers turn over, so that the generated volume runs on into the traded. */
@@ -207,15 +211,16 @@ function dailyTurnoverUsdt({ base, quote }: Pair): number {
   return base === 'BTC' ? 18_000_000 : base === 'ETH' ? 12_000_000 : 1_600_000;
 }
 
-/** The latest candles of an interval, joined from all that are as fine or finer. */
+/** The latest candles of an interval, joined from all that are as fine or finer; read from the newest back. */
 function coarser(timer: CandleTimer, drawn: readonly Candle[]): Candle[] {
-  const groups = new Map<number, Candle[]>();
-  for (const candle of drawn) {
-    const opened = candleStart(timer, instant(candle.opened * SECOND_MS)) / SECOND_MS;
-    const group = groups.get(opened);
-    if (group === undefined) groups.set(opened, [candle]);
-    else group.push(candle);
+  const newestFirst: Candle[] = [];
+  let until = drawn.length;
+  while (until > 0 && newestFirst.length < CANDLES_KEPT) {
+    const opened = candleStart(timer, instant(drawn[until - 1]!.opened * SECOND_MS)) / SECOND_MS;
+    let from = until - 1;
+    while (from > 0 && drawn[from - 1]!.opened >= opened) from -= 1;
+    newestFirst.push(joined(opened, drawn.slice(from, until)));
+    until = from;
   }
-  const kept = [...groups].slice(-CANDLES_KEPT);
-  return kept.map(([opened, parts]) => joined(opened, parts));
+  return newestFirst.toReversed();
 }
