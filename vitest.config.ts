@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { plantable } from './tools/plantable.ts';
 
 const OUTPUTS = ['**/node_modules/**', '**/dist/**', '**/data/**'];
 const OVER_THE_DATABASE = [
@@ -23,6 +24,7 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       {
+        plugins: [plantable()],
         test: {
           name: 'unit',
           // No module keeps a state: loading them anew for each file would cost as much as running it.

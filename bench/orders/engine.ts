@@ -9,7 +9,7 @@ import { Ledger, userAddress, worldAddress } from '../../apps/server/src/modules
 import { PriceTimeBook } from '../../apps/server/src/modules/matching/index.ts';
 import type { PlaceInput } from '../../apps/server/src/modules/spot/command-inputs.ts';
 import { SpotExchange } from '../../apps/server/src/modules/spot/exchange.ts';
-import type { SpotOrder } from '../../apps/server/src/modules/spot/order-domain.ts';
+import type { SpotOrder } from '../../apps/server/src/modules/spot/domain/order.ts';
 import { StepRecord, type Step } from '../../apps/server/src/platform/sequencer/step.ts';
 import { benchLog } from './exchange.ts';
 import { userOf } from './stage.ts';

@@ -33,7 +33,7 @@ import { devMailPages } from './platform/mail/dev-pages.ts';
 import { MailOutbox } from './platform/mail/mail.ts';
 import { systemChance } from './platform/secrets/chance.ts';
 import { openServerSecret, type ServerSecret } from './platform/secrets/server-secret.ts';
-import { removeOldAnswers } from './platform/sequencer/old-answers.ts';
+import { removeOldAnswers } from './platform/sequencer/idempotency-clean-up.ts';
 import { Sequencer } from './platform/sequencer/sequencer.ts';
 import { stepIdSecret } from './platform/sequencer/step-ids.ts';
 import { SESSION_LIMITS } from './platform/session/limits.ts';

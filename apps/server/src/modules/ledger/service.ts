@@ -179,7 +179,7 @@ export class Ledger implements Participant {
     if (told === undefined) {
       told = new ToldBalance(holding, held.product, this.turn);
       holding.told = told;
-      step.tell(balanceChanged, told);
+      step.publish(balanceChanged, told);
     }
     told.refresh();
   }

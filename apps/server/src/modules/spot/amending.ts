@@ -4,12 +4,10 @@ import { amendProblem } from '@exchange/core/spot-amend.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
 import type { AmendInput } from './command-inputs.ts';
 import type { ExchangeState, SpotMarket } from './exchange-state.ts';
-import { incomingOf, rejection } from './incoming.ts';
-import { releaseExcess, save, tellOrder } from './leaving.ts';
-import { isOffBook, neededHold, remainingAmount, type SpotOrder } from './order-domain.ts';
-import { begin } from './placing.ts';
-import { lotsOf, ticksOf } from './scale.ts';
-import { hold } from './settlement.ts';
+import { begin, incomingOf, rejection } from './placing.ts';
+import { releaseExcess, save, tellOrder } from './cancellation.ts';
+import { isOffBook, neededHold, remainingAmount, type SpotOrder } from './domain/order.ts';
+import { hold, lotsOf, ticksOf } from './settlement.ts';
 import { follow } from './trading.ts';
 import { amendmentWriter } from './writers.ts';
 

@@ -3,8 +3,7 @@ import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import type { Pair } from '@exchange/core/pair.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import { eventKind } from '../../platform/events.ts';
-import type { StatusSet } from './listing-domain.ts';
-import type { mutableState, SpotOrder } from './order-domain.ts';
+import type { SpotOrder, StatusSet, mutableState } from './domain/order.ts';
 
 /** One side of a trade, as its owner sees it. */
 export interface OrderFill {

@@ -1,15 +1,13 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { OrderId } from '@exchange/core/ids.ts';
-import type { Pair, PairFilters, PairStatus } from '@exchange/core/pair.ts';
-import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { Pair, PairFilters, PairStatus, Side } from '@exchange/core/pair.ts';
+import { Refused, refusal } from '@exchange/core/refusal.ts';
+import type { Step } from '../../platform/sequencer/step.ts';
 import type { Ledger } from '../ledger/index.ts';
+import { type SidedLevel, levelsMoved } from '../market/index.ts';
 import type { OrderBook } from '../matching/index.ts';
-import { ExpiryQueue } from './expiry-queue.ts';
-import { OcoGroups } from './groups.ts';
-import { OpenOrders } from './open-orders.ts';
-import { RecentlyEnded } from './recently-ended.ts';
-import { StopWatch } from './stop-watch.ts';
-import { TouchedLevels } from './touched-levels.ts';
+import { ExpiryQueue, OcoGroups, OpenOrders, RecentlyEnded } from './domain/open-orders.ts';
+import { StopWatch } from './domain/stop-watch.ts';
 
 /** One pair's book, what waits beside it, and whether it trades. */
 export interface SpotMarket {
@@ -91,5 +89,45 @@ export class ExchangeState {
     this.groups.clear();
     this.touched.clear();
     this.due.length = 0;
+  }
+}
+
+/**
+ * The book's levels that one step moved. Steps come one after another, so all of them use the same arrays.
+ * A level may be named twice when others came in between: what is told is how it stands in the end.
+ */
+export class TouchedLevels {
+  private readonly sides: Side[] = [];
+  private readonly ticks: bigint[] = [];
+  /** How many of the entries are of this step; the arrays are kept as they are, so that they need not grow again. */
+  private count = 0;
+
+  clear(): void {
+    this.count = 0;
+  }
+
+  add(side: Side, ticks: bigint): void {
+    const { count } = this;
+    // A sweep goes level by level, so the commonest repetition is the one just before.
+    if (count > 0 && this.ticks[count - 1] === ticks && this.sides[count - 1] === side) return;
+    this.sides[count] = side;
+    this.ticks[count] = ticks;
+    this.count = count + 1;
+  }
+
+  /** Tells how the levels stand now, and forgets them. */
+  tell(step: Step, { pair, book }: { readonly pair: Pair; readonly book: OrderBook }): void {
+    if (this.count === 0) return;
+    // Mostly it is one level, and an array that begins as a pair of brackets makes room for many.
+    const levels = [this.levelAt(0, book)];
+    for (let at = 1; at < this.count; at += 1) levels.push(this.levelAt(at, book));
+    step.publish(levelsMoved, { symbol: pair.symbol, levels, at: step.now });
+    this.clear();
+  }
+
+  private levelAt(at: number, book: OrderBook): SidedLevel {
+    const side = this.sides[at]!;
+    const price = this.ticks[at]!;
+    return { side, price, amount: book.amountAt(side, price) };
   }
 }

@@ -14,12 +14,10 @@ import type {
 } from './command-inputs.ts';
 import { pairStatusSet } from './events.ts';
 import { ExchangeState, newMarket, type SpotMarket } from './exchange-state.ts';
-import { expireEverywhere } from './expiry.ts';
-import { withdraw } from './leaving.ts';
-import type { StatusSet } from './listing-domain.ts';
-import { isOffBook, remainingAmount, type SpotOrder } from './order-domain.ts';
+import { expireEverywhere, cancelOrder } from './cancellation.ts';
+import { type SpotOrder, type StatusSet, isOffBook, remainingAmount } from './domain/order.ts';
 import { place, placeOco } from './placing.ts';
-import { lotsOf, ticksOf } from './scale.ts';
+import { lotsOf, ticksOf } from './settlement.ts';
 import { trigger } from './triggers.ts';
 import { pairStatusWriter, statusHistoryWriter } from './writers.ts';
 
@@ -59,7 +57,7 @@ export class SpotExchange extends ExchangeState {
       throw new Refused(refusal('closed', 'l.pair_closed'));
     this.ledger.halts.requireMoving(order.heldAsset);
     this.touched.clear();
-    withdraw(this, step, order, 'user');
+    cancelOrder(this, step, order, 'user');
     this.touched.tell(step, this.market(order.pair.symbol));
     return order;
   }
@@ -104,7 +102,7 @@ export class SpotExchange extends ExchangeState {
     const set = { sequence: step.sequence, symbol, status, statusBefore, by, reason, at: step.now };
     step.write(pairStatusWriter, set);
     step.write(statusHistoryWriter, set);
-    step.tell(pairStatusSet, set);
+    step.publish(pairStatusSet, set);
     return set;
   }
 

@@ -1,7 +1,7 @@
 import { DAY_MS, instant, later } from '@exchange/core/time.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ExpiryQueue } from './expiry-queue.ts';
-import type { SpotOrder } from './order-domain.ts';
+import { ExpiryQueue } from './domain/open-orders.ts';
+import type { SpotOrder } from './domain/order.ts';
 import { seededRandom } from '../../../testing/seeded-random.ts';
 import { BareExchange, refusalOf } from './testing/bare-exchange.ts';
 

@@ -7,7 +7,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { FileContent } from '../../platform/http/file-answer.ts';
 import { csvRow } from '../../platform/csv.ts';
 import { Turns } from '../../platform/turns.ts';
-import { fillTable, MOVEMENT_TABLE, ORDER_TABLE, type ExportTable } from './present-export.ts';
+import { fillTable, MOVEMENT_TABLE, ORDER_TABLE, type ExportTable } from './present.ts';
 import type { Records, RowsBehind, Selection } from './records.ts';
 import { EXPORT_HEADINGS, type HeadingWords } from './words/export-headings.ts';
 

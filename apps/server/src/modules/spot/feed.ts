@@ -4,7 +4,7 @@ import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/topics.ts';
 import { balanceChanged } from '../ledger/index.ts';
 import { orderChanged, pairStatusSet, trailingMoved, type MovedStop } from './events.ts';
-import type { ListedForTrading } from './listing-domain.ts';
+import type { ListedForTrading } from './domain/order.ts';
 import { presentFill, presentOrderAt } from './present.ts';
 import type { Records } from './records.ts';
 

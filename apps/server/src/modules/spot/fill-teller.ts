@@ -4,14 +4,14 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import { timeText } from '../../platform/time-text.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Identity } from '../identity/index.ts';
 import { lastEntrySequence, referencesSince } from '../ledger/index.ts';
-import type { Messages } from '../messages/index.ts';
-import { orderChanged, type OrderChanged } from './events.ts';
-import { fillMessage } from './fill-message.ts';
-import type { SpotOrder } from './order-domain.ts';
-import { endedWithFills, moveToldUpTo, toldUpTo } from './told-fills-repository.ts';
+import type { AddressedMessage, Messages } from '../messages/index.ts';
+import { type SpotOrder, averagePrice, feeAsset } from './domain/order.ts';
+import { type OrderChanged, orderChanged } from './events.ts';
+import { endedWithFills, moveToldUpTo, toldUpTo } from './history-repository.ts';
 
 /** Fills of this long are written together: an order is told a moment after its trade, and trading goes first. */
 const TURN_MS = 250;
@@ -171,4 +171,34 @@ export class FillTeller {
 /** Whether something happened to the order after it was placed. */
 function hasWaited({ stop, createdAt, updatedAt }: SpotOrder): boolean {
   return stop !== undefined || updatedAt > createdAt;
+}
+
+/** What the owner of an ended order with fills is told; told once per order. */
+export function fillMessage(order: SpotOrder): AddressedMessage {
+  const { id, owner, pair, side, state, filledAmount, filledTotal, fee, updatedAt } = order;
+  const isWhole = state === 'filled';
+  const kinds =
+    side === 'buy'
+      ? (['buyFilled', 'buyPartlyFilled'] as const)
+      : (['sellFilled', 'sellPartlyFilled'] as const);
+  return {
+    userId: owner,
+    about: id,
+    message: {
+      type: 'trade',
+      kind: kinds[isWhole ? 0 : 1],
+      parameters: {
+        pair: `${pair.base}/${pair.quote}`,
+        coin: pair.base,
+        unit: pair.quote,
+        amount: filledAmount.toString(),
+        price: averagePrice(order)?.toPlaces(pair.priceDigits) ?? '0',
+        total: filledTotal.toString(),
+        fee: fee.toString(),
+        feeCoin: feeAsset(order),
+        time: timeText(updatedAt),
+        order: id,
+      },
+    },
+  };
 }

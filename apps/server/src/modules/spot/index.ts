@@ -13,18 +13,17 @@ import type { Feed } from '../../platform/feed/topics.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Movements } from '../ledger/index.ts';
 import { Exports } from './export.ts';
-import { exportRoutes } from './export-routes.ts';
+import { exportRoutes, spotRoutes } from './routes.ts';
 import { feedSpot } from './feed.ts';
-import { pairOperations } from './operations.ts';
+import { pairOperations } from './pair-statuses.ts';
 import { openHolds } from './repository.ts';
 import { Records } from './records.ts';
-import { spotRoutes } from './routes.ts';
 import { Spot } from './service.ts';
 
-export { type PlaceOrder, type Standings } from './parts.ts';
+export { type PlaceOrder, type Standings } from './command-inputs.ts';
 export { type Spot } from './service.ts';
 export { type Records } from './records.ts';
-export { spotReplay } from './replaying.ts';
+export { spotReplay } from './loading.ts';
 export { FillTeller } from './fill-teller.ts';
 
 /** What open orders hold, for the ledger's audit. */

@@ -1,10 +1,13 @@
 import { greatest, least } from '@exchange/core/decimal.ts';
+import type { Pair, PairFilters } from '@exchange/core/pair.ts';
 import { trailingStopPrice } from '@exchange/core/stop.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { SidedLevel } from '../market/index.ts';
-import type { SpotExchange, SpotMarket } from './exchange.ts';
-import type { SpotOrder } from './order-domain.ts';
+import { PriceTimeBook } from '../matching/index.ts';
+import { spotCommands } from './commands.ts';
+import type { SpotOrder } from './domain/order.ts';
+import { SpotExchange, type SpotMarket } from './exchange.ts';
 import { lastPrices, lastTradeSequence, openOrders, pairStatuses, pricesSince } from './repository.ts';
 
 /**
@@ -95,3 +98,32 @@ function moveTrailing(
     stop!.price = trailingStopPrice(pair, side, extreme, stop!.trail!);
   }
 }
+
+/** Spot without its service, for a replay: its commands over books of their own, and what they have to make again. */
+export function spotReplay(parts: {
+  readonly pairs: readonly { readonly pair: Pair; readonly filters: PairFilters }[];
+  readonly database: Database;
+  readonly ledger: Ledger;
+}) {
+  const exchange = new SpotExchange(parts.ledger);
+  for (const { pair, filters } of parts.pairs) exchange.list(pair, filters, new PriceTimeBook());
+  return {
+    commands: Object.values(spotCommands(exchange)),
+    load: () => loadExchange(exchange, parts.database, parts.ledger),
+    state: STATE,
+  };
+}
+
+/**
+ * Waiting trailing stops are left out of the terms: what they have seen is stored now and then, not at every
+ * trade.
+ */
+const STATE = {
+  orders: 'select o::text as row, o.id as turn from spot_order o',
+  terms:
+    "select t::text as row, t.order_id as turn from spot_order_terms t where not (trail is not null and stop_status = 'waiting')",
+  amendments: 'select a::text as row, (a.order_id, a.sequence) as turn from spot_amendment a',
+  trades: 'select t::text as row, t.sequence as turn from spot_trade t',
+  books:
+    "select (o.symbol, o.side, o.price, o.amount - o.filled_amount, o.owner)::text as row, (o.symbol, o.rank, o.id) as turn from spot_order o where status = 'open'",
+};

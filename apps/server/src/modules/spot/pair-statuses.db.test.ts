@@ -8,8 +8,7 @@ import { PriceTimeBook } from '../matching/index.ts';
 import { spotCommands } from './commands.ts';
 import { SpotExchange } from './exchange.ts';
 import { loadExchange } from './loading.ts';
-import { PairStatuses } from './pair-statuses.ts';
-import { Presence } from './presence.ts';
+import { PairStatuses, Heartbeat } from './pair-statuses.ts';
 
 describe('pairs after an outage', () => {
   let database: TestDatabase;
@@ -38,19 +37,19 @@ describe('pairs after an outage', () => {
     const commands = spotCommands(exchange);
     sequencer.register(Object.values(commands));
     const statuses = new PairStatuses({ exchange, commands, sequencer, reader, clock, log });
-    const presence = new Presence({ database: platform.database, clock, log });
+    const heartbeat = new Heartbeat({ database: platform.database, clock, log });
     const of = (symbol: string) => exchange.market(symbol).status;
-    return { exchange, statuses, presence, of };
+    return { exchange, statuses, heartbeat, of };
   }
 
   it('SPOT-164 back after more than ten minutes, pairs let orders leave for a minute and then open by themselves', async () => {
     const { clock } = platform;
     const first = await started();
-    expect(await first.presence.outageMs()).toBe(0);
-    await first.presence.tick();
+    expect(await first.heartbeat.outageMs()).toBe(0);
+    await first.heartbeat.tick();
     clock.advance(11 * MINUTE_MS);
     const second = await started();
-    const outageMs = await second.presence.outageMs();
+    const outageMs = await second.heartbeat.outageMs();
     expect(outageMs).toBe(11 * MINUTE_MS);
     await second.statuses.comeBack(outageMs);
     await second.statuses.set('ethusdt', 'closed', { by: 'operator', reason: 'looking at it' });
@@ -75,24 +74,24 @@ describe('pairs after an outage', () => {
   });
 
   it('SPOT-164 a stop because of a bug that nobody caught counts as an outage', async () => {
-    const { presence } = await started();
-    await presence.tick();
-    presence.fail();
-    await presence.leave();
+    const { heartbeat } = await started();
+    await heartbeat.tick();
+    heartbeat.fail();
+    await heartbeat.leave();
     platform.clock.advance(11 * MINUTE_MS);
-    expect(await presence.outageMs()).toBe(11 * MINUTE_MS);
+    expect(await heartbeat.outageMs()).toBe(11 * MINUTE_MS);
   });
 
   it('SPOT-166 a planned stop and a short outage change nothing', async () => {
     const { clock } = platform;
-    const { presence, statuses, of } = await started();
-    await presence.tick();
-    await presence.leave();
+    const { heartbeat, statuses, of } = await started();
+    await heartbeat.tick();
+    await heartbeat.leave();
     clock.advance(60 * MINUTE_MS);
-    expect(await presence.outageMs()).toBe(0);
-    await presence.tick();
+    expect(await heartbeat.outageMs()).toBe(0);
+    await heartbeat.tick();
     clock.advance(9 * MINUTE_MS);
-    await statuses.comeBack(await presence.outageMs());
+    await statuses.comeBack(await heartbeat.outageMs());
     expect(of('btcusdt')).toBe('open');
   });
 });

@@ -1,14 +1,16 @@
 import type { PairStatus } from '@exchange/core/pair.ts';
-import { refusal, Refused } from '@exchange/core/refusal.ts';
-import { MINUTE_MS, type Instant } from '@exchange/core/time.ts';
+import { Refused, refusal } from '@exchange/core/refusal.ts';
+import { type Instant, MINUTE_MS } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Reader } from '../../platform/database/database.ts';
+import type { Operation } from '../../platform/console/operation.ts';
+import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { StatusInput } from './command-inputs.ts';
 import type { SpotCommands } from './commands.ts';
 import type { SpotExchange } from './exchange.ts';
-import { pairStatuses, type StoredStatus } from './repository.ts';
+import { lastSeen, storeSeen } from './heartbeat-repository.ts';
+import { type StoredStatus, pairStatuses } from './repository.ts';
 
 /** Away for longer than this, markets come back slowly. */
 const OUTAGE_MS = 10 * MINUTE_MS;
@@ -114,4 +116,86 @@ function requireText(field: string, text: string, limit: number): void {
   if (text.trim() === '') throw new Refused(refusal('invalidField', 'l.field_required', { field }));
   if (text.length <= limit) return;
   throw new Refused(refusal('invalidField', 'l.field_too_long', { field, limit: String(limit) }));
+}
+
+const STATUSES: ReadonlySet<string> = new Set<PairStatus>(['open', 'cancelOnly', 'closed']);
+
+/** What an operator may do with pairs: see how they stand, and open, halt or close one, with a reason. */
+export function pairOperations({ statuses }: { readonly statuses: PairStatuses }): Operation[] {
+  return [
+    { method: 'GET', path: '/ops/pairs', run: async () => ({ pairs: await statuses.list() }) },
+    {
+      method: 'POST',
+      path: '/ops/pairs/:symbol/status',
+      run: async ({ parameters, fields }) => {
+        const { status = '', reason = '', by } = fields;
+        if (!isStatus(status))
+          throw new Refused(refusal('invalidField', 'l.field_choice', { field: 'status' }));
+        const symbol = parameters['symbol'] ?? '';
+        // One token for all operators: whom it was is what he says, and that it was one of them is certain.
+        const who = by === undefined ? 'operator' : `operator ${by}`;
+        await statuses.set(symbol, status, { by: who, reason });
+        return { symbol, status };
+      },
+    },
+  ];
+}
+
+function isStatus(text: string): text is PairStatus {
+  return STATUSES.has(text);
+}
+
+const EVERY_MS = 30_000;
+
+/** Keeps on record that trading is alive, so that after a start it is known for how long it was not. */
+export class Heartbeat {
+  private readonly database: Database;
+  private readonly clock: Clock;
+  private readonly log: Log;
+  private markedAt = 0;
+  private hasFailed = false;
+  /** Marks follow one another: one that is slow must not overtake the stop's. */
+  private marking: Promise<void> = Promise.resolve();
+
+  constructor({ database, clock, log }: { database: Database; clock: Clock; log: Log }) {
+    this.database = database;
+    this.clock = clock;
+    this.log = log;
+  }
+
+  /** How long trading was away without having been stopped on purpose; 0 after a planned stop or before any start. */
+  async outageMs(): Promise<number> {
+    const seen = await lastSeen(this.database);
+    return seen === undefined || seen.isPlannedStop ? 0 : this.clock.now() - seen.at;
+  }
+
+  /** Marks trading as alive, where that was not done lately. */
+  async tick(): Promise<void> {
+    const now = this.clock.now();
+    if (now - this.markedAt < EVERY_MS) return;
+    this.markedAt = now;
+    this.marking = this.mark(now, false);
+    await this.marking;
+  }
+
+  /** From here on no stop is planned. */
+  fail(): void {
+    this.hasFailed = true;
+  }
+
+  /** Marks a stop as planned. */
+  async leave(): Promise<void> {
+    await this.marking;
+    if (this.hasFailed) return;
+    await this.mark(this.clock.now(), true);
+  }
+
+  private async mark(at: Instant, isPlannedStop: boolean): Promise<void> {
+    try {
+      await storeSeen(this.database, { at, isPlannedStop });
+    } catch (cause) {
+      // The database is away. Unmarked for long, the next start takes it for an outage and is careful.
+      this.log.warn('spot.heartbeat_not_stored', { cause });
+    }
+  }
 }

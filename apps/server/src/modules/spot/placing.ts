@@ -1,22 +1,25 @@
-import { greatest, type Decimal } from '@exchange/core/decimal.ts';
-import type { UserId } from '@exchange/core/ids.ts';
-import { oppositeSide } from '@exchange/core/pair.ts';
-import { Refused } from '@exchange/core/refusal.ts';
-import { restingProblem, waitingProblem } from '@exchange/core/spot-moment.ts';
+import { Decimal, greatest } from '@exchange/core/decimal.ts';
+import type { OrderId, UserId } from '@exchange/core/ids.ts';
+import { type Pair, oppositeSide } from '@exchange/core/pair.ts';
+import { type Refusal, Refused, refusal } from '@exchange/core/refusal.ts';
+import { restingProblem, waitingProblem, wouldCross } from '@exchange/core/spot-moment.ts';
 import { ocoLegs, ocoProblem } from '@exchange/core/spot-oco.ts';
-import { guardPrice, holdFor, orderProblem, type MarketView } from '@exchange/core/spot.ts';
-import { isStop } from '@exchange/core/stop.ts';
+import {
+  type MarketView,
+  type OrderRequest,
+  guardPrice,
+  holdFor,
+  orderProblem,
+  stopPriceOf,
+} from '@exchange/core/spot.ts';
+import { becomes, isStop, usualDirection } from '@exchange/core/stop.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
-import type { IncomingOrder } from '../matching/index.ts';
-import type { OcoInput, PlaceInput } from './command-inputs.ts';
+import type { IncomingOrder, OrderBook, Reason } from '../matching/index.ts';
+import type { Entering, OcoInput, PlaceInput } from './command-inputs.ts';
+import { type SpotOrder, type Stop, remainingAmount } from './domain/order.ts';
 import type { ExchangeState, SpotMarket } from './exchange-state.ts';
-import { expireDue } from './expiry.ts';
-import { checkedIncoming, incomingOf } from './incoming.ts';
-import { entryHold, save, tellOrder } from './leaving.ts';
-import { newOrder, newStop } from './new-order.ts';
-import type { SpotOrder } from './order-domain.ts';
-import { amountOf, priceOf, totalOf } from './scale.ts';
-import { hold } from './settlement.ts';
+import { entryHold, expireDue, save, tellOrder } from './cancellation.ts';
+import { amountOf, hold, lotsOf, priceOf, ticksOf, totalOf, totalUnitsOf } from './settlement.ts';
 import { follow } from './trading.ts';
 
 /** Before anything is decided on a pair: nothing of it is halted, and what has expired is gone. */
@@ -144,4 +147,127 @@ function requireStopRoom({ orders }: ExchangeState, owner: UserId, { pair, filte
   const { waiting } = orders.countsOf(owner, pair.symbol);
   const problem = waitingProblem(filters, waiting);
   if (problem !== undefined) throw new Refused(problem);
+}
+
+/** What an order waits for, and which OCO it belongs to. */
+interface Ties {
+  readonly stop?: Stop;
+  readonly groupId?: string;
+}
+
+const NO_TIES: Ties = {};
+
+/** The order that a checked request becomes; nothing is held for it yet. */
+export function newOrder(
+  step: Step,
+  pair: Pair,
+  { owner, selfTrade, rates, clientId }: Entering,
+  request: OrderRequest,
+  { stop, groupId = '' }: Ties = NO_TIES,
+): SpotOrder {
+  return {
+    id: step.newId() as OrderId,
+    owner,
+    pair,
+    side: request.side,
+    type: request.type,
+    timeInForce: request.timeInForce,
+    postOnly: request.postOnly,
+    selfTrade,
+    total: request.total,
+    heldAsset: request.side === 'buy' ? pair.quote : pair.base,
+    makerRate: rates.maker,
+    takerRate: rates.taker,
+    clientId,
+    createdAt: step.now,
+    bornIn: step.sequence,
+    stop,
+    expireAt: request.expireAt,
+    groupId,
+    price: request.price,
+    amount: request.amount,
+    rank: step.sequence,
+    filledAmount: Decimal.zero,
+    filledTotal: Decimal.zero,
+    cancelledAmount: Decimal.zero,
+    fee: Decimal.zero,
+    held: Decimal.zero,
+    state: 'open',
+    reason: '',
+    updatedAt: step.now,
+  };
+}
+
+/** What a request waits for; undefined for one that does not wait. */
+export function newStop(
+  { pair, last }: SpotMarket,
+  request: OrderRequest,
+  tradeSequence: number,
+): Stop | undefined {
+  const { type, side, direction, trail } = request;
+  if (!isStop(type)) return undefined;
+  return {
+    direction: direction ?? usualDirection(type, side),
+    trail,
+    price: stopPriceOf(pair, request, last)!,
+    extreme: trail === undefined ? undefined : last,
+    status: 'waiting',
+    triggeredAt: undefined,
+    tradeSequence,
+  };
+}
+
+/** The order as the book takes it. For the book an order that expires is one that is good till cancelled. */
+export function incomingOf(order: SpotOrder, guard: Decimal | undefined): IncomingOrder {
+  const { pair, total, timeInForce } = order;
+  const isLimit = becomes(order.type) === 'limit';
+  return {
+    id: order.id,
+    owner: order.owner,
+    side: order.side,
+    price: isLimit ? ticksOf(pair, order.price!) : null,
+    amount: order.amount === undefined ? null : lotsOf(pair, remainingAmount(order)),
+    total: total === undefined ? undefined : totalUnitsOf(pair, total),
+    timeInForce: timeInForce === 'GTT' ? 'GTC' : timeInForce,
+    postOnly: order.postOnly,
+    selfTrade: order.selfTrade,
+    guardPrice: guard === undefined ? undefined : ticksOf(pair, guard),
+  };
+}
+
+/** As `incomingOf`, after everything that would make the book reject the order has been refused. */
+export function checkedIncoming(
+  { book }: SpotMarket,
+  order: SpotOrder,
+  guard: Decimal | undefined,
+): IncomingOrder {
+  const incoming = incomingOf(order, guard);
+  const needsQuote = order.postOnly || order.timeInForce === 'FOK' || order.total !== undefined;
+  if (!needsQuote) return incoming;
+  const quote = book.quote(incoming);
+  if (quote.outcome === 'rejected') throw new Refused(rejection(quote.reason));
+  if (order.total !== undefined && quote.filledAmount === 0n)
+    throw new Refused(fillsNothing(book, order, quote.reason));
+  // A sale by total sets aside what it will sell now, and can sell no more than that.
+  return order.side === 'sell' && order.total !== undefined
+    ? { ...incoming, amount: quote.filledAmount + quote.decremented }
+    : incoming;
+}
+
+/** The refusal for an order that the book rejected. */
+export function rejection(reason: Reason | null): Refusal {
+  if (reason === 'wouldCross') return wouldCross();
+  if (reason === 'selfTrade') return refusal('generic', 'l.self_trade');
+  return refusal('generic', 'l.fok_unfilled');
+}
+
+/** Why an order by total would not trade at all. */
+function fillsNothing(book: OrderBook, order: SpotOrder, reason: Reason | null): Refusal {
+  if (reason === 'selfTrade') return refusal('generic', 'l.self_trade');
+  const best = book.best(oppositeSide(order.side));
+  if (reason !== 'totalTooSmall' || best === null || order.total === undefined)
+    return refusal('closed', 'l.no_liquidity');
+  const limit = priceOf(order.pair, best.price).timesExact(amountOf(order.pair, 1n)).toString();
+  const value = order.total.toString();
+  return refusal('belowMinimum', 'l.total_min', { field: 'total', unit: order.pair.quote, limit, value });
 }

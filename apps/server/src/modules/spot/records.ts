@@ -10,7 +10,7 @@ import type { Assets, ListedPair } from '../assets/index.ts';
 import { balancesOf, isEntryKind, type Movements } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import type { OrderFill } from './events.ts';
-import type { Amended, OrderState, SpotOrder, Stop } from './order-domain.ts';
+import type { Amended, OrderState, SpotOrder, Stop } from './domain/order.ts';
 import {
   fillsBefore,
   fillsOf,

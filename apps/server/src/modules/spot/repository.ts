@@ -6,7 +6,7 @@ import { DAY_MS, instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
 import { copiedTable, type Database, type Reader } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
-import type { Amended, EndReason, OrderState, SpotOrder, Stop } from './order-domain.ts';
+import type { Amended, EndReason, OrderState, SpotOrder, Stop } from './domain/order.ts';
 import { ORDER_COLUMNS, TERMS_COLUMNS, type LastPrice, type SpotTables, type SpotTrade } from './tables.ts';
 
 type PairOf = (symbol: string) => Pair;

@@ -1,11 +1,14 @@
 import type { OrderId } from '@exchange/core/ids.ts';
-import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { pairSymbol } from '@exchange/core/pair.ts';
+import { Refused, refusal } from '@exchange/core/refusal.ts';
 import { trailOfPercent } from '@exchange/core/spot.ts';
 import { instant } from '@exchange/core/time.ts';
 import type { FieldsOf } from '@exchange/wire/endpoint.ts';
+import { exportRecords } from '@exchange/wire/export.ts';
 import * as wire from '@exchange/wire/spot.ts';
-import { route, type Route } from '../../platform/http/route.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import type { Exports } from './export.ts';
+import type { PlaceOco, PlaceOrder } from './command-inputs.ts';
 import {
   presentDetail,
   presentFees,
@@ -15,7 +18,6 @@ import {
   presentPair,
 } from './present.ts';
 import type { Records } from './records.ts';
-import type { PlaceOco, PlaceOrder } from './parts.ts';
 import type { Spot } from './service.ts';
 
 /** The spot calls. */
@@ -102,4 +104,11 @@ function ocoOf(fields: FieldsOf<typeof wire.createOco>): PlaceOco {
     ...{ amount, limitPrice, stopPrice, stopLimitPrice },
     selfTrade: stp,
   };
+}
+
+/** The call that answers with a file of what the user has done. */
+export function exportRoutes(exports: Exports): Route[] {
+  return [
+    route(exportRecords, (fields, { session, locale }) => exports.open(session.userId, fields, locale)),
+  ];
 }

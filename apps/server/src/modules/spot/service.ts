@@ -5,23 +5,28 @@ import type { Amendment } from '@exchange/core/spot-amend.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
-import type { KeptAnswers, Participant, Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { AnswerCodec, Participant, Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Assets, PairCoins } from '../assets/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { Deal, Market } from '../market/index.ts';
 import { PriceTimeBook } from '../matching/index.ts';
-import { placeInput, requestOf, type Entering, type Outside } from './command-inputs.ts';
+import {
+  type Entering,
+  type Outside,
+  type PlaceOco,
+  type PlaceOrder,
+  type Standings,
+  placeInput,
+  requestOf,
+} from './command-inputs.ts';
 import { spotCommands, type SpotCommands } from './commands.ts';
 import { DueOrders } from './due-orders.ts';
 import { SpotExchange } from './exchange.ts';
 import { FeeRatesByVolume } from './fee-rates.ts';
-import { orderAnswers } from './kept-answers.ts';
-import type { ListedForTrading } from './listing-domain.ts';
+import { orderAnswers } from './order-answers.ts';
+import { type ListedForTrading, type SpotOrder, type Stop, remainingAmount } from './domain/order.ts';
 import { levelsOf, loadExchange } from './loading.ts';
-import { remainingAmount, type SpotOrder, type Stop } from './order-domain.ts';
-import { PairStatuses } from './pair-statuses.ts';
-import type { PlaceOco, PlaceOrder, Standings } from './parts.ts';
-import { Presence } from './presence.ts';
+import { PairStatuses, Heartbeat } from './pair-statuses.ts';
 import { presentOrder } from './present.ts';
 import { findOrder, tradesSince } from './repository.ts';
 
@@ -53,7 +58,7 @@ export class Spot implements Participant {
   private readonly exchange: SpotExchange;
   private readonly commands: SpotCommands;
   private readonly dueOrders: DueOrders;
-  private readonly presence: Presence;
+  private readonly heartbeat: Heartbeat;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(parts: Parts) {
@@ -71,7 +76,7 @@ export class Spot implements Participant {
     const own = { exchange: this.exchange, commands: this.commands };
     this.dueOrders = new DueOrders({ ...parts, ...own, outside });
     this.statuses = new PairStatuses({ ...parts, ...own });
-    this.presence = new Presence(parts);
+    this.heartbeat = new Heartbeat(parts);
   }
 
   /** Reads back everything that is open or waits. */
@@ -85,25 +90,25 @@ export class Spot implements Participant {
   /** To be called when steps are taken and before anybody may trade: executes what was due, then goes on by itself. */
   async start(): Promise<void> {
     await this.dueOrders.settle();
-    const outageMs = await this.presence.outageMs();
+    const outageMs = await this.heartbeat.outageMs();
     await this.statuses.comeBack(this.parts.mode === 'live' ? outageMs : 0);
-    await this.presence.tick();
+    await this.heartbeat.tick();
     this.timer = setInterval(() => void this.tick(), TICK_MS);
   }
 
   async stop(): Promise<void> {
     clearInterval(this.timer);
-    await this.presence.leave();
+    await this.heartbeat.leave();
   }
 
   /** The stop that follows was not planned: the next start takes it for an outage. */
   failStop(): void {
-    this.presence.fail();
+    this.heartbeat.fail();
   }
 
   /** Looks once for what is due by time. */
   async tick(): Promise<void> {
-    await Promise.all([this.dueOrders.tick(), this.statuses.tick(), this.presence.tick()]);
+    await Promise.all([this.dueOrders.tick(), this.statuses.tick(), this.heartbeat.tick()]);
   }
 
   /**
@@ -265,7 +270,7 @@ export class Spot implements Participant {
     return { reference: market.reference(symbol), quoteValue: market.usdtPrice(quote) };
   }
 
-  private answersOf(owner: UserId): KeptAnswers {
+  private answersOf(owner: UserId): AnswerCodec {
     return orderAnswers(this.parts.reader, owner, (symbol) => this.pairOf(symbol));
   }
 

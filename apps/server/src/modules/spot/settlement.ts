@@ -1,8 +1,8 @@
-import type { Decimal } from '@exchange/core/decimal.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
 import { feeOn } from '@exchange/core/fee.ts';
-import type { AssetCode } from '@exchange/core/pair.ts';
-import { houseAddress, userAddress, type Address, type Posting } from '../ledger/index.ts';
-import type { SpotOrder } from './order-domain.ts';
+import type { AssetCode, Pair } from '@exchange/core/pair.ts';
+import { type Address, type Posting, houseAddress, userAddress } from '../ledger/index.ts';
+import type { SpotOrder } from './domain/order.ts';
 
 const FEES = houseAddress('fees');
 
@@ -63,4 +63,29 @@ export function hold(order: SpotOrder, amount: Decimal): Posting {
 export function release(order: SpotOrder, amount: Decimal): Posting {
   const { source, destination, asset } = hold(order, amount);
   return { source: destination, destination: source, asset, amount };
+}
+
+/** Between decimals and the book's integers: ticks of price, lots of amount, and their product for totals. */
+export function ticksOf(pair: Pair, price: Decimal): bigint {
+  return price.toScaled(pair.priceDigits);
+}
+
+export function lotsOf(pair: Pair, amount: Decimal): bigint {
+  return amount.toScaled(pair.amountDigits);
+}
+
+export function totalUnitsOf(pair: Pair, total: Decimal): bigint {
+  return total.toScaled(pair.priceDigits + pair.amountDigits);
+}
+
+export function totalOf(pair: Pair, units: bigint): Decimal {
+  return Decimal.ofScaled(units, pair.priceDigits + pair.amountDigits);
+}
+
+export function priceOf(pair: Pair, ticks: bigint): Decimal {
+  return Decimal.ofScaled(ticks, pair.priceDigits);
+}
+
+export function amountOf(pair: Pair, lots: bigint): Decimal {
+  return Decimal.ofScaled(lots, pair.amountDigits);
 }

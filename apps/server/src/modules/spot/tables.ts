@@ -3,7 +3,7 @@ import type { OrderId, TradeId, UserId } from '@exchange/core/ids.ts';
 import type { Side } from '@exchange/core/pair.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import { changeWriter, rowWriter, type ColumnType } from '../../platform/sequencer/row-writer.ts';
-import type { SpotOrder } from './order-domain.ts';
+import type { SpotOrder } from './domain/order.ts';
 
 export type SpotTables = {
   spot_order: {

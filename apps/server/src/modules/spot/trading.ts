@@ -3,14 +3,21 @@ import type { OrderId, TradeId } from '@exchange/core/ids.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
 import { dealt } from '../market/index.ts';
 import type { CancelledMaker, Fill, Placement, Reason } from '../matching/index.ts';
-import type { OrderFill } from './events.ts';
+import type { EndReason, SpotOrder } from './domain/order.ts';
+import { type MovedStop, type OrderFill, trailingMoved } from './events.ts';
 import type { ExchangeState, SpotMarket } from './exchange-state.ts';
-import { end, endPartner, forget, NO_FILLS, releaseExcess, save, tellOrder } from './leaving.ts';
-import type { EndReason, SpotOrder } from './order-domain.ts';
-import { amountOf, priceOf, totalOf } from './scale.ts';
-import { settle } from './settlement.ts';
+import {
+  NO_FILLS,
+  end,
+  endPartner,
+  forget,
+  moveHoldToStop,
+  releaseExcess,
+  save,
+  tellOrder,
+} from './cancellation.ts';
+import { amountOf, priceOf, settle, totalOf } from './settlement.ts';
 import { lastPriceWriter, tradeWriter } from './writers.ts';
-import { watchTrades } from './stop-marking.ts';
 
 /** One incoming order and what it meets. */
 export interface Meeting {
@@ -94,7 +101,7 @@ function trade(state: ExchangeState, { step, market, taker, quoteValue }: Meetin
     at: step.now,
   });
   state.touched.add(maker.side, fill.price);
-  step.tell(dealt, { symbol, tradeId: id, price, amount, takerSide: taker.side, at: step.now, sequence });
+  step.publish(dealt, { symbol, tradeId: id, price, amount, takerSide: taker.side, at: step.now, sequence });
   // Written out twice, since spreading an object costs more than the rest of the sentence.
   const { now: at } = step;
   tellOrder(step, maker, [{ tradeId: id, price, amount, total, at, fee: makerFee, role: 'maker' }]);
@@ -182,4 +189,62 @@ function openMaker({ orders }: ExchangeState, id: string): SpotOrder {
   const maker = orders.get(id as OrderId);
   if (maker === undefined) throw new Error(`the book names an order that is not open: ${id}`);
   return maker;
+}
+
+/** Trailing stops are stored again after so many trades, so that a restart has few to look at. */
+const STORED_EVERY_TRADES = 10_000;
+
+/** The trades of one step, with the number of the first. */
+interface Trades {
+  readonly fills: readonly Fill[];
+  readonly firstTrade: number;
+}
+
+/** Marks the waiting stops that the trades of a step met as due, trade by trade; they execute in steps of their own. */
+export function watchTrades(
+  state: ExchangeState,
+  step: Step,
+  market: SpotMarket,
+  { fills, firstTrade }: Trades,
+): void {
+  const { stops, pair } = market;
+  const moved = new Set<SpotOrder>();
+  for (let index = 0; index < fills.length && stops.size > 0; index += 1) {
+    const met = stops.take(priceOf(pair, fills[index]!.price), moved);
+    if (met === undefined) continue;
+    for (const order of met) markDue(state, step, order, firstTrade + index);
+  }
+  tellMoved(step, moved);
+  if (!stops.trailing.isEmpty && state.tradeSequence - stops.storedTrailing >= STORED_EVERY_TRADES) {
+    storeTrailing(state, step, market);
+  }
+}
+
+function markDue(state: ExchangeState, step: Step, order: SpotOrder, tradeSequence: number): void {
+  const stop = order.stop!;
+  stop.status = 'due';
+  stop.triggeredAt = step.now;
+  stop.tradeSequence = tradeSequence;
+  order.updatedAt = step.now;
+  state.due.push(order.id);
+  if (order.groupId !== '') moveHoldToStop(state, step, order);
+  save(step, order);
+  tellOrder(step, order);
+}
+
+/** Tells where trailing stops trigger now, of those that still wait. */
+function tellMoved(step: Step, orders: ReadonlySet<SpotOrder>): void {
+  const moved: MovedStop[] = [];
+  for (const { id, owner, pair, stop } of orders)
+    if (stop!.status === 'waiting') moved.push({ id, owner, pair, price: stop!.price });
+  if (moved.length > 0) step.publish(trailingMoved, moved);
+}
+
+/** A row for every move would be a row for every trade. */
+function storeTrailing(state: ExchangeState, step: Step, { stops }: SpotMarket): void {
+  stops.storedTrailing = state.tradeSequence;
+  for (const order of stops.trailing.orders()) {
+    order.stop!.tradeSequence = state.tradeSequence;
+    save(step, order);
+  }
 }

@@ -5,11 +5,10 @@ import { becomes } from '@exchange/core/stop.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
 import type { Outside, TriggerInput } from './command-inputs.ts';
 import type { ExchangeState, SpotMarket } from './exchange-state.ts';
-import { expireDue } from './expiry.ts';
-import { incomingOf } from './incoming.ts';
-import { end, withdraw } from './leaving.ts';
-import type { SpotOrder } from './order-domain.ts';
-import { priceOf } from './scale.ts';
+import { end, expireDue, cancelOrder } from './cancellation.ts';
+import { incomingOf } from './placing.ts';
+import type { SpotOrder } from './domain/order.ts';
+import { priceOf } from './settlement.ts';
 import { follow } from './trading.ts';
 
 /**
@@ -40,7 +39,7 @@ function execute(
 ): void {
   const { book, pair } = market;
   if (market.status !== 'open') {
-    withdraw(state, step, order, 'pairHalted');
+    cancelOrder(state, step, order, 'pairHalted');
     return;
   }
   state.due.splice(state.due.indexOf(order.id), 1);

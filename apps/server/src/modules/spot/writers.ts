@@ -1,6 +1,5 @@
 import { rowWriter } from '../../platform/sequencer/row-writer.ts';
-import type { StatusSet } from './listing-domain.ts';
-import type { Amended } from './order-domain.ts';
+import type { Amended, StatusSet } from './domain/order.ts';
 import type { LastPrice, SpotTrade } from './tables.ts';
 
 export const tradeWriter = rowWriter<SpotTrade>({

@@ -25,9 +25,9 @@ const FENCED_STATE = 'EX001';
 const WRITER_LOCK = 7_301_441_882n;
 const WRITER_NAME = 'exchange-writer';
 const RECONNECT_PAUSE_MS = 100;
-const CONNECT_PATIENCE_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 /** A dead line tells nobody: what takes longer than this is given up, and the journal asked what became of it. */
-const ANSWER_PATIENCE_MS = 6_000;
+const ANSWER_TIMEOUT_MS = 6_000;
 const LOCK_POLL_MS = 100;
 const WRITER_SETTINGS: readonly string[] = [
   'synchronous_commit = on',
@@ -179,8 +179,8 @@ export class Journal {
     await this.disconnect();
     const client = new pg.Client({
       ...clientOptions(this.connection, WRITER_NAME),
-      connectionTimeoutMillis: CONNECT_PATIENCE_MS,
-      query_timeout: ANSWER_PATIENCE_MS,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: ANSWER_TIMEOUT_MS,
     });
     client.on('error', (cause) => this.log.warn('journal.connection_lost', { cause: String(cause) }));
     await client.connect();
@@ -279,8 +279,8 @@ function kyselyOver(client: pg.Client): Kysely<unknown> {
 export async function writerIsThere(connection: DatabaseConnection): Promise<boolean> {
   const client = new pg.Client({
     ...clientOptions(connection, 'exchange supervisor'),
-    connectionTimeoutMillis: CONNECT_PATIENCE_MS,
-    query_timeout: ANSWER_PATIENCE_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
   });
   client.on('error', () => undefined);
   try {

@@ -1,10 +1,10 @@
 import type { Refused } from '@exchange/core/refusal.ts';
-import type { AnsweredKeys, Intent } from './answered-keys.ts';
+import type { IdempotencyStore, Intent } from './idempotency-store.ts';
 import type { Waiting } from './batch.ts';
 import type { AnyCommand } from './command.ts';
 
 /** A shorter form of an operation's answers, from which they can be made again. */
-export interface KeptAnswers {
+export interface AnswerCodec {
   keep(result: unknown): string;
   restore(kept: string): unknown;
 }
@@ -15,7 +15,7 @@ export interface Asked {
   readonly input: unknown;
   readonly actor: string | undefined;
   readonly intent: Intent | undefined;
-  readonly answers: KeptAnswers;
+  readonly answers: AnswerCodec;
   /** What the caller is told of the outcome; all of it where this is undefined. */
   readonly answer: ((outcome: unknown) => unknown) | undefined;
 }
@@ -25,7 +25,7 @@ export class QueuedStep implements Waiting {
   readonly asked: Asked;
   /** How often it was taken back through somebody else's bug. */
   takenBack = 0;
-  private readonly keys: AnsweredKeys;
+  private readonly keys: IdempotencyStore;
   private readonly resolve: (value: unknown) => void;
   private readonly reject: (cause: unknown) => void;
   /** What its last run came to. */
@@ -34,7 +34,7 @@ export class QueuedStep implements Waiting {
 
   constructor(
     asked: Asked,
-    keys: AnsweredKeys,
+    keys: IdempotencyStore,
     resolve: (value: unknown) => void,
     reject: (cause: unknown) => void,
   ) {

@@ -54,7 +54,7 @@ class Counter {
       this.value = before;
     });
     step.write(counterWriter, { name: 'c', value: this.value });
-    step.tell(counted, this.value);
+    step.publish(counted, this.value);
     return this.value;
   }
 }

@@ -1,15 +1,15 @@
 import { Refused, refusal } from '@exchange/core/refusal.ts';
 import type { Kysely } from 'kysely';
 import type { DatabaseConnection } from '../database/pool.ts';
-import { AnsweredKeys, intentOf, type Intent } from './answered-keys.ts';
+import { IdempotencyStore, intentOf, type Intent } from './idempotency-store.ts';
 import { CommandRegistry, type AnyCommand, type Command } from './command.ts';
 import { Execution, type ExecutionOptions } from './execution.ts';
 import { Journal, type Head } from './journal.ts';
-import { QueuedStep, type Asked, type KeptAnswers } from './queued-step.ts';
+import { QueuedStep, type Asked, type AnswerCodec } from './queued-step.ts';
 import type { Participant } from './rebuilding.ts';
 import { maintenance } from './step-runner.ts';
 
-export type { KeptAnswers, Participant };
+export type { AnswerCodec, Participant };
 
 export interface ExecuteOptions<Outcome, Answer = Outcome> {
   /** Who asks; undefined for the house itself. */
@@ -21,10 +21,10 @@ export interface ExecuteOptions<Outcome, Answer = Outcome> {
   /** What the caller is told, made of the outcome within the step, before later steps can change it. */
   readonly answer?: ((outcome: Outcome) => Answer) | undefined;
   /** How the answer is kept for the key; as JSON unless told otherwise. */
-  readonly answers?: KeptAnswers | undefined;
+  readonly answers?: AnswerCodec | undefined;
 }
 
-const AS_JSON: KeptAnswers = {
+const AS_JSON: AnswerCodec = {
   keep: (result) => JSON.stringify(result ?? null),
   restore: (kept) => JSON.parse(kept) as unknown,
 };
@@ -32,7 +32,7 @@ const AS_JSON: KeptAnswers = {
 /** More callers than this are turned away at once instead of being answered too late. */
 const QUEUE_MAX = 20_000;
 /** A short recovery is waited for; during a longer one new callers are turned away at once. */
-const RECOVERY_PATIENCE_MS = 3_000;
+const RECOVERY_TIMEOUT_MS = 3_000;
 
 export interface SequencerOptions extends ExecutionOptions {
   connection: DatabaseConnection;
@@ -47,7 +47,7 @@ export interface SequencerOptions extends ExecutionOptions {
 export class Sequencer {
   private readonly options: SequencerOptions;
   private readonly journal: Journal;
-  private readonly keys: AnsweredKeys;
+  private readonly keys: IdempotencyStore;
   private readonly execution: Execution;
   private readonly participants: Participant[] = [];
   private readonly commands = new CommandRegistry();
@@ -58,7 +58,7 @@ export class Sequencer {
   constructor(options: SequencerOptions) {
     this.options = options;
     this.journal = new Journal(options.connection, options.log);
-    this.keys = new AnsweredKeys(options.reader, () => options.clock.monotonicMs());
+    this.keys = new IdempotencyStore(options.reader, () => options.clock.monotonicMs());
     this.execution = new Execution(options, this.journal, this.participants);
   }
 
@@ -191,7 +191,7 @@ export class Sequencer {
   private requireOpen(): void {
     const { state, recoveringSinceMs, queued } = this.execution;
     const waitedMs = state === 'recovering' ? this.options.clock.monotonicMs() - recoveringSinceMs : 0;
-    if (state === 'stopped' || this.isClosing || waitedMs > RECOVERY_PATIENCE_MS) throw maintenance();
+    if (state === 'stopped' || this.isClosing || waitedMs > RECOVERY_TIMEOUT_MS) throw maintenance();
     if (queued >= QUEUE_MAX) throw new Refused(refusal('maintenance', 'l.busy'));
   }
 }

@@ -3,7 +3,7 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import { answeredKeyWriter } from './answered-keys.ts';
+import { idempotencyWriter } from './idempotency-store.ts';
 import type { MemoryCommand, SqlCommand } from './command.ts';
 import type { QueuedStep } from './queued-step.ts';
 import { StepRecord, type SqlStep } from './step.ts';
@@ -120,7 +120,7 @@ function standing(queued: QueuedStep, step: StepRecord, outcome: unknown): StepR
   if (intent !== undefined) {
     const { actor, operation, key, fingerprint } = intent;
     const kept = answers.keep(result);
-    step.write(answeredKeyWriter, { actor, operation, key, fingerprint, answer: kept, at: step.now });
+    step.write(idempotencyWriter, { actor, operation, key, fingerprint, answer: kept, at: step.now });
   }
   queued.stands(result);
   return step;

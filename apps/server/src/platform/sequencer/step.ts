@@ -5,7 +5,7 @@ import type { RowWriter } from './row-writer.ts';
 import { stepId } from './step-ids.ts';
 
 /**
- * One use case being executed: load, decide, post, save, tell. A step sees everything the steps before it
+ * One use case being executed: load, decide, post, save, publish. A step sees everything the steps before it
  * did and is undone alone when it is refused.
  */
 export interface Step {
@@ -20,7 +20,7 @@ export interface Step {
   /** Takes back a change of memory if this step, which it is then given, is refused. */
   onUndo(undo: (step: Step) => void): void;
   /** A fact for followers, published only after the commit. */
-  tell<Fact>(kind: EventKind<Fact>, fact: Fact): void;
+  publish<Fact>(kind: EventKind<Fact>, fact: Fact): void;
 }
 
 /** A step that may also read and write SQL, inside the batch's transaction. */
@@ -73,7 +73,7 @@ export class StepRecord implements Step {
     this.recorded = JSON.stringify([this.sequence, this.now, command, input]);
   }
 
-  tell<Fact>(kind: EventKind<Fact>, fact: Fact): void {
+  publish<Fact>(kind: EventKind<Fact>, fact: Fact): void {
     this.events.push({ name: kind.name, fact });
   }
 

@@ -16,7 +16,7 @@ import { Ledger, userAddress, worldAddress } from '../../ledger/index.ts';
 import { PriceTimeBook } from '../../matching/index.ts';
 import { spotCommands, type SpotCommands } from '../commands.ts';
 import { SpotExchange } from '../exchange.ts';
-import type { SpotOrder } from '../order-domain.ts';
+import type { SpotOrder } from '../domain/order.ts';
 
 const SECRET = new Uint32Array([5, 6, 7, 8]);
 const START = 1_700_000_000_000;

@@ -1,6 +1,6 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { OrderId } from '@exchange/core/ids.ts';
-import type { Amended, SpotOrder } from '../order-domain.ts';
+import type { Amended, SpotOrder } from '../domain/order.ts';
 import type { SpotTrade } from '../tables.ts';
 import { heldAsset, type NaiveAmendment, type NaiveOrder, type NaiveTrade } from './naive/order.ts';
 

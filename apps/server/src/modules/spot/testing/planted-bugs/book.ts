@@ -1,10 +1,10 @@
 import type { OrderBook, Amendment, IncomingOrder, Placement } from '../../../matching/index.ts';
 import type * as matching from '../../../matching/index.ts';
-import type * as incoming from '../../incoming.ts';
-import type * as touched from '../../touched-levels.ts';
+import type * as placing from '../../placing.ts';
+import type * as touched from '../../exchange-state.ts';
 import { planted, type PlantedBug } from './plant.ts';
 
-type Prepared = Parameters<typeof incoming.checkedIncoming>;
+type Prepared = Parameters<typeof placing.checkedIncoming>;
 
 const SWAPPED = {
   cancelTaker: 'cancelMaker',
@@ -15,9 +15,9 @@ const SWAPPED = {
 
 /** Bugs in what the exchange tells its books, and in what it makes of their answers. */
 export const BOOK_BUGS: readonly PlantedBug[] = [
-  planted<typeof incoming>(
+  planted<typeof placing>(
     'the modes of self-trade prevention are mixed up',
-    'incoming.ts',
+    'placing.ts',
     ({ checkedIncoming }) => ({
       checkedIncoming: (...parts: Prepared): IncomingOrder => {
         const order = checkedIncoming(...parts);
@@ -25,19 +25,19 @@ export const BOOK_BUGS: readonly PlantedBug[] = [
       },
     }),
   ),
-  planted<typeof incoming>('an order with an end does not rest', 'incoming.ts', ({ checkedIncoming }) => ({
+  planted<typeof placing>('an order with an end does not rest', 'placing.ts', ({ checkedIncoming }) => ({
     checkedIncoming: (...parts: Prepared): IncomingOrder => {
       const order = checkedIncoming(...parts);
       return parts[1].timeInForce === 'GTT' && !order.postOnly ? { ...order, timeInForce: 'IOC' } : order;
     },
   })),
-  planted<typeof incoming>('a triggered post-only order takes', 'incoming.ts', ({ incomingOf }) => ({
+  planted<typeof placing>('a triggered post-only order takes', 'placing.ts', ({ incomingOf }) => ({
     incomingOf: (...parts: Parameters<typeof incomingOf>): IncomingOrder => ({
       ...incomingOf(...parts),
       postOnly: false,
     }),
   })),
-  planted<typeof incoming>('a triggered market order has no guard', 'incoming.ts', ({ incomingOf }) => ({
+  planted<typeof placing>('a triggered market order has no guard', 'placing.ts', ({ incomingOf }) => ({
     incomingOf: (...parts: Parameters<typeof incomingOf>): IncomingOrder => ({
       ...incomingOf(...parts),
       guardPrice: undefined,
@@ -69,7 +69,7 @@ export const BOOK_BUGS: readonly PlantedBug[] = [
   ),
   planted<typeof touched>(
     'a level that was traded away is not told',
-    'touched-levels.ts',
+    'exchange-state.ts',
     ({ TouchedLevels }) => ({
       TouchedLevels: class extends TouchedLevels {
         override tell(...[step, market]: Parameters<touched.TouchedLevels['tell']>): void {

@@ -4,29 +4,33 @@ import type * as amending from '../../amending.ts';
 import type { AmendInput, CancelAllInput } from '../../command-inputs.ts';
 import type { ExchangeState, SpotMarket } from '../../exchange-state.ts';
 import type * as exchange from '../../exchange.ts';
-import type * as queue from '../../expiry-queue.ts';
-import type * as expiry from '../../expiry.ts';
-import type * as leaving from '../../leaving.ts';
+import type * as cancellation from '../../cancellation.ts';
 import type * as loading from '../../loading.ts';
-import type * as open from '../../open-orders.ts';
-import { isOffBook, type SpotOrder } from '../../order-domain.ts';
+import type * as open from '../../domain/open-orders.ts';
+import { isOffBook, type SpotOrder } from '../../domain/order.ts';
 import type * as tables from '../../tables.ts';
 import { planted, type PlantedBug } from './plant.ts';
 
 /** Bugs in how orders end, change and come back after a restart. */
 export const LIFE_BUGS: readonly PlantedBug[] = [
-  planted<typeof leaving>('a fill of one leg leaves the other leg of an OCO', 'leaving.ts', () => ({
+  planted<typeof cancellation>('a fill of one leg leaves the other leg of an OCO', 'cancellation.ts', () => ({
     endPartner: () => undefined,
   })),
-  planted<typeof expiry>('an order trades after its time', 'expiry.ts', () => ({ expireDue: () => 0 })),
-  planted<typeof expiry>('what expired in a refused step stays ended', 'expiry.ts', ({ expireDue }) => ({
-    expireDue: (state: ExchangeState, step: Step, market: SpotMarket) => {
-      const lasting = Object.create(step) as Step;
-      lasting.onUndo = () => undefined;
-      return expireDue(state, lasting, market);
-    },
+  planted<typeof cancellation>('an order trades after its time', 'cancellation.ts', () => ({
+    expireDue: () => 0,
   })),
-  planted<typeof queue>('an order ends a millisecond late', 'expiry-queue.ts', ({ ExpiryQueue }) => ({
+  planted<typeof cancellation>(
+    'what expired in a refused step stays ended',
+    'cancellation.ts',
+    ({ expireDue }) => ({
+      expireDue: (state: ExchangeState, step: Step, market: SpotMarket) => {
+        const lasting = Object.create(step) as Step;
+        lasting.onUndo = () => undefined;
+        return expireDue(state, lasting, market);
+      },
+    }),
+  ),
+  planted<typeof open>('an order ends a millisecond late', 'domain/open-orders.ts', ({ ExpiryQueue }) => ({
     ExpiryQueue: class extends ExpiryQueue {
       override get nextAt(): number {
         return super.nextAt + 1;
@@ -60,14 +64,18 @@ export const LIFE_BUGS: readonly PlantedBug[] = [
       }
     },
   })),
-  planted<typeof open>('waiting stops count as orders on the book', 'open-orders.ts', ({ OpenOrders }) => ({
-    OpenOrders: class extends OpenOrders {
-      override countsOf(owner: UserId, symbol: string) {
-        const { resting, waiting } = super.countsOf(owner, symbol);
-        return { resting: resting + waiting, waiting };
-      }
-    },
-  })),
+  planted<typeof open>(
+    'waiting stops count as orders on the book',
+    'domain/open-orders.ts',
+    ({ OpenOrders }) => ({
+      OpenOrders: class extends OpenOrders {
+        override countsOf(owner: UserId, symbol: string) {
+          const { resting, waiting } = super.countsOf(owner, symbol);
+          return { resting: resting + waiting, waiting };
+        }
+      },
+    }),
+  ),
   planted<typeof amending>('an amended order keeps its rank', 'amending.ts', ({ amend }) => ({
     amend: (state: ExchangeState, step: Step, input: AmendInput) => {
       const rank = state.orders.get(input.order)?.rank;

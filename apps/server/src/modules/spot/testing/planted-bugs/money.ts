@@ -1,6 +1,6 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
-import type * as leaving from '../../leaving.ts';
-import type * as order from '../../order-domain.ts';
+import type * as cancellation from '../../cancellation.ts';
+import type * as order from '../../domain/order.ts';
 import type * as settlement from '../../settlement.ts';
 import { planted, type PlantedBug } from './plant.ts';
 
@@ -56,23 +56,23 @@ export const MONEY_BUGS: readonly PlantedBug[] = [
       };
     },
   })),
-  planted<typeof leaving>('what a better price saves is not given back', 'leaving.ts', () => ({
+  planted<typeof cancellation>('what a better price saves is not given back', 'cancellation.ts', () => ({
     releaseExcess: () => undefined,
   })),
-  planted<typeof order>('an ended order goes on holding', 'order-domain.ts', ({ neededHold }) => ({
+  planted<typeof order>('an ended order goes on holding', 'domain/order.ts', ({ neededHold }) => ({
     neededHold: (ended: order.SpotOrder) => (ended.reason === 'expired' ? ended.held : neededHold(ended)),
   })),
   planted<typeof order>(
     'after a part fill the hold is left as it is',
-    'order-domain.ts',
+    'domain/order.ts',
     ({ neededHold }) => ({
       neededHold: (resting: order.SpotOrder) =>
         resting.state === 'open' && resting.filledAmount.isPositive() ? resting.held : neededHold(resting),
     }),
   ),
-  planted<typeof leaving>(
+  planted<typeof cancellation>(
     'a stop that buys at market holds without its guard',
-    'leaving.ts',
+    'cancellation.ts',
     ({ entryHold }) => ({
       entryHold: (market: Parameters<typeof entryHold>[0], waiting: order.SpotOrder) =>
         waiting.side === 'buy' && waiting.price === undefined && waiting.amount !== undefined

@@ -18,29 +18,46 @@ export function planted<Module>(
   return { name, module, change };
 }
 
+/** What `tools/plantable.ts` adds to the modules of spot. */
+interface Plantable extends Readonly<Record<string, unknown>> {
+  plant(name: string, value: unknown): void;
+}
+
 /**
- * Loads the real exchange anew with the bug in it (none for null): every module that imports the changed
- * one gets the changed exports, so a bug is where its callers meet it. Types keep it from outliving the
- * code it distorts.
+ * Loads the real exchange anew with the bug in it (none for null), for all that call what it changes. Types
+ * keep it from outliving the code it distorts.
  */
 export async function realWith(bug: PlantedBug | null): Promise<() => Promise<RealExchange>> {
   vi.resetModules();
-  if (bug !== null) {
-    vi.doMock(pathOf(bug), async (importOriginal) => {
-      const actual = await importOriginal<Record<string, unknown>>();
-      return { ...actual, ...bug.change(actual as never) };
-    });
-  }
+  if (bug !== null) await plant(bug);
   const loaded = await import('../real-exchange.ts');
   return () => loaded.RealExchange.create();
 }
 
+async function plant({ module, change }: PlantedBug): Promise<void> {
+  const path = pathOf(module);
+  if (isOfSpot(module)) {
+    const actual = (await import(path)) as Plantable;
+    for (const [name, value] of Object.entries(change({ ...actual } as never))) actual.plant(name, value);
+    return;
+  }
+  // Other rooms are entered from outside only: what an import of theirs gives is changed.
+  vi.doMock(path, async (importOriginal) => {
+    const actual = await importOriginal<Record<string, unknown>>();
+    return { ...actual, ...change(actual as never) };
+  });
+}
+
 /** Puts the modules back as they are. */
 export function uproot(bug: PlantedBug | null): void {
-  if (bug !== null) vi.doUnmock(pathOf(bug));
+  if (bug !== null && !isOfSpot(bug.module)) vi.doUnmock(pathOf(bug.module));
   vi.resetModules();
 }
 
-function pathOf({ module }: PlantedBug): string {
+function isOfSpot(module: string): boolean {
+  return !module.startsWith('@') && !module.startsWith('..');
+}
+
+function pathOf(module: string): string {
   return module.startsWith('@') ? module : new URL(`../../${module}`, import.meta.url).pathname;
 }

@@ -5,11 +5,10 @@ import type * as stop from '@exchange/core/stop.ts';
 import type { Step } from '../../../../platform/sequencer/step.ts';
 import type { TriggerInput } from '../../command-inputs.ts';
 import type { ExchangeState, SpotMarket } from '../../exchange-state.ts';
-import type * as leaving from '../../leaving.ts';
-import type { SpotOrder } from '../../order-domain.ts';
-import type * as marking from '../../stop-marking.ts';
-import type * as watch from '../../stop-watch.ts';
-import type * as trailing from '../../trailing-stops.ts';
+import type * as cancellation from '../../cancellation.ts';
+import type { SpotOrder } from '../../domain/order.ts';
+import type * as marking from '../../trading.ts';
+import type * as watch from '../../domain/stop-watch.ts';
 import type * as triggers from '../../triggers.ts';
 import { planted, type PlantedBug } from './plant.ts';
 
@@ -30,7 +29,7 @@ export const STOP_BUGS: readonly PlantedBug[] = [
         ? extreme.minus(extreme.times(trail, 'up', pair.priceDigits))
         : extreme.plus(extreme.times(trail, 'up', pair.priceDigits)),
   })),
-  planted<typeof trailing>('a trailing stop does not follow', 'trailing-stops.ts', ({ TrailingStops }) => ({
+  planted<typeof watch>('a trailing stop does not follow', 'domain/stop-watch.ts', ({ TrailingStops }) => ({
     TrailingStops: class extends TrailingStops {
       override take(last: Decimal, met: SpotOrder[], moved: Set<SpotOrder>): void {
         for (const { side, stop: waiting } of this.orders()) {
@@ -43,7 +42,7 @@ export const STOP_BUGS: readonly PlantedBug[] = [
   })),
   planted<typeof watch>(
     'stops that one trade meets become due in any order',
-    'stop-watch.ts',
+    'domain/stop-watch.ts',
     ({ StopWatch }) => ({
       StopWatch: class extends StopWatch {
         override take(last: Decimal, moved: Set<SpotOrder>): SpotOrder[] | undefined {
@@ -52,33 +51,33 @@ export const STOP_BUGS: readonly PlantedBug[] = [
       },
     }),
   ),
-  planted<typeof marking>(
-    'only the last trade of a step is looked at',
-    'stop-marking.ts',
-    ({ watchTrades }) => ({
-      watchTrades: (...[state, step, market, { fills, firstTrade }]: Parameters<typeof watchTrades>) =>
-        watchTrades(state, step, market, {
-          fills: fills.slice(-1),
-          firstTrade: firstTrade + fills.length - 1,
-        }),
-    }),
-  ),
-  planted<typeof leaving>(
+  planted<typeof marking>('only the last trade of a step is looked at', 'trading.ts', ({ watchTrades }) => ({
+    watchTrades: (...[state, step, market, { fills, firstTrade }]: Parameters<typeof watchTrades>) =>
+      watchTrades(state, step, market, {
+        fills: fills.slice(-1),
+        firstTrade: firstTrade + fills.length - 1,
+      }),
+  })),
+  planted<typeof cancellation>(
     'a stop leg that is met does not get the hold of its limit leg',
-    'leaving.ts',
-    ({ withdraw }) => ({
+    'cancellation.ts',
+    ({ cancelOrder }) => ({
       moveHoldToStop: (state: ExchangeState, step: Step, met: SpotOrder) => {
         const partner = state.groups.dissolve(met);
-        if (partner !== undefined) withdraw(state, step, state.orders.get(partner)!, 'oco');
+        if (partner !== undefined) cancelOrder(state, step, state.orders.get(partner)!, 'oco');
       },
     }),
   ),
-  planted<typeof leaving>('a stop leg that is met leaves its limit leg on the book', 'leaving.ts', () => ({
-    moveHoldToStop: (state: ExchangeState, _step: Step, met: SpotOrder) => {
-      const limit = state.orders.get(state.groups.dissolve(met)!)!;
-      [met.held, limit.held] = [limit.held, met.held];
-    },
-  })),
+  planted<typeof cancellation>(
+    'a stop leg that is met leaves its limit leg on the book',
+    'cancellation.ts',
+    () => ({
+      moveHoldToStop: (state: ExchangeState, _step: Step, met: SpotOrder) => {
+        const limit = state.orders.get(state.groups.dissolve(met)!)!;
+        [met.held, limit.held] = [limit.held, met.held];
+      },
+    }),
+  ),
   planted<typeof triggers>('a due stop is executed twice', 'triggers.ts', ({ trigger }) => ({
     trigger: (state: ExchangeState, step: Step, input: TriggerInput) => {
       const executed = trigger(state, step, input);

@@ -24,7 +24,7 @@ export interface AnsweredIntent extends IntentKey {
   readonly at: number;
 }
 
-export const answeredKeyWriter = rowWriter<AnsweredIntent>({
+export const idempotencyWriter = rowWriter<AnsweredIntent>({
   table: 'idempotency',
   columns: {
     actor: 'uuid',
@@ -64,7 +64,7 @@ type Generation = readonly Map<string, Remembered>[];
  * the database. Lookups that wait at the same time share one query; a key that a filter over all stored
  * keys has never seen needs none.
  */
-export class AnsweredKeys {
+export class IdempotencyStore {
   private readonly reader: Kysely<unknown>;
   private readonly nowMs: () => number;
   /** Two generations: what is in neither was settled at least `REMEMBERED_MS` ago. */

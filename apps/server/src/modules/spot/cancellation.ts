@@ -1,10 +1,17 @@
-import { least, type Decimal } from '@exchange/core/decimal.ts';
+import { type Decimal, least } from '@exchange/core/decimal.ts';
 import { guardPrice, holdFor } from '@exchange/core/spot.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
-import { orderChanged, type OrderFill } from './events.ts';
+import {
+  type EndReason,
+  type SpotOrder,
+  isOffBook,
+  mutableState,
+  neededHold,
+  remainingAmount,
+} from './domain/order.ts';
+import { type OrderFill, orderChanged } from './events.ts';
 import type { ExchangeState, SpotMarket } from './exchange-state.ts';
-import { isOffBook, mutableState, neededHold, type EndReason, type SpotOrder } from './order-domain.ts';
-import { release } from './settlement.ts';
+import { lotsOf, release, ticksOf } from './settlement.ts';
 import { hasTerms, orderChangeWriter, orderWriter, termsWriter } from './tables.ts';
 
 export const NO_FILLS: readonly OrderFill[] = Object.freeze([]);
@@ -17,7 +24,7 @@ export function save(step: Step, order: SpotOrder): void {
 
 /** Tells the order's owner how it stands now, and the fills that brought it there. */
 export function tellOrder(step: Step, order: SpotOrder, fills: readonly OrderFill[] = NO_FILLS): void {
-  step.tell(orderChanged, { order, state: mutableState(order), fills });
+  step.publish(orderChanged, { order, state: mutableState(order), fills });
 }
 
 /** Gives back what is held beyond what the order still needs: a better price, a guard, an ending. */
@@ -47,7 +54,7 @@ export function forget(state: ExchangeState, order: SpotOrder): void {
 }
 
 /** Ends an open order wherever it is, and with it the other leg of its OCO. */
-export function withdraw(state: ExchangeState, step: Step, order: SpotOrder, reason: EndReason): void {
+export function cancelOrder(state: ExchangeState, step: Step, order: SpotOrder, reason: EndReason): void {
   takeOff(state, order);
   end(state, step, order, reason);
   endPartner(state, step, order);
@@ -57,7 +64,7 @@ export function withdraw(state: ExchangeState, step: Step, order: SpotOrder, rea
 export function endPartner(state: ExchangeState, step: Step, order: SpotOrder): void {
   if (order.groupId === '') return;
   const partner = state.groups.dissolve(order);
-  if (partner !== undefined) withdraw(state, step, state.orders.get(partner)!, 'oco');
+  if (partner !== undefined) cancelOrder(state, step, state.orders.get(partner)!, 'oco');
 }
 
 /**
@@ -95,4 +102,55 @@ function takeOff(state: ExchangeState, order: SpotOrder): void {
 
 function marketOf({ markets }: ExchangeState, order: SpotOrder): SpotMarket {
   return markets.get(order.pair.symbol)!;
+}
+
+/** Ends the orders of a pair whose time is over, the first to expire first; gives how many. */
+export function expireDue(state: ExchangeState, step: Step, market: SpotMarket): number {
+  let count = 0;
+  while (market.expiries.nextAt <= step.now) {
+    const order = market.expiries.next!;
+    returnIfUndone(state, step, market, order);
+    cancelOrder(state, step, order, 'expired');
+    count += 1;
+  }
+  return count;
+}
+
+/** The same for all pairs but those of which nothing may move. */
+export function expireEverywhere(state: ExchangeState, step: Step): { count: number } {
+  let count = 0;
+  for (const market of state.markets.values()) {
+    if (market.expiries.nextAt > step.now || state.isHalted(market.pair)) continue;
+    state.touched.clear();
+    count += expireDue(state, step, market);
+    state.touched.tell(step, market);
+  }
+  return { count };
+}
+
+/** An order that is placed after others expired may be refused, and then they have not expired either. */
+function returnIfUndone(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
+  const before = mutableState(order);
+  const turn = state.due.indexOf(order.id);
+  step.onUndo(() => {
+    Object.assign(order, before);
+    state.ended.remove(order.id);
+    state.orders.add(order);
+    market.expiries.add(order);
+    if (!isOffBook(order)) returnToBook(state, market, order);
+    else if (order.stop!.status === 'waiting') market.stops.add(order);
+    else state.due.splice(turn, 0, order.id);
+  });
+}
+
+/** Puts an order back between those before and those behind it: the latter leave for a moment. */
+function returnToBook({ orders }: ExchangeState, { book, pair }: SpotMarket, order: SpotOrder): void {
+  const { id, owner, side } = order;
+  const price = ticksOf(pair, order.price!);
+  const behind = [...book.resting(side)].filter(
+    (resting) => resting.price === price && orders.get(resting.id as SpotOrder['id'])!.rank > order.rank,
+  );
+  for (const resting of behind) book.cancel(resting.id);
+  book.restore({ id, owner, side, price, amount: lotsOf(pair, remainingAmount(order)) });
+  for (const resting of behind) book.restore(resting);
 }

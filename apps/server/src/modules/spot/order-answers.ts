@@ -3,7 +3,7 @@ import type { Pair } from '@exchange/core/pair.ts';
 import type { Order as OrderShown } from '@exchange/wire/feed.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
-import type { KeptAnswers } from '../../platform/sequencer/sequencer.ts';
+import type { AnswerCodec } from '../../platform/sequencer/sequencer.ts';
 import { presentOrder } from './present.ts';
 import { findOrder } from './repository.ts';
 
@@ -26,7 +26,7 @@ const CHANGING = [
 type Changing = Pick<OrderShown, (typeof CHANGING)[number]>;
 
 /** How answers that show an order of the owner's are kept: what may change later; the rest is the order's row. */
-export function orderAnswers(reader: Reader, owner: UserId, pairOf: (symbol: string) => Pair): KeptAnswers {
+export function orderAnswers(reader: Reader, owner: UserId, pairOf: (symbol: string) => Pair): AnswerCodec {
   return {
     keep: (result) => keptOrder(result as OrderShown),
     restore: async (kept) => {

@@ -1,9 +1,118 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { Pair, Side } from '@exchange/core/pair.ts';
+import type { StopDirection } from '@exchange/core/spot.ts';
 import { meetsStop, trailingStopPrice } from '@exchange/core/stop.ts';
-import type { SpotOrder } from './order-domain.ts';
+import type { SpotOrder } from './order.ts';
+
+/** The orders of a pair that wait for the last price. */
+export class StopWatch {
+  size = 0;
+  readonly trailing: TrailingStops;
+  /** The trade up to which all stored trailing stops are right. */
+  storedTrailing = 0;
+  private readonly above = new StopLevels('gte');
+  private readonly below = new StopLevels('lte');
+
+  constructor(pair: Pair) {
+    this.trailing = new TrailingStops(pair);
+  }
+
+  add(order: SpotOrder): void {
+    this.partFor(order).add(order);
+    this.size += 1;
+  }
+
+  remove(order: SpotOrder): void {
+    this.partFor(order).remove(order);
+    this.size -= 1;
+  }
+
+  /**
+   * Takes out the stops that a trade at this price meets, in the order of their rank; undefined when none. Trailing
+   * stops whose trigger it moves are added to `moved`.
+   */
+  take(last: Decimal, moved: Set<SpotOrder>): SpotOrder[] | undefined {
+    const met: SpotOrder[] = [];
+    this.above.take(last, met);
+    this.below.take(last, met);
+    if (!this.trailing.isEmpty) this.trailing.take(last, met, moved);
+    if (met.length === 0) return undefined;
+    this.size -= met.length;
+    return met.sort((one, other) => one.rank - other.rank);
+  }
+
+  clear(): void {
+    this.above.clear();
+    this.below.clear();
+    this.trailing.clear();
+    this.size = 0;
+    this.storedTrailing = 0;
+  }
+
+  private partFor({ stop }: SpotOrder): StopLevels | TrailingStops {
+    if (stop!.trail !== undefined) return this.trailing;
+    return stop!.direction === 'gte' ? this.above : this.below;
+  }
+}
 
 interface Level {
+  readonly price: Decimal;
+  readonly orders: Set<SpotOrder>;
+}
+
+/** Waiting stops of one direction by their price; the level that the market would meet first is the last one. */
+export class StopLevels {
+  private readonly direction: StopDirection;
+  private readonly levels: Level[] = [];
+
+  constructor(direction: StopDirection) {
+    this.direction = direction;
+  }
+
+  add(order: SpotOrder): void {
+    const { price } = order.stop!;
+    const place = this.placeOf(price);
+    const found = this.levels[place];
+    if (found?.price.equals(price) === true) found.orders.add(order);
+    else this.levels.splice(place, 0, { price, orders: new Set([order]) });
+  }
+
+  remove(order: SpotOrder): void {
+    const place = this.placeOf(order.stop!.price);
+    const orders = this.levels[place]?.orders;
+    if (orders?.delete(order) === true && orders.size === 0) this.levels.splice(place, 1);
+  }
+
+  /** Takes out the stops that a last price meets and appends them to `met`, in no order. */
+  take(last: Decimal, met: SpotOrder[]): void {
+    for (;;) {
+      const first = this.levels.at(-1);
+      if (first === undefined || !meetsStop(this.direction, first.price, last)) return;
+      this.levels.pop();
+      for (const order of first.orders) met.push(order);
+    }
+  }
+
+  clear(): void {
+    this.levels.length = 0;
+  }
+
+  /** Where a price is, or belongs: `gte` stops lie from the highest to the lowest, `lte` stops the other way. */
+  private placeOf(price: Decimal): number {
+    let low = 0;
+    let high = this.levels.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const at = this.levels[middle]!.price;
+      const isFurther = this.direction === 'gte' ? at.isMore(price) : at.isLess(price);
+      if (isFurther) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+interface TrailingLevel {
   extreme: Decimal;
   price: Decimal;
   readonly orders: Set<SpotOrder>;
@@ -18,7 +127,7 @@ class TrailingGroup {
   private readonly pair: Pair;
   private readonly side: Side;
   private readonly trail: Decimal;
-  private readonly levels: Level[] = [];
+  private readonly levels: TrailingLevel[] = [];
 
   constructor(pair: Pair, side: Side, trail: Decimal) {
     this.pair = pair;
@@ -66,7 +175,7 @@ class TrailingGroup {
   }
 
   private move(last: Decimal, orders: Set<SpotOrder>): void {
-    let moved: Level | undefined;
+    let moved: TrailingLevel | undefined;
     for (;;) {
       const worst = this.levels.at(-1);
       if (worst === undefined || !this.isBetter(last, worst.extreme)) break;
@@ -85,7 +194,7 @@ class TrailingGroup {
     else for (const order of moved.orders) present.orders.add(order);
   }
 
-  private levelAt(extreme: Decimal, orders: Set<SpotOrder>): Level {
+  private levelAt(extreme: Decimal, orders: Set<SpotOrder>): TrailingLevel {
     return { extreme, price: trailingStopPrice(this.pair, this.side, extreme, this.trail), orders };
   }
 

@@ -1,9 +1,10 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { OrderId, UserId } from '@exchange/core/ids.ts';
-import type { AssetCode, Pair, Side } from '@exchange/core/pair.ts';
+import type { AssetCode, Pair, PairStatus, Side } from '@exchange/core/pair.ts';
 import type { OrderType, StopDirection, TimeInForce } from '@exchange/core/spot.ts';
 import type { Instant } from '@exchange/core/time.ts';
-import type { SelfTrade } from '../matching/index.ts';
+import type { ListedPair } from '../../assets/index.ts';
+import type { SelfTrade } from '../../matching/index.ts';
 
 export type OrderState = 'open' | 'filled' | 'cancelled';
 
@@ -129,4 +130,21 @@ export function mutableState(order: SpotOrder) {
   const stop = order.stop === undefined ? undefined : { ...order.stop };
   // oxfmt-ignore
   return { price, amount, rank, filledAmount, filledTotal, cancelledAmount, fee, held, state, reason, updatedAt, stop };
+}
+
+/** A pair as it can be traded now. */
+export interface ListedForTrading extends ListedPair {
+  readonly status: PairStatus;
+  readonly logo: string;
+}
+
+/** A pair's status as somebody set it. */
+export interface StatusSet {
+  readonly sequence: number;
+  readonly symbol: string;
+  readonly status: PairStatus;
+  readonly statusBefore: PairStatus;
+  readonly by: string;
+  readonly reason: string;
+  readonly at: Instant;
 }

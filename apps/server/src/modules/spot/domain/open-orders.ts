@@ -1,0 +1,257 @@
+import { IdTable, hashOfId } from '@exchange/core/id-table.ts';
+import type { OrderId, UserId } from '@exchange/core/ids.ts';
+import type { Instant } from '@exchange/core/time.ts';
+import { type SpotOrder, isOffBook } from './order.ts';
+
+/** How many orders somebody has on one pair: asked before every placement. */
+interface Counts {
+  readonly symbol: string;
+  resting: number;
+  waiting: number;
+}
+
+interface Owned {
+  readonly owner: UserId;
+  /** Oldest first. So few that looking through them, from the youngest, costs less than hashing them. */
+  readonly orders: SpotOrder[];
+  /** One for each pair that the owner has had an order on: few enough to look through. */
+  readonly counts: Counts[];
+}
+
+const NONE: Omit<Counts, 'symbol'> = { resting: 0, waiting: 0 };
+
+/** The open orders by id and by owner. Whether an order waits off the book must not change while it is in here. */
+export class OpenOrders {
+  private readonly byId = new IdTable<SpotOrder>();
+  private readonly owners = new Map<UserId, Owned>();
+  /** Who was looked up last: a step mostly asks for one owner, several times. */
+  private last: Owned | undefined;
+
+  get(id: OrderId): SpotOrder | undefined {
+    return this.byId.get(id);
+  }
+
+  add(order: SpotOrder): void {
+    this.byId.set(order);
+    const owned = this.owned(order.owner) ?? this.newOwner(order.owner);
+    owned.orders.push(order);
+    const { symbol } = order.pair;
+    let counts = countsIn(owned, symbol);
+    if (counts === undefined) owned.counts.push((counts = { symbol, ...NONE }));
+    if (isOffBook(order)) counts.waiting += 1;
+    else counts.resting += 1;
+  }
+
+  remove(order: SpotOrder): void {
+    this.byId.delete(order.id);
+    const owned = this.owned(order.owner);
+    const at = owned?.orders.lastIndexOf(order) ?? -1;
+    if (owned === undefined || at < 0) return;
+    owned.orders.splice(at, 1);
+    const counts = countsIn(owned, order.pair.symbol)!;
+    if (isOffBook(order)) counts.waiting -= 1;
+    else counts.resting -= 1;
+    if (owned.orders.length > 0) return;
+    this.owners.delete(order.owner);
+    this.last = undefined;
+  }
+
+  ofOwner(owner: UserId): readonly SpotOrder[] {
+    return [...(this.owned(owner)?.orders ?? [])];
+  }
+
+  /** How many of an owner's orders rest on a pair's book, and how many wait for a price. */
+  countsOf(owner: UserId, symbol: string): Readonly<typeof NONE> {
+    const owned = this.owned(owner);
+    return (owned === undefined ? undefined : countsIn(owned, symbol)) ?? NONE;
+  }
+
+  [Symbol.iterator](): IterableIterator<SpotOrder> {
+    return this.byId[Symbol.iterator]();
+  }
+
+  clear(): void {
+    this.byId.clear();
+    this.owners.clear();
+    this.last = undefined;
+  }
+
+  private owned(owner: UserId): Owned | undefined {
+    if (this.last?.owner === owner) return this.last;
+    const owned = this.owners.get(owner);
+    if (owned !== undefined) this.last = owned;
+    return owned;
+  }
+
+  private newOwner(owner: UserId): Owned {
+    const owned: Owned = { owner, orders: [], counts: [] };
+    this.owners.set(owner, owned);
+    this.last = owned;
+    return owned;
+  }
+}
+
+function countsIn({ counts }: Owned, symbol: string): Counts | undefined {
+  for (const found of counts) if (found.symbol === symbol) return found;
+  return undefined;
+}
+
+interface Legs {
+  readonly limit: OrderId;
+  readonly stop: OrderId;
+}
+
+/** The OCOs of which both legs are open. */
+export class OcoGroups {
+  private readonly groups = new Map<string, Legs>();
+
+  add(groupId: string, limit: SpotOrder, stop: SpotOrder): void {
+    this.groups.set(groupId, { limit: limit.id, stop: stop.id });
+  }
+
+  /** Whether the order's other leg is open too. */
+  has({ groupId }: SpotOrder): boolean {
+    return groupId !== '' && this.groups.has(groupId);
+  }
+
+  /** Forgets the order's group and gives its other leg; undefined when that had ended before. */
+  dissolve({ id, groupId }: SpotOrder): OrderId | undefined {
+    const legs = this.groups.get(groupId);
+    if (legs === undefined) return undefined;
+    this.groups.delete(groupId);
+    return legs.limit === id ? legs.stop : legs.limit;
+  }
+
+  clear(): void {
+    this.groups.clear();
+  }
+}
+
+interface Entry {
+  readonly order: SpotOrder;
+  readonly at: Instant;
+  readonly rank: number;
+  place: number;
+}
+
+/**
+ * The orders of a pair that end by themselves, the first to end on top: a binary heap in which every entry
+ * knows its place, so that an order that ends otherwise leaves at once and does not stay behind for weeks.
+ */
+export class ExpiryQueue {
+  private readonly heap: Entry[] = [];
+  private readonly entries = new Map<SpotOrder, Entry>();
+
+  get size(): number {
+    return this.heap.length;
+  }
+
+  /** When the first order ends; infinity when none does. */
+  get nextAt(): number {
+    return this.heap.length === 0 ? Infinity : this.heap[0]!.at;
+  }
+
+  get next(): SpotOrder | undefined {
+    return this.heap[0]?.order;
+  }
+
+  add(order: SpotOrder): void {
+    if (order.expireAt === undefined) return;
+    const entry: Entry = { order, at: order.expireAt, rank: order.rank, place: this.heap.length };
+    this.heap.push(entry);
+    this.entries.set(order, entry);
+    this.rise(entry);
+  }
+
+  remove(order: SpotOrder): void {
+    const entry = this.entries.get(order);
+    if (entry === undefined) return;
+    this.entries.delete(order);
+    const last = this.heap.pop()!;
+    if (last === entry) return;
+    this.put(last, entry.place);
+    this.rise(last);
+    this.sink(last);
+  }
+
+  clear(): void {
+    this.heap.length = 0;
+    this.entries.clear();
+  }
+
+  private rise(entry: Entry): void {
+    while (entry.place > 0) {
+      const above = this.heap[(entry.place - 1) >> 1]!;
+      if (!isBefore(entry, above)) return;
+      this.swap(entry, above);
+    }
+  }
+
+  private sink(entry: Entry): void {
+    for (;;) {
+      const left = this.heap[2 * entry.place + 1];
+      const right = this.heap[2 * entry.place + 2];
+      const first = right !== undefined && left !== undefined && isBefore(right, left) ? right : left;
+      if (first === undefined || !isBefore(first, entry)) return;
+      this.swap(entry, first);
+    }
+  }
+
+  private swap(one: Entry, other: Entry): void {
+    const place = one.place;
+    this.put(one, other.place);
+    this.put(other, place);
+  }
+
+  private put(entry: Entry, place: number): void {
+    entry.place = place;
+    this.heap[place] = entry;
+  }
+}
+
+function isBefore(one: Entry, other: Entry): boolean {
+  return one.at < other.at || (one.at === other.at && one.rank < other.rank);
+}
+
+const SLOTS = 131_072;
+
+/**
+ * Whose the orders were that ended lately, so that a cancel that comes too late needs no query. A table in
+ * which a later order takes the slot of an earlier one with the same hash: what it has forgotten is asked of
+ * the database, so nothing depends on what it remembers, and it costs a write per order and never grows.
+ */
+export class RecentlyEnded {
+  private readonly ids: (OrderId | undefined)[] = emptySlots();
+  private readonly owners: (UserId | undefined)[] = emptySlots();
+
+  ownerOf(id: OrderId): UserId | undefined {
+    const slot = slotOf(id);
+    return this.ids[slot] === id ? this.owners[slot] : undefined;
+  }
+
+  add(id: OrderId, owner: UserId): void {
+    const slot = slotOf(id);
+    this.ids[slot] = id;
+    this.owners[slot] = owner;
+  }
+
+  /** An ending was undone. */
+  remove(id: OrderId): void {
+    const slot = slotOf(id);
+    if (this.ids[slot] === id) this.ids[slot] = undefined;
+  }
+
+  clear(): void {
+    this.ids.fill(undefined);
+    this.owners.fill(undefined);
+  }
+}
+
+function slotOf(id: OrderId): number {
+  return hashOfId(id) & (SLOTS - 1);
+}
+
+function emptySlots(): undefined[] {
+  // oxlint-disable-next-line unicorn/no-new-array -- Array.from of a length takes milliseconds for as many
+  return new Array<undefined>(SLOTS).fill(undefined);
+}
