@@ -130,6 +130,17 @@ export const REFUSAL_KEYS = [
   'l.alert_reached',
   // faucet
   'l.faucet_wait',
+  // finance
+  'l.finance_soon',
+  'l.finance_sold_out',
+  'l.finance_ended',
+  'l.finance_not_selling',
+  'l.finance_agreement',
+  'l.finance_user_max',
+  'l.finance_product_max',
+  'l.finance_not_matured',
+  'l.finance_interest_late',
+  'l.finance_sold_below',
   // labels that the specification names
   'l.c_enteropenamt',
   'l.c_a_transferTip',

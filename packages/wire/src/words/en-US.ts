@@ -118,6 +118,19 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.alert_reached':
     'The price is already there: the last price is {{limit}} {{unit}}. You entered {{value}}.',
   'l.faucet_wait': 'You can get demo funds again in {{hours}} h.',
+  'l.finance_soon': 'This product is not on sale yet.',
+  'l.finance_sold_out': 'Sold out: {{value}} {{unit}} left, less than the minimum of {{limit}} {{unit}}.',
+  'l.finance_ended': 'The sale of this product has ended.',
+  'l.finance_not_selling':
+    'This product is not being sold right now: its interest account is being funded. Running orders are not affected.',
+  'l.finance_agreement':
+    'Please accept the current version of the product agreement: {{limit}}. You accepted {{value}}.',
+  'l.finance_user_max': 'You can still buy {{limit}} {{unit}} of this product. You entered {{value}}.',
+  'l.finance_product_max': 'Only {{limit}} {{unit}} of this product is left. You entered {{value}}.',
+  'l.finance_not_matured': 'This order is locked until it matures. Early withdrawal is not supported.',
+  'l.finance_interest_late':
+    'The interest of this order is being funded: {{value}} {{unit}} is due, {{limit}} is there. Nothing is lost; please try again later.',
+  'l.finance_sold_below': '{{limit}} {{unit}} is sold already. You entered {{value}}.',
   'l.c_enteropenamt': 'Enter the opening amount.',
   'l.c_a_transferTip': 'Enter the transfer amount.',
   'l.u_limit_min_low': 'Below the minimum of {{limit}} {{unit}}. You entered {{value}}.',

@@ -1,0 +1,167 @@
+import { Decimal, least } from './decimal.ts';
+import { shortOf } from './funds.ts';
+import type { AssetCode } from './pair.ts';
+import { refusal, type Refusal } from './refusal.ts';
+import { DAY_MS, later, startOfDay, type Instant } from './time.ts';
+
+/** When interest is paid: all of it at maturity, or every day for the day before. */
+export type PayMode = 'maturity' | 'daily';
+/** Whether a product can be bought: not yet, now, no more of it is left, or no longer. */
+export type SaleStatus = 'soon' | 'onSale' | 'soldOut' | 'ended';
+
+/** Interest is cut to so many decimals. */
+export const INTEREST_PLACES = 8;
+const DAYS_OF_A_YEAR = Decimal.ofWhole(365);
+
+/** What an order earns by: frozen in it when it is bought. */
+export interface FinanceTerms {
+  /** Whole days. */
+  readonly period: number;
+  /** A fraction per day: 0.0002 is 0.02 %. */
+  readonly dailyRate: Decimal;
+  readonly payMode: PayMode;
+}
+
+/** A product as far as its sale goes; amounts in `asset`. */
+export interface ProductOnSale {
+  readonly asset: AssetCode;
+  readonly digits: number;
+  readonly startAmount: Decimal;
+  readonly remaining: Decimal;
+  readonly opensAt: Instant;
+  /** When its sale ended or will end; undefined for one without an end. */
+  readonly closesAt: Instant | undefined;
+  /** Whether the house can pay the interest of the next days, this sale's included. */
+  readonly isCovered: boolean;
+}
+
+/** Interest of one day: simple, cut to 8 decimals. */
+export function dailyInterest(principal: Decimal, dailyRate: Decimal): Decimal {
+  return principal.times(dailyRate, 'down', INTEREST_PLACES);
+}
+
+/** The yearly rate of simple interest, as a fraction. */
+export function yearlyRate(dailyRate: Decimal): Decimal {
+  return dailyRate.times(DAYS_OF_A_YEAR, 'down');
+}
+
+/** Interest of so many days in all. */
+export function interestOf(principal: Decimal, dailyRate: Decimal, days: number): Decimal {
+  return Decimal.ofAtoms(dailyInterest(principal, dailyRate).atoms * BigInt(days));
+}
+
+/** When an order bought at this moment begins to earn, 00:00 UTC of the next day, and when it matures. */
+export function termOf(boughtAt: Instant, period: number): { startAt: Instant; endAt: Instant } {
+  const startAt = later(startOfDay(boughtAt), DAY_MS);
+  return { startAt, endAt: later(startAt, period * DAY_MS) };
+}
+
+/** How many whole days have been earned by now, at most the period. */
+export function daysEarned(startAt: Instant, period: number, now: Instant): number {
+  return Math.min(period, Math.max(0, Math.floor((now - startAt) / DAY_MS)));
+}
+
+/** Days until maturity, the one that has begun included; 0 from then on. */
+export function daysLeft(endAt: Instant, now: Instant): number {
+  return Math.max(0, Math.ceil((endAt - now) / DAY_MS));
+}
+
+/** When the day of this number, counted from 1, has been earned. */
+export function earnedAt(startAt: Instant, day: number): Instant {
+  return later(startAt, day * DAY_MS);
+}
+
+export interface Payment {
+  readonly at: Instant;
+  readonly interest: Decimal;
+  readonly principal: Decimal;
+}
+
+export interface Schedule {
+  readonly startAt: Instant;
+  readonly endAt: Instant;
+  readonly daily: Decimal;
+  readonly total: Decimal;
+  /** Every payment in order; what is paid daily has one per day, and the last brings the principal. */
+  readonly payments: readonly Payment[];
+}
+
+/** What an amount bought at this moment will earn, and when it is paid. */
+export function scheduleOf(
+  { period, dailyRate, payMode }: FinanceTerms,
+  amount: Decimal,
+  boughtAt: Instant,
+): Schedule {
+  const { startAt, endAt } = termOf(boughtAt, period);
+  const daily = dailyInterest(amount, dailyRate);
+  const total = interestOf(amount, dailyRate, period);
+  const last: Payment = { at: endAt, interest: payMode === 'daily' ? daily : total, principal: amount };
+  const before = payMode === 'daily' ? period - 1 : 0;
+  const days = Array.from({ length: before }, (_, day) => ({
+    at: earnedAt(startAt, day + 1),
+    interest: daily,
+    principal: Decimal.zero,
+  }));
+  return { startAt, endAt, daily, total, payments: [...days, last] };
+}
+
+/** Whether a product can be bought now; with less left than its least amount it is sold out. */
+export function saleStatus(
+  { opensAt, closesAt, remaining, startAmount }: Omit<ProductOnSale, 'asset' | 'digits' | 'isCovered'>,
+  now: Instant,
+): SaleStatus {
+  if (closesAt !== undefined && now >= closesAt) return 'ended';
+  if (now < opensAt) return 'soon';
+  return remaining.isLess(startAmount) ? 'soldOut' : 'onSale';
+}
+
+/** Why an amount cannot be bought, or undefined. Screens and the server ask the same. */
+export function purchaseProblem(
+  product: ProductOnSale,
+  amount: Decimal,
+  { userRemaining, available }: { readonly userRemaining: Decimal; readonly available: Decimal },
+  now: Instant,
+): Refusal | undefined {
+  const { asset, digits, startAmount, remaining } = product;
+  const closed = closedProblem(product, now);
+  if (closed !== undefined) return closed;
+  const about = { field: 'amount', value: amount.toString(), unit: asset };
+  if (!amount.isPositive()) return refusal('invalidField', 'l.field_positive', about);
+  if (!amount.fits(digits))
+    return refusal('invalidField', 'l.amount_decimals', { ...about, limit: String(digits) });
+  if (amount.isLess(startAmount))
+    return refusal('belowMinimum', 'l.amount_min', { ...about, limit: startAmount.toString() });
+  if (amount.isMore(userRemaining))
+    return refusal('aboveMaximum', 'l.finance_user_max', { ...about, limit: userRemaining.toString() });
+  if (amount.isMore(remaining))
+    return refusal('aboveMaximum', 'l.finance_product_max', { ...about, limit: remaining.toString() });
+  return shortOf({ needed: amount, available, asset, field: 'amount' });
+}
+
+function closedProblem(product: ProductOnSale, now: Instant): Refusal | undefined {
+  const status = saleStatus(product, now);
+  if (status === 'soon')
+    return refusal('closed', 'l.finance_soon', {
+      startTime: String(product.opensAt),
+      limit: String(product.opensAt),
+    });
+  if (status === 'ended') return refusal('closed', 'l.finance_ended');
+  if (status === 'soldOut') {
+    const { remaining, startAmount, asset } = product;
+    return refusal('closed', 'l.finance_sold_out', {
+      limit: startAmount.toString(),
+      value: remaining.toString(),
+      unit: asset,
+    });
+  }
+  return product.isCovered ? undefined : refusal('closed', 'l.finance_not_selling');
+}
+
+/** The greatest amount that one person can buy now: the least of balance, own remainder and the product's. */
+export function mostBuyable(limits: {
+  readonly available: Decimal;
+  readonly userRemaining: Decimal;
+  readonly remaining: Decimal;
+}): Decimal {
+  return least(limits.available, least(limits.userRemaining, limits.remaining));
+}

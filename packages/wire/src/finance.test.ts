@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import * as finance from './finance.ts';
+
+describe('the calls of finance', () => {
+  it('FIN-006 buying demands a verified identity and the trade password; reading products demands nothing', () => {
+    const rows = Object.values(finance).flatMap((call) =>
+      'path' in call && 'access' in call ? [[call.path, call.access]] : [],
+    );
+    expect(Object.fromEntries(rows)).toEqual({
+      '/finance/getList': { who: 'anyone' },
+      '/finance/getDetail': { who: 'anyone' },
+      '/finance/buy': { who: 'user', verified: true, tradePassword: true },
+      '/finance/getRecord': { who: 'user' },
+      '/finance/getIncomeRecord': { who: 'user' },
+      '/finance/withdraw': { who: 'user' },
+    });
+  });
+});
