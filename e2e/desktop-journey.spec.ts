@@ -6,7 +6,7 @@ import { enterAsDemoTrader, logIn, reads, signUp } from './stage/acts.ts';
 import { DESKTOP, launchBrowser, open, seat, type Person } from './stage/browser.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
 import { numberIn, rowsOf, written } from './stage/reading.ts';
-import { tellStory } from './stage/steps.ts';
+import { reportSteps } from './stage/steps.ts';
 
 const EMAIL = 'vera.stone@example.com';
 const AMOUNT = Decimal.parse('0.01');
@@ -20,7 +20,7 @@ describe('a first day on the desktop site', () => {
   let browser: Browser;
   let vera: Person;
   const page = () => vera.page;
-  tellStory(page);
+  reportSteps(page);
 
   beforeAll(async () => {
     [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);

@@ -5,7 +5,7 @@ import { enterAsDemoTrader, reads, signUp } from './stage/acts.ts';
 import { launchBrowser, open, PHONE, seat, type Person } from './stage/browser.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
 import { numberIn, written } from './stage/reading.ts';
-import { tellStory } from './stage/steps.ts';
+import { reportSteps } from './stage/steps.ts';
 
 const EMAIL = 'milo.reed@example.com';
 const AMOUNT = Decimal.parse('0.01');
@@ -16,7 +16,7 @@ describe('a first day on the mobile site', () => {
   let browser: Browser;
   let milo: Person;
   const page = () => milo.page;
-  tellStory(page);
+  reportSteps(page);
 
   beforeAll(async () => {
     [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);

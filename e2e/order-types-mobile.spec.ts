@@ -8,7 +8,7 @@ import { PATIENCE } from './stage/desk.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
 import { above, below, FAR, priceText } from './stage/prices.ts';
 import { STILL, StillMarket } from './stage/still-market.ts';
-import { tellStory } from './stage/steps.ts';
+import { reportSteps } from './stage/steps.ts';
 
 const EMAIL = 'otis.vale@example.com';
 
@@ -19,7 +19,7 @@ describe('orders that wait on the mobile site', () => {
   let otis: Person;
   let market: StillMarket;
   const page = () => otis.page;
-  tellStory(page);
+  reportSteps(page);
 
   beforeAll(async () => {
     [exchange, browser] = await Promise.all([startExchange(STILL), launchBrowser()]);

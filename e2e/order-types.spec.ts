@@ -11,7 +11,7 @@ import { startExchange, type Exchange } from './stage/exchange.ts';
 import { above, below, FAR, priceText } from './stage/prices.ts';
 import { numberIn, rowsOf } from './stage/reading.ts';
 import { STILL, StillMarket } from './stage/still-market.ts';
-import { tellStory } from './stage/steps.ts';
+import { reportSteps } from './stage/steps.ts';
 
 const EMAIL = 'nora.quill@example.com';
 const decimal = (text: string): Decimal => Decimal.parse(text);
@@ -24,7 +24,7 @@ describe('every kind of order on the desktop site', () => {
   let desk: Desk;
   let market: StillMarket;
   const page = () => nora.page;
-  tellStory(page);
+  reportSteps(page);
 
   beforeAll(async () => {
     [exchange, browser] = await Promise.all([startExchange(STILL), launchBrowser()]);

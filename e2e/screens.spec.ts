@@ -106,7 +106,7 @@ async function faultsOnWalk(
   // In the short form every other one, the rest with every other commit.
   const scenes = isLongForm ? all : all.filter((_, index) => (index + commitSeed) % 2 === 0);
   for (const [index, scene] of scenes.entries()) {
-    const heard = complaints.length;
+    const before = complaints.length;
     const [first, second] = (index + Math.floor(commitSeed / 2)) % 2 === 0 ? ENGLISH_FIRST : CHINESE_FIRST;
     if (!isLongForm) await speak(page, besides, first);
     if (scene.path === opened) await closeDialog(page);
@@ -118,7 +118,7 @@ async function faultsOnWalk(
       await speak(page, besides, second);
       faults.push(...(await faultsOf(page, place, scene, second)));
     }
-    faults.push(...complaints.slice(heard).filter((complaint) => !isExpected(scene, complaint)));
+    faults.push(...complaints.slice(before).filter((complaint) => !isExpected(scene, complaint)));
     if (faults.length > 0) found[scene.name] = faults;
   }
   await context.close();

@@ -20,7 +20,7 @@ const PHONE_AGENT =
  */
 export const PATIENCE_MS = 60_000;
 
-/** Starts Chromium; where it lies is told by CHROMIUM_PATH. */
+/** Starts Chromium; where it lies is said by CHROMIUM_PATH. */
 export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',

@@ -35,7 +35,7 @@ export async function startExchange(settings: Readonly<Record<string, string>> =
   let server = launch(place);
   const errors: string[] = [];
   const start = async (): Promise<void> => {
-    server.heard.push((line) => {
+    server.listeners.push((line) => {
       if (ERROR_LINE.test(line)) errors.push(line);
     });
     await opened(server);
@@ -67,7 +67,7 @@ export async function startExchange(settings: Readonly<Record<string, string>> =
 
 interface Server {
   readonly process: ChildProcess;
-  readonly heard: ((line: string) => void)[];
+  readonly listeners: ((line: string) => void)[];
   readonly said: () => string;
 }
 
@@ -94,21 +94,21 @@ function launch({ port, consolePort, folder, settings }: Place): Server {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];
-  const heard: ((line: string) => void)[] = [(line) => lines.push(line)];
-  const hear = (chunk: Buffer): void => {
-    for (const line of chunk.toString().split('\n')) for (const listener of heard) listener(line);
+  const listeners: ((line: string) => void)[] = [(line) => lines.push(line)];
+  const onOutput = (chunk: Buffer): void => {
+    for (const line of chunk.toString().split('\n')) for (const listener of listeners) listener(line);
   };
-  child.stdout.on('data', hear);
-  child.stderr.on('data', hear);
+  child.stdout.on('data', onOutput);
+  child.stderr.on('data', onOutput);
   const abandon = (): void => void child.kill('SIGKILL');
   process.once('exit', abandon);
   child.once('exit', () => process.off('exit', abandon));
-  return { process: child, heard, said: () => lines.join('\n') };
+  return { process: child, listeners, said: () => lines.join('\n') };
 }
 
-async function opened({ process: child, heard, said }: Server): Promise<void> {
+async function opened({ process: child, listeners, said }: Server): Promise<void> {
   const open = new Promise<void>((resolve) => {
-    heard.push((line) => {
+    listeners.push((line) => {
       if (OPEN.test(line)) resolve();
     });
   });

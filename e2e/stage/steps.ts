@@ -6,7 +6,7 @@ import { afterEach, beforeEach } from 'vitest';
 export const SHOTS = fileURLToPath(new URL('../shots/', import.meta.url));
 
 /** Makes the tests of a suite steps of one story: after the first that fails, the rest is skipped; it leaves a picture. */
-export function tellStory(page: () => Page): void {
+export function reportSteps(page: () => Page): void {
   let isBroken = false;
   beforeEach(({ skip }) => skip(isBroken, 'an earlier step failed'));
   afterEach(async ({ task }) => {

@@ -14,26 +14,26 @@ import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
 /** A call as it arrived. */
-export interface Heard {
+export interface Received {
   readonly path: string;
   readonly fields: URLSearchParams;
 }
 
 /** What the stage's server says to a call; undefined loses the answer on its way, as a failing proxy does. */
-export type Answer = (heard: Heard) => object | undefined;
+export type Answer = (received: Received) => object | undefined;
 
 export const PAIR: MarketPair = pairOf(LISTED);
 
-/** Sets up a server of the test's own for every component test of a file. `heard` holds what was called, in order. */
+/** Sets up a server of the test's own for every component test of a file. `received` holds what was called, in order. */
 export function setStage() {
-  const heard: Heard[] = [];
+  const received: Received[] = [];
   let answer: Answer = () => ({});
   const server = createServer((request, response) => {
     let body = '';
     request.on('data', (part: Buffer) => (body += part.toString()));
     request.on('end', () => {
       const call = { path: request.url ?? '', fields: new URLSearchParams(body) };
-      heard.push(call);
+      received.push(call);
       const data = answer(call);
       response.writeHead(data === undefined ? 502 : 200, { 'content-type': 'application/json' });
       response.end(data === undefined ? '' : JSON.stringify({ code: 1, data }));
@@ -50,7 +50,7 @@ export function setStage() {
     cleanup();
     queryClient.clear();
     endSession();
-    heard.length = 0;
+    received.length = 0;
     answer = () => ({});
   });
   afterAll(() => {
@@ -58,7 +58,7 @@ export function setStage() {
     server.close();
   });
   return {
-    heard,
+    received,
     answers: (next: Answer): void => {
       answer = next;
     },

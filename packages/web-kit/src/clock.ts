@@ -26,7 +26,7 @@ export function serverNow(): number {
 
 /**
  * Learns from one answer: `serverMs` is the server's clock somewhere between sending and receiving (device
- * time, milliseconds). The answer with the shortest way tells it best.
+ * time, milliseconds). The answer with the shortest way says it best.
  */
 export function learnServerTime(serverMs: number, sentAtMs: number, receivedAtMs: number): void {
   const roundTripMs = Math.max(0, receivedAtMs - sentAtMs);

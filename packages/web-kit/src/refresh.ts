@@ -1,6 +1,6 @@
 /**
  * The application's heartbeat: every five seconds, while the page is visible, whoever polls what no stream
- * delivers is told to do so.
+ * delivers is asked to.
  */
 
 export const REFRESH_MS = 5_000;

@@ -7,7 +7,7 @@ import { draw, PAIR, setStage } from '../../testing/stage.tsx';
 import { AlertForm } from './alert-form.tsx';
 
 const stage = setStage();
-const added = () => stage.heard.filter(({ path }) => path.endsWith(addAlert.path));
+const added = () => stage.received.filter(({ path }) => path.endsWith(addAlert.path));
 
 function open() {
   startSession({ userId: 'u', token: 't', email: 'a@b.example' });

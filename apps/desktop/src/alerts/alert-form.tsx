@@ -26,7 +26,7 @@ interface AlertFormProps {
   readonly last: Decimal | undefined;
 }
 
-/** What to wait for, how often, where to tell; and all of it in one sentence above the button. */
+/** What to wait for, how often, where to notify; and all of it in one sentence above the button. */
 export function AlertForm({ pair, last }: AlertFormProps) {
   const t = useWords('alerts');
   const locale = useLocale();
@@ -55,7 +55,7 @@ export function AlertForm({ pair, last }: AlertFormProps) {
         <Price value={last?.toString()} digits={pair.priceDigits} />
       </p>
       <LevelFields form={form} pair={pair} last={last} />
-      <TellingFields form={form} />
+      <ChannelFields form={form} />
       <p className={classes.summary}>{summary === undefined ? '' : sentenceOf(summary)}</p>
       <UnansweredNote unanswered={unanswered} />
       <Button type="submit" wide busy={isSaving}>
@@ -111,8 +111,8 @@ function LevelFields({ form, pair, last }: AlertFormProps & { readonly form: For
   );
 }
 
-/** Where it tells, and whether it goes on watching afterwards. */
-function TellingFields({ form }: { readonly form: Form }) {
+/** Where it notifies, and whether it goes on watching afterwards. */
+function ChannelFields({ form }: { readonly form: Form }) {
   const t = useWords('alerts');
   const { values } = form;
   return (

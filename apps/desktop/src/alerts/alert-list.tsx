@@ -71,7 +71,7 @@ function AlertRow({ alert, hasPair }: { readonly alert: Alert; readonly hasPair:
           {alert.channels.map((channel) => t(channel)).join(', ')} ·{' '}
           {alert.toldTime > 0 ? (
             <>
-              {t('told')} <When at={alert.toldTime} look="minute" />
+              {t('lastNotified')} <When at={alert.toldTime} look="minute" />
             </>
           ) : (
             <>

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { waitingRows } from './oco-legs.ts';
 
 const order = (id: string, groupId = ''): Order => ({ id, groupId }) as Order;
-const told = (waiting: Order[], resting: Order[]) =>
+const rowsOf = (waiting: Order[], resting: Order[]) =>
   waitingRows(waiting, resting).map(({ order: { id }, leg }) => `${id} ${leg}`);
 
 describe('waiting orders', () => {
   it('DESK-120 show an OCO as one pair of rows, its stop above its limit order', () => {
     const waiting = [order('trailing'), order('stop leg', 'g'), order('stop')];
     const resting = [order('limit'), order('limit leg', 'g')];
-    expect(told(waiting, resting)).toEqual([
+    expect(rowsOf(waiting, resting)).toEqual([
       'trailing alone',
       'stop leg first',
       'limit leg second',
@@ -19,6 +19,6 @@ describe('waiting orders', () => {
   });
 
   it('DESK-120 show a leg alone while its partner is not known', () => {
-    expect(told([order('stop leg', 'g')], [order('other', 'h')])).toEqual(['stop leg alone']);
+    expect(rowsOf([order('stop leg', 'g')], [order('other', 'h')])).toEqual(['stop leg alone']);
   });
 });

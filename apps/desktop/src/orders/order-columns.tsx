@@ -106,7 +106,7 @@ function termColumns(
   } satisfies Partial<Record<ColumnName, Drawn>>;
 }
 
-/** How long it stays, and whether it may only wait: what tells one limit order from another. */
+/** How long it stays, and whether it may only wait: what sets one limit order apart from another. */
 function lifetimeColumn(tOrders: OrdersT, tTrade: TradeT, words: OrderWords) {
   const until = (order: Order): string => {
     if (order.postOnly !== 1) return words.validity(order);

@@ -5,7 +5,7 @@ import classes from './message-screen.module.css';
 
 /**
  * What a screen that failed is replaced with, be it drawn wrongly or not loaded (most often because a newer version
- * was published meanwhile). The exception itself tells people nothing; it stands in the console.
+ * was published meanwhile). The exception itself says nothing to people; it stands in the console.
  */
 export function BrokenScreen() {
   const t = useWords('shell');

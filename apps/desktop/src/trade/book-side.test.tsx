@@ -2,28 +2,28 @@ import { screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { draw, setStage } from '../../testing/stage.tsx';
 import { stopClock } from '@exchange/web-kit/market/testing/stopped-clock.ts';
-import { toldTopic } from '@exchange/web-kit/market/testing/told-topic.ts';
+import { topicPublisher } from '@exchange/web-kit/market/testing/topic-publisher.ts';
 import { BookSide } from './book-side.tsx';
 
 const stage = setStage();
 afterEach(() => vi.restoreAllMocks());
 
-/** One side of a book that the test tells the changes of. */
+/** One side of a book whose changes the test publishes. */
 function drawSide(symbol: string, side: 'asks' | 'bids', own: ReadonlyMap<string, string> = new Map()) {
   stage.answers(() => undefined);
-  const tell = toldTopic(`depth.${symbol}`);
+  const publish = topicPublisher(`depth.${symbol}`);
   const onTake = vi.fn<(price: string) => void>();
   const shape = { rows: 3, rowPx: 20, priceDigits: 2, amountDigits: 1, grouping: undefined };
   const user = draw(<BookSide symbol={symbol} side={side} own={own} onTake={onTake} {...shape} />);
-  return { user, onTake, tell };
+  return { user, onTake, publish };
 }
 
 const columns = () => [...document.querySelectorAll('pre')].map(({ textContent }) => textContent.split('\n'));
 const rows = () => screen.getAllByRole('button').map((row) => row.getAttribute('aria-label'));
 
 it('DESK-112 the best ask is drawn last, and a click takes the price drawn at its place', async () => {
-  const { user, onTake, tell } = drawSide('drawnasks', 'asks');
-  await tell({
+  const { user, onTake, publish } = drawSide('drawnasks', 'asks');
+  await publish({
     bids: [],
     asks: [
       ['101', '1'],
@@ -39,7 +39,7 @@ it('DESK-112 the best ask is drawn last, and a click takes the price drawn at it
   ]);
   expect(rows()[0]).toContain('101.00');
 
-  await tell({ bids: [], asks: [['100.5', '7']] });
+  await publish({ bids: [], asks: [['100.5', '7']] });
   expect(columns()[0]).toEqual(['102.00', '101.00', '100.50']);
   await user.click(screen.getAllByRole('button')[0]!);
   expect(onTake).toHaveBeenCalledWith('100.5');
@@ -47,15 +47,15 @@ it('DESK-112 the best ask is drawn last, and a click takes the price drawn at it
 
 it('DESK-112 what a row says follows the book within a second', async () => {
   const passASecond = stopClock();
-  const { tell } = drawSide('calmbids', 'bids');
-  await tell({
+  const { publish } = drawSide('calmbids', 'bids');
+  await publish({
     bids: [
       ['99', '1'],
       ['98', '1'],
     ],
     asks: [],
   });
-  await tell({ bids: [['99.5', '5']], asks: [] });
+  await publish({ bids: [['99.5', '5']], asks: [] });
   expect(columns()[0]).toEqual(['99.50', '99.00', '98.00']);
   expect(rows()[0]).toContain('99.00');
   await passASecond();
@@ -64,8 +64,8 @@ it('DESK-112 what a row says follows the book within a second', async () => {
 });
 
 it('DESK-111 the mark of an own order moves with its price', async () => {
-  const { tell } = drawSide('ownbids', 'bids', new Map([['98', '0.5']]));
-  await tell({
+  const { publish } = drawSide('ownbids', 'bids', new Map([['98', '0.5']]));
+  await publish({
     bids: [
       ['99', '1'],
       ['98', '1'],
@@ -73,6 +73,6 @@ it('DESK-111 the mark of an own order moves with its price', async () => {
     asks: [],
   });
   expect(columns()[0]).toEqual(['', '•']);
-  await tell({ bids: [['98.5', '5']], asks: [] });
+  await publish({ bids: [['98.5', '5']], asks: [] });
   expect(columns()[0]).toEqual(['', '', '•']);
 });

@@ -4,7 +4,7 @@ import type { TickerMessage } from '@exchange/wire/feed.ts';
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { draw, setStage } from '../../testing/stage.tsx';
-import { toldTopic } from '@exchange/web-kit/market/testing/told-topic.ts';
+import { topicPublisher } from '@exchange/web-kit/market/testing/topic-publisher.ts';
 import { PriceStrip } from './price-strip.tsx';
 
 const stage = setStage();
@@ -25,19 +25,19 @@ const figure = (text: string) => screen.getByText(text).dataset['way'];
 
 it('DESK-115 the figures of the strip follow the feed, the price with its last step, the change with its sign', async () => {
   stage.answers(() => undefined);
-  const tell = toldTopic('tickers');
+  const publish = topicPublisher('tickers');
   draw(<PriceStrip pair={pairOf(LISTED)} />);
   expect(screen.getAllByText('–').length).toBeGreaterThan(5);
 
-  await tell([ticker('110')]);
+  await publish([ticker('110')]);
   expect(figure('110.00')).toBe('none');
   expect(figure('+10.00%')).toBe('up');
   for (const text of ['120.00', '90.00', '1.50K', '160.00K']) expect(screen.getByText(text)).toBeTruthy();
 
-  await tell([ticker('99')]);
+  await publish([ticker('99')]);
   expect(figure('99.00')).toBe('down');
   expect(figure('−1.00%')).toBe('down');
-  await tell([ticker('100')]);
+  await publish([ticker('100')]);
   expect(figure('100.00')).toBe('up');
   expect(figure('0.00%')).toBe('flat');
 });

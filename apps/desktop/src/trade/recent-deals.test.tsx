@@ -8,7 +8,7 @@ import { act, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { draw, setStage } from '../../testing/stage.tsx';
 import { stopClock } from '@exchange/web-kit/market/testing/stopped-clock.ts';
-import { toldTopic } from '@exchange/web-kit/market/testing/told-topic.ts';
+import { topicPublisher } from '@exchange/web-kit/market/testing/topic-publisher.ts';
 import { RecentDeals } from './recent-deals.tsx';
 
 const stage = setStage();
@@ -30,28 +30,28 @@ const spoken = () =>
 
 it('DESK-163 says that there are no deals only once the feed has told so, whatever else is known', async () => {
   stage.answers(() => undefined);
-  const heard = new Map<string, (message: TopicMessage) => void>();
-  vi.spyOn(feed, 'listen').mockImplementation((topic, listener) => {
-    heard.set(topic, listener);
+  const received = new Map<string, (message: TopicMessage) => void>();
+  vi.spyOn(feed, 'subscribe').mockImplementation((topic, listener) => {
+    received.set(topic, listener);
     return () => undefined;
   });
-  const tell = (topic: string, data: unknown) =>
+  const publish = (topic: string, data: unknown) =>
     act(async () => {
-      heard.get(topic)?.({ topic, type: 'snapshot', seq: 1, data } as TopicMessage);
+      received.get(topic)?.({ topic, type: 'snapshot', seq: 1, data } as TopicMessage);
       await new Promise<void>((resolve) => drawSoon(resolve));
     });
   draw(<RecentDeals pair={{ ...pairOf(LISTED), symbol: 'dogeusdt' }} />);
   const day = { open: '1', close: '1', high: '1', low: '1', vol: '1', amount: '1' };
-  await tell('tickers', [{ symbol: 'dogeusdt', ...day }]);
+  await publish('tickers', [{ symbol: 'dogeusdt', ...day }]);
   expect(screen.queryByText('No trades yet.')).toBeNull();
-  await tell('trade.dogeusdt', []);
+  await publish('trade.dogeusdt', []);
   expect(screen.getByText('No trades yet.')).toBeTruthy();
 });
 
 it('WEB-219 says why the feed refuses the deals, and asks again', async () => {
   stage.answers(() => undefined);
   let refuse: RefusalListener | undefined;
-  vi.spyOn(feed, 'listen').mockImplementation((topic, _, onRefused) => {
+  vi.spyOn(feed, 'subscribe').mockImplementation((topic, _, onRefused) => {
     if (topic === 'trade.xrpusdt') refuse = onRefused;
     return () => undefined;
   });
@@ -69,9 +69,9 @@ it('WEB-219 says why the feed refuses the deals, and asks again', async () => {
 it('DESK-114 a deal is drawn at once on top, in the column of its side, and read out within a second', async () => {
   const passASecond = stopClock();
   stage.answers(() => undefined);
-  const tell = toldTopic('trade.btcusdt');
+  const publish = topicPublisher('trade.btcusdt');
   draw(<RecentDeals pair={pairOf(LISTED)} />);
-  await tell([deal('2', '101', 'sell'), deal('1', '100', 'buy')]);
+  await publish([deal('2', '101', 'sell'), deal('1', '100', 'buy')]);
   expect(columns().slice(0, 3)).toEqual([
     ['', '100.00'],
     ['101.00', ''],
@@ -79,7 +79,7 @@ it('DESK-114 a deal is drawn at once on top, in the column of its side, and read
   ]);
   expect(spoken()).toHaveLength(2);
 
-  await tell([deal('3', '102', 'buy')]);
+  await publish([deal('3', '102', 'buy')]);
   expect(columns()[0]).toEqual(['102.00', '', '100.00']);
   expect(spoken()).toHaveLength(2);
   await passASecond();
@@ -88,9 +88,9 @@ it('DESK-114 a deal is drawn at once on top, in the column of its side, and read
 
 it('DESK-114 of the deals the lines in view are drawn, also after scrolling', async () => {
   stage.answers(() => undefined);
-  const tell = toldTopic('trade.ethusdt');
+  const publish = topicPublisher('trade.ethusdt');
   draw(<RecentDeals pair={{ ...pairOf(LISTED), symbol: 'ethusdt' }} />);
-  await tell(Array.from({ length: 50 }, (_, index) => deal(`${50 - index}`, `${50 - index}`, 'buy')));
+  await publish(Array.from({ length: 50 }, (_, index) => deal(`${50 - index}`, `${50 - index}`, 'buy')));
   expect(columns()[0]?.[0]).toBe('50.00');
   expect(columns()[0]?.length).toBeLessThan(10);
 

@@ -16,7 +16,7 @@ import classes from './ticket.module.css';
 interface TicketFieldsProps {
   readonly control: TicketControl;
   readonly pair: TicketPair;
-  /** Tells which price input is worked on: a click into the book fills that one. */
+  /** Reports which price input is worked on: a click into the book fills that one. */
   readonly onUse: (field: PriceField) => void;
   /** Shares of what is available mean nothing to a visitor. */
   readonly hasShares: boolean;

@@ -32,7 +32,7 @@ function open(kind: TicketKind, side: 'buy' | 'sell' = 'sell', moment = MOMENT) 
   return draw(<TicketForm side={side} kind={kind} moment={moment} taken={undefined} />);
 }
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
-const placed = () => stage.heard.filter(({ path }) => path.endsWith(createOrder.path));
+const placed = () => stage.received.filter(({ path }) => path.endsWith(createOrder.path));
 const button = () => screen.getByRole('button', { name: /^(Buy|Sell) BTC$/ });
 
 describe('the ticket', () => {
@@ -140,7 +140,7 @@ describe('the ticket', () => {
     await user.type(field('Amount'), '0.5');
     await user.dblClick(button());
     await waitFor(() => expect(field('Amount').value).toBe(''));
-    const calls = stage.heard.filter(({ path }) => path.endsWith(createOco.path));
+    const calls = stage.received.filter(({ path }) => path.endsWith(createOco.path));
     expect(calls).toHaveLength(1);
     expect(Object.fromEntries(calls[0]?.fields ?? [])).toMatchObject({
       tradeType: '2',

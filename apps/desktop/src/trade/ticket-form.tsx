@@ -39,7 +39,7 @@ export const TicketForm = memo(function TicketForm({ side, kind, moment, taken }
   const isShown = control.isTried || ticket.amount !== '' || (ticket.by === 'total' && ticket.total !== '');
   // Why the pair takes no orders stands above both sides.
   const found = isShown && isOpen ? control.problem : undefined;
-  // What is no number is told at its input.
+  // What is no number is shown at its input.
   const problem = isMistyped(found, ticket) ? undefined : found;
   const problemId = useId();
   const faulty = faultyInput(problem, ticket);

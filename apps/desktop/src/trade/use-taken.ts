@@ -4,7 +4,7 @@ import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
 import { useState } from 'react';
 import { fieldTaking, type PriceField, type TakenPrice } from './taken-price.ts';
 
-/** Puts a price taken from the book into the ticket, once. Gives the way to tell which price input is in use. */
+/** Puts a price taken from the book into the ticket, once. Gives the way to set which price input is in use. */
 export function useTaken(control: TicketControl, moment: TicketMoment, taken: TakenPrice | undefined) {
   const [lastUsed, setLastUsed] = useState<PriceField>();
   const [applied, setApplied] = useState<TakenPrice>();

@@ -15,7 +15,7 @@ interface AlertRowProps {
   isNamed?: boolean;
 }
 
-/** An alert that watches: what it waits for, how it tells, and the way to end it. */
+/** An alert that watches: what it waits for, how it notifies, and the way to end it. */
 export function AlertRow({ alert, priceDigits, isNamed = false }: AlertRowProps) {
   const t = useWords('alerts');
   const locale = useLocale();
@@ -28,7 +28,7 @@ export function AlertRow({ alert, priceDigits, isNamed = false }: AlertRowProps)
       await remove.mutateAsync(alert.id);
       notify.success(t('removed'));
     } catch (error) {
-      // Reason: it has told and gone meanwhile, or the call did not come through; the list shows which.
+      // Reason: it has fired and gone meanwhile, or the call did not come through; the list shows which.
       notify.failure(error);
     }
   };
@@ -43,7 +43,7 @@ export function AlertRow({ alert, priceDigits, isNamed = false }: AlertRowProps)
           {alert.toldTime === 0 ? null : (
             <>
               {' '}
-              · {t('told')} <When at={alert.toldTime} look="minute" />
+              · {t('lastNotified')} <When at={alert.toldTime} look="minute" />
             </>
           )}
         </small>

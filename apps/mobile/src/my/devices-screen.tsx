@@ -87,7 +87,7 @@ function History() {
           <When at={record.createTime} className={css.messageTime} />
         </div>
       ))}
-      <ListEnd list={list} auto tells />
+      <ListEnd list={list} auto showsEnd />
     </ListBody>
   );
 }

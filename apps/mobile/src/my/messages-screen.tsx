@@ -53,7 +53,7 @@ export default function MessagesScreen() {
           {list.rows.map((message) => (
             <MessageRow key={message.id} message={message} />
           ))}
-          <ListEnd list={list} auto tells />
+          <ListEnd list={list} auto showsEnd />
         </ListBody>
       </PullToRefresh>
     </Screen>

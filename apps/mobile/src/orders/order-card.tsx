@@ -77,7 +77,7 @@ export function StopCard({ order, digits }: { order: Order; digits: PairDigits }
         <Fact name={t('time')}>
           <When at={order.createTime} look="minute" />
         </Fact>
-        {/* What trades at market is over at once; only a limit order has a life to tell of. */}
+        {/* What trades at market is over at once; only a limit order has a time in force. */}
         {order.price === '' ? null : <Validity order={order} />}
       </dl>
     </li>

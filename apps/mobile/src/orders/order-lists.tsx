@@ -167,7 +167,7 @@ function Growing({ list, isEmpty, emptyText, onReset, children }: GrowingProps) 
       skeletonRows={4}
     >
       {isEmpty && !list.hasMore ? <Nothing text={emptyText} onReset={onReset} /> : <ul>{children}</ul>}
-      <ListEnd list={list} auto tells />
+      <ListEnd list={list} auto showsEnd />
     </ListBody>
   );
 }

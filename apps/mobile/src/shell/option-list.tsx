@@ -15,7 +15,7 @@ interface OptionListProps<Value extends string> {
   options: readonly ListedOption<Value>[];
   value: Value;
   onChange: (value: Value) => void;
-  /** Told of every press, also of what was chosen already: for sheets that close with the choice. */
+  /** Called with every press, also of what was chosen already: for sheets that close with the choice. */
   onPick?: () => void;
 }
 

@@ -3,7 +3,7 @@ import { queryClient } from '@exchange/web-kit/api/query-client.ts';
 import { startWords } from '@exchange/web-kit/i18n/words.ts';
 import { AccountServer } from '@exchange/web-kit/market/testing/account-server.ts';
 import { LISTED } from '@exchange/web-kit/market/testing/listed-pair.ts';
-import { toldTopic } from '@exchange/web-kit/market/testing/told-topic.ts';
+import { topicPublisher } from '@exchange/web-kit/market/testing/topic-publisher.ts';
 import { endSession, startSession } from '@exchange/web-kit/session/session-store.ts';
 import { Providers } from '@exchange/web-kit/shell/providers.tsx';
 import { orderRecords, spotBasics } from '@exchange/wire/spot.ts';
@@ -80,7 +80,7 @@ describe('the trading screen on a phone', () => {
 
   it('MOB-117 the ticket rests while the pair is looked at, and comes back as it was, with new prices', async () => {
     startSession({ userId: 'u', token: 't', email: 'a@b.example' });
-    const tell = toldTopic(`depth.${OTHER.symbol}`);
+    const publish = topicPublisher(`depth.${OTHER.symbol}`);
     render(
       <Providers>
         <MemoryRouter initialEntries={['/trade?symbol=ETH_USDT']}>
@@ -92,13 +92,13 @@ describe('the trading screen on a phone', () => {
     );
     await screen.findByText(/^No open orders/);
     await userEvent.type(screen.getByRole('textbox', { name: 'Amount' }), '0.5');
-    await tell({ bids: [['99', '1']], asks: [['101', '1']] });
+    await publish({ bids: [['99', '1']], asks: [['101', '1']] });
     const book = screen.getByRole('region', { name: 'Order book' });
     expect(book.textContent).toContain('99.00');
 
     await userEvent.click(screen.getByRole('link', { name: 'Look' }));
     await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Amount' })).toBeNull());
-    await tell({ bids: [['98.5', '1']], asks: [] });
+    await publish({ bids: [['98.5', '1']], asks: [] });
     expect(book.textContent).not.toContain('98.50');
 
     await userEvent.click(screen.getByRole('link', { name: 'Trade' }));

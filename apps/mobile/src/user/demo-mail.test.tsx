@@ -24,7 +24,7 @@ afterEach(() => {
 });
 afterAll(() => server.stop());
 
-/** Tells when the server has said what it is. */
+/** Reports when the server has said what it is. */
 function Known() {
   return useServerInfo().data === undefined ? null : <output>known</output>;
 }

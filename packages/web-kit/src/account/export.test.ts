@@ -25,7 +25,7 @@ const ROW = 'a,b\r\n';
 type Answer = (response: ServerResponse) => void;
 
 let server: Server;
-let heard: { url: string; headers: IncomingMessage['headers']; form: URLSearchParams }[] = [];
+let received: { url: string; headers: IncomingMessage['headers']; form: URLSearchParams }[] = [];
 let answer: Answer;
 let saved: { name: string; text: Promise<string> }[] = [];
 
@@ -59,7 +59,7 @@ beforeAll(async () => {
     let body = '';
     request.on('data', (part: Buffer) => (body += part.toString()));
     request.on('end', () => {
-      heard.push({ url: request.url ?? '', headers: request.headers, form: new URLSearchParams(body) });
+      received.push({ url: request.url ?? '', headers: request.headers, form: new URLSearchParams(body) });
       answer(response);
     });
   });
@@ -75,7 +75,7 @@ afterAll(() => {
 });
 
 beforeEach(() => {
-  heard = [];
+  received = [];
   saved = [];
   let file: Blob | undefined;
   startSession({ userId: 'u', token: 'secret', email: 'a@b.example' });
@@ -96,8 +96,10 @@ describe('an export', () => {
     answer = file(20, 'whole');
     const { result } = renderHook(() => useExport());
     await act(() => result.current.start(ASKED));
-    expect(heard).toMatchObject([{ url: '/bb/app/account/export', headers: { 'x-access-token': 'secret' } }]);
-    expect(Object.fromEntries(heard[0]!.form)).toEqual({
+    expect(received).toMatchObject([
+      { url: '/bb/app/account/export', headers: { 'x-access-token': 'secret' } },
+    ]);
+    expect(Object.fromEntries(received[0]!.form)).toEqual({
       kind: 'orders',
       format: 'csv',
       baseCoin: 'BTC',
@@ -128,7 +130,7 @@ describe('an export', () => {
     const filters = { startTime: END - YEAR_MS - 1, endTime: END };
     await act(() => result.current.start({ kind: 'fills', filters }));
     expect(result.current.sentence).toBe('An export covers at most 366 days. You chose 367.');
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it('SPOT-246 a file that breaks off is no file: nothing is saved, and the person is told', async () => {
@@ -162,7 +164,7 @@ describe('an export', () => {
     });
     expect(there.result.current.sentence).toMatch(/^Exporting… \d+\.\d MB$/);
     await startExport(ASKED);
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
     there.result.current.cancel();
     await act(() => first);
     expect(here.result.current.state).toEqual({ status: 'idle' });

@@ -34,7 +34,7 @@ export function useExport() {
   return { state, sentence: sentenceOf(state, t), start: startExport, cancel: cancelExport };
 }
 
-/** Loads the file and saves it under the server's name; never rejects, the state tells. Does nothing while one is running. */
+/** Loads the file and saves it under the server's name; never rejects, the state says. Does nothing while one is running. */
 export async function startExport({ kind, filters }: ExportAsked): Promise<void> {
   if (running !== undefined) return;
   const problem = exportPeriodProblem(filters);

@@ -31,7 +31,7 @@ const FILE_NAME = /filename="([\w.-]+)"/;
 
 interface Loading {
   readonly signal: AbortSignal;
-  /** Told after every part how much has come. */
+  /** Called after every part with how much has come. */
   readonly onBytes?: (bytes: number) => void;
 }
 
@@ -46,11 +46,11 @@ export async function loadExport(
 ): Promise<LoadedFile> {
   const silence = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const heard = () => {
+  const restartTimeout = () => {
     clearTimeout(timer);
     timer = setTimeout(() => silence.abort(), SILENCE_MS);
   };
-  heard();
+  restartTimeout();
   try {
     const fields = { ...filters, kind, format: 'csv' } as CallFields<typeof exportRecords>;
     const response = await callForFile(exportRecords, fields, { timeout: silence.signal, signal });
@@ -59,7 +59,7 @@ export async function loadExport(
     let parts: Uint8Array<ArrayBuffer>[] = [];
     let [bytes, waiting] = [0, 0];
     for await (const part of partsOf(response, signal)) {
-      heard();
+      restartTimeout();
       parts.push(part);
       bytes += part.length;
       waiting += part.length;

@@ -44,7 +44,7 @@ interface NextClaim {
 }
 
 /**
- * The next claim of the person who is signed in, by the server's clock: as the exchange tells it, and until it does as
+ * The next claim of the person who is signed in, by the server's clock: as the exchange says, and until it does as
  * this device remembers it.
  */
 function useNextClaim(): NextClaim {

@@ -13,14 +13,14 @@ import { CallFailed, CallRefused } from './call-error.ts';
 import { call, onSessionEnded, setServerOrigin } from './client.ts';
 import { formOf, withoutBlanks } from './payload.ts';
 
-interface Heard {
+interface Received {
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
   readonly form: URLSearchParams;
 }
 
 let server: Server;
-let heard: Heard[] = [];
+let received: Received[] = [];
 let answer: { status: number; body: string; afterMs?: number } = { status: 200, body: '' };
 
 const LIMIT = { baseCoin: 'BTC', quoteCoin: 'USDT', tradeType: '1' } as const;
@@ -34,7 +34,7 @@ beforeAll(async () => {
     let body = '';
     request.on('data', (part: Buffer) => (body += part.toString()));
     request.on('end', () => {
-      heard.push({ url: request.url ?? '', headers: request.headers, form: new URLSearchParams(body) });
+      received.push({ url: request.url ?? '', headers: request.headers, form: new URLSearchParams(body) });
       const headers = { 'content-type': 'application/json', 'access-control-allow-origin': '*' };
       const send = () => response.writeHead(answer.status, headers).end(answer.body);
       if (answer.afterMs === undefined) send();
@@ -49,7 +49,7 @@ beforeAll(async () => {
 
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 beforeEach(() => {
-  heard = [];
+  received = [];
   localStorage.clear();
   endSession();
 });
@@ -61,8 +61,8 @@ describe('a call', () => {
     localStorage.setItem('User-Lang', 'zh-CN');
     answerWith({ code: 1, msg: 'success', data: { uid: '7' } });
     await expect(call(userInfo)).resolves.toEqual({ uid: '7' });
-    expect(heard[0]?.url).toBe('/bb/app/user/info');
-    expect(heard[0]?.headers).toMatchObject({
+    expect(received[0]?.url).toBe('/bb/app/user/info');
+    expect(received[0]?.headers).toMatchObject({
       'content-type': expect.stringContaining('application/x-www-form-urlencoded') as string,
       'x-access-token': 'secret',
       'accept-language': 'zh-CN,zh',
@@ -73,9 +73,9 @@ describe('a call', () => {
   it('WEB-080 speaks English and carries no token for a visitor', async () => {
     answerWith({ code: 1, data: { valueName: 'x' } });
     await call(parameter, { paramName: 'customer_service_email' });
-    expect(heard[0]?.url).toBe(`${API_BASE}${parameter.path}?paramName=customer_service_email`);
-    expect(heard[0]?.headers['accept-language']).toBe('en-US,en');
-    expect(heard[0]?.headers['x-access-token']).toBeUndefined();
+    expect(received[0]?.url).toBe(`${API_BASE}${parameter.path}?paramName=customer_service_email`);
+    expect(received[0]?.headers['accept-language']).toBe('en-US,en');
+    expect(received[0]?.headers['x-access-token']).toBeUndefined();
   });
 
   it('WEB-081 sends decimals as plain text and leaves out what is empty', async () => {
@@ -86,7 +86,7 @@ describe('a call', () => {
       amount: '5',
       total: null,
     });
-    expect(Object.fromEntries(heard[0]?.form ?? [])).toEqual({
+    expect(Object.fromEntries(received[0]?.form ?? [])).toEqual({
       ...LIMIT,
       price: '0.000000000000000001',
       amount: '5',
@@ -100,11 +100,11 @@ describe('a call', () => {
     await call(createOrder, LIMIT, { clientId: 'mine' });
     await call(createOrder, LIMIT);
     await call(createOrder, LIMIT);
-    const keys = heard.map(({ form }) => form.get('clientId'));
+    const keys = received.map(({ form }) => form.get('clientId'));
     expect(keys.slice(0, 2)).toEqual(['mine', 'mine']);
     expect(new Set(keys).size).toBe(3);
     await call(cancelOrder, { id: 'x' });
-    expect(heard[4]?.form.get('clientId')).toBeNull();
+    expect(received[4]?.form.get('clientId')).toBeNull();
   });
 
   it('WEB-083 reads the market dialect, and takes any status but ok for a refusal', async () => {
@@ -126,12 +126,12 @@ describe('a call', () => {
 
   it('WEB-085 code −2 ends the session on this device and says why', async () => {
     startSession({ userId: 'u', token: 'secret', email: 'a@b.example' });
-    const told: string[] = [];
-    const stop = onSessionEnded((message) => told.push(message));
+    const reasons: string[] = [];
+    const stop = onSessionEnded((message) => reasons.push(message));
     answerWith({ code: -2, msg: 'Your session has ended' });
     await expect(call(userInfo)).rejects.toMatchObject({ code: -2 });
     stop();
-    expect(told).toEqual(['Your session has ended']);
+    expect(reasons).toEqual(['Your session has ended']);
     expect(signedIn()).toBe(false);
     expect(localStorage.getItem('User-Token')).toBeNull();
     expect(localStorage.getItem('User-Email')).toBe('a@b.example');

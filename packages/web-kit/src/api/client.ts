@@ -46,13 +46,13 @@ interface Envelope {
 
 const endedListeners = new Set<(message: string) => void>();
 
-/** Tells when the server has ended the session (code −2), with its sentence. */
+/** Reports when the server has ended the session (code −2), with its sentence. */
 export function onSessionEnded(listener: (message: string) => void): () => void {
   endedListeners.add(listener);
   return () => endedListeners.delete(listener);
 }
 
-/** Ends the session on this device because the server did, and tells whoever asked. */
+/** Ends the session on this device because the server did, and notifies whoever asked. */
 export function sessionEndedByServer(message: string): void {
   endSession();
   for (const listener of endedListeners) listener(message);
@@ -60,7 +60,7 @@ export function sessionEndedByServer(message: string): void {
 
 let origin = '';
 
-/** Where the server is; the page's own origin unless told otherwise (tests are). */
+/** Where the server is; the page's own origin unless set otherwise (tests are). */
 export function setServerOrigin(address: string): void {
   origin = address;
 }

@@ -7,11 +7,11 @@ interface ListEndProps {
   /** Loads the next page when it is scrolled into view. */
   readonly auto?: boolean;
   /** Says where a list of more than one page ends. */
-  readonly tells?: boolean;
+  readonly showsEnd?: boolean;
 }
 
 /** The end of a growing list: the way to its next page. */
-export function ListEnd({ list, auto = false, tells = false }: ListEndProps) {
+export function ListEnd({ list, auto = false, showsEnd = false }: ListEndProps) {
   const t = useWords('shell');
   return (
     <Pager
@@ -20,7 +20,7 @@ export function ListEnd({ list, auto = false, tells = false }: ListEndProps) {
       isLoading={list.isLoadingMore}
       onMore={list.loadMore}
       moreLabel={t('loadMore')}
-      endText={tells && list.total > PAGE_SIZE ? t('noMore') : undefined}
+      endText={showsEnd && list.total > PAGE_SIZE ? t('noMore') : undefined}
     />
   );
 }

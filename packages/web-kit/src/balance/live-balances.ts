@@ -2,8 +2,8 @@ import { Decimal, sum } from '@exchange/core/decimal.ts';
 import type { AssetMessage } from '@exchange/wire/feed.ts';
 import { askAnew } from '../api/ask-anew.ts';
 import { queryClient } from '../api/query-client.ts';
-import { feed, hearsOwn } from '../feed/feed.ts';
-import { ToldMeanwhile } from '../feed/told-meanwhile.ts';
+import { feed, receivesOwn } from '../feed/feed.ts';
+import { ReceivedMeanwhile } from '../feed/received-meanwhile.ts';
 import { joinedWhileShown } from '../feed/while-shown.ts';
 import { onRefresh } from '../refresh.ts';
 import { signedIn } from '../session/session-store.ts';
@@ -22,35 +22,35 @@ export function askForBalances(): void {
   askAnew(ACCOUNT.now('overview'));
 }
 
-type Told = (shown: Balances) => Balances;
+type Change = (shown: Balances) => Balances;
 
-/** What the feed tells of balances while they are being loaded. */
-const ownBalances = new ToldMeanwhile<Told>();
+/** What the feed sends of balances while they are being loaded. */
+const ownBalances = new ReceivedMeanwhile<Change>();
 
-/** Loads the balances. What the feed tells meanwhile wins: the answer may have been read before it happened. */
+/** Loads the balances. What the feed sends meanwhile wins: the answer may have been read before it happened. */
 export function balancesWithNews(load: () => Promise<Balances>): Promise<Balances> {
-  return ownBalances.during(load, (shown, told) => told(shown));
+  return ownBalances.during(load, (shown, change) => change(shown));
 }
 
 function join(): () => void {
   const stops = [
-    feed.listen('asset', ({ type, data }) => balancesArrived(type, data as AssetMessage)),
+    feed.subscribe('asset', ({ type, data }) => balancesArrived(type, data as AssetMessage)),
     onRefresh(() => {
-      if (signedIn() && !hearsOwn('asset')) askForBalances();
+      if (signedIn() && !receivesOwn('asset')) askForBalances();
     }),
   ];
   return () => stops.forEach((stop) => stop());
 }
 
 function balancesArrived(type: 'snapshot' | 'update', changed: AssetMessage): void {
-  const told: Told = (shown) =>
+  const change: Change = (shown) =>
     balancesAfter(shown, type === 'snapshot' ? withZeros(shown, changed) : changed);
-  ownBalances.tell(told);
+  ownBalances.receive(change);
   let isKnown = true;
   queryClient.setQueryData<Balances>(BALANCES.now(), (shown) => {
     if (shown === undefined) return undefined;
     isKnown = changed.every(({ currency }) => shown.list.some((row) => row.currency === currency));
-    return told(shown);
+    return change(shown);
   });
   if (!isKnown) askAnew(BALANCES.now());
   askAnew(ACCOUNT.now('overview'));

@@ -29,7 +29,7 @@ export interface CandleChartProps {
   readonly source: CandleSource;
   readonly orders?: readonly ChartOrder[];
   readonly fills?: readonly ChartFill[];
-  /** Prices at which somebody wants to be told. */
+  /** Prices at which somebody wants to be notified. */
   readonly alerts?: readonly string[];
   /** Pixels; without it the chart fills its parent. */
   readonly height?: number;

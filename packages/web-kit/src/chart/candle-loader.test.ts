@@ -34,18 +34,18 @@ function wired(load: CandleSource['load'], follow: CandleSource['follow'] = () =
   return { loader, stop, states };
 }
 
-/** A loader whose chart follows the candles that the test tells. */
+/** A loader whose chart follows the candles that the test publishes. */
 function following(callback: (bar: KLineData) => void | Promise<void>) {
-  let tell: (candle: CandleLike) => void = () => undefined;
+  let publish: (candle: CandleLike) => void = () => undefined;
   const { loader, stop } = wired(
     async () => page(1),
     (_symbol, _timer, onCandle) => {
-      tell = onCandle;
+      publish = onCandle;
       return () => undefined;
     },
   );
   loader.subscribeBar?.({ symbol: SYMBOL, period: periodOf('1min'), callback: (bar) => void callback(bar) });
-  return { tell, stop };
+  return { publish, stop };
 }
 
 describe('candle loader', () => {
@@ -87,10 +87,10 @@ describe('candle loader', () => {
 
   it('DESK-048 draws the newest state of each candle once per animation frame', async () => {
     const drawn: KLineData[] = [];
-    const { tell, stop } = following((bar) => void drawn.push(bar));
-    tell(candle(60, 1));
-    tell(candle(60, 2));
-    tell(candle(120, 5));
+    const { publish, stop } = following((bar) => void drawn.push(bar));
+    publish(candle(60, 1));
+    publish(candle(60, 2));
+    publish(candle(120, 5));
     expect(drawn).toEqual([]);
     await waitFor(() =>
       expect(drawn.map(({ timestamp, close }) => [timestamp, close])).toEqual([
@@ -129,12 +129,12 @@ describe('candle loader', () => {
 
     it('WEB-222 the chart draws a candle in the frame in which the page draws what was told with it', async () => {
       const drawn: string[] = [];
-      const { tell, stop } = following(async ({ close }) => {
+      const { publish, stop } = following(async ({ close }) => {
         await Promise.resolve();
         requestAnimationFrame(() => drawn.push(`chart ${close}`));
       });
       drawSoon(() => void drawn.push('header'));
-      tell(candle(60, 7));
+      publish(candle(60, 7));
       await vi.advanceTimersByTimeAsync(0);
       expect(drawn).toEqual([]);
       await frame();
@@ -145,12 +145,12 @@ describe('candle loader', () => {
     it('WEB-170 a chart asks the browser itself for its frames', async () => {
       const browsers = window.requestAnimationFrame;
       const found: unknown[] = [];
-      const { tell, stop } = following(async () => {
+      const { publish, stop } = following(async () => {
         found.push(window.requestAnimationFrame);
         await Promise.resolve();
         found.push(window.requestAnimationFrame);
       });
-      tell(candle(60));
+      publish(candle(60));
       for (let count = 0; count < 3; count += 1) await frame();
       expect(found).toHaveLength(2);
       for (const one of found) expect(one).toBe(browsers);
@@ -159,16 +159,16 @@ describe('candle loader', () => {
 
     it('WEB-170 a chart pays for its own drawing only, not for what others draw in its frame', async () => {
       const drawn: number[] = [];
-      const { tell, stop } = following(({ close }) => {
+      const { publish, stop } = following(({ close }) => {
         drawn.push(close);
         requestAnimationFrame(() => (nowMs += 1));
       });
       requestAnimationFrame(() => (nowMs += 100));
-      tell(candle(60, 1));
+      publish(candle(60, 1));
       await vi.advanceTimersByTimeAsync(0);
       requestAnimationFrame(() => (nowMs += 100));
       await frame();
-      tell(candle(60, 2));
+      publish(candle(60, 2));
       nowMs += 59;
       await vi.advanceTimersByTimeAsync(59);
       expect(drawn).toEqual([1, 2]);
@@ -179,7 +179,7 @@ describe('candle loader', () => {
     /** Ticks ten times a second for ten seconds; gives how often the chart was drawn and the longest pause. */
     async function drawnInTenSeconds() {
       const drawnMs: number[] = [];
-      const { tell, stop } = following(() => {
+      const { publish, stop } = following(() => {
         drawnMs.push(nowMs);
         requestAnimationFrame(() => (nowMs += canvasesMs));
       });
@@ -187,7 +187,7 @@ describe('candle loader', () => {
       let tickMs = nowMs;
       const frame = async () => {
         if (nowMs >= tickMs && nowMs < endMs) {
-          tell(candle(60, tickMs));
+          publish(candle(60, tickMs));
           tickMs += 100;
         }
         const beganMs = nowMs;

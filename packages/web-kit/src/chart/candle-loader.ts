@@ -78,8 +78,8 @@ export function candleLoader(wiring: Wiring): { loader: DataLoader; stop: () => 
 
 /**
  * Hands over at most one value per animation frame for each candle, on a slow device less often: the newest. A
- * candle that closes meanwhile is still drawn before the next one opens. What is told between two frames is handed
- * over before the second, in which the chart draws it beside all else that was told.
+ * candle that closes meanwhile is still drawn before the next one opens. What arrives between two frames is handed
+ * over before the second, in which the chart draws it beside all else that arrived.
  */
 function asOftenAsDrawn(draw: (candle: CandleLike) => void) {
   const waiting = new Map<number, CandleLike>();
@@ -99,7 +99,7 @@ function asOftenAsDrawn(draw: (candle: CandleLike) => void) {
   const ask = (): void => {
     timer = undefined;
     isAsked = true;
-    // What else is told in this moment is handed over with it.
+    // What else arrives in this moment is handed over with it.
     queueMicrotask(() => void timed(flush, drawn));
   };
   const schedule = (): void => {
@@ -120,7 +120,7 @@ function asOftenAsDrawn(draw: (candle: CandleLike) => void) {
 }
 
 /**
- * Tells how long a chart took for what it was handed: the handing over and what it draws in the next frame. It asks
+ * Measures how long a chart took for what it was handed: the handing over and what it draws in the next frame. It asks
  * for that frame some promises later, so that its drawings lie between one that was asked for before and one after.
  */
 async function timed(hand: () => void, onDrawn: (tookMs: number) => void): Promise<void> {

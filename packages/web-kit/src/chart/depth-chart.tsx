@@ -17,7 +17,7 @@ interface DepthChartProps {
 const WIDTH = 1_000;
 const HEIGHT = 400;
 
-/** What waits on either side of the spread, cumulated; hovering tells a level's price and amount. */
+/** What waits on either side of the spread, cumulated; hovering shows a level's price and amount. */
 export function DepthChart({ bids, asks, pricePrecision, baseCoin }: DepthChartProps) {
   const t = useWords('chart');
   const locale = useLocale();

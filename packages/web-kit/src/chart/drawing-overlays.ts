@@ -48,7 +48,7 @@ export function registerDrawings(reachPx: number): void {
   }
 }
 
-/** Labels are to be taken hold of too: a click on one that heard nothing would be lost for the line under it. */
+/** Labels are to be taken hold of too: a click on one that listened to nothing would be lost for the line under it. */
 function withGrips(figures: readonly OverlayFigure[]): OverlayFigure[] {
   const lines = figures.filter(({ type }) => type === 'line');
   return [

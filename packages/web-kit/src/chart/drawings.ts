@@ -11,7 +11,7 @@ export interface ShownDrawing {
   readonly isSelected: boolean;
 }
 
-/** Who is to be told of drawings, and what holds them. */
+/** Who is to know of drawings, and what holds them. */
 interface Surroundings {
   readonly isTouched: boolean;
   readonly onChange: (shown: readonly ShownDrawing[]) => void;
@@ -46,10 +46,10 @@ export class Drawings {
       const id = this.draw(tool, points);
       return id === undefined ? [] : [{ id, tool }];
     });
-    this.tell();
+    this.publish();
   }
 
-  /** Starts drawing: the next clicks on the chart place the points. `onDone` is told when it ends. */
+  /** Starts drawing: the next clicks on the chart place the points. `onDone` is called when it ends. */
   start(tool: DrawingTool, onDone: () => void): void {
     this.deselect();
     const id = this.create(tool, {
@@ -84,7 +84,7 @@ export class Drawings {
     if (id === undefined) return false;
     this.selected = undefined;
     this.redraw(id);
-    this.tell();
+    this.publish();
     return true;
   }
 
@@ -136,7 +136,7 @@ export class Drawings {
     const size = isSelected ? SELECTED_LINE_PX : LINE_PX;
     const lock = this.surroundings.isTouched && !isSelected;
     this.chart.overrideOverlay({ id, lock, styles: { line: { size } } });
-    this.tell();
+    this.publish();
   }
 
   /** The library shows the handles of what was clicked last until something else is: only a new drawing has none. */
@@ -171,7 +171,7 @@ export class Drawings {
     return { point, text: { color: accent, backgroundColor: 'transparent', borderColor: 'transparent' } };
   }
 
-  // The library tells of a change while it is still at it.
+  // The library reports a change while it is still at it.
   private readonly changeSoon = (): void => {
     queueMicrotask(() => {
       if (this.isQuiet) return;
@@ -179,11 +179,11 @@ export class Drawings {
         this.symbol,
         this.drawn.map(({ id, tool }): KeptDrawing => ({ tool, points: pointsOf(this.overlay(id)?.points) })),
       );
-      this.tell();
+      this.publish();
     });
   };
 
-  private tell(): void {
+  private publish(): void {
     this.surroundings.onChange(
       this.drawn.map(({ id, tool }) => ({
         tool,

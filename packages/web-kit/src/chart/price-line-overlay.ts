@@ -101,7 +101,7 @@ interface Tag {
   readonly colour: string;
 }
 
-/** Gives the tag of the lines at some places; a chart draws often, so what it was told once it need not work out again. */
+/** Gives the tag of the lines at some places; a chart draws often, so what it was given once it need not work out again. */
 function tagMaker(
   lines: readonly PriceLine[],
   lineColours: readonly string[],

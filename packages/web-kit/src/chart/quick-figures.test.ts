@@ -2,27 +2,27 @@ import { getFigureClass } from 'klinecharts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { registerQuickFigures } from './quick-figures.ts';
 
-/** A canvas that keeps what it was told, calls and settings. */
-function tellingCanvas() {
-  const told: unknown[] = [];
+/** A canvas that records what it was asked, calls and settings. */
+function recordingCanvas() {
+  const calls: unknown[] = [];
   const target: Record<string, unknown> = {};
   const ctx = new Proxy(target, {
     get: (_, name) =>
-      name in target ? target[String(name)] : (...given: unknown[]) => void told.push([name, ...given]),
+      name in target ? target[String(name)] : (...given: unknown[]) => void calls.push([name, ...given]),
     set: (_, name, value) => {
       target[String(name)] = value;
       return true;
     },
   });
-  return { ctx: ctx as unknown as CanvasRenderingContext2D, told, settings: target };
+  return { ctx: ctx as unknown as CanvasRenderingContext2D, calls, settings: target };
 }
 
 const BOX = { x: 10, y: 20, width: 4, height: 30 };
 
 describe('the figures of the chart', () => {
-  let canvas = tellingCanvas();
+  let canvas = recordingCanvas();
   beforeEach(() => {
-    canvas = tellingCanvas();
+    canvas = recordingCanvas();
     registerQuickFigures();
     registerQuickFigures();
   });
@@ -30,7 +30,7 @@ describe('the figures of the chart', () => {
     const Figure = getFigureClass(name)!;
     new Figure({ name, attrs, styles }).draw(canvas.ctx);
   };
-  const names = () => canvas.told.map((call) => (call as [string])[0]);
+  const names = () => canvas.calls.map((call) => (call as [string])[0]);
 
   it.each([
     ['a filled box', { color: '#2ebd85' }],
@@ -38,7 +38,7 @@ describe('the figures of the chart', () => {
     ['one with an edge of its colour', { style: 'stroke_fill', color: '#2ebd85', borderColor: '#2ebd85' }],
   ])('WEB-169 %s is filled in one call', (_, styles) => {
     draw('rect', BOX, styles);
-    expect(canvas.told).toEqual([['fillRect', 10, 20, 4, 30]]);
+    expect(canvas.calls).toEqual([['fillRect', 10, 20, 4, 30]]);
     expect(canvas.settings['fillStyle']).toBe(styles.color);
   });
 
@@ -54,7 +54,7 @@ describe('the figures of the chart', () => {
 
   it('WEB-169 a transparent box leaves what is there', () => {
     draw('rect', BOX, { color: 'transparent' });
-    expect(canvas.told).toEqual([]);
+    expect(canvas.calls).toEqual([]);
   });
 
   const WORDS = { color: '#848e9c', family: 'system-ui', size: 10 };
@@ -62,7 +62,7 @@ describe('the figures of the chart', () => {
   it('WEB-169 a plain text is written where the library would, without being measured', () => {
     const at = { x: 100, y: 50, text: '59,600.00' };
     draw('text', [at, { ...at, align: 'right', baseline: 'middle' }], { ...WORDS, paddingRight: 4 });
-    expect(canvas.told).toEqual([
+    expect(canvas.calls).toEqual([
       ['fillText', '59,600.00', 100, 50],
       ['fillText', '59,600.00', 96, 45],
     ]);

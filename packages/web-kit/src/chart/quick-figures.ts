@@ -9,7 +9,7 @@ import {
   type TextStyle,
 } from 'klinecharts';
 
-/** Draws figures of one style if it can, and tells whether it did. */
+/** Draws figures of one style if it can, and says whether it did. */
 type Draw<A, S> = (ctx: CanvasRenderingContext2D, figures: readonly A[], styles: Partial<S>) => boolean;
 
 interface QuickFigure<A, S> {

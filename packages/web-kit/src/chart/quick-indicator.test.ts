@@ -10,16 +10,16 @@ const FLAT = '#848e9c';
 
 /** An indicator over four candles, ten pixels apart, of which the last three are seen; a value of 1 is 100 pixels down. */
 function placed(figures: Figures, result: readonly Readonly<Record<string, number>>[]) {
-  const told: unknown[] = [];
+  const calls: unknown[] = [];
   const ctx = new Proxy(
     {},
     {
       get:
         (_, name) =>
         (...given: number[]) =>
-          void told.push([name, ...given]),
+          void calls.push([name, ...given]),
       set: (_, name, value) => {
-        if (name === 'fillStyle' || name === 'strokeStyle') told.push(value);
+        if (name === 'fillStyle' || name === 'strokeStyle') calls.push(value);
         return true;
       },
     },
@@ -36,15 +36,15 @@ function placed(figures: Figures, result: readonly Readonly<Record<string, numbe
     xAxis: { convertToPixel: (index: number) => index * 10 },
     yAxis: { convertToPixel: (value: number) => value * 100, getRange: () => ({ from: 0 }) },
   };
-  return { told, isDrawn: drawIndicator(place as unknown as Place) };
+  return { calls, isDrawn: drawIndicator(place as unknown as Place) };
 }
 
 describe('an indicator', () => {
   it('WEB-169 draws a line as one path, broken where there is no value', () => {
     const line = [{ key: 'ma', type: 'line' }];
-    const { told, isDrawn } = placed(line, [{ ma: 1 }, { ma: 2 }, {}, { ma: 3 }, { ma: 4 }]);
+    const { calls, isDrawn } = placed(line, [{ ma: 1 }, { ma: 2 }, {}, { ma: 3 }, { ma: 4 }]);
     expect(isDrawn).toBe(true);
-    expect(told.filter((call) => Array.isArray(call) && call[0] !== 'setLineDash')).toEqual([
+    expect(calls.filter((call) => Array.isArray(call) && call[0] !== 'setLineDash')).toEqual([
       ['beginPath'],
       ['moveTo', 10.5, 200.5],
       ['moveTo', 30.5, 300.5],
@@ -63,8 +63,8 @@ describe('an indicator', () => {
       },
     ];
     const values = [1, -1, 0, 0.001].map((volume, index) => ({ volume, up: index % 2 }));
-    const { told } = placed(bars, values);
-    expect(told).toEqual([
+    const { calls } = placed(bars, values);
+    expect(calls).toEqual([
       UP,
       ['fillRect', 7, -100, 6, 100],
       FLAT,
@@ -78,13 +78,13 @@ describe('an indicator', () => {
     const bars: Figures = [
       { key: 'macd', type: 'bar', baseValue: 0, styles: () => ({ style: 'stroke', color: UP }) },
     ];
-    const { told } = placed(bars, [{}, { macd: 1 }]);
-    expect(told).toContainEqual(['strokeRect', 7.5, 0.5, 5, 99]);
+    const { calls } = placed(bars, [{}, { macd: 1 }]);
+    expect(calls).toContainEqual(['strokeRect', 7.5, 0.5, 5, 99]);
   });
 
   it('WEB-169 leaves other figures to the library', () => {
-    const { told, isDrawn } = placed([{ key: 'sar', type: 'circle' }], [{ sar: 1 }]);
+    const { calls, isDrawn } = placed([{ key: 'sar', type: 'circle' }], [{ sar: 1 }]);
     expect(isDrawn).toBe(false);
-    expect(told).toEqual([]);
+    expect(calls).toEqual([]);
   });
 });

@@ -48,7 +48,7 @@ async function drawWhatFits(): Promise<void> {
     waiting.delete(draw);
     if (together !== undefined) begun.add(together);
     try {
-      // React renders what was drawn in a promise of its own; awaiting it tells how long that took.
+      // React renders what was drawn in a promise of its own; awaiting it shows how long that took.
       await draw();
     } catch (failure) {
       queueMicrotask(() => {

@@ -16,9 +16,9 @@ const PATIENT = { staleAfterMs: 60_000, answerWithinMs: 60_000 };
 /** So short that a silence is noticed within a test. */
 const WATCHFUL = { staleAfterMs: 60_000, answerWithinMs: 150 };
 
-/** A real WebSocket server that writes down what it hears and says what the test tells it to. */
+/** A real WebSocket server that records what it receives and sends what the test says. */
 class Scene {
-  readonly heard: Sent[] = [];
+  readonly received: Sent[] = [];
   readonly states: FeedState[] = [];
   token: string | undefined;
   answersPings = false;
@@ -34,7 +34,7 @@ class Scene {
       this.connections += 1;
       socket.on('message', (text: Buffer) => {
         const sent = JSON.parse(text.toString()) as Sent;
-        this.heard.push(sent);
+        this.received.push(sent);
         if (this.answersPings && sent.op === 'ping') this.say({ op: 'pong', ts: 1, time: 1 });
       });
     });
@@ -66,7 +66,7 @@ class Scene {
   }
 
   asked(op: string): string[][] {
-    return this.heard.filter((message) => message.op === op).map(({ topics = [] }) => topics);
+    return this.received.filter((message) => message.op === op).map(({ topics = [] }) => topics);
   }
 
   async close(): Promise<void> {
@@ -96,7 +96,7 @@ const depth = (type: 'snapshot' | 'update', seq: number) => ({
 describe('the feed client', () => {
   let scene: Scene;
   let received: TopicMessage[];
-  const listen = () => scene.client.listen('depth.btcusdt', (message) => received.push(message));
+  const listen = () => scene.client.subscribe('depth.btcusdt', (message) => received.push(message));
 
   const open = async (patience = PATIENT) => {
     scene = new Scene();
@@ -109,7 +109,7 @@ describe('the feed client', () => {
   it('WEB-090 asks once for a topic however many listen, and leaves it with the last', async () => {
     await open();
     scene.client.start();
-    const stops = [listen(), listen(), scene.client.listen('tickers', () => undefined)];
+    const stops = [listen(), listen(), scene.client.subscribe('tickers', () => undefined)];
     await until(() => scene.asked('subscribe').length > 0);
     expect(scene.asked('subscribe')).toEqual([['depth.btcusdt', 'tickers']]);
     stops[0]?.();
@@ -122,7 +122,7 @@ describe('the feed client', () => {
     await open();
     scene.client.start();
     const refusals: string[] = [];
-    scene.client.listen(
+    scene.client.subscribe(
       'depth.btcusdt',
       () => undefined,
       ({ errKey }) => refusals.push(errKey),
@@ -169,9 +169,9 @@ describe('the feed client', () => {
     await open();
     scene.client.start();
     listen();
-    scene.client.listen('depth.nopair', () => undefined);
+    scene.client.subscribe('depth.nopair', () => undefined);
     await until(() => scene.asked('subscribe').length === 1);
-    expect(scene.client.hears('depth.btcusdt')).toBe(false);
+    expect(scene.client.receives('depth.btcusdt')).toBe(false);
     const no = { op: 'refused', code: -1, msg: '', data: {} };
     scene.say({ ...no, errKey: 'l.topic_unknown', topic: 'depth.nopair' });
     scene.say({ ...no, errKey: 'l.error', topic: 'depth.btcusdt' });
@@ -179,7 +179,7 @@ describe('the feed client', () => {
     expect(scene.asked('subscribe')[1]).toEqual(['depth.btcusdt']);
     scene.say(depth('snapshot', 5));
     await until(() => received.length === 1);
-    expect(scene.client.hears('depth.btcusdt')).toBe(true);
+    expect(scene.client.receives('depth.btcusdt')).toBe(true);
   });
 
   it('WEB-092 comes back by itself and asks for everything again', async () => {
@@ -212,10 +212,10 @@ describe('the feed client', () => {
     await open();
     scene.token = 'secret';
     scene.client.start();
-    scene.client.listen('order', () => undefined);
-    scene.client.listen('tickers', () => undefined);
+    scene.client.subscribe('order', () => undefined);
+    scene.client.subscribe('tickers', () => undefined);
     await until(() => scene.asked('subscribe').length === 1);
-    expect(scene.heard[0]).toEqual({ op: 'auth', token: 'secret' });
+    expect(scene.received[0]).toEqual({ op: 'auth', token: 'secret' });
     expect(scene.asked('subscribe')).toEqual([['tickers']]);
     scene.say({ op: 'authenticated' });
     await until(() => scene.asked('subscribe').length === 2);
@@ -227,7 +227,7 @@ describe('the feed client', () => {
     await open();
     scene.token = 'secret';
     scene.client.start();
-    scene.client.listen('order', () => undefined);
+    scene.client.subscribe('order', () => undefined);
     listen();
     await until(() => scene.asked('subscribe').length === 1);
     scene.say({ op: 'refused', code: -8, msg: '', errKey: 'l.connections_max', data: {} });
@@ -241,7 +241,7 @@ describe('the feed client', () => {
     await open();
     scene.token = 'secret';
     scene.client.start();
-    await until(() => scene.heard.length > 0);
+    await until(() => scene.received.length > 0);
     scene.say({ op: 'ended', code: -2 });
     await until(() => scene.ended > 0);
     expect(scene.ended).toBe(1);
@@ -252,7 +252,7 @@ describe('the feed client', () => {
     scene.client.start();
     await until(() => scene.connections === 1);
     await until(() => scene.connections >= 2);
-    expect(scene.heard.filter(({ op }) => op === 'ping').length).toBeGreaterThan(1);
+    expect(scene.received.filter(({ op }) => op === 'ping').length).toBeGreaterThan(1);
   });
 
   it('WEB-097 marks data stale as soon as a connection falls silent, until a new one is open', async () => {
@@ -267,7 +267,7 @@ describe('the feed client', () => {
     await open({ ...PATIENT, answerWithinMs: 1_000 });
     scene.answersPings = true;
     scene.client.start();
-    await until(() => scene.heard.filter(({ op }) => op === 'ping').length > 20);
+    await until(() => scene.received.filter(({ op }) => op === 'ping').length > 20);
     expect(scene.connections).toBe(1);
     expect(scene.states).toEqual(['connecting', 'live']);
   });

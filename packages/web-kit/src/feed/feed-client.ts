@@ -9,7 +9,7 @@ import { deviceNow, learnServerTime } from '../clock.ts';
 export type FeedState = 'connecting' | 'live' | 'stale';
 export type TopicMessage = Extract<ServerMessage, { topic: string; type: string }>;
 export type TopicListener = (message: TopicMessage) => void;
-/** Why a topic is not told: the key of the sentence, and what fills it. */
+/** Why a topic is refused: the key of the sentence, and what fills it. */
 export type TopicRefusal = Pick<Extract<ServerMessage, { op: 'refused' }>, 'errKey' | 'data'>;
 export type RefusalListener = (refusal: TopicRefusal) => void;
 
@@ -67,7 +67,7 @@ export class FeedClient {
   private failures = 0;
   private flushing = false;
   private pingTimer: ReturnType<typeof setInterval> | undefined;
-  /** Runs from the first ping, or the beginning of a connection, after which nothing was heard. */
+  /** Runs from the first ping, or the beginning of a connection, after which nothing was received. */
   private silenceTimer: ReturnType<typeof setTimeout> | undefined;
   private retryTimer: ReturnType<typeof setTimeout> | undefined;
   private staleTimer: ReturnType<typeof setTimeout> | undefined;
@@ -82,7 +82,7 @@ export class FeedClient {
   }
 
   /** Whether a topic that is listened to has arrived, and nothing of it was missed since. */
-  hears(name: string): boolean {
+  receives(name: string): boolean {
     return this.topics.get(name)?.seq !== undefined;
   }
 
@@ -111,7 +111,7 @@ export class FeedClient {
   }
 
   /** Listens to a topic: a snapshot, then updates, or a refusal of the topic. Gives the way to stop listening. */
-  listen(name: string, listener: TopicListener, onRefused?: RefusalListener): () => void {
+  subscribe(name: string, listener: TopicListener, onRefused?: RefusalListener): () => void {
     let topic = this.topics.get(name);
     if (topic === undefined) {
       topic = { listeners: new Map(), seq: undefined };
@@ -142,7 +142,7 @@ export class FeedClient {
     this.flushSoon();
   }
 
-  /** Listeners come and go many at a time when a screen changes; they are told to the server in one message. */
+  /** Listeners come and go many at a time when a screen changes; they are sent to the server in one message. */
   private flushSoon(): void {
     if (this.flushing) return;
     this.flushing = true;
@@ -172,7 +172,7 @@ export class FeedClient {
     this.expectLife();
     this.expectAnswer(this.options.openWithinMs ?? OPEN_WITHIN_MS);
     socket.addEventListener('open', () => this.opened(socket));
-    socket.addEventListener('message', ({ data }) => this.heard(socket, String(data)));
+    socket.addEventListener('message', ({ data }) => this.receive(socket, String(data)));
     socket.addEventListener('close', () => this.closed(socket));
   }
 
@@ -193,7 +193,7 @@ export class FeedClient {
     this.pingTimer = setInterval(() => this.ping(), this.options.pingEveryMs ?? PING_EVERY_MS);
   }
 
-  private heard(socket: FeedSocket, text: string): void {
+  private receive(socket: FeedSocket, text: string): void {
     if (socket !== this.socket) return;
     this.answered();
     const message = JSON.parse(text) as ServerMessage;
@@ -281,7 +281,7 @@ export class FeedClient {
     this.signedIn = false;
     const socket = this.socket;
     this.socket = undefined;
-    // What it still says is not heard: each listener first asks whether the socket is the present one.
+    // What it still sends is ignored: each listener first asks whether the socket is the present one.
     socket?.close();
   }
 

@@ -31,8 +31,8 @@ export function feedState(): FeedState {
  * Whether a private topic arrives. It does not on a connection beyond the account's limit, however live that is, nor
  * where the server could not begin it.
  */
-export function hearsOwn(topic: 'order' | 'asset'): boolean {
-  return feedState() === 'live' && feed.isSignedIn && feed.hears(topic);
+export function receivesOwn(topic: 'order' | 'asset'): boolean {
+  return feedState() === 'live' && feed.isSignedIn && feed.receives(topic);
 }
 
 /** Calls `listener` whenever live data arrive again after they did not; gives the way to stop it. */

@@ -8,15 +8,15 @@ import { LiveState, useCalmly } from './live-state.ts';
 const FRAME_MS = 16;
 
 describe('the state of a topic', () => {
-  let tell: (value: number) => void;
+  let publish: (value: number) => void;
   /** The queue's clock never goes back. */
   let passedMs = 0;
 
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['requestAnimationFrame', 'setTimeout', 'clearTimeout'] });
     vi.spyOn(performance, 'now').mockImplementation(() => passedMs);
-    vi.spyOn(feed, 'listen').mockImplementation((_, listener) => {
-      tell = (data) => listener({ type: 'update', data } as unknown as TopicMessage);
+    vi.spyOn(feed, 'subscribe').mockImplementation((_, listener) => {
+      publish = (data) => listener({ type: 'update', data } as unknown as TopicMessage);
       return () => undefined;
     });
   });
@@ -46,8 +46,8 @@ describe('the state of a topic', () => {
 
   it('WEB-096 draws all who look at it from one panel in one frame', async () => {
     const drawn = watched(() => 'book');
-    tell(1);
-    tell(2);
+    publish(1);
+    publish(2);
     expect(drawn).toEqual([]);
     await nextFrame();
     expect(drawn).toEqual(['asks 2', 'bids 2']);
@@ -55,10 +55,10 @@ describe('the state of a topic', () => {
 
   it('WEB-172 draws its panels one after the other on a slow device, each as it is by then', async () => {
     const drawn = watched((name) => name);
-    tell(1);
+    publish(1);
     await nextFrame();
     expect(drawn).toEqual(['asks 1']);
-    tell(2);
+    publish(2);
     await nextFrame();
     await nextFrame();
     expect(drawn).toEqual(['asks 1', 'bids 2', 'asks 2']);
@@ -73,7 +73,7 @@ describe('the state of a topic', () => {
     state.watch(() => (passedMs += 9));
     const { result, unmount } = renderHook(() => useCalmly(state, 1_000, (value) => value));
     await act(async () => {
-      tell(1);
+      publish(1);
       await nextFrame();
     });
     expect([state.current(), result.current]).toEqual([1, 0]);
@@ -88,7 +88,7 @@ describe('the state of a topic', () => {
     state.watch(() => undefined);
     const { result, unmount } = renderHook(() => {
       useLayoutEffect(() => {
-        tell(1);
+        publish(1);
         vi.advanceTimersByTime(FRAME_MS);
       }, []);
       return useCalmly(state, 1_000, (value) => value);

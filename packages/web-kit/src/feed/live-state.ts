@@ -69,13 +69,13 @@ export class LiveState<Value> {
   /** The newest state, drawn or not. */
   readonly newest = (): Value => this.value;
 
-  /** Changes the state by what another topic has told, while anybody looks at it. */
+  /** Changes the state by what another topic has sent, while anybody looks at it. */
   readonly revise = (revised: (value: Value) => Value): void => {
     const next = this.leave === undefined ? this.value : revised(this.value);
     if (next !== this.value) this.become(next);
   };
 
-  /** Why the topic is not told; undefined while it is, or may yet be. */
+  /** Why the topic is refused; undefined while it is served, or may yet be. */
   readonly refused = (): TopicRefusal | undefined => this.refusal;
 
   /** Asks once more for a topic that was refused. */
@@ -98,7 +98,7 @@ export class LiveState<Value> {
   }
 
   private join(): () => void {
-    const unlisten = feed.listen(
+    const unsubscribe = feed.subscribe(
       this.rules.topic,
       (message) => {
         this.refusal = undefined;
@@ -111,7 +111,7 @@ export class LiveState<Value> {
     );
     const unrefresh = onRefresh(() => void this.pollIfCut());
     return () => {
-      unlisten();
+      unsubscribe();
       unrefresh();
     };
   }
@@ -195,15 +195,15 @@ function calmed<Value>(state: LiveState<Value>, everyMs: number) {
     const showLate = (): void => {
       if (waiting !== undefined) show();
     };
-    // What changed between the first drawing and this moment nobody has told.
+    // What changed between the first drawing and this moment was not notified.
     shown = state.current(panel);
-    const told = (): void => {
+    const changed = (): void => {
       if (waiting !== undefined) return;
       const leftMs = shownMs + everyMs - steadyNow();
       if (leftMs <= 0) show();
       else waiting = setTimeout(() => drawSoon(showLate), leftMs);
     };
-    const unwatch = state.watch(told, panel);
+    const unwatch = state.watch(changed, panel);
     return () => {
       unwatch();
       clearTimeout(waiting);

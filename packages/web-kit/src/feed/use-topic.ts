@@ -9,7 +9,7 @@ export function useTopic(topic: string | undefined, listener: TopicListener): vo
     latest.current = listener;
   });
   useEffect(
-    () => (topic === undefined ? undefined : feed.listen(topic, (message) => latest.current(message))),
+    () => (topic === undefined ? undefined : feed.subscribe(topic, (message) => latest.current(message))),
     [topic],
   );
 }

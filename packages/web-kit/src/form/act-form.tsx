@@ -16,14 +16,14 @@ interface ActFormProps {
   children: ReactNode;
 }
 
-/** Fields and the button that sends them: a refusal is told at its field, or as a notice when it has none. */
+/** Fields and the button that sends them: a refusal is shown at its field, or as a notice when it has none. */
 export function ActForm({ form, act, onDone, isBusy, button, className, children }: ActFormProps) {
   const submit = async () => {
     if (!form.check()) return;
     try {
       await act();
     } catch (error) {
-      // Reason: refused, or not come through; told at its field or as a notice.
+      // Reason: refused, or not come through; shown at its field or as a notice.
       if (!form.refuse(error)) notify.failure(error);
       return;
     }

@@ -30,7 +30,7 @@ interface ConfirmFormProps {
 
 const NONE: readonly StepUpProof[] = [];
 
-/** Says what a deed does, asks for the proofs it needs, and does it; a refusal is told at its field or as a notice. */
+/** Says what a deed does, asks for the proofs it needs, and does it; a refusal is shown at its field or as a notice. */
 export function ConfirmForm(props: ConfirmFormProps) {
   const { stepUp = NONE, look = 'primary', back, sendCode } = props;
   const t = useWords('fields');
@@ -42,7 +42,7 @@ export function ConfirmForm(props: ConfirmFormProps) {
     try {
       await props.act(proofOf(form.values, stepUp));
     } catch (error) {
-      // Reason: refused, or not come through; told at its field or as a notice.
+      // Reason: refused, or not come through; shown at its field or as a notice.
       if (!form.refuse(error)) notify.failure(error);
       return;
     } finally {

@@ -24,7 +24,7 @@ interface DecimalFieldProps {
 
 /**
  * An exact decimal. Arrow keys step one unit of the last place (with Shift ten); text that is not a plain
- * number, such as `1e5`, stays and is told to be none.
+ * number, such as `1e5`, stays and is marked as none.
  */
 export const DecimalField = memo(function DecimalField(props: DecimalFieldProps) {
   const { label, unit, placeholder, disabled, className, onFocus, isFirst } = props;

@@ -40,11 +40,11 @@ export function watchAttempts(watcher: () => void): () => void {
 
 /** Calls `listener` with the intent of each deed of a form that was done; gives the way to stop. */
 export function onDeedDone(form: string, listener: (intent: string) => void): () => void {
-  const heard = (name: string, intent: string): void => {
+  const onDone = (name: string, intent: string): void => {
     if (name === nameOf(form)) listener(intent);
   };
-  doneListeners.add(heard);
-  return () => doneListeners.delete(heard);
+  doneListeners.add(onDone);
+  return () => doneListeners.delete(onDone);
 }
 
 /** The unanswered attempt of a form by the person who is signed in. */
@@ -88,7 +88,7 @@ export function forgetAttempt(form: string): void {
   if (attemptOf(form)?.isUnderWay === false) put(nameOf(form), undefined);
 }
 
-/** The exchange has told of the deeds with these keys in another way than by an answer. */
+/** The exchange has reported the deeds with these keys in another way than by an answer. */
 export function settleAttempts(clientIds: ReadonlySet<string>): void {
   for (const [name, attempt] of attempts) {
     if (!attempt.isUnderWay && clientIds.has(attempt.clientId)) done(name, attempt);

@@ -23,7 +23,7 @@ interface NumberBoxProps {
 
 /**
  * An exact decimal for a narrow column and a thumb: the name above the number, the whole box a target, the
- * numeric keyboard. Text that is not a plain number stays and is told to be none.
+ * numeric keyboard. Text that is not a plain number stays and is marked as none.
  */
 export function NumberBox(props: NumberBoxProps) {
   const { label, unit, placeholder, steps = false, isFirst } = props;

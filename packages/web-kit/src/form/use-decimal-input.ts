@@ -20,7 +20,7 @@ interface DecimalInputOptions {
 
 /**
  * An input of an exact decimal. While it is edited it holds what is typed, afterwards the number grouped; text that
- * is no number stays and is told. Arrow keys step one unit of the last place, with Shift ten.
+ * is no number stays and is shown. Arrow keys step one unit of the last place, with Shift ten.
  */
 export function useDecimalInput({ label, value, onChange, places, error, faultId }: DecimalInputOptions) {
   const id = useId();

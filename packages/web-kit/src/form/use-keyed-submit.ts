@@ -14,11 +14,11 @@ interface KeyedDeed<Payload, Answer> {
   /** Names the form among all of a person's: an unanswered attempt is found again by it. */
   readonly form: string;
   readonly send: (attempt: Attempt<Payload>) => Promise<Answer>;
-  /** Tells that it is done; called whether or not the form is still on screen. */
+  /** Reports that it is done; called whether or not the form is still on screen. */
   readonly onAnswered: (answer: Answer) => void;
-  /** The form is on screen and its deed, told by its intent, is done, even if it was sent before the form was opened anew. */
+  /** The form is on screen and its deed, known by its intent, is done, even if it was sent before the form was opened anew. */
   readonly onDone?: (intent: string) => void;
-  /** Puts a refusal to its field and says whether it did; others are told in a notice. */
+  /** Puts a refusal to its field and says whether it did; others are shown in a notice. */
   readonly refuse?: (error: unknown) => boolean;
 }
 
@@ -40,7 +40,7 @@ interface KeyedSubmit<Payload> {
 
 /**
  * Sends a form so that the same intent is done once: a repetition after a lost answer carries the same key, from a
- * form that was closed and opened meanwhile too. Refusals and lost answers are told in notices.
+ * form that was closed and opened meanwhile too. Refusals and lost answers are shown in notices.
  */
 export function useKeyedSubmit<Payload, Answer>(deed: KeyedDeed<Payload, Answer>): KeyedSubmit<Payload> {
   const t = useWords('shell');

@@ -12,7 +12,7 @@ export interface DecimalStyle {
   readonly maxDigits?: number;
 }
 
-/** What accounts keep of every coin: balances and fees are told with exactly these decimals, others with at most as many. */
+/** What accounts keep of every coin: balances and fees are shown with exactly these decimals, others with at most as many. */
 export const ASSET_DIGITS = 8;
 /** No amount of the exchange has more decimals. */
 const ALL_DIGITS = 18;
@@ -32,7 +32,7 @@ export function formatDecimal(value: string, locale: string, style: DecimalStyle
   }).format(value as DecimalText);
 }
 
-/** All of an amount that `digits` decimals do not tell in full; undefined where they do. */
+/** All of an amount that `digits` decimals do not show in full; undefined where they do. */
 export function wholeOfCut(value: string, locale: string, digits = ASSET_DIGITS): string | undefined {
   const cut = value.split('.')[1]?.slice(digits) ?? '';
   return /[1-9]/.test(cut) ? formatDecimal(value, locale, { maxDigits: ALL_DIGITS }) : undefined;

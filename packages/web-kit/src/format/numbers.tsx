@@ -25,7 +25,7 @@ interface AmountProps {
   className?: string | undefined;
 }
 
-/** An amount, cut to its digits, where hovering then tells all of it; as dots where balances are hidden. */
+/** An amount, cut to its digits, where hovering then shows all of it; as dots where balances are hidden. */
 export function Amount({ value, digits, coin, hidden = false, className }: AmountProps) {
   const locale = useLocale();
   const isKnown = value !== undefined && value !== '';
@@ -127,7 +127,7 @@ interface WhenProps {
   className?: string | undefined;
 }
 
-/** A moment in local time; hovering tells the distance from UTC. */
+/** A moment in local time; hovering shows the distance from UTC. */
 export function When({ at, look = 'full', className }: WhenProps) {
   const locale = useLocale();
   return (

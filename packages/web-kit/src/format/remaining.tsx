@@ -34,7 +34,7 @@ interface RemainingProps {
   className?: string | undefined;
 }
 
-/** How long it is until a moment, by the server's clock; hovering tells the moment itself. */
+/** How long it is until a moment, by the server's clock; hovering shows the moment itself. */
 export function Remaining({ until, className }: RemainingProps) {
   const locale = useLocale();
   const now = useNow();

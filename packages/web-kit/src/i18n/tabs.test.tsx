@@ -13,7 +13,7 @@ function Heading() {
   return <h1>{useWords('messages')('title')}</h1>;
 }
 
-/** What another tab of this browser does, as this one hears of it. */
+/** What another tab of this browser does, as this one learns of it. */
 async function elsewhere(change: () => void, key: string | null): Promise<void> {
   change();
   await act(async () => void dispatchEvent(new StorageEvent('storage', { key })));

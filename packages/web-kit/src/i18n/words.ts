@@ -50,7 +50,7 @@ export function followLocaleOfTabs(): () => void {
   return onRemembered(SESSION_KEYS.locale, () => void startWords().catch(() => undefined));
 }
 
-/** Tells when the language has changed; gives the way to stop. */
+/** Reports when the language has changed; gives the way to stop. */
 export function onLocale(follower: () => void): () => void {
   followers.add(follower);
   return () => followers.delete(follower);

@@ -86,7 +86,7 @@ describe('the alert form', () => {
       alertSummary({ ...UP, condition: 'pct', percent: '3' }, { pair: PAIR, last: d('33.33') }, 'en-US'),
     ).toEqual({
       key: 'summaryPct',
-      // 34.3299 and 32.3301 are between prices of the pair: the next ones tell.
+      // 34.3299 and 32.3301 are between prices of the pair: the next ones trigger.
       values: { pair: 'BTC/USDT', unit: 'USDT', percent: '3', up: '34.33', down: '32.33' },
     });
     expect(alertSummary({ ...UP, price: '' }, MOMENT, 'en-US')).toBeUndefined();

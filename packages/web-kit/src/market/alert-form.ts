@@ -19,7 +19,7 @@ export interface AlertForm {
   readonly price: string;
   /** Of `pct`: 5 is 5 %. */
   readonly percent: string;
-  /** Whether it stays after it has told. */
+  /** Whether it stays after it has fired. */
   readonly repeat: boolean;
   readonly inbox: boolean;
   readonly mail: boolean;
@@ -42,7 +42,7 @@ type Named = 'Gte' | 'Lte' | 'Pct';
 
 const NAMES: Readonly<Record<AlertCondition, Named>> = { gte: 'Gte', lte: 'Lte', pct: 'Pct' };
 
-/** A form to begin with: told once, in the inbox; the price may come from where the person clicked. */
+/** A form to begin with: fires once, in the inbox; the price may come from where the person clicked. */
 export function initialAlert(price = '', last?: Decimal): AlertForm {
   const form = { condition: 'gte', price, percent: '5', repeat: false, inbox: true, mail: false } as const;
   return withAlertPrice(form, price, last);
@@ -102,8 +102,8 @@ export function alertSummary(
   if (price === undefined || !price.isPositive()) return undefined;
   if (condition === 'pct' && last === undefined) return undefined;
   const from = last ?? price;
-  const told = { pair, condition, price, bounds: alertBounds({ condition, price }, from) };
-  return { key: `summary${NAMES[condition]}`, values: valuesOf(told, locale) };
+  const described = { pair, condition, price, bounds: alertBounds({ condition, price }, from) };
+  return { key: `summary${NAMES[condition]}`, values: valuesOf(described, locale) };
 }
 
 /** What an alert waits for, short enough for a row of a list. */
@@ -118,18 +118,21 @@ export function alertLine(
   return { key: `line${NAMES[condition]}`, values: valuesOf({ pair, condition, price, bounds }, locale) };
 }
 
-interface Told {
+interface DescribedAlert {
   readonly pair: Pick<AlertMoment['pair'], 'base' | 'quote' | 'priceDigits'>;
   readonly condition: AlertCondition;
   readonly price: Decimal;
   readonly bounds: AlertBounds;
 }
 
-function valuesOf({ pair, condition, price, bounds }: Told, locale: string): Record<string, string> {
+function valuesOf(
+  { pair, condition, price, bounds }: DescribedAlert,
+  locale: string,
+): Record<string, string> {
   const digits = pair.priceDigits;
   const named = { pair: `${pair.base}/${pair.quote}`, unit: pair.quote };
   if (condition !== 'pct') return { ...named, price: formatPrice(price.toString(), locale, digits) };
-  // The first prices on the grid that tell.
+  // The first prices on the grid that trigger it.
   const up = bounds.up?.rounded(digits, 'up').toString() ?? '0';
   const down = bounds.down?.rounded(digits, 'down').toString() ?? '0';
   return {

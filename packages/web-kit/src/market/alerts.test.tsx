@@ -56,7 +56,7 @@ describe('alerts', () => {
     );
     const ids = (of: 'all' | 'btc') => result.current[of].data?.list.map(({ id }) => id);
     await waitFor(() => expect(ids('all')).toEqual([]));
-    expect(server.heard).toEqual([]);
+    expect(server.received).toEqual([]);
     act(() => startSession({ userId: 'ann', token: 'ann', email: 'ann@example.com' }));
     await waitFor(() => expect(ids('all')).toEqual(['eth']));
     expect(ids('btc')).toEqual([]);
@@ -75,7 +75,7 @@ describe('coin info', () => {
     const { result } = renderHook(() => useCoinInfo('BTC'), { wrapper: Providers });
     await waitFor(() => expect(result.current.data).toEqual({ coin: 'BTC' }));
     await act(() => setLocale('zh-CN'));
-    const asked = () => server.heard.filter(({ path }) => path === coinInfo.path);
+    const asked = () => server.received.filter(({ path }) => path === coinInfo.path);
     await waitFor(() => expect(asked()).toHaveLength(2));
     await act(() => setLocale('en-US'));
   });

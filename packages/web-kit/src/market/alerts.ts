@@ -29,7 +29,7 @@ const NO_ALERTS: Alerts = { list: [], limit: 0 };
 /** The own alerts that still watch, newest first, of one pair when named; nothing for visitors. */
 export function useAlerts(symbol?: string) {
   const userId = useSession(({ session }) => session?.userId);
-  // An alert that tells rings the bell: what it left of itself is then asked for anew.
+  // An alert that fires rings the bell: what it left of itself is then asked for anew.
   useTopic(userId === undefined ? undefined : 'notice', askForAlerts);
   return useRead({
     queryKey: ALERTS.use(),

@@ -16,7 +16,7 @@ const candle = (id: number, close = 1) => ({
 });
 
 describe('the current candle', () => {
-  let tell: (type: TopicMessage['type'], id: number, close?: number) => void;
+  let publish: (type: TopicMessage['type'], id: number, close?: number) => void;
   let kept: number[];
   let isAway: boolean;
   let asked: number;
@@ -33,9 +33,9 @@ describe('the current candle', () => {
     asked = 0;
     drawn = [];
     lost = 0;
-    vi.spyOn(feed, 'listen').mockImplementation((topic, listener: TopicListener) => {
+    vi.spyOn(feed, 'subscribe').mockImplementation((topic, listener: TopicListener) => {
       if (topic.startsWith('kline.')) {
-        tell = (type, id, close) => listener({ topic, type, seq: 1, ts: 1, data: candle(id, close) });
+        publish = (type, id, close) => listener({ topic, type, seq: 1, ts: 1, data: candle(id, close) });
       }
       return () => undefined;
     });
@@ -61,13 +61,13 @@ describe('the current candle', () => {
   });
 
   it('WEB-199 after a gap the candles in between come first, the last known one as it closed, and none twice in the wrong order', async () => {
-    tell('snapshot', FIRST, 2);
-    tell('update', FIRST, 3);
+    publish('snapshot', FIRST, 2);
+    publish('update', FIRST, 3);
     const now = FIRST + 4 * 60;
     kept = [0, 1, 2, 3, 4].map((minute) => FIRST + minute * 60);
     vi.setSystemTime(now * 1_000);
-    tell('snapshot', now, 5);
-    tell('update', now, 6);
+    publish('snapshot', now, 5);
+    publish('update', now, 6);
     await settled();
     await vi.waitFor(() => expect(drawn.at(-1)).toEqual([now, 6]));
     const ids = drawn.map(([id]) => id);
@@ -77,12 +77,12 @@ describe('the current candle', () => {
   });
 
   it('WEB-199 what is newer waits until those before it could be had', async () => {
-    tell('snapshot', FIRST, 2);
+    publish('snapshot', FIRST, 2);
     isAway = true;
     const now = FIRST + 2 * 60;
     kept = [FIRST, FIRST + 60, now];
     vi.setSystemTime(now * 1_000);
-    tell('snapshot', now, 5);
+    publish('snapshot', now, 5);
     await settled();
     expect(drawn).toEqual([[FIRST, 2]]);
     isAway = false;
@@ -92,22 +92,22 @@ describe('the current candle', () => {
   });
 
   it('WEB-199 a minute without a trade is no hole, and a gap within one candle asks nothing', async () => {
-    tell('snapshot', FIRST);
-    tell('update', FIRST + 3 * 60);
-    tell('snapshot', FIRST + 3 * 60, 4);
+    publish('snapshot', FIRST);
+    publish('update', FIRST + 3 * 60);
+    publish('snapshot', FIRST + 3 * 60, 4);
     await settled();
     expect(asked).toBe(0);
     expect(drawn.map(([id]) => id)).toEqual([FIRST, FIRST + 180, FIRST + 180]);
   });
 
   it('WEB-199 after a sleep of days the chart is loaded anew instead', async () => {
-    tell('snapshot', FIRST);
+    publish('snapshot', FIRST);
     const now = FIRST + 3 * 86_400;
     vi.setSystemTime(now * 1_000);
-    tell('snapshot', now);
+    publish('snapshot', now);
     await settled();
     expect(lost).toBe(1);
-    tell('update', now, 9);
+    publish('update', now, 9);
     expect(drawn.at(-1)).toEqual([now, 9]);
   });
 });

@@ -56,7 +56,7 @@ export function followCandle(
       isAsking = false;
     }
   };
-  const unlisten = feed.listen(`kline.${symbol}.${timer}`, ({ type, data }) => {
+  const unsubscribe = feed.subscribe(`kline.${symbol}.${timer}`, ({ type, data }) => {
     const message = (Array.isArray(data) ? data.at(-1) : data) as CandleMessage | null | undefined;
     if (!message) return;
     const candle = candleOf(message);
@@ -68,7 +68,7 @@ export function followCandle(
     held = candle;
     void catchUp();
   });
-  const unlistenDeals = feed.listen(`trade.${symbol}`, ({ data }) => {
+  const unlistenDeals = feed.subscribe(`trade.${symbol}`, ({ data }) => {
     newest = (data as DealMessage[])[0] ?? newest;
     if (current !== undefined && held === undefined) listener(withDeal(current, newest, timer));
   });
@@ -77,7 +77,7 @@ export function followCandle(
   });
   return () => {
     isStopped = true;
-    unlisten();
+    unsubscribe();
     unlistenDeals();
     unrefresh();
   };

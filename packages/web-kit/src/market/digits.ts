@@ -4,7 +4,7 @@ import type { MarketPair } from './pair.ts';
 import { usePairs } from './queries.ts';
 
 /**
- * With how many decimals the figures of a pair's orders and trades are told, so that they align below each other: what
+ * With how many decimals the figures of a pair's orders and trades are shown, so that they align below each other: what
  * is paid or received is a sum of a coin like any balance.
  */
 export interface PairDigits {
@@ -13,7 +13,7 @@ export interface PairDigits {
   readonly total: number;
 }
 
-/** Of a pair that is not known (yet), everything is told. */
+/** Of a pair that is not known (yet), everything is shown. */
 const UNKNOWN: PairDigits = { price: ASSET_DIGITS, amount: ASSET_DIGITS, total: ASSET_DIGITS };
 
 /** The decimals of a pair's prices, amounts and totals. */

@@ -63,7 +63,7 @@ afterAll(() => server.stop());
 const signIn = (name: string) =>
   act(() => startSession({ userId: name, token: name, email: `${name}@example.com` }));
 
-const asked = (endpoint: Endpoint) => server.heard.filter(({ path }) => path === endpoint.path);
+const asked = (endpoint: Endpoint) => server.received.filter(({ path }) => path === endpoint.path);
 
 function favorites() {
   const { result } = renderHook(() => useFavorites((all) => all), { wrapper: Providers });

@@ -6,12 +6,12 @@ import { feed } from '../feed/feed.ts';
 import { followCandle } from './candle-stream.ts';
 import { followDeals, useDeals, useDepth, useTicker } from './live.ts';
 
-/** Whom the feed tells; a topic is kept for some seconds after the last one who looked at it. */
-const heard = new Map<string, Set<TopicListener>>();
+/** Whom the feed publishes to; a topic is kept for some seconds after the last one who looked at it. */
+const received = new Map<string, Set<TopicListener>>();
 
 beforeEach(() => {
-  vi.spyOn(feed, 'listen').mockImplementation((topic, listener) => {
-    heard.set(topic, (heard.get(topic) ?? new Set()).add(listener));
+  vi.spyOn(feed, 'subscribe').mockImplementation((topic, listener) => {
+    received.set(topic, (received.get(topic) ?? new Set()).add(listener));
     return () => undefined;
   });
 });
@@ -36,7 +36,7 @@ const candle = (close: string) => ({
   ...{ id: MINUTE, open: '100', close, high: '101', low: '100', vol: '1', amount: '100' },
 });
 
-/** Every place that tells a last price, as they are drawn together. */
+/** Every place that shows a last price, as they are drawn together. */
 function Page() {
   const shown = useTicker('btcusdt');
   return (
@@ -51,33 +51,33 @@ it('WEB-222 header, tape and chart tell the price of the newest deal, in whateve
   const stop = followCandle('btcusdt', '1min', ({ close }) => closes.push(close));
   const { container } = render(<Page />);
   const seqs = new Map<string, number>();
-  const tell = (topic: string, data: unknown) =>
+  const publish = (topic: string, data: unknown) =>
     act(async () => {
       const seq = (seqs.get(topic) ?? 0) + 1;
       seqs.set(topic, seq);
       const type = seq === 1 ? 'snapshot' : 'update';
-      for (const listener of heard.get(topic) ?? []) listener({ topic, type, seq, ts: 0, data });
+      for (const listener of received.get(topic) ?? []) listener({ topic, type, seq, ts: 0, data });
       await new Promise<void>((resolve) => drawSoon(resolve));
     });
   const shown = () => [container.textContent?.trim(), closes.at(-1)];
 
-  await tell('tickers', ticker('100'));
-  await tell('trade.btcusdt', [deal('1', '101')]);
-  await tell('kline.btcusdt.1min', candle('100'));
+  await publish('tickers', ticker('100'));
+  await publish('trade.btcusdt', [deal('1', '101')]);
+  await publish('kline.btcusdt.1min', candle('100'));
   expect(shown()).toEqual(['101 0.01 101', 101]);
-  await tell('trade.btcusdt', [deal('2', '105')]);
+  await publish('trade.btcusdt', [deal('2', '105')]);
   expect(shown()).toEqual(['105 0.05 105', 105]);
-  // What was worked out before that deal, or after one that the tape does not tell yet.
-  await tell('tickers', ticker('104'));
-  await tell('kline.btcusdt.1min', candle('104'));
+  // What was worked out before that deal, or after one that the tape does not show yet.
+  await publish('tickers', ticker('104'));
+  await publish('kline.btcusdt.1min', candle('104'));
   expect(shown()).toEqual(['105 0.05 105', 105]);
   stop();
 });
 
 it('WEB-222 header and tape change in one frame on a slow device, too', async () => {
-  const tell = (topic: string, data: unknown) => {
+  const publish = (topic: string, data: unknown) => {
     const message = { topic, type: 'snapshot', seq: 1, ts: 0, data } as TopicMessage;
-    for (const listener of heard.get(topic) ?? []) listener(message);
+    for (const listener of received.get(topic) ?? []) listener(message);
   };
   let tape: string | undefined;
   const stop = followDeals('ethusdt', ([newest]) => (tape = newest?.price));
@@ -93,10 +93,10 @@ it('WEB-222 header and tape change in one frame on a slow device, too', async ()
   // Whatever is drawn fills a frame.
   vi.spyOn(performance, 'now').mockImplementation(() => (passedMs += 9));
   const frames = (count: number) => act(() => vi.advanceTimersByTimeAsync(count * 16));
-  tell('tickers', [{ ...ticker('100')[0], symbol: 'ethusdt' }]);
+  publish('tickers', [{ ...ticker('100')[0], symbol: 'ethusdt' }]);
   await frames(20);
-  tell('depth.ethusdt', { bids: [['99', '1']], asks: [['100', '1']] });
-  tell('trade.ethusdt', [deal('1', '101')]);
+  publish('depth.ethusdt', { bids: [['99', '1']], asks: [['100', '1']] });
+  publish('trade.ethusdt', [deal('1', '101')]);
   const seen = [shown()];
   for (let count = 0; count < 20; count += 1) {
     await frames(1);

@@ -5,20 +5,20 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { DayAmount, DayChange, DayPrice, LastPrice } from './live-figures.tsx';
 import { pairOf } from './pair.ts';
 import { LISTED } from './testing/listed-pair.ts';
-import { toldTopic } from './testing/told-topic.ts';
+import { topicPublisher } from './testing/topic-publisher.ts';
 
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
 });
 
-const ticker = (told: Partial<TickerMessage>): TickerMessage => ({
+const ticker = (tickers: Partial<TickerMessage>): TickerMessage => ({
   ...{ symbol: 'btcusdt', open: '100', close: '100', high: '120', low: '90', vol: '1500', amount: '160000' },
-  ...told,
+  ...tickers,
 });
 
 it('WEB-244 a figure renders when the value that it shows has changed, and no other does', async () => {
-  const tell = toldTopic('tickers');
+  const publish = topicPublisher('tickers');
   const pair = pairOf(LISTED);
   let rendered: string[] = [];
   const note = (name: string) => rendered.push(name);
@@ -36,9 +36,9 @@ it('WEB-244 a figure renders when the value that it shows has changed, and no ot
       </Profiler>
     )),
   );
-  const renderedBy = async (...told: TickerMessage[]) => {
+  const renderedBy = async (...tickers: TickerMessage[]) => {
     rendered = [];
-    await tell(told);
+    await publish(tickers);
     return rendered.toSorted();
   };
 

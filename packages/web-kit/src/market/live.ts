@@ -31,7 +31,7 @@ export type Deal = DealMessage;
 const DEALS_KEPT = 50;
 const QUOTE_COINS = ['USDT', 'BTC', 'ETH'];
 
-/** A deal changes the last price of its ticker: header and tape tell it in one frame. */
+/** A deal changes the last price of its ticker: header and tape show it in one frame. */
 const LAST_PRICE = 'last price';
 
 const tickers = new LiveState<Tickers>({
@@ -39,12 +39,12 @@ const tickers = new LiveState<Tickers>({
   together: LAST_PRICE,
   initial: new Map(),
   after: (before, { type, data }) => {
-    const told = (data as TickerMessage[]).map((ticker) => ({
+    const received = (data as TickerMessage[]).map((ticker) => ({
       ...ticker,
       // Where a pair's deals are followed there is one last price: that of the newest of them.
       close: deals(ticker.symbol).newest()[0]?.price ?? ticker.close,
     }));
-    return tickersAfter(before, told, type === 'snapshot');
+    return tickersAfter(before, received, type === 'snapshot');
   },
   poll: pollTickers,
 });
@@ -68,7 +68,7 @@ const deals = liveStates<readonly Deal[]>((symbol) => ({
     const arrived = data as Deal[];
     tickers.revise((all) => withNewest(all, symbol, arrived[0]?.price));
     if (type === 'snapshot') return arrived.slice(0, DEALS_KEPT);
-    // A snapshot may already hold what the update right after it tells.
+    // A snapshot may already hold what the update right after it brings.
     const known = new Set(before.map(({ id }) => id));
     return [...arrived.filter(({ id }) => !known.has(id)), ...before].slice(0, DEALS_KEPT);
   },
@@ -182,7 +182,7 @@ export function useBookState(symbol: string): 'unknown' | 'empty' | 'filled' {
   );
 }
 
-/** Why a pair's book is not told, and the way to ask again; undefined while it is. */
+/** Why a pair's book is refused, and the way to ask again; undefined while it is served. */
 export function useBookRefused(symbol: string): RefusedTopic | undefined {
   return useRefused(books(symbol));
 }

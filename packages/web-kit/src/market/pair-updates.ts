@@ -17,7 +17,7 @@ export const usePairUpdates = joinedWhileShown(join);
 function join(): () => void {
   let beats = 0;
   const stops = [
-    feed.listen('pairs', ({ data }) => statusesArrived(data as PairsMessage)),
+    feed.subscribe('pairs', ({ data }) => statusesArrived(data as PairsMessage)),
     onRefresh(() => {
       beats = feedState() === 'live' ? 0 : beats + 1;
       if (beats % BEATS_PER_ASKING === 1) void queryClient.invalidateQueries({ queryKey: PAIRS_KEY });

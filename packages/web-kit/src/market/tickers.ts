@@ -50,7 +50,7 @@ export function tickerAfter(before: Ticker | undefined, message: TickerMessage):
   };
 }
 
-/** The tickers with the price of a pair's newest deal, which is told sooner than its ticker. */
+/** The tickers with the price of a pair's newest deal, which arrives sooner than its ticker. */
 export function withNewest(tickers: Tickers, symbol: string, price: string | undefined): Tickers {
   const ticker = tickers.get(symbol);
   if (ticker === undefined || price === undefined || price === ticker.last) return tickers;

@@ -103,7 +103,7 @@ describe('another person', () => {
     });
     startSession({ userId: 'a', token: 'token-a', email: 'a@b.example' });
     const { result } = renderHook(() => useBalances().data, { wrapper: Providers });
-    await waitFor(() => expect(server.heard.some(({ token }) => token === 'token-a')).toBe(true));
+    await waitFor(() => expect(server.received.some(({ token }) => token === 'token-a')).toBe(true));
     otherTab('b');
     release?.();
     await waitFor(() => expect(JSON.stringify(result.current)).toContain('222'));

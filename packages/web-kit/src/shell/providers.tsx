@@ -18,7 +18,7 @@ export function Providers({ children }: { children: ReactNode }) {
       onFeedLive(askFailedAgain),
       followOtherTabs(),
       followLocaleOfTabs(),
-      // Messages and what is told of a coin come worded by the exchange.
+      // Messages and descriptions of coins come worded by the exchange.
       onLocale(() => void queryClient.invalidateQueries()),
       // Nothing that was loaded for somebody else may be seen by the next person, whichever tab let them in.
       onUserChange(() => queryClient.removeQueries({ queryKey: [OWN] })),

@@ -64,7 +64,7 @@ export function useCancelAllOrders() {
   });
 }
 
-/** Refusals that say that a halt has not been heard of here. */
+/** Refusals that say that a halt is not known here yet. */
 const HALTED: ReadonlySet<string | undefined> = new Set(['l.pair_closed', 'l.pair_cancel_only']);
 
 function askForOrders(_done: unknown, error: Error | null): void {

@@ -1,22 +1,22 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startWords } from '../i18n/words.ts';
-import { toldTopic } from '../market/testing/told-topic.ts';
+import { topicPublisher } from '../market/testing/topic-publisher.ts';
 import { notify } from '../notify.ts';
 import FillNews from './fill-news.tsx';
 import { order } from './testing/fixtures.ts';
 
 describe('news of fills', () => {
-  let tell: (data: unknown) => Promise<void>;
-  let told: string[];
+  let publish: (data: unknown) => Promise<void>;
+  let notices: string[];
 
   beforeAll(() => startWords());
   beforeEach(async () => {
-    told = [];
-    tell = toldTopic('order');
-    vi.spyOn(notify, 'success').mockImplementation((text) => void told.push(text));
+    notices = [];
+    publish = topicPublisher('order');
+    vi.spyOn(notify, 'success').mockImplementation((text) => void notices.push(text));
     render(<FillNews />);
-    await tell({ orders: [], fills: [] });
+    await publish({ orders: [], fills: [] });
   });
   afterEach(() => {
     cleanup();
@@ -24,14 +24,14 @@ describe('news of fills', () => {
   });
 
   const filled = (changes: Parameters<typeof order>[1]) =>
-    tell({ orders: [order('1', { avgPrice: '100.5', ...changes })], fills: [{ orderId: '1' }] });
+    publish({ orders: [order('1', { avgPrice: '100.5', ...changes })], fills: [{ orderId: '1' }] });
   const LATER = { createTime: 1, updateTime: 2 };
 
   it('WEB-200 an order that rested is told when its first part fills, and when all of it has', async () => {
     await filled({ ...LATER, status: 1, filledAmount: '0.25' });
     await filled({ ...LATER, status: 1, filledAmount: '0.5' });
     await filled({ ...LATER, status: 2, filledAmount: '1' });
-    expect(told).toEqual([
+    expect(notices).toEqual([
       'Buy order partly filled: 0.25 BTC at 100.5 USDT.',
       'Buy order filled: 1 BTC at an average of 100.5 USDT.',
     ]);
@@ -40,12 +40,12 @@ describe('news of fills', () => {
   it('WEB-200 nothing is told of what fills as it is placed, is cancelled, or only changes', async () => {
     await filled({ createTime: 2, updateTime: 2, status: 2, filledAmount: '1' });
     await filled({ ...LATER, status: 4, filledAmount: '0.5' });
-    await tell({ orders: [order('1', { ...LATER, status: 1, filledAmount: '0.5' })], fills: [] });
-    expect(told).toEqual([]);
+    await publish({ orders: [order('1', { ...LATER, status: 1, filledAmount: '0.5' })], fills: [] });
+    expect(notices).toEqual([]);
   });
 
   it('WEB-200 a sale is told as one', async () => {
     await filled({ ...LATER, tradeType: 2, status: 2, filledAmount: '1' });
-    expect(told).toEqual(['Sell order filled: 1 BTC at an average of 100.5 USDT.']);
+    expect(notices).toEqual(['Sell order filled: 1 BTC at an average of 100.5 USDT.']);
   });
 });

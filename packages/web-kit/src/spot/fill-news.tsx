@@ -7,15 +7,15 @@ import { notify } from '../notify.ts';
 import { isFilled, isOpen } from './shapes.ts';
 
 /**
- * Tells the signed-in person when an order that rested or waited fills: once when its first part does and once when
- * all of it has. What fills as it is placed, the ticket tells.
+ * Notifies the signed-in person when an order that rested or waited fills: once when its first part does and once when
+ * all of it has. What fills as it is placed, the ticket says.
  */
 export default function FillNews() {
   const t = useWords('trade');
   const locale = useLocale();
   const begun = useRef(new Set<string>());
 
-  const tell = (order: Order): void => {
+  const announce = (order: Order): void => {
     const { id, tradeType, filledAmount, avgPrice, baseCoin: coin, quoteCoin: quote } = order;
     if (!isOpen(order)) begun.current.delete(id);
     else if (begun.current.has(id)) return;
@@ -32,7 +32,7 @@ export default function FillNews() {
     const traded = new Set(fills.map(({ orderId }) => orderId));
     for (const order of orders) {
       const fillsAsPlaced = order.updateTime === order.createTime;
-      if (traded.has(order.id) && (isFilled(order) || isOpen(order)) && !fillsAsPlaced) tell(order);
+      if (traded.has(order.id) && (isFilled(order) || isOpen(order)) && !fillsAsPlaced) announce(order);
     }
   });
   return null;

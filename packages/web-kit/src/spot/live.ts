@@ -2,8 +2,8 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { Order, OrderMessage } from '@exchange/wire/feed.ts';
 import { askAnew } from '../api/ask-anew.ts';
 import { queryClient } from '../api/query-client.ts';
-import { feed, hearsOwn } from '../feed/feed.ts';
-import { ToldMeanwhile } from '../feed/told-meanwhile.ts';
+import { feed, receivesOwn } from '../feed/feed.ts';
+import { ReceivedMeanwhile } from '../feed/received-meanwhile.ts';
 import { joinedWhileShown } from '../feed/while-shown.ts';
 import { settleAttempts } from '../form/keyed-attempts.ts';
 import { onRefresh } from '../refresh.ts';
@@ -21,9 +21,9 @@ export const useSpotUpdates = joinedWhileShown(join);
 
 function join(): () => void {
   const stops = [
-    feed.listen('order', ({ type, data }) => ordersArrived(type, data as OrderMessage | [])),
+    feed.subscribe('order', ({ type, data }) => ordersArrived(type, data as OrderMessage | [])),
     onRefresh(() => {
-      if (signedIn() && !hearsOwn('order')) askAgain();
+      if (signedIn() && !receivesOwn('order')) askAgain();
     }),
   ];
   return () => stops.forEach((stop) => stop());
@@ -34,16 +34,16 @@ function askAgain(): void {
   askAnew(SPOT.now());
 }
 
-/** The own orders that the feed tells of while a list of them is being loaded. */
-const ownOrders = new ToldMeanwhile<OrderMessage>();
+/** The own orders that the feed sends while a list of them is being loaded. */
+const ownOrders = new ReceivedMeanwhile<OrderMessage>();
 
-/** Loads open orders. What the feed tells meanwhile wins: the answer may have been read before it happened. */
+/** Loads open orders. What the feed sends meanwhile wins: the answer may have been read before it happened. */
 export async function loadedWithNews(
   filter: OrderFilter,
   load: () => Promise<readonly Order[]>,
 ): Promise<readonly Order[]> {
-  const orders = await ownOrders.during(load, (shown, told) =>
-    openOrdersAfter(shown.map(movedBy(told.stops)), told.orders, filter),
+  const orders = await ownOrders.during(load, (shown, received) =>
+    openOrdersAfter(shown.map(movedBy(received.stops)), received.orders, filter),
   );
   settleAttempts(keysOf(orders));
   return orders;
@@ -54,7 +54,7 @@ function ordersArrived(type: 'snapshot' | 'update', data: OrderMessage | []): vo
     askAgain();
     return;
   }
-  ownOrders.tell(data);
+  ownOrders.receive(data);
   if (data.stops !== undefined) stopsMoved(data.stops);
   if (data.orders.length === 0) return;
   settleAttempts(keysOf(data.orders));
@@ -106,13 +106,13 @@ export function openOrdersAfter(
 }
 
 /**
- * Whether an open order as it was told is an earlier state than the one that is known. What is done of it and whether
- * it has triggered only grow; the clock may be set back, and what is told next comes anyway.
+ * Whether an open order as it arrived is an earlier state than the one that is known. What is done of it and whether
+ * it has triggered only grow; the clock may be set back, and what arrives next comes anyway.
  */
-function isBehind(told: Order, known: Order): boolean {
-  if (!isOpen(told)) return false;
-  if (doneOf(told).isLess(doneOf(known)) || told.status < known.status) return true;
-  return isWaiting(told) && !isWaiting(known);
+function isBehind(received: Order, known: Order): boolean {
+  if (!isOpen(received)) return false;
+  if (doneOf(received).isLess(doneOf(known)) || received.status < known.status) return true;
+  return isWaiting(received) && !isWaiting(known);
 }
 
 function doneOf({ filledAmount, cancelledAmount }: Order): Decimal {

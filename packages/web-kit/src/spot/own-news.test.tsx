@@ -35,7 +35,7 @@ interface Asked {
   readonly reply: (body: string) => void;
 }
 
-/** A server that commits, answers and tells in whatever order the test says, each topic in its own order. */
+/** A server that commits, answers and publishes in whatever order the test says, each topic in its own order. */
 class Scene {
   age = -1;
   readonly asked: Asked[] = [];
@@ -44,7 +44,7 @@ class Scene {
   private readonly assetNews: AssetMessage[] = [];
 
   constructor() {
-    vi.spyOn(feed, 'listen').mockImplementation((topic, listener) => {
+    vi.spyOn(feed, 'subscribe').mockImplementation((topic, listener) => {
       this.listeners.set(topic, listener);
       return () => undefined;
     });
@@ -62,8 +62,8 @@ class Scene {
   async do(step: Step): Promise<void> {
     await act(async () => {
       if (step === 'commit') this.commit();
-      else if (step === 'tellOrder') this.tell('order', this.orderNews.shift());
-      else if (step === 'tellAsset') this.tell('asset', this.assetNews.shift());
+      else if (step === 'tellOrder') this.publish('order', this.orderNews.shift());
+      else if (step === 'tellAsset') this.publish('asset', this.assetNews.shift());
       else if (step === 'deed') this.deed();
       else if (step === 'reconnect') this.reconnect();
       else if (step === 'read') this.read();
@@ -105,11 +105,11 @@ class Scene {
   private reconnect(): void {
     this.orderNews.length = 0;
     this.assetNews.length = 0;
-    this.tell('order', { orders: [], fills: [] }, 'snapshot');
-    this.tell('asset', [this.usdt()], 'snapshot');
+    this.publish('order', { orders: [], fills: [] }, 'snapshot');
+    this.publish('asset', [this.usdt()], 'snapshot');
   }
 
-  private tell(topic: string, data: unknown, type: 'snapshot' | 'update' = 'update'): void {
+  private publish(topic: string, data: unknown, type: 'snapshot' | 'update' = 'update'): void {
     if (data !== undefined) this.listeners.get(topic)?.({ topic, type, seq: 1, ts: 1, data });
   }
 
@@ -168,8 +168,8 @@ describe('own orders and balances', () => {
   it('WEB-197 a fill that is told while an older list is on its way wins over that list', async () => {
     const placedThenAsked: Step[] = ['commit', 'read', 'answer', 'read', 'answer', 'deed', 'read', 'read'];
     const filled: Step[] = ['commit', 'commit', 'commit', 'commit', 'tellOrder', 'tellOrder', 'tellOrder'];
-    const told: Step[] = ['tellOrder', 'tellOrder', 'tellAsset', 'tellAsset', 'tellAsset', 'tellAsset'];
-    const shown = await lived([...placedThenAsked, ...filled, ...told, 'tellAsset', 'answer', 'answer']);
+    const published: Step[] = ['tellOrder', 'tellOrder', 'tellAsset', 'tellAsset', 'tellAsset', 'tellAsset'];
+    const shown = await lived([...placedThenAsked, ...filled, ...published, 'tellAsset', 'answer', 'answer']);
     await waitFor(() => expect(shown.current).toEqual(TRUTH));
   });
 

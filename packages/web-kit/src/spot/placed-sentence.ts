@@ -4,7 +4,7 @@ import { useLocale, useWords } from '../i18n/words.ts';
 import type { Order, PlacedOco } from './shapes.ts';
 import type { TicketPair } from './ticket.ts';
 
-interface Told {
+interface Sentence {
   readonly look: 'success' | 'warning';
   readonly text: string;
 }
@@ -13,7 +13,7 @@ interface Told {
 export function usePlacedSentence({ priceDigits }: Pick<TicketPair, 'priceDigits'>) {
   const t = useWords('trade');
   const locale = useLocale();
-  return (placed: Order | PlacedOco): Told => {
+  return (placed: Order | PlacedOco): Sentence => {
     if ('orders' in placed) return { look: 'success', text: t('placedOco') };
     const { status, stopStatus, avgPrice, baseCoin: coin } = placed;
     const amount = formatDecimal(placed.filledAmount, locale);

@@ -54,7 +54,7 @@ export function faultyInput(problem: Refusal | undefined, ticket: Ticket): Ticke
   return isSize && ticketFields(ticket).choosesTotal ? ticket.by : input;
 }
 
-/** Whether a refusal is of what was typed, which its field tells by itself: no number, or one too fine. */
+/** Whether a refusal is of what was typed, which its field shows by itself: no number, or one too fine. */
 export function isMistyped(problem: Refusal | undefined, ticket: Ticket): boolean {
   if (problem === undefined) return false;
   return problem.key.endsWith('_decimals') || typingProblem(ticket)?.key === problem.key;

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { queryClient } from '../api/query-client.ts';
 import { startWords } from '../i18n/words.ts';
 import { AccountServer } from '../market/testing/account-server.ts';
-import { toldTopic } from '../market/testing/told-topic.ts';
+import { topicPublisher } from '../market/testing/topic-publisher.ts';
 import { endSession, startSession } from '../session/session-store.ts';
 import { Providers } from '../shell/providers.tsx';
 import { useOpenOrders, useOrderDetail } from './queries.ts';
@@ -14,7 +14,7 @@ import { order } from './testing/fixtures.ts';
 const STOP = order('1', { stopStatus: 'waiting', stopPrice: '96', trailPct: '5' });
 
 let server: AccountServer;
-let tell: (message: OrderMessage | []) => Promise<void>;
+let publish: (message: OrderMessage | []) => Promise<void>;
 
 beforeAll(async () => {
   await startWords();
@@ -25,7 +25,7 @@ beforeEach(async () => {
     [orderDetail.path]: () => ({ code: 1, data: STOP }),
     [orderRecords.path]: () => ({ code: 1, data: { list: [STOP, order('2')], totalRow: 2, sum: 1 } }),
   });
-  tell = toldTopic('order');
+  publish = topicPublisher('order');
   startSession({ userId: 'u', token: 't', email: 'a@b.example' });
 });
 afterEach(() => {
@@ -45,21 +45,21 @@ const moved = (stopPrice: string): OrderMessage => ({
 describe('a trailing stop on screen', () => {
   it('WEB-103 moves along in its details, without asking', async () => {
     const { result } = renderHook(() => useOrderDetail('1'), { wrapper: Providers });
-    await tell([]);
+    await publish([]);
     await waitFor(() => expect(result.current.data?.stopPrice).toBe('96'));
-    const asked = server.heard.length;
-    await tell(moved('97'));
+    const asked = server.received.length;
+    await publish(moved('97'));
     await waitFor(() => expect(result.current.data?.stopPrice).toBe('97'));
-    expect(server.heard).toHaveLength(asked);
+    expect(server.received).toHaveLength(asked);
   });
 
   it('WEB-103 moves along in a list, and moves nothing that follows the orders on the book', async () => {
     const { result } = renderHook(() => useOpenOrders(), { wrapper: Providers });
-    await tell([]);
+    await publish([]);
     await waitFor(() => expect(result.current.waiting[0]?.stopPrice).toBe('96'));
     const { resting } = result.current;
     expect(resting.map(({ id }) => id)).toEqual(['2']);
-    await tell(moved('97'));
+    await publish(moved('97'));
     await waitFor(() => expect(result.current.waiting[0]?.stopPrice).toBe('97'));
     expect(result.current.resting).toBe(resting);
   });

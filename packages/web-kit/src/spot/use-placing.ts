@@ -26,7 +26,7 @@ interface Placing {
 
 /**
  * Places tickets of one pair and side so that pressing again after a lost answer repeats the very same order, expiry
- * and key included, instead of adding one. What became of it is told in a notice, and to `onPlaced` with the ticket.
+ * and key included, instead of adding one. What became of it is shown in a notice, and to `onPlaced` with the ticket.
  */
 export function usePlacing(pair: TicketPair, side: Side, onPlaced: (ticket: Ticket) => void): Placing {
   const order = usePlaceOrder();

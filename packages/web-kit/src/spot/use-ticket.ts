@@ -140,7 +140,7 @@ interface Drawn {
   readonly moment: TicketMoment;
 }
 
-/** Setters that change what was drawn last, which `see` tells them. */
+/** Setters that change what was drawn last, which `see` gives them. */
 function settersOf(first: Drawn, change: (ticket: Ticket) => void, onPrice: () => void) {
   let shown = first;
   const see = (now: Drawn): void => {

@@ -6,11 +6,11 @@ interface Entry {
   url: string;
 }
 
-/** A browser's history: entries, the present one, and a router that hears where one has come. */
+/** A browser's history: entries, the present one, and a router that follows where one has come. */
 class Browser {
   entries: Entry[] = [{ state: { idx: 0 }, url: '/first' }];
   at = 0;
-  heard: string[] = [];
+  visited: string[] = [];
   private readonly first: ((event: Event) => void)[] = [];
 
   readonly history = {
@@ -43,7 +43,7 @@ class Browser {
       isStopped = true;
     };
     for (const listener of this.first) listener(event);
-    if (!isStopped) this.heard.push(this.url);
+    if (!isStopped) this.visited.push(this.url);
     await rest();
   }
 }
@@ -87,9 +87,9 @@ describe('going back', () => {
     expect(closed).toEqual(['question']);
     await browser.travel(-1);
     expect(closed).toEqual(['question', 'dialog']);
-    expect([browser.url, browser.heard]).toEqual(['/second', []]);
+    expect([browser.url, browser.visited]).toEqual(['/second', []]);
     await browser.travel(-1);
-    expect([browser.url, browser.heard]).toEqual(['/first', ['/first']]);
+    expect([browser.url, browser.visited]).toEqual(['/first', ['/first']]);
   });
 
   it('WEB-216 leaves at once where an overlay was closed by its own button, and forward finds no ghost', async () => {
@@ -103,7 +103,7 @@ describe('going back', () => {
     await browser.travel(1);
     await browser.travel(1);
     expect([browser.url, browser.at, closed]).toEqual(['/second', 1, []]);
-    expect(browser.heard).toEqual(['/first', '/second']);
+    expect(browser.visited).toEqual(['/first', '/second']);
   });
 
   it('WEB-216 an overlay that gives way to another leaves its place to it', async () => {
@@ -123,7 +123,7 @@ describe('going back', () => {
     await rest();
     expect(browser.entries.map(({ url }) => url)).toEqual(['/first', '/other']);
     await browser.travel(-1);
-    expect([browser.url, browser.heard, closed]).toEqual(['/first', ['/first'], []]);
+    expect([browser.url, browser.visited, closed]).toEqual(['/first', ['/first'], []]);
   });
 
   it('WEB-216 what a sheet writes into the address stands there once it is closed, in either order', async () => {
@@ -139,7 +139,7 @@ describe('going back', () => {
     overlays.forRouter.replaceState({ idx: 0 }, '', '/first?pair=ETH');
     await rest();
     expect([browser.url, browser.at]).toEqual(['/first?pair=ETH', 0]);
-    expect(browser.heard).toEqual([]);
+    expect(browser.visited).toEqual([]);
   });
 
   it('WEB-216 a page that is loaded anew under a dialog stands on its screen', async () => {

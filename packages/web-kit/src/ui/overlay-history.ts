@@ -1,6 +1,6 @@
 /**
  * What is open over a screen (dialogs and sheets) has a place in the browser's history, so that the way back closes
- * the topmost of them before it leaves the screen. The places are the page's own: the router never hears of them,
+ * the topmost of them before it leaves the screen. The places are the page's own: the router never sees them,
  * and what it writes meanwhile lands where it belongs.
  */
 

@@ -10,12 +10,12 @@ afterEach(() => {
 
 /** A screen on which the end of the list is always in view. */
 class AlwaysInView {
-  private readonly tell: (seen: { isIntersecting: boolean }[]) => void;
-  constructor(tell: (seen: { isIntersecting: boolean }[]) => void) {
-    this.tell = tell;
+  private readonly notify: (seen: { isIntersecting: boolean }[]) => void;
+  constructor(notify: (seen: { isIntersecting: boolean }[]) => void) {
+    this.notify = notify;
   }
   observe(): void {
-    this.tell([{ isIntersecting: true }]);
+    this.notify([{ isIntersecting: true }]);
   }
   disconnect(): void {}
 }

@@ -98,7 +98,7 @@ export function useResetTradePassword() {
   });
 }
 
-/** Whether fills of resting orders are told in the inbox, and the way to change that; a failed change falls back. */
+/** Whether fills of resting orders are shown in the inbox, and the way to change that; a failed change falls back. */
 export function useFillMessages(info: Pick<UserInfo, 'notifyFills'>) {
   const change = useMutation({
     mutationFn: async (isOn: boolean) => {

@@ -8,7 +8,7 @@ interface FillMessagesSwitchProps {
   readonly label: ReactNode;
 }
 
-/** Whether a message tells of open orders that fill; kept with the account. */
+/** Whether messages report open orders that fill; kept with the account. */
 export function FillMessagesSwitch({ info, label }: FillMessagesSwitchProps) {
   const { isOn, isBusy, set } = useFillMessages(info);
   return <Switch label={label} checked={isOn} disabled={isBusy} onChange={set} />;

@@ -1,6 +1,6 @@
 import { startWords } from '@exchange/web-kit/i18n/words.ts';
 import { stopClock } from '@exchange/web-kit/market/testing/stopped-clock.ts';
-import { toldTopic } from '@exchange/web-kit/market/testing/told-topic.ts';
+import { topicPublisher } from '@exchange/web-kit/market/testing/topic-publisher.ts';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
@@ -12,12 +12,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** One side of a book that the test tells the changes of. */
+/** One side of a book whose changes the test publishes. */
 function drawSide(symbol: string, side: 'asks' | 'bids', onPrice: ((price: string) => void) | undefined) {
-  const tell = toldTopic(`depth.${symbol}`);
+  const publish = topicPublisher(`depth.${symbol}`);
   const shape = { rows: 3, priceDigits: 2, amountDigits: 1, grouping: undefined };
   render(<BookSide symbol={symbol} side={side} onPrice={onPrice} {...shape} />);
-  return tell;
+  return publish;
 }
 
 const columns = () => [...document.querySelectorAll('pre')].map(({ textContent }) => textContent.split('\n'));
@@ -27,8 +27,8 @@ const said = () => rows().map((row) => row.getAttribute('aria-label'));
 it('MOB-118 the best ask is drawn last, and a tap takes the price drawn at its place', async () => {
   stopClock();
   const onPrice = vi.fn<(price: string) => void>();
-  const tell = drawSide('tappedasks', 'asks', onPrice);
-  await tell({
+  const publish = drawSide('tappedasks', 'asks', onPrice);
+  await publish({
     bids: [],
     asks: [
       ['101', '1'],
@@ -43,7 +43,7 @@ it('MOB-118 the best ask is drawn last, and a tap takes the price drawn at its p
   ]);
   expect(said()[0]).toContain('101');
 
-  await tell({ bids: [], asks: [['100.5', '7']] });
+  await publish({ bids: [], asks: [['100.5', '7']] });
   expect(columns()[0]).toEqual(['102.00', '101.00', '100.50']);
   expect(said()[0]).toContain('101');
   await userEvent.click(rows()[0]!);
@@ -52,9 +52,9 @@ it('MOB-118 the best ask is drawn last, and a tap takes the price drawn at its p
 
 it('MOB-118 what a row says follows the book within a second', async () => {
   const passASecond = stopClock();
-  const tell = drawSide('calmrows', 'bids', undefined);
-  await tell({ bids: [['99', '1']], asks: [] });
-  await tell({ bids: [['99.5', '5']], asks: [] });
+  const publish = drawSide('calmrows', 'bids', undefined);
+  await publish({ bids: [['99', '1']], asks: [] });
+  await publish({ bids: [['99.5', '5']], asks: [] });
   expect(columns()[0]).toEqual(['99.50', '99.00']);
   expect(said()).toEqual([expect.stringContaining('99')]);
   await passASecond();
@@ -62,7 +62,7 @@ it('MOB-118 what a row says follows the book within a second', async () => {
 });
 
 it('MOB-118 where a price means nothing to the order its row takes no tap', async () => {
-  const tell = drawSide('untapped', 'bids', undefined);
-  await tell({ bids: [['99', '1']], asks: [] });
+  const publish = drawSide('untapped', 'bids', undefined);
+  await publish({ bids: [['99', '1']], asks: [] });
   expect(rows().map(({ disabled }) => disabled)).toEqual([true]);
 });

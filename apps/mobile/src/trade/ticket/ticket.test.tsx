@@ -130,8 +130,8 @@ describe('the ticket on a phone', () => {
     expect(field('Amount').value).toBe('-1');
     expect(alerts()).toEqual(['Amount must be greater than zero.']);
     await user.click(screen.getByRole('button', { name: 'Buy BTC' }));
-    const told = field('Amount').getAttribute('aria-describedby')?.split(' ') ?? [];
-    expect(told.map((id) => document.getElementById(id)?.textContent)).toEqual([
+    const described = field('Amount').getAttribute('aria-describedby')?.split(' ') ?? [];
+    expect(described.map((id) => document.getElementById(id)?.textContent)).toEqual([
       'Amount must be greater than zero.',
       'Amount must be greater than zero.',
     ]);

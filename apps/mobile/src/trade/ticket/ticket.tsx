@@ -34,7 +34,7 @@ export function Ticket({ moment, control }: TicketProps) {
   const { pair } = moment;
   const shown = control.isTried ? problem : undefined;
   const estimate = useMarketEstimate(ticket, moment);
-  const toldId = useId();
+  const noteId = useId();
   const faulty = faultyInput(shown, ticket);
   return (
     <form
@@ -57,19 +57,19 @@ export function Ticket({ moment, control }: TicketProps) {
         ]}
       />
       <TypeChoice control={control} />
-      <Fields control={control} pair={pair} faultOf={(input) => (input === faulty ? toldId : undefined)} />
+      <Fields control={control} pair={pair} faultOf={(input) => (input === faulty ? noteId : undefined)} />
       <Advanced moment={moment} control={control} />
       <Consequence ticket={ticket} summary={summary} estimate={estimate} pair={pair} />
       <div className={css.foot}>
         <UnansweredNote unanswered={control.unanswered} />
-        <Told id={toldId} pair={pair} control={control} estimate={estimate} />
+        <Note id={noteId} pair={pair} control={control} estimate={estimate} />
         <Submit moment={moment} control={control} />
       </div>
     </form>
   );
 }
 
-interface ToldProps {
+interface NoteProps {
   id: string;
   pair: TicketPair;
   control: TicketControl;
@@ -77,7 +77,7 @@ interface ToldProps {
 }
 
 /** Why the order would be refused, or else what it will do and the button does not say; it stays in sight with the button. */
-function Told({ id, pair, control: { ticket, summary, problem, isTried }, estimate }: ToldProps) {
+function Note({ id, pair, control: { ticket, summary, problem, isTried }, estimate }: NoteProps) {
   const t = useWords('trade');
   const sentence = useTriggerSentence(ticket, summary, pair);
   const thinBook = useThinBookSentence(estimate, pair);

@@ -2,7 +2,7 @@ import { startWords } from '@exchange/web-kit/i18n/words.ts';
 import { pairOf } from '@exchange/web-kit/market/pair.ts';
 import { LISTED } from '@exchange/web-kit/market/testing/listed-pair.ts';
 import { stopClock } from '@exchange/web-kit/market/testing/stopped-clock.ts';
-import { toldTopic } from '@exchange/web-kit/market/testing/told-topic.ts';
+import { topicPublisher } from '@exchange/web-kit/market/testing/topic-publisher.ts';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { SplitBook } from './split-book.tsx';
@@ -14,9 +14,9 @@ afterEach(() => {
 });
 
 function drawBook(symbol: string): (data: unknown) => Promise<void> {
-  const tell = toldTopic(`depth.${symbol}`);
+  const publish = topicPublisher(`depth.${symbol}`);
   render(<SplitBook pair={pairOf({ ...LISTED, symbol })} />);
-  return tell;
+  return publish;
 }
 
 const columns = () => [...document.querySelectorAll('pre')].map(({ textContent }) => textContent.split('\n'));
@@ -27,8 +27,8 @@ const spoken = (side: string) =>
 
 it('MOB-116 both sides are drawn best first at each change, and read out within a second', async () => {
   const passASecond = stopClock();
-  const tell = drawBook('splitusdt');
-  await tell({
+  const publish = drawBook('splitusdt');
+  await publish({
     bids: [
       ['99', '1'],
       ['98', '2.5'],
@@ -38,9 +38,9 @@ it('MOB-116 both sides are drawn best first at each change, and read out within 
   expect(columns()).toEqual([['1.00000', '2.50000'], ['99.00', '98.00'], ['3.00000'], ['101.00']]);
   expect(spoken('Bids')).toEqual(['99.00, Amount 1.00000', '98.00, Amount 2.50000']);
 
-  await tell({ bids: [['99', '0']], asks: [['100.5', '7']] });
+  await publish({ bids: [['99', '0']], asks: [['100.5', '7']] });
   expect(columns()).toEqual([['2.50000'], ['98.00'], ['7.00000', '3.00000'], ['100.50', '101.00']]);
-  await tell({ bids: [], asks: [['100.5', '8']] });
+  await publish({ bids: [], asks: [['100.5', '8']] });
   expect(columns()[2]).toEqual(['8.00000', '3.00000']);
   expect(spoken('Asks')).toEqual(['100.50, Amount 7.00000', '101.00, Amount 3.00000']);
   await passASecond();
@@ -48,8 +48,8 @@ it('MOB-116 both sides are drawn best first at each change, and read out within 
 });
 
 it('MOB-116 an empty book says so', async () => {
-  const tell = drawBook('emptyusdt');
-  await tell({ bids: [], asks: [] });
+  const publish = drawBook('emptyusdt');
+  await publish({ bids: [], asks: [] });
   expect(screen.queryByRole('list')).toBeNull();
   expect(screen.getByText('No orders in the book yet.')).toBeTruthy();
 });

@@ -18,7 +18,7 @@ export interface StagedChart {
   close(): void;
 }
 
-/** Gives the page's canvases a surface that only tells which texts are written on it, and every element a size. */
+/** Gives the page's canvases a surface that only records which texts are written on it, and every element a size. */
 export function stubCanvases(onText: (text: string) => void = () => undefined): void {
   const context = new Proxy(
     {},
@@ -81,7 +81,7 @@ export async function stagedChart(): Promise<StagedChart> {
   };
 }
 
-/** Until the library has drawn what it was told. */
+/** Until the library has drawn what it was given. */
 export async function frames(): Promise<void> {
   for (let count = 0; count < 4; count += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
 }

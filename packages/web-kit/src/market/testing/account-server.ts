@@ -8,7 +8,7 @@ type Serve = (form: URLSearchParams, token: string | undefined) => Answer | Prom
 
 /** A server of a few calls by path, over real HTTP, that keeps what it was asked. */
 export class AccountServer {
-  readonly heard: { path: string; form: URLSearchParams; token: string | undefined }[] = [];
+  readonly received: { path: string; form: URLSearchParams; token: string | undefined }[] = [];
   private readonly server: Server;
   private calls: Readonly<Record<string, Serve>> = {};
 
@@ -20,7 +20,7 @@ export class AccountServer {
         const path = (request.url ?? '').slice(API_BASE.length);
         const token = request.headers['x-access-token'] as string | undefined;
         const form = new URLSearchParams(body);
-        this.heard.push({ path, form, token });
+        this.received.push({ path, form, token });
         void Promise.resolve(this.calls[path]?.(form, token) ?? { code: 0, msg: 'none' }).then((answer) => {
           response.writeHead(200, { 'content-type': 'application/json' });
           response.end(JSON.stringify({ msg: 'success', ...answer }));
@@ -42,7 +42,7 @@ export class AccountServer {
   /** Replaces what is served. */
   serve(calls: Readonly<Record<string, Serve>>): void {
     this.calls = calls;
-    this.heard.length = 0;
+    this.received.length = 0;
   }
 
   stop(): void {

@@ -5,12 +5,12 @@ import { act } from '@testing-library/react';
 import { vi } from 'vitest';
 
 /**
- * Stands for the feed: what the given function is told, whoever listens to the topic hears, a snapshot first, and
+ * Stands for the feed: what the given function publishes, whoever subscribes to the topic receives, a snapshot first, and
  * has drawn. Ends with the test's mocks.
  */
-export function toldTopic(topic: string): (data: unknown) => Promise<void> {
+export function topicPublisher(topic: string): (data: unknown) => Promise<void> {
   let listener: ((message: TopicMessage) => void) | undefined;
-  vi.spyOn(feed, 'listen').mockImplementation((name, listening) => {
+  vi.spyOn(feed, 'subscribe').mockImplementation((name, listening) => {
     if (name === topic) listener = listening;
     return () => undefined;
   });
@@ -20,7 +20,7 @@ export function toldTopic(topic: string): (data: unknown) => Promise<void> {
       seq += 1;
       const type = seq === 1 ? 'snapshot' : 'update';
       listener?.({ topic, type, seq, data } as TopicMessage);
-      // First come, first served: what was told is drawn before this.
+      // First come, first served: what was published is drawn before this.
       await new Promise<void>((resolve) => drawSoon(resolve));
     });
 }
