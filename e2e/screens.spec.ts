@@ -11,6 +11,8 @@ import { desktopScenes, mobileScenes, type Scene } from './stage/scenes.ts';
 import { trade, type Traded } from './stage/trading.ts';
 import { sayIn } from './stage/words.ts';
 
+/** The short form sees one screen of so many. */
+const SHARES = 4;
 /** A page that hangs ends its own step; a whole walk takes as long as its machine does. */
 const WALK_MS = 15 * 60_000;
 const ENGLISH_FIRST = ['en-US', 'zh-CN'] as const;
@@ -103,11 +105,12 @@ async function faultsOnWalk(
   await open(besides, place, desktopPaths.about.page(LEGAL_PAGES[0]));
   const found: Record<string, readonly string[]> = {};
   let opened = '';
-  // In the short form every other one, the rest with every other commit.
-  const scenes = isLongForm ? all : all.filter((_, index) => (index + commitSeed) % 2 === 0);
+  // In the short form one of four, the others with other commits.
+  const scenes = isLongForm ? all : all.filter((_, index) => (index + commitSeed) % SHARES === 0);
   for (const [index, scene] of scenes.entries()) {
     const before = complaints.length;
-    const [first, second] = (index + Math.floor(commitSeed / 2)) % 2 === 0 ? ENGLISH_FIRST : CHINESE_FIRST;
+    const [first, second] =
+      (index + Math.floor(commitSeed / SHARES)) % 2 === 0 ? ENGLISH_FIRST : CHINESE_FIRST;
     if (!isLongForm) await speak(page, besides, first);
     if (scene.path === opened) await closeDialog(page);
     else await openScreen(page, place, scene.path);

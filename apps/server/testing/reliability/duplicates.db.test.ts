@@ -6,7 +6,8 @@ import { DISTURBANCES } from './disturbances.ts';
 import { runDuplicates } from './duplicates-programme.ts';
 import { REPEATABLE_CALLS } from './repeatable-calls.ts';
 
-const CALLS = inForm(2_000, 10_000);
+const CALLS = inForm(1_000, 10_000);
+const ACCOUNTS = inForm(20, 56);
 
 /** The short form of `npm run crash -- --programme=duplicates`. */
 describe('calls that are sent again and again', () => {
@@ -19,7 +20,7 @@ describe('calls that are sent again and again', () => {
       const said: string[] = [];
       const report = await runDuplicates({
         calls: CALLS,
-        accounts: 56,
+        accounts: ACCOUNTS,
         seed: 11,
         say: (line) => said.push(line),
       });

@@ -85,7 +85,7 @@ function* openings(stretches: readonly Stretch[]): Generator<{ opened: number; s
   }
 }
 
-/** Log prices in USDT of every coin at every step. */
+/** Prices in USDT of every coin at every step. */
 type Prices = ReadonlyMap<string, Float64Array>;
 
 /** The last price of each coin lies on its anchor. */
@@ -113,7 +113,7 @@ function drawPrices(
   }
   for (const { coin, prices } of columns) {
     const shift = Math.log(coin.anchor) - (prices.at(-1) ?? 0);
-    for (const [at, price] of prices.entries()) prices[at] = price + shift;
+    for (let at = 0; at < prices.length; at += 1) prices[at] = Math.exp(prices[at]! + shift);
   }
   const { marketMood, coins: states } = drawn.state();
   const onAnchors = Object.entries(states).map(([code, { mood }]) => [code, { distance: 0, mood }] as const);
@@ -140,10 +140,11 @@ interface Interval {
 class PairHistory {
   private readonly pair: Pair;
   private readonly scale: PairScale;
-  /** Log prices in USDT of base and quote; USDT itself has none: it is the measure. */
+  /** Prices in USDT of base and quote; USDT itself has none: it is the measure. */
   private readonly base: Float64Array | undefined;
   private readonly quote: Float64Array | undefined;
   private readonly volatility: number;
+  private readonly ticksPerUnit: number;
   private readonly chance: SeededChance;
 
   constructor(pair: Pair, prices: Prices, chance: SeededChance) {
@@ -152,32 +153,34 @@ class PairHistory {
     this.base = prices.get(pair.base);
     this.quote = prices.get(pair.quote);
     this.volatility = simulatedCoin(pair.base).dailyVolatility;
+    this.ticksPerUnit = 10 ** pair.priceDigits;
     this.chance = chance;
   }
 
   draw(stretches: readonly Stretch[], now: Instant): Candle[] {
     const candles: Candle[] = [];
     let row = 0;
-    let close = this.ticksAt(0);
+    let closeTicks = this.ticksAt(0);
     for (const { opened, seconds } of openings(stretches)) {
       const lasted = Math.min(seconds, now / SECOND_MS - opened);
-      const candle = this.candle({ opened, seconds, lasted }, row, close);
+      const candle = this.candle({ opened, seconds, lasted }, row, closeTicks);
       candles.push(candle);
-      close = candle.close;
       row += STEPS;
+      closeTicks = this.ticksAt(row - 1);
     }
     return candles;
   }
 
-  private candle({ opened, seconds, lasted }: Interval, firstRow: number, open: bigint): Candle {
-    let high = open;
-    let low = open;
-    let close = open;
+  private candle({ opened, seconds, lasted }: Interval, firstRow: number, openTicks: number): Candle {
+    let highTicks = openTicks;
+    let lowTicks = openTicks;
     for (let row = firstRow; row < firstRow + STEPS; row += 1) {
-      close = this.ticksAt(row);
-      if (close > high) high = close;
-      if (close < low) low = close;
+      const ticks = this.ticksAt(row);
+      if (ticks > highTicks) highTicks = ticks;
+      if (ticks < lowTicks) lowTicks = ticks;
     }
+    const [open, high, low] = [BigInt(openTicks), BigInt(highTicks), BigInt(lowTicks)];
+    const close = BigInt(this.ticksAt(firstRow + STEPS - 1));
     const turnoverUsdt = (this.turnoverUsdt(seconds, open, high, low) * lasted) / seconds;
     const count = Math.max(LEAST_DEALS, Math.round(turnoverUsdt / AVERAGE_DEAL_USDT));
     const lots = (turnoverUsdt / usdtAt(this.base, firstRow)) * 10 ** this.pair.amountDigits;
@@ -195,14 +198,14 @@ class PairHistory {
     return ((dailyTurnoverUsdt(this.pair) * seconds) / DAY_SECONDS) * excitement * luck;
   }
 
-  private ticksAt(row: number): bigint {
+  private ticksAt(row: number): number {
     const price = usdtAt(this.base, row) / usdtAt(this.quote, row);
-    return BigInt(Math.max(1, Math.round(price * 10 ** this.pair.priceDigits)));
+    return Math.max(1, Math.round(price * this.ticksPerUnit));
   }
 }
 
-function usdtAt(logPrices: Float64Array | undefined, row: number): number {
-  return Math.exp(logPrices?.[row] ?? 0);
+function usdtAt(prices: Float64Array | undefined, row: number): number {
+  return prices?.[row] ?? 1;
 }
 
 /** What the demo's simulated takers turn over, so that the generated volume runs on into the traded. */
