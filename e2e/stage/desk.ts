@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { PATIENCE_MS } from './browser.ts';
 import { numberIn, rowsOf } from './reading.ts';
 
-export const PATIENCE = { timeout: PATIENCE_MS, interval: 50 };
+export const PATIENCE = { timeout: PATIENCE_MS, interval: 150 };
 
 /** The lists below the chart, by the names of their tables. */
 export type List = 'Open orders' | 'Conditional orders' | 'Order history' | 'Trade history' | 'Balances';
@@ -64,13 +64,12 @@ export class Desk {
 
   /** The rows of a list, none where it says that there are none. */
   async rows(list: List): Promise<Row[]> {
-    const table = await this.show(list);
-    return (await table.count()) === 0 ? [] : rowsOf(table);
+    return rowsIn(await this.show(list));
   }
 
   /** Waits until the newest row of a list has these cells; gives it. */
   async newest(list: List, cells: Row, timeoutMs = PATIENCE.timeout): Promise<Row> {
-    const [row = {}] = await rowsOnceTheyFit(() => this.rows(list), [cells], timeoutMs);
+    const [row = {}] = await rowsOnceTheyFit(await this.show(list), [cells], timeoutMs);
     return row;
   }
 
@@ -86,7 +85,7 @@ export class Desk {
 
   /** Waits until the newest orders of the history have these cells, in this or another order. */
   async ended(...orders: readonly Row[]): Promise<void> {
-    await rowsOnceTheyFit(() => this.rows('Order history'), orders, PATIENCE.timeout);
+    await rowsOnceTheyFit(await this.show('Order history'), orders, PATIENCE.timeout);
   }
 
   /** What the balances below the chart say of a coin. */
@@ -118,15 +117,15 @@ export class Desk {
   }
 }
 
+async function rowsIn(table: Locator): Promise<Row[]> {
+  return (await table.count()) === 0 ? [] : rowsOf(table);
+}
+
 /** Reads rows, newest first, until the newest are the wanted ones in any order; gives those. */
-async function rowsOnceTheyFit(
-  read: () => Promise<Row[]>,
-  wanted: readonly Row[],
-  timeoutMs: number,
-): Promise<Row[]> {
+async function rowsOnceTheyFit(table: Locator, wanted: readonly Row[], timeoutMs: number): Promise<Row[]> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
-    const rows = (await read()).slice(0, wanted.length);
+    const rows = (await rowsIn(table)).slice(0, wanted.length);
     if (wanted.every((cells) => rows.some((row) => has(row, cells)))) return rows;
     if (Date.now() > deadline)
       throw new Error(`There should be ${JSON.stringify(wanted)}, there is ${JSON.stringify(rows)}.`);
