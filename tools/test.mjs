@@ -1,11 +1,11 @@
 /**
  * `npm test`: every gate of a change; `npm run prove` (`--prove`): the long forms and programmes. Both go on past
- * failures, tell the seconds of each step, and end with the sum. `--only=unit,types` runs some steps, `--list` names
+ * failures, tell the seconds of each step and the processor seconds of all, and end with the sum. `--only=unit,types` runs some steps, `--list` names
  * them, `--seed=` plays again what the short forms drew from a commit.
  */
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled, requireNode, StartFailed } from './bootstrap/install.mjs';
-import { runSteps } from './gates/run-steps.mjs';
+import { processorSeconds, runSteps } from './gates/run-steps.mjs';
 import { GATES, PROOFS, seedOfCommit } from './gates/steps.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -39,15 +39,18 @@ function tableLine({ name, seconds, passed, failed, note = '' }) {
   return [verdict.padEnd(7), name.padEnd(13), duration.padStart(8), '', counts, note].join(' ').trimEnd();
 }
 
-/** @param {readonly import('./gates/run-steps.mjs').StepResult[]} results @returns {boolean} whether all passed */
-function reportSum(results) {
+/**
+ * @param {readonly import('./gates/run-steps.mjs').StepResult[]} results @param {number} worked processor seconds
+ * @returns {boolean} whether all passed
+ */
+function reportSum(results, worked) {
   console.log(`\n${results.map(tableLine).join('\n')}\n`);
   for (const failure of results.flatMap(({ failures = [] }) => failures)) console.log(`${failure}\n`);
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
-  console.log(
-    `${(performance.now() / 1000).toFixed(0)} s in all; seed of the commit ${process.env.COMMIT_SEED}`,
-  );
+  const took = `${(performance.now() / 1000).toFixed(0)} s in all`;
+  const work = `${worked.toFixed(0)} s of this machine's processors`;
+  console.log(`${took}, ${work}; seed of the commit ${process.env.COMMIT_SEED}`);
   console.log(`${passed} passed, ${failed} failed`);
   return failed === 0;
 }
@@ -57,8 +60,9 @@ try {
   const steps = chosenSteps();
   ensureInstalled(root, console.log);
   process.env.COMMIT_SEED = option('seed') ?? seedOfCommit();
+  const workedBefore = processorSeconds();
   const results = await runSteps(steps, root, undefined, isProof ? 1 : undefined);
-  process.exitCode = reportSum(results) ? 0 : 1;
+  process.exitCode = reportSum(results, processorSeconds() - workedBefore) ? 0 : 1;
 } catch (error) {
   if (!(error instanceof StartFailed)) throw error;
   console.error(error.message);

@@ -59,6 +59,8 @@ export function runSteps(
   mostAtOnce?: number,
 ): Promise<StepResult[]>;
 
+export function processorSeconds(): number;
+
 export function runCommand(
   root: string,
   command: string,

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
@@ -66,6 +66,16 @@ export async function runSteps(steps, root, print = printNow, mostAtOnce = MOST_
     });
     running.add(ended);
   }
+}
+
+/**
+ * Seconds that the machine's processors have worked since it started, whoever for: what a run has taken of them, with
+ * its databases and browsers, is the difference on a machine that does nothing else.
+ * @returns {number}
+ */
+export function processorSeconds() {
+  const workedMs = cpus().map(({ times: { user, nice, sys, irq } }) => user + nice + sys + irq);
+  return workedMs.reduce((sum, ms) => sum + ms, 0) / 1_000;
 }
 
 /** @param {string} text */

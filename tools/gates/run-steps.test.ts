@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { gate, type Outcome, type Print, runCommand, runSteps, type Step } from './run-steps.mjs';
+import {
+  gate,
+  type Outcome,
+  type Print,
+  processorSeconds,
+  runCommand,
+  runSteps,
+  type Step,
+} from './run-steps.mjs';
 import { GATES, PROOFS, seedOfCommit } from './steps.mjs';
 
 const ROOT = process.cwd();
@@ -97,6 +105,15 @@ describe('what steps print', () => {
     );
     expect(results).toMatchObject([{ name: 'slow' }, { name: 'quick' }]);
     expect(results[0]!.seconds).toBeGreaterThan(0.7);
+  });
+});
+
+describe('what steps cost', () => {
+  it('REPO-054 is counted in seconds that processors work, also for processes of their own', async () => {
+    const before = processorSeconds();
+    const work = 'while (process.cpuUsage().user < 600_000);';
+    expect(await runCommand(ROOT, process.execPath, ['-e', work], { print: silent })).toBe(true);
+    expect(processorSeconds() - before).toBeGreaterThan(0.4);
   });
 });
 
