@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '../apps/mobile/src/paths.ts';
 import { fillIn, reads, signUp } from './stage/acts.ts';
 import { launchBrowser, open, PHONE, seat, type Person } from './stage/browser.ts';
-import { PATIENCE } from './stage/desk.ts';
+import { TIMEOUT } from './stage/desk.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
 import { above, below, FAR, priceText } from './stage/prices.ts';
 import { STILL, StillMarket } from './stage/still-market.ts';
@@ -123,7 +123,7 @@ describe('orders that wait on the mobile site', () => {
     await tab('Conditional (0)').waitFor();
     await tab('History').tap();
     const ended = async () => (await cards().allInnerTexts()).slice(0, 2).sort().join('\n');
-    await expect.poll(ended, PATIENCE).toMatch(/OCO · Limit\s+Filled[\s\S]+OCO · Stop-market\s+Canceled/);
+    await expect.poll(ended, TIMEOUT).toMatch(/OCO · Limit\s+Filled[\s\S]+OCO · Stop-market\s+Canceled/);
   });
 
   it('JRN-074 an order is changed on its card and keeps its number', async () => {

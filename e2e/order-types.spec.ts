@@ -6,7 +6,7 @@ import { paths, tradePath } from '../apps/desktop/src/paths.ts';
 import { enterAsDemoTrader, fillIn, reads, signUp } from './stage/acts.ts';
 import { DESKTOP, launchBrowser, open, seat, type Person } from './stage/browser.ts';
 import { savedRows } from './stage/csv.ts';
-import { Desk, PATIENCE, termOf, type Row } from './stage/desk.ts';
+import { Desk, TIMEOUT, termOf, type Row } from './stage/desk.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
 import { above, below, FAR, priceText } from './stage/prices.ts';
 import { numberIn, rowsOf } from './stage/reading.ts';
@@ -155,7 +155,7 @@ describe('every kind of order on the desktop site', () => {
     await fillIn(sale, { Amount: '0.003' });
     const twoRows = best.minus(decimal('5').over(decimal('1.5'), 'up', 2));
     const average = async (): Promise<Decimal> => numberIn(await termOf(sale, 'Avg. price'));
-    await expect.poll(average, PATIENCE).toEqual(twoRows);
+    await expect.poll(average, TIMEOUT).toEqual(twoRows);
     await desk.send(sale);
     const sold = await filled({ Type: 'Market', Side: 'Sell', Filled: '0.00300', Status: 'Filled' });
     expect(sold.total.over(sold.amount, 'down', 2)).toEqual(twoRows);
@@ -186,7 +186,7 @@ describe('every kind of order on the desktop site', () => {
     const stop = async () => trigger((await desk.rows('Conditional orders'))[0]);
     const highest = first.over(decimal('0.998'), 'up', 2);
     await market.moveLast('buy', above(highest, decimal('0.0001')));
-    await expect.poll(async () => (await stop()).isMore(first), PATIENCE).toBe(true);
+    await expect.poll(async () => (await stop()).isMore(first), TIMEOUT).toBe(true);
     await market.moveLast('sell', below(await stop(), decimal('0.0001')));
     await filled({ Type: 'Trailing stop', Side: 'Sell', Filled: '0.00300', Status: 'Filled' });
   });
@@ -396,7 +396,7 @@ describe('every kind of order on the desktop site', () => {
     const table = page().getByRole('table', { name: 'Order history' });
     const types = async () =>
       new Set((await rowsOf(table)).map(({ Type = '' }) => Type.replace('OCO · ', '')));
-    await expect.poll(types, PATIENCE).toEqual(new Set(['Stop-market']));
+    await expect.poll(types, TIMEOUT).toEqual(new Set(['Stop-market']));
     const shown = await rowsOf(table);
 
     const file = await exported('Orders');
@@ -437,7 +437,7 @@ describe('every kind of order on the desktop site', () => {
     await desk.close(dialog);
     const before = await unread();
     await market.moveLast('buy', level);
-    await expect.poll(unread, PATIENCE).toBe(before + 1);
+    await expect.poll(unread, TIMEOUT).toBe(before + 1);
     await bell.click();
     await page()
       .getByRole('listitem')
@@ -461,7 +461,7 @@ describe('every kind of order on the desktop site', () => {
     await enterAsDemoTrader(guest.page);
     await open(guest.page, DESKTOP, paths.market);
     await guest.page.getByRole('tab', { name: 'Favorites' }).click();
-    await expect.poll(() => star.count(), PATIENCE).toBe(1);
+    await expect.poll(() => star.count(), TIMEOUT).toBe(1);
     expect(await star.getAttribute('aria-label')).toBe('Favorite LTC/USDT');
     expect(guest.complaints).toEqual([]);
     await guest.context.close();
@@ -470,7 +470,7 @@ describe('every kind of order on the desktop site', () => {
   it('JRN-069 the GTT order has ended by itself when its time came, and nothing of it stays frozen', async () => {
     await open(page(), DESKTOP, tradePath({ base: 'ETH', quote: 'USDT' }));
     const ended = { Pair: 'ETH/USDT', Status: 'Expired', Filled: '0.0000' };
-    await desk.newest('Order history', ended, MINUTE_MS + PATIENCE.timeout);
+    await desk.newest('Order history', ended, MINUTE_MS + TIMEOUT.timeout);
     await desk.resting(0);
     expect((await desk.balanceOf('ETH')).frozen.isZero()).toBe(true);
     await open(page(), DESKTOP, paths.trade);

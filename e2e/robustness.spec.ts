@@ -5,7 +5,7 @@ import { paths } from '../apps/desktop/src/paths.ts';
 import { enterAsDemoTrader, fillIn, logIn, reads, signUp } from './stage/acts.ts';
 import { DESKTOP, launchBrowser, open, seat, type Person } from './stage/browser.ts';
 import { callerOf, demoToken } from './stage/calls.ts';
-import { Desk, PATIENCE } from './stage/desk.ts';
+import { Desk, TIMEOUT } from './stage/desk.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
 import { setPairStatus } from './stage/operator.ts';
 import { below, FAR } from './stage/prices.ts';
@@ -50,7 +50,7 @@ describe('when something goes wrong', () => {
   /** Waits until the best bid has changed, which on a silent market it never does. */
   async function seesPricesMove(page: Page): Promise<void> {
     const before = await bestBid(page);
-    await expect.poll(() => bestBid(page), PATIENCE).not.toBe(before);
+    await expect.poll(() => bestBid(page), TIMEOUT).not.toBe(before);
   }
 
   it('JRN-030 an open trade page outlives a killed server: a quiet bar, then live data again without a reload', async () => {
@@ -96,7 +96,7 @@ describe('when something goes wrong', () => {
     await devices.first().waitFor();
     for (let left = await devices.count(); left > 0; left -= 1) {
       await devices.first().click();
-      await expect.poll(() => devices.count(), PATIENCE).toBe(left - 1);
+      await expect.poll(() => devices.count(), TIMEOUT).toBe(left - 1);
     }
     await reads(own.page, 'Your session has ended. Please log in again.');
     await own.page.waitForURL('**/pc/login/login?from=*');

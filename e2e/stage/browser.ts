@@ -18,7 +18,7 @@ const PHONE_AGENT =
  * How long one thing on a page may take to come. Only what never comes waits as long; anything shorter judges
  * the machine, from which other guests of its host take most of the processor for minutes.
  */
-export const PATIENCE_MS = 60_000;
+export const TIMEOUT_MS = 60_000;
 
 /** Starts Chromium; where it lies is said by CHROMIUM_PATH. */
 export async function launchBrowser(): Promise<Browser> {
@@ -49,7 +49,7 @@ export async function seat(browser: Browser, origin: string, { site, width, heig
     locale: 'en-US',
     timezoneId: 'UTC',
   });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(TIMEOUT_MS);
   const complaints: string[] = [];
   context.on('page', (page) => watchPage(page, complaints));
   return { context, page: await context.newPage(), complaints };

@@ -1,10 +1,10 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
-import { PATIENCE_MS } from './browser.ts';
+import { TIMEOUT_MS } from './browser.ts';
 import { numberIn, rowsOf } from './reading.ts';
 
-export const PATIENCE = { timeout: PATIENCE_MS, interval: 150 };
+export const TIMEOUT = { timeout: TIMEOUT_MS, interval: 150 };
 
 /** The lists below the chart, by the names of their tables. */
 export type List = 'Open orders' | 'Conditional orders' | 'Order history' | 'Trade history' | 'Balances';
@@ -68,7 +68,7 @@ export class Desk {
   }
 
   /** Waits until the newest row of a list has these cells; gives it. */
-  async newest(list: List, cells: Row, timeoutMs = PATIENCE.timeout): Promise<Row> {
+  async newest(list: List, cells: Row, timeoutMs = TIMEOUT.timeout): Promise<Row> {
     const [row = {}] = await rowsOnceTheyFit(await this.show(list), [cells], timeoutMs);
     return row;
   }
@@ -85,7 +85,7 @@ export class Desk {
 
   /** Waits until the newest orders of the history have these cells, in this or another order. */
   async ended(...orders: readonly Row[]): Promise<void> {
-    await rowsOnceTheyFit(await this.show('Order history'), orders, PATIENCE.timeout);
+    await rowsOnceTheyFit(await this.show('Order history'), orders, TIMEOUT.timeout);
   }
 
   /** What the balances below the chart say of a coin. */
@@ -129,7 +129,7 @@ async function rowsOnceTheyFit(table: Locator, wanted: readonly Row[], timeoutMs
     if (wanted.every((cells) => rows.some((row) => has(row, cells)))) return rows;
     if (Date.now() > deadline)
       throw new Error(`There should be ${JSON.stringify(wanted)}, there is ${JSON.stringify(rows)}.`);
-    await pause(PATIENCE.interval);
+    await pause(TIMEOUT.interval);
   }
 }
 

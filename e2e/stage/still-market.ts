@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { registerAt } from '../../apps/server/testing/register.ts';
 import { callerOf, demoToken, type Call } from './calls.ts';
-import { PATIENCE } from './desk.ts';
+import { TIMEOUT } from './desk.ts';
 import { numberIn } from './reading.ts';
 
 /** Settings of an exchange on which nobody trades but users. */
@@ -64,13 +64,13 @@ export class StillMarket {
    */
   async edges(page: Page): Promise<{ readonly floor: Decimal; readonly ceiling: Decimal }> {
     const edges = { floor: this.bid, ceiling: this.bid.plus(SPREAD) };
-    const deadline = Date.now() + PATIENCE.timeout;
+    const deadline = Date.now() + TIMEOUT.timeout;
     for (;;) {
       const title = await page.title();
       const last = /\d/.test(title) ? numberIn(title) : Decimal.zero;
       if (!last.isLess(edges.floor) && !last.isMore(edges.ceiling)) return edges;
       if (Date.now() > deadline) throw new Error(`The page does not hear of the market: ${title}.`);
-      await pause(PATIENCE.interval);
+      await pause(TIMEOUT.interval);
     }
   }
 

@@ -24,7 +24,7 @@ export class FileCutOff extends Error {
 }
 
 /** Nothing came for so long: the connection is dead, whatever it says. */
-const SILENCE_MS = 45_000;
+const TIMEOUT_MS = 45_000;
 /** Parts are joined at this size, so that the browser can keep them on its disk. */
 const JOINED_BYTES = 8_000_000;
 const FILE_NAME = /filename="([\w.-]+)"/;
@@ -44,16 +44,16 @@ export async function loadExport(
   filters: ExportFilters,
   { signal, onBytes }: Loading,
 ): Promise<LoadedFile> {
-  const silence = new AbortController();
+  const timeout = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const restartTimeout = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => silence.abort(), SILENCE_MS);
+    timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
   };
   restartTimeout();
   try {
     const fields = { ...filters, kind, format: 'csv' } as CallFields<typeof exportRecords>;
-    const response = await callForFile(exportRecords, fields, { timeout: silence.signal, signal });
+    const response = await callForFile(exportRecords, fields, { timeout: timeout.signal, signal });
     const name = FILE_NAME.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? `${kind}.csv`;
     const pieces: Blob[] = [];
     let parts: Uint8Array<ArrayBuffer>[] = [];

@@ -11,7 +11,7 @@ interface Sent {
 }
 
 /** So long that a busy machine is not taken for a silent server. */
-const PATIENT = { staleAfterMs: 60_000, answerWithinMs: 60_000 };
+const LONG_TIMEOUTS = { staleAfterMs: 60_000, answerWithinMs: 60_000 };
 
 /** So short that a silence is noticed within a test. */
 const WATCHFUL = { staleAfterMs: 60_000, answerWithinMs: 150 };
@@ -28,7 +28,7 @@ class Scene {
   private readonly sockets = new WebSocketServer({ server: this.http });
   client!: FeedClient;
 
-  async open(patience: { staleAfterMs: number; answerWithinMs: number }): Promise<void> {
+  async open(timeouts: { staleAfterMs: number; answerWithinMs: number }): Promise<void> {
     await new Promise<void>((resolve) => this.http.listen(0, '127.0.0.1', resolve));
     this.sockets.on('connection', (socket) => {
       this.connections += 1;
@@ -52,7 +52,7 @@ class Scene {
       },
       firstWaitMs: 20,
       pingEveryMs: 60,
-      ...patience,
+      ...timeouts,
       chance: () => 0,
     });
   }
@@ -98,9 +98,9 @@ describe('the feed client', () => {
   let received: TopicMessage[];
   const listen = () => scene.client.subscribe('depth.btcusdt', (message) => received.push(message));
 
-  const open = async (patience = PATIENT) => {
+  const open = async (timeouts = LONG_TIMEOUTS) => {
     scene = new Scene();
-    await scene.open(patience);
+    await scene.open(timeouts);
   };
 
   beforeEach(() => void (received = []));
@@ -196,7 +196,7 @@ describe('the feed client', () => {
   });
 
   it('WEB-092 says that data is stale when the connection stays away', async () => {
-    await open({ ...PATIENT, staleAfterMs: 80 });
+    await open({ ...LONG_TIMEOUTS, staleAfterMs: 80 });
     scene.client.start();
     await until(() => scene.states.includes('live'));
     await scene.close();
@@ -264,7 +264,7 @@ describe('the feed client', () => {
   });
 
   it('WEB-097 a connection on which the server answers stays', async () => {
-    await open({ ...PATIENT, answerWithinMs: 1_000 });
+    await open({ ...LONG_TIMEOUTS, answerWithinMs: 1_000 });
     scene.answersPings = true;
     scene.client.start();
     await until(() => scene.received.filter(({ op }) => op === 'ping').length > 20);
