@@ -53,7 +53,7 @@ class Scene {
       firstWaitMs: 20,
       pingEveryMs: 60,
       ...timeouts,
-      chance: () => 0,
+      random: () => 0,
     });
   }
 
@@ -285,7 +285,7 @@ describe('with its own times the feed client', () => {
       token: () => undefined,
       onState: (state) => states.push(state),
       onEnded: () => undefined,
-      chance: () => 0,
+      random: () => 0,
       connect: () => {
         const listeners: Record<string, (event: { data: unknown }) => void> = {};
         opened.push(listeners);

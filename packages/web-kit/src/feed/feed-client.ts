@@ -29,7 +29,7 @@ export interface FeedOptions {
   /** The server has ended the session. */
   readonly onEnded: () => void;
   readonly connect?: (url: string) => FeedSocket;
-  readonly chance?: () => number;
+  readonly random?: () => number;
   readonly firstWaitMs?: number;
   readonly pingEveryMs?: number;
   /** How long an answer to a ping, or anything else, may take. */
@@ -290,8 +290,8 @@ export class FeedClient {
     this.expectLife();
     const fullMs = (this.options.firstWaitMs ?? FIRST_WAIT_MS) * 2 ** Math.min(this.failures, 10);
     this.failures += 1;
-    const chance = this.options.chance ?? Math.random;
-    const waitMs = Math.min(LONGEST_WAIT_MS, fullMs) * (0.5 + chance() / 2);
+    const random = this.options.random ?? Math.random;
+    const waitMs = Math.min(LONGEST_WAIT_MS, fullMs) * (0.5 + random() / 2);
     this.retryTimer = setTimeout(() => this.open(), waitMs);
   }
 
