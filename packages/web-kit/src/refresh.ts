@@ -11,7 +11,7 @@ let timer: ReturnType<typeof setInterval> | undefined;
 /** Calls `listener` at every heartbeat; gives the way to stop it. */
 export function onRefresh(listener: () => void): () => void {
   listeners.add(listener);
-  timer ??= setInterval(beat, REFRESH_MS);
+  timer ??= setInterval(heartbeat, REFRESH_MS);
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
@@ -20,7 +20,7 @@ export function onRefresh(listener: () => void): () => void {
   };
 }
 
-function beat(): void {
+function heartbeat(): void {
   if (document.visibilityState === 'hidden') return;
   for (const listener of listeners) listener();
 }

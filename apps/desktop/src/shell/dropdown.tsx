@@ -46,7 +46,7 @@ function Opener({ label, face, children, className, isWide = false }: DropdownPr
       >
         {face}
       </button>
-      {/* Focusable, so that a click inside on plain text does not count as leaving. */}
+      {/* Focusable, so that a click inside on plain text does not count as a blur. */}
       <div id={panel} className={classes.panel} hidden={!isOpen} tabIndex={-1}>
         {children}
       </div>

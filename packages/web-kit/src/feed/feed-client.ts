@@ -154,9 +154,9 @@ export class FeedClient {
 
   private flush(): void {
     if (this.socket?.readyState !== OPEN) return;
-    const leaving = [...this.unwanted];
+    const dropped = [...this.unwanted];
     this.unwanted.clear();
-    if (leaving.length > 0) this.send({ op: 'unsubscribe', topics: leaving });
+    if (dropped.length > 0) this.send({ op: 'unsubscribe', topics: dropped });
     const asked = [...this.wanted].filter((name) => this.signedIn || !isPrivateTopic(name));
     for (const name of asked) this.wanted.delete(name);
     for (let from = 0; from < asked.length; from += FEED_LIMITS.topics) {

@@ -9,18 +9,18 @@ import type { MarketPair } from './pair.ts';
 export const PAIRS_KEY = ['market', 'pairs'] as const;
 
 /** While the feed is cut, every so many heartbeats ask for the pairs instead. */
-const BEATS_PER_ASKING = 3;
+const HEARTBEATS_PER_POLL = 3;
 
 /** Keeps the status of the pairs in step with the feed while at least one component that shows one is on screen. */
 export const usePairUpdates = joinedWhileShown(join);
 
 function join(): () => void {
-  let beats = 0;
+  let heartbeats = 0;
   const stops = [
     feed.subscribe('pairs', ({ data }) => statusesArrived(data as PairsMessage)),
     onRefresh(() => {
-      beats = feedState() === 'live' ? 0 : beats + 1;
-      if (beats % BEATS_PER_ASKING === 1) void queryClient.invalidateQueries({ queryKey: PAIRS_KEY });
+      heartbeats = feedState() === 'live' ? 0 : heartbeats + 1;
+      if (heartbeats % HEARTBEATS_PER_POLL === 1) void queryClient.invalidateQueries({ queryKey: PAIRS_KEY });
     }),
   ];
   return () => stops.forEach((stop) => stop());
