@@ -84,14 +84,14 @@ describe('the estimate of an order at market', () => {
 
   it('WEB-129 stops at the guard price and at the end of the book, and says that it is not all', () => {
     const beyond = marketEstimate(market('buy', 'amount', '2'), PAIR, rows(['100', '1'], ['105.01', '9']));
-    expect(beyond).toMatchObject({ isWhole: false, amount: d('1'), guard: d('105') });
+    expect(beyond).toMatchObject({ isWhole: false, amount: d('1'), protectionPrice: d('105') });
     const within = marketEstimate(market('buy', 'amount', '2'), PAIR, rows(['100', '1'], ['105', '9']));
     expect(within).toMatchObject({ isWhole: true, amount: d('2') });
     const far = rows(['104', '1'], ['106', '9']);
     expect(marketEstimate(market('buy', 'amount', '2'), PAIR, far, d('100'))).toMatchObject({
       amount: d('1'),
       isWhole: false,
-      guard: d('105'),
+      protectionPrice: d('105'),
     });
     expect(marketEstimate(market('buy', 'amount', '2'), PAIR, rows(['106', '9']), d('100'))).toBeUndefined();
     expect(marketEstimate(market('sell', 'amount', '2'), PAIR, rows(['100', '1']))).toMatchObject({

@@ -17,11 +17,11 @@ export interface MarketEstimate {
   /** Whether the levels hold all that is ordered. */
   readonly isWhole: boolean;
   /** The worst price at which the exchange lets it trade. */
-  readonly guard: Decimal;
+  readonly protectionPrice: Decimal;
 }
 
 /**
- * What an order at market meets in `levels` of the other side, best first, up to its guard price (which also
+ * What an order at market meets in `levels` of the other side, best first, up to its protection price (which also
  * counts from `reference`, the index, where there is one), by the exchange's own rules; own orders among them count as others'. Undefined for other orders, and while nothing is
  * typed or nothing rests.
  */
@@ -35,8 +35,8 @@ export function marketEstimate(
   const wanted = positive(isByTotal(ticket) ? ticket.total : ticket.amount);
   if (ticket.type !== 'market' || best === undefined || wanted === undefined) return undefined;
   const isBuy = ticket.side === 'buy';
-  const guard = guardPrice(pair, pair.filters, ticket.side, best, reference);
-  const within = levels.filter(({ price }) => !(isBuy ? price.isMore(guard) : price.isLess(guard)));
+  const protectionPrice = guardPrice(pair, pair.filters, ticket.side, best, reference);
+  const within = levels.filter(({ price }) => !(isBuy ? price.isMore(protectionPrice) : price.isLess(protectionPrice)));
   const { amount, total, isWhole } = swept(within, wanted, isByTotal(ticket), pair.amountDigits);
   if (amount.isZero()) return undefined;
   const gross = isBuy ? amount : total;
@@ -47,7 +47,7 @@ export function marketEstimate(
     fee,
     received: gross.minus(fee),
     isWhole,
-    guard,
+    protectionPrice,
   };
 }
 

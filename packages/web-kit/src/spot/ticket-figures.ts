@@ -48,10 +48,10 @@ export function isByTotal(ticket: Ticket): boolean {
 /** What one unit of the base coin holds of the quote coin when it is bought; undefined while not known. */
 export function heldPrice(ticket: Ticket, moment: TicketMoment): Decimal | undefined {
   if (ticket.type !== 'oco') {
-    return becomes(ticket.type) === 'limit' ? positive(ticket.price) : guardOf(ticket, moment);
+    return becomes(ticket.type) === 'limit' ? positive(ticket.price) : protectionPriceOf(ticket, moment);
   }
   const limit = positive(ticket.price);
-  const stop = positive(ticket.stopLimitPrice) ?? guardOf(ticket, moment);
+  const stop = positive(ticket.stopLimitPrice) ?? protectionPriceOf(ticket, moment);
   return limit === undefined || stop === undefined ? undefined : greatest(limit, stop);
 }
 
@@ -106,7 +106,7 @@ export function positive(text: string): Decimal | undefined {
 }
 
 /** The worst price at which the order may execute at market: off the best price and the index, or off the stop. */
-function guardOf(ticket: Ticket, moment: TicketMoment): Decimal | undefined {
+function protectionPriceOf(ticket: Ticket, moment: TicketMoment): Decimal | undefined {
   const { pair } = moment;
   const isMarket = ticket.type === 'market';
   const from = isMarket ? oppositeBest(ticket.side, moment) : stopPriceOf(ticket, moment);

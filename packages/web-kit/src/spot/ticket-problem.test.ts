@@ -70,10 +70,10 @@ function receivedOco(ticket: Ticket): OcoRequest {
 function heldByServer(ticket: Ticket): string {
   const from = ticket.type === 'market' ? oppositeBest(ticket.side, MOMENT) : stopPriceOf(ticket, MOMENT);
   const reference = ticket.type === 'market' ? MOMENT.reference : undefined;
-  const guard = from && guardPrice(PAIR, PAIR.filters, ticket.side, from, reference);
+  const protectionPrice = from && guardPrice(PAIR, PAIR.filters, ticket.side, from, reference);
   const legs = isOrderTicket(ticket) ? [received(ticket)] : Object.values(ocoLegs(receivedOco(ticket)));
   return legs
-    .map((leg) => holdFor(PAIR, leg, guard).amount)
+    .map((leg) => holdFor(PAIR, leg, protectionPrice).amount)
     .reduce(greatest)
     .toString();
 }
@@ -203,7 +203,7 @@ describe('what the ticket refuses before it is sent', () => {
   });
 
   it('WEB-123 what is not there: the dearer leg of an OCO, a market stop at its guard', () => {
-    // 9.6 × 104 is 998.40 and would do, the guard of the stop at 101 does not: 9.6 × 106.05.
+    // 9.6 × 104 is 998.40 and would do, the protection price of the stop at 101 does not: 9.6 × 106.05.
     const dear = withAmount(oco('buy', '99', '101'), '9.6', MOMENT);
     expect(ticketProblem(dear, MOMENT, NOW)?.parameters).toMatchObject({ value: '1018.08', limit: '1000' });
     const cheap = withStopLimitPrice(dear, '104');

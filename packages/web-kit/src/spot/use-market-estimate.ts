@@ -25,6 +25,6 @@ export function useThinBookSentence(
   if (estimate === undefined || estimate.isWhole) return undefined;
   return t('thinBook', {
     what: `${formatDecimal(estimate.amount.toString(), locale)} ${base}`,
-    price: formatPrice(estimate.guard.toString(), locale, priceDigits),
+    price: formatPrice(estimate.protectionPrice.toString(), locale, priceDigits),
   });
 }
