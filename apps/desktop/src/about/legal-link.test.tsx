@@ -7,7 +7,7 @@ import { Footer } from '../shell/footer.tsx';
 
 setStage();
 
-it('DESK-005 a visitor reads the privacy policy from the sign-up form, and what he typed stays', async () => {
+it('DESK-005 a visitor reads the privacy policy from the sign-up form, and what they typed stays', async () => {
   const user = draw(<RegisterScreen />, '/login/register');
   const email = screen.getByLabelText<HTMLInputElement>('Email');
   await user.type(email, 'a@b.example');

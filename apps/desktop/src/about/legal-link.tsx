@@ -13,7 +13,7 @@ interface LegalLinkProps {
   readonly children: ReactNode;
 }
 
-/** Shows a legal text over the page: a visitor reads it where he is, and nothing that was typed is lost. */
+/** Shows a legal text over the page: a visitor reads it where they are, and nothing that was typed is lost. */
 export function LegalLink({ page, children }: LegalLinkProps) {
   const t = useWords('about');
   const tShell = useWords('shell');

@@ -28,7 +28,7 @@ export function IndicatorMenu(props: IndicatorMenuProps) {
     const press = ({ target }: PointerEvent): void => {
       if (!menu.current?.contains(target as Node)) setOpen(false);
     };
-    // On its way down, so that nobody on the page can keep it to himself.
+    // On its way down, so that nobody on the page can keep it to themselves.
     document.addEventListener('pointerdown', press, true);
     return () => document.removeEventListener('pointerdown', press, true);
   }, [isOpen]);

@@ -19,7 +19,7 @@ describe('the guard', () => {
     expect(closed.some(mayVisit)).toBe(false);
   });
 
-  it('WEB-071 sends a visitor to the login and back to where he wanted to go', () => {
+  it('WEB-071 sends a visitor to the login and back to where they wanted to go', () => {
     const wanted = '/account/trade?type=4';
     const from = new URL(loginPathFor(wanted), 'http://x').searchParams.get('from');
     expect(pathAfterLogin(from, '/main')).toBe(wanted);
