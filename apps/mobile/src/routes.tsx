@@ -55,7 +55,7 @@ const redirects: RouteObject[] = REDIRECTS.map(([path, to]) => ({
 }));
 
 /** Sends visitors of guarded addresses to the login, which leads back. */
-function protectionPrice({ request }: { request: Request }): Response | null {
+function guard({ request }: { request: Request }): Response | null {
   const { pathname, search } = new URL(request.url);
   return signedIn() || mayVisit(pathname) ? null : redirect(loginPathFor(pathname + search));
 }
@@ -67,7 +67,7 @@ export const router = createBrowserRouter(
       element: <AppShell />,
       ErrorBoundary: BrokenScreen,
       HydrateFallback: () => null,
-      loader: protectionPrice,
+      loader: guard,
       shouldRevalidate: () => true,
       children: [
         { element: <TabShell />, children: TABS },

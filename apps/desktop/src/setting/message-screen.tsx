@@ -31,7 +31,7 @@ export default function MessageScreen() {
           empty=""
         >
           {message.data !== undefined && (
-            <article className={classes.message}>
+            <article className={classes.openMessage}>
               <When at={message.data.createTime} />
               {message.data.content.split('\n').map((line, index) => (
                 <p key={index}>{line}</p>

@@ -36,7 +36,9 @@ export function marketEstimate(
   if (ticket.type !== 'market' || best === undefined || wanted === undefined) return undefined;
   const isBuy = ticket.side === 'buy';
   const protectionPrice = guardPrice(pair, pair.filters, ticket.side, best, reference);
-  const within = levels.filter(({ price }) => !(isBuy ? price.isMore(protectionPrice) : price.isLess(protectionPrice)));
+  const within = levels.filter(
+    ({ price }) => !(isBuy ? price.isMore(protectionPrice) : price.isLess(protectionPrice)),
+  );
   const { amount, total, isWhole } = swept(within, wanted, isByTotal(ticket), pair.amountDigits);
   if (amount.isZero()) return undefined;
   const gross = isBuy ? amount : total;
