@@ -5,6 +5,7 @@ import type { AppModule, Composition, Platform } from './app.ts';
 import { showsMail } from './config.ts';
 import { assetRoutes, createAssets, type ListedPair } from './modules/assets/index.ts';
 import { Faucet, faucetRoutes, type Portion } from './modules/faucet/index.ts';
+import { createFinance, seedFinance, type FinanceModule } from './modules/finance/index.ts';
 import { createIdentity, type AccountLimits, type Identity } from './modules/identity/index.ts';
 import {
   haltOperations,
@@ -69,6 +70,7 @@ export interface Doors {
   readonly halting: Halting;
   readonly spot: Spot;
   readonly faucet: Faucet;
+  readonly finance: FinanceModule;
   readonly movements: Movements;
   readonly reconciliation: Reconciliation;
 }
@@ -136,6 +138,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
     ...{ events, feed, movements },
   };
   const { spot, routes: spotRoutes, operations } = createSpot(parts);
+  const finance = createFinance({ ...parts, jobs, identity, messages, coins: assets.coins });
   const fillTeller = new FillTeller({ clock, log, database, events, sequencer, assets, identity, messages });
   const halting = new Halting({ ledger, sequencer, reader, log });
   const reconciliation = new Reconciliation({
@@ -156,7 +159,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   return {
     ...{ database, openedAs, jobs, carrier, mail, keepsWords, sessions, sequencer },
     ...{ identity, assets, parameters, ledger, movements, reconciliation, market, messages },
-    ...{ spot, spotRoutes, operations, fillTeller, halting, faucet, portfolio, watchlist },
+    ...{ spot, spotRoutes, operations, fillTeller, finance, halting, faucet, portfolio, watchlist },
   };
 }
 
@@ -181,7 +184,7 @@ function accountLimitsOf(rates: LimitTable, pairs: readonly ListedPair[]): Accou
 type Built = Awaited<ReturnType<typeof build>>;
 
 /** In the order in which they start. A standby waits at the writer, before it writes anything. */
-function modulesOf({ config, database }: Platform, built: Built, house: AppModule): AppModule[] {
+function modulesOf({ config, database, clock }: Platform, built: Built, house: AppModule): AppModule[] {
   const { jobs, identity, carrier, mail, keepsWords, sequencer, market } = built;
   const { spot, fillTeller, reconciliation, movements, watchlist } = built;
   const isDemo = config.mode === 'demo';
@@ -226,6 +229,7 @@ function modulesOf({ config, database }: Platform, built: Built, house: AppModul
       },
       failStop: () => spot.failStop(),
     },
+    financeModule(built.finance),
     {
       name: 'watchlist',
       routes: watchlist.routes,
@@ -243,6 +247,7 @@ function modulesOf({ config, database }: Platform, built: Built, house: AppModul
     { name: 'portfolio', routes: portfolioRoutes(built.portfolio) },
     ...(isDemo ? [{ name: 'faucet', routes: faucetRoutes(built.faucet) }] : []),
     house,
+    ...(isDemo && config.houseTrades ? [demoFinance(built, clock)] : []),
     { name: 'workers', start: () => jobs.start() },
   ];
 }
@@ -322,15 +327,36 @@ function houseTrading(platform: Platform, parts: HouseParts): AppModule {
   };
 }
 
+function financeModule({ routes, operations, jobs }: FinanceModule): AppModule {
+  return { name: 'finance', routes, operations, stop: () => jobs.stop() };
+}
+
+/** The demo's products, and orders of its trader in every state. */
+function demoFinance({ finance, identity, faucet }: Built, clock: Platform['clock']): AppModule {
+  return {
+    name: 'demo finance',
+    start: async () =>
+      seedFinance({
+        finance: finance.finance,
+        settle: () => finance.jobs.settle(),
+        fund: (owner, wanted) => faucet.fund(owner, wanted),
+        saver: (name) => identity.ensureSystemUser(name),
+        trader: (await identity.ensureDemoTrader()).id,
+        now: clock.now(),
+      }),
+  };
+}
+
 interface Watched {
   sequencer: Sequencer;
   ledger: Ledger;
   reconciliation: Reconciliation;
+  finance: FinanceModule;
 }
 
 function watchHealth(
   { health, metrics, clock }: Platform,
-  { sequencer, ledger, reconciliation }: Watched,
+  { sequencer, ledger, reconciliation, finance }: Watched,
 ): void {
   health.watch('sequencer', () => {
     const facts = { waiting: sequencer.queueLength };
@@ -339,5 +365,6 @@ function watchHealth(
   });
   health.watch('ledger', () => ledgerHealth(ledger));
   health.watch('reconciliation', () => reconciliationHealth(reconciliation, clock));
+  health.watchDispensable('finance', () => finance.health());
   metrics.gauge('ledger_halted_assets', 'Assets of which nothing moves.', () => ledger.haltedAssets.length);
 }

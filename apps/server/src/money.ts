@@ -2,6 +2,7 @@ import type { AnyCommand } from './platform/sequencer/command.ts';
 import type { Database } from './platform/database/database.ts';
 import type { createAssets } from './modules/assets/index.ts';
 import { faucetReplay } from './modules/faucet/index.ts';
+import { financeHolds, financeReplay } from './modules/finance/index.ts';
 import { ledgerReplay, type HoldSource, type Ledger } from './modules/ledger/index.ts';
 import { spotHolds, spotReplay } from './modules/spot/index.ts';
 
@@ -10,6 +11,7 @@ export interface ReplayParts {
   readonly ledger: Ledger;
   readonly database: Database;
   readonly pairs: ReturnType<typeof createAssets>['pairs'];
+  readonly coins: ReturnType<typeof createAssets>['coins'];
 }
 
 /** A module through which money moves, as those see it who check all of them. */
@@ -36,6 +38,7 @@ export const MONEY_MODULES: readonly MoneyModule[] = [
   { name: 'ledger', replay: ledgerReplay },
   { name: 'faucet', replay: faucetReplay },
   { name: 'spot', holds: spotHolds, replay: spotReplay },
+  { name: 'finance', holds: financeHolds, replay: financeReplay },
 ];
 
 /** What users' money is held for, of all modules. */

@@ -8,7 +8,14 @@ export const overview = endpoint({
   access: USER,
   charge: signedInRead(),
   fields: {},
-  data: z.object({ total: decimalText, totalBtc: decimalText, coin: decimalText }),
+  data: z.object({
+    total: decimalText,
+    totalBtc: decimalText,
+    /** The coin account. */
+    coin: decimalText,
+    /** Locked in fixed-term products. */
+    finance: decimalText,
+  }),
 });
 
 const faucetCharge: Charge = { limit: 'transfer', weight: 1 };

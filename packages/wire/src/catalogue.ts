@@ -2,6 +2,7 @@ import * as account from './account.ts';
 import * as coinInfo from './coin-info.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as exported from './export.ts';
+import * as finance from './finance.ts';
 import * as market from './market.ts';
 import * as message from './message.ts';
 import * as parameter from './parameter.ts';
@@ -18,6 +19,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   watchlist,
   coinInfo,
   spot,
+  finance,
   account,
   exported,
 ].flatMap((described) => (Object.values(described) as unknown[]).filter(isEndpoint));

@@ -1,3 +1,4 @@
+import { LOCALES } from '@exchange/core/locale.ts';
 import * as z from 'zod/mini';
 import { text } from './codecs.ts';
 import { ANYONE, endpoint, publicRead } from './endpoint.ts';
@@ -27,4 +28,20 @@ export const serverInfo = endpoint({
     time: z.int(),
     version: z.string(),
   }),
+});
+
+const AGREEMENT_NAMES = ['finance'] as const;
+export type AgreementName = (typeof AGREEMENT_NAMES)[number];
+
+export const agreement = endpoint({
+  path: '/index/getAgreement',
+  summary:
+    'What is agreed to, in the language asked for or the caller’s; paragraphs are parted by an empty line.',
+  access: ANYONE,
+  charge: publicRead(1),
+  fields: {
+    name: z.enum(AGREEMENT_NAMES, 'l.field_choice'),
+    language: z.optional(z.enum(LOCALES, 'l.field_choice')),
+  },
+  data: z.object({ text: z.string(), version: z.string() }),
 });

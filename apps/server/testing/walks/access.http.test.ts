@@ -6,6 +6,10 @@ import { messageDetail, messagePage, readMessages } from '@exchange/wire/message
 import { amendOrder, cancelOrder, createOrder, orderDetail } from '@exchange/wire/spot.ts';
 import { logout, revokeSession, sessions } from '@exchange/wire/user.ts';
 import { addAlert, removeAlert } from '@exchange/wire/watchlist.ts';
+import { buyFinance, financeOrders, withdrawFinance } from '@exchange/wire/finance.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { DAY_MS, later } from '@exchange/core/time.ts';
+import { aProduct } from '../../src/modules/finance/testing/products.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
 import { rawCall, requireNoAlarm } from './raw-call.ts';
@@ -89,7 +93,11 @@ describe('access', () => {
       const session = (await owner.ask(sessions)).list[0]!;
       const notice = (await owner.ask(messagePage)).list[0];
       const alert = await owner.ask(addAlert, { symbol: 'btcusdt', condition: 'lte', price: '40000' });
+      await aProduct(exchange, 'walk', { isManual: true });
+      const matured = { origin: 'walk', since: later(exchange.clock.now(), -20 * DAY_MS) };
+      await exchange.doors.finance.finance.buyForHouse(owner.id, 'walk', Decimal.parse('100'), matured);
       owned = {
+        [withdrawFinance.path]: (await owner.ask(financeOrders)).list[0]!.id,
         [removeAlert.path]: alert.id,
         [amendOrder.path]: order.id,
         [cancelOrder.path]: order.id,
@@ -100,7 +108,10 @@ describe('access', () => {
       };
     });
 
-    const naming = ofUsers.filter((endpoint) => fieldNames(endpoint).includes('id'));
+    // What is bought is everybody's.
+    const naming = ofUsers.filter(
+      (endpoint) => fieldNames(endpoint).includes('id') && endpoint !== buyFinance,
+    );
 
     it.each(naming.map((endpoint) => [endpoint.path, endpoint] as const))(
       'WALK-012 %s answers a foreign id like one that does not exist',

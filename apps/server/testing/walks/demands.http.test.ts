@@ -3,6 +3,9 @@ import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
 import { endpoint, type Demand, type Endpoint } from '@exchange/wire/endpoint.ts';
 import { CODE_TYPES, mailCodeField, tradePasswordField, type CodePurpose } from '@exchange/wire/step-up.ts';
 import { sendEmailCode, setTradePassword } from '@exchange/wire/user.ts';
+import { buyFinance } from '@exchange/wire/finance.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { aProduct } from '../../src/modules/finance/testing/products.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { demandsOf } from '../../src/platform/http/demands.ts';
@@ -53,9 +56,11 @@ describe('what access rows demand', () => {
   let exchange: TestExchange;
   let products: RunningEdge;
   let served = 0;
+  let product: string;
 
   beforeAll(async () => {
     exchange = await anExchange();
+    product = await aProduct(exchange, 'walk', { startAmount: Decimal.parse('0.001') });
     const serve = ({ amount }: { amount: string }) => {
       if (amount === '0') throw new Refused(refusal('belowMinimum', 'l.amount_min', { limit: '1' }));
       served += 1;
@@ -92,7 +97,7 @@ describe('what access rows demand', () => {
   const verify = ({ id }: TestTrader, kycStatus = VERIFIED) =>
     exchange.database.pool.query('update user_account set kyc_status = $2 where id = $1', [id, kycStatus]);
   const aTrader = async () => {
-    const trader = await exchange.aUser();
+    const trader = await exchange.aUser({ USDT: '1' });
     await verify(trader);
     const code = await mailed(trader, 'tradePassword');
     await trader.ask(setTradePassword, { code, assetsPwd: DIGITS, confirmAssetsPwd: DIGITS });
@@ -103,6 +108,7 @@ describe('what access rows demand', () => {
     const { access } = one;
     const met = {
       ...sampleOf(one),
+      ...(one === buyFinance ? { id: product } : {}),
       ...(access.tradePassword === undefined ? {} : { assetsPwd: DIGITS }),
       ...(access.mailCode === undefined || 'code' in other
         ? {}

@@ -55,8 +55,10 @@ export async function replaySteps(options: ReplayOptions): Promise<Replayed> {
   const { source, target, secret, log, until = Number.MAX_SAFE_INTEGER, onStep } = options;
   const { reader } = target.database;
   const ledger = new Ledger({ reader, log });
-  const { pairs } = createAssets({ mode: 'live' });
-  const modules = MONEY_MODULES.map(({ replay }) => replay({ ledger, database: target.database, pairs }));
+  const { pairs, coins } = createAssets({ mode: 'live' });
+  const modules = MONEY_MODULES.map(({ replay }) =>
+    replay({ ledger, database: target.database, pairs, coins }),
+  );
   const commands = new CommandRegistry();
   for (const module of modules) commands.add(module.commands);
   const journal = new Journal(target.connection, log);

@@ -6,7 +6,7 @@ import type { LedgerTables } from './tables.ts';
 
 export const ENTRIES_PAGE = 5_000;
 
-/** Where the amounts frozen for users come from: each product names its open holds. */
+/** Where the amounts frozen and locked for users come from: each product names its open holds. */
 export interface HoldSource {
   readonly name: string;
   /** Sums per owner and asset of what is held at this moment, read in the given transaction. */
@@ -36,11 +36,12 @@ export async function conservationProblems(transaction: Tx): Promise<AuditProble
   ];
 }
 
-/** M4: what is frozen for a user is the sum of that user's open holds. */
+/** M4: what is frozen or locked for a user is the sum of that user's open holds. */
 export async function holdProblems(transaction: Tx, sources: readonly HoldSource[]): Promise<AuditProblem[]> {
   const frozen = await sql<{ owner: string; asset: string; total: string }>`
     select owner, asset, sum(balance)::text as total from ledger_account
-    where owner is not null and address like '%:frozen' and balance <> 0 group by owner, asset
+    where owner is not null and (address like '%:frozen' or address like '%:locked') and balance <> 0
+    group by owner, asset
   `.execute(transaction);
   const held = new Map<string, bigint>();
   for (const source of sources) {
@@ -53,13 +54,21 @@ export async function holdProblems(transaction: Tx, sources: readonly HoldSource
   for (const { owner, asset, total } of frozen.rows) {
     const name = `${owner} ${asset}`;
     if (atomsOf(total) !== (held.get(name) ?? 0n)) {
-      problems.push({ invariant: 'M4', asset, detail: `${owner} has ${total} frozen, holds say otherwise` });
+      problems.push({
+        invariant: 'M4',
+        asset,
+        detail: `${owner} has ${total} frozen and locked, holds say otherwise`,
+      });
     }
     held.delete(name);
   }
   for (const [name, amount] of held) {
     if (amount !== 0n)
-      problems.push({ invariant: 'M4', asset: name.split(' ')[1], detail: `${name} holds, nothing frozen` });
+      problems.push({
+        invariant: 'M4',
+        asset: name.split(' ')[1],
+        detail: `${name} holds, nothing frozen or locked`,
+      });
   }
   return problems;
 }

@@ -12,7 +12,30 @@ const BUCKETS = ['available', 'frozen', 'locked'] as const;
 
 export type Product = (typeof PRODUCTS)[number];
 export type Bucket = (typeof BUCKETS)[number];
-export type HouseAccount = 'fees' | 'interest' | 'payout' | 'insurance' | 'inventory' | 'promo' | 'rounding';
+export type HouseAccount =
+  | 'fees'
+  | 'interest'
+  | 'accrued'
+  | 'payout'
+  | 'insurance'
+  | 'inventory'
+  | 'promo'
+  | 'rounding'
+  | 'quota'
+  | 'sold';
+
+/**
+ * What a product may still sell, or a person still buy of it, counted like an asset: what nothing falls below zero
+ * of cannot be oversold. It is no coin, so no statement and no sum of a person's money shows it.
+ */
+export function quotaAsset(what: 'capacity' | 'limit', product: string): AssetCode {
+  return `${what}:${product}`;
+}
+
+/** Whether it counts a quota and not a coin. */
+export function isQuota(asset: AssetCode): boolean {
+  return asset.includes(':');
+}
 
 /**
  * Where an account stands, apart from its asset: an owner's slot (one per product and bucket), or a name
@@ -80,6 +103,12 @@ const ENTRY_KINDS = [
   'inventory.funded',
   'deposit.credited',
   'correction.posted',
+  'finance.published',
+  'finance.funded',
+  'finance.bought',
+  'finance.accrued',
+  'finance.paid',
+  'finance.matured',
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 

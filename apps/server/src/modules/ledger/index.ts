@@ -10,6 +10,7 @@ export { balanceChanged, type BalanceChanged } from './told-balance.ts';
 export {
   houseAddress,
   isEntryKind,
+  quotaAsset,
   userAddress,
   worldAddress,
   type Address,
@@ -18,7 +19,7 @@ export {
 } from './domain.ts';
 export { audit, type AuditReport } from './audit.ts';
 export type { HoldSource } from './audit-repository.ts';
-export { balancesOf } from './repository.ts';
+export { balancesOf, lockedOf } from './repository.ts';
 export { lastEntrySequence, referencesSince } from './references-repository.ts';
 export { Reconciliation } from './reconciliation.ts';
 export { Halting } from './halting.ts';

@@ -9,6 +9,8 @@ import type { LedgerTables } from './tables.ts';
 export interface MovementFilter {
   readonly asset?: string | undefined;
   readonly kind?: string | undefined;
+  /** Leaves out what is locked in products: the coin account alone. */
+  readonly isAvailableOnly?: boolean | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
@@ -60,6 +62,7 @@ export async function movementsBefore(
 
 function movementsOfOwner(reader: Reader, owner: UserId, filter: MovementFilter) {
   let query = reader.withTables<LedgerTables>().selectFrom('ledger_movement').where('owner', '=', owner);
+  if (filter.isAvailableOnly === true) query = query.where('bucket', '<>', 'locked');
   if (filter.asset !== undefined) query = query.where('asset', '=', filter.asset);
   if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind);
   if (filter.from !== undefined) query = query.where('at', '>=', BigInt(filter.from));
@@ -89,7 +92,7 @@ function movementOf(row: Selectable<LedgerTables['ledger_movement']>): Movement 
  * Projects the next entries behind the cursor, at most `limit`; gives how many. All of it happens in the
  * database: a busy second brings thousands of movements, and the process that trades has no time for them.
  * Running balances continue from each account's latest movement. Nobody reads the statement of an owner in `unread`,
- * so it is not made.
+ * so it is not made, and quotas are on none.
  */
 export async function projectNext(
   transaction: Tx,
@@ -116,7 +119,7 @@ export async function projectNext(
       select moved.*, a.owner, a.asset, split_part(a.address, ':', 4) as bucket,
         sum(moved.delta) over (partition by moved.account order by moved.sequence, moved.posting) as change
       from moved join ledger_account a on a.id = moved.account
-      where a.owner is not null and a.owner <> all(${unread}::uuid[])
+      where a.owner is not null and a.owner <> all(${unread}::uuid[]) and a.asset not like '%:%'
     ), latest as (
       select touched.account, before.balance
       from (select distinct account from owned) as touched

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { StoredAccount } from './balances.ts';
-import { ownerOf, type ChainHead, type Product } from './domain.ts';
+import { isQuota, ownerOf, type ChainHead, type Product } from './domain.ts';
 import type { LedgerTables } from './tables.ts';
 
 /** Accounts of the house, the world and these owners, and the greatest account number of all. */
@@ -62,6 +62,21 @@ export async function balancesOf(
     balances.set(asset, { ...present, [held.bucket]: Decimal.parse(balance) });
   }
   return balances;
+}
+
+/** What a user has locked on one product, per coin, as stored. */
+export async function lockedOf(
+  reader: Reader,
+  owner: UserId,
+  product: Product,
+): Promise<Map<AssetCode, Decimal>> {
+  const accounts = (await accountsOfOwners(reader, [owner])).get(owner) ?? [];
+  const locked = accounts.flatMap(({ address, asset, balance }) => {
+    const held = ownerOf(address);
+    const counts = held?.product === product && held.bucket === 'locked' && !isQuota(asset);
+    return counts ? [[asset, Decimal.parse(balance)] as const] : [];
+  });
+  return new Map(locked);
 }
 
 export async function chainHead(reader: Reader): Promise<ChainHead> {

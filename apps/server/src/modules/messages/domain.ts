@@ -17,6 +17,9 @@ export const MESSAGE_KINDS = [
   'sellFilled',
   'buyPartlyFilled',
   'sellPartlyFilled',
+  'financeBought',
+  'financeIncome',
+  'financeMatured',
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 

@@ -1,5 +1,8 @@
+import type { Locale } from '@exchange/core/locale.ts';
+import type { AgreementName } from '@exchange/wire/parameter.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { ParameterRepository } from './repository.ts';
+import { AGREEMENTS } from './words/agreements.ts';
 
 /** Names that may be answered to anybody. A row must be public as well: one slip alone gives nothing away. */
 const PUBLIC_NAMES: ReadonlySet<string> = new Set([
@@ -30,6 +33,12 @@ export class ParameterService {
   /** The value of a public setting; empty for every other name. */
   async publicValue(name: string): Promise<string> {
     return PUBLIC_NAMES.has(name) ? ((await this.repository.publicValue(name)) ?? '') : '';
+  }
+
+  /** What is agreed to under a name, in a language, and the version of it. */
+  agreement(name: AgreementName, locale: Locale): { text: string; version: string } {
+    const { text, version } = AGREEMENTS[name];
+    return { text: text[locale], version };
   }
 
   server() {

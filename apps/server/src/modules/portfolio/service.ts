@@ -1,7 +1,7 @@
 import { Decimal, sum } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import { balancesOf } from '../ledger/index.ts';
+import { balancesOf, lockedOf } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 
 const SHOWN_PLACES = 8;
@@ -17,15 +17,23 @@ export class Portfolio {
   }
 
   /** Worth per account in USDT, and in all in USDT and BTC; 8 digits, cut. A coin without a price counts as nothing. */
-  async overview(owner: UserId): Promise<{ total: string; totalBtc: string; coin: string }> {
-    const balances = await balancesOf(this.reader, owner, 'spot');
+  async overview(owner: UserId): Promise<{ total: string; totalBtc: string; coin: string; finance: string }> {
+    const [balances, locked] = await Promise.all([
+      balancesOf(this.reader, owner, 'spot'),
+      lockedOf(this.reader, owner, 'finance'),
+    ]);
     const coin = sum(
-      [...balances].map(([asset, { available, frozen }]) =>
-        available.plus(frozen).times(this.market.usdtPrice(asset) ?? Decimal.zero, 'down', SHOWN_PLACES),
-      ),
+      [...balances].map(([asset, { available, frozen }]) => this.inUsdt(asset, available.plus(frozen))),
     );
+    const finance = sum([...locked].map(([asset, amount]) => this.inUsdt(asset, amount)));
+    const total = coin.plus(finance);
     const btcPrice = this.market.usdtPrice('BTC');
-    const totalBtc = btcPrice === undefined ? Decimal.zero : coin.over(btcPrice, 'down', SHOWN_PLACES);
-    return { total: coin.toString(), totalBtc: totalBtc.toString(), coin: coin.toString() };
+    const totalBtc = btcPrice === undefined ? Decimal.zero : total.over(btcPrice, 'down', SHOWN_PLACES);
+    const texts = { coin: coin.toString(), finance: finance.toString() };
+    return { total: total.toString(), totalBtc: totalBtc.toString(), ...texts };
+  }
+
+  private inUsdt(asset: string, amount: Decimal): Decimal {
+    return amount.times(this.market.usdtPrice(asset) ?? Decimal.zero, 'down', SHOWN_PLACES);
   }
 }

@@ -207,7 +207,8 @@ export class Records {
     this.soundPairs(asked);
     const { type } = asked;
     if (type !== undefined && !isEntryKind(type)) throw notAmong('type', type);
-    return { asset: asked.currency, kind: type, from: asked.startTime, to: asked.endTime };
+    const { currency, startTime, endTime } = asked;
+    return { asset: currency, kind: type, from: startTime, to: endTime, isAvailableOnly: true };
   }
 
   /** The pairs that are asked for. Refuses what nothing can fit, instead of answering that there is nothing. */

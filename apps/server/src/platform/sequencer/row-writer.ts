@@ -1,6 +1,6 @@
 /**
  * How a column's values are written into an array literal: `text` is quoted, numbers and uuids are not, nor
- * is a `word`: text of our own that consists of letters, digits, dots and dashes.
+ * is a `word`: text of our own that consists of letters, digits, dots, colons and dashes.
  */
 export type ColumnType =
   | 'uuid'

@@ -102,4 +102,26 @@ export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
       'Your sell order ended on {{time}}. A part of it was filled; what was held for the rest is available again.\n\n' +
       'Pair: {{pair}}\nSold: {{amount}} {{coin}}\nAverage price: {{price}} {{unit}}\nTotal: {{total}} {{unit}}\nFee: {{fee}} {{feeCoin}}\nOrder ID: {{order}}',
   },
+  financeBought: {
+    title: 'Fixed-term order placed: {{principal}} {{coin}}',
+    summary: '{{days}} days, earning from {{start}}.',
+    content:
+      'You bought a fixed-term product.\n\n' +
+      'Amount: {{principal}} {{coin}}\nTerm: {{days}} days\nEarns from: {{start}}\nMatures: {{end}}\nOrder ID: {{order}}\n\n' +
+      'The amount is locked until it matures. Early withdrawal is not supported.',
+  },
+  financeIncome: {
+    title: 'Interest received: {{amount}} {{coin}}',
+    summary: 'From your {{days}}-day order of {{principal}} {{coin}}.',
+    content:
+      'The interest of one day was credited to your coin account.\n\n' +
+      'Interest: {{amount}} {{coin}}\nPrincipal: {{principal}} {{coin}}\nTerm: {{days}} days\nMatures: {{end}}\nOrder ID: {{order}}',
+  },
+  financeMatured: {
+    title: 'Fixed-term order matured: {{principal}} {{coin}}',
+    summary: 'Principal and interest are in your coin account.',
+    content:
+      'Your fixed-term order has matured and was paid out to your coin account.\n\n' +
+      'Principal: {{principal}} {{coin}}\nInterest in all: {{total}} {{coin}}\nTerm: {{days}} days\nMatured: {{end}}\nOrder ID: {{order}}',
+  },
 };

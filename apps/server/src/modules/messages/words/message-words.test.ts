@@ -8,7 +8,8 @@ describe('words of messages', () => {
     const ofAccounts = { device: 'D', address: 'A', time: 'T', until: 'U' };
     const ofAlerts = { pair: 'P', unit: 'U', price: '1', limit: '2', from: '3', percent: '4' };
     const ofFills = { coin: 'C', amount: '5', total: '6', fee: '7', feeCoin: 'F', order: 'O' };
-    const parameters = { ...ofAccounts, ...ofAlerts, ...ofFills };
+    const ofFinance = { principal: '8', days: '30', start: 'S', end: 'E' };
+    const parameters = { ...ofAccounts, ...ofAlerts, ...ofFills, ...ofFinance };
     for (const locale of LOCALES) {
       for (const kind of MESSAGE_KINDS) {
         const words = messageWords(locale, kind, parameters);

@@ -99,4 +99,26 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
       '您的卖单已于 {{time}} 结束。部分成交，未成交部分冻结的资金已解冻。\n\n' +
       '交易对：{{pair}}\n卖出：{{amount}} {{coin}}\n均价：{{price}} {{unit}}\n成交额：{{total}} {{unit}}\n手续费：{{fee}} {{feeCoin}}\n订单号：{{order}}',
   },
+  financeBought: {
+    title: '定期理财申购成功：{{principal}} {{coin}}',
+    summary: '期限 {{days}} 天，{{start}} 起计息。',
+    content:
+      '您已申购一款定期理财产品。\n\n' +
+      '金额：{{principal}} {{coin}}\n期限：{{days}} 天\n起息时间：{{start}}\n到期时间：{{end}}\n订单号：{{order}}\n\n' +
+      '资金锁定至到期日，不支持提前赎回。',
+  },
+  financeIncome: {
+    title: '收益到账：{{amount}} {{coin}}',
+    summary: '来自您 {{days}} 天期的 {{principal}} {{coin}} 订单。',
+    content:
+      '一日收益已发放至您的币币账户。\n\n' +
+      '收益：{{amount}} {{coin}}\n本金：{{principal}} {{coin}}\n期限：{{days}} 天\n到期时间：{{end}}\n订单号：{{order}}',
+  },
+  financeMatured: {
+    title: '定期理财已到期：{{principal}} {{coin}}',
+    summary: '本金和收益已到账币币账户。',
+    content:
+      '您的定期理财订单已到期，款项已发放至您的币币账户。\n\n' +
+      '本金：{{principal}} {{coin}}\n累计收益：{{total}} {{coin}}\n期限：{{days}} 天\n到期时间：{{end}}\n订单号：{{order}}',
+  },
 };

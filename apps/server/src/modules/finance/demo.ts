@@ -1,0 +1,117 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { PayMode } from '@exchange/core/finance.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { DAY_MS, later, startOfDay, type Instant } from '@exchange/core/time.ts';
+import { AGREEMENT_VERSION, type ByLocale, type ProductTerms } from './domain.ts';
+import type { Finance } from './service.ts';
+
+/** What the demo's products are made of: [code, asset, days, rate per day, least, most of one person, capacity]. */
+type Row = readonly [string, string, number, string, string, string, string];
+
+const DAILY: readonly Row[] = [
+  ['usdt-30', 'USDT', 30, '0.00022', '100', '20000', '5000000'],
+  ['eth-60', 'ETH', 60, '0.00009', '0.1', '10', '2000'],
+  ['usdt-90', 'USDT', 90, '0.0003', '500', '50000', '200000'],
+];
+const AT_MATURITY: readonly Row[] = [
+  ['usdt-7', 'USDT', 7, '0.00015', '10', '5000', '1000000'],
+  ['btc-30', 'BTC', 30, '0.00006', '0.001', '1', '100'],
+  ['usdt-14', 'USDT', 14, '0.00018', '50', '10000', '1000000'],
+  ['doge-30', 'DOGE', 30, '0.0001', '500', '20000', '40000'],
+  ['ltc-60', 'LTC', 60, '0.00008', '1', '20', '1000'],
+  ['ada-30', 'ADA', 30, '0.0001', '100', '4000', '100000'],
+];
+/** What the house's own savers have bought, so that one product is nearly and one is fully sold. */
+const SAVERS: readonly (readonly [saver: string, code: string, amount: string])[] = [
+  ['saver-1', 'usdt-90', '50000'],
+  ['saver-2', 'usdt-90', '50000'],
+  ['saver-3', 'usdt-90', '50000'],
+  ['saver-4', 'usdt-90', '46500'],
+  ['saver-1', 'doge-30', '20000'],
+  ['saver-2', 'doge-30', '20000'],
+];
+/** What the demo trader has bought, and how many days before the first start. */
+const OWN: readonly (readonly [code: string, amount: string, daysAgo: number])[] = [
+  ['usdt-7', '2000', 21],
+  ['usdt-14', '1500', 16],
+  ['usdt-30', '5000', 12],
+  ['btc-30', '0.1', 28],
+  ['eth-60', '2', 4],
+  ['usdt-7', '1000', 0],
+];
+/** What interest is paid from. */
+const FUNDS: readonly (readonly [asset: string, amount: string])[] = [
+  ['USDT', '100000'],
+  ['BTC', '2'],
+  ['ETH', '50'],
+  ['DOGE', '50000'],
+  ['LTC', '200'],
+  ['ADA', '20000'],
+];
+const BY = { by: 'demo', reason: 'the demo’s products' };
+const SOURCE: ByLocale = {
+  'en-US': 'Paid by the exchange from its own funds, which are set aside in advance in an interest account.',
+  'zh-CN': '由平台以自有资金支付，资金预先存入专用收益账户。',
+};
+
+interface Deps {
+  readonly finance: Finance;
+  readonly settle: () => Promise<void>;
+  readonly fund: (owner: UserId, wanted: readonly { asset: string; amount: Decimal }[]) => Promise<void>;
+  readonly saver: (name: string) => Promise<UserId>;
+  readonly trader: UserId;
+  readonly now: Instant;
+}
+
+/**
+ * Seeds a demo by the same commands as anybody's: products, what pays their interest, and orders. An order that began
+ * earlier is entered today with a term that counts from then; the ledger has it, and the days caught up, at the
+ * moment when they were really posted. Each part is there once, however often the demo starts.
+ */
+export async function seedFinance({ finance, settle, fund, saver, trader, now }: Deps): Promise<void> {
+  const known = new Set((await finance.offered(undefined)).map(({ product }) => product.code));
+  for (const [asset, amount] of FUNDS) await finance.fund(asset, Decimal.parse(amount), 'demo');
+  const today = startOfDay(now);
+  for (const terms of demoTerms(today)) if (!known.has(terms.code)) await finance.publish(terms, BY);
+  for (const [name, code, amount] of SAVERS) {
+    const origin = `demo:${name}:${code}`;
+    if (await finance.isOpened(origin)) continue;
+    const owner = await saver(name);
+    const asset = code.split('-')[0]!.toUpperCase();
+    await fund(owner, [{ asset, amount: Decimal.parse(amount) }]);
+    const since = later(today, -10 * DAY_MS);
+    await finance.buyForHouse(owner, code, Decimal.parse(amount), { origin, since });
+  }
+  for (const [code, amount, daysAgo] of OWN) {
+    const origin = `demo:trader:${code}:${daysAgo}`;
+    const since = later(now, -daysAgo * DAY_MS);
+    if (!(await finance.isOpened(origin)))
+      await finance.buyForHouse(trader, code, Decimal.parse(amount), { origin, since });
+  }
+  await settle();
+}
+
+function demoTerms(today: Instant): ProductTerms[] {
+  const opensAt = later(today, -60 * DAY_MS);
+  const all = [
+    ...DAILY.map((row) => termsOf(row, 'daily', opensAt)),
+    ...AT_MATURITY.map((row) => termsOf(row, 'maturity', opensAt)),
+  ];
+  return all.map((terms) => {
+    if (terms.code === 'usdt-14') return { ...terms, isManual: true };
+    if (terms.code === 'ltc-60') return { ...terms, opensAt: later(today, 3 * DAY_MS) };
+    if (terms.code === 'ada-30') return { ...terms, closesAt: today };
+    return terms;
+  });
+}
+
+function termsOf(row: Row, payMode: PayMode, opensAt: Instant): ProductTerms {
+  const [code, asset, period, dailyRate, startAmount, maxAmount, capacity] = row;
+  return {
+    ...{ code, asset, period, payMode, opensAt, closesAt: undefined, isManual: false, source: SOURCE },
+    name: { 'en-US': `${asset} ${period} days`, 'zh-CN': `${asset} ${period} 天` },
+    ...{ dailyRate: Decimal.parse(dailyRate), startAmount: Decimal.parse(startAmount) },
+    ...{ maxAmount: Decimal.parse(maxAmount), capacity: Decimal.parse(capacity) },
+    agreementVersion: AGREEMENT_VERSION,
+  };
+}

@@ -1,0 +1,181 @@
+import { Decimal, least } from '@exchange/core/decimal.ts';
+import {
+  dailyInterest,
+  daysEarned,
+  earnedAt,
+  INTEREST_PLACES,
+  type FinanceTerms,
+  type PayMode,
+  type ProductOnSale,
+} from '@exchange/core/finance.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import type { Locale } from '@exchange/core/locale.ts';
+import type { AssetCode } from '@exchange/core/pair.ts';
+import { refusal, type Refusal } from '@exchange/core/refusal.ts';
+import type { Instant } from '@exchange/core/time.ts';
+
+/** While the house cannot pay the interest of so many days, no more is sold. */
+export const COVERED_DAYS = 7;
+export const PERIOD_MAX = 366;
+/** The agreement's text that a new product refers to. */
+export const AGREEMENT_VERSION = '1';
+
+export type ByLocale = Readonly<Record<Locale, string>>;
+
+/** What an operator sets of a product; amounts in `asset`. */
+export interface ProductTerms extends FinanceTerms {
+  /** The product's natural key, e.g. `usdt-30`. */
+  readonly code: string;
+  readonly name: ByLocale;
+  /** Where the interest comes from. */
+  readonly source: ByLocale;
+  readonly asset: AssetCode;
+  /** The least of one purchase. */
+  readonly startAmount: Decimal;
+  /** What one person may have running. */
+  readonly maxAmount: Decimal;
+  /** What is sold in all, ever. */
+  readonly capacity: Decimal;
+  /** Whether owners withdraw after maturity themselves. */
+  readonly isManual: boolean;
+  readonly opensAt: Instant;
+  readonly closesAt: Instant | undefined;
+  readonly agreementVersion: string;
+}
+
+export interface Product extends ProductTerms {
+  readonly id: string;
+  readonly version: number;
+}
+
+/** An order with the terms that were frozen in it. */
+export interface FinanceOrder extends FinanceTerms {
+  readonly id: string;
+  readonly owner: UserId;
+  readonly product: string;
+  readonly asset: AssetCode;
+  readonly principal: Decimal;
+  readonly dailyInterest: Decimal;
+  readonly isManual: boolean;
+  readonly boughtAt: Instant;
+  readonly startAt: Instant;
+  readonly endAt: Instant;
+  readonly daysAccrued: number;
+  readonly status: 'hosting' | 'completed';
+  readonly closedAt: Instant | undefined;
+}
+
+/** What an order has earned up to the last day that was credited. */
+export function accruedOf({ dailyInterest: daily, daysAccrued }: FinanceOrder): Decimal {
+  return daysOf(daily, daysAccrued);
+}
+
+/** What it will have earned at maturity. */
+export function totalOf({ dailyInterest: daily, period }: FinanceOrder): Decimal {
+  return daysOf(daily, period);
+}
+
+/** What of it is in its owner's hands. */
+export function paidOf(order: FinanceOrder): Decimal {
+  return order.payMode === 'daily' || order.status === 'completed' ? accruedOf(order) : Decimal.zero;
+}
+
+/** When interest is paid next; undefined where none is paid any more. */
+export function nextPayment(order: FinanceOrder): Instant | undefined {
+  if (order.status === 'completed') return undefined;
+  if (order.payMode === 'maturity' || order.daysAccrued === order.period) return order.endAt;
+  return earnedAt(order.startAt, order.daysAccrued + 1);
+}
+
+/** Whether it has matured and waits for its owner. */
+export function isWithdrawable({ status, endAt }: FinanceOrder, now: Instant): boolean {
+  return status === 'hosting' && now >= endAt;
+}
+
+/** How many days have been earned that were not credited. */
+export function daysDue({ startAt, period, daysAccrued }: FinanceOrder, now: Instant): number {
+  return daysEarned(startAt, period, now) - daysAccrued;
+}
+
+/** What a purchase is checked against. */
+export function onSale(
+  product: ProductTerms,
+  digits: number,
+  { remaining, isCovered }: { readonly remaining: Decimal; readonly isCovered: boolean },
+): ProductOnSale {
+  const { asset, startAmount, opensAt, closesAt } = product;
+  return { asset, digits, startAmount, opensAt, closesAt, remaining, isCovered };
+}
+
+/**
+ * Whether an interest account covers what the running orders of its asset earn in the next seven days, and what a new
+ * one earns of its first. Orders that end sooner count in full: rather too much is kept ready than too little.
+ */
+export function isCovered(
+  funded: Decimal,
+  runningInterest: Decimal,
+  terms: Pick<FinanceTerms, 'period' | 'dailyRate'>,
+  amount: Decimal,
+): boolean {
+  const own = daysOf(dailyInterest(amount, terms.dailyRate), Math.min(COVERED_DAYS, terms.period));
+  return !daysOf(runningInterest, COVERED_DAYS).plus(own).isMore(funded);
+}
+
+/** What changes of a person's quota when it is brought to the product's maximum; what is in use stays theirs. */
+export function quotaChange(
+  { available, locked }: { readonly available: Decimal; readonly locked: Decimal },
+  maximum: Decimal,
+): { readonly given: Decimal; readonly taken: Decimal } {
+  const all = available.plus(locked);
+  if (!all.isMore(maximum)) return { given: maximum.minus(all), taken: Decimal.zero };
+  return { given: Decimal.zero, taken: least(available, all.minus(maximum)) };
+}
+
+/** Why terms cannot be published, or undefined. */
+export function termsProblem(terms: ProductTerms, digits: number): Refusal | undefined {
+  const { code, period, dailyRate, startAmount, maxAmount, capacity, opensAt, closesAt } = terms;
+  if (!/^[a-z0-9-]{1,40}$/.test(code)) return refusal('invalidField', 'l.field_invalid', { field: 'code' });
+  if (!Number.isInteger(period) || period < 1)
+    return refusal('belowMinimum', 'l.field_min', { field: 'period', limit: '1', value: String(period) });
+  if (period > PERIOD_MAX) {
+    const limit = String(PERIOD_MAX);
+    return refusal('aboveMaximum', 'l.field_max', { field: 'period', limit, value: String(period) });
+  }
+  if (!dailyRate.isLess(Decimal.one))
+    return refusal('aboveMaximum', 'l.field_max', {
+      field: 'dailyRate',
+      limit: '1',
+      value: dailyRate.toString(),
+    });
+  for (const [field, amount] of Object.entries({ startAmount, maxAmount, capacity })) {
+    const about = { field, value: amount.toString() };
+    if (!amount.isPositive()) return refusal('invalidField', 'l.field_positive', about);
+    if (!amount.fits(digits))
+      return refusal('invalidField', 'l.field_decimals', { ...about, limit: String(digits) });
+  }
+  if (maxAmount.isLess(startAmount)) {
+    const limit = startAmount.toString();
+    return refusal('belowMinimum', 'l.field_min', { field: 'maxAmount', limit, value: maxAmount.toString() });
+  }
+  if (!dailyInterest(startAmount, dailyRate).isPositive()) {
+    const limit = Decimal.ofScaled(1n, INTEREST_PLACES).over(dailyRate, 'up', digits).toString();
+    return refusal('belowMinimum', 'l.field_min', {
+      field: 'startAmount',
+      limit,
+      value: startAmount.toString(),
+    });
+  }
+  return closesAt !== undefined && closesAt <= opensAt
+    ? refusal('invalidField', 'l.field_invalid', { field: 'closesAt' })
+    : undefined;
+}
+
+/** Reads a pay mode as it is stored. */
+export function payModeOf(text: string): PayMode {
+  if (text !== 'maturity' && text !== 'daily') throw new RangeError(`no pay mode: ${text}`);
+  return text;
+}
+
+function daysOf(daily: Decimal, days: number): Decimal {
+  return Decimal.ofAtoms(daily.atoms * BigInt(days));
+}

@@ -1,0 +1,14 @@
+import type { FinanceMessage } from '@exchange/wire/finance.ts';
+import type { Events } from '../../platform/events.ts';
+import type { Feed } from '../../platform/feed/topics.ts';
+import { financeChanged } from './events.ts';
+
+/** Tells each user, after the commit, which of the own orders were bought, have earned or were paid out. */
+export function feedFinance(events: Events, feed: Feed): void {
+  feed.servePrivate('finance', () => Promise.resolve([] satisfies FinanceMessage));
+  events.on(financeChanged, ({ owner, orderId, productId, status }) => {
+    if (!feed.hasPrivateListener('finance', owner)) return;
+    const message: FinanceMessage = [{ orderId, productId, status: status === 'hosting' ? 1 : 2 }];
+    feed.publishPrivate('finance', owner, message);
+  });
+}

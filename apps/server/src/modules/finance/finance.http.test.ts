@@ -1,0 +1,255 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { DAY_MS, later, startOfDay } from '@exchange/core/time.ts';
+import { overview } from '@exchange/wire/account.ts';
+import {
+  buyFinance,
+  financeDetail,
+  financeIncome,
+  financeOrders,
+  financeProducts,
+  withdrawFinance,
+} from '@exchange/wire/finance.ts';
+import { messagePage } from '@exchange/wire/message.ts';
+import { spotAssets, spotMovements } from '@exchange/wire/spot.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { aProduct, aSaver, purchase, seenBy, terms } from './testing/products.ts';
+
+const d = (text: string): Decimal => Decimal.parse(text);
+
+describe('fixed-term finance', () => {
+  let exchange: TestExchange;
+  beforeAll(async () => {
+    exchange = await anExchange();
+  });
+  afterAll(() => exchange.close());
+
+  const settle = () => exchange.doors.finance.jobs.settle();
+  /** Lets days go by in which nobody does the work; a look now and then keeps the session. */
+  async function sleep(saver: TestTrader, days: number): Promise<void> {
+    for (let day = 0; day < days; day += 2) {
+      await exchange.pass(2 * DAY_MS);
+      await saver.ask(overview);
+    }
+  }
+  async function coins(saver: TestTrader, coin = 'USDT'): Promise<string> {
+    const { list } = await saver.ask(spotAssets, { currency: coin });
+    return list[0]!.availableCurrency;
+  }
+  async function order(saver: TestTrader, id: string) {
+    const { list } = await saver.ask(financeOrders);
+    return list.find((one) => one.id === id)!;
+  }
+
+  it('FIN-007 a purchase locks the principal at once and says when it earns and how much', async () => {
+    const id = await aProduct(exchange, 'locks');
+    const saver = await aSaver(exchange, { USDT: '1000' });
+    const bought = await saver.ask(buyFinance, purchase(id, '400'));
+    const startTime = startOfDay(later(exchange.clock.now(), DAY_MS));
+    expect(bought).toMatchObject({ startTime, endTime: startTime + 7 * DAY_MS, expectProfit: '2.8' });
+    expect(await coins(saver)).toBe('600');
+    expect(await saver.ask(overview)).toMatchObject({ total: '1000', coin: '600', finance: '400' });
+    expect(await order(saver, bought.orderId)).toMatchObject({
+      ...{ name: 'Fixed locks', amount: '400', profit: '0', totalProfit: '2.8', status: 1, withdrawable: 0 },
+    });
+    expect(await seenBy(saver, id)).toMatchObject({ remaining: '99600', userRemaining: '600', status: 1 });
+  });
+
+  it('FIN-004 FIN-005 FIN-008 every limit is refused by its name, its value and the value given', async () => {
+    const now = exchange.clock.now();
+    const id = await aProduct(exchange, 'limits', { capacity: d('1500') });
+    const soon = await aProduct(exchange, 'limits-soon', { opensAt: later(now, DAY_MS) });
+    const ended = await aProduct(exchange, 'limits-ended', { closesAt: now });
+    const [saver, other] = [
+      await aSaver(exchange, { USDT: '900' }),
+      await aSaver(exchange, { USDT: '2000' }),
+    ];
+    const refused = async (of: TestTrader, fields: Parameters<typeof of.call<typeof buyFinance>>[1]) => {
+      const { code, errKey, data } = await of.call(buyFinance, fields);
+      return { code, errKey, ...(data as object) };
+    };
+    expect(await refused(saver, purchase(id, '99'))).toMatchObject({
+      ...{ errKey: 'l.amount_min', limit: '100', value: '99' },
+    });
+    expect(await refused(saver, purchase(id, '1000.5'))).toMatchObject({
+      ...{ errKey: 'l.finance_user_max', limit: '1000', value: '1000.5' },
+    });
+    expect(await refused(saver, purchase(id, '900.5'))).toMatchObject({
+      ...{ errKey: 'l.insufficient_balance', limit: '900', value: '900.5' },
+    });
+    await other.ask(buyFinance, purchase(id, '1000'));
+    expect(await refused(other, purchase(id, '100'))).toMatchObject({
+      errKey: 'l.finance_user_max',
+      limit: '0',
+    });
+    expect(await refused(saver, purchase(id, '600'))).toMatchObject({
+      ...{ errKey: 'l.finance_product_max', limit: '500', value: '600' },
+    });
+    await saver.ask(buyFinance, purchase(id, '450'));
+    expect(await refused(saver, purchase(id, '100'))).toMatchObject({
+      ...{ errKey: 'l.finance_sold_out', limit: '100', value: '50' },
+    });
+    expect(await refused(saver, purchase(soon, '100'))).toMatchObject({ errKey: 'l.finance_soon' });
+    expect(await refused(saver, purchase(ended, '100'))).toMatchObject({ errKey: 'l.finance_ended' });
+    expect(await refused(saver, { ...purchase(id, '100'), agreementVersion: '0' })).toMatchObject({
+      ...{ errKey: 'l.finance_agreement', limit: '1', value: '0' },
+    });
+    expect(await refused(saver, { ...purchase(id, '100'), agree: '0' })).toMatchObject({
+      errKey: 'l.finance_agreement',
+    });
+    const { rows } = await exchange.database.pool.query(
+      'select version from finance_agreement where owner = any($1)',
+      [[saver.id, other.id]],
+    );
+    expect(rows).toEqual([{ version: '1' }, { version: '1' }]);
+    await exchange.doors.identity.restrict(saver.id, { mayPurchase: false, reason: 'test' });
+    expect(await refused(saver, purchase(id, '100'))).toMatchObject({ errKey: 'l.purchase_not_permitted' });
+  });
+
+  it('FIN-009 the same request id buys once', async () => {
+    const id = await aProduct(exchange, 'once');
+    const saver = await aSaver(exchange, { USDT: '1000' });
+    const asked = { ...purchase(id, '100'), clientId: 'mine' };
+    const answers = await Promise.all(Array.from({ length: 3 }, () => saver.ask(buyFinance, asked)));
+    expect(new Set(answers.map(({ orderId }) => orderId)).size).toBe(1);
+    expect(await coins(saver)).toBe('900');
+  });
+
+  it('FIN-010 of 200 purchases at once a capacity for n sells exactly n', async () => {
+    const id = await aProduct(exchange, 'crowd', { capacity: d('3700'), maxAmount: d('10000') });
+    const crowd = await Promise.all(Array.from({ length: 4 }, () => exchange.aUser({ USDT: '100000' })));
+    // Behind the edge, which would count that many trade passwords at once.
+    const { finance } = exchange.doors.finance;
+    const asked = { product: id, amount: d('100'), agreed: true, agreementVersion: '1' };
+    const answers = await Promise.allSettled(
+      Array.from({ length: 200 }, (_, at) => finance.buy(crowd[at % 4]!.id, asked)),
+    );
+    const refused = answers.flatMap((answer) =>
+      answer.status === 'rejected' ? [String(answer.reason)] : [],
+    );
+    expect(refused.length).toBe(163);
+    expect(refused.every((reason) => reason.includes('l.finance_sold_out'))).toBe(true);
+    expect(await seenBy(crowd[0]!, id)).toMatchObject({ remaining: '0', status: 2 });
+  });
+
+  it('FIN-011 FIN-012 FIN-013 days are credited once each, and a matured order is paid out by itself', async () => {
+    const once = await aProduct(exchange, 'matures');
+    const daily = await aProduct(exchange, 'daily', { payMode: 'daily', period: 3 });
+    const saver = await aSaver(exchange, { USDT: '2000' });
+    const first = await saver.ask(buyFinance, purchase(once, '1000'));
+    const second = await saver.ask(buyFinance, purchase(daily, '1000'));
+    await exchange.pass(first.startTime + 1_000 - exchange.clock.now());
+    await settle();
+    expect(await coins(saver)).toBe('0');
+    await exchange.pass(DAY_MS);
+    await Promise.all([settle(), settle()]);
+    await settle();
+    expect(await coins(saver)).toBe('1');
+    expect(await order(saver, first.orderId)).toMatchObject({ profit: '1', paidProfit: '0', surplusDays: 6 });
+    expect(await order(saver, second.orderId)).toMatchObject({ profit: '1', paidProfit: '1' });
+    // Down for ten days: every missed day is caught up, and nothing is earned after maturity.
+    await sleep(saver, 10);
+    await settle();
+    expect(await coins(saver)).toBe('2010');
+    expect(await order(saver, first.orderId)).toMatchObject({ profit: '7', paidProfit: '7', status: 2 });
+    expect(await order(saver, second.orderId)).toMatchObject({ profit: '3', status: 2, surplusDays: 0 });
+    const { list, totalRow } = await saver.ask(financeIncome, { orderId: first.orderId, pageSize: '20' });
+    expect(totalRow).toBe(7);
+    expect(list.map(({ day, cumulative }) => `${day} ${cumulative}`)).toEqual(
+      [7, 6, 5, 4, 3, 2, 1].map((day) => `${day} ${day}`),
+    );
+    expect(list.at(-1)).toMatchObject({ date: first.startTime, principal: '1000', rate: '0.001', paid: 0 });
+    expect(await seenBy(saver, once)).toMatchObject({ userRemaining: '1000', remaining: '99000' });
+    const titles = (await saver.ask(messagePage, { pageSize: '50' })).list.map(({ title }) => title);
+    expect(titles.filter((title) => title.includes('placed')).length).toBe(2);
+    expect(titles.filter((title) => title.includes('Interest received')).length).toBe(3);
+    expect(titles.filter((title) => title.includes('matured')).length).toBe(2);
+    await exchange.doors.movements.catchUp();
+    const { list: moved } = await saver.ask(spotMovements, { pageSize: '50' });
+    expect(new Set(moved.map(({ currency }) => currency))).toEqual(new Set(['USDT']));
+    expect(moved.filter(({ type }) => type === 'finance.paid').map(({ amount }) => amount)).toEqual(
+      expect.arrayContaining(['7', '1', '1', '1']),
+    );
+    expect(moved.filter(({ type }) => type === 'finance.matured').length).toBe(2);
+  });
+
+  it('FIN-014 there is no early way out; what is set to manual waits for its owner and is paid once', async () => {
+    const id = await aProduct(exchange, 'manual', { isManual: true, period: 2 });
+    const [saver, other] = [await aSaver(exchange, { USDT: '1000' }), await exchange.aUser()];
+    const { orderId, endTime } = await saver.ask(buyFinance, purchase(id, '1000'));
+    await exchange.pass(endTime - DAY_MS / 2 - exchange.clock.now());
+    expect(await saver.call(withdrawFinance, { id: orderId })).toMatchObject({
+      errKey: 'l.finance_not_matured',
+    });
+    expect(await other.call(withdrawFinance, { id: orderId })).toMatchObject({ errKey: 'l.not_found' });
+    await exchange.pass(DAY_MS);
+    expect(await order(saver, orderId)).toMatchObject({ withdrawable: 1, profit: '0' });
+    // The automatic run is late: withdrawing credits the days itself.
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => saver.ask(withdrawFinance, { id: orderId })),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
+      new Set([JSON.stringify({ amount: '1000', profit: '2' })]),
+    );
+    await settle();
+    expect(await coins(saver)).toBe('1002');
+  });
+
+  it('FIN-015 what an interest account cannot pay for seven days is not sold, and what it cannot pay waits', async () => {
+    const id = await aProduct(exchange, 'covered', { asset: 'LTC', period: 10, capacity: d('10000') }, '7');
+    const saver = await aSaver(exchange, { LTC: '3000' });
+    const { orderId } = await saver.ask(buyFinance, purchase(id, '900'));
+    expect(await seenBy(saver, id)).toMatchObject({ selling: 1 });
+    const later2 = await aSaver(exchange, { LTC: '3000' });
+    expect(await later2.call(buyFinance, purchase(id, '101'))).toMatchObject({
+      errKey: 'l.finance_not_selling',
+    });
+    await later2.ask(buyFinance, purchase(id, '100'));
+    expect(await seenBy(saver, id)).toMatchObject({ selling: 0, status: 1 });
+    await sleep(saver, 12);
+    await settle();
+    expect(await order(saver, orderId)).toMatchObject({ status: 1, profit: '6.3' });
+    expect(await exchange.doors.finance.health()).toMatchObject({ isUp: false });
+    expect(await saver.call(withdrawFinance, { id: orderId })).toMatchObject({
+      ...{ errKey: 'l.finance_interest_late', data: { limit: '0', value: '2.7', unit: 'LTC' } },
+    });
+    await exchange.doors.finance.finance.fund('LTC', d('10'), 'demo');
+    await settle();
+    expect(await order(saver, orderId)).toMatchObject({ status: 2, profit: '9' });
+    expect(await exchange.doors.finance.health()).toMatchObject({ isUp: true });
+  });
+
+  it('FIN-016 a new version of a product leaves running orders as they are', async () => {
+    const id = await aProduct(exchange, 'versions');
+    const saver = await aSaver(exchange, { USDT: '3000' });
+    const { orderId } = await saver.ask(buyFinance, purchase(id, '1000'));
+    const by = { by: 'test', reason: 'a lower rate' };
+    const { finance } = exchange.doors.finance;
+    const next = terms(exchange, 'versions', { dailyRate: d('0.0005'), period: 3, maxAmount: d('1500') });
+    expect(await finance.publish(next, by)).toMatchObject({ id, version: 2 });
+    expect(await finance.publish(next, by)).toMatchObject({ id, version: 2 });
+    expect(await order(saver, orderId)).toMatchObject({ dailyRate: '0.001', period: 7, totalProfit: '7' });
+    expect(await seenBy(saver, id)).toMatchObject({ dailyRate: '0.0005', userRemaining: '500', version: 2 });
+    const again = await saver.ask(buyFinance, purchase(id, '500'));
+    expect(again.expectProfit).toBe('0.75');
+    await expect(finance.publish({ ...next, capacity: d('1499') }, by)).rejects.toThrow(
+      'l.finance_sold_below',
+    );
+    expect(await finance.publish({ ...next, capacity: d('1500') }, by)).toMatchObject({ version: 3 });
+    expect(await seenBy(saver, id)).toMatchObject({ remaining: '0', status: 2 });
+  });
+
+  it('FIN-017 a visitor sees the products and what an amount would earn', async () => {
+    const id = await aProduct(exchange, 'shown', { payMode: 'daily', period: 2 });
+    const { data } = await exchange.call(financeProducts, { currency: 'USDT', pageSize: '100' });
+    expect(data.list.find((product) => product.id === id)).toMatchObject({
+      ...{ apr: '0.365', startAmount: '100', maxAmount: '1000', limit: '100000', payMode: 2, status: 1 },
+    });
+    const detail = await exchange.call(financeDetail, { id, amount: '250' });
+    expect(detail.data.schedule).toMatchObject({ amount: '250', dailyProfit: '0.25', totalProfit: '0.5' });
+    expect(detail.data.schedule.payments.map(({ profit, principal }) => `${profit} ${principal}`)).toEqual([
+      '0.25 0',
+      '0.25 250',
+    ]);
+  });
+});

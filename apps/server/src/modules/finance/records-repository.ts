@@ -1,0 +1,199 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import { sql, type Selectable } from 'kysely';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { PAGED_ROWS_MAX, type PagedRows } from '../../platform/database/paged-rows.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import type { FinanceOrder } from './domain.ts';
+import { orderOf } from './repository.ts';
+import type { FinanceTables } from './tables.ts';
+
+/** What screens and jobs read about orders; every query is bounded and walks an index. */
+
+/** An order of which something is due: a day's interest, or its payment. */
+export interface DueOrder {
+  readonly id: string;
+  readonly owner: UserId;
+  /** Since when. */
+  readonly at: Instant;
+  /** The day that is next, from 1. */
+  readonly day: number;
+}
+
+/** Where the last page of due orders ended. */
+export type DuePlace = Pick<DueOrder, 'at' | 'id'>;
+
+/** Orders with a day that has been earned and not credited, longest due first, behind a place. */
+export async function dueAccruals(
+  reader: Reader,
+  now: Instant,
+  behind: DuePlace | undefined,
+  limit: number,
+): Promise<DueOrder[]> {
+  const { rows } = await sql<{ id: string; owner: string; at: bigint; day: number }>`
+    select id, owner, next_at as at, days_accrued + 1 as day from finance_order
+    where next_at <= ${now}::bigint and (next_at, id) > (${behind?.at ?? 0}::bigint, ${behind?.id ?? NO_ID}::uuid)
+    order by next_at, id limit ${limit}
+  `.execute(reader);
+  return rows.map(dueOf);
+}
+
+/** Matured orders whose days are all credited and which are paid out by themselves, behind a place. */
+export async function duePayments(
+  reader: Reader,
+  now: Instant,
+  behind: DuePlace | undefined,
+  limit: number,
+): Promise<DueOrder[]> {
+  const { rows } = await sql<{ id: string; owner: string; at: bigint; day: number }>`
+    select id, owner, end_at as at, days_accrued as day from finance_order
+    where status = 1 and end_at <= ${now}::bigint and next_at is null and not is_manual
+      and (end_at, id) > (${behind?.at ?? 0}::bigint, ${behind?.id ?? NO_ID}::uuid)
+    order by end_at, id limit ${limit}
+  `.execute(reader);
+  return rows.map(dueOf);
+}
+
+/** A user's orders, newest first, and how many there are, as far as they can be paged through. */
+export async function ordersOf(
+  reader: Reader,
+  owner: UserId,
+  status: FinanceOrder['status'] | undefined,
+  page: PagedRows,
+): Promise<{ list: FinanceOrder[]; total: number }> {
+  let query = reader.withTables<FinanceTables>().selectFrom('finance_order').where('owner', '=', owner);
+  if (status !== undefined) query = query.where('status', '=', status === 'hosting' ? 1 : 2);
+  const [rows, counted] = await Promise.all([
+    query.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
+    reader
+      .selectFrom(query.select('id').limit(PAGED_ROWS_MAX).as('counted'))
+      .select(({ fn }) => fn.countAll<bigint>().as('count'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { list: rows.map(orderOf), total: wholeNumber(counted.count) };
+}
+
+/** What a user's orders come to, per asset. */
+export interface Totals {
+  readonly locked: Decimal;
+  readonly earned: Decimal;
+  /** Principal and interest that will be in the user's hands by `until`. */
+  readonly arriving: Decimal;
+}
+
+export async function totalsOf(
+  reader: Reader,
+  owner: UserId,
+  until: Instant,
+): Promise<ReadonlyMap<string, Totals>> {
+  const { rows } = await sql<{ asset: string; locked: string; earned: string; arriving: string }>`
+    with own as (
+      select *, least(period, greatest(days_accrued, (${until}::bigint - start_at) / 86400000)) as days_then
+      from finance_order where owner = ${owner}
+    )
+    select asset,
+      coalesce(sum(principal) filter (where status = 1), 0)::text as locked,
+      sum(daily_interest * days_accrued)::text as earned,
+      coalesce(sum(case
+        when status = 2 then 0
+        when end_at <= ${until}::bigint and pay_mode = 'daily' then principal + daily_interest * (period - days_accrued)
+        when end_at <= ${until}::bigint then principal + daily_interest * period
+        when pay_mode = 'daily' then daily_interest * (days_then - days_accrued)
+        else 0 end), 0)::text as arriving
+    from own group by asset
+  `.execute(reader);
+  return new Map(
+    rows.map(({ asset, locked, earned, arriving }) => [
+      asset,
+      { locked: Decimal.parse(locked), earned: Decimal.parse(earned), arriving: Decimal.parse(arriving) },
+    ]),
+  );
+}
+
+/** The interest of one day of one order. */
+export interface Income {
+  readonly order: FinanceOrder;
+  readonly day: number;
+  readonly earnedOn: Instant;
+  readonly amount: Decimal;
+  /** Of this order, up to this day. */
+  readonly cumulative: Decimal;
+}
+
+/** A user's interest day by day, newest first, of all orders or one. */
+export async function incomeOf(
+  reader: Reader,
+  owner: UserId,
+  orderId: string | undefined,
+  page: PagedRows,
+): Promise<{ list: Income[]; total: number }> {
+  let query = reader.withTables<FinanceTables>().selectFrom('finance_income').where('owner', '=', owner);
+  if (orderId !== undefined) query = query.where('order_id', '=', orderId);
+  const [rows, counted] = await Promise.all([
+    query
+      .selectAll()
+      .orderBy('earned_on', 'desc')
+      .orderBy('order_id', 'desc')
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute(),
+    reader
+      .selectFrom(query.select('day').limit(PAGED_ROWS_MAX).as('counted'))
+      .select(({ fn }) => fn.countAll<bigint>().as('count'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  const orders = new Map(
+    (await ordersIn(reader, [...new Set(rows.map((row) => row.order_id))])).map((o) => [o.id, o]),
+  );
+  const list = rows.map(({ order_id, day, earned_on, amount }) => {
+    const daily = Decimal.parse(amount);
+    return {
+      ...{ order: orders.get(order_id)!, day, earnedOn: instant(wholeNumber(earned_on)), amount: daily },
+      cumulative: Decimal.ofAtoms(daily.atoms * BigInt(day)),
+    };
+  });
+  return { list, total: wholeNumber(counted.count) };
+}
+
+/** What an owner is to be told of an order. */
+export interface Notice {
+  readonly id: string;
+  readonly kind: 'bought' | 'income' | 'matured';
+  readonly amount: Decimal;
+  readonly order: FinanceOrder;
+}
+
+/** Takes the next notices away, oldest first; they come back where the transaction does not commit. */
+export async function takeNotices(tx: Tx, limit: number): Promise<Notice[]> {
+  const { rows } = await sql<{ id: string; kind: Notice['kind']; order_id: string; amount: string }>`
+    delete from finance_notice where id in (
+      select id from finance_notice order by id limit ${limit} for update skip locked
+    ) returning id, kind, order_id, amount
+  `.execute(tx);
+  const orders = new Map(
+    (await ordersIn(tx, [...new Set(rows.map((row) => row.order_id))])).map((o) => [o.id, o]),
+  );
+  return rows
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    .map(({ id, kind, order_id, amount }) => ({
+      ...{ id, kind, amount: Decimal.parse(amount), order: orders.get(order_id)! },
+    }));
+}
+
+async function ordersIn(reader: Reader, ids: readonly string[]): Promise<FinanceOrder[]> {
+  if (ids.length === 0) return [];
+  const rows = await reader
+    .withTables<FinanceTables>()
+    .selectFrom('finance_order')
+    .selectAll()
+    .where('id', 'in', ids)
+    .execute();
+  return rows.map((row: Selectable<FinanceTables['finance_order']>) => orderOf(row));
+}
+
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+function dueOf({ id, owner, at, day }: { id: string; owner: string; at: bigint; day: number }): DueOrder {
+  return { id, owner: owner as UserId, at: instant(wholeNumber(at)), day };
+}

@@ -1,0 +1,242 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { DAY_MS, instant, type Instant } from '@exchange/core/time.ts';
+import { sql, type Selectable } from 'kysely';
+import type { Reader } from '../../platform/database/database.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import { payModeOf, type ByLocale, type FinanceOrder, type Product, type ProductTerms } from './domain.ts';
+import type { FinanceTables } from './tables.ts';
+
+/** The products and orders as steps read and write them. Every function runs in the transaction it is given. */
+
+/** More products than this are not shown. */
+const PRODUCTS_MOST = 500;
+const HOSTING = 1;
+const COMPLETED = 2;
+
+const at = (value: bigint): Instant => instant(wholeNumber(value));
+
+export async function everyProduct(reader: Reader): Promise<Product[]> {
+  const rows = await tables(reader)
+    .selectFrom('finance_product')
+    .selectAll()
+    .orderBy('id')
+    .limit(PRODUCTS_MOST)
+    .execute();
+  return rows.map(productOf);
+}
+
+/** A product, by its id or its natural key. */
+export async function findProduct(
+  reader: Reader,
+  by: { readonly id: string } | { readonly code: string },
+): Promise<Product | undefined> {
+  const query = tables(reader).selectFrom('finance_product').selectAll();
+  const row = await (
+    'id' in by ? query.where('id', '=', by.id) : query.where('code', '=', by.code)
+  ).executeTakeFirst();
+  return row && productOf(row);
+}
+
+/** The interest of one day of all orders that still earn, per asset. */
+export async function runningInterest(reader: Reader): Promise<ReadonlyMap<string, Decimal>> {
+  const rows = await tables(reader)
+    .selectFrom('finance_product')
+    .select(['asset', ({ fn }) => fn.sum<string>('running_interest').as('daily')])
+    .groupBy('asset')
+    .execute();
+  return new Map(rows.map(({ asset, daily }) => [asset, Decimal.parse(daily)]));
+}
+
+/** Stores a new product, or the next version of one. */
+export async function saveProduct(
+  reader: Reader,
+  product: Product,
+  { by, reason, now }: { readonly by: string; readonly reason: string; readonly now: Instant },
+): Promise<void> {
+  const terms = {
+    ...{
+      version: product.version,
+      name: JSON.stringify(product.name),
+      source: JSON.stringify(product.source),
+    },
+    ...{ asset: product.asset, period: product.period, daily_rate: product.dailyRate.toString() },
+    ...{ start_amount: product.startAmount.toString(), max_amount: product.maxAmount.toString() },
+    ...{ capacity: product.capacity.toString(), pay_mode: product.payMode, is_manual: product.isManual },
+    opens_at: BigInt(product.opensAt),
+    closes_at: product.closesAt === undefined ? null : BigInt(product.closesAt),
+    agreement_version: product.agreementVersion,
+  };
+  await tables(reader)
+    .insertInto('finance_product')
+    .values({ id: product.id, code: product.code, running_interest: '0', ...terms })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(terms))
+    .execute();
+  const { id, version } = product;
+  await tables(reader)
+    .insertInto('finance_product_version')
+    .values({
+      product: id,
+      version,
+      terms: JSON.stringify(termsOf(product)),
+      set_by: by,
+      reason,
+      at: BigInt(now),
+    })
+    .execute();
+}
+
+/** Stores a new order, the agreement to its product's text, and that the product now owes its interest. */
+export async function insertOrder(
+  reader: Reader,
+  order: FinanceOrder,
+  more: { readonly version: number; readonly origin: string | undefined; readonly agreementVersion: string },
+): Promise<void> {
+  await tables(reader)
+    .insertInto('finance_order')
+    .values({
+      ...{ id: order.id, owner: order.owner, product: order.product, product_version: more.version },
+      ...{
+        asset: order.asset,
+        principal: order.principal.toString(),
+        daily_rate: order.dailyRate.toString(),
+      },
+      ...{ daily_interest: order.dailyInterest.toString(), period: order.period, pay_mode: order.payMode },
+      ...{ is_manual: order.isManual, bought_at: BigInt(order.boughtAt), start_at: BigInt(order.startAt) },
+      ...{ end_at: BigInt(order.endAt), days_accrued: 0, next_at: BigInt(order.startAt + DAY_MS) },
+      ...{ status: HOSTING, closed_at: null, origin: more.origin ?? null },
+    })
+    .execute();
+  await tables(reader)
+    .insertInto('finance_agreement')
+    .values({ owner: order.owner, version: more.agreementVersion, at: BigInt(order.boughtAt) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await tables(reader)
+    .updateTable('finance_product')
+    .set({ running_interest: sql`running_interest + ${order.dailyInterest.toString()}` })
+    .where('id', '=', order.product)
+    .execute();
+}
+
+/** Orders by their ids, in the order of the ids. */
+export async function ordersByIds(reader: Reader, ids: readonly string[]): Promise<FinanceOrder[]> {
+  const rows = await tables(reader)
+    .selectFrom('finance_order')
+    .selectAll()
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
+  const found = new Map(rows.map((row) => [row.id, orderOf(row)]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+/** The order that the house opened under this name. */
+export async function orderOfOrigin(reader: Reader, origin: string): Promise<FinanceOrder | undefined> {
+  const row = await tables(reader)
+    .selectFrom('finance_order')
+    .selectAll()
+    .where('origin', '=', origin)
+    .executeTakeFirst();
+  return row && orderOf(row);
+}
+
+/** Credits the next days of orders, so many of each: one statement, which fails where a day was credited before. */
+export async function creditDays(
+  reader: Reader,
+  credited: readonly { readonly id: string; readonly days: number }[],
+  now: Instant,
+): Promise<void> {
+  await sql`
+    with given as (
+      select * from unnest(${credited.map(({ id }) => id)}::uuid[], ${credited.map(({ days }) => days)}::int[]) as g(id, days)
+    ), moved as (
+      update finance_order o set
+        days_accrued = days_accrued + g.days,
+        next_at = case when days_accrued + g.days < period then next_at + g.days * ${DAY_MS}::bigint end
+      from given g where o.id = g.id
+      returning o.id, o.owner, o.product, o.daily_interest, o.days_accrued, o.period, o.start_at, g.days
+    ), ended as (
+      update finance_product p set running_interest = running_interest - e.daily
+      from (select product, sum(daily_interest) as daily from moved where days_accrued = period group by product) e
+      where p.id = e.product
+    )
+    insert into finance_income (order_id, day, owner, earned_on, amount, at)
+    select id, day, owner, start_at + (day - 1) * ${DAY_MS}::bigint, daily_interest, ${now}::bigint
+    from moved cross join lateral generate_series(days_accrued - days + 1, days_accrued) as day
+  `.execute(reader);
+}
+
+export async function completeOrders(reader: Reader, ids: readonly string[], now: Instant): Promise<void> {
+  await sql`update finance_order set status = ${COMPLETED}, closed_at = ${now}::bigint where id = any(${ids}::uuid[])`.execute(
+    reader,
+  );
+}
+
+/** Leaves word of what owners are to be told. */
+export async function leaveNotices(
+  reader: Reader,
+  notices: readonly (Pick<Selectable<FinanceTables['finance_notice']>, 'id' | 'kind' | 'order_id'> & {
+    readonly owner: string;
+    readonly amount: Decimal;
+  })[],
+  now: Instant,
+): Promise<void> {
+  if (notices.length === 0) return;
+  await sql`
+    insert into finance_notice (id, owner, order_id, kind, amount, at)
+    select *, ${now}::bigint from unnest(
+      ${notices.map(({ id }) => id)}::uuid[], ${notices.map(({ owner }) => owner)}::uuid[],
+      ${notices.map(({ order_id }) => order_id)}::uuid[], ${notices.map(({ kind }) => kind)}::text[],
+      ${notices.map(({ amount }) => amount.toString())}::numeric[]
+    )
+  `.execute(reader);
+}
+
+/** What the reconciliation and the audit compare with what users have locked. */
+export const financeHolds = { name: 'finance', openHolds };
+
+/** Principals of running orders, and the shares of persons' limits that they use. */
+async function openHolds(reader: Reader): Promise<{ owner: string; asset: string; amount: string }[]> {
+  const { rows } = await sql<{ owner: string; asset: string; amount: string }>`
+    select owner, asset, sum(principal)::text as amount from finance_order where status = ${HOSTING} group by 1, 2
+    union all
+    select owner, 'limit:' || product, sum(principal)::text from finance_order where status = ${HOSTING} group by 1, 2
+  `.execute(reader);
+  return rows;
+}
+
+function tables(reader: Reader) {
+  return reader.withTables<FinanceTables>();
+}
+
+function termsOf({ id: _, version: __, ...terms }: Product): ProductTerms {
+  return terms;
+}
+
+function productOf(row: Selectable<FinanceTables['finance_product']>): Product {
+  return {
+    ...{ id: row.id, code: row.code, version: row.version, asset: row.asset, period: row.period },
+    ...{ name: row.name as ByLocale, source: row.source as ByLocale, isManual: row.is_manual },
+    ...{ dailyRate: Decimal.parse(row.daily_rate), payMode: payModeOf(row.pay_mode) },
+    ...{ startAmount: Decimal.parse(row.start_amount), maxAmount: Decimal.parse(row.max_amount) },
+    ...{ capacity: Decimal.parse(row.capacity), agreementVersion: row.agreement_version },
+    opensAt: at(row.opens_at),
+    closesAt: row.closes_at === null ? undefined : at(row.closes_at),
+  };
+}
+
+export function orderOf(row: Selectable<FinanceTables['finance_order']>): FinanceOrder {
+  return {
+    ...{ id: row.id, owner: row.owner as UserId, product: row.product, asset: row.asset, period: row.period },
+    ...{ principal: Decimal.parse(row.principal), dailyRate: Decimal.parse(row.daily_rate) },
+    ...{ dailyInterest: Decimal.parse(row.daily_interest), payMode: payModeOf(row.pay_mode) },
+    ...{
+      isManual: row.is_manual,
+      boughtAt: at(row.bought_at),
+      startAt: at(row.start_at),
+      endAt: at(row.end_at),
+    },
+    ...{ daysAccrued: row.days_accrued, status: row.status === HOSTING ? 'hosting' : 'completed' },
+    closedAt: row.closed_at === null ? undefined : at(row.closed_at),
+  };
+}

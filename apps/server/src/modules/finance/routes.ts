@@ -1,0 +1,64 @@
+import {
+  buyFinance,
+  financeDetail,
+  financeIncome,
+  financeOrders,
+  financeProducts,
+  PRODUCT_STATUS,
+  withdrawFinance,
+} from '@exchange/wire/finance.ts';
+import { route, type Route } from '../../platform/http/route.ts';
+import { presentIncome, presentOrder, presentProduct, presentSchedule } from './present.ts';
+import type { Finance } from './service.ts';
+
+interface Told {
+  /** Begins to write what was left to be told; nobody waits for it. */
+  tell(): Promise<void>;
+}
+
+/** The calls of wire/finance and the use cases that serve them. */
+export function financeRoutes(finance: Finance, told: Told): Route[] {
+  return [
+    route(financeProducts, async ({ currency, status, pageNo, pageSize }, { session, locale }) => {
+      const all = (await finance.offered(session?.userId)).filter(
+        (offered) =>
+          (currency === undefined || offered.product.asset === currency) &&
+          (status === undefined || String(PRODUCT_STATUS[offered.status]) === status),
+      );
+      const from = (pageNo - 1) * pageSize;
+      const list = all.slice(from, from + pageSize).map((offered) => presentProduct(offered, locale));
+      return page(list, all.length, { pageNo, pageSize });
+    }),
+    route(financeDetail, async ({ id, amount }, { session, locale }) => {
+      const detail = await finance.detail(id, amount, session?.userId);
+      const schedule = presentSchedule(detail.amount, detail.schedule);
+      return { ...presentProduct(detail.offered, locale), schedule };
+    }),
+    route(buyFinance, async ({ id, amount, agree, agreementVersion }, { session, key }) => {
+      const purchase = { product: id, amount, agreed: agree, agreementVersion };
+      const bought = await finance.buy(session.userId, purchase, key);
+      void told.tell();
+      return bought;
+    }),
+    route(financeOrders, async ({ status, pageNo, pageSize }, { session, locale }) => {
+      const wanted = status === undefined ? undefined : status === '1' ? 'hosting' : 'completed';
+      const found = await finance.orders(session.userId, wanted, { pageNo, pageSize });
+      const list = found.list.map(({ order, ...named }) => presentOrder(order, named, locale, found.now));
+      return { ...page(list, found.total, { pageNo, pageSize }), totals: found.totals };
+    }),
+    route(financeIncome, async ({ orderId, pageNo, pageSize }, { session, locale }) => {
+      const { list, total } = await finance.income(session.userId, orderId, { pageNo, pageSize });
+      const rows = list.map(({ income, ...named }) => presentIncome(income, named, locale));
+      return page(rows, total, { pageNo, pageSize });
+    }),
+    route(withdrawFinance, async ({ id }, { session, key }) => {
+      const paid = await finance.withdraw(session.userId, id, key);
+      void told.tell();
+      return paid;
+    }),
+  ];
+}
+
+function page<Item>(list: Item[], total: number, { pageNo, pageSize }: { pageNo: number; pageSize: number }) {
+  return { list, totalRow: total, sum: total, pageNo, pageSize };
+}

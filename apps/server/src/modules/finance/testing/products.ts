@@ -1,0 +1,74 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { later } from '@exchange/core/time.ts';
+import { financeProducts } from '@exchange/wire/finance.ts';
+import { CODE_TYPES, sendEmailCode, setTradePassword } from '@exchange/wire/user.ts';
+import type { TestExchange, TestTrader } from '../../../../testing/exchange.ts';
+import type { ProductTerms } from '../domain.ts';
+
+export const TRADE_PASSWORD = '294716';
+const VERIFIED = 2;
+
+/** What every test of a product uses unless it says otherwise: 100 to 1000 USDT, 7 days, 0.1 % a day. */
+export function terms(exchange: TestExchange, code: string, own: Partial<ProductTerms> = {}): ProductTerms {
+  return {
+    ...{ code, asset: 'USDT', period: 7, dailyRate: Decimal.parse('0.001'), payMode: 'maturity' },
+    ...{
+      startAmount: Decimal.parse('100'),
+      maxAmount: Decimal.parse('1000'),
+      capacity: Decimal.parse('100000'),
+    },
+    ...{ isManual: false, opensAt: later(exchange.clock.now(), -1_000), closesAt: undefined },
+    name: { 'en-US': `Fixed ${code}`, 'zh-CN': `定期 ${code}` },
+    source: { 'en-US': 'The house.', 'zh-CN': '平台。' },
+    agreementVersion: '1',
+    ...own,
+  };
+}
+
+/** Publishes a product whose interest is funded, and gives its id. */
+export async function aProduct(
+  exchange: TestExchange,
+  code: string,
+  own: Partial<ProductTerms> = {},
+  funded = '1000000',
+): Promise<string> {
+  const { finance } = exchange.doors.finance;
+  const asked = terms(exchange, code, own);
+  await finance.fund(asked.asset, Decimal.parse(funded), 'demo');
+  const { id } = await finance.publish(asked, { by: 'test', reason: 'a test' });
+  return id;
+}
+
+/** Somebody who may buy: verified, with a trade password. */
+export async function aSaver(
+  exchange: TestExchange,
+  funds: Readonly<Record<string, string>>,
+): Promise<TestTrader> {
+  const saver = await exchange.aUser(funds);
+  await exchange.call(
+    sendEmailCode,
+    { email: saver.email, type: CODE_TYPES.tradePassword },
+    { token: saver.token },
+  );
+  const mail = await fetch(`${exchange.url}/dev/mail.json?to=${saver.email}`);
+  const { list } = (await mail.json()) as { list: readonly { code?: string }[] };
+  await saver.ask(setTradePassword, {
+    ...{ assetsPwd: TRADE_PASSWORD, confirmAssetsPwd: TRADE_PASSWORD, code: list[0]!.code! },
+  });
+  await exchange.database.pool.query('update user_account set kyc_status = $2 where id = $1', [
+    saver.id,
+    VERIFIED,
+  ]);
+  return saver;
+}
+
+/** The fields of a purchase. */
+export function purchase(id: string, amount: string) {
+  return { id, amount, agree: '1', agreementVersion: '1', assetsPwd: TRADE_PASSWORD } as const;
+}
+
+/** How a product stands for a caller. */
+export async function seenBy(saver: TestTrader, id: string) {
+  const { list } = await saver.ask(financeProducts, { pageSize: '100' });
+  return list.find((product) => product.id === id)!;
+}

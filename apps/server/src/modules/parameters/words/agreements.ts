@@ -1,0 +1,35 @@
+import type { Locale } from '@exchange/core/locale.ts';
+import type { AgreementName } from '@exchange/wire/parameter.ts';
+
+interface Agreement {
+  /** Changes with the text: who accepted an earlier one has not accepted this. */
+  readonly version: string;
+  readonly text: Readonly<Record<Locale, string>>;
+}
+
+/** What people agree to before they buy; an empty line parts paragraphs. */
+export const AGREEMENTS: Readonly<Record<AgreementName, Agreement>> = {
+  finance: {
+    version: '1',
+    text: {
+      'en-US': [
+        'Fixed-term product agreement',
+        '1. The amount that you buy for moves from your coin account into the product at once and stays locked until the order matures. Early withdrawal is not supported.',
+        '2. The order earns from 00:00 UTC of the day after your purchase, for as many whole days as the product’s term, and matures at 00:00 UTC after the last of them. It earns nothing after that.',
+        '3. The interest of a day is the amount multiplied by the daily rate, rounded down to 8 decimals. Interest earns no interest. The rate and all other terms are fixed for your order when you buy; later changes of the product do not apply to it.',
+        '4. Depending on the product, interest is credited to your coin account every day for the day before, or all of it at maturity. The principal is credited at maturity, within five minutes, or when you withdraw the order where the product says so.',
+        '5. Interest is paid by the exchange from an account that is funded in advance. Where that account is short, payment waits until it is funded. A product is not a bank deposit and is not insured by a deposit guarantee.',
+        '6. Each product states where its interest comes from. By buying you confirm that you have read it and that you can do without the amount until maturity.',
+      ].join('\n\n'),
+      'zh-CN': [
+        '定期理财产品协议',
+        '1. 申购金额将立即从您的币币账户转入产品并锁定至到期，不支持提前赎回。',
+        '2. 订单自申购次日 00:00 UTC 起计息，按产品期限的整日数计算，并于最后一日结束后的 00:00 UTC 到期；到期后不再计息。',
+        '3. 每日收益 = 本金 × 日利率，向下保留 8 位小数，收益不计复利。日利率及其他条款在申购时锁定，产品后续调整不影响您的订单。',
+        '4. 视产品而定，收益每日发放前一日部分，或到期一次性发放至您的币币账户。本金于到期后五分钟内发放；产品注明需手动提取的，由您提取时发放。',
+        '5. 收益由平台从预先存入资金的收益账户支付。账户资金不足时，将在补足后支付。本产品并非银行存款，不受存款保险保障。',
+        '6. 每款产品均注明收益来源。申购即表示您已阅读，并确认在到期前无需动用该笔资金。',
+      ].join('\n\n'),
+    },
+  },
+};
