@@ -1,4 +1,4 @@
-import { CallFailed, CallRefused } from './api/call-error.ts';
+import { CallFailed, CallRefused } from './api/client.ts';
 import { labelText } from './i18n/words.ts';
 import { toast } from './ui/toast.tsx';
 

@@ -1,5 +1,5 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useTitle } from '@exchange/web-kit/shell/use-title.ts';
+import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { NavLink, useParams } from 'react-router';
 import { LEGAL_PAGES, paths } from '../paths.ts';
 import NotFoundScreen from '../shell/not-found-screen.tsx';

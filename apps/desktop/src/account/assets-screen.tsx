@@ -1,8 +1,8 @@
 import { assetsShown, INITIAL_ASSET_VIEW } from '@exchange/web-kit/account/asset-list.ts';
-import { useBalancesVisible } from '@exchange/web-kit/account/balances-visible.ts';
+import { useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
-import { useTitle } from '@exchange/web-kit/shell/use-title.ts';
+import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { useBalances } from '@exchange/web-kit/balance/balances.ts';
 import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
 import { useState } from 'react';

@@ -1,5 +1,4 @@
-import { useBalancesVisible } from '@exchange/web-kit/account/balances-visible.ts';
-import { EyeButton } from '@exchange/web-kit/account/eye-button.tsx';
+import { EyeButton, useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { useOverview } from '@exchange/web-kit/account/queries.ts';
 import { formatPrice } from '@exchange/web-kit/format/format.ts';
 import { Amount, HIDDEN_AMOUNT } from '@exchange/web-kit/format/numbers.tsx';

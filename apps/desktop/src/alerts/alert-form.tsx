@@ -12,8 +12,7 @@ import {
   type AlertForm as AlertValues,
 } from '@exchange/web-kit/market/alert-form.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
-import { useAlertSentence } from '@exchange/web-kit/market/use-alert-sentence.ts';
-import { useSetAlert } from '@exchange/web-kit/market/use-set-alert.ts';
+import { useAlertSentence, useSetAlert } from '@exchange/web-kit/market/alerts.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
 import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';

@@ -1,8 +1,7 @@
 import { When } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { alertLine } from '@exchange/web-kit/market/alert-form.ts';
-import { useAlerts, useRemoveAlert, type Alert } from '@exchange/web-kit/market/alerts.ts';
-import { useAlertSentence } from '@exchange/web-kit/market/use-alert-sentence.ts';
+import { type Alert, useAlertSentence, useAlerts, useRemoveAlert } from '@exchange/web-kit/market/alerts.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { useDigits } from '@exchange/web-kit/market/digits.ts';
 import { Trash2 } from 'lucide-react';

@@ -1,4 +1,4 @@
-import { useTitle } from '@exchange/web-kit/shell/use-title.ts';
+import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import type { ReactNode } from 'react';
 import { Logo } from '../shell/logo.tsx';
 import classes from './login.module.css';

@@ -8,7 +8,7 @@ import { TextField } from '@exchange/web-kit/ui/text-field.tsx';
 import { useRegister, useSendCode } from '@exchange/web-kit/user/actions.ts';
 import { EmailAndCode } from '@exchange/web-kit/user/code-fields.tsx';
 import { FirstPasswords } from '@exchange/web-kit/user/password-fields.tsx';
-import { initialRegister, registerPayload, registerProblems } from '@exchange/web-kit/user/register-form.ts';
+import { initialRegister, registerPayload, registerProblems } from '@exchange/web-kit/user/forms.ts';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { LegalLink } from '../about/legal-link.tsx';
 import { paths } from '../paths.ts';

@@ -1,9 +1,9 @@
 import { useFavorites } from '@exchange/web-kit/market/favorites.ts';
 import { useTickers } from '@exchange/web-kit/market/live.ts';
-import type { MarketTab } from '@exchange/web-kit/market/pairs-in.ts';
+import type { MarketTab } from '@exchange/web-kit/market/pair.ts';
 import { usePairs } from '@exchange/web-kit/market/queries.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useTitle } from '@exchange/web-kit/shell/use-title.ts';
+import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { useMemo, useRef, useState } from 'react';

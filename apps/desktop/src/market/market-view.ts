@@ -1,6 +1,5 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
-import { pairsIn, type MarketTab } from '@exchange/web-kit/market/pairs-in.ts';
+import { type MarketPair, type MarketTab, pairsIn } from '@exchange/web-kit/market/pair.ts';
 import type { Ticker, Tickers } from '@exchange/web-kit/market/tickers.ts';
 
 export type MarketColumn = 'pair' | 'last' | 'change' | 'high' | 'low' | 'turnover';

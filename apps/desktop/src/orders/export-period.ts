@@ -1,4 +1,4 @@
-import type { ExportFilters } from '@exchange/web-kit/account/load-export.ts';
+import type { ExportFilters } from '@exchange/web-kit/account/export.ts';
 import { historyFilterOf, type HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
 import { withPeriod } from './period.ts';
 

@@ -1,4 +1,4 @@
-import { ListEnd } from '@exchange/web-kit/api/list-end.tsx';
+import { ListEnd } from '@exchange/web-kit/api/list-state.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { DigitsOf } from '@exchange/web-kit/market/digits.ts';
 import { useOrderHistory, type HistoryFilter, type Order } from '@exchange/web-kit/spot/queries.ts';

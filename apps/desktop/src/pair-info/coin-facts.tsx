@@ -1,6 +1,6 @@
 import { formatDecimal } from '@exchange/web-kit/format/format.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useCoinInfo, type CoinInfo } from '@exchange/web-kit/market/coin-info.ts';
+import { useCoinInfo, type CoinInfo } from '@exchange/web-kit/market/queries.ts';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';

@@ -1,4 +1,4 @@
-import { useTitle } from '@exchange/web-kit/shell/use-title.ts';
+import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import classes from './products.module.css';

@@ -1,4 +1,4 @@
-import { ListEnd } from '@exchange/web-kit/api/list-end.tsx';
+import { ListEnd } from '@exchange/web-kit/api/list-state.tsx';
 import { When } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { DataTable } from '@exchange/web-kit/ui/data-table.tsx';

@@ -3,8 +3,7 @@ import { formatMoment, formatMomentWithOffset } from '@exchange/web-kit/format/f
 import { serverNow } from '@exchange/web-kit/clock.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { FillMessagesSwitch } from '@exchange/web-kit/user/fill-messages-switch.tsx';
-import { holdSentence } from '@exchange/web-kit/user/hold-words.ts';
-import { useUserInfo, type UserInfo } from '@exchange/web-kit/user/queries.ts';
+import { type UserInfo, holdSentence, useUserInfo } from '@exchange/web-kit/user/queries.ts';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Badge, Banner, type Tone } from '@exchange/web-kit/ui/parts.tsx';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';

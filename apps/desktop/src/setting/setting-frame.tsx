@@ -1,5 +1,5 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useTitle } from '@exchange/web-kit/shell/use-title.ts';
+import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { BookUser, IdCard, Inbox, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';

@@ -3,7 +3,7 @@ import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { paths } from '../paths.ts';
 import classes from './message-screen.module.css';
 import { Logo } from './logo.tsx';
-import { useTitle } from '@exchange/web-kit/shell/use-title.ts';
+import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 
 /** What an unknown address shows. */
 export default function NotFoundScreen() {

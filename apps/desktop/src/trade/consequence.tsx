@@ -3,8 +3,8 @@ import { Amount, Price, When } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { TicketSummary } from '@exchange/web-kit/spot/ticket-summary.ts';
 import type { Ticket, TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
-import { useTriggerSentence } from '@exchange/web-kit/spot/trigger-sentence.ts';
-import { useMarketEstimate, useThinBookSentence } from '@exchange/web-kit/spot/use-market-estimate.ts';
+import { useTriggerSentence } from '@exchange/web-kit/spot/order-words.ts';
+import { useMarketEstimate, useThinBookSentence } from '@exchange/web-kit/spot/market-estimate.ts';
 import type { ReactNode } from 'react';
 import classes from './ticket.module.css';
 

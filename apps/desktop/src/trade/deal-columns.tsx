@@ -2,7 +2,7 @@ import { formatMoment, formatNarrow, formatPrice } from '@exchange/web-kit/forma
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { followDeals, type Deal } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
-import { writeLines } from '@exchange/web-kit/ui/written-text.ts';
+import { writeLines } from '@exchange/web-kit/market/book-columns.tsx';
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import classes from './recent-deals.module.css';
 

@@ -1,10 +1,10 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useBookRefused, useBookState } from '@exchange/web-kit/market/live.ts';
-import { digitsOf } from '@exchange/web-kit/market/book-grouping.ts';
+import { digitsOf } from '@exchange/web-kit/market/book.ts';
+import { useGroupings } from '@exchange/web-kit/market/use-groupings.ts';
 import { LastPrice } from '@exchange/web-kit/market/live-figures.tsx';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { TopicRefused } from '@exchange/web-kit/market/topic-refused.tsx';
-import { useGroupings } from '@exchange/web-kit/market/use-groupings.ts';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
 import { memo, useRef } from 'react';
 import { BookControls } from './book-controls.tsx';

@@ -1,4 +1,4 @@
-import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { type MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { useDigits } from '@exchange/web-kit/market/digits.ts';
 import { INITIAL_HISTORY, historyFilterOf, type HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
 import type { OrderFilter } from '@exchange/web-kit/spot/queries.ts';

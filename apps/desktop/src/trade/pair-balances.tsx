@@ -1,4 +1,4 @@
-import { useBalancesVisible } from '@exchange/web-kit/account/balances-visible.ts';
+import { useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';

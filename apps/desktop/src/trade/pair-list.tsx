@@ -1,8 +1,7 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useFavorites } from '@exchange/web-kit/market/favorites.ts';
 import { DayChange, LastPrice } from '@exchange/web-kit/market/live-figures.tsx';
-import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
-import { MARKET_TABS, pairsIn, type MarketTab } from '@exchange/web-kit/market/pairs-in.ts';
+import { MARKET_TABS, type MarketPair, type MarketTab, pairsIn } from '@exchange/web-kit/market/pair.ts';
 import { usePairs } from '@exchange/web-kit/market/queries.ts';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
 import { memo, useRef, useState, type RefObject } from 'react';

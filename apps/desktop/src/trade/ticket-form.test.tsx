@@ -1,5 +1,5 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { useBalancesVisible } from '@exchange/web-kit/account/balances-visible.ts';
+import { useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { startSession } from '@exchange/web-kit/session/session-store.ts';
 import type { TicketKind } from '@exchange/web-kit/spot/order-kinds.ts';
 import type { TicketMoment } from '@exchange/web-kit/spot/ticket.ts';

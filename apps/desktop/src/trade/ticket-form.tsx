@@ -1,5 +1,5 @@
 import type { Side } from '@exchange/core/pair.ts';
-import { useBalancesVisible } from '@exchange/web-kit/account/balances-visible.ts';
+import { useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { serverNow } from '@exchange/web-kit/clock.ts';
 import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';

@@ -1,7 +1,7 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import type { TicketKind } from '@exchange/web-kit/spot/order-kinds.ts';
-import { useTicketMoment } from '@exchange/web-kit/spot/use-ticket-moment.ts';
+import { useTicketMoment } from '@exchange/web-kit/spot/use-ticket.ts';
 import { memo, useDeferredValue } from 'react';
 import { KindTabs } from './kind-tabs.tsx';
 import { PairAssets } from './pair-assets.tsx';

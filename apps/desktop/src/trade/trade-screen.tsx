@@ -2,7 +2,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { symbolOfLink } from '@exchange/web-kit/market/pair.ts';
 import { usePair } from '@exchange/web-kit/market/queries.ts';
 import { failureText } from '@exchange/web-kit/notify.ts';
-import { PriceTitle } from '@exchange/web-kit/shell/price-title.tsx';
+import { PriceTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { EmptyState, ErrorState } from '@exchange/web-kit/ui/parts.tsx';
 import { useSearchParams } from 'react-router';

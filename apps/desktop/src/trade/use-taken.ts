@@ -1,5 +1,5 @@
+import { type Ticket, type TicketMoment, ticketFields } from '@exchange/web-kit/spot/ticket.ts';
 import { withPrice, withStopLimitPrice, withStopPrice } from '@exchange/web-kit/spot/ticket-edits.ts';
-import { ticketFields, type Ticket, type TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
 import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
 import { useState } from 'react';
 import { fieldTaking, type PriceField, type TakenPrice } from './taken-price.ts';

@@ -4,7 +4,7 @@ import {
   type AssetOrder,
   type AssetView,
 } from '@exchange/web-kit/account/asset-list.ts';
-import { useBalancesVisible } from '@exchange/web-kit/account/balances-visible.ts';
+import { useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { useOverview } from '@exchange/web-kit/account/queries.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';

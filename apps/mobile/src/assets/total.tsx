@@ -1,6 +1,5 @@
-import { useBalancesVisible } from '@exchange/web-kit/account/balances-visible.ts';
-import type { Read } from '@exchange/web-kit/api/read.ts';
-import { EyeButton } from '@exchange/web-kit/account/eye-button.tsx';
+import { EyeButton, useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
+import type { Read } from '@exchange/web-kit/api/query-client.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { LoadFailed } from '@exchange/web-kit/list/load-failed.tsx';

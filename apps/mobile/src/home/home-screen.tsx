@@ -5,7 +5,7 @@ import { useUnreadCount } from '@exchange/web-kit/message/queries.ts';
 import { LoadFailed } from '@exchange/web-kit/list/load-failed.tsx';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
-import { useTitle } from '@exchange/web-kit/shell/use-title.ts';
+import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { ButtonLink, IconButton } from '@exchange/web-kit/ui/button.tsx';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { Count } from '@exchange/web-kit/ui/parts.tsx';

@@ -1,12 +1,11 @@
 import { When } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { alertLine } from '@exchange/web-kit/market/alert-form.ts';
-import { useRemoveAlert, type Alert } from '@exchange/web-kit/market/alerts.ts';
+import { type Alert, useAlertSentence, useRemoveAlert } from '@exchange/web-kit/market/alerts.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { IconButton } from '@exchange/web-kit/ui/button.tsx';
 import { Trash2 } from 'lucide-react';
 import css from './alert-sheet.module.css';
-import { useAlertSentence } from '@exchange/web-kit/market/use-alert-sentence.ts';
 
 interface AlertRowProps {
   alert: Alert;

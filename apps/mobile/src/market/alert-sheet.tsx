@@ -1,6 +1,6 @@
 import { ALERT_PERCENT_DIGITS, type AlertCondition } from '@exchange/core/price-alert.ts';
 import { refusalText, useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useAlerts } from '@exchange/web-kit/market/alerts.ts';
+import { useAlertSentence, useAlerts } from '@exchange/web-kit/market/alerts.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
@@ -18,7 +18,6 @@ import { NumberBox } from '@exchange/web-kit/form/number-box.tsx';
 import { AlertRow } from './alert-row.tsx';
 import css from './alert-sheet.module.css';
 import { useAlertForm, type AlertControl } from './use-alert-form.ts';
-import { useAlertSentence } from '@exchange/web-kit/market/use-alert-sentence.ts';
 
 interface AlertSheetProps {
   pair: MarketPair;

@@ -1,9 +1,8 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useFavorites } from '@exchange/web-kit/market/favorites.ts';
 import { useTickers } from '@exchange/web-kit/market/live.ts';
-import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { MARKET_TABS, type MarketPair, type MarketTab, pairsIn } from '@exchange/web-kit/market/pair.ts';
 import { usePairs } from '@exchange/web-kit/market/queries.ts';
-import { MARKET_TABS, pairsIn, type MarketTab } from '@exchange/web-kit/market/pairs-in.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
 import { LoadFailed } from '@exchange/web-kit/list/load-failed.tsx';

@@ -1,5 +1,5 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { MARKET_TABS, type MarketTab } from '@exchange/web-kit/market/pairs-in.ts';
+import { MARKET_TABS, type MarketTab } from '@exchange/web-kit/market/pair.ts';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 
 interface QuoteTabsProps {

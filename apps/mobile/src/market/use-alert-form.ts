@@ -10,7 +10,7 @@ import {
 } from '@exchange/web-kit/market/alert-form.ts';
 import { useLastPrice } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
-import { useSetAlert } from '@exchange/web-kit/market/use-set-alert.ts';
+import { useSetAlert } from '@exchange/web-kit/market/alerts.ts';
 import { useState } from 'react';
 
 export interface AlertControl {

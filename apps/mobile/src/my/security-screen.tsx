@@ -1,8 +1,7 @@
 import { serverNow } from '@exchange/web-kit/clock.ts';
 import { formatMoment } from '@exchange/web-kit/format/format.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
-import { holdSentence } from '@exchange/web-kit/user/hold-words.ts';
-import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
+import { holdSentence, useUserInfo } from '@exchange/web-kit/user/queries.ts';
 import { paths } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';

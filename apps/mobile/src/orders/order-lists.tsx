@@ -1,9 +1,8 @@
-import { ListEnd } from '@exchange/web-kit/api/list-end.tsx';
-import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
-import { usePairs } from '@exchange/web-kit/market/queries.ts';
-import type { ListState } from '@exchange/web-kit/api/list-state.ts';
-import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { ListEnd, type ListState } from '@exchange/web-kit/api/list-state.tsx';
+import { type MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { useDigits } from '@exchange/web-kit/market/digits.ts';
+import { usePairs } from '@exchange/web-kit/market/queries.ts';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import {
   useFills,
   useOpenOrders,

@@ -1,5 +1,5 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { CallRefused } from '@exchange/web-kit/api/call-error.ts';
+import { CallRefused } from '@exchange/web-kit/api/client.ts';
 import { formatPercent } from '@exchange/web-kit/format/format.ts';
 import { Amount, Price } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';

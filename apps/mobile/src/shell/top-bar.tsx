@@ -1,5 +1,5 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useTitle } from '@exchange/web-kit/shell/use-title.ts';
+import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { IconButton } from '@exchange/web-kit/ui/button.tsx';
 import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';

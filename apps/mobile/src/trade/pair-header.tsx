@@ -3,7 +3,7 @@ import { useAlerts } from '@exchange/web-kit/market/alerts.ts';
 import { DayChange } from '@exchange/web-kit/market/live-figures.tsx';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
-import { PriceTitle } from '@exchange/web-kit/shell/price-title.tsx';
+import { PriceTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { IconButton } from '@exchange/web-kit/ui/button.tsx';
 import { Bell, BellRing, CandlestickChart, ChevronDown, ListOrdered } from 'lucide-react';
 import { lazy, memo, Suspense, useState } from 'react';

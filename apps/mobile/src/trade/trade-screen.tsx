@@ -1,11 +1,9 @@
+import { useMarketStatus, usePair } from '@exchange/web-kit/market/queries.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useMarketStatus } from '@exchange/web-kit/market/market-status.ts';
-import { symbolOfLink, type MarketPair } from '@exchange/web-kit/market/pair.ts';
-import { usePair } from '@exchange/web-kit/market/queries.ts';
+import { type MarketPair, symbolOfLink } from '@exchange/web-kit/market/pair.ts';
 import { useOwnRates } from '@exchange/web-kit/spot/queries.ts';
 import type { TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
-import { useTicketMoment } from '@exchange/web-kit/spot/use-ticket-moment.ts';
-import { useTicket, type TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
+import { type TicketControl, useTicket, useTicketMoment } from '@exchange/web-kit/spot/use-ticket.ts';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
 import { TriangleAlert } from 'lucide-react';

@@ -7,7 +7,7 @@ import { pathAfterLogin } from '@exchange/web-kit/shell/guard.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { useDemoLogin, useLogin, useSendCode } from '@exchange/web-kit/user/actions.ts';
 import { EmailAndCode } from '@exchange/web-kit/user/code-fields.tsx';
-import { initialLogin, loginPayload, loginProblems } from '@exchange/web-kit/user/login-form.ts';
+import { initialLogin, loginPayload, loginProblems } from '@exchange/web-kit/user/forms.ts';
 import { Password } from '@exchange/web-kit/user/password-fields.tsx';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Link, useNavigate, useSearchParams } from 'react-router';

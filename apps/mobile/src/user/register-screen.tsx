@@ -6,7 +6,7 @@ import { notify } from '@exchange/web-kit/notify.ts';
 import { useRegister, useSendCode } from '@exchange/web-kit/user/actions.ts';
 import { EmailAndCode } from '@exchange/web-kit/user/code-fields.tsx';
 import { FirstPasswords } from '@exchange/web-kit/user/password-fields.tsx';
-import { initialRegister, registerPayload, registerProblems } from '@exchange/web-kit/user/register-form.ts';
+import { initialRegister, registerPayload, registerProblems } from '@exchange/web-kit/user/forms.ts';
 import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
 import { TextField } from '@exchange/web-kit/ui/text-field.tsx';
 import { Link, useNavigate, useSearchParams } from 'react-router';

@@ -6,8 +6,7 @@ import { setServerOrigin } from '../api/client.ts';
 import { startWords } from '../i18n/words.ts';
 import { stopClock } from '../market/testing/stopped-clock.ts';
 import { signedIn, startSession } from '../session/session-store.ts';
-import { startExport, useExport, type ExportAsked } from './export.ts';
-import { FileCutOff, loadExport } from './load-export.ts';
+import { type ExportAsked, FileCutOff, loadExport, startExport, useExport } from './export.ts';
 
 const YEAR_MS = 366 * 86_400_000;
 const END = Date.UTC(2026, 10, 21);

@@ -1,7 +1,7 @@
 import { claimFaucet, faucetState, overview } from '@exchange/wire/account.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
-import { useRead } from '../api/read.ts';
+import { useRead } from '../api/query-client.ts';
 import { ACCOUNT } from '../balance/keys.ts';
 import { askForBalances } from '../balance/live-balances.ts';
 import { useSession } from '../session/session-store.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { CallRefused } from '../api/call-error.ts';
+import { CallRefused } from '../api/client.ts';
 import { formatDecimal } from '../format/format.ts';
 import { useNow } from '../format/remaining.tsx';
 import { useLocale, useWords } from '../i18n/words.ts';

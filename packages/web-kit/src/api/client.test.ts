@@ -9,9 +9,15 @@ import { userInfo } from '@exchange/wire/user.ts';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { endSession, sessionToken, signedIn, startSession } from '../session/session-store.ts';
-import { CallFailed, CallRefused } from './call-error.ts';
-import { call, onSessionEnded, setServerOrigin } from './client.ts';
-import { formOf, withoutBlanks } from './payload.ts';
+import {
+  CallFailed,
+  CallRefused,
+  call,
+  formOf,
+  onSessionEnded,
+  setServerOrigin,
+  withoutBlanks,
+} from './client.ts';
 
 interface Received {
   readonly url: string;

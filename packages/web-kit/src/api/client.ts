@@ -1,4 +1,6 @@
-import type { Decimal } from '@exchange/core/decimal.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { DEFAULT_LOCALE } from '@exchange/core/locale.ts';
+import { SESSION_KEYS } from '@exchange/wire/browser.ts';
 import { SESSION_ENDED, SUCCESS } from '@exchange/wire/codes.ts';
 import {
   API_BASE,
@@ -7,12 +9,9 @@ import {
   type Endpoint,
   type FieldsSent,
 } from '@exchange/wire/endpoint.ts';
-import { SESSION_KEYS } from '@exchange/wire/browser.ts';
-import { DEFAULT_LOCALE } from '@exchange/core/locale.ts';
+import { steadyNow } from '../clock.ts';
 import { endSession, sessionToken } from '../session/session-store.ts';
 import { recall } from '../storage.ts';
-import { CallFailed, CallRefused } from './call-error.ts';
-import { formOf } from './payload.ts';
 
 export const CALL_TIMEOUT_MS = 12_000;
 
@@ -156,4 +155,95 @@ function isSuccess(endpoint: Endpoint, envelope: Envelope): boolean {
 
 function parametersOf({ data }: Envelope): Readonly<Record<string, unknown>> {
   return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
+}
+
+/** The server understood the call and said no. */
+export class CallRefused extends Error {
+  override readonly name = 'CallRefused';
+  /** From the wire's table of codes; −2 means that the session is over. */
+  readonly code: number;
+  /** The key of the sentence, `l.…`, where the server named one. */
+  readonly errKey: string | undefined;
+  /** What the sentence mentions: `field`, `limit`, `value`, `unit`, … */
+  readonly data: Readonly<Record<string, unknown>>;
+
+  constructor(code: number, message: string, errKey?: string, data: Readonly<Record<string, unknown>> = {}) {
+    super(message);
+    this.code = code;
+    this.errKey = errKey;
+    this.data = data;
+  }
+
+  /** The form field that the refusal is about, if any. */
+  get field(): string | undefined {
+    return typeof this.data['field'] === 'string' ? this.data['field'] : undefined;
+  }
+}
+
+/** The call got no usable answer: no connection, no answer in time, or not from our server. It may have happened or not. */
+export class CallFailed extends Error {
+  override readonly name = 'CallFailed';
+  readonly reason: 'network' | 'timeout' | 'answer';
+
+  constructor(reason: CallFailed['reason'], message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** Drops fields that are null, undefined or empty text, at every depth; list items likewise. */
+export function withoutBlanks(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutBlanks).filter(isPresent);
+  if (!isPlainObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([key, field]) => [key, withoutBlanks(field)] as const)
+      .filter(([, field]) => isPresent(field)),
+  );
+}
+
+/** The form-encoded body of a call: blanks dropped, decimals in plain notation, lists and objects as JSON. */
+export function formOf(fields: Readonly<Record<string, unknown>>): URLSearchParams {
+  const form = new URLSearchParams();
+  for (const [key, value] of Object.entries(withoutBlanks(fields) as Record<string, unknown>)) {
+    form.append(key, fieldText(value));
+  }
+  return form;
+}
+
+function fieldText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  if (value instanceof Decimal) return value.toString();
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function isPresent(value: unknown): boolean {
+  return value !== null && value !== undefined && value !== '';
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** A connection that was just lost is hardly back at once. */
+const PAUSE_MS = 1_000;
+
+/**
+ * Makes a keyed call and, where the connection was lost before an answer came, makes it once more with the
+ * same key: it is then done once, whichever of the two arrived. Both share the time of one call; when that is
+ * over, nothing is repeated, so that whoever waits learns of it and decides.
+ */
+export async function onceMore<Answer>(send: (timeoutMs: number) => Promise<Answer>): Promise<Answer> {
+  const startedMs = steadyNow();
+  try {
+    return await send(CALL_TIMEOUT_MS);
+  } catch (error) {
+    // Reason: a refusal is an answer, and only what failed early leaves time for another try.
+    const leftMs = Math.floor(CALL_TIMEOUT_MS - PAUSE_MS - (steadyNow() - startedMs));
+    if (!(error instanceof CallFailed) || error.reason === 'timeout' || leftMs <= 0) throw error;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    return send(leftMs);
+  }
 }

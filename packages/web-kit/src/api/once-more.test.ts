@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CallFailed, CallRefused } from './call-error.ts';
-import { onceMore } from './once-more.ts';
+import { CallFailed, CallRefused, onceMore } from './client.ts';
 
 const LOST = new CallFailed('network', 'l.network');
 const LATE = new CallFailed('timeout', 'l.timeout');

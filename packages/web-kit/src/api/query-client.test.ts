@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CallFailed, CallRefused } from './call-error.ts';
+import { CallFailed, CallRefused } from './client.ts';
 import { isWorthRepeating } from './query-client.ts';
 
 describe('reading', () => {

@@ -1,6 +1,6 @@
 import { REFUSAL_CODES } from '@exchange/wire/codes.ts';
-import { QueryClient } from '@tanstack/react-query';
-import { CallRefused } from './call-error.ts';
+import { QueryClient, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { CallRefused } from './client.ts';
 
 /** Refusals that pass by themselves: too many calls at once, and a restart. */
 const PASSING: ReadonlySet<number> = new Set([REFUSAL_CODES.rateLimited, REFUSAL_CODES.maintenance]);
@@ -27,4 +27,42 @@ export const queryClient = new QueryClient({
 /** Asks again for what is on screen and could not be had when it was asked for last. */
 export function askFailedAgain(): void {
   void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+}
+
+/**
+ * Asks again for what is on screen below a key, with an answer that is younger than this moment. A query that is
+ * being loaded for the first time is left alone, so that it arrives however often this is called, and asked again after.
+ */
+export function askAnew(queryKey: QueryKey): void {
+  const firstLoads = queryClient
+    .getQueryCache()
+    .findAll({ queryKey, fetchStatus: 'fetching' })
+    .filter(({ state }) => state.data === undefined);
+  for (const first of firstLoads) {
+    const again = () => queryClient.invalidateQueries({ queryKey: first.queryKey, exact: true });
+    // Reason for dropping the failure: a query that failed asks by itself, or shows that it failed.
+    first.promise?.then(again, () => undefined);
+  }
+  void queryClient.invalidateQueries({ queryKey });
+}
+
+/** What a screen knows of a call that reads. */
+export interface Read<Data> {
+  /** What was loaded last; it stays while asking again fails. */
+  readonly data: Data | undefined;
+  readonly isPending: boolean;
+  /** Why there are no data. Null as soon as there are: a lost connection takes nothing off the screen. */
+  readonly error: Error | null;
+  readonly refetch: () => Promise<unknown>;
+}
+
+/** A call that reads, from the cache where it is fresh. Every screen that can fail to load asks through here. */
+export function useRead<Answer, Data = Answer>(options: UseQueryOptions<Answer, Error, Data>): Read<Data> {
+  const { data, isPending, error, refetch } = useQuery(options);
+  return { data, isPending, error: failureOf({ data, error }), refetch };
+}
+
+/** The error of a query that has never had data. One that only failed to renew what it has did not fail. */
+export function failureOf({ data, error }: { readonly data: unknown; readonly error: Error | null }) {
+  return data === undefined ? error : null;
 }

@@ -4,10 +4,9 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startWords } from '../i18n/words.ts';
 import { ErrorState } from '../ui/parts.tsx';
-import { CallFailed } from './call-error.ts';
-import { useGrowingList, type PageOf } from './list-state.ts';
-import { askFailedAgain, queryClient } from './query-client.ts';
-import { useRead } from './read.ts';
+import { CallFailed } from './client.ts';
+import { useGrowingList, type PageOf } from './list-state.tsx';
+import { askFailedAgain, queryClient, useRead } from './query-client.ts';
 
 const KEY = ['read', 'test'];
 const usual = queryClient.getDefaultOptions();

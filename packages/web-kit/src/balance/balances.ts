@@ -1,7 +1,7 @@
 import type { SpotBalance as BalanceSent } from '@exchange/wire/feed.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
 import { call } from '../api/client.ts';
-import { useRead } from '../api/read.ts';
+import { useRead } from '../api/query-client.ts';
 import { useSession } from '../session/session-store.ts';
 import { BALANCES } from './keys.ts';
 import { balancesWithNews, useBalanceUpdates } from './live-balances.ts';

@@ -1,9 +1,7 @@
 import { Decimal, sum } from '@exchange/core/decimal.ts';
 import type { AssetMessage } from '@exchange/wire/feed.ts';
-import { askAnew } from '../api/ask-anew.ts';
-import { queryClient } from '../api/query-client.ts';
-import { feed, receivesOwn } from '../feed/feed.ts';
-import { ReceivedMeanwhile } from '../feed/received-meanwhile.ts';
+import { askAnew, queryClient } from '../api/query-client.ts';
+import { ReceivedMeanwhile, feed, receivesOwn } from '../feed/feed.ts';
 import { joinedWhileShown } from '../feed/while-shown.ts';
 import { onRefresh } from '../refresh.ts';
 import { signedIn } from '../session/session-store.ts';

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startWords } from '../i18n/words.ts';
 import { CandleChart } from './candle-chart.tsx';
-import type { CandleSource } from './candle-source.ts';
+import type { CandleSource } from './candle-loader.ts';
 import { keepDrawings, keptDrawings } from './drawing-memory.ts';
 import type { ChartOrder } from './price-lines.ts';
 import { frames, stubCanvases } from './testing/staged-chart.ts';

@@ -1,22 +1,15 @@
+import classes from './candle-chart.module.css';
 import type { CandleTimer } from '@exchange/core/candle.ts';
 import { useMemo, useRef, useState } from 'react';
 import { useWords } from '../i18n/words.ts';
-import classes from './candle-chart.module.css';
-import type { CandleSource } from './candle-source.ts';
-import { ChartToolbar } from './chart-toolbar.tsx';
-import { DrawingBar } from './drawing-bar.tsx';
-import { DrawingList } from './drawing-list.tsx';
-import { FillList } from './fill-list.tsx';
+import type { CandleSource, LoadState } from './candle-loader.ts';
+import { DrawingList, FillList, LineList } from './chart-lists.tsx';
+import { ChartToolbar, useFullScreen } from './chart-toolbar.tsx';
+import { DrawingBar, SelectedDrawing, useDrawings } from './drawing-controls.tsx';
 import type { ChartFill } from './fill-marks.ts';
-import { rememberedIndicators, rememberIndicators, type IndicatorName } from './indicators.ts';
-import { LineList } from './line-list.tsx';
-import { LoadCover } from './load-cover.tsx';
-import { linesOf, type ChartOrder } from './price-lines.ts';
-import { SelectedDrawing } from './selected-drawing.tsx';
+import { type IndicatorName, rememberIndicators, rememberedIndicators } from './indicators.ts';
+import { type ChartOrder, linesOf, useLineWords } from './price-lines.ts';
 import { useCandles } from './use-candles.ts';
-import { useDrawings } from './use-drawings.ts';
-import { useFullScreen } from './use-full-screen.ts';
-import { useLineWords } from './use-line-words.ts';
 
 export interface CandleChartProps {
   /** Lower case, e.g. `btcusdt`. */
@@ -105,5 +98,24 @@ export function CandleChart({
         </div>
       </div>
     </section>
+  );
+}
+
+/** What lies over the canvas until there are candles, and why there are none. */
+export function LoadCover({ state, retry }: { readonly state: LoadState; readonly retry: () => void }) {
+  const t = useWords('chart');
+  if (state === 'shown') return null;
+  return (
+    <div className={classes.cover} data-state={state}>
+      {state === 'empty' && <p>{t('empty')}</p>}
+      {state === 'failed' && (
+        <p role="alert">
+          {t('failed')}{' '}
+          <button type="button" className={classes.retry} onClick={retry}>
+            {t('retry')}
+          </button>
+        </p>
+      )}
+    </div>
   );
 }

@@ -2,8 +2,7 @@ import { waitFor } from '@testing-library/dom';
 import type { DataLoaderGetBarsParams, KLineData } from 'klinecharts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { drawSoon } from '../feed/draw-queue.ts';
-import { candleLoader } from './candle-loader.ts';
-import { periodOf, type CandleLike, type CandleSource } from './candle-source.ts';
+import { type CandleLike, type CandleSource, candleLoader, periodOf } from './candle-loader.ts';
 
 const candle = (id: number, close = 1): CandleLike => ({ id, open: 1, close, high: 2, low: 1, vol: 3 });
 const page = (count: number): CandleLike[] => Array.from({ length: count }, (_, index) => candle(index * 60));

@@ -1,9 +1,10 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { remember } from '../storage.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { order } from '../spot/testing/fixtures.ts';
-import { drawingsIn, keepDrawings, keptDrawings, type KeptDrawing } from './drawing-memory.ts';
-import { hasRoomFor, rememberedIndicators, withToggled } from './indicators.ts';
+import { remember } from '../storage.ts';
+import { type KeptDrawing, drawingsIn, keepDrawings, keptDrawings } from './drawing-memory.ts';
+import { chartAmount, hasRoomFor, rememberedIndicators, withToggled } from './indicators.ts';
 import { linesOf } from './price-lines.ts';
+import { rememberedDates } from './use-candles.ts';
 
 beforeEach(() => localStorage.clear());
 
@@ -90,4 +91,29 @@ describe('lines on the chart', () => {
       ['alert', '120', 'alert', true],
     ]);
   });
+});
+
+it('WEB-164 amounts on the chart are shortened in the words of the language', () => {
+  expect(['2500000000', 1_234.5, '0.03860000', 0.4].map((value) => chartAmount(value, 'en-US'))).toEqual([
+    '2.50B',
+    '1.23K',
+    '0.0386',
+    '0.40',
+  ]);
+  expect(chartAmount('2500000000', 'zh-CN')).toBe('25.00亿');
+});
+
+it('WEB-169 a time of the axis is written once for each zone and form', () => {
+  const format = rememberedDates();
+  const clockIn = (timeZone: string) =>
+    new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
+  const berlin = clockIn('Europe/Berlin');
+  const written = vi.spyOn(berlin, 'formatToParts');
+  const asked = { dateTimeFormat: berlin, timestamp: 0, template: 'HH:mm', type: 'xAxis' } as const;
+  expect([format(asked), format(asked)]).toEqual(['01:00', '01:00']);
+  expect(written).toHaveBeenCalledOnce();
+
+  const utc = clockIn('UTC');
+  expect(format({ ...asked, dateTimeFormat: utc })).toBe('00:00');
+  expect(format({ ...asked, dateTimeFormat: utc, template: 'HH' })).toBe('00');
 });

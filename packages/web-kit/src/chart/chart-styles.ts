@@ -1,5 +1,5 @@
 import type { DeepPartial, OverlayStyle, Styles } from 'klinecharts';
-import type { ChartColours } from './chart-colours.ts';
+import { type RefObject, useEffect, useState } from 'react';
 
 /** What the canvas writes in. */
 export const CHART_FONT =
@@ -119,4 +119,52 @@ function drawingStyles({ accent }: ChartColours): DeepPartial<OverlayStyle> {
 /** A `#rrggbb` colour at half strength; other notations stay as they are. */
 function faded(colour: string): string {
   return /^#[0-9a-f]{6}$/i.test(colour) ? `${colour}80` : colour;
+}
+
+/** The theme's colours as the canvas needs them. */
+export interface ChartColours {
+  readonly up: string;
+  readonly down: string;
+  readonly accent: string;
+  readonly paper: string;
+  readonly text: string;
+  readonly textSoft: string;
+  readonly line: string;
+  readonly lineStrong: string;
+}
+
+/** Reads the tokens in force at `element`: a canvas cannot follow CSS variables by itself. */
+export function coloursAt(element: Element): ChartColours {
+  const style = getComputedStyle(element);
+  const token = (name: string): string => style.getPropertyValue(name).trim();
+  return {
+    up: token('--up'),
+    down: token('--down'),
+    accent: token('--accent'),
+    paper: token('--surface-1'),
+    text: token('--text-1'),
+    textSoft: token('--text-2'),
+    line: token('--line'),
+    lineStrong: token('--line-strong'),
+  };
+}
+
+/** The theme's colours at an element, read again whenever the page changes scheme or up/down colours. */
+export function useChartColours(element: RefObject<Element | null>): ChartColours | undefined {
+  const [colours, setColours] = useState<ChartColours>();
+  useEffect(() => {
+    const read = (): void => {
+      if (element.current !== null) setColours(coloursAt(element.current));
+    };
+    read();
+    const observer = new MutationObserver(read);
+    observer.observe(document.documentElement, { attributes: true });
+    const media = matchMedia('(prefers-color-scheme: dark)');
+    media.addEventListener('change', read);
+    return () => {
+      observer.disconnect();
+      media.removeEventListener('change', read);
+    };
+  }, [element]);
+  return colours;
 }

@@ -1,9 +1,23 @@
-import { CANDLE_TIMERS, type CandleTimer } from '@exchange/core/candle.ts';
-import { Maximize, Minimize } from 'lucide-react';
-import { useWords } from '../i18n/words.ts';
 import classes from './chart-toolbar.module.css';
-import { IndicatorMenu } from './indicator-menu.tsx';
-import type { IndicatorName } from './indicators.ts';
+import { CANDLE_TIMERS, type CandleTimer } from '@exchange/core/candle.ts';
+import { Maximize, Minimize, Sigma } from 'lucide-react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { useWords } from '../i18n/words.ts';
+import {
+  INDICATORS_MAX,
+  INDICATOR_GROUPS,
+  type IndicatorName,
+  hasRoomFor,
+  withToggled,
+} from './indicators.ts';
 
 interface ChartToolbarProps {
   readonly timer: CandleTimer;
@@ -50,4 +64,129 @@ export function ChartToolbar(props: ChartToolbarProps) {
       </button>
     </div>
   );
+}
+
+interface IndicatorMenuProps {
+  readonly shown: readonly IndicatorName[];
+  readonly onChange: (names: readonly IndicatorName[]) => void;
+}
+
+/** A button with the list of indicators under it; Escape, a press elsewhere or moving on with the keys closes it. */
+export function IndicatorMenu(props: IndicatorMenuProps) {
+  const t = useWords('chart');
+  const [isOpen, setOpen] = useState(false);
+  const menu = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const list = useId();
+
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const press = ({ target }: PointerEvent): void => {
+      if (!menu.current?.contains(target as Node)) setOpen(false);
+    };
+    // On its way down, so that nobody on the page can keep it to themselves.
+    document.addEventListener('pointerdown', press, true);
+    return () => document.removeEventListener('pointerdown', press, true);
+  }, [isOpen]);
+
+  // Focus that goes nowhere has not moved on: a press on plain text or another window does that. And what
+  // has the focus must not vanish while the browser is still moving it: Chromium crashes.
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent): void => {
+    if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) setTimeout(() => setOpen(false));
+  };
+  const pressKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || !isOpen) return;
+    event.preventDefault();
+    button.current?.focus();
+    setOpen(false);
+  };
+
+  return (
+    <div ref={menu} className={classes.menu} onBlur={leave} onKeyDown={pressKey}>
+      <button
+        ref={button}
+        type="button"
+        className={classes.action}
+        aria-expanded={isOpen}
+        aria-controls={list}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Sigma size={14} aria-hidden="true" />
+        {t('indicators')}
+      </button>
+      {/* Focusable, so that a press on its text keeps the focus inside. */}
+      <div id={list} className={classes.list} hidden={!isOpen} tabIndex={-1}>
+        <IndicatorGroup place="over" {...props} />
+        <IndicatorGroup place="below" {...props} />
+      </div>
+    </div>
+  );
+}
+
+interface IndicatorGroupProps extends IndicatorMenuProps {
+  readonly place: keyof typeof INDICATOR_GROUPS;
+}
+
+/** The indicators of one place, as many of them to choose as it has room for. */
+function IndicatorGroup({ place, shown, onChange }: IndicatorGroupProps) {
+  const t = useWords('chart');
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>{t(`${place}Candles`, { count: INDICATORS_MAX[place] })}</legend>
+      {INDICATOR_GROUPS[place].map((name) => {
+        const isShown = shown.includes(name);
+        return (
+          <label key={name} className={classes.choice}>
+            <input
+              type="checkbox"
+              checked={isShown}
+              disabled={!isShown && !hasRoomFor(name, shown)}
+              onChange={() => onChange(withToggled(name, shown))}
+            />
+            {name}
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+export interface FullScreen {
+  /** Whether the element fills the screen, or, where the browser has no full screen, should fill the window. */
+  readonly isFull: boolean;
+  /** Whether the window is filled by our own style: the element needs `data-full`. */
+  readonly isOwn: boolean;
+  readonly toggle: () => void;
+}
+
+/** Full screen of one element; where the browser has none (phones), the element fills the window instead. Escape leaves. */
+export function useFullScreen(element: RefObject<HTMLElement | null>): FullScreen {
+  const [isNative, setNative] = useState(false);
+  const [isOwn, setOwn] = useState(false);
+
+  useEffect(() => {
+    const follow = (): void => {
+      setNative(document.fullscreenElement !== null && document.fullscreenElement === element.current);
+    };
+    document.addEventListener('fullscreenchange', follow);
+    return () => document.removeEventListener('fullscreenchange', follow);
+  }, [element]);
+
+  useEffect(() => {
+    if (!isOwn) return undefined;
+    const leave = (event: globalThis.KeyboardEvent): void => {
+      if (event.key === 'Escape') setOwn(false);
+    };
+    document.addEventListener('keydown', leave);
+    return () => document.removeEventListener('keydown', leave);
+  }, [isOwn]);
+
+  const toggle = (): void => {
+    if (isOwn) setOwn(false);
+    else if (isNative) void document.exitFullscreen().catch(() => undefined);
+    else if (!document.fullscreenEnabled) setOwn(true);
+    // Reason for the fallback: a page inside a frame may be forbidden to fill the screen, but not its window.
+    else element.current?.requestFullscreen().catch(() => setOwn(true));
+  };
+  return { isFull: isNative || isOwn, isOwn, toggle };
 }

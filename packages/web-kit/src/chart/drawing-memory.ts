@@ -1,5 +1,4 @@
 import { recall, remember } from '../storage.ts';
-import { DRAWING_TOOLS, type DrawingTool } from './drawing-tools.ts';
 
 /** A drawing as it is kept: its tool and where its points are. */
 export interface KeptDrawing {
@@ -68,3 +67,17 @@ function numberOf(value: unknown): number | undefined {
 function keyOf(symbol: string): string {
   return `chart-drawings.${symbol}`;
 }
+
+/** The drawing tools offered, by the chart library's names, in the order of the toolbar. */
+export const DRAWING_TOOLS = [
+  'segment',
+  'rayLine',
+  'straightLine',
+  'horizontalStraightLine',
+  'verticalStraightLine',
+  'parallelStraightLine',
+  'priceLine',
+  'fibonacciLine',
+  'brush',
+] as const;
+export type DrawingTool = (typeof DRAWING_TOOLS)[number];

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { barOf, barTimeOf } from './candle-source.ts';
-import { depthCurve, depthPath, levelAt } from './depth-curve.ts';
-import { sparkPath } from './spark-path.ts';
+import { barOf, barTimeOf } from './candle-loader.ts';
+import { depthCurve, depthPath, levelAt } from './depth-chart.tsx';
+import { sparkPath } from './sparkline.tsx';
 
 const numbersIn = (path: string): number[] => (path.match(/-?\d+(\.\d+)?/g) ?? []).map(Number);
 const price = fc.double({ min: 0.000001, max: 200_000, noNaN: true });

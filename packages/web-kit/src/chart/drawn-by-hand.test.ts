@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keepDrawings, keptDrawings, type KeptDrawing } from './drawing-memory.ts';
-import { isNear, registerDrawings } from './drawing-overlays.ts';
-import { Drawings, type ShownDrawing } from './drawings.ts';
+import { Drawings, type ShownDrawing, isNear, registerDrawings } from './drawings.ts';
 import { frames, stagedChart, type StagedChart } from './testing/staged-chart.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 import { registerOverlay, type Chart } from 'klinecharts';
-import type { ChartColours } from './chart-colours.ts';
-import { tagStyle } from './tag-style.ts';
+import type { ChartColours } from './chart-styles.ts';
+import { tagStyle } from './tags.ts';
 
 /** An own fill, drawn as a mark at its candle. */
 export interface ChartFill {

@@ -1,9 +1,16 @@
 import { registerOverlay, utils, type Chart, type OverlayFigure } from 'klinecharts';
-import type { ChartColours } from './chart-colours.ts';
-import { CHART_FONT } from './chart-styles.ts';
+import { CHART_FONT, type ChartColours } from './chart-styles.ts';
 import { sharedLabel, type LineWords, type PriceLine } from './price-lines.ts';
-import { placeTags, standingApart, TAG_SLOT_PX, type PlacedTag } from './tag-layout.ts';
-import { TAG_HEIGHT_PX, TAG_PADDING_PX, TAG_TEXT_PX, tagStyle } from './tag-style.ts';
+import {
+  type PlacedTag,
+  TAG_HEIGHT_PX,
+  TAG_PADDING_PX,
+  TAG_SLOT_PX,
+  TAG_TEXT_PX,
+  placeTags,
+  standingApart,
+  tagStyle,
+} from './tags.ts';
 
 const PRICE_LINES = 'priceLevels';
 /** Between the middle of a tag of ours on the axis and that of the last price, which is a little higher. */

@@ -1,5 +1,8 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { OrderType } from '@exchange/core/spot.ts';
+import { useMemo } from 'react';
+import { formatDecimal } from '../format/format.ts';
+import { useLocale, useWords } from '../i18n/words.ts';
 
 /** An own open order as the chart draws it; the wire's orders fit. */
 export interface ChartOrder {
@@ -108,4 +111,35 @@ function sumsOf(lines: readonly PriceLine[]): readonly LineSum[] {
     sums.set(coin, (sums.get(coin) ?? Decimal.zero).plus(value));
   }
   return [...sums].map(([coin, sum]) => ({ coin, value: sum.toString() }));
+}
+
+/**
+ * How the lines of orders and alerts are named in the language in use: `Sell 0.5`, `OCO · Stop-market · Sell 0.5`,
+ * `3 buys · 0.12 BTC`.
+ */
+export function useLineWords(): LineWords {
+  const t = useWords('chart');
+  const trade = useWords('trade');
+  const locale = useLocale();
+  return useMemo(() => {
+    const inCoin = ({ value, coin }: LineSum): string => `${formatDecimal(value, locale)} ${coin}`.trim();
+    return {
+      alert: t('alert'),
+      alerts: (count) => t('alertsShared', { count }),
+      order: (order: ChartOrder) => {
+        const amount =
+          order.amount === ''
+            ? inCoin({ value: order.total ?? '0', coin: order.quoteCoin ?? '' })
+            : formatDecimal(openAmountOf(order), locale);
+        const deed = t(order.tradeType === 1 ? 'buyOrder' : 'sellOrder', { amount });
+        const isPlain = order.orderType === undefined || order.orderType === 'limit';
+        const names = [order.groupId ? trade('oco') : '', isPlain ? '' : trade(order.orderType), deed];
+        return names.filter((name) => name !== '').join(' · ');
+      },
+      orders: (side, count, sums) =>
+        [t(side === 'buy' ? 'buyOrdersShared' : 'sellOrdersShared', { count }), ...sums.map(inCoin)].join(
+          ' · ',
+        ),
+    };
+  }, [t, trade, locale]);
 }

@@ -1,6 +1,6 @@
 import { getFigureClass } from 'klinecharts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { registerQuickFigures } from './quick-figures.ts';
+import { registerQuickFigures } from './quick-drawing.ts';
 
 /** A canvas that records what it was asked, calls and settings. */
 function recordingCanvas() {

@@ -1,6 +1,6 @@
 import type { IndicatorDrawParams } from 'klinecharts';
 import { describe, expect, it } from 'vitest';
-import { drawIndicator } from './quick-indicator.ts';
+import { drawIndicator } from './quick-drawing.ts';
 
 type Place = IndicatorDrawParams<unknown, unknown, unknown>;
 type Figures = Place['indicator']['figures'];

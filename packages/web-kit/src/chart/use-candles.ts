@@ -1,20 +1,15 @@
 import type { CandleTimer } from '@exchange/core/candle.ts';
-import { dispose, init, type Chart } from 'klinecharts';
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { type Chart, type FormatDate, dispose, init, utils } from 'klinecharts';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { drawSoon } from '../feed/draw-queue.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
-import { candleLoader, type LoadState } from './candle-loader.ts';
-import { barTimeOf, periodOf, type CandleSource } from './candle-source.ts';
-import type { ChartColours } from './chart-colours.ts';
-import { chartStyles } from './chart-styles.ts';
-import { drawFills, registerFillMark, type ChartFill } from './fill-marks.ts';
-import { chartAmount } from './indicator-legend.ts';
-import { showIndicators, type IndicatorName } from './indicators.ts';
+import { type CandleSource, type LoadState, barTimeOf, candleLoader, periodOf } from './candle-loader.ts';
+import { type ChartColours, chartStyles, useChartColours } from './chart-styles.ts';
+import { type ChartFill, drawFills, registerFillMark } from './fill-marks.ts';
+import { type IndicatorName, chartAmount, showIndicators } from './indicators.ts';
 import { drawLines, registerPriceLines } from './price-line-overlay.ts';
 import type { LineWords, PriceLine } from './price-lines.ts';
-import { registerQuickFigures } from './quick-figures.ts';
-import { rememberedDates } from './remembered-dates.ts';
-import { useChartColours } from './use-chart-colours.ts';
+import { registerQuickFigures } from './quick-drawing.ts';
 
 interface Shown {
   readonly symbol: string;
@@ -162,4 +157,21 @@ function useChartLook(
   useEffect(() => {
     if (colours !== undefined) chart?.setStyles(chartStyles(colours, isNarrow));
   }, [chart, colours, isNarrow]);
+}
+
+/** More than the times on an axis while one scrolls through some screens. */
+const REMEMBERED_MOST = 500;
+
+/** The library's own way of writing a time; what it wrote before it gives from memory. */
+export function rememberedDates(): FormatDate {
+  const texts = new Map<string, string>();
+  let writtenFor: Intl.DateTimeFormat | undefined;
+  return ({ dateTimeFormat, timestamp, template }) => {
+    if (writtenFor !== dateTimeFormat || texts.size > REMEMBERED_MOST) texts.clear();
+    writtenFor = dateTimeFormat;
+    const key = `${template} ${timestamp}`;
+    const text = texts.get(key) ?? utils.formatDate(dateTimeFormat, timestamp, template);
+    texts.set(key, text);
+    return text;
+  };
 }

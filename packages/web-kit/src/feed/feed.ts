@@ -1,8 +1,9 @@
 import { FEED_PATH } from '@exchange/wire/feed.ts';
+import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 import { sessionEndedByServer } from '../api/client.ts';
 import { sessionToken, useSession } from '../session/session-store.ts';
-import { FeedClient, type FeedState } from './feed-client.ts';
+import { FeedClient, type FeedState, type TopicListener } from './feed-client.ts';
 
 const useState = create<{ state: FeedState }>(() => ({ state: 'connecting' }));
 
@@ -63,4 +64,43 @@ export function startFeed(): () => void {
     window.removeEventListener('online', online);
     feed.stop();
   };
+}
+
+/**
+ * Remembers what a private topic receives while something about it is being loaded. An answer may be older than what was
+ * received before it arrived; what was received is then applied to it, in its order, and wins.
+ */
+export class ReceivedMeanwhile<Message> {
+  private readonly loads = new Set<Message[]>();
+
+  /** The topic has sent this. */
+  receive(message: Message): void {
+    for (const received of this.loads) received.push(message);
+  }
+
+  /** Loads, and gives the answer after `apply` has brought it up to each message that came meanwhile. */
+  async during<Answer>(
+    load: () => Promise<Answer>,
+    apply: (answer: Answer, message: Message) => Answer,
+  ): Promise<Answer> {
+    const received: Message[] = [];
+    this.loads.add(received);
+    try {
+      return received.reduce(apply, await load());
+    } finally {
+      this.loads.delete(received);
+    }
+  }
+}
+
+/** Listens to a topic while the component is on screen; undefined listens to nothing. */
+export function useTopic(topic: string | undefined, listener: TopicListener): void {
+  const latest = useRef(listener);
+  useEffect(() => {
+    latest.current = listener;
+  });
+  useEffect(
+    () => (topic === undefined ? undefined : feed.subscribe(topic, (message) => latest.current(message))),
+    [topic],
+  );
 }

@@ -1,7 +1,7 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { CallRefused } from '../api/call-error.ts';
+import { CallRefused } from '../api/client.ts';
 import { startWords } from '../i18n/words.ts';
 import { Providers } from '../shell/providers.tsx';
 import { AmountField } from './amount-field.tsx';

@@ -1,4 +1,4 @@
-import { CallFailed, CallRefused } from '../api/call-error.ts';
+import { CallFailed, CallRefused } from '../api/client.ts';
 import { onUserChange } from '../session/own-key.ts';
 import { useSession } from '../session/session-store.ts';
 

@@ -1,6 +1,6 @@
 import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
-import { CodeField } from '../ui/code-field.tsx';
+import { CodeField } from '../ui/text-field.tsx';
 import { CountdownButton } from './countdown-button.tsx';
 import type { FormPart } from './form-part.ts';
 

@@ -1,5 +1,5 @@
 import { useWords } from '../i18n/words.ts';
-import { PasswordField } from '../ui/password-field.tsx';
+import { PasswordField } from '../ui/text-field.tsx';
 import type { FormPart } from './form-part.ts';
 
 interface SixDigitsProps<Field extends string> {

@@ -1,6 +1,6 @@
 import type { Refusal } from '@exchange/core/refusal.ts';
 import { useState } from 'react';
-import { CallRefused } from '../api/call-error.ts';
+import { CallRefused } from '../api/client.ts';
 import { labelText, refusalText } from '../i18n/words.ts';
 
 type ProblemsOf<Form> = { readonly [Field in keyof Form]?: Refusal };

@@ -10,7 +10,7 @@ import { endSession, startSession } from '../session/session-store.ts';
 import { Providers } from '../shell/providers.tsx';
 import { alertPayload, initialAlert } from './alert-form.ts';
 import { useAddAlert, useAlerts, useRemoveAlert } from './alerts.ts';
-import { useCoinInfo } from './coin-info.ts';
+import { useCoinInfo } from './queries.ts';
 import { AccountServer } from './testing/account-server.ts';
 
 const PAIR = { symbol: 'btcusdt', base: 'BTC', quote: 'USDT', priceDigits: 2 };

@@ -1,13 +1,15 @@
-import { addAlert, alertList, removeAlert, type Alert } from '@exchange/wire/watchlist.ts';
+import { type Alert, addAlert, alertList, removeAlert } from '@exchange/wire/watchlist.ts';
 import { useMutation } from '@tanstack/react-query';
-import { call } from '../api/client.ts';
-import { onceMore } from '../api/once-more.ts';
-import { queryClient } from '../api/query-client.ts';
-import { useRead } from '../api/read.ts';
-import { useTopic } from '../feed/use-topic.ts';
+import { call, onceMore } from '../api/client.ts';
+import { queryClient, useRead } from '../api/query-client.ts';
+import { useTopic } from '../feed/feed.ts';
+import { type Unanswered, useKeyedSubmit } from '../form/use-keyed-submit.ts';
+import { useWords } from '../i18n/words.ts';
+import { notify } from '../notify.ts';
 import { ownKeys } from '../session/own-key.ts';
 import { useSession } from '../session/session-store.ts';
-import type { AlertPayload } from './alert-form.ts';
+import { type AlertForm, type AlertPayload, type AlertSentence, alertPayload } from './alert-form.ts';
+import type { MarketPair } from './pair.ts';
 
 export type { Alert };
 
@@ -61,4 +63,45 @@ export function useRemoveAlert() {
 
 function askForAlerts(): void {
   void queryClient.invalidateQueries({ queryKey: ALERTS.now() });
+}
+
+interface SetAlert {
+  /** Sets the alert. Gives whether it was set. */
+  readonly save: (form: AlertForm) => Promise<boolean>;
+  readonly isSaving: boolean;
+  readonly unanswered: Unanswered | undefined;
+}
+
+interface Listening {
+  /** An alert of this form was set: what was typed for it may go. */
+  readonly onSet: (set: AlertForm) => void;
+  /** Puts a refusal to its field and says whether it did. */
+  readonly refuse?: (error: unknown) => boolean;
+}
+
+/** Sets alerts of a pair so that pressing again after a lost answer repeats the same one. */
+export function useSetAlert(pair: MarketPair, { onSet, refuse }: Listening): SetAlert {
+  const t = useWords('alerts');
+  const add = useAddAlert();
+  const { submit, isBusy, unanswered } = useKeyedSubmit({
+    form: `alert ${pair.symbol}`,
+    send: ({ payload, clientId }: AlertRequest) => add.mutateAsync({ payload, clientId }),
+    onAnswered: () => notify.success(t('saved')),
+    onDone: (intent) => onSet(JSON.parse(intent) as AlertForm),
+    ...(refuse === undefined ? {} : { refuse }),
+  });
+  return {
+    save: (form) => submit(JSON.stringify(form), () => alertPayload(form, { pair })),
+    isSaving: isBusy,
+    unanswered,
+  };
+}
+
+/** What some sentence about alerts mentions; each mentions a part of it. */
+const UNSAID = { pair: '', unit: '', price: '', percent: '', up: '', down: '' } as const;
+
+/** Says a sentence about an alert in the language in use. */
+export function useAlertSentence(): (sentence: AlertSentence) => string {
+  const t = useWords('alerts');
+  return ({ key, values }) => t(key, { ...UNSAID, ...values });
 }

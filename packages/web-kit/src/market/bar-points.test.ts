@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { barPoints } from './bar-points.ts';
+import { barPoints } from './book-columns.tsx';
 
 it('WEB-051 bars begin at the right edge, are as long as the share and a pixel away from the next row', () => {
   const points = barPoints([{ share: 0.25 }, { share: 1 }], 20, 2);

@@ -1,10 +1,8 @@
-import { useLayoutEffect, useRef } from 'react';
-import { classes } from '../ui/class-names.ts';
-import { writeLines } from '../ui/written-text.ts';
-import type { BookSide, DepthRow } from './book.ts';
 import css from './book-columns.module.css';
-import { WrittenBars, writeBars } from './depth-bars.tsx';
-import { followDepth, type DepthShown } from './live.ts';
+import { type Ref, useLayoutEffect, useRef } from 'react';
+import { classes } from '../ui/class-names.ts';
+import type { BookSide, DepthRow } from './book.ts';
+import { type DepthShown, followDepth } from './live.ts';
 
 export interface BookColumn {
   readonly className?: string | undefined;
@@ -70,4 +68,84 @@ export function BookColumns(props: BookColumnsProps) {
       ))}
     </div>
   );
+}
+
+interface BarsProps {
+  readonly ref: Ref<SVGSVGElement>;
+  readonly side: BookSide;
+  /** The edge at which bars begin. */
+  readonly from?: 'left' | 'right';
+}
+
+/** A row as far as its bar needs it. */
+type BarRow = Pick<DepthRow, 'share'>;
+
+/**
+ * The bars behind one side of a book, in a box that is placed and isolated, for whom `writeBars` draws: one shape,
+ * which an update paints and lays out at once.
+ */
+export function WrittenBars({ ref, side, from = 'right' }: BarsProps) {
+  return (
+    <svg
+      ref={ref}
+      className={css.bars}
+      data-side={side}
+      data-from={from}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <polygon />
+    </svg>
+  );
+}
+
+/** Draws bars for the rows, from the top, with `gapPx` between two of them. */
+export function writeBars(bars: SVGSVGElement, rows: readonly BarRow[], rowPx: number, gapPx: number): void {
+  writeAttribute(bars, 'viewBox', boxOf(rows, rowPx));
+  const [shape] = bars.children;
+  if (shape !== undefined) writeAttribute(shape, 'points', barPoints(rows, rowPx, gapPx));
+}
+
+function boxOf(rows: readonly BarRow[], rowPx: number): string {
+  return `0 0 100 ${rows.length * rowPx}`;
+}
+
+function writeAttribute(element: Element, name: string, value: string): void {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+/**
+ * One polygon with a bar for each row from the top, as SVG points in a box 100 wide: from the right edge as far
+ * as the row's share, with `gapPx` between two bars. There its outline runs along that edge, where it has no
+ * width; above and below all bars it goes to the left edge and back, so that it is always as large as the box: a
+ * shape that grows and shrinks has the browser sort its layers anew.
+ */
+export function barPoints(rows: readonly Pick<DepthRow, 'share'>[], rowPx: number, gapPx: number): string {
+  const bars = rows.map(({ share }, place) => {
+    const left = (100 - share * 100).toFixed(0);
+    const top = place * rowPx + gapPx / 2;
+    const bottom = (place + 1) * rowPx - gapPx / 2;
+    return `100,${top} ${left},${top} ${left},${bottom} 100,${bottom}`;
+  });
+  const edge = (y: number) => `100,${y} 0,${y} 100,${y}`;
+  return [edge(0), ...bars, edge(rows.length * rowPx)].join(' ');
+}
+
+/** Writes a column of text, a line for each item; the same text again costs nothing. Where there is no column, nothing. */
+export function writeLines<Item>(
+  column: Element | null | undefined,
+  items: readonly Item[],
+  lineOf: (item: Item) => string,
+): void {
+  if (column) writeText(column, items.map(lineOf).join('\n'));
+}
+
+/** Writes the one text of an element that React leaves empty. */
+function writeText(element: Element, text: string): void {
+  const { firstChild } = element;
+  if (firstChild instanceof Text) {
+    if (firstChild.data !== text) firstChild.data = text;
+  } else {
+    element.textContent = text;
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { digitsOf, groupingsOf } from './book-grouping.ts';
+import { digitsOf, groupingsOf } from './book.ts';
 
 describe('book grouping', () => {
   it('DESK-022 offers the tick and coarser steps down to a hundredth of the price', () => {

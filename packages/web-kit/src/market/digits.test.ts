@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { digitsOfPair } from './digits.ts';
 import { pairOf } from './pair.ts';
+import { digitsOfPair } from './digits.ts';
 import { LISTED } from './testing/listed-pair.ts';
 
 describe('the decimals of orders and trades', () => {

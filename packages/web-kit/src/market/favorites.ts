@@ -1,10 +1,8 @@
 import { SESSION_ENDED } from '@exchange/wire/codes.ts';
 import { addFavorite, favoriteList, removeFavorite } from '@exchange/wire/watchlist.ts';
 import { create } from 'zustand';
-import { CallFailed, CallRefused } from '../api/call-error.ts';
-import { call } from '../api/client.ts';
-import { isWorthRepeating, queryClient } from '../api/query-client.ts';
-import { useRead } from '../api/read.ts';
+import { CallFailed, CallRefused, call } from '../api/client.ts';
+import { isWorthRepeating, queryClient, useRead } from '../api/query-client.ts';
 import { labelText } from '../i18n/words.ts';
 import { ownKeys } from '../session/own-key.ts';
 import { useSession } from '../session/session-store.ts';

@@ -1,6 +1,5 @@
-import type { MarketPair } from './pair.ts';
+import { type MarketPair, pairsIn } from './pair.ts';
 import { describe, expect, it } from 'vitest';
-import { pairsIn } from './pairs-in.ts';
 
 const PAIRS = [
   ['BTC', 'USDT'],

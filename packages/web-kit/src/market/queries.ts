@@ -1,10 +1,12 @@
+import type { PairStatus } from '@exchange/core/pair.ts';
 import type { CandleTimer } from '@exchange/core/candle.ts';
+import { type CoinInfo, coinInfo } from '@exchange/wire/coin-info.ts';
 import { kline } from '@exchange/wire/market.ts';
 import { spotBasics } from '@exchange/wire/spot.ts';
 import { call } from '../api/client.ts';
-import { useRead } from '../api/read.ts';
-import { pairOf, type MarketPair } from './pair.ts';
+import { useRead } from '../api/query-client.ts';
 import { PAIRS_KEY, usePairUpdates } from './pair-updates.ts';
+import { type MarketPair, pairOf } from './pair.ts';
 
 const PAIRS_QUERY = {
   queryKey: PAIRS_KEY,
@@ -57,4 +59,20 @@ export async function loadCandles(
 ): Promise<readonly Candle[]> {
   const candles = await call(kline, { symbol, timer, size, endTime: endTimeSeconds ?? null });
   return candles.map(({ seeded, ...candle }) => ({ ...candle, isSeeded: seeded === 1 }));
+}
+
+export type { CoinInfo };
+
+/** What a listed coin is, in the language in use; an error where it is not listed. */
+export function useCoinInfo(coin: string) {
+  return useRead({
+    queryKey: ['market', 'coin', coin],
+    queryFn: ({ signal }): Promise<CoinInfo> => call(coinInfo, { coin }, { signal }),
+    staleTime: 3_600_000,
+  });
+}
+
+/** Whether a pair trades, lets orders be cancelled only, or is closed, live; undefined until known. */
+export function useMarketStatus(symbol: string): PairStatus | undefined {
+  return usePair(symbol).data?.status;
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { groupingsOf } from './book-grouping.ts';
+import { groupingsOf } from './book.ts';
 import { useTickerPart } from './live.ts';
 import type { MarketPair } from './pair.ts';
 

@@ -3,10 +3,9 @@ import type { NoticeMessage } from '@exchange/wire/feed.ts';
 import { messageCount, messageDetail, messagePage, readMessages } from '@exchange/wire/message.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
-import { PAGE_SIZE, useGrowingList } from '../api/list-state.ts';
-import { queryClient } from '../api/query-client.ts';
-import { useRead } from '../api/read.ts';
-import { useTopic } from '../feed/use-topic.ts';
+import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
+import { queryClient, useRead } from '../api/query-client.ts';
+import { useTopic } from '../feed/feed.ts';
 import { ownKeys } from '../session/own-key.ts';
 import { useSession } from '../session/session-store.ts';
 

@@ -1,6 +1,6 @@
 import { parameter, serverInfo } from '@exchange/wire/parameter.ts';
 import { call } from '../api/client.ts';
-import { useRead } from '../api/read.ts';
+import { useRead } from '../api/query-client.ts';
 import { deviceNow, learnServerTime } from '../clock.ts';
 
 /** The mode the server runs in; asking also sets the clock. */

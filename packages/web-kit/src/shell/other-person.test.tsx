@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { queryClient } from '../api/query-client.ts';
 import { useBalances } from '../balance/balances.ts';
 import { attemptDeed, attemptOf } from '../form/keyed-attempts.ts';
-import { CallFailed } from '../api/call-error.ts';
+import { CallFailed } from '../api/client.ts';
 import { startWords } from '../i18n/words.ts';
 import { AccountServer } from '../market/testing/account-server.ts';
 import { OWN } from '../session/own-key.ts';

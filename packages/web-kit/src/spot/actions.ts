@@ -1,15 +1,11 @@
 import { amendOrder, cancelAllOrders, cancelOrder, createOco, createOrder } from '@exchange/wire/spot.ts';
 import { useMutation } from '@tanstack/react-query';
-import { askAnew } from '../api/ask-anew.ts';
-import { CallRefused } from '../api/call-error.ts';
-import { call } from '../api/client.ts';
-import { onceMore } from '../api/once-more.ts';
-import { queryClient } from '../api/query-client.ts';
+import { askAnew, queryClient } from '../api/query-client.ts';
+import { CallRefused, call, onceMore } from '../api/client.ts';
 import { askForBalances } from '../balance/live-balances.ts';
 import { PAIRS_KEY } from '../market/pair-updates.ts';
 import type { AmendPayload } from './amend-form.ts';
-import { SPOT } from './keys.ts';
-import type { Order, OrderFilter, PlacedOco } from './shapes.ts';
+import { type Order, type OrderFilter, type PlacedOco, SPOT } from './shapes.ts';
 import type { OcoPayload, OrderPayload } from './ticket-payload.ts';
 
 /** What to do, and the key under which a repetition is the same deed. */

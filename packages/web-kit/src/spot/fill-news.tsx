@@ -1,6 +1,6 @@
 import type { Order, OrderMessage } from '@exchange/wire/feed.ts';
 import { useRef } from 'react';
-import { useTopic } from '../feed/use-topic.ts';
+import { useTopic } from '../feed/feed.ts';
 import { formatDecimal } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';

@@ -1,15 +1,12 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Order, OrderMessage } from '@exchange/wire/feed.ts';
-import { askAnew } from '../api/ask-anew.ts';
-import { queryClient } from '../api/query-client.ts';
-import { feed, receivesOwn } from '../feed/feed.ts';
-import { ReceivedMeanwhile } from '../feed/received-meanwhile.ts';
+import { askAnew, queryClient } from '../api/query-client.ts';
+import { ReceivedMeanwhile, feed, receivesOwn } from '../feed/feed.ts';
 import { joinedWhileShown } from '../feed/while-shown.ts';
 import { settleAttempts } from '../form/keyed-attempts.ts';
 import { onRefresh } from '../refresh.ts';
 import { signedIn } from '../session/session-store.ts';
-import { SPOT } from './keys.ts';
-import { isOpen, isWaiting, type OrderDetail, type OrderFilter } from './shapes.ts';
+import { type OrderDetail, type OrderFilter, SPOT, isOpen, isWaiting } from './shapes.ts';
 
 /**
  * Keeps what is shown of orders in step with the private feed: messages are applied to what is

@@ -1,9 +1,13 @@
 import { Decimal, least } from '@exchange/core/decimal.ts';
 import { feeOn } from '@exchange/core/fee.ts';
 import { guardPrice } from '@exchange/core/spot.ts';
+import { useMemo } from 'react';
+import { formatDecimal, formatPrice } from '../format/format.ts';
+import { useLocale, useWords } from '../i18n/words.ts';
 import type { Level } from '../market/book.ts';
+import { useLevels } from '../market/live.ts';
 import { isByTotal, positive } from './ticket-figures.ts';
-import type { Ticket, TicketPair } from './ticket.ts';
+import type { Ticket, TicketMoment, TicketPair } from './ticket.ts';
 
 /** What an order at market would do if it arrived now, as far as the book is shown. */
 export interface MarketEstimate {
@@ -75,4 +79,28 @@ function swept(levels: readonly Level[], wanted: Decimal, byTotal: boolean, digi
     if (isDone) return { amount, total, isWhole: true };
   }
   return { amount, total, isWhole: false };
+}
+
+/** What a ticket at market would meet on the book, live; undefined for other tickets and while nothing is typed. */
+export function useMarketEstimate(
+  ticket: Ticket,
+  { pair, reference }: Pick<TicketMoment, 'pair' | 'reference'>,
+): MarketEstimate | undefined {
+  const other = ticket.side === 'buy' ? 'asks' : 'bids';
+  const levels = useLevels(pair.symbol, ticket.type === 'market' ? other : undefined);
+  return useMemo(() => marketEstimate(ticket, pair, levels, reference), [ticket, pair, levels, reference]);
+}
+
+/** Says that the book as it is shown does not hold the whole order; undefined while it does. */
+export function useThinBookSentence(
+  estimate: MarketEstimate | undefined,
+  { base, priceDigits }: TicketPair,
+): string | undefined {
+  const t = useWords('trade');
+  const locale = useLocale();
+  if (estimate === undefined || estimate.isWhole) return undefined;
+  return t('thinBook', {
+    what: `${formatDecimal(estimate.amount.toString(), locale)} ${base}`,
+    price: formatPrice(estimate.protectionPrice.toString(), locale, priceDigits),
+  });
 }

@@ -1,8 +1,9 @@
 import { act, renderHook } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setLocale, startWords } from '../i18n/words.ts';
-import { statusKey, statusTone, useOrderWords } from './order-words.ts';
+import { statusKey, statusTone, useOrderWords, useTriggerSentence } from './order-words.ts';
 import { MOMENT, order, PAIR } from './testing/fixtures.ts';
+import { type Ticket, initialTicket } from './ticket.ts';
 import {
   withAmount,
   withBy,
@@ -13,8 +14,6 @@ import {
   withTrail,
 } from './ticket-edits.ts';
 import { summarise } from './ticket-summary.ts';
-import { initialTicket, type Ticket } from './ticket.ts';
-import { useTriggerSentence } from './trigger-sentence.ts';
 
 beforeAll(startWords);
 beforeEach(() => act(() => setLocale('en-US')));

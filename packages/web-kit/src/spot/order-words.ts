@@ -1,13 +1,16 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { trailOfPercent, type StopDirection, type TimeInForce } from '@exchange/core/spot.ts';
+import type { Pair } from '@exchange/core/pair.ts';
+import { type StopDirection, type TimeInForce, trailOfPercent } from '@exchange/core/spot.ts';
 import { ORDER_STATUS } from '@exchange/wire/spot.ts';
 import { useMemo } from 'react';
-import { formatMoment, formatPercent, formatPrice } from '../format/format.ts';
+import { formatDecimal, formatMoment, formatPercent, formatPrice } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 import type { Tone } from '../ui/parts.tsx';
 import type { TicketKind } from './order-kinds.ts';
-import type { Order } from './shapes.ts';
-import type { SelfTradeMode } from './ticket.ts';
+import type { Order, PlacedOco } from './shapes.ts';
+import { isByTotal, positive, trailOf } from './ticket-figures.ts';
+import type { TicketSummary } from './ticket-summary.ts';
+import { type SelfTradeMode, type Ticket, type TicketPair, ticketFields } from './ticket.ts';
 
 /** What both apps call the parts of an order. */
 export interface OrderWords {
@@ -103,4 +106,75 @@ export function useOrderWords(): OrderWords {
     }),
     [t, tOrders, locale],
   );
+}
+
+interface Sentence {
+  readonly look: 'success' | 'warning';
+  readonly text: string;
+}
+
+/** Says in one sentence what became of an order that was just placed. */
+export function usePlacedSentence({ priceDigits }: Pick<TicketPair, 'priceDigits'>) {
+  const t = useWords('trade');
+  const locale = useLocale();
+  return (placed: Order | PlacedOco): Sentence => {
+    if ('orders' in placed) return { look: 'success', text: t('placedOco') };
+    const { status, stopStatus, avgPrice, baseCoin: coin } = placed;
+    const amount = formatDecimal(placed.filledAmount, locale);
+    if (stopStatus === 'waiting') return { look: 'success', text: t('placedStop') };
+    switch (status) {
+      case ORDER_STATUS.filled:
+        return {
+          look: 'success',
+          text: t('filled', { amount, coin, price: formatPrice(avgPrice || '0', locale, priceDigits) }),
+        };
+      case ORDER_STATUS.partlyFilled:
+        return { look: 'success', text: t('partlyFilled', { amount, coin }) };
+      case ORDER_STATUS.partlyCancelled:
+        return { look: 'warning', text: t('cancelledRest', { amount, coin }) };
+      case ORDER_STATUS.cancelled:
+        return { look: 'warning', text: t('notFilled') };
+      default:
+        return { look: 'success', text: t('placed') };
+    }
+  };
+}
+
+/**
+ * Says what a ticket with a stop would do and when: "If the last price falls to 58,000 USDT or below, sell
+ * 0.1 BTC at market." Undefined without a stop, and while price or amount are missing.
+ */
+export function useTriggerSentence(ticket: Ticket, summary: TicketSummary, pair: Pair): string | undefined {
+  const t = useWords('trade');
+  const locale = useLocale();
+  const price = (value: Decimal): string =>
+    `${formatPrice(value.toString(), locale, pair.priceDigits)} ${pair.quote}`;
+  const { trigger, amount } = summary;
+  if (trigger === undefined) return undefined;
+
+  const size = isByTotal(ticket) ? positive(ticket.total) : amount;
+  if (size === undefined || !size.isPositive()) return undefined;
+  const what = `${formatDecimal(size.toString(), locale)} ${isByTotal(ticket) ? pair.quote : pair.base}`;
+  const { hasPrice, hasTrail } = ticketFields(ticket);
+  const limit = positive(ticket.type === 'oco' ? ticket.stopLimitPrice : hasPrice ? ticket.price : '');
+  const isBuy = ticket.side === 'buy';
+  if (hasPrice && ticket.type !== 'oco' && limit === undefined) return undefined;
+  const action =
+    limit === undefined
+      ? t(isByTotal(ticket) ? 'act.spend' : isBuy ? 'act.buy' : 'act.sell', { what })
+      : t(isBuy ? 'act.buyLimit' : 'act.sellLimit', { what, price: price(limit) });
+
+  const trail = trailOf(ticket);
+  if (hasTrail && trail !== undefined) {
+    return t(isBuy ? 'trigger.rises' : 'trigger.falls', {
+      percent: formatPercent(trail.toString(), locale),
+      price: price(trigger.price),
+      action,
+    });
+  }
+  const stop = t(`trigger.${trigger.direction}`, { price: price(trigger.price), action });
+  if (ticket.type !== 'oco') return stop;
+  const rest = positive(ticket.price);
+  if (rest === undefined) return undefined;
+  return t(isBuy ? 'trigger.ocoBuy' : 'trigger.ocoSell', { what, price: price(rest), stop });
 }

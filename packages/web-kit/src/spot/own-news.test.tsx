@@ -6,14 +6,13 @@ import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { askForBalances } from '../balance/live-balances.ts';
 import { useBalances } from '../balance/balances.ts';
-import { askAnew } from '../api/ask-anew.ts';
-import { queryClient } from '../api/query-client.ts';
+import { askAnew, queryClient } from '../api/query-client.ts';
 import { feed } from '../feed/feed.ts';
 import type { TopicListener } from '../feed/feed-client.ts';
 import { startWords } from '../i18n/words.ts';
 import { endSession, startSession } from '../session/session-store.ts';
 import { Providers } from '../shell/providers.tsx';
-import { SPOT } from './keys.ts';
+import { SPOT } from './shapes.ts';
 import { useOpenOrders } from './queries.ts';
 import { order } from './testing/fixtures.ts';
 

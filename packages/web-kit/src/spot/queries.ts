@@ -3,20 +3,20 @@ import { periodProblem } from '@exchange/core/period.ts';
 import { feeRates, fillRecords, orderDetail, orderRecords } from '@exchange/wire/spot.ts';
 import { useMemo } from 'react';
 import { call } from '../api/client.ts';
-import { PAGE_SIZE, useGrowingList } from '../api/list-state.ts';
-import { useRead } from '../api/read.ts';
+import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
+import { useRead } from '../api/query-client.ts';
 import { refusedHere } from '../api/refused-here.ts';
 import { useSession } from '../session/session-store.ts';
-import { SPOT } from './keys.ts';
-import { loadedWithNews, useSpotUpdates } from './live.ts';
 import {
-  isWaiting,
   type Fill,
   type HistoryFilter,
   type Order,
   type OrderDetail,
   type OrderFilter,
+  SPOT,
+  isWaiting,
 } from './shapes.ts';
+import { loadedWithNews, useSpotUpdates } from './live.ts';
 
 export type { Fill, HistoryFilter, Order, OrderDetail, OrderFilter };
 

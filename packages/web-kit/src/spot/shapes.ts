@@ -1,7 +1,8 @@
 import type { OrderType } from '@exchange/core/spot.ts';
-import type { Fill, Order } from '@exchange/wire/feed.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
+import type { Fill, Order } from '@exchange/wire/feed.ts';
 import { ORDER_STATUS, type createOco, type orderDetail } from '@exchange/wire/spot.ts';
+import { ownKeys } from '../session/own-key.ts';
 
 export type { Fill, Order };
 
@@ -41,3 +42,6 @@ export function isWaiting({ stopStatus }: Pick<Order, 'stopStatus'>): boolean {
 export function isFilled({ status }: Pick<Order, 'status'>): boolean {
   return status === ORDER_STATUS.filled;
 }
+
+/** Orders, fills and fees in the cache. */
+export const SPOT = ownKeys('spot');

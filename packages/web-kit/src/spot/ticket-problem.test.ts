@@ -5,10 +5,11 @@ import { instant } from '@exchange/core/time.ts';
 import { createOco, createOrder } from '@exchange/wire/spot.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formOf } from '../api/payload.ts';
+import { formOf } from '../api/client.ts';
 import { MOMENT, NOW, PAIR } from './testing/fixtures.ts';
 import { anyTicket } from './testing/ticket-arbitraries.ts';
 import { heldPrice, holdOf, oppositeBest, stopPriceOf } from './ticket-figures.ts';
+import { type Ticket, type TicketMoment, initialTicket, ticketFields } from './ticket.ts';
 import {
   withAmount,
   withPrice,
@@ -19,7 +20,6 @@ import {
 } from './ticket-edits.ts';
 import { isOrderTicket, ocoPayloadOf, payloadOf } from './ticket-payload.ts';
 import { ticketProblem } from './ticket-problem.ts';
-import { initialTicket, ticketFields, type Ticket, type TicketMoment } from './ticket.ts';
 
 const d = (text: string) => Decimal.parse(text);
 const view = (ticket: Ticket) => ({

@@ -2,11 +2,11 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MOMENT, NOW, PAIR } from './testing/fixtures.ts';
+import { type Ticket, afterPlacing, initialTicket } from './ticket.ts';
 import { withAmount, withPercent, withPrice, withTotal } from './ticket-edits.ts';
 import { isOrderTicket, payloadOf } from './ticket-payload.ts';
 import { ticketProblem } from './ticket-problem.ts';
 import { summarise } from './ticket-summary.ts';
-import { afterPlacing, initialTicket, type Ticket } from './ticket.ts';
 
 const d = (text: string) => Decimal.parse(text);
 const price = fc.integer({ min: 8_001, max: 11_999 }).map((cents) => (cents / 100).toFixed(2));

@@ -2,7 +2,7 @@ import type { Side } from '@exchange/core/pair.ts';
 import { useKeyedSubmit, type Unanswered } from '../form/use-keyed-submit.ts';
 import { notify } from '../notify.ts';
 import { useCreateOco, usePlaceOrder, type Keyed } from './actions.ts';
-import { usePlacedSentence } from './placed-sentence.ts';
+import { usePlacedSentence } from './order-words.ts';
 import type { Order, PlacedOco } from './shapes.ts';
 import {
   isOrderTicket,

@@ -1,24 +1,28 @@
-import type { Refusal } from '@exchange/core/refusal.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
 import type { Side } from '@exchange/core/pair.ts';
+import type { Refusal } from '@exchange/core/refusal.ts';
 import type { StopDirection, TimeInForce } from '@exchange/core/spot.ts';
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { useBalances } from '../balance/balances.ts';
 import { serverNow } from '../clock.ts';
 import type { Unanswered } from '../form/use-keyed-submit.ts';
+import { useBestPrices, useIndexPrice, useLastPrice } from '../market/live.ts';
+import type { MarketPair } from '../market/pair.ts';
 import type { KindFields, TicketKind } from './order-kinds.ts';
+import { useOpenOrders } from './queries.ts';
 import * as edits from './ticket-edits.ts';
 import { ticketProblem } from './ticket-problem.ts';
-import { summarise, type TicketSummary } from './ticket-summary.ts';
+import { type TicketSummary, summarise } from './ticket-summary.ts';
 import {
-  afterPlacing,
-  initialTicket,
-  ticketFields,
   type Expiry,
   type SelfTradeMode,
   type Ticket,
   type TicketMoment,
+  afterPlacing,
+  initialTicket,
+  ticketFields,
 } from './ticket.ts';
 import { usePlacing } from './use-placing.ts';
-import { useStartPrice } from './use-start-price.ts';
 
 /** A ticket on screen: what is typed, what it would do, why it would be refused, and the deed. */
 export interface TicketControl {
@@ -173,4 +177,48 @@ function settersOf(first: Drawn, change: (ticket: Ticket) => void, onPrice: () =
     selfTrade: editing((ticket, _, mode) => edits.withSelfTrade(ticket, mode)),
   };
   return { set, see, drawn: () => shown };
+}
+
+/** What a ticket has to know of the market, the balances and the own open orders, live. */
+export function useTicketMoment(pair: MarketPair): TicketMoment {
+  const { bids: bestBid, asks: bestAsk } = useBestPrices(pair.symbol);
+  const last = useLastPrice(pair.symbol);
+  const index = useIndexPrice(pair.symbol);
+  const balances = useBalances().data?.list;
+  const orders = useOpenOrders({ baseCoin: pair.base, quoteCoin: pair.quote });
+  const isKnown = orders.data !== undefined;
+  const resting = orders.resting.length;
+  const waiting = orders.waiting.length;
+  return useMemo(() => {
+    // A coin that was never held has no row: nothing of it is available.
+    const availableOf = (coin: string): Decimal | undefined =>
+      balances === undefined
+        ? undefined
+        : Decimal.parse(balances.find(({ currency }) => currency === coin)?.availableCurrency ?? '0');
+    return {
+      pair,
+      bestBid: decimal(bestBid),
+      bestAsk: decimal(bestAsk),
+      reference: decimal(index ?? last),
+      last: decimal(last),
+      baseAvailable: availableOf(pair.base),
+      quoteAvailable: availableOf(pair.quote),
+      openOrders: isKnown ? { resting, waiting } : undefined,
+    };
+  }, [pair, bestBid, bestAsk, index, last, balances, isKnown, resting, waiting]);
+}
+
+function decimal(text: string | undefined): Decimal | undefined {
+  return text === undefined ? undefined : Decimal.tryParse(text);
+}
+
+/**
+ * The price a limit ticket starts at: the reference at the moment it becomes known, in the pair's digits. It
+ * then stays, because a price that moves while somebody types an amount is a trap. Empty until known.
+ */
+export function useStartPrice({ pair, reference }: TicketMoment): string {
+  const price = reference?.toPlaces(pair.priceDigits);
+  const [start, setStart] = useState(price);
+  if (start === undefined && price !== undefined) setStart(price);
+  return start ?? '';
 }

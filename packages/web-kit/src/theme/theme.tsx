@@ -1,17 +1,18 @@
-import '@mantine/core/styles/default-css-variables.layer.css';
-import './tokens.css';
 import './base.css';
+import './tokens.css';
 import {
-  createTheme,
-  MantineProvider,
-  useComputedColorScheme,
-  useMantineColorScheme,
   type CSSVariablesResolver,
   type MantineColorsTuple,
+  MantineProvider,
+  createTheme,
+  useComputedColorScheme,
+  useMantineColorScheme,
 } from '@mantine/core';
-import { useEffect, type ReactNode } from 'react';
+import '@mantine/core/styles/default-css-variables.layer.css';
+import { type ReactNode, useEffect } from 'react';
+import { create } from 'zustand';
 import { useLocale } from '../i18n/words.ts';
-import { useUpColourChoice } from './up-down-colours.ts';
+import { recall, remember } from '../storage.ts';
 
 const AMETHYST: MantineColorsTuple = [
   '#f5f1ff',
@@ -92,4 +93,28 @@ export function useUpDownColours() {
   const { chosen, choose } = useUpColourChoice();
   const locale = useLocale();
   return { up: chosen ?? (locale === 'zh-CN' ? ('red' as const) : ('green' as const)), choose };
+}
+
+export type UpColour = 'green' | 'red';
+
+const KEY = 'up-colour';
+
+interface UpColourChoice {
+  /** Undefined until the person chooses. */
+  readonly chosen: UpColour | undefined;
+  readonly choose: (colour: UpColour) => void;
+}
+
+/** The colour that this device's person has chosen for rising prices. */
+export const useUpColourChoice = create<UpColourChoice>((set) => ({
+  chosen: stored(),
+  choose: (chosen) => {
+    remember(KEY, chosen);
+    set({ chosen });
+  },
+}));
+
+function stored(): UpColour | undefined {
+  const colour = recall(KEY);
+  return colour === 'green' || colour === 'red' ? colour : undefined;
 }

@@ -1,6 +1,8 @@
-import { useId, type ComponentProps, type ReactNode } from 'react';
-import { classes } from './class-names.ts';
 import css from './field.module.css';
+import { Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { IconButton } from './button.tsx';
+import { classes } from './class-names.ts';
 
 export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value'> {
   label: string;
@@ -44,5 +46,59 @@ export function TextField({ label, value, onChange, error, hint, end, className,
         </p>
       )}
     </div>
+  );
+}
+
+interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'end'> {
+  showLabel: string;
+  hideLabel: string;
+}
+
+/** A password, hidden until the eye is opened. */
+export function PasswordField({ showLabel, hideLabel, ...rest }: PasswordFieldProps) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <TextField
+      {...rest}
+      type={isShown ? 'text' : 'password'}
+      spellCheck={false}
+      autoCapitalize="none"
+      end={
+        <IconButton
+          label={isShown ? hideLabel : showLabel}
+          aria-pressed={isShown}
+          onClick={() => setShown(!isShown)}
+        >
+          {isShown ? <EyeOff size={18} aria-hidden="true" /> : <Eye size={18} aria-hidden="true" />}
+        </IconButton>
+      }
+    />
+  );
+}
+
+const LONGEST_CODE = 16;
+
+interface CodeFieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  error?: string | undefined;
+  hint?: ReactNode;
+  placeholder?: string | undefined;
+  /** The button that sends the code, with its countdown. */
+  resend: ReactNode;
+}
+
+/** The digits of a mailed code, six or sixteen; spaces and dashes of a pasted one are dropped. */
+export function CodeField({ onChange, resend, ...rest }: CodeFieldProps) {
+  return (
+    <TextField
+      {...rest}
+      onChange={(value) => onChange(value.replace(/\D/g, '').slice(0, LONGEST_CODE))}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      name="code"
+      end={resend}
+    />
   );
 }

@@ -1,8 +1,8 @@
-import { CallRefused } from '../api/call-error.ts';
+import { CallRefused } from '../api/client.ts';
 import { useForm } from '../form/use-form.ts';
 import { startWords } from '../i18n/words.ts';
 import { Providers } from '../shell/providers.tsx';
-import { initialLogin, loginProblems } from './login-form.ts';
+import { initialLogin, loginProblems } from './forms.ts';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';

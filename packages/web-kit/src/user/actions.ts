@@ -21,8 +21,7 @@ import { queryClient } from '../api/query-client.ts';
 import { currentLocale } from '../i18n/words.ts';
 import { endSession, startSession } from '../session/session-store.ts';
 import { notify } from '../notify.ts';
-import { USER } from './keys.ts';
-import type { UserInfo } from './queries.ts';
+import { USER, type UserInfo } from './queries.ts';
 
 /** Mails a code for one purpose. Gives how long to wait for the next, in seconds. */
 export function useSendCode(purpose: CodePurpose) {

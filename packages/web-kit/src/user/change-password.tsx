@@ -6,7 +6,7 @@ import { notify } from '../notify.ts';
 import { useSession } from '../session/session-store.ts';
 import { useSendCode, useUpdatePassword } from './actions.ts';
 import { ChangedPasswords } from './password-fields.tsx';
-import { INITIAL_PASSWORD, passwordProblems, type PasswordForm } from './password-form.ts';
+import { INITIAL_PASSWORD, passwordProblems, type PasswordForm } from './forms.ts';
 
 interface ChangePasswordProps {
   readonly className: string | undefined;

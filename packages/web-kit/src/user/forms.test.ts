@@ -1,15 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { forgetProblems, initialForget } from './forget-form.ts';
-import { initialLogin, loginPayload, loginProblems } from './login-form.ts';
-import { INITIAL_PASSWORD, passwordProblems } from './password-form.ts';
-import { initialRegister, registerPayload, registerProblems } from './register-form.ts';
 import {
+  INITIAL_PASSWORD,
   INITIAL_TRADE_PASSWORD,
+  forgetProblems,
+  initialForget,
+  initialLogin,
+  initialRegister,
+  loginPayload,
+  loginProblems,
+  passwordProblems,
+  registerPayload,
+  registerProblems,
   resetTradePasswordFields,
   setTradePasswordFields,
   tradePasswordProblems,
-} from './trade-password-form.ts';
+} from './forms.ts';
 
 const REGISTER = {
   ...initialRegister(),

@@ -1,6 +1,6 @@
 import type { FormPart } from '../form/form-part.ts';
 import { useWords } from '../i18n/words.ts';
-import { PasswordField } from '../ui/password-field.tsx';
+import { PasswordField } from '../ui/text-field.tsx';
 
 interface SecretProps<Field extends string> {
   form: FormPart<Field>;

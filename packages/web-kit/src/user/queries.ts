@@ -1,10 +1,10 @@
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import { loginRecords, sessions, userInfo } from '@exchange/wire/user.ts';
 import { call } from '../api/client.ts';
-import { PAGE_SIZE, useGrowingList } from '../api/list-state.ts';
-import { useRead } from '../api/read.ts';
+import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
+import { useRead } from '../api/query-client.ts';
+import { ownKeys } from '../session/own-key.ts';
 import { rememberPurchaseFlag, useSession } from '../session/session-store.ts';
-import { USER } from './keys.ts';
 
 export type UserInfo = DataOf<typeof userInfo>;
 export type SignedInDevice = DataOf<typeof sessions>['list'][number];
@@ -43,4 +43,20 @@ export function useLoginRecords() {
   return useGrowingList<LoginRecord>(USER.use('logins'), (pageNo, signal) =>
     call(loginRecords, { pageNo, pageSize: PAGE_SIZE }, { signal }),
   );
+}
+
+/** The signed-in person, their devices and sign-ins in the cache. */
+export const USER = ownKeys('user');
+
+const SENTENCES = {
+  '': 'holdUntil',
+  passwordChanged: 'holdPasswordChanged',
+  passwordReset: 'holdPasswordReset',
+  tradePasswordChanged: 'holdTradePasswordChanged',
+  tradePasswordReset: 'holdTradePasswordReset',
+} as const satisfies Readonly<Record<UserInfo['holdReason'], string>>;
+
+/** The sentence, of the words for settings, that says until when withdrawals are held and why. */
+export function holdSentence({ holdReason }: Pick<UserInfo, 'holdReason'>) {
+  return SENTENCES[holdReason];
 }

@@ -5,7 +5,7 @@ import { notify } from '../notify.ts';
 import { useSession } from '../session/session-store.ts';
 import { useForgetPassword, useSendForgetCode } from './actions.ts';
 import { EmailAndCode } from './code-fields.tsx';
-import { forgetPayload, forgetProblems, initialForget } from './forget-form.ts';
+import { forgetPayload, forgetProblems, initialForget } from './forms.ts';
 import { FirstPasswords } from './password-fields.tsx';
 
 interface ResetPasswordProps {

@@ -15,7 +15,7 @@ import {
   setTradePasswordFields,
   tradePasswordProblems,
   type TradePasswordDeed,
-} from './trade-password-form.ts';
+} from './forms.ts';
 
 interface SetTradePasswordProps {
   /** Whether one is set already: then it is changed with the old one, or reset where that is forgotten. */

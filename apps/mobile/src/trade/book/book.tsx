@@ -1,10 +1,10 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { digitsOf } from '@exchange/web-kit/market/book-grouping.ts';
+import { digitsOf } from '@exchange/web-kit/market/book.ts';
+import { useGroupings } from '@exchange/web-kit/market/use-groupings.ts';
 import { IndexPrice, LastPrice } from '@exchange/web-kit/market/live-figures.tsx';
 import { useBookRefused, useBookState } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { TopicRefused } from '@exchange/web-kit/market/topic-refused.tsx';
-import { useGroupings } from '@exchange/web-kit/market/use-groupings.ts';
 import { Select } from '@exchange/web-kit/ui/choice.tsx';
 import { memo, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { BookSide, ROW_PX, SideSkeleton } from './book-side.tsx';

@@ -3,12 +3,14 @@ import { UnansweredNote } from '@exchange/web-kit/form/unanswered-note.tsx';
 import { refusalText, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
-import type { MarketEstimate } from '@exchange/web-kit/spot/market-estimate.ts';
-import { useOrderWords } from '@exchange/web-kit/spot/order-words.ts';
+import {
+  type MarketEstimate,
+  useMarketEstimate,
+  useThinBookSentence,
+} from '@exchange/web-kit/spot/market-estimate.ts';
+import { useOrderWords, useTriggerSentence } from '@exchange/web-kit/spot/order-words.ts';
 import { faultyInput } from '@exchange/web-kit/spot/ticket-problem.ts';
 import { timeInForceOf, type TicketMoment, type TicketPair } from '@exchange/web-kit/spot/ticket.ts';
-import { useTriggerSentence } from '@exchange/web-kit/spot/trigger-sentence.ts';
-import { useMarketEstimate, useThinBookSentence } from '@exchange/web-kit/spot/use-market-estimate.ts';
 import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
 import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';

@@ -1,7 +1,7 @@
 import { formatDecimal } from '@exchange/web-kit/format/format.ts';
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useCoinInfo, type CoinInfo } from '@exchange/web-kit/market/coin-info.ts';
+import { useCoinInfo, type CoinInfo } from '@exchange/web-kit/market/queries.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { ExternalLink } from 'lucide-react';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';

@@ -1,8 +1,7 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import type { AccountRepository } from './account-repository.ts';
-import { standingOf } from './account-repository.ts';
+import { type AccountRepository, standingOf } from './account-repository.ts';
 import type { Standing } from './domain/standing.ts';
 
 const CACHE_SIZE = 200_000;

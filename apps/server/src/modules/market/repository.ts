@@ -1,5 +1,4 @@
-import type { CandleTimer } from '@exchange/core/candle.ts';
-import { CANDLE_SECONDS } from '@exchange/core/candle.ts';
+import { CANDLE_SECONDS, type CandleTimer } from '@exchange/core/candle.ts';
 import { instant } from '@exchange/core/time.ts';
 import type { Side } from '@exchange/core/pair.ts';
 import { sql, type Kysely } from 'kysely';

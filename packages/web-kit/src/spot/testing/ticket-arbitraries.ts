@@ -2,6 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { SELF_TRADE_MODES } from '@exchange/wire/spot.ts';
 import fc from 'fast-check';
 import { TICKET_KINDS } from '../order-kinds.ts';
+import { type Ticket, initialTicket } from '../ticket.ts';
 import {
   withAmount,
   withDirection,
@@ -16,7 +17,6 @@ import {
   withTotal,
   withTrail,
 } from '../ticket-edits.ts';
-import { initialTicket, type Ticket } from '../ticket.ts';
 import { MOMENT, NOW } from './fixtures.ts';
 
 /** Around the moment's last price of 100, on and off the grid, and now and then nothing. */

@@ -17,8 +17,18 @@ import {
   type Seen,
 } from './checks.ts';
 import { accepts, fillOrKillProblem, makersFor, planFor, reasonOf, sumOf } from './meetings.ts';
-import { guarded, isStop, NaiveRefusal, needFor, refuse, remainingOf } from './order.ts';
-import type { Listed, NaiveAmendment, NaiveOrder, NaiveTrade } from './order.ts';
+import {
+  type Listed,
+  type NaiveAmendment,
+  type NaiveOrder,
+  NaiveRefusal,
+  type NaiveTrade,
+  guarded,
+  isStop,
+  needFor,
+  refuse,
+  remainingOf,
+} from './order.ts';
 import { newLeg, newOrder } from './new-order.ts';
 import * as at from './state.ts';
 import { execute, markStops } from './stops.ts';

@@ -1,8 +1,22 @@
+import classes from './drawing-controls.module.css';
 import type { Chart } from 'klinecharts';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { registerDrawings } from './drawing-overlays.ts';
-import type { DrawingTool } from './drawing-tools.ts';
-import { Drawings, type ShownDrawing } from './drawings.ts';
+import {
+  Brush,
+  type LucideIcon,
+  Minus,
+  MoveUpRight,
+  MoveVertical,
+  Rows3,
+  Slash,
+  Tag,
+  Trash2,
+  TrendingUp,
+  Triangle,
+} from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useWords } from '../i18n/words.ts';
+import { DRAWING_TOOLS, type DrawingTool } from './drawing-memory.ts';
+import { Drawings, type ShownDrawing, registerDrawings } from './drawings.ts';
 
 export interface DrawingControl {
   /** The tool that is drawing. */
@@ -74,4 +88,74 @@ export function useDrawings(chart: Chart | undefined, symbol: string, isDrawn: b
 function actOn(key: string, drawings: Drawings | undefined, remove: () => boolean): boolean {
   if (key === 'Delete' || key === 'Backspace') return remove();
   return key === 'Escape' && drawings !== undefined && (drawings.giveUp() || drawings.deselect());
+}
+
+const ICONS: Readonly<Record<DrawingTool, LucideIcon>> = {
+  segment: TrendingUp,
+  rayLine: MoveUpRight,
+  straightLine: Slash,
+  horizontalStraightLine: Minus,
+  verticalStraightLine: MoveVertical,
+  parallelStraightLine: Triangle,
+  priceLine: Tag,
+  fibonacciLine: Rows3,
+  brush: Brush,
+};
+
+/** The drawing tools at the left edge of the chart; the chosen one stays lit until its drawing is finished. */
+export function DrawingBar({ drawings }: { readonly drawings: DrawingControl }) {
+  const t = useWords('chart');
+  return (
+    <div className={classes.bar} role="group" aria-label={t('drawing')}>
+      {DRAWING_TOOLS.map((tool) => {
+        const Icon = ICONS[tool];
+        return (
+          <button
+            key={tool}
+            type="button"
+            className={classes.tool}
+            aria-label={t(tool)}
+            aria-pressed={drawings.active === tool}
+            title={t(tool)}
+            onClick={() => drawings.start(tool)}
+          >
+            <Icon size={15} aria-hidden="true" />
+          </button>
+        );
+      })}
+      <button
+        type="button"
+        className={classes.tool}
+        aria-label={t('clear')}
+        title={t('clear')}
+        onClick={drawings.clear}
+      >
+        <Trash2 size={15} aria-hidden="true" />
+      </button>
+    </div>
+  );
+}
+
+interface SelectedDrawingProps {
+  readonly tool: DrawingTool;
+  readonly onRemove: () => void;
+}
+
+/** What is selected on the chart, and the button that removes it. */
+export function SelectedDrawing({ tool, onRemove }: SelectedDrawingProps) {
+  const t = useWords('chart');
+  return (
+    <div className={classes.selected} role="group" aria-label={t('selectedDrawing')}>
+      <span className={classes.name}>{t(tool)}</span>
+      <button
+        type="button"
+        className={classes.remove}
+        aria-label={t('removeDrawing')}
+        title={t('removeDrawing')}
+        onClick={onRemove}
+      >
+        <Trash2 size={15} aria-hidden="true" />
+      </button>
+    </div>
+  );
 }

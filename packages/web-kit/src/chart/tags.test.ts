@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { placeTags, standingApart, TAG_SHIFT_MAX_PX, TAG_SLOT_PX, type Level } from './tag-layout.ts';
+import { placeTags, standingApart, TAG_SHIFT_MAX_PX, TAG_SLOT_PX, type Level } from './tags.ts';
 
 const HEIGHT_PX = 300;
 const level = fc.record({

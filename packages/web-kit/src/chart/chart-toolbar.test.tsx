@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startWords } from '../i18n/words.ts';
-import { IndicatorMenu } from './indicator-menu.tsx';
+import { IndicatorMenu } from './chart-toolbar.tsx';
 
 describe('the menu of indicators', () => {
   const onChange = vi.fn<(names: readonly string[]) => void>();

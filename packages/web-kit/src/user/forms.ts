@@ -1,0 +1,201 @@
+import { normaliseEmail } from '@exchange/core/email.ts';
+import { passwordProblem, tradePasswordProblem } from '@exchange/core/password.ts';
+import { type Refusal, refusal } from '@exchange/core/refusal.ts';
+import { codeProblem, tradePasswordTypedProblem } from '../form/step-up.ts';
+
+/** The problems of a form by field; an empty object means that it can be sent. */
+export type Problems<Form> = { readonly [Field in keyof Form]?: Refusal };
+
+/** Only the fields that have a problem. */
+export function problemsOf<Form>(checks: { [Field in keyof Form]?: Refusal | undefined }): Problems<Form> {
+  return Object.fromEntries(
+    Object.entries(checks).filter(([, problem]) => problem !== undefined),
+  ) as Problems<Form>;
+}
+
+export function emailProblem(email: string): Refusal | undefined {
+  if (email.trim() === '') return refusal('invalidField', 'l.enter_email', { field: 'email' });
+  if (normaliseEmail(email) === undefined)
+    return refusal('invalidField', 'l.email_invalid', { field: 'email' });
+  return undefined;
+}
+
+/** A password that opens an existing account: old ones may be as short as 6 characters. */
+export function loginPasswordProblem(password: string, field = 'password'): Refusal | undefined {
+  if (password === '') return refusal('invalidField', 'l.field_required', { field });
+  if (password.length >= 6 && password.length <= 128) return undefined;
+  return refusal('invalidField', 'l.password_length', { field, min: '6', max: '128' });
+}
+
+/** A new password: its rules, and that it does not repeat the name of the mailbox. */
+export function newPasswordProblem(password: string, email = ''): Refusal | undefined {
+  const problem = passwordProblem(password);
+  if (problem !== undefined) return problem;
+  const name = email.split('@')[0]?.trim().toLowerCase() ?? '';
+  if (name.length < 4 || !password.toLowerCase().includes(name)) return undefined;
+  return refusal('invalidField', 'l.password_contains_email', { field: 'password' });
+}
+
+export function repeatedProblem(first: string, second: string, field: string): Refusal | undefined {
+  return first === second ? undefined : refusal('invalidField', 'l.password_mismatch', { field });
+}
+
+export function agreeProblem(agree: boolean): Refusal | undefined {
+  return agree ? undefined : refusal('invalidField', 'l.agree_required', { field: 'agree' });
+}
+
+export interface LoginForm {
+  readonly email: string;
+  readonly code: string;
+  readonly password: string;
+}
+
+export function initialLogin(email = ''): LoginForm {
+  return { email, code: '', password: '' };
+}
+
+export function loginProblems(form: LoginForm): Problems<LoginForm> {
+  return problemsOf<LoginForm>({
+    email: emailProblem(form.email),
+    code: codeProblem(form.code),
+    password: loginPasswordProblem(form.password),
+  });
+}
+
+export function loginPayload(form: LoginForm) {
+  return { account: normaliseEmail(form.email) ?? '', code: form.code, password: form.password };
+}
+
+export interface RegisterForm {
+  readonly email: string;
+  readonly code: string;
+  readonly password: string;
+  readonly confirmPassword: string;
+  readonly invitationCode: string;
+  readonly agree: boolean;
+}
+
+/** An empty form; an invitation link brings its code. Agreement is never pre-ticked. */
+export function initialRegister(invitationCode = ''): RegisterForm {
+  return { email: '', code: '', password: '', confirmPassword: '', invitationCode, agree: false };
+}
+
+export function registerProblems(form: RegisterForm): Problems<RegisterForm> {
+  return problemsOf<RegisterForm>({
+    email: emailProblem(form.email),
+    code: codeProblem(form.code),
+    password: newPasswordProblem(form.password, form.email),
+    confirmPassword: repeatedProblem(form.password, form.confirmPassword, 'confirmPassword'),
+    agree: agreeProblem(form.agree),
+  });
+}
+
+export function registerPayload(form: RegisterForm) {
+  return {
+    email: normaliseEmail(form.email) ?? '',
+    code: form.code,
+    password: form.password,
+    confirmPassword: form.confirmPassword,
+    invitationCode: form.invitationCode.trim(),
+    agree: form.agree ? ('1' as const) : ('0' as const),
+  };
+}
+
+export interface ForgetForm {
+  readonly email: string;
+  readonly code: string;
+  readonly password: string;
+  readonly confirmPassword: string;
+}
+
+export function initialForget(email = ''): ForgetForm {
+  return { email, code: '', password: '', confirmPassword: '' };
+}
+
+export function forgetProblems(form: ForgetForm): Problems<ForgetForm> {
+  return problemsOf<ForgetForm>({
+    email: emailProblem(form.email),
+    code: codeProblem(form.code),
+    password: newPasswordProblem(form.password, form.email),
+    confirmPassword: repeatedProblem(form.password, form.confirmPassword, 'confirmPassword'),
+  });
+}
+
+export function forgetPayload(form: ForgetForm) {
+  return { ...form, email: normaliseEmail(form.email) ?? '' };
+}
+
+export interface PasswordForm {
+  readonly oldPassword: string;
+  readonly newPassword: string;
+  readonly confirmPassword: string;
+  readonly code: string;
+}
+
+export const INITIAL_PASSWORD: PasswordForm = {
+  oldPassword: '',
+  newPassword: '',
+  confirmPassword: '',
+  code: '',
+};
+
+export function passwordProblems(form: PasswordForm, email = ''): Problems<PasswordForm> {
+  return problemsOf<PasswordForm>({
+    oldPassword: loginPasswordProblem(form.oldPassword, 'oldPassword'),
+    newPassword: newPasswordProblem(form.newPassword, email) ?? sameProblem(form),
+    confirmPassword: repeatedProblem(form.newPassword, form.confirmPassword, 'confirmPassword'),
+    code: codeProblem(form.code),
+  });
+}
+
+function sameProblem({ oldPassword, newPassword }: PasswordForm): Refusal | undefined {
+  return oldPassword === newPassword
+    ? refusal('invalidField', 'l.password_same', { field: 'newPassword' })
+    : undefined;
+}
+
+/** A first one; another one in place of one that is known; one in place of one that is forgotten or locked. */
+export type TradePasswordDeed = 'set' | 'change' | 'reset';
+
+export interface TradePasswordForm {
+  /** Asked for only where one is changed. */
+  readonly oldAssetsPwd: string;
+  /** The login password, asked for only where one is reset. */
+  readonly password: string;
+  readonly assetsPwd: string;
+  readonly confirmAssetsPwd: string;
+  readonly code: string;
+}
+
+export const INITIAL_TRADE_PASSWORD: TradePasswordForm = {
+  oldAssetsPwd: '',
+  password: '',
+  assetsPwd: '',
+  confirmAssetsPwd: '',
+  code: '',
+};
+
+export function tradePasswordProblems(
+  form: TradePasswordForm,
+  deed: TradePasswordDeed,
+): Problems<TradePasswordForm> {
+  return problemsOf<TradePasswordForm>({
+    oldAssetsPwd:
+      deed === 'change' ? tradePasswordTypedProblem(form.oldAssetsPwd, 'oldAssetsPwd') : undefined,
+    password: deed === 'reset' ? loginPasswordProblem(form.password) : undefined,
+    assetsPwd: tradePasswordProblem(form.assetsPwd),
+    confirmAssetsPwd: repeatedProblem(form.assetsPwd, form.confirmAssetsPwd, 'confirmAssetsPwd'),
+    code: codeProblem(form.code),
+  });
+}
+
+/** The fields of the call that sets a first one or changes one. */
+export function setTradePasswordFields(form: TradePasswordForm, deed: TradePasswordDeed) {
+  const { oldAssetsPwd, assetsPwd, confirmAssetsPwd, code } = form;
+  return { assetsPwd, confirmAssetsPwd, code, oldAssetsPwd: deed === 'change' ? oldAssetsPwd : null };
+}
+
+/** The fields of the call that resets one. */
+export function resetTradePasswordFields({ password, assetsPwd, confirmAssetsPwd, code }: TradePasswordForm) {
+  return { password, assetsPwd, confirmAssetsPwd, code };
+}
