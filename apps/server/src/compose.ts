@@ -29,7 +29,7 @@ import { readOpenedAs, recordOpenedAs, requireSame } from './platform/database/o
 import { HUB_LIMITS } from './platform/feed/hub.ts';
 import { JobRunner } from './platform/jobs/jobs.ts';
 import type { LimitTable } from './platform/limits/limits.ts';
-import { SmtpCarrier } from './platform/mail/carrier.ts';
+import { SmtpTransport } from './platform/mail/transport.ts';
 import { devMailPages } from './platform/mail/dev-pages.ts';
 import { MailOutbox } from './platform/mail/mail.ts';
 import { systemChance } from './platform/secrets/chance.ts';
@@ -107,9 +107,9 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   const openedAs = { mode, secretFingerprint: secret.fingerprint };
   requireSame(opened, openedAs);
   const jobs = new JobRunner({ connection, database, log });
-  const carrier = mailCarrier(platform);
+  const transport = mailTransport(platform);
   const keepsWords = showsMail(config);
-  const mail = new MailOutbox({ database, clock, chance: systemChance, jobs, carrier, keepsWords });
+  const mail = new MailOutbox({ database, clock, chance: systemChance, jobs, transport, keepsWords });
   const sessions = new SignInSessions({ database, clock, chance: systemChance });
   const assets = createAssets({ mode });
   const identity = createIdentity({
@@ -157,7 +157,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
     ...{ identity, assets, market, messages },
   });
   return {
-    ...{ database, openedAs, jobs, carrier, mail, keepsWords, sessions, sequencer },
+    ...{ database, openedAs, jobs, transport, mail, keepsWords, sessions, sequencer },
     ...{ identity, assets, parameters, ledger, movements, reconciliation, market, messages },
     ...{ spot, spotRoutes, operations, fillTeller, finance, halting, faucet, portfolio, watchlist },
   };
@@ -185,7 +185,7 @@ type Built = Awaited<ReturnType<typeof build>>;
 
 /** In the order in which they start. A standby waits at the writer, before it writes anything. */
 function modulesOf({ config, database, clock }: Platform, built: Built, house: AppModule): AppModule[] {
-  const { jobs, identity, carrier, mail, keepsWords, sequencer, market } = built;
+  const { jobs, identity, transport, mail, keepsWords, sequencer, market } = built;
   const { spot, fillTeller, reconciliation, movements, watchlist } = built;
   const isDemo = config.mode === 'demo';
   const prepare = async () => {
@@ -208,7 +208,7 @@ function modulesOf({ config, database, clock }: Platform, built: Built, house: A
       start: () => identity.start(),
       stop: () => identity.stop(),
     },
-    { name: 'mail', pages: keepsWords ? devMailPages(mail) : [], stop: () => carrier?.close() },
+    { name: 'mail', pages: keepsWords ? devMailPages(mail) : [], stop: () => transport?.close() },
     { name: 'parameters', routes: built.parameters.routes },
     { name: 'assets', routes: assetRoutes(built.assets) },
     { name: 'messages', routes: built.messages.routes },
@@ -252,9 +252,9 @@ function modulesOf({ config, database, clock }: Platform, built: Built, house: A
   ];
 }
 
-function mailCarrier({ config }: Platform): SmtpCarrier | undefined {
+function mailTransport({ config }: Platform): SmtpTransport | undefined {
   if (config.smtpUrl === undefined) return undefined;
-  return new SmtpCarrier({ url: config.smtpUrl, from: config.mailFrom });
+  return new SmtpTransport({ url: config.smtpUrl, from: config.mailFrom });
 }
 
 function newSequencer(platform: Platform, database: Database, secret: ServerSecret): Sequencer {

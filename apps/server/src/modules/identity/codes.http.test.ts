@@ -141,17 +141,17 @@ describe('mailed codes', () => {
     expect(unknown?.code).toBeUndefined();
   });
 
-  it('ID-028 letters are written in the language of whoever asks and codes are kept as digests only', async () => {
+  it('ID-028 emails are written in the language of whoever asks and codes are kept as digests only', async () => {
     const email = anEmail();
     const fields = { email, type: REGISTER };
     await house.call(wire.sendEmailCode, fields, { address: anAddress(), language: 'zh-CN,zh' });
-    const [letter] = await house.outbox.latest(email);
-    expect(letter?.subject).toBe(`Amethyst 验证码：${letter?.code}`);
+    const [message] = await house.outbox.latest(email);
+    expect(message?.subject).toBe(`Amethyst 验证码：${message?.code}`);
     const { rows } = await house.testDatabase.pool.query(
       'select row_to_json(email_code)::text as t from email_code where email = $1',
       [email],
     );
-    expect(rows[0]?.t).not.toContain(`"${letter?.code}"`);
+    expect(rows[0]?.t).not.toContain(`"${message?.code}"`);
   });
 
   it('ID-090 a missing code is asked for, wherever one is needed, and costs none of the tries', async () => {

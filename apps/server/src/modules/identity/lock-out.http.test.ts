@@ -53,7 +53,7 @@ describe('an account under attack', () => {
       await Promise.all([1, 2, 3, 4, 5].flatMap(() => [guess(email), guessReset(email)]));
     }
   };
-  const letterOf = async (email: string) => (await house.outbox.latest(email))[0]?.code ?? '';
+  const messageOf = async (email: string) => (await house.outbox.latest(email))[0]?.code ?? '';
   const login = (user: TestUser, code: string, address: string) =>
     house.call(wire.login, { account: user.email, code, password: user.password }, { address });
 
@@ -61,9 +61,9 @@ describe('an account under attack', () => {
     const owner = await anOwner();
     await attack(owner);
     expect((await askFor(owner.email, 'login', home)).code).toBe(1);
-    const code = await letterOf(owner.email);
+    const code = await messageOf(owner.email);
     expect(code).toMatch(/^\d{6}$/);
-    // What strangers do between the letter and the sign-in spoils neither the code nor the try.
+    // What strangers do between the message and the sign-in spoils neither the code nor the try.
     await attack(owner, 2);
     expect((await login(owner, code, home)).code).toBe(1);
   });
@@ -82,21 +82,21 @@ describe('an account under attack', () => {
       return seconds;
     };
     expect(await waited('reset')).toBeLessThanOrEqual(600);
-    const code = await letterOf(owner.email);
+    const code = await messageOf(owner.email);
     expect(code).toMatch(/^\d{16}$/);
     for (let n = 0; n < 20; n += 1) await guessReset(owner.email);
     const fields = { email: owner.email, code, password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
     expect((await house.call(wire.forgetPassword, fields, { address: hotel })).code).toBe(1);
     expect(await waited('login')).toBeLessThanOrEqual(600);
-    const loginCode = await letterOf(owner.email);
+    const loginCode = await messageOf(owner.email);
     for (let n = 0; n < 20; n += 1) await guess(owner.email);
     expect((await login({ ...owner, password: NEW_PASSWORD }, loginCode, hotel)).code).toBe(1);
   });
 
-  it('ID-025 a request that is refused leaves the last letter good: its reader need not wait', async () => {
+  it('ID-025 a request that is refused leaves the last message good: its reader need not wait', async () => {
     const owner = await anOwner();
     await attack(owner);
-    const code = await letterOf(owner.email);
+    const code = await messageOf(owner.email);
     const purpose = (await house.outbox.latest(owner.email))[0]?.text.includes('logging in') === true;
     const hotel = anAddress();
     const answer = purpose
@@ -115,7 +115,7 @@ describe('an account under attack', () => {
     await attack(owner, 2);
     expect(made).not.toHaveBeenCalled();
     expect((await askFor(owner.email, 'login', home)).code).toBe(1);
-    await login(owner, await letterOf(owner.email), home);
+    await login(owner, await messageOf(owner.email), home);
     expect(made).toHaveBeenCalledTimes(1);
     made.mockRestore();
   });

@@ -10,7 +10,7 @@ import { sameDigest, type ServerSecret } from '../../platform/secrets/server-sec
 import type { GiveBack } from '../../platform/http/demands.ts';
 import type { Asking, CodeRepository, OpenCode } from './code-repository.ts';
 import { CODE_RULES, codeProblem, digitsOfNext, type Lane, type Purpose } from './domain/mailed-code.ts';
-import { codeLetter, noticeLetter } from './words/letters.ts';
+import { codeMessage, noticeMessage } from './words/mails.ts';
 
 const CODE_KEY = 'email-code';
 
@@ -58,7 +58,7 @@ export class MailedCodes {
 
   /**
    * Mails a code, or tells the owner of the mailbox why there is none. Whichever it is, the same rows are
-   * written and one letter goes out, so that neither the answer nor its time tells who has an account.
+   * written and one email goes out, so that neither the answer nor its time tells who has an account.
    * Gives the seconds until the next may be asked for; refuses with `l.code_wait` or `l.code_budget`.
    */
   async send(request: CodeRequest): Promise<{ wait: number }> {
@@ -86,10 +86,10 @@ export class MailedCodes {
       });
       // A code that is not mailed is still stored: guesses at it are refused as slowly as any others.
       const isSent = (purpose === 'register') !== request.isKnown;
-      const letter = isSent
-        ? { ...codeLetter(locale, purpose, code, CODE_RULES.validMs / MINUTE_MS), code }
-        : noticeLetter(locale, request.isKnown ? 'alreadyRegistered' : 'noAccount');
-      await mail.write(tx, { to: email, purpose: `code.${purpose}`, order: 'first', ...letter });
+      const message = isSent
+        ? { ...codeMessage(locale, purpose, code, CODE_RULES.validMs / MINUTE_MS), code }
+        : noticeMessage(locale, request.isKnown ? 'alreadyRegistered' : 'noAccount');
+      await mail.write(tx, { to: email, purpose: `code.${purpose}`, order: 'first', ...message });
     });
     return { wait: CODE_RULES.waitS };
   }

@@ -59,7 +59,7 @@ describe('passwords', () => {
     ]);
     expect((await login(user)).errKey).toBe('l.login_failed');
     expect((await login({ ...user, password: NEW_PASSWORD })).code).toBe(1);
-    expect((await house.outbox.latest(user.email)).map((letter) => letter.subject)).toContain(
+    expect((await house.outbox.latest(user.email)).map((message) => message.subject)).toContain(
       'Your Amethyst password was changed',
     );
   });

@@ -12,7 +12,7 @@ import type { Proof } from './mailed-codes.ts';
 import { requireOwnAccount } from './house-users.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 import { timeText } from '../../platform/time-text.ts';
-import { noticeLetter } from './words/letters.ts';
+import { noticeMessage } from './words/mails.ts';
 
 /** How long withdrawals wait after a credential was changed. */
 const HOLD_MS = DAY_MS;
@@ -109,8 +109,8 @@ async function replace(
       ...holdAfter(account, kind, at),
     });
     await parts.security.write(tx, { userId: account.id, kind, caller }, at);
-    const letter = noticeLetter(account.locale, kind, { time: timeText(at) });
-    await parts.mail.write(tx, { to: account.email, purpose: `notice.${kind}`, ...letter });
+    const message = noticeMessage(account.locale, kind, { time: timeText(at) });
+    await parts.mail.write(tx, { to: account.email, purpose: `notice.${kind}`, ...message });
     return parts.sessions.endAll(tx, account.id, keptSession?.id);
   });
   parts.sessions.forget(ended);

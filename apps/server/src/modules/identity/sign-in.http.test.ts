@@ -203,13 +203,13 @@ describe('signing up and in', () => {
   it('ID-009 a sign-in on a device not seen before is mailed to the owner', async () => {
     const user = await house.aUser();
     await loginAs(user.email);
-    expect((await house.outbox.latest(user.email)).map((letter) => letter.subject)).not.toContain(
+    expect((await house.outbox.latest(user.email)).map((message) => message.subject)).not.toContain(
       'New login to your Amethyst account',
     );
     await loginAs(user.email, user.password, CHROME);
-    const [letter] = await house.outbox.latest(user.email);
-    expect(letter?.subject).toBe('New login to your Amethyst account');
-    expect(letter?.text).toContain('Chrome · Linux');
+    const [message] = await house.outbox.latest(user.email);
+    expect(message?.subject).toBe('New login to your Amethyst account');
+    expect(message?.text).toContain('Chrome · Linux');
   });
 
   it('ID-010 demo mode signs in as the verified demo trader with one call', async () => {

@@ -4,7 +4,7 @@ import type { Instant } from '@exchange/core/time.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Caller, SignedInCaller } from '../../platform/http/route.ts';
 import { addressGroup } from '../../platform/limits/address-group.ts';
-import type { Letter } from '../../platform/mail/mail.ts';
+import type { MailMessage } from '../../platform/mail/mail.ts';
 import type { Account } from './account-repository.ts';
 import { askedBy } from './code-requests.ts';
 import { addressIn } from './email-field.ts';
@@ -13,7 +13,7 @@ import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 import { isShared, mostSessionsOf } from './house-users.ts';
 import { originOf } from './sign-up.ts';
 import { timeText } from '../../platform/time-text.ts';
-import { noticeLetter } from './words/letters.ts';
+import { noticeMessage } from './words/mails.ts';
 
 export interface SignIn {
   readonly account: string;
@@ -70,7 +70,7 @@ export async function openSession(
     const session = await sessions.open(tx, account.id, originOf(caller, deviceId), mostSessionsOf(account));
     await security.write(tx, { userId: account.id, kind: 'signedIn', caller }, at);
     if (session.isNewDevice) {
-      await mail.write(tx, newDeviceLetter(account, session.device, caller.address, at));
+      await mail.write(tx, newDeviceMessage(account, session.device, caller.address, at));
     }
     return session;
   });
@@ -127,7 +127,7 @@ async function writeFailure(
   await parts.database.transaction((tx) => parts.security.write(tx, event, parts.clock.now()));
 }
 
-function newDeviceLetter(account: Account, device: string, address: string, at: Instant): Letter {
-  const words = noticeLetter(account.locale, 'newDevice', { device, address, time: timeText(at) });
+function newDeviceMessage(account: Account, device: string, address: string, at: Instant): MailMessage {
+  const words = noticeMessage(account.locale, 'newDevice', { device, address, time: timeText(at) });
   return { to: account.email, purpose: 'notice.newDevice', ...words };
 }

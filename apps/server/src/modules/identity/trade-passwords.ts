@@ -9,7 +9,7 @@ import { isShared, requireOwnAccount } from './house-users.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 import { holdAfter, requirePassword } from './passwords.ts';
 import { timeText } from '../../platform/time-text.ts';
-import { noticeLetter } from './words/letters.ts';
+import { noticeMessage } from './words/mails.ts';
 
 export interface NewTradePassword {
   readonly assetsPwd: string;
@@ -88,8 +88,8 @@ async function store(parts: IdentityParts, { account, fields, caller, kind }: Re
     });
     if (kind === 'tradePasswordReset') await parts.guard.succeed(tx, account);
     await parts.security.write(tx, { userId: account.id, kind, caller }, at);
-    const letter = noticeLetter(account.locale, kind, { time: timeText(at) });
-    await parts.mail.write(tx, { to: account.email, purpose: `notice.${kind}`, ...letter });
+    const message = noticeMessage(account.locale, kind, { time: timeText(at) });
+    await parts.mail.write(tx, { to: account.email, purpose: `notice.${kind}`, ...message });
   });
   parts.events.publish([{ name: tradePasswordChanged.name, fact: { userId: account.id, at, isFirst } }]);
 }
@@ -142,8 +142,8 @@ async function tellLocked(parts: IdentityParts, userId: UserId): Promise<void> {
   if (account === undefined) return;
   await parts.database.transaction(async (tx) => {
     await parts.security.write(tx, { userId, kind: 'tradePasswordLocked', caller: NOWHERE }, at);
-    const letter = noticeLetter(account.locale, 'tradePasswordLocked');
-    await parts.mail.write(tx, { to: account.email, purpose: 'notice.tradePasswordLocked', ...letter });
+    const message = noticeMessage(account.locale, 'tradePasswordLocked');
+    await parts.mail.write(tx, { to: account.email, purpose: 'notice.tradePasswordLocked', ...message });
   });
   parts.events.publish([{ name: tradePasswordLocked.name, fact: { userId, at } }]);
 }

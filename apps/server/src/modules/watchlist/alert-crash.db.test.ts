@@ -4,7 +4,7 @@ import { ALERT_CONDITIONS, type AlertCondition } from '@exchange/core/price-aler
 import { SeededChance } from '@exchange/core/seeded-chance.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
-import type { Letter } from '../../platform/mail/mail.ts';
+import type { MailMessage } from '../../platform/mail/mail.ts';
 import { identityHouse, type IdentityHouse, type TestUser } from '../identity/testing/identity-house.ts';
 import type { Deal } from '../market/index.ts';
 import { MortalProcess } from './testing/mortal-process.ts';
@@ -145,7 +145,7 @@ describe('price alerts over crashes', () => {
       expect(rows).toEqual([{ n: count }]);
     });
 
-  it('WATCH-060 alerts that tell within ten minutes of a letter come in one, which follows', async () => {
+  it('WATCH-060 alerts that tell within ten minutes of an email come in one, which follows', async () => {
     const user = await house.aUser();
     const process = await aProcess();
     let n = -1;
@@ -155,26 +155,26 @@ describe('price alerts over crashes', () => {
       process.hear(commit(price));
       await toldByMail(user, n + 1);
     };
-    const letters = async () =>
+    const emails = async () =>
       (await house.outbox.latest(user.email)).filter(({ subject }) => /price alerts|BTC\/USDT/.test(subject));
-    const before = (await letters()).length;
-    const since = async () => (await letters()).length - before;
+    const before = (await emails()).length;
+    const since = async () => (await emails()).length - before;
     await tellAt('110');
     expect(await since()).toBe(1);
-    expect((await letters())[0]?.subject).toMatch(/^BTC\/USDT/);
+    expect((await emails())[0]?.subject).toMatch(/^BTC\/USDT/);
     for (const price of ['120', '130', '140']) await tellAt(price);
     await process.mailAlerts();
     expect(await since()).toBe(1);
     house.clock.pass(10 * 60_000);
     await Promise.all([process.mailAlerts(), process.mailAlerts()]);
     expect(await since()).toBe(2);
-    const [digest] = await letters();
+    const [digest] = await emails();
     expect(digest?.subject).toBe('3 price alerts');
     for (const price of ['120.00', '130.00', '140.00']) expect(digest?.text).toContain(price);
     await process.die();
   });
 
-  it('WATCH-061 a user gets twenty letters about alerts in 24 hours; what comes later is in the next', async () => {
+  it('WATCH-061 a user gets twenty emails about alerts in 24 hours; what comes later is in the next', async () => {
     const user = await house.aUser();
     const process = await aProcess();
     const count = async () => {
@@ -204,11 +204,11 @@ describe('price alerts over crashes', () => {
   it('WATCH-024 what cannot be stored is tried again, with mail and message or none, and keeps nobody else waiting', async () => {
     // With the others, alone, and once more alone.
     let failures = 3;
-    const letters: Letter[] = [];
+    const emails: MailMessage[] = [];
     const process = await aProcess({
-      write: (_tx, letter) => {
+      write: (_tx, message) => {
         if (failures > 0) return Promise.reject(new Error(`the mail table is away, ${(failures -= 1)} more`));
-        letters.push(letter);
+        emails.push(message);
         return Promise.resolve();
       },
     });
@@ -222,7 +222,7 @@ describe('price alerts over crashes', () => {
       vi.advanceTimersByTime(BEAT_MS);
       expect(await told(unlucky)).toEqual({ 'priceRose 110.00': 1 });
     });
-    expect(letters.map(({ to }) => to)).toEqual([unlucky.email]);
+    expect(emails.map(({ to }) => to)).toEqual([unlucky.email]);
     expect(process.log.lines.filter(({ level }) => level === 'error')).toHaveLength(2);
     expect(process.log.lines.filter(({ level }) => level === 'warn')).toHaveLength(1);
     await process.watchlist.stop();

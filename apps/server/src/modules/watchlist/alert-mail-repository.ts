@@ -2,10 +2,10 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { DAY_MS, instant, later, type Instant } from '@exchange/core/time.ts';
 import type { Kysely } from 'kysely';
 import type { Store, Tx } from '../../platform/database/database.ts';
-import { ALERT_LETTERS } from './domain/alert-letters.ts';
+import { ALERT_MAILS } from './domain/alert-mails.ts';
 import type { WatchlistTables } from './tables.ts';
 
-/** One alert as a letter tells of it. */
+/** One alert as an email tells of it. */
 export interface AlertLine {
   readonly title: string;
   readonly content: string;
@@ -29,8 +29,8 @@ export class AlertMailRepository {
       .execute();
   }
 
-  /** When the user's letters of the last day went out, newest first. */
-  async letters(tx: Tx, user: UserId, now: Instant): Promise<Instant[]> {
+  /** When the user's emails of the last day went out, newest first. */
+  async emails(tx: Tx, user: UserId, now: Instant): Promise<Instant[]> {
     const rows = await tx
       .withTables<WatchlistTables>()
       .selectFrom('price_alert_mail')
@@ -39,12 +39,12 @@ export class AlertMailRepository {
       .where('user_id', '=', user)
       .where('mailed_at', '>', BigInt(later(now, -DAY_MS)))
       .orderBy('mailed_at', 'desc')
-      .limit(ALERT_LETTERS.perDay)
+      .limit(ALERT_MAILS.perDay)
       .execute();
     return rows.map(({ mailed_at: at }) => instant(Number(at)));
   }
 
-  /** Takes all that waits for a user into a letter: the first lines, and how many there are. */
+  /** Takes all that waits for a user into an email: the first lines, and how many there are. */
   async take(tx: Tx, user: UserId, now: Instant): Promise<{ lines: readonly AlertLine[]; count: number }> {
     const db = tx.withTables<WatchlistTables>();
     const lines = await db
@@ -53,7 +53,7 @@ export class AlertMailRepository {
       .where('user_id', '=', user)
       .where('mailed_at', 'is', null)
       .orderBy('number')
-      .limit(ALERT_LETTERS.namedMost)
+      .limit(ALERT_MAILS.namedMost)
       .execute();
     const { numUpdatedRows } = await db
       .updateTable('price_alert_mail')

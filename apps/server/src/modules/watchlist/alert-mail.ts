@@ -5,9 +5,9 @@ import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import type { Identity, User } from '../identity/index.ts';
 import type { AlertLine, AlertMailRepository } from './alert-mail-repository.ts';
-import { ALERT_LETTERS, mayWrite } from './domain/alert-letters.ts';
+import { ALERT_MAILS, mayWrite } from './domain/alert-mails.ts';
 import { lockUser } from './lock-repository.ts';
-import { alertLetter } from './words/alert-words.ts';
+import { alertEmail } from './words/alert-words.ts';
 
 interface Deps {
   readonly clock: Clock;
@@ -18,8 +18,8 @@ interface Deps {
 }
 
 /**
- * Letters about price alerts: at once after a quiet time, gathered into one while many tell, and at most so
- * many a day. Nothing is dropped; what may not be sent yet goes into the next letter.
+ * Emails about price alerts: at once after a quiet time, gathered into one while many tell, and at most so
+ * many a day. Nothing is dropped; what may not be sent yet goes into the next message.
  */
 export class AlertMail {
   private readonly deps: Deps;
@@ -28,7 +28,7 @@ export class AlertMail {
     this.deps = deps;
   }
 
-  /** Tells a user of alerts, now or in a later letter, if and only if the transaction commits. */
+  /** Tells a user of alerts, now or in a later message, if and only if the transaction commits. */
   async tell(tx: Tx, user: User, lines: readonly AlertLine[]): Promise<void> {
     await lockUser(tx, user.id);
     await this.deps.repository.insert(tx, user.id, lines, this.deps.clock.now());
@@ -56,17 +56,17 @@ export class AlertMail {
   private async writeIfDue(tx: Tx, { id, email, locale }: User): Promise<void> {
     const { clock, repository, mail } = this.deps;
     const now = clock.now();
-    const letters = await repository.letters(tx, id, now);
-    if (!mayWrite(letters, now)) return;
+    const emails = await repository.emails(tx, id, now);
+    if (!mayWrite(emails, now)) return;
     const { lines, count } = await repository.take(tx, id, now);
     if (count === 0) return;
-    const isLastOfDay = letters.length + 1 >= ALERT_LETTERS.perDay;
-    const words = alertLetter(locale, { lines, count, isLastOfDay });
+    const isLastOfDay = emails.length + 1 >= ALERT_MAILS.perDay;
+    const words = alertEmail(locale, { lines, count, isLastOfDay });
     await mail.write(tx, { to: email, purpose: 'priceAlert', order: 'last', ...words });
   }
 }
 
-/** The user that a letter can be sent to, if any. */
+/** The user that an email can be sent to, if any. */
 export async function reachable(identity: Pick<Identity, 'findUser'>, id: UserId): Promise<User | undefined> {
   const user = await identity.findUser(id);
   return user === undefined || user.email === '' ? undefined : user;

@@ -27,12 +27,12 @@ interface Tidings {
   readonly change: AlertChange;
   readonly message: Message;
   /** What is told by mail, and to whom. */
-  readonly letter: { readonly user: User; readonly line: AlertLine } | undefined;
+  readonly email: { readonly user: User; readonly line: AlertLine } | undefined;
 }
 
 /**
  * Stores what prices did to alerts, in order and in groups, each in one transaction with the messages and
- * the letters that tell of it. A group that cannot be stored is taken apart; what cannot be stored alone is
+ * the emails that tell of it. A group that cannot be stored is taken apart; what cannot be stored alone is
  * tried again, and keeps back later changes of its own alert only.
  */
 export class AlertTeller {
@@ -158,10 +158,10 @@ export class AlertTeller {
   }
 
   private async tellByMail(tx: Tx, told: readonly Tidings[]): Promise<void> {
-    const letters = told.flatMap(({ letter }) => letter ?? []);
-    const users = new Map(letters.map(({ user }) => [user.id, user]));
+    const emails = told.flatMap(({ email }) => email ?? []);
+    const users = new Map(emails.map(({ user }) => [user.id, user]));
     for (const user of users.values()) {
-      const lines = letters.filter((letter) => letter.user.id === user.id).map(({ line }) => line);
+      const lines = emails.filter((email) => email.user.id === user.id).map(({ line }) => line);
       await this.deps.alertMail.tell(tx, user, lines);
     }
   }
@@ -175,11 +175,11 @@ export class AlertTeller {
   private async tidingsOf(change: AlertChange): Promise<Tidings> {
     const { before } = change;
     const message = alertMessage(change, this.deps.assets.findPair(before.symbol)!.pair);
-    const letter = before.channels.includes('mail') ? await this.letterTo(before, message) : undefined;
-    return { change, message, letter };
+    const email = before.channels.includes('mail') ? await this.emailTo(before, message) : undefined;
+    return { change, message, email };
   }
 
-  private async letterTo({ owner }: PriceAlert, message: Message): Promise<Tidings['letter']> {
+  private async emailTo({ owner }: PriceAlert, message: Message): Promise<Tidings['email']> {
     const user = await reachable(this.deps.identity, owner);
     if (user === undefined) return undefined;
     const { title, content } = this.deps.messages.words(user.locale, message);

@@ -76,9 +76,9 @@ describe('price alerts', () => {
     expect(await allTold(both)).toEqual(['BTC/USDT has fallen to 47,999.50 USDT']);
     expect(await told(mailOnly)).toEqual([]);
     expect(await lettersTo(both)).toMatchObject([{ subject: 'BTC/USDT has fallen to 47,999.50 USDT' }]);
-    const [letter] = await lettersTo(mailOnly);
-    expect(letter?.subject).toBe('BTC/USDT 已跌至 47,999.50 USDT');
-    expect(letter?.text).toContain('您设置了在达到或低于 48,000.00 USDT 时提醒。');
+    const [message] = await lettersTo(mailOnly);
+    expect(message?.subject).toBe('BTC/USDT 已跌至 47,999.50 USDT');
+    expect(message?.text).toContain('您设置了在达到或低于 48,000.00 USDT 时提醒。');
   });
 
   it('WATCH-012 a percentage tells of a move in either direction', async () => {

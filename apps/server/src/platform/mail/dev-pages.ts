@@ -1,10 +1,10 @@
 import { normaliseEmail } from '@exchange/core/email.ts';
 import type { Page } from '../http/page.ts';
-import type { KeptLetter, MailOutbox } from './mail.ts';
+import type { KeptMessage, MailOutbox } from './mail.ts';
 
 const STYLE_PATH = '/dev/mail.css';
 
-/** Demo mode's letter box: a page for people, the same as JSON for tests. Never registered in live mode. */
+/** Demo mode's message box: a page for people, the same as JSON for tests. Never registered in live mode. */
 export function devMailPages(outbox: MailOutbox): readonly Page[] {
   return [
     {
@@ -12,7 +12,7 @@ export function devMailPages(outbox: MailOutbox): readonly Page[] {
       demoOnly: true,
       serve: async (query) => ({
         type: 'html',
-        body: page(addressIn(query) ?? '', await lettersFor(outbox, query)),
+        body: page(addressIn(query) ?? '', await messagesFor(outbox, query)),
       }),
     },
     {
@@ -20,7 +20,7 @@ export function devMailPages(outbox: MailOutbox): readonly Page[] {
       demoOnly: true,
       serve: async (query) => ({
         type: 'json',
-        body: JSON.stringify({ list: await lettersFor(outbox, query) }),
+        body: JSON.stringify({ list: await messagesFor(outbox, query) }),
       }),
     },
     {
@@ -31,7 +31,7 @@ export function devMailPages(outbox: MailOutbox): readonly Page[] {
   ];
 }
 
-async function lettersFor(outbox: MailOutbox, query: URLSearchParams): Promise<readonly KeptLetter[]> {
+async function messagesFor(outbox: MailOutbox, query: URLSearchParams): Promise<readonly KeptMessage[]> {
   const asked = addressIn(query);
   if (asked === undefined) return outbox.latest();
   const address = normaliseEmail(asked);
@@ -43,11 +43,11 @@ function addressIn(query: URLSearchParams): string | undefined {
   return to === '' ? undefined : to;
 }
 
-function page(address: string, letters: readonly KeptLetter[]): string {
+function page(address: string, emails: readonly KeptMessage[]): string {
   const list =
-    letters.length === 0
+    emails.length === 0
       ? '<p class="empty">No mail yet. Ask for a code and reload this page.</p>'
-      : letters.map(article).join('\n');
+      : emails.map(article).join('\n');
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -75,13 +75,13 @@ ${list}
 `;
 }
 
-function article(letter: KeptLetter): string {
-  const time = new Date(letter.createTime).toISOString();
-  const code = letter.code === undefined ? '' : `<p class="code"><code>${escape(letter.code)}</code></p>\n`;
+function article(message: KeptMessage): string {
+  const time = new Date(message.createTime).toISOString();
+  const code = message.code === undefined ? '' : `<p class="code"><code>${escape(message.code)}</code></p>\n`;
   return `<article>
-<h2>${escape(letter.subject)}</h2>
-<p class="meta">To ${escape(letter.to)} · <time datetime="${time}">${time.slice(0, 19).replace('T', ' ')} UTC</time></p>
-${code}<pre>${escape(letter.text)}</pre>
+<h2>${escape(message.subject)}</h2>
+<p class="meta">To ${escape(message.to)} · <time datetime="${time}">${time.slice(0, 19).replace('T', ' ')} UTC</time></p>
+${code}<pre>${escape(message.text)}</pre>
 </article>`;
 }
 
@@ -105,5 +105,5 @@ input, button { font: inherit; padding: 0.4rem 0.7rem; }
 article { margin-top: 1.25rem; padding: 1rem 1.25rem; border: 1px solid #9a86c8; border-radius: 0.6rem; }
 h2 { margin: 0; font-size: 1.1rem; }
 pre { margin: 0; font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; }
-.code { margin: 0 0 0.75rem; font-size: 1.75rem; letter-spacing: 0.15em; }
+.code { margin: 0 0 0.75rem; font-size: 1.75rem; message-spacing: 0.15em; }
 `;

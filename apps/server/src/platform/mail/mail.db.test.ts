@@ -9,11 +9,11 @@ import { systemClock } from '../clock.ts';
 import { databaseOver, type Database } from '../database/database.ts';
 import { JobRunner } from '../jobs/jobs.ts';
 import { systemChance } from '../secrets/chance.ts';
-import { SmtpCarrier } from './carrier.ts';
+import { SmtpTransport } from './transport.ts';
 import { devMailPages } from './dev-pages.ts';
-import { MailOutbox, type Letter } from './mail.ts';
+import { MailOutbox, type MailMessage } from './mail.ts';
 
-const LETTER: Letter = {
+const LETTER: MailMessage = {
   to: 'someone@example.com',
   purpose: 'code.login',
   subject: 'Amethyst 验证码：123456',
@@ -60,7 +60,7 @@ describe('the outbox', () => {
   const outboxWith = async (keepsWords: boolean) => {
     const jobs = new JobRunner({ connection: rows.connection, database, log: collectingLog() });
     const { port } = server.server.address() as AddressInfo;
-    const carrier = new SmtpCarrier({
+    const transport = new SmtpTransport({
       url: `smtp://127.0.0.1:${port}`,
       from: 'Amethyst <no-reply@amethyst.example>',
     });
@@ -69,11 +69,11 @@ describe('the outbox', () => {
       clock: systemClock,
       chance: systemChance,
       jobs,
-      carrier,
+      transport,
       keepsWords,
     });
     jobs.start();
-    running.push(jobs, { stop: () => carrier.close() });
+    running.push(jobs, { stop: () => transport.close() });
     return outbox;
   };
   const stored = async () =>
@@ -83,7 +83,7 @@ describe('the outbox', () => {
       )
     ).rows[0];
 
-  it('ID-070 a letter is sent after the commit, in any script, and in live mode its words are then removed', async () => {
+  it('ID-070 an email is sent after the commit, in any script, and in live mode its words are then removed', async () => {
     const outbox = await outboxWith(false);
     await database.transaction((tx) => outbox.write(tx, LETTER));
     await eventually(() => expect(received).toHaveLength(1));
@@ -97,19 +97,19 @@ describe('the outbox', () => {
     );
   });
 
-  it('ID-076 letters that somebody waits for go before all that wait, and alerts after them', async () => {
+  it('ID-076 emails that somebody waits for go before all that wait, and alerts after them', async () => {
     const idle = new JobRunner({ connection: rows.connection, database, log: collectingLog() });
-    const carrier = { carry: () => Promise.resolve(), close: () => undefined };
+    const transport = { send: () => Promise.resolve(), close: () => undefined };
     const writing = new MailOutbox({
-      ...{ database, clock: systemClock, chance: systemChance, jobs: idle, carrier, keepsWords: true },
+      ...{ database, clock: systemClock, chance: systemChance, jobs: idle, transport, keepsWords: true },
     });
-    const letters = [...Array<'last'>(6).fill('last'), undefined, undefined, 'first', 'first'] as const;
-    for (const [n, order] of letters.entries()) {
-      const letter = { ...LETTER, to: `${order ?? 'usual'}.${n}@example.com`, ...(order && { order }) };
-      await database.transaction((tx) => writing.write(tx, letter));
+    const emails = [...Array<'last'>(6).fill('last'), undefined, undefined, 'first', 'first'] as const;
+    for (const [n, order] of emails.entries()) {
+      const message = { ...LETTER, to: `${order ?? 'usual'}.${n}@example.com`, ...(order && { order }) };
+      await database.transaction((tx) => writing.write(tx, message));
     }
     await outboxWith(true);
-    await eventually(() => expect(received).toHaveLength(letters.length));
+    await eventually(() => expect(received).toHaveLength(emails.length));
     const kinds = received.map((source) => /^To: (\w+)\./m.exec(source)?.[1]);
     // Two go out at a time, and of such a pair either may be the first to arrive.
     expect(kinds.slice(0, 3)).toContain('first');
@@ -117,7 +117,7 @@ describe('the outbox', () => {
     expect(kinds.slice(-4)).toEqual(Array(4).fill('last'));
   });
 
-  it('ID-071 a letter whose transaction fails is never sent', async () => {
+  it('ID-071 an email whose transaction fails is never sent', async () => {
     const outbox = await outboxWith(true);
     const failed = database.transaction(async (tx) => {
       await outbox.write(tx, { ...LETTER, to: 'rolled.back@example.com' });
@@ -129,7 +129,7 @@ describe('the outbox', () => {
     expect(received[0]).toContain('after@example.com');
   });
 
-  it('ID-072 a mail server that refuses is asked again, with the same letter', async () => {
+  it('ID-072 a mail server that refuses is asked again, with the same message', async () => {
     const outbox = await outboxWith(true);
     refusals = 1;
     await database.transaction((tx) => outbox.write(tx, { ...LETTER, to: 'again@example.com' }));
@@ -139,27 +139,27 @@ describe('the outbox', () => {
 
   it('ID-073 live mode does not start without a mail server', () => {
     const jobs = new JobRunner({ connection: rows.connection, database, log: collectingLog() });
-    const deps = { database, clock: systemClock, chance: systemChance, jobs, carrier: undefined };
+    const deps = { database, clock: systemClock, chance: systemChance, jobs, transport: undefined };
     expect(() => new MailOutbox({ ...deps, keepsWords: false })).toThrow('SMTP_URL');
   });
 
-  it("ID-074 demo mode's letter box shows the newest 50 letters, by address where asked, as page and as JSON", async () => {
+  it("ID-074 demo mode's message box shows the newest 50 emails, by address where asked, as page and as JSON", async () => {
     const jobs = new JobRunner({ connection: rows.connection, database, log: collectingLog() });
     const outbox = new MailOutbox({
       database,
       clock: systemClock,
       chance: systemChance,
       jobs,
-      carrier: undefined,
+      transport: undefined,
       keepsWords: true,
     });
     for (let n = 0; n < 55; n += 1) {
-      const letter = {
+      const message = {
         ...LETTER,
         to: n % 2 === 0 ? 'even@example.com' : 'odd@example.com',
         subject: `<i>${n}</i>`,
       };
-      await database.transaction((tx) => outbox.write(tx, letter));
+      await database.transaction((tx) => outbox.write(tx, message));
     }
     const [page, json] = devMailPages(outbox);
     const all = await json?.serve(new URLSearchParams());

@@ -3,10 +3,10 @@ import type { Clock } from '../clock.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { newId, type Chance } from '../secrets/chance.ts';
-import type { MailCarrier } from './carrier.ts';
+import type { MailTransport } from './transport.ts';
 import type { MailTables } from './tables.ts';
 
-export interface Letter {
+export interface MailMessage {
   readonly to: string;
   /** What it is for, e.g. `code.login`; shown nowhere outside. */
   readonly purpose: string;
@@ -21,7 +21,7 @@ export interface Letter {
 /** As the queue has it: the lowest goes first. */
 const PRIORITIES = { first: -10, usual: 0, last: 10 } as const;
 
-export interface KeptLetter {
+export interface KeptMessage {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -31,8 +31,8 @@ export interface KeptLetter {
 
 /** Writes mail to be sent after the commit. */
 export interface Mail {
-  /** Puts a letter into the outbox: it will be sent if and only if the transaction commits. */
-  write(tx: Tx, letter: Letter): Promise<void>;
+  /** Puts an email into the outbox: it will be sent if and only if the transaction commits. */
+  write(tx: Tx, message: MailMessage): Promise<void>;
 }
 
 export interface MailDeps {
@@ -40,9 +40,9 @@ export interface MailDeps {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly jobs: Jobs;
-  /** How letters leave; undefined keeps them here to be read (demo mode only). */
-  readonly carrier: MailCarrier | undefined;
-  /** Demo mode: letters stay readable after they were sent. Otherwise words and codes are removed then. */
+  /** How emails leave; undefined keeps them here to be read (demo mode only). */
+  readonly transport: MailTransport | undefined;
+  /** Demo mode: emails stay readable after they were sent. Otherwise words and codes are removed then. */
   readonly keepsWords: boolean;
 }
 
@@ -52,20 +52,20 @@ const MAX_ATTEMPTS = 12;
 const KEPT_MS = 30 * DAY_MS;
 const LISTED_MAX = 50;
 
-/** The outbox. Sending repeats until the server took the letter; the letter's id is its Message-ID, so twice is once. */
+/** The outbox. Sending repeats until the server took the message; the message's id is its Message-ID, so twice is once. */
 export class MailOutbox implements Mail {
   private readonly deps: MailDeps;
 
   constructor(deps: MailDeps) {
-    if (deps.carrier === undefined && !deps.keepsWords)
+    if (deps.transport === undefined && !deps.keepsWords)
       throw new Error('live mode needs a mail server (SMTP_URL)');
     this.deps = deps;
     deps.jobs.define(SEND_JOB, (payload) => this.send((payload as { id: string }).id));
     deps.jobs.define(CLEAN_UP_JOB, () => this.cleanUp(), { cron: '41 * * * *' });
   }
 
-  async write(tx: Tx, letter: Letter): Promise<void> {
-    const { clock, chance, jobs, carrier } = this.deps;
+  async write(tx: Tx, message: MailMessage): Promise<void> {
+    const { clock, chance, jobs, transport } = this.deps;
     const now = clock.now();
     const id = newId(chance, now);
     await tx
@@ -73,18 +73,18 @@ export class MailOutbox implements Mail {
       .insertInto('mail_outbox')
       .values({
         id,
-        recipient: letter.to,
-        purpose: letter.purpose,
-        subject: letter.subject,
-        body: letter.text,
-        code: letter.code ?? null,
-        status: carrier === undefined ? 'kept' : 'waiting',
+        recipient: message.to,
+        purpose: message.purpose,
+        subject: message.subject,
+        body: message.text,
+        code: message.code ?? null,
+        status: transport === undefined ? 'kept' : 'waiting',
         attempts: 0,
         created_at: BigInt(now),
         sent_at: null,
       })
       .execute();
-    if (carrier !== undefined)
+    if (transport !== undefined)
       await jobs.add(
         tx,
         SEND_JOB,
@@ -92,13 +92,13 @@ export class MailOutbox implements Mail {
         {
           key: `mail:${id}`,
           maxAttempts: MAX_ATTEMPTS,
-          priority: PRIORITIES[letter.order ?? 'usual'],
+          priority: PRIORITIES[message.order ?? 'usual'],
         },
       );
   }
 
-  /** The newest letters, all or those to one address. */
-  async latest(to?: string): Promise<readonly KeptLetter[]> {
+  /** The newest emails, all or those to one address. */
+  async latest(to?: string): Promise<readonly KeptMessage[]> {
     let query = this.outbox()
       .selectFrom('mail_outbox')
       .select(['recipient', 'subject', 'body', 'code', 'created_at'])
@@ -115,26 +115,27 @@ export class MailOutbox implements Mail {
   }
 
   private async send(id: string): Promise<void> {
-    const { carrier, clock } = this.deps;
-    if (carrier === undefined) throw new Error('a letter waits, but no mail server is configured (SMTP_URL)');
-    const letter = await this.outbox()
+    const { transport, clock } = this.deps;
+    if (transport === undefined)
+      throw new Error('an email waits, but no mail server is configured (SMTP_URL)');
+    const message = await this.outbox()
       .updateTable('mail_outbox')
       .set((row) => ({ attempts: row('attempts', '+', 1) }))
       .where('id', '=', id)
       .where('status', '=', 'waiting')
       .returning(['recipient', 'subject', 'body', 'attempts', 'created_at'])
       .executeTakeFirst();
-    if (letter === undefined) return; // an earlier run has sent it
+    if (message === undefined) return; // an earlier run has sent it
     try {
-      await carrier.carry({
+      await transport.send({
         id,
-        to: letter.recipient,
-        subject: letter.subject,
-        text: letter.body,
-        writtenAt: Number(letter.created_at) as Instant,
+        to: message.recipient,
+        subject: message.subject,
+        text: message.body,
+        writtenAt: Number(message.created_at) as Instant,
       });
     } catch (error) {
-      if (letter.attempts >= MAX_ATTEMPTS) await this.close(id, 'failed', null);
+      if (message.attempts >= MAX_ATTEMPTS) await this.close(id, 'failed', null);
       throw error; // the queue tries again, later and later
     }
     await this.close(id, 'sent', clock.now());

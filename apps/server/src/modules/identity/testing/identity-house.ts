@@ -87,7 +87,7 @@ export interface IdentityHouse {
     fields: Partial<FieldsSent<E>>,
     options?: CallOptions,
   ): Promise<Answered<DataOf<E>>>;
-  /** Asks for a code, as its owner where a token is given, and reads it from the letter. */
+  /** Asks for a code, as its owner where a token is given, and reads it from the message. */
   codeFor(email: string, purpose: wire.CodePurpose, token?: string): Promise<string>;
   /** Somebody who has registered and is signed in. */
   aUser(password?: string): Promise<TestUser>;
@@ -139,8 +139,8 @@ export async function identityHouse(
       { address: anAddress(), ...(token === undefined ? {} : { token }) },
     );
     if (code !== 1) throw new Error(`no code for ${email}: ${code}`);
-    const [letter] = await outbox.latest(email);
-    return letter?.code ?? '';
+    const [message] = await outbox.latest(email);
+    return message?.code ?? '';
   };
   return {
     ...parts,
@@ -173,7 +173,7 @@ async function houseParts() {
     clock,
     chance: systemChance,
     jobs,
-    carrier: undefined,
+    transport: undefined,
     keepsWords: true,
   });
   const sessions = new SignInSessions({ database, clock, chance: systemChance });

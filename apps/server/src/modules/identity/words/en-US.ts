@@ -1,6 +1,6 @@
-import type { LetterWords } from './shape.ts';
+import type { MailWords } from './shape.ts';
 
-export const enUS: LetterWords = {
+export const enUS: MailWords = {
   purposes: {
     register: 'opening an account',
     login: 'logging in',

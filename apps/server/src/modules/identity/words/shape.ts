@@ -18,7 +18,7 @@ export interface Words {
   readonly lines: readonly string[];
 }
 
-export interface LetterWords {
+export interface MailWords {
   /** What each code is asked for, as it ends the sentence “Your code for …”. */
   readonly purposes: Readonly<Record<Purpose, string>>;
   readonly code: Words;

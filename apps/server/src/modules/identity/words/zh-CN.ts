@@ -1,6 +1,6 @@
-import type { LetterWords } from './shape.ts';
+import type { MailWords } from './shape.ts';
 
-export const zhCN: LetterWords = {
+export const zhCN: MailWords = {
   purposes: {
     register: '注册账户',
     login: '登录',

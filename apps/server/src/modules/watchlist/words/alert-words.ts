@@ -4,7 +4,7 @@ import type { Pair } from '@exchange/core/pair.ts';
 import type { AlertCondition } from '@exchange/core/price-alert.ts';
 import { timeText } from '../../../platform/time-text.ts';
 import type { Message } from '../../messages/index.ts';
-import { ALERT_LETTERS } from '../domain/alert-letters.ts';
+import { ALERT_MAILS } from '../domain/alert-mails.ts';
 import type { AlertChange } from '../domain/alert.ts';
 
 const KINDS = { gte: 'priceRose', lte: 'priceFell', pct: 'priceMoved' } as const satisfies Record<
@@ -46,8 +46,8 @@ interface LetterContent {
   readonly isLastOfDay: boolean;
 }
 
-/** The letter that tells of one alert, or of several at once. */
-export function alertLetter(
+/** The email that tells of one alert, or of several at once. */
+export function alertEmail(
   locale: Locale,
   { lines, count, isLastOfDay }: LetterContent,
 ): { readonly subject: string; readonly text: string } {
@@ -56,7 +56,7 @@ export function alertLetter(
   const paragraphs = [
     ...lines.map(({ title, content }) => (isOne ? content : `${title}\n${content}`)),
     ...(count > lines.length ? [fillWords(words.more, { count: count - lines.length }, locale)] : []),
-    ...(isLastOfDay ? [fillWords(words.lastOfDay, { limit: ALERT_LETTERS.perDay }, locale)] : []),
+    ...(isLastOfDay ? [fillWords(words.lastOfDay, { limit: ALERT_MAILS.perDay }, locale)] : []),
     words.closing,
   ];
   const subject = isOne ? (lines[0]?.title ?? '') : fillWords(words.several, { count }, locale);

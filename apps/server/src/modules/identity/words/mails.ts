@@ -1,18 +1,18 @@
 import { fillWords, type Locale } from '@exchange/core/locale.ts';
 import type { Purpose } from '../domain/mailed-code.ts';
 import { enUS } from './en-US.ts';
-import type { LetterWords, NoticeName, Words } from './shape.ts';
+import type { MailWords, NoticeName, Words } from './shape.ts';
 import { zhCN } from './zh-CN.ts';
 
-const WORDS: Readonly<Record<Locale, LetterWords>> = { 'en-US': enUS, 'zh-CN': zhCN };
+const WORDS: Readonly<Record<Locale, MailWords>> = { 'en-US': enUS, 'zh-CN': zhCN };
 
-export interface WrittenLetter {
+export interface WrittenMessage {
   readonly subject: string;
   readonly text: string;
 }
 
-/** The letter that carries a code. */
-export function codeLetter(locale: Locale, purpose: Purpose, code: string, minutes: number): WrittenLetter {
+/** The message that carries a code. */
+export function codeMessage(locale: Locale, purpose: Purpose, code: string, minutes: number): WrittenMessage {
   const words = WORDS[locale];
   // A long one is read in fours; forms take it with or without the spaces.
   const shown = code.length > 6 ? code.replace(/\d{4}(?=\d)/g, '$& ') : code;
@@ -23,12 +23,12 @@ export function codeLetter(locale: Locale, purpose: Purpose, code: string, minut
   });
 }
 
-/** A letter that tells of something; it never asks to click anything. */
-export function noticeLetter(
+/** A message that tells of something; it never asks to click anything. */
+export function noticeMessage(
   locale: Locale,
   name: NoticeName,
   parameters: Readonly<Record<string, string>> = {},
-): WrittenLetter {
+): WrittenMessage {
   const words = WORDS[locale];
   return compose(locale, words.notices[name], parameters);
 }
@@ -37,7 +37,7 @@ function compose(
   locale: Locale,
   { subject, lines }: Words,
   parameters: Readonly<Record<string, string>>,
-): WrittenLetter {
+): WrittenMessage {
   return {
     subject: fillWords(subject, parameters, locale),
     text:

@@ -1,19 +1,19 @@
 import { LOCALES } from '@exchange/core/locale.ts';
 import { describe, expect, it } from 'vitest';
 import { enUS } from './en-US.ts';
-import { codeLetter, noticeLetter } from './letters.ts';
+import { codeMessage, noticeMessage } from './mails.ts';
 import type { NoticeName } from './shape.ts';
 import { zhCN } from './zh-CN.ts';
 
 const NAMES = Object.keys(enUS.notices) as NoticeName[];
 
-describe('letters', () => {
+describe('emails', () => {
   it('ID-075 carry the brand, the code and no link, in every language', () => {
     for (const locale of LOCALES) {
-      const letter = codeLetter(locale, 'login', '042137', 10);
-      expect(letter.subject).toContain('042137');
-      expect(letter.text).toContain('042137');
-      for (const { subject, text } of [letter, ...NAMES.map((name) => noticeLetter(locale, name, {}))]) {
+      const message = codeMessage(locale, 'login', '042137', 10);
+      expect(message.subject).toContain('042137');
+      expect(message.text).toContain('042137');
+      for (const { subject, text } of [message, ...NAMES.map((name) => noticeMessage(locale, name, {}))]) {
         expect(subject).toContain('Amethyst');
         expect(text).not.toMatch(/https?:|www\.|\{\{/);
       }

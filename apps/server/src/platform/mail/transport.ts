@@ -1,7 +1,7 @@
 import type { Instant } from '@exchange/core/time.ts';
 import type { Transporter } from 'nodemailer';
 
-export interface CarriedLetter {
+export interface SentMessage {
   readonly id: string;
   readonly to: string;
   readonly subject: string;
@@ -9,9 +9,9 @@ export interface CarriedLetter {
   readonly writtenAt: Instant;
 }
 
-/** Takes letters out of the house; throws when they were not taken. */
-export interface MailCarrier {
-  carry(letter: CarriedLetter): Promise<void>;
+/** Takes emails out of the house; throws when they were not taken. */
+export interface MailTransport {
+  send(message: SentMessage): Promise<void>;
   close(): void;
 }
 
@@ -24,8 +24,8 @@ export interface SmtpOptions {
 
 const TIMEOUT_MS = 20_000;
 
-/** Sends through an SMTP server; the package is loaded with the first letter. */
-export class SmtpCarrier implements MailCarrier {
+/** Sends through an SMTP server; the package is loaded with the first message. */
+export class SmtpTransport implements MailTransport {
   private readonly options: SmtpOptions;
   private transport: Promise<Transporter> | undefined;
 
@@ -33,18 +33,18 @@ export class SmtpCarrier implements MailCarrier {
     this.options = options;
   }
 
-  async carry(letter: CarriedLetter): Promise<void> {
+  async send(message: SentMessage): Promise<void> {
     this.transport ??= openTransport(this.options.url);
     const transport = await this.transport;
     await transport.sendMail({
       from: this.options.from,
       // An object, not text: an address cannot become two.
-      to: { name: '', address: letter.to },
-      subject: letter.subject,
-      text: letter.text,
-      date: new Date(letter.writtenAt),
-      // The same letter sent twice is recognised as one by what it is filed under.
-      messageId: `<${letter.id}@${domainOf(this.options.from)}>`,
+      to: { name: '', address: message.to },
+      subject: message.subject,
+      text: message.text,
+      date: new Date(message.writtenAt),
+      // The same message sent twice is recognised as one by what it is filed under.
+      messageId: `<${message.id}@${domainOf(this.options.from)}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
   }
