@@ -8,6 +8,8 @@ import { TradingFloor, type FloorOptions } from './trading-floor.ts';
 
 export interface WritersOptions extends FloorOptions {
   readonly rounds: number;
+  /** With which of the two losses the first round begins; they take turns. */
+  readonly firstLoss?: 0 | 1;
   readonly say: (line: string) => void;
 }
 
@@ -62,13 +64,13 @@ class WritersRun {
 
   async report(): Promise<WritersReport> {
     const { servers, database } = this.proxied;
-    const { rounds, say } = this.options;
+    const { rounds, firstLoss = 0, say } = this.options;
     say(`first start ${seconds(await servers[0]!.start())}`);
     const urls = servers.map(({ url }) => url);
     const floor = await TradingFloor.open(urls, () => database.connection, this.options);
     try {
       for (let round = 1; round <= rounds; round += 1) {
-        const loss = LOSSES[(round - 1) % LOSSES.length]!;
+        const loss = LOSSES[(firstLoss + round - 1) % LOSSES.length]!;
         await this.replaceWriter(loss, floor);
         const { acknowledged } = await floor.check(`round ${round}, ${loss}`);
         say(`${round} ${loss}: ${acknowledged} answers kept`);

@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { commitSeed, inForm } from '../../../../tools/test-form.ts';
 import { PROGRAMME_PATIENCE_MS } from '../eventually.ts';
 import { requireBuiltServer } from './built-server.ts';
 import { runWriters } from './writers-programme.ts';
 
-const ROUNDS = 2;
+/** The short form loses the writer in one of the two ways, with the next commit in the other. */
+const ROUNDS = inForm(1, 2);
+const FIRST_LOSS = commitSeed % 2 === 0 ? 0 : 1;
 
 /** The short form of `npm run crash -- --programme=writers`. */
 describe('two writers', () => {
@@ -15,6 +18,7 @@ describe('two writers', () => {
     async () => {
       const { takeover, ended, last, problems } = await runWriters({
         rounds: ROUNDS,
+        firstLoss: FIRST_LOSS,
         traders: 6,
         seed: 9,
         paceMs: 150,
