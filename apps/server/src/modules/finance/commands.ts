@@ -190,7 +190,7 @@ function dayCommands({ ledger, post }: Scope) {
           credited.filter(({ payMode }) => payMode === 'daily'),
         );
         for (const order of credited) tell(step, order);
-        return { credited: credited.length };
+        return { done: credited.length };
       },
     }),
   };
@@ -215,7 +215,7 @@ function payCommands({ ledger, post }: Scope) {
             !ledger.isHalted(order.asset),
         );
         await payOut(step, post, matured);
-        return { paid: matured.length };
+        return { done: matured.length };
       },
     }),
 

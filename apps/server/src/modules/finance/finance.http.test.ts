@@ -173,6 +173,19 @@ describe('fixed-term finance', () => {
     expect(moved.filter(({ type }) => type === 'finance.matured').length).toBe(2);
   });
 
+  it('FIN-011 orders that are behind by different numbers of days are all caught up by one run', async () => {
+    await aProduct(exchange, 'behind', { period: 30 });
+    const saver = await exchange.aUser({ USDT: '1000' });
+    const { finance } = exchange.doors.finance;
+    for (const days of [20, 5, 12]) {
+      const since = later(exchange.clock.now(), -days * DAY_MS);
+      await finance.buyForHouse(saver.id, 'behind', d('100'), { origin: `behind:${days}`, since });
+    }
+    await settle();
+    const { list } = await saver.ask(financeOrders);
+    expect(list.map(({ profit }) => profit).toSorted()).toEqual(['0.4', '1.1', '1.9']);
+  });
+
   it('FIN-014 there is no early way out; what is set to manual waits for its owner and is paid once', async () => {
     const id = await aProduct(exchange, 'manual', { isManual: true, period: 2 });
     const [saver, other] = [await aSaver(exchange, { USDT: '1000' }), await exchange.aUser()];

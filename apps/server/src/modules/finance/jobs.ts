@@ -122,17 +122,18 @@ export class FinanceJobs {
   }
 }
 
-/** Page by page behind the last; what a page leaves due is passed by, and what becomes due again lies ahead. */
+/**
+ * Page by page behind the last, so that what a page leaves due is passed by; again from the start until a whole pass
+ * has done nothing: an order that is behind by several days is due again at once.
+ */
 async function throughAll(
   next: (behind: DuePlace | undefined) => Promise<DueOrder[]>,
-  propose: (orders: readonly DueOrder[]) => Promise<unknown>,
+  propose: (orders: readonly DueOrder[]) => Promise<{ readonly done: number }>,
 ): Promise<void> {
-  let behind: DuePlace | undefined;
-  for (;;) {
-    const orders = await next(behind);
-    if (orders.length === 0) return;
-    await propose(orders);
-    behind = orders.at(-1);
+  for (let done = 1; done > 0;) {
+    done = 0;
+    for (let orders = await next(undefined); orders.length > 0; orders = await next(orders.at(-1)))
+      done += (await propose(orders)).done;
   }
 }
 
