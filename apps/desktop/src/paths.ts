@@ -85,6 +85,11 @@ export function orderPath(id: string): string {
   return `${paths.account.trades}?order=${encodeURIComponent(id)}`;
 }
 
+/** The records with the details of one finance order open. */
+export function holdingPath(id: string): string {
+  return `${paths.finance.record}?order=${encodeURIComponent(id)}`;
+}
+
 /** What there is to know of a pair: a view of its trading screen. */
 export function infoPath(pair: { readonly base: string; readonly quote: string }): string {
   return `${tradePath(pair)}&view=info`;

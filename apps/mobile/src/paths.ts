@@ -9,6 +9,7 @@ export const paths = {
   my: '/my',
   seconds: '/scontract',
   finance: '/finance/list',
+  financeRecord: '/finance/record',
   subscribe: '/subscribe/list',
   mining: '/pool/list',
   fund: '/fund/list',
@@ -65,6 +66,11 @@ export type PairView = 'chart' | 'info';
 /** One order with its fills. */
 export function orderPath(id: string): string {
   return `${paths.order}?id=${encodeURIComponent(id)}`;
+}
+
+/** The finance records with the details of one order open. */
+export function holdingPath(id: string): string {
+  return `${paths.financeRecord}?order=${encodeURIComponent(id)}`;
 }
 
 /** Which of the lists of orders is shown. */

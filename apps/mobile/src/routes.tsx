@@ -39,10 +39,10 @@ const SCREENS: RouteObject[] = [
   screen(paths.message, () => import('./my/message-screen.tsx')),
   screen(paths.records, () => import('./records/records-screen.tsx')),
   screen(paths.order, () => import('./orders/order-screen.tsx')),
+  screen(paths.finance, () => import('./finance/list-screen.tsx')),
+  screen(paths.financeRecord, () => import('./finance/record-screen.tsx')),
   screen(paths.alerts, () => import('./market/alerts-screen.tsx')),
-  ...[paths.seconds, paths.finance, paths.subscribe, paths.mining, paths.fund].map((path) =>
-    screen(path, product),
-  ),
+  ...[paths.seconds, paths.subscribe, paths.mining, paths.fund].map((path) => screen(path, product)),
   ...[paths.deposit, paths.withdraw, paths.convert, paths.verify, paths.address].map((path) =>
     screen(path, wallet),
   ),

@@ -143,6 +143,8 @@ export const userInfo = endpoint({
     kycStatus: z.int(),
     invitationCode: z.string(),
     assetsPwd: flagNumber,
+    /** The trade password that all visitors of a demo share; on the demo trader's account only. */
+    demoTradePassword: z.optional(z.string()),
     idCard: z.string(),
     idCardPhotoPositive: z.string(),
     idCardPhotoReverseSide: z.string(),

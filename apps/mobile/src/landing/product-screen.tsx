@@ -8,7 +8,6 @@ import { Notice, Points, Steps } from './parts.tsx';
 
 const PRODUCTS = {
   [paths.seconds]: 'seconds',
-  [paths.finance]: 'finance',
   [paths.subscribe]: 'subscribe',
   [paths.mining]: 'mining',
   [paths.fund]: 'fund',

@@ -18,6 +18,7 @@ import {
   Languages,
   MessageSquareText,
   Palette,
+  PiggyBank,
   ReceiptText,
   ShieldCheck,
   UserRoundCheck,
@@ -39,6 +40,7 @@ export default function MyScreen() {
   const shell = useWords('shell');
   const wallet = useWords('wallet');
   const alerts = useWords('alerts');
+  const finance = useWords('finance');
   const watching = useAlerts().data?.list.length ?? 0;
   const locale = useLocale();
   const unread = useUnreadCount();
@@ -69,6 +71,7 @@ export default function MyScreen() {
             end={<Count value={unread} />}
           />
           <MenuLink Icon={ReceiptText} to={paths.records} label={shell('tradeRecords')} />
+          <MenuLink Icon={PiggyBank} to={paths.financeRecord} label={finance('records')} />
           <MenuLink
             Icon={BellRing}
             to={paths.alerts}

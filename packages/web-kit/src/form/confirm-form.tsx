@@ -18,9 +18,15 @@ interface ConfirmFormProps {
   readonly isIdle?: boolean;
   /** The proofs that the call asks for beside the session. */
   readonly stepUp?: readonly StepUpProof[];
+  /** Said below the field of the trade password. */
+  readonly passwordHint?: ReactNode;
   /** Mails the code of this deed and gives the wait for the next, in seconds; needed where a code is asked for. */
   readonly sendCode?: () => Promise<number>;
-  /** Does the deed; gets the proofs by the names of the call's fields. */
+  /** Shows what is wrong with the fields among the consequence; gives whether nothing is. */
+  readonly check?: () => boolean;
+  /** Puts a refusal to one of those fields; gives whether it did. */
+  readonly refuse?: (error: unknown) => boolean;
+  /** Does the deed; gets the proofs by the names of the call's fields. Gives false where it was not done and that has been shown. */
   readonly act: (proof: Partial<StepUp>) => Promise<unknown>;
   /** After the deed. */
   readonly onDone: () => void;
@@ -37,13 +43,16 @@ export function ConfirmForm(props: ConfirmFormProps) {
   const [isBusy, setBusy] = useState(false);
   const form = useForm<StepUp>(NO_PROOF, (values) => stepUpProblems(values, stepUp));
   const submit = async () => {
-    if (isBusy || !form.check()) return;
+    if (isBusy) return;
+    // All that is wrong is shown at once.
+    const isRight = [props.check?.() ?? true, form.check()].every(Boolean);
+    if (!isRight) return;
     setBusy(true);
     try {
-      await props.act(proofOf(form.values, stepUp));
+      if ((await props.act(proofOf(form.values, stepUp))) === false) return;
     } catch (error) {
       // Reason: refused, or not come through; shown at its field or as a notice.
-      if (!form.refuse(error)) notify.failure(error);
+      if (props.refuse?.(error) !== true && !form.refuse(error)) notify.failure(error);
       return;
     } finally {
       setBusy(false);
@@ -60,7 +69,9 @@ export function ConfirmForm(props: ConfirmFormProps) {
       }}
     >
       {props.consequence}
-      {stepUp.includes('assetsPwd') && <SixDigits form={form} field="assetsPwd" label={t('assetsPwd')} />}
+      {stepUp.includes('assetsPwd') && (
+        <SixDigits form={form} field="assetsPwd" label={t('assetsPwd')} hint={props.passwordHint} />
+      )}
       {stepUp.includes('code') && sendCode !== undefined && <MailedCode form={form} send={sendCode} />}
       <div className={css.answers} data-alone={back === undefined || undefined}>
         {back === undefined ? null : (

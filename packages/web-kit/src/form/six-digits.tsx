@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { PasswordField } from '../ui/text-field.tsx';
 import type { FormPart } from './form-part.ts';
@@ -6,14 +7,16 @@ interface SixDigitsProps<Field extends string> {
   form: FormPart<Field>;
   field: Field;
   label: string;
+  hint?: ReactNode;
 }
 
 /** A trade password: anything but digits is left out, and no password manager takes it for the login's. */
-export function SixDigits<Field extends string>({ form, field, label }: SixDigitsProps<Field>) {
+export function SixDigits<Field extends string>({ form, field, label, hint }: SixDigitsProps<Field>) {
   const t = useWords('user');
   return (
     <PasswordField
       label={label}
+      {...(hint === undefined ? {} : { hint })}
       showLabel={t('showPassword')}
       hideLabel={t('hidePassword')}
       inputMode="numeric"

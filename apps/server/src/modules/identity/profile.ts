@@ -5,7 +5,7 @@ import { HUB_LIMITS } from '../../platform/feed/hub.ts';
 import type { SignedInCaller } from '../../platform/http/route.ts';
 import type { Account } from './account-repository.ts';
 import { activityGrade, isNickname, KYC_VERIFIED, securityGrade, securityPoints } from './domain/standing.ts';
-import { isShared, mostSessionsOf } from './house-users.ts';
+import { DEMO_TRADER, isShared, mostSessionsOf } from './house-users.ts';
 import type { IdentityParts } from './parts.ts';
 
 const YES = 1 as const;
@@ -35,6 +35,7 @@ export async function info(
     kycStatus: account.kycStatus,
     invitationCode: account.invitationCode,
     assetsPwd: hasTradePassword ? YES : NO,
+    ...(isShared(account) ? { demoTradePassword: DEMO_TRADER.tradePassword } : {}),
     // Empty until an identity was submitted; then masked, and the images as one-time links.
     idCard: '',
     idCardPhotoPositive: '',

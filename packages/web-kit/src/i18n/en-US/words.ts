@@ -10,6 +10,7 @@ import desktopSetting from './desktop-setting.json';
 import desktopTrade from './desktop-trade.json';
 import exported from './export.json';
 import fields from './fields.json';
+import finance from './finance.json';
 import home from './home.json';
 import market from './market.json';
 import messages from './messages.json';
@@ -41,6 +42,7 @@ export const words = {
   'desktop-trade': desktopTrade,
   export: exported,
   fields,
+  finance,
   home,
   market,
   messages,

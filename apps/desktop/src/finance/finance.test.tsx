@@ -1,0 +1,277 @@
+import { queryClient } from '@exchange/web-kit/api/query-client.ts';
+import { HOLDING, INCOME, NOW, pageOf, PRODUCT, TOTALS } from '@exchange/web-kit/finance/testing/samples.ts';
+import { startWords } from '@exchange/web-kit/i18n/words.ts';
+import { AccountServer } from '@exchange/web-kit/market/testing/account-server.ts';
+import { endSession, startSession } from '@exchange/web-kit/session/session-store.ts';
+import {
+  buyFinance,
+  financeIncome,
+  financeOrders,
+  financeProducts,
+  withdrawFinance,
+} from '@exchange/wire/finance.ts';
+import { agreement } from '@exchange/wire/parameter.ts';
+import { spotAssets } from '@exchange/wire/spot.ts';
+import { userInfo } from '@exchange/wire/user.ts';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { useLocation } from 'react-router';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { draw } from '../../testing/stage.tsx';
+import FinanceListScreen from './list-screen.tsx';
+import FinanceRecordScreen from './record-screen.tsx';
+
+type Calls = Parameters<AccountServer['serve']>[0];
+
+let server: AccountServer;
+const good = (data: unknown) => () => ({ code: 1, data });
+const USDT = { currency: 'Tether', currencyName: 'USDT', logo: '', price: '1', status: 1, total: '500' };
+const PERSON = { email: 'a@b.example', uid: '1', purchase: '1', kycStatus: 2, assetsPwd: 1 };
+const WAITING = { ...HOLDING, id: 'o2', name: 'USDT 7 days', payMode: 1, paidProfit: '0', withdrawable: 1 };
+const CALLS: Calls = {
+  [financeProducts.path]: good(
+    pageOf([
+      PRODUCT,
+      { ...PRODUCT, id: 'p2', name: 'BTC 7 days', currency: 'BTC', period: 7, startAmount: '1' },
+      { ...PRODUCT, id: 'p3', name: 'USDT 90 days', period: 90, status: 0, startTime: NOW * 2 },
+    ]),
+  ),
+  [financeOrders.path]: (form) => ({
+    code: 1,
+    data: { ...pageOf(form.get('status') === '2' ? [] : [HOLDING, WAITING]), totals: TOTALS },
+  }),
+  [financeIncome.path]: good(pageOf([INCOME])),
+  [spotAssets.path]: good({
+    ...pageOf([{ ...USDT, availableCurrency: '500', frozenCurrency: '0' }]),
+    total: '500',
+  }),
+  [userInfo.path]: good({ ...PERSON, demoTradePassword: '258036' }),
+  [agreement.path]: good({ text: 'First paragraph.\n\nSecond paragraph.', version: '1' }),
+  [buyFinance.path]: good({
+    orderId: 'o9',
+    startTime: HOLDING.startTime,
+    endTime: HOLDING.endTime,
+    expectProfit: '1.5',
+  }),
+};
+
+beforeAll(async () => {
+  await startWords();
+  server = await AccountServer.start();
+});
+afterEach(() => {
+  cleanup();
+  endSession();
+  queryClient.clear();
+});
+afterAll(() => server.stop());
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <output aria-label="address">{pathname + search}</output>;
+}
+
+function show(what: 'list' | 'record', query = '', calls: Calls = {}) {
+  server.serve({ ...CALLS, ...calls });
+  return draw(
+    <>
+      {what === 'list' ? <FinanceListScreen /> : <FinanceRecordScreen />}
+      <Address />
+    </>,
+    `/finance/${what}${query}`,
+  );
+}
+const signIn = () => startSession({ userId: 'u', token: 't', email: 'a@b.example' });
+const address = () => screen.getByLabelText('address').textContent;
+const names = () =>
+  screen.getAllByRole('button', { name: /^Buy / }).map((button) => button.getAttribute('aria-label'));
+const sent = (path: string) => server.received.filter((call) => call.path === path);
+
+async function openPurchase(user: ReturnType<typeof show>) {
+  await user.click(await screen.findByRole('button', { name: 'Buy USDT 30 days' }));
+  return within(await screen.findByRole('dialog', { name: 'Buy USDT 30 days' }));
+}
+
+async function fillIn(user: ReturnType<typeof show>, dialog: ReturnType<typeof within>) {
+  await user.type(dialog.getByLabelText(/^Amount/), '250');
+  await user.click(dialog.getByRole('checkbox'));
+  await user.type(dialog.getByLabelText('Trade password'), '258036');
+}
+
+describe('the products on the desktop', () => {
+  it('FIN-201 are narrowed, and the address keeps how', async () => {
+    signIn();
+    const user = show('list');
+    await screen.findByRole('button', { name: 'Buy USDT 30 days' });
+    expect(names()).toEqual(['Buy USDT 30 days', 'Buy BTC 7 days', 'Buy USDT 90 days']);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Term' }), '7 days');
+    expect(names()).toEqual(['Buy BTC 7 days']);
+    expect(address()).toBe('/finance/list?term=7');
+    await user.click(screen.getByRole('switch', { name: 'Only what I can afford' }));
+    await screen.findByText('No product matches with your balance.');
+    expect(address()).toBe('/finance/list?term=7&affordable=1');
+    await user.click(screen.getByRole('button', { name: 'Show all products' }));
+    expect(names()).toHaveLength(3);
+    expect(address()).toBe('/finance/list');
+  });
+
+  it('FIN-201 are shown as a link has narrowed them; what is not on sale cannot be bought', async () => {
+    show('list', '?coin=USDT&term=90');
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Buy USDT 90 days' });
+    expect(names()).toEqual(['Buy USDT 90 days']);
+    expect(button.disabled).toBe(true);
+  });
+
+  it('FIN-213 say that they could not be loaded, and come when asked for again', async () => {
+    let isDown = true;
+    const user = show('list', '', {
+      [financeProducts.path]: () =>
+        isDown ? { code: 0, msg: 'Not now.' } : { code: 1, data: pageOf([PRODUCT]) },
+    });
+    await screen.findByText('Not now.');
+    isDown = false;
+    expect(screen.queryByRole('button', { name: 'Buy USDT 30 days' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByRole('button', { name: 'Buy USDT 30 days' });
+  });
+
+  it('FIN-210 stand below the figures of the person, which the eye hides', async () => {
+    signIn();
+    const user = show('list');
+    const figures = within(screen.getByRole('region', { name: 'Your Earn figures' }));
+    await figures.findByText('2,500.00');
+    figures.getByText('6.00');
+    figures.getByText('3.50');
+    await user.click(figures.getByRole('button', { name: 'Hide balances' }));
+    expect(figures.queryByText('2,500.00')).toBeNull();
+    await user.click(figures.getByRole('button', { name: 'Show balances' }));
+  });
+});
+
+describe('a purchase on the desktop', () => {
+  it('FIN-203 FIN-204 FIN-214 shows what comes of it, and tells at once all that is missing', async () => {
+    signIn();
+    const user = show('list');
+    const dialog = await openPurchase(user);
+    await dialog.findByText('500');
+    await user.click(dialog.getByRole('button', { name: '50% of what is available' }));
+    dialog.getByText('251.50000000');
+    expect(dialog.getAllByText(/^0\.05000000/)).toHaveLength(1);
+    expect(dialog.getAllByText(/^1\.50000000/)).toHaveLength(1);
+    dialog.getByText('30 daily payments of 0.05 USDT');
+    dialog.getByText('No early withdrawal');
+    dialog.getByText('Lent to market makers.');
+    await dialog.findByText('Demo account: the trade password is 258036.');
+    await user.click(dialog.getByRole('button', { name: 'Read it' }));
+    await dialog.findByText('Second paragraph.');
+    await user.clear(dialog.getByLabelText(/^Amount/));
+    await user.click(dialog.getByRole('button', { name: 'Buy' }));
+    dialog.getByText('Enter an amount.');
+    dialog.getByText('Please accept the Earn agreement.');
+    dialog.getByText('The trade password must be six digits.');
+    expect(sent(buyFinance.path)).toEqual([]);
+  });
+
+  it('FIN-206 FIN-207 that gets no answer is sent again as the same one, and leads to the order', async () => {
+    signIn();
+    let isLost = true;
+    const answer = CALLS[buyFinance.path]!;
+    const user = show('list', '', {
+      // What has no code is no answer of the exchange.
+      [buyFinance.path]: (form, token) => (isLost ? { code: 'lost' as never } : answer(form, token)),
+    });
+    const dialog = await openPurchase(user);
+    await fillIn(user, dialog);
+    await user.click(dialog.getByRole('button', { name: 'Buy' }));
+    await dialog.findByText('No answer came to what was sent before, so it may have gone through.');
+    expect(dialog.getByLabelText<HTMLInputElement>(/^Amount/).value).toBe('250');
+    isLost = false;
+    await user.click(dialog.getByRole('button', { name: 'Buy' }));
+    await dialog.findByText('250 USDT are in USDT 30 days.');
+    const keys = sent(buyFinance.path).map(({ form }) => form.get('clientId'));
+    expect(keys.length).toBeGreaterThan(1);
+    expect(new Set(keys).size).toBe(1);
+    expect(Object.fromEntries(sent(buyFinance.path)[0]!.form)).toMatchObject({
+      ...{ id: 'p1', amount: '250', agree: '1', agreementVersion: 'v1', assetsPwd: '258036' },
+    });
+  });
+
+  it('FIN-207 that is done shows what was bought and leads to the order', async () => {
+    signIn();
+    const user = show('list');
+    const dialog = await openPurchase(user);
+    await fillIn(user, dialog);
+    await user.dblClick(dialog.getByRole('button', { name: 'Buy' }));
+    await dialog.findByText('250 USDT are in USDT 30 days.');
+    expect(sent(buyFinance.path)).toHaveLength(1);
+    await user.click(dialog.getByRole('link', { name: 'See my order' }));
+    await waitFor(() => expect(address()).toBe('/finance/record?order=o9'));
+  });
+
+  it('FIN-206 that is refused keeps what was typed and says why at its field', async () => {
+    signIn();
+    const user = show('list', '', {
+      [buyFinance.path]: () => ({
+        ...{ code: -7, msg: 'Only 100 USDT of this product is left.', errKey: 'l.finance_product_max' },
+        data: { field: 'amount', limit: '100', value: '250' },
+      }),
+    });
+    const dialog = await openPurchase(user);
+    const amount = dialog.getByLabelText<HTMLInputElement>(/^Amount/);
+    await fillIn(user, dialog);
+    await user.click(dialog.getByRole('button', { name: 'Buy' }));
+    await dialog.findByText('Only 100 USDT of this product is left.');
+    expect(amount.value).toBe('250');
+    expect(amount.getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it.each([
+    ['needs a session', undefined, 'Log in to buy.', 'Log in'],
+    ['needs an identity', { ...PERSON, kycStatus: 0 }, 'Verify your identity to buy.', 'Verify now'],
+    ['needs a trade password', { ...PERSON, assetsPwd: 0 }, 'Set a trade password to buy.', 'Set it now'],
+  ])('FIN-205 %s, which is said with the way there', async (_, person, text, way) => {
+    if (person !== undefined) signIn();
+    const user = show('list', '', { [userInfo.path]: good(person) });
+    const dialog = await openPurchase(user);
+    await dialog.findByText(text);
+    dialog.getByRole('link', { name: way });
+    expect(dialog.queryByRole('button', { name: 'Buy' })).toBeNull();
+  });
+});
+
+describe('the records on the desktop', () => {
+  it('FIN-208 tell how far an active order is, and its details the income day by day', async () => {
+    signIn();
+    const user = show('record');
+    const row = within(await screen.findByRole('row', { name: /USDT 30 days/ }));
+    row.getByText('2,500');
+    row.getByText('6.00000000');
+    row.getByText('0.5');
+    row.getByRole('meter', { name: 'Days left' });
+    await user.click(row.getByRole('button', { name: 'Order details' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Order details' }));
+    await dialog.findByRole('row', { name: '11/22/2026 0.50000000 6.00000000' });
+    expect(address()).toBe('/finance/record?order=o1');
+    expect(dialog.queryByRole('button', { name: 'Move to coin account' })).toBeNull();
+  });
+
+  it('FIN-209 move an order that waits to the coin account, once', async () => {
+    signIn();
+    const user = show('record', '?order=o2', {
+      [withdrawFinance.path]: good({ amount: '2500', profit: '15' }),
+    });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Order details' }));
+    await dialog.findByText(/^This order has matured: 2,515 USDT wait/);
+    await user.dblClick(dialog.getByRole('button', { name: 'Move to coin account' }));
+    await screen.findByText('2,515 USDT are in your coin account.');
+    expect(sent(withdrawFinance.path).map(({ form }) => form.get('id'))).toEqual(['o2']);
+  });
+
+  it('FIN-213 say that there is nothing, and where the products are', async () => {
+    signIn();
+    const user = show('record');
+    await user.click(await screen.findByRole('tab', { name: 'Completed' }));
+    await screen.findByText('No completed orders yet.');
+    expect(address()).toBe('/finance/record?tab=completed');
+    expect(screen.getAllByRole('link', { name: 'See products' }).length).toBe(2);
+  });
+});

@@ -1,0 +1,146 @@
+import { EyeButton, useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
+import { useBalances } from '@exchange/web-kit/balance/balances.ts';
+import { FinanceFigures } from '@exchange/web-kit/finance/finance-head.tsx';
+import {
+  choicesIn,
+  EVERY_PRODUCT,
+  isNarrowed,
+  productsShown,
+  queryOf,
+  viewOf,
+  type ProductView,
+} from '@exchange/web-kit/finance/product-view.ts';
+import { useProducts } from '@exchange/web-kit/finance/queries.ts';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
+import { useSession } from '@exchange/web-kit/session/session-store.ts';
+import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
+import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
+import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
+import { Switch } from '@exchange/web-kit/ui/checkbox.tsx';
+import { Select } from '@exchange/web-kit/ui/choice.tsx';
+import { useMemo, useState } from 'react';
+import { Link, useLocation, useSearchParams } from 'react-router';
+import { paths } from '../paths.ts';
+import screen from '../style/screen.module.css';
+import css from './finance.module.css';
+import { ProductTable } from './product-table.tsx';
+import { PurchaseDialog } from './purchase-dialog.tsx';
+
+/** What can be bought for a term: the person's figures, the products, and the dialog that buys one. */
+export default function FinanceListScreen() {
+  const t = useWords('finance');
+  const shell = useWords('shell');
+  useTitle(t('title'));
+  const isSignedIn = useSession(({ session }) => session !== null);
+  const isVisible = useBalancesVisible((state) => state.isVisible);
+  const { pathname, search } = useLocation();
+  return (
+    <div className={screen.screen}>
+      <header className={css.head}>
+        <div>
+          <h1>{t('title')}</h1>
+          <p>{t('lead')}</p>
+        </div>
+        {isSignedIn ? (
+          <Link className={css.toOrders} to={paths.finance.record}>
+            {t('myOrders')}
+          </Link>
+        ) : null}
+      </header>
+      <section className={css.mine}>
+        {isSignedIn ? (
+          <FinanceFigures hidden={!isVisible} eye={<EyeButton className={css.eye} />} />
+        ) : (
+          <div className={css.visitor}>
+            <p>{t('loginToSee')}</p>
+            <ButtonLink size="s" to={loginPathFor(pathname + search)}>
+              {shell('login')}
+            </ButtonLink>
+          </div>
+        )}
+      </section>
+      <Products />
+    </div>
+  );
+}
+
+function Products() {
+  const t = useWords('finance');
+  const [query, setQuery] = useSearchParams();
+  const view = viewOf(query);
+  const show = (next: ProductView) => setQuery(queryOf(next), { replace: true });
+  const { data, products, isPending, error, refetch } = useProducts();
+  const balances = useBalances().data;
+  const available = useMemo(
+    () => balances && new Map(balances.list.map((coin) => [coin.currency, coin.availableCurrency])),
+    [balances],
+  );
+  const shown = productsShown(products, view, available);
+  const [openId, setOpen] = useState<string>();
+  const opened = products.find(({ id }) => id === openId);
+  const narrowed = isNarrowed(view);
+  return (
+    <section className={screen.card}>
+      <Filters view={view} onChange={show} choices={choicesIn(data ?? [])} />
+      <ListBody
+        isLoading={isPending}
+        error={error}
+        onRetry={() => void refetch()}
+        isEmpty={shown.length === 0}
+        empty={t(view.isAffordable ? 'noneAffordable' : narrowed ? 'noneFiltered' : 'none')}
+        action={
+          narrowed ? (
+            <Button look="secondary" size="s" onClick={() => show(EVERY_PRODUCT)}>
+              {t('reset')}
+            </Button>
+          ) : undefined
+        }
+        skeletonRows={7}
+      >
+        <ProductTable products={shown} onBuy={({ id }) => setOpen(id)} />
+      </ListBody>
+      {opened === undefined ? null : <PurchaseDialog product={opened} onClose={() => setOpen(undefined)} />}
+    </section>
+  );
+}
+
+interface FiltersProps {
+  readonly view: ProductView;
+  readonly onChange: (view: ProductView) => void;
+  readonly choices: ReturnType<typeof choicesIn>;
+}
+
+function Filters({ view, onChange, choices }: FiltersProps) {
+  const t = useWords('finance');
+  const isSignedIn = useSession(({ session }) => session !== null);
+  return (
+    <div className={css.filters} role="group" aria-label={t('filters')}>
+      <Select
+        label={t('coin')}
+        value={view.coin}
+        onChange={(coin) => onChange({ ...view, coin })}
+        options={[
+          { value: '', label: t('allCoins') },
+          ...choices.coins.map((coin) => ({ value: coin, label: coin })),
+        ]}
+      />
+      <Select
+        label={t('term')}
+        value={view.term}
+        onChange={(term) => onChange({ ...view, term })}
+        options={[
+          { value: '', label: t('allTerms') },
+          ...choices.terms.map((term) => ({ value: term, label: t('days', { count: term }) })),
+        ]}
+      />
+      {isSignedIn ? (
+        <Switch
+          label={t('affordable')}
+          checked={view.isAffordable}
+          onChange={(isAffordable) => onChange({ ...view, isAffordable })}
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { BoughtView } from '@exchange/web-kit/finance/bought.tsx';
+import { PurchaseForm } from '@exchange/web-kit/finance/purchase-form.tsx';
+import type { Product } from '@exchange/web-kit/finance/queries.ts';
+import { usePurchase } from '@exchange/web-kit/finance/use-purchase.ts';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
+import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
+import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
+import { usePurchaseGate, type PurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
+import { lazy, Suspense } from 'react';
+import { Link, useLocation } from 'react-router';
+import { holdingPath, paths } from '../paths.ts';
+
+const Dialog = lazy(async () => ({ default: (await import('@exchange/web-kit/ui/overlay.tsx')).Dialog }));
+
+const WIDTH_PX = 520;
+
+interface PurchaseDialogProps {
+  /** As it is now: what is left changes while the dialog is open. */
+  readonly product: Product;
+  readonly onClose: () => void;
+}
+
+/** Buys a product; afterwards the way to the order. */
+export function PurchaseDialog({ product, onClose }: PurchaseDialogProps) {
+  const t = useWords('finance');
+  const shell = useWords('shell');
+  const isDemo = useIsDemo();
+  const control = usePurchase(product);
+  const { gate, demoPassword } = usePurchaseGate();
+  const { bought } = control;
+  return (
+    <Suspense fallback={null}>
+      <Dialog
+        isOpen
+        onClose={onClose}
+        width={WIDTH_PX}
+        title={t('buyTitle', { name: product.name })}
+        closeLabel={shell('close')}
+      >
+        {bought === undefined ? (
+          <PurchaseForm
+            product={product}
+            control={control}
+            funds={
+              gate === 'needsLogin' ? null : (
+                <Link to={isDemo ? paths.account.assets : paths.account.deposit}>
+                  {t(isDemo ? 'getFunds' : 'deposit')}
+                </Link>
+              )
+            }
+            gate={gate === undefined ? undefined : <Gate gate={gate} />}
+            passwordHint={
+              demoPassword === undefined ? undefined : t('demoPassword', { password: demoPassword })
+            }
+          />
+        ) : (
+          <BoughtView
+            product={product}
+            bought={bought}
+            actions={
+              <>
+                <Button look="secondary" onClick={onClose}>
+                  {t('done')}
+                </Button>
+                <ButtonLink to={holdingPath(bought.orderId)}>{t('seeOrder')}</ButtonLink>
+              </>
+            }
+          />
+        )}
+      </Dialog>
+    </Suspense>
+  );
+}
+
+/** What is to be done first, with the way there. */
+function Gate({ gate }: { readonly gate: PurchaseGate }) {
+  const t = useWords('finance');
+  const shell = useWords('shell');
+  const { pathname, search } = useLocation();
+  const ways = {
+    needsLogin: [loginPathFor(pathname + search), shell('login')],
+    needsVerification: [paths.setting.verify, t('toVerification')],
+    needsPassword: [paths.setting.security, t('toPassword')],
+    notPermitted: undefined,
+  } as const;
+  const way = ways[gate];
+  return (
+    <>
+      <p>{t(gate)}</p>
+      {way === undefined ? null : (
+        <ButtonLink size="s" to={way[0]}>
+          {way[1]}
+        </ButtonLink>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,165 @@
+import { EyeButton, useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
+import { useBalances } from '@exchange/web-kit/balance/balances.ts';
+import { FinanceFigures } from '@exchange/web-kit/finance/finance-head.tsx';
+import {
+  choicesIn,
+  EVERY_PRODUCT,
+  isNarrowed,
+  productsShown,
+  queryOf,
+  viewOf,
+  type ProductView,
+} from '@exchange/web-kit/finance/product-view.ts';
+import { useProducts } from '@exchange/web-kit/finance/queries.ts';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
+import { useSession } from '@exchange/web-kit/session/session-store.ts';
+import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
+import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
+import { Switch } from '@exchange/web-kit/ui/checkbox.tsx';
+import { Select } from '@exchange/web-kit/ui/choice.tsx';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { Link, useLocation, useSearchParams } from 'react-router';
+import { paths } from '../paths.ts';
+import { PullToRefresh } from '../shell/pull-to-refresh.tsx';
+import { Screen } from '../shell/screen.tsx';
+import css from './finance.module.css';
+import { ProductCard } from './product-card.tsx';
+
+const PurchaseSheet = lazy(() => import('./purchase-sheet.tsx'));
+
+/** What can be bought for a term: the person's figures, the products as cards, and the sheet that buys one. */
+export default function FinanceListScreen() {
+  const t = useWords('finance');
+  const isSignedIn = useSession(({ session }) => session !== null);
+  const { refetch } = useProducts();
+  return (
+    <Screen
+      title={t('title')}
+      parent={paths.home}
+      end={
+        isSignedIn ? (
+          <Link to={paths.financeRecord} className={css.toOrders}>
+            {t('myOrders')}
+          </Link>
+        ) : null
+      }
+    >
+      <PullToRefresh onRefresh={refetch}>
+        <p className={css.lead}>{t('lead')}</p>
+        <Mine />
+        <Products />
+      </PullToRefresh>
+    </Screen>
+  );
+}
+
+function Mine() {
+  const t = useWords('finance');
+  const shell = useWords('shell');
+  const isSignedIn = useSession(({ session }) => session !== null);
+  const isVisible = useBalancesVisible((state) => state.isVisible);
+  const { pathname, search } = useLocation();
+  return (
+    <section className={css.mine}>
+      {isSignedIn ? (
+        <FinanceFigures hidden={!isVisible} eye={<EyeButton className={css.eye} />} />
+      ) : (
+        <div className={css.visitor}>
+          <p>{t('loginToSee')}</p>
+          <ButtonLink size="s" to={loginPathFor(pathname + search)}>
+            {shell('login')}
+          </ButtonLink>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Products() {
+  const t = useWords('finance');
+  const [query, setQuery] = useSearchParams();
+  const view = viewOf(query);
+  const show = (next: ProductView) => setQuery(queryOf(next), { replace: true, preventScrollReset: true });
+  const { data, products, isPending, error, refetch } = useProducts();
+  const balances = useBalances().data;
+  const available = useMemo(
+    () => balances && new Map(balances.list.map((coin) => [coin.currency, coin.availableCurrency])),
+    [balances],
+  );
+  const shown = productsShown(products, view, available);
+  const [openId, setOpen] = useState<string>();
+  const opened = products.find(({ id }) => id === openId);
+  const narrowed = isNarrowed(view);
+  return (
+    <section aria-label={t('products')}>
+      <Filters view={view} onChange={show} choices={choicesIn(data ?? [])} />
+      <ListBody
+        look="cards"
+        isLoading={isPending}
+        error={error}
+        onRetry={() => void refetch()}
+        isEmpty={shown.length === 0}
+        empty={t(view.isAffordable ? 'noneAffordable' : narrowed ? 'noneFiltered' : 'none')}
+        action={
+          narrowed ? (
+            <Button look="secondary" size="s" onClick={() => show(EVERY_PRODUCT)}>
+              {t('reset')}
+            </Button>
+          ) : undefined
+        }
+      >
+        {shown.map((product) => (
+          <ProductCard key={product.id} product={product} onBuy={() => setOpen(product.id)} />
+        ))}
+      </ListBody>
+      <Suspense fallback={null}>
+        {opened === undefined ? null : <PurchaseSheet product={opened} onClose={() => setOpen(undefined)} />}
+      </Suspense>
+    </section>
+  );
+}
+
+interface FiltersProps {
+  view: ProductView;
+  onChange: (view: ProductView) => void;
+  choices: ReturnType<typeof choicesIn>;
+}
+
+function Filters({ view, onChange, choices }: FiltersProps) {
+  const t = useWords('finance');
+  const isSignedIn = useSession(({ session }) => session !== null);
+  return (
+    <div className={css.filters} role="group" aria-label={t('filters')}>
+      <Select
+        label={t('coin')}
+        className={css.choice}
+        value={view.coin}
+        onChange={(coin) => onChange({ ...view, coin })}
+        options={[
+          { value: '', label: t('allCoins') },
+          ...choices.coins.map((coin) => ({ value: coin, label: coin })),
+        ]}
+      />
+      <Select
+        label={t('term')}
+        className={css.choice}
+        value={view.term}
+        onChange={(term) => onChange({ ...view, term })}
+        options={[
+          { value: '', label: t('allTerms') },
+          ...choices.terms.map((term) => ({ value: term, label: t('days', { count: term }) })),
+        ]}
+      />
+      {isSignedIn ? (
+        <div className={css.switch}>
+          <Switch
+            label={t('affordable')}
+            checked={view.isAffordable}
+            onChange={(isAffordable) => onChange({ ...view, isAffordable })}
+          />
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { BoughtView } from '@exchange/web-kit/finance/bought.tsx';
+import { PurchaseForm } from '@exchange/web-kit/finance/purchase-form.tsx';
+import type { Product } from '@exchange/web-kit/finance/queries.ts';
+import { usePurchase } from '@exchange/web-kit/finance/use-purchase.ts';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
+import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
+import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
+import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
+import { usePurchaseGate, type PurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
+import { Link, useLocation } from 'react-router';
+import { holdingPath, paths } from '../paths.ts';
+
+interface PurchaseSheetProps {
+  /** As it is now: what is left changes while the sheet is open. */
+  product: Product;
+  onClose: () => void;
+}
+
+/** Buys a product; afterwards the way to the order. */
+export default function PurchaseSheet({ product, onClose }: PurchaseSheetProps) {
+  const t = useWords('finance');
+  const shell = useWords('shell');
+  const isDemo = useIsDemo();
+  const control = usePurchase(product);
+  const { gate, demoPassword } = usePurchaseGate();
+  const { bought } = control;
+  return (
+    <Sheet isOpen onClose={onClose} title={t('buyTitle', { name: product.name })} closeLabel={shell('close')}>
+      {bought === undefined ? (
+        <PurchaseForm
+          product={product}
+          control={control}
+          funds={
+            gate === 'needsLogin' ? null : (
+              <Link to={isDemo ? paths.assets : paths.deposit}>{t(isDemo ? 'getFunds' : 'deposit')}</Link>
+            )
+          }
+          gate={gate === undefined ? undefined : <Gate gate={gate} />}
+          passwordHint={
+            demoPassword === undefined ? undefined : t('demoPassword', { password: demoPassword })
+          }
+        />
+      ) : (
+        <BoughtView
+          product={product}
+          bought={bought}
+          actions={
+            <>
+              <Button look="secondary" size="l" onClick={onClose}>
+                {t('done')}
+              </Button>
+              <ButtonLink size="l" to={holdingPath(bought.orderId)}>
+                {t('seeOrder')}
+              </ButtonLink>
+            </>
+          }
+        />
+      )}
+    </Sheet>
+  );
+}
+
+/** What is to be done first, with the way there. */
+function Gate({ gate }: { gate: PurchaseGate }) {
+  const t = useWords('finance');
+  const shell = useWords('shell');
+  const { pathname, search } = useLocation();
+  const ways = {
+    needsLogin: [loginPathFor(pathname + search), shell('login')],
+    needsVerification: [paths.verify, t('toVerification')],
+    needsPassword: [paths.tradePassword, t('toPassword')],
+    notPermitted: undefined,
+  } as const;
+  const way = ways[gate];
+  return (
+    <>
+      <p>{t(gate)}</p>
+      {way === undefined ? null : <ButtonLink to={way[0]}>{way[1]}</ButtonLink>}
+    </>
+  );
+}

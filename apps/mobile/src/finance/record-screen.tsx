@@ -1,0 +1,179 @@
+import { saveFile } from '@exchange/web-kit/account/export.ts';
+import { useBalancesVisible, EyeButton } from '@exchange/web-kit/account/eye-button.tsx';
+import { ListEnd } from '@exchange/web-kit/api/list-state.tsx';
+import { FinanceFigures } from '@exchange/web-kit/finance/finance-head.tsx';
+import { DaysLeft, HoldingDetail, NextPayment } from '@exchange/web-kit/finance/holding-parts.tsx';
+import { ProductName } from '@exchange/web-kit/finance/product-parts.tsx';
+import {
+  HOLDING_TABS,
+  useHolding,
+  useHoldings,
+  type Holding,
+  type HoldingTab,
+} from '@exchange/web-kit/finance/queries.ts';
+import { useCsv } from '@exchange/web-kit/finance/use-csv.ts';
+import { Amount, Percent, When } from '@exchange/web-kit/format/numbers.tsx';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
+import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
+import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
+import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
+import { Badge } from '@exchange/web-kit/ui/parts.tsx';
+import { Download } from 'lucide-react';
+import { useSearchParams } from 'react-router';
+import { paths } from '../paths.ts';
+import { PullToRefresh } from '../shell/pull-to-refresh.tsx';
+import { Screen } from '../shell/screen.tsx';
+import css from './finance.module.css';
+
+/** The own orders, running and over; a link may name one whose details open. */
+export default function FinanceRecordScreen() {
+  const t = useWords('finance');
+  const isVisible = useBalancesVisible((state) => state.isVisible);
+  const [query, setQuery] = useSearchParams();
+  const tab: HoldingTab = query.get('tab') === 'completed' ? 'completed' : 'hosting';
+  const openId = query.get('order');
+  const csv = useCsv(saveFile);
+  const orders = useHoldings(tab);
+  const go = (next: HoldingTab, order?: string) => {
+    const to = new URLSearchParams();
+    if (next !== 'hosting') to.set('tab', next);
+    if (order !== undefined) to.set('order', order);
+    setQuery(to, { replace: true, preventScrollReset: true });
+  };
+  return (
+    <Screen title={t('records')} parent={paths.finance}>
+      <PullToRefresh onRefresh={orders.reload}>
+        <section className={css.mine}>
+          <FinanceFigures hidden={!isVisible} eye={<EyeButton className={css.eye} />} />
+        </section>
+        <div className={css.tabs}>
+          <Tabs<HoldingTab>
+            label={t('records')}
+            value={tab}
+            onChange={(next) => go(next)}
+            options={HOLDING_TABS.map((value) => ({ value, label: t(value) }))}
+          />
+          <Button
+            look="quiet"
+            className={css.csv}
+            icon={<Download size={16} aria-hidden="true" />}
+            busy={csv.isBusy}
+            onClick={() => void csv.save()}
+          >
+            {t('csv')}
+          </Button>
+        </div>
+        <ListBody
+          look="cards"
+          isLoading={orders.isLoading}
+          error={orders.error}
+          onRetry={() => void orders.reload()}
+          isEmpty={orders.rows.length === 0}
+          empty={t(tab === 'hosting' ? 'noneHosting' : 'noneCompleted')}
+          action={
+            <ButtonLink look="secondary" size="s" to={paths.finance}>
+              {t('toProducts')}
+            </ButtonLink>
+          }
+        >
+          {orders.rows.map((order) => (
+            <OrderCard key={order.id} order={order} onOpen={() => go(tab, order.id)} />
+          ))}
+          <ListEnd list={orders} auto showsEnd />
+        </ListBody>
+      </PullToRefresh>
+      {openId === null ? null : <DetailSheet id={openId} onClose={() => go(tab)} />}
+    </Screen>
+  );
+}
+
+function OrderCard({ order, onOpen }: { order: Holding; onOpen: () => void }) {
+  const t = useWords('finance');
+  const isHosting = order.status === 1;
+  return (
+    <article className={css.card} aria-label={order.name}>
+      <button type="button" className={css.whole} onClick={onOpen}>
+        <span className="visually-hidden">
+          {t('details')}: {order.name}
+        </span>
+      </button>
+      <header className={css.cardTop}>
+        <ProductName product={order} />
+        {order.withdrawable === 1 ? (
+          <Badge tone="warning">{t('waits')}</Badge>
+        ) : (
+          <span className={css.dailyRate}>
+            <Percent value={order.dailyRate} digits={4} />
+            <small>{t('rate')}</small>
+          </span>
+        )}
+      </header>
+      {isHosting ? <DaysLeft order={order} /> : null}
+      <dl className={css.facts}>
+        <div>
+          <dt>{t('amount')}</dt>
+          <dd>
+            <Amount value={order.amount} coin={order.currency} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t(isHosting ? 'earnedSoFar' : 'interest')}</dt>
+          <dd>
+            <Amount value={order.profit} coin={order.currency} />
+          </dd>
+        </div>
+        {isHosting ? (
+          <>
+            <div>
+              <dt>{t('totalInterest')}</dt>
+              <dd>
+                <Amount value={order.totalProfit} coin={order.currency} />
+              </dd>
+            </div>
+            {order.withdrawable === 1 ? null : (
+              <div>
+                <dt>{t('nextPayment')}</dt>
+                <dd>
+                  <NextPayment order={order} />
+                </dd>
+              </div>
+            )}
+          </>
+        ) : null}
+        <div>
+          <dt>{t('start')}</dt>
+          <dd>
+            <When at={order.startTime} look="dated" />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('end')}</dt>
+          <dd>
+            <When at={order.endTime} look="dated" />
+          </dd>
+        </div>
+      </dl>
+    </article>
+  );
+}
+
+function DetailSheet({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useWords('finance');
+  const shell = useWords('shell');
+  const order = useHolding(id);
+  return (
+    <Sheet isOpen onClose={onClose} title={t('details')} closeLabel={shell('close')}>
+      <ListBody
+        look="cards"
+        isLoading={order.isPending}
+        error={order.error}
+        onRetry={() => void order.refetch()}
+        isEmpty={order.data === null}
+        empty={t('noSuchOrder')}
+      >
+        {order.data === undefined || order.data === null ? null : <HoldingDetail order={order.data} />}
+      </ListBody>
+    </Sheet>
+  );
+}

@@ -1,0 +1,51 @@
+import { CheckCircle2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ASSET_DIGITS } from '../format/format.ts';
+import { Amount } from '../format/numbers.tsx';
+import { useWords } from '../i18n/words.ts';
+import css from './finance.module.css';
+import { MomentInTwoZones } from './moment-in-two-zones.tsx';
+import type { Product } from './shapes.ts';
+import type { PlacedPurchase } from './use-purchase.ts';
+
+interface BoughtProps {
+  readonly product: Product;
+  readonly bought: PlacedPurchase;
+  /** The ways on. */
+  readonly actions: ReactNode;
+}
+
+/** What was bought, and what comes of it when. */
+export function BoughtView({ product, bought, actions }: BoughtProps) {
+  const t = useWords('finance');
+  return (
+    <div className={css.bought}>
+      <CheckCircle2 size={44} aria-hidden="true" />
+      <h3>{t('boughtTitle')}</h3>
+      <p role="status">
+        {t('boughtText', { amount: bought.amount, coin: product.currency, name: product.name })}
+      </p>
+      <dl className={css.calculator}>
+        <div className={css.line}>
+          <dt>{t('interest')}</dt>
+          <dd>
+            <Amount value={bought.expectProfit} coin={product.currency} digits={ASSET_DIGITS} />
+          </dd>
+        </div>
+        <div className={css.line}>
+          <dt>{t('scheduleStart')}</dt>
+          <dd>
+            <MomentInTwoZones at={bought.startTime} />
+          </dd>
+        </div>
+        <div className={css.line}>
+          <dt>{t('scheduleEnd')}</dt>
+          <dd>
+            <MomentInTwoZones at={bought.endTime} />
+          </dd>
+        </div>
+      </dl>
+      <div className={css.boughtActions}>{actions}</div>
+    </div>
+  );
+}

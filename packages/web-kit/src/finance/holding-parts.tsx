@@ -1,0 +1,187 @@
+import { daysLeft } from '@exchange/core/finance.ts';
+import { instant } from '@exchange/core/time.ts';
+import { useNow } from '../format/remaining.tsx';
+import { ListEnd } from '../api/list-state.tsx';
+import { ASSET_DIGITS, formatMoment } from '../format/format.ts';
+import { Amount, Percent, UNKNOWN } from '../format/numbers.tsx';
+import { ConfirmForm } from '../form/confirm-form.tsx';
+import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
+import { useLocale, useWords } from '../i18n/words.ts';
+import { ListBody } from '../list/list-body.tsx';
+import { notify } from '../notify.ts';
+import { DataTable } from '../ui/data-table.tsx';
+import { Badge } from '../ui/parts.tsx';
+import { withdraw } from './actions.ts';
+import css from './finance.module.css';
+import { MomentInTwoZones } from './moment-in-two-zones.tsx';
+import { ProductName } from './product-parts.tsx';
+import { useIncome } from './queries.ts';
+import { nextCredit, stillToCome } from './holding.ts';
+import type { Holding } from './shapes.ts';
+
+const CLOCK_MS = 60_000;
+
+/** How many days of its term an order has left, as a bar and in words. */
+export function DaysLeft({ order }: { readonly order: Holding }) {
+  const t = useWords('finance');
+  const locale = useLocale();
+  const now = Math.floor(useNow(CLOCK_MS));
+  const left =
+    order.status === 2 ? 0 : Math.min(order.period, daysLeft(instant(order.endTime), instant(now)));
+  const text =
+    now < order.startTime && order.status === 1
+      ? t('startsTomorrow', { date: formatMoment(order.startTime, locale, 'minute') })
+      : left === 0
+        ? t('matured')
+        : t('daysLeftOf', { count: left, days: order.period });
+  return (
+    <span className={css.left}>
+      <span
+        className={css.meter}
+        role="meter"
+        aria-label={t('daysLeft')}
+        aria-valuemin={0}
+        aria-valuemax={order.period}
+        aria-valuenow={left}
+        aria-valuetext={text}
+      >
+        <span style={{ transform: `scaleX(${1 - left / order.period})` }} />
+      </span>
+      <small aria-hidden="true">{text}</small>
+    </span>
+  );
+}
+
+/** What is credited next; where an order waits for its owner, that it does. */
+export function NextPayment({ order }: { readonly order: Holding }) {
+  const t = useWords('finance');
+  const locale = useLocale();
+  if (order.withdrawable === 1) return <Badge tone="warning">{t('waits')}</Badge>;
+  if (order.nextPayTime === undefined) return <>{UNKNOWN}</>;
+  return (
+    <span className={css.next}>
+      <Amount value={nextCredit(order).toString()} coin={order.currency} />
+      <small>{formatMoment(order.nextPayTime, locale, 'dated')}</small>
+    </span>
+  );
+}
+
+/** Everything about one order: how far it is, its terms, its income day by day, and the way out where it waits. */
+export function HoldingDetail({ order }: { readonly order: Holding }) {
+  const t = useWords('finance');
+  const money = (value: string) => <Amount value={value} coin={order.currency} digits={ASSET_DIGITS} />;
+  return (
+    <div className={css.detail}>
+      <div className={css.detailHead}>
+        <ProductName product={order} />
+        <Badge tone={order.status === 1 ? 'good' : 'neutral'}>
+          {t(order.status === 1 ? 'hosting' : 'completed')}
+        </Badge>
+      </div>
+      <DaysLeft order={order} />
+      {order.withdrawable === 1 ? <MoveOut order={order} /> : null}
+      <dl className={css.facts}>
+        <Fact name={t('amount')}>{money(order.amount)}</Fact>
+        <Fact name={t('dailyRate')}>
+          <Percent value={order.dailyRate} digits={4} />
+        </Fact>
+        <Fact name={t('earnedSoFar')}>{money(order.profit)}</Fact>
+        <Fact name={t('totalInterest')}>{money(order.totalProfit)}</Fact>
+        <Fact name={t('payMode')}>{t(`payMode${order.payMode}`)}</Fact>
+        <Fact name={t('nextPayment')}>
+          <NextPayment order={order} />
+        </Fact>
+        <Fact name={t('boughtAt')}>
+          <MomentInTwoZones at={order.buyTime} />
+        </Fact>
+        <Fact name={t('start')}>
+          <MomentInTwoZones at={order.startTime} />
+        </Fact>
+        <Fact name={t('end')}>
+          <MomentInTwoZones at={order.endTime} />
+        </Fact>
+        <Fact name={t('order')}>
+          <span className={css.id}>{order.id}</span>
+        </Fact>
+      </dl>
+      <Income order={order} />
+    </div>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Income({ order }: { readonly order: Holding }) {
+  const t = useWords('finance');
+  const locale = useLocale();
+  const income = useIncome(order.id);
+  return (
+    <section>
+      <h3 className={css.heading}>{t('income')}</h3>
+      <ListBody
+        isLoading={income.isLoading}
+        error={income.error}
+        onRetry={() => void income.reload()}
+        isEmpty={income.rows.length === 0}
+        empty={t('incomeNone', { date: formatMoment(order.startTime, locale, 'dated') })}
+      >
+        <div className={css.income}>
+          <DataTable
+            dense
+            caption={t('income')}
+            rows={income.rows}
+            rowKey={({ date }) => String(date)}
+            columns={[
+              // A day of interest is a day of UTC, wherever the person is.
+              {
+                key: 'day',
+                title: `${t('incomeDay')} (${t('utc')})`,
+                cell: ({ date }) => formatMoment(date, locale, 'date', 'UTC'),
+              },
+              {
+                key: 'amount',
+                title: `${t('incomeAmount')} (${order.currency})`,
+                align: 'end',
+                cell: ({ amount }) => <Amount value={amount} digits={ASSET_DIGITS} />,
+              },
+              {
+                key: 'sum',
+                title: t('incomeSum'),
+                align: 'end',
+                cell: ({ cumulative }) => <Amount value={cumulative} digits={ASSET_DIGITS} />,
+              },
+            ]}
+          />
+        </div>
+        <ListEnd list={income} />
+      </ListBody>
+    </section>
+  );
+}
+
+/** The same act as the automatic release, by hand: once, however often it is pressed. */
+function MoveOut({ order }: { readonly order: Holding }) {
+  const t = useWords('finance');
+  const coin = order.currency;
+  const waiting = stillToCome(order);
+  const { submit } = useKeyedSubmit({
+    form: `finance withdraw ${order.id}`,
+    send: withdraw,
+    onAnswered: () => notify.success(t('withdrawn', { amount: waiting.toString(), coin })),
+  });
+  return (
+    <ConfirmForm
+      consequence={<p>{t('withdrawWaits', { amount: waiting.toString(), coin })}</p>}
+      button={t('withdraw')}
+      act={() => submit('withdraw', () => ({ id: order.id }))}
+      onDone={() => undefined}
+    />
+  );
+}

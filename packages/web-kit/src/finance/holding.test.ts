@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { ordersCsv } from './csv.ts';
+import { nextCredit, stillToCome } from './holding.ts';
+import { HOLDING } from './testing/samples.ts';
+
+it('FIN-208 the next credit is a day of interest, and with the last of them the principal', () => {
+  expect(nextCredit(HOLDING).toString()).toBe('0.5');
+  expect(nextCredit({ ...HOLDING, nextPayTime: HOLDING.endTime }).toString()).toBe('2500.5');
+  const atMaturity = { ...HOLDING, payMode: 1 as const, nextPayTime: HOLDING.endTime };
+  expect(nextCredit(atMaturity).toString()).toBe('2515');
+});
+
+it('FIN-209 what waits is the principal with the interest that was not paid before', () => {
+  expect(stillToCome(HOLDING).toString()).toBe('2509');
+  expect(stillToCome({ ...HOLDING, paidProfit: '15' }).toString()).toBe('2500');
+});
+
+it('FIN-211 the file has exact amounts and instants in UTC, and no formula', () => {
+  const text = ordersCsv([{ ...HOLDING, name: '=1+1, "30"' }], (key) => key);
+  const [head, row, end] = text.split('\r\n');
+  expect(head?.split(',')).toHaveLength(13);
+  expect(row).toBe(
+    `o1,2026-11-10T23:59:59.999Z,"'=1+1, ""30""",USDT,2500,0.0002,30,payMode2,2026-11-11T00:00:00.000Z,2026-12-11T00:00:00.000Z,6,15,hosting`,
+  );
+  expect(end).toBe('');
+});

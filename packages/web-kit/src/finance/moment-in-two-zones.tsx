@@ -1,0 +1,17 @@
+import { useLocale, useWords } from '../i18n/words.ts';
+import { formatMoment } from '../format/format.ts';
+import { When } from '../format/numbers.tsx';
+import css from './finance.module.css';
+
+/** A moment (milliseconds UTC) in the person's zone with UTC beside it; once where the two are the same. */
+export function MomentInTwoZones({ at }: { readonly at: number }) {
+  const t = useWords('finance');
+  const locale = useLocale();
+  const isUtc = new Date(at).getTimezoneOffset() === 0;
+  return (
+    <span className={css.moment}>
+      <When at={at} look="dated" />
+      <small>{isUtc ? t('utc') : `${formatMoment(at, locale, 'dated', 'UTC')} ${t('utc')}`}</small>
+    </span>
+  );
+}

@@ -1,0 +1,255 @@
+import { useState, type ReactNode } from 'react';
+import { AmountField } from '../form/amount-field.tsx';
+import { ConfirmForm } from '../form/confirm-form.tsx';
+import { UnansweredNote } from '../form/unanswered-note.tsx';
+import { ASSET_DIGITS, formatDecimal, formatMoment } from '../format/format.ts';
+import { Amount, Percent } from '../format/numbers.tsx';
+import { useLocale, useWords } from '../i18n/words.ts';
+import { ListBody } from '../list/list-body.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { Lock } from 'lucide-react';
+import css from './finance.module.css';
+import { MomentInTwoZones } from './moment-in-two-zones.tsx';
+import { mostOf, shareOfAvailable, type PurchaseResult } from './purchase.ts';
+import { useAgreement } from './queries.ts';
+import type { Product } from './shapes.ts';
+import type { PurchaseControl } from './use-purchase.ts';
+
+interface PurchaseFormProps {
+  readonly product: Product;
+  readonly control: PurchaseControl;
+  /** Where more of the coin comes from, as a link; nothing for a visitor. */
+  readonly funds: ReactNode;
+  /** What stands in the way of buying at all, with the way there; undefined where nothing does. */
+  readonly gate: ReactNode | undefined;
+  /** Said below the trade password. */
+  readonly passwordHint: ReactNode | undefined;
+}
+
+const SHARES = [25, 50, 75, 100] as const;
+
+/** Buys a product: the whole consequence, with its dates, before the button. */
+export function PurchaseForm({ product, control, funds, gate, passwordHint }: PurchaseFormProps) {
+  const t = useWords('finance');
+  const { form, moment, result } = control;
+  const consequence = (
+    <div className={css.purchase}>
+      <AmountPart product={product} control={control} funds={funds} />
+      <Calculator product={product} result={result} />
+      <Schedule product={product} result={result} />
+      <section className={css.source}>
+        <h3>{t('source')}</h3>
+        <p>{product.source}</p>
+      </section>
+      <Locked product={product} result={result} />
+      {gate === undefined ? <Agreement control={control} /> : <div className={css.gate}>{gate}</div>}
+      <UnansweredNote unanswered={control.unanswered} />
+    </div>
+  );
+  if (gate !== undefined) return consequence;
+  return (
+    <ConfirmForm
+      consequence={consequence}
+      button={t('confirm')}
+      stepUp={PROOFS}
+      {...(passwordHint === undefined ? {} : { passwordHint })}
+      isIdle={moment.product.status !== 1 || moment.product.selling === 0}
+      check={form.check}
+      refuse={form.refuse}
+      act={control.act}
+      onDone={done}
+    />
+  );
+}
+
+const PROOFS = ['assetsPwd'] as const;
+/** What follows is shown by whoever shows this form, once the control knows the order. */
+const done = (): void => undefined;
+
+function AmountPart({ product, control, funds }: Pick<PurchaseFormProps, 'product' | 'control' | 'funds'>) {
+  const t = useWords('finance');
+  const locale = useLocale();
+  const { form, moment, take } = control;
+  const coin = product.currency;
+  const most = mostOf(product);
+  return (
+    <section className={css.amountPart}>
+      <AmountField
+        label={t('amount')}
+        coin={coin}
+        value={form.values.amount}
+        onChange={(amount) => form.set('amount', amount)}
+        places={product.digits}
+        available={moment.available?.toString()}
+        most={shareOfAvailable(100, moment)}
+        error={form.errorOf('amount')}
+      />
+      <div className={css.shares}>
+        {SHARES.map((percent) => (
+          <button
+            key={percent}
+            type="button"
+            disabled={moment.available?.isPositive() !== true}
+            aria-label={t('shareOf', { percent })}
+            onClick={() => take(percent)}
+          >
+            {percent}%
+          </button>
+        ))}
+      </div>
+      <p className={css.limits}>
+        <span>
+          {t('limits', {
+            min: formatDecimal(product.startAmount, locale),
+            max: formatDecimal(most.toString(), locale),
+            coin,
+          })}
+        </span>
+        {funds}
+      </p>
+    </section>
+  );
+}
+
+interface ResultProps {
+  readonly product: Product;
+  readonly result: PurchaseResult | undefined;
+}
+
+/** What comes of it, as it is typed. */
+function Calculator({ product, result }: ResultProps) {
+  const t = useWords('finance');
+  const coin = product.currency;
+  const line = (name: string, value: string | undefined, look?: 'sum') => (
+    <div className={css.line} data-look={look}>
+      <dt>{name}</dt>
+      <dd>
+        <Amount value={value} coin={coin} digits={value === undefined ? undefined : ASSET_DIGITS} />
+      </dd>
+    </div>
+  );
+  return (
+    <dl className={css.calculator}>
+      <div className={css.line}>
+        <dt>
+          {t('dailyRate')} · <abbr title={t('aprHint')}>{t('apr')}</abbr>
+        </dt>
+        <dd>
+          <Percent value={product.dailyRate} digits={4} /> · <Percent value={product.apr} />
+        </dd>
+      </div>
+      {line(t('perDay'), result?.daily.toString())}
+      {line(t('interest'), result?.total.toString())}
+      {line(t('totalBack'), result?.back.toString(), 'sum')}
+    </dl>
+  );
+}
+
+/** When the interest starts, when each payment comes, and when the principal comes back. */
+function Schedule({ product, result }: ResultProps) {
+  const t = useWords('finance');
+  const locale = useLocale();
+  const coin = product.currency;
+  if (result === undefined) return null;
+  const { startAt, endAt, payments, daily, principal, total } = result;
+  const isDaily = product.payMode === 2;
+  const plain = (value: { toString(): string }) => formatDecimal(value.toString(), locale);
+  return (
+    <section>
+      <h3 className={css.heading}>{t('schedule')}</h3>
+      <ol className={css.schedule}>
+        <li>
+          <b>{t('scheduleStart')}</b>
+          <MomentInTwoZones at={startAt} />
+        </li>
+        {isDaily ? (
+          <li>
+            <b>{t('schedulePayment')}</b>
+            <MomentInTwoZones at={payments[0]?.at ?? endAt} />
+            <p>{t('schedulePayments', { count: payments.length, amount: plain(daily), coin })}</p>
+            <details className={css.payments}>
+              <summary>{t('allPayments')}</summary>
+              <ol>
+                {payments.map(({ at, interest }) => (
+                  <li key={at}>
+                    <MomentInTwoZones at={at} />
+                    <Amount value={interest.toString()} coin={coin} />
+                  </li>
+                ))}
+              </ol>
+            </details>
+          </li>
+        ) : null}
+        <li>
+          <b>{t('scheduleEnd')}</b>
+          <MomentInTwoZones at={endAt} />
+          <p>
+            {isDaily
+              ? t('endPrincipal', { principal: plain(principal), coin })
+              : t('endBoth', { principal: plain(principal), interest: plain(total), coin })}
+          </p>
+        </li>
+      </ol>
+      <p className={css.hint}>{t(product.manual === 1 ? 'manualRelease' : 'automatic')}</p>
+    </section>
+  );
+}
+
+function Locked({ product, result }: ResultProps) {
+  const t = useWords('finance');
+  const locale = useLocale();
+  return (
+    <div className={css.locked} role="note">
+      <Lock size={18} aria-hidden="true" />
+      <div>
+        <b>{t('lockedTitle')}</b>
+        <p>
+          {result === undefined
+            ? t('lockedTextOpen')
+            : t('lockedText', {
+                amount: formatDecimal(result.principal.toString(), locale),
+                coin: product.currency,
+                date: formatMoment(result.endAt, locale, 'dated'),
+              })}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** The box to tick, and the text of the agreement in place. */
+function Agreement({ control: { form } }: { readonly control: PurchaseControl }) {
+  const t = useWords('finance');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className={css.agreement}>
+      <div className={css.agree}>
+        <Checkbox
+          label={t('agree')}
+          checked={form.values.agree}
+          onChange={(agree) => form.set('agree', agree)}
+          error={form.errorOf('agree') === undefined ? undefined : t('agreeFirst')}
+        />
+        <button type="button" className={css.link} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {t(isOpen ? 'hideAgreement' : 'readAgreement')}
+        </button>
+      </div>
+      {isOpen ? <AgreementText /> : null}
+    </div>
+  );
+}
+
+function AgreementText() {
+  const t = useWords('finance');
+  const { data, isPending, error, refetch } = useAgreement();
+  return (
+    <div className={css.agreementText} tabIndex={0} role="region" aria-label={t('agreement')}>
+      <ListBody isLoading={isPending} error={error} onRetry={() => void refetch()}>
+        {data?.text.split(/\n{2,}/).map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+        <small>{t('agreementVersion', { version: data?.version ?? '' })}</small>
+      </ListBody>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { instant } from '@exchange/core/time.ts';
+import { useRef, useState } from 'react';
+import { useBalance } from '../balance/balances.ts';
+import type { StepUp } from '../form/step-up.ts';
+import { useForm, type FormState } from '../form/use-form.ts';
+import { useKeyedSubmit, type Unanswered } from '../form/use-keyed-submit.ts';
+import { useNow } from '../format/remaining.tsx';
+import { buy, type Bought, type PurchasePayload } from './actions.ts';
+import {
+  INITIAL_PURCHASE,
+  purchaseProblems,
+  purchaseResult,
+  shareOfAvailable,
+  type PurchaseForm,
+  type PurchaseMoment,
+  type PurchaseResult,
+} from './purchase.ts';
+import type { Product } from './shapes.ts';
+
+/** A purchase on screen: what is typed, what it would bring, and the deed. */
+export interface PurchaseControl {
+  readonly form: FormState<PurchaseForm>;
+  readonly moment: PurchaseMoment;
+  readonly result: PurchaseResult | undefined;
+  /** Fills in a share of what is available, in percent. */
+  readonly take: (percent: number) => void;
+  /** Buys; gives false where it was not done and that has been told. Throws the refusal. */
+  readonly act: (proof: Partial<StepUp>) => Promise<boolean>;
+  readonly unanswered: Unanswered | undefined;
+  /** The order, once it is placed. */
+  readonly bought: PlacedPurchase | undefined;
+}
+
+export interface PlacedPurchase extends Bought {
+  readonly amount: string;
+}
+
+/** The times of a schedule change at midnight UTC only. */
+const CLOCK_MS = 10_000;
+
+/** The state of one purchase of a product, as the product is now. */
+export function usePurchase(product: Product): PurchaseControl {
+  const balance = useBalance(product.currency);
+  const now = instant(Math.floor(useNow(CLOCK_MS)));
+  const available = balance === undefined ? undefined : Decimal.parse(balance.availableCurrency);
+  const moment: PurchaseMoment = { product, available, now };
+  const form = useForm(INITIAL_PURCHASE, (values) => purchaseProblems(values, moment));
+  const [bought, setBought] = useState<PlacedPurchase>();
+  const refusedWith = useRef<readonly Error[]>([]);
+  const sent = useRef('');
+  const { submit, unanswered } = useKeyedSubmit({
+    form: `finance buy ${product.id}`,
+    send: async (attempt: Parameters<typeof buy>[0]) => {
+      sent.current = attempt.payload.amount as string;
+      return buy(attempt);
+    },
+    onAnswered: (answer) => setBought({ ...answer, amount: sent.current }),
+    refuse: (error) => {
+      refusedWith.current = [error as Error];
+      return true;
+    },
+  });
+
+  const act = async ({ assetsPwd }: Partial<StepUp>): Promise<boolean> => {
+    refusedWith.current = [];
+    const { id, agreementVersion } = product;
+    const { amount } = form.values;
+    const payload = (): PurchasePayload => ({
+      ...{ id, amount, agree: '1', agreementVersion },
+      ...(assetsPwd === undefined ? {} : { assetsPwd }),
+    });
+    const isDone = await submit(JSON.stringify([id, amount, agreementVersion]), payload);
+    const [refused] = refusedWith.current;
+    if (refused !== undefined) throw refused;
+    return isDone;
+  };
+  return {
+    form,
+    moment,
+    result: purchaseResult(form.values, moment),
+    take: (percent) => form.set('amount', shareOfAvailable(percent, moment) ?? form.values.amount),
+    act,
+    unanswered,
+    bought,
+  };
+}
