@@ -37,7 +37,7 @@ const BANS = [
     in: MONEY,
     // A search key and the count of a plural are no money.
     except: /\/(?:matching\/domain\/book\/search-key|core\/src\/locale)\.ts$/,
-    why: 'floating point and chance stay out of the folders that count money',
+    why: 'floating point and random stay out of the folders that count money',
   },
   {
     rule: 'pure',

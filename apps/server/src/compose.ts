@@ -32,7 +32,7 @@ import type { LimitTable } from './platform/limits/limits.ts';
 import { SmtpTransport } from './platform/mail/transport.ts';
 import { devMailPages } from './platform/mail/dev-pages.ts';
 import { MailOutbox } from './platform/mail/mail.ts';
-import { systemChance } from './platform/secrets/chance.ts';
+import { systemRandom } from './platform/secrets/random.ts';
 import { openServerSecret, type ServerSecret } from './platform/secrets/server-secret.ts';
 import { removeOldAnswers } from './platform/sequencer/idempotency-clean-up.ts';
 import { Sequencer } from './platform/sequencer/sequencer.ts';
@@ -109,8 +109,8 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   const jobs = new JobRunner({ connection, database, log });
   const transport = mailTransport(platform);
   const keepsWords = showsMail(config);
-  const mail = new MailOutbox({ database, clock, chance: systemChance, jobs, transport, keepsWords });
-  const sessions = new SignInSessions({ database, clock, chance: systemChance });
+  const mail = new MailOutbox({ database, clock, random: systemRandom, jobs, transport, keepsWords });
+  const sessions = new SignInSessions({ database, clock, random: systemRandom });
   const assets = createAssets({ mode });
   const identity = createIdentity({
     ...{ mode, clock, log, database, events, jobs, mail, secret, sessions },
@@ -153,7 +153,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   sequencer.join(ledger);
   sequencer.join(spot);
   const watchlist = createWatchlist({
-    ...{ clock, log, chance: systemChance, database, events, jobs, mail },
+    ...{ clock, log, random: systemRandom, database, events, jobs, mail },
     ...{ identity, assets, market, messages },
   });
   return {

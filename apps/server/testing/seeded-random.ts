@@ -1,6 +1,6 @@
-import { SeededChance } from '@exchange/core/seeded-chance.ts';
+import { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 
-/** Repeatable chance for tests: the same seed gives the same draws. */
+/** Repeatable random numbers for tests: the same seed gives the same draws. */
 export interface SeededRandom {
   /** A whole number, both bounds included. */
   whole(min: number, max: number): number;
@@ -10,7 +10,7 @@ export interface SeededRandom {
 
 /** Draws for one test; not for secrets. */
 export function seededRandom(seed: number): SeededRandom {
-  const draws = new SeededChance(seed);
+  const draws = new SeededGenerator(seed);
   return {
     whole: (min, max) => min + Math.floor(draws.next() * (max - min + 1)),
     chance: (probability) => draws.next() < probability,

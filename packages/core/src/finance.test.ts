@@ -13,7 +13,7 @@ import {
   type FinanceTerms,
   type ProductOnSale,
 } from './finance.ts';
-import { SeededChance } from './seeded-chance.ts';
+import { SeededGenerator } from './seeded-generator.ts';
 import { DAY_MS, HOUR_MS, instant, later, type Instant } from './time.ts';
 
 const d = (text: string): Decimal => Decimal.parse(text);
@@ -61,8 +61,8 @@ describe('the term of an order', () => {
 describe('10,000 orders beside a naive reference', () => {
   it('FIN-001 FIN-002 FIN-003 every day is earned once, whatever the calendar', () => {
     const differing: string[] = [];
-    const chance = new SeededChance(20_271);
-    const below = (bound: number) => Math.floor(chance.next() * bound);
+    const random = new SeededGenerator(20_271);
+    const below = (bound: number) => Math.floor(random.next() * bound);
     for (let round = 0; round < 10_000; round += 1) {
       // Of a range with four leap days and both ends of years.
       const bought = instant(Date.UTC(2023, 0, 1) + below(12 * 366) * DAY_MS + below(24 * HOUR_MS));

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
-import { systemChance, type Chance } from '../../platform/secrets/chance.ts';
+import { systemRandom, type Random } from '../../platform/secrets/random.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import { SlowHash } from '../../platform/secrets/slow-hash.ts';
 import type { SignInSessions } from '../../platform/session/sessions.ts';
@@ -23,28 +23,28 @@ export interface AssemblyDeps {
   readonly secret: ServerSecret;
   readonly sessions: SignInSessions;
   readonly limits: AccountLimits;
-  readonly chance?: Chance;
+  readonly random?: Random;
 }
 
 /** Puts the module's parts together; `cleanUp` removes what no limit counts any more. */
 export function assemble(deps: AssemblyDeps): IdentityParts & { cleanUp(): Promise<void> } {
-  const { database, clock, events, mail, secret, sessions, limits, chance = systemChance } = deps;
+  const { database, clock, events, mail, secret, sessions, limits, random = systemRandom } = deps;
   const codeRows = new CodeRepository(database.store);
   const failures = new FailureRepository(database.store);
   const securityRows = new SecurityRepository(database.store);
   return {
     database,
     clock,
-    chance,
+    random,
     events,
     mail,
     sessions,
     limits,
     hashes: new SlowHash(secret),
     accounts: new AccountRepository(database.store),
-    codes: new MailedCodes({ database, clock, chance, mail, secret, repository: codeRows }),
+    codes: new MailedCodes({ database, clock, random, mail, secret, repository: codeRows }),
     guard: new SignInGuard({ database, clock, repository: failures }),
-    security: new SecurityLog(securityRows, chance),
+    security: new SecurityLog(securityRows, random),
     cleanUp: async () => {
       await sessions.cleanUp();
       await codeRows.removeOld(clock.now());

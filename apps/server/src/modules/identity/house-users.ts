@@ -27,7 +27,7 @@ export async function ensureSystemUser(parts: IdentityParts, name: string): Prom
     locale: DEFAULT_LOCALE,
   };
   const id = await parts.database.transaction(async (tx) => {
-    const made = await insertAccount(tx, parts.accounts, parts.chance, founding, parts.clock.now());
+    const made = await insertAccount(tx, parts.accounts, parts.random, founding, parts.clock.now());
     if (made !== undefined) await parts.accounts.change(tx, made, { kyc_status: KYC_VERIFIED });
     return made;
   });
@@ -58,7 +58,7 @@ export async function ensureDemoTrader(parts: IdentityParts): Promise<Account> {
   const tradePasswordHash = await parts.hashes.make(HASH_PURPOSE.tradePassword, tradePassword);
   const founding = { email, houseName: null, passwordHash, invitedBy: null, locale: DEFAULT_LOCALE };
   await parts.database.transaction(async (tx) => {
-    const id = await insertAccount(tx, parts.accounts, parts.chance, founding, parts.clock.now());
+    const id = await insertAccount(tx, parts.accounts, parts.random, founding, parts.clock.now());
     if (id === undefined) return;
     await parts.accounts.change(tx, id, {
       nickname,

@@ -5,7 +5,7 @@ import type { Locale } from '@exchange/core/locale.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
-import { newId, randomText, type Chance } from '../../platform/secrets/chance.ts';
+import { newId, randomText, type Random } from '../../platform/secrets/random.ts';
 import { sameDigest, type ServerSecret } from '../../platform/secrets/server-secret.ts';
 import type { GiveBack } from '../../platform/http/demands.ts';
 import type { Asking, CodeRepository, OpenCode } from './code-repository.ts';
@@ -42,7 +42,7 @@ export interface Proving {
 interface Deps {
   readonly database: Database;
   readonly clock: Clock;
-  readonly chance: Chance;
+  readonly random: Random;
   readonly mail: Mail;
   readonly secret: ServerSecret;
   readonly repository: CodeRepository;
@@ -62,16 +62,16 @@ export class MailedCodes {
    * Gives the seconds until the next may be asked for; refuses with `l.code_wait` or `l.code_budget`.
    */
   async send(request: CodeRequest): Promise<{ wait: number }> {
-    const { database, clock, chance, mail, secret, repository } = this.deps;
+    const { database, clock, random, mail, secret, repository } = this.deps;
     const { email, purpose, locale } = request;
     await database.transaction(async (tx) => {
       const now = clock.now();
       const asked = await repository.asked(tx, request, now);
       const problem = codeProblem(asked, now);
       if (problem !== undefined) throw new Refused(problem);
-      const id = newId(chance, now);
+      const id = newId(random, now);
       const digits = digitsOfNext(asked, now);
-      const code = randomText(chance, '0123456789', digits);
+      const code = randomText(random, '0123456789', digits);
       await repository.insert(tx, {
         id,
         email,
@@ -156,15 +156,15 @@ export class MailedCodes {
 
   /** Exchanges a right code for a ticket, so that a form may ask for the rest on a second page. */
   async exchange(proving: Proving, code: string): Promise<{ ticket: string }> {
-    const { database, clock, chance, repository } = this.deps;
+    const { database, clock, random, repository } = this.deps;
     const { email, purpose } = proving;
     const proven = await this.prove(proving, { code });
-    const ticket = chance.bytes(32).toString('base64url');
+    const ticket = random.bytes(32).toString('base64url');
     await database.transaction(async (tx) => {
       await proven.use(tx);
       const now = clock.now();
       await repository.insertTicket(tx, {
-        id: newId(chance, now),
+        id: newId(random, now),
         token_hash: ticketHash(ticket),
         email,
         purpose,

@@ -2,7 +2,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { Locale } from '@exchange/core/locale.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { newId, randomText, type Chance } from '../../platform/secrets/chance.ts';
+import { newId, randomText, type Random } from '../../platform/secrets/random.ts';
 import type { AccountRepository } from './account-repository.ts';
 
 /** No 0, O, 1, I or L: it is read out and typed. */
@@ -24,17 +24,17 @@ export interface Founding {
 export async function insertAccount(
   tx: Tx,
   accounts: AccountRepository,
-  chance: Chance,
+  random: Random,
   founding: Founding,
   now: Instant,
 ): Promise<UserId | undefined> {
   for (let draw = 0; draw < DRAWS; draw += 1) {
-    const id = newId(chance, now) as UserId;
+    const id = newId(random, now) as UserId;
     const isInserted = await accounts.insert(tx, {
       ...founding,
       id,
-      uid: randomText(chance, '123456789', 1) + randomText(chance, '0123456789', UID_DIGITS - 1),
-      invitationCode: randomText(chance, INVITATION_ALPHABET, INVITATION_LENGTH),
+      uid: randomText(random, '123456789', 1) + randomText(random, '0123456789', UID_DIGITS - 1),
+      invitationCode: randomText(random, INVITATION_ALPHABET, INVITATION_LENGTH),
       createdAt: now,
     });
     if (isInserted) return id;

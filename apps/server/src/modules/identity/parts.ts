@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
-import type { Chance } from '../../platform/secrets/chance.ts';
+import type { Random } from '../../platform/secrets/random.ts';
 import type { SlowHash } from '../../platform/secrets/slow-hash.ts';
 import type { SignInSessions } from '../../platform/session/sessions.ts';
 import type { AccountRepository } from './account-repository.ts';
@@ -19,7 +19,7 @@ export type AccountLimits = DataOf<typeof userInfo>['limits'];
 export interface IdentityParts {
   readonly database: Database;
   readonly clock: Clock;
-  readonly chance: Chance;
+  readonly random: Random;
   readonly events: Events;
   readonly mail: Mail;
   readonly hashes: SlowHash;

@@ -2,7 +2,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/route.ts';
-import { newId, type Chance } from '../../platform/secrets/chance.ts';
+import { newId, type Random } from '../../platform/secrets/random.ts';
 import { deviceName } from '../../platform/session/device-name.ts';
 import type { SecurityEventKind, SecurityRepository } from './security-repository.ts';
 
@@ -17,15 +17,15 @@ export interface SecurityEvent {
 /** What happened to accounts, written with the change itself. Rows about users are never removed. */
 export class SecurityLog {
   readonly repository: SecurityRepository;
-  private readonly chance: Chance;
+  private readonly random: Random;
 
-  constructor(repository: SecurityRepository, chance: Chance) {
+  constructor(repository: SecurityRepository, random: Random) {
     this.repository = repository;
-    this.chance = chance;
+    this.random = random;
   }
 
   write(tx: Tx, { userId, kind, caller, detail = '' }: SecurityEvent, at: Instant): Promise<void> {
-    const id = newId(this.chance, at);
+    const id = newId(this.random, at);
     const device = deviceName(caller.userAgent);
     return this.repository.insert(tx, { id, userId, kind, device, address: caller.address, detail, at });
   }

@@ -26,7 +26,7 @@ export async function register(
   fields: SignUp,
   caller: Caller,
 ): Promise<{ userId: UserId; token: string }> {
-  const { database, clock, codes, hashes, accounts, chance, sessions, security, events } = parts;
+  const { database, clock, codes, hashes, accounts, random, sessions, security, events } = parts;
   const email = addressIn(fields.email);
   const problem = newPasswordProblem(fields.password, fields.confirmPassword, email);
   if (problem !== undefined) throw new Refused(problem);
@@ -46,7 +46,7 @@ export async function register(
       invitedBy,
       locale: fields.lang ?? caller.locale,
     };
-    const userId = await insertAccount(tx, accounts, chance, founding, now);
+    const userId = await insertAccount(tx, accounts, random, founding, now);
     // Only a code that was mailed before the address was taken elsewhere can get here.
     if (userId === undefined) throw new Refused(refusal('duplicate', 'l.email_taken', { field: 'email' }));
     const { token } = await sessions.open(tx, userId, originOf(caller, fields.deviceId));

@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import { oppositeSide, type Pair, type Side } from '@exchange/core/pair.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
-import { SeededChance } from '@exchange/core/seeded-chance.ts';
+import { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 import { instant, later, type Instant } from '@exchange/core/time.ts';
 import { describe, expect, it } from 'vitest';
 import type { Log } from '../../platform/log.ts';
@@ -117,7 +117,7 @@ function aHouse(options: { withTakers: boolean } = { withTakers: true }) {
   const trading = new Trading();
   const path = new SimulatedPath(
     createAssets({ mode: 'demo' }).coins.map(({ code }) => simulatedCoin(code)),
-    new SeededChance(5),
+    new SeededGenerator(5),
   );
   const worth = (code: string) => (code === 'USDT' ? 1 : path.price(code));
   const house = { now: START, hasIndex: true, trading };

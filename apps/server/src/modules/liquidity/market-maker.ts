@@ -1,4 +1,4 @@
-import { SeededChance } from '@exchange/core/seeded-chance.ts';
+import { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import type { Side } from '@exchange/core/pair.ts';
 import { Refused } from '@exchange/core/refusal.ts';
@@ -45,14 +45,14 @@ interface Stand extends QuotedPair {
 export class MarketMaker {
   private readonly parts: TradingParts;
   private readonly house: UserId;
-  private readonly chance: SeededChance;
+  private readonly random: SeededGenerator;
   private readonly stands: readonly Stand[];
 
   constructor(parts: TradingParts, house: UserId, seed: number) {
     const now = parts.clock.now();
     this.parts = parts;
     this.house = house;
-    this.chance = new SeededChance(seed);
+    this.random = new SeededGenerator(seed);
     this.stands = parts.pairs.map((listed) => ({
       ...listed,
       profile: profileOf(listed.pair),
@@ -125,7 +125,7 @@ export class MarketMaker {
     const wanted = ladder(input).filter(
       (command) => command.kind === 'cancel' || stand.restsUntil[command.side] <= now,
     );
-    const usualMs = Math.round(this.chance.between(...stand.profile.everyMs));
+    const usualMs = Math.round(this.random.between(...stand.profile.everyMs));
     const [first] = wanted;
     if (first === undefined) return { commands: [], waitMs: usualMs };
     if (isThin(input)) return { commands: wanted, waitMs: HURRY_MS };
@@ -133,7 +133,7 @@ export class MarketMaker {
       return { commands: [first], waitMs: Math.min(URGENT_MS, usualMs) };
     if (first.kind === 'take') return { commands: [first], waitMs: usualMs };
     if (now < stand.calmlyAt) return { commands: [], waitMs: usualMs };
-    stand.calmlyAt = later(now, Math.round(this.chance.between(...stand.profile.calmlyEveryMs)));
+    stand.calmlyAt = later(now, Math.round(this.random.between(...stand.profile.calmlyEveryMs)));
     return { commands: [first], waitMs: usualMs };
   }
 
@@ -143,7 +143,7 @@ export class MarketMaker {
     const quoteValue = prices.usdtPrice(pair.quote);
     if (index === undefined || quoteValue === undefined) return undefined;
     const best = { buy: prices.bestPrice(pair.symbol, 'buy'), sell: prices.bestPrice(pair.symbol, 'sell') };
-    return { pair, filters, profile, index, quoteValue, open, best, draw: () => this.chance.next() };
+    return { pair, filters, profile, index, quoteValue, open, best, draw: () => this.random.next() };
   }
 
   /** Without an index nothing is quoted: after a moment's patience, what stands is taken down at once. */

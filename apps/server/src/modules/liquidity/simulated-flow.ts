@@ -1,7 +1,7 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import { oppositeSide, type Side } from '@exchange/core/pair.ts';
 import { Refused } from '@exchange/core/refusal.ts';
-import { SeededChance } from '@exchange/core/seeded-chance.ts';
+import { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 import { later, type Instant } from '@exchange/core/time.ts';
 import { profileOf, type QuotingProfile } from './domain/profile.ts';
 import { moodAfter, takerOrder } from './domain/taker.ts';
@@ -25,14 +25,14 @@ interface Stand extends QuotedPair {
 export class SimulatedFlow {
   private readonly parts: TradingParts;
   private readonly takers: UserId;
-  private readonly chance: SeededChance;
+  private readonly random: SeededGenerator;
   private readonly stands: readonly Stand[];
 
   constructor(parts: TradingParts, takers: UserId, seed: number) {
     const now = parts.clock.now();
     this.parts = parts;
     this.takers = takers;
-    this.chance = new SeededChance(seed);
+    this.random = new SeededGenerator(seed);
     this.stands = parts.pairs.map((listed) => {
       const profile = profileOf(listed.pair);
       const restsUntil = { buy: now, sell: now };
@@ -48,13 +48,13 @@ export class SimulatedFlow {
 
   private async trade(stand: Stand, now: Instant): Promise<void> {
     stand.nextAt = this.after(now, stand.profile);
-    stand.mood = moodAfter(stand.mood, this.chance);
+    stand.mood = moodAfter(stand.mood, this.random);
     const { pair, restsUntil } = stand;
     const { prices, spot, log } = this.parts;
     const index = prices.indexPrice(pair.symbol);
     const quoteValue = prices.usdtPrice(pair.quote);
     if (index === undefined || quoteValue === undefined) return;
-    const order = takerOrder({ ...stand, price: index.price, quoteValue }, this.chance);
+    const order = takerOrder({ ...stand, price: index.price, quoteValue }, this.random);
     if (restsUntil[order.side] > now) return;
     if (prices.bestPrice(pair.symbol, oppositeSide(order.side)) === undefined) return;
     stand.isWaiting = true;
@@ -70,6 +70,6 @@ export class SimulatedFlow {
   }
 
   private after(now: Instant, { takerEveryMs }: QuotingProfile): Instant {
-    return later(now, Math.round(this.chance.between(...takerEveryMs)));
+    return later(now, Math.round(this.random.between(...takerEveryMs)));
   }
 }

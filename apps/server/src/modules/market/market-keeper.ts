@@ -3,7 +3,7 @@ import type { Pair } from '@exchange/core/pair.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import { generateHistory } from './domain/history.ts';
 import type { PairMarket } from './domain/pair-market.ts';
-import { SeededChance } from '@exchange/core/seeded-chance.ts';
+import { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 import type { PathState } from './domain/simulated-path.ts';
 import type { MarketRepository, Progress, SeriesCandles, SeriesKey, SymbolDeal } from './repository.ts';
 
@@ -44,7 +44,7 @@ export function seedMarkets(
   now: Instant,
   seed: number,
 ): { path: PathState; storing: Promise<void> } {
-  const history = generateHistory(now, pairs, new SeededChance(seed));
+  const history = generateHistory(now, pairs, new SeededGenerator(seed));
   const series: SeriesCandles[] = [];
   const deals: SymbolDeal[] = [];
   for (const [symbol, market] of markets) {

@@ -1,7 +1,7 @@
 import type { Pair } from '@exchange/core/pair.ts';
 import { SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { SeededChance } from '@exchange/core/seeded-chance.ts';
+import { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 import { SimulatedPath, simulatedCoin, type PathState } from './domain/simulated-path.ts';
 import { SimulatedVenue, SIMULATED_VENUES, type TravellingQuote } from './domain/simulated-venue.ts';
 import type { Venue, VenueQuote } from './venue.ts';
@@ -26,9 +26,9 @@ export class SimulatedMarket {
       (code) => code !== 'USDT',
     );
     this.clock = clock;
-    this.path = new SimulatedPath(codes.map(simulatedCoin), new SeededChance(seed), from);
+    this.path = new SimulatedPath(codes.map(simulatedCoin), new SeededGenerator(seed), from);
     this.simulated = SIMULATED_VENUES.map(
-      (traits, place) => new SimulatedVenue(traits, pairs, new SeededChance(seed + place + 1)),
+      (traits, place) => new SimulatedVenue(traits, pairs, new SeededGenerator(seed + place + 1)),
     );
     this.movedAt = clock.now();
     this.venues = this.simulated.map(({ traits: { id } }) => ({

@@ -3,7 +3,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Feed } from '../../platform/feed/topics.ts';
-import { newId, systemChance } from '../../platform/secrets/chance.ts';
+import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import type { AddressedMessage, Message, StoredMessage } from './domain.ts';
 import type { MessageFilter, MessageRepository } from './repository.ts';
 
@@ -28,7 +28,7 @@ export class MessageService {
   async send(tx: Tx, messages: readonly AddressedMessage[]): Promise<void> {
     if (messages.length === 0) return;
     const now = this.deps.clock.now();
-    const written = messages.map((addressed) => ({ ...addressed, id: newId(systemChance, now) }));
+    const written = messages.map((addressed) => ({ ...addressed, id: newId(systemRandom, now) }));
     await this.deps.repository.insert(tx, written, now);
   }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import { SeededChance } from '@exchange/core/seeded-chance.ts';
+import { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { databaseOver } from '../../platform/database/database.ts';
@@ -13,8 +13,8 @@ const NOW = 1_800_000_000_000 + 12_345_678;
 describe('what reads of trades cost', () => {
   let database: TestDatabase;
   const users = [1, 2, 3].map(() => randomUUID() as UserId);
-  const chance = new SeededChance(7);
-  const between = (least: number, most: number) => Math.floor(chance.between(least, most));
+  const random = new SeededGenerator(7);
+  const between = (least: number, most: number) => Math.floor(random.between(least, most));
 
   beforeEach(async () => {
     database = await testDatabase();
@@ -41,10 +41,10 @@ describe('what reads of trades cost', () => {
       const first = between(0, 3);
       const parties = [users[first]!, users[(first + between(1, 3)) % 3]!];
       const value =
-        chance.next() < 0.1 ? null : Decimal.ofScaled(BigInt(between(1, 10_000_000)), 6).toString();
+        random.next() < 0.1 ? null : Decimal.ofScaled(BigInt(between(1, 10_000_000)), 6).toString();
       // Also right at midnight, where a day ends.
       const at =
-        chance.next() < 0.2
+        random.next() < 0.2
           ? between(20_793, 20_833) * DAY_MS - between(0, 2)
           : NOW - between(0, 40 * DAY_MS);
       made.push({ parties, value, at });

@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { ALERT_CONDITIONS, type AlertCondition } from '@exchange/core/price-alert.ts';
-import { SeededChance } from '@exchange/core/seeded-chance.ts';
+import { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import type { MailMessage } from '../../platform/mail/mail.ts';
@@ -76,7 +76,7 @@ describe('price alerts over crashes', () => {
   it.each([1, 2, 3, 4, 5])(
     'WATCH-022 no crossing is told twice and none is forgotten, whenever the process dies (seed %i)',
     async (seed) => {
-      const chance = new SeededChance(seed);
+      const random = new SeededGenerator(seed);
       const naive = new NaiveWatch();
       const user = await house.aUser();
       const expected: Record<string, number> = {};
@@ -88,7 +88,7 @@ describe('price alerts over crashes', () => {
       naive.move(record[0]!);
       for (let n = 0; n < 12; n += 1) {
         const condition = ALERT_CONDITIONS[n % 3]!;
-        const size = (1 + n + chance.next()).toFixed(2);
+        const size = (1 + n + random.next()).toFixed(2);
         const price = {
           gte: Decimal.parse('100').plus(Decimal.parse(size)),
           lte: Decimal.parse('100').minus(Decimal.parse(size)),
@@ -113,13 +113,13 @@ describe('price alerts over crashes', () => {
         house.clock.pass(BETWEEN_DEALS_MS);
         vi.advanceTimersByTime(BEAT_MS);
         expectTold(naive.pass(house.clock.now(), record.length));
-        price = Math.min(125, Math.max(75, price + chance.between(-8, 8)));
+        price = Math.min(125, Math.max(75, price + random.between(-8, 8)));
         const deal = commit(price.toFixed(2));
         expectTold(naive.move(deal));
-        const fate = chance.next();
+        const fate = random.next();
         if (fate >= 0.1) process.hear(deal);
         // Dies before it hears of the deal, with what the deal does under way, or later; now and then it ends properly.
-        if (fate >= 0.2) await new Promise((resolve) => setTimeout(resolve, chance.between(0, 20)));
+        if (fate >= 0.2) await new Promise((resolve) => setTimeout(resolve, random.between(0, 20)));
         if (fate < 0.4) await process.die();
         else if (fate < 0.43) await process.watchlist.stop();
         else continue;

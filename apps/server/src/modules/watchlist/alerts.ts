@@ -6,7 +6,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { DAY_MS, later } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { newId, type Chance } from '../../platform/secrets/chance.ts';
+import { newId, type Random } from '../../platform/secrets/random.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Market } from '../market/index.ts';
 import type { AlertKeeper } from './alert-keeper.ts';
@@ -23,7 +23,7 @@ export interface NewAlert extends AskedAlert {
 
 export interface AlertsDeps {
   readonly clock: Clock;
-  readonly chance: Chance;
+  readonly random: Random;
   readonly database: Database;
   readonly assets: Assets;
   readonly market: Pick<Market, 'lastPrice' | 'reference'>;
@@ -94,14 +94,14 @@ export class Alerts {
   }
 
   private newAlert(owner: UserId, asked: NewAlert): PriceAlert {
-    const { clock, chance, keeper } = this.deps;
+    const { clock, random, keeper } = this.deps;
     const pair = this.pairOf(asked.symbol);
     const from = this.lastPrice(pair);
     const problem = alertProblem(pair, asked, from);
     if (problem !== undefined) throw new Refused(problem);
     const now = clock.now();
     const beginning = { from, createdAt: now, toldAt: undefined, isArmed: true, sequence: keeper.latestDeal };
-    return { id: newId(chance, now), owner, ...asked, ...beginning };
+    return { id: newId(random, now), owner, ...asked, ...beginning };
   }
 
   /** Stores an alert and gives it, or the one that the same request has set a moment before. */

@@ -1,4 +1,4 @@
-import type { Chance } from '../../platform/secrets/chance.ts';
+import type { Random } from '../../platform/secrets/random.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events.ts';
@@ -35,7 +35,7 @@ export interface Watchlist {
 export interface WatchlistDeps {
   readonly clock: Clock;
   readonly log: Log;
-  readonly chance: Chance;
+  readonly random: Random;
   readonly database: Database;
   readonly events: Events;
   readonly jobs: Jobs;

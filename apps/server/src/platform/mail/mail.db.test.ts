@@ -8,7 +8,7 @@ import { collectingLog } from '../../../testing/edge.ts';
 import { systemClock } from '../clock.ts';
 import { databaseOver, type Database } from '../database/database.ts';
 import { JobRunner } from '../jobs/jobs.ts';
-import { systemChance } from '../secrets/chance.ts';
+import { systemRandom } from '../secrets/random.ts';
 import { SmtpTransport } from './transport.ts';
 import { devMailPages } from './dev-pages.ts';
 import { MailOutbox, type MailMessage } from './mail.ts';
@@ -67,7 +67,7 @@ describe('the outbox', () => {
     const outbox = new MailOutbox({
       database,
       clock: systemClock,
-      chance: systemChance,
+      random: systemRandom,
       jobs,
       transport,
       keepsWords,
@@ -101,7 +101,7 @@ describe('the outbox', () => {
     const idle = new JobRunner({ connection: rows.connection, database, log: collectingLog() });
     const transport = { send: () => Promise.resolve(), close: () => undefined };
     const writing = new MailOutbox({
-      ...{ database, clock: systemClock, chance: systemChance, jobs: idle, transport, keepsWords: true },
+      ...{ database, clock: systemClock, random: systemRandom, jobs: idle, transport, keepsWords: true },
     });
     const emails = [...Array<'last'>(6).fill('last'), undefined, undefined, 'first', 'first'] as const;
     for (const [n, order] of emails.entries()) {
@@ -139,7 +139,7 @@ describe('the outbox', () => {
 
   it('ID-073 live mode does not start without a mail server', () => {
     const jobs = new JobRunner({ connection: rows.connection, database, log: collectingLog() });
-    const deps = { database, clock: systemClock, chance: systemChance, jobs, transport: undefined };
+    const deps = { database, clock: systemClock, random: systemRandom, jobs, transport: undefined };
     expect(() => new MailOutbox({ ...deps, keepsWords: false })).toThrow('SMTP_URL');
   });
 
@@ -148,7 +148,7 @@ describe('the outbox', () => {
     const outbox = new MailOutbox({
       database,
       clock: systemClock,
-      chance: systemChance,
+      random: systemRandom,
       jobs,
       transport: undefined,
       keepsWords: true,

@@ -2,7 +2,7 @@ import { DAY_MS, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { newId, type Chance } from '../secrets/chance.ts';
+import { newId, type Random } from '../secrets/random.ts';
 import type { MailTransport } from './transport.ts';
 import type { MailTables } from './tables.ts';
 
@@ -38,7 +38,7 @@ export interface Mail {
 export interface MailDeps {
   readonly database: Database;
   readonly clock: Clock;
-  readonly chance: Chance;
+  readonly random: Random;
   readonly jobs: Jobs;
   /** How emails leave; undefined keeps them here to be read (demo mode only). */
   readonly transport: MailTransport | undefined;
@@ -65,9 +65,9 @@ export class MailOutbox implements Mail {
   }
 
   async write(tx: Tx, message: MailMessage): Promise<void> {
-    const { clock, chance, jobs, transport } = this.deps;
+    const { clock, random, jobs, transport } = this.deps;
     const now = clock.now();
-    const id = newId(chance, now);
+    const id = newId(random, now);
     await tx
       .withTables<MailTables>()
       .insertInto('mail_outbox')

@@ -5,7 +5,7 @@ import { Refused } from '@exchange/core/refusal.ts';
 import { instant } from '@exchange/core/time.ts';
 import { isUuid } from '@exchange/core/ids.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newId, randomText, systemChance } from './chance.ts';
+import { newId, randomText, systemRandom } from './random.ts';
 import { openServerSecret, sameDigest, ServerSecret } from './server-secret.ts';
 import { SlowHash } from './slow-hash.ts';
 
@@ -51,7 +51,7 @@ describe('the server secret', () => {
   });
 
   it('seals differently for every purpose and every way to cut the parts', () => {
-    const secret = new ServerSecret(systemChance.bytes(32));
+    const secret = new ServerSecret(systemRandom.bytes(32));
     const seals = [secret.seal('a', 'x', 'yz'), secret.seal('b', 'x', 'yz'), secret.seal('a', 'xy', 'z')];
     expect(new Set(seals.map((seal) => seal.toString('hex'))).size).toBe(3);
     expect(sameDigest(secret.seal('a', 'x', 'yz'), secret.seal('a', 'x', 'yz'))).toBe(true);
@@ -61,7 +61,7 @@ describe('the server secret', () => {
 
 describe('slow hashes', () => {
   it('ID-052 two run at once, the rest waits its turn, and beyond the queue is refused as busy', async () => {
-    const hashes = new SlowHash(new ServerSecret(systemChance.bytes(32)), { parallel: 2, queue: 3 });
+    const hashes = new SlowHash(new ServerSecret(systemRandom.bytes(32)), { parallel: 2, queue: 3 });
     const results = await Promise.allSettled(Array.from({ length: 9 }, () => hashes.make('password', 'x')));
     const refused = results.filter((result) => result.status === 'rejected');
     expect(refused).toHaveLength(4);
@@ -73,23 +73,23 @@ describe('slow hashes', () => {
   });
 
   it('ID-053 match only what was stored for the same purpose under the same key, and nobody without a hash', async () => {
-    const secret = new ServerSecret(systemChance.bytes(32));
+    const secret = new ServerSecret(systemRandom.bytes(32));
     const hashes = new SlowHash(secret);
     const stored = await hashes.make('password', 'Violet7stone');
     expect(await hashes.matches('password', stored, 'Violet7stone')).toBe(true);
     expect(await hashes.matches('password', stored, 'violet7stone')).toBe(false);
     expect(await hashes.matches('trade-password', stored, 'Violet7stone')).toBe(false);
     expect(await hashes.matches('password', null, 'nobody has this password')).toBe(false);
-    const stolen = new SlowHash(new ServerSecret(systemChance.bytes(32)));
+    const stolen = new SlowHash(new ServerSecret(systemRandom.bytes(32)));
     expect(await stolen.matches('password', stored, 'Violet7stone')).toBe(false);
   });
 });
 
-describe('chance', () => {
+describe('random', () => {
   it('makes ids that are ordered by time and texts of the alphabet', () => {
-    const ids = Array.from({ length: 200 }, (_, n) => newId(systemChance, instant(1_800_000_000_000 + n)));
+    const ids = Array.from({ length: 200 }, (_, n) => newId(systemRandom, instant(1_800_000_000_000 + n)));
     expect(ids.every(isUuid)).toBe(true);
     expect([...ids].sort()).toEqual(ids);
-    expect(randomText(systemChance, 'ab', 40)).toMatch(/^[ab]{40}$/);
+    expect(randomText(systemRandom, 'ab', 40)).toMatch(/^[ab]{40}$/);
   });
 });

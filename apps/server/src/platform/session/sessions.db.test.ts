@@ -3,7 +3,7 @@ import { instant } from '@exchange/core/time.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { databaseOver, type Database } from '../database/database.ts';
-import { newId, systemChance } from '../secrets/chance.ts';
+import { newId, systemRandom } from '../secrets/random.ts';
 import { deviceName } from './device-name.ts';
 import { SESSION_LIMITS } from './limits.ts';
 import { SignInSessions } from './sessions.ts';
@@ -15,7 +15,7 @@ describe('sessions', () => {
   let database: Database;
   let nowMs = 1_800_000_000_000;
   const clock = { now: () => instant(nowMs), monotonicMs: () => nowMs };
-  const make = () => new SignInSessions({ database, clock, chance: systemChance });
+  const make = () => new SignInSessions({ database, clock, random: systemRandom });
 
   beforeAll(async () => {
     rows = await testDatabase();
@@ -26,7 +26,7 @@ describe('sessions', () => {
   let users = 0;
   const aUser = async () => {
     users += 1;
-    const id = newId(systemChance, clock.now()) as UserId;
+    const id = newId(systemRandom, clock.now()) as UserId;
     await rows.pool.query(
       `insert into user_account (id, uid, house_name, invitation_code, locale, created_at)
        values ($1, $2, $3, $3, 'en-US', 0)`,

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { Session } from '../http/route.ts';
 import type { Sessions } from '../http/sessions.ts';
-import { newId, type Chance } from '../secrets/chance.ts';
+import { newId, type Random } from '../secrets/random.ts';
 import { addressGroup } from '../limits/address-group.ts';
 import { deviceName } from './device-name.ts';
 import { SESSION_LIMITS } from './limits.ts';
@@ -46,7 +46,7 @@ type EndListener = (sessionId: string, userId: UserId) => void;
 interface Deps {
   readonly database: Database;
   readonly clock: Clock;
-  readonly chance: Chance;
+  readonly random: Random;
 }
 
 /**
@@ -98,10 +98,10 @@ export class SignInSessions implements Sessions {
     origin: Origin,
     most: number = SESSION_LIMITS.perUser,
   ): Promise<OpenedSession> {
-    const { clock, chance } = this.deps;
+    const { clock, random } = this.deps;
     const now = clock.now();
-    const token = chance.bytes(32).toString('base64url');
-    const session: Session = { id: newId(chance, now), userId };
+    const token = random.bytes(32).toString('base64url');
+    const session: Session = { id: newId(random, now), userId };
     const device = deviceName(origin.userAgent);
     const deviceMark = createHash('sha256')
       .update(origin.deviceId ?? origin.userAgent)

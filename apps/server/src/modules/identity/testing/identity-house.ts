@@ -11,7 +11,7 @@ import type { Route } from '../../../platform/http/route.ts';
 import { JobRunner } from '../../../platform/jobs/jobs.ts';
 import { Limits, NO_LIMITS } from '../../../platform/limits/limits.ts';
 import { MailOutbox } from '../../../platform/mail/mail.ts';
-import { systemChance } from '../../../platform/secrets/chance.ts';
+import { systemRandom } from '../../../platform/secrets/random.ts';
 import { ServerSecret } from '../../../platform/secrets/server-secret.ts';
 import { SignInSessions } from '../../../platform/session/sessions.ts';
 import { createIdentity, type AccountLimits, type Identity } from '../index.ts';
@@ -171,12 +171,12 @@ async function houseParts() {
   const outbox = new MailOutbox({
     database,
     clock,
-    chance: systemChance,
+    random: systemRandom,
     jobs,
     transport: undefined,
     keepsWords: true,
   });
-  const sessions = new SignInSessions({ database, clock, chance: systemChance });
+  const sessions = new SignInSessions({ database, clock, random: systemRandom });
   return { clock, database, testDatabase: rows, events: new Events(log), log, jobs, outbox, sessions };
 }
 

@@ -1,6 +1,6 @@
 import { Decimal, greatest, least } from '@exchange/core/decimal.ts';
 import type { Pair, PairFilters, Side } from '@exchange/core/pair.ts';
-import type { SeededChance } from '@exchange/core/seeded-chance.ts';
+import type { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 import type { QuotingProfile } from './profile.ts';
 
 /** A simulated taker's market order. */
@@ -28,10 +28,10 @@ const SIZE_MOST = 20;
 const ABOVE_LEAST = Decimal.parse('1.2');
 
 /** The next simulated order: its side leans with the mood, its size is log-normal. */
-export function takerOrder(input: TakerInput, chance: SeededChance): TakerOrder {
+export function takerOrder(input: TakerInput, random: SeededGenerator): TakerOrder {
   const { pair, filters, profile, price, quoteValue, mood } = input;
-  const side = chance.next() < 0.5 + 0.3 * mood ? 'buy' : 'sell';
-  const factor = Math.min(SIZE_MOST, Math.exp(SIZE_SPREAD * chance.normal()));
+  const side = random.next() < 0.5 + 0.3 * mood ? 'buy' : 'sell';
+  const factor = Math.min(SIZE_MOST, Math.exp(SIZE_SPREAD * random.normal()));
   const usdt = Decimal.ofScaled(BigInt(Math.max(1, Math.round(profile.takerUsdt * factor * 100))), 2);
   const wanted = usdt.over(price.times(quoteValue, 'up'), 'down', pair.amountDigits);
   const fewest = filters.minTotal.times(ABOVE_LEAST, 'up').over(price, 'up', pair.amountDigits);
@@ -39,6 +39,6 @@ export function takerOrder(input: TakerInput, chance: SeededChance): TakerOrder 
 }
 
 /** Moods last for some orders and then turn: buyers and sellers come in bunches. */
-export function moodAfter(mood: number, chance: SeededChance): number {
-  return Math.max(-1, Math.min(1, mood * 0.92 + 0.25 * chance.normal()));
+export function moodAfter(mood: number, random: SeededGenerator): number {
+  return Math.max(-1, Math.min(1, mood * 0.92 + 0.25 * random.normal()));
 }

@@ -1,5 +1,5 @@
 import { CANDLE_SECONDS, CANDLE_TIMERS, candleStart } from '@exchange/core/candle.ts';
-import { SeededChance } from '@exchange/core/seeded-chance.ts';
+import { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 import { instant } from '@exchange/core/time.ts';
 import { describe, expect, it } from 'vitest';
 import { createAssets } from '../../assets/index.ts';
@@ -12,7 +12,7 @@ import { simulatedCoin } from './simulated-path.ts';
 const pairs = createAssets({ mode: 'demo' }).pairs.map(({ pair }) => pair);
 const FIELDS = Object.keys(emptyCandle(0, 1n)) as (keyof Candle)[];
 const NOW = instant(1_795_219_200_000 + 45_296_789);
-const history = generateHistory(NOW, pairs, new SeededChance(3));
+const history = generateHistory(NOW, pairs, new SeededGenerator(3));
 const dealsOf = (symbol: string) => history.deals.get(symbol) ?? [];
 const candlesOf = (symbol: string, timer: (typeof CANDLE_TIMERS)[number]) =>
   history.candles.get(symbol)?.get(timer) ?? [];
@@ -112,7 +112,7 @@ describe('the generated past', () => {
 
   it('MKT-021 is the same for the same seed and another for another', () => {
     const few = pairs.filter(({ symbol }) => symbol === 'btcusdt' || symbol === 'ethbtc');
-    const drawn = (seed: number) => generateHistory(NOW, few, new SeededChance(seed));
+    const drawn = (seed: number) => generateHistory(NOW, few, new SeededGenerator(seed));
     const [first, again, other] = [drawn(3), drawn(3), drawn(4)];
     for (const timer of CANDLE_TIMERS) {
       const [one, same] = [first, again].map(({ candles }) => candles.get('ethbtc')?.get(timer) ?? []);

@@ -6,7 +6,7 @@ import { CANDLES_KEPT } from './candle-series.ts';
 import { DEALS_KEPT, type PairDeal } from './pair-market.ts';
 import { scaleOf, turnoverOf, type PairScale } from './pair-scale.ts';
 import { drawLatestDeals, LEAST_DEALS } from './past-deals.ts';
-import type { SeededChance } from '@exchange/core/seeded-chance.ts';
+import type { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 import { SimulatedPath, simulatedCoin, type PathState, type SimulatedCoin } from './simulated-path.ts';
 
 /**
@@ -41,20 +41,20 @@ interface Stretch {
 export function generateHistory(
   now: Instant,
   pairs: readonly Pair[],
-  chance: SeededChance,
+  random: SeededGenerator,
 ): GeneratedHistory {
   const codes = [...new Set(pairs.flatMap(({ base, quote }) => [base, quote]))].filter(
     (code) => code !== 'USDT',
   );
   const coins = codes.map(simulatedCoin);
   const stretches = stretchesUntil(now);
-  const { prices, path } = drawPrices(now, coins, stretches, chance);
+  const { prices, path } = drawPrices(now, coins, stretches, random);
   const candles = new Map<string, ReadonlyMap<CandleTimer, readonly Candle[]>>();
   const deals = new Map<string, readonly PairDeal[]>();
   for (const pair of pairs) {
-    const finest = new PairHistory(pair, prices, chance).draw(stretches, now);
+    const finest = new PairHistory(pair, prices, random).draw(stretches, now);
     const about = { symbol: pair.symbol, scale: scaleOf(pair) };
-    const latest = drawLatestDeals(about, finest, { now, most: DEALS_KEPT, chance });
+    const latest = drawLatestDeals(about, finest, { now, most: DEALS_KEPT, random });
     deals.set(pair.symbol, latest.deals);
     const series = CANDLE_TIMERS.map((timer) => [timer, coarser(timer, latest.candles)] as const);
     candles.set(pair.symbol, new Map(series));
@@ -93,10 +93,10 @@ function drawPrices(
   now: Instant,
   coins: readonly SimulatedCoin[],
   stretches: readonly Stretch[],
-  chance: SeededChance,
+  random: SeededGenerator,
 ): { prices: Prices; path: PathState } {
-  const drawn = new SimulatedPath(coins, chance);
-  const phase = chance.between(0, 2 * Math.PI);
+  const drawn = new SimulatedPath(coins, random);
+  const phase = random.between(0, 2 * Math.PI);
   const candles = [...openings(stretches)];
   const columns = coins.map((coin) => ({ coin, prices: new Float64Array(candles.length * STEPS) }));
   let row = 0;
@@ -145,16 +145,16 @@ class PairHistory {
   private readonly quote: Float64Array | undefined;
   private readonly volatility: number;
   private readonly ticksPerUnit: number;
-  private readonly chance: SeededChance;
+  private readonly random: SeededGenerator;
 
-  constructor(pair: Pair, prices: Prices, chance: SeededChance) {
+  constructor(pair: Pair, prices: Prices, random: SeededGenerator) {
     this.pair = pair;
     this.scale = scaleOf(pair);
     this.base = prices.get(pair.base);
     this.quote = prices.get(pair.quote);
     this.volatility = simulatedCoin(pair.base).dailyVolatility;
     this.ticksPerUnit = 10 ** pair.priceDigits;
-    this.chance = chance;
+    this.random = random;
   }
 
   draw(stretches: readonly Stretch[], now: Instant): Candle[] {
@@ -194,7 +194,7 @@ class PairHistory {
     const range = Number(high - low) / Number(open);
     const usual = this.volatility * Math.sqrt(seconds / DAY_SECONDS) * 1.6;
     const excitement = 0.4 + 0.6 * Math.min(4, range / usual);
-    const luck = Math.exp(0.35 * this.chance.normal());
+    const luck = Math.exp(0.35 * this.random.normal());
     return ((dailyTurnoverUsdt(this.pair) * seconds) / DAY_SECONDS) * excitement * luck;
   }
 

@@ -1,4 +1,4 @@
-import type { SeededChance } from '@exchange/core/seeded-chance.ts';
+import type { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 import { instant, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import type { Candle } from './candle-record.ts';
 import type { PairDeal } from './pair-market.ts';
@@ -21,14 +21,14 @@ type Drawn = Pick<PairDeal, 'at' | 'price' | 'amount' | 'takerSide'>;
 export function drawLatestDeals(
   pair: { readonly symbol: string; readonly scale: PairScale },
   candles: readonly Candle[],
-  { now, most, chance }: { readonly now: Instant; readonly most: number; readonly chance: SeededChance },
+  { now, most, random }: { readonly now: Instant; readonly most: number; readonly random: SeededGenerator },
 ): { deals: readonly PairDeal[]; candles: readonly Candle[] } {
   const newestFirst: Drawn[] = [];
   const counted = [...candles];
   for (let at = candles.length - 1; at >= 0 && newestFirst.length < most; at -= 1) {
     const candle = candles[at]!;
     const until = Math.min(now, (candles[at + 1]?.opened ?? Number.POSITIVE_INFINITY) * SECOND_MS);
-    const drawn = dealsOf(candle, until, chance);
+    const drawn = dealsOf(candle, until, random);
     const turnover = drawn.reduce(
       (sum, { price, amount }) => sum + turnoverOf(pair.scale, price, amount),
       0n,
@@ -45,16 +45,16 @@ export function drawLatestDeals(
 }
 
 /** The deals of one candle, oldest first: the first at its open, the last at its close, its high and low between. */
-function dealsOf(candle: Candle, until: number, chance: SeededChance): Drawn[] {
+function dealsOf(candle: Candle, until: number, random: SeededGenerator): Drawn[] {
   const { opened, count } = candle;
-  const times = spread(count, () => chance.next()).map(
+  const times = spread(count, () => random.next()).map(
     (share) => opened * SECOND_MS + Math.floor(share * (until - opened * SECOND_MS)),
   );
-  const prices = pricesOf(candle, chance);
-  const amounts = amountsOf(candle, chance);
+  const prices = pricesOf(candle, random);
+  const amounts = amountsOf(candle, random);
   return prices.map((price, place) => {
     const before = prices[place - 1] ?? price;
-    const isBuy = price === before ? chance.next() < 0.5 : price > before;
+    const isBuy = price === before ? random.next() < 0.5 : price > before;
     return {
       at: instant(times[place]!),
       price,
@@ -70,11 +70,11 @@ function spread(count: number, draw: () => number): number[] {
 }
 
 /** A way from open to close that touches high and low at two places drawn, and wanders between them. */
-function pricesOf({ open, high, low, close, count }: Candle, chance: SeededChance): bigint[] {
+function pricesOf({ open, high, low, close, count }: Candle, random: SeededGenerator): bigint[] {
   const inner = count - 2;
-  const first = 1 + Math.floor(chance.next() * (inner - 1));
-  const second = first + 1 + Math.floor(chance.next() * (inner - first));
-  const [one, other] = chance.next() < 0.5 ? [high, low] : [low, high];
+  const first = 1 + Math.floor(random.next() * (inner - 1));
+  const second = first + 1 + Math.floor(random.next() * (inner - first));
+  const [one, other] = random.next() < 0.5 ? [high, low] : [low, high];
   const stops = new Map([
     [0, open],
     [first, one],
@@ -88,15 +88,15 @@ function pricesOf({ open, high, low, close, count }: Candle, chance: SeededChanc
     const next = places.findIndex((reached) => reached > place);
     const [from, to] = [places[next - 1]!, places[next]!];
     const way = Number(stops.get(to)! - stops.get(from)!) * ((place - from) / (to - from));
-    const wander = Number(high - low) * 0.08 * chance.normal();
+    const wander = Number(high - low) * 0.08 * random.normal();
     const price = stops.get(from)! + BigInt(Math.round(way + wander));
     return price < low ? low : price > high ? high : price;
   });
 }
 
 /** Amounts that add up to the candle's volume, each at least one lot. */
-function amountsOf({ volume, count }: Candle, chance: SeededChance): bigint[] {
-  const weights = Array.from({ length: count }, () => Math.exp(AMOUNT_SPREAD * chance.normal()));
+function amountsOf({ volume, count }: Candle, random: SeededGenerator): bigint[] {
+  const weights = Array.from({ length: count }, () => Math.exp(AMOUNT_SPREAD * random.normal()));
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   const free = Number(volume - BigInt(count));
   const amounts = weights.map((weight) => 1n + BigInt(Math.floor((free * weight) / whole)));

@@ -1,4 +1,4 @@
-import type { SeededChance } from '@exchange/core/seeded-chance.ts';
+import type { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 
 /**
  * The hidden path that all simulated venues follow: one price per coin in USDT. Log prices revert slowly
@@ -52,12 +52,12 @@ interface Walker extends SimulatedCoin {
 }
 
 export class SimulatedPath {
-  private readonly chance: SeededChance;
+  private readonly random: SeededGenerator;
   private readonly walkers: ReadonlyMap<string, Walker>;
   private marketMood: number;
 
-  constructor(coins: readonly SimulatedCoin[], chance: SeededChance, from?: PathState) {
-    this.chance = chance;
+  constructor(coins: readonly SimulatedCoin[], random: SeededGenerator, from?: PathState) {
+    this.random = random;
     this.marketMood = from?.marketMood ?? 0;
     this.walkers = new Map(
       coins.map((coin) => [coin.code, { ...coin, ...(from?.coins[coin.code] ?? { distance: 0, mood: 0 }) }]),
@@ -66,15 +66,15 @@ export class SimulatedPath {
 
   /** Moves on by so many seconds, in one step. */
   advance(seconds: number): void {
-    const { chance } = this;
-    this.marketMood = reverted(this.marketMood, seconds, MARKET_MOOD, chance);
+    const { random } = this;
+    this.marketMood = reverted(this.marketMood, seconds, MARKET_MOOD, random);
     const kept = 0.5 ** (seconds / REVERSION_HALF_LIFE);
     const scale = Math.sqrt(seconds / DAY_SECONDS);
-    const common = chance.normal();
+    const common = random.normal();
     for (const walker of this.walkers.values()) {
-      walker.mood = reverted(walker.mood, seconds, COIN_MOOD, chance);
+      walker.mood = reverted(walker.mood, seconds, COIN_MOOD, random);
       const volatility = walker.dailyVolatility * scale * Math.exp(this.marketMood + walker.mood - MOOD_BIAS);
-      walker.distance = walker.distance * kept + volatility * (TOGETHER * common + APART * chance.normal());
+      walker.distance = walker.distance * kept + volatility * (TOGETHER * common + APART * random.normal());
     }
   }
 
@@ -102,10 +102,10 @@ function reverted(
   value: number,
   seconds: number,
   { halfLife, deviation }: Mood,
-  chance: SeededChance,
+  random: SeededGenerator,
 ): number {
   const kept = 0.5 ** (seconds / halfLife);
-  return value * kept + deviation * Math.sqrt(1 - kept * kept) * chance.normal();
+  return value * kept + deviation * Math.sqrt(1 - kept * kept) * random.normal();
 }
 
 interface Mood {

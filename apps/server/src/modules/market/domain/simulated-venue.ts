@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { INDEX_EXTRA_DIGITS } from '@exchange/core/index-price.ts';
 import type { Pair } from '@exchange/core/pair.ts';
 import { later, type Instant } from '@exchange/core/time.ts';
-import type { SeededChance } from '@exchange/core/seeded-chance.ts';
+import type { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 
 /** How one simulated venue differs from the others. */
 export interface VenueTraits {
@@ -15,7 +15,7 @@ export interface VenueTraits {
   readonly quoteEveryMs: number;
   readonly outageEveryMs: number;
   readonly outageMs: readonly [number, number];
-  /** Chance that a quote is wildly wrong. */
+  /** Probability that a quote is wildly wrong. */
   readonly outlierChance: number;
 }
 
@@ -49,16 +49,16 @@ export interface TravellingQuote {
 export class SimulatedVenue {
   readonly traits: VenueTraits;
   private readonly pairs: readonly Pair[];
-  private readonly chance: SeededChance;
+  private readonly random: SeededGenerator;
   private readonly nextQuote = new Map<string, Instant>();
   private readonly leanings = new Map<string, number>();
   private silentUntil: Instant | undefined;
   private nextOutage: Instant | undefined;
 
-  constructor(traits: VenueTraits, pairs: readonly Pair[], chance: SeededChance) {
+  constructor(traits: VenueTraits, pairs: readonly Pair[], random: SeededGenerator) {
     this.traits = traits;
     this.pairs = pairs;
-    this.chance = chance;
+    this.random = random;
   }
 
   /** The quotes it makes at `now`, given what each coin is worth; none during an outage. */
@@ -66,23 +66,23 @@ export class SimulatedVenue {
     if (this.isSilent(now)) return [];
     const due = this.pairs.filter((pair) => (this.nextQuote.get(pair.symbol) ?? now) <= now);
     return due.map((pair) => {
-      const wait = this.traits.quoteEveryMs * this.chance.between(0.5, 1.5);
+      const wait = this.traits.quoteEveryMs * this.random.between(0.5, 1.5);
       this.nextQuote.set(pair.symbol, later(now, Math.round(wait)));
       return this.quote(pair, now, priceOf(pair.base) / priceOf(pair.quote));
     });
   }
 
   private quote(pair: Pair, now: Instant, fair: number): TravellingQuote {
-    const { chance, traits } = this;
+    const { random, traits } = this;
     // A venue leans to one side for a while; on top of that every quote has noise of its own.
-    const leaning = (this.leanings.get(pair.symbol) ?? 0) * 0.98 + traits.noise * 0.2 * chance.normal();
+    const leaning = (this.leanings.get(pair.symbol) ?? 0) * 0.98 + traits.noise * 0.2 * random.normal();
     this.leanings.set(pair.symbol, leaning);
-    const isWild = chance.next() < traits.outlierChance;
-    const wild = isWild ? chance.between(0.03, 0.08) * (chance.next() < 0.5 ? -1 : 1) : 0;
-    const price = fair * (1 + leaning + traits.noise * chance.normal() + wild);
+    const isWild = random.next() < traits.outlierChance;
+    const wild = isWild ? random.between(0.03, 0.08) * (random.next() < 0.5 ? -1 : 1) : 0;
+    const price = fair * (1 + leaning + traits.noise * random.normal() + wild);
     const digits = pair.priceDigits + INDEX_EXTRA_DIGITS;
     const units = BigInt(Math.max(1, Math.round(price * 10 ** digits)));
-    const arrives = later(now, Math.round(chance.between(...traits.lagMs)));
+    const arrives = later(now, Math.round(random.between(...traits.lagMs)));
     return {
       venue: traits.id,
       symbol: pair.symbol,
@@ -97,12 +97,12 @@ export class SimulatedVenue {
     this.silentUntil = undefined;
     this.nextOutage ??= this.outageAfter(now);
     if (now < this.nextOutage) return false;
-    this.silentUntil = later(now, Math.round(this.chance.between(...this.traits.outageMs)));
+    this.silentUntil = later(now, Math.round(this.random.between(...this.traits.outageMs)));
     this.nextOutage = this.outageAfter(this.silentUntil);
     return true;
   }
 
   private outageAfter(now: Instant): Instant {
-    return later(now, Math.round(-Math.log(1 - this.chance.next()) * this.traits.outageEveryMs));
+    return later(now, Math.round(-Math.log(1 - this.random.next()) * this.traits.outageEveryMs));
   }
 }

@@ -1,4 +1,4 @@
-import { SeededChance } from '@exchange/core/seeded-chance.ts';
+import { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 import { instant, later } from '@exchange/core/time.ts';
 import { describe, expect, it } from 'vitest';
 import { createAssets } from '../../assets/index.ts';
@@ -12,14 +12,14 @@ const START = instant(1_800_000_000_000);
 
 describe('the hidden path', () => {
   it('MKT-021 goes on from its state as if it had never stopped', () => {
-    const path = new SimulatedPath(coins, new SeededChance(1));
+    const path = new SimulatedPath(coins, new SeededGenerator(1));
     for (let step = 0; step < 100; step += 1) path.advance(1);
-    const continued = new SimulatedPath(coins, new SeededChance(2), path.state());
+    const continued = new SimulatedPath(coins, new SeededGenerator(2), path.state());
     for (const { code } of coins) expect(continued.price(code)).toBeCloseTo(path.price(code), 12);
   });
 
   it('MKT-021 moves like a market within a day and stays sane over half a year', () => {
-    const path = new SimulatedPath(coins, new SeededChance(9));
+    const path = new SimulatedPath(coins, new SeededGenerator(9));
     const returns: number[] = [];
     const moods: number[] = [];
     let before = path.price('BTC');
@@ -56,7 +56,7 @@ describe('a simulated venue', () => {
 
   /** One venue for an hour at steady prices. */
   function anHour(given: Partial<typeof traits>) {
-    const venue = new SimulatedVenue({ ...traits!, ...given }, pairs, new SeededChance(6));
+    const venue = new SimulatedVenue({ ...traits!, ...given }, pairs, new SeededGenerator(6));
     const priceOf = (code: string) => simulatedCoin(code).anchor;
     return Array.from({ length: 36_000 }, (_, beat) =>
       venue.quotesAt(later(START, beat * 100), (code) => (code === 'USDT' ? 1 : priceOf(code))),

@@ -1,5 +1,5 @@
 import type { Amendment, IncomingOrder, SelfTrade, Side } from '../domain/book/contract.ts';
-import { SeededChance } from './seeded-chance.ts';
+import { SeededGenerator } from './seeded-generator.ts';
 
 export type Command =
   | { readonly kind: 'place'; readonly order: IncomingOrder }
@@ -23,24 +23,24 @@ const MIDDLE = 1_000_000;
 /** Endless random commands: every kind of order, some without meaning, ids that live and ids long gone. */
 export class RandomCommands {
   readonly shape: MarketShape;
-  private readonly chance: SeededChance;
+  private readonly random: SeededGenerator;
   private readonly ids: string[] = [];
   private placed = 0;
   private middle = MIDDLE;
 
   constructor(shape: MarketShape, seed: number) {
     this.shape = shape;
-    this.chance = new SeededChance(seed);
+    this.random = new SeededGenerator(seed);
   }
 
   /** The next command for a book with `size` resting orders. */
   next(size: number): Command {
-    const { chance } = this;
-    if (chance.happens(2)) this.middle += chance.below(5) - 2;
+    const { random } = this;
+    if (random.happens(2)) this.middle += random.below(5) - 2;
     const cancelPercent = size > this.shape.mostOrders ? 60 : 18;
-    if (this.ids.length > 0 && chance.happens(cancelPercent)) return { kind: 'cancel', id: this.forget() };
-    if (this.ids.length > 0 && chance.happens(12)) {
-      return { kind: 'amend', id: chance.pick(this.ids), change: this.change() };
+    if (this.ids.length > 0 && random.happens(cancelPercent)) return { kind: 'cancel', id: this.forget() };
+    if (this.ids.length > 0 && random.happens(12)) {
+      return { kind: 'amend', id: random.pick(this.ids), change: this.change() };
     }
     return { kind: 'place', order: this.order() };
   }
@@ -48,33 +48,33 @@ export class RandomCommands {
   /** An order that rests at once in an empty half of the market; for filling books. */
   passive(): { id: string; owner: string; side: Side; price: bigint; amount: bigint } {
     const side = this.side();
-    const away = BigInt(1 + this.chance.below(this.shape.ticks));
+    const away = BigInt(1 + this.random.below(this.shape.ticks));
     const price = side === 'buy' ? BigInt(MIDDLE) - away : BigInt(MIDDLE) + away;
     return { id: this.newId(), owner: this.owner(), side, price, amount: this.lots() };
   }
 
   private order(): IncomingOrder {
-    const { chance } = this;
-    if (chance.happens(2)) return this.nonsense();
-    if (chance.happens(18)) return this.market();
-    const timeInForce = chance.pick(['GTC', 'GTC', 'GTC', 'GTC', 'GTC', 'GTC', 'IOC', 'FOK'] as const);
-    const postOnly = timeInForce === 'GTC' && chance.happens(15);
+    const { random } = this;
+    if (random.happens(2)) return this.nonsense();
+    if (random.happens(18)) return this.market();
+    const timeInForce = random.pick(['GTC', 'GTC', 'GTC', 'GTC', 'GTC', 'GTC', 'IOC', 'FOK'] as const);
+    const postOnly = timeInForce === 'GTC' && random.happens(15);
     return { ...this.who(), price: this.price(), amount: this.lots(), timeInForce, postOnly };
   }
 
   private market(): IncomingOrder {
-    const { chance } = this;
-    const timeInForce = chance.pick(['IOC', 'IOC', 'FOK'] as const);
-    const guardPrice = chance.happens(50) ? this.price() : undefined;
+    const { random } = this;
+    const timeInForce = random.pick(['IOC', 'IOC', 'FOK'] as const);
+    const guardPrice = random.happens(50) ? this.price() : undefined;
     const market = { ...this.who(), price: null, timeInForce, postOnly: false, guardPrice };
-    if (chance.happens(50)) return { ...market, amount: this.lots() };
+    if (random.happens(50)) return { ...market, amount: this.lots() };
     // From less than one lot's price up to several orders' worth.
-    const total = BigInt(1 + chance.below(this.shape.mostLots * 3 * MIDDLE));
+    const total = BigInt(1 + random.below(this.shape.mostLots * 3 * MIDDLE));
     const small = total % BigInt(MIDDLE * 2) || 1n;
     return {
       ...market,
-      amount: chance.happens(25) ? this.lots() : null,
-      total: chance.happens(20) ? small : total,
+      amount: random.happens(25) ? this.lots() : null,
+      total: random.happens(20) ? small : total,
     };
   }
 
@@ -87,7 +87,7 @@ export class RandomCommands {
       timeInForce: 'GTC',
       postOnly: false,
     };
-    return this.chance.pick<IncomingOrder>([
+    return this.random.pick<IncomingOrder>([
       { ...limit, amount: 0n },
       { ...limit, amount: null },
       { ...limit, price: -limit.price! },
@@ -103,21 +103,21 @@ export class RandomCommands {
   }
 
   private change(): Amendment {
-    const { chance } = this;
-    const price = chance.happens(40) ? this.price() : undefined;
-    const amount = chance.happens(70) ? this.lots() : undefined;
-    const selfTrade = chance.happens(50) ? chance.pick(MODES) : undefined;
-    if (chance.happens(1)) return { price: 0n };
-    return { price, amount, selfTrade, postOnly: chance.happens(20) };
+    const { random } = this;
+    const price = random.happens(40) ? this.price() : undefined;
+    const amount = random.happens(70) ? this.lots() : undefined;
+    const selfTrade = random.happens(50) ? random.pick(MODES) : undefined;
+    if (random.happens(1)) return { price: 0n };
+    return { price, amount, selfTrade, postOnly: random.happens(20) };
   }
 
   private who(): Pick<IncomingOrder, 'id' | 'owner' | 'side' | 'selfTrade'> {
-    return { id: this.newId(), owner: this.owner(), side: this.side(), selfTrade: this.chance.pick(MODES) };
+    return { id: this.newId(), owner: this.owner(), side: this.side(), selfTrade: this.random.pick(MODES) };
   }
 
   private newId(): string {
     // Now and then an id comes twice: refused while the first order rests, welcome after.
-    if (this.ids.length > 0 && this.chance.happens(1)) return this.chance.pick(this.ids);
+    if (this.ids.length > 0 && this.random.happens(1)) return this.random.pick(this.ids);
     this.placed += 1;
     const id = `order-${this.placed}`;
     this.ids.push(id);
@@ -125,7 +125,7 @@ export class RandomCommands {
   }
 
   private forget(): string {
-    const at = this.chance.below(this.ids.length);
+    const at = this.random.below(this.ids.length);
     const id = this.ids[at]!;
     this.ids[at] = this.ids.at(-1)!;
     this.ids.pop();
@@ -133,18 +133,18 @@ export class RandomCommands {
   }
 
   private owner(): string {
-    return `owner-${this.chance.below(this.shape.owners)}`;
+    return `owner-${this.random.below(this.shape.owners)}`;
   }
 
   private side(): Side {
-    return this.chance.happens(50) ? 'buy' : 'sell';
+    return this.random.happens(50) ? 'buy' : 'sell';
   }
 
   private price(): bigint {
-    return BigInt(this.middle + this.chance.below(2 * this.shape.ticks + 1) - this.shape.ticks);
+    return BigInt(this.middle + this.random.below(2 * this.shape.ticks + 1) - this.shape.ticks);
   }
 
   private lots(): bigint {
-    return BigInt(1 + this.chance.below(this.shape.mostLots));
+    return BigInt(1 + this.random.below(this.shape.mostLots));
   }
 }

@@ -10,7 +10,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import { Events } from '../../../platform/events.ts';
 import type { SignedInCaller } from '../../../platform/http/route.ts';
 import type { Mail } from '../../../platform/mail/mail.ts';
-import { systemChance } from '../../../platform/secrets/chance.ts';
+import { systemRandom } from '../../../platform/secrets/random.ts';
 import { createWatchlist, type Watchlist } from '../index.ts';
 
 /** Where committed deals are found again: spot's record of trades. */
@@ -38,7 +38,7 @@ export class MortalProcess {
     const feed = collectingFeed();
     this.record = record;
     this.watchlist = createWatchlist({
-      ...{ clock, log, events, database, identity, mail, chance: systemChance },
+      ...{ clock, log, events, database, identity, mail, random: systemRandom },
       assets: createAssets({ mode: 'demo' }),
       market: { lastPrice: () => record.at(-1)?.price, reference: () => record.at(-1)?.price },
       messages: createMessages({ clock, log, events, database, feed }),

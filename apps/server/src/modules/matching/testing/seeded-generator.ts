@@ -1,7 +1,7 @@
-import { SeededChance as Draws } from '@exchange/core/seeded-chance.ts';
+import { SeededGenerator as Draws } from '@exchange/core/seeded-generator.ts';
 
-/** Repeatable chance for tests: the same seed draws the same numbers on every machine. */
-export class SeededChance {
+/** Repeatable random numbers for tests: the same seed draws the same numbers on every machine. */
+export class SeededGenerator {
   private readonly draws: Draws;
 
   constructor(seed: number) {

@@ -1,5 +1,5 @@
-/** Repeatable chance for simulations: the same seed draws the same numbers everywhere. Never used for secrets. */
-export class SeededChance {
+/** Repeatable random numbers for simulations: the same seed draws the same numbers everywhere. Never used for secrets. */
+export class SeededGenerator {
   private state: number;
   private spare: number | undefined;
 
