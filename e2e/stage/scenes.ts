@@ -78,6 +78,8 @@ export function desktopScenes({ restingId, filledId }: Traded): Scene[] {
     dialogBy('export', account.trades, 'orders', 'export'),
     { name: 'details resting', path: desktopOrder(restingId), part: DIALOG, show: dialogShown },
     { name: 'details filled', path: desktopOrder(filledId), part: DIALOG, show: dialogShown },
+    dialogBy('buy product', desktopPaths.finance.list, 'finance', 'buyNamed'),
+    dialogBy('product order', desktopPaths.finance.record, 'finance', 'details'),
     { name: 'information', path: `${trade}?symbol=${PAIR}&view=info`, show: nothing },
     { name: 'depth', path: `${trade}?symbol=${PAIR}&view=depth`, show: nothing },
   ];
@@ -160,11 +162,18 @@ export function mobileScenes({ restingId, filledId }: Traded): Scene[] {
     sheetBy('cancel all', recordsPath('open'), 'orders', 'cancelAll'),
     sheetBy('filters', recordsPath('history'), 'mobile-orders', 'filters'),
     sheetBy('export', recordsPath('fills'), 'orders', 'export'),
+    sheetBy('buy product', mobilePaths.finance, 'finance', 'buyNamed'),
+    { name: 'product order', path: mobilePaths.financeRecord, part: DIALOG, show: openProductOrder },
     { name: 'waiting', path: recordsPath('waiting'), show: nothing },
     { name: 'details resting', path: mobileOrder(restingId), show: nothing },
     { name: 'details filled', path: mobileOrder(filledId), show: nothing },
     { name: 'information', path: `${trade}?symbol=${PAIR}&view=info`, show: nothing },
   ];
+}
+
+async function openProductOrder(page: Page): Promise<void> {
+  await page.getByRole('article').first().getByRole('button').tap();
+  await page.getByRole('dialog').waitFor();
 }
 
 async function openPairs(page: Page, say: Say): Promise<void> {

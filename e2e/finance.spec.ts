@@ -1,0 +1,111 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { financeOrders } from '@exchange/wire/finance.ts';
+import { spotAssets } from '@exchange/wire/spot.ts';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paths as desktop } from '../apps/desktop/src/paths.ts';
+import { paths as mobile } from '../apps/mobile/src/paths.ts';
+import { enterAsDemoTrader, reads } from './stage/acts.ts';
+import { DESKTOP, launchBrowser, open, PHONE, seat, type Person } from './stage/browser.ts';
+import { callerOf, demoToken, type Call } from './stage/calls.ts';
+import { startExchange, type Exchange } from './stage/exchange.ts';
+import { rowsOf } from './stage/reading.ts';
+import { reportSteps } from './stage/steps.ts';
+
+const TRADE_PASSWORD = '258036';
+
+/** The demo trader buys a product and follows it, with orders of every age beside it. */
+describe('a product from the purchase to the payment', () => {
+  let exchange: Exchange;
+  let browser: Browser;
+  let person: Person;
+  let phone: Person;
+  let call: Call;
+  let token: string;
+  const page = () => person.page;
+  reportSteps(page);
+
+  beforeAll(async () => {
+    [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);
+    person = await seat(browser, exchange.origin, DESKTOP);
+    phone = await seat(browser, exchange.origin, PHONE);
+    call = callerOf(exchange.origin);
+    token = await demoToken(call);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await exchange.stop();
+  });
+
+  /** What the exchange's books say that the demo trader has of a coin. */
+  async function available(coin: string): Promise<Decimal> {
+    const { list } = (await call(spotAssets.path, { pageSize: '100' }, token)) as {
+      list: readonly { currencyName: string; availableCurrency: string }[];
+    };
+    return Decimal.parse(list.find((row) => row.currencyName === coin)?.availableCurrency ?? '0');
+  }
+
+  it('JRN-120 shows a visitor what there is, and buys for who is signed in', async () => {
+    await open(page(), DESKTOP, desktop.finance.list);
+    await page().getByRole('button', { name: 'Buy USDT 30 days' }).waitFor();
+    await reads(page(), 'Log in to see what you have in products.');
+    await page().getByRole('region', { name: 'Products' }).waitFor();
+    await open(page(), DESKTOP, '/login/login');
+    await enterAsDemoTrader(page());
+    await open(page(), DESKTOP, desktop.finance.list);
+    const before = await available('USDT');
+    await page().getByRole('button', { name: 'Buy USDT 30 days' }).click();
+    const dialog = page().getByRole('dialog');
+    await dialog.getByLabel('Amount', { exact: true }).fill('1000');
+    await reads(page(), '30 daily payments of 0.22 USDT');
+    await dialog.getByRole('checkbox').check();
+    await dialog.getByLabel('Trade password', { exact: true }).fill(TRADE_PASSWORD);
+    await dialog.getByRole('button', { name: 'Buy', exact: true }).click();
+    await reads(page(), '1,000 USDT are in USDT 30 days.');
+    expect((await available('USDT')).toString()).toBe(before.minus(Decimal.ofWhole(1_000)).toString());
+    await dialog.getByRole('link', { name: 'See my order' }).click();
+    await page()
+      .getByRole('dialog', { name: 'Order details' })
+      .getByText(/^Interest starts/)
+      .waitFor();
+  });
+
+  it('JRN-121 shows how far each order is, and pays a matured one that waits', async () => {
+    await open(page(), DESKTOP, desktop.finance.record);
+    const table = page().getByRole('table', { name: 'Active' });
+    await table.waitFor();
+    const rows = await rowsOf(table);
+    expect(rows[0]?.['Days left']).toMatch(/^Starts /);
+    expect(rows.some((row) => /\d+ of 30 days left/.test(row['Days left'] ?? ''))).toBe(true);
+    const before = await available('USDT');
+    await page().getByRole('button', { name: 'Move USDT 14 days to coin account' }).click();
+    await page().getByRole('button', { name: 'Move to coin account' }).click();
+    await reads(page(), '1,503.78 USDT are in your coin account.');
+    // 1,500 at 0.018 % a day for 14 days.
+    expect((await available('USDT')).toString()).toBe(before.plus(Decimal.parse('1503.78')).toString());
+    await open(page(), DESKTOP, `${desktop.finance.record}?tab=completed`);
+    await page()
+      .getByRole('row', { name: /USDT 14 days/ })
+      .waitFor();
+  });
+
+  it('JRN-122 shows the same on the phone, with the income day by day', async () => {
+    await open(phone.page, PHONE, '/login/login');
+    await enterAsDemoTrader(phone.page);
+    await open(phone.page, PHONE, mobile.financeRecord);
+    const card = phone.page.getByRole('article', { name: 'ETH 60 days' });
+    await card.getByText(/of 60 days left/).waitFor();
+    await card.getByRole('button').tap();
+    const sheet = phone.page.getByRole('dialog', { name: 'Order details' });
+    await sheet
+      .getByRole('row', { name: /0\.00018000/ })
+      .first()
+      .waitFor();
+    const { list } = (await call(financeOrders.path, { status: '1', pageSize: '100' }, token)) as {
+      list: readonly { name: string; profit: string }[];
+    };
+    const earned = list.find(({ name }) => name === 'ETH 60 days')?.profit ?? '';
+    expect(await sheet.innerText()).toContain(Decimal.parse(earned).toPlaces(8));
+    expect([...person.complaints, ...phone.complaints]).toEqual([]);
+  });
+});
