@@ -11,15 +11,11 @@ import { PreferencesMenu } from './preferences-menu.tsx';
 import { Logo } from './logo.tsx';
 import classes from './top-bar.module.css';
 
-/** In the order of the specification; a link is lit on every screen of its group. */
+/** The products that are open here, in the order of the specification; a link is lit on every screen of its group. */
 const LINKS = [
   { key: 'navMarkets', to: paths.market, group: paths.market },
   { key: 'navSpot', to: paths.trade, group: paths.trade },
-  { key: 'navSeconds', to: paths.seconds, group: paths.seconds },
   { key: 'navFinance', to: paths.finance.list, group: paths.finance.root },
-  { key: 'navSubscribe', to: paths.subscribe.list, group: paths.subscribe.root },
-  { key: 'navMining', to: paths.mining.list, group: paths.mining.root },
-  { key: 'navFund', to: paths.fund.list, group: paths.fund.root },
   { key: 'navAssets', to: paths.account.assets, group: paths.account.root },
   { key: 'navPersonal', to: paths.setting.security, group: paths.setting.root },
 ] as const;
