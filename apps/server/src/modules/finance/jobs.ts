@@ -19,7 +19,7 @@ import {
   type Notice,
 } from './records-repository.ts';
 
-/** Orders of one step: measured so that none holds the sequencer longer than 20 ms (bench/finance.ts). */
+/** Orders of one step. No measurement stands behind the number yet: a step should hold the sequencer at most 20 ms. */
 const CHUNK = 100;
 const NOTICES = 200;
 /** What is due for longer is late: the house has not funded its interest, or the asset is halted. */
