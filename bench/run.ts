@@ -12,6 +12,7 @@ const PROGRAMS = [
   'http-edge.ts',
   'recovery.ts',
   'history.ts',
+  'finance.ts',
   'book/run.ts',
   'trading-screen.ts',
 ];

@@ -594,8 +594,11 @@ describe('registration', () => {
 
 describe('documents', () => {
   it('EDGE-080 describe every call of the catalogue in OpenAPI 3.1', async () => {
+    const enforce = () => Promise.resolve(undefined);
     const demands = [
-      { demand: 'mailCode', fields: ['code'], enforce: () => Promise.resolve(undefined) },
+      { demand: 'verified', fields: [], enforce },
+      { demand: 'tradePassword', fields: ['assetsPwd'], enforce },
+      { demand: 'mailCode', fields: ['code'], enforce },
     ] as const;
     const all = await runningEdge({
       demands,

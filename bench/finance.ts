@@ -1,0 +1,52 @@
+/**
+ * A payday of 100,000 running orders while spot trades go on: how long it takes, how long one of its steps holds the
+ * sequencer, and what an order waits meanwhile. Prints the figures and P18 and P19 and writes
+ * `bench/results/finance.json`. Run: npx tsx bench/finance.ts
+ */
+import type { PaydayFigures } from './finance/side.ts';
+import { watchMachine } from './measuring/machine.ts';
+import { startPostgres } from './measuring/postgres.ts';
+import { builtPrograms, outcomeOf, temporaryFolder } from './measuring/programs.ts';
+import { keepResults, printRatios, type Ratio } from './measuring/results.ts';
+import { median } from './measuring/statistics.ts';
+
+const REPEATS = Number(process.env['REPEATS'] ?? 3);
+const USUAL = 100_000;
+const ORDERS = Number(process.env['ORDERS'] ?? USUAL);
+
+const disturbance = watchMachine();
+const folder = await temporaryFolder();
+const { side } = await builtPrograms('finance', { side: 'finance/side.ts' });
+const postgres = await startPostgres(folder.path);
+const figures: PaydayFigures[] = [];
+try {
+  await outcomeOf(side, ['prepare', JSON.stringify(await postgres.makeTemplate('stage'))]);
+  for (let repeat = 0; repeat < REPEATS; repeat += 1) {
+    const database = JSON.stringify(await postgres.copy('stage', `payday_${repeat}`));
+    figures.push(await outcomeOf(side, ['measure', database, ORDERS]));
+  }
+} finally {
+  await postgres.stop();
+  await folder.remove();
+}
+console.table(figures);
+const middle = (figure: keyof PaydayFigures) => median(figures.map((one) => one[figure]));
+const ratios: Ratio[] = [
+  {
+    name: 'P18',
+    what: `seconds until ${ORDERS} running orders have their day`,
+    value: middle('seconds'),
+    floor: 60,
+    better: 'lower',
+  },
+  {
+    name: 'P19',
+    what: 'p99 of the milliseconds that a step of it holds the sequencer',
+    value: middle('stepP99Ms'),
+    floor: 20,
+    better: 'lower',
+  },
+];
+printRatios(ratios);
+if (ORDERS === USUAL)
+  await keepResults('finance', { disturbance: disturbance(), repeats: REPEATS, figures, ratios });
