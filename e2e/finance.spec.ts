@@ -78,9 +78,9 @@ describe('a product from the purchase to the payment', () => {
     expect(rows[0]?.['Days left']).toMatch(/^Starts /);
     expect(rows.some((row) => /\d+ of 30 days left/.test(row['Days left'] ?? ''))).toBe(true);
     const before = await available('USDT');
-    await page().getByRole('button', { name: 'Move USDT 14 days to coin account' }).click();
-    await page().getByRole('button', { name: 'Move to coin account' }).click();
-    await reads(page(), '1,503.78 USDT are in your coin account.');
+    await page().getByRole('button', { name: 'Move USDT 14 days to spot account' }).click();
+    await page().getByRole('button', { name: 'Move to spot account' }).click();
+    await reads(page(), '1,503.78 USDT are in your spot account.');
     // 1,500 at 0.018 % a day for 14 days.
     expect((await available('USDT')).toString()).toBe(before.plus(Decimal.parse('1503.78')).toString());
     await open(page(), DESKTOP, `${desktop.finance.record}?tab=completed`);

@@ -251,18 +251,18 @@ describe('the records on the desktop', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Order details' }));
     await dialog.findByRole('row', { name: '11/22/2026 0.50000000 6.00000000' });
     expect(address()).toBe('/finance/record?order=o1');
-    expect(dialog.queryByRole('button', { name: 'Move to coin account' })).toBeNull();
+    expect(dialog.queryByRole('button', { name: 'Move to spot account' })).toBeNull();
   });
 
-  it('FIN-209 move an order that waits to the coin account, once', async () => {
+  it('FIN-209 move an order that waits to the spot account, once', async () => {
     signIn();
     const user = show('record', '?order=o2', {
       [withdrawFinance.path]: good({ amount: '2500', profit: '15' }),
     });
     const dialog = within(await screen.findByRole('dialog', { name: 'Order details' }));
     await dialog.findByText(/^This order has matured: 2,515 USDT wait/);
-    await user.dblClick(dialog.getByRole('button', { name: 'Move to coin account' }));
-    await screen.findByText('2,515 USDT are in your coin account.');
+    await user.dblClick(dialog.getByRole('button', { name: 'Move to spot account' }));
+    await screen.findByText('2,515 USDT are in your spot account.');
     expect(sent(withdrawFinance.path).map(({ form }) => form.get('id'))).toEqual(['o2']);
   });
 

@@ -107,9 +107,9 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.finance_soon': '该产品尚未开售。',
   'l.finance_sold_out': '已售罄：剩余 {{value}} {{unit}}，低于起购金额 {{limit}} {{unit}}。',
   'l.finance_ended': '该产品已停售。',
-  'l.finance_not_selling': '该产品暂停申购：收益账户正在补充资金。进行中的订单不受影响。',
+  'l.finance_not_selling': '该产品暂停购买：收益账户正在补充资金。进行中的订单不受影响。',
   'l.finance_agreement': '请同意最新版本的产品协议：{{limit}}。您同意的版本是 {{value}}。',
-  'l.finance_user_max': '您最多还可申购 {{limit}} {{unit}}，您输入的是 {{value}}。',
+  'l.finance_user_max': '您最多还可购买 {{limit}} {{unit}}，您输入的是 {{value}}。',
   'l.finance_product_max': '该产品仅剩 {{limit}} {{unit}}，您输入的是 {{value}}。',
   'l.finance_not_matured': '该订单到期前处于锁定状态，不支持提前赎回。',
   'l.finance_interest_late':

@@ -114,14 +114,14 @@ export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
     title: 'Interest received: {{amount}} {{coin}}',
     summary: 'From your {{days}}-day order of {{principal}} {{coin}}.',
     content:
-      'The interest of one day was credited to your coin account.\n\n' +
+      'The interest of one day was credited to your spot account.\n\n' +
       'Interest: {{amount}} {{coin}}\nPrincipal: {{principal}} {{coin}}\nTerm: {{days}} days\nMatures: {{end}}\nOrder ID: {{order}}',
   },
   financeMatured: {
     title: 'Fixed-term order matured: {{principal}} {{coin}}',
-    summary: 'Principal and interest are in your coin account.',
+    summary: 'Principal and interest are in your spot account.',
     content:
-      'Your fixed-term order has matured and was paid out to your coin account.\n\n' +
+      'Your fixed-term order has matured and was paid out to your spot account.\n\n' +
       'Principal: {{principal}} {{coin}}\nInterest in all: {{total}} {{coin}}\nTerm: {{days}} days\nMatured: {{end}}\nOrder ID: {{order}}',
   },
 };

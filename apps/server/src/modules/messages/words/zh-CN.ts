@@ -100,10 +100,10 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
       '交易对：{{pair}}\n卖出：{{amount}} {{coin}}\n均价：{{price}} {{unit}}\n成交额：{{total}} {{unit}}\n手续费：{{fee}} {{feeCoin}}\n订单号：{{order}}',
   },
   financeBought: {
-    title: '定期理财申购成功：{{principal}} {{coin}}',
+    title: '定期理财购买成功：{{principal}} {{coin}}',
     summary: '期限 {{days}} 天，{{start}} 起计息。',
     content:
-      '您已申购一款定期理财产品。\n\n' +
+      '您已购买一款定期理财产品。\n\n' +
       '金额：{{principal}} {{coin}}\n期限：{{days}} 天\n起息时间：{{start}}\n到期时间：{{end}}\n订单号：{{order}}\n\n' +
       '资金锁定至到期日，不支持提前赎回。',
   },

@@ -14,10 +14,10 @@ export const AGREEMENTS: Readonly<Record<AgreementName, Agreement>> = {
     text: {
       'en-US': [
         'Fixed-term product agreement',
-        '1. The amount that you buy for moves from your coin account into the product at once and stays locked until the order matures. Early withdrawal is not supported.',
+        '1. The amount that you buy for moves from your spot account into the product at once and stays locked until the order matures. Early withdrawal is not supported.',
         '2. The order earns from 00:00 UTC of the day after your purchase, for as many whole days as the product’s term, and matures at 00:00 UTC after the last of them. It earns nothing after that.',
         '3. The interest of a day is the amount multiplied by the daily rate, rounded down to 8 decimals. Interest earns no interest. The rate and all other terms are fixed for your order when you buy; later changes of the product do not apply to it.',
-        '4. Depending on the product, interest is credited to your coin account every day for the day before, or all of it at maturity. The principal is credited at maturity, within five minutes, or when you withdraw the order where the product says so.',
+        '4. Depending on the product, interest is credited to your spot account every day for the day before, or all of it at maturity. The principal is credited at maturity, within five minutes, or when you withdraw the order where the product says so.',
         '5. Interest is paid by the exchange from an account that is funded in advance. Where that account is short, payment waits until it is funded. A product is not a bank deposit and is not insured by a deposit guarantee.',
         '6. Each product states where its interest comes from. By buying you confirm that you have read it and that you can do without the amount until maturity.',
       ].join('\n\n'),
