@@ -105,6 +105,7 @@ async function faultsOnWalk(
   await open(besides, place, desktopPaths.about.page(LEGAL_PAGES[0]));
   const found: Record<string, readonly string[]> = {};
   let opened = '';
+  let shown: Scene | undefined;
   // In the short form one of four, the others with other commits.
   const scenes = isLongForm ? all : all.filter((_, index) => (index + commitSeed) % SHARES === 0);
   for (const [index, scene] of scenes.entries()) {
@@ -112,9 +113,12 @@ async function faultsOnWalk(
     const [first, second] =
       (index + Math.floor(commitSeed / SHARES)) % 2 === 0 ? ENGLISH_FIRST : CHINESE_FIRST;
     if (!isLongForm) await speak(page, besides, first);
-    if (scene.path === opened) await closeDialog(page);
+    // A scene goes on where the one before it in the whole list ends, and nowhere else.
+    const isGoingOn = scene.path === opened && shown === all[all.indexOf(scene) - 1];
+    if (isGoingOn) await closeDialog(page);
     else await openScreen(page, place, scene.path);
     opened = scene.path;
+    shown = scene;
     await scene.show(page, sayIn(first));
     const faults = await faultsOf(page, place, scene, first);
     if (isLongForm) {
