@@ -180,6 +180,8 @@ it('DB-006 clears a lock whose process is dead but not collected', async () => {
   try {
     const [output] = (await once(careless.stdout, 'data')) as [Buffer];
     const corpse = Number(output.toString());
+    // A shell that has not yet become `sleep` may collect its child; a stopped one cannot.
+    careless.kill('SIGSTOP');
     process.kill(corpse, 'SIGKILL');
     await until('the child is a zombie', () => stateOf(corpse) === 'zombie');
     writeLock(first.dataDirectory, corpse);
