@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Charge } from '@exchange/wire/endpoint.ts';
 import { LIMITS } from '../../src/platform/limits/limits.ts';
-import { RateGate } from '../../src/platform/limits/rate-gate.ts';
+import { RateLimiter } from '../../src/platform/limits/rate-limiter.ts';
 
 type Limit = Charge['limit'];
 
 /** Keeps one user's calls within what the server admits, so that nobody is turned away all the time. */
 export class Pacer {
-  private readonly gates = new Map<Limit, RateGate>();
+  private readonly limiters = new Map<Limit, RateLimiter>();
 
   /** Resolves once another call is admitted. */
   async turn(limit: Limit): Promise<void> {
     for (;;) {
-      const waitMs = this.gateOf(limit).take('', 1, performance.now());
+      const waitMs = this.limiterOf(limit).take('', 1, performance.now());
       if (waitMs === 0) return;
       await sleep(waitMs);
     }
@@ -20,14 +20,14 @@ export class Pacer {
 
   /** The server was started anew, which knows nothing of earlier calls. */
   forget(): void {
-    this.gates.clear();
+    this.limiters.clear();
   }
 
-  private gateOf(limit: Limit): RateGate {
-    const known = this.gates.get(limit);
+  private limiterOf(limit: Limit): RateLimiter {
+    const known = this.limiters.get(limit);
     if (known !== undefined) return known;
-    const gate = new RateGate(LIMITS[limit]);
-    this.gates.set(limit, gate);
-    return gate;
+    const limiter = new RateLimiter(LIMITS[limit]);
+    this.limiters.set(limit, limiter);
+    return limiter;
   }
 }

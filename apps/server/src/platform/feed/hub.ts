@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts';
 import { localeOfRequest } from '../http/caller.ts';
 import type { Session } from '../http/route.ts';
 import type { Sessions } from '../http/sessions.ts';
-import { RateGate } from '../limits/rate-gate.ts';
+import { RateLimiter } from '../limits/rate-limiter.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { Connection } from './connection.ts';
@@ -64,7 +64,7 @@ export class FeedHub implements Feed {
   readonly #door: Door;
   readonly #connections = new Set<Connection>();
   readonly #topics: Topics;
-  readonly #messages = new RateGate({ perSecond: FEED_LIMITS.messagesPerSecond, burst: MESSAGE_BURST });
+  readonly #messages = new RateLimiter({ perSecond: FEED_LIMITS.messagesPerSecond, burst: MESSAGE_BURST });
   readonly #updates: { add(amount?: number): void };
   #sessions: Sessions | undefined;
   readonly #sharedUsers = new Set<UserId>();

@@ -2,7 +2,7 @@ import { instant } from '@exchange/core/time.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Limits } from './limits.ts';
-import { RateGate } from './rate-gate.ts';
+import { RateLimiter } from './rate-limiter.ts';
 
 function limitsAt(start: number) {
   let nowMs = start;
@@ -47,14 +47,14 @@ describe('limits', () => {
     const steps = fc.array(fc.record({ afterMs: fc.nat(3_000), weight: fc.integer({ min: 1, max: 5 }) }));
     fc.assert(
       fc.property(steps, (taken) => {
-        const gate = new RateGate({ perSecond: 2, burst: 6 });
+        const limiter = new RateLimiter({ perSecond: 2, burst: 6 });
         let nowMs = 0;
         let passed = 0;
         for (const { afterMs, weight } of taken) {
           nowMs += afterMs;
-          const waitMs = gate.take('k', weight, nowMs);
+          const waitMs = limiter.take('k', weight, nowMs);
           if (waitMs === 0) passed += weight;
-          expect(waitMs === 0 || gate.take('k', weight, nowMs + waitMs - 1) > 0).toBe(true);
+          expect(waitMs === 0 || limiter.take('k', weight, nowMs + waitMs - 1) > 0).toBe(true);
           expect(passed).toBeLessThanOrEqual(6 + (nowMs / 1_000) * 2 + 1e-6);
         }
       }),
@@ -62,11 +62,11 @@ describe('limits', () => {
   });
 
   it('EDGE-032 keep a bounded number of callers in mind and forget the idle ones', () => {
-    const gate = new RateGate({ perSecond: 1, burst: 1 }, 1_000);
-    for (let n = 0; n < 5_000; n += 1) gate.take(`k${n}`, 1, 0);
-    expect(gate.size).toBe(1_000);
-    expect(gate.take('k4999', 1, 0)).toBeGreaterThan(0);
-    for (let n = 0; n < 600; n += 1) gate.take('one', 1, 10_000 + n * 1_000);
-    expect(gate.size).toBe(1);
+    const limiter = new RateLimiter({ perSecond: 1, burst: 1 }, 1_000);
+    for (let n = 0; n < 5_000; n += 1) limiter.take(`k${n}`, 1, 0);
+    expect(limiter.size).toBe(1_000);
+    expect(limiter.take('k4999', 1, 0)).toBeGreaterThan(0);
+    for (let n = 0; n < 600; n += 1) limiter.take('one', 1, 10_000 + n * 1_000);
+    expect(limiter.size).toBe(1);
   });
 });

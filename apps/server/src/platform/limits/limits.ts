@@ -1,6 +1,6 @@
 import type { Charge } from '@exchange/wire/endpoint.ts';
 import type { Clock } from '../clock.ts';
-import { RateGate, type Rate } from './rate-gate.ts';
+import { RateLimiter, type Rate } from './rate-limiter.ts';
 
 type Counted = 'address' | 'user';
 export interface Limit extends Rate {
@@ -33,20 +33,20 @@ export interface Charged {
 export class Limits {
   readonly #clock: Clock;
   readonly #table: LimitTable;
-  readonly #gates: Readonly<Record<Charge['limit'], RateGate>>;
+  readonly #limiters: Readonly<Record<Charge['limit'], RateLimiter>>;
 
   constructor(clock: Clock, table: LimitTable = LIMITS) {
     this.#clock = clock;
     this.#table = table;
-    this.#gates = Object.fromEntries(
-      Object.entries(table).map(([name, limit]) => [name, new RateGate(limit)]),
-    ) as Record<Charge['limit'], RateGate>;
+    this.#limiters = Object.fromEntries(
+      Object.entries(table).map(([name, limit]) => [name, new RateLimiter(limit)]),
+    ) as Record<Charge['limit'], RateLimiter>;
   }
 
   /** Charges a call. Gives 0 where it is admitted, else the seconds to wait, rounded up. */
   charge({ limit, weight }: Charge, charged: Charged): number {
     const per = this.#table[limit].per;
     const key = per === 'user' ? (charged.userId ?? charged.addressGroup) : charged.addressGroup;
-    return Math.ceil(this.#gates[limit].take(key, weight, this.#clock.monotonicMs()) / 1_000);
+    return Math.ceil(this.#limiters[limit].take(key, weight, this.#clock.monotonicMs()) / 1_000);
   }
 }

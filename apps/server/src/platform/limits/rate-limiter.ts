@@ -12,7 +12,7 @@ const SWEPT_PER_TAKE = 2;
  * would be idle again (the generic cell rate algorithm), and forgets keys that are idle. When more keys
  * are busy than it may hold, the longest known are forgotten first: memory is bounded, whoever calls.
  */
-export class RateGate {
+export class RateLimiter {
   readonly #idleAt = new Map<string, number>();
   readonly #intervalMs: number;
   readonly #burst: number;
