@@ -61,7 +61,7 @@ async function stop(): Promise<void> {
 const ending = new Ending({
   stop,
   exit: (code) => process.exit(code),
-  patienceMs: STOP_AFTER_FAILURE_MS,
+  timeoutMs: STOP_AFTER_FAILURE_MS,
 });
 
 for (const signal of SIGNALS) {

@@ -28,7 +28,7 @@ export interface TestDatabaseOptions {
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
 const objectInUse = '55006';
 const templateLock = 0x746d706c; // any fixed number serves; it spells "tmpl"
-const inUsePatienceMs = 5_000;
+const inUseTimeoutMs = 5_000;
 
 let server: Promise<DatabaseConnection> | undefined;
 let schemaTemplate: Promise<string> | undefined;
@@ -123,7 +123,7 @@ async function run(admin: DatabaseConnection, sql: string): Promise<void> {
 
 /** A session that was just closed may still be counted by the server for some milliseconds. */
 async function whenUnused(attempt: () => Promise<unknown>): Promise<void> {
-  const deadline = performance.now() + inUsePatienceMs;
+  const deadline = performance.now() + inUseTimeoutMs;
   for (;;) {
     try {
       await attempt();

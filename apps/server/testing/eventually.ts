@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
 /** Longer than anything takes, however busy the machine is; only a test that fails ever waits as long. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** For the short form of a reliability programme, which takes up to two minutes on a quiet machine. */
 export const PROGRAMME_PATIENCE_MS = 900_000;
@@ -11,5 +11,5 @@ export const BROKEN_MS = 90_000;
 
 /** Asks again every few milliseconds until `expected` no longer throws; gives what it gives, or throws what it threw last. */
 export function eventually<T>(expected: () => T | Promise<T>, interval = 20): Promise<T> {
-  return vi.waitFor(expected, { timeout: PATIENCE_MS, interval });
+  return vi.waitFor(expected, { timeout: TIMEOUT_MS, interval });
 }

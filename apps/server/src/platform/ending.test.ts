@@ -13,7 +13,7 @@ function anEnding() {
       broken = reject;
     });
   };
-  const ending = new Ending({ stop, exit: (code) => exits.push(code), patienceMs: 60_000 });
+  const ending = new Ending({ stop, exit: (code) => exits.push(code), timeoutMs: 60_000 });
   return {
     ending,
     exits,

@@ -3,7 +3,7 @@ export interface EndingOptions {
   readonly stop: () => Promise<void>;
   readonly exit: (code: number) => void;
   /** How long stopping may take after a failure; it may have hurt what has to be stopped. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
 }
 
 /** The end of the process: in order, once, and at once only for a person who asks again. */
@@ -28,7 +28,7 @@ export class Ending {
 
   /** The process must not go on. A stop that is under way goes on, so that the database is stopped whatever fails meanwhile. */
   fail(): void {
-    const timer = setTimeout(() => this.#options.exit(1), this.#options.patienceMs);
+    const timer = setTimeout(() => this.#options.exit(1), this.#options.timeoutMs);
     timer.unref();
     if (this.#isUnderWay) this.#exitCode = 1;
     else void this.#end(1);

@@ -14,7 +14,7 @@ import { noteClosed, noteOpened } from './opened.ts';
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const POLL_MS = 10;
 /** Nothing that is asked of the server may take longer than this. */
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 /** An orderly end takes at most 6 s on a quiet machine; what has to be killed after this is looked after all the same. */
 const END_PATIENCE_MS = 20_000;
 const OUTPUT_KEPT = 40;
@@ -87,7 +87,7 @@ export class ServerProcess {
 
   /** Resolves once the server says that it is up, with a database that runs. */
   async ready(): Promise<void> {
-    const deadline = performance.now() + PATIENCE_MS;
+    const deadline = performance.now() + TIMEOUT_MS;
     while (!(await this.isUp())) {
       if (this.hasEnded) throw new Error(`the server ended by itself:\n${this.output.join('\n')}`);
       if (performance.now() > deadline) throw new Error(`the server is not up:\n${this.output.join('\n')}`);
@@ -98,7 +98,7 @@ export class ServerProcess {
 
   /** Resolves once the server has written of an event in its log. */
   async says(event: string): Promise<void> {
-    const deadline = performance.now() + PATIENCE_MS;
+    const deadline = performance.now() + TIMEOUT_MS;
     while (!this.output.some((line) => line.includes(event))) {
       if (performance.now() > deadline) throw new Error(`no word of ${event}:\n${this.output.join('\n')}`);
       await sleep(POLL_MS);
@@ -126,8 +126,8 @@ export class ServerProcess {
   }
 
   /** Resolves with the exit code once it ends by itself; throws when it does not in time. */
-  async ended(patienceMs: number): Promise<number | null> {
-    const deadline = performance.now() + patienceMs;
+  async ended(timeoutMs: number): Promise<number | null> {
+    const deadline = performance.now() + timeoutMs;
     while (!this.hasEnded) {
       if (performance.now() > deadline) throw new Error(`the server goes on:\n${this.output.join('\n')}`);
       await sleep(POLL_MS);
@@ -144,7 +144,7 @@ export class ServerProcess {
 
   /** Resolves once another database process than `pid` runs and the server is up on it. */
   async recoveredFrom(pid: number): Promise<void> {
-    const deadline = performance.now() + PATIENCE_MS;
+    const deadline = performance.now() + TIMEOUT_MS;
     while (Number(this.lockFile()[0] ?? pid) === pid) {
       if (performance.now() > deadline)
         throw new Error(`the database was not started again:\n${this.output.join('\n')}`);

@@ -16,7 +16,7 @@ export interface WritersOptions extends FloorOptions {
 export interface WritersReport {
   /** From the loss of the first writer's session until the standby was ready. */
   readonly ready: Timings;
-  /** Until callers had answers again, who wait for the first writer as long as their patience lasts. */
+  /** Until callers had answers again, who wait for the first writer until their own timeout. */
   readonly takeover: Timings;
   /** From the moment the old writer could go on until it had ended by itself. */
   readonly ended: Timings;

@@ -146,7 +146,7 @@ export class MarketMaker {
     return { pair, filters, profile, index, quoteValue, open, best, draw: () => this.random.next() };
   }
 
-  /** Without an index nothing is quoted: after a moment's patience, what stands is taken down at once. */
+  /** Without an index nothing is quoted: after a short delay, what is quoted is withdrawn at once. */
   private withdraw(stand: Stand, open: readonly OpenQuote[], now: Instant): Turn {
     stand.withoutIndexSince ??= now;
     if (now < later(stand.withoutIndexSince, PATIENCE_MS)) return { commands: [], waitMs: HURRY_MS };

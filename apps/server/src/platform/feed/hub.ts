@@ -142,8 +142,8 @@ export class FeedHub implements Feed {
     this.#door.close();
     clearInterval(this.#round);
     for (const connection of this.#connections) connection.close(CLOSE.goingAway, 'the server stops');
-    const patience = this.#options.clock.monotonicMs() + 1_000;
-    while (this.#connections.size > 0 && this.#options.clock.monotonicMs() < patience) {
+    const deadline = this.#options.clock.monotonicMs() + 1_000;
+    while (this.#connections.size > 0 && this.#options.clock.monotonicMs() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     for (const connection of this.#connections) connection.terminate();

@@ -120,11 +120,11 @@ describe('a call that answers with a file', () => {
   it('SPOT-235 asks for no more rows once the reader has left, and ends the reading of them', async () => {
     const { parts, ended } = { ...made };
     const before = edge.log.events.length;
-    const leaving = request(`${edge.url}/bb/app${exported.path}`, { ...FORM_POST, agent: false });
-    leaving.end('parts=100000');
-    const [answer] = (await once(leaving, 'response')) as [IncomingMessage];
+    const disconnecting = request(`${edge.url}/bb/app${exported.path}`, { ...FORM_POST, agent: false });
+    disconnecting.end('parts=100000');
+    const [answer] = (await once(disconnecting, 'response')) as [IncomingMessage];
     await once(answer, 'readable');
-    leaving.destroy();
+    disconnecting.destroy();
     await eventually(() => expect(made.ended).toBe(ended + 1));
     const asked = made.parts - parts;
     expect(asked).toBeLessThan(1_000);
@@ -135,12 +135,12 @@ describe('a call that answers with a file', () => {
 });
 
 describe('a file for a slow reader', () => {
-  const PATIENCE_MS = 150;
+  const TIMEOUT_MS = 150;
   const log = collectingLog();
   const metrics = new Metrics();
   const senders: Readonly<Record<string, FileSender>> = {
-    patient: new FileSender({ log, metrics }),
-    strict: new FileSender({ log, metrics: new Metrics() }, PATIENCE_MS),
+    lasting: new FileSender({ log, metrics }),
+    strict: new FileSender({ log, metrics: new Metrics() }, TIMEOUT_MS),
   };
   let server: Server;
 
@@ -167,7 +167,7 @@ describe('a file for a slow reader', () => {
   it('SPOT-236 is made no faster than it is read: one part waits, however long the file', async () => {
     const parts = 1_000;
     const before = made.parts;
-    const answer = await answerTo(`/patient/${parts}`);
+    const answer = await answerTo(`/lasting/${parts}`);
     for (let seen = -1; seen !== made.parts; await sleep(100)) seen = made.parts;
     // The operating system keeps some megabytes for both ends; with them full the making has stopped.
     expect(made.parts - before).toBeLessThan(parts / 2);

@@ -26,7 +26,7 @@ export interface FileSending {
 }
 
 /** How long a reader may take for one part before it is given up. */
-const READER_PATIENCE_MS = 60_000;
+const READER_TIMEOUT_MS = 60_000;
 
 /** Asks for the first part, so that whatever stands in the way of it can still be answered as a refusal. */
 export async function openFile({ name, parts }: FileContent): Promise<OpenedFile> {
@@ -37,13 +37,13 @@ export async function openFile({ name, parts }: FileContent): Promise<OpenedFile
 /** Sends files to their readers, no faster than they read, and measures what waits for them. */
 export class FileSender {
   readonly #log: Log;
-  readonly #patienceMs: number;
+  readonly #timeoutMs: number;
   readonly #cutOff: { add(): void };
   #mostBuffered = 0;
 
-  constructor({ log, metrics }: { log: Log; metrics: Metrics }, patienceMs = READER_PATIENCE_MS) {
+  constructor({ log, metrics }: { log: Log; metrics: Metrics }, timeoutMs = READER_TIMEOUT_MS) {
     this.#log = log;
-    this.#patienceMs = patienceMs;
+    this.#timeoutMs = timeoutMs;
     this.#cutOff = metrics.counter('http_files_cut_total', 'Files that ended before their last part');
     metrics.gauge(
       'http_file_buffered_bytes_max',
@@ -93,7 +93,7 @@ export class FileSender {
       const go = settle(resolve);
       const timer = setTimeout(
         settle(() => reject(new SlowReader('the reader of a file has stopped reading'))),
-        this.#patienceMs,
+        this.#timeoutMs,
       );
       response.once('drain', go).once('close', go);
     });

@@ -17,7 +17,7 @@ export interface Running {
 }
 
 // Crash recovery replays up to max_wal_size; a slow disk may need minutes, and killing it does not help.
-const patienceMs = 300_000;
+const timeoutMs = 300_000;
 const lookEveryMs = 10;
 const retryEveryMs = 50;
 const strangerGraceMs = 100;
@@ -35,11 +35,11 @@ export async function bringUp(
   log: DatabaseLog,
 ): Promise<Running> {
   const { cluster } = location;
-  const patience = AbortSignal.timeout(patienceMs);
+  const timeout = AbortSignal.timeout(timeoutMs);
   let untilReport = AbortSignal.timeout(reportEveryMs);
   let launched: Launched | undefined;
   let silenceGrace: AbortSignal | undefined;
-  while (!patience.aborted) {
+  while (!timeout.aborted) {
     const holder = holderOf(cluster);
     if (holder.kind === 'stranger') {
       await dismiss(cluster, holder.pid, log);
@@ -62,7 +62,7 @@ export async function bringUp(
       log('info', 'still waiting for the database', { cluster });
     }
   }
-  throw new Error(`PostgreSQL in ${cluster} was not ready after ${patienceMs / 1000} s`);
+  throw new Error(`PostgreSQL in ${cluster} was not ready after ${timeoutMs / 1000} s`);
 }
 
 /** Starts a server unless ours is still on its way; fails if it ended for a reason that will not pass. */

@@ -7,19 +7,19 @@ import type { DatabaseLog } from '../log.ts';
 // Fast: sessions are ended and a checkpoint is written. Immediate: no checkpoint, recovery at the next
 // start, still no loss. The last resort is as harmless as a power cut.
 const steps = [
-  { signal: 'SIGINT', patienceMs: 30_000 },
-  { signal: 'SIGQUIT', patienceMs: 10_000 },
-  { signal: 'SIGKILL', patienceMs: 5_000 },
+  { signal: 'SIGINT', timeoutMs: 30_000 },
+  { signal: 'SIGQUIT', timeoutMs: 10_000 },
+  { signal: 'SIGKILL', timeoutMs: 5_000 },
 ] as const;
 
 /** Ends the server `pid` of a cluster, politely first. Does nothing if it does not hold the cluster any more. */
 export async function shutDown(cluster: string, pid: number, log: DatabaseLog): Promise<void> {
-  for (const { signal, patienceMs } of steps) {
+  for (const { signal, timeoutMs } of steps) {
     const holder = holderOf(cluster);
     // Never signal a number that may have been given to another program meanwhile.
     if (holder.kind !== 'postmaster' || holder.lock.pid !== pid) return;
     if (signal !== 'SIGINT') log('warn', 'database does not stop, insisting', { pid, signal });
-    if (!send(pid, signal) || (await isGone(pid, patienceMs))) return;
+    if (!send(pid, signal) || (await isGone(pid, timeoutMs))) return;
   }
   throw new Error(`PostgreSQL process ${pid} of ${cluster} cannot be stopped`);
 }
@@ -34,9 +34,9 @@ function send(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-async function isGone(pid: number, patienceMs: number): Promise<boolean> {
-  const patience = AbortSignal.timeout(patienceMs);
-  while (!patience.aborted) {
+async function isGone(pid: number, timeoutMs: number): Promise<boolean> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  while (!timeout.aborted) {
     if (stateOf(pid) !== 'alive') return true;
     await sleep(5);
   }
