@@ -51,12 +51,22 @@ export async function openExchange(connection: BenchDatabase): Promise<RunningEx
       throw new Refused(refusal('maintenance', 'l.maintenance'));
     },
   });
-  const standings = { requireTrading: () => Promise.resolve() };
+  const accountStatuses = { requireTrading: () => Promise.resolve() };
   const movements = new Movements({
     ...{ database, log, clock },
     systemOwners: () => Promise.resolve([]),
   });
-  const parts = { mode: 'live' as const, assets, ledger, market, standings, sequencer, database, log, clock };
+  const parts = {
+    mode: 'live' as const,
+    assets,
+    ledger,
+    market,
+    accountStatuses,
+    sequencer,
+    database,
+    log,
+    clock,
+  };
   const { reader } = database;
   const { spot } = createSpot({ ...parts, reader, events, feed, movements });
   sequencer.join(ledger);

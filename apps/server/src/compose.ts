@@ -21,7 +21,7 @@ import { createMarket, type Market, type Venue } from './modules/market/index.ts
 import { createMessages } from './modules/messages/index.ts';
 import { createParameters } from './modules/parameters/index.ts';
 import { Portfolio, portfolioRoutes } from './modules/portfolio/index.ts';
-import { createSpot, FillTeller, type Spot, type Standings } from './modules/spot/index.ts';
+import { createSpot, FillTeller, type Spot, type AccountStatuses } from './modules/spot/index.ts';
 import { createWatchlist, FAVORITE_LIMIT } from './modules/watchlist/index.ts';
 import { HOLDS } from './money.ts';
 import { databaseOver, type Database } from './platform/database/database.ts';
@@ -132,9 +132,9 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
     ...{ database, log, clock },
     systemOwners: () => identity.systemUsers(),
   });
-  const standings = tradingStandings(identity);
+  const accountStatuses = tradingStatuses(identity);
   const parts = {
-    ...{ mode, assets, ledger, market, standings, sequencer, database, reader, clock, log },
+    ...{ mode, assets, ledger, market, accountStatuses, sequencer, database, reader, clock, log },
     ...{ events, feed, movements },
   };
   const { spot, routes: spotRoutes, operations } = createSpot(parts);
@@ -274,13 +274,13 @@ function newSequencer(platform: Platform, database: Database, secret: ServerSecr
 }
 
 /** What spot asks before an order: a frozen account does nothing, and one without permission buys nothing. */
-function tradingStandings(identity: Identity): Standings {
+function tradingStatuses(identity: Identity): AccountStatuses {
   return {
     requireTrading: async (user, side) => {
-      const standing = await identity.prepare(user);
-      if (standing === undefined || standing.frozen)
+      const status = await identity.prepare(user);
+      if (status === undefined || status.frozen)
         throw new Refused(refusal('securityHold', 'l.account_frozen'));
-      if (side === 'buy' && !standing.purchase) {
+      if (side === 'buy' && !status.purchase) {
         throw new Refused(refusal('purchaseNotPermitted', 'l.purchase_not_permitted'));
       }
     },

@@ -22,7 +22,7 @@ const BY_MAX = 100;
 const REASON_MAX = 500;
 
 /** What finance asks of who somebody is, before they buy. */
-export interface Standings {
+export interface AccountStatuses {
   requireTrading(user: UserId, side: 'buy' | 'sell'): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export interface FinanceParts {
   readonly ledger: Ledger;
   readonly market: Pick<Market, 'usdtPrice'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
-  readonly standings: Standings;
+  readonly accountStatuses: AccountStatuses;
   readonly commands: FinanceCommands;
 }
 
@@ -102,8 +102,8 @@ export class Finance {
 
   /** Buys for a user who may buy; the same key again gives the first answer. */
   async buy(owner: UserId, purchase: Purchase, key?: string) {
-    const { standings, sequencer, commands } = this.parts;
-    await standings.requireTrading(owner, 'buy');
+    const { accountStatuses, sequencer, commands } = this.parts;
+    await accountStatuses.requireTrading(owner, 'buy');
     return sequencer.execute(commands.buy, { owner, ...purchase }, { actor: owner, key });
   }
 

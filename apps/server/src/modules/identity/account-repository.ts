@@ -3,7 +3,7 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import { localeOf, type Locale } from '@exchange/core/locale.ts';
 import { sql, type Kysely, type Selectable, type Updateable } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
-import { KYC_VERIFIED, type HoldReason, type Standing } from './domain/standing.ts';
+import { KYC_VERIFIED, type HoldReason, type AccountStatus } from './domain/account-status.ts';
 import type { IdentityTables } from './tables.ts';
 
 /** A user as this module knows him. */
@@ -206,11 +206,11 @@ export class AccountRepository {
   }
 
   /**
-   * Whose standing was changed by transactions that `since` had not seen, and what has been seen now. Without
+   * Whose account status was changed by transactions that `since` had not seen, and what has been seen now. Without
    * `since` nobody: there is nothing to compare with. May name somebody twice in a row, and misses nobody: a
    * transaction that is still open is among those not seen.
    */
-  async standingsChanged(since: string | undefined): Promise<{ changed: UserId[]; seen: string }> {
+  async statusesChanged(since: string | undefined): Promise<{ changed: UserId[]; seen: string }> {
     const { rows } = await sql<{ seen: string; id: UserId | null }>`
       select pg_snapshot_xmin(pg_current_snapshot())::text as seen, user_account.id
       from (select) as always left join user_account
@@ -229,7 +229,7 @@ export class AccountRepository {
 }
 
 /** What other modules may let this user do. */
-export function standingOf(account: Account): Standing {
+export function accountStatusOf(account: Account): AccountStatus {
   return {
     frozen: account.frozen,
     purchase: account.mayPurchase && !account.frozen,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { DemandedCall, DemandEnforcer } from '../../platform/http/demands.ts';
-import { KYC_VERIFIED } from './domain/standing.ts';
+import { KYC_VERIFIED } from './domain/account-status.ts';
 import type { IdentityParts } from './parts.ts';
 import { requireTradePassword } from './trade-passwords.ts';
 

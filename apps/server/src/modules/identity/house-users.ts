@@ -2,7 +2,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { DEFAULT_LOCALE } from '@exchange/core/locale.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { SESSION_LIMITS } from '../../platform/session/limits.ts';
-import { KYC_VERIFIED } from './domain/standing.ts';
+import { KYC_VERIFIED } from './domain/account-status.ts';
 import { insertAccount } from './new-account.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 import type { Account } from './account-repository.ts';

@@ -6,13 +6,13 @@ import type { DemandEnforcer } from '../../platform/http/demands.ts';
 import { identityDemands } from './demands.ts';
 import type { Addressee } from './account-repository.ts';
 import { assemble, type AssemblyDeps } from './assembly.ts';
-import type { Standing } from './domain/standing.ts';
+import type { AccountStatus } from './domain/account-status.ts';
 import { sessionEnded } from './events.ts';
 import { DEMO_TRADER, ensureDemoTrader, ensureSystemUser } from './house-users.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 import { restrict, type Restriction } from './restrictions.ts';
 import { identityRoutes, type Mode } from './routes.ts';
-import { Standings } from './standings.ts';
+import { AccountStatuses } from './account-statuses.ts';
 import { requireTradePassword } from './trade-passwords.ts';
 
 export type { AccountLimits } from './parts.ts';
@@ -28,7 +28,7 @@ export {
  * Who the users are: accounts, passwords, mailed codes, sign-in and what each may do.
  *
  * Everything that proves who somebody is ends here. Other modules are given a user's id by the edge and
- * ask this door what that user may do; the answers about standing come from memory once prepared.
+ * ask this door what that user may do; the account statuses come from memory once prepared.
  */
 export interface Identity {
   readonly routes: readonly Route[];
@@ -39,10 +39,10 @@ export interface Identity {
   addressees(ids: readonly UserId[]): Promise<ReadonlyMap<UserId, Addressee>>;
   /** Refuses unless the password is the user's trade password; wrong ones are counted. */
   requireTradePassword(userId: UserId, password: string): Promise<void>;
-  /** Loads a user's standing into memory; undefined when there is no such user. */
-  prepare(userId: UserId): Promise<Standing | undefined>;
-  /** The standing that `prepare` has loaded; throws without. */
-  standing(userId: UserId): Standing;
+  /** Loads a user's account status into memory; undefined when there is no such user. */
+  prepare(userId: UserId): Promise<AccountStatus | undefined>;
+  /** The account status that `prepare` has loaded; throws without. */
+  accountStatus(userId: UserId): AccountStatus;
   /** Whether a prepared user may buy. */
   mayPurchase(userId: UserId): boolean;
   /** Freezes or thaws a user, permits or forbids buying; in force with the next command. */
@@ -55,7 +55,7 @@ export interface Identity {
   readonly demoLogin: DemoLogin;
   /** Demo mode: the trader behind it, made when missing. */
   ensureDemoTrader(): Promise<DemoLogin & { readonly id: UserId }>;
-  /** Makes ready what the first sign-in would otherwise wait for, and watches for changed standings. */
+  /** Makes ready what the first sign-in would otherwise wait for, and watches for changed account statuses. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -85,7 +85,7 @@ export interface IdentityDeps extends AssemblyDeps {
 export function createIdentity(deps: IdentityDeps): Identity {
   const { sessions, events } = deps;
   const parts = assemble(deps);
-  const standings = new Standings({ accounts: parts.accounts, clock: deps.clock, log: deps.log });
+  const statuses = new AccountStatuses({ accounts: parts.accounts, clock: deps.clock, log: deps.log });
   sessions.onSessionEnded((sessionId, userId) => {
     events.publish([{ name: sessionEnded.name, fact: { sessionId, userId } }]);
   });
@@ -96,21 +96,21 @@ export function createIdentity(deps: IdentityDeps): Identity {
     findUser: (id) => findUser(parts, id),
     addressees: (ids) => parts.accounts.addressees(ids),
     requireTradePassword: (userId, password) => requireTradePassword(parts, userId, password),
-    prepare: (userId) => standings.prepare(userId),
-    standing: (userId) => standings.of(userId),
-    mayPurchase: (userId) => standings.of(userId).purchase,
+    prepare: (userId) => statuses.prepare(userId),
+    accountStatus: (userId) => statuses.of(userId),
+    mayPurchase: (userId) => statuses.of(userId).purchase,
     restrict: async (userId, restriction) => {
-      await restrict(parts, userId, restriction, () => standings.forget(userId));
+      await restrict(parts, userId, restriction, () => statuses.forget(userId));
     },
     ensureSystemUser: (name) => ensureSystemUser(parts, name),
     systemUsers: () => parts.accounts.houseIds(),
     demoLogin: DEMO_TRADER,
     ensureDemoTrader: async () => ({ ...DEMO_TRADER, id: (await ensureDemoTrader(parts)).id }),
     start: async () => {
-      await standings.start();
+      await statuses.start();
       await parts.hashes.warmUp(HASH_PURPOSE.password);
     },
-    stop: () => standings.stop(),
+    stop: () => statuses.stop(),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { Caller, Session, SignedInCaller } from '../../platform/http/route.ts';
 import type { Account } from './account-repository.ts';
 import { askedBy } from './code-requests.ts';
-import type { HoldReason } from './domain/standing.ts';
+import type { HoldReason } from './domain/account-status.ts';
 import { newPasswordProblem } from './domain/new-password.ts';
 import { addressIn } from './email-field.ts';
 import { passwordChanged } from './events.ts';

@@ -4,7 +4,13 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { HUB_LIMITS } from '../../platform/feed/hub.ts';
 import type { SignedInCaller } from '../../platform/http/route.ts';
 import type { Account } from './account-repository.ts';
-import { activityGrade, isNickname, KYC_VERIFIED, securityGrade, securityPoints } from './domain/standing.ts';
+import {
+  activityGrade,
+  isNickname,
+  KYC_VERIFIED,
+  securityGrade,
+  securityPoints,
+} from './domain/account-status.ts';
 import { DEMO_TRADER, isShared, mostSessionsOf } from './house-users.ts';
 import type { IdentityParts } from './parts.ts';
 

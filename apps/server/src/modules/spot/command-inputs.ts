@@ -127,7 +127,7 @@ export interface PlaceOco extends OcoRequest {
 }
 
 /** What spot asks of identity: whether a user may buy, from memory. */
-export interface Standings {
-  /** Loads the user's standing where it is not yet known; refuses a frozen account. */
+export interface AccountStatuses {
+  /** Loads the user's account status where it is not yet known; refuses a frozen account. */
   requireTrading(user: UserId, side: Side): Promise<void>;
 }

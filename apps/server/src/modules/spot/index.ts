@@ -20,7 +20,7 @@ import { openHolds } from './repository.ts';
 import { Records } from './records.ts';
 import { Spot } from './service.ts';
 
-export { type PlaceOrder, type Standings } from './command-inputs.ts';
+export { type PlaceOrder, type AccountStatuses } from './command-inputs.ts';
 export { type Spot } from './service.ts';
 export { type Records } from './records.ts';
 export { spotReplay } from './loading.ts';

@@ -15,7 +15,7 @@ import {
   type Outside,
   type PlaceOco,
   type PlaceOrder,
-  type Standings,
+  type AccountStatuses,
   placeInput,
   requestOf,
 } from './command-inputs.ts';
@@ -41,7 +41,7 @@ interface Parts {
   assets: Assets;
   ledger: Ledger;
   market: Market;
-  standings: Standings;
+  accountStatuses: AccountStatuses;
   sequencer: Sequencer;
   database: Database;
   reader: Reader;
@@ -141,9 +141,9 @@ export class Spot implements Participant {
 
   /** Changes price or amount of an open limit order. */
   async amend(owner: UserId, id: OrderId, change: Amendment, key?: string): Promise<OrderShown> {
-    const { standings, sequencer } = this.parts;
+    const { accountStatuses, sequencer } = this.parts;
     const known = this.exchange.orders.get(id);
-    if (known !== undefined && known.owner === owner) await standings.requireTrading(owner, known.side);
+    if (known !== undefined && known.owner === owner) await accountStatuses.requireTrading(owner, known.side);
     const outside =
       known === undefined ? { reference: undefined, quoteValue: undefined } : this.outside(known.pair);
     const input = { ...outside, owner, order: id, price: change.price, amount: change.amount };
@@ -248,10 +248,10 @@ export class Spot implements Participant {
 
   /** Looks up what a placement's step will need, so that the step itself only needs memory. */
   private async entering(owner: UserId, order: Asked, key: string | undefined): Promise<Entering> {
-    const { market, standings } = this.parts;
+    const { market, accountStatuses } = this.parts;
     const { symbol, side, selfTrade = 'cancelTaker' } = order;
     const { pair } = this.exchange.market(symbol);
-    await standings.requireTrading(owner, side);
+    await accountStatuses.requireTrading(owner, side);
     const { tier } = this.fees.known(owner) ?? (await this.fees.of(owner));
     return {
       owner,

@@ -1,5 +1,5 @@
 /** What other modules may let a user do. */
-export interface Standing {
+export interface AccountStatus {
   /** Nothing at all is permitted to a frozen account but reading. */
   readonly frozen: boolean;
   /** Whether buying is permitted; selling, redeeming and withdrawing never depend on it. */

@@ -6,13 +6,13 @@ import { FakeClock } from '../../../testing/fake-clock.ts';
 import { keptLog, type KeptLog } from '../../../testing/silent-log.ts';
 import { databaseOver } from '../../platform/database/database.ts';
 import { AccountRepository } from './account-repository.ts';
-import { Standings } from './standings.ts';
+import { AccountStatuses } from './account-statuses.ts';
 
-describe('standings that others change', () => {
+describe('account statuses that others change', () => {
   let own: TestDatabase;
   let clock: FakeClock;
   let log: KeptLog;
-  let standings: Standings;
+  let statuses: AccountStatuses;
   let user: UserId;
   beforeAll(async () => {
     own = await testDatabase();
@@ -21,17 +21,17 @@ describe('standings that others change', () => {
   beforeEach(async () => {
     [clock, log] = [new FakeClock(), keptLog()];
     const accounts = new AccountRepository(databaseOver(own.pool).store);
-    standings = new Standings({ accounts, clock, log });
+    statuses = new AccountStatuses({ accounts, clock, log });
     user = randomUUID() as UserId;
     await own.pool.query(
       `insert into user_account (id, uid, house_name, invitation_code, locale, created_at)
        values ($1::uuid, (10000000 + floor(random() * 80000000))::int::text, $1, $1, 'en-US', 0)`,
       [user],
     );
-    await standings.look();
+    await statuses.look();
   });
 
-  const isFrozen = async () => (await standings.prepare(user))!.frozen;
+  const isFrozen = async () => (await statuses.prepare(user))!.frozen;
   const freeze = 'update user_account set frozen = true where id = $1';
 
   it('ID-103 a change by SQL is in force after the next look, and any other change is none of its business', async () => {
@@ -42,7 +42,7 @@ describe('standings that others change', () => {
     await own.pool.query(freeze, [user]);
     expect((await own.pool.query(noted, [user])).rowCount).toBe(1);
     expect(await isFrozen()).toBe(false);
-    await standings.look();
+    await statuses.look();
     expect(await isFrozen()).toBe(true);
   });
 
@@ -56,12 +56,12 @@ describe('standings that others change', () => {
         user,
         1,
       ]);
-      await standings.look();
+      await statuses.look();
       expect(await isFrozen()).toBe(false);
     }
     await slow.query('commit');
     slow.release();
-    await standings.look();
+    await statuses.look();
     expect(await isFrozen()).toBe(true);
   });
 

@@ -1,8 +1,8 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import { type AccountRepository, standingOf } from './account-repository.ts';
-import type { Standing } from './domain/standing.ts';
+import { type AccountRepository, accountStatusOf } from './account-repository.ts';
+import type { AccountStatus } from './domain/account-status.ts';
 
 const CACHE_SIZE = 200_000;
 /** How often it is asked what others have changed. */
@@ -21,11 +21,11 @@ interface Deps {
  * operator by SQL, may change it as well: every second the database is asked for whom, and an answer is never
  * older than five seconds.
  */
-export class Standings {
+export class AccountStatuses {
   private readonly accounts: AccountRepository;
   private readonly clock: Clock;
   private readonly log: Log;
-  private readonly known = new Map<UserId, Standing>();
+  private readonly known = new Map<UserId, AccountStatus>();
   private changes = 0;
   /** All changes of earlier transactions have been seen; undefined until the first look. */
   private seen: string | undefined;
@@ -53,22 +53,22 @@ export class Standings {
     await this.looking;
   }
 
-  /** Forgets those whose standing was changed since the last look, by whomever. */
+  /** Forgets those whose account status was changed since the last look, by whomever. */
   async look(): Promise<void> {
     const beganMs = this.clock.monotonicMs();
     try {
-      const { changed, seen } = await this.accounts.standingsChanged(this.seen);
+      const { changed, seen } = await this.accounts.statusesChanged(this.seen);
       for (const user of changed) this.forget(user);
       this.seen = seen;
       this.confirmedMs = beganMs;
     } catch (cause) {
       // The database may be away for a moment. What is known is not used for long without it.
-      this.log.warn('identity.standings_unconfirmed', { cause });
+      this.log.warn('identity.account_statuses_unconfirmed', { cause });
     }
   }
 
-  /** Loads a user's standing unless it is in memory; undefined when there is no such user. */
-  async prepare(userId: UserId): Promise<Standing | undefined> {
+  /** Loads a user's account status unless it is in memory; undefined when there is no such user. */
+  async prepare(userId: UserId): Promise<AccountStatus | undefined> {
     for (;;) {
       const known = this.known.get(userId);
       if (known !== undefined && this.clock.monotonicMs() - this.confirmedMs < CONFIRMED_MS) return known;
@@ -77,17 +77,17 @@ export class Standings {
       if (account === undefined) return undefined;
       // Changed while it was read: what was read may be the old state.
       if (changes !== this.changes) continue;
-      const standing = standingOf(account);
-      this.remember(userId, standing);
-      return standing;
+      const status = accountStatusOf(account);
+      this.remember(userId, status);
+      return status;
     }
   }
 
-  /** The standing that `prepare` has loaded. Throws when it has not been: that is a bug of the caller. */
-  of(userId: UserId): Standing {
-    const standing = this.known.get(userId);
-    if (standing === undefined) throw new Error(`the standing of ${userId} was not prepared`);
-    return standing;
+  /** The account status that `prepare` has loaded. Throws when it has not been: that is a bug of the caller. */
+  of(userId: UserId): AccountStatus {
+    const status = this.known.get(userId);
+    if (status === undefined) throw new Error(`the account status of ${userId} was not prepared`);
+    return status;
   }
 
   /** Call after the commit of a change: the next command already sees it. */
@@ -96,8 +96,8 @@ export class Standings {
     this.known.delete(userId);
   }
 
-  private remember(userId: UserId, standing: Standing): void {
-    this.known.set(userId, standing);
+  private remember(userId: UserId, status: AccountStatus): void {
+    this.known.set(userId, status);
     if (this.known.size <= CACHE_SIZE) return;
     const [oldest] = this.known.keys();
     if (oldest !== undefined) this.known.delete(oldest);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { activityGrade, isNickname, securityGrade, securityPoints } from './standing.ts';
+import { activityGrade, isNickname, securityGrade, securityPoints } from './account-status.ts';
 
 describe('what an account shows of itself', () => {
   it('ID-014 security is a point each for mail, trade password and identity: below 3 low, below 5 medium', () => {
