@@ -26,7 +26,7 @@ import { createWatchlist, FAVORITE_LIMIT } from './modules/watchlist/index.ts';
 import { HOLDS } from './money.ts';
 import { databaseOver, type Database } from './platform/database/database.ts';
 import { readOpenedAs, recordOpenedAs, requireSame } from './platform/database/opened-as.ts';
-import { HUB_LIMITS } from './platform/feed/hub.ts';
+import { HUB_LIMITS } from './platform/feed/feed.ts';
 import { JobRunner } from './platform/jobs/jobs.ts';
 import type { LimitTable } from './platform/limits/limits.ts';
 import { SmtpTransport } from './platform/mail/transport.ts';

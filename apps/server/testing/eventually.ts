@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 const TIMEOUT_MS = 60_000;
 
 /** For the short form of a reliability programme, which takes up to two minutes on a quiet machine. */
-export const PROGRAMME_PATIENCE_MS = 900_000;
+export const PROGRAMME_TIMEOUT_MS = 900_000;
 
 /** What is not ready or ended by then is broken: the programmes hold it to seconds, on a machine that is there for them. */
 export const BROKEN_MS = 90_000;

@@ -26,7 +26,7 @@ import { registerAt, type Registered } from './register.ts';
 import { keptLog, type KeptLog } from './silent-log.ts';
 
 const rootDirectory = fileURLToPath(new URL('../../..', import.meta.url));
-const PRICE_PATIENCE_MS = 5_000;
+const PRICE_TIMEOUT_MS = 5_000;
 
 /** What a test may set of an exchange of its own. */
 export interface ExchangeOptions {
@@ -222,7 +222,7 @@ export class TestExchange {
 
   private async indexed(symbol = 'btcusdt', price?: string): Promise<void> {
     const wanted = price === undefined ? undefined : Decimal.parse(price);
-    const deadline = performance.now() + PRICE_PATIENCE_MS;
+    const deadline = performance.now() + PRICE_TIMEOUT_MS;
     for (;;) {
       const found = this.doors.market.indexPrice(symbol)?.price;
       if (found !== undefined && (wanted === undefined || found.compare(wanted) === 0)) return;

@@ -13,7 +13,7 @@ import {
 } from '../src/modules/market/index.ts';
 import { databaseOver } from '../src/platform/database/database.ts';
 import { Events } from '../src/platform/events.ts';
-import type { Feed } from '../src/platform/feed/topics.ts';
+import type { Feed } from '../src/platform/feed/feed.ts';
 import type { Log } from '../src/platform/log.ts';
 import type { TestDatabase } from './database.ts';
 

@@ -55,7 +55,7 @@ export interface Edge {
   stop(): Promise<void>;
 }
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 const IDLE_CHECK_MS = 20;
 
 /** Puts calls, feed, sites, documents and the operator's port together. Throws when a call has no route. */
@@ -132,7 +132,7 @@ async function listening(app: FastifyInstance, host: string, port: number, setti
 async function closed(app: FastifyInstance): Promise<void> {
   // A connection whose answer was under way becomes idle after it, and would be kept alive.
   const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS);
-  const cutOff = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS);
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), TIMEOUT_MS);
   await app.close();
   clearInterval(idle);
   clearTimeout(cutOff);

@@ -10,7 +10,7 @@ const MAINTENANCE = -15;
 const RATE_LIMITED = -9;
 const PAUSE_MS = { least: 20, most: 150 } as const;
 /** Nobody's answer may take longer, whatever dies: the apps give up after 12 s and ask again. */
-const ANSWER_PATIENCE_MS = 20_000;
+const ANSWER_TIMEOUT_MS = 20_000;
 
 /** A signed-in user who calls the exchange as an app does: what got no answer is asked for again. */
 export class Account {
@@ -75,10 +75,7 @@ export class Account {
   async attempt<E extends Endpoint>(endpoint: E, fields: Sent<E>): Promise<Answered<DataOf<E>> | undefined> {
     const url = this.urls[this.chosen % this.urls.length]!;
     const answering = callOver(url, endpoint, fields, { token: this.token }).catch(() => undefined);
-    const answer = await Promise.race([
-      answering,
-      sleep(ANSWER_PATIENCE_MS, 'late' as const, { ref: false }),
-    ]);
+    const answer = await Promise.race([answering, sleep(ANSWER_TIMEOUT_MS, 'late' as const, { ref: false })]);
     // No answer: nobody knows what became of it. That is what request ids are for.
     if (answer === undefined || answer === 'late') {
       this.chosen += 1;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inForm } from '../../../../tools/test-form.ts';
-import { PROGRAMME_PATIENCE_MS } from '../eventually.ts';
+import { PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
 import { runBank } from './bank-programme.ts';
 import { requireBuiltServer } from './built-server.ts';
 
@@ -12,7 +12,7 @@ describe('users who keep books of their own', () => {
 
   it(
     'REL-019 REL-020 find every balance, order and fill as the feed told it, while all accounts always sum to zero',
-    { timeout: PROGRAMME_PATIENCE_MS },
+    { timeout: PROGRAMME_TIMEOUT_MS },
     async () => {
       const report = await runBank({
         clients: 10,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inForm } from '../../../../tools/test-form.ts';
-import { BROKEN_MS, PROGRAMME_PATIENCE_MS } from '../eventually.ts';
+import { BROKEN_MS, PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
 import { runCrashes } from './crash-programme.ts';
 import { requireBuiltServer } from './built-server.ts';
 
@@ -13,7 +13,7 @@ describe('an exchange that is killed under its traders', () => {
 
   it(
     'REL-001 REL-002 REL-003 REL-004 REL-005 keeps every acknowledged order once, adds up, comes back by itself and stops in order',
-    { timeout: PROGRAMME_PATIENCE_MS },
+    { timeout: PROGRAMME_TIMEOUT_MS },
     async () => {
       const said: string[] = [];
       const report = await runCrashes({

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inForm } from '../../../../tools/test-form.ts';
-import { PROGRAMME_PATIENCE_MS } from '../eventually.ts';
+import { PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
 import { requireBuiltServer } from './built-server.ts';
 import { DISTURBANCES } from './disturbances.ts';
 import { runDuplicates } from './duplicates-programme.ts';
@@ -15,7 +15,7 @@ describe('calls that are sent again and again', () => {
 
   it(
     'REL-016 REL-017 REL-021 have one effect and one answer each: together, late, out of order, over restarts and kills around the commit',
-    { timeout: PROGRAMME_PATIENCE_MS },
+    { timeout: PROGRAMME_TIMEOUT_MS },
     async () => {
       const said: string[] = [];
       const report = await runDuplicates({

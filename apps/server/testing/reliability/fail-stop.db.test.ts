@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { clientOptions } from '../../src/platform/database/pool.ts';
 import { callOver } from '../calling.ts';
-import { BROKEN_MS, eventually, PROGRAMME_PATIENCE_MS } from '../eventually.ts';
+import { BROKEN_MS, eventually, PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
 import { registerAt } from '../register.ts';
 import { requireBuiltServer } from './built-server.ts';
 import { ServerProcess } from './server-process.ts';
@@ -18,7 +18,7 @@ describe('an error that nobody caught', () => {
 
   it(
     'SEQ-037 ends the process without storing what was executed behind the commit under way',
-    { timeout: PROGRAMME_PATIENCE_MS },
+    { timeout: PROGRAMME_TIMEOUT_MS },
     async () => {
       vi.stubEnv(
         'NODE_OPTIONS',

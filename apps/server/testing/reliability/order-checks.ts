@@ -17,7 +17,7 @@ interface WaitingStop {
 }
 
 /** What is due is executed next; this much later it has been forgotten. */
-const DUE_PATIENCE_MS = 5_000;
+const DUE_TIMEOUT_MS = 5_000;
 
 /** Every acknowledged answer that the stored orders do not bear out, and every order that contradicts itself. */
 export async function orderProblems(
@@ -105,7 +105,7 @@ async function stopProblems(pool: pg.Pool): Promise<string[]> {
   const due = await pool.query<{ id: string }>(
     `select o.id from spot_order o join spot_order_terms t on t.order_id = o.id
      where o.status = 'open' and t.stop_status = 'due' and t.triggered_at < $1 limit 20`,
-    [String(Date.now() - DUE_PATIENCE_MS)],
+    [String(Date.now() - DUE_TIMEOUT_MS)],
   );
   return [...due.rows.map(({ id }) => `order ${id} is due and is not executed`), ...rows.map(waitingProblem)];
 }

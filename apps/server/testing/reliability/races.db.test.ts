@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { PROGRAMME_PATIENCE_MS } from '../eventually.ts';
+import { PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
 import { requireBuiltServer } from './built-server.ts';
 import { runRaces } from './races-programme.ts';
 
@@ -9,7 +9,7 @@ describe('one user in a race with himself', () => {
 
   it(
     'REL-018 every order is cancelled at most once, and holds, balances and lists agree after each round',
-    { timeout: PROGRAMME_PATIENCE_MS },
+    { timeout: PROGRAMME_TIMEOUT_MS },
     async () => {
       const report = await runRaces({ rounds: 2, clients: 5, parallel: 24, seed: 13, say: () => undefined });
       expect(report.problems).toEqual([]);

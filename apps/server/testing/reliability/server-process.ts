@@ -16,7 +16,7 @@ const POLL_MS = 10;
 /** Nothing that is asked of the server may take longer than this. */
 const TIMEOUT_MS = 120_000;
 /** An orderly end takes at most 6 s on a quiet machine; what has to be killed after this is looked after all the same. */
-const END_PATIENCE_MS = 20_000;
+const END_TIMEOUT_MS = 20_000;
 const OUTPUT_KEPT = 40;
 const LINE_KEPT = 300;
 
@@ -187,7 +187,7 @@ export class ServerProcess {
     if (this.child === undefined || this.hasEnded) return;
     this.signal('SIGCONT');
     this.signal('SIGTERM');
-    await this.ended(END_PATIENCE_MS).catch(() => this.killServer());
+    await this.ended(END_TIMEOUT_MS).catch(() => this.killServer());
   }
 
   private get database() {

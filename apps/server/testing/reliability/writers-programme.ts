@@ -29,7 +29,7 @@ const LOSSES = ['process frozen', 'line to the database dead'] as const;
 type Loss = (typeof LOSSES)[number];
 
 /** How long it took is a figure of the programme; this is when a busy machine is no excuse any more. */
-const END_PATIENCE_MS = 90_000;
+const END_TIMEOUT_MS = 90_000;
 const STANDBY_MS = 500;
 const BEFORE_LOSS_MS = 700;
 const AFTER_TAKEOVER_MS = 500;
@@ -106,7 +106,7 @@ class WritersRun {
     await sleep(AFTER_TAKEOVER_MS);
     const goesOnMs = performance.now();
     if (loss === 'process frozen') old.signal('SIGCONT');
-    await old.ended(END_PATIENCE_MS).catch((cause: unknown) => void this.problems.push(String(cause)));
+    await old.ended(END_TIMEOUT_MS).catch((cause: unknown) => void this.problems.push(String(cause)));
     this.ended.add(loss, performance.now() - goesOnMs);
     const epochAfter = await epochOf(database.connection);
     if (epochAfter !== epoch)

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { commitSeed, inForm } from '../../../../tools/test-form.ts';
-import { PROGRAMME_PATIENCE_MS } from '../eventually.ts';
+import { PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
 import { requireBuiltServer } from './built-server.ts';
 import { runWriters } from './writers-programme.ts';
 
@@ -14,7 +14,7 @@ describe('two writers', () => {
 
   it(
     'REL-014 REL-015 a standby takes over from a writer that is frozen or cut off, which writes nothing more and ends',
-    { timeout: PROGRAMME_PATIENCE_MS },
+    { timeout: PROGRAMME_TIMEOUT_MS },
     async () => {
       const { takeover, ended, last, problems } = await runWriters({
         rounds: ROUNDS,

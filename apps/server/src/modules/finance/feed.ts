@@ -1,6 +1,6 @@
 import type { FinanceMessage } from '@exchange/wire/finance.ts';
 import type { Events } from '../../platform/events.ts';
-import type { Feed } from '../../platform/feed/topics.ts';
+import type { Feed } from '../../platform/feed/feed.ts';
 import { financeChanged } from './events.ts';
 
 /** Tells each user, after the commit, which of the own orders were bought, have earned or were paid out. */

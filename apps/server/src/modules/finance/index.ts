@@ -1,7 +1,7 @@
 import type { Operation } from '../../platform/console/operation.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events.ts';
-import type { Feed } from '../../platform/feed/topics.ts';
+import type { Feed } from '../../platform/feed/feed.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';

@@ -1,7 +1,7 @@
 import { instant, type Instant } from '@exchange/core/time.ts';
 import type { Locale } from '@exchange/core/locale.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
-import { HUB_LIMITS } from '../../platform/feed/hub.ts';
+import { HUB_LIMITS } from '../../platform/feed/feed.ts';
 import type { SignedInCaller } from '../../platform/http/route.ts';
 import type { Account } from './account-repository.ts';
 import {

@@ -2,7 +2,7 @@ import { DEMO_TRADER } from './house-users.ts';
 import { createHash } from 'node:crypto';
 import * as wire from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HUB_LIMITS } from '../../platform/feed/hub.ts';
+import { HUB_LIMITS } from '../../platform/feed/feed.ts';
 import { SESSION_LIMITS } from '../../platform/session/limits.ts';
 import {
   anAddress,

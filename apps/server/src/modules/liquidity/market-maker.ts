@@ -12,7 +12,7 @@ const HURRY_MS = 100;
 /** Before the next command when a quote stands on the wrong side of the index. */
 const URGENT_MS = 300;
 /** A missing index may be a hiccup for this long; then nothing is quoted. */
-const PATIENCE_MS = 2_000;
+const NO_INDEX_GRACE_MS = 2_000;
 /** A refused side rests: short of funds for long, anything else for a moment. */
 const REST_SHORT_OF_FUNDS_MS = 30_000;
 const REST_MS = 5_000;
@@ -149,7 +149,7 @@ export class MarketMaker {
   /** Without an index nothing is quoted: after a short delay, what is quoted is withdrawn at once. */
   private withdraw(stand: Stand, open: readonly OpenQuote[], now: Instant): Turn {
     stand.withoutIndexSince ??= now;
-    if (now < later(stand.withoutIndexSince, PATIENCE_MS)) return { commands: [], waitMs: HURRY_MS };
+    if (now < later(stand.withoutIndexSince, NO_INDEX_GRACE_MS)) return { commands: [], waitMs: HURRY_MS };
     return { commands: open.map(({ id }) => ({ kind: 'cancel', id, reason: 'tooClose' })), waitMs: HURRY_MS };
   }
 

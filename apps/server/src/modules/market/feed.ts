@@ -7,7 +7,7 @@ import type {
   IndexMessage,
   TickerMessage,
 } from '@exchange/wire/feed.ts';
-import type { Feed } from '../../platform/feed/topics.ts';
+import type { Feed } from '../../platform/feed/feed.ts';
 import type { Candle } from './domain/candle-record.ts';
 import { isSeeded, type PairDeal, type PairMarket } from './domain/pair-market.ts';
 import { priceOf } from './domain/pair-scale.ts';

@@ -6,7 +6,7 @@
  * Those who run the books lie above: they tell `dealt` and `levelsMoved` after each commit. At a start
  * the order is `start()`, then `loadBook` for each pair, then `catchUp` once.
  */
-import type { Feed } from '../../platform/feed/topics.ts';
+import type { Feed } from '../../platform/feed/feed.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { MarketFeed } from './feed.ts';
 import { marketRoutes } from './routes.ts';

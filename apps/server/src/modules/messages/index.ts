@@ -3,7 +3,7 @@ import type { Locale } from '@exchange/core/locale.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events.ts';
-import type { Feed } from '../../platform/feed/topics.ts';
+import type { Feed } from '../../platform/feed/feed.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Log } from '../../platform/log.ts';
 import type { AddressedMessage, Message, MessageWords } from './domain.ts';

@@ -2,7 +2,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
-import type { Feed } from '../../platform/feed/topics.ts';
+import type { Feed } from '../../platform/feed/feed.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import type { AddressedMessage, Message, StoredMessage } from './domain.ts';
 import type { MessageFilter, MessageRepository } from './repository.ts';

@@ -1,7 +1,7 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import type { OrderMessage, PairsMessage } from '@exchange/wire/feed.ts';
 import type { Events } from '../../platform/events.ts';
-import type { Feed } from '../../platform/feed/topics.ts';
+import type { Feed } from '../../platform/feed/feed.ts';
 import { balanceChanged } from '../ledger/index.ts';
 import { orderChanged, pairStatusSet, trailingMoved, type MovedStop } from './events.ts';
 import type { ListedForTrading } from './domain/order.ts';

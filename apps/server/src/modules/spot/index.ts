@@ -9,7 +9,7 @@
  */
 import type { Operation } from '../../platform/console/operation.ts';
 import type { Events } from '../../platform/events.ts';
-import type { Feed } from '../../platform/feed/topics.ts';
+import type { Feed } from '../../platform/feed/feed.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Movements } from '../ledger/index.ts';
 import { Exports } from './export.ts';

@@ -11,7 +11,7 @@ interface Watched {
 const LOOK_EVERY_MS = 1_000;
 /** Looks at which the same query was still awaited before the database is asked about it. */
 const SUSPICIOUS_LOOKS = 2;
-const PROBE_PATIENCE_MS = 2_000;
+const PROBE_TIMEOUT_MS = 2_000;
 
 /**
  * Breaks connections whose other end has gone without saying so: nothing would ever answer them. A query
@@ -64,8 +64,8 @@ export function breakDeadConnections(pool: pg.Pool, settings: pg.ClientConfig): 
 async function busySessions(settings: pg.ClientConfig, suspected: readonly Watched[]): Promise<Set<number>> {
   const client = new pg.Client({
     ...settings,
-    connectionTimeoutMillis: PROBE_PATIENCE_MS,
-    query_timeout: PROBE_PATIENCE_MS,
+    connectionTimeoutMillis: PROBE_TIMEOUT_MS,
+    query_timeout: PROBE_TIMEOUT_MS,
   });
   client.on('error', () => undefined);
   try {

@@ -38,8 +38,8 @@ export class Connection {
   readonly locale: Locale;
   readonly subscriptions = new Map<string, Following>();
   proof: Proof | undefined;
-  /** When it was last heard of, and since when it has not been reading as fast as we write; monotonic. */
-  heardMs: number;
+  /** When something last came from it, and since when it has not been reading as fast as we write; monotonic. */
+  lastReceivedMs: number;
   behindSinceMs: number | undefined;
   faults = 0;
   signIns = 0;
@@ -60,7 +60,7 @@ export class Connection {
     this.#bufferBytes = options.bufferBytes;
     this.#nowMs = options.nowMs;
     this.#takesCompressed = options.webSocket.extensions.includes('permessage-deflate');
-    this.heardMs = options.nowMs();
+    this.lastReceivedMs = options.nowMs();
     this.#socket.on('drain', () => this.#catchUp());
   }
 
@@ -76,8 +76,8 @@ export class Connection {
     return this.#write(this.#takesCompressed ? shared.compressed : shared.plain);
   }
 
-  /** Tells this reader alone; what does not fit any more is lost, since it will be cut off soon. */
-  tell(message: ServerMessage): void {
+  /** Sends to this reader alone; what does not fit any more is lost, since it will be cut off soon. */
+  send(message: ServerMessage): void {
     this.#write(textFrame(JSON.stringify(message)));
   }
 

@@ -6,7 +6,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { collectingLog, sessionsInMemory } from '../../../testing/edge.ts';
 import { Limits, NO_LIMITS } from '../limits/limits.ts';
 import { Metrics } from '../metrics/metrics.ts';
-import { FeedHub, HUB_LIMITS } from './hub.ts';
+import { HUB_LIMITS } from './feed.ts';
+import { FeedHub } from './hub.ts';
 
 const READERS = 60;
 const STALLED = 6;

@@ -12,7 +12,7 @@ import { Limits, LIMITS, NO_LIMITS, type LimitTable } from '../limits/limits.ts'
 import { Metrics } from '../metrics/metrics.ts';
 import { FeedHub, type FeedHubOptions } from './hub.ts';
 
-interface Heard {
+interface Received {
   readonly op?: string;
   readonly code?: number;
   readonly msg?: string;
@@ -25,10 +25,10 @@ interface Heard {
 
 interface Reader {
   readonly socket: WebSocket;
-  readonly heard: Heard[];
+  readonly received: Received[];
   say(message: ClientMessage): void;
-  /** Waits until something heard fits, and gives it. */
-  until(fits: (message: Heard) => boolean): Promise<Heard>;
+  /** Waits until something received fits, and gives it. */
+  until(fits: (message: Received) => boolean): Promise<Received>;
   closed: Promise<number>;
 }
 
@@ -78,10 +78,10 @@ async function aReader(
   more: ClientOptions = {},
 ): Promise<Reader> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}${FEED_PATH}`, { headers, ...more });
-  const heard: Heard[] = [];
+  const received: Received[] = [];
   const waiting = new Set<() => void>();
   socket.on('message', (bytes: Buffer) => {
-    heard.push(JSON.parse(bytes.toString('utf8')) as Heard);
+    received.push(JSON.parse(bytes.toString('utf8')) as Received);
     for (const look of waiting) look();
   });
   const closed = new Promise<number>((resolve) => socket.on('close', resolve));
@@ -90,14 +90,14 @@ async function aReader(
     socket.on('error', reject);
   });
   closing.push(() => socket.terminate());
-  const until = (fits: (message: Heard) => boolean) =>
-    new Promise<Heard>((resolve, reject) => {
+  const until = (fits: (message: Received) => boolean) =>
+    new Promise<Received>((resolve, reject) => {
       const timer = setTimeout(
-        () => reject(new Error(`never heard; heard ${JSON.stringify(heard).slice(0, 900)}`)),
+        () => reject(new Error(`never received; received ${JSON.stringify(received).slice(0, 900)}`)),
         8_000,
       );
       const look = () => {
-        const found = heard.find(fits);
+        const found = received.find(fits);
         if (found === undefined) return;
         clearTimeout(timer);
         waiting.delete(look);
@@ -106,11 +106,11 @@ async function aReader(
       waiting.add(look);
       look();
     });
-  return { socket, heard, until, closed, say: (message) => socket.send(JSON.stringify(message)) };
+  return { socket, received, until, closed, say: (message) => socket.send(JSON.stringify(message)) };
 }
 
 const seqsOf = (reader: Reader, topic: string) =>
-  reader.heard.filter((one) => one.topic === topic).map((one) => one.seq);
+  reader.received.filter((one) => one.topic === topic).map((one) => one.seq);
 const statusOf = (port: number, headers: Record<string, string>, path = FEED_PATH) =>
   new Promise<number>((resolve) => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers });
@@ -165,7 +165,7 @@ describe('a public topic', () => {
       feed.hub.publish('depth.btcusdt', { levels });
     }
     await Promise.all([compressing, plain].map((reader) => reader.until((one) => one.seq === 30)));
-    const updatesOf = ({ heard }: Reader) => heard.filter(({ type }) => type === 'update');
+    const updatesOf = ({ received }: Reader) => received.filter(({ type }) => type === 'update');
     expect(updatesOf(compressing)).toHaveLength(30);
     expect(updatesOf(compressing)).toEqual(updatesOf(plain));
     expect(bytesOf(compressing) - before[0]!).toBeLessThan((bytesOf(plain) - before[1]!) * 0.6);
@@ -192,7 +192,7 @@ describe('a public topic', () => {
     for (const reader of [...readers, late]) {
       const seqs = seqsOf(reader, 'tickers') as number[];
       expect(seqs).toEqual(seqs.map((_, index) => (seqs[0] ?? 0) + index));
-      expect(reader.heard.filter((one) => one.type === 'snapshot')).toHaveLength(1);
+      expect(reader.received.filter((one) => one.type === 'snapshot')).toHaveLength(1);
     }
   });
 
@@ -210,7 +210,7 @@ describe('a public topic', () => {
     }
     for (const reader of readers) {
       await reader.until((one) => one.seq === 3);
-      expect(reader.heard.map(({ type, seq, data }) => [type, seq, data])).toEqual([
+      expect(reader.received.map(({ type, seq, data }) => [type, seq, data])).toEqual([
         ['snapshot', 0, 0],
         ['snapshot', 3, 3],
       ]);
@@ -229,7 +229,7 @@ describe('a public topic', () => {
     expect(await reader.until((one) => one.op === 'pong')).toMatchObject({ ts: 5 });
     feed.hub.publish('index.btcusdt', 'later');
     await breathe();
-    expect(reader.heard.filter((one) => one.topic !== undefined).map((one) => one.type)).toEqual([
+    expect(reader.received.filter((one) => one.topic !== undefined).map((one) => one.type)).toEqual([
       'snapshot',
       'snapshot',
     ]);
@@ -262,7 +262,7 @@ describe('a private topic', () => {
     expect(await b.until((one) => one.topic === 'asset')).toMatchObject({ data: { of: 'bob' } });
     feed.hub.publishPrivate('asset', alice, 'for alice');
     await a.until((one) => one.data === 'for alice');
-    expect(b.heard.some((one) => one.data === 'for alice')).toBe(false);
+    expect(b.received.some((one) => one.data === 'for alice')).toBe(false);
   });
 
   it('EDGE-111 puts updates that come while the snapshot is loaded after it', async () => {
@@ -278,8 +278,8 @@ describe('a private topic', () => {
     feed.hub.publishPrivate('order', alice, 'second');
     load('state');
     await reader.until((one) => one.data === 'second');
-    const heard = reader.heard.filter((one) => one.topic === 'order');
-    expect(heard.map((one) => [one.type, one.seq, one.data])).toEqual([
+    const received = reader.received.filter((one) => one.topic === 'order');
+    expect(received.map((one) => [one.type, one.seq, one.data])).toEqual([
       ['snapshot', 0, 'state'],
       ['update', 1, 'first'],
       ['update', 2, 'second'],
@@ -407,16 +407,16 @@ describe('what the feed refuses', () => {
     const feed = await aFeed();
     const reader = await feed.reader();
     for (const text of ['', '{', '[]', 'null', '{"op":"login"}', '{"op":"subscribe","topics":"tickers"}']) {
-      reader.heard.length = 0;
+      reader.received.length = 0;
       reader.socket.send(text);
       expect(await reader.until((one) => one.op === 'refused')).toMatchObject({ code: -1 });
     }
     reader.socket.send(Buffer.from([0xff]));
-    reader.heard.length = 0;
+    reader.received.length = 0;
     for (let n = 0; n < 30; n += 1) reader.socket.send('{');
     expect(await reader.closed).toBe(1008);
     // Whoever goes too far reads why as the last word.
-    expect(reader.heard.at(-1)).toMatchObject({ op: 'refused', code: -9, errKey: 'l.rate_limited' });
+    expect(reader.received.at(-1)).toMatchObject({ op: 'refused', code: -9, errKey: 'l.rate_limited' });
   });
 
   it('EDGE-136 a topic that does not exist is refused by its name, in the language of the connection; those beside it are served', async () => {
@@ -427,7 +427,7 @@ describe('what the feed refuses', () => {
     const unknown = ['depth.nopair', 'depth.*', 'depth.btcusdt.more', 'kline.btcusdt.7min', '', long];
     reader.say({ op: 'subscribe', topics: [...unknown, 'depth.btcusdt'] });
     await reader.until((one) => one.topic === 'depth.btcusdt' && one.type === 'snapshot');
-    const refused = reader.heard.filter((one) => one.op === 'refused');
+    const refused = reader.received.filter((one) => one.op === 'refused');
     expect(refused.map(({ topic }) => topic)).toEqual(unknown);
     expect(refused[0]).toEqual({
       ...{ op: 'refused', code: -1, errKey: 'l.topic_unknown', topic: 'depth.nopair' },
@@ -455,12 +455,12 @@ describe('what the feed refuses', () => {
       msg: 'A connection can follow at most 50 topics; this would make 51.',
       data: { field: 'topics', limit: '50', value: '51' },
     });
-    reader.heard.length = 0;
+    reader.received.length = 0;
     reader.say({ op: 'subscribe', topics: [...symbols, 'tickers'] });
     expect(await reader.until((one) => one.op === 'refused')).toMatchObject({
       ...{ code: -8, errKey: 'l.topics_max', data: { limit: '50', value: '52' } },
     });
-    reader.heard.length = 0;
+    reader.received.length = 0;
     for (let n = 0; n < 25; n += 1) reader.say({ op: 'ping', ts: n });
     await reader.until((one) => one.op === 'refused' && one.code === -9);
   });
@@ -485,11 +485,11 @@ describe('what the feed refuses', () => {
       reader.say({ op: 'auth', token: 'token-a' });
       await reader.until((one) => one.op !== undefined);
     }
-    expect(readers.map((reader) => reader.heard[0]?.op)).toEqual([
+    expect(readers.map((reader) => reader.received[0]?.op)).toEqual([
       ...Array<string>(5).fill('authenticated'),
       'refused',
     ]);
-    expect(readers[5]?.heard[0]).toMatchObject({
+    expect(readers[5]?.received[0]).toMatchObject({
       ...{ code: -8, errKey: 'l.connections_max', data: { limit: '5', value: '6' } },
       msg: 'An account can have at most 5 live connections. Close another page or program that is logged in.',
     });
@@ -525,7 +525,7 @@ describe('what the feed refuses', () => {
     reader.say({ op: 'auth', token: 'token-a' });
     await reader.until((one) => one.op === 'authenticated');
     expect(asked).toBe(2);
-    expect(reader.heard.map(({ code }) => code)).toEqual([-2, -2, -9, -9, -9, undefined]);
+    expect(reader.received.map(({ code }) => code)).toEqual([-2, -2, -9, -9, -9, undefined]);
   });
 
   it('EDGE-174 ends a connection on which somebody signs in again and again', async () => {
@@ -537,8 +537,8 @@ describe('what the feed refuses', () => {
       await breathe();
     }
     expect(await reader.closed).toBe(1008);
-    expect(reader.heard.filter(({ code }) => code === -2)).toHaveLength(20);
-    expect(reader.heard.at(-1)).toMatchObject({ code: -9, data: { seconds: '60' } });
+    expect(reader.received.filter(({ code }) => code === -2)).toHaveLength(20);
+    expect(reader.received.at(-1)).toMatchObject({ code: -9, data: { seconds: '60' } });
   });
 
   it('EDGE-175 a topic that is named again and again in one message is answered once', async () => {
@@ -547,11 +547,11 @@ describe('what the feed refuses', () => {
     const reader = await feed.reader();
     const topics = [...Array<string>(40).fill('depth.btcusdt'), ...Array<string>(40).fill('depth.*')];
     for (let n = 0; n < 2; n += 1) {
-      reader.heard.length = 0;
+      reader.received.length = 0;
       reader.say({ op: 'subscribe', topics });
       reader.say({ op: 'ping', ts: n });
       await reader.until((one) => one.op === 'pong');
-      expect(reader.heard.map(({ op, type }) => op ?? type)).toEqual(['snapshot', 'refused', 'pong']);
+      expect(reader.received.map(({ op, type }) => op ?? type)).toEqual(['snapshot', 'refused', 'pong']);
     }
   });
 
@@ -567,25 +567,25 @@ describe('what the feed refuses', () => {
     feed.hub.servePrivate('asset', () => Promise.resolve(0));
     const reader = await feed.reader();
     const asking = async (...topics: readonly string[]) => {
-      reader.heard.length = 0;
+      reader.received.length = 0;
       reader.say({ op: 'subscribe', topics: [...topics] });
       reader.say({ op: 'ping', ts: 1 });
       await reader.until((one) => one.op === 'pong');
       await breathe();
-      return reader.heard.filter(({ op }) => op !== 'pong').map(({ code, topic }) => code ?? topic);
+      return reader.received.filter(({ op }) => op !== 'pong').map(({ code, topic }) => code ?? topic);
     };
     // One of the eight was for the connection.
     expect(await asking('ticker.btcusdt', 'ticker.ethusdt', 'ticker.xrpusdt')).toHaveLength(3);
     expect(await asking('ticker.btcusdt', 'ticker.ethusdt', 'ticker.nopair')).toHaveLength(3);
     expect(await asking('ticker.btcusdt', 'ticker.ethusdt')).toEqual([-9]);
-    expect(reader.heard[0]).toMatchObject({ errKey: 'l.rate_limited', data: { seconds: '1' } });
+    expect(reader.received[0]).toMatchObject({ errKey: 'l.rate_limited', data: { seconds: '1' } });
     reader.say({ op: 'auth', token: 'token-a' });
     expect(await asking('asset')).toContain('asset');
     expect(await asking('asset')).toContain('asset');
     expect(await asking('asset')).toEqual([-9]);
   });
 
-  it('EDGE-135 who is not heard of for a minute is cut off; who answers pings is not', async () => {
+  it('EDGE-135 who sends nothing for a minute is cut off; who answers pings is not', async () => {
     const feed = await aFeed({ limits: { roundMs: 20 } });
     const deaf = await aReader(feed.port);
     const reader = await feed.reader();

@@ -11,38 +11,24 @@ import { RateLimiter } from '../limits/rate-limiter.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { Connection } from './connection.ts';
-import { chargesOf, SIGN_IN } from './charges.ts';
-import { Door, type Arrival, type DoorOptions } from './door.ts';
 import {
+  chargesOf,
   FAILED,
   parsed,
   refuse,
   SESSION_ENDED,
+  SIGN_IN,
   tooFrequent,
   tooManyConnections,
   tooManyTopics,
   UNFIT,
   unknownTopic,
-} from './dialogue.ts';
-import type { Room } from './room.ts';
-import { Topics } from './topic-rooms.ts';
-import type { Feed } from './topics.ts';
+} from './protocol.ts';
+import { Channels, type Channel } from './channels.ts';
+import { HUB_LIMITS, type Feed, type HubLimits } from './feed.ts';
+import { Upgrades, type UpgradeOptions, type Upgraded } from './upgrades.ts';
 
-export const HUB_LIMITS = {
-  connectionsPerAddress: 20,
-  connectionsPerUser: 5,
-  /** Of an account that everybody may use. */
-  connectionsPerSharedUser: 1_000,
-  bufferBytes: 1_048_576,
-  /** How long a reader may be behind; with the round it is cut off within 30 seconds. */
-  stalledMs: 26_000,
-  idleMs: FEED_LIMITS.idleMs,
-  /** How often readers are pinged and sessions asked for again: revoked ones fall silent within this time. */
-  roundMs: 4_000,
-} as const;
-export type HubLimits = { readonly [Name in keyof typeof HUB_LIMITS]: number };
-
-export interface FeedHubOptions extends DoorOptions {
+export interface FeedHubOptions extends UpgradeOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -61,9 +47,9 @@ const CLOSE = { goingAway: 1001, policy: 1008 } as const;
 export class FeedHub implements Feed {
   readonly #options: FeedHubOptions;
   readonly #limits: HubLimits;
-  readonly #door: Door;
+  readonly #upgrades: Upgrades;
   readonly #connections = new Set<Connection>();
-  readonly #topics: Topics;
+  readonly #channels: Channels;
   readonly #messages = new RateLimiter({ perSecond: FEED_LIMITS.messagesPerSecond, burst: MESSAGE_BURST });
   readonly #updates: { add(amount?: number): void };
   #sessions: Sessions | undefined;
@@ -74,46 +60,46 @@ export class FeedHub implements Feed {
   constructor(options: FeedHubOptions) {
     this.#options = options;
     this.#limits = { ...HUB_LIMITS, ...options.limits };
-    this.#topics = new Topics(options.clock, (connection, topic, cause) => {
+    this.#channels = new Channels(options.clock, (connection, topic, cause) => {
       options.log.error('feed.snapshot_failed', { topic, cause });
       refuse(connection, FAILED, topic);
     });
-    this.#door = new Door(
+    this.#upgrades = new Upgrades(
       options,
-      (group) => this.#hasRoom(group),
-      (arrival) => this.#admit(arrival),
+      (group) => this.#hasCapacity(group),
+      (upgraded) => this.#admit(upgraded),
     );
     options.metrics.gauge(
       'feed_connections',
       'Open connections of the live feed',
       () => this.#connections.size,
     );
-    options.metrics.gauge('feed_rooms', 'Topics that somebody listens to', () => this.#topics.size);
+    options.metrics.gauge('feed_channels', 'Topics that somebody listens to', () => this.#channels.size);
     this.#updates = options.metrics.counter('feed_updates_total', 'Updates published to listeners');
   }
 
   serve(prefix: string, snapshot: (topic: string) => unknown): void {
-    this.#topics.serve(prefix, snapshot);
+    this.#channels.serve(prefix, snapshot);
   }
 
   servePrivate(topic: string, snapshot: (userId: UserId) => Promise<unknown>): void {
-    this.#topics.servePrivate(topic, snapshot);
+    this.#channels.servePrivate(topic, snapshot);
   }
 
   hasListeners(topic: string): boolean {
-    return this.#topics.room(topic) !== undefined;
+    return this.#channels.channel(topic) !== undefined;
   }
 
   hasPrivateListener(topic: string, userId: UserId): boolean {
-    return this.#topics.room(topic, userId) !== undefined;
+    return this.#channels.channel(topic, userId) !== undefined;
   }
 
   publish(topic: string, data: unknown): void {
-    this.#publishIn(this.#topics.room(topic), data);
+    this.#publishIn(this.#channels.channel(topic), data);
   }
 
   publishPrivate(topic: string, userId: UserId, data: unknown): void {
-    this.#publishIn(this.#topics.room(topic, userId), data);
+    this.#publishIn(this.#channels.channel(topic, userId), data);
   }
 
   /**
@@ -127,7 +113,7 @@ export class FeedHub implements Feed {
         if (connection.proof?.session.id === sessionId) this.#endSession(connection);
       }
     });
-    this.#door.open(server);
+    this.#upgrades.open(server);
     this.#round = setInterval(() => this.#doRound(), this.#limits.roundMs);
     this.#round.unref();
   }
@@ -139,7 +125,7 @@ export class FeedHub implements Feed {
 
   /** Says goodbye to everybody; those who do not answer are cut off after a second. */
   async stop(): Promise<void> {
-    this.#door.close();
+    this.#upgrades.close();
     clearInterval(this.#round);
     for (const connection of this.#connections) connection.close(CLOSE.goingAway, 'the server stops');
     const deadline = this.#options.clock.monotonicMs() + 1_000;
@@ -149,19 +135,19 @@ export class FeedHub implements Feed {
     for (const connection of this.#connections) connection.terminate();
   }
 
-  #publishIn(room: Room | undefined, data: unknown): void {
-    if (room === undefined) return;
+  #publishIn(channel: Channel | undefined, data: unknown): void {
+    if (channel === undefined) return;
     this.#updates.add();
-    room.publish(data);
+    channel.publish(data);
   }
 
-  #hasRoom(addressGroup: string): boolean {
+  #hasCapacity(addressGroup: string): boolean {
     let present = 0;
     for (const connection of this.#connections) if (connection.addressGroup === addressGroup) present += 1;
     return present < this.#limits.connectionsPerAddress;
   }
 
-  #admit({ webSocket, socket, request, addressGroup }: Arrival): void {
+  #admit({ webSocket, socket, request, addressGroup }: Upgraded): void {
     const { clock } = this.#options;
     this.#count += 1;
     const connection = new Connection({
@@ -175,28 +161,28 @@ export class FeedHub implements Feed {
     });
     this.#connections.add(connection);
     webSocket.on('message', (bytes: Buffer, isBinary) => {
-      this.#hear(connection, isBinary ? '' : bytes.toString('utf8'));
+      this.#receive(connection, isBinary ? '' : bytes.toString('utf8'));
     });
     webSocket.on('pong', () => {
-      connection.heardMs = clock.monotonicMs();
+      connection.lastReceivedMs = clock.monotonicMs();
     });
     // A message that is too large or no WebSocket frame; the socket is closed with its reason by then.
     webSocket.on('error', () => undefined);
     webSocket.on('close', () => {
-      this.#topics.leaveAll(connection);
+      this.#channels.leaveAll(connection);
       this.#connections.delete(connection);
     });
   }
 
-  #hear(connection: Connection, text: string): void {
+  #receive(connection: Connection, text: string): void {
     const nowMs = this.#options.clock.monotonicMs();
-    connection.heardMs = nowMs;
+    connection.lastReceivedMs = nowMs;
     const waitMs = this.#messages.take(connection.id, 1, nowMs);
     const message = waitMs > 0 ? undefined : parsed(text);
     if (message === undefined) {
       connection.faults += 1;
       refuse(connection, waitMs > 0 ? tooFrequent(waitMs) : UNFIT);
-      // Said before the goodbye: nothing is heard after it.
+      // Said before the goodbye: nothing is received after it.
       if (connection.faults > MOST_FAULTS) connection.close(CLOSE.policy, 'too many unfit messages');
       return;
     }
@@ -207,7 +193,7 @@ export class FeedHub implements Feed {
     try {
       switch (message.op) {
         case 'ping':
-          connection.tell({ op: 'pong', ts: message.ts, time: this.#options.clock.now() });
+          connection.send({ op: 'pong', ts: message.ts, time: this.#options.clock.now() });
           break;
         case 'auth':
           await this.#authenticate(connection, message.token);
@@ -216,7 +202,7 @@ export class FeedHub implements Feed {
           this.#subscribe(connection, message.topics);
           break;
         case 'unsubscribe':
-          for (const topic of message.topics) this.#topics.leave(connection, topic);
+          for (const topic of message.topics) this.#channels.leave(connection, topic);
       }
     } catch (cause) {
       if (cause instanceof Refused) {
@@ -252,9 +238,9 @@ export class FeedHub implements Feed {
       return;
     }
     if (connection.proof?.session.userId !== session.userId)
-      this.#topics.leaveAll(connection, isPrivateTopic);
+      this.#channels.leaveAll(connection, isPrivateTopic);
     connection.proof = { session, token };
-    connection.tell({ op: 'authenticated' });
+    connection.send({ op: 'authenticated' });
   }
 
   /** What memory knows costs nothing; before anybody is asked, the address pays. */
@@ -303,14 +289,14 @@ export class FeedHub implements Feed {
       refuse(connection, SESSION_ENDED, topic);
       return;
     }
-    if (!isTopic(topic) || !this.#topics.join(connection, topic))
+    if (!isTopic(topic) || !this.#channels.join(connection, topic))
       refuse(connection, unknownTopic(topic), topic);
   }
 
   #endSession(connection: Connection): void {
-    this.#topics.leaveAll(connection, isPrivateTopic);
+    this.#channels.leaveAll(connection, isPrivateTopic);
     connection.proof = undefined;
-    connection.tell({ op: 'ended', code: -2 });
+    connection.send({ op: 'ended', code: -2 });
     connection.close(CLOSE.policy, 'the session has ended');
   }
 
@@ -318,7 +304,7 @@ export class FeedHub implements Feed {
     const nowMs = this.#options.clock.monotonicMs();
     for (const connection of this.#connections) {
       const isStalled = nowMs - (connection.behindSinceMs ?? nowMs) > this.#limits.stalledMs;
-      if (isStalled || nowMs - connection.heardMs > this.#limits.idleMs) {
+      if (isStalled || nowMs - connection.lastReceivedMs > this.#limits.idleMs) {
         connection.terminate();
         continue;
       }

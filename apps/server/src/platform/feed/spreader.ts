@@ -12,7 +12,7 @@ const TURN_MS = 5;
 const SOCKETS_PER_LOOK = 50;
 
 /**
- * Hands out all rooms' updates in turns of the event loop, one room after the other in the order in which they
+ * Hands out all channels' updates in turns of the event loop, one channel after the other in the order in which they
  * had news: however many topics change at once and however many listen, a turn stays short.
  */
 export class Spreader {

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 
 /** How long a client may take to accept a status line before it is cut off without one. */
-const PATIENCE_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 
 /**
  * Answers a raw connection, one that no HTTP answer belongs to (any more), with a status and no body, and closes
@@ -14,7 +14,7 @@ export function lastWord(socket: Duplex, status: string, headers: readonly strin
     socket.destroy();
     return;
   }
-  closeWithin(socket, PATIENCE_MS);
+  closeWithin(socket, TIMEOUT_MS);
   const lines = [`HTTP/1.1 ${status}`, ...headers, 'Connection: close', 'Content-Length: 0', '', ''];
   socket.end(lines.join('\r\n'), () => socket.destroy());
 }

@@ -52,7 +52,7 @@ function missingRoutes(
     .map((endpoint) => `${endpoint.method} ${endpoint.path} has no route`);
 }
 
-/** The types demand one, yet a description may come from a cast: who may call is never left to random. */
+/** The types demand one, yet a description may come from a cast: it is checked, so that nobody may call by oversight. */
 function hasAccessRow({ access }: Endpoint): boolean {
   const row = access as Endpoint['access'] | undefined;
   return row?.who === 'anyone' || row?.who === 'user';

@@ -6,7 +6,7 @@ import { testDatabase, type TestDatabase } from '../../../../testing/database.ts
 import { collectingLog, runningEdge } from '../../../../testing/edge.ts';
 import { databaseOver, type Database } from '../../../platform/database/database.ts';
 import { Events } from '../../../platform/events.ts';
-import type { Feed } from '../../../platform/feed/topics.ts';
+import type { Feed } from '../../../platform/feed/feed.ts';
 import type { Route } from '../../../platform/http/route.ts';
 import { JobRunner } from '../../../platform/jobs/jobs.ts';
 import { Limits, NO_LIMITS } from '../../../platform/limits/limits.ts';

@@ -6,9 +6,8 @@ import { addressOf } from '../http/address.ts';
 import { closeWithin, lastWord, tolerateResets } from '../http/last-word.ts';
 import { addressGroup } from '../limits/address-group.ts';
 import type { Limits } from '../limits/limits.ts';
-import { isOwnOrigin } from './own-origin.ts';
 
-export interface DoorOptions {
+export interface UpgradeOptions {
   readonly charges: Pick<Limits, 'charge'>;
   readonly proxyHeader: string | undefined;
   readonly publicUrl: string | undefined;
@@ -17,7 +16,7 @@ export interface DoorOptions {
 }
 
 /** Somebody who has been let in. */
-export interface Arrival {
+export interface Upgraded {
   readonly webSocket: WebSocket;
   /** The socket below the WebSocket. */
   readonly socket: Duplex;
@@ -48,11 +47,11 @@ const COMPRESSION = {
   clientMaxWindowBits: 10,
 } as const;
 
-/** Where connections come in: turns requests to upgrade into WebSockets, or away. */
-export class Door {
-  readonly #options: DoorOptions;
-  readonly #hasRoom: (addressGroup: string) => boolean;
-  readonly #arrived: (arrival: Arrival) => void;
+/** Where connections come in: makes WebSockets of requests to upgrade, or refuses them. */
+export class Upgrades {
+  readonly #options: UpgradeOptions;
+  readonly #hasCapacity: (addressGroup: string) => boolean;
+  readonly #upgraded: (upgrade: Upgraded) => void;
   readonly #server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -61,15 +60,15 @@ export class Door {
   });
   #isClosed = false;
 
-  /** `hasRoom` tells whether one more may come from an address. */
+  /** `hasCapacity` says whether one more may come from an address. */
   constructor(
-    options: DoorOptions,
-    hasRoom: (addressGroup: string) => boolean,
-    arrived: (arrival: Arrival) => void,
+    options: UpgradeOptions,
+    hasCapacity: (addressGroup: string) => boolean,
+    upgraded: (upgrade: Upgraded) => void,
   ) {
     this.#options = options;
-    this.#hasRoom = hasRoom;
-    this.#arrived = arrived;
+    this.#hasCapacity = hasCapacity;
+    this.#upgraded = upgraded;
   }
 
   /** Takes every request to upgrade that an HTTP server gets. */
@@ -84,7 +83,7 @@ export class Door {
     });
   }
 
-  /** Turns everybody away from now on. */
+  /** Refuses everybody from now on. */
   close(): void {
     this.#isClosed = true;
   }
@@ -93,7 +92,7 @@ export class Door {
     let isOpen = false;
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       isOpen = true;
-      this.#arrived({ webSocket, socket, request, addressGroup: group });
+      this.#upgraded({ webSocket, socket, request, addressGroup: group });
     });
     // A handshake that is none has had its answer.
     if (!isOpen) closeWithin(socket, HANDSHAKE_MS);
@@ -107,6 +106,17 @@ export class Door {
     if (isOwnName?.(request.headers.host) === false) return { status: '421 Misdirected Request' };
     if (request.url?.split('?')[0] !== FEED_PATH) return { status: '404 Not Found' };
     if (!isOwnOrigin(request, publicUrl)) return { status: '403 Forbidden' };
-    return this.#hasRoom(group) ? undefined : { status: TOO_MANY };
+    return this.#hasCapacity(group) ? undefined : { status: TOO_MANY };
   }
+}
+
+/**
+ * Whether a request to connect comes from a page of ours. A browser names the page's origin; what is no
+ * browser names none, and cannot be tricked into calling.
+ */
+function isOwnOrigin({ headers }: IncomingMessage, publicUrl: string | undefined): boolean {
+  const { origin, host } = headers;
+  if (origin === undefined) return true;
+  if (!URL.canParse(origin)) return false;
+  return new URL(origin).host === host || (publicUrl !== undefined && new URL(publicUrl).origin === origin);
 }

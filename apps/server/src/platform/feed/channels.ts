@@ -1,11 +1,12 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import { isPrivateTopic } from '@exchange/wire/feed.ts';
 import type { Clock } from '../clock.ts';
 import { plainJson } from '../http/exact-json.ts';
 import type { Connection, Following } from './connection.ts';
-import { isPrivateTopic } from '@exchange/wire/feed.ts';
 import { SharedFrame } from './frame.ts';
-import type { Spread, Spreader } from './spreader.ts';
+import { Spreader, type Spread } from './spreader.ts';
 
-export interface RoomOptions {
+interface ChannelOptions {
   readonly topic: string;
   readonly clock: Clock;
   readonly spreader: Pick<Spreader, 'add'>;
@@ -22,7 +23,7 @@ interface Update {
   readonly frame: SharedFrame;
 }
 
-/** So few are written to at once. Private rooms are among them: they lose nothing, however much happens in one turn. */
+/** So few are written to at once. Private channels are among them: they lose nothing, however much happens in one turn. */
 const FEW_READERS = 50;
 /** More updates than this are not kept for readers that wait for their turn or their snapshot: they get a new one. */
 const MOST_WAITING = 64;
@@ -32,10 +33,10 @@ const MOST_LATE_MS = 400;
 const SNAPSHOT_SHARED_MS = 1_000;
 
 /** A topic that somebody listens to: numbers its updates and hands each out as one frame. */
-export class Room implements Spread {
+export class Channel implements Spread {
   readonly topic: string;
   readonly subscriptions = new Set<Subscription>();
-  readonly #options: RoomOptions;
+  readonly #options: ChannelOptions;
   readonly #updates: (Update & { readonly madeMs: number })[] = [];
   #seq = 0;
   #spreading:
@@ -43,7 +44,7 @@ export class Room implements Spread {
     | undefined;
   #shared: (Update & { readonly madeMs: number }) | undefined;
 
-  constructor(options: RoomOptions) {
+  constructor(options: ChannelOptions) {
     this.topic = options.topic;
     this.#options = options;
   }
@@ -120,21 +121,21 @@ export class Room implements Spread {
 
 /** One reader of one topic, and the number of the last state it was given. */
 class Subscription implements Following {
-  readonly room: Room;
+  readonly channel: Channel;
   readonly connection: Connection;
   #seq = 0;
   #isStale = false;
   /** Updates that came while the snapshot was being loaded; undefined when none is. */
   #waiting: Update[] | undefined;
 
-  constructor(room: Room, connection: Connection) {
-    this.room = room;
+  constructor(channel: Channel, connection: Connection) {
+    this.channel = channel;
     this.connection = connection;
   }
 
   /** Gives the reader an update, or remembers that it needs a snapshot where the update cannot follow. */
   take(update: Update): void {
-    if (update.seq <= this.#seq || this.#isStale || !this.room.subscriptions.has(this)) return;
+    if (update.seq <= this.#seq || this.#isStale || !this.channel.subscriptions.has(this)) return;
     if (this.#waiting !== undefined) {
       this.#waiting.push(update);
       return;
@@ -144,24 +145,24 @@ class Subscription implements Following {
   }
 
   leave(): void {
-    this.room.leave(this);
+    this.channel.leave(this);
   }
 
   /** Once a reader that was behind has read everything, it gets the present state of what it missed. */
   catchUp(): void {
-    if (this.#isStale && this.room.subscriptions.has(this)) this.refresh();
+    if (this.#isStale && this.channel.subscriptions.has(this)) this.refresh();
   }
 
   /** Sends a snapshot, at once or when the one that is being loaded is there. False where there is no such topic. */
   refresh(): boolean {
     if (this.#waiting !== undefined) return true;
     this.#isStale = false;
-    let snapshot: ReturnType<Room['snapshot']>;
+    let snapshot: ReturnType<Channel['snapshot']>;
     try {
-      snapshot = this.room.snapshot();
+      snapshot = this.channel.snapshot();
     } catch (cause) {
       // Whoever publishes must not pay for a snapshot that cannot be made; this reader is told.
-      this.room.fail(this, cause);
+      this.channel.fail(this, cause);
       return true;
     }
     if (snapshot === undefined) return false;
@@ -181,12 +182,95 @@ class Subscription implements Following {
       (snapshot) => {
         const waited = this.#waiting ?? [];
         this.#waiting = undefined;
-        if (!this.room.subscriptions.has(this)) return;
+        if (!this.channel.subscriptions.has(this)) return;
         this.#write(snapshot);
         if (waited.length > MOST_WAITING) this.refresh();
         else for (const update of waited) this.take(update);
       },
-      (cause: unknown) => this.room.fail(this, cause),
+      (cause: unknown) => this.channel.fail(this, cause),
     );
   }
+}
+
+/** Which topics there are, and the channels of those that somebody listens to. */
+export class Channels {
+  readonly #clock: Clock;
+  readonly #spreader: Spreader;
+  readonly #failed: (connection: Connection, topic: string, cause: unknown) => void;
+  readonly #channels = new Map<string, Channel>();
+  readonly #public = new Map<string, (topic: string) => unknown>();
+  readonly #private = new Map<string, (userId: UserId) => Promise<unknown>>();
+
+  /** `failed` is told when a reader is without its topic because the snapshot could not be made. */
+  constructor(clock: Clock, failed: (connection: Connection, topic: string, cause: unknown) => void) {
+    this.#clock = clock;
+    this.#spreader = new Spreader(clock);
+    this.#failed = failed;
+  }
+
+  get size(): number {
+    return this.#channels.size;
+  }
+
+  serve(prefix: string, snapshot: (topic: string) => unknown): void {
+    if (this.#public.has(prefix)) throw new Error(`two modules serve the topic "${prefix}"`);
+    this.#public.set(prefix, snapshot);
+  }
+
+  servePrivate(topic: string, snapshot: (userId: UserId) => Promise<unknown>): void {
+    if (this.#private.has(topic)) throw new Error(`two modules serve the topic "${topic}"`);
+    this.#private.set(topic, snapshot);
+  }
+
+  /** The channel of a topic; undefined while nobody listens. */
+  channel(topic: string, userId?: UserId): Channel | undefined {
+    return this.#channels.get(keyOf(topic, userId));
+  }
+
+  /** Lets a reader into a topic, a private one as the user it has proven to be. False where there is none. */
+  join(connection: Connection, topic: string): boolean {
+    const userId = isPrivateTopic(topic) ? connection.proof?.session.userId : undefined;
+    const key = keyOf(topic, userId);
+    const channel = this.#channels.get(key) ?? this.#newChannel(key, topic, userId);
+    if (channel === undefined) return false;
+    this.#channels.set(key, channel);
+    return channel.join(connection);
+  }
+
+  leave(connection: Connection, topic: string): void {
+    connection.subscriptions.get(topic)?.leave();
+  }
+
+  leaveAll(connection: Connection, which: (topic: string) => boolean = () => true): void {
+    for (const topic of [...connection.subscriptions.keys()].filter(which)) this.leave(connection, topic);
+  }
+
+  #newChannel(key: string, topic: string, userId: UserId | undefined): Channel | undefined {
+    const snapshot = isPrivateTopic(topic)
+      ? this.#privateSnapshot(topic, userId)
+      : this.#publicSnapshot(topic);
+    if (snapshot === undefined) return undefined;
+    return new Channel({
+      topic,
+      clock: this.#clock,
+      spreader: this.#spreader,
+      snapshot,
+      failed: (connection, cause) => this.#failed(connection, topic, cause),
+      emptied: () => this.#channels.delete(key),
+    });
+  }
+
+  #publicSnapshot(topic: string): (() => unknown) | undefined {
+    const serve = this.#public.get(topic.split('.')[0] ?? topic);
+    return serve && (() => serve(topic));
+  }
+
+  #privateSnapshot(topic: string, userId: UserId | undefined): (() => unknown) | undefined {
+    const serve = this.#private.get(topic);
+    return serve && userId !== undefined ? () => serve(userId) : undefined;
+  }
+}
+
+function keyOf(topic: string, userId: UserId | undefined): string {
+  return userId === undefined ? topic : `${topic}:${userId}`;
 }

@@ -54,7 +54,7 @@ interface Scene extends RunningEdge {
   readonly hub: FeedHub;
 }
 
-async function aScene(room = 0, table: LimitTable = NO_LIMITS): Promise<Scene> {
+async function aScene(capacity = 0, table: LimitTable = NO_LIMITS): Promise<Scene> {
   const charges = new Limits({ ...systemClock, monotonicMs: () => 0 }, table);
   const isOwnName = (host: string | undefined) => host === '127.0.0.1';
   const edge = await runningEdge({
@@ -64,7 +64,7 @@ async function aScene(room = 0, table: LimitTable = NO_LIMITS): Promise<Scene> {
   });
   const hub = new FeedHub({
     ...{ clock: systemClock, log: edge.log, metrics: new Metrics(), charges, isOwnName },
-    ...{ proxyHeader: undefined, publicUrl: undefined, limits: { connectionsPerAddress: room } },
+    ...{ proxyHeader: undefined, publicUrl: undefined, limits: { connectionsPerAddress: capacity } },
   });
   hub.attach(edge.app.server, sessionsInMemory());
   return { ...edge, hub };

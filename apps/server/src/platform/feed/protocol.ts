@@ -1,6 +1,7 @@
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { REFUSAL_CODES } from '@exchange/wire/codes.ts';
-import { clientMessage, FEED_LIMITS, type ClientMessage } from '@exchange/wire/feed.ts';
+import type { Charge } from '@exchange/wire/endpoint.ts';
+import { clientMessage, FEED_LIMITS, isPrivateTopic, type ClientMessage } from '@exchange/wire/feed.ts';
 import { fillWords } from '@exchange/core/locale.ts';
 import { REFUSAL_WORDS } from '@exchange/wire/words/refusals.ts';
 import type { Connection } from './connection.ts';
@@ -34,7 +35,7 @@ export function tooFrequent(waitMs: number): Refusal {
 /** Tells a reader what was refused, in its language. */
 export function refuse(connection: Connection, reason: Refusal, topic?: string): void {
   const msg = fillWords(REFUSAL_WORDS[connection.locale][reason.key], reason.parameters, connection.locale);
-  connection.tell({
+  connection.send({
     op: 'refused',
     code: REFUSAL_CODES[reason.kind],
     msg,
@@ -53,4 +54,24 @@ export function parsed(text: string): ClientMessage | undefined {
     // Not JSON: as unfit as any other message that is none of ours.
     return undefined;
   }
+}
+
+/** A token that memory does not know is looked up in the database. */
+export const SIGN_IN: Charge = { limit: 'publicRead', weight: 5 };
+
+/** As the call that gives the same list. */
+const HEAVY_TOPICS: Readonly<Record<string, number>> = { tickers: 2 };
+
+/**
+ * What subscribing costs: a snapshot each, whether or not there is such a topic. What is public is charged to
+ * the address, what is a signed-in user's own to the user.
+ */
+export function chargesOf(topics: readonly string[], isSignedIn: boolean): readonly Charge[] {
+  const own = isSignedIn ? topics.filter(isPrivateTopic).length : 0;
+  const weights = topics.map((topic) => HEAVY_TOPICS[topic] ?? 1);
+  const open = weights.reduce((sum, weight) => sum + weight, 0) - own;
+  const charges: Charge[] = [];
+  if (open > 0) charges.push({ limit: 'publicRead', weight: open });
+  if (own > 0) charges.push({ limit: 'signedInRead', weight: own });
+  return charges;
 }
