@@ -140,9 +140,9 @@ function aHouse(options: { withTakers: boolean } = { withTakers: true }) {
   let maker = newMaker();
   const flow = new SimulatedFlow(parts, TAKERS, 12);
   const run = async (seconds: number, eachSecond: (now: Instant) => void = () => {}) => {
-    for (let beat = 0; beat < seconds * 20; beat += 1) {
+    for (let tick = 0; tick < seconds * 20; tick += 1) {
       house.now = later(house.now, 50);
-      if (beat % 20 === 0) {
+      if (tick % 20 === 0) {
         path.advance(1);
         eachSecond(house.now);
       }

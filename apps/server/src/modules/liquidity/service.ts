@@ -3,7 +3,7 @@ import { MarketMaker } from './market-maker.ts';
 import type { TradingParts } from './parts.ts';
 import { SimulatedFlow } from './simulated-flow.ts';
 
-const BEAT_MS = 50;
+const TICK_MS = 50;
 const FIRST_QUOTES_MS = 5_000;
 
 export interface LiquidityDeps extends TradingParts {
@@ -34,10 +34,10 @@ export class Liquidity {
    */
   async start(): Promise<void> {
     await this.maker.adopt();
-    this.timer = setInterval(() => this.beat(), BEAT_MS);
+    this.timer = setInterval(() => this.tick(), TICK_MS);
     if (this.flow === undefined) return;
-    for (let waitedMs = 0; waitedMs < FIRST_QUOTES_MS && !this.maker.hasQuotes; waitedMs += BEAT_MS) {
-      await new Promise((resolve) => setTimeout(resolve, BEAT_MS));
+    for (let waitedMs = 0; waitedMs < FIRST_QUOTES_MS && !this.maker.hasQuotes; waitedMs += TICK_MS) {
+      await new Promise((resolve) => setTimeout(resolve, TICK_MS));
     }
   }
 
@@ -48,7 +48,7 @@ export class Liquidity {
     await Promise.all(this.underWay);
   }
 
-  private beat(): void {
+  private tick(): void {
     const now = this.deps.clock.now();
     this.track(this.maker.advance(now));
     if (this.flow !== undefined) this.track(this.flow.advance(now));

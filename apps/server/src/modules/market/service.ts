@@ -21,7 +21,7 @@ import { closeOldestHour } from './tape-hours.ts';
 import { TapeRepository } from './tape-repository.ts';
 import type { Venue } from './venue.ts';
 
-const BEAT_MS = 50;
+const TICK_MS = 50;
 const SAVE_EVERY_MS = 5_000;
 const TIDY_EVERY_MS = 60_000;
 const STABLE_COIN = 'USDT';
@@ -75,7 +75,7 @@ export class MarketService {
     if (isDemo) this.simulated = new SimulatedMarket(clock, pairs, seed ^ (clock.now() & 0x7fff_ffff), path);
     await this.index.start(this.simulated?.venues ?? this.deps.venues ?? []);
     this.timers = [
-      setInterval(() => this.beat(), BEAT_MS),
+      setInterval(() => this.tick(), TICK_MS),
       setInterval(() => void this.own.save(this.simulated?.state()), SAVE_EVERY_MS),
       setInterval(() => this.tidy(), TIDY_EVERY_MS),
     ];
@@ -147,7 +147,7 @@ export class MarketService {
     return withoutGaps(timer, stored).slice(-count);
   }
 
-  private beat(): void {
+  private tick(): void {
     const now = this.deps.clock.now();
     this.own.rollTo(now);
     // A failed write is logged where it happens.

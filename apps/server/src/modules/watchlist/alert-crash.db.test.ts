@@ -11,7 +11,7 @@ import { MortalProcess } from './testing/mortal-process.ts';
 import { NaiveWatch } from './testing/naive-watch.ts';
 
 const BETWEEN_DEALS_MS = 61_000;
-const BEAT_MS = 1_000;
+const TICK_MS = 1_000;
 const DEALS = 50;
 const KINDS: Readonly<Record<AlertCondition, string>> = {
   gte: 'priceRose',
@@ -111,7 +111,7 @@ describe('price alerts over crashes', () => {
       let price = 100;
       for (let n = 0; n < DEALS; n += 1) {
         house.clock.pass(BETWEEN_DEALS_MS);
-        vi.advanceTimersByTime(BEAT_MS);
+        vi.advanceTimersByTime(TICK_MS);
         expectTold(naive.pass(house.clock.now(), record.length));
         price = Math.min(125, Math.max(75, price + random.between(-8, 8)));
         const deal = commit(price.toFixed(2));
@@ -128,7 +128,7 @@ describe('price alerts over crashes', () => {
       await eventually(async () => expect(await told(user)).toEqual(expected));
       await process.watchlist.stop();
       process = await aProcess();
-      vi.advanceTimersByTime(BEAT_MS);
+      vi.advanceTimersByTime(TICK_MS);
       await process.watchlist.stop();
       expect(await told(user)).toEqual(expected);
       expect(Object.keys(expected).length).toBeGreaterThan(6);
@@ -219,7 +219,7 @@ describe('price alerts over crashes', () => {
     await eventually(async () => expect(await told(other)).toEqual({ 'priceRose 110.00': 1 }));
     expect(await told(unlucky)).toEqual({});
     await eventually(async () => {
-      vi.advanceTimersByTime(BEAT_MS);
+      vi.advanceTimersByTime(TICK_MS);
       expect(await told(unlucky)).toEqual({ 'priceRose 110.00': 1 });
     });
     expect(emails.map(({ to }) => to)).toEqual([unlucky.email]);

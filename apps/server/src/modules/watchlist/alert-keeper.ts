@@ -10,7 +10,7 @@ import type { AlertTeller } from './alert-teller.ts';
 import type { PriceAlert } from './domain/alert.ts';
 import { AlertWatch } from './domain/alert-watch.ts';
 
-const BEAT_MS = 1_000;
+const TICK_MS = 1_000;
 const SAVE_EVERY_MS = 5_000;
 const CATCH_UP_PAGE = 1_000;
 
@@ -84,7 +84,7 @@ export class AlertKeeper {
     }
     log.info('watchlist.alerts_loaded', { alerts: this.watch.size, deals: this.sequence - from });
     this.timers = [
-      setInterval(() => this.beat(), BEAT_MS),
+      setInterval(() => this.tick(), TICK_MS),
       setInterval(() => void this.saveProgress(), SAVE_EVERY_MS),
     ];
   }
@@ -119,7 +119,7 @@ export class AlertKeeper {
     if (changes.length > 0) this.deps.teller.tell(changes);
   }
 
-  private beat(): void {
+  private tick(): void {
     const { teller, clock } = this.deps;
     teller.retry();
     teller.tell(this.watch.pass(clock.now(), this.sequence));

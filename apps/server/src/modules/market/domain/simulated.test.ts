@@ -58,8 +58,8 @@ describe('a simulated venue', () => {
   function anHour(given: Partial<typeof traits>) {
     const venue = new SimulatedVenue({ ...traits!, ...given }, pairs, new SeededGenerator(6));
     const priceOf = (code: string) => simulatedCoin(code).anchor;
-    return Array.from({ length: 36_000 }, (_, beat) =>
-      venue.quotesAt(later(START, beat * 100), (code) => (code === 'USDT' ? 1 : priceOf(code))),
+    return Array.from({ length: 36_000 }, (_, tick) =>
+      venue.quotesAt(later(START, tick * 100), (code) => (code === 'USDT' ? 1 : priceOf(code))),
     );
   }
 
@@ -83,15 +83,15 @@ describe('a simulated venue', () => {
   });
 
   it('MKT-003 falls silent now and then, and is wildly wrong once in a while', () => {
-    const beats = anHour({ outageEveryMs: 300_000, outlierChance: 0.001 });
+    const ticks = anHour({ outageEveryMs: 300_000, outlierChance: 0.001 });
     const silences =
-      beats
+      ticks
         .map((quotes) => (quotes.length === 0 ? '-' : 'x'))
         .join('')
         .match(/-{20,}/g) ?? [];
     expect(silences.length).toBeGreaterThan(3);
     expect(Math.max(...silences.map(({ length }) => length))).toBeLessThanOrEqual(470);
-    const wild = beats
+    const wild = ticks
       .flat()
       .filter(
         ({ symbol, price }) => symbol === 'btcusdt' && Math.abs(Number(price.toString()) / 97_000 - 1) > 0.02,
