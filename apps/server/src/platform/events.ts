@@ -11,7 +11,7 @@ export function eventKind<Fact>(name: string): EventKind<Fact> {
   return { name };
 }
 
-export interface ToldEvent {
+export interface PublishedEvent {
   readonly name: string;
   readonly fact: unknown;
 }
@@ -37,7 +37,7 @@ export class Events {
     this.listeners.set(kind.name, present);
   }
 
-  publish(events: readonly ToldEvent[]): void {
+  publish(events: readonly PublishedEvent[]): void {
     for (const event of events) {
       for (const listener of this.listeners.get(event.name) ?? []) {
         try {

@@ -1,4 +1,4 @@
-import type { ToldEvent } from '../../platform/events.ts';
+import type { PublishedEvent } from '../../platform/events.ts';
 import type { RecordedStep } from './replay-steps.ts';
 
 interface Told {
@@ -10,7 +10,7 @@ interface Told {
 /** Gathers what steps did to one order, a line for each: what was asked, by whom, and how the order stood after it. */
 export function orderStory(id: string): {
   readonly lines: string[];
-  readonly listen: (step: RecordedStep, events: readonly ToldEvent[]) => void;
+  readonly listen: (step: RecordedStep, events: readonly PublishedEvent[]) => void;
 } {
   const lines: string[] = [];
   return {

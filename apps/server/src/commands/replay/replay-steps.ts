@@ -5,7 +5,7 @@ import { Ledger } from '../../modules/ledger/index.ts';
 import { MONEY_MODULES } from '../../money.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { DatabaseConnection } from '../../platform/database/pool.ts';
-import type { ToldEvent } from '../../platform/events.ts';
+import type { PublishedEvent } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
 import { Batch } from '../../platform/sequencer/batch.ts';
 import { CommandRegistry, type AnyCommand } from '../../platform/sequencer/command.ts';
@@ -32,8 +32,8 @@ export interface ReplayOptions {
   readonly log: Log;
   /** The last step to replay; all when absent. */
   readonly until?: number | undefined;
-  /** Told of every step after it was carried out, with the facts it told. */
-  readonly onStep?: ((step: RecordedStep, events: readonly ToldEvent[]) => void) | undefined;
+  /** Called with every step after it was carried out, and the facts it published. */
+  readonly onStep?: ((step: RecordedStep, events: readonly PublishedEvent[]) => void) | undefined;
 }
 
 export interface Replayed {

@@ -1,7 +1,7 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
 import type { OwnedAddress } from './domain.ts';
-import type { ToldBalance } from './told-balance.ts';
+import type { ChangedBalance } from './changed-balance.ts';
 
 /** One account in memory; `atoms` counts 10^-18 of the asset. */
 export interface Account {
@@ -24,5 +24,5 @@ export interface Holding {
   readonly asset: AssetCode;
   readonly slots: (Account | undefined)[];
   /** The fact of its last change; one step tells a balance once, however often it moves. */
-  told: ToldBalance | undefined;
+  changed: ChangedBalance | undefined;
 }

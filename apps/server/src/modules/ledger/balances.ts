@@ -122,7 +122,7 @@ export class Balances {
     if (holdings === undefined) this.owned.set(owner, (holdings = []));
     let holding = holdingIn(holdings, asset);
     if (holding === undefined) {
-      holding = { owner, asset, slots: Array.from({ length: SLOTS }), told: undefined };
+      holding = { owner, asset, slots: Array.from({ length: SLOTS }), changed: undefined };
       holdings.push(holding);
     }
     return holding;

@@ -9,11 +9,11 @@ const OVERDUE_MS = 2 * MINUTE_MS;
 
 /** Not well while any asset is halted; says which, since when and why. */
 export function ledgerHealth(ledger: Ledger): ComponentHealth {
-  const told = ledger.halts.all.map(
+  const problems = ledger.halts.all.map(
     ({ asset, by, reason, since }) => `${asset} is halted since ${timeText(since)} by ${by}: ${reason}`,
   );
   const facts = { halted: ledger.haltedAssets.join(' ') || 'none' };
-  return told.length === 0 ? { isUp: true, facts } : { isUp: false, reason: told.join('; '), facts };
+  return problems.length === 0 ? { isUp: true, facts } : { isUp: false, reason: problems.join('; '), facts };
 }
 
 /** Not well when the last reconciliation found something, or none has come out clean for two minutes. */

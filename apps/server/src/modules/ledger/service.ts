@@ -13,7 +13,7 @@ import { storedHalts } from './halt-repository.ts';
 import { Halts } from './halts.ts';
 import { accountsOf, accountsOfOwners, chainHead } from './repository.ts';
 import { balanceWriter } from './tables.ts';
-import { balanceChanged, ToldBalance } from './told-balance.ts';
+import { balanceChanged, ChangedBalance } from './changed-balance.ts';
 
 /** Keeps every balance in memory, posts entries in steps, and stores both with the steps' batch. */
 export class Ledger implements Participant {
@@ -174,14 +174,14 @@ export class Ledger implements Participant {
     }
     const { holding, held } = account;
     if (holding === undefined || held === undefined) return;
-    let told = holding.told?.turn === this.turn ? holding.told : undefined;
-    while (told !== undefined && told.product !== held.product) told = told.before;
-    if (told === undefined) {
-      told = new ToldBalance(holding, held.product, this.turn);
-      holding.told = told;
-      step.publish(balanceChanged, told);
+    let changed = holding.changed?.turn === this.turn ? holding.changed : undefined;
+    while (changed !== undefined && changed.product !== held.product) changed = changed.before;
+    if (changed === undefined) {
+      changed = new ChangedBalance(holding, held.product, this.turn);
+      holding.changed = changed;
+      step.publish(balanceChanged, changed);
     }
-    told.refresh();
+    changed.refresh();
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ToldEvent } from '../events.ts';
+import type { PublishedEvent } from '../events.ts';
 import { ArrayLiterals, arrayLiterals, type RowWriter } from './row-writer.ts';
 import { stepJournal } from './step-journal.ts';
 import type { StepRecord } from './step.ts';
@@ -8,7 +8,7 @@ export class Batch {
   private readonly appended = new Map<RowWriter<unknown>, AppendedRows>();
   private readonly latest = new Map<RowWriter<unknown>, Map<unknown, unknown>>();
   private recorded: string[] = [];
-  readonly events: ToldEvent[] = [];
+  readonly events: PublishedEvent[] = [];
   readonly waiting: Waiting[] = [];
   lastSequence = 0;
 

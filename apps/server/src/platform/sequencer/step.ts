@@ -1,6 +1,6 @@
 import type { Instant } from '@exchange/core/time.ts';
 import type { Kysely } from 'kysely';
-import type { EventKind, ToldEvent } from '../events.ts';
+import type { EventKind, PublishedEvent } from '../events.ts';
 import type { RowWriter } from './row-writer.ts';
 import { stepId } from './step-ids.ts';
 
@@ -41,7 +41,7 @@ export class StepRecord implements Step {
   readonly now: Instant;
   /** Writer, row, writer, row: one step writes many, so none gets an object of its own. */
   readonly rows: unknown[] = [];
-  readonly events: ToldEvent[] = [];
+  readonly events: PublishedEvent[] = [];
   /** What was asked, as the journal keeps it. */
   recorded = '';
   private readonly idSecret: Uint32Array;

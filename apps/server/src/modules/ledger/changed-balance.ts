@@ -15,22 +15,22 @@ export interface BalanceChanged {
 
 export const balanceChanged = eventKind<BalanceChanged>('ledger.balanceChanged');
 
-/** What is told of: one user's accounts in one asset, by slot. */
+/** What changed: one user's accounts in one asset, by slot. */
 interface Watched {
   readonly owner: UserId;
   readonly asset: AssetCode;
   readonly slots: readonly ({ readonly atoms: bigint } | undefined)[];
-  readonly told: ToldBalance | undefined;
+  readonly changed: ChangedBalance | undefined;
 }
 
 /** The fact of a changed balance, which still follows the balance while its step goes on. */
-export class ToldBalance implements BalanceChanged {
+export class ChangedBalance implements BalanceChanged {
   readonly holding: Watched;
   readonly product: Product;
-  /** The ledger's turn in which it is told. */
+  /** The ledger's turn in which it changed. */
   readonly turn: number;
-  /** Another product of the same holding, told before it in the same turn. */
-  readonly before: ToldBalance | undefined;
+  /** Another product of the same holding, changed before it in the same turn. */
+  readonly before: ChangedBalance | undefined;
   private readonly slot: number;
   private availableAtoms = 0n;
   private frozenAtoms = 0n;
@@ -39,7 +39,7 @@ export class ToldBalance implements BalanceChanged {
     this.holding = holding;
     this.product = product;
     this.turn = turn;
-    this.before = holding.told?.turn === turn ? holding.told : undefined;
+    this.before = holding.changed?.turn === turn ? holding.changed : undefined;
     this.slot = availableSlot(product);
   }
 
