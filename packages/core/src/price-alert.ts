@@ -6,7 +6,7 @@ import { refusal, type Refusal } from './refusal.ts';
 export const ALERT_CONDITIONS = ['gte', 'lte', 'pct'] as const;
 export type AlertCondition = (typeof ALERT_CONDITIONS)[number];
 
-/** Where it tells. */
+/** Where its owner is notified. */
 export const ALERT_CHANNELS = ['inbox', 'mail'] as const;
 export type AlertChannel = (typeof ALERT_CHANNELS)[number];
 
@@ -23,7 +23,7 @@ export interface AskedAlert {
   readonly price: Decimal;
 }
 
-/** The prices at which an alert tells: at or above `up`, at or below `down`. */
+/** The prices at which an alert triggers: at or above `up`, at or below `down`. */
 export interface AlertBounds {
   readonly up: Decimal | undefined;
   readonly down: Decimal | undefined;
@@ -49,7 +49,7 @@ export function alertProblem(
   return refusal('invalidField', 'l.alert_reached', { ...about, limit: last.toString(), unit: pair.quote });
 }
 
-/** At which prices an alert tells; `from` is what a percentage counts from. */
+/** At which prices an alert triggers; `from` is what a percentage counts from. */
 export function alertBounds({ condition, price }: AskedAlert, from: Decimal): AlertBounds {
   if (condition === 'gte') return { up: price, down: undefined };
   if (condition === 'lte') return { up: undefined, down: price };

@@ -44,13 +44,13 @@ export const alertShape = z.object({
   /** `gte`/`lte`: the last price reaches `price` from below/above. `pct`: it moves by `price` percent of what it was. */
   condition: z.enum(ALERT_CONDITIONS),
   price: decimalText,
-  /** The last price when the alert was set, or, of a repeating one, when it last told. `pct` counts from it. */
+  /** The last price when the alert was set, or, of a repeating one, when it last triggered. `pct` counts from it. */
   from: decimalText,
-  /** Whether it stays after it has told. */
+  /** Whether it stays after it has triggered. */
   repeat: flagNumber,
   channels: z.array(z.enum(ALERT_CHANNELS)),
   createTime: instantMs,
-  /** When it last told; 0 when it has not. */
+  /** When it last triggered; 0 when it has not. */
   toldTime: z.int(),
 });
 

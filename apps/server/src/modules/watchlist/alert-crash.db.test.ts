@@ -63,8 +63,8 @@ describe('price alerts over crashes', () => {
     return process;
   }
 
-  /** How often each alert has told, by kind and limit. */
-  async function told({ userId }: TestUser): Promise<Record<string, number>> {
+  /** How often each alert has triggered, by kind and limit. */
+  async function notified({ userId }: TestUser): Promise<Record<string, number>> {
     const { rows } = await house.testDatabase.pool.query<{ alert: string; n: string }>(
       `select kind || ' ' || (parameters ->> 'limit') as alert, count(*)::text as n from message
        where user_id = $1 and kind like 'price%' group by 1`,
@@ -74,7 +74,7 @@ describe('price alerts over crashes', () => {
   }
 
   it.each([1, 2, 3, 4, 5])(
-    'WATCH-022 no crossing is told twice and none is forgotten, whenever the process dies (seed %i)',
+    'WATCH-022 no crossing triggers twice and none is forgotten, whenever the process dies (seed %i)',
     async (seed) => {
       const random = new SeededGenerator(seed);
       const naive = new NaiveWatch();
@@ -83,7 +83,7 @@ describe('price alerts over crashes', () => {
       let process = await aProcess();
       const expectTold = (changes: ReturnType<NaiveWatch['move']>) => {
         for (const { kind, before } of changes)
-          if (kind === 'told') expected[before.id] = (expected[before.id] ?? 0) + 1;
+          if (kind === 'triggered') expected[before.id] = (expected[before.id] ?? 0) + 1;
       };
       naive.move(record[0]!);
       for (let n = 0; n < 12; n += 1) {
@@ -101,7 +101,7 @@ describe('price alerts over crashes', () => {
         const state = {
           from: Decimal.parse('100'),
           createdAt: now,
-          toldAt: undefined,
+          triggeredAt: undefined,
           isArmed: true,
           sequence: 1,
         };
@@ -117,26 +117,26 @@ describe('price alerts over crashes', () => {
         const deal = commit(price.toFixed(2));
         expectTold(naive.move(deal));
         const fate = random.next();
-        if (fate >= 0.1) process.hear(deal);
-        // Dies before it hears of the deal, with what the deal does under way, or later; now and then it ends properly.
+        if (fate >= 0.1) process.receive(deal);
+        // Dies before it receives the deal, with what the deal does under way, or later; now and then it ends properly.
         if (fate >= 0.2) await new Promise((resolve) => setTimeout(resolve, random.between(0, 20)));
         if (fate < 0.4) await process.die();
         else if (fate < 0.43) await process.watchlist.stop();
         else continue;
         process = await aProcess();
       }
-      await eventually(async () => expect(await told(user)).toEqual(expected));
+      await eventually(async () => expect(await notified(user)).toEqual(expected));
       await process.watchlist.stop();
       process = await aProcess();
       vi.advanceTimersByTime(TICK_MS);
       await process.watchlist.stop();
-      expect(await told(user)).toEqual(expected);
+      expect(await notified(user)).toEqual(expected);
       expect(Object.keys(expected).length).toBeGreaterThan(6);
     },
   );
 
-  /** Waits until as many alerts as that have been told to the user by mail, or wait to be. */
-  const toldByMail = ({ userId }: TestUser, count: number) =>
+  /** Waits until as many alerts as that have gone to the user by mail, or wait to. */
+  const notifiedByMail = ({ userId }: TestUser, count: number) =>
     eventually(async () => {
       const { rows } = await house.testDatabase.pool.query(
         'select count(*)::int as n from price_alert_mail where user_id = $1',
@@ -145,24 +145,24 @@ describe('price alerts over crashes', () => {
       expect(rows).toEqual([{ n: count }]);
     });
 
-  it('WATCH-060 alerts that tell within ten minutes of an email come in one, which follows', async () => {
+  it('WATCH-060 alerts that trigger within ten minutes of an email come in one, which follows', async () => {
     const user = await house.aUser();
     const process = await aProcess();
     let n = -1;
-    const tellAt = async (price: string) => {
+    const triggerAt = async (price: string) => {
       n += 1;
       await process.add(user, { ...ALERT, price: Decimal.parse(price), channels: 'mail' });
-      process.hear(commit(price));
-      await toldByMail(user, n + 1);
+      process.receive(commit(price));
+      await notifiedByMail(user, n + 1);
     };
     const emails = async () =>
       (await house.outbox.latest(user.email)).filter(({ subject }) => /price alerts|BTC\/USDT/.test(subject));
     const before = (await emails()).length;
     const since = async () => (await emails()).length - before;
-    await tellAt('110');
+    await triggerAt('110');
     expect(await since()).toBe(1);
     expect((await emails())[0]?.subject).toMatch(/^BTC\/USDT/);
-    for (const price of ['120', '130', '140']) await tellAt(price);
+    for (const price of ['120', '130', '140']) await triggerAt(price);
     await process.mailAlerts();
     expect(await since()).toBe(1);
     house.clock.pass(10 * 60_000);
@@ -187,8 +187,8 @@ describe('price alerts over crashes', () => {
     for (let n = 0; n < 25; n += 1) {
       const price = String(110 + n);
       await process.add(user, { ...ALERT, price: Decimal.parse(price), channels: 'mail' });
-      process.hear(commit(price));
-      await toldByMail(user, n + 1);
+      process.receive(commit(price));
+      await notifiedByMail(user, n + 1);
       house.clock.pass(11 * 60_000);
     }
     await process.mailAlerts();
@@ -215,12 +215,12 @@ describe('price alerts over crashes', () => {
     const [unlucky, other] = [await house.aUser(), await house.aUser()];
     await process.add(unlucky, { ...ALERT, channels: 'inbox,mail' });
     await process.add(other, { ...ALERT, channels: 'inbox' });
-    process.hear(commit('111'));
-    await eventually(async () => expect(await told(other)).toEqual({ 'priceRose 110.00': 1 }));
-    expect(await told(unlucky)).toEqual({});
+    process.receive(commit('111'));
+    await eventually(async () => expect(await notified(other)).toEqual({ 'priceRose 110.00': 1 }));
+    expect(await notified(unlucky)).toEqual({});
     await eventually(async () => {
       vi.advanceTimersByTime(TICK_MS);
-      expect(await told(unlucky)).toEqual({ 'priceRose 110.00': 1 });
+      expect(await notified(unlucky)).toEqual({ 'priceRose 110.00': 1 });
     });
     expect(emails.map(({ to }) => to)).toEqual([unlucky.email]);
     expect(process.log.lines.filter(({ level }) => level === 'error')).toHaveLength(2);
@@ -247,9 +247,9 @@ describe('price alerts over crashes', () => {
         ).rows[0]!.n,
       );
     const process = await aProcess();
-    process.hear(commit('111'));
+    process.receive(commit('111'));
     await eventually(async () => {
-      for (const user of users) expect(await told(user)).toEqual({ 'priceRose 110.00': 500 });
+      for (const user of users) expect(await notified(user)).toEqual({ 'priceRose 110.00': 500 });
     });
     expect(await transactions()).toBe(10);
     const { rows } = await pool.query(
@@ -270,24 +270,24 @@ describe('price alerts over crashes', () => {
     // The insert cannot go on while somebody else holds the user's lock.
     await client.query('select pg_advisory_lock(hashtextextended($1, 0))', lock);
     const adding = process.add(user, { ...ALERT, channels: 'inbox' });
-    process.hear(commit('110'));
-    process.hear(commit('100'));
+    process.receive(commit('110'));
+    process.receive(commit('100'));
     await new Promise((resolve) => setTimeout(resolve, 100));
     await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', lock);
     client.release();
     expect(await adding).toMatchObject({ price: '110', toldTime: 0 });
-    await eventually(async () => expect(await told(user)).toEqual({ 'priceRose 110.00': 1 }));
+    await eventually(async () => expect(await notified(user)).toEqual({ 'priceRose 110.00': 1 }));
     await process.watchlist.stop();
   });
 
-  it('WATCH-026 a price that is past the limit when the process starts is told then', async () => {
+  it('WATCH-026 a price that is past the limit when the process starts triggers then', async () => {
     const first = await aProcess();
     const user = await house.aUser();
     await first.add(user, { ...ALERT, channels: 'inbox' });
     await first.die();
     commit('115');
     const second = await aProcess();
-    await eventually(async () => expect(await told(user)).toEqual({ 'priceRose 110.00': 1 }));
+    await eventually(async () => expect(await notified(user)).toEqual({ 'priceRose 110.00': 1 }));
     await second.watchlist.stop();
   });
 

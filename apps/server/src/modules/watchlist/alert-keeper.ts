@@ -6,7 +6,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Assets } from '../assets/index.ts';
 import { dealt, type Deal, type DealsSince, type Market } from '../market/index.ts';
 import type { AlertRepository } from './alert-repository.ts';
-import type { AlertTeller } from './alert-teller.ts';
+import type { AlertNotifier } from './alert-notifier.ts';
 import type { PriceAlert } from './domain/alert.ts';
 import { AlertWatch } from './domain/alert-watch.ts';
 
@@ -22,12 +22,12 @@ export interface AlertKeeperDeps {
   readonly assets: Assets;
   readonly market: Pick<Market, 'lastPrice'>;
   readonly repository: AlertRepository;
-  readonly teller: AlertTeller;
+  readonly notifier: AlertNotifier;
 }
 
 /**
  * Holds every committed deal against the alerts. Which deals are done with is stored behind the changes they
- * made, so that after a crash the others are held against the alerts again: no crossing is told twice, and
+ * made, so that after a crash the others are held against the alerts again: no crossing triggers twice, and
  * none is forgotten.
  */
 export class AlertKeeper {
@@ -54,7 +54,7 @@ export class AlertKeeper {
 
   /** Loads the alerts and goes through the deals that were committed since the last progress. */
   async start(dealsSince: DealsSince): Promise<void> {
-    const { repository, clock, log, market, assets, teller } = this.deps;
+    const { repository, clock, log, market, assets, notifier } = this.deps;
     this.savedSequence = this.sequence = await repository.progress();
     const alerts = (await repository.watching()).values();
     let next = alerts.next();
@@ -69,7 +69,7 @@ export class AlertKeeper {
         // An alert that takes account of this deal already joins after it.
         beginThoseBefore(deal.sequence, deal.at);
         // These deals lie apart in time, so that alerts may have rested between them.
-        teller.tell(this.watch.pass(deal.at, this.sequence));
+        notifier.notify(this.watch.pass(deal.at, this.sequence));
         this.hold(deal);
       }
       if (page.length < CATCH_UP_PAGE) break;
@@ -80,7 +80,7 @@ export class AlertKeeper {
     for (const { pair } of assets.pairs) {
       const price = market.lastPrice(pair.symbol);
       const point = price && { price, at: clock.now(), sequence: this.sequence };
-      if (point !== undefined) teller.tell(this.watch.move(pair.symbol, point));
+      if (point !== undefined) notifier.notify(this.watch.move(pair.symbol, point));
     }
     log.info('watchlist.alerts_loaded', { alerts: this.watch.size, deals: this.sequence - from });
     this.timers = [
@@ -93,13 +93,13 @@ export class AlertKeeper {
   async stop(): Promise<void> {
     for (const timer of this.timers) clearInterval(timer);
     this.timers = [];
-    await this.deps.teller.stop();
+    await this.deps.notifier.stop();
     await this.saveProgress();
   }
 
   /** Begins to watch an alert that is stored, or, where `inserted` is given, is about to be. */
   begin(alert: PriceAlert, inserted?: Promise<boolean>): void {
-    if (inserted !== undefined) this.deps.teller.holdBack(alert.id, inserted);
+    if (inserted !== undefined) this.deps.notifier.holdBack(alert.id, inserted);
     this.beginAt(alert, this.deps.clock.now());
   }
 
@@ -109,24 +109,24 @@ export class AlertKeeper {
   }
 
   private beginAt(alert: PriceAlert, at: Instant): void {
-    this.deps.teller.tell(this.watch.begin(alert, at, this.sequence));
+    this.deps.notifier.notify(this.watch.begin(alert, at, this.sequence));
   }
 
   private hold({ symbol, price, at, sequence }: Deal): void {
     if (sequence <= this.sequence) return;
     this.sequence = sequence;
     const changes = this.watch.move(symbol, { price, at, sequence });
-    if (changes.length > 0) this.deps.teller.tell(changes);
+    if (changes.length > 0) this.deps.notifier.notify(changes);
   }
 
   private tick(): void {
-    const { teller, clock } = this.deps;
-    teller.retry();
-    teller.tell(this.watch.pass(clock.now(), this.sequence));
+    const { notifier, clock } = this.deps;
+    notifier.retry();
+    notifier.notify(this.watch.pass(clock.now(), this.sequence));
   }
 
   private async saveProgress(): Promise<void> {
-    const sequence = this.deps.teller.storedUpTo(this.sequence);
+    const sequence = this.deps.notifier.storedUpTo(this.sequence);
     if (sequence <= this.savedSequence) return;
     try {
       await this.deps.database.transaction((tx) => this.deps.repository.saveProgress(tx, sequence));

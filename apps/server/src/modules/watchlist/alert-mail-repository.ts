@@ -5,7 +5,7 @@ import type { Store, Tx } from '../../platform/database/database.ts';
 import { ALERT_MAILS } from './domain/alert-mails.ts';
 import type { WatchlistTables } from './tables.ts';
 
-/** One alert as an email tells of it. */
+/** One alert as an email names it. */
 export interface AlertLine {
   readonly title: string;
   readonly content: string;
@@ -13,7 +13,7 @@ export interface AlertLine {
 
 const USERS_AT_ONCE = 500;
 
-/** What price alerts tell by mail. */
+/** Which price alerts go by mail. */
 export class AlertMailRepository {
   private readonly store: Kysely<WatchlistTables>;
 

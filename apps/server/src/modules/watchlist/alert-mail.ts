@@ -18,7 +18,7 @@ interface Deps {
 }
 
 /**
- * Emails about price alerts: at once after a quiet time, gathered into one while many tell, and at most so
+ * Emails about price alerts: at once after a quiet time, gathered into one while many trigger, and at most so
  * many a day. Nothing is dropped; what may not be sent yet goes into the next message.
  */
 export class AlertMail {
@@ -28,8 +28,8 @@ export class AlertMail {
     this.deps = deps;
   }
 
-  /** Tells a user of alerts, now or in a later message, if and only if the transaction commits. */
-  async tell(tx: Tx, user: User, lines: readonly AlertLine[]): Promise<void> {
+  /** Notifies a user of alerts, now or in a later message, if and only if the transaction commits. */
+  async notify(tx: Tx, user: User, lines: readonly AlertLine[]): Promise<void> {
     await lockUser(tx, user.id);
     await this.deps.repository.insert(tx, user.id, lines, this.deps.clock.now());
     await this.writeIfDue(tx, user);

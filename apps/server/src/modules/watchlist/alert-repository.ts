@@ -107,9 +107,9 @@ export class AlertRepository {
       from unnest(
         ${of(({ before }) => before.id)}::uuid[],
         ${of(({ before }) => before.isArmed)}::boolean[],
-        ${of(({ before }) => toldAtOf(before))}::bigint[],
+        ${of(({ before }) => triggeredAtOf(before))}::bigint[],
         ${of(({ after, point }) => (after === undefined ? point.at : null))}::bigint[],
-        ${of(({ after, point }) => (after === undefined ? BigInt(point.at) : toldAtOf(after)))}::bigint[],
+        ${of(({ after, point }) => (after === undefined ? BigInt(point.at) : triggeredAtOf(after)))}::bigint[],
         ${of(({ after }) => after?.from.toString() ?? null)}::numeric[],
         ${of(({ after }) => after?.isArmed ?? null)}::boolean[],
         ${of(({ after }) => after?.sequence ?? null)}::bigint[]
@@ -165,14 +165,14 @@ export class AlertRepository {
 function stateOf(alert: PriceAlert) {
   return {
     from_price: alert.from.toString(),
-    told_at: toldAtOf(alert),
+    told_at: triggeredAtOf(alert),
     armed: alert.isArmed,
     deal_sequence: BigInt(alert.sequence),
   };
 }
 
-function toldAtOf({ toldAt }: PriceAlert): bigint | null {
-  return toldAt === undefined ? null : BigInt(toldAt);
+function triggeredAtOf({ triggeredAt }: PriceAlert): bigint | null {
+  return triggeredAt === undefined ? null : BigInt(triggeredAt);
 }
 
 function alertOf(row: Selectable<Row>): PriceAlert {
@@ -186,7 +186,7 @@ function alertOf(row: Selectable<Row>): PriceAlert {
     repeats: row.repeats,
     channels: ALERT_CHANNELS.filter((channel) => row.channels.includes(channel)),
     createdAt: instant(Number(row.created_at)),
-    toldAt: row.told_at === null ? undefined : instant(Number(row.told_at)),
+    triggeredAt: row.told_at === null ? undefined : instant(Number(row.told_at)),
     isArmed: row.armed,
     sequence: Number(row.deal_sequence),
   };

@@ -22,28 +22,28 @@ describe('price alerts', () => {
 
   afterAll(() => exchange.close());
 
-  /** The titles in the inbox of what alerts told, newest first. */
-  async function told(user: TestTrader): Promise<string[]> {
+  /** The titles in the inbox of triggered alerts, newest first. */
+  async function notified(user: TestTrader): Promise<string[]> {
     const { list } = await user.ask(messagePage, { type: '1', pageSize: '50' });
     return list.map(({ title }) => title).filter((title) => title.includes('/'));
   }
 
-  /** What alerts told, once all that was reached so far is stored: changes are stored in order. */
+  /** The triggered alerts, once all that was reached so far is stored: changes are stored in order. */
   async function allTold(user: TestTrader): Promise<string[]> {
     const last = await exchange.aUser();
     await last.ask(addAlert, { ...BTC, condition: 'gte', price: '59000' });
     await dealers.deal('59000');
-    await eventually(async () => expect(await told(last)).toHaveLength(1));
-    return told(user);
+    await eventually(async () => expect(await notified(last)).toHaveLength(1));
+    return notified(user);
   }
 
-  async function lettersTo({ email }: TestTrader) {
+  async function emailsTo({ email }: TestTrader) {
     const response = await fetch(`${exchange.url}/dev/mail.json?to=${email}`);
     const { list } = (await response.json()) as { list: { subject: string; text: string }[] };
     return list.filter(({ subject }) => subject.includes('/'));
   }
 
-  it('WATCH-010 a deal that reaches the price tells once in the inbox, and the alert is gone', async () => {
+  it('WATCH-010 a deal that reaches the price triggers it once, in the inbox, and the alert is gone', async () => {
     const user = await exchange.aUser();
     const alert = await user.ask(addAlert, { ...BTC, condition: 'gte', price: '51000' });
     expect(alert).toMatchObject({
@@ -63,10 +63,10 @@ describe('price alerts', () => {
     expect(detail.content).toContain('51,000.01 USDT');
     const chinese = await user.call(messagePage, {}, { headers: { 'x-lang': 'zh-CN' } });
     expect(chinese.data.list[0]?.title).toBe('BTC/USDT 已涨至 51,000.01 USDT');
-    expect(await lettersTo(user)).toEqual([]);
+    expect(await emailsTo(user)).toEqual([]);
   });
 
-  it('WATCH-011 it also tells by mail, in the language of the user, and only there when so chosen', async () => {
+  it('WATCH-011 it also notifies by mail, in the language of the user, and only there when so chosen', async () => {
     const [both, mailOnly] = [await exchange.aUser(), await exchange.aUser()];
     await mailOnly.ask(updateProfile, { lang: 'zh-CN' });
     const fall = { ...BTC, condition: 'lte', price: '48000' } as const;
@@ -74,14 +74,14 @@ describe('price alerts', () => {
     await mailOnly.ask(addAlert, { ...fall, channels: 'mail' });
     await dealers.deal('47999.5');
     expect(await allTold(both)).toEqual(['BTC/USDT has fallen to 47,999.50 USDT']);
-    expect(await told(mailOnly)).toEqual([]);
-    expect(await lettersTo(both)).toMatchObject([{ subject: 'BTC/USDT has fallen to 47,999.50 USDT' }]);
-    const [message] = await lettersTo(mailOnly);
+    expect(await notified(mailOnly)).toEqual([]);
+    expect(await emailsTo(both)).toMatchObject([{ subject: 'BTC/USDT has fallen to 47,999.50 USDT' }]);
+    const [message] = await emailsTo(mailOnly);
     expect(message?.subject).toBe('BTC/USDT 已跌至 47,999.50 USDT');
     expect(message?.text).toContain('您设置了在达到或低于 48,000.00 USDT 时提醒。');
   });
 
-  it('WATCH-012 a percentage tells of a move in either direction', async () => {
+  it('WATCH-012 a percentage is triggered by a move in either direction', async () => {
     const user = await exchange.aUser();
     await user.ask(addAlert, { ...BTC, condition: 'pct', price: '4' });
     await dealers.deal('51999');
@@ -89,11 +89,11 @@ describe('price alerts', () => {
     expect(await allTold(user)).toEqual(['BTC/USDT has moved by −4.2%']);
   });
 
-  it('WATCH-013 a repeating one tells again after the price was on the other side, also over a restart', async () => {
+  it('WATCH-013 a repeating one triggers again after the price was on the other side, also over a restart', async () => {
     const user = await exchange.aUser();
     await user.ask(addAlert, { ...BTC, condition: 'gte', price: '51000', repeat: '1' });
     await dealers.deal('51000');
-    await eventually(async () => expect(await told(user)).toHaveLength(1));
+    await eventually(async () => expect(await notified(user)).toHaveLength(1));
     const { list } = await user.ask(alertList);
     expect(list).toMatchObject([{ price: '51000', from: '51000', repeat: 1, toldTime: expect.any(Number) }]);
     expect(list[0]!.toldTime).toBeGreaterThan(0);
@@ -105,19 +105,19 @@ describe('price alerts', () => {
     await exchange.restart();
     await dealers.deal('51200');
     expect((await allTold(user))[0]).toBe('BTC/USDT has risen to 51,200.00 USDT');
-    expect(await told(user)).toHaveLength(2);
+    expect(await notified(user)).toHaveLength(2);
   });
 
-  it('WATCH-014 it tells at most once a minute; what is still so then is told then', async () => {
+  it('WATCH-014 it triggers at most once a minute; what is still so then triggers then', async () => {
     const user = await exchange.aUser();
     await user.ask(addAlert, { ...BTC, condition: 'lte', price: '49000', repeat: '1' });
     await dealers.deal('49000');
     await dealers.deal('49001');
     await dealers.deal('48500');
-    await eventually(async () => expect(await told(user)).toHaveLength(1));
+    await eventually(async () => expect(await notified(user)).toHaveLength(1));
     await exchange.pass(61_000);
-    await eventually(async () => expect(await told(user)).toHaveLength(2));
-    expect((await told(user))[0]).toBe('BTC/USDT has fallen to 48,500.00 USDT');
+    await eventually(async () => expect(await notified(user)).toHaveLength(2));
+    expect((await notified(user))[0]).toBe('BTC/USDT has fallen to 48,500.00 USDT');
   });
 
   it.each([
@@ -182,7 +182,7 @@ describe('price alerts', () => {
     expect(await user.call(alertList, { symbol: 'btceur' })).toMatchObject({ errKey: 'l.unknown_pair' });
   });
 
-  it('WATCH-019 the same request again is the same alert, even after it has told; another one is refused', async () => {
+  it('WATCH-019 the same request again is the same alert, even after it has triggered; another one is refused', async () => {
     const user = await exchange.aUser();
     const asked = { ...BTC, condition: 'gte', price: '51000', clientId: 'mine' } as const;
     const answers = await Promise.all(Array.from({ length: 5 }, () => user.ask(addAlert, asked)));

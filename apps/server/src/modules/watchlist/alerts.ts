@@ -73,7 +73,7 @@ export class Alerts {
       const { id } = await stored;
       if (id !== alert.id) this.deps.keeper.end(alert.id);
     } catch (cause) {
-      // After a lost connection the alert may exist, so it stays watched: telling it will show.
+      // After a lost connection the alert may exist, so it stays watched: a notice will show it.
       if (!isUncertain(cause)) this.deps.keeper.end(alert.id);
       throw cause;
     }
@@ -100,7 +100,13 @@ export class Alerts {
     const problem = alertProblem(pair, asked, from);
     if (problem !== undefined) throw new Refused(problem);
     const now = clock.now();
-    const beginning = { from, createdAt: now, toldAt: undefined, isArmed: true, sequence: keeper.latestDeal };
+    const beginning = {
+      from,
+      createdAt: now,
+      triggeredAt: undefined,
+      isArmed: true,
+      sequence: keeper.latestDeal,
+    };
     return { id: newId(random, now), owner, ...asked, ...beginning };
   }
 

@@ -14,7 +14,7 @@ import { AlertKeeper } from './alert-keeper.ts';
 import { AlertMailRepository } from './alert-mail-repository.ts';
 import { AlertMail } from './alert-mail.ts';
 import { AlertRepository } from './alert-repository.ts';
-import { AlertTeller } from './alert-teller.ts';
+import { AlertNotifier } from './alert-notifier.ts';
 import { Alerts } from './alerts.ts';
 import { Favorites } from './favorites.ts';
 import { watchlistRoutes } from './routes.ts';
@@ -23,7 +23,7 @@ export { FAVORITE_LIMIT } from './favorites.ts';
 
 /**
  * watchlist: what users keep an eye on. Favourite pairs, and price alerts that are held against every
- * committed deal in memory and tell in the inbox and by mail, once per crossing, across any crash.
+ * committed deal in memory and notify in the inbox and by mail, once per crossing, across any crash.
  */
 export interface Watchlist {
   readonly routes: readonly Route[];
@@ -50,8 +50,8 @@ export interface WatchlistDeps {
 export function createWatchlist(deps: WatchlistDeps): Watchlist {
   const repository = new AlertRepository(deps.database.store);
   const alertMail = new AlertMail({ ...deps, repository: new AlertMailRepository(deps.database.store) });
-  const teller = new AlertTeller({ ...deps, repository, alertMail });
-  const keeper = new AlertKeeper({ ...deps, repository, teller });
+  const notifier = new AlertNotifier({ ...deps, repository, alertMail });
+  const keeper = new AlertKeeper({ ...deps, repository, notifier });
   const alerts = new Alerts({ ...deps, repository, keeper });
   deps.jobs.define('watchlist.mailAlerts', () => alertMail.sendDue(), { cron: '* * * * *' });
   deps.jobs.define(

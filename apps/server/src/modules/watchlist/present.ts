@@ -4,7 +4,7 @@ import type { PriceAlert } from './domain/alert.ts';
 
 /** An alert in the wire's words. */
 export function presentAlert(alert: PriceAlert, { base, quote }: Pick<Pair, 'base' | 'quote'>): Alert {
-  const { id, symbol, condition, price, from, repeats, channels, createdAt, toldAt } = alert;
+  const { id, symbol, condition, price, from, repeats, channels, createdAt, triggeredAt } = alert;
   return {
     id,
     symbol,
@@ -16,6 +16,6 @@ export function presentAlert(alert: PriceAlert, { base, quote }: Pick<Pair, 'bas
     repeat: repeats ? 1 : 0,
     channels: [...channels],
     createTime: createdAt,
-    toldTime: toldAt ?? 0,
+    toldTime: triggeredAt ?? 0,
   };
 }

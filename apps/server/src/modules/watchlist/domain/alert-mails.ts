@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 
 export const ALERT_MAILS = {
-  /** What is told sooner after an email than this is gathered for the next. */
+  /** What triggers sooner after an email than this is gathered for the next. */
   gatherMs: 10 * MINUTE_MS,
   /** To one user in any 24 hours. */
   perDay: 20,

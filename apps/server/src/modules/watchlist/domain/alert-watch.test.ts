@@ -24,7 +24,7 @@ function anAlert(
       repeats: false,
       channels: ['inbox'],
       createdAt: START,
-      toldAt: undefined,
+      triggeredAt: undefined,
       isArmed: true,
       sequence: 0,
     },
@@ -42,7 +42,7 @@ class Story {
     for (const alert of alerts) this.watch.begin(alert, START, 0);
   }
 
-  /** What a deal at this price tells, as `id` or, for one that is armed again, `(id)`. */
+  /** What a deal at this price triggers, as `id` or, for one that is armed again, `(id)`. */
   deal(price: string, atSecond: number): string[] {
     this.sequence += 1;
     const at = later(START, atSecond * 1_000);
@@ -55,11 +55,11 @@ class Story {
 }
 
 function said(changes: readonly AlertChange[]): string[] {
-  return changes.map(({ kind, before }) => (kind === 'told' ? before.id : `(${before.id})`));
+  return changes.map(({ kind, before }) => (kind === 'triggered' ? before.id : `(${before.id})`));
 }
 
 describe('the watch', () => {
-  it('WATCH-010 tells once when the price is reached exactly or jumped over, and then is done', () => {
+  it('WATCH-010 triggers once when the price is reached exactly or jumped over, and then is done', () => {
     const story = new Story(
       anAlert('up', 'gte', '110'),
       anAlert('down', 'lte', '90'),
@@ -73,14 +73,14 @@ describe('the watch', () => {
     expect(story.watch.size).toBe(1);
   });
 
-  it('WATCH-012 a percentage is told on either side, counted from the price at setting', () => {
+  it('WATCH-012 a percentage triggers on either side, counted from the price at setting', () => {
     const story = new Story(anAlert('three', 'pct', '3'), anAlert('five', 'pct', '5'));
     expect(story.deal('102.99', 1)).toEqual([]);
     expect(story.deal('97', 2)).toEqual(['three']);
     expect(story.deal('105', 3)).toEqual(['five']);
   });
 
-  it('WATCH-013 a repeating price tells again only after the price has been on the other side', () => {
+  it('WATCH-013 a repeating price triggers again only after the price has been on the other side', () => {
     const story = new Story(anAlert('a', 'gte', '110', { repeats: true }));
     expect(story.deal('111', 1)).toEqual(['a']);
     expect(story.deal('115', 70)).toEqual([]);
@@ -89,7 +89,7 @@ describe('the watch', () => {
     expect(story.deal('110', 91)).toEqual(['a']);
   });
 
-  it('WATCH-013 a repeating percentage counts from the price that it told', () => {
+  it('WATCH-013 a repeating percentage counts from the price that triggered it', () => {
     const story = new Story(anAlert('p', 'pct', '10', { repeats: true }));
     expect(story.deal('112', 1)).toEqual(['p']);
     expect(story.pass(61)).toEqual([]);
@@ -97,7 +97,7 @@ describe('the watch', () => {
     expect(story.deal('123.2', 63)).toEqual(['p']);
   });
 
-  it('WATCH-014 tells at most once a minute; what is still so after the minute is told then', () => {
+  it('WATCH-014 triggers at most once a minute; what is still so after the minute triggers then', () => {
     const story = new Story(anAlert('a', 'lte', '90', { repeats: true }));
     expect(story.deal('89', 1)).toEqual(['a']);
     expect(story.deal('91', 10)).toEqual(['(a)']);
@@ -123,7 +123,7 @@ describe('the watch', () => {
     expect([...story.deal('10', 2), ...story.deal('900', 3), ...story.pass(900)]).toEqual([]);
   });
 
-  it('WATCH-020 tells what looking at every alert after every deal would tell', () => {
+  it('WATCH-020 triggers what looking at every alert after every deal would trigger', () => {
     const price = fc.integer({ min: 60, max: 140 }).map((tenths) => Decimal.ofScaled(BigInt(tenths), 1));
     const asked = fc.record({
       condition: fc.constantFrom<AlertCondition>('gte', 'lte', 'pct'),

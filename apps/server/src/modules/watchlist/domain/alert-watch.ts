@@ -20,12 +20,12 @@ class PairWatch {
 
 /**
  * All alerts in memory, by how near the price is to each. A deal that is near to none costs two comparisons.
- * Knows neither clock nor database: it is told prices and moments and answers what they changed, in order.
+ * Knows neither clock nor database: it is given prices and moments and answers what they changed, in order.
  */
 export class AlertWatch {
   private readonly pairs = new Map<string, PairWatch>();
   private readonly alerts = new Map<string, PriceAlert>();
-  /** Told less than a minute ago. */
+  /** Triggered less than a minute ago. */
   private readonly resting = new Map<string, PriceAlert>();
 
   get size(): number {

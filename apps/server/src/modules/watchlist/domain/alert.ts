@@ -8,21 +8,21 @@ import {
 } from '@exchange/core/price-alert.ts';
 import { later, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 
-/** One alert tells at most once in this time. */
+/** One alert triggers at most once in this time. */
 export const REST_MS = MINUTE_MS;
 
 export interface PriceAlert extends AskedAlert {
   readonly id: string;
   readonly owner: UserId;
   readonly symbol: string;
-  /** The last price when it was set or last told; a percentage counts from it. */
+  /** The last price when it was set or last triggered; a percentage counts from it. */
   readonly from: Decimal;
-  /** Whether it goes on after it has told. */
+  /** Whether it goes on after it has triggered. */
   readonly repeats: boolean;
   readonly channels: readonly AlertChannel[];
   readonly createdAt: Instant;
-  readonly toldAt: Instant | undefined;
-  /** False after a repeating `gte` or `lte` has told, until the price has been on the other side. */
+  readonly triggeredAt: Instant | undefined;
+  /** False after a repeating `gte` or `lte` has triggered, until the price has been on the other side. */
   readonly isArmed: boolean;
   /** The state above takes account of all deals up to this one. */
   readonly sequence: number;
@@ -37,16 +37,16 @@ export interface PricePoint {
 
 /** What a price did to an alert. Each is stored, in order, so that a restart finds the same alert. */
 export interface AlertChange {
-  readonly kind: 'told' | 'armed';
+  readonly kind: 'triggered' | 'armed';
   readonly before: PriceAlert;
-  /** Undefined for an alert that told and is done. */
+  /** Undefined for an alert that triggered and is done. */
   readonly after: PriceAlert | undefined;
   readonly point: PricePoint;
 }
 
 const ATOM = Decimal.ofAtoms(1n);
 
-/** The prices at which something happens to the alert: it tells, or it is armed again. */
+/** The prices at which something happens to the alert: it triggers, or it is armed again. */
 export function watchedBounds(alert: PriceAlert): AlertBounds {
   if (alert.isArmed) return alertBounds(alert, alert.from);
   const { condition, price } = alert;
@@ -62,11 +62,11 @@ export function changeAt(alert: PriceAlert, point: PricePoint): AlertChange {
     return { kind: 'armed', before: alert, after: { ...alert, isArmed: true, sequence }, point };
   }
   const isArmed = alert.condition === 'pct';
-  const after = alert.repeats ? { ...alert, from: price, toldAt: at, isArmed, sequence } : undefined;
-  return { kind: 'told', before: alert, after, point };
+  const after = alert.repeats ? { ...alert, from: price, triggeredAt: at, isArmed, sequence } : undefined;
+  return { kind: 'triggered', before: alert, after, point };
 }
 
-/** Whether the alert may not tell yet, having told a moment ago. One that waits to be armed does not rest. */
+/** Whether the alert may not trigger yet, having triggered a moment ago. One that waits to be armed does not rest. */
 export function isResting(alert: PriceAlert, at: Instant): boolean {
-  return alert.isArmed && alert.toldAt !== undefined && at < later(alert.toldAt, REST_MS);
+  return alert.isArmed && alert.triggeredAt !== undefined && at < later(alert.triggeredAt, REST_MS);
 }

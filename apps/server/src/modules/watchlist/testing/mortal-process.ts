@@ -65,7 +65,7 @@ export class MortalProcess {
   }
 
   /** The latest deal of the record has been committed. */
-  hear(deal: Deal): void {
+  receive(deal: Deal): void {
     this.events.publish([{ name: dealt.name, fact: deal }]);
   }
 

@@ -27,7 +27,7 @@ export class NaiveWatch {
 
   pass(at: Instant, sequence: number): AlertChange[] {
     for (const entry of this.alerts)
-      if (entry.isResting && at - (entry.alert.toldAt ?? 0) >= MINUTE_MS) entry.isResting = false;
+      if (entry.isResting && at - (entry.alert.triggeredAt ?? 0) >= MINUTE_MS) entry.isResting = false;
     return this.look(at, sequence);
   }
 
@@ -41,15 +41,20 @@ export class NaiveWatch {
       if (!alert.isArmed) {
         if (isThere(alert, price)) continue;
         entry.alert = { ...alert, isArmed: true };
-        entry.isResting = at - (alert.toldAt ?? 0) < MINUTE_MS;
+        entry.isResting = at - (alert.triggeredAt ?? 0) < MINUTE_MS;
         changes.push({ kind: 'armed', before: alert, after: entry.alert, point });
       } else if (!entry.isResting && isThere(alert, price)) {
         if (!alert.repeats) this.end(alert.id);
         else {
-          entry.alert = { ...alert, toldAt: at, from: price, isArmed: alert.condition === 'pct' };
+          entry.alert = { ...alert, triggeredAt: at, from: price, isArmed: alert.condition === 'pct' };
           entry.isResting = alert.condition === 'pct';
         }
-        changes.push({ kind: 'told', before: alert, after: alert.repeats ? entry.alert : undefined, point });
+        changes.push({
+          kind: 'triggered',
+          before: alert,
+          after: alert.repeats ? entry.alert : undefined,
+          point,
+        });
       }
     }
     return changes;

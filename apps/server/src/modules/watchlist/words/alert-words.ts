@@ -14,14 +14,14 @@ const KINDS = { gte: 'priceRose', lte: 'priceFell', pct: 'priceMoved' } as const
 const HUNDRED = Decimal.ofWhole(100);
 const PERCENT_DIGITS = 2;
 
-interface LetterWords {
+interface EmailWords {
   readonly several: string;
   readonly more: string;
   readonly lastOfDay: string;
   readonly closing: string;
 }
 
-const LETTER_WORDS: Readonly<Record<Locale, LetterWords>> = {
+const EMAIL_WORDS: Readonly<Record<Locale, EmailWords>> = {
   'en-US': {
     several: '{{count}} price alerts',
     more: '… and {{count}} more. All of them are in your inbox where you chose it.',
@@ -38,20 +38,20 @@ const LETTER_WORDS: Readonly<Record<Locale, LetterWords>> = {
   },
 };
 
-interface LetterContent {
-  /** The first alerts, in the order in which they told. */
+interface EmailContent {
+  /** The first alerts, in the order in which they triggered. */
   readonly lines: readonly { readonly title: string; readonly content: string }[];
   /** How many there are. */
   readonly count: number;
   readonly isLastOfDay: boolean;
 }
 
-/** The email that tells of one alert, or of several at once. */
+/** The email about one alert, or of several at once. */
 export function alertEmail(
   locale: Locale,
-  { lines, count, isLastOfDay }: LetterContent,
+  { lines, count, isLastOfDay }: EmailContent,
 ): { readonly subject: string; readonly text: string } {
-  const words = LETTER_WORDS[locale];
+  const words = EMAIL_WORDS[locale];
   const isOne = count === 1;
   const paragraphs = [
     ...lines.map(({ title, content }) => (isOne ? content : `${title}\n${content}`)),
@@ -63,7 +63,7 @@ export function alertEmail(
   return { subject, text: `${paragraphs.join('\n\n')}\n` };
 }
 
-/** What the owner of an alert is told: the pair, the price that was reached and what was asked for. */
+/** The message to the owner of an alert: the pair, the price that was reached and what was asked for. */
 export function alertMessage({ before, point }: AlertChange, pair: Pair): Message {
   const { condition, price, from } = before;
   const priceText = (value: Decimal) => value.toPlaces(pair.priceDigits);

@@ -9,34 +9,34 @@ import type { AlertRepository } from './alert-repository.ts';
 import type { AlertChange, PriceAlert } from './domain/alert.ts';
 import { alertMessage } from './words/alert-words.ts';
 
-export interface AlertTellerDeps {
+export interface AlertNotifierDeps {
   readonly log: Log;
   readonly database: Database;
   readonly repository: AlertRepository;
   readonly assets: Assets;
   readonly identity: Pick<Identity, 'findUser'>;
   readonly messages: Pick<Messages, 'send' | 'announce' | 'words'>;
-  readonly alertMail: Pick<AlertMail, 'tell'>;
+  readonly alertMail: Pick<AlertMail, 'notify'>;
 }
 
 /** So many changes are stored in one transaction: a thousand alerts at one price keep nobody waiting for long. */
 const GROUP_MOST = 100;
 
-/** A change that is told, in the words of its kind. */
-interface Tidings {
+/** A triggered alert, in the words of its kind. */
+interface Notice {
   readonly change: AlertChange;
   readonly message: Message;
-  /** What is told by mail, and to whom. */
+  /** What goes by mail, and to whom. */
   readonly email: { readonly user: User; readonly line: AlertLine } | undefined;
 }
 
 /**
  * Stores what prices did to alerts, in order and in groups, each in one transaction with the messages and
- * the emails that tell of it. A group that cannot be stored is taken apart; what cannot be stored alone is
+ * the emails about it. A group that cannot be stored is taken apart; what cannot be stored alone is
  * tried again, and keeps back later changes of its own alert only.
  */
-export class AlertTeller {
-  private readonly deps: AlertTellerDeps;
+export class AlertNotifier {
+  private readonly deps: AlertNotifierDeps;
   private readonly inserting = new Map<string, Promise<boolean>>();
   private waiting: AlertChange[] = [];
   private failed: AlertChange[] = [];
@@ -44,7 +44,7 @@ export class AlertTeller {
   private running: Promise<void> | undefined;
   private isStopped = false;
 
-  constructor(deps: AlertTellerDeps) {
+  constructor(deps: AlertNotifierDeps) {
     this.deps = deps;
   }
 
@@ -55,7 +55,7 @@ export class AlertTeller {
   }
 
   /** Stores changes as soon as those before them are. */
-  tell(changes: readonly AlertChange[]): void {
+  notify(changes: readonly AlertChange[]): void {
     for (const change of changes) this.waiting.push(change);
     this.run();
   }
@@ -141,45 +141,45 @@ export class AlertTeller {
     const changes: AlertChange[] = [];
     for (const change of group) if (await this.mayStore(change)) changes.push(change);
     if (changes.length === 0) return;
-    const tidings: Tidings[] = [];
-    for (const change of changes) if (change.kind === 'told') tidings.push(await this.tidingsOf(change));
+    const notices: Notice[] = [];
+    for (const change of changes) if (change.kind === 'triggered') notices.push(await this.noticeOf(change));
     const inInbox = await database.transaction(async (tx) => {
-      // Removed by its owner meanwhile, or told by a process that took over: then nothing is told here.
+      // Removed by its owner meanwhile, or triggered in a process that took over: then nothing is sent here.
       const stored = await repository.change(tx, changes);
-      const told = tidings.filter(({ change }) => stored.has(change.before.id));
-      const addressed = told.flatMap(({ change: { before }, message }) =>
+      const triggered = notices.filter(({ change }) => stored.has(change.before.id));
+      const addressed = triggered.flatMap(({ change: { before }, message }) =>
         before.channels.includes('inbox') ? [{ userId: before.owner, message }] : [],
       );
       await messages.send(tx, addressed);
-      await this.tellByMail(tx, told);
+      await this.notifyByMail(tx, triggered);
       return addressed;
     });
     for (const owner of new Set(inInbox.map(({ userId }) => userId))) await this.ring(owner);
   }
 
-  private async tellByMail(tx: Tx, told: readonly Tidings[]): Promise<void> {
-    const emails = told.flatMap(({ email }) => email ?? []);
+  private async notifyByMail(tx: Tx, triggered: readonly Notice[]): Promise<void> {
+    const emails = triggered.flatMap(({ email }) => email ?? []);
     const users = new Map(emails.map(({ user }) => [user.id, user]));
     for (const user of users.values()) {
       const lines = emails.filter((email) => email.user.id === user.id).map(({ line }) => line);
-      await this.deps.alertMail.tell(tx, user, lines);
+      await this.deps.alertMail.notify(tx, user, lines);
     }
   }
 
   /** Waits until an alert that is being inserted is there; false where it has come to nothing. */
   private async mayStore({ before: { id, symbol } }: AlertChange): Promise<boolean> {
-    // A pair that is no longer listed has no deals, so nothing is told of it.
+    // A pair that is no longer listed has no deals, so nothing triggers.
     return (await this.inserting.get(id)) !== false && this.deps.assets.findPair(symbol) !== undefined;
   }
 
-  private async tidingsOf(change: AlertChange): Promise<Tidings> {
+  private async noticeOf(change: AlertChange): Promise<Notice> {
     const { before } = change;
     const message = alertMessage(change, this.deps.assets.findPair(before.symbol)!.pair);
     const email = before.channels.includes('mail') ? await this.emailTo(before, message) : undefined;
     return { change, message, email };
   }
 
-  private async emailTo({ owner }: PriceAlert, message: Message): Promise<Tidings['email']> {
+  private async emailTo({ owner }: PriceAlert, message: Message): Promise<Notice['email']> {
     const user = await reachable(this.deps.identity, owner);
     if (user === undefined) return undefined;
     const { title, content } = this.deps.messages.words(user.locale, message);
