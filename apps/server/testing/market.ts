@@ -76,7 +76,7 @@ interface Given {
   readonly startAt?: Instant;
 }
 
-/** The market alone over a real database: a clock to set, a feed to read, deals to tell. */
+/** The market alone over a real database: a clock to set, a feed to read, deals to publish. */
 export function aMarket(database: TestDatabase, given: Given = {}) {
   const logged: { level: string; event: string }[] = [];
   const note = (level: string) => (event: string) => void logged.push({ level, event });
@@ -105,8 +105,8 @@ export function aMarket(database: TestDatabase, given: Given = {}) {
     logged,
     time,
     pass: (ms: number) => (time.now = later(time.now, ms)),
-    tellDeals: (...deals: Deal[]) => events.publish(deals.map((fact) => ({ name: dealt.name, fact }))),
-    tellLevel: (symbol: string, side: Side, price: string, amount: string) => {
+    publishDeals: (...deals: Deal[]) => events.publish(deals.map((fact) => ({ name: dealt.name, fact }))),
+    publishLevel: (symbol: string, side: Side, price: string, amount: string) => {
       const { priceDigits, amountDigits } = assets.findPair(symbol)!.pair;
       const counted = (text: string, digits: number) => Decimal.parse(text).toScaled(digits);
       const level = { side, price: counted(price, priceDigits), amount: counted(amount, amountDigits) };

@@ -3,7 +3,7 @@ import { HOLDS } from '../../src/money.ts';
 import { audit } from '../../src/modules/ledger/index.ts';
 import { databaseOver } from '../../src/platform/database/database.ts';
 import { clientOptions, type DatabaseConnection } from '../../src/platform/database/pool.ts';
-import type { CheckOptions, Heard, Told } from './heard.ts';
+import type { CheckOptions, Heard, Published } from './heard.ts';
 import { orderProblems } from './order-checks.ts';
 
 export interface Checked {
@@ -56,7 +56,7 @@ export async function openCounts(connection: DatabaseConnection): Promise<Map<st
   }
 }
 
-function answersOf({ placed, ended, amended }: Told): number {
+function answersOf({ placed, ended, amended }: Published): number {
   let amendments = 0;
   for (const count of amended.values()) amendments += count;
   return placed.size + ended.size + amendments;

@@ -1,5 +1,5 @@
 /** What the server has told a trader, and what is therefore true for ever. */
-export interface Told {
+export interface Published {
   /** Order ids by the request id they were asked for with; two for an OCO. */
   readonly placed: Map<string, readonly string[]>;
   /** Request ids that were refused: no order of theirs may exist. */
@@ -13,7 +13,7 @@ export interface Told {
 /** What somebody had been told at one moment. */
 export interface Heard {
   readonly owner: string;
-  readonly told: Told;
+  readonly told: Published;
 }
 
 export interface CheckOptions {
@@ -22,7 +22,7 @@ export interface CheckOptions {
 }
 
 /** What traders have been told so far; they go on while it is compared with the database. */
-export function heardSoFar(traders: readonly { account: { id: string }; told: Told }[]): Heard[] {
+export function heardSoFar(traders: readonly { account: { id: string }; told: Published }[]): Heard[] {
   return traders.map(({ account, told }) => ({
     owner: account.id,
     told: {

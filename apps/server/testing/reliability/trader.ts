@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import * as spot from '@exchange/wire/spot.ts';
 import type { Account } from './account.ts';
-import type { Told } from './heard.ts';
+import type { Published } from './heard.ts';
 import { drawAmendment, drawOco, drawOrder } from './order-draws.ts';
 
 const KEPT_OPEN = 40;
@@ -14,7 +14,7 @@ type Order = Pick<DataOf<typeof spot.createOrder>, 'id' | 'status' | 'tradeType'
 /** Trades on and on through HTTP with every type of order, whatever happens to the server meanwhile. */
 export class Trader {
   readonly account: Account;
-  readonly told: Told = { placed: new Map(), refused: new Set(), ended: new Set(), amended: new Map() };
+  readonly told: Published = { placed: new Map(), refused: new Set(), ended: new Set(), amended: new Map() };
   private readonly paceMs: number;
   private open: Order[] = [];
   private isStopping = false;

@@ -23,6 +23,6 @@ export interface LevelsMoved {
   readonly at: Instant;
 }
 
-/** Told by whoever runs the books, after the commit and in order. */
+/** Published by whoever runs the books, after the commit and in order. */
 export const dealt: EventKind<Deal> = { name: 'market.dealt' };
 export const levelsMoved: EventKind<LevelsMoved> = { name: 'market.levelsMoved' };

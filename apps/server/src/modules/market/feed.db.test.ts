@@ -20,11 +20,12 @@ afterEach(async () => {
 });
 
 describe('the public topics', () => {
-  it('MKT-016 tell of many changes of a level within a tenth of a second once, with the latest amount', async () => {
-    there.tellLevel('btcusdt', 'buy', '96000', '1');
+  it('MKT-016 publish many changes of a level within a tenth of a second once, with the latest amount', async () => {
+    there.publishLevel('btcusdt', 'buy', '96000', '1');
     expect(there.feed.snapshot('depth.btcusdt')).toEqual({ bids: [['96000', '1']], asks: [] });
-    for (let amount = 1; amount <= 50; amount += 1) there.tellLevel('btcusdt', 'buy', '97000', `${amount}`);
-    there.tellLevel('btcusdt', 'buy', '96000', '0');
+    for (let amount = 1; amount <= 50; amount += 1)
+      there.publishLevel('btcusdt', 'buy', '97000', `${amount}`);
+    there.publishLevel('btcusdt', 'buy', '96000', '0');
     await sleep(350);
     expect(there.feed.of('depth.btcusdt')).toEqual([
       {
@@ -38,8 +39,8 @@ describe('the public topics', () => {
     expect(there.feed.of('depth.ethusdt')).toEqual([]);
   });
 
-  it('MKT-017 tell deals newest first, the candle and the ticker they make', async () => {
-    there.tellDeals(aDeal(1, '100', '2', MARKET_START), aDeal(2, '101', '1', MARKET_START));
+  it('MKT-017 publish deals newest first, the candle and the ticker they make', async () => {
+    there.publishDeals(aDeal(1, '100', '2', MARKET_START), aDeal(2, '101', '1', MARKET_START));
     await sleep(700);
     const deals = there.feed.of('trade.btcusdt') as { id: string }[][];
     expect(deals.flat().map(({ id }) => id)).toEqual(['trade-2', 'trade-1']);
@@ -51,20 +52,20 @@ describe('the public topics', () => {
     expect(there.feed.snapshot('tickers')).toEqual([{ symbol: 'btcusdt', ...figures, spark: ['101'] }]);
   });
 
-  it('MKT-017 tell a candle’s end before the next one’s beginning', async () => {
-    there.tellDeals(aDeal(1, '100', '2', MARKET_START));
+  it('MKT-017 publish a candle’s end before the next one’s beginning', async () => {
+    there.publishDeals(aDeal(1, '100', '2', MARKET_START));
     await sleep(400);
-    there.tellDeals(aDeal(2, '103', '1', later(MARKET_START, 1)));
+    there.publishDeals(aDeal(2, '103', '1', later(MARKET_START, 1)));
     there.pass(60_000);
     await sleep(400);
-    const told = there.feed.of('kline.btcusdt.1min') as { close: string; open: string; vol: string }[];
-    expect(told.slice(-2).map(({ open, close, vol }) => [open, close, vol])).toEqual([
+    const published = there.feed.of('kline.btcusdt.1min') as { close: string; open: string; vol: string }[];
+    expect(published.slice(-2).map(({ open, close, vol }) => [open, close, vol])).toEqual([
       ['100', '103', '3'],
       ['103', '103', '0'],
     ]);
   });
 
-  it('MKT-018 tell the index second by second, also that there is none', async () => {
+  it('MKT-018 publish the index second by second, also that there is none', async () => {
     const t = Math.floor(MARKET_START / 1_000) * 1_000;
     for (const venue of venues) venue.quote('btcusdt', '97000.5', MARKET_START);
     there.pass(500);

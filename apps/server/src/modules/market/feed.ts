@@ -16,26 +16,26 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { SymbolPoint } from './index-watch.ts';
 import type { MarketService } from './service.ts';
 
-/** Depth and deals are told at most ten times a second. */
+/** Depth and deals are published at most ten times a second. */
 const DEPTH_EVERY_MS = 100;
 /** Candles and tickers change with every deal; four times a second is as fast as anybody reads. */
 const CANDLE_EVERY_MS = 250;
 const TICKERS_EVERY_MS = 500;
 const SNAPSHOT_LEVELS = 50;
 
-/** What was last told of a pair. */
-interface Told {
+/** What was last published of a pair. */
+interface Published {
   dealSequence: number;
   tickerVersion: number;
   tickersVersion: number;
   readonly candles: Map<CandleTimer, { version: number; opened: number }>;
 }
 
-/** Tells the public topics of the market: changes are gathered and told at a bounded rate. */
+/** Publishes the public topics of the market: changes are gathered and published at a bounded rate. */
 export class MarketFeed {
   private readonly feed: Feed;
   private readonly market: MarketService;
-  private readonly told = new Map<string, Told>();
+  private readonly published = new Map<string, Published>();
   private timers: NodeJS.Timeout[] = [];
 
   constructor(feed: Feed, market: MarketService) {
@@ -49,16 +49,19 @@ export class MarketFeed {
     );
     feed.serve('kline', (topic) => this.candleSnapshot(topic));
     feed.serve('index', (topic) => this.indexSnapshot(topic));
-    market.index.onPoints((points) => this.tellIndex(points));
+    market.index.onPoints((points) => this.publishIndex(points));
   }
 
   start(): void {
     // What was there before is no news.
     this.each(() => {});
     this.timers = [
-      setInterval(() => this.each((pair) => this.tellBook(pair)), DEPTH_EVERY_MS),
-      setInterval(() => this.each((pair, told) => this.tellCandles(pair, told)), CANDLE_EVERY_MS),
-      setInterval(() => this.tellTickers(), TICKERS_EVERY_MS),
+      setInterval(() => this.each((pair) => this.publishBook(pair)), DEPTH_EVERY_MS),
+      setInterval(
+        () => this.each((pair, published) => this.publishCandles(pair, published)),
+        CANDLE_EVERY_MS,
+      ),
+      setInterval(() => this.publishTickers(), TICKERS_EVERY_MS),
     ];
   }
 
@@ -67,36 +70,36 @@ export class MarketFeed {
     this.timers = [];
   }
 
-  private each(tell: (pair: PairMarket, told: Told) => void): void {
-    for (const pair of this.market.own.markets.values()) tell(pair, this.toldOf(pair));
+  private each(publish: (pair: PairMarket, published: Published) => void): void {
+    for (const pair of this.market.own.markets.values()) publish(pair, this.publishedOf(pair));
   }
 
-  private toldOf(pair: PairMarket): Told {
-    const present = this.told.get(pair.pair.symbol);
+  private publishedOf(pair: PairMarket): Published {
+    const present = this.published.get(pair.pair.symbol);
     if (present !== undefined) return present;
-    const told = {
+    const published = {
       dealSequence: pair.deals[0]?.sequence ?? 0,
       tickerVersion: -1,
       tickersVersion: -1,
       candles: new Map(),
     };
-    this.told.set(pair.pair.symbol, told);
-    return told;
+    this.published.set(pair.pair.symbol, published);
+    return published;
   }
 
-  private tellBook(pair: PairMarket): void {
+  private publishBook(pair: PairMarket): void {
     const { symbol } = pair.pair;
-    const told = this.toldOf(pair);
+    const published = this.publishedOf(pair);
     const changed = pair.book.takeChanged();
     if (changed.length > 0 && this.feed.hasListeners(`depth.${symbol}`)) {
       const side = (of: Side) =>
         changed.filter((level) => level.side === of).map((level) => levelText(pair, level));
       this.feed.publish(`depth.${symbol}`, { bids: side('buy'), asks: side('sell') } satisfies DepthMessage);
     }
-    const fresh = pair.deals.filter(({ sequence }) => sequence > told.dealSequence);
+    const fresh = pair.deals.filter(({ sequence }) => sequence > published.dealSequence);
     const [newest] = fresh;
     if (newest === undefined) return;
-    told.dealSequence = newest.sequence;
+    published.dealSequence = newest.sequence;
     if (!this.feed.hasListeners(`trade.${symbol}`)) return;
     this.feed.publish(
       `trade.${symbol}`,
@@ -104,42 +107,42 @@ export class MarketFeed {
     );
   }
 
-  private tellCandles(pair: PairMarket, told: Told): void {
+  private publishCandles(pair: PairMarket, published: Published): void {
     const { symbol } = pair.pair;
     for (const timer of CANDLE_TIMERS) {
       const series = pair.candles(timer);
       const last = series.last();
-      const before = told.candles.get(timer);
+      const before = published.candles.get(timer);
       if (last === undefined || before?.version === series.version) continue;
-      told.candles.set(timer, { version: series.version, opened: last.opened });
+      published.candles.set(timer, { version: series.version, opened: last.opened });
       const topic = `kline.${symbol}.${timer}`;
       if (!this.feed.hasListeners(topic)) continue;
-      // A candle that has closed in between is told in its final form first.
+      // A candle that has closed in between is published in its final form first.
       const from = before === undefined ? series.length - 1 : series.positionFrom(before.opened);
       for (let at = from; at < series.length; at += 1)
         this.feed.publish(topic, candleMessage(pair, series.at(at)));
     }
     const { version } = pair.candles('1min');
-    if (told.tickerVersion === version) return;
-    told.tickerVersion = version;
+    if (published.tickerVersion === version) return;
+    published.tickerVersion = version;
     const ticker = this.feed.hasListeners(`ticker.${symbol}`) ? tickerMessage(pair) : undefined;
     if (ticker !== undefined) this.feed.publish(`ticker.${symbol}`, ticker);
   }
 
-  private tellTickers(): void {
+  private publishTickers(): void {
     const changed: TickerMessage[] = [];
-    const isHeard = this.feed.hasListeners('tickers');
-    this.each((pair, told) => {
+    const hasListeners = this.feed.hasListeners('tickers');
+    this.each((pair, published) => {
       const { version } = pair.candles('1min');
-      if (told.tickersVersion === version) return;
-      told.tickersVersion = version;
-      const ticker = isHeard ? tickerMessage(pair) : undefined;
+      if (published.tickersVersion === version) return;
+      published.tickersVersion = version;
+      const ticker = hasListeners ? tickerMessage(pair) : undefined;
       if (ticker !== undefined) changed.push(ticker);
     });
     if (changed.length > 0) this.feed.publish('tickers', changed);
   }
 
-  private tellIndex(points: readonly SymbolPoint[]): void {
+  private publishIndex(points: readonly SymbolPoint[]): void {
     for (const { symbol, point } of points) {
       const topic = `index.${symbol}`;
       if (!this.feed.hasListeners(topic)) continue;

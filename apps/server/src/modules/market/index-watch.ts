@@ -46,8 +46,8 @@ interface Parts {
 }
 
 /**
- * Hears the venues and makes the index: one point per pair and whole second, fixed half a second later,
- * written to the tape and only then told. A second that was slept through gets no point.
+ * Receives the quotes of venues and makes the index: one point per pair and whole second, fixed half a second later,
+ * written to the tape and only then published. A second that was slept through gets no point.
  */
 export class IndexWatch {
   private readonly parts: Parts;
@@ -60,7 +60,7 @@ export class IndexWatch {
   private writing: Promise<void> | undefined;
   private lastSecond = 0;
   /** How much was unwritten when that was last logged: once a second is enough. */
-  private unwrittenTold = 0;
+  private unwrittenLogged = 0;
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -71,7 +71,7 @@ export class IndexWatch {
     this.heads = await this.parts.tape.heads();
     this.lastSecond = Math.max(0, ...[...this.heads.values()].map(({ t }) => t));
     this.venues = venues;
-    for (const venue of venues) venue.start((quote) => this.hear(venue.id, quote));
+    for (const venue of venues) venue.start((quote) => this.receive(venue.id, quote));
   }
 
   async stop(): Promise<void> {
@@ -106,16 +106,16 @@ export class IndexWatch {
     await this.writing;
   }
 
-  private hear(venue: string, { symbol, price, at }: VenueQuote): void {
+  private receive(venue: string, { symbol, price, at }: VenueQuote): void {
     const bySource = this.quotes.get(symbol) ?? new Map<string, SourceQuote[]>();
     this.quotes.set(symbol, bySource);
-    const heard = bySource.get(venue) ?? [];
-    bySource.set(venue, heard);
+    const received = bySource.get(venue) ?? [];
+    bySource.set(venue, received);
     const quote = { id: venue, price, at };
-    const after = heard.findLastIndex((other) => other.at <= at);
+    const after = received.findLastIndex((other) => other.at <= at);
     // Messages may overtake each other on the way.
-    heard.splice(after + 1, 0, quote);
-    if (heard.length > QUOTES_KEPT) heard.shift();
+    received.splice(after + 1, 0, quote);
+    if (received.length > QUOTES_KEPT) received.shift();
   }
 
   private fix(t: Instant): void {
@@ -135,7 +135,7 @@ export class IndexWatch {
     const oldest = t - 2 * QUOTE_MAX_AGE_MS;
     const bySource = this.quotes.get(pair.symbol) ?? new Map<string, SourceQuote[]>();
     const newest = [...bySource.values()]
-      .map((heard) => quoteAt(t, heard))
+      .map((received) => quoteAt(t, received))
       // A source long silent is not listed any more.
       .filter((quote) => quote !== undefined)
       .filter((quote) => quote.at >= oldest);
@@ -160,19 +160,19 @@ export class IndexWatch {
         await this.parts.tape.append(batch.flatMap(({ lines }) => lines));
       } catch (cause) {
         // The lines stay, the index grows stale and everybody who needs it stops; tried again at once.
-        if (this.unwritten.length !== this.unwrittenTold) {
-          this.unwrittenTold = this.unwritten.length;
+        if (this.unwritten.length !== this.unwrittenLogged) {
+          this.unwrittenLogged = this.unwritten.length;
           this.parts.log.error('market.tape_unwritten', { seconds: this.unwritten.length, cause });
         }
         return;
       }
       this.unwritten.splice(0, batch.length);
-      this.unwrittenTold = 0;
-      for (const { points } of batch) this.tell(points);
+      this.unwrittenLogged = 0;
+      for (const { points } of batch) this.publish(points);
     }
   }
 
-  private tell(points: readonly SymbolPoint[]): void {
+  private publish(points: readonly SymbolPoint[]): void {
     for (const { symbol, point } of points) this.latest.set(symbol, point);
     for (const listener of this.listeners) listener(points);
   }

@@ -70,7 +70,7 @@ describe('the stored market', () => {
     const before = there.feed.snapshot('ticker.btcusdt') as Shown;
     expect(seeded[0]?.price).toBe(there.market.lastPrice('btcusdt')?.toString());
     const added = Decimal.parse('0.25');
-    there.tellDeals(aDeal(1, '97000', '0.25', there.time.now));
+    there.publishDeals(aDeal(1, '97000', '0.25', there.time.now));
     expect(shown().map(({ id, seeded: mark }) => [id, mark])).toEqual([
       ['trade-1', 0],
       ...seeded.slice(0, 99).map(({ id }) => [id, 1]),
@@ -114,10 +114,10 @@ describe('the stored market', () => {
 
     const after = aMarket(database, { startAt: later(MARKET_START, 240_000) });
     await after.market.start();
-    // Told while it still catches up, and also found in the journal.
-    after.tellDeals(...deals.slice(8, 10));
+    // Published while it still catches up, and also found in the journal.
+    after.publishDeals(...deals.slice(8, 10));
     expect(await after.market.catchUp(journal(deals.slice(0, 10)))).toBe(5);
-    after.tellDeals(...deals.slice(9, 12));
+    after.publishDeals(...deals.slice(9, 12));
     expect(lastCandle(after)).toMatchObject({
       open: '110',
       high: '111',

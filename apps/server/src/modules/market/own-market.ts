@@ -47,7 +47,7 @@ export class OwnMarket {
     const pairs = [...this.markets.values()].map(({ pair }) => pair);
     const { path, storing } = seedMarkets(this.repository, this.markets, pairs, now, seed);
     this.seeding = storing;
-    // Whoever saves next is told; a failure nobody waited for must not end the process.
+    // Whoever saves next gets the failure; a failure nobody waited for must not end the process.
     storing.catch((cause: unknown) => this.log.error('market.seed_unsaved', { cause }));
     return path;
   }

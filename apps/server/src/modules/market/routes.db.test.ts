@@ -152,7 +152,8 @@ describe('the market calls', () => {
   });
 
   it('MKT-033 give the best twenty levels, and follow the book at once', async () => {
-    const show = (side: Side, price: string, amount: string) => live.tellLevel('xrpbtc', side, price, amount);
+    const show = (side: Side, price: string, amount: string) =>
+      live.publishLevel('xrpbtc', side, price, amount);
     for (let level = 1; level <= 25; level += 1) {
       show('buy', `0.0000230${String(level).padStart(2, '0')}`, '10');
       show('sell', `0.0000231${String(level).padStart(2, '0')}`, '20');
@@ -172,7 +173,7 @@ describe('the market calls', () => {
   });
 
   it('MKT-034 give the latest deals, newest first, printed with all their digits', async () => {
-    live.tellDeals(aDeal(1, '97000.12', '0.00001', MARKET_START), {
+    live.publishDeals(aDeal(1, '97000.12', '0.00001', MARKET_START), {
       ...aDeal(2, '12345678.9', '0.5', later(MARKET_START, 5)),
       takerSide: 'sell',
     });

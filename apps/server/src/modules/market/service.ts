@@ -62,7 +62,7 @@ export class MarketService {
     events.on(levelsMoved, (moved) => this.own.levels(moved));
   }
 
-  /** Loads or seeds, then begins to hear venues and to fix the index. */
+  /** Loads or seeds, then begins to receive quotes and to fix the index. */
   async start(): Promise<void> {
     const { clock, log, mode, seed } = this.deps;
     const startedMs = clock.monotonicMs();

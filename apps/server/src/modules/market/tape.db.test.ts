@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-/** An index over venues that say what they are told, at a time that stands still. */
+/** An index over venues that quote what they are given, at a time that stands still. */
 async function anIndex() {
   const time = { now: HOUR };
   const warned: string[] = [];
@@ -34,8 +34,8 @@ async function anIndex() {
     tape,
   });
   const venues = ['a', 'b', 'c', 'd'].map((id) => new FakeVenue(id));
-  const told: SymbolPoint[] = [];
-  watch.onPoints((points) => told.push(...points.filter(({ symbol }) => symbol === 'btcusdt')));
+  const published: SymbolPoint[] = [];
+  watch.onPoints((points) => published.push(...points.filter(({ symbol }) => symbol === 'btcusdt')));
   await watch.start(venues);
   const at = async (ms: number) => {
     time.now = later(HOUR, ms);
@@ -46,11 +46,11 @@ async function anIndex() {
   return {
     watch,
     venues,
-    told,
+    published,
     warned,
     at,
     quote,
-    prices: () => told.map(({ point }) => point.price?.toString() ?? null),
+    prices: () => published.map(({ point }) => point.price?.toString() ?? null),
   };
 }
 
@@ -96,7 +96,7 @@ describe('the index', () => {
       quote(['100', '100', '100', '104'], second * 1_000);
       await at(second * 1_000 + 500);
     }
-    // One line tells of the outlier and of the sixteen pairs without sources; the next seconds bring nothing new.
+    // One line names the outlier and of the sixteen pairs without sources; the next seconds bring nothing new.
     expect(warned.filter((event) => event === 'market.index_flagged')).toHaveLength(1);
   });
 
@@ -127,7 +127,7 @@ describe('the index', () => {
     ).toBeUndefined();
   });
 
-  it('MKT-004 tells no point that is not on the tape, and makes good when the database is back', async () => {
+  it('MKT-004 publishes no point that is not on the tape, and makes good when the database is back', async () => {
     const { at, quote, prices, warned } = await anIndex();
     await database.pool.query('ALTER TABLE market_tape RENAME TO elsewhere');
     quote(['100', '100', '100'], 1_000);

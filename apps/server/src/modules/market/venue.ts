@@ -1,18 +1,18 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
-/** A price heard from a venue; `at` is the venue's own time of it. */
+/** A quote of a venue; `at` is the venue's own time of it. */
 export interface VenueQuote {
   readonly symbol: string;
   readonly price: Decimal;
   readonly at: Instant;
 }
 
-/** An independent market that tells its prices: simulated here, real ones through their own adapters. */
+/** An independent market that publishes its prices: simulated here, real ones through their own adapters. */
 export interface Venue {
   /** Appears on the tape. */
   readonly id: string;
-  /** Begins telling quotes; called once until `stop`. */
+  /** Begins to give quotes; called once until `stop`. */
   start(emit: (quote: VenueQuote) => void): void;
   stop(): void;
 }

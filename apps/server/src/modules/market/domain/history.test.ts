@@ -49,7 +49,7 @@ describe('the generated past', () => {
     }
   });
 
-  it('MKT-020 tells one story in all charts: finer candles join to the coarser ones', () => {
+  it('MKT-020 shows one story in all charts: finer candles join to the coarser ones', () => {
     for (const { symbol } of pairs) {
       for (const [place, timer] of CANDLE_TIMERS.slice(1).entries()) {
         const finerTimer = CANDLE_TIMERS[place] ?? '1min';

@@ -12,7 +12,7 @@ import { SimulatedPath, simulatedCoin, type PathState, type SimulatedCoin } from
 /**
  * A generated past for the demo market. It is made once at the finest interval that any chart needs at
  * that age (minutes for the last days, days for the last years); every coarser candle is joined from
- * finer ones, so that all charts of a pair tell the same story. The latest minutes are made of deals, which
+ * finer ones, so that all charts of a pair show the same data. The latest minutes are made of deals, which
  * stand in the list of deals. It ends now, at the hidden path's price.
  */
 export interface GeneratedHistory {

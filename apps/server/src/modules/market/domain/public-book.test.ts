@@ -35,7 +35,7 @@ describe('the public book', () => {
     );
   });
 
-  it('MKT-016 tells changed levels once, with their latest amount, so that a follower keeps the same book', () => {
+  it('MKT-016 publishes changed levels once, with their latest amount, so that a follower keeps the same book', () => {
     fc.assert(
       fc.property(fc.array(levels, { maxLength: 6 }), (rounds) => {
         const [book, follower] = [new PublicBook(), new PublicBook()];

@@ -36,7 +36,7 @@ function venue(
   return { id, lagMs, noise, quoteEveryMs, ...outages, outlierChance: 0.000004 };
 }
 
-/** A quote on its way: made at `at` by the venue's clock, heard of at `arrives`. */
+/** A quote on its way: made at `at` by the venue's clock, received at `arrives`. */
 export interface TravellingQuote {
   readonly venue: string;
   readonly symbol: string;

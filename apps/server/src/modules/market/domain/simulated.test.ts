@@ -70,7 +70,7 @@ describe('a simulated venue', () => {
     );
   });
 
-  it('MKT-003 quotes near the path, heard of after its lag', () => {
+  it('MKT-003 quotes near the path, received after its lag', () => {
     const quotes = anHour({ outlierChance: 0 })
       .flat()
       .filter(({ symbol }) => symbol === 'btcusdt');
