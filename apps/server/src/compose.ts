@@ -1,11 +1,11 @@
 import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
 import { ALERT_LIMIT } from '@exchange/core/price-alert.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { AppModule, Composition, Platform } from './app.ts';
 import { showsMail } from './config.ts';
 import { assetRoutes, createAssets, type ListedPair } from './modules/assets/index.ts';
 import { Faucet, faucetRoutes, type Portion } from './modules/faucet/index.ts';
-import { createFinance, seedFinance, type FinanceModule } from './modules/finance/index.ts';
 import { createIdentity, type AccountLimits, type Identity } from './modules/identity/index.ts';
 import {
   haltOperations,
@@ -24,6 +24,7 @@ import { Portfolio, portfolioRoutes } from './modules/portfolio/index.ts';
 import { createSpot, FillTeller, type Spot, type AccountStatuses } from './modules/spot/index.ts';
 import { createWatchlist, FAVORITE_LIMIT } from './modules/watchlist/index.ts';
 import { HOLDS } from './money.ts';
+import { createProducts, type Product, type Products } from './products.ts';
 import { databaseOver, type Database } from './platform/database/database.ts';
 import { readOpenedAs, recordOpenedAs, requireSame } from './platform/database/opened-as.ts';
 import { HUB_LIMITS } from './platform/feed/feed.ts';
@@ -61,7 +62,7 @@ export interface ComposeOptions {
 }
 
 /** The modules behind the routes, for whoever checks the exchange from inside. */
-export interface Doors {
+export interface Doors extends Products {
   readonly database: Database;
   readonly jobs: JobRunner;
   readonly identity: Identity;
@@ -70,7 +71,6 @@ export interface Doors {
   readonly halting: Halting;
   readonly spot: Spot;
   readonly faucet: Faucet;
-  readonly finance: FinanceModule;
   readonly movements: Movements;
   readonly reconciliation: Reconciliation;
 }
@@ -138,7 +138,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
     ...{ events, feed, movements },
   };
   const { spot, routes: spotRoutes, operations } = createSpot(parts);
-  const finance = createFinance({ ...parts, jobs, identity, messages, coins: assets.coins });
+  const products = createProducts({ ...parts, jobs, identity, messages, coins: assets.coins });
   const fillTeller = new FillTeller({ clock, log, database, events, sequencer, assets, identity, messages });
   const halting = new Halting({ ledger, sequencer, reader, log });
   const reconciliation = new Reconciliation({
@@ -159,7 +159,8 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   return {
     ...{ database, openedAs, jobs, transport, mail, keepsWords, sessions, sequencer },
     ...{ identity, assets, parameters, ledger, movements, reconciliation, market, messages },
-    ...{ spot, spotRoutes, operations, fillTeller, finance, halting, faucet, portfolio, watchlist },
+    ...{ ...products, products: Object.values(products) as Product[] },
+    ...{ spot, spotRoutes, operations, fillTeller, halting, faucet, portfolio, watchlist },
   };
 }
 
@@ -229,7 +230,7 @@ function modulesOf({ config, database, clock }: Platform, built: Built, house: A
       },
       failStop: () => spot.failStop(),
     },
-    financeModule(built.finance),
+    ...built.products,
     {
       name: 'watchlist',
       routes: watchlist.routes,
@@ -247,7 +248,7 @@ function modulesOf({ config, database, clock }: Platform, built: Built, house: A
     { name: 'portfolio', routes: portfolioRoutes(built.portfolio) },
     ...(isDemo ? [{ name: 'faucet', routes: faucetRoutes(built.faucet) }] : []),
     house,
-    ...(isDemo && config.houseTrades ? [demoFinance(built, clock)] : []),
+    ...(isDemo && config.houseTrades ? [demoProducts(built, clock)] : []),
     { name: 'workers', start: () => jobs.start() },
   ];
 }
@@ -327,23 +328,19 @@ function houseTrading(platform: Platform, parts: HouseParts): AppModule {
   };
 }
 
-function financeModule({ routes, operations, jobs }: FinanceModule): AppModule {
-  return { name: 'finance', routes, operations, stop: () => jobs.stop() };
-}
-
-/** The demo's products, and orders of its trader in every state. */
-function demoFinance({ finance, identity, faucet }: Built, clock: Platform['clock']): AppModule {
+/** What a newcomer to the demo finds in its products. */
+function demoProducts({ products, identity, faucet }: Built, clock: Platform['clock']): AppModule {
   return {
-    name: 'demo finance',
-    start: async () =>
-      seedFinance({
-        finance: finance.finance,
-        settle: () => finance.jobs.settle(),
-        fund: (owner, wanted) => faucet.fund(owner, wanted),
-        saver: (name) => identity.ensureSystemUser(name),
+    name: 'demo products',
+    start: async () => {
+      const demo = {
         trader: (await identity.ensureDemoTrader()).id,
         now: clock.now(),
-      }),
+        systemUser: (name: string) => identity.ensureSystemUser(name),
+        fund: (owner: UserId, wanted: readonly Portion[]) => faucet.fund(owner, wanted),
+      };
+      for (const product of products) await product.seed?.(demo);
+    },
   };
 }
 
@@ -351,12 +348,12 @@ interface Watched {
   sequencer: Sequencer;
   ledger: Ledger;
   reconciliation: Reconciliation;
-  finance: FinanceModule;
+  products: readonly Product[];
 }
 
 function watchHealth(
   { health, metrics, clock }: Platform,
-  { sequencer, ledger, reconciliation, finance }: Watched,
+  { sequencer, ledger, reconciliation, products }: Watched,
 ): void {
   health.watch('sequencer', () => {
     const facts = { waiting: sequencer.queueLength };
@@ -365,6 +362,6 @@ function watchHealth(
   });
   health.watch('ledger', () => ledgerHealth(ledger));
   health.watch('reconciliation', () => reconciliationHealth(reconciliation, clock));
-  health.watchDispensable('finance', () => finance.health());
+  for (const { name, health: look } of products) if (look !== undefined) health.watchDispensable(name, look);
   metrics.gauge('ledger_halted_assets', 'Assets of which nothing moves.', () => ledger.haltedAssets.length);
 }

@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { PayMode } from '@exchange/core/finance.ts';
-import type { UserId } from '@exchange/core/ids.ts';
 import { DAY_MS, later, startOfDay, type Instant } from '@exchange/core/time.ts';
+import type { Demo } from '../../platform/demo.ts';
 import { AGREEMENT_VERSION, type ByLocale, type ProductTerms } from './domain.ts';
 import type { Finance } from './service.ts';
 
@@ -54,21 +54,16 @@ const SOURCE: ByLocale = {
   'zh-CN': '由平台以自有资金支付，资金预先存入专用收益账户。',
 };
 
-interface Deps {
-  readonly finance: Finance;
-  readonly settle: () => Promise<void>;
-  readonly fund: (owner: UserId, wanted: readonly { asset: string; amount: Decimal }[]) => Promise<void>;
-  readonly saver: (name: string) => Promise<UserId>;
-  readonly trader: UserId;
-  readonly now: Instant;
-}
-
 /**
  * Seeds a demo by the same commands as anybody's: products, what pays their interest, and orders. An order that began
  * earlier is entered today with a term that counts from then; the ledger has it, and the days caught up, at the
  * moment when they were really posted. Each part is there once, however often the demo starts.
  */
-export async function seedFinance({ finance, settle, fund, saver, trader, now }: Deps): Promise<void> {
+export async function seedFinance(
+  finance: Finance,
+  settle: () => Promise<void>,
+  { fund, systemUser, trader, now }: Demo,
+): Promise<void> {
   const known = new Set((await finance.offered(undefined)).map(({ product }) => product.code));
   for (const [asset, amount] of FUNDS) await finance.fund(asset, Decimal.parse(amount), 'demo');
   const today = startOfDay(now);
@@ -76,7 +71,7 @@ export async function seedFinance({ finance, settle, fund, saver, trader, now }:
   for (const [name, code, amount] of SAVERS) {
     const origin = `demo:${name}:${code}`;
     if (await finance.isOpened(origin)) continue;
-    const owner = await saver(name);
+    const owner = await systemUser(name);
     const asset = code.split('-')[0]!.toUpperCase();
     await fund(owner, [{ asset, amount: Decimal.parse(amount) }]);
     const since = later(today, -10 * DAY_MS);

@@ -1,5 +1,6 @@
 import type { Operation } from '../../platform/console/operation.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { Demo } from '../../platform/demo.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
@@ -11,6 +12,7 @@ import type { Coin } from '../assets/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Messages } from '../messages/index.ts';
 import { financeCommands } from './commands.ts';
+import { seedFinance } from './demo.ts';
 import { feedFinance } from './feed.ts';
 import { FinanceJobs } from './jobs.ts';
 import { financeOperations } from './operations.ts';
@@ -23,7 +25,6 @@ import { Finance, type FinanceParts } from './service.ts';
  */
 export { financeReplay } from './commands.ts';
 export { financeHolds } from './repository.ts';
-export { seedFinance } from './demo.ts';
 
 interface Deps extends Omit<FinanceParts, 'commands' | 'database' | 'sequencer'> {
   readonly database: Database;
@@ -32,11 +33,15 @@ interface Deps extends Omit<FinanceParts, 'commands' | 'database' | 'sequencer'>
 
 /** The module as the house puts it together. */
 export interface FinanceModule {
+  readonly name: 'finance';
   readonly finance: Finance;
   readonly jobs: FinanceJobs;
   readonly routes: readonly Route[];
   readonly operations: readonly Operation[];
+  stop(): Promise<void>;
   health(): Promise<ComponentHealth>;
+  /** Fills a demo. */
+  seed(demo: Demo): Promise<void>;
 }
 
 /** Builds the module; nothing is read or written before its start. */
@@ -59,7 +64,10 @@ export function createFinance(
   jobs.define(deps.jobs);
   feedFinance(events, feed);
   return {
+    name: 'finance',
     ...{ finance, jobs, routes: financeRoutes(finance, jobs), operations: financeOperations(finance) },
+    stop: () => jobs.stop(),
+    seed: (demo) => seedFinance(finance, () => jobs.settle(), demo),
     health: async () => {
       const since = await jobs.lateSince();
       const facts = { late: since === undefined ? 'none' : `since ${new Date(since).toISOString()}` };

@@ -1,9 +1,26 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { instant } from '@exchange/core/time.ts';
-import type { Operation, OperatorCall } from '../../platform/console/operation.ts';
+import { ROLES, whyOf, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
 import { AGREEMENT_VERSION, payModeOf, type ProductTerms } from './domain.ts';
 import type { Finance } from './service.ts';
+
+const TERMS_FIELDS: NonNullable<Operation['fields']> = {
+  asset: { label: 'Coin', kind: 'text' },
+  nameEn: { label: 'Name (English)', kind: 'text' },
+  nameZh: { label: 'Name (Chinese)', kind: 'text' },
+  sourceEn: { label: 'Source of yield (English)', kind: 'longText' },
+  sourceZh: { label: 'Source of yield (Chinese)', kind: 'longText' },
+  period: { label: 'Term, days', kind: 'whole' },
+  dailyRate: { label: 'Daily rate', kind: 'decimal' },
+  payMode: { label: 'Interest is paid', kind: 'choice', choices: ['maturity', 'daily'] },
+  startAmount: { label: 'Minimum', kind: 'decimal' },
+  maxAmount: { label: 'Maximum per person', kind: 'decimal' },
+  capacity: { label: 'Capacity', kind: 'decimal' },
+  manual: { label: 'Released by hand', kind: 'switch', isOptional: true },
+  opensAt: { label: 'On sale from', kind: 'time' },
+  closesAt: { label: 'On sale until', kind: 'time', isOptional: true },
+};
 
 /**
  * What an operator may do with products: see them, publish one or the next version of its terms, with a reason, and
@@ -14,6 +31,8 @@ export function financeOperations(finance: Finance): Operation[] {
     {
       method: 'GET',
       path: '/ops/finance/products',
+      summary: 'Fixed-term products with what is left of each.',
+      roles: ROLES,
       run: async () => ({
         products: (await finance.offered(undefined)).map(({ product, status, remaining, isCovered }) => ({
           ...{ ...product, status, remaining, isCovered },
@@ -23,11 +42,20 @@ export function financeOperations(finance: Finance): Operation[] {
     {
       method: 'POST',
       path: '/ops/finance/products/:code',
+      summary:
+        'Publishes a fixed-term product, or the next version of its terms; running orders keep theirs.',
+      roles: ['product'],
+      needsApproval: () => true,
+      fields: TERMS_FIELDS,
       run: (call) => finance.publish(termsOf(call), whyOf(call)),
     },
     {
       method: 'POST',
       path: '/ops/finance/interest/:asset',
+      summary: 'Brings the account that interest is paid from to an amount, out of the house’s fees.',
+      roles: ['finance'],
+      needsApproval: () => true,
+      fields: { amount: { label: 'Amount', kind: 'decimal' } },
       run: ({ parameters, fields }) =>
         finance.fund(
           (parameters['asset'] ?? '').toUpperCase(),
@@ -58,11 +86,6 @@ function termsOf({ parameters, fields }: OperatorCall): ProductTerms {
     closesAt: closesAt === undefined ? undefined : instant(wholeOf('closesAt', closesAt)),
     agreementVersion: AGREEMENT_VERSION,
   };
-}
-
-function whyOf({ fields: { reason = '', by } }: OperatorCall): { by: string; reason: string } {
-  // One token for all operators: who it was is what they say, and that it was one of them is certain.
-  return { by: by === undefined ? 'operator' : `operator ${by}`, reason };
 }
 
 function required(field: string, text: string | undefined): string {

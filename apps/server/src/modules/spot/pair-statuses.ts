@@ -2,7 +2,7 @@ import type { PairStatus } from '@exchange/core/pair.ts';
 import { Refused, refusal } from '@exchange/core/refusal.ts';
 import { type Instant, MINUTE_MS } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Operation } from '../../platform/console/operation.ts';
+import { ROLES, whyOf, type Operation } from '../../platform/console/operation.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
@@ -123,18 +123,26 @@ const STATUSES: ReadonlySet<string> = new Set<PairStatus>(['open', 'cancelOnly',
 /** What an operator may do with pairs: see how they stand, and open, halt or close one, with a reason. */
 export function pairOperations({ statuses }: { readonly statuses: PairStatuses }): Operation[] {
   return [
-    { method: 'GET', path: '/ops/pairs', run: async () => ({ pairs: await statuses.list() }) },
+    {
+      method: 'GET',
+      path: '/ops/pairs',
+      summary: 'Pairs, the status of each, and who set it.',
+      roles: ROLES,
+      run: async () => ({ pairs: await statuses.list() }),
+    },
     {
       method: 'POST',
       path: '/ops/pairs/:symbol/status',
-      run: async ({ parameters, fields }) => {
-        const { status = '', reason = '', by } = fields;
+      summary: 'Opens, halts or closes a pair. Opening needs a second person.',
+      roles: ['product', 'finance', 'approver'],
+      fields: { status: { label: 'Status', kind: 'choice', choices: [...STATUSES] } },
+      needsApproval: ({ fields: { status } }) => status === 'open',
+      run: async (call) => {
+        const { status = '' } = call.fields;
         if (!isStatus(status))
           throw new Refused(refusal('invalidField', 'l.field_choice', { field: 'status' }));
-        const symbol = parameters['symbol'] ?? '';
-        // One token for all operators: whom it was is what he says, and that it was one of them is certain.
-        const who = by === undefined ? 'operator' : `operator ${by}`;
-        await statuses.set(symbol, status, { by: who, reason });
+        const symbol = call.parameters['symbol'] ?? '';
+        await statuses.set(symbol, status, whyOf(call));
         return { symbol, status };
       },
     },

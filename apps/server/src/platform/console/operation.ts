@@ -1,16 +1,50 @@
 import type { FormFields } from '../http/form.ts';
 
+/** What operators are. An owner may do everything; each operation names who else may. */
+export const ROLES = ['support', 'reviewer', 'finance', 'approver', 'product', 'auditor', 'owner'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Who calls. Where a second person has approved, both are named. */
+export interface Operator {
+  readonly name: string;
+  readonly roles: readonly Role[];
+  readonly approvedBy?: string;
+}
+
 /** What an operator has sent: the named parts of the path, and the form's fields. */
 export interface OperatorCall {
   readonly parameters: Readonly<Record<string, string>>;
   readonly fields: FormFields;
+  readonly operator: Operator;
 }
 
-/** Something an operator may see or do on the console's port. Only who has the operator's token reaches it. */
+/** A field of an operation's form, as the console shows it; the operation itself checks what is sent. */
+export interface OperationField {
+  readonly label: string;
+  readonly kind: 'text' | 'longText' | 'decimal' | 'whole' | 'choice' | 'time' | 'switch';
+  readonly choices?: readonly string[];
+  readonly isOptional?: boolean;
+}
+
+/** Something an operator may see or do on the console's port. */
 export interface Operation {
   readonly method: 'GET' | 'POST';
   /** Below `/ops/`; `:name` stands for one part of the path. */
   readonly path: string;
+  /** One sentence for the console and the audit log. */
+  readonly summary: string;
+  /** Who may, besides an owner. */
+  readonly roles: readonly Role[];
+  /** What a POST takes besides the path; `reason` is asked of every one. */
+  readonly fields?: Readonly<Record<string, OperationField>>;
+  /** Such a call runs only when another operator, an approver or an owner, has approved the very same. */
+  readonly needsApproval?: (call: Pick<OperatorCall, 'parameters' | 'fields'>) => boolean;
   /** Gives what is answered as JSON; throws `Refused` for what cannot be done. */
   run(call: OperatorCall): Promise<unknown>;
+}
+
+/** Who did it and why, as modules keep it. */
+export function whyOf({ operator, fields: { reason = '' } }: OperatorCall): { by: string; reason: string } {
+  const { name, approvedBy } = operator;
+  return { by: approvedBy === undefined ? name : `${name}, approved by ${approvedBy}`, reason };
 }

@@ -16,6 +16,8 @@ const TOKEN = 'a-token-of-twenty-four-or-more';
 const ECHO: Operation = {
   method: 'POST',
   path: '/ops/echo/:name',
+  summary: 'Gives back what it is sent.',
+  roles: [],
   run: ({ parameters, fields }) => {
     if (fields['word'] === 'no')
       throw new Refused(refusal('invalidField', 'l.field_choice', { field: 'word' }));

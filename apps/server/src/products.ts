@@ -1,0 +1,53 @@
+import type { AppModule } from './app.ts';
+import type { createAssets } from './modules/assets/index.ts';
+import { createFinance } from './modules/finance/index.ts';
+import type { Identity } from './modules/identity/index.ts';
+import type { Ledger } from './modules/ledger/index.ts';
+import type { Market } from './modules/market/index.ts';
+import type { createMessages } from './modules/messages/index.ts';
+import type { AccountStatuses } from './modules/spot/index.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Database } from './platform/database/database.ts';
+import type { Demo } from './platform/demo.ts';
+import type { Events } from './platform/events.ts';
+import type { Feed } from './platform/feed/feed.ts';
+import type { ComponentHealth } from './platform/health/health.ts';
+import type { Jobs } from './platform/jobs/jobs.ts';
+import type { Log } from './platform/log.ts';
+import type { Sequencer } from './platform/sequencer/sequencer.ts';
+
+/** What a product of the ordinary shape may build on; each takes what it needs. */
+export interface ProductParts {
+  readonly mode: 'demo' | 'live';
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly database: Database;
+  readonly events: Events;
+  readonly feed: Feed;
+  readonly jobs: Jobs;
+  readonly sequencer: Sequencer;
+  readonly ledger: Ledger;
+  readonly market: Market;
+  readonly assets: ReturnType<typeof createAssets>;
+  readonly coins: ReturnType<typeof createAssets>['coins'];
+  readonly identity: Identity;
+  readonly messages: ReturnType<typeof createMessages>;
+  readonly accountStatuses: AccountStatuses;
+}
+
+/** A product as the house runs it. */
+export interface Product extends AppModule {
+  /** Part of the server's health that does not stop it from serving. */
+  health?(): Promise<ComponentHealth> | ComponentHealth;
+  /** Fills a demo; at every start, so each part of it is made once. */
+  seed?(demo: Demo): Promise<void>;
+}
+
+/** Every product of the ordinary shape. A new one is added here and in `money.ts`. */
+export function createProducts(parts: ProductParts) {
+  return {
+    finance: createFinance(parts),
+  };
+}
+
+export type Products = ReturnType<typeof createProducts>;
