@@ -362,6 +362,7 @@ function watchHealth(
   });
   health.watch('ledger', () => ledgerHealth(ledger));
   health.watch('reconciliation', () => reconciliationHealth(reconciliation, clock));
-  for (const { name, health: look } of products) if (look !== undefined) health.watchDispensable(name, look);
+  for (const product of products)
+    if (product.health !== undefined) health.watchDispensable(product.name, () => product.health!());
   metrics.gauge('ledger_halted_assets', 'Assets of which nothing moves.', () => ledger.haltedAssets.length);
 }

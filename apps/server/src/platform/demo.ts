@@ -8,7 +8,10 @@ export interface Demo {
   readonly trader: UserId;
   readonly now: Instant;
   /** An account of the house, e.g. one of those that trade or save; made at the first time. */
-  systemUser(name: string): Promise<UserId>;
+  readonly systemUser: (name: string) => Promise<UserId>;
   /** Brings spot balances to at least these amounts, in play money. */
-  fund(owner: UserId, wanted: readonly { readonly asset: string; readonly amount: Decimal }[]): Promise<void>;
+  readonly fund: (
+    owner: UserId,
+    wanted: readonly { readonly asset: string; readonly amount: Decimal }[],
+  ) => Promise<void>;
 }
