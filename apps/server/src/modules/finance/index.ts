@@ -38,6 +38,8 @@ export interface FinanceModule {
   readonly jobs: FinanceJobs;
   readonly routes: readonly Route[];
   readonly operations: readonly Operation[];
+  /** Begins at once with what came due while nothing ran. */
+  start(): void;
   stop(): Promise<void>;
   health(): Promise<ComponentHealth>;
   /** Fills a demo. */
@@ -66,6 +68,7 @@ export function createFinance(
   return {
     name: 'finance',
     ...{ finance, jobs, routes: financeRoutes(finance, jobs), operations: financeOperations(finance) },
+    start: () => jobs.start(),
     stop: () => jobs.stop(),
     seed: (demo) => seedFinance(finance, () => jobs.settle(), demo),
     health: async () => {

@@ -54,6 +54,11 @@ export class FinanceJobs {
     jobs.define('finance.settle', () => this.settle(), { cron: '* * * * *' });
   }
 
+  /** Begins with what came due while nothing ran; nobody waits for it, and every minute tries again. */
+  start(): void {
+    void this.settle().catch((cause: unknown) => this.deps.log.warn('finance.not_settled', { cause }));
+  }
+
   /** Does all that is due now; whoever asks meanwhile waits for the same. */
   settle(): Promise<void> {
     this.running ??= this.settleDue().finally(() => {
