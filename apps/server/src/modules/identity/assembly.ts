@@ -4,6 +4,7 @@ import type { Events } from '../../platform/events.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import { systemRandom, type Random } from '../../platform/secrets/random.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
+import { OnePerKey } from '../../platform/one-per-key.ts';
 import { SlowHash } from '../../platform/secrets/slow-hash.ts';
 import type { SignInSessions } from '../../platform/session/sessions.ts';
 import { AccountRepository } from './account-repository.ts';
@@ -41,6 +42,7 @@ export function assemble(deps: AssemblyDeps): IdentityParts & { cleanUp(): Promi
     sessions,
     limits,
     hashes: new SlowHash(secret),
+    tradePasswordGuesses: new OnePerKey(),
     accounts: new AccountRepository(database.store),
     codes: new MailedCodes({ database, clock, random, mail, secret, repository: codeRows }),
     guard: new SignInGuard({ database, clock, repository: failures }),

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
+import type { OnePerKey } from '../../platform/one-per-key.ts';
 import type { Random } from '../../platform/secrets/random.ts';
 import type { SlowHash } from '../../platform/secrets/slow-hash.ts';
 import type { SignInSessions } from '../../platform/session/sessions.ts';
@@ -29,6 +30,8 @@ export interface IdentityParts {
   readonly guard: SignInGuard;
   readonly security: SecurityLog;
   readonly limits: AccountLimits;
+  /** Guesses of one person at a trade password are looked at one after another, so that only wrong ones count. */
+  readonly tradePasswordGuesses: OnePerKey;
 }
 
 /** What the slow hashes are sealed for; a hash made for one is worth nothing for the other. */

@@ -286,6 +286,13 @@ describe('passwords', () => {
       expect(await refusalOf(user, '830461')).toBeUndefined();
     });
 
+    it('ID-068 forty calls at once with the right one all pass', async () => {
+      const user = await house.aUser();
+      await set(user, '294716');
+      const keys = await Promise.all(Array.from({ length: 40 }, () => refusalOf(user, '294716')));
+      expect(keys.filter((key) => key !== undefined)).toEqual([]);
+    });
+
     it('ID-062 changing it takes the old one and holds withdrawals a day; a first one holds nothing', async () => {
       const user = await house.aUser();
       await set(user, '294716');

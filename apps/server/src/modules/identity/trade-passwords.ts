@@ -110,6 +110,15 @@ export async function requireTradePassword(
     const key = isSet ? 'l.trade_password_required' : 'l.trade_password_missing';
     throw new Refused(refusal('tradePassword', key, isSet ? { field } : {}));
   }
+  await parts.tradePasswordGuesses.run(userId, () => requireGuess(parts, userId, password, field));
+}
+
+async function requireGuess(
+  parts: IdentityParts,
+  userId: UserId,
+  password: string,
+  field: string,
+): Promise<void> {
   const at = parts.clock.now();
   const taken = await parts.accounts.takeTradePasswordTry(userId, TRIES, later(at, LOCK_MS), at);
   if (taken === undefined) {

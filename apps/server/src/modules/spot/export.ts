@@ -4,9 +4,9 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { Locale } from '@exchange/core/locale.ts';
 import type { Pair } from '@exchange/core/pair.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
+import pLimit from 'p-limit';
 import type { FileContent } from '../../platform/http/file-answer.ts';
 import { csvRow } from '../../platform/csv.ts';
-import { Turns } from '../../platform/turns.ts';
 import { fillTable, MOVEMENT_TABLE, ORDER_TABLE, type ExportTable } from './present.ts';
 import type { Records, RowsBehind, Selection } from './records.ts';
 import { EXPORT_HEADINGS, type HeadingWords } from './words/export-headings.ts';
@@ -33,7 +33,7 @@ export interface ExportRequest extends Selection {
 export class Exports {
   readonly #records: Records;
   readonly #fillTable: ReturnType<typeof fillTable>;
-  readonly #turns = new Turns(READS_AT_ONCE);
+  readonly #readLimit = pLimit(READS_AT_ONCE);
   readonly #exporting = new Set<UserId>();
 
   constructor({ records, pairOf }: { records: Records; pairOf: (symbol: string) => Pair }) {
@@ -82,7 +82,7 @@ export class Exports {
     let text = markedHead(csvRow(table.headings.map((heading) => words[heading])));
     let before: Row | undefined;
     for (;;) {
-      const rows = await this.#turns.take(() => read({ before, limit: PAGE_ROWS }));
+      const rows = await this.#readLimit(() => read({ before, limit: PAGE_ROWS }));
       for (const row of rows) text += csvRow(table.cells(row));
       if (text !== '') yield text;
       if (rows.length < PAGE_ROWS) return;
