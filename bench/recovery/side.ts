@@ -3,12 +3,12 @@
  * orders; the last line it prints is JSON.
  */
 import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
 import { createAssets } from '../../apps/server/src/modules/assets/index.ts';
 import { Ledger } from '../../apps/server/src/modules/ledger/index.ts';
 import { PriceTimeBook } from '../../apps/server/src/modules/matching/index.ts';
 import { SpotExchange } from '../../apps/server/src/modules/spot/exchange.ts';
 import { loadExchange } from '../../apps/server/src/modules/spot/loading.ts';
-import { CopyOut } from '../../apps/server/src/platform/database/copy-out.ts';
 import { databaseOver } from '../../apps/server/src/platform/database/database.ts';
 import { clientOptions, openDatabase } from '../../apps/server/src/platform/database/pool.ts';
 import type { BenchDatabase } from '../measuring/postgres.ts';
@@ -66,10 +66,8 @@ async function copyOut(): Promise<RecoveryOutcome> {
   const client = await connected();
   const beganMs = performance.now();
   let bytes = 0;
-  await new Promise<void>((resolve, reject) => {
-    const onLine = (line: Buffer) => void (bytes += line.length);
-    client.query(new CopyOut('copy spot_order to stdout', { onLine, resolve, reject }));
-  });
+  for await (const chunk of client.query(copyTo('copy spot_order to stdout')) as AsyncIterable<Buffer>)
+    bytes += chunk.length;
   const ms = performance.now() - beganMs;
   await client.end();
   return { ms, megabytes: bytes / MEGABYTE };

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import * as z from 'zod';
 import { accepted, refused, type Result } from '@exchange/core/result.ts';
 
 export const VERSION = '0.1.0';
@@ -55,6 +56,71 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const POSTGRES = ['postgres:', 'postgresql:'];
 const PROXY_HEADERS = ['x-forwarded-for', 'x-real-ip', 'cf-connecting-ip'] as const;
 
+/** What is wrong, with the value where it cannot hold a secret. */
+const mustBe = (rule: string) => ({
+  error: ({ input }: { input?: unknown }) => `must be ${rule}, not "${String(input)}"`,
+});
+const secretly = (rule: string) => ({ error: () => `must be ${rule}` });
+
+const port = (otherwise: number) =>
+  z
+    .string()
+    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, mustBe('a port from 0 to 65535'))
+    .transform(Number)
+    .default(otherwise);
+const choice = <const Choices extends readonly string[]>(choices: Choices) =>
+  z.enum(choices, mustBe(choices.join(' or ')));
+const host = z
+  .string()
+  .regex(/^[A-Za-z0-9.:-]{1,255}$/, mustBe('an address or a host name'))
+  .default('127.0.0.1');
+/** May hold a password. A PostgreSQL address may leave the host out and name a socket instead. */
+const url = (protocols: readonly string[]) =>
+  z
+    .string()
+    .refine(
+      (text) => {
+        if (!URL.canParse(text)) return false;
+        const { protocol, hostname } = new URL(text);
+        return protocols.includes(protocol) && (hostname !== '' || protocols === POSTGRES);
+      },
+      secretly(`an address that begins with ${protocols.join('// or ')}//`),
+    )
+    .optional();
+
+const SETTINGS = z.object({
+  MODE: choice(['demo', 'live']).default('demo'),
+  PORT: port(3000),
+  CONSOLE_PORT: port(3001),
+  HOST: host,
+  CONSOLE_HOST: host,
+  DATA_DIR: z.string().optional(),
+  DATABASE_URL: url(POSTGRES),
+  DATABASE_OWNER_URL: url(POSTGRES),
+  REPLICA_DATABASE_URL: url(POSTGRES),
+  SERVER_SECRET: z
+    .string()
+    .regex(/^[0-9a-fA-F]{64}$/, secretly('64 hex digits'))
+    .optional(),
+  TRUSTED_PROXY: z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(['none', ...PROXY_HEADERS], mustBe(`none or the header ${PROXY_HEADERS.join(', ')}`)))
+    .optional(),
+  SMTP_URL: url(['smtp:', 'smtps:']),
+  MAIL_FROM: z
+    .string()
+    .regex(/^(?:[^<>\r\n]{0,100}<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, mustBe('a mail address'))
+    .default('no-reply@amethyst.example'),
+  PUBLIC_URL: url(['http:', 'https:']),
+  LOG_LEVEL: choice(LOG_LEVELS).default('info'),
+  HOUSE_TRADING: choice(['on', 'off']).default('on'),
+  OPERATOR_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{24,200}$/, secretly('24 to 200 characters without spaces'))
+    .optional(),
+});
+
 /**
  * Reads the settings from an environment; `rootDirectory` is the checkout's root. Gives the settings, or
  * one sentence for each that is wrong, all at once.
@@ -85,120 +151,51 @@ export function readConfig(
   environment: Environment,
   rootDirectory: string,
 ): Result<Config, readonly string[]> {
-  const problems: string[] = [];
-  const settings = new Settings(environment, problems);
-  const mode = settings.choice('MODE', ['demo', 'live'], 'demo');
-  const port = settings.port('PORT', 3000);
-  const consolePort = settings.port('CONSOLE_PORT', 3001);
-  if (port !== 0 && port === consolePort)
-    problems.push(`CONSOLE_PORT must differ from PORT, both are ${port}`);
-  const smtpUrl = settings.url('SMTP_URL', ['smtp:', 'smtps:']);
-  if (mode === 'live' && smtpUrl === undefined && settings.text('SMTP_URL') === undefined)
-    problems.push('SMTP_URL must be set in live mode: codes for signing in are sent by mail');
-  for (const name of ['DATABASE_OWNER_URL', 'REPLICA_DATABASE_URL'])
-    if (settings.text(name) !== undefined && settings.text('DATABASE_URL') === undefined)
-      problems.push(`${name} belongs to DATABASE_URL, which is not set`);
-  const config: Config = {
+  const given = Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value = '']) =>
+      value.trim() === '' ? [] : [[name, value.trim()]],
+    ),
+  );
+  const read = SETTINGS.safeParse(given);
+  const problems = [
+    ...(read.error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`),
+    ...problemsBetween(given),
+  ];
+  if (!read.success || problems.length > 0) return refused(problems);
+  const { data } = read;
+  return accepted({
     version: VERSION,
-    mode,
-    host: settings.host('HOST', '127.0.0.1'),
-    port,
-    consoleHost: settings.host('CONSOLE_HOST', '127.0.0.1'),
-    consolePort,
-    dataDirectory: resolve(settings.text('DATA_DIR') ?? join(rootDirectory, 'data')),
+    mode: data.MODE,
+    host: data.HOST,
+    port: data.PORT,
+    consoleHost: data.CONSOLE_HOST,
+    consolePort: data.CONSOLE_PORT,
+    dataDirectory: resolve(data.DATA_DIR ?? join(rootDirectory, 'data')),
     rootDirectory,
-    databaseUrl: settings.url('DATABASE_URL', POSTGRES),
-    databaseOwnerUrl: settings.url('DATABASE_OWNER_URL', POSTGRES),
-    replicaDatabaseUrl: settings.url('REPLICA_DATABASE_URL', POSTGRES),
-    serverSecret: settings.secret('SERVER_SECRET'),
-    proxyHeader: settings.proxyHeader('TRUSTED_PROXY'),
-    smtpUrl,
-    mailFrom: settings.sender('MAIL_FROM', 'no-reply@amethyst.example'),
-    publicUrl: settings.url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
-    logLevel: settings.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
-    houseTrades: settings.choice('HOUSE_TRADING', ['on', 'off'], 'on') === 'on',
-    operatorToken: settings.token('OPERATOR_TOKEN'),
-  };
-  return problems.length === 0 ? accepted(config) : refused(problems);
+    databaseUrl: data.DATABASE_URL,
+    databaseOwnerUrl: data.DATABASE_OWNER_URL,
+    replicaDatabaseUrl: data.REPLICA_DATABASE_URL,
+    serverSecret: data.SERVER_SECRET,
+    proxyHeader: data.TRUSTED_PROXY === 'none' ? undefined : data.TRUSTED_PROXY,
+    smtpUrl: data.SMTP_URL,
+    mailFrom: data.MAIL_FROM,
+    publicUrl: data.PUBLIC_URL?.replace(/\/+$/, ''),
+    logLevel: data.LOG_LEVEL,
+    houseTrades: data.HOUSE_TRADING === 'on',
+    operatorToken: data.OPERATOR_TOKEN,
+  });
 }
 
-/** Reads single settings and collects what is wrong with them; never repeats a value that may hold a password. */
-class Settings {
-  readonly #environment: Environment;
-  readonly #problems: string[];
-
-  constructor(environment: Environment, problems: string[]) {
-    this.#environment = environment;
-    this.#problems = problems;
-  }
-
-  text(name: string): string | undefined {
-    const value = this.#environment[name]?.trim();
-    return value === '' ? undefined : value;
-  }
-
-  port(name: string, otherwise: number): number {
-    const value = this.text(name);
-    if (value === undefined) return otherwise;
-    if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value);
-    this.#problems.push(`${name} must be a port from 0 to 65535, not "${value}"`);
-    return otherwise;
-  }
-
-  choice<Choice extends string>(name: string, choices: readonly Choice[], otherwise: Choice): Choice {
-    const value = this.text(name);
-    if (value === undefined) return otherwise;
-    const chosen = choices.find((choice) => choice === value);
-    if (chosen === undefined) this.#problems.push(`${name} must be ${choices.join(' or ')}, not "${value}"`);
-    return chosen ?? otherwise;
-  }
-
-  host(name: string, otherwise: string): string {
-    const value = this.text(name);
-    if (value === undefined || /^[A-Za-z0-9.:-]{1,255}$/.test(value)) return value ?? otherwise;
-    this.#problems.push(`${name} must be an address or a host name, not "${value}"`);
-    return otherwise;
-  }
-
-  url(name: string, protocols: readonly string[]): string | undefined {
-    const value = this.text(name);
-    if (value === undefined) return undefined;
-    if (URL.canParse(value)) {
-      const { protocol, hostname } = new URL(value);
-      // A PostgreSQL address may leave the host out and name a socket instead.
-      if (protocols.includes(protocol) && (hostname !== '' || protocols === POSTGRES)) return value;
-    }
-    this.#problems.push(`${name} must be an address that begins with ${protocols.join('// or ')}//`);
-    return undefined;
-  }
-
-  proxyHeader(name: string): string | undefined {
-    const value = this.text(name)?.toLowerCase();
-    if (value === undefined || value === 'none') return undefined;
-    if (PROXY_HEADERS.some((header) => header === value)) return value;
-    this.#problems.push(`${name} must be none or the header ${PROXY_HEADERS.join(', ')}, not "${value}"`);
-    return undefined;
-  }
-
-  token(name: string): string | undefined {
-    const value = this.text(name);
-    if (value === undefined || /^[\x21-\x7e]{24,200}$/.test(value)) return value;
-    this.#problems.push(`${name} must be 24 to 200 characters without spaces`);
-    return undefined;
-  }
-
-  secret(name: string): string | undefined {
-    const value = this.text(name);
-    if (value === undefined || /^[0-9a-fA-F]{64}$/.test(value)) return value;
-    this.#problems.push(`${name} must be 64 hex digits`);
-    return undefined;
-  }
-
-  sender(name: string, otherwise: string): string {
-    const value = this.text(name);
-    if (value === undefined) return otherwise;
-    if (/^(?:[^<>\r\n]{0,100}<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(value)) return value;
-    this.#problems.push(`${name} must be a mail address, not "${value}"`);
-    return otherwise;
-  }
+/** What is wrong with settings that are right each on its own. */
+function problemsBetween(given: Environment): string[] {
+  const problems: string[] = [];
+  const port = given['PORT'] ?? '3000';
+  if (port !== '0' && port === given['CONSOLE_PORT'])
+    problems.push(`CONSOLE_PORT must differ from PORT, both are ${port}`);
+  if (given['MODE'] === 'live' && given['SMTP_URL'] === undefined)
+    problems.push('SMTP_URL must be set in live mode: codes for signing in are sent by mail');
+  for (const name of ['DATABASE_OWNER_URL', 'REPLICA_DATABASE_URL'])
+    if (given[name] !== undefined && given['DATABASE_URL'] === undefined)
+      problems.push(`${name} belongs to DATABASE_URL, which is not set`);
+  return problems;
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
 
 /** A row of a COPY in its text format, cell by cell as its query names them; null for NULL. */
 export type CopiedRow = readonly (string | null)[];
@@ -60,56 +61,21 @@ export function copiedTable<Row>(
   };
 }
 
-function copyRows(client: pg.PoolClient, select: string, onRow: (cells: CopiedRow) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const onLine = (line: Buffer) => onRow(cellsOf(line));
-    client.query(new CopyOut(`copy (${select}) to stdout`, { onLine, resolve, reject }));
-  });
-}
-
-interface Listener {
-  /** A row with its line end, in the text format. */
-  readonly onLine: (line: Buffer) => void;
-  readonly resolve: () => void;
-  readonly reject: (cause: unknown) => void;
-}
-
-/** A query as the driver takes it, for the one kind of answer that it has no words for. */
-export class CopyOut implements pg.Submittable {
-  private readonly text: string;
-  private readonly listener: Listener;
-  private failure: { readonly cause: unknown } | undefined;
-
-  constructor(text: string, listener: Listener) {
-    this.text = text;
-    this.listener = listener;
-  }
-
-  submit(line: pg.Connection): void {
-    line.query(this.text);
-  }
-
-  /** The driver's name for one row. What `onLine` throws must not reach the driver: it ends the reading. */
-  handleCopyData({ chunk }: { readonly chunk: Buffer }): void {
-    if (this.failure !== undefined) return;
-    try {
-      this.listener.onLine(chunk);
-    } catch (cause) {
-      this.failure = { cause };
+async function copyRows(
+  client: pg.PoolClient,
+  select: string,
+  onRow: (cells: CopiedRow) => void,
+): Promise<void> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of client.query(copyTo(`copy (${select}) to stdout`)) as AsyncIterable<Buffer>) {
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    let start = 0;
+    // A line end within a cell is escaped, so each one that is there ends a row.
+    for (let end = bytes.indexOf(LINE_END); end >= 0; end = bytes.indexOf(LINE_END, start)) {
+      onRow(cellsOf(bytes.subarray(start, end + 1)));
+      start = end + 1;
     }
-  }
-
-  handleCommandComplete(): void {
-    // The connection is free only with the message after this one.
-  }
-
-  handleError(cause: unknown): void {
-    this.listener.reject(cause);
-  }
-
-  handleReadyForQuery(): void {
-    if (this.failure === undefined) this.listener.resolve();
-    else this.listener.reject(this.failure.cause);
+    rest = bytes.subarray(start);
   }
 }
 

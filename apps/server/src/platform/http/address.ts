@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 /**
  * The caller's address: the socket's, or, behind a configured proxy, the one that this proxy reports in
@@ -11,11 +11,18 @@ export function addressOf(request: IncomingMessage, proxyHeader: string | undefi
     const header = request.headers[proxyHeader];
     const reported =
       (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').at(-1)?.trim() ?? '';
-    if (isIP(reported) !== 0) return withoutMapping(reported);
+    if (isAddress(reported)) return plain(reported);
   }
-  return withoutMapping(request.socket.remoteAddress ?? 'unknown');
+  const { remoteAddress } = request.socket;
+  return remoteAddress === undefined ? 'unknown' : plain(remoteAddress);
 }
 
-function withoutMapping(address: string): string {
-  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
+/** Four numbers and no short form of them, or an IPv6 address. */
+function isAddress(text: string): boolean {
+  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
+}
+
+/** An IPv4 address that a socket for both kinds maps into IPv6 is written as what it is. */
+function plain(address: string): string {
+  return ipaddr.process(address).toString();
 }
