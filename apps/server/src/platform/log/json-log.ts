@@ -1,9 +1,9 @@
+import pino from 'pino';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { redacted } from './redaction.ts';
 
 export type Level = 'debug' | 'info' | 'warn' | 'error';
-const LEVELS: readonly Level[] = ['debug', 'info', 'warn', 'error'];
 
 const RESERVED: ReadonlySet<string> = new Set(['time', 'level', 'event']);
 
@@ -15,17 +15,20 @@ export interface JsonLogOptions {
 }
 
 /**
- * A log of one JSON object per line: `time` (ISO, UTC), `level`, `event` and the fields, redacted. A field of one
- * of these three names is written as `time_`, `level_` or `event_`: alarms watch the names of events.
+ * A log of one JSON object per line: `level`, `time` (ISO, UTC), the fields, redacted, and `event`. A field of one of
+ * these three names is written as `time_`, `level_` or `event_`: alarms watch the names of events.
  */
 export function jsonLog({ level, clock, write }: JsonLogOptions): Log {
-  const silent = () => undefined;
-  const writerOf = (own: Level) => {
-    if (LEVELS.indexOf(own) < LEVELS.indexOf(level)) return silent;
-    return (event: string, fields?: Readonly<Record<string, unknown>>) => {
-      const time = new Date(clock.now()).toISOString();
-      write(`${JSON.stringify({ time, level: own, event, ...(fields && besideOwn(fields)) })}\n`);
-    };
+  const logger = pino(
+    {
+      ...{ level, base: null, messageKey: 'event' },
+      timestamp: () => `,"time":"${new Date(clock.now()).toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    { write },
+  );
+  const writerOf = (own: Level) => (event: string, fields?: Readonly<Record<string, unknown>>) => {
+    if (logger.isLevelEnabled(own)) logger[own](fields && besideOwn(fields), event);
   };
   return {
     debug: writerOf('debug'),
@@ -37,7 +40,6 @@ export function jsonLog({ level, clock, write }: JsonLogOptions): Log {
 
 function besideOwn(fields: Readonly<Record<string, unknown>>): object {
   const entries = Object.entries(redacted(fields) as object);
-  if (!entries.some(([name]) => RESERVED.has(name))) return Object.fromEntries(entries);
   return Object.fromEntries(entries.map(([name, value]) => [RESERVED.has(name) ? `${name}_` : name, value]));
 }
 
