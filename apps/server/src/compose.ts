@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { ALERT_LIMIT } from '@exchange/core/price-alert.ts';
@@ -5,6 +6,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { AppModule, Composition, Platform } from './app.ts';
 import { showsMail } from './config.ts';
 import { assetRoutes, createAssets, type ListedPair } from './modules/assets/index.ts';
+import { createFiles, type Files } from './modules/files/index.ts';
 import { Faucet, faucetRoutes, type Portion } from './modules/faucet/index.ts';
 import { createIdentity, type AccountLimits, type Identity } from './modules/identity/index.ts';
 import {
@@ -27,6 +29,8 @@ import { HOLDS } from './money.ts';
 import { createProducts, type Product, type Products } from './products.ts';
 import { databaseOver, type Database } from './platform/database/database.ts';
 import { readOpenedAs, recordOpenedAs, requireSame } from './platform/database/opened-as.ts';
+import { LocalFileStore } from './platform/files/file-store.ts';
+import { SealedStore } from './platform/files/sealed-store.ts';
 import { HUB_LIMITS } from './platform/feed/feed.ts';
 import { JobRunner } from './platform/jobs/jobs.ts';
 import type { LimitTable } from './platform/limits/limits.ts';
@@ -70,6 +74,7 @@ export interface Doors extends Products {
   readonly ledger: Ledger;
   readonly halting: Halting;
   readonly spot: Spot;
+  readonly files: Files;
   readonly faucet: Faucet;
   readonly movements: Movements;
   readonly reconciliation: Reconciliation;
@@ -126,8 +131,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   const facts = { mode, showsMail: keepsWords, version: config.version };
   const parameters = createParameters({ clock, database, ...facts });
   const sequencer = newSequencer(platform, database, secret);
-  const forget = async () => void (await removeOldAnswers(database.store, 'spot.', clock));
-  jobs.define('sequencer.removeOldAnswers', forget, { cron: '*/20 * * * *' });
+  forgetOldAnswers(platform, { database, jobs });
   const movements = new Movements({
     ...{ database, log, clock },
     systemOwners: () => identity.systemUsers(),
@@ -138,7 +142,8 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
     ...{ events, feed, movements },
   };
   const { spot, routes: spotRoutes, operations } = createSpot(parts);
-  const products = createProducts({ ...parts, jobs, identity, messages, coins: assets.coins });
+  const { files, routes: fileRoutes } = newFiles(platform, { database, jobs, secret });
+  const products = createProducts({ ...parts, jobs, identity, messages, files, coins: assets.coins });
   const fillTeller = new FillTeller({ clock, log, database, events, sequencer, assets, identity, messages });
   const halting = new Halting({ ledger, sequencer, reader, log });
   const reconciliation = new Reconciliation({
@@ -159,7 +164,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   return {
     ...{ database, openedAs, jobs, transport, mail, keepsWords, sessions, sequencer },
     ...{ identity, assets, parameters, ledger, movements, reconciliation, market, messages },
-    ...{ ...products, products: Object.values(products) as Product[] },
+    ...{ files, fileRoutes, ...products, products: Object.values(products) as Product[] },
     ...{ spot, spotRoutes, operations, fillTeller, halting, faucet, portfolio, watchlist },
   };
 }
@@ -212,6 +217,7 @@ function modulesOf({ config, database, clock }: Platform, built: Built, house: A
     { name: 'mail', pages: keepsWords ? devMailPages(mail) : [], stop: () => transport?.close() },
     { name: 'parameters', routes: built.parameters.routes },
     { name: 'assets', routes: assetRoutes(built.assets) },
+    { name: 'files', routes: built.fileRoutes },
     { name: 'messages', routes: built.messages.routes },
     { name: 'market', routes: market.routes, start: () => market.start(), stop: () => market.stop() },
     {
@@ -251,6 +257,21 @@ function modulesOf({ config, database, clock }: Platform, built: Built, house: A
     ...(isDemo && config.houseTrades ? [demoProducts(built, clock)] : []),
     { name: 'workers', start: () => jobs.start() },
   ];
+}
+
+function forgetOldAnswers({ clock }: Platform, { database, jobs }: { database: Database; jobs: JobRunner }) {
+  const forget = async () => void (await removeOldAnswers(database.store, 'spot.', clock));
+  jobs.define('sequencer.removeOldAnswers', forget, { cron: '*/20 * * * *' });
+}
+
+/** Uploaded files lie beside the database, encrypted with a key made from the server's secret. */
+function newFiles(
+  { config, clock }: Platform,
+  { secret, ...parts }: { secret: ServerSecret; database: Database; jobs: JobRunner },
+) {
+  const folder = new LocalFileStore(join(config.dataDirectory, 'files'));
+  const store = new SealedStore(folder, secret.key('files'));
+  return createFiles({ clock, random: systemRandom, store, ...parts });
 }
 
 function mailTransport({ config }: Platform): SmtpTransport | undefined {

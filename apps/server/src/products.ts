@@ -1,5 +1,6 @@
 import type { AppModule } from './app.ts';
 import type { createAssets } from './modules/assets/index.ts';
+import type { Files } from './modules/files/index.ts';
 import { createFinance } from './modules/finance/index.ts';
 import type { Identity } from './modules/identity/index.ts';
 import type { Ledger } from './modules/ledger/index.ts';
@@ -32,6 +33,7 @@ export interface ProductParts {
   readonly coins: ReturnType<typeof createAssets>['coins'];
   readonly identity: Identity;
   readonly messages: ReturnType<typeof createMessages>;
+  readonly files: Files;
   readonly accountStatuses: AccountStatuses;
 }
 

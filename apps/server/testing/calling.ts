@@ -49,7 +49,7 @@ export async function callOver<E extends Endpoint>(
 
 /** Whether a call was answered with a file instead of an envelope. */
 export function isFile({ headers }: Pick<Response, 'headers'>): boolean {
-  return headers.get('content-type') === 'text/csv; charset=utf-8';
+  return ['text/csv; charset=utf-8', 'image/jpeg'].includes(headers.get('content-type') ?? '');
 }
 
 /** A file as an answer: it says by being there that the call was served. */

@@ -66,6 +66,11 @@ export class TestTrader {
     this.token = token;
   }
 
+  /** Where it is signed in. */
+  get url(): string {
+    return this.exchange.url;
+  }
+
   /** Makes a call and gives the whole answer, whatever it is. */
   call<E extends Endpoint>(
     endpoint: E,

@@ -2,6 +2,7 @@ import * as account from './account.ts';
 import * as coinInfo from './coin-info.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as exported from './export.ts';
+import * as file from './file.ts';
 import * as finance from './finance.ts';
 import * as market from './market.ts';
 import * as message from './message.ts';
@@ -20,6 +21,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   coinInfo,
   spot,
   finance,
+  file,
   account,
   exported,
 ].flatMap((described) => (Object.values(described) as unknown[]).filter(isEndpoint));

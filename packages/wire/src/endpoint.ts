@@ -28,16 +28,17 @@ export type Demand = Exclude<keyof Access, 'who' | 'demoOnly'>;
 
 /** Which counter a call is charged to, and how much: see the server's limits. */
 export interface Charge {
-  readonly limit: 'publicRead' | 'signedInRead' | 'order' | 'transfer' | 'signIn' | 'mail';
+  readonly limit: 'publicRead' | 'signedInRead' | 'order' | 'transfer' | 'signIn' | 'mail' | 'upload';
   readonly weight: number;
 }
 
 /**
  * How an answer is wrapped. `tick` and `data` are the market dialect: `status: 'ok'` stands beside the code,
  * the payload lies in the field of that name, and its decimals are JSON numbers instead of text. `csv` is a
- * file: a successful answer is its text, sent row by row without any envelope; a refusal is the plain one.
+ * file: a successful answer is its text, sent row by row without any envelope; a refusal is the plain one. `image`
+ * is likewise the bytes of a picture.
  */
-export type Envelope = 'plain' | 'tick' | 'data' | 'csv';
+export type Envelope = 'plain' | 'tick' | 'data' | 'csv' | 'image';
 
 type FieldShape = z.core.$ZodLooseShape;
 
@@ -55,6 +56,8 @@ export interface Endpoint<
   readonly envelope: Envelope;
   /** Whether `clientId` / `Idempotency-Key` is honoured. */
   readonly idempotent: boolean;
+  /** Sent as `multipart/form-data`: its fields, and one file in the part `file`. */
+  readonly takesFile: boolean;
   readonly fields: Fields;
   readonly data: Data;
 }
@@ -73,6 +76,7 @@ interface Described<Shape extends FieldShape, Data extends z.ZodMiniType> {
   method?: 'POST' | 'GET';
   envelope?: Envelope;
   idempotent?: boolean;
+  takesFile?: boolean;
 }
 
 /** Describes a call. Fields arrive form-encoded, so each field schema starts from a string. */
@@ -83,6 +87,7 @@ export function endpoint<Shape extends FieldShape, Data extends z.ZodMiniType>(
     method: 'POST',
     envelope: 'plain',
     idempotent: false,
+    takesFile: false,
     ...described,
     fields: z.object(described.fields),
   };
@@ -102,6 +107,24 @@ export function csvEndpoint<Shape extends FieldShape>(
 ): CsvEndpoint<z.ZodMiniObject<Shape>> {
   return { ...endpoint({ ...described, data: z.string() }), envelope: 'csv' };
 }
+
+/** A call that answers with a picture. */
+export interface ImageEndpoint<Fields extends z.ZodMiniType = z.ZodMiniType> extends Endpoint<
+  Fields,
+  z.ZodMiniString
+> {
+  readonly envelope: 'image';
+}
+
+/** Describes a call whose answer is a picture. */
+export function imageEndpoint<Shape extends FieldShape>(
+  described: Omit<Described<Shape, z.ZodMiniString>, 'data' | 'envelope' | 'idempotent'>,
+): ImageEndpoint<z.ZodMiniObject<Shape>> {
+  return { ...endpoint({ ...described, data: z.string() }), envelope: 'image' };
+}
+
+/** The part of a multipart body that holds the file. */
+export const FILE_PART = 'file';
 
 /** Fields that every call may carry and no schema lists. */
 export const COMMON_FIELDS: readonly string[] = ['clientId'];

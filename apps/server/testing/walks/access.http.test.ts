@@ -6,11 +6,13 @@ import { messageDetail, messagePage, readMessages } from '@exchange/wire/message
 import { amendOrder, cancelOrder, createOrder, orderDetail } from '@exchange/wire/spot.ts';
 import { logout, revokeSession, sessions } from '@exchange/wire/user.ts';
 import { addAlert, removeAlert } from '@exchange/wire/watchlist.ts';
+import { ownFile } from '@exchange/wire/file.ts';
 import { buyFinance, financeOrders, withdrawFinance } from '@exchange/wire/finance.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { DAY_MS, later } from '@exchange/core/time.ts';
 import { aProduct } from '../../src/modules/finance/testing/products.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { uploaded } from '../../src/modules/files/testing/uploads.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
 import { rawCall, requireNoAlarm } from './raw-call.ts';
 import { fieldNames, sampleOf } from './samples.ts';
@@ -98,6 +100,7 @@ describe('access', () => {
       await exchange.doors.finance.finance.buyForHouse(owner.id, 'walk', Decimal.parse('100'), matured);
       owned = {
         [withdrawFinance.path]: (await owner.ask(financeOrders)).list[0]!.id,
+        [ownFile.path]: (await uploaded(owner, 'identity')).id,
         [removeAlert.path]: alert.id,
         [amendOrder.path]: order.id,
         [cancelOrder.path]: order.id,

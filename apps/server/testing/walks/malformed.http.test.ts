@@ -116,7 +116,10 @@ describe('malformed calls', () => {
     return endpoint === amendOrder ? { ...sample, id: amended.id } : sample;
   }
 
-  const walked = ENDPOINTS.map((endpoint) => [endpoint.path, endpoint] as const);
+  // What takes a file is walked with its own corpus.
+  const walked = ENDPOINTS.filter(({ takesFile }) => !takesFile).map(
+    (endpoint) => [endpoint.path, endpoint] as const,
+  );
 
   it('WALK-001 every call has a proper form that its description takes, and those that trade are served', async () => {
     for (const endpoint of ENDPOINTS) {

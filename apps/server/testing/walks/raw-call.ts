@@ -30,7 +30,7 @@ export async function rawCall(
   const text = await response.text();
   const about = `${endpoint.path} ${String(form).slice(0, 120)}`;
   expect(response.status, `${about} ${text}`).toBeLessThan(500);
-  if (endpoint.envelope === 'csv' && isFile(response)) {
+  if (['csv', 'image'].includes(endpoint.envelope) && isFile(response)) {
     expect(text, about).not.toMatch(INSIDES);
     return fileOf(text);
   }

@@ -49,6 +49,7 @@ const VALUES: Readonly<Record<string, string>> = {
   password: 'Jasmine4river',
   postOnly: '0',
   price: '49000',
+  purpose: 'identity',
   quoteCoin: 'USDT',
   readFlag: '0',
   repeat: '0',

@@ -20,7 +20,7 @@ export interface Answer {
 
 /** The printer of a call's successful answers, chosen once when the call is registered. */
 export function successPrinter(
-  envelope: Exclude<Envelope, 'csv'>,
+  envelope: Exclude<Envelope, 'csv' | 'image'>,
 ): (payload: unknown, stamp: Stamp) => Answer {
   const isPlain = envelope === 'plain';
   const head = `{"code":${SUCCESS},"msg":"success",${isPlain ? '' : '"status":"ok",'}"${isPlain ? 'data' : envelope}":`;

@@ -3,19 +3,30 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { refusalOf } from './problems.ts';
 
-/** What a call that answers with a file gives: the file's name, and its text as far as it has been asked for. */
+/** What a call that answers with a file gives: the file's name, and its content as far as it has been asked for. */
 export interface FileContent {
   /** Printable ASCII without quotes. */
   readonly name: string;
+  /** Text separated by commas unless told. */
+  readonly type?: 'image/jpeg';
   /** Asked for its next part only when the reader has taken the one before; ended early when the reader leaves. */
-  readonly parts: AsyncGenerator<string, void>;
+  readonly parts: AsyncGenerator<string | Buffer, void>;
+}
+
+/** A whole picture as a file. */
+export function pictureFile(name: string, picture: Buffer): FileContent {
+  const parts = async function* () {
+    yield picture;
+  };
+  return { name, type: 'image/jpeg', parts: parts() };
 }
 
 /** A file whose first part is there: from now on it is sent, or cut off. */
 export interface OpenedFile {
   readonly name: string;
-  readonly first: string;
-  readonly rest: AsyncGenerator<string, void>;
+  readonly type: string;
+  readonly first: string | Buffer;
+  readonly rest: AsyncGenerator<string | Buffer, void>;
 }
 
 export interface FileSending {
@@ -29,9 +40,9 @@ export interface FileSending {
 const READER_TIMEOUT_MS = 60_000;
 
 /** Asks for the first part, so that whatever stands in the way of it can still be answered as a refusal. */
-export async function openFile({ name, parts }: FileContent): Promise<OpenedFile> {
+export async function openFile({ name, type, parts }: FileContent): Promise<OpenedFile> {
   const { value } = await parts.next();
-  return { name, first: value ?? '', rest: parts };
+  return { name, type: type ?? 'text/csv; charset=utf-8', first: value ?? '', rest: parts };
 }
 
 /** Sends files to their readers, no faster than they read, and measures what waits for them. */
@@ -61,10 +72,10 @@ export class FileSender {
       if (response.destroyed) return;
       response.writeHead(200, {
         ...headers,
-        'content-type': 'text/csv; charset=utf-8',
+        'content-type': file.type,
         'content-disposition': `attachment; filename="${file.name}"`,
       });
-      for (let part: string | void = file.first; part !== undefined; part = await nextOf(file)) {
+      for (let part: string | Buffer | void = file.first; part !== undefined; part = await nextOf(file)) {
         if (response.destroyed) return;
         const isTaken = response.write(part);
         this.#mostBuffered = Math.max(this.#mostBuffered, response.writableLength);
@@ -104,7 +115,7 @@ class SlowReader extends Error {
   override readonly name = 'SlowReader';
 }
 
-async function nextOf({ rest }: OpenedFile): Promise<string | undefined> {
+async function nextOf({ rest }: OpenedFile): Promise<string | Buffer | undefined> {
   const { done, value } = await rest.next();
   return done === true ? undefined : value;
 }

@@ -1,4 +1,4 @@
-import { API_BASE, COMMON_FIELDS, type Access, type Endpoint } from '@exchange/wire/endpoint.ts';
+import { API_BASE, COMMON_FIELDS, FILE_PART, type Access, type Endpoint } from '@exchange/wire/endpoint.ts';
 import * as z from 'zod/mini';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -45,8 +45,13 @@ function operationOf(endpoint: Endpoint): Json {
     tags: [group],
     security: isOpen ? [] : [{ session: [] }],
     ...inputOf(endpoint),
-    responses: { 200: endpoint.envelope === 'csv' ? fileOf(endpoint) : answerOf(endpoint) },
+    responses: { 200: responseOf(endpoint) },
   };
+}
+
+function responseOf(endpoint: Endpoint): Json {
+  if (endpoint.envelope === 'csv') return fileOf(endpoint);
+  return endpoint.envelope === 'image' ? PICTURE : answerOf(endpoint);
 }
 
 function answerOf(endpoint: Endpoint): Json {
@@ -65,6 +70,8 @@ function fileOf(endpoint: Endpoint): Json {
 
 function inputOf(endpoint: Endpoint): Json {
   const schema = withCommonFields(endpoint, schemaOf(endpoint.fields, 'input'));
+  if (endpoint.takesFile)
+    return { requestBody: { content: { 'multipart/form-data': { schema: withFile(schema) } } } };
   if (endpoint.method === 'POST') return { requestBody: { content: { [FORM]: { schema } } } };
   const required = (schema['required'] ?? []) as readonly string[];
   const fields = Object.entries((schema['properties'] ?? {}) as Json);
@@ -75,6 +82,16 @@ function inputOf(endpoint: Endpoint): Json {
       required: required.includes(name),
       schema: field,
     })),
+  };
+}
+
+function withFile(schema: Json): Json {
+  const properties = schema['properties'] as Json;
+  const required = (schema['required'] ?? []) as readonly string[];
+  return {
+    ...schema,
+    properties: { ...properties, [FILE_PART]: { contentMediaType: 'application/octet-stream' } },
+    required: [...required, FILE_PART],
   };
 }
 
@@ -107,6 +124,14 @@ function enveloped(payload: string, schema: Json, more: Json): Json {
 }
 
 const REFUSAL = enveloped('data', { type: 'object', additionalProperties: { type: 'string' } }, {});
+
+const PICTURE: Json = {
+  description: 'The picture, or the envelope of a refusal',
+  content: {
+    'image/jpeg': { schema: { contentMediaType: 'image/jpeg' } },
+    'application/json': { schema: REFUSAL },
+  },
+};
 
 function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
   // What JSON Schema cannot say (a refinement) is left open rather than left out.

@@ -1,6 +1,6 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import type { CsvEndpoint, DataOf, Endpoint, FieldsOf } from '@exchange/wire/endpoint.ts';
+import type { CsvEndpoint, DataOf, Endpoint, FieldsOf, ImageEndpoint } from '@exchange/wire/endpoint.ts';
 import type { Locale } from '@exchange/core/locale.ts';
 import type { PrerenderedJson } from './exact-json.ts';
 import type { FileContent } from './file-answer.ts';
@@ -29,7 +29,8 @@ type CallerOf<E extends Endpoint> = E['access'] extends { who: 'anyone' } ? Call
 /** A described call and the use case that serves it. */
 export interface Route {
   readonly endpoint: Endpoint;
-  serve(fields: unknown, caller: Caller): unknown;
+  /** `file` comes with a call that takes one. */
+  serve(fields: unknown, caller: Caller, file?: Buffer): unknown;
 }
 
 /**
@@ -48,7 +49,7 @@ export type Presented<T> = T extends string
       ? { readonly [Field in keyof T]: Presented<T[Field]> }
       : T;
 
-type Answer<E extends Endpoint> = E extends CsvEndpoint
+type Answer<E extends Endpoint> = E extends CsvEndpoint | ImageEndpoint
   ? FileContent
   : Presented<DataOf<E>> | PrerenderedJson;
 
@@ -56,6 +57,18 @@ type Answer<E extends Endpoint> = E extends CsvEndpoint
 export function route<E extends Endpoint>(
   endpoint: E,
   serve: (fields: FieldsOf<E>, caller: CallerOf<E>) => Promise<Answer<E>> | Answer<E>,
+): Route {
+  return { endpoint, serve };
+}
+
+/** Ties a call that takes a file to its use case. */
+export function uploadRoute<E extends Endpoint>(
+  endpoint: E,
+  serve: (
+    fields: FieldsOf<E>,
+    caller: CallerOf<E>,
+    file: Buffer,
+  ) => Promise<Presented<DataOf<E>>> | Presented<DataOf<E>>,
 ): Route {
   return { endpoint, serve };
 }

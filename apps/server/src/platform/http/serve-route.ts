@@ -14,6 +14,7 @@ import { refusalAnswer, successPrinter, type Answer, type Stamp } from './envelo
 import { openFile, type FileContent, type FileSending } from './file-answer.ts';
 import { decodeForm, decodeFormText, type FormFields } from './form.ts';
 import { fieldRefusal, refusalOf } from './problems.ts';
+import type { ReadUpload } from './upload.ts';
 import type { Caller, Route, Session } from './route.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -39,9 +40,10 @@ const SESSION_LOOK_UP = { limit: 'publicRead', weight: 1 } as const;
 /** A file that is ready to be sent; told from an envelope by having no body. */
 export type FileAnswer = Omit<FileSending, 'headers'> & { readonly status: 200; readonly code: number };
 
+/** `body` has come in whole; an upload is read once it is known whose it is, and that it may be made. */
 export type ServeRequest = (
   request: IncomingMessage,
-  body: Buffer | undefined,
+  body: Buffer | ReadUpload | undefined,
 ) => Promise<Answer | FileAnswer>;
 
 /** Serves one call from its bytes to its envelope, or to the beginning of its file; never rejects. Compiled once per route. */
@@ -49,7 +51,7 @@ export function serveRoute(route: Route, parts: EdgeParts): ServeRequest {
   const { endpoint } = route;
   const { clock, metrics } = parts;
   const { envelope } = endpoint;
-  const success = envelope === 'csv' ? undefined : successPrinter(envelope);
+  const success = envelope === 'csv' || envelope === 'image' ? undefined : successPrinter(envelope);
   const meter = metrics.ofRoute(endpoint.path);
   const perform = performer(route, parts);
   const isMarket = envelope === 'tick' || envelope === 'data';
@@ -117,13 +119,18 @@ function performer(route: Route, parts: EdgeParts) {
     return token === undefined ? undefined : sessions.find(token);
   };
 
-  return async (request: IncomingMessage, body: Buffer | undefined, traceId: string): Promise<unknown> => {
+  return async (
+    request: IncomingMessage,
+    body: Buffer | ReadUpload | undefined,
+    traceId: string,
+  ): Promise<unknown> => {
     const address = addressOf(request, proxyHeader);
     const session = await sessionOf(tokenOf(request), address);
     if (needsUser && session === undefined) throw new Refused(SESSION_ENDED);
     charge(endpoint.charge, address, session);
 
-    const fields = fieldsOf(request, body, isGet);
+    const upload = typeof body === 'function' ? await body() : undefined;
+    const fields = upload?.fields ?? fieldsOf(request, body as Buffer | undefined, isGet);
     const checked = endpoint.fields.safeParse(fields);
     if (!checked.success) throw new Refused(fieldRefusal(checked.error.issues, fields));
     const caller: Caller = {
@@ -134,12 +141,13 @@ function performer(route: Route, parts: EdgeParts) {
       traceId,
       key: keyOf(request, keyIsField ? fields : {}),
     };
-    if (demanded === undefined || session === undefined) return route.serve(checked.data, caller);
+    const serve = () => route.serve(checked.data, caller, upload?.file);
+    if (demanded === undefined || session === undefined) return serve();
     const call = {
       fields: checked.data as Readonly<Record<string, unknown>>,
       caller: { ...caller, session },
     };
-    return demanded(call, () => route.serve(checked.data, caller));
+    return demanded(call, serve);
   };
 }
 

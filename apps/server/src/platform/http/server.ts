@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
@@ -21,6 +21,7 @@ import type { Route } from './route.ts';
 import { ANSWER_HEADERS, pageHeaders, transportHeaders } from './security-headers.ts';
 import { answerTo, rateLimited, serveRoute, type EdgeParts } from './serve-route.ts';
 import { isCrossSiteWrite, isCutOff } from './unwelcome.ts';
+import { readUpload, takeUploads, type ReadUpload } from './upload.ts';
 import { UpgradeableRequest } from './upgradeable-request.ts';
 
 export interface HttpServerOptions extends EdgeParts {
@@ -93,7 +94,13 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   });
   const files = new FileSender(options);
   const direct = new DirectCalls((request) => !isUnwelcome(request, options));
-  for (const route of routes) registerRoute(app, route, options, { headers, files, direct });
+  const parts = { headers, files, direct };
+  for (const route of routes.filter(({ endpoint }) => !endpoint.takesFile))
+    registerRoute(app, route, options, parts);
+  await takeUploads(app, (scope) => {
+    for (const route of routes.filter(({ endpoint }) => endpoint.takesFile))
+      registerUpload(scope, route, options, parts);
+  });
   direct.precede(app.server);
   app.addHook('preClose', (done) => {
     direct.close();
@@ -106,21 +113,21 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   return app;
 }
 
-function registerRoute(
-  app: FastifyInstance,
+interface RouteParts {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly files: FileSender;
+  readonly direct: DirectCalls;
+}
+
+/** Serves a call and writes its answer, whatever it is. */
+function answering(
   route: Route,
   options: HttpServerOptions,
-  {
-    headers,
-    files,
-    direct,
-  }: { headers: Readonly<Record<string, string>>; files: FileSender; direct: DirectCalls },
-): void {
+  { headers, files }: RouteParts,
+): (request: IncomingMessage, body: Buffer | ReadUpload | undefined, response: ServerResponse) => void {
   const serve = serveRoute(route, options);
   const ready = Object.entries(headers).flat();
-  const { method } = route.endpoint;
-  const url = API_BASE + route.endpoint.path;
-  const answer: ServeCall = (request, body, response) => {
+  return (request, body, response) => {
     void serve(request, body).then((served) => {
       if (!('body' in served)) return files.send(response, { ...served, headers });
       const length = String(Buffer.byteLength(served.body));
@@ -128,6 +135,32 @@ function registerRoute(
       return undefined;
     });
   };
+}
+
+/** A call whose body is read by its route, once it is known who calls. */
+function registerUpload(
+  scope: FastifyInstance,
+  route: Route,
+  options: HttpServerOptions,
+  parts: RouteParts,
+): void {
+  const answer = answering(route, options, parts);
+  scope.post(API_BASE + route.endpoint.path, (request, reply) => {
+    void reply.hijack();
+    answer(request.raw, () => readUpload(request), reply.raw);
+  });
+}
+
+function registerRoute(
+  app: FastifyInstance,
+  route: Route,
+  options: HttpServerOptions,
+  parts: RouteParts,
+): void {
+  const { direct } = parts;
+  const { method } = route.endpoint;
+  const url = API_BASE + route.endpoint.path;
+  const answer: ServeCall = answering(route, options, parts);
   direct.add(method, url, answer);
   app.route({
     method,

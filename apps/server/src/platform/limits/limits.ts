@@ -16,6 +16,7 @@ export const LIMITS: LimitTable = {
   transfer: { per: 'user', perSecond: 2, burst: 4 },
   signIn: { per: 'address', perSecond: 1, burst: 60 },
   mail: { per: 'address', perSecond: 1, burst: 60 },
+  upload: { per: 'user', perSecond: 0.2, burst: 10 },
 };
 
 /** A table that stops nobody, for measurements. */

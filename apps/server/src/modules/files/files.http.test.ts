@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UPLOADS_PER_DAY } from '@exchange/core/upload.ts';
+import { DAY_MS } from '@exchange/core/time.ts';
+import { API_BASE } from '@exchange/wire/endpoint.ts';
+import { ownFile } from '@exchange/wire/file.ts';
+import { userInfo } from '@exchange/wire/user.ts';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { requireNoAlarm } from '../../../testing/walks/raw-call.ts';
+import { corpus, GPS, type CorpusFile } from './testing/corpus.ts';
+import { aPicture, sendBody, upload, uploaded } from './testing/uploads.ts';
+
+describe('uploaded pictures', () => {
+  let exchange: TestExchange;
+  let owner: TestTrader;
+
+  beforeAll(async () => {
+    exchange = await anExchange();
+    owner = await exchange.aUser();
+  });
+
+  afterAll(() => exchange.close());
+
+  const fetched = (trader: TestTrader | undefined, id: string) =>
+    fetch(`${exchange.url}${API_BASE}${ownFile.path}?id=${id}`, {
+      headers: trader === undefined ? {} : { 'x-access-token': trader.token },
+    });
+  const pictureOf = async (id: string) => Buffer.from(await (await fetched(owner, id)).arrayBuffer());
+  const onDisk = () => {
+    const root = join(exchange.dataDirectory, 'files');
+    return readdirSync(root, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+  };
+
+  it('FILE-001 FILE-009 are answered with id, hash and an address that serves their owner alone', async () => {
+    const picture = await aPicture('#123456');
+    const { data } = await upload(owner, 'identity', picture);
+    expect(data.hash).toBe(createHash('sha256').update(picture).digest('hex'));
+    expect(data).toMatchObject({ width: 640, height: 420 });
+    const answer = await fetch(exchange.url + data.url, { headers: { 'x-access-token': owner.token } });
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      ...{ 'content-type': 'image/jpeg', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+      ...{ 'content-disposition': `attachment; filename="${data.id}.jpg"` },
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    });
+    expect(await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).toMatchObject({ format: 'jpeg' });
+    const stranger = await exchange.aUser();
+    expect(await (await fetched(stranger, data.id)).json()).toMatchObject({ errKey: 'l.not_found' });
+    expect(await (await fetched(undefined, data.id)).json()).toMatchObject({ code: -2 });
+    expect(await sendBody({ url: exchange.url, token: undefined }, new FormData())).toMatchObject({
+      code: -2,
+    });
+  });
+
+  it('FILE-002 FILE-003 of a corpus of files only still pictures are taken, each other with its reason', async () => {
+    const files = await corpus();
+    expect(files.length).toBeGreaterThanOrEqual(60);
+    const before = onDisk().length;
+    let sender = await exchange.aUser();
+    const outcomes: [string, string][] = [];
+    for (const [index, { name, content, fileName, type }] of files.entries()) {
+      if (index % (UPLOADS_PER_DAY - 1) === UPLOADS_PER_DAY - 2) sender = await exchange.aUser();
+      const { code, errKey, msg } = await upload(sender, 'identity', content, {
+        ...(fileName === undefined ? {} : { name: fileName }),
+        ...(type === undefined ? {} : { type }),
+      });
+      expect(msg).not.toMatch(/\{\{|vips|sharp|undefined/i);
+      outcomes.push([name, code === 1 ? 'taken' : errKey!]);
+    }
+    expect(outcomes).toEqual(files.map(({ name, expected }: CorpusFile) => [name, expected]));
+    const kept = files.filter(({ expected }) => expected === 'taken').length;
+    expect(onDisk()).toHaveLength(before + kept);
+    requireNoAlarm(exchange);
+  }, 120_000);
+
+  it('FILE-004 keep nothing but their pixels, and stand upright', async () => {
+    const half = { create: { width: 300, height: 420, channels: 3 as const, background: '#0000ff' } };
+    const sent = await sharp({ create: { width: 640, height: 420, channels: 3, background: '#ff0000' } })
+      .composite([{ input: half, left: 0, top: 0 }])
+      .withExif(GPS)
+      .withIccProfile('p3')
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    expect(sent.includes('SECRETPHONE')).toBe(true);
+    const { data } = await upload(owner, 'identity', sent);
+    const kept = await pictureOf(data.id);
+    const about = await sharp(kept).metadata();
+    expect(about).toMatchObject({ width: 420, height: 640 });
+    for (const trace of ['exif', 'icc', 'xmp', 'iptc', 'orientation', 'comments'] as const)
+      expect(about[trace], trace).toBeUndefined();
+    expect(kept.includes('SECRET')).toBe(false);
+    // Its left side has become its top.
+    const top = await sharp(kept).extract({ left: 0, top: 0, width: 420, height: 200 }).toBuffer();
+    const { dominant } = await sharp(top).stats();
+    expect(dominant.b).toBeGreaterThan(dominant.r);
+  });
+
+  it('FILE-005 lie encrypted; a bit that has changed, or another’s content, opens nothing', async () => {
+    const [one, other] = [
+      await uploaded(owner, 'identity', '#aa0000'),
+      await uploaded(owner, 'identity', '#00aa00'),
+    ];
+    const pathOf = (id: string) => onDisk().find((path) => path.endsWith(id))!;
+    const content = readFileSync(pathOf(one.id));
+    expect(content.includes('JFIF')).toBe(false);
+    expect(content.subarray(0, 3)).not.toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+    writeFileSync(pathOf(one.id), readFileSync(pathOf(other.id)));
+    expect((await fetched(owner, one.id)).status).toBe(500);
+    const bent = Buffer.from(content);
+    bent[100]! ^= 1;
+    writeFileSync(pathOf(one.id), bent);
+    expect((await fetched(owner, one.id)).status).toBe(500);
+    writeFileSync(pathOf(one.id), content);
+    expect((await fetched(owner, one.id)).status).toBe(200);
+    exchange.log.lines.length = 0;
+  });
+
+  it('FILE-006 in bodies that are none are refused with a sentence, and the next call is served', async () => {
+    const sender = await exchange.aUser();
+    const jpeg = await aPicture('#777777');
+    const part = (head: string, content: Buffer | string = jpeg) =>
+      Buffer.concat([Buffer.from(`--b\r\n${head}\r\n\r\n`), Buffer.from(content), Buffer.from('\r\n')]);
+    const file = (name = 'file') =>
+      part(`content-disposition: form-data; name="${name}"; filename="a.jpg"\r\ncontent-type: image/jpeg`);
+    const purpose = part('content-disposition: form-data; name="purpose"', 'identity');
+    const end = Buffer.from('--b--\r\n');
+    const type = 'multipart/form-data; boundary=b';
+    const many = Array.from({ length: 1_000 }, (_, n) =>
+      part(`content-disposition: form-data; name="f${n}"`, '1'),
+    );
+    const bodies: [string, Buffer | string, string, string][] = [
+      ['a form', 'purpose=identity', 'application/x-www-form-urlencoded', 'l.body_multipart'],
+      ['JSON', '{}', 'application/json', 'l.body_multipart'],
+      ['a picture alone', jpeg, 'image/jpeg', 'l.body_multipart'],
+      ['no boundary', Buffer.concat([purpose, file(), end]), 'multipart/form-data', 'l.body_multipart'],
+      [
+        'another boundary',
+        Buffer.concat([purpose, file(), end]),
+        'multipart/form-data; boundary=c',
+        'l.body_multipart',
+      ],
+      ['no end', Buffer.concat([purpose, file()]), type, 'l.body_multipart'],
+      ['an end within the file', Buffer.concat([purpose, file().subarray(0, 300)]), type, 'l.body_multipart'],
+      ['no file', Buffer.concat([purpose, end]), type, 'l.file_required'],
+      ['two files', Buffer.concat([purpose, file(), file(), end]), type, 'l.file_single'],
+      ['a file of another name', Buffer.concat([purpose, file('proof'), end]), type, 'l.file_single'],
+      ['a thousand parts', Buffer.concat([...many, file(), end]), type, 'l.file_single'],
+      ['a purpose twice', Buffer.concat([purpose, purpose, file(), end]), type, 'l.field_repeated'],
+      ['no purpose', Buffer.concat([file(), end]), type, 'l.field_choice'],
+      [
+        'a prototype',
+        Buffer.concat([part('content-disposition: form-data; name="__proto__"', '1'), file(), end]),
+        type,
+        'l.body_multipart',
+      ],
+      [
+        'an endless field',
+        Buffer.concat([
+          part('content-disposition: form-data; name="purpose"', 'x'.repeat(9_000)),
+          file(),
+          end,
+        ]),
+        type,
+        'l.body_multipart',
+      ],
+      [
+        'a NUL',
+        Buffer.concat([part('content-disposition: form-data; name="purpose"', 'a\0b'), file(), end]),
+        type,
+        'l.body_encoding',
+      ],
+      [
+        'a file without a name',
+        Buffer.concat([purpose, part('content-disposition: form-data; name="file"', 'abc'), end]),
+        type,
+        'l.file_required',
+      ],
+    ];
+    const outcomes: [string, string | undefined][] = [];
+    for (const [name, body, bodyType] of bodies)
+      outcomes.push([
+        name,
+        (await sendBody({ url: exchange.url, token: sender.token }, body, bodyType)).errKey,
+      ]);
+    expect(outcomes).toEqual(bodies.map(([name, , , key]) => [name, key]));
+    expect((await upload(sender, 'identity', jpeg)).code).toBe(1);
+    expect((await sender.call(userInfo)).code).toBe(1);
+    requireNoAlarm(exchange);
+  });
+
+  it('FILE-007 are counted by the day, also those that are refused', async () => {
+    const sender = await exchange.aUser();
+    const tiny = Buffer.from('none');
+    for (let n = 0; n < UPLOADS_PER_DAY; n += 1)
+      expect((await upload(sender, 'identity', tiny)).errKey).toBe('l.file_type');
+    const more = await upload(sender, 'identity', await aPicture());
+    expect(more).toMatchObject({ code: -9, errKey: 'l.file_day', data: { limit: String(UPLOADS_PER_DAY) } });
+    await exchange.pass(DAY_MS);
+    expect((await upload(sender, 'identity', await aPicture())).code).toBe(1);
+  });
+
+  it('FILE-008 are claimed once, by their owner, for their purpose; what nobody claims is erased', async () => {
+    const { files, database } = exchange.doors;
+    const [mine, left] = [
+      await uploaded(owner, 'proof', '#010203'),
+      await uploaded(owner, 'proof', '#010204'),
+    ];
+    const stranger = await exchange.aUser();
+    const claim = (id: string, change: object = {}) =>
+      database.transaction((tx) =>
+        files.claim(tx, [id], { owner: owner.id, purpose: 'proof', about: 'deposit 1', ...change }),
+      );
+    for (const change of [{ owner: stranger.id }, { purpose: 'identity' }])
+      await expect(claim(mine.id, change)).rejects.toMatchObject({ refusal: { key: 'l.file_unknown' } });
+    expect(await claim(mine.id)).toMatchObject([{ id: mine.id, hash: mine.hash, isRepeated: false }]);
+    expect(await claim(mine.id)).toHaveLength(1);
+    await expect(claim(mine.id, { about: 'deposit 2' })).rejects.toThrow('l.file_unknown');
+    const again = await uploaded(stranger, 'proof', '#010203');
+    const [repeated] = await claim(again.id, { owner: stranger.id, about: 'deposit 3' });
+    expect(repeated).toMatchObject({ isRepeated: true });
+    await exchange.pass(DAY_MS + 60_000);
+    await files.cleanUp();
+    expect(await files.read(mine.id)).toBeInstanceOf(Buffer);
+    expect(await files.read(left.id)).toBeUndefined();
+    expect(onDisk().some((path) => path.endsWith(left.id))).toBe(false);
+    await database.transaction((tx) => files.remove(tx, [mine.id]));
+    expect(await files.read(mine.id)).toBeUndefined();
+    await files.cleanUp();
+    expect(onDisk().some((path) => path.endsWith(mine.id))).toBe(false);
+  });
+});

@@ -1,0 +1,28 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { SealedStore } from '../../platform/files/sealed-store.ts';
+import type { Route } from '../../platform/http/route.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Random } from '../../platform/secrets/random.ts';
+import { fileRoutes } from './routes.ts';
+import { Files } from './service.ts';
+
+/**
+ * files: pictures that users upload. Each is decoded and written anew, kept encrypted, shown to its owner alone and
+ * handed to the module that claims it; what nobody claims within a day is erased.
+ */
+export type { ClaimedFile, StoredFile } from './domain/file.ts';
+export type { Files };
+
+/** Builds the module. */
+export function createFiles(deps: {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly database: Database;
+  readonly store: SealedStore;
+  readonly jobs: Jobs;
+}): { readonly files: Files; readonly routes: readonly Route[] } {
+  const files = new Files(deps);
+  deps.jobs.define('files.cleanUp', () => files.cleanUp(), { cron: '27 * * * *' });
+  return { files, routes: fileRoutes(files) };
+}

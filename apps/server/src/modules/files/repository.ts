@@ -1,0 +1,138 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import type { UploadPurpose } from '@exchange/core/upload.ts';
+import { sql, type Selectable } from 'kysely';
+import type { Store } from '../../platform/database/database.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import type { ClaimedFile, StoredFile } from './domain/file.ts';
+import type { FileTables } from './tables.ts';
+
+const tables = (store: Store) => store.withTables<FileTables>();
+
+/** Counts one try of a day; false where the day's are used up, and then nothing is counted. */
+export async function takeTry(store: Store, owner: UserId, day: Instant, limit: number): Promise<boolean> {
+  const taken = await tables(store)
+    .insertInto('file_day')
+    .values({ owner, day: BigInt(day), tries: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['owner', 'day'])
+        .doUpdateSet({ tries: sql<number>`file_day.tries + 1` })
+        .where('file_day.tries', '<', limit),
+    )
+    .returning('tries')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+export async function insertFile(store: Store, file: StoredFile): Promise<void> {
+  const { id, owner, purpose, hash, width, height, createdAt } = file;
+  await tables(store)
+    .insertInto('file')
+    .values({
+      ...{ id, owner, purpose, sha256: Buffer.from(hash, 'hex'), width, height },
+      ...{ state: 'free', claimed_for: null, created_at: BigInt(createdAt) },
+    })
+    .execute();
+}
+
+/** A file whose content is there. */
+export async function findFile(store: Store, id: string): Promise<StoredFile | undefined> {
+  const row = await tables(store)
+    .selectFrom('file')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '<>', 'gone')
+    .executeTakeFirst();
+  return row && fileOf(row);
+}
+
+/** Marks files taken. Gives those that were free, or were taken for the very same before. */
+export async function claimFiles(
+  store: Store,
+  ids: readonly string[],
+  claim: { readonly owner: UserId; readonly purpose: UploadPurpose; readonly about: string },
+): Promise<ClaimedFile[]> {
+  if (ids.length === 0) return [];
+  const { owner, purpose, about } = claim;
+  const rows = await tables(store)
+    .updateTable('file')
+    .set({ state: 'claimed', claimed_for: about })
+    .where('id', 'in', ids)
+    .where('owner', '=', owner)
+    .where('purpose', '=', purpose)
+    .where((is) =>
+      is.or([is('state', '=', 'free'), is.and([is('state', '=', 'claimed'), is('claimed_for', '=', about)])]),
+    )
+    .returningAll()
+    .returning((row) =>
+      row
+        .exists(
+          row
+            .selectFrom('file as earlier')
+            .select('earlier.id')
+            .where('earlier.sha256', '=', row.ref('file.sha256'))
+            .where('earlier.purpose', '=', purpose)
+            .where('earlier.id', '<', row.ref('file.id')),
+        )
+        .as('is_repeated'),
+    )
+    .execute();
+  return rows.map((row) => ({ ...fileOf(row), isRepeated: row.is_repeated === true }));
+}
+
+/** Gives up files: nobody can read them from now on, and their contents are erased soon. */
+export async function giveUpFiles(store: Store, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tables(store).updateTable('file').set({ state: 'gone' }).where('id', 'in', ids).execute();
+}
+
+/** Gives up what nobody has taken since, at most `limit`. */
+export async function giveUpFree(store: Store, before: Instant, limit: number): Promise<number> {
+  const rows = await tables(store)
+    .updateTable('file')
+    .set({ state: 'gone' })
+    .where('id', 'in', (files) =>
+      files
+        .selectFrom('file')
+        .select('id')
+        .where('state', '=', 'free')
+        .where('created_at', '<', BigInt(before))
+        .orderBy('created_at')
+        .limit(limit),
+    )
+    .where('state', '=', 'free')
+    .returning('id')
+    .execute();
+  return rows.length;
+}
+
+export async function goneFiles(store: Store, limit: number): Promise<string[]> {
+  const rows = await tables(store)
+    .selectFrom('file')
+    .select('id')
+    .where('state', '=', 'gone')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Forgets files whose contents are erased. */
+export async function forgetFiles(store: Store, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tables(store).deleteFrom('file').where('id', 'in', ids).where('state', '=', 'gone').execute();
+}
+
+export async function forgetDays(store: Store, before: Instant): Promise<void> {
+  await tables(store).deleteFrom('file_day').where('day', '<', BigInt(before)).execute();
+}
+
+function fileOf(row: Selectable<FileTables['file']>): StoredFile {
+  return {
+    id: row.id,
+    owner: row.owner as UserId,
+    purpose: row.purpose as UploadPurpose,
+    hash: row.sha256.toString('hex'),
+    ...{ width: row.width, height: row.height, createdAt: instant(wholeNumber(row.created_at)) },
+  };
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import type { UserId } from '@exchange/core/ids.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { DAY_MS, HOUR_MS, later, startOfDay } from '@exchange/core/time.ts';
+import { UPLOADS_PER_DAY, type UploadPurpose } from '@exchange/core/upload.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import type { SealedStore } from '../../platform/files/sealed-store.ts';
+import { newId, type Random } from '../../platform/secrets/random.ts';
+import { timeText } from '../../platform/time-text.ts';
+import type { ClaimedFile, StoredFile } from './domain/file.ts';
+import { cleanPicture } from './pictures.ts';
+import {
+  claimFiles,
+  findFile,
+  forgetDays,
+  forgetFiles,
+  giveUpFiles,
+  giveUpFree,
+  goneFiles,
+  insertFile,
+  takeTry,
+} from './repository.ts';
+
+const FREE_FOR_MS = 24 * HOUR_MS;
+const CHUNK = 200;
+
+interface Parts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly database: Database;
+  readonly store: SealedStore;
+}
+
+/** What another module takes files for. */
+export interface Claim {
+  readonly owner: UserId;
+  readonly purpose: UploadPurpose;
+  /** The id of what they belong to from now on; claiming again for the same gives the same. */
+  readonly about: string;
+}
+
+/** Pictures of users: taken in, kept encrypted, handed to the modules that they were uploaded for. */
+export class Files {
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  /** Takes a picture in. Refuses a person's try beyond the day's, and what is no proper picture. */
+  async upload(owner: UserId, purpose: UploadPurpose, sent: Buffer): Promise<StoredFile> {
+    const { clock, random, database, store } = this.parts;
+    const now = clock.now();
+    const day = startOfDay(now);
+    // Counted before the work: what is refused afterwards has cost it.
+    if (!(await takeTry(database.store, owner, day, UPLOADS_PER_DAY)))
+      throw new Refused(
+        refusal('rateLimited', 'l.file_day', {
+          ...{ limit: String(UPLOADS_PER_DAY), time: timeText(later(day, DAY_MS)) },
+        }),
+      );
+    const { jpeg, width, height } = await cleanPicture(sent, purpose);
+    const hash = createHash('sha256').update(sent).digest('hex');
+    const file = { id: newId(random, now), owner, purpose, hash, width, height, createdAt: now };
+    // The row first: a content without one would never be erased.
+    await insertFile(database.store, file);
+    await store.put(file.id, jpeg, owner);
+    return file;
+  }
+
+  /** The picture, for its owner only. */
+  async own(owner: UserId, id: string): Promise<Buffer> {
+    const file = await findFile(this.parts.database.store, id);
+    const content = file?.owner === owner ? await this.parts.store.get(id, owner) : undefined;
+    if (content === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    return content;
+  }
+
+  /** The picture as JPEG, for the module that has claimed it; undefined once it is erased. */
+  async read(id: string): Promise<Buffer | undefined> {
+    const file = await findFile(this.parts.database.store, id);
+    return file && this.parts.store.get(id, file.owner);
+  }
+
+  /**
+   * Takes uploaded files for something, in the caller's transaction, in the order asked. Refuses where one is not
+   * there, is somebody else's, for another purpose, or taken for something else.
+   */
+  async claim(tx: Tx, ids: readonly string[], claim: Claim): Promise<ClaimedFile[]> {
+    const claimed = await claimFiles(tx, ids, claim);
+    return ids.map((id) => {
+      const file = claimed.find((found) => found.id === id);
+      if (file === undefined) throw new Refused(refusal('invalidField', 'l.file_unknown', { value: id }));
+      return file;
+    });
+  }
+
+  /** Gives up files in the caller's transaction: unreadable at its commit, erased within the hour. */
+  async remove(tx: Tx, ids: readonly string[]): Promise<void> {
+    await giveUpFiles(tx, ids);
+  }
+
+  /** Erases what was given up and what nobody took within a day. */
+  async cleanUp(): Promise<void> {
+    const { clock, database } = this.parts;
+    const now = clock.now();
+    while ((await giveUpFree(database.store, later(now, -FREE_FOR_MS), CHUNK)) === CHUNK);
+    await this.eraseGone();
+    await forgetDays(database.store, later(startOfDay(now), -DAY_MS));
+  }
+
+  private async eraseGone(): Promise<void> {
+    const { database, store } = this.parts;
+    for (;;) {
+      const ids = await goneFiles(database.store, CHUNK);
+      // The content first: a row that is left is found again.
+      for (const id of ids) await store.delete(id);
+      await forgetFiles(database.store, ids);
+      if (ids.length < CHUNK) return;
+    }
+  }
+}

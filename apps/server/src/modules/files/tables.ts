@@ -1,0 +1,16 @@
+/** Rows as they are stored. */
+export type FileTables = {
+  file: {
+    id: string;
+    owner: string;
+    purpose: string;
+    sha256: Buffer;
+    width: number;
+    height: number;
+    /** free, claimed, or gone: to be erased */
+    state: string;
+    claimed_for: string | null;
+    created_at: bigint;
+  };
+  file_day: { owner: string; day: bigint; tries: number };
+};

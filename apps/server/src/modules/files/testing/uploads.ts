@@ -1,0 +1,56 @@
+import type { UploadPurpose } from '@exchange/core/upload.ts';
+import { API_BASE, FILE_PART, type DataOf } from '@exchange/wire/endpoint.ts';
+import { uploadFile } from '@exchange/wire/file.ts';
+import sharp from 'sharp';
+import { answeredOf, type Answered } from '../../../../testing/calling.ts';
+import type { TestTrader } from '../../../../testing/exchange.ts';
+
+type Uploaded = DataOf<typeof uploadFile>;
+
+/** A picture of one colour, so that every test may have its own. */
+export function aPicture(colour = '#336699', { width = 640, height = 420 } = {}): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: colour } })
+    .jpeg()
+    .toBuffer();
+}
+
+/** Sends a body as it is, of whatever type. */
+export async function sendBody(
+  { url, token }: { readonly url: string; readonly token: string | undefined },
+  body: FormData | Buffer | string,
+  type?: string,
+): Promise<Answered<Uploaded>> {
+  const response = await fetch(`${url}${API_BASE}${uploadFile.path}`, {
+    method: 'POST',
+    headers: {
+      ...(token === undefined ? {} : { 'x-access-token': token }),
+      ...(type === undefined ? {} : { 'content-type': type }),
+    },
+    body: body as never,
+  });
+  return answeredOf<Uploaded>(response.status, await response.text());
+}
+
+/** Uploads one file as a browser would, and gives the whole answer. */
+export function upload(
+  trader: TestTrader,
+  purpose: UploadPurpose,
+  content: Buffer,
+  { name = 'photo.jpg', type = 'image/jpeg' } = {},
+): Promise<Answered<Uploaded>> {
+  const body = new FormData();
+  body.append('purpose', purpose);
+  body.append(FILE_PART, new Blob([content as never], { type }), name);
+  return sendBody(trader, body);
+}
+
+/** Uploads a picture, which has to be taken. */
+export async function uploaded(
+  trader: TestTrader,
+  purpose: UploadPurpose,
+  colour?: string,
+): Promise<Uploaded> {
+  const answer = await upload(trader, purpose, await aPicture(colour));
+  if (answer.code !== 1) throw new Error(`the upload was refused: ${answer.text}`);
+  return answer.data;
+}

@@ -1,0 +1,58 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import type { FileStore } from './file-store.ts';
+
+const ALGORITHM = 'aes-256-gcm';
+const FORMAT = 1;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const HEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
+
+/**
+ * Encrypts `plain` with AES-256-GCM under a fresh nonce. `about` says what it is and whose: decrypted as anything
+ * else it fails. Gives format, nonce, tag and ciphertext in this order.
+ */
+export function sealBytes(key: Buffer, plain: Buffer, about: string): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(about));
+  const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([Buffer.of(FORMAT), nonce, cipher.getAuthTag(), sealed]);
+}
+
+/** Throws when the key, `about`, or a single bit is another than at the sealing. */
+export function openBytes(key: Buffer, sealed: Buffer, about: string): Buffer {
+  if (sealed.length < HEAD_BYTES || sealed[0] !== FORMAT)
+    throw new Error('sealed bytes of an unknown format');
+  const nonce = sealed.subarray(1, 1 + NONCE_BYTES);
+  const tag = sealed.subarray(1 + NONCE_BYTES, HEAD_BYTES);
+  const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(about)).setAuthTag(tag);
+  return Buffer.concat([decipher.update(sealed.subarray(HEAD_BYTES)), decipher.final()]);
+}
+
+/** Keeps contents encrypted, each under a key of its own that the server's secret and its name give. */
+export class SealedStore {
+  private readonly store: FileStore;
+  private readonly key: Buffer;
+
+  constructor(store: FileStore, key: Buffer) {
+    this.store = store;
+    this.key = key;
+  }
+
+  async put(name: string, content: Buffer, about: string): Promise<void> {
+    await this.store.put(name, sealBytes(this.keyOf(name), content, `${name} ${about}`));
+  }
+
+  async get(name: string, about: string): Promise<Buffer | undefined> {
+    const sealed = await this.store.get(name);
+    return sealed && openBytes(this.keyOf(name), sealed, `${name} ${about}`);
+  }
+
+  async delete(name: string): Promise<void> {
+    await this.store.delete(name);
+  }
+
+  private keyOf(name: string): Buffer {
+    return Buffer.from(hkdfSync('sha256', this.key, '', name, 32));
+  }
+}
