@@ -1,6 +1,7 @@
 import type { AnyCommand } from './platform/sequencer/command.ts';
 import type { Database } from './platform/database/database.ts';
 import type { createAssets } from './modules/assets/index.ts';
+import { convertReplay } from './modules/convert/index.ts';
 import { faucetReplay } from './modules/faucet/index.ts';
 import { financeHolds, financeReplay } from './modules/finance/index.ts';
 import { ledgerReplay, type HoldSource, type Ledger } from './modules/ledger/index.ts';
@@ -39,6 +40,7 @@ export const MONEY_MODULES: readonly MoneyModule[] = [
   { name: 'faucet', replay: faucetReplay },
   { name: 'spot', holds: spotHolds, replay: spotReplay },
   { name: 'finance', holds: financeHolds, replay: financeReplay },
+  { name: 'convert', replay: convertReplay },
 ];
 
 /** What users' money is held for, of all modules. */

@@ -1,6 +1,7 @@
 import type { AppModule } from './app.ts';
 import type { createAssets } from './modules/assets/index.ts';
 import type { Files } from './modules/files/index.ts';
+import { createConvert } from './modules/convert/index.ts';
 import { createFinance } from './modules/finance/index.ts';
 import type { Identity } from './modules/identity/index.ts';
 import type { Ledger } from './modules/ledger/index.ts';
@@ -49,6 +50,7 @@ export interface Product extends AppModule {
 export function createProducts(parts: ProductParts) {
   return {
     finance: createFinance(parts),
+    convert: createConvert(parts),
   };
 }
 

@@ -154,6 +154,10 @@ export const REFUSAL_KEYS = [
   'l.file_foreign',
   'l.file_day',
   'l.file_unknown',
+  'l.convert_same',
+  'l.convert_one_amount',
+  'l.convert_inventory',
+  'l.quote_expired',
   // labels that the specification names
   'l.c_enteropenamt',
   'l.c_a_transferTip',

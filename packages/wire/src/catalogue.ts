@@ -1,5 +1,6 @@
 import * as account from './account.ts';
 import * as coinInfo from './coin-info.ts';
+import * as convert from './convert.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as exported from './export.ts';
 import * as file from './file.ts';
@@ -22,6 +23,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   spot,
   finance,
   file,
+  convert,
   account,
   exported,
 ].flatMap((described) => (Object.values(described) as unknown[]).filter(isEndpoint));

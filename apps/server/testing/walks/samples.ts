@@ -1,3 +1,4 @@
+import { convertQuote } from '@exchange/wire/convert.ts';
 import { exportRecords } from '@exchange/wire/export.ts';
 import { kline } from '@exchange/wire/market.ts';
 import { createOrder } from '@exchange/wire/spot.ts';
@@ -28,6 +29,8 @@ const VALUES: Readonly<Record<string, string>> = {
   entryStatus: '0',
   expireTime: String(Date.now() + 3_600_000),
   format: 'csv',
+  from: 'USDT',
+  fromAmount: '10',
   googleCode: '123456',
   id: '00000000-0000-7000-8000-000000000000',
   invitationCode: 'ABCDEFGH',
@@ -51,6 +54,7 @@ const VALUES: Readonly<Record<string, string>> = {
   price: '49000',
   purpose: 'identity',
   quoteCoin: 'USDT',
+  quoteId: '00000000-0000-7000-8000-000000000000',
   readFlag: '0',
   repeat: '0',
   size: '10',
@@ -63,6 +67,8 @@ const VALUES: Readonly<Record<string, string>> = {
   ticket: 'ticket',
   timeInForce: 'GTC',
   timer: '1min',
+  to: 'BTC',
+  toAmount: '10',
   token: 'token',
   total: '10',
   tradeType: '1',
@@ -74,6 +80,7 @@ const VALUES: Readonly<Record<string, string>> = {
 /** Where a field of one call needs another value; undefined leaves it out, because proper fields exclude each other. */
 const OWN_VALUES: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
   [kline.path]: { endTime: '1800000000' },
+  [convertQuote.path]: { toAmount: undefined },
   [exportRecords.path]: { startTime: '1790000000000' },
   [createOrder.path]: {
     ...{ total: undefined, stopPrice: undefined, direction: undefined },

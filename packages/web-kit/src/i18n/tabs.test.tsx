@@ -29,3 +29,12 @@ it('WEB-033 speaks the language that was chosen in another tab', async () => {
   await elsewhere(() => localStorage.clear(), null);
   await screen.findByRole('heading', { name: 'Messages' });
 });
+
+it('WEB-033 speaks it also where it was chosen while this tab was loading its words', async () => {
+  await startWords();
+  localStorage.setItem(SESSION_KEYS.locale, 'zh-CN');
+  render(<Heading />, { wrapper: Providers });
+  expect(await screen.findByRole('heading', { name: '消息' })).toBeDefined();
+  localStorage.clear();
+  await act(() => startWords());
+});

@@ -47,7 +47,11 @@ export async function setLocale(locale: Locale): Promise<void> {
 /** Speaks the language that was chosen in another tab; gives the way to stop. */
 export function followLocaleOfTabs(): () => void {
   // Reason: words that cannot be fetched leave the tab in the language it has, as a lost network does everywhere.
-  return onRemembered(SESSION_KEYS.locale, () => void startWords().catch(() => undefined));
+  const follow = () => void startWords().catch(() => undefined);
+  const stop = onRemembered(SESSION_KEYS.locale, follow);
+  // Another may have been chosen while this tab was loading its words.
+  if (language !== undefined && rememberedLocale() !== language) follow();
+  return stop;
 }
 
 /** Reports when the language has changed; gives the way to stop. */

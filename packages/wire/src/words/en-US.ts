@@ -130,6 +130,11 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.finance_not_matured': 'This order is locked until it matures. Early withdrawal is not supported.',
   'l.finance_interest_late':
     'The interest of this order is being funded: {{value}} {{unit}} is due, {{limit}} is there. Nothing is lost; please try again later.',
+  'l.convert_same': 'Choose two different coins.',
+  'l.convert_one_amount': 'Enter either the amount you pay or the amount you receive.',
+  'l.convert_inventory':
+    'No quote for this amount right now: up to {{limit}} {{unit}} can be converted at once.',
+  'l.quote_expired': 'This quote has expired. Get a new one.',
   'l.finance_sold_below': '{{limit}} {{unit}} is sold already. You entered {{value}}.',
   'l.body_multipart': 'The file must be sent as multipart/form-data.',
   'l.file_required': 'Choose a picture.',

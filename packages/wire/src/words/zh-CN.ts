@@ -114,6 +114,10 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.finance_not_matured': '该订单到期前处于锁定状态，不支持提前赎回。',
   'l.finance_interest_late':
     '该订单的收益资金正在补充：应付 {{value}} {{unit}}，账户现有 {{limit}}。您的资金没有损失，请稍后再试。',
+  'l.convert_same': '请选择两种不同的币种。',
+  'l.convert_one_amount': '请输入支付数量或获得数量其中之一。',
+  'l.convert_inventory': '暂时无法为该数量报价：目前最多可兑换 {{limit}} {{unit}}。',
+  'l.quote_expired': '报价已过期，请重新获取报价。',
   'l.finance_sold_below': '已售出 {{limit}} {{unit}}，您输入的是 {{value}}。',
   'l.body_multipart': '文件必须以 multipart/form-data 格式发送。',
   'l.file_required': '请选择图片。',

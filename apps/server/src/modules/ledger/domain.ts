@@ -109,6 +109,7 @@ const ENTRY_KINDS = [
   'finance.accrued',
   'finance.paid',
   'finance.matured',
+  'convert.exchanged',
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 

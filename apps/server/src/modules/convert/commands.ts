@@ -1,0 +1,148 @@
+import { convertProblem, QUOTE_MS, termsOfPaid, termsOfWanted } from '@exchange/core/convert.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { later } from '@exchange/core/time.ts';
+import * as z from 'zod/mini';
+import { sqlCommand } from '../../platform/sequencer/command.ts';
+import { decimal, idOf } from '../../platform/sequencer/input-fields.ts';
+import type { SqlStep } from '../../platform/sequencer/step.ts';
+import { houseAddress, userAddress, worldAddress, type Ledger } from '../ledger/index.ts';
+import { acceptProblem, inventoryProblem, type Quote } from './domain.ts';
+import { boundBy, findQuote, insertQuote, markAccepted } from './repository.ts';
+
+const owner = idOf<UserId>();
+const side = z.object({ asset: z.string(), digits: z.int(), index: decimal });
+const quoteInput = z.object({
+  ...{ owner, from: side, to: side },
+  /** What is paid, or what is wanted. */
+  amount: z.object({ of: z.enum(['from', 'to']), value: decimal }),
+  /** The house alone: its own name for an exchange of the demo. */
+  origin: z.optional(z.string()),
+});
+const acceptInput = z.object({ owner, quote: idOf<string>() });
+const fundInput = z.object({ asset: z.string(), wanted: decimal, from: z.enum(['demo', 'fees']) });
+
+const HOUSE = { inventory: houseAddress('inventory'), fees: houseAddress('fees') };
+const spotOf = (user: UserId) => userAddress(user, 'spot', 'available');
+
+/** What instant exchange may do. */
+export function convertCommands(ledger: Ledger) {
+  return {
+    /** Binds the house to a quote until it expires; refuses what its inventory cannot hand out. */
+    quote: sqlCommand({
+      name: 'convert.quote',
+      input: quoteInput,
+      run: async (step, { owner: asker, from, to, amount, origin }) => {
+        const terms =
+          amount.of === 'from' ? termsOfPaid(from, to, amount.value) : termsOfWanted(from, to, amount.value);
+        if (terms === undefined) throw new Refused(refusal('closed', 'l.no_index'));
+        const quote: Quote = {
+          ...{ ...terms, id: step.newId(), owner: asker, from: from.asset, to: to.asset },
+          ...{ fromIndex: from.index, toIndex: to.index, madeAt: step.now },
+          ...{ expiresAt: later(step.now, QUOTE_MS), acceptedAt: undefined },
+        };
+        const held = ledger.balance(HOUSE.inventory, to.asset);
+        const bound = await boundBy(step.sql, to.asset, step.now);
+        const problem = convertProblem(from, terms) ?? inventoryProblem(terms, { to: to.asset, held, bound });
+        if (problem !== undefined) throw new Refused(problem);
+        await insertQuote(step.sql, quote, origin);
+        return quoteAnswer(quote);
+      },
+    }),
+
+    /** Exchanges at a quote of the owner's own, once; accepted before, it answers the same. */
+    accept: sqlCommand({
+      name: 'convert.accept',
+      input: acceptInput,
+      prepare: (input) => ledger.prepare(input.owner),
+      run: async (step, { owner: own, quote: id }) => {
+        const quote = await findQuote(step.sql, { id });
+        if (quote === undefined || quote.owner !== own) throw new Refused(refusal('generic', 'l.not_found'));
+        if (quote.acceptedAt !== undefined) return exchangeAnswer(quote);
+        const problem = acceptProblem(quote, step.now);
+        if (problem !== undefined) throw new Refused(problem);
+        requireFunds(ledger, quote);
+        settle(ledger, step, quote);
+        await markAccepted(step.sql, quote.id, step.now);
+        return exchangeAnswer({ ...quote, acceptedAt: step.now });
+      },
+    }),
+
+    /** Fills the inventory of a coin up to an amount. */
+    fund: sqlCommand({
+      name: 'convert.fund',
+      input: fundInput,
+      run: (step, { asset, wanted, from }) => {
+        const missing = wanted.minus(ledger.balance(HOUSE.inventory, asset));
+        const source = from === 'demo' ? worldAddress(asset, 'demo') : HOUSE.fees;
+        if (from === 'fees' && missing.isMore(ledger.balance(source, asset))) {
+          const limit = ledger.balance(source, asset).toString();
+          const about = { limit, value: missing.toString(), unit: asset };
+          throw new Refused(refusal('insufficientBalance', 'l.insufficient_balance', about));
+        }
+        if (missing.isPositive())
+          ledger.post(step, 'inventory.funded', null, [
+            { source, destination: HOUSE.inventory, asset, amount: missing },
+          ]);
+        return Promise.resolve({ asset, held: ledger.balance(HOUSE.inventory, asset).toString() });
+      },
+    }),
+  };
+}
+
+export type ConvertCommands = ReturnType<typeof convertCommands>;
+
+function requireFunds(ledger: Ledger, { owner: payer, from, fromAmount }: Quote): void {
+  const available = ledger.balance(spotOf(payer), from);
+  if (!fromAmount.isMore(available)) return;
+  throw new Refused(
+    refusal('insufficientBalance', 'l.insufficient_balance', {
+      ...{ limit: available.toString(), value: fromAmount.toString(), unit: from },
+    }),
+  );
+}
+
+function settle(ledger: Ledger, step: SqlStep, quote: Quote): void {
+  const { owner: of, from, to, fromAmount, toAmount, fee } = quote;
+  const { inventory, fees } = HOUSE;
+  const postings = [
+    { source: spotOf(of), destination: inventory, asset: from, amount: fromAmount },
+    { source: inventory, destination: spotOf(of), asset: to, amount: toAmount },
+    { source: inventory, destination: fees, asset: to, amount: fee },
+  ];
+  ledger.post(
+    step,
+    'convert.exchanged',
+    quote.id,
+    postings.filter(({ amount }) => amount.isPositive()),
+  );
+}
+
+function termsAnswer({ from, to, rate, fee, fromAmount, toAmount }: Quote) {
+  return {
+    ...{ from, to, rate: rate.toString(), inverseRate: Decimal.one.over(rate, 'down').toString() },
+    ...{ fee: fee.toString(), feeCoin: to },
+    ...{ fromAmount: fromAmount.toString(), toAmount: toAmount.toString() },
+  };
+}
+
+/** A quote as it is answered. */
+export function quoteAnswer(quote: Quote) {
+  return { quoteId: quote.id, ...termsAnswer(quote), expireTime: quote.expiresAt };
+}
+
+/** An exchange as it is answered and listed. */
+export function exchangeAnswer(quote: Quote) {
+  return { id: quote.id, ...termsAnswer(quote), time: quote.acceptedAt ?? quote.madeAt };
+}
+
+/** Instant exchange without its service, for a replay. Quotes that nobody accepted are removed and not made again. */
+export function convertReplay({ ledger }: { readonly ledger: Ledger }) {
+  return {
+    commands: Object.values(convertCommands(ledger)),
+    state: {
+      exchanges: 'select q::text as row, q.id as turn from convert_quote q where accepted_at is not null',
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import { QUOTE_MS } from '@exchange/core/convert.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
+import {
+  acceptConvert,
+  convertCoins,
+  convertQuote,
+  convertRate,
+  convertRecords,
+} from '@exchange/wire/convert.ts';
+import { spotAssets } from '@exchange/wire/spot.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { aSaver } from '../finance/testing/products.ts';
+
+let exchange: TestExchange;
+let trader: TestTrader;
+beforeAll(async () => {
+  exchange = await anExchange();
+  await exchange.setPrice('btcusdt', '100000');
+  await exchange.doors.convert.convert.fund('BTC', Decimal.parse('1'), 'demo');
+  trader = await aSaver(exchange, { USDT: '200000' });
+});
+// Throws unless the ledger adds up after all of it.
+afterAll(() => exchange.close());
+
+const balanceOf = async (who: TestTrader, coin: string) => {
+  const { list } = await who.ask(spotAssets, { currency: coin });
+  return list[0]?.availableCurrency ?? '0';
+};
+const quoted = (fromAmount: string) => trader.ask(convertQuote, { from: 'USDT', to: 'BTC', fromAmount });
+
+describe('instant exchange', () => {
+  it('CONV-001 CONV-004 CONV-008 gives what the quote said, once, however often it is accepted', async () => {
+    const quote = await quoted('1000');
+    expect(quote).toMatchObject({
+      ...{ rate: '0.00000999', fee: '0.00000999', feeCoin: 'BTC' },
+      ...{ fromAmount: '1000', toAmount: '0.00998001' },
+    });
+    const accepted = await Promise.all(
+      Array.from({ length: 12 }, () => trader.call(acceptConvert, { quoteId: quote.quoteId })),
+    );
+    expect(accepted.every(({ code }) => code === 1)).toBe(true);
+    expect(new Set(accepted.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+    expect([await balanceOf(trader, 'USDT'), await balanceOf(trader, 'BTC')]).toEqual([
+      '199000',
+      '0.00998001',
+    ]);
+    const { list, sum } = await trader.ask(convertRecords);
+    expect([sum, list[0]]).toEqual([1, accepted[0]!.data]);
+  });
+
+  it('CONV-002 takes the amount wanted instead', async () => {
+    const quote = await trader.ask(convertQuote, { from: 'USDT', to: 'BTC', toAmount: '0.01' });
+    expect(Decimal.parse(quote.toAmount).isLess(Decimal.parse('0.01'))).toBe(false);
+    const both = { from: 'USDT', to: 'BTC', fromAmount: '10', toAmount: '1' };
+    expect((await trader.call(convertQuote, both)).errKey).toBe('l.convert_one_amount');
+    expect((await trader.call(convertQuote, { from: 'USDT', to: 'BTC' })).errKey).toBe(
+      'l.convert_one_amount',
+    );
+    const same = { from: 'BTC', to: 'BTC', fromAmount: '1' };
+    expect((await trader.call(convertQuote, same)).errKey).toBe('l.convert_same');
+    const fine = { from: 'BTC', to: 'USDT', fromAmount: '0.000000001' };
+    expect((await trader.call(convertQuote, fine)).errKey).toBe('l.amount_decimals');
+  });
+
+  it('CONV-003 names the limit and the value given', async () => {
+    const asked = async (fromAmount: string) =>
+      (await trader.call(convertQuote, { from: 'USDT', to: 'BTC', fromAmount })).data;
+    expect(await asked('0.5')).toMatchObject({ limit: '1', value: '0.5' });
+    expect(await asked('50001')).toMatchObject({ limit: '50000', value: '50001' });
+  });
+
+  it('CONV-004 refuses what is late or another’s, and moves nothing', async () => {
+    const before = await balanceOf(trader, 'USDT');
+    const late = await quoted('100');
+    await exchange.pass(QUOTE_MS + 1_000);
+    expect(await trader.call(acceptConvert, { quoteId: late.quoteId })).toMatchObject({
+      code: -11,
+      errKey: 'l.quote_expired',
+    });
+    const other = await aSaver(exchange, { USDT: '1000' });
+    const { quoteId } = await quoted('100');
+    expect((await other.call(acceptConvert, { quoteId })).errKey).toBe('l.not_found');
+    expect([await balanceOf(trader, 'USDT'), await balanceOf(other, 'USDT')]).toEqual([before, '1000']);
+  });
+
+  it('CONV-004 refuses more than the balance with what is there and what is needed', async () => {
+    const poor = await aSaver(exchange, { USDT: '10' });
+    const { quoteId } = await poor.ask(convertQuote, { from: 'USDT', to: 'BTC', fromAmount: '11' });
+    expect(await poor.call(acceptConvert, { quoteId })).toMatchObject({
+      code: -6,
+      data: { limit: '10', value: '11' },
+    });
+  });
+
+  it('CONV-005 of 40 quotes at once no more is promised than is held, and each promise is kept', async () => {
+    await exchange.pass(QUOTE_MS + 1_000);
+    const asked = await Promise.all(
+      Array.from({ length: 40 }, () =>
+        trader.call(convertQuote, { from: 'USDT', to: 'BTC', toAmount: '0.1' }),
+      ),
+    );
+    const given = asked.filter(({ code }) => code === 1);
+    // Nearly 1 BTC is held.
+    expect(given).toHaveLength(9);
+    expect(new Set(asked.filter(({ code }) => code !== 1).map(({ errKey }) => errKey))).toEqual(
+      new Set(['l.convert_inventory']),
+    );
+    const kept = await Promise.all(
+      given.map(({ data }) => trader.call(acceptConvert, { quoteId: data.quoteId })),
+    );
+    expect(kept.map(({ code }) => code)).toEqual(given.map(() => 1));
+  });
+
+  it('CONV-006 neither quotes nor names a rate without a reliable index', async () => {
+    expect((await exchange.call(convertRate, { from: 'BTC', to: 'USDT' })).code).toBe(1);
+    exchange.clock.shift(60_000);
+    const asked = await exchange.call(convertRate, { from: 'BTC', to: 'USDT' });
+    expect(asked.errKey).toBe('l.no_index');
+    expect((await trader.call(convertQuote, { from: 'USDT', to: 'BTC', fromAmount: '10' })).errKey).toBe(
+      'l.no_index',
+    );
+    await exchange.pass(1_000);
+  });
+
+  it('CONV-007 asks for a verified identity before it exchanges', async () => {
+    const { list } = (await exchange.call(convertCoins)).data;
+    expect(list.map(({ currency }) => currency)).toContain('BTC');
+    const visitor = await exchange.aUser({ USDT: '100' });
+    const { quoteId } = await visitor
+      .ask(convertQuote, { from: 'USDT', to: 'BTC', fromAmount: '50' })
+      .catch(() => ({ quoteId: '00000000-0000-7000-8000-000000000000' }));
+    expect((await visitor.call(acceptConvert, { quoteId })).code).toBe(-3);
+    expect((await exchange.call(acceptConvert, { quoteId })).code).toBe(-2);
+  });
+});

@@ -1,0 +1,45 @@
+import type { ConvertTerms } from '@exchange/core/convert.ts';
+import type { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import type { AssetCode } from '@exchange/core/pair.ts';
+import { refusal, type Refusal } from '@exchange/core/refusal.ts';
+import type { Instant } from '@exchange/core/time.ts';
+
+/** A firm quote, and once it is accepted, the exchange. */
+export interface Quote extends ConvertTerms {
+  readonly id: string;
+  readonly owner: UserId;
+  readonly from: AssetCode;
+  readonly to: AssetCode;
+  /** In USDT per coin, when the quote was made. */
+  readonly fromIndex: Decimal;
+  readonly toIndex: Decimal;
+  readonly madeAt: Instant;
+  readonly expiresAt: Instant;
+  readonly acceptedAt: Instant | undefined;
+}
+
+/** What the house hands out for a quote: the amount that arrives and the fee. */
+export function handedOut({ toAmount, fee }: ConvertTerms): Decimal {
+  return toAmount.plus(fee);
+}
+
+/** Why the house cannot bind itself to a quote: what it holds, less what open quotes are bound to, is not enough. */
+export function inventoryProblem(
+  terms: ConvertTerms,
+  { to, held, bound }: { readonly to: AssetCode; readonly held: Decimal; readonly bound: Decimal },
+): Refusal | undefined {
+  const free = held.minus(bound);
+  if (!handedOut(terms).isMore(free)) return undefined;
+  const limit = (free.isPositive() ? free : held.minus(held)).toString();
+  return refusal('closed', 'l.convert_inventory', { limit, value: terms.toAmount.toString(), unit: to });
+}
+
+/** Why a quote cannot be accepted now. */
+export function acceptProblem(quote: Quote, now: Instant): Refusal | undefined {
+  if (now <= quote.expiresAt) return undefined;
+  return refusal('quoteExpired', 'l.quote_expired', {
+    limit: String(quote.expiresAt),
+    value: String(now),
+  });
+}

@@ -1,0 +1,112 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import { sql, type Selectable } from 'kysely';
+import type { Reader } from '../../platform/database/database.ts';
+import { PAGED_ROWS_MAX, type PagedRows } from '../../platform/database/paged-rows.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import type { Quote } from './domain.ts';
+import type { ConvertTables } from './tables.ts';
+
+/** Quotes and exchanges. Every function runs in the transaction it is given. */
+
+const STALE_AT_ONCE = 1_000;
+const at = (value: bigint): Instant => instant(wholeNumber(value));
+const tables = (reader: Reader) => reader.withTables<ConvertTables>();
+
+export async function findQuote(
+  reader: Reader,
+  by: { readonly id: string } | { readonly origin: string },
+): Promise<Quote | undefined> {
+  const query = tables(reader).selectFrom('convert_quote').selectAll();
+  const row = await (
+    'id' in by ? query.where('id', '=', by.id) : query.where('origin', '=', by.origin)
+  ).executeTakeFirst();
+  return row && quoteOf(row);
+}
+
+export async function insertQuote(reader: Reader, quote: Quote, origin: string | undefined): Promise<void> {
+  await tables(reader)
+    .insertInto('convert_quote')
+    .values({
+      ...{ id: quote.id, owner: quote.owner, from_asset: quote.from, to_asset: quote.to },
+      ...{ from_amount: quote.fromAmount.toString(), to_amount: quote.toAmount.toString() },
+      ...{ fee: quote.fee.toString(), rate: quote.rate.toString() },
+      ...{ from_index: quote.fromIndex.toString(), to_index: quote.toIndex.toString() },
+      ...{ made_at: BigInt(quote.madeAt), expires_at: BigInt(quote.expiresAt) },
+      ...{ accepted_at: null, origin: origin ?? null },
+    })
+    .execute();
+}
+
+export async function markAccepted(reader: Reader, id: string, now: Instant): Promise<void> {
+  await tables(reader)
+    .updateTable('convert_quote')
+    .set({ accepted_at: BigInt(now) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** What quotes that may still be accepted would hand out of a coin. */
+export async function boundBy(reader: Reader, asset: string, now: Instant): Promise<Decimal> {
+  const row = await tables(reader)
+    .selectFrom('convert_quote')
+    .select(sql<string>`coalesce(sum(to_amount + fee), 0)`.as('bound'))
+    .where('to_asset', '=', asset)
+    .where('accepted_at', 'is', null)
+    .where('expires_at', '>=', BigInt(now))
+    .executeTakeFirstOrThrow();
+  return Decimal.parse(row.bound);
+}
+
+/** A user's exchanges, newest first, and how many there are, as far as can be paged through. */
+export async function exchangesOf(
+  reader: Reader,
+  owner: UserId,
+  { limit, offset }: PagedRows,
+): Promise<{ readonly list: Quote[]; readonly total: number }> {
+  const own = tables(reader)
+    .selectFrom('convert_quote')
+    .where('owner', '=', owner)
+    .where('accepted_at', 'is not', null);
+  const [rows, counted] = await Promise.all([
+    own
+      .selectAll()
+      .orderBy('accepted_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    tables(reader)
+      .selectFrom(own.select('id').limit(PAGED_ROWS_MAX).as('own'))
+      .select(({ fn }) => fn.countAll<bigint>().as('count'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { list: rows.map(quoteOf), total: wholeNumber(counted.count) };
+}
+
+/** Removes quotes that nobody accepted in time; gives how many. */
+export async function removeStale(reader: Reader, before: Instant): Promise<number> {
+  const stale = tables(reader)
+    .selectFrom('convert_quote')
+    .select('id')
+    .where('accepted_at', 'is', null)
+    .where('expires_at', '<', BigInt(before))
+    .limit(STALE_AT_ONCE);
+  const { numDeletedRows } = await tables(reader)
+    .deleteFrom('convert_quote')
+    .where('id', 'in', stale)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+function quoteOf(row: Selectable<ConvertTables['convert_quote']>): Quote {
+  return {
+    ...{ id: row.id, owner: row.owner as UserId, from: row.from_asset, to: row.to_asset },
+    ...{ fromAmount: Decimal.parse(row.from_amount), toAmount: Decimal.parse(row.to_amount) },
+    ...{ fee: Decimal.parse(row.fee), rate: Decimal.parse(row.rate) },
+    ...{ fromIndex: Decimal.parse(row.from_index), toIndex: Decimal.parse(row.to_index) },
+    ...{ madeAt: at(row.made_at), expiresAt: at(row.expires_at) },
+    acceptedAt: row.accepted_at === null ? undefined : at(row.accepted_at),
+  };
+}

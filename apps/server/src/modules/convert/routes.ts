@@ -1,0 +1,46 @@
+import {
+  CONVERT_FEE,
+  CONVERT_MAX_USDT,
+  CONVERT_MIN_USDT,
+  CONVERT_SPREAD,
+  QUOTE_MS,
+} from '@exchange/core/convert.ts';
+import type { Decimal } from '@exchange/core/decimal.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { SECOND_MS } from '@exchange/core/time.ts';
+import * as wire from '@exchange/wire/convert.ts';
+import { route, type Route } from '../../platform/http/route.ts';
+import { exchangeAnswer } from './commands.ts';
+import type { AskedAmount, Convert } from './service.ts';
+
+/** The calls of wire/convert and the use cases that serve them. */
+export function convertRoutes(convert: Convert): Route[] {
+  return [
+    route(wire.convertCoins, () => ({
+      list: convert.coins(),
+      ...{ spread: CONVERT_SPREAD.toString(), feeRate: CONVERT_FEE.toString() },
+      ...{ min: CONVERT_MIN_USDT.toString(), max: CONVERT_MAX_USDT.toString() },
+      quoteSeconds: QUOTE_MS / SECOND_MS,
+    })),
+    route(wire.convertRate, ({ from, to }) => {
+      const { rate, time } = convert.rate(from, to);
+      return { rate: rate.toString(), time };
+    }),
+    route(wire.convertQuote, ({ from, to, fromAmount, toAmount }, { session }) =>
+      convert.quote(session.userId, from, to, askedOf(fromAmount, toAmount)),
+    ),
+    route(wire.acceptConvert, ({ quoteId }, { session, key }) =>
+      convert.accept(session.userId, quoteId, key),
+    ),
+    route(wire.convertRecords, async ({ pageNo, pageSize }, { session }) => {
+      const { list, total } = await convert.exchanges(session.userId, { pageNo, pageSize });
+      return { list: list.map(exchangeAnswer), totalRow: total, sum: total, pageNo, pageSize };
+    }),
+  ];
+}
+
+function askedOf(fromAmount: Decimal | undefined, toAmount: Decimal | undefined): AskedAmount {
+  if (fromAmount !== undefined && toAmount === undefined) return { of: 'from', value: fromAmount };
+  if (toAmount !== undefined && fromAmount === undefined) return { of: 'to', value: toAmount };
+  throw new Refused(refusal('invalidField', 'l.convert_one_amount', { field: 'fromAmount' }));
+}

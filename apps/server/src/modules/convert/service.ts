@@ -1,0 +1,131 @@
+import { convertRate, QUOTE_MS, type ConvertSide } from '@exchange/core/convert.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { later } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { rowsOfPage } from '../../platform/database/paged-rows.ts';
+import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { Assets, Coin } from '../assets/index.ts';
+import type { Market } from '../market/index.ts';
+import type { ConvertCommands } from './commands.ts';
+import { exchangesOf, findQuote, removeStale } from './repository.ts';
+
+const STABLE_COIN = 'USDT';
+const REMOVED_AT_ONCE = 1_000;
+
+/** What instant exchange asks of who somebody is. */
+export interface AccountStatuses {
+  requireTrading(user: UserId, side: 'buy' | 'sell'): Promise<void>;
+}
+
+export interface ConvertParts {
+  readonly accountStatuses: AccountStatuses;
+  readonly assets: Pick<Assets, 'findCoin' | 'logo' | 'requireCoin'>;
+  readonly clock: Clock;
+  readonly coins: readonly Coin[];
+  readonly commands: ConvertCommands;
+  readonly database: Database;
+  readonly market: Pick<Market, 'indexPrice'>;
+  readonly sequencer: Pick<Sequencer, 'execute'>;
+}
+
+/** The amount paid, or the one wanted. */
+export interface AskedAmount {
+  readonly of: 'from' | 'to';
+  readonly value: Decimal;
+}
+
+/** One method per use case of instant exchange. */
+export class Convert {
+  private readonly parts: ConvertParts;
+
+  constructor(parts: ConvertParts) {
+    this.parts = parts;
+  }
+
+  /** The coins that have an index, USDT first. */
+  coins() {
+    const { coins, assets } = this.parts;
+    return coins.map(({ code, digits }) => ({ currency: code, digits, logo: assets.logo(code) }));
+  }
+
+  /** What one coin is exchanged for at the moment; refused without a reliable index. */
+  rate(from: string, to: string) {
+    const [paid, received] = this.sides(from, to);
+    return { rate: convertRate(paid, received), time: this.parts.clock.now() };
+  }
+
+  /** A firm quote from the index of this moment. */
+  async quote(owner: UserId, from: string, to: string, amount: AskedAmount) {
+    const { sequencer, commands, accountStatuses } = this.parts;
+    await accountStatuses.requireTrading(owner, 'buy');
+    const [paid, received] = this.sides(from, to);
+    const { asset, digits } = amount.of === 'from' ? paid : received;
+    if (!amount.value.fits(digits)) {
+      const about = { field: `${amount.of}Amount`, limit: String(digits), value: amount.value.toString() };
+      throw new Refused(refusal('invalidField', 'l.amount_decimals', { ...about, unit: asset }));
+    }
+    return sequencer.execute(commands.quote, { owner, from: paid, to: received, amount });
+  }
+
+  /** Exchanges at a quote. */
+  async accept(owner: UserId, quote: string, key?: string) {
+    const { sequencer, commands, accountStatuses } = this.parts;
+    await accountStatuses.requireTrading(owner, 'buy');
+    return sequencer.execute(commands.accept, { owner, quote }, { actor: owner, key });
+  }
+
+  exchanges(owner: UserId, page: { readonly pageNo: number; readonly pageSize: number }) {
+    return exchangesOf(this.parts.database.reader, owner, rowsOfPage(page));
+  }
+
+  /** Fills the inventory of a coin up to an amount: from the house's fees, or with play money. */
+  fund(asset: string, wanted: Decimal, from: 'demo' | 'fees') {
+    this.parts.assets.requireCoin(asset, 'asset');
+    return this.parts.sequencer.execute(this.parts.commands.fund, { asset, wanted, from });
+  }
+
+  /** The demo's: quoted and accepted at given prices, once under each name. */
+  async exchangeForHouse(
+    owner: UserId,
+    paid: ConvertSide,
+    received: ConvertSide,
+    value: Decimal,
+    origin: string,
+  ): Promise<void> {
+    const { sequencer, commands, database } = this.parts;
+    if ((await findQuote(database.reader, { origin })) !== undefined) return;
+    const amount = { of: 'from' as const, value };
+    const { quoteId } = await sequencer.execute(commands.quote, {
+      ...{ owner, from: paid, to: received, amount, origin },
+    });
+    await sequencer.execute(commands.accept, { owner, quote: quoteId });
+  }
+
+  /** Removes quotes that expired an hour ago and more. */
+  async removeStale(): Promise<void> {
+    const { database, clock } = this.parts;
+    const before = later(clock.now(), -360 * QUOTE_MS);
+    while ((await removeStale(database.store, before)) === REMOVED_AT_ONCE);
+  }
+
+  /** A coin as one side of an exchange at the present index. */
+  side(asset: string): ConvertSide | undefined {
+    const { assets, market } = this.parts;
+    const coin = assets.findCoin(asset);
+    const index =
+      asset === STABLE_COIN ? Decimal.one : market.indexPrice((asset + STABLE_COIN).toLowerCase())?.price;
+    return coin === undefined || index === undefined ? undefined : { asset, digits: coin.digits, index };
+  }
+
+  private sides(from: string, to: string): [ConvertSide, ConvertSide] {
+    this.parts.assets.requireCoin(from, 'from');
+    this.parts.assets.requireCoin(to, 'to');
+    if (from === to) throw new Refused(refusal('invalidField', 'l.convert_same', { field: 'to', value: to }));
+    const [paid, received] = [this.side(from), this.side(to)];
+    if (paid !== undefined && received !== undefined) return [paid, received];
+    throw new Refused(refusal('closed', 'l.no_index'));
+  }
+}

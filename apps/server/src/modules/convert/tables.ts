@@ -1,0 +1,19 @@
+/** Rows as they are stored; amounts are decimal text, instants milliseconds. */
+export type ConvertTables = {
+  convert_quote: {
+    id: string;
+    owner: string;
+    from_asset: string;
+    to_asset: string;
+    from_amount: string;
+    to_amount: string;
+    fee: string;
+    rate: string;
+    from_index: string;
+    to_index: string;
+    made_at: bigint;
+    expires_at: bigint;
+    accepted_at: bigint | null;
+    origin: string | null;
+  };
+};
