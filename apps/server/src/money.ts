@@ -5,6 +5,7 @@ import { convertReplay } from './modules/convert/index.ts';
 import { faucetReplay } from './modules/faucet/index.ts';
 import { financeHolds, financeReplay } from './modules/finance/index.ts';
 import { ledgerReplay, type HoldSource, type Ledger } from './modules/ledger/index.ts';
+import { miningHolds, miningReplay } from './modules/mining/index.ts';
 import { spotHolds, spotReplay } from './modules/spot/index.ts';
 
 /** What a module's commands need when nobody asks for them but the journal. */
@@ -41,6 +42,7 @@ export const MONEY_MODULES: readonly MoneyModule[] = [
   { name: 'spot', holds: spotHolds, replay: spotReplay },
   { name: 'finance', holds: financeHolds, replay: financeReplay },
   { name: 'convert', replay: convertReplay },
+  { name: 'mining', holds: miningHolds, replay: miningReplay },
 ];
 
 /** What users' money is held for, of all modules. */

@@ -3,6 +3,7 @@ import type { createAssets } from './modules/assets/index.ts';
 import type { Files } from './modules/files/index.ts';
 import { createConvert } from './modules/convert/index.ts';
 import { createFinance } from './modules/finance/index.ts';
+import { createMining } from './modules/mining/index.ts';
 import type { Identity } from './modules/identity/index.ts';
 import type { Ledger } from './modules/ledger/index.ts';
 import type { Market } from './modules/market/index.ts';
@@ -51,6 +52,7 @@ export function createProducts(parts: ProductParts) {
   return {
     finance: createFinance(parts),
     convert: createConvert(parts),
+    mining: createMining(parts),
   };
 }
 

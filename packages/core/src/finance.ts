@@ -10,7 +10,10 @@ export type PayMode = 'maturity' | 'daily';
 export type SaleStatus = 'soon' | 'onSale' | 'soldOut' | 'ended';
 
 /** Interest is cut to so many decimals. */
-export const INTEREST_PLACES = 8;
+const INTEREST_PLACES = 8;
+/** While the house cannot pay the interest of so many days, no more is sold. */
+export const COVERED_DAYS = 7;
+const PERIOD_MAX = 366;
 const DAYS_OF_A_YEAR = Decimal.ofWhole(365);
 
 /** What an order earns by: frozen in it when it is bought. */
@@ -164,4 +167,78 @@ export function mostBuyable(limits: {
   readonly remaining: Decimal;
 }): Decimal {
   return least(limits.available, least(limits.userRemaining, limits.remaining));
+}
+
+/**
+ * Whether an interest account covers what the running orders of its asset earn in the next seven days, and what a new
+ * one earns of its first. Orders that end sooner count in full: rather too much is kept ready than too little.
+ */
+export function isCovered(
+  funded: Decimal,
+  runningInterest: Decimal,
+  terms: Pick<FinanceTerms, 'period' | 'dailyRate'>,
+  amount: Decimal,
+): boolean {
+  const own = daysOf(dailyInterest(amount, terms.dailyRate), Math.min(COVERED_DAYS, terms.period));
+  return !daysOf(runningInterest, COVERED_DAYS).plus(own).isMore(funded);
+}
+
+/** What an operator offers: `code` is its natural key, amounts are in its asset. */
+export interface Offer extends Pick<FinanceTerms, 'period' | 'dailyRate'> {
+  readonly code: string;
+  /** The least of one purchase. */
+  readonly startAmount: Decimal;
+  /** What one person may have running. */
+  readonly maxAmount: Decimal;
+  /** What is sold in all, ever. */
+  readonly capacity: Decimal;
+  readonly opensAt: Instant;
+  readonly closesAt: Instant | undefined;
+}
+
+/** Why an offer cannot be published, or undefined; `periodField` is what its term is called. */
+export function offerProblem(
+  terms: Offer,
+  digits: number,
+  periodField: 'period' | 'cycle',
+): Refusal | undefined {
+  const { code, period, dailyRate, startAmount, maxAmount, capacity, opensAt, closesAt } = terms;
+  if (!/^[a-z0-9-]{1,40}$/.test(code)) return refusal('invalidField', 'l.field_invalid', { field: 'code' });
+  if (!Number.isInteger(period) || period < 1)
+    return refusal('belowMinimum', 'l.field_min', { field: periodField, limit: '1', value: String(period) });
+  if (period > PERIOD_MAX) {
+    const limit = String(PERIOD_MAX);
+    return refusal('aboveMaximum', 'l.field_max', { field: periodField, limit, value: String(period) });
+  }
+  if (!dailyRate.isLess(Decimal.one))
+    return refusal('aboveMaximum', 'l.field_max', {
+      field: 'dailyRate',
+      limit: '1',
+      value: dailyRate.toString(),
+    });
+  for (const [field, amount] of Object.entries({ startAmount, maxAmount, capacity })) {
+    const about = { field, value: amount.toString() };
+    if (!amount.isPositive()) return refusal('invalidField', 'l.field_positive', about);
+    if (!amount.fits(digits))
+      return refusal('invalidField', 'l.field_decimals', { ...about, limit: String(digits) });
+  }
+  if (maxAmount.isLess(startAmount)) {
+    const limit = startAmount.toString();
+    return refusal('belowMinimum', 'l.field_min', { field: 'maxAmount', limit, value: maxAmount.toString() });
+  }
+  if (!dailyInterest(startAmount, dailyRate).isPositive()) {
+    const limit = Decimal.ofScaled(1n, INTEREST_PLACES).over(dailyRate, 'up', digits).toString();
+    return refusal('belowMinimum', 'l.field_min', {
+      field: 'startAmount',
+      limit,
+      value: startAmount.toString(),
+    });
+  }
+  return closesAt !== undefined && closesAt <= opensAt
+    ? refusal('invalidField', 'l.field_invalid', { field: 'closesAt' })
+    : undefined;
+}
+
+function daysOf(daily: Decimal, days: number): Decimal {
+  return Decimal.ofAtoms(daily.atoms * BigInt(days));
 }

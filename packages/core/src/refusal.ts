@@ -158,6 +158,7 @@ export const REFUSAL_KEYS = [
   'l.convert_one_amount',
   'l.convert_inventory',
   'l.quote_expired',
+  'l.mining_not_ended',
   // labels that the specification names
   'l.c_enteropenamt',
   'l.c_a_transferTip',

@@ -15,6 +15,8 @@ export const overview = endpoint({
     coin: decimalText,
     /** Locked in fixed-term products. */
     finance: decimalText,
+    /** Locked in mining products. */
+    pool: decimalText,
   }),
 });
 

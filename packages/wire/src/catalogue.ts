@@ -6,6 +6,7 @@ import * as exported from './export.ts';
 import * as file from './file.ts';
 import * as finance from './finance.ts';
 import * as market from './market.ts';
+import * as mining from './mining.ts';
 import * as message from './message.ts';
 import * as parameter from './parameter.ts';
 import * as spot from './spot.ts';
@@ -24,6 +25,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   finance,
   file,
   convert,
+  mining,
   account,
   exported,
 ].flatMap((described) => (Object.values(described) as unknown[]).filter(isEndpoint));

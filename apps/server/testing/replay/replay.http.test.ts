@@ -1,12 +1,14 @@
 import { DAY_MS } from '@exchange/core/time.ts';
 import { claimFaucet } from '@exchange/wire/account.ts';
 import { buyFinance, withdrawFinance } from '@exchange/wire/finance.ts';
+import { buyMining, redeemMining } from '@exchange/wire/mining.ts';
 import * as wire from '@exchange/wire/spot.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderStory } from '../../src/commands/replay/order-story.ts';
 import { replaySteps, type ReplayOptions } from '../../src/commands/replay/replay-steps.ts';
 import { stateHashes } from '../../src/commands/replay/state-hashes.ts';
 import { aProduct, aSaver, purchase } from '../../src/modules/finance/testing/products.ts';
+import { aMine } from '../../src/modules/mining/testing/products.ts';
 import { limit, market, place } from '../../src/modules/spot/testing/orders.ts';
 import { databaseOver } from '../../src/platform/database/database.ts';
 import { openServerSecret } from '../../src/platform/secrets/server-secret.ts';
@@ -50,7 +52,7 @@ describe('a replay of the step journal', () => {
       });
   }
 
-  it('REPLAY-001 FIN-019 makes the same books, trades, balances and ledger again on an empty database', async () => {
+  it('REPLAY-001 FIN-019 MIN-018 makes the same books, trades, balances and ledger again on an empty database', async () => {
     const { from, steps, source, made } = await replayInto(copy);
     expect(from).toBe(0);
     expect(steps).toBeGreaterThan(15);
@@ -132,19 +134,26 @@ async function tradeABit(exchange: TestExchange): Promise<string> {
   return storied.id;
 }
 
-/** Products of both pay modes, and orders that earn, are withdrawn and mature. */
+/** Products of both pay modes and of mining, and orders that earn, are withdrawn, redeemed and mature. */
 async function saving(exchange: TestExchange): Promise<void> {
-  const { jobs } = exchange.doors.finance;
+  const { finance, mining } = exchange.doors;
+  const settle = async () => {
+    await finance.jobs.settle();
+    await mining.jobs.settle();
+  };
+  const mine = await aMine(exchange, 'mine', { cycle: 2 });
   const once = await aProduct(exchange, 'once', { period: 2, isManual: true });
   const daily = await aProduct(exchange, 'daily', { period: 2, payMode: 'daily' });
   const saver = await aSaver(exchange, { USDT: '1000' });
   const { orderId } = await saver.ask(buyFinance, purchase(once, '400'));
   await saver.ask(buyFinance, purchase(daily, '300'));
+  const mined = await saver.ask(buyMining, purchase(mine, '200'));
   await exchange.pass(2 * DAY_MS);
-  await jobs.settle();
+  await settle();
   await exchange.pass(2 * DAY_MS);
   await saver.ask(withdrawFinance, { id: orderId });
-  await jobs.settle();
+  await saver.ask(redeemMining, { id: mined.orderId });
+  await settle();
 }
 
 async function waitingOrders(trader: TestTrader): Promise<void> {

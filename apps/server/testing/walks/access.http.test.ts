@@ -8,9 +8,11 @@ import { logout, revokeSession, sessions } from '@exchange/wire/user.ts';
 import { addAlert, removeAlert } from '@exchange/wire/watchlist.ts';
 import { ownFile } from '@exchange/wire/file.ts';
 import { buyFinance, financeOrders, withdrawFinance } from '@exchange/wire/finance.ts';
+import { buyMining, miningOrders, redeemMining } from '@exchange/wire/mining.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { DAY_MS, later } from '@exchange/core/time.ts';
 import { aProduct } from '../../src/modules/finance/testing/products.ts';
+import { aMine } from '../../src/modules/mining/testing/products.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uploaded } from '../../src/modules/files/testing/uploads.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
@@ -98,7 +100,10 @@ describe('access', () => {
       await aProduct(exchange, 'walk', { isManual: true });
       const matured = { origin: 'walk', since: later(exchange.clock.now(), -20 * DAY_MS) };
       await exchange.doors.finance.finance.buyForHouse(owner.id, 'walk', Decimal.parse('100'), matured);
+      await aMine(exchange, 'walk');
+      await exchange.doors.mining.mining.buyForHouse(owner.id, 'walk', Decimal.parse('100'), matured);
       owned = {
+        [redeemMining.path]: (await owner.ask(miningOrders)).list[0]!.id,
         [withdrawFinance.path]: (await owner.ask(financeOrders)).list[0]!.id,
         [ownFile.path]: (await uploaded(owner, 'identity')).id,
         [removeAlert.path]: alert.id,
@@ -113,7 +118,7 @@ describe('access', () => {
 
     // What is bought is everybody's.
     const naming = ofUsers.filter(
-      (endpoint) => fieldNames(endpoint).includes('id') && endpoint !== buyFinance,
+      (endpoint) => fieldNames(endpoint).includes('id') && endpoint !== buyFinance && endpoint !== buyMining,
     );
 
     it.each(naming.map((endpoint) => [endpoint.path, endpoint] as const))(

@@ -4,8 +4,10 @@ import { endpoint, type Demand, type Endpoint } from '@exchange/wire/endpoint.ts
 import { CODE_TYPES, mailCodeField, tradePasswordField, type CodePurpose } from '@exchange/wire/step-up.ts';
 import { sendEmailCode, setTradePassword } from '@exchange/wire/user.ts';
 import { buyFinance } from '@exchange/wire/finance.ts';
+import { buyMining } from '@exchange/wire/mining.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { aProduct } from '../../src/modules/finance/testing/products.ts';
+import { aMine } from '../../src/modules/mining/testing/products.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { demandsOf } from '../../src/platform/http/demands.ts';
@@ -57,10 +59,12 @@ describe('what access rows demand', () => {
   let products: RunningEdge;
   let served = 0;
   let product: string;
+  let mine: string;
 
   beforeAll(async () => {
     exchange = await anExchange();
     product = await aProduct(exchange, 'walk', { startAmount: Decimal.parse('0.001') });
+    mine = await aMine(exchange, 'walk');
     const serve = ({ amount }: { amount: string }) => {
       if (amount === '0') throw new Refused(refusal('belowMinimum', 'l.amount_min', { limit: '1' }));
       served += 1;
@@ -109,6 +113,7 @@ describe('what access rows demand', () => {
     const met = {
       ...sampleOf(one),
       ...(one === buyFinance ? { id: product } : {}),
+      ...(one === buyMining ? { id: mine } : {}),
       ...(access.tradePassword === undefined ? {} : { assetsPwd: DIGITS }),
       ...(access.mailCode === undefined || 'code' in other
         ? {}

@@ -135,6 +135,7 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.convert_inventory':
     'No quote for this amount right now: up to {{limit}} {{unit}} can be converted at once.',
   'l.quote_expired': 'This quote has expired. Get a new one.',
+  'l.mining_not_ended': 'This order is still earning. You can redeem it once its cycle has ended.',
   'l.finance_sold_below': '{{limit}} {{unit}} is sold already. You entered {{value}}.',
   'l.body_multipart': 'The file must be sent as multipart/form-data.',
   'l.file_required': 'Choose a picture.',

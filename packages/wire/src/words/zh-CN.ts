@@ -118,6 +118,7 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.convert_one_amount': '请输入支付数量或获得数量其中之一。',
   'l.convert_inventory': '暂时无法为该数量报价：目前最多可兑换 {{limit}} {{unit}}。',
   'l.quote_expired': '报价已过期，请重新获取报价。',
+  'l.mining_not_ended': '该订单仍在收益周期内，周期结束后方可赎回。',
   'l.finance_sold_below': '已售出 {{limit}} {{unit}}，您输入的是 {{value}}。',
   'l.body_multipart': '文件必须以 multipart/form-data 格式发送。',
   'l.file_required': '请选择图片。',

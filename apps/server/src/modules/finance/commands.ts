@@ -1,5 +1,5 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { dailyInterest, purchaseProblem, termOf } from '@exchange/core/finance.ts';
+import { dailyInterest, isCovered, purchaseProblem, termOf } from '@exchange/core/finance.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { LOCALES } from '@exchange/core/locale.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
@@ -8,11 +8,10 @@ import { sqlCommand } from '../../platform/sequencer/command.ts';
 import { decimal, idOf, instantField } from '../../platform/sequencer/input-fields.ts';
 import type { SqlStep } from '../../platform/sequencer/step.ts';
 import type { Coin } from '../assets/index.ts';
-import { quotaAsset, worldAddress, type Ledger } from '../ledger/index.ts';
+import { worldAddress, type Ledger } from '../ledger/index.ts';
 import {
   accruedOf,
   daysDue,
-  isCovered,
   isWithdrawable,
   onSale,
   termsProblem,
@@ -21,7 +20,7 @@ import {
   type ProductTerms,
 } from './domain.ts';
 import { financeChanged } from './events.ts';
-import { FinancePosts, HOUSE, interestFor, lockedOf, spotOf } from './posts.ts';
+import { FinancePosts, HOUSE, interestFor, spotOf } from './posts.ts';
 import {
   completeOrders,
   findProduct,
@@ -84,7 +83,7 @@ function offerCommands({ ledger, digits, post }: Scope) {
           );
         const version = (present?.version ?? 0) + 1;
         const product: Product = { ...(asked as ProductTerms), id: present?.id ?? step.newId(), version };
-        post.capacity(step, product, present?.capacity ?? Decimal.zero);
+        post.quotas.publish(step, 'finance.published', product, present?.capacity ?? Decimal.zero);
         await saveProduct(step.sql, product, { by, reason, now: step.now });
         return productAnswer(product);
       },
@@ -138,14 +137,11 @@ function buyCommands({ ledger, digits, post }: Scope) {
         }
         const running = (await runningInterest(step.sql)).get(product.asset) ?? Decimal.zero;
         const funded = ledger.balance(HOUSE.interest, product.asset);
-        const remaining = ledger.balance(HOUSE.quota, quotaAsset('capacity', product.id));
         const sale = onSale(product, digits(product.asset), {
-          remaining,
+          remaining: post.quotas.remaining(product.id),
           isCovered: isCovered(funded, running, product, amount),
         });
-        const share = quotaAsset('limit', product.id);
-        const locked = ledger.balance(lockedOf(buyer), share);
-        const userRemaining = product.maxAmount.minus(locked);
+        const userRemaining = product.maxAmount.minus(post.quotas.used(buyer, product.id));
         const available = ledger.balance(spotOf(buyer), product.asset);
         const problem = purchaseProblem(sale, amount, { userRemaining, available }, step.now);
         if (problem !== undefined) throw new Refused(problem);

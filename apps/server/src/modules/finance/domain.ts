@@ -1,9 +1,8 @@
-import { Decimal, least } from '@exchange/core/decimal.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
 import {
-  dailyInterest,
   daysEarned,
   earnedAt,
-  INTEREST_PLACES,
+  offerProblem,
   type FinanceTerms,
   type PayMode,
   type ProductOnSale,
@@ -11,12 +10,9 @@ import {
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Locale } from '@exchange/core/locale.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
-import { refusal, type Refusal } from '@exchange/core/refusal.ts';
+import type { Refusal } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
-/** While the house cannot pay the interest of so many days, no more is sold. */
-export const COVERED_DAYS = 7;
-export const PERIOD_MAX = 366;
 /** The agreement's text that a new product refers to. */
 export const AGREEMENT_VERSION = '1';
 
@@ -107,67 +103,9 @@ export function onSale(
   return { asset, digits, startAmount, opensAt, closesAt, remaining, isCovered };
 }
 
-/**
- * Whether an interest account covers what the running orders of its asset earn in the next seven days, and what a new
- * one earns of its first. Orders that end sooner count in full: rather too much is kept ready than too little.
- */
-export function isCovered(
-  funded: Decimal,
-  runningInterest: Decimal,
-  terms: Pick<FinanceTerms, 'period' | 'dailyRate'>,
-  amount: Decimal,
-): boolean {
-  const own = daysOf(dailyInterest(amount, terms.dailyRate), Math.min(COVERED_DAYS, terms.period));
-  return !daysOf(runningInterest, COVERED_DAYS).plus(own).isMore(funded);
-}
-
-/** What changes of a person's quota when it is brought to the product's maximum; what is in use stays theirs. */
-export function quotaChange(
-  { available, locked }: { readonly available: Decimal; readonly locked: Decimal },
-  maximum: Decimal,
-): { readonly given: Decimal; readonly taken: Decimal } {
-  const all = available.plus(locked);
-  if (!all.isMore(maximum)) return { given: maximum.minus(all), taken: Decimal.zero };
-  return { given: Decimal.zero, taken: least(available, all.minus(maximum)) };
-}
-
 /** Why terms cannot be published, or undefined. */
 export function termsProblem(terms: ProductTerms, digits: number): Refusal | undefined {
-  const { code, period, dailyRate, startAmount, maxAmount, capacity, opensAt, closesAt } = terms;
-  if (!/^[a-z0-9-]{1,40}$/.test(code)) return refusal('invalidField', 'l.field_invalid', { field: 'code' });
-  if (!Number.isInteger(period) || period < 1)
-    return refusal('belowMinimum', 'l.field_min', { field: 'period', limit: '1', value: String(period) });
-  if (period > PERIOD_MAX) {
-    const limit = String(PERIOD_MAX);
-    return refusal('aboveMaximum', 'l.field_max', { field: 'period', limit, value: String(period) });
-  }
-  if (!dailyRate.isLess(Decimal.one))
-    return refusal('aboveMaximum', 'l.field_max', {
-      field: 'dailyRate',
-      limit: '1',
-      value: dailyRate.toString(),
-    });
-  for (const [field, amount] of Object.entries({ startAmount, maxAmount, capacity })) {
-    const about = { field, value: amount.toString() };
-    if (!amount.isPositive()) return refusal('invalidField', 'l.field_positive', about);
-    if (!amount.fits(digits))
-      return refusal('invalidField', 'l.field_decimals', { ...about, limit: String(digits) });
-  }
-  if (maxAmount.isLess(startAmount)) {
-    const limit = startAmount.toString();
-    return refusal('belowMinimum', 'l.field_min', { field: 'maxAmount', limit, value: maxAmount.toString() });
-  }
-  if (!dailyInterest(startAmount, dailyRate).isPositive()) {
-    const limit = Decimal.ofScaled(1n, INTEREST_PLACES).over(dailyRate, 'up', digits).toString();
-    return refusal('belowMinimum', 'l.field_min', {
-      field: 'startAmount',
-      limit,
-      value: startAmount.toString(),
-    });
-  }
-  return closesAt !== undefined && closesAt <= opensAt
-    ? refusal('invalidField', 'l.field_invalid', { field: 'closesAt' })
-    : undefined;
+  return offerProblem(terms, digits, 'period');
 }
 
 /** Reads a pay mode as it is stored. */

@@ -1,8 +1,7 @@
-import { Decimal } from '@exchange/core/decimal.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
-import { instant } from '@exchange/core/time.ts';
+import { FieldValues } from '../../platform/console/field-values.ts';
 import { ROLES, whyOf, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
-import { AGREEMENT_VERSION, payModeOf, type ProductTerms } from './domain.ts';
+import { AGREEMENT_VERSION, type ProductTerms } from './domain.ts';
 import type { Finance } from './service.ts';
 
 const TERMS_FIELDS: NonNullable<Operation['fields']> = {
@@ -59,7 +58,7 @@ export function financeOperations(finance: Finance): Operation[] {
       run: ({ parameters, fields }) =>
         finance.fund(
           (parameters['asset'] ?? '').toUpperCase(),
-          decimalOf('amount', fields['amount']),
+          new FieldValues(fields).decimal('amount'),
           'fees',
         ),
     },
@@ -67,41 +66,21 @@ export function financeOperations(finance: Finance): Operation[] {
 }
 
 function termsOf({ parameters, fields }: OperatorCall): ProductTerms {
-  const { asset = '', payMode = 'maturity', closesAt } = fields;
+  const values = new FieldValues(fields);
+  const payMode = fields['payMode'] ?? 'maturity';
   if (payMode !== 'maturity' && payMode !== 'daily')
     throw new Refused(refusal('invalidField', 'l.field_choice', { field: 'payMode', value: payMode }));
-  const amounts = ['dailyRate', 'startAmount', 'maxAmount', 'capacity'].map((field) =>
-    decimalOf(field, fields[field]),
-  );
-  const [dailyRate, startAmount, maxAmount, capacity] = amounts as [Decimal, Decimal, Decimal, Decimal];
   return {
-    ...{ code: parameters['code'] ?? '', asset: asset.toUpperCase(), payMode: payModeOf(payMode) },
-    ...{ period: wholeOf('period', fields['period']), dailyRate, startAmount, maxAmount, capacity },
-    name: { 'en-US': required('nameEn', fields['nameEn']), 'zh-CN': required('nameZh', fields['nameZh']) },
-    source: {
-      'en-US': required('sourceEn', fields['sourceEn']),
-      'zh-CN': required('sourceZh', fields['sourceZh']),
+    ...{ code: parameters['code'] ?? '', asset: values.text('asset').toUpperCase(), payMode },
+    ...{ period: values.whole('period'), dailyRate: values.decimal('dailyRate') },
+    ...{ startAmount: values.decimal('startAmount'), maxAmount: values.decimal('maxAmount') },
+    ...{ capacity: values.decimal('capacity'), name: values.byLocale('name') },
+    ...{
+      source: values.byLocale('source'),
+      isManual: values.isOn('manual'),
+      opensAt: values.time('opensAt'),
     },
-    ...{ isManual: fields['manual'] === '1', opensAt: instant(wholeOf('opensAt', fields['opensAt'])) },
-    closesAt: closesAt === undefined ? undefined : instant(wholeOf('closesAt', closesAt)),
+    closesAt: values.isSet('closesAt') ? values.time('closesAt') : undefined,
     agreementVersion: AGREEMENT_VERSION,
   };
-}
-
-function required(field: string, text: string | undefined): string {
-  if (text === undefined || text.trim() === '')
-    throw new Refused(refusal('invalidField', 'l.field_required', { field }));
-  return text;
-}
-
-function decimalOf(field: string, text: string | undefined): Decimal {
-  const number = Decimal.tryParse(required(field, text));
-  if (number?.isPositive() === true) return number;
-  throw new Refused(refusal('invalidField', 'l.field_positive', { field, value: text! }));
-}
-
-function wholeOf(field: string, text: string | undefined): number {
-  const number = Number(required(field, text));
-  if (Number.isSafeInteger(number) && number >= 0) return number;
-  throw new Refused(refusal('invalidField', 'l.field_number', { field, value: text! }));
 }

@@ -1,5 +1,12 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { saleStatus, scheduleOf, type SaleStatus, type Schedule } from '@exchange/core/finance.ts';
+import {
+  COVERED_DAYS,
+  isCovered,
+  saleStatus,
+  scheduleOf,
+  type SaleStatus,
+  type Schedule,
+} from '@exchange/core/finance.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { DAY_MS, later, type Instant } from '@exchange/core/time.ts';
@@ -8,11 +15,11 @@ import type { Database } from '../../platform/database/database.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Assets } from '../assets/index.ts';
-import { quotaAsset, type Ledger } from '../ledger/index.ts';
+import { Quotas, type Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import type { FinanceCommands } from './commands.ts';
-import { COVERED_DAYS, isCovered, type FinanceOrder, type Product, type ProductTerms } from './domain.ts';
-import { HOUSE, lockedOf } from './posts.ts';
+import type { FinanceOrder, Product, ProductTerms } from './domain.ts';
+import { HOUSE } from './posts.ts';
 import { incomeOf, ordersOf, totalsOf, type Income } from './records-repository.ts';
 import { everyProduct, findProduct, orderOfOrigin, runningInterest } from './repository.ts';
 
@@ -64,9 +71,11 @@ interface Page {
 /** One method per use case of fixed-term finance. */
 export class Finance {
   private readonly parts: FinanceParts;
+  private readonly quotas: Quotas;
 
   constructor(parts: FinanceParts) {
     this.parts = parts;
+    this.quotas = new Quotas(parts.ledger, 'finance');
   }
 
   /** Every product, as the user, or a visitor, sees it. */
@@ -186,9 +195,8 @@ export class Finance {
 
   private seen(product: Product, running: Decimal, user: UserId | undefined): Offered {
     const { ledger, assets, clock } = this.parts;
-    const remaining = ledger.balance(HOUSE.quota, quotaAsset('capacity', product.id));
-    const used =
-      user === undefined ? Decimal.zero : ledger.balance(lockedOf(user), quotaAsset('limit', product.id));
+    const remaining = this.quotas.remaining(product.id);
+    const used = user === undefined ? Decimal.zero : this.quotas.used(user, product.id);
     const left = product.maxAmount.minus(used);
     const funded = ledger.balance(HOUSE.interest, product.asset);
     return {

@@ -16,6 +16,7 @@ export type HouseAccount =
   | 'fees'
   | 'interest'
   | 'accrued'
+  | 'mining'
   | 'payout'
   | 'insurance'
   | 'inventory'
@@ -110,6 +111,11 @@ const ENTRY_KINDS = [
   'finance.paid',
   'finance.matured',
   'convert.exchanged',
+  'mining.published',
+  'mining.funded',
+  'mining.bought',
+  'mining.paid',
+  'mining.redeemed',
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 

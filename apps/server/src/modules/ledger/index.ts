@@ -6,6 +6,7 @@
  * reconciliation does so every minute for what is new, and halts an asset that does not add up.
  */
 export { Ledger } from './service.ts';
+export { Quotas } from './quotas.ts';
 export { balanceChanged, type BalanceChanged } from './changed-balance.ts';
 export {
   houseAddress,

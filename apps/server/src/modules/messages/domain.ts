@@ -20,6 +20,10 @@ export const MESSAGE_KINDS = [
   'financeBought',
   'financeIncome',
   'financeMatured',
+  'miningStarted',
+  'miningIncome',
+  'miningEnded',
+  'miningRedeemed',
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 

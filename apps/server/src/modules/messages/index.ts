@@ -13,6 +13,7 @@ import { messageRoutes } from './routes.ts';
 import { MessageService, NOTICE_TOPIC } from './service.ts';
 import { messageWords } from './words/message-words.ts';
 
+export { tellNotices } from './notices.ts';
 export type { AddressedMessage, Message };
 
 /**

@@ -17,20 +17,22 @@ export class Portfolio {
   }
 
   /** Worth per account in USDT, and in all in USDT and BTC; 8 digits, cut. A coin without a price counts as nothing. */
-  async overview(owner: UserId): Promise<{ total: string; totalBtc: string; coin: string; finance: string }> {
-    const [balances, locked] = await Promise.all([
+  async overview(owner: UserId) {
+    const [balances, ...locked] = await Promise.all([
       balancesOf(this.reader, owner, 'spot'),
       lockedOf(this.reader, owner, 'finance'),
+      lockedOf(this.reader, owner, 'mining'),
     ]);
     const coin = sum(
       [...balances].map(([asset, { available, frozen }]) => this.inUsdt(asset, available.plus(frozen))),
     );
-    const finance = sum([...locked].map(([asset, amount]) => this.inUsdt(asset, amount)));
-    const total = coin.plus(finance);
+    const [finance, pool] = locked.map((amounts) =>
+      sum([...amounts].map(([asset, amount]) => this.inUsdt(asset, amount))),
+    ) as [Decimal, Decimal];
+    const total = sum([coin, finance, pool]);
     const btcPrice = this.market.usdtPrice('BTC');
     const totalBtc = btcPrice === undefined ? Decimal.zero : total.over(btcPrice, 'down', SHOWN_PLACES);
-    const texts = { coin: coin.toString(), finance: finance.toString() };
-    return { total: total.toString(), totalBtc: totalBtc.toString(), ...texts };
+    return { total, totalBtc, coin, finance, pool };
   }
 
   private inUsdt(asset: string, amount: Decimal): Decimal {

@@ -102,6 +102,35 @@ export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
       'Your sell order ended on {{time}}. A part of it was filled; what was held for the rest is available again.\n\n' +
       'Pair: {{pair}}\nSold: {{amount}} {{coin}}\nAverage price: {{price}} {{unit}}\nTotal: {{total}} {{unit}}\nFee: {{fee}} {{feeCoin}}\nOrder ID: {{order}}',
   },
+  miningStarted: {
+    title: 'Mining order placed: {{principal}} {{coin}}',
+    summary: '{{days}}-day cycle, earning from {{start}}.',
+    content:
+      'You bought a mining product.\n\n' +
+      'Amount: {{principal}} {{coin}}\nCycle: {{days}} days\nEarns from: {{start}}\nCycle ends: {{end}}\nOrder ID: {{order}}\n\n' +
+      'The income of each day is credited at 00:10 UTC of the next. After the cycle you can redeem the amount at any time.',
+  },
+  miningIncome: {
+    title: 'Mining income received: {{amount}} {{coin}}',
+    summary: 'From your {{days}}-day order of {{principal}} {{coin}}.',
+    content:
+      'The income of one day was credited to your spot account.\n\n' +
+      'Income: {{amount}} {{coin}}\nAmount: {{principal}} {{coin}}\nCycle: {{days}} days\nCycle ends: {{end}}\nOrder ID: {{order}}',
+  },
+  miningEnded: {
+    title: 'Mining order ready to redeem: {{principal}} {{coin}}',
+    summary: 'Its cycle has ended and it earns nothing more.',
+    content:
+      'The cycle of your mining order has ended. You can redeem the amount to your spot account at any time; it arrives at once.\n\n' +
+      'Amount: {{principal}} {{coin}}\nIncome in all: {{total}} {{coin}}\nCycle: {{days}} days\nCycle ended: {{end}}\nOrder ID: {{order}}',
+  },
+  miningRedeemed: {
+    title: 'Mining order redeemed: {{principal}} {{coin}}',
+    summary: 'The amount is in your spot account.',
+    content:
+      'Your mining order was redeemed to your spot account.\n\n' +
+      'Amount: {{principal}} {{coin}}\nIncome in all: {{total}} {{coin}}\nCycle: {{days}} days\nOrder ID: {{order}}',
+  },
   financeBought: {
     title: 'Fixed-term order placed: {{principal}} {{coin}}',
     summary: '{{days}} days, earning from {{start}}.',

@@ -99,6 +99,35 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
       '您的卖单已于 {{time}} 结束。部分成交，未成交部分冻结的资金已解冻。\n\n' +
       '交易对：{{pair}}\n卖出：{{amount}} {{coin}}\n均价：{{price}} {{unit}}\n成交额：{{total}} {{unit}}\n手续费：{{fee}} {{feeCoin}}\n订单号：{{order}}',
   },
+  miningStarted: {
+    title: '矿池购买成功：{{principal}} {{coin}}',
+    summary: '周期 {{days}} 天，{{start}} 起计算收益。',
+    content:
+      '您已购买一款矿池产品。\n\n' +
+      '金额：{{principal}} {{coin}}\n周期：{{days}} 天\n收益起始：{{start}}\n周期结束：{{end}}\n订单号：{{order}}\n\n' +
+      '每日收益于次日 00:10 UTC 发放。周期结束后可随时赎回本金。',
+  },
+  miningIncome: {
+    title: '矿池收益到账：{{amount}} {{coin}}',
+    summary: '来自您 {{days}} 天周期的 {{principal}} {{coin}} 订单。',
+    content:
+      '一日收益已发放至您的币币账户。\n\n' +
+      '收益：{{amount}} {{coin}}\n金额：{{principal}} {{coin}}\n周期：{{days}} 天\n周期结束：{{end}}\n订单号：{{order}}',
+  },
+  miningEnded: {
+    title: '矿池订单待赎回：{{principal}} {{coin}}',
+    summary: '周期已结束，不再产生收益。',
+    content:
+      '您的矿池订单周期已结束。您可随时赎回本金至币币账户，实时到账。\n\n' +
+      '金额：{{principal}} {{coin}}\n累计收益：{{total}} {{coin}}\n周期：{{days}} 天\n周期结束：{{end}}\n订单号：{{order}}',
+  },
+  miningRedeemed: {
+    title: '矿池订单已赎回：{{principal}} {{coin}}',
+    summary: '本金已到账币币账户。',
+    content:
+      '您的矿池订单已赎回至币币账户。\n\n' +
+      '金额：{{principal}} {{coin}}\n累计收益：{{total}} {{coin}}\n周期：{{days}} 天\n订单号：{{order}}',
+  },
   financeBought: {
     title: '定期理财购买成功：{{principal}} {{coin}}',
     summary: '期限 {{days}} 天，{{start}} 起计息。',

@@ -32,4 +32,27 @@ export const AGREEMENTS: Readonly<Record<AgreementName, Agreement>> = {
       ].join('\n\n'),
     },
   },
+  mining: {
+    version: '1',
+    text: {
+      'en-US': [
+        'Mining product agreement',
+        '1. The amount that you buy for moves from your spot account into the product at once and stays locked until the end of its cycle. Redeeming before that is not supported.',
+        '2. The order earns from 00:00 UTC of the day after your purchase, for as many whole days as the product’s cycle. It earns nothing after that.',
+        '3. The income of a day is the amount multiplied by the daily rate, rounded down to 8 decimals, and is credited to your spot account at 00:10 UTC of the next day. Income earns no income. The rate and all other terms are fixed for your order when you buy; later changes of the product do not apply to it.',
+        '4. After its cycle the order waits to be redeemed, without limit of time. Redeeming returns the amount to your spot account at once.',
+        '5. The rate is fixed and set by the operator; it does not depend on any machine or hash rate unless the product says so. Income is paid by the exchange from an account that is funded in advance. Where that account is short, payment waits until it is funded. A product is not a bank deposit and is not insured by a deposit guarantee.',
+        '6. Each product states where its income comes from. By buying you confirm that you have read it and that you can do without the amount until the cycle ends.',
+      ].join('\n\n'),
+      'zh-CN': [
+        '矿池产品协议',
+        '1. 购买金额将立即从您的币币账户转入产品并锁定至周期结束，不支持提前赎回。',
+        '2. 订单自购买次日 00:00 UTC 起计算收益，按产品周期的整日数计算；周期结束后不再产生收益。',
+        '3. 每日收益 = 金额 × 日利率，向下保留 8 位小数，于次日 00:10 UTC 发放至您的币币账户，收益不计复利。日利率及其他条款在购买时锁定，产品后续调整不影响您的订单。',
+        '4. 周期结束后订单进入待赎回状态，不限时间。赎回后本金实时返还至您的币币账户。',
+        '5. 利率由平台固定设定；除产品另有说明外，与任何矿机或算力无关。收益由平台从预先存入资金的收益账户支付，账户资金不足时将在补足后支付。本产品并非银行存款，不受存款保险保障。',
+        '6. 每款产品均注明收益来源。购买即表示您已阅读，并确认在周期结束前无需动用该笔资金。',
+      ].join('\n\n'),
+    },
+  },
 };

@@ -1,0 +1,86 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { DAY_MS, later, startOfDay, type Instant } from '@exchange/core/time.ts';
+import type { Demo } from '../../platform/demo.ts';
+import { AGREEMENT_VERSION, type ByLocale, type ProductTerms } from './domain.ts';
+import type { Mining } from './service.ts';
+
+/** What the demo's products are made of: [code, asset, days, rate per day, least, most of one person, capacity]. */
+type Row = readonly [string, string, number, string, string, string, string];
+
+const PRODUCTS: readonly Row[] = [
+  ['btc-30', 'BTC', 30, '0.00008', '0.001', '1', '100'],
+  ['btc-90', 'BTC', 90, '0.00011', '0.01', '2', '50'],
+  ['ltc-7', 'LTC', 7, '0.0001', '1', '200', '20000'],
+  ['doge-15', 'DOGE', 15, '0.00015', '500', '20000', '20000'],
+  ['ltc-60', 'LTC', 60, '0.00014', '5', '400', '50000'],
+  ['eth-30', 'ETH', 30, '0.00009', '0.05', '10', '1000'],
+];
+/** What the demo trader has bought, how many days before the first start, and whether it was redeemed. */
+const OWN: readonly (readonly [code: string, amount: string, daysAgo: number, isRedeemed?: true])[] = [
+  ['ltc-7', '4', 24, true],
+  ['ltc-7', '6', 11],
+  ['btc-30', '0.05', 19],
+  ['btc-90', '0.1', 40],
+  ['eth-30', '0.5', 0],
+];
+/** What income is paid from. */
+const FUNDS: readonly (readonly [asset: string, amount: string])[] = [
+  ['BTC', '2'],
+  ['LTC', '400'],
+  ['DOGE', '20000'],
+  ['ETH', '20'],
+];
+const BY = { by: 'demo', reason: 'the demo’s products' };
+const SOURCE: ByLocale = {
+  'en-US':
+    'Paid by the exchange from its own funds at a fixed rate, set aside in advance in an income account. No mining machines are behind it.',
+  'zh-CN': '由平台以自有资金按固定利率支付，资金预先存入专用收益账户，背后没有实体矿机。',
+};
+
+/**
+ * Seeds a demo by the same commands as anybody's: products, what pays their income, and orders. An order that began
+ * earlier is entered today with a cycle that counts from then. Each part is there once, however often the demo starts.
+ */
+export async function seedMining(
+  mining: Mining,
+  settle: () => Promise<void>,
+  { fund, systemUser, trader, now }: Demo,
+): Promise<void> {
+  const known = new Set((await mining.offered(undefined)).map(({ product }) => product.code));
+  for (const [asset, amount] of FUNDS) await mining.fund(asset, Decimal.parse(amount), 'demo');
+  const today = startOfDay(now);
+  for (const row of PRODUCTS) if (!known.has(row[0])) await mining.publish(termsOf(row, today), BY);
+  if ((await mining.opened('demo:miner:doge-15')) === undefined) {
+    const miner = await systemUser('miner-1');
+    const amount = Decimal.parse('20000');
+    await fund(miner, [{ asset: 'DOGE', amount }]);
+    const house = { origin: 'demo:miner:doge-15', since: later(today, -5 * DAY_MS) };
+    await mining.buyForHouse(miner, 'doge-15', amount, house);
+  }
+  for (const [code, amount, daysAgo] of OWN) {
+    const house = { origin: originOf(code, daysAgo), since: later(now, -daysAgo * DAY_MS) };
+    if ((await mining.opened(house.origin)) === undefined)
+      await mining.buyForHouse(trader, code, Decimal.parse(amount), house);
+  }
+  await settle();
+  for (const [code, , daysAgo, isRedeemed] of OWN) {
+    const order = isRedeemed && (await mining.opened(originOf(code, daysAgo)));
+    if (order !== undefined) await mining.redeem(trader, order.id);
+  }
+}
+
+function originOf(code: string, daysAgo: number): string {
+  return `demo:trader:mining:${code}:${daysAgo}`;
+}
+
+function termsOf(row: Row, today: Instant): ProductTerms {
+  const [code, asset, cycle, dailyRate, startAmount, maxAmount, capacity] = row;
+  return {
+    ...{ code, asset, cycle, source: SOURCE, agreementVersion: AGREEMENT_VERSION },
+    name: { 'en-US': `${asset} mining ${cycle} days`, 'zh-CN': `${asset} 矿池 ${cycle} 天` },
+    ...{ dailyRate: Decimal.parse(dailyRate), startAmount: Decimal.parse(startAmount) },
+    ...{ maxAmount: Decimal.parse(maxAmount), capacity: Decimal.parse(capacity) },
+    opensAt: later(today, code === 'ltc-60' ? 4 * DAY_MS : -90 * DAY_MS),
+    closesAt: code === 'btc-90' ? today : undefined,
+  };
+}

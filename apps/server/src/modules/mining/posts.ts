@@ -1,0 +1,59 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import type { SqlStep } from '../../platform/sequencer/step.ts';
+import { houseAddress, Quotas, userAddress, type Ledger } from '../ledger/index.ts';
+import type { MiningOrder } from './domain.ts';
+import { creditDay } from './repository.ts';
+
+/** Income is paid from `income`, which the house's fees fill. */
+export const HOUSE = { income: houseAddress('mining'), fees: houseAddress('fees') };
+
+export const spotOf = (user: UserId) => userAddress(user, 'spot', 'available');
+const lockedOf = (user: UserId) => userAddress(user, 'mining', 'locked');
+
+/** What mining moves, in postings. */
+export class MiningPosts {
+  readonly quotas: Quotas;
+  private readonly ledger: Ledger;
+
+  constructor(ledger: Ledger) {
+    this.ledger = ledger;
+    this.quotas = new Quotas(ledger, 'mining');
+  }
+
+  /** Locks the principal, takes it off what is left of the product, and uses that much of the person's share. */
+  purchase(step: SqlStep, order: MiningOrder, maximum: Decimal): void {
+    const { owner, asset, principal: amount } = order;
+    this.ledger.post(step, 'mining.bought', order.id, [
+      ...this.quotas.taken(order, maximum),
+      { source: spotOf(owner), destination: lockedOf(owner), asset, amount },
+    ]);
+  }
+
+  /** Credits the next day of orders and stores it; gives those it credited, as they are after it. */
+  async credit(step: SqlStep, due: readonly MiningOrder[]): Promise<MiningOrder[]> {
+    const credited = due.filter(({ id, owner, asset, dailyIncome: amount }) => {
+      const source = HOUSE.income;
+      if (this.ledger.isHalted(asset) || amount.isMore(this.ledger.balance(source, asset))) return false;
+      if (amount.isPositive())
+        this.ledger.post(step, 'mining.paid', id, [{ source, destination: spotOf(owner), asset, amount }]);
+      return true;
+    });
+    if (credited.length > 0)
+      await creditDay(
+        step.sql,
+        credited.map(({ id }) => id),
+        step.now,
+      );
+    return credited.map((order) => ({ ...order, daysCredited: order.daysCredited + 1 }));
+  }
+
+  /** Gives back the principal and the person's share. */
+  redeem(step: SqlStep, order: MiningOrder): void {
+    const { owner, asset, principal: amount } = order;
+    this.ledger.post(step, 'mining.redeemed', order.id, [
+      { source: lockedOf(owner), destination: spotOf(owner), asset, amount },
+      this.quotas.givenBack(order),
+    ]);
+  }
+}

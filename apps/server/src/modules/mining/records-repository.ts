@@ -1,0 +1,164 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import type { MiningStatus } from '@exchange/core/mining.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import { sql } from 'kysely';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { PAGED_ROWS_MAX, type PagedRows } from '../../platform/database/paged-rows.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import type { MiningOrder } from './domain.ts';
+import { orderOf, ordersByIds } from './repository.ts';
+import type { MiningTables } from './tables.ts';
+
+/** What screens and jobs read about orders; every query is bounded and walks an index. */
+
+/** An order of which a day's income is due. */
+export interface DueOrder {
+  readonly id: string;
+  readonly owner: UserId;
+  /** Since when. */
+  readonly at: Instant;
+  /** The day that is next, from 1. */
+  readonly day: number;
+}
+
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Orders with a day to be credited, longest due first, behind a place. */
+export async function dueCredits(
+  reader: Reader,
+  now: Instant,
+  behind: Pick<DueOrder, 'at' | 'id'> | undefined,
+  limit: number,
+): Promise<DueOrder[]> {
+  const { rows } = await sql<{ id: string; owner: UserId; at: bigint; day: number }>`
+    select id, owner, next_at as at, days_credited + 1 as day from mining_order
+    where next_at <= ${now}::bigint and (next_at, id) > (${behind?.at ?? 0}::bigint, ${behind?.id ?? NO_ID}::uuid)
+    order by next_at, id limit ${limit}
+  `.execute(reader);
+  return rows.map(({ id, owner, at, day }) => ({ id, owner, at: instant(wholeNumber(at)), day }));
+}
+
+/** A user's orders, newest first, and how many there are, as far as they can be paged through. */
+export async function ordersOf(
+  reader: Reader,
+  owner: UserId,
+  status: MiningStatus | undefined,
+  { now, ...page }: PagedRows & { readonly now: Instant },
+): Promise<{ list: MiningOrder[]; total: number }> {
+  let query = reader.withTables<MiningTables>().selectFrom('mining_order').where('owner', '=', owner);
+  if (status === 'redeemed') query = query.where('redeemed_at', 'is not', null);
+  else if (status !== undefined)
+    query = query
+      .where('redeemed_at', 'is', null)
+      .where('end_at', status === 'earning' ? '>' : '<=', BigInt(now));
+  const [rows, counted] = await Promise.all([
+    query.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
+    reader
+      .selectFrom(query.select('id').limit(PAGED_ROWS_MAX).as('counted'))
+      .select(({ fn }) => fn.countAll<bigint>().as('count'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { list: rows.map(orderOf), total: wholeNumber(counted.count) };
+}
+
+/** What a user's orders come to, per asset. */
+export interface Totals {
+  readonly locked: Decimal;
+  readonly earned: Decimal;
+  /** Income, and principal that can be redeemed, by `until`. */
+  readonly arriving: Decimal;
+}
+
+export async function totalsOf(
+  reader: Reader,
+  owner: UserId,
+  until: Instant,
+): Promise<ReadonlyMap<string, Totals>> {
+  const { rows } = await sql<{ asset: string; locked: string; earned: string; arriving: string }>`
+    with own as (
+      select *, least(cycle, greatest(days_credited, (${until}::bigint - start_at - 600000) / 86400000)) as days_then
+      from mining_order where owner = ${owner}
+    )
+    select asset,
+      coalesce(sum(principal) filter (where redeemed_at is null), 0)::text as locked,
+      sum(daily_income * days_credited)::text as earned,
+      sum(daily_income * (days_then - days_credited)
+        + case when redeemed_at is null and end_at <= ${until}::bigint then principal else 0 end)::text as arriving
+    from own group by asset
+  `.execute(reader);
+  return new Map(
+    rows.map(({ asset, locked, earned, arriving }) => [
+      asset,
+      { locked: Decimal.parse(locked), earned: Decimal.parse(earned), arriving: Decimal.parse(arriving) },
+    ]),
+  );
+}
+
+/** The income of one day of one order. */
+export interface Income {
+  readonly order: MiningOrder;
+  readonly day: number;
+  readonly earnedOn: Instant;
+  readonly creditedAt: Instant;
+  readonly amount: Decimal;
+}
+
+/** A user's income day by day, newest first, of all orders or one. */
+export async function incomeOf(
+  reader: Reader,
+  owner: UserId,
+  orderId: string | undefined,
+  page: PagedRows,
+): Promise<{ list: Income[]; total: number }> {
+  let query = reader.withTables<MiningTables>().selectFrom('mining_income').where('owner', '=', owner);
+  if (orderId !== undefined) query = query.where('order_id', '=', orderId);
+  const ordered = query.selectAll().orderBy('earned_on', 'desc').orderBy('order_id', 'desc');
+  const [rows, counted] = await Promise.all([
+    ordered.limit(page.limit).offset(page.offset).execute(),
+    reader
+      .selectFrom(query.select('day').limit(PAGED_ROWS_MAX).as('counted'))
+      .select(({ fn }) => fn.countAll<bigint>().as('count'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  const orders = await ordersById(
+    reader,
+    rows.map((row) => row.order_id),
+  );
+  const list = rows.map(({ order_id, day, earned_on, amount, at }) => ({
+    ...{ order: orders.get(order_id)!, day, amount: Decimal.parse(amount) },
+    ...{ earnedOn: instant(wholeNumber(earned_on)), creditedAt: instant(wholeNumber(at)) },
+  }));
+  return { list, total: wholeNumber(counted.count) };
+}
+
+/** What an owner is to be told of an order. */
+export interface Notice {
+  readonly id: string;
+  readonly kind: 'bought' | 'income' | 'ended' | 'redeemed';
+  readonly amount: Decimal;
+  readonly order: MiningOrder;
+}
+
+/** Takes the next notices away, oldest first; they come back where the transaction does not commit. */
+export async function takeNotices(tx: Tx, limit: number): Promise<Notice[]> {
+  const { rows } = await sql<{ id: string; kind: Notice['kind']; order_id: string; amount: string }>`
+    delete from mining_notice where id in (
+      select id from mining_notice order by id limit ${limit} for update skip locked
+    ) returning id, kind, order_id, amount
+  `.execute(tx);
+  const orders = await ordersById(
+    tx,
+    rows.map((row) => row.order_id),
+  );
+  return rows
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    .map(({ id, kind, order_id, amount }) => ({
+      ...{ id, kind, amount: Decimal.parse(amount), order: orders.get(order_id)! },
+    }));
+}
+
+async function ordersById(reader: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, MiningOrder>> {
+  const orders = await ordersByIds(reader, [...new Set(ids)]);
+  return new Map(orders.map((order) => [order.id, order]));
+}

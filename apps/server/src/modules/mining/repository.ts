@@ -1,0 +1,194 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { DAY_MS, instant, type Instant } from '@exchange/core/time.ts';
+import { sql, type Selectable } from 'kysely';
+import type { Reader } from '../../platform/database/database.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import { nextCredit, type ByLocale, type MiningOrder, type Product } from './domain.ts';
+import type { MiningTables } from './tables.ts';
+
+/** The products and orders as steps read and write them. Every function runs in the transaction it is given. */
+
+/** More products than this are not shown. */
+const PRODUCTS_MOST = 500;
+
+const at = (value: bigint): Instant => instant(wholeNumber(value));
+
+export async function everyProduct(reader: Reader): Promise<Product[]> {
+  const query = tables(reader).selectFrom('mining_product').selectAll().orderBy('id').limit(PRODUCTS_MOST);
+  return (await query.execute()).map(productOf);
+}
+
+/** A product, by its id or its natural key. */
+export async function findProduct(
+  reader: Reader,
+  by: { readonly id: string } | { readonly code: string },
+): Promise<Product | undefined> {
+  const [[column, value]] = Object.entries(by) as [['id' | 'code', string]];
+  const row = await tables(reader)
+    .selectFrom('mining_product')
+    .selectAll()
+    .where(column, '=', value)
+    .executeTakeFirst();
+  return row && productOf(row);
+}
+
+/** The income of one day of all orders that still earn, per asset. */
+export async function runningIncome(reader: Reader): Promise<ReadonlyMap<string, Decimal>> {
+  const { rows } = await sql<{ asset: string; daily: string }>`
+    select asset, sum(running_income)::text as daily from mining_product group by asset
+  `.execute(reader);
+  return new Map(rows.map(({ asset, daily }) => [asset, Decimal.parse(daily)]));
+}
+
+/** Stores a new product, or the next version of one. */
+export async function saveProduct(
+  reader: Reader,
+  product: Product,
+  { by, reason, now }: { readonly by: string; readonly reason: string; readonly now: Instant },
+): Promise<void> {
+  const { id, code, version, ...terms } = product;
+  const set = {
+    ...{ version, name: JSON.stringify(terms.name), source: JSON.stringify(terms.source) },
+    ...{ asset: terms.asset, cycle: terms.cycle, daily_rate: terms.dailyRate.toString() },
+    ...{ start_amount: terms.startAmount.toString(), max_amount: terms.maxAmount.toString() },
+    ...{ capacity: terms.capacity.toString(), opens_at: BigInt(terms.opensAt) },
+    closes_at: terms.closesAt === undefined ? null : BigInt(terms.closesAt),
+    agreement_version: terms.agreementVersion,
+  };
+  await tables(reader)
+    .insertInto('mining_product')
+    .values({ id, code, running_income: '0', ...set })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(set))
+    .execute();
+  const kept = { terms: JSON.stringify({ code, ...terms }), set_by: by, reason, at: BigInt(now) };
+  await tables(reader)
+    .insertInto('mining_product_version')
+    .values({ product: id, version, ...kept })
+    .execute();
+}
+
+/** Stores a new order, the agreement to its product's text, and that the product now owes its income. */
+export async function insertOrder(
+  reader: Reader,
+  order: MiningOrder,
+  more: { readonly version: number; readonly origin: string | undefined; readonly agreementVersion: string },
+): Promise<void> {
+  const boughtAt = BigInt(order.boughtAt);
+  await tables(reader)
+    .insertInto('mining_order')
+    .values({
+      ...{ id: order.id, owner: order.owner, product: order.product, product_version: more.version },
+      ...{ asset: order.asset, principal: order.principal.toString(), cycle: order.cycle },
+      ...{ daily_rate: order.dailyRate.toString(), daily_income: order.dailyIncome.toString() },
+      ...{ bought_at: boughtAt, start_at: BigInt(order.startAt), end_at: BigInt(order.endAt) },
+      ...{ days_credited: 0, next_at: BigInt(nextCredit(order)!), redeemed_at: null },
+      origin: more.origin ?? null,
+    })
+    .execute();
+  await tables(reader)
+    .insertInto('mining_agreement')
+    .values({ owner: order.owner, version: more.agreementVersion, at: boughtAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await sql`
+    update mining_product set running_income = running_income + ${order.dailyIncome.toString()}
+    where id = ${order.product}
+  `.execute(reader);
+}
+
+/** Orders by their ids, in the order of the ids. */
+export async function ordersByIds(reader: Reader, ids: readonly string[]): Promise<MiningOrder[]> {
+  if (ids.length === 0) return [];
+  const rows = await tables(reader)
+    .selectFrom('mining_order')
+    .selectAll()
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
+  const found = new Map(rows.map((row) => [row.id, orderOf(row)]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+/** The order that the house opened under this name. */
+export async function orderOfOrigin(reader: Reader, origin: string): Promise<MiningOrder | undefined> {
+  const query = tables(reader).selectFrom('mining_order').selectAll().where('origin', '=', origin);
+  const row = await query.executeTakeFirst();
+  return row && orderOf(row);
+}
+
+/** Credits the next day of each order: one statement, which fails where the day was credited before. */
+export async function creditDay(reader: Reader, ids: readonly string[], now: Instant): Promise<void> {
+  await sql`
+    with moved as (
+      update mining_order set
+        days_credited = days_credited + 1,
+        next_at = case when days_credited + 1 < cycle then next_at + ${DAY_MS}::bigint end
+      where id = any(${ids}::uuid[])
+      returning id, owner, product, daily_income, days_credited as day, cycle, start_at
+    ), ended as (
+      update mining_product p set running_income = running_income - e.daily
+      from (select product, sum(daily_income) as daily from moved where day = cycle group by product) e
+      where p.id = e.product
+    )
+    insert into mining_income (order_id, day, owner, earned_on, amount, at)
+    select id, day, owner, start_at + (day - 1) * ${DAY_MS}::bigint, daily_income, ${now}::bigint from moved
+  `.execute(reader);
+}
+
+export async function saveRedeemed(reader: Reader, id: string, now: Instant): Promise<void> {
+  await sql`update mining_order set redeemed_at = ${now}::bigint where id = ${id}`.execute(reader);
+}
+
+/** Leaves word of what owners are to be told. */
+export async function leaveNotices(
+  reader: Reader,
+  notices: readonly (Pick<Selectable<MiningTables['mining_notice']>, 'id' | 'kind'> & {
+    readonly order: MiningOrder;
+    readonly amount: Decimal;
+  })[],
+  now: Instant,
+): Promise<void> {
+  if (notices.length === 0) return;
+  const rows = notices.map(({ id, kind, order, amount }) => ({
+    ...{ id, kind, owner: order.owner, order_id: order.id, amount: amount.toString(), at: BigInt(now) },
+  }));
+  await tables(reader).insertInto('mining_notice').values(rows).execute();
+}
+
+/** What the reconciliation and the audit compare with what users have locked. */
+export const miningHolds = { name: 'mining', openHolds };
+
+/** Principals that were not redeemed, and the shares of persons' limits that they use. */
+async function openHolds(reader: Reader): Promise<{ owner: string; asset: string; amount: string }[]> {
+  const { rows } = await sql<{ owner: string; asset: string; amount: string }>`
+    select owner, asset, sum(principal)::text as amount from mining_order where redeemed_at is null group by 1, 2
+    union all
+    select owner, 'limit:' || product, sum(principal)::text from mining_order where redeemed_at is null group by 1, 2
+  `.execute(reader);
+  return rows;
+}
+
+function tables(reader: Reader) {
+  return reader.withTables<MiningTables>();
+}
+
+function productOf(row: Selectable<MiningTables['mining_product']>): Product {
+  return {
+    ...{ id: row.id, code: row.code, version: row.version, asset: row.asset, cycle: row.cycle },
+    ...{ name: row.name as ByLocale, source: row.source as ByLocale },
+    ...{ dailyRate: Decimal.parse(row.daily_rate), startAmount: Decimal.parse(row.start_amount) },
+    ...{ maxAmount: Decimal.parse(row.max_amount), capacity: Decimal.parse(row.capacity) },
+    ...{ agreementVersion: row.agreement_version, opensAt: at(row.opens_at) },
+    closesAt: row.closes_at === null ? undefined : at(row.closes_at),
+  };
+}
+
+export function orderOf(row: Selectable<MiningTables['mining_order']>): MiningOrder {
+  return {
+    ...{ id: row.id, owner: row.owner as UserId, product: row.product, asset: row.asset, cycle: row.cycle },
+    ...{ principal: Decimal.parse(row.principal), dailyRate: Decimal.parse(row.daily_rate) },
+    ...{ dailyIncome: Decimal.parse(row.daily_income), boughtAt: at(row.bought_at) },
+    ...{ startAt: at(row.start_at), endAt: at(row.end_at), daysCredited: row.days_credited },
+    redeemedAt: row.redeemed_at === null ? undefined : at(row.redeemed_at),
+  };
+}

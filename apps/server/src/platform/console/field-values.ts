@@ -1,0 +1,51 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import type { FormFields } from '../http/form.ts';
+
+/** What an operator has typed into a form, field by field; each refuses what cannot be read, by the field's name. */
+export class FieldValues {
+  private readonly fields: FormFields;
+
+  constructor(fields: FormFields) {
+    this.fields = fields;
+  }
+
+  text(field: string): string {
+    const text = this.fields[field];
+    if (text === undefined || text.trim() === '')
+      throw new Refused(refusal('invalidField', 'l.field_required', { field }));
+    return text;
+  }
+
+  /** The same text in both languages, from `<field>En` and `<field>Zh`. */
+  byLocale(field: string): { 'en-US': string; 'zh-CN': string } {
+    return { 'en-US': this.text(`${field}En`), 'zh-CN': this.text(`${field}Zh`) };
+  }
+
+  decimal(field: string): Decimal {
+    const text = this.text(field);
+    const number = Decimal.tryParse(text);
+    if (number?.isPositive() === true) return number;
+    throw new Refused(refusal('invalidField', 'l.field_positive', { field, value: text }));
+  }
+
+  whole(field: string): number {
+    const text = this.text(field);
+    const number = Number(text);
+    if (Number.isSafeInteger(number) && number >= 0) return number;
+    throw new Refused(refusal('invalidField', 'l.field_number', { field, value: text }));
+  }
+
+  time(field: string): Instant {
+    return instant(this.whole(field));
+  }
+
+  isSet(field: string): boolean {
+    return (this.fields[field] ?? '').trim() !== '';
+  }
+
+  isOn(field: string): boolean {
+    return this.fields[field] === '1';
+  }
+}
