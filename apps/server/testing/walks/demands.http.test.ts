@@ -64,7 +64,7 @@ describe('what access rows demand', () => {
   beforeAll(async () => {
     exchange = await anExchange();
     product = await aProduct(exchange, 'walk', { startAmount: Decimal.parse('0.001') });
-    mine = await aMine(exchange, 'walk');
+    mine = await aMine(exchange, 'walk', { startAmount: Decimal.parse('0.001') });
     const serve = ({ amount }: { amount: string }) => {
       if (amount === '0') throw new Refused(refusal('belowMinimum', 'l.amount_min', { limit: '1' }));
       served += 1;
