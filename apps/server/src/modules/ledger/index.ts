@@ -11,7 +11,6 @@ export { balanceChanged, type BalanceChanged } from './changed-balance.ts';
 export {
   houseAddress,
   isEntryKind,
-  quotaAsset,
   userAddress,
   worldAddress,
   type Address,
