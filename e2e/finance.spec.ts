@@ -108,4 +108,28 @@ describe('a product from the purchase to the payment', () => {
     expect(await sheet.innerText()).toContain(Decimal.parse(earned).toPlaces(8));
     expect([...person.complaints, ...phone.complaints]).toEqual([]);
   });
+
+  it('JRN-123 CONV-010 converts at a quote that counts down, on both sites', async () => {
+    for (const [site, where, path] of [
+      [DESKTOP, page(), desktop.account.convert],
+      [PHONE, phone.page, mobile.convert],
+    ] as const) {
+      await open(where, site, path);
+      const before = [await available('USDT'), await available('ETH')] as const;
+      await where.getByLabel('Coin you receive').selectOption('ETH');
+      await where.getByLabel('From', { exact: true }).fill('90');
+      await where.getByRole('button', { name: 'Get quote' }).click();
+      await reads(where, /^Quote valid for \d+ s$/);
+      await where.getByRole('button', { name: 'Convert', exact: true }).click();
+      await where.getByRole('heading', { name: 'Conversion complete' }).waitFor();
+      const told = /You converted 90 USDT to ([\d.]+) ETH\./.exec(
+        (await where.getByRole('status').allTextContents()).join(' '),
+      );
+      const received = Decimal.parse(told?.[1] ?? '0');
+      expect(received.isPositive()).toBe(true);
+      expect((await available('USDT')).toString()).toBe(before[0].minus(Decimal.ofWhole(90)).toString());
+      expect((await available('ETH')).toString()).toBe(before[1].plus(received).toString());
+      await where.getByRole('listitem').filter({ hasText: told![1]! }).first().waitFor();
+    }
+  });
 });

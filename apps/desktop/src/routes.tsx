@@ -51,7 +51,7 @@ const SCREENS: RouteObject[] = [
   product(paths.fund.record, 'FundRecordScreen'),
   wallet(paths.account.deposit, 'DepositScreen'),
   wallet(paths.account.withdraw, 'WithdrawScreen'),
-  wallet(paths.account.convert, 'ConvertScreen'),
+  screen(paths.account.convert, () => import('./account/convert-screen.tsx')),
   wallet(paths.setting.verify, 'IdentityScreen'),
   wallet(paths.setting.address, 'AddressScreen'),
 ];

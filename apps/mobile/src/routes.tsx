@@ -41,11 +41,10 @@ const SCREENS: RouteObject[] = [
   screen(paths.order, () => import('./orders/order-screen.tsx')),
   screen(paths.finance, () => import('./finance/list-screen.tsx')),
   screen(paths.financeRecord, () => import('./finance/record-screen.tsx')),
+  screen(paths.convert, () => import('./assets/convert-screen.tsx')),
   screen(paths.alerts, () => import('./market/alerts-screen.tsx')),
   ...[paths.seconds, paths.subscribe, paths.mining, paths.fund].map((path) => screen(path, product)),
-  ...[paths.deposit, paths.withdraw, paths.convert, paths.verify, paths.address].map((path) =>
-    screen(path, wallet),
-  ),
+  ...[paths.deposit, paths.withdraw, paths.verify, paths.address].map((path) => screen(path, wallet)),
   ...[paths.about, paths.contact, paths.terms, paths.legal, paths.privacy].map((path) => screen(path, about)),
 ];
 

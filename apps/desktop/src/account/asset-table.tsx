@@ -75,7 +75,7 @@ function Actions({ coin }: { readonly coin: string }) {
       <Link to={paths.account.withdraw} aria-label={about(t('withdraw'))}>
         {t('withdraw')}
       </Link>
-      <Link to={paths.account.convert} aria-label={about(t('convert'))}>
+      <Link to={`${paths.account.convert}?from=${coin}`} aria-label={about(t('convert'))}>
         {t('convert')}
       </Link>
       <Link to={tradePath({ base, quote: QUOTE })} aria-label={about(t('trade'))}>

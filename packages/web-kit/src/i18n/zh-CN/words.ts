@@ -3,6 +3,7 @@ import alerts from './alerts.json';
 import assets from './assets.json';
 import chart from './chart.json';
 import coinInfo from './coin-info.json';
+import convert from './convert.json';
 import desktopHome from './desktop-home.json';
 import desktopMarket from './desktop-market.json';
 import desktopOrders from './desktop-orders.json';
@@ -36,6 +37,7 @@ export const words = {
   assets,
   chart,
   'coin-info': coinInfo,
+  convert,
   'desktop-home': desktopHome,
   'desktop-market': desktopMarket,
   'desktop-orders': desktopOrders,

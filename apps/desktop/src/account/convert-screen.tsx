@@ -1,0 +1,58 @@
+import { ConvertHistory } from '@exchange/web-kit/convert/convert-history.tsx';
+import { ConvertPanel } from '@exchange/web-kit/convert/convert-panel.tsx';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
+import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
+import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
+import { usePurchaseGate, type PurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
+import { useLocation, useSearchParams } from 'react-router';
+import { paths } from '../paths.ts';
+import screen from '../style/screen.module.css';
+import css from './convert.module.css';
+
+/** One coin for another at a firm quote, and what was exchanged before. */
+export default function ConvertScreen() {
+  const t = useWords('convert');
+  useTitle(t('title'));
+  const { gate } = usePurchaseGate();
+  const [query] = useSearchParams();
+  return (
+    <div className={screen.screen}>
+      <header className={css.head}>
+        <h1>{t('title')}</h1>
+        <p>{t('lead')}</p>
+      </header>
+      <div className={css.columns}>
+        <ConvertPanel
+          first={query.get('from') ?? undefined}
+          gate={gate === undefined || gate === 'needsPassword' ? undefined : <Gate gate={gate} />}
+          toAssets={
+            <ButtonLink size="l" to={paths.account.assets}>
+              {t('toAssets')}
+            </ButtonLink>
+          }
+        />
+        <ConvertHistory />
+      </div>
+    </div>
+  );
+}
+
+/** What is to be done first, with the way there. */
+function Gate({ gate }: { readonly gate: Exclude<PurchaseGate, 'needsPassword'> }) {
+  const t = useWords('convert');
+  const shell = useWords('shell');
+  const { pathname, search } = useLocation();
+  const ways = {
+    needsLogin: [loginPathFor(pathname + search), shell('login')],
+    needsVerification: [paths.setting.verify, t('toVerification')],
+    notPermitted: undefined,
+  } as const;
+  const way = ways[gate];
+  return (
+    <>
+      <p>{t(gate)}</p>
+      {way === undefined ? null : <ButtonLink to={way[0]}>{way[1]}</ButtonLink>}
+    </>
+  );
+}

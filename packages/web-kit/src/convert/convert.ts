@@ -1,0 +1,126 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { refusal, type Refusal } from '@exchange/core/refusal.ts';
+import {
+  acceptConvert,
+  convertCoins,
+  convertQuote,
+  convertRate,
+  convertRecords,
+} from '@exchange/wire/convert.ts';
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import { call, onceMore } from '../api/client.ts';
+import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
+import { askAnew, useRead } from '../api/query-client.ts';
+import { askForBalances } from '../balance/live-balances.ts';
+import { decimalProblem } from '../form/decimal-text.ts';
+import type { Attempt } from '../form/keyed-attempts.ts';
+import { ownKeys } from '../session/own-key.ts';
+import { useSession } from '../session/session-store.ts';
+
+/** The calls of instant exchange, and what a form works out before it asks for a quote. */
+
+export type ConvertInfo = DataOf<typeof convertCoins>;
+export type ConvertCoin = ConvertInfo['list'][number];
+export type Quote = DataOf<typeof convertQuote>;
+export type Exchange = DataOf<typeof acceptConvert>;
+
+const CONVERT = ownKeys('convert');
+const RATE_EVERY_MS = 5_000;
+const INFO_FRESH_MS = 300_000;
+
+/** The coins, the fee and the limits. */
+export function useConvertInfo() {
+  return useRead({
+    queryKey: ['convert', 'info'],
+    queryFn: ({ signal }) => call(convertCoins, {}, { signal }),
+    staleTime: INFO_FRESH_MS,
+  });
+}
+
+/** What one coin is exchanged for at the moment, asked for again every few seconds while shown. */
+export function useConvertRate(from: string, to: string) {
+  return useRead({
+    queryKey: ['convert', 'rate', from, to],
+    queryFn: async ({ signal }) => (await call(convertRate, { from, to }, { signal })).rate,
+    refetchInterval: RATE_EVERY_MS,
+  });
+}
+
+/** The own exchanges, newest first, page by page. */
+export function useExchanges() {
+  const isSignedIn = useSession(({ session }) => session !== null);
+  return useGrowingList<Exchange>(
+    CONVERT.use('records'),
+    (pageNo, signal) => call(convertRecords, { pageNo, pageSize: PAGE_SIZE }, { signal }),
+    isSignedIn,
+  );
+}
+
+/** What is asked for: the coins and the amount of one of them. */
+export interface ConvertAsked {
+  readonly from: string;
+  readonly to: string;
+  readonly side: 'from' | 'to';
+  readonly amount: string;
+}
+
+export function askQuote({ from, to, side, amount }: ConvertAsked): Promise<Quote> {
+  return call(convertQuote, {
+    from,
+    to,
+    ...(side === 'from' ? { fromAmount: amount } : { toAmount: amount }),
+  });
+}
+
+/** Exchanges at a quote; sent again, it is the same exchange. */
+export async function accept({
+  payload,
+  clientId,
+}: Attempt<{ readonly quoteId: string }>): Promise<Exchange> {
+  try {
+    return await onceMore((timeoutMs) => call(acceptConvert, payload, { clientId, timeoutMs }));
+  } finally {
+    askAnew(CONVERT.now());
+    askForBalances();
+  }
+}
+
+interface EstimateParts {
+  readonly rate: string | undefined;
+  readonly feeRate: string | undefined;
+  readonly digits: { readonly from: number; readonly to: number };
+}
+
+/** The other amount at the indicative rate; undefined while it is not known, or what was typed is no amount. */
+export function estimateOf(
+  { side, amount }: Pick<ConvertAsked, 'side' | 'amount'>,
+  { rate, feeRate, digits }: EstimateParts,
+): string | undefined {
+  const typed = Decimal.tryParse(amount);
+  if (typed?.isPositive() !== true || rate === undefined || feeRate === undefined) return undefined;
+  const afterFee = Decimal.one.minus(Decimal.parse(feeRate));
+  const perUnit = Decimal.parse(rate);
+  if (!perUnit.isPositive()) return undefined;
+  const other =
+    side === 'from'
+      ? typed.times(perUnit, 'down').times(afterFee, 'down', digits.to)
+      : typed.over(afterFee, 'up').over(perUnit, 'up', digits.from);
+  return other.toString();
+}
+
+/** Why no quote can be asked for; the field is that of the amount typed. */
+export function amountProblem(
+  { side, amount, from }: ConvertAsked,
+  { digits, paid, available }: { digits: number; paid: string | undefined; available: string | undefined },
+): Refusal | undefined {
+  const field = `${side}Amount`;
+  const typed = decimalProblem(field, amount, digits);
+  if (typed !== undefined) return typed;
+  const number = Decimal.tryParse(amount);
+  if (number?.isPositive() !== true) return refusal('invalidField', 'l.amount_required', { field });
+  if (paid === undefined || available === undefined) return undefined;
+  if (!Decimal.parse(paid).isMore(Decimal.parse(available))) return undefined;
+  return refusal('insufficientBalance', 'l.insufficient_balance', {
+    ...{ field, limit: available, value: paid, unit: from },
+  });
+}
