@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useBalance } from '../balance/balances.ts';
-import { useForm } from '../form/use-form.ts';
+import { useForm, type FormState } from '../form/use-form.ts';
 import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
 import { notify } from '../notify.ts';
 import {
@@ -15,8 +15,25 @@ import {
   type Quote,
 } from './convert.ts';
 
-const STEPS = ['asking', 'quoted', 'done'] as const;
-export type ConvertStep = (typeof STEPS)[number];
+/** A firm quote on screen, and the way to ask for one; a refusal is shown at its field or as a notice. */
+function useQuote(form: Pick<FormState<object>, 'check' | 'refuse'>) {
+  const [quote, setQuote] = useState<Quote>();
+  const [isAsking, setAsking] = useState(false);
+  const ask = async (asked: ConvertAsked): Promise<void> => {
+    if (isAsking || !form.check()) return;
+    setAsking(true);
+    try {
+      setQuote(await askQuote(asked));
+    } catch (error) {
+      // Reason: refused, or not come through.
+      setQuote(undefined);
+      if (!form.refuse(error)) notify.failure(error);
+    } finally {
+      setAsking(false);
+    }
+  };
+  return { quote, isAsking, ask, drop: () => setQuote(undefined) };
+}
 
 /** The state of one conversion on screen: what is asked, the quote that binds, and what came of it. `first` is paid. */
 export function useConvert(first = 'USDT') {
@@ -25,9 +42,7 @@ export function useConvert(first = 'USDT') {
     ...{ from: first, to: first === 'USDT' ? 'BTC' : 'USDT' },
     side: 'from',
   });
-  const [quote, setQuote] = useState<Quote>();
   const [done, setDone] = useState<Exchange>();
-  const [isAsking, setAsking] = useState(false);
   const { from, to, side } = asked;
   const rate = useConvertRate(from, to);
   const available = useBalance(from)?.availableCurrency;
@@ -44,33 +59,21 @@ export function useConvert(first = 'USDT') {
   });
   const amount = form.values[`${side}Amount`];
   const other = otherOf(amount) ?? '';
+  const { quote, isAsking, ask, drop } = useQuote(form);
   const { submit, isBusy, unanswered } = useKeyedSubmit({
     form: 'convert',
     send: accept,
     onAnswered: (exchange) => {
       setDone(exchange);
-      setQuote(undefined);
+      drop();
     },
   });
 
   const restart = (next: Omit<ConvertAsked, 'amount'>) => {
     setAsked(next);
-    setQuote(undefined);
+    drop();
   };
-  const ask = async (): Promise<void> => {
-    if (isAsking || !form.check()) return;
-    setAsking(true);
-    try {
-      setQuote(await askQuote({ ...asked, amount }));
-    } catch (error) {
-      // Reason: refused, or not come through; shown at its field or as a notice.
-      setQuote(undefined);
-      if (!form.refuse(error)) notify.failure(error);
-    } finally {
-      setAsking(false);
-    }
-  };
-  const step: ConvertStep = done !== undefined ? 'done' : quote !== undefined ? 'quoted' : 'asking';
+  const step = done !== undefined ? 'done' : quote !== undefined ? 'quoted' : 'asking';
   return {
     ...{ step, info, asked, rate, digits, available, quote, done, isAsking, isBusy, unanswered },
     amounts: side === 'from' ? { from: amount, to: other } : { from: other, to: amount },
@@ -89,8 +92,8 @@ export function useConvert(first = 'USDT') {
       restart({ from: to, to: from, side: 'from' });
       form.reset({ fromAmount: '', toAmount: '' });
     },
-    ask,
-    back: () => setQuote(undefined),
+    ask: () => ask({ ...asked, amount }),
+    back: drop,
     confirm: async () => {
       if (quote !== undefined) await submit(quote.quoteId, () => ({ quoteId: quote.quoteId }));
     },
