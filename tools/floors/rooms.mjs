@@ -13,8 +13,8 @@
 /** Lowest first; a module calls modules of lower levels only, and is told by events what happens above it. */
 const LEVELS = [
   ['identity', 'parameters', 'assets'],
-  ['ledger', 'market', 'files'],
-  ['kyc', 'messages', 'matching'],
+  ['ledger', 'market', 'messages', 'files'],
+  ['kyc', 'matching'],
   'spot seconds finance mining fund subscription deposits withdrawals convert invite faucet'.split(' '),
   ['portfolio', 'watchlist', 'proofs', 'console', 'public-api', 'liquidity'],
 ];

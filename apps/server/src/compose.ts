@@ -143,16 +143,12 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   };
   const { spot, routes: spotRoutes, operations } = createSpot(parts);
   const { files, routes: fileRoutes } = newFiles(platform, { database, jobs, secret });
-  const products = createProducts({ ...parts, jobs, identity, messages, files, coins: assets.coins });
+  const pretends = mode === 'demo' && config.houseTrades;
+  const services = { jobs, identity, messages, files, mail, secret, pretends };
+  const products = createProducts({ ...parts, ...services, coins: assets.coins });
   const fillTeller = new FillTeller({ clock, log, database, events, sequencer, assets, identity, messages });
   const halting = new Halting({ ledger, sequencer, reader, log });
-  const reconciliation = new Reconciliation({
-    reader: database.store,
-    halting,
-    holds: HOLDS,
-    clock,
-    log,
-  });
+  const reconciliation = new Reconciliation({ reader: database.store, halting, holds: HOLDS, clock, log });
   const portfolio = new Portfolio({ reader, market });
   const faucet = new Faucet({ sequencer, ledger, reader });
   sequencer.join(ledger);

@@ -7,6 +7,7 @@ import { createMining } from './modules/mining/index.ts';
 import type { Identity } from './modules/identity/index.ts';
 import type { Ledger } from './modules/ledger/index.ts';
 import type { Market } from './modules/market/index.ts';
+import { createKyc } from './modules/kyc/index.ts';
 import type { createMessages } from './modules/messages/index.ts';
 import type { AccountStatuses } from './modules/spot/index.ts';
 import type { Clock } from './platform/clock.ts';
@@ -17,6 +18,8 @@ import type { Feed } from './platform/feed/feed.ts';
 import type { ComponentHealth } from './platform/health/health.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import type { Log } from './platform/log.ts';
+import type { Mail } from './platform/mail/mail.ts';
+import type { ServerSecret } from './platform/secrets/server-secret.ts';
 import type { Sequencer } from './platform/sequencer/sequencer.ts';
 
 /** What a product of the ordinary shape may build on; each takes what it needs. */
@@ -36,6 +39,10 @@ export interface ProductParts {
   readonly identity: Identity;
   readonly messages: ReturnType<typeof createMessages>;
   readonly files: Files;
+  readonly mail: Mail;
+  readonly secret: ServerSecret;
+  /** Whether the house plays the parts of others, as a demo's does. */
+  readonly pretends: boolean;
   readonly accountStatuses: AccountStatuses;
 }
 
@@ -50,6 +57,7 @@ export interface Product extends AppModule {
 /** Every product of the ordinary shape. A new one is added here and in `money.ts`. */
 export function createProducts(parts: ProductParts) {
   return {
+    kyc: createKyc(parts),
     finance: createFinance(parts),
     convert: createConvert(parts),
     mining: createMining(parts),

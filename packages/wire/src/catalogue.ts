@@ -5,6 +5,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as exported from './export.ts';
 import * as file from './file.ts';
 import * as finance from './finance.ts';
+import * as kyc from './kyc.ts';
 import * as market from './market.ts';
 import * as mining from './mining.ts';
 import * as message from './message.ts';
@@ -26,6 +27,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   file,
   convert,
   mining,
+  kyc,
   account,
   exported,
 ].flatMap((described) => (Object.values(described) as unknown[]).filter(isEndpoint));

@@ -11,6 +11,7 @@ import { Files } from './service.ts';
  * files: pictures that users upload. Each is decoded and written anew, kept encrypted, shown to its owner alone and
  * handed to the module that claims it; what nobody claims within a day is erased.
  */
+export { inTurn } from './pictures.ts';
 export type { ClaimedFile, StoredFile } from './domain/file.ts';
 export type { Files };
 

@@ -4,7 +4,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { DAY_MS, HOUR_MS, later, startOfDay } from '@exchange/core/time.ts';
 import { UPLOADS_PER_DAY, type UploadPurpose } from '@exchange/core/upload.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Database, Store, Tx } from '../../platform/database/database.ts';
 import type { SealedStore } from '../../platform/files/sealed-store.ts';
 import { newId, type Random } from '../../platform/secrets/random.ts';
 import { timeText } from '../../platform/time-text.ts';
@@ -81,6 +81,11 @@ export class Files {
   async read(id: string): Promise<Buffer | undefined> {
     const file = await findFile(this.parts.database.store, id);
     return file && this.parts.store.get(id, file.owner);
+  }
+
+  /** Whether a file is there to be read. */
+  async exists(id: string, store: Store = this.parts.database.store): Promise<boolean> {
+    return (await findFile(store, id)) !== undefined;
   }
 
   /**

@@ -20,6 +20,9 @@ export interface Account {
   readonly mayPurchase: boolean;
   readonly frozen: boolean;
   readonly kycStatus: number;
+  /** Of a submitted identity, as its owner is shown them. */
+  readonly nameMasked: string;
+  readonly documentMasked: string;
   readonly holdUntil: Instant;
   /** Why withdrawals are held, or were. */
   readonly holdReason: HoldReason | '';
@@ -140,6 +143,8 @@ export class AccountRepository {
         may_purchase: true,
         frozen: false,
         kyc_status: 0,
+        name_masked: '',
+        document_masked: '',
         hold_until: 0n,
         hold_reason: '',
         locale: account.locale,
@@ -249,6 +254,7 @@ function accountOf(row: Selectable<IdentityTables['user_account']>): Account {
     mayPurchase: row.may_purchase,
     frozen: row.frozen,
     kycStatus: row.kyc_status,
+    ...{ nameMasked: row.name_masked, documentMasked: row.document_masked },
     holdUntil: instant(Number(row.hold_until)),
     holdReason: row.hold_reason as HoldReason | '',
     locale: localeOf(row.locale),

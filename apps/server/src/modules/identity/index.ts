@@ -1,4 +1,6 @@
 import type { UserId } from '@exchange/core/ids.ts';
+import type { KycStatus } from '@exchange/core/kyc.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import type { Caller, Route } from '../../platform/http/route.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
@@ -47,6 +49,11 @@ export interface Identity {
   mayPurchase(userId: UserId): boolean;
   /** Freezes or thaws a user, permits or forbids buying; in force with the next command. */
   restrict(userId: UserId, restriction: Restriction): Promise<void>;
+  /**
+   * Sets how a user's identity verification stands, in the caller's transaction; to be called after its commit is
+   * what it gives: the next call sees it.
+   */
+  changeKycStatus(tx: Tx, userId: UserId, change: KycChange): Promise<() => void>;
   /** The id of the house's own account of that name, made when missing. */
   ensureSystemUser(name: string): Promise<UserId>;
   /** The ids of all accounts of the house. */
@@ -67,6 +74,13 @@ export interface User {
   readonly email: string;
   readonly nickname: string;
   readonly locale: Caller['locale'];
+}
+
+/** How an identity verification stands now. */
+export interface KycChange {
+  readonly status: KycStatus;
+  /** What its owner is shown of it from now on. */
+  readonly shown?: { readonly name: string; readonly document: string };
 }
 
 export interface DemoLogin {
@@ -101,6 +115,11 @@ export function createIdentity(deps: IdentityDeps): Identity {
     mayPurchase: (userId) => statuses.of(userId).purchase,
     restrict: async (userId, restriction) => {
       await restrict(parts, userId, restriction, () => statuses.forget(userId));
+    },
+    changeKycStatus: async (tx, userId, { status, shown }) => {
+      const masked = shown === undefined ? {} : { name_masked: shown.name, document_masked: shown.document };
+      await parts.accounts.change(tx, userId, { kyc_status: status, ...masked });
+      return () => statuses.forget(userId);
     },
     ensureSystemUser: (name) => ensureSystemUser(parts, name),
     systemUsers: () => parts.accounts.houseIds(),

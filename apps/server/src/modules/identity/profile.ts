@@ -42,12 +42,12 @@ export async function info(
     invitationCode: account.invitationCode,
     assetsPwd: hasTradePassword ? YES : NO,
     ...(isShared(account) ? { demoTradePassword: DEMO_TRADER.tradePassword } : {}),
-    // Empty until an identity was submitted; then masked, and the images as one-time links.
-    idCard: '',
+    // Empty until an identity was submitted; then masked. Its pictures are shown to reviewers only.
+    idCard: account.documentMasked,
     idCardPhotoPositive: '',
     idCardPhotoReverseSide: '',
     remark: '',
-    name: '',
+    name: account.nameMasked,
     nickname: account.nickname,
     purchase: account.mayPurchase ? '1' : '0',
     googleBind: NO,

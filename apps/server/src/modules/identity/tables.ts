@@ -14,6 +14,8 @@ export type IdentityTables = {
     may_purchase: boolean;
     frozen: boolean;
     kyc_status: number;
+    name_masked: string;
+    document_masked: string;
     hold_until: bigint;
     hold_reason: string;
     locale: string;

@@ -24,6 +24,8 @@ export const MESSAGE_KINDS = [
   'miningIncome',
   'miningEnded',
   'miningRedeemed',
+  'identityVerified',
+  'identityRejected',
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 

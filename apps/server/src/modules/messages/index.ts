@@ -14,7 +14,7 @@ import { MessageService, NOTICE_TOPIC } from './service.ts';
 import { messageWords } from './words/message-words.ts';
 
 export { tellNotices } from './notices.ts';
-export type { AddressedMessage, Message };
+export type { AddressedMessage, Message, MessageWords };
 
 /**
  * The inbox behind the bell. A message is stored as what happened; its words are chosen when it is read,

@@ -48,3 +48,12 @@ export function whyOf({ operator, fields: { reason = '' } }: OperatorCall): { by
   const { name, approvedBy } = operator;
   return { by: approvedBy === undefined ? name : `${name}, approved by ${approvedBy}`, reason };
 }
+
+/** What an operation answers instead of JSON: a JPEG, shown once. */
+export class OperatorPicture {
+  readonly jpeg: Buffer;
+
+  constructor(jpeg: Buffer) {
+    this.jpeg = jpeg;
+  }
+}

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { decodeForm, type FormFields } from '../http/form.ts';
 import { CONTENT_TYPES } from '../http/page.ts';
 import type { Log } from '../log.ts';
-import { ROLES, type Operation } from './operation.ts';
+import { OperatorPicture, ROLES, type Operation } from './operation.ts';
 import { carriesToken } from './operator-token.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -53,6 +53,8 @@ async function answer(
     // One token for all operators: who it was is what they say, and that it was one of them is certain.
     const name = fields['by'] === undefined ? 'operator' : `operator ${fields['by']}`;
     const result = await operation.run({ parameters, fields, operator: { name, roles: ROLES } });
+    if (result instanceof OperatorPicture)
+      return await reply.header('content-type', 'image/jpeg').send(result.jpeg);
     return await reply.send(JSON.stringify(result));
   } catch (cause) {
     if (cause instanceof Refused) return reply.code(400).send(refusalText(cause.refusal));

@@ -153,4 +153,19 @@ export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
       'Your fixed-term order has matured and was paid out to your spot account.\n\n' +
       'Principal: {{principal}} {{coin}}\nInterest in all: {{total}} {{coin}}\nTerm: {{days}} days\nMatured: {{end}}\nOrder ID: {{order}}',
   },
+  identityVerified: {
+    title: 'Identity verified',
+    summary: 'You can now buy products, convert, and withdraw up to {{day}} USDT a day.',
+    content:
+      'Your identity was verified on {{time}}.\n\n' +
+      'You can now buy products and convert coins, and withdraw up to {{day}} USDT within 24 hours and {{month}} USDT within 30 days.\n\n' +
+      'The verified identity is final. The pictures of your document are erased {{days}} days after this decision.',
+  },
+  identityRejected: {
+    title: 'Identity not verified yet',
+    summary: 'Your documents could not be accepted. See what to do and submit again.',
+    content:
+      'Your submission was reviewed on {{time}} and could not be accepted.\n\n' +
+      'Open “Identity verification” to see the reasons. What was right is kept; you can submit again from {{next}}.',
+  },
 };

@@ -9,7 +9,8 @@ describe('words of messages', () => {
     const ofAlerts = { pair: 'P', unit: 'U', price: '1', limit: '2', from: '3', percent: '4' };
     const ofFills = { coin: 'C', amount: '5', total: '6', fee: '7', feeCoin: 'F', order: 'O' };
     const ofFinance = { principal: '8', days: '30', start: 'S', end: 'E' };
-    const parameters = { ...ofAccounts, ...ofAlerts, ...ofFills, ...ofFinance };
+    const ofIdentity = { day: '9', month: '10', next: 'N' };
+    const parameters = { ...ofAccounts, ...ofAlerts, ...ofFills, ...ofFinance, ...ofIdentity };
     for (const locale of LOCALES) {
       for (const kind of MESSAGE_KINDS) {
         const words = messageWords(locale, kind, parameters);

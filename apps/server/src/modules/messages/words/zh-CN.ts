@@ -150,4 +150,19 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
       '您的定期理财订单已到期，款项已发放至您的币币账户。\n\n' +
       '本金：{{principal}} {{coin}}\n累计收益：{{total}} {{coin}}\n期限：{{days}} 天\n到期时间：{{end}}\n订单号：{{order}}',
   },
+  identityVerified: {
+    title: '身份认证已通过',
+    summary: '您现在可以购买产品、闪兑，24 小时提币额度为 {{day}} USDT。',
+    content:
+      '您的身份认证已于 {{time}} 通过审核。\n\n' +
+      '您现在可以购买产品和闪兑；提币额度为 24 小时 {{day}} USDT，30 天 {{month}} USDT。\n\n' +
+      '认证信息不可更改。证件照片将在审核完成 {{days}} 天后删除。',
+  },
+  identityRejected: {
+    title: '身份认证未通过',
+    summary: '您提交的资料未能通过审核，请查看原因后重新提交。',
+    content:
+      '您提交的资料已于 {{time}} 完成审核，未能通过。\n\n' +
+      '请打开“身份认证”查看原因。无误的信息会为您保留，您可以在 {{next}} 之后重新提交。',
+  },
 };

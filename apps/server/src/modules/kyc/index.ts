@@ -1,0 +1,60 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Operation } from '../../platform/console/operation.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Route } from '../../platform/http/route.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Mail } from '../../platform/mail/mail.ts';
+import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
+import type { Files } from '../files/index.ts';
+import type { Identity } from '../identity/index.ts';
+import type { Messages } from '../messages/index.ts';
+import { kycOperations } from './operations.ts';
+import { PretendedReviewer } from './pretended-reviewer.ts';
+import { Review } from './review.ts';
+import { kycRoutes } from './routes.ts';
+import { PersonSeal } from './sealing.ts';
+import { Kyc } from './service.ts';
+
+/**
+ * kyc: who people are. A submission is reviewed by an operator, once; a verified identity is final, and what may
+ * leave an account is limited by its level (`limitsOf`).
+ */
+export type { Kyc, Limits } from './service.ts';
+
+/** The module as the house puts it together. */
+export interface KycModule {
+  readonly name: 'kyc';
+  readonly kyc: Kyc;
+  readonly review: Review;
+  readonly reviewer: PretendedReviewer;
+  readonly routes: readonly Route[];
+  readonly operations: readonly Operation[];
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** Builds the module; in a demo a pretended reviewer decides once it has started. */
+export function createKyc(deps: {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly database: Database;
+  readonly jobs: Jobs;
+  readonly mail: Mail;
+  readonly secret: ServerSecret;
+  readonly files: Files;
+  readonly identity: Identity;
+  readonly messages: Messages;
+  readonly pretends: boolean;
+}): KycModule {
+  const parts = { ...deps, seal: new PersonSeal(deps.secret) };
+  const [kyc, review] = [new Kyc(parts), new Review(parts)];
+  deps.jobs.define('kyc.erasePhotos', () => review.erasePhotos(), { cron: '47 3 * * *' });
+  const reviewer = new PretendedReviewer({ ...deps, review });
+  return {
+    name: 'kyc',
+    ...{ kyc, review, reviewer, routes: kycRoutes(kyc, deps.pretends), operations: kycOperations(review) },
+    start: () => (deps.pretends ? reviewer.start() : undefined),
+    stop: () => reviewer.stop(),
+  };
+}

@@ -1,0 +1,309 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import { buyFinance } from '@exchange/wire/finance.ts';
+import { getVerify, submitVerify } from '@exchange/wire/kyc.ts';
+import { messagePage } from '@exchange/wire/message.ts';
+import { userInfo } from '@exchange/wire/user.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@exchange/core/time.ts';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { requireNoAlarm } from '../../../testing/walks/raw-call.ts';
+import { aPicture, upload, uploaded } from '../files/testing/uploads.ts';
+
+const ADA = { name: 'Ada Lovelace', country: 'GB', idCard: 'LOVE 1815-12' };
+let drawn = 0;
+
+describe('identity verification', () => {
+  let exchange: TestExchange;
+
+  beforeAll(async () => {
+    exchange = await anExchange();
+  });
+
+  afterAll(async () => {
+    requireNoAlarm(exchange);
+    await exchange.close();
+  });
+
+  /** Two pictures that nobody else has. */
+  async function photos(trader: TestTrader) {
+    const picture = async () => {
+      drawn += 1;
+      const colour = `#${(drawn * 4_099).toString(16).padStart(6, '0').slice(-6)}`;
+      return (await uploaded(trader, 'identity', colour)).id;
+    };
+    return { idCardPhotoPositive: await picture(), idCardPhotoReverseSide: await picture() };
+  }
+
+  async function submitted(person: Partial<typeof ADA> = {}) {
+    const trader = await exchange.aUser();
+    const fields = { ...ADA, ...person, ...(await photos(trader)) };
+    await trader.ask(submitVerify, fields);
+    return { trader, fields, id: await waitingOf(trader) };
+  }
+
+  async function waitingOf(trader: TestTrader): Promise<string> {
+    const uid = (await trader.ask(userInfo)).uid;
+    const { submissions } = (await operate('GET', '/ops/kyc/submissions')).body as {
+      submissions: { id: string; uid: string }[];
+    };
+    return submissions.find((row) => row.uid === uid)!.id;
+  }
+
+  async function operate(method: 'GET' | 'POST', path: string, fields: Record<string, string> = {}) {
+    const response = await fetch(exchange.consoleUrl + path, {
+      method,
+      headers: { authorization: `Bearer ${operatorToken()}` },
+      ...(method === 'POST'
+        ? { body: new URLSearchParams({ reason: 'a test', by: 'Rita', ...fields }) }
+        : {}),
+    });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+    return {
+      ...{ status: response.status, type: response.headers.get('content-type'), bytes },
+      body: isJson ? (JSON.parse(bytes.toString()) as Record<string, unknown>) : {},
+    };
+  }
+
+  const operatorToken = () => readFileSync(join(exchange.dataDirectory, 'operator-token'), 'utf8').trim();
+  const approve = (id: string) => operate('POST', `/ops/kyc/submissions/${id}/approve`);
+  const reject = (id: string, fields: Record<string, string>) =>
+    operate('POST', `/ops/kyc/submissions/${id}/reject`, fields);
+
+  it('KYC-001 KYC-004 KYC-009 KYC-010 a newcomer submits, is reviewed, verified, and may buy', async () => {
+    const trader = await exchange.aUser();
+    const none = await trader.ask(getVerify);
+    expect(none).toMatchObject({ status: 0, level: 0, limits: { day: '0' }, name: '', reasons: [] });
+    expect(await trader.call(buyFinance, {})).toMatchObject({ code: -1 });
+    const fields = { ...ADA, ...(await photos(trader)) };
+    await trader.ask(submitVerify, fields);
+    expect(await trader.ask(getVerify)).toMatchObject({
+      ...{ status: 1, name: 'A***', idCard: 'LO*******12', country: 'GB' },
+    });
+    expect(await trader.ask(userInfo)).toMatchObject({
+      kycStatus: 1,
+      level: 0,
+      name: 'A***',
+      idCard: 'LO*******12',
+    });
+    const id = await waitingOf(trader);
+    expect((await approve(id)).status).toBe(200);
+    expect(await trader.ask(getVerify)).toMatchObject({
+      status: 2,
+      level: 2,
+      limits: { day: '50000', month: '750000' },
+    });
+    expect(await trader.ask(userInfo)).toMatchObject({ kycStatus: 2, level: 2 });
+    expect(await exchange.doors.kyc.kyc.limitsOf(trader.id)).toMatchObject({ level: 2 });
+    expect((await trader.ask(messagePage)).list[0]).toMatchObject({ title: 'Identity verified' });
+    const again = await trader.call(submitVerify, { ...fields, clientId: 'again' });
+    expect(again).toMatchObject({ code: -10, errKey: 'l.kyc_verified' });
+  });
+
+  it('KYC-004 what is stored has neither name nor number', async () => {
+    const { id } = await submitted({ name: 'Unmistakable Person', idCard: 'UNMISTAKABLE-1' });
+    const { rows } = await exchange.database.pool.query<{ row: string }>(
+      `select encode(sealed, 'escape') || kyc_submission::text as row from kyc_submission where id = $1`,
+      [id],
+    );
+    expect(rows[0]!.row).not.toMatch(/unmistakable/i);
+    await approve(id);
+  });
+
+  it('KYC-003 KYC-001 refuses every field with its own sentence, and keeps nothing', async () => {
+    const trader = await exchange.aUser();
+    const good = { ...ADA, ...(await photos(trader)) };
+    const stranger = await exchange.aUser();
+    const foreign = await photos(stranger);
+    const proof = (await uploaded(trader, 'proof', '#fe0101')).id;
+    const cases: [Partial<typeof good>, string, string][] = [
+      [{ name: '1234' }, 'l.kyc_name_format', 'name'],
+      [{ name: '' }, 'l.kyc_name_required', 'name'],
+      [{ country: 'XX' }, 'l.kyc_country_required', 'country'],
+      [{ idCard: '1' }, 'l.kyc_number_format', 'idCard'],
+      [{ country: 'CN', idCard: '110105194912310021' }, 'l.kyc_number_cn_check', 'idCard'],
+      [{ idCardPhotoPositive: '' }, 'l.kyc_front_required', 'idCardPhotoPositive'],
+      [{ idCardPhotoReverseSide: '' }, 'l.kyc_back_required', 'idCardPhotoReverseSide'],
+    ];
+    for (const [change, errKey, field] of cases)
+      expect(await trader.call(submitVerify, { ...good, ...change })).toMatchObject({
+        ...{ code: -1, errKey, data: { field } },
+      });
+    for (const id of [foreign.idCardPhotoPositive, proof, '00000000-0000-7000-8000-000000000000'])
+      expect(await trader.call(submitVerify, { ...good, idCardPhotoPositive: id })).toMatchObject({
+        errKey: 'l.file_unknown',
+      });
+    expect(await trader.ask(getVerify)).toMatchObject({ status: 0, name: '' });
+    // The pictures of what was refused are still there to be used.
+    expect((await trader.call(submitVerify, good)).code).toBe(1);
+    await approve(await waitingOf(trader));
+  });
+
+  it('KYC-005 of many sent at once one stands; sent again under its key it is the same', async () => {
+    const trader = await exchange.aUser();
+    const fields = { ...ADA, idCard: 'RACE-1815', ...(await photos(trader)) };
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        trader.call(submitVerify, { ...fields, clientId: `race-${n % 6}` }),
+      ),
+    );
+    const served = answers.filter(({ code }) => code === 1);
+    expect(served.length).toBeGreaterThanOrEqual(1);
+    expect(served.length).toBeLessThanOrEqual(2);
+    for (const { code, errKey } of answers) expect(code === 1 || errKey === 'l.kyc_reviewing').toBe(true);
+    const { rows } = await exchange.database.pool.query('select 1 from kyc_submission where owner = $1', [
+      trader.id,
+    ]);
+    expect(rows).toHaveLength(1);
+    await approve(await waitingOf(trader));
+  });
+
+  it('KYC-006 KYC-001 a rejection says why, keeps what was right, and may be followed after ten minutes', async () => {
+    const { trader, fields, id } = await submitted({ idCard: 'REJECT-1' });
+    expect((await reject(id, { cause: 'nonsense' })).body).toMatchObject({ key: 'l.field_choice' });
+    const decided = await reject(id, {
+      cause: 'backUnreadable',
+      alsoCause: 'nameDiffers',
+      note: 'Glare on the photo',
+    });
+    expect(decided.status).toBe(200);
+    const standing = await trader.ask(getVerify);
+    expect(standing).toMatchObject({
+      ...{ status: 3, reasons: ['backUnreadable', 'nameDiffers'], note: 'Glare on the photo' },
+      fields: ['name', 'idCardPhotoReverseSide'],
+    } satisfies Partial<DataOf<typeof getVerify>>);
+    expect(await trader.ask(userInfo)).toMatchObject({ kycStatus: 3, level: 0 });
+    expect((await trader.ask(messagePage)).list[0]).toMatchObject({ title: 'Identity not verified yet' });
+    const mails = await fetch(`${exchange.url}/dev/mail?to=${encodeURIComponent(trader.email)}`);
+    expect(await mails.text()).toContain('Glare on the photo');
+    const { idCardPhotoReverseSide } = await photos(trader);
+    const next = { name: 'Augusta Ada King', idCardPhotoReverseSide };
+    expect(await trader.call(submitVerify, next)).toMatchObject({
+      code: -9,
+      errKey: 'l.kyc_wait',
+      data: { minutes: '10' },
+    });
+    await exchange.pass(10 * MINUTE_MS);
+    expect(await trader.call(submitVerify, { name: next.name })).toMatchObject({
+      errKey: 'l.kyc_back_required',
+    });
+    expect((await trader.call(submitVerify, next)).code).toBe(1);
+    const second = await waitingOf(trader);
+    const { submission } = (await operate('GET', `/ops/kyc/submissions/${second}`)).body as {
+      submission: Record<string, string>[];
+    };
+    expect(submission[0]).toMatchObject({ name: next.name, idCard: 'REJECT-1', country: fields.country });
+    expect((await approve(second)).status).toBe(200);
+    expect((await trader.ask(getVerify)).status).toBe(2);
+  });
+
+  it('KYC-001 takes five submissions within 24 hours', async () => {
+    const { trader, fields, id } = await submitted({ idCard: 'FIVE-5' });
+    await reject(id, { cause: 'nameDiffers' });
+    for (let n = 2; n <= 5; n += 1) {
+      await exchange.pass(10 * MINUTE_MS);
+      await trader.ask(submitVerify, { name: fields.name });
+      await reject(await waitingOf(trader), { cause: 'nameDiffers' });
+    }
+    await exchange.pass(10 * MINUTE_MS);
+    expect(await trader.call(submitVerify, { name: fields.name })).toMatchObject({
+      ...{ code: -9, errKey: 'l.kyc_day', data: { limit: '5' } },
+    });
+    await exchange.pass(DAY_MS);
+    expect((await trader.call(submitVerify, { name: fields.name })).code).toBe(1);
+    await reject(await waitingOf(trader), { cause: 'nameDiffers' });
+  });
+
+  it('KYC-007 pictures are shown once, to whom they were opened for, with a watermark, and each look is written down', async () => {
+    const { trader, id } = await submitted({ idCard: 'LOOK-11' });
+    const opened = async () =>
+      ((await operate('GET', `/ops/kyc/submissions/${id}`)).body as { submission: Record<string, string>[] })
+        .submission[0]!;
+    const { front, back, name, idCard } = await opened();
+    expect({ name, idCard }).toEqual({ name: ADA.name, idCard: 'LOOK-11' });
+    const picture = await operate('GET', front!);
+    expect(picture).toMatchObject({ status: 200, type: 'image/jpeg' });
+    // One colour was sent: whatever varies now is the watermark.
+    const { channels } = await sharp(picture.bytes).stats();
+    expect(channels[0]!.stdev).toBeGreaterThan(5);
+    expect((await operate('GET', front!)).body).toMatchObject({ key: 'l.kyc_link_used' });
+    const elsewhere = await exchange.doors.kyc.review
+      .picture(back!.split('/').at(-1)!, 'Mallory')
+      .catch(String);
+    expect(elsewhere).toContain('l.kyc_link_used');
+    const late = (await opened()).back!;
+    await exchange.pass(5 * MINUTE_MS + SECOND_MS);
+    expect((await operate('GET', late)).body).toMatchObject({ key: 'l.kyc_link_used' });
+    const { looks } = (await operate('GET', '/ops/kyc/looks')).body as {
+      looks: { submission: string; what: string }[];
+    };
+    expect(looks.filter(({ submission }) => submission === id).map(({ what }) => what)).toEqual([
+      'data',
+      'front',
+      'data',
+    ]);
+    await expect(exchange.database.pool.query('delete from kyc_look')).rejects.toThrow(/append-only/);
+    expect((await fetch(exchange.consoleUrl + late)).status).toBe(401);
+    await approve(await waitingOf(trader));
+  });
+
+  it('KYC-008 of decisions at once one stands, and a document verifies one account', async () => {
+    const [one, other] = [await submitted({ idCard: 'SAME-100' }), await submitted({ idCard: 'same-100' })];
+    const { submissions } = (await operate('GET', '/ops/kyc/submissions')).body as {
+      submissions: { id: string; sameDocument: number }[];
+    };
+    expect(submissions.find(({ id }) => id === one.id)).toMatchObject({ sameDocument: 1 });
+    const decided = await Promise.all([
+      ...Array.from({ length: 5 }, () => approve(one.id)),
+      ...Array.from({ length: 5 }, () => reject(one.id, { cause: 'expired' })),
+    ]);
+    expect(decided.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status, body } of decided)
+      expect(status === 200 || body['key'] === 'l.kyc_decided').toBe(true);
+    const { trader } = one;
+    if ((await trader.ask(getVerify)).status === 3) {
+      await exchange.pass(10 * MINUTE_MS);
+      await trader.ask(submitVerify, await photos(trader));
+      await approve(await waitingOf(trader));
+    }
+    expect((await approve(other.id)).body).toMatchObject({ key: 'l.kyc_document_taken' });
+    await reject(other.id, { cause: 'usedElsewhere' });
+    expect((await other.trader.ask(getVerify)).status).toBe(3);
+  });
+
+  it('KYC-011 photos are erased 180 days after the decision, and not before', async () => {
+    const { id, fields } = await submitted({ idCard: 'ERASE-180' });
+    await approve(id);
+    const { files, kyc } = exchange.doors;
+    await exchange.pass(179 * DAY_MS);
+    await kyc.review.erasePhotos();
+    expect(await files.read(fields.idCardPhotoPositive)).toBeInstanceOf(Buffer);
+    await exchange.pass(DAY_MS + SECOND_MS);
+    await kyc.review.erasePhotos();
+    expect(await files.read(fields.idCardPhotoPositive)).toBeUndefined();
+  });
+
+  it('KYC-012 a demo’s pretended reviewer decides after ten seconds, and rejects one file sent as both sides', async () => {
+    const { trader } = await submitted({ idCard: 'DEMO-10' });
+    const careless = await exchange.aUser();
+    const picture = await aPicture('#abcdef');
+    const both = [await upload(careless, 'identity', picture), await upload(careless, 'identity', picture)];
+    const [idCardPhotoPositive, idCardPhotoReverseSide] = both.map(({ data }) => data.id) as [string, string];
+    await careless.ask(submitVerify, {
+      ...ADA,
+      idCard: 'DEMO-11',
+      idCardPhotoPositive,
+      idCardPhotoReverseSide,
+    });
+    const { reviewer } = exchange.doors.kyc;
+    await reviewer.review();
+    expect((await trader.ask(getVerify)).status).toBe(1);
+    await exchange.pass(10 * SECOND_MS);
+    await reviewer.review();
+    expect((await trader.ask(getVerify)).status).toBe(2);
+    expect(await careless.ask(getVerify)).toMatchObject({ status: 3, reasons: ['sameSide'] });
+  });
+});

@@ -1,0 +1,27 @@
+import type { KycReason } from '@exchange/core/kyc.ts';
+import { fillWords, type Locale } from '@exchange/core/locale.ts';
+import { KYC_REASON_WORDS } from '@exchange/wire/words/kyc.ts';
+
+const CLOSING: Readonly<Record<Locale, string>> = {
+  'en-US':
+    'We never ask for documents by email or chat: upload them nowhere but on the Amethyst site. Our emails contain no links.\n\nAmethyst',
+  'zh-CN': '我们绝不会通过邮件或聊天索要证件，请仅在 Amethyst 网站上传。我们的邮件不含任何链接。\n\nAmethyst',
+};
+const NOTE: Readonly<Record<Locale, string>> = { 'en-US': 'Note: {{note}}', 'zh-CN': '备注：{{note}}' };
+
+/** The email about a decision: what the inbox says, and of a rejection also why. */
+export function decisionEmail(
+  locale: Locale,
+  { title, content }: { readonly title: string; readonly content: string },
+  { reasons, note }: { readonly reasons: readonly KycReason[]; readonly note: string },
+): { readonly subject: string; readonly text: string } {
+  const lines = [
+    content,
+    ...(reasons.length === 0
+      ? []
+      : [reasons.map((reason) => `· ${KYC_REASON_WORDS[locale][reason]}`).join('\n')]),
+    ...(note === '' ? [] : [fillWords(NOTE[locale], { note }, locale)]),
+    CLOSING[locale],
+  ];
+  return { subject: `Amethyst: ${title}`, text: `${lines.join('\n\n')}\n` };
+}

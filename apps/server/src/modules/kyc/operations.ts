@@ -1,0 +1,110 @@
+import { isUuid } from '@exchange/core/ids.ts';
+import { KYC_REASONS, type KycReason } from '@exchange/core/kyc.ts';
+import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
+import {
+  OperatorPicture,
+  whyOf,
+  type Operation,
+  type OperatorCall,
+} from '../../platform/console/operation.ts';
+import type { Review } from './review.ts';
+
+const REASONS = Object.keys(KYC_REASONS) as KycReason[];
+const NOTE_MAX = 300;
+
+/** What reviewers may see and decide. */
+export function kycOperations(review: Review): Operation[] {
+  return [...seeing(review), ...deciding(review)];
+}
+
+function seeing(review: Review): Operation[] {
+  return [
+    {
+      method: 'GET',
+      path: '/ops/kyc/submissions',
+      summary: 'Identities that wait for a review, that which waits longest first.',
+      roles: ['reviewer'],
+      run: async () => ({ submissions: await review.waiting() }),
+    },
+    {
+      method: 'GET',
+      path: '/ops/kyc/submissions/:id',
+      summary:
+        'Name, number and one-time links to the pictures of one submission. Every look is written down with your name.',
+      roles: ['reviewer'],
+      run: async (call) => {
+        const { submission, person, isTaken, links } = await review.open(idOf(call), call.operator.name);
+        const { id, country, status, submittedAt, isSameSide } = submission;
+        const row = { id, country, status, submittedAt, sameSide: isSameSide, documentTaken: isTaken };
+        return { submission: [{ ...row, ...person, ...links }] };
+      },
+    },
+    {
+      method: 'GET',
+      path: '/ops/kyc/evidence/:token',
+      summary: 'A picture behind its one-time link, with your name and the time in it.',
+      roles: ['reviewer'],
+      run: async ({ parameters, operator }) =>
+        new OperatorPicture(await review.picture(parameters['token'] ?? '', operator.name)),
+    },
+    {
+      method: 'GET',
+      path: '/ops/kyc/looks',
+      summary: 'Who has looked at whose documents, newest first.',
+      roles: ['auditor'],
+      run: async () => ({ looks: await review.looks() }),
+    },
+  ];
+}
+
+function deciding(review: Review): Operation[] {
+  return [
+    {
+      method: 'POST',
+      path: '/ops/kyc/submissions/:id/approve',
+      summary: 'Verifies the identity; that is final.',
+      roles: ['reviewer'],
+      run: async (call) => {
+        await review.decide(idOf(call), { status: 2 }, whyOf(call).by);
+        return {};
+      },
+    },
+    {
+      method: 'POST',
+      path: '/ops/kyc/submissions/:id/reject',
+      summary: 'Rejects the submission; its owner is told why and may submit again.',
+      roles: ['reviewer'],
+      fields: {
+        cause: { label: 'Reason', kind: 'choice', choices: REASONS },
+        alsoCause: { label: 'Second reason', kind: 'choice', choices: REASONS, isOptional: true },
+        note: { label: 'Note to the person', kind: 'longText', isOptional: true },
+      },
+      run: async (call) => {
+        const { cause, alsoCause, note = '' } = call.fields;
+        if (note.length > NOTE_MAX)
+          throw new Refused(
+            refusal('invalidField', 'l.field_too_long', { field: 'note', limit: String(NOTE_MAX) }),
+          );
+        const reasons = [
+          reasonOf('cause', cause),
+          ...(alsoCause === undefined ? [] : [reasonOf('alsoCause', alsoCause)]),
+        ];
+        await review.decide(idOf(call), { status: 3, reasons: [...new Set(reasons)], note }, whyOf(call).by);
+        return {};
+      },
+    },
+  ];
+}
+
+function idOf({ parameters }: OperatorCall): string {
+  const id = parameters['id'] ?? '';
+  if (!isUuid(id)) throw new Refused(refusal('generic', 'l.not_found'));
+  return id;
+}
+
+function reasonOf(field: string, value: string | undefined): KycReason {
+  if (value === undefined) throw new Refused(refusal('invalidField', 'l.field_required', { field }));
+  const reason = REASONS.find((known) => known === value);
+  if (reason === undefined) throw notAmong(field, value);
+  return reason;
+}

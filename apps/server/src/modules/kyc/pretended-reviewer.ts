@@ -1,0 +1,59 @@
+import { later, SECOND_MS } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/log.ts';
+import { pretendedDecision, type Decision } from './domain.ts';
+import { isTaken, waitingSince } from './repository.ts';
+import type { Review } from './review.ts';
+
+const WAITED_MS = 10 * SECOND_MS;
+const LOOK_EVERY_MS = 2 * SECOND_MS;
+const CHUNK = 50;
+
+interface Parts {
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly log: Log;
+  readonly review: Pick<Review, 'decide'>;
+}
+
+/** A demo's reviewer: decides by itself what has waited for ten seconds, as an operator would. */
+export class PretendedReviewer {
+  private readonly parts: Parts;
+  private timer: NodeJS.Timeout | undefined;
+  private reviewing: Promise<void> = Promise.resolve();
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  start(): void {
+    this.timer = setInterval(() => {
+      this.reviewing = this.reviewing
+        .then(() => this.review())
+        .catch((cause: unknown) => this.parts.log.warn('kyc.not_reviewed', { cause }));
+    }, LOOK_EVERY_MS);
+    this.timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.reviewing;
+  }
+
+  /** Decides what is due now. */
+  async review(): Promise<void> {
+    const { clock, database, log, review } = this.parts;
+    for (const submission of await waitingSince(database.store, later(clock.now(), -WAITED_MS), CHUNK)) {
+      const decision: Decision = (await isTaken(database.store, submission))
+        ? { status: 3, reasons: ['usedElsewhere'], note: '' }
+        : pretendedDecision(submission);
+      try {
+        await review.decide(submission.id, decision, 'pretended reviewer');
+      } catch (cause) {
+        // Reason: an operator may have decided at the same moment; whatever else it was, it is tried again.
+        log.debug('kyc.not_decided', { cause });
+      }
+    }
+  }
+}

@@ -1,0 +1,236 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import type { KycReason } from '@exchange/core/kyc.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import { sql, type Selectable } from 'kysely';
+import type { Store, Tx } from '../../platform/database/database.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import type { Decision, Submission, SubmissionStatus } from './domain.ts';
+import type { KycTables } from './tables.ts';
+
+const tables = (store: Store) => store.withTables<KycTables>();
+const at = (value: bigint): Instant => instant(wholeNumber(value));
+
+/** A submission in the reviewers' queue. */
+export interface Queued {
+  readonly submission: Submission;
+  /** How often the person has submitted before. */
+  readonly earlier: number;
+  /** Accounts of others that have submitted the same document, and were not rejected. */
+  readonly sameDocument: number;
+}
+
+/** One submission or decision about a person at a time, until the transaction ends. */
+export async function lockOwner(tx: Tx, owner: UserId): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`kyc ${owner}`}, 0))`.execute(tx);
+}
+
+export async function lastSubmission(store: Store, owner: UserId): Promise<Submission | undefined> {
+  const row = await tables(store)
+    .selectFrom('kyc_submission')
+    .selectAll()
+    .where('owner', '=', owner)
+    .orderBy('submitted_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && submissionOf(row);
+}
+
+export async function submissionById(store: Store, id: string): Promise<Submission | undefined> {
+  const row = await tables(store)
+    .selectFrom('kyc_submission')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && submissionOf(row);
+}
+
+/** Whether a request of this key was submitted before. */
+export async function hasKey(store: Store, owner: UserId, key: string): Promise<boolean> {
+  const row = await tables(store)
+    .selectFrom('kyc_submission')
+    .select('id')
+    .where('owner', '=', owner)
+    .where('request_key', '=', key)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function countSince(store: Store, owner: UserId, since: Instant): Promise<number> {
+  const { n } = await tables(store)
+    .selectFrom('kyc_submission')
+    .select(({ fn }) => fn.countAll<bigint>().as('n'))
+    .where('owner', '=', owner)
+    .where('submitted_at', '>', BigInt(since))
+    .executeTakeFirstOrThrow();
+  return wholeNumber(n);
+}
+
+export async function insertSubmission(tx: Tx, one: Submission, key: string | undefined): Promise<void> {
+  await tables(tx)
+    .insertInto('kyc_submission')
+    .values({
+      ...{ id: one.id, owner: one.owner, request_key: key ?? null, country: one.country },
+      ...{ sealed: one.sealed, document_hash: one.documentHash, front: one.front, back: one.back },
+      ...{ is_same_side: one.isSameSide, status: one.status, submitted_at: BigInt(one.submittedAt) },
+      ...{ decided_at: null, decided_by: null, reasons: [], note: '', photos_erased_at: null },
+    })
+    .execute();
+}
+
+/** Decides a submission that is under review; false where it is not. */
+export async function storeDecision(
+  tx: Tx,
+  id: string,
+  decision: Decision,
+  { by, now }: { readonly by: string; readonly now: Instant },
+): Promise<boolean> {
+  const row = await tables(tx)
+    .updateTable('kyc_submission')
+    .set({
+      ...{ status: decision.status, decided_at: BigInt(now), decided_by: by },
+      ...(decision.status === 3 ? { reasons: [...decision.reasons], note: decision.note } : {}),
+    })
+    .where('id', '=', id)
+    .where('status', '=', 1)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether another account was verified with this document. */
+export async function isTaken(store: Store, { documentHash, owner }: Submission): Promise<boolean> {
+  const row = await tables(store)
+    .selectFrom('kyc_submission')
+    .select('id')
+    .where('document_hash', '=', documentHash)
+    .where('status', '=', 2)
+    .where('owner', '<>', owner)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What waits for a reviewer, that which waits longest first. */
+export async function queue(store: Store, limit: number): Promise<Queued[]> {
+  const rows = await tables(store)
+    .selectFrom('kyc_submission as one')
+    .selectAll('one')
+    .select((row) => [
+      row
+        .selectFrom('kyc_submission as before')
+        .select(({ fn }) => fn.countAll<bigint>().as('n'))
+        .whereRef('before.owner', '=', 'one.owner')
+        .whereRef('before.id', '<>', 'one.id')
+        .as('earlier'),
+      row
+        .selectFrom('kyc_submission as other')
+        .select(sql<bigint>`count(distinct other.owner)`.as('n'))
+        .whereRef('other.document_hash', '=', 'one.document_hash')
+        .whereRef('other.owner', '<>', 'one.owner')
+        .where('other.status', 'in', [1, 2])
+        .as('same_document'),
+    ])
+    .where('one.status', '=', 1)
+    .orderBy('one.submitted_at')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    submission: submissionOf(row),
+    earlier: wholeNumber(row.earlier ?? 0n),
+    sameDocument: wholeNumber(row.same_document ?? 0n),
+  }));
+}
+
+/** Ids of what was submitted before and is still under review. */
+export async function waitingSince(store: Store, before: Instant, limit: number): Promise<Submission[]> {
+  const rows = await tables(store)
+    .selectFrom('kyc_submission')
+    .selectAll()
+    .where('status', '=', 1)
+    .where('submitted_at', '<=', BigInt(before))
+    .orderBy('submitted_at')
+    .limit(limit)
+    .execute();
+  return rows.map(submissionOf);
+}
+
+export async function noteLook(
+  store: Store,
+  look: {
+    readonly id: string;
+    readonly submission: string;
+    readonly what: 'data' | 'front' | 'back';
+    readonly operator: string;
+  },
+  now: Instant,
+): Promise<void> {
+  await tables(store)
+    .insertInto('kyc_look')
+    .values({ ...look, at: BigInt(now) })
+    .execute();
+}
+
+export async function looksSince(store: Store, operator: string, since: Instant): Promise<number> {
+  const { n } = await tables(store)
+    .selectFrom('kyc_look')
+    .select(({ fn }) => fn.countAll<bigint>().as('n'))
+    .where('operator', '=', operator)
+    .where('at', '>', BigInt(since))
+    .executeTakeFirstOrThrow();
+  return wholeNumber(n);
+}
+
+/** Who has looked at what, newest first. */
+export async function recentLooks(store: Store, limit: number) {
+  const rows = await tables(store)
+    .selectFrom('kyc_look')
+    .select(['submission', 'what', 'operator', 'at'])
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...row, at: at(row.at) }));
+}
+
+/** Decided submissions whose photos are kept for longer than that; those of a person's later submission are left. */
+export async function photosToErase(store: Store, before: Instant, limit: number): Promise<Submission[]> {
+  const rows = await tables(store)
+    .selectFrom('kyc_submission')
+    .selectAll()
+    .where('decided_at', '<', BigInt(before))
+    .where('photos_erased_at', 'is', null)
+    .orderBy('decided_at')
+    .limit(limit)
+    .execute();
+  return rows.map(submissionOf);
+}
+
+export async function notePhotosErased(tx: Tx, ids: readonly string[], now: Instant): Promise<void> {
+  if (ids.length === 0) return;
+  await tables(tx)
+    .updateTable('kyc_submission')
+    .set({ photos_erased_at: BigInt(now) })
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** Which of these files belong to submissions whose photos are not erased. */
+export async function photosInUse(store: Store, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tables(store)
+    .selectFrom('kyc_submission')
+    .select(['front', 'back'])
+    .where('photos_erased_at', 'is', null)
+    .where((row) => row.or([row('front', 'in', ids), row('back', 'in', ids)]))
+    .execute();
+  return new Set(rows.flatMap(({ front, back }) => [front, back]));
+}
+
+function submissionOf(row: Selectable<KycTables['kyc_submission']>): Submission {
+  return {
+    ...{ id: row.id, owner: row.owner as UserId, country: row.country, sealed: row.sealed },
+    ...{ documentHash: row.document_hash, front: row.front, back: row.back, isSameSide: row.is_same_side },
+    status: row.status as SubmissionStatus,
+    submittedAt: at(row.submitted_at),
+    decidedAt: row.decided_at === null ? undefined : at(row.decided_at),
+    ...{ reasons: row.reasons as KycReason[], note: row.note },
+  };
+}

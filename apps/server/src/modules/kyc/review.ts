@@ -1,0 +1,201 @@
+import { KYC_RULES, KYC_STATUS, levelLimits } from '@exchange/core/kyc.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { HOUR_MS, later, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Mail } from '../../platform/mail/mail.ts';
+import { OnePerKey } from '../../platform/one-per-key.ts';
+import { newId, systemRandom } from '../../platform/secrets/random.ts';
+import { timeText } from '../../platform/time-text.ts';
+import { inTurn } from '../files/index.ts';
+import type { Message, Messages } from '../messages/index.ts';
+import { nextSubmission, photosDue, type Decision, type Person, type Submission } from './domain.ts';
+import {
+  isTaken,
+  lockOwner,
+  looksSince,
+  noteLook,
+  notePhotosErased,
+  photosInUse,
+  photosToErase,
+  queue,
+  recentLooks,
+  storeDecision,
+  submissionById,
+} from './repository.ts';
+import { aboutOf, type KycParts } from './service.ts';
+import { watermarked } from './watermark.ts';
+import { decisionEmail } from './mail-present.ts';
+
+const QUEUE = 200;
+const LOOKS = 200;
+const LINK_MS = 5 * MINUTE_MS;
+const LINKS_MAX = 1_000;
+/** More looks of one operator within an hour are told to the log. */
+const LOOKS_ALARM = 60;
+const CHUNK = 50;
+
+interface ReviewParts extends KycParts {
+  readonly log: Log;
+  readonly mail: Mail;
+  readonly messages: Pick<Messages, 'send' | 'announce' | 'words'>;
+}
+
+export type Side = 'front' | 'back';
+
+interface Link {
+  readonly submission: string;
+  readonly side: Side;
+  readonly operator: string;
+  readonly until: Instant;
+}
+
+/** What reviewers do: see what waits, look at one submission, decide it. */
+export class Review {
+  private readonly parts: ReviewParts;
+  private readonly turns = new OnePerKey();
+  /** One-time links to pictures; in memory only, since they live for minutes. */
+  private readonly links = new Map<string, Link>();
+
+  constructor(parts: ReviewParts) {
+    this.parts = parts;
+  }
+
+  /** What waits, that which waits longest first. Nothing of the person is in it. */
+  async waiting() {
+    const { database, identity, clock } = this.parts;
+    const now = clock.now();
+    const waiting = await queue(database.store, QUEUE);
+    return Promise.all(
+      waiting.map(async ({ submission, earlier, sameDocument }) => ({
+        ...{ id: submission.id, uid: (await identity.findUser(submission.owner))?.uid ?? '' },
+        ...{ country: submission.country, submittedAt: submission.submittedAt, earlier, sameDocument },
+        ...{
+          sameSide: submission.isSameSide,
+          waitingMinutes: Math.floor((now - submission.submittedAt) / MINUTE_MS),
+        },
+      })),
+    );
+  }
+
+  /** Name, number and one-time links to the pictures, for this operator only. The look is written down. */
+  async open(id: string, operator: string) {
+    const { database, seal } = this.parts;
+    const submission = await this.find(id);
+    await this.look(submission.id, 'data', operator);
+    const person: Person = seal.open(submission.sealed, aboutOf(submission));
+    return {
+      submission,
+      person,
+      isTaken: await isTaken(database.store, submission),
+      links: { front: this.linkTo(id, 'front', operator), back: this.linkTo(id, 'back', operator) },
+    };
+  }
+
+  /** The picture behind a link, once, with the operator's name and the time burned in. The look is written down. */
+  async picture(token: string, operator: string): Promise<Buffer> {
+    const { clock, files } = this.parts;
+    const link = this.links.get(token);
+    this.links.delete(token);
+    const now = clock.now();
+    if (link === undefined || link.operator !== operator || now > link.until)
+      throw new Refused(refusal('generic', 'l.kyc_link_used'));
+    const submission = await this.find(link.submission);
+    await this.look(submission.id, link.side, operator);
+    const picture = await files.read(submission[link.side]);
+    if (picture === undefined) throw new Refused(refusal('generic', 'l.file_unknown'));
+    return inTurn(() => watermarked(picture, `${operator} ${timeText(now)}`));
+  }
+
+  /** Who has looked at what lately. */
+  looks() {
+    return recentLooks(this.parts.database.store, LOOKS);
+  }
+
+  /** Decides what is under review, once, and notifies its owner in the inbox and by mail. */
+  async decide(id: string, decision: Decision, by: string): Promise<void> {
+    const { database, identity, messages, clock } = this.parts;
+    const submission = await this.find(id);
+    const { owner } = submission;
+    // Read before the transaction: what waits for its turn with a connection must not need another.
+    const user = await identity.findUser(owner);
+    const committed = await this.turns.run(owner, () =>
+      database.transaction(async (tx) => {
+        await lockOwner(tx, owner);
+        const now = clock.now();
+        if (decision.status === 2 && (await isTaken(tx, submission)))
+          throw new Refused(refusal('duplicate', 'l.kyc_document_taken'));
+        if (!(await storeDecision(tx, id, decision, { by, now })))
+          throw new Refused(refusal('duplicate', 'l.kyc_decided'));
+        const message = messageOf(decision, now);
+        await messages.send(tx, [{ userId: owner, about: id, message }]);
+        if (user !== undefined && user.email !== '') {
+          const why = decision.status === 3 ? decision : { reasons: [], note: '' };
+          const words = decisionEmail(user.locale, messages.words(user.locale, message), why);
+          await this.parts.mail.write(tx, { to: user.email, purpose: 'identity', ...words });
+        }
+        return identity.changeKycStatus(tx, owner, { status: decision.status });
+      }),
+    );
+    committed();
+    await messages.announce(owner);
+  }
+
+  /** Erases the photos of what was decided long ago; those that a later submission uses stay with it. */
+  async erasePhotos(): Promise<void> {
+    const { clock, database, files } = this.parts;
+    const now = clock.now();
+    for (let done = CHUNK; done === CHUNK;) {
+      const due = await photosToErase(database.store, photosDue(now), CHUNK);
+      await database.transaction(async (tx) => {
+        await notePhotosErased(
+          tx,
+          due.map(({ id }) => id),
+          now,
+        );
+        const photos = due.flatMap(({ front, back }) => [front, back]);
+        const used = await photosInUse(tx, photos);
+        await files.remove(
+          tx,
+          photos.filter((id) => !used.has(id)),
+        );
+      });
+      done = due.length;
+    }
+  }
+
+  private async find(id: string): Promise<Submission> {
+    const submission = await submissionById(this.parts.database.store, id);
+    if (submission === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    return submission;
+  }
+
+  private linkTo(submission: string, side: Side, operator: string): string {
+    const token = systemRandom.bytes(24).toString('base64url');
+    this.links.set(token, { submission, side, operator, until: later(this.parts.clock.now(), LINK_MS) });
+    const [oldest] = this.links.keys();
+    if (this.links.size > LINKS_MAX && oldest !== undefined) this.links.delete(oldest);
+    return `/ops/kyc/evidence/${token}`;
+  }
+
+  private async look(submission: string, what: 'data' | Side, operator: string): Promise<void> {
+    const { clock, database, log } = this.parts;
+    const now = clock.now();
+    await noteLook(database.store, { id: newId(systemRandom, now), submission, what, operator }, now);
+    const looks = await looksSince(database.store, operator, later(now, -HOUR_MS));
+    if (looks > LOOKS_ALARM) log.warn('kyc.many_looks', { operator, looks });
+  }
+}
+
+function messageOf(decision: Decision, now: Instant): Message {
+  const { day, month } = levelLimits(2);
+  const isVerified = decision.status === KYC_STATUS.verified;
+  return {
+    type: 'system',
+    kind: isVerified ? 'identityVerified' : 'identityRejected',
+    parameters: {
+      ...{ time: timeText(now), day: day.toString(), month: month.toString() },
+      ...{ days: String(KYC_RULES.photosKeptDays) },
+      next: timeText(nextSubmission({ status: decision.status, decidedAt: now }) ?? now),
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { Decimal } from './decimal.ts';
+import { refusal, type Refusal } from './refusal.ts';
+
+/** Identity verification: the rules on which server and screens agree. */
+
+/** `kycStatus` on the wire. */
+export const KYC_STATUS = { none: 0, reviewing: 1, verified: 2, rejected: 3 } as const;
+export type KycStatus = (typeof KYC_STATUS)[keyof typeof KYC_STATUS];
+
+export const KYC_FIELDS = [
+  'name',
+  'country',
+  'idCard',
+  'idCardPhotoPositive',
+  'idCardPhotoReverseSide',
+] as const;
+export type KycField = (typeof KYC_FIELDS)[number];
+
+/** Why a submission is rejected, and which fields have to be given anew for it. */
+export const KYC_REASONS = {
+  unreadable: ['idCardPhotoPositive', 'idCardPhotoReverseSide'],
+  frontUnreadable: ['idCardPhotoPositive'],
+  backUnreadable: ['idCardPhotoReverseSide'],
+  sameSide: ['idCardPhotoReverseSide'],
+  notADocument: ['idCardPhotoPositive', 'idCardPhotoReverseSide'],
+  expired: ['idCardPhotoPositive', 'idCardPhotoReverseSide'],
+  altered: ['idCardPhotoPositive', 'idCardPhotoReverseSide'],
+  nameDiffers: ['name'],
+  numberDiffers: ['idCard'],
+  countryDiffers: ['country', 'idCard'],
+  usedElsewhere: ['idCard', 'idCardPhotoPositive', 'idCardPhotoReverseSide'],
+  underage: ['name', 'idCard', 'idCardPhotoPositive', 'idCardPhotoReverseSide'],
+} as const satisfies Readonly<Record<string, readonly KycField[]>>;
+export type KycReason = keyof typeof KYC_REASONS;
+
+export const KYC_RULES = {
+  submissionsPerDay: 5,
+  waitAfterRejectionMs: 10 * 60_000,
+  /** Photos are erased so long after the decision. */
+  photosKeptDays: 180,
+  nameMax: 80,
+} as const;
+
+/** What may leave an account in 24 hours, in USDT; in 30 days fifteen times that. Level 1 is open to operators. */
+const DAY_LIMITS: Readonly<Record<KycLevel, Decimal>> = {
+  0: Decimal.zero,
+  1: Decimal.parse('2000'),
+  2: Decimal.parse('50000'),
+};
+const MONTH = Decimal.parse('15');
+export type KycLevel = 0 | 1 | 2;
+
+/** Limits on what leaves an account of this level, in USDT, within rolling 24 hours and 30 days. */
+export function levelLimits(level: KycLevel): { readonly day: Decimal; readonly month: Decimal } {
+  const day = DAY_LIMITS[level];
+  return { day, month: day.times(MONTH, 'down') };
+}
+
+/** Fields that a new submission has to give again after these reasons; all of them where there are none. */
+export function fieldsToGive(reasons: readonly KycReason[]): readonly KycField[] {
+  if (reasons.length === 0) return KYC_FIELDS;
+  const wanted = new Set<KycField>(reasons.flatMap((reason): readonly KycField[] => KYC_REASONS[reason]));
+  return KYC_FIELDS.filter((field) => wanted.has(field));
+}
+
+const LETTERS = /\p{L}/gu;
+const NAME = /^[\p{L}\p{M}][\p{L}\p{M} .,'’·-]*$/u;
+
+/** Whether a name is one as documents print them: letters of any script, spaces, points and hyphens. */
+export function nameProblem(name: string): Refusal | undefined {
+  const text = name.trim();
+  const field = 'name';
+  if (text === '') return refusal('invalidField', 'l.kyc_name_required', { field });
+  if (text.length > KYC_RULES.nameMax)
+    return refusal('invalidField', 'l.field_too_long', { field, limit: String(KYC_RULES.nameMax) });
+  const letters = text.match(LETTERS)?.length ?? 0;
+  if (letters < 2 || !NAME.test(text)) return refusal('invalidField', 'l.kyc_name_format', { field });
+  return undefined;
+}
+
+/** A document number as it is kept: without spaces, letters large. */
+export function documentNumber(text: string): string {
+  return text.replaceAll(/\s/g, '').toUpperCase();
+}
+
+const DOCUMENT = /^[A-Z0-9-]{5,24}$/;
+
+/** Whether a number can be that of a document of a country; of China, whether its check digit and birthday are right. */
+export function documentProblem(country: string, number: string): Refusal | undefined {
+  const text = documentNumber(number);
+  const field = 'idCard';
+  if (text === '') return refusal('invalidField', 'l.kyc_number_required', { field });
+  if (country !== 'CN')
+    return DOCUMENT.test(text) ? undefined : refusal('invalidField', 'l.kyc_number_format', { field });
+  if (!/^\d{17}[\dX]$/.test(text))
+    return refusal('invalidField', 'l.kyc_number_cn_length', {
+      ...{ field, limit: '18', value: String(text.length) },
+    });
+  if (!isDate(text.slice(6, 14))) return refusal('invalidField', 'l.kyc_number_cn_date', { field });
+  return checkDigit(text) === text.charAt(17)
+    ? undefined
+    : refusal('invalidField', 'l.kyc_number_cn_check', { field });
+}
+
+/** ISO 7064 MOD 11-2, as GB 11643 uses it: weights 2^(17 − position) modulo 11. */
+function checkDigit(number: string): string {
+  let sum = 0;
+  for (let index = 0; index < 17; index += 1) sum = (sum + digitsAt(number, index, 1)) * 2;
+  return '0123456789X'.charAt((12 - (sum % 11)) % 11);
+}
+
+function isDate(digits: string): boolean {
+  const [year, month, day] = [digitsAt(digits, 0, 4), digitsAt(digits, 4, 2), digitsAt(digits, 6, 2)];
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return year >= 1900 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+function digitsAt(text: string, from: number, count: number): number {
+  let number = 0;
+  for (let at = from; at < from + count; at += 1) number = number * 10 + text.charCodeAt(at) - 48;
+  return number;
+}
+
+/** ISO 3166-1 alpha-2. */
+export const COUNTRIES: readonly string[] = (
+  'AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA ' +
+  'CD CF CG CH CI CK CL CM CN CO CR CU CV CW CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA ' +
+  'GB GD GE GF GG GH GI GL GM GN GP GQ GR GT GU GW GY HK HN HR HT HU ID IE IL IM IN IQ IR IS IT JE JM JO JP KE ' +
+  'KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR ' +
+  'MS MT MU MV MW MX MY MZ NA NC NE NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PR PS PT PW PY QA RE RO ' +
+  'RS RU RW SA SB SC SD SE SG SH SI SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TG TH TJ TK TL TM TN TO TR TT TV ' +
+  'TW TZ UA UG US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW'
+).split(' ');
+
+export function countryProblem(country: string): Refusal | undefined {
+  return COUNTRIES.includes(country)
+    ? undefined
+    : refusal('invalidField', 'l.kyc_country_required', { field: 'country' });
+}
+
+/** A name as it is shown back: its first letter. */
+export function maskName(name: string): string {
+  return `${/^./u.exec(name)?.[0] ?? ''}***`;
+}
+
+/** A document number as it is shown back: first and last two characters. */
+export function maskDocument(number: string): string {
+  return `${number.slice(0, 2)}${'*'.repeat(Math.max(3, number.length - 4))}${number.slice(-2)}`;
+}
