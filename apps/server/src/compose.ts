@@ -129,7 +129,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   });
   const messages = createMessages({ clock, log, database, events, feed });
   const facts = { mode, showsMail: keepsWords, version: config.version };
-  const parameters = createParameters({ clock, database, ...facts });
+  const parameters = createParameters({ clock, database, elsewhere: kept(() => products), ...facts });
   const sequencer = newSequencer(platform, database, secret);
   forgetOldAnswers(platform, { database, jobs });
   const movements = new Movements({
@@ -139,7 +139,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   const accountStatuses = tradingStatuses(identity);
   const parts = {
     ...{ mode, assets, ledger, market, accountStatuses, sequencer, database, reader, clock, log },
-    ...{ events, feed, movements },
+    ...{ events, feed, movements, signingKey: secret.key('tape checkpoints') },
   };
   const { spot, routes: spotRoutes, operations } = createSpot(parts);
   const { files, routes: fileRoutes } = newFiles(platform, { database, jobs, secret });
@@ -163,6 +163,12 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
     ...{ files, fileRoutes, ...products, products: Object.values(products) as Product[] },
     ...{ spot, spotRoutes, operations, fillTeller, halting, faucet, portfolio, watchlist },
   };
+}
+
+/** Public settings that products keep: the rate that new positions of the seconds contract are charged. */
+function kept(products: () => Products) {
+  const feeRate = async () => (await products().seconds.seconds.terms())?.feeRate.toString() ?? '0';
+  return { contract_fee_rate: feeRate };
 }
 
 /** What one account may do at most: the very numbers that the parts of the server refuse by. */

@@ -6,6 +6,7 @@ import { faucetReplay } from './modules/faucet/index.ts';
 import { financeHolds, financeReplay } from './modules/finance/index.ts';
 import { ledgerReplay, type HoldSource, type Ledger } from './modules/ledger/index.ts';
 import { miningHolds, miningReplay } from './modules/mining/index.ts';
+import { secondsHolds, secondsReplay } from './modules/seconds/index.ts';
 import { spotHolds, spotReplay } from './modules/spot/index.ts';
 
 /** What a module's commands need when nobody asks for them but the journal. */
@@ -43,6 +44,7 @@ export const MONEY_MODULES: readonly MoneyModule[] = [
   { name: 'finance', holds: financeHolds, replay: financeReplay },
   { name: 'convert', replay: convertReplay },
   { name: 'mining', holds: miningHolds, replay: miningReplay },
+  { name: 'seconds', holds: secondsHolds, replay: secondsReplay },
 ];
 
 /** What users' money is held for, of all modules. */

@@ -9,6 +9,7 @@ import type { Ledger } from './modules/ledger/index.ts';
 import type { Market } from './modules/market/index.ts';
 import { createKyc } from './modules/kyc/index.ts';
 import type { createMessages } from './modules/messages/index.ts';
+import { createSeconds } from './modules/seconds/index.ts';
 import type { AccountStatuses } from './modules/spot/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
@@ -44,6 +45,8 @@ export interface ProductParts {
   /** Whether the house plays the parts of others, as a demo's does. */
   readonly pretends: boolean;
   readonly accountStatuses: AccountStatuses;
+  /** 32 bytes that sign checkpoints of the tape. */
+  readonly signingKey: Buffer;
 }
 
 /** A product as the house runs it. */
@@ -61,6 +64,7 @@ export function createProducts(parts: ProductParts) {
     finance: createFinance(parts),
     convert: createConvert(parts),
     mining: createMining(parts),
+    seconds: createSeconds(parts),
   };
 }
 

@@ -10,6 +10,8 @@ import * as market from './market.ts';
 import * as mining from './mining.ts';
 import * as message from './message.ts';
 import * as parameter from './parameter.ts';
+import * as proof from './proof.ts';
+import * as seconds from './seconds.ts';
 import * as spot from './spot.ts';
 import * as user from './user.ts';
 import * as watchlist from './watchlist.ts';
@@ -28,6 +30,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   convert,
   mining,
   kyc,
+  seconds,
+  proof,
   account,
   exported,
 ].flatMap((described) => (Object.values(described) as unknown[]).filter(isEndpoint));

@@ -19,9 +19,16 @@ export const FEED_LIMITS = {
 
 const SYMBOL = '[a-z0-9]{4,20}';
 const TOPIC = new RegExp(
-  `^(?:tickers|pairs|order|asset|notice|finance|mining|(?:ticker|depth|trade|index)\\.${SYMBOL}|kline\\.${SYMBOL}\\.(?:${CANDLE_TIMERS.join('|')}))$`,
+  `^(?:tickers|pairs|order|asset|notice|finance|mining|contract|(?:ticker|depth|trade|index)\\.${SYMBOL}|kline\\.${SYMBOL}\\.(?:${CANDLE_TIMERS.join('|')}))$`,
 );
-const PRIVATE_TOPICS: ReadonlySet<string> = new Set(['order', 'asset', 'notice', 'finance', 'mining']);
+const PRIVATE_TOPICS: ReadonlySet<string> = new Set([
+  'order',
+  'asset',
+  'notice',
+  'finance',
+  'mining',
+  'contract',
+]);
 
 export const clientMessage = z.discriminatedUnion('op', [
   z.object({ op: z.literal('auth'), token: z.string().check(z.maxLength(200)) }),

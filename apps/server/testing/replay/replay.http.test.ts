@@ -9,6 +9,7 @@ import { replaySteps, type ReplayOptions } from '../../src/commands/replay/repla
 import { stateHashes } from '../../src/commands/replay/state-hashes.ts';
 import { aProduct, aSaver, purchase } from '../../src/modules/finance/testing/products.ts';
 import { aMine } from '../../src/modules/mining/testing/products.ts';
+import { seeSecondsThrough } from '../../src/modules/seconds/testing/players.ts';
 import { limit, market, place } from '../../src/modules/spot/testing/orders.ts';
 import { databaseOver } from '../../src/platform/database/database.ts';
 import { openServerSecret } from '../../src/platform/secrets/server-secret.ts';
@@ -129,6 +130,7 @@ async function tradeABit(exchange: TestExchange): Promise<string> {
   await exchange.pass(DAY_MS);
   await anna.ask(claimFaucet);
   await saving(exchange);
+  await seeSecondsThrough(exchange);
   await exchange.doors.halting.halt('ETH', { by: 'test', reason: 'a look' });
   await exchange.doors.halting.lift('ETH', { by: 'test', reason: 'all is well' });
   return storied.id;

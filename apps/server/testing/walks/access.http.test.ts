@@ -13,6 +13,8 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { DAY_MS, later } from '@exchange/core/time.ts';
 import { aProduct } from '../../src/modules/finance/testing/products.ts';
 import { aMine } from '../../src/modules/mining/testing/products.ts';
+import { aPlayer, openSecondsMarket, ticket } from '../../src/modules/seconds/testing/players.ts';
+import { openSeconds, secondsDetail } from '@exchange/wire/seconds.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uploaded } from '../../src/modules/files/testing/uploads.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
@@ -102,7 +104,11 @@ describe('access', () => {
       await exchange.doors.finance.finance.buyForHouse(owner.id, 'walk', Decimal.parse('100'), matured);
       await aMine(exchange, 'walk');
       await exchange.doors.mining.mining.buyForHouse(owner.id, 'walk', Decimal.parse('100'), matured);
+      await openSecondsMarket(exchange);
+      const position = await aPlayer(exchange, '20', owner);
+      const { id: positionId } = await position.ask(openSeconds, ticket('up', '5'));
       owned = {
+        [secondsDetail.path]: positionId,
         [redeemMining.path]: (await owner.ask(miningOrders)).list[0]!.id,
         [withdrawFinance.path]: (await owner.ask(financeOrders)).list[0]!.id,
         [ownFile.path]: (await uploaded(owner, 'identity')).id,

@@ -1,6 +1,8 @@
 import { convertQuote } from '@exchange/wire/convert.ts';
 import { exportRecords } from '@exchange/wire/export.ts';
 import { kline } from '@exchange/wire/market.ts';
+import { proofCheckpoints, proofTape } from '@exchange/wire/proof.ts';
+import { DURATION_FIELD } from '@exchange/wire/seconds.ts';
 import { createOrder } from '@exchange/wire/spot.ts';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import type * as z from 'zod/mini';
@@ -22,6 +24,8 @@ const VALUES: Readonly<Record<string, string>> = {
   confirmAssetsPwd: '258036',
   confirmPassword: 'Jasmine4river',
   country: 'CN',
+  coolUntil: String(Date.now() + 3_600_000),
+  dayLoss: '100',
   currency: 'USDT',
   deviceId: 'device',
   direction: 'gte',
@@ -33,6 +37,7 @@ const VALUES: Readonly<Record<string, string>> = {
   from: 'USDT',
   fromAmount: '10',
   googleCode: '123456',
+  hour: '1800000000000',
   id: '00000000-0000-7000-8000-000000000000',
   idCard: '11010519491231002X',
   idCardPhotoPositive: '00000000-0000-7000-8000-000000000000',
@@ -42,9 +47,12 @@ const VALUES: Readonly<Record<string, string>> = {
   lang: 'en-US',
   language: 'en-US',
   limitPrice: '49000',
+  maxStake: '100',
+  module: 'contract',
   name: 'finance',
   newPassword: 'Jasmine5river',
   nickname: 'Walker123',
+  openAmount: '5',
   notifyFills: '1',
   orderId: '00000000-0000-7000-8000-000000000000',
   oldAssetsPwd: '258037',
@@ -54,6 +62,7 @@ const VALUES: Readonly<Record<string, string>> = {
   pageSize: '10',
   paramName: 'APP_NAME',
   password: 'Jasmine4river',
+  [DURATION_FIELD]: '60',
   postOnly: '0',
   price: '49000',
   purpose: 'identity',
@@ -61,6 +70,7 @@ const VALUES: Readonly<Record<string, string>> = {
   quoteId: '00000000-0000-7000-8000-000000000000',
   readFlag: '0',
   repeat: '0',
+  sessionMinutes: '60',
   size: '10',
   status: '1',
   startTime: '0',
@@ -83,6 +93,8 @@ const VALUES: Readonly<Record<string, string>> = {
 
 /** Where a field of one call needs another value; undefined leaves it out, because proper fields exclude each other. */
 const OWN_VALUES: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
+  [proofTape.path]: { from: '1800000000000', to: '1800000060000' },
+  [proofCheckpoints.path]: { from: '1800000000000' },
   [kline.path]: { endTime: '1800000000' },
   [convertQuote.path]: { toAmount: undefined },
   [exportRecords.path]: { startTime: '1790000000000' },

@@ -170,6 +170,22 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.kyc_decided': 'This submission was decided already.',
   'l.kyc_document_taken': 'Another account is verified with this document.',
   'l.kyc_link_used': 'This link was used or has expired. Open the submission again.',
+  'l.seconds_closed': 'The seconds contract is closed right now. Open positions settle as usual.',
+  'l.seconds_region': 'The seconds contract is not available in your region.',
+  'l.seconds_duration': '{{value}} s is not one of the durations offered.',
+  'l.seconds_index':
+    'There is no reliable index price right now, so no position can be opened. Nothing was taken.',
+  'l.seconds_risk': 'Please accept the current risk disclosure first: version {{limit}}.',
+  'l.seconds_open_max': 'You can have at most {{limit}} open positions. You have {{value}}.',
+  'l.seconds_gap': 'One position per second. Please try again in a moment.',
+  'l.seconds_stake_own': 'Your own limit per position is {{limit}} {{unit}}. You entered {{value}}.',
+  'l.seconds_day_loss':
+    'This could take your loss today past your limit of {{limit}} {{unit}}: it would reach {{value}}.',
+  'l.seconds_cool': 'You have paused the seconds contract until {{until}} UTC.',
+  'l.seconds_session':
+    'Your session limit of {{limit}} min is reached. Take a break of at least {{value}} min.',
+  'l.seconds_reserve':
+    'The exchange’s payout reserve does not cover this position right now: at most {{limit}} {{unit}} more can be won, this could win {{value}}. Please try a smaller amount.',
   'l.c_enteropenamt': 'Enter the opening amount.',
   'l.c_a_transferTip': 'Enter the transfer amount.',
   'l.u_limit_min_low': 'Below the minimum of {{limit}} {{unit}}. You entered {{value}}.',

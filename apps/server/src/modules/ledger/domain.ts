@@ -116,6 +116,13 @@ const ENTRY_KINDS = [
   'mining.bought',
   'mining.paid',
   'mining.redeemed',
+  'seconds.funded',
+  'seconds.deposited',
+  'seconds.withdrawn',
+  'seconds.opened',
+  'seconds.won',
+  'seconds.lost',
+  'seconds.returned',
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 

@@ -21,7 +21,16 @@ export type { Venue, VenueQuote } from './venue.ts';
 /** What higher modules use of the market. */
 export type Market = Pick<
   MarketService,
-  'indexPrice' | 'lastPrice' | 'reference' | 'usdtPrice' | 'bestPrice' | 'loadBook' | 'catchUp'
+  | 'indexPrice'
+  | 'latestPoint'
+  | 'onPoints'
+  | 'tapeReader'
+  | 'lastPrice'
+  | 'reference'
+  | 'usdtPrice'
+  | 'bestPrice'
+  | 'loadBook'
+  | 'catchUp'
 > & {
   readonly routes: readonly Route[];
   /** Loads or seeds the market and starts the index. */
@@ -36,6 +45,9 @@ export function createMarket(deps: MarketDeps & { readonly feed: Feed }): Market
   const feed = new MarketFeed(deps.feed, service);
   return {
     indexPrice: (symbol) => service.indexPrice(symbol),
+    latestPoint: (symbol) => service.latestPoint(symbol),
+    onPoints: (listener) => service.onPoints(listener),
+    tapeReader: service.tapeReader,
     lastPrice: (symbol) => service.lastPrice(symbol),
     reference: (symbol) => service.reference(symbol),
     usdtPrice: (coin) => service.usdtPrice(coin),

@@ -1,7 +1,9 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { CandleTimer } from '@exchange/core/candle.ts';
+import type { IndexPoint } from '@exchange/core/index-price.ts';
 import type { Side } from '@exchange/core/pair.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events.ts';
@@ -17,7 +19,8 @@ import { IndexWatch, type IndexPrice } from './index-watch.ts';
 import { OwnMarket, type DealsSince } from './own-market.ts';
 import { MarketRepository } from './repository.ts';
 import { SimulatedMarket } from './simulated-market.ts';
-import { closeOldestHour } from './tape-hours.ts';
+import { closeOldestHour, linesOfHour } from './tape-hours.ts';
+import { tapeLines, tapePoints } from './tape-reading.ts';
 import { TapeRepository } from './tape-repository.ts';
 import type { Venue } from './venue.ts';
 
@@ -102,6 +105,29 @@ export class MarketService {
   indexPrice(symbol: string): IndexPrice | undefined {
     return this.index.price(symbol);
   }
+
+  /** The newest published point, whatever its quality: every second before it is on the tape or never will be. */
+  latestPoint(symbol: string): IndexPoint | undefined {
+    return this.index.latestPoint(symbol);
+  }
+
+  /** Calls after the points of a second were written to the tape. */
+  onPoints(listener: () => void): void {
+    this.index.onPoints(listener);
+  }
+
+  /** What the tape says, for whoever settles by it or proves it. */
+  readonly tapeReader = {
+    points: (symbol: string, seconds: readonly Instant[]) => tapePoints(this.tape, symbol, seconds),
+    lines: (symbol: string, from: Instant, to: Instant) => tapeLines(this.tape, symbol, from, to),
+    marks: (symbol: string, behind: number, every: number, limit: number) =>
+      this.tape.marks(symbol, behind, every, limit),
+    hours: (symbol: string, limit: number, offset: number) => this.tape.hours(symbol, limit, offset),
+    file: async (symbol: string, hour: Instant): Promise<string[] | undefined> => {
+      const closed = await this.tape.hour(symbol, hour);
+      return closed && linesOfHour(closed);
+    },
+  };
 
   /** The last price on our own book. */
   lastPrice(symbol: string): Decimal | undefined {

@@ -77,6 +77,46 @@ export class TapeRepository {
     return rows.map((row) => ({ ...row, seq: Number(row.seq), t: Number(row.t), text: row.line }));
   }
 
+  /** The lines of single seconds, as far as they are not in a closed hour. */
+  async linesAt(symbol: string, seconds: readonly Instant[]): Promise<{ t: number; text: string }[]> {
+    const { rows } = await sql<{ t: bigint; line: string }>`
+      SELECT t, line FROM market_tape WHERE t = ANY(${seconds}::bigint[]) AND symbol = ${symbol}`.execute(
+      this.reader,
+    );
+    return rows.map(({ t, line }) => ({ t: Number(t), text: line }));
+  }
+
+  /** Every so-many-th line behind a number, oldest first, as far as it is not in a closed hour. */
+  async marks(symbol: string, behind: number, every: number, limit: number): Promise<TapeHead[]> {
+    const { rows } = await sql<{ seq: bigint; t: bigint; hash: string }>`
+      SELECT seq, t, hash FROM market_tape WHERE symbol = ${symbol} AND seq > ${behind} AND seq % ${every} = 0
+      ORDER BY seq LIMIT ${limit}`.execute(this.reader);
+    return rows.map(({ seq, t, hash }) => ({ seq: Number(seq), t: Number(t), hash }));
+  }
+
+  /** Closed hours of a pair without their lines, newest first, and how many there are. */
+  async hours(symbol: string, limit: number, offset: number) {
+    const query = this.reader.selectFrom('market_tape_hour').where('symbol', '=', symbol);
+    const [rows, counted] = await Promise.all([
+      query
+        .select(['hour', 'first_seq', 'last_seq', 'last_hash', 'sha256'])
+        .orderBy('hour', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute(),
+      query.select(({ fn }) => fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow(),
+    ]);
+    const list = rows.map((row) => ({
+      ...{ symbol, hour: instant(Number(row.hour)), lastHash: row.last_hash },
+      ...{
+        firstSeq: Number(row.first_seq),
+        lastSeq: Number(row.last_seq),
+        sha256: row.sha256.toString('hex'),
+      },
+    }));
+    return { list, total: Number(counted.count) };
+  }
+
   async hour(symbol: string, hour: Instant): Promise<TapeHour | undefined> {
     const row = await this.reader
       .selectFrom('market_tape_hour')

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { ParameterRepository } from './repository.ts';
 import { parameterRoutes } from './routes.ts';
-import { ParameterService, type ServerFacts } from './service.ts';
+import { ParameterService, type Elsewhere, type ServerFacts } from './service.ts';
 
 /** Settings that the operator keeps in the database, and what a page asks before it draws anything. */
 export interface Parameters {
@@ -13,9 +13,10 @@ export interface Parameters {
 export interface ParametersDeps extends ServerFacts {
   readonly clock: Clock;
   readonly database: Database;
+  readonly elsewhere?: Elsewhere;
 }
 
-export function createParameters({ clock, database, ...facts }: ParametersDeps): Parameters {
+export function createParameters({ clock, database, elsewhere, ...facts }: ParametersDeps): Parameters {
   const repository = new ParameterRepository(database.reader);
-  return { routes: parameterRoutes(new ParameterService(repository, clock, facts)) };
+  return { routes: parameterRoutes(new ParameterService(repository, clock, facts, elsewhere)) };
 }

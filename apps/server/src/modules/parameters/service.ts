@@ -18,20 +18,27 @@ export interface ServerFacts {
   readonly version: string;
 }
 
+/** Public settings that another module keeps, by name. */
+export type Elsewhere = Readonly<Record<string, (() => Promise<string>) | undefined>>;
+
 /** Reads settings and says what a page needs to know of the server. */
 export class ParameterService {
   private readonly repository: ParameterRepository;
   private readonly clock: Clock;
   private readonly facts: ServerFacts;
+  private readonly elsewhere: Elsewhere;
 
-  constructor(repository: ParameterRepository, clock: Clock, facts: ServerFacts) {
+  constructor(repository: ParameterRepository, clock: Clock, facts: ServerFacts, elsewhere: Elsewhere = {}) {
     this.repository = repository;
     this.clock = clock;
     this.facts = facts;
+    this.elsewhere = elsewhere;
   }
 
   /** The value of a public setting; empty for every other name. */
   async publicValue(name: string): Promise<string> {
+    const own = this.elsewhere[name];
+    if (own !== undefined) return own();
     return PUBLIC_NAMES.has(name) ? ((await this.repository.publicValue(name)) ?? '') : '';
   }
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { canonicalText } from '@exchange/core/canonical.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { composeIndex } from '@exchange/core/index-price.ts';
 import { instant, later } from '@exchange/core/time.ts';
 import { describe, expect, it } from 'vitest';
-import { canonicalText, EMPTY_TAPE, tapeFault, tapeLine, type TapeHead } from './tape.ts';
+import { EMPTY_TAPE, tapeFault, tapeLine, type TapeHead } from './tape.ts';
 
 const T = instant(1_800_000_000_000);
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -1,3 +1,4 @@
+import { canonicalText } from '@exchange/core/canonical.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { composeIndex, type IndexPoint, type SourceQuote } from '@exchange/core/index-price.ts';
 import { instant, SECOND_MS } from '@exchange/core/time.ts';
@@ -112,12 +113,4 @@ function parsedLine(text: string): ParsedLine | undefined {
     // Broken text is one of the faults that are looked for.
     return undefined;
   }
-}
-
-/** JSON with keys in alphabetical order and nothing between tokens. */
-export function canonicalText(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const fields = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return `{${fields.map(([key, field]) => `${JSON.stringify(key)}:${canonicalText(field)}`).join(',')}}`;
 }

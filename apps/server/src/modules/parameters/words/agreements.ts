@@ -55,4 +55,27 @@ export const AGREEMENTS: Readonly<Record<AgreementName, Agreement>> = {
       ].join('\n\n'),
     },
   },
+  seconds: {
+    version: '1',
+    text: {
+      'en-US': [
+        'Risk disclosure: seconds contract',
+        '1. A seconds contract is a short position on whether the index price is above or below its entry after a fixed number of seconds. You can lose the whole stake and the fee within seconds. Most people who use products like this lose money.',
+        '2. The entry price is the index at the first whole second after your position is accepted. The settlement price is the index at the expiry: of positions from 60 seconds the average of the last 3 points, from 300 seconds of the last 5. The expiry never moves, and a position cannot be closed early.',
+        '3. A win pays the stake and the profit shown before you opened. A loss takes the stake. If both prices are equal, stake and fee are returned. If a point is missing or the interval is declared void, stake and fee are returned as well, and the cause is published.',
+        '4. With a fair coin you lose on average; the ticket shows by how much, and how often you need to be right to break even. Past results say nothing about the next one.',
+        '5. No one at the exchange can set a price or a result. Every second of the index is published on a record that is only ever added to, and you can recompute every result yourself.',
+        '6. You can lower your limits per position, per day and per session at any time, or pause. Tighter limits count at once, looser ones after 24 hours. Do not use money that you need.',
+      ].join('\n\n'),
+      'zh-CN': [
+        '秒合约风险提示',
+        '1. 秒合约是判断指数价格在固定秒数后高于或低于开仓价的短期持仓。您可能在数秒内损失全部本金和手续费。使用此类产品的多数人最终亏损。',
+        '2. 开仓价为受理后第一个整秒的指数价格；结算价为到期时的指数价格：60 秒及以上取最后 3 个点位的平均值，300 秒及以上取最后 5 个。到期时间绝不移动，持仓不可提前平仓。',
+        '3. 判断正确，返还本金并支付开仓前显示的盈利；判断错误，损失本金。两价相等时退还本金和手续费；缺少点位或该时段被宣布无效时，同样退还本金和手续费，并公布原因。',
+        '4. 若胜负各半，平均而言您会亏损；开仓前会显示平均亏损幅度及保本所需胜率。过往结果不预示下一次结果。',
+        '5. 平台任何人都无法设定价格或结果。指数每一秒都记录在只增不改的公开记录上，您可以自行复算每一笔结果。',
+        '6. 您可随时调低单笔、单日和单次时长上限，或暂停交易。收紧立即生效，放宽在 24 小时后生效。请勿投入您需要使用的资金。',
+      ].join('\n\n'),
+    },
+  },
 };

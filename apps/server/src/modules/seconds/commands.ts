@@ -1,0 +1,370 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import {
+  ADMISSION_MAX_AGE_MS,
+  entrySecond,
+  indexDigits,
+  profitOf,
+  resultOf,
+  SECONDS_LIMITS,
+  SECONDS_VERSION,
+  secondsFee,
+  settlementOf,
+  settlementSeconds,
+  stakeProblem,
+  transferProblem,
+  windowOf,
+  type SecondsResult,
+} from '@exchange/core/seconds.ts';
+import { later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
+import * as z from 'zod/mini';
+import { sqlCommand } from '../../platform/sequencer/command.ts';
+import { decimal, idOf, instantField } from '../../platform/sequencer/input-fields.ts';
+import type { SqlStep } from '../../platform/sequencer/step.ts';
+import type { Coin, ListedPair } from '../assets/index.ts';
+import type { Ledger } from '../ledger/index.ts';
+import {
+  changedLimits,
+  houseGainOf,
+  limitProblem,
+  personProblem,
+  RISK_VERSION,
+  sessionAt,
+  termsProblem,
+  type Position,
+  type SecondsTerms,
+} from './domain.ts';
+import { secondsChanged } from './events.ts';
+import { HOUSE, SecondsPosts, secondsOf, spotOf } from './posts.ts';
+import {
+  bucketWith,
+  exposureOf,
+  findBucket,
+  findPerson,
+  finishPositions,
+  insertInterval,
+  insertPosition,
+  insertTerms,
+  insertTransfer,
+  intervalTouching,
+  openPositions,
+  positionOfOrigin,
+  presentTerms,
+  reserveUsed,
+  savePerson,
+  STATE,
+} from './repository.ts';
+
+const id = idOf<string>();
+const owner = idOf<UserId>();
+const texts = z.readonly(z.array(z.string()));
+const terms = z.object({
+  ...{ isOpen: z.boolean(), symbols: texts, blockedCountries: texts, openCountries: texts },
+  durations: z.readonly(z.array(z.object({ second: z.int(), rate: decimal, minimum: decimal }))),
+  ...{ feeRate: decimal, maxStake: decimal },
+});
+const openInput = z.object({
+  ...{ owner, symbol: z.string(), direction: z.enum(['up', 'down']), stake: decimal, seconds: z.int() },
+  /** The newest point of the index as it stood before the step; nothing of it becomes a price. */
+  point: z.optional(z.object({ t: instantField, isGood: z.boolean() })),
+  sourcesHash: z.string(),
+  /** The house alone: the position's own name. */
+  origin: z.optional(z.string()),
+});
+const price = z.union([decimal, z.null()]);
+const settleInput = z.object({
+  ...{ symbol: z.string(), entryAt: instantField, expireAt: instantField },
+  /** As the tape has them. */
+  points: z.object({ entry: price, window: z.array(price) }),
+  orders: z.array(z.object({ id, owner })),
+});
+const intervalInput = z.object({
+  ...{ symbol: z.string(), from: instantField, to: instantField, by: z.string(), reason: z.string() },
+});
+const limitInput = z.object({
+  ...{ owner, maxStake: z.optional(decimal), dayLoss: z.optional(decimal) },
+  ...{ sessionMinutes: z.optional(z.int()), coolUntil: z.optional(instantField) },
+});
+
+export interface SecondsScope {
+  readonly ledger: Ledger;
+  readonly pairs: readonly ListedPair[];
+  readonly coins: readonly Coin[];
+}
+
+/** What the seconds contract may do. No command takes an outcome, and none names a person's rate. */
+export function secondsCommands(scope: SecondsScope) {
+  const post = new SecondsPosts(scope.ledger);
+  const parts = { ...scope, post };
+  return {
+    ...houseCommands(parts),
+    ...personCommands(parts),
+    ...openCommand(parts),
+    ...settleCommand(parts),
+  };
+}
+
+type Parts = SecondsScope & { readonly post: SecondsPosts };
+
+function houseCommands({ ledger, pairs, post }: Parts) {
+  return {
+    /** Publishes the next version of the terms; the same terms again change nothing. Open positions keep theirs. */
+    publish: sqlCommand({
+      name: 'seconds.publish',
+      input: z.object({ terms, by: z.string(), reason: z.string() }),
+      run: async (step, { terms: asked, by, reason }) => {
+        const isKnown = (symbol: string) => pairs.some(({ pair }) => pair.symbol === symbol);
+        const problem = termsProblem(asked, isKnown);
+        if (problem !== undefined) throw new Refused(problem);
+        const present = await presentTerms(step.sql);
+        if (present !== undefined && textOf(present) === textOf(asked)) return { version: present.version };
+        const version = (present?.version ?? 0) + 1;
+        await insertTerms(step.sql, { ...asked, version, at: step.now }, { by, reason });
+        return { version };
+      },
+    }),
+
+    /** Fills the reserve that profits are paid from up to an amount. */
+    fund: sqlCommand({
+      name: 'seconds.fund',
+      input: z.object({ asset: z.string(), wanted: decimal, from: z.enum(['demo', 'fees']) }),
+      run: (step, { asset, wanted, from }) => {
+        const missing = wanted.minus(ledger.balance(HOUSE.payout, asset));
+        const there = ledger.balance(HOUSE.fees, asset);
+        if (from === 'fees' && missing.isMore(there)) {
+          const about = { limit: there.toString(), value: missing.toString(), unit: asset };
+          throw new Refused(refusal('insufficientBalance', 'l.insufficient_balance', about));
+        }
+        if (missing.isPositive()) post.fund(step, asset, missing, from);
+        return Promise.resolve({ asset, funded: ledger.balance(HOUSE.payout, asset).toString() });
+      },
+    }),
+
+    /** Declares an interval void: what touches it and is not settled yet will be given back. */
+    declareVoid: sqlCommand({
+      name: 'seconds.declareVoid',
+      input: intervalInput,
+      run: async (step, { symbol, from, to, by, reason }) => {
+        const interval = { id: step.newId(), symbol, from, to, reason };
+        await insertInterval(step.sql, interval, { by, now: step.now });
+        return { id: interval.id };
+      },
+    }),
+  };
+}
+
+function personCommands({ ledger, coins, post }: Parts) {
+  return {
+    transfer: sqlCommand({
+      name: 'seconds.transfer',
+      input: z.object({ owner, asset: z.string(), amount: decimal, isIn: z.boolean() }),
+      prepare: (input) => ledger.prepare(input.owner),
+      run: async (step, { owner: by, asset, amount, isIn }) => {
+        const digits = coins.find(({ code }) => code === asset)?.digits ?? 0;
+        const available = ledger.balance(isIn ? spotOf(by) : secondsOf(by), asset);
+        const problem = transferProblem(amount, { asset, digits, available });
+        if (problem !== undefined) throw new Refused(problem);
+        const transfer = { id: step.newId(), owner: by, asset, type: isIn ? 1 : 2, amount } as const;
+        post.transfer(step, { ...transfer, isIn });
+        await insertTransfer(step.sql, transfer, step.now);
+        return {
+          ...{ currency: asset, amount: amount.toString() },
+          available: ledger.balance(secondsOf(by), asset).toString(),
+        };
+      },
+    }),
+
+    acceptRisk: sqlCommand({
+      name: 'seconds.acceptRisk',
+      input: z.object({ owner, version: z.string() }),
+      run: async (step, { owner: by, version }) => {
+        if (version !== RISK_VERSION) {
+          const about = { field: 'agreementVersion', limit: RISK_VERSION, value: version };
+          throw new Refused(refusal('invalidField', 'l.seconds_risk', about));
+        }
+        const person = await findPerson(step.sql, by);
+        if (person.riskVersion !== version)
+          await savePerson(step.sql, by, { ...person, riskVersion: version }, step.now);
+        return { agreementVersion: version };
+      },
+    }),
+
+    setLimits: sqlCommand({
+      name: 'seconds.setLimits',
+      input: limitInput,
+      run: async (step, { owner: by, ...change }) => {
+        const person = await findPerson(step.sql, by);
+        const maxStake = (await presentTerms(step.sql))?.maxStake;
+        const problem = limitProblem(
+          person,
+          change,
+          { maxStake: maxStake ?? SECONDS_LIMITS.stake },
+          step.now,
+        );
+        if (problem !== undefined) throw new Refused(problem);
+        await savePerson(step.sql, by, changedLimits(person, change, step.now));
+        return { done: true };
+      },
+    }),
+  };
+}
+
+function openCommand({ ledger, pairs, coins, post }: Parts) {
+  return {
+    /** Opens a position under the present terms; its entry is the next whole second. */
+    open: sqlCommand({
+      name: 'seconds.open',
+      input: openInput,
+      prepare: (input) => ledger.prepare(input.owner),
+      run: async (step, { owner: by, symbol, direction, stake, seconds, point, sourcesHash, origin }) => {
+        const { now } = step;
+        const present = await presentTerms(step.sql);
+        const listed = pairs.find(({ pair }) => pair.symbol === symbol);
+        if (
+          present === undefined ||
+          listed === undefined ||
+          !present.isOpen ||
+          !present.symbols.includes(symbol)
+        )
+          throw new Refused(refusal('closed', 'l.seconds_closed'));
+        const { durations, feeRate, maxStake, version } = present;
+        const chosen = durations.find(({ second }) => second === seconds);
+        if (chosen === undefined) {
+          const limit = durations.map(({ second }) => second).join(' ');
+          const about = { value: String(seconds), limit };
+          throw new Refused(refusal('invalidField', 'l.seconds_duration', about));
+        }
+        const asset = listed.pair.quote;
+        const digits = coins.find(({ code }) => code === asset)!.digits;
+        const available = ledger.balance(secondsOf(by), asset);
+        const limits = { asset, digits, minimum: chosen.minimum, maximum: maxStake, feeRate, available };
+        const problem = stakeProblem(stake, limits);
+        if (problem !== undefined) throw new Refused(problem);
+        const person = await findPerson(step.sql, by);
+        const fee = secondsFee(stake, feeRate);
+        if (origin === undefined) {
+          const exposure = await exposureOf(step.sql, by, now);
+          const own = personProblem(person, exposure, { stake, cost: stake.plus(fee), asset }, now);
+          if (own !== undefined) throw new Refused(own);
+        } else if ((await positionOfOrigin(step.sql, origin)) !== undefined)
+          throw new Refused(refusal('duplicate', 'l.duplicate_key'));
+        // Last of what is checked: nothing else is refused for the sake of a price.
+        if (point === undefined || !point.isGood || now - point.t > ADMISSION_MAX_AGE_MS) {
+          const about = { limit: String(ADMISSION_MAX_AGE_MS), value: String(point && now - point.t) };
+          throw new Refused(refusal('closed', 'l.seconds_index', about));
+        }
+        const entryAt = entrySecond(now);
+        const position: Position = {
+          ...{ id: step.newId(), owner: by, symbol, direction, asset, stake, fee, feeRate, seconds },
+          ...{ profit: profitOf(stake, chosen.rate), profitRate: chosen.rate, window: windowOf(seconds) },
+          ...{ digits: indexDigits(listed.pair.priceDigits), termsVersion: version, sourcesHash },
+          ...{ indexVersion: SECONDS_VERSION, acceptedAt: now, entryAt },
+          ...{ expireAt: later(entryAt, seconds * SECOND_MS), outcome: undefined },
+        };
+        const before = await findBucket(step.sql, position);
+        const bucket = bucketWith(before, position);
+        const reserved = await reserveUsed(step.sql, asset);
+        const used = reserved.minus(before.reserve).plus(bucket.reserve);
+        const funded = ledger.balance(HOUSE.payout, asset);
+        if (used.isMore(funded)) {
+          const free = funded.minus(reserved);
+          const about = { limit: free.toString(), value: position.profit.toString(), unit: asset };
+          throw new Refused(refusal('closed', 'l.seconds_reserve', about));
+        }
+        post.opened(step, position);
+        await insertPosition(step.sql, position, bucket, { used, origin });
+        const session = { sessionFrom: sessionAt(person, now), lastOpenAt: now };
+        if (origin === undefined) await savePerson(step.sql, by, { ...person, ...session });
+        step.publish(secondsChanged, { owner: by, id: position.id, result: undefined });
+        return openAnswer(position);
+      },
+    }),
+  };
+}
+
+function settleCommand({ ledger, post }: Parts) {
+  return {
+    /** Settles positions of one bucket by the points of the tape; leaves alone what is settled, or not due. */
+    settle: sqlCommand({
+      name: 'seconds.settle',
+      input: settleInput,
+      prepare: ({ orders }) => ledger.prepareAll(orders.map((order) => order.owner)),
+      run: async (step, { points, orders, ...key }) => {
+        const found = await openPositions(
+          step.sql,
+          orders.map((order) => order.id),
+        );
+        const due = found.filter((one) => isDue(one, key, step.now) && !ledger.isHalted(one.asset));
+        const [first] = due;
+        if (first === undefined) return { done: 0 };
+        if (points.window.length !== first.window) throw new RangeError('a window of another length');
+        const window = settlementSeconds(key.expireAt, first.window);
+        const intervalId = await intervalTouching(step.sql, key, window);
+        const finished = due.map((one) => settledBy(one, points, intervalId, step.now));
+        for (const one of finished) post.settled(step, one, one.outcome!.result);
+        await finishPositions(step.sql, key, finished, step.now);
+        for (const one of finished) tell(step, one);
+        return { done: finished.length };
+      },
+    }),
+  };
+}
+
+export type SecondsCommands = ReturnType<typeof secondsCommands>;
+
+interface Key {
+  readonly symbol: string;
+  readonly entryAt: Instant;
+  readonly expireAt: Instant;
+}
+
+function isDue({ symbol, entryAt, expireAt }: Position, key: Key, now: Instant): boolean {
+  return symbol === key.symbol && entryAt === key.entryAt && expireAt === key.expireAt && now >= expireAt;
+}
+
+/** A position with what the points make of it. */
+function settledBy(
+  position: Position,
+  points: z.infer<typeof settleInput>['points'],
+  intervalId: string | undefined,
+  now: Instant,
+): Position {
+  const found = resultOf(position.direction, points, position.digits);
+  const isVoid = intervalId !== undefined || found.result === 'void';
+  const result: SecondsResult = isVoid ? 'void' : found.result;
+  const prices = found.result === 'void' ? undefined : found;
+  const reason = intervalId !== undefined ? 'interval' : found.result === 'void' ? found.reason : undefined;
+  const outcome = {
+    ...{ result, reason, intervalId, finishedAt: now },
+    ...{ entryPrice: prices?.entry ?? points.entry ?? undefined, settlePrice: prices?.settle },
+    net: settlementOf(result, position).net,
+    houseGain: isVoid ? houseGainOf(position, found) : undefined,
+  };
+  return { ...position, outcome };
+}
+
+function tell(step: SqlStep, { owner: of, id: position, outcome }: Position): void {
+  step.publish(secondsChanged, { owner: of, id: position, result: outcome?.result });
+}
+
+function openAnswer(position: Position) {
+  const { acceptedAt, entryAt, expireAt, stake, profit, fee } = position;
+  return {
+    ...{ id: position.id, acceptTime: acceptedAt, entryTime: entryAt, expireTime: expireAt },
+    ...{ profitRate: position.profitRate.toString(), feeRate: position.feeRate.toString() },
+    ...{ fee: fee.toString(), maxPayout: stake.plus(profit).toString() },
+  };
+}
+
+function textOf({ isOpen, symbols, durations, feeRate, maxStake, ...rest }: SecondsTerms): string {
+  const rows = durations.map(({ second, rate, minimum }) => [second, rate.toString(), minimum.toString()]);
+  const { blockedCountries, openCountries } = rest;
+  return JSON.stringify([
+    ...[isOpen, symbols, rows, feeRate.toString(), maxStake.toString(), blockedCountries, openCountries],
+  ]);
+}
+
+/** The seconds contract without its service, for a replay: its commands and what they have to make again. */
+export function secondsReplay(scope: SecondsScope) {
+  return { commands: Object.values(secondsCommands(scope)), state: STATE };
+}

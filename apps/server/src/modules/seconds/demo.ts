@@ -1,0 +1,60 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { Direction } from '@exchange/core/seconds.ts';
+import type { Demo } from '../../platform/demo.ts';
+import { RISK_VERSION, type SecondsTerms } from './domain.ts';
+import type { Seconds } from './service.ts';
+
+const ASSET = 'USDT';
+const d = (text: string): Decimal => Decimal.parse(text);
+const RESERVE = d('100000');
+const IN_ACCOUNT = d('2000');
+
+/** What the demo's new positions are opened under. */
+export const DEMO_TERMS: SecondsTerms = {
+  isOpen: true,
+  symbols: ['btcusdt', 'ethusdt', 'eosusdt', 'ltcusdt', 'xrpusdt', 'adausdt', 'dogeusdt', 'shibusdt'],
+  durations: [
+    { second: 30, rate: d('0.8'), minimum: d('5') },
+    { second: 60, rate: d('0.85'), minimum: d('5') },
+    { second: 120, rate: d('0.88'), minimum: d('10') },
+    { second: 300, rate: d('0.92'), minimum: d('20') },
+  ],
+  ...{ feeRate: d('0.01'), maxStake: d('500'), blockedCountries: [], openCountries: [] },
+};
+
+/** What the demo's trader opens at the first start. */
+const OWN: readonly (readonly [symbol: string, direction: Direction, stake: string, seconds: number])[] = [
+  ['btcusdt', 'up', '20', 30],
+  ['ethusdt', 'down', '15', 30],
+  ['btcusdt', 'down', '25', 60],
+  ['xrpusdt', 'up', '10', 60],
+  ['btcusdt', 'up', '30', 120],
+  ['ethusdt', 'up', '40', 300],
+];
+const POINT_WAIT_MS = 5_000;
+
+/**
+ * Seeds a demo by the same commands as anybody's: terms, the reserve, the trader's seconds account, and positions that
+ * begin at the first start. There is no past: a result is what the tape says, and the tape begins with the exchange, so
+ * the first ones are settled half a minute later.
+ */
+export async function seedSeconds(
+  seconds: Seconds,
+  hasPoint: () => boolean,
+  { fund, trader }: Demo,
+): Promise<void> {
+  await seconds.fund(ASSET, RESERVE, 'demo');
+  if ((await seconds.terms()) === undefined)
+    await seconds.publish(DEMO_TERMS, { by: 'demo', reason: 'the demo’s terms' });
+  if ((await seconds.transfers(trader, {}, { pageNo: 1, pageSize: 1 })).total > 0) return;
+  await fund(trader, [{ asset: ASSET, amount: IN_ACCOUNT }]);
+  await seconds.transfer(trader, ASSET, IN_ACCOUNT, true);
+  await fund(trader, [{ asset: ASSET, amount: d('100000') }]);
+  await seconds.acceptRisk(trader, RISK_VERSION);
+  for (let waited = 0; !hasPoint() && waited < POINT_WAIT_MS; waited += 100)
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  for (const [at, [symbol, direction, stake, duration]] of OWN.entries()) {
+    const ticket = { direction, stake: d(stake), seconds: duration };
+    await seconds.openForHouse(trader, symbol, ticket, `demo:trader:${at}`);
+  }
+}

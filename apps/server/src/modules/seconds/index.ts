@@ -1,0 +1,84 @@
+import type { Operation } from '../../platform/console/operation.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Demo } from '../../platform/demo.ts';
+import type { Events } from '../../platform/events.ts';
+import type { Feed } from '../../platform/feed/feed.ts';
+import type { ComponentHealth } from '../../platform/health/health.ts';
+import type { Route } from '../../platform/http/route.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { Assets } from '../assets/index.ts';
+import type { Market } from '../market/index.ts';
+import { secondsCommands } from './commands.ts';
+import { seedSeconds } from './demo.ts';
+import { feedSeconds } from './feed.ts';
+import { secondsOperations } from './operations.ts';
+import { Proofs } from './proofs.ts';
+import { proofRoutes, secondsRoutes } from './routes.ts';
+import { Seconds, type SecondsParts } from './service.ts';
+import { Settling } from './settling.ts';
+
+/**
+ * seconds: short up and down positions on the index. Everything a position is settled by is frozen in its row when it is
+ * opened; its prices are those of the tape, which this module reads and never writes. A position is settled as soon as
+ * the tape has passed its expiry, however late that is. Whoever doubts a result recomputes it from `/proof`.
+ */
+export { secondsReplay } from './commands.ts';
+export { secondsHolds } from './repository.ts';
+
+/** The module as the house puts it together. */
+export interface SecondsModule {
+  readonly name: 'seconds';
+  readonly seconds: Seconds;
+  readonly settling: Settling;
+  readonly proofs: Proofs;
+  readonly routes: readonly Route[];
+  readonly operations: readonly Operation[];
+  start(): void;
+  stop(): Promise<void>;
+  health(): Promise<ComponentHealth>;
+  /** Fills a demo. */
+  seed(demo: Demo): Promise<void>;
+}
+
+/** Builds the module; nothing is read or written before its start. */
+export function createSeconds(
+  deps: Omit<SecondsParts, 'commands' | 'database' | 'sequencer' | 'market' | 'assets'> & {
+    readonly assets: Assets;
+    readonly database: Database;
+    readonly events: Events;
+    readonly feed: Feed;
+    readonly jobs: Jobs;
+    readonly log: Log;
+    readonly market: Market;
+    readonly sequencer: Sequencer;
+    /** 32 bytes that sign checkpoints of the tape and nothing else. */
+    readonly signingKey: Buffer;
+  },
+): SecondsModule {
+  const { clock, log, database, market, sequencer, assets, ledger } = deps;
+  const commands = secondsCommands({ ledger, pairs: assets.pairs, coins: assets.coins });
+  sequencer.register(Object.values(commands));
+  const seconds = new Seconds({ ...deps, commands });
+  const settling = new Settling({ clock, log, database, market, sequencer, commands });
+  const proofs = new Proofs(deps);
+  deps.jobs.define('seconds.signTape', () => proofs.sign(), { cron: '* * * * *' });
+  feedSeconds(deps.events, deps.feed);
+  return {
+    ...{ name: 'seconds', seconds, settling, proofs },
+    routes: [...secondsRoutes(seconds), ...proofRoutes(proofs, seconds)],
+    operations: secondsOperations(seconds, proofs),
+    start: () => settling.start(),
+    stop: () => settling.stop(),
+    seed: (demo) =>
+      seedSeconds(seconds, () => (market.latestPoint('btcusdt')?.price ?? undefined) !== undefined, demo),
+    health: async () => {
+      const since = await settling.lateSince();
+      const facts = { late: since === undefined ? 'none' : `since ${new Date(since).toISOString()}` };
+      return since === undefined
+        ? { isUp: true, facts }
+        : { isUp: false, reason: `positions wait for their settlement ${facts.late}`, facts };
+    },
+  };
+}

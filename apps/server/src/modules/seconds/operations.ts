@@ -1,0 +1,166 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { instant } from '@exchange/core/time.ts';
+import { ROLES, whyOf, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
+import type { SecondsTerms } from './domain.ts';
+import type { Proofs } from './proofs.ts';
+import type { Seconds } from './service.ts';
+
+const TERMS_FIELDS: NonNullable<Operation['fields']> = {
+  open: { label: 'Open for new positions', kind: 'switch', isOptional: true },
+  symbols: { label: 'Pairs, parted by spaces', kind: 'text' },
+  durations: { label: 'Durations: seconds:rate:minimum, parted by spaces', kind: 'text' },
+  feeRate: { label: 'Fee rate', kind: 'decimal' },
+  maxStake: { label: 'Maximum of one position', kind: 'decimal' },
+  blockedCountries: { label: 'Closed in these countries', kind: 'text', isOptional: true },
+  openCountries: { label: 'Live mode: open in these countries alone', kind: 'text', isOptional: true },
+};
+const LIST_SIZE = 100;
+
+/**
+ * What an operator may do: set the terms of new positions, stop them, fund the reserve, and declare an interval void.
+ * Nothing here takes a price, an outcome, or a person.
+ */
+export function secondsOperations(seconds: Seconds, proofs: Proofs): Operation[] {
+  return [...looks(seconds, proofs), ...deeds(seconds)];
+}
+
+function looks(seconds: Seconds, proofs: Proofs): Operation[] {
+  return [
+    {
+      method: 'GET',
+      path: '/ops/seconds/durations',
+      summary: 'The durations of the seconds contract, and what came of the positions of each.',
+      roles: ROLES,
+      run: async () => {
+        const [terms, { figures }] = await Promise.all([seconds.terms(), seconds.statistics()]);
+        const count = (second: number, result: string) =>
+          figures.reduce(
+            (all, one) => all + (one.seconds === second && one.result === result ? one.count : 0),
+            0,
+          );
+        const durations = (terms?.durations ?? []).map(({ second, rate, minimum }) => ({
+          ...{ second, rate, minimum, feeRate: terms!.feeRate, maxStake: terms!.maxStake },
+          ...{ wins: count(second, 'win'), losses: count(second, 'lose') },
+          ...{ draws: count(second, 'draw'), voids: count(second, 'void') },
+          ...{ isOpen: terms!.isOpen, version: terms!.version },
+        }));
+        return { durations };
+      },
+    },
+    {
+      method: 'GET',
+      path: '/ops/seconds/reserve',
+      summary: 'The reserve that profits are paid from, and what open positions need of it at worst.',
+      roles: ROLES,
+      run: async () => ({ reserve: (await seconds.statistics()).reserve }),
+    },
+    {
+      method: 'GET',
+      path: '/ops/seconds/voids',
+      summary: 'Declared intervals with the positions that they gave back.',
+      roles: ROLES,
+      run: async () => ({ voids: (await proofs.voids({ pageNo: 1, pageSize: LIST_SIZE })).list }),
+    },
+  ];
+}
+
+function deeds(seconds: Seconds): Operation[] {
+  return [
+    {
+      method: 'POST',
+      path: '/ops/seconds/terms',
+      summary: 'Sets the terms of new positions; open positions keep theirs.',
+      roles: ['product'],
+      needsApproval: () => true,
+      fields: TERMS_FIELDS,
+      run: (call) => seconds.publish(termsOf(call), whyOf(call)),
+    },
+    {
+      method: 'POST',
+      path: '/ops/seconds/stop',
+      summary: 'Stops new positions at once; open ones settle as usual.',
+      roles: ['product', 'finance', 'approver'],
+      run: async (call) => {
+        const terms = await seconds.terms();
+        if (terms === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+        const { version: _, at: __, ...present } = terms;
+        return seconds.publish({ ...present, isOpen: false }, whyOf(call));
+      },
+    },
+    {
+      method: 'POST',
+      path: '/ops/seconds/reserve/:asset',
+      summary: 'Brings the reserve up to an amount, out of the house’s fees.',
+      roles: ['finance'],
+      needsApproval: () => true,
+      fields: { amount: { label: 'Amount', kind: 'decimal' } },
+      run: ({ parameters, fields }) =>
+        seconds.fund(
+          (parameters['asset'] ?? '').toUpperCase(),
+          decimalOf('amount', fields['amount']),
+          'fees',
+        ),
+    },
+    {
+      method: 'POST',
+      path: '/ops/seconds/voids/:symbol',
+      summary:
+        'Declares an interval of a pair void: open positions that touch it are given back in full. Its reason is published.',
+      roles: ['product'],
+      needsApproval: () => true,
+      fields: { from: { label: 'From', kind: 'time' }, to: { label: 'To', kind: 'time' } },
+      run: (call) => {
+        const period = {
+          from: instant(wholeOf('from', call.fields['from'])),
+          to: instant(wholeOf('to', call.fields['to'])),
+        };
+        return seconds.declareVoid(call.parameters['symbol'] ?? '', period, whyOf(call));
+      },
+    },
+  ];
+}
+
+function termsOf({ fields }: OperatorCall): SecondsTerms {
+  const durations = wordsOf(required('durations', fields['durations'])).map((text) => {
+    const [second, rate, minimum] = text.split(':');
+    return {
+      second: wholeOf('durations', second),
+      ...{ rate: decimalOf('durations', rate), minimum: decimalOf('durations', minimum) },
+    };
+  });
+  const feeRate = Decimal.tryParse(required('feeRate', fields['feeRate']));
+  if (feeRate === undefined)
+    throw new Refused(
+      refusal('invalidField', 'l.field_number', { field: 'feeRate', value: fields['feeRate']! }),
+    );
+  return {
+    ...{ isOpen: fields['open'] === '1', durations, feeRate },
+    symbols: wordsOf(required('symbols', fields['symbols']).toLowerCase()),
+    maxStake: decimalOf('maxStake', fields['maxStake']),
+    blockedCountries: wordsOf((fields['blockedCountries'] ?? '').toUpperCase()),
+    openCountries: wordsOf((fields['openCountries'] ?? '').toUpperCase()),
+  };
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/[\s,]+/).filter((word) => word !== '');
+}
+
+function required(field: string, text: string | undefined): string {
+  if (text === undefined || text.trim() === '')
+    throw new Refused(refusal('invalidField', 'l.field_required', { field }));
+  return text;
+}
+
+function decimalOf(field: string, text: string | undefined): Decimal {
+  const number = Decimal.tryParse(required(field, text));
+  if (number?.isPositive() === true) return number;
+  throw new Refused(refusal('invalidField', 'l.field_positive', { field, value: text! }));
+}
+
+function wholeOf(field: string, text: string | undefined): number {
+  const number = Number(required(field, text));
+  if (Number.isSafeInteger(number) && number >= 0) return number;
+  throw new Refused(refusal('invalidField', 'l.field_number', { field, value: text! }));
+}

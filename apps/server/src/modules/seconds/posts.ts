@@ -1,0 +1,92 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import type { AssetCode } from '@exchange/core/pair.ts';
+import type { SecondsResult } from '@exchange/core/seconds.ts';
+import type { Step } from '../../platform/sequencer/step.ts';
+import {
+  houseAddress,
+  userAddress,
+  worldAddress,
+  type EntryKind,
+  type Ledger,
+  type Posting,
+} from '../ledger/index.ts';
+import type { Position } from './domain.ts';
+
+/** Profits are paid from `payout`, where lost stakes go; fees go to `fees`. */
+export const HOUSE = { payout: houseAddress('payout'), fees: houseAddress('fees') };
+
+export const spotOf = (user: UserId) => userAddress(user, 'spot', 'available');
+export const secondsOf = (user: UserId) => userAddress(user, 'seconds', 'available');
+export const lockedOf = (user: UserId) => userAddress(user, 'seconds', 'locked');
+
+const SETTLED: Readonly<Record<SecondsResult, EntryKind>> = {
+  win: 'seconds.won',
+  lose: 'seconds.lost',
+  draw: 'seconds.returned',
+  void: 'seconds.returned',
+};
+
+/** An amount on its way between the coin and the seconds account. */
+interface Transfer {
+  readonly id: string;
+  readonly owner: UserId;
+  readonly asset: AssetCode;
+  readonly amount: Decimal;
+  readonly isIn: boolean;
+}
+
+/** What the seconds contract moves, in postings. */
+export class SecondsPosts {
+  private readonly ledger: Ledger;
+
+  constructor(ledger: Ledger) {
+    this.ledger = ledger;
+  }
+
+  transfer(step: Step, { id, owner, asset, amount, isIn }: Transfer): void {
+    const [source, destination] = isIn
+      ? [spotOf(owner), secondsOf(owner)]
+      : [secondsOf(owner), spotOf(owner)];
+    this.ledger.post(step, isIn ? 'seconds.deposited' : 'seconds.withdrawn', id, [
+      { source, destination, asset, amount },
+    ]);
+  }
+
+  fund(step: Step, asset: AssetCode, amount: Decimal, from: 'demo' | 'fees'): void {
+    const source = from === 'demo' ? worldAddress(asset, 'demo') : HOUSE.fees;
+    this.ledger.post(step, 'seconds.funded', null, [{ source, destination: HOUSE.payout, asset, amount }]);
+  }
+
+  /** Locks stake and fee. */
+  opened(step: Step, { id, owner, asset, stake, fee }: Position): void {
+    const amount = stake.plus(fee);
+    this.ledger.post(step, 'seconds.opened', id, [
+      { source: secondsOf(owner), destination: lockedOf(owner), asset, amount },
+    ]);
+  }
+
+  /** Ends a position: what is locked goes where its result says, and a win's profit is paid. */
+  settled(step: Step, { id, owner, asset, stake, fee, profit }: Position, result: SecondsResult): void {
+    const from = (destination: Posting['destination'], amount: Decimal): Posting => ({
+      ...{ source: lockedOf(owner), destination, asset, amount },
+    });
+    const own = secondsOf(owner);
+    const postings =
+      result === 'win'
+        ? [
+            from(own, stake),
+            from(HOUSE.fees, fee),
+            { source: HOUSE.payout, destination: own, asset, amount: profit },
+          ]
+        : result === 'lose'
+          ? [from(HOUSE.payout, stake), from(HOUSE.fees, fee)]
+          : [from(own, stake.plus(fee))];
+    this.ledger.post(
+      step,
+      SETTLED[result],
+      id,
+      postings.filter(({ amount }) => amount.isPositive()),
+    );
+  }
+}

@@ -1,0 +1,137 @@
+import type { Pair } from '@exchange/core/pair.ts';
+import { SECONDS_LIMITS, SECONDS_VERSION, settlementOf } from '@exchange/core/seconds.ts';
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import type { proofSettlement, proofStats } from '@exchange/wire/proof.ts';
+import {
+  durationRow,
+  SECONDS_STATUS,
+  type secondsAssets,
+  type secondsConfig,
+  type secondsLimits,
+  type secondsDetail,
+} from '@exchange/wire/seconds.ts';
+import { Decimal, sum } from '@exchange/core/decimal.ts';
+import { RISK_VERSION, type OwnLimits, type Position, type PublishedTerms } from './domain.ts';
+import { groupedBy } from '@exchange/core/grouped.ts';
+import type { Figure } from './records-repository.ts';
+import type { Proofs } from './proofs.ts';
+import type { Seconds, Seen } from './service.ts';
+
+const SHOWN_PLACES = 8;
+
+export function presentConfig(terms: PublishedTerms | undefined): DataOf<typeof secondsConfig> {
+  const { maxStake } = terms ?? {};
+  return {
+    seconds: (terms?.durations ?? []).map(durationRow),
+    ...{ updated: terms?.at ?? 0, indexVersion: SECONDS_VERSION, version: terms?.version ?? 0 },
+    ...{ open: terms?.isOpen === true ? 1 : 0, symbols: [...(terms?.symbols ?? [])] },
+    ...{ maxStake: (maxStake ?? SECONDS_LIMITS.stake).toString(), maxOpen: SECONDS_LIMITS.openOrders },
+    ...{ dayLoss: SECONDS_LIMITS.dayLoss.toString(), riskVersion: RISK_VERSION },
+  };
+}
+
+export function presentPosition({ position, entryPrice }: Seen, pair: Pair): DataOf<typeof secondsDetail> {
+  const { outcome, digits } = position;
+  const price = (of: Decimal | undefined) => of?.toPlaces(digits);
+  const [bought, settled] = [price(entryPrice), price(outcome?.settlePrice)];
+  return {
+    ...{ id: position.id, symbol: position.symbol, baseCoin: pair.base, quoteCoin: pair.quote },
+    ...{ openTime: position.acceptedAt, openAmount: position.stake.toString(), fee: position.fee.toString() },
+    ...{ profitRate: position.profitRate.toString(), feeRate: position.feeRate.toString() },
+    ...{ tradeType: position.direction === 'up' ? 1 : 2, buyAmount: position.stake.toString() },
+    ...(bought === undefined ? {} : { buyPrice: bought }),
+    ...(settled === undefined ? {} : { settlePrice: settled }),
+    ...{ holdTime: position.seconds, entryTime: position.entryAt, expireTime: position.expireAt },
+    ...{ status: statusOf(position), proofId: position.id },
+    ...(outcome === undefined
+      ? {}
+      : {
+          ...{ settleProfit: outcome.net.toString(), finishTime: outcome.finishedAt, result: outcome.result },
+          ...(outcome.reason === undefined ? {} : { resultReason: outcome.reason }),
+        }),
+  };
+}
+
+function statusOf({ outcome }: Position): 0 | 1 | 2 {
+  const { holding, completed, returned } = SECONDS_STATUS;
+  if (outcome === undefined) return holding;
+  return outcome.result === 'void' ? returned : completed;
+}
+
+export function presentAssets(
+  balances: Awaited<ReturnType<Seconds['balances']>>,
+): DataOf<typeof secondsAssets> {
+  return balances.map(({ code, name, price, available, locked }) => ({
+    ...{ currencyName: code, currency: name, status: 1, price: price.toString() },
+    total: available.plus(locked).times(price, 'down', SHOWN_PLACES).toString(),
+    ...{ availableCurrency: available.toString(), frozenCurrency: locked.toString() },
+  }));
+}
+
+export function presentLimits(found: Awaited<ReturnType<Seconds['limits']>>): DataOf<typeof secondsLimits> {
+  const { limits, later, person, exposure, terms, isAllowed } = found;
+  const cool = person.coolUntil === undefined ? {} : { coolUntil: person.coolUntil };
+  const texts = ({ maxStake, dayLoss, sessionMinutes }: OwnLimits) => ({
+    maxStake: (maxStake ?? terms?.maxStake ?? SECONDS_LIMITS.stake).toString(),
+    dayLoss: (dayLoss ?? SECONDS_LIMITS.dayLoss).toString(),
+    ...(sessionMinutes === undefined ? {} : { sessionMinutes }),
+  });
+  return {
+    ...{ ...texts(limits), ...cool },
+    ...(later === undefined ? {} : { later: { ...texts(later.limits), effectiveTime: later.at } }),
+    ...{ lostToday: exposure.lost.toString(), atRisk: exposure.atRisk.toString() },
+    ...{ riskVersion: person.riskVersion, allowed: isAllowed ? 1 : 0 },
+  };
+}
+
+export function presentSettlement(
+  found: Awaited<ReturnType<Proofs['settlement']>>,
+): DataOf<typeof proofSettlement> {
+  const { position, outcome, lines, checkpoint, interval } = found;
+  const { id, symbol, direction, asset, seconds, window, digits, indexVersion, sourcesHash } = position;
+  const { entryPrice, settlePrice, reason } = outcome;
+  return {
+    terms: {
+      ...{ id, symbol, direction, asset, seconds, window, digits, indexVersion, sourcesHash },
+      ...{ stake: position.stake.toString(), fee: position.fee.toString() },
+      ...{ feeRate: position.feeRate.toString(), profitRate: position.profitRate.toString() },
+      ...{ acceptedAt: position.acceptedAt, entryAt: position.entryAt, expireAt: position.expireAt },
+    },
+    ...{ status: statusOf(position), result: outcome.result, lines, settledAt: outcome.finishedAt },
+    credited: settlementOf(outcome.result, position).credited.toString(),
+    ...(reason === undefined ? {} : { reason }),
+    ...(entryPrice === undefined ? {} : { entryPrice: entryPrice.toString() }),
+    ...(settlePrice === undefined ? {} : { settlePrice: settlePrice.toString() }),
+    ...(checkpoint === undefined ? {} : { checkpoint }),
+    ...(interval === undefined
+      ? {}
+      : { interval: { from: interval.from, to: interval.to, reason: interval.reason } }),
+  };
+}
+
+export function presentStatistics(
+  found: Awaited<ReturnType<Seconds['statistics']>>,
+): DataOf<typeof proofStats> {
+  const count = (of: readonly Figure[]) => of.reduce((all, one) => all + one.count, 0);
+  const durations = [...groupedBy(found.figures, ({ seconds }) => seconds)].map(([second, all]) => {
+    const by = (result: string) => all.filter((one) => one.result === result);
+    return {
+      ...{ second, wins: count(by('win')), losses: count(by('lose')), draws: count(by('draw')) },
+      ...{ voids: count(by('void')), staked: sum(all.map(({ staked }) => staked)).toString() },
+      paid: sum(by('win').map(({ amount }) => amount)).toString(),
+      kept: sum(by('lose').map(({ amount }) => amount)).toString(),
+    };
+  });
+  const causes = groupedBy(
+    found.figures.filter(({ result }) => result === 'void'),
+    ({ reason }) => reason,
+  );
+  const voids = [...causes].map(([reason, all]) => ({
+    ...{ reason, count: count(all), houseGain: sum(all.map(({ amount }) => amount)).toString() },
+    unknown: all.reduce((total, { unknown }) => total + unknown, 0),
+  }));
+  const reserve = found.reserve.map(({ asset, used, funded }) => ({
+    ...{ currency: asset, funded: funded.toString(), used: Decimal.parse(used).toString() },
+  }));
+  return { durations, voids, reserve, open: found.isOpen ? 1 : 0 };
+}

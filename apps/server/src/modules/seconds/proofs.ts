@@ -1,0 +1,135 @@
+import { createHash, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto';
+import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
+import { settlementSeconds, TAPE_SECONDS_MAX } from '@exchange/core/seconds.ts';
+import { later, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { rowsOfPage } from '../../platform/database/paged-rows.ts';
+import type { Assets } from '../assets/index.ts';
+import type { Market } from '../market/index.ts';
+import {
+  checkpoints,
+  intervalById,
+  intervals,
+  lastCheckpoint,
+  positionById,
+  saveCheckpoints,
+} from './records-repository.ts';
+
+/** So many lines of the tape lie between two checkpoints. */
+const EVERY = 60;
+const CHECKPOINTS_MOST = 100;
+/** Of a longer position only the lines around its entry and its settlement are given with it. */
+const WHOLE_UNTIL_MS = 10 * MINUTE_MS;
+/** What stands before the 32 bytes of an Ed25519 key in PKCS #8. */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+interface Deps {
+  readonly assets: Pick<Assets, 'pairs' | 'findPair'>;
+  readonly database: Pick<Database, 'reader' | 'store'>;
+  readonly market: Pick<Market, 'tapeReader'>;
+  /** 32 bytes that sign checkpoints and nothing else. */
+  readonly signingKey: Buffer;
+}
+
+interface Page {
+  readonly pageNo: number;
+  readonly pageSize: number;
+}
+
+/** What anybody can check the exchange by: the tape, its signed marks, and what each position was settled by. */
+export class Proofs {
+  private readonly deps: Deps;
+  private readonly privateKey: KeyObject;
+  private readonly publicKey: string;
+  private readonly keyId: string;
+
+  constructor(deps: Deps) {
+    this.deps = deps;
+    this.privateKey = createPrivateKey({
+      ...{ key: Buffer.concat([PKCS8, deps.signingKey]), format: 'der', type: 'pkcs8' },
+    });
+    const publicKey = createPublicKey(this.privateKey);
+    this.publicKey = publicKey.export({ format: 'pem', type: 'spki' }).toString();
+    this.keyId = createHash('sha256')
+      .update(publicKey.export({ format: 'der', type: 'spki' }))
+      .digest('hex')
+      .slice(0, 16);
+  }
+
+  /** Signs the marks that are not signed yet. */
+  async sign(): Promise<void> {
+    const { assets, database, market } = this.deps;
+    for (const { pair } of assets.pairs) {
+      const behind = await lastCheckpoint(database.reader, pair.symbol);
+      const marks = await market.tapeReader.marks(pair.symbol, behind, EVERY, CHECKPOINTS_MOST);
+      const signed = marks.map(({ seq, t, hash }) => {
+        const text = ['tape', pair.symbol, seq, t, hash].join('|');
+        const signature = sign(null, Buffer.from(text), this.privateKey).toString('base64');
+        return { symbol: pair.symbol, seq, t, hash, key: this.keyId, signature };
+      });
+      await saveCheckpoints(database.store, signed);
+    }
+  }
+
+  keys() {
+    return [{ id: this.keyId, algorithm: 'Ed25519' as const, publicKey: this.publicKey }];
+  }
+
+  async lines(symbol: string, from: Instant, to: Instant): Promise<string[]> {
+    this.requirePair(symbol);
+    if (to < from) throw new Refused(refusal('invalidField', 'l.period_backwards', { field: 'to' }));
+    const limit = later(from, TAPE_SECONDS_MAX * 1_000);
+    if (to > limit) {
+      const about = { field: 'to', limit: String(limit), value: String(to) };
+      throw new Refused(refusal('aboveMaximum', 'l.field_max', about));
+    }
+    return this.deps.market.tapeReader.lines(symbol, from, to);
+  }
+
+  hours(symbol: string, page: Page) {
+    this.requirePair(symbol);
+    const { limit, offset } = rowsOfPage(page);
+    return this.deps.market.tapeReader.hours(symbol, limit, offset);
+  }
+
+  /** The lines of a closed hour. */
+  async file(symbol: string, hour: Instant): Promise<string[]> {
+    this.requirePair(symbol);
+    const lines = await this.deps.market.tapeReader.file(symbol, hour);
+    if (lines === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    return lines;
+  }
+
+  checkpoints(symbol: string, from: number | undefined) {
+    this.requirePair(symbol);
+    return checkpoints(this.deps.database.reader, symbol, from, CHECKPOINTS_MOST);
+  }
+
+  voids(page: Page) {
+    return intervals(this.deps.database.reader, rowsOfPage(page));
+  }
+
+  /** What a position was settled by; no name of its owner. */
+  async settlement(id: string) {
+    const { database, market } = this.deps;
+    const position = await positionById(database.reader, id);
+    if (position?.outcome === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    const { symbol, entryAt, expireAt, window } = position;
+    const seconds = settlementSeconds(expireAt, window);
+    const lines =
+      expireAt - entryAt <= WHOLE_UNTIL_MS
+        ? await market.tapeReader.lines(symbol, entryAt, expireAt)
+        : [
+            ...(await market.tapeReader.lines(symbol, entryAt, entryAt)),
+            ...(await market.tapeReader.lines(symbol, seconds[0] ?? expireAt, expireAt)),
+          ];
+    const [checkpoint] = await checkpoints(database.reader, symbol, expireAt, 1);
+    const { intervalId } = position.outcome;
+    const interval = intervalId === undefined ? undefined : await intervalById(database.reader, intervalId);
+    return { position, outcome: position.outcome, lines, checkpoint, interval };
+  }
+
+  private requirePair(symbol: string): void {
+    if (this.deps.assets.findPair(symbol) === undefined) throw notAmong('symbol', symbol);
+  }
+}

@@ -1,0 +1,230 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import type { Direction } from '@exchange/core/seconds.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { Reader } from '../../platform/database/database.ts';
+import { PAGED_ROWS_MAX, type PagedRows } from '../../platform/database/paged-rows.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import type { Position } from './domain.ts';
+import { positionOf, type BucketKey, type Interval, type OrderRow } from './repository.ts';
+
+/** What screens and the settling read; every query is bounded and walks an index. */
+
+export interface PositionFilter {
+  readonly isOver?: boolean | undefined;
+  readonly symbols?: readonly string[] | undefined;
+}
+
+/** A user's positions, newest first, and how many there are, as far as they can be paged through. */
+export async function positionsOf(
+  reader: Reader,
+  owner: UserId,
+  { isOver, symbols }: PositionFilter,
+  page: PagedRows,
+): Promise<{ list: Position[]; total: number }> {
+  const status = isOver === undefined ? sql`true` : isOver ? sql`status <> 0` : sql`status = 0`;
+  const pair = symbols === undefined ? sql`true` : sql`symbol = any(${symbols}::text[])`;
+  const where = sql`from seconds_order where owner = ${owner} and ${status} and ${pair}`;
+  const { rows } = await sql<OrderRow>`
+    select * ${where} order by id desc limit ${page.limit} offset ${page.offset}`.execute(reader);
+  return { list: rows.map(positionOf), total: await counted(reader, where) };
+}
+
+export async function positionById(reader: Reader, id: string): Promise<Position | undefined> {
+  const { rows } = await sql<OrderRow>`select * from seconds_order where id = ${id}`.execute(reader);
+  return rows[0] && positionOf(rows[0]);
+}
+
+/** Buckets whose expiry has been, oldest first, behind the last of a page. */
+export async function dueBuckets(
+  reader: Reader,
+  now: Instant,
+  behind: BucketKey | undefined,
+  limit: number,
+): Promise<BucketKey[]> {
+  const { rows } = await sql<{ symbol: string; entry_at: bigint; expire_at: bigint }>`
+    select symbol, entry_at, expire_at from seconds_bucket
+    where expire_at <= ${now}::bigint and (expire_at, symbol, entry_at)
+      > (${behind?.expireAt ?? 0}::bigint, ${behind?.symbol ?? ''}, ${behind?.entryAt ?? 0}::bigint)
+    order by expire_at, symbol, entry_at limit ${limit}`.execute(reader);
+  return rows.map(({ symbol, entry_at, expire_at }) => ({
+    ...{ symbol, entryAt: instant(wholeNumber(entry_at)), expireAt: instant(wholeNumber(expire_at)) },
+  }));
+}
+
+/** Open positions of a bucket, those of one direction first. */
+export async function openInBucket(
+  reader: Reader,
+  { symbol, entryAt, expireAt }: BucketKey,
+  first: Direction,
+  limit: number,
+): Promise<{ id: string; owner: UserId }[]> {
+  const turn = first === 'up' ? sql`direction asc` : sql`direction desc`;
+  const { rows } = await sql<{ id: string; owner: UserId }>`
+    select id, owner from seconds_order
+    where symbol = ${symbol} and entry_at = ${entryAt}::bigint and expire_at = ${expireAt}::bigint and status = 0
+    order by ${turn}, id limit ${limit}`.execute(reader);
+  return rows;
+}
+
+/** Since when the longest waiting position has waited for its settlement; undefined where none waits. */
+export async function oldestDue(reader: Reader): Promise<Instant | undefined> {
+  const { rows } = await sql<{
+    at: bigint;
+  }>`select expire_at as at from seconds_bucket order by expire_at limit 1`.execute(reader);
+  return rows[0] && instant(wholeNumber(rows[0].at));
+}
+
+export interface Transfer {
+  readonly id: string;
+  readonly asset: string;
+  readonly type: 1 | 2;
+  readonly amount: string;
+  readonly at: Instant;
+}
+
+export async function transfersOf(
+  reader: Reader,
+  owner: UserId,
+  filter: {
+    asset?: string | undefined;
+    type?: number | undefined;
+    from?: number | undefined;
+    to?: number | undefined;
+  },
+  page: PagedRows,
+): Promise<{ list: Transfer[]; total: number }> {
+  const where = sql`from seconds_transfer where owner = ${owner}
+    and (${filter.asset ?? null}::text is null or asset = ${filter.asset ?? null})
+    and (${filter.type ?? null}::int is null or type = ${filter.type ?? null})
+    and at between ${filter.from ?? 0}::bigint and ${filter.to ?? Number.MAX_SAFE_INTEGER}::bigint`;
+  const { rows } = await sql<{ id: string; asset: string; type: 1 | 2; amount: string; at: bigint }>`
+    select * ${where} order by id desc limit ${page.limit} offset ${page.offset}`.execute(reader);
+  const list = rows.map((row) => ({
+    ...{ id: row.id, asset: row.asset, type: row.type, at: instant(wholeNumber(row.at)) },
+    amount: Decimal.parse(row.amount).toString(),
+  }));
+  return { list, total: await counted(reader, where) };
+}
+
+export interface PublicInterval extends Interval {
+  readonly count: number;
+  readonly houseGain: Decimal;
+  readonly at: Instant;
+}
+
+interface IntervalRow {
+  readonly id: string;
+  readonly symbol: string;
+  readonly from_at: bigint;
+  readonly to_at: bigint;
+  readonly reason: string;
+  readonly at: bigint;
+}
+
+/** Declared intervals, newest first, with what came of each. */
+export async function intervals(
+  reader: Reader,
+  page: PagedRows,
+): Promise<{ list: PublicInterval[]; total: number }> {
+  const { rows } = await sql<IntervalRow & { count: bigint; gain: string }>`
+    select i.*, coalesce(o.count, 0)::bigint as count, coalesce(o.gain, 0)::text as gain
+    from (select * from seconds_interval order by id desc limit ${page.limit} offset ${page.offset}) i
+    left join lateral (select count(*) as count, sum(house_gain) as gain from seconds_order o where o.interval_id = i.id) o on true
+    order by i.id desc`.execute(reader);
+  const list = rows.map((row) => ({
+    ...intervalOf(row),
+    ...{
+      count: wholeNumber(row.count),
+      houseGain: Decimal.parse(row.gain),
+      at: instant(wholeNumber(row.at)),
+    },
+  }));
+  return { list, total: await counted(reader, sql`from seconds_interval`) };
+}
+
+export async function intervalById(reader: Reader, id: string): Promise<Interval | undefined> {
+  const { rows } = await sql<IntervalRow>`select * from seconds_interval where id = ${id}`.execute(reader);
+  return rows[0] && intervalOf(rows[0]);
+}
+
+function intervalOf({ id, symbol, from_at, to_at, reason }: IntervalRow): Interval {
+  return { id, symbol, reason, from: instant(wholeNumber(from_at)), to: instant(wholeNumber(to_at)) };
+}
+
+/** What came of all positions, per duration, result and cause. */
+export interface Figure {
+  readonly seconds: number;
+  readonly result: string;
+  readonly reason: string;
+  readonly count: number;
+  readonly staked: Decimal;
+  readonly amount: Decimal;
+  readonly unknown: number;
+}
+
+export async function figures(reader: Reader): Promise<Figure[]> {
+  type Row = { seconds: number; result: string; reason: string; count: bigint; unknown: bigint };
+  const { rows } = await sql<Row & { staked: string; amount: string }>`
+    select * from seconds_figure order by seconds, result, reason`.execute(reader);
+  return rows.map((row) => ({
+    ...{ seconds: row.seconds, result: row.result, reason: row.reason, count: wholeNumber(row.count) },
+    ...{
+      staked: Decimal.parse(row.staked),
+      amount: Decimal.parse(row.amount),
+      unknown: wholeNumber(row.unknown),
+    },
+  }));
+}
+
+export async function reserves(reader: Reader): Promise<{ asset: string; used: string }[]> {
+  const { rows } = await sql<{
+    asset: string;
+    used: string;
+  }>`select asset, used from seconds_reserve order by asset`.execute(reader);
+  return rows;
+}
+
+export interface Checkpoint {
+  readonly symbol: string;
+  readonly seq: number;
+  readonly t: number;
+  readonly hash: string;
+  readonly key: string;
+  readonly signature: string;
+}
+
+export async function lastCheckpoint(reader: Reader, symbol: string): Promise<number> {
+  const { rows } = await sql<{ seq: bigint }>`
+    select seq from tape_checkpoint where symbol = ${symbol} order by seq desc limit 1`.execute(reader);
+  return rows[0] === undefined ? 0 : wholeNumber(rows[0].seq);
+}
+
+export async function saveCheckpoints(store: Reader, all: readonly Checkpoint[]): Promise<void> {
+  if (all.length === 0) return;
+  await sql`
+    insert into tape_checkpoint (symbol, seq, t, hash, key, signature) select * from unnest(
+      ${all.map(({ symbol }) => symbol)}::text[], ${all.map(({ seq }) => seq)}::bigint[], ${all.map(({ t }) => t)}::bigint[],
+      ${all.map(({ hash }) => hash)}::text[], ${all.map(({ key }) => key)}::text[], ${all.map(({ signature }) => signature)}::text[])
+    on conflict do nothing`.execute(store);
+}
+
+/** Checkpoints of a pair: the newest first, or the first from a second on. */
+export async function checkpoints(
+  reader: Reader,
+  symbol: string,
+  from: number | undefined,
+  limit: number,
+): Promise<Checkpoint[]> {
+  const { rows } = await sql<Omit<Checkpoint, 'seq' | 't'> & { seq: bigint; t: bigint }>`
+    select * from tape_checkpoint where symbol = ${symbol} and t >= ${from ?? 0}::bigint
+    order by ${from === undefined ? sql`t desc` : sql`t`} limit ${limit}`.execute(reader);
+  return rows.map((row) => ({ ...row, seq: wholeNumber(row.seq), t: wholeNumber(row.t) }));
+}
+
+async function counted(reader: Reader, where: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: bigint }>`
+    select count(*) as count from (select 1 ${where} limit ${PAGED_ROWS_MAX}) as found`.execute(reader);
+  return wholeNumber(rows[0]!.count);
+}

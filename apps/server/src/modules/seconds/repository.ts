@@ -1,0 +1,438 @@
+import { Decimal, sum } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import {
+  reserveOf,
+  type Bucket,
+  type Direction,
+  type SecondsResult,
+  type VoidReason,
+} from '@exchange/core/seconds.ts';
+import { instant, startOfDay, type Instant } from '@exchange/core/time.ts';
+import { sql } from 'kysely';
+import type { Reader } from '../../platform/database/database.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import {
+  NOBODY_YET,
+  type Exposure,
+  type OwnLimits,
+  type Person,
+  type Position,
+  type PublishedTerms,
+  type SecondsTerms,
+} from './domain.ts';
+import { groupedBy } from '@exchange/core/grouped.ts';
+
+/** Terms, persons, positions and buckets as steps read and write them, in the transaction they are given. */
+
+const at = (value: bigint): Instant => instant(wholeNumber(value));
+const atOrNone = (value: bigint | null) => (value === null ? undefined : at(value));
+const decimalOrNone = (value: string | null) => (value === null ? undefined : Decimal.parse(value));
+
+/** A position's row; instants in milliseconds. */
+export interface OrderRow {
+  readonly id: string;
+  readonly owner: string;
+  readonly symbol: string;
+  readonly direction: number;
+  readonly asset: string;
+  readonly stake: string;
+  readonly fee: string;
+  readonly profit: string;
+  readonly profit_rate: string;
+  readonly fee_rate: string;
+  readonly seconds: number;
+  readonly price_window: number;
+  readonly digits: number;
+  readonly terms_version: number;
+  readonly index_version: string;
+  readonly sources_hash: string;
+  readonly accepted_at: bigint;
+  readonly entry_at: bigint;
+  readonly expire_at: bigint;
+  readonly status: number;
+  readonly result: SecondsResult | null;
+  readonly reason: VoidReason | null;
+  readonly entry_price: string | null;
+  readonly settle_price: string | null;
+  readonly net: string | null;
+  readonly house_gain: string | null;
+  readonly interval_id: string | null;
+  readonly finished_at: bigint | null;
+}
+
+export const DIRECTION = { up: 1, down: 2 } as const;
+
+export function positionOf(row: OrderRow): Position {
+  return {
+    ...{ id: row.id, owner: row.owner as UserId, symbol: row.symbol, asset: row.asset },
+    direction: row.direction === DIRECTION.up ? 'up' : 'down',
+    ...{ stake: Decimal.parse(row.stake), fee: Decimal.parse(row.fee), profit: Decimal.parse(row.profit) },
+    ...{ profitRate: Decimal.parse(row.profit_rate), feeRate: Decimal.parse(row.fee_rate) },
+    ...{ seconds: row.seconds, window: row.price_window, digits: row.digits },
+    ...{ termsVersion: row.terms_version, indexVersion: row.index_version, sourcesHash: row.sources_hash },
+    ...{ acceptedAt: at(row.accepted_at), entryAt: at(row.entry_at), expireAt: at(row.expire_at) },
+    outcome:
+      row.result === null
+        ? undefined
+        : {
+            ...{ result: row.result, reason: row.reason ?? undefined },
+            entryPrice: decimalOrNone(row.entry_price),
+            settlePrice: decimalOrNone(row.settle_price),
+            net: Decimal.parse(row.net ?? '0'),
+            houseGain: decimalOrNone(row.house_gain),
+            intervalId: row.interval_id ?? undefined,
+            finishedAt: at(row.finished_at!),
+          },
+  };
+}
+
+/** The terms that count now; undefined where none were ever set. */
+export async function presentTerms(reader: Reader): Promise<PublishedTerms | undefined> {
+  const { rows } = await sql<{ version: number; terms: StoredTerms; at: bigint }>`
+    select version, terms, at from seconds_terms order by version desc limit 1`.execute(reader);
+  const [row] = rows;
+  return row && { ...termsOf(row.terms), version: row.version, at: at(row.at) };
+}
+
+export async function insertTerms(
+  reader: Reader,
+  terms: PublishedTerms,
+  { by, reason }: { readonly by: string; readonly reason: string },
+): Promise<void> {
+  const { version, at: setAt, ...rest } = terms;
+  await sql`insert into seconds_terms (version, terms, set_by, reason, at)
+    values (${version}, ${JSON.stringify(rest)}::jsonb, ${by}, ${reason}, ${setAt}::bigint)`.execute(reader);
+}
+
+interface StoredTerms extends Omit<SecondsTerms, 'durations' | 'feeRate' | 'maxStake'> {
+  readonly durations: readonly { second: number; rate: string; minimum: string }[];
+  readonly feeRate: string;
+  readonly maxStake: string;
+}
+
+function termsOf(stored: StoredTerms): SecondsTerms {
+  return {
+    ...{ isOpen: stored.isOpen, symbols: stored.symbols },
+    durations: stored.durations.map(({ second, rate, minimum }) => ({
+      ...{ second, rate: Decimal.parse(rate), minimum: Decimal.parse(minimum) },
+    })),
+    ...{ feeRate: Decimal.parse(stored.feeRate), maxStake: Decimal.parse(stored.maxStake) },
+    ...{ blockedCountries: stored.blockedCountries, openCountries: stored.openCountries },
+  };
+}
+
+interface PersonRow {
+  readonly max_stake: string | null;
+  readonly day_loss: string | null;
+  readonly session_minutes: number | null;
+  readonly cool_until: bigint | null;
+  readonly later: { maxStake?: string; dayLoss?: string; sessionMinutes?: number } | null;
+  readonly later_at: bigint | null;
+  readonly session_from: bigint | null;
+  readonly last_open_at: bigint | null;
+  readonly risk_version: string;
+}
+
+export async function findPerson(reader: Reader, owner: UserId): Promise<Person> {
+  const { rows } = await sql<PersonRow>`select * from seconds_person where owner = ${owner}`.execute(reader);
+  const [row] = rows;
+  if (row === undefined) return NOBODY_YET;
+  const limits: OwnLimits = {
+    ...{ maxStake: decimalOrNone(row.max_stake), dayLoss: decimalOrNone(row.day_loss) },
+    sessionMinutes: row.session_minutes ?? undefined,
+  };
+  const waiting = row.later === null ? undefined : laterOf(row.later);
+  return {
+    limits,
+    later: waiting && { limits: waiting, at: at(row.later_at!) },
+    ...{ coolUntil: atOrNone(row.cool_until), sessionFrom: atOrNone(row.session_from) },
+    ...{ lastOpenAt: atOrNone(row.last_open_at), riskVersion: row.risk_version },
+  };
+}
+
+function laterOf(stored: NonNullable<PersonRow['later']>): OwnLimits {
+  const { maxStake, dayLoss, sessionMinutes } = stored;
+  return {
+    maxStake: maxStake === undefined ? undefined : Decimal.parse(maxStake),
+    dayLoss: dayLoss === undefined ? undefined : Decimal.parse(dayLoss),
+    sessionMinutes,
+  };
+}
+
+export async function savePerson(
+  reader: Reader,
+  owner: UserId,
+  person: Person,
+  riskAt?: Instant,
+): Promise<void> {
+  const { limits, later: waiting } = person;
+  await sql`
+    insert into seconds_person (owner, max_stake, day_loss, session_minutes, cool_until, later, later_at,
+      session_from, last_open_at, risk_version, risk_at)
+    values (${owner}, ${limits.maxStake?.toString() ?? null}::numeric, ${limits.dayLoss?.toString() ?? null}::numeric,
+      ${limits.sessionMinutes ?? null}::int, ${person.coolUntil ?? null}::bigint,
+      ${waiting === undefined ? null : JSON.stringify(waiting.limits)}::jsonb, ${waiting?.at ?? null}::bigint,
+      ${person.sessionFrom ?? null}::bigint, ${person.lastOpenAt ?? null}::bigint, ${person.riskVersion},
+      ${riskAt ?? null}::bigint)
+    on conflict (owner) do update set
+      (max_stake, day_loss, session_minutes, cool_until, later, later_at, session_from, last_open_at, risk_version, risk_at)
+      = (excluded.max_stake, excluded.day_loss, excluded.session_minutes, excluded.cool_until, excluded.later,
+        excluded.later_at, excluded.session_from, excluded.last_open_at, excluded.risk_version,
+        coalesce(excluded.risk_at, seconds_person.risk_at))`.execute(reader);
+}
+
+/** What somebody has open, and has lost in the day of `now`. */
+export async function exposureOf(reader: Reader, owner: UserId, now: Instant): Promise<Exposure> {
+  const { rows } = await sql<{ open: bigint; risk: string; lost: string }>`
+    select count(*) as open, coalesce(sum(stake + fee), 0)::text as risk,
+      coalesce((select lost from seconds_day where owner = ${owner} and day = ${startOfDay(now)}::bigint), 0)::text as lost
+    from seconds_order where owner = ${owner} and status = 0`.execute(reader);
+  const [{ open, risk, lost }] = rows as [(typeof rows)[number]];
+  return { open: wholeNumber(open), atRisk: Decimal.parse(risk), lost: Decimal.parse(lost) };
+}
+
+export interface BucketKey {
+  readonly symbol: string;
+  readonly entryAt: Instant;
+  readonly expireAt: Instant;
+}
+
+export interface StoredBucket extends Bucket {
+  readonly open: number;
+  readonly reserve: Decimal;
+}
+
+const EMPTY: StoredBucket = {
+  ...{ upStake: Decimal.zero, upProfit: Decimal.zero, downStake: Decimal.zero, downProfit: Decimal.zero },
+  ...{ open: 0, reserve: Decimal.zero },
+};
+
+export async function findBucket(reader: Reader, key: BucketKey): Promise<StoredBucket> {
+  type Row = { up_stake: string; up_profit: string; down_stake: string; down_profit: string };
+  const { rows } = await sql<Row & { open: number; reserve: string }>`
+    select * from seconds_bucket
+    where symbol = ${key.symbol} and entry_at = ${key.entryAt}::bigint and expire_at = ${key.expireAt}::bigint`.execute(
+    reader,
+  );
+  const [row] = rows;
+  if (row === undefined) return EMPTY;
+  return {
+    ...{ upStake: Decimal.parse(row.up_stake), upProfit: Decimal.parse(row.up_profit) },
+    ...{ downStake: Decimal.parse(row.down_stake), downProfit: Decimal.parse(row.down_profit) },
+    ...{ open: row.open, reserve: Decimal.parse(row.reserve) },
+  };
+}
+
+/** A bucket with one more position, and its reserve. */
+export function bucketWith(
+  bucket: StoredBucket,
+  { direction, stake, profit }: { direction: Direction; stake: Decimal; profit: Decimal },
+): StoredBucket {
+  const added =
+    direction === 'up'
+      ? { ...bucket, upStake: bucket.upStake.plus(stake), upProfit: bucket.upProfit.plus(profit) }
+      : { ...bucket, downStake: bucket.downStake.plus(stake), downProfit: bucket.downProfit.plus(profit) };
+  return { ...added, open: bucket.open + 1, reserve: reserveOf(added) };
+}
+
+/** How much of an asset is reserved for all open positions. */
+export async function reserveUsed(reader: Reader, asset: string): Promise<Decimal> {
+  const { rows } = await sql<{
+    used: string;
+  }>`select used from seconds_reserve where asset = ${asset}`.execute(reader);
+  return Decimal.parse(rows[0]?.used ?? '0');
+}
+
+/** Stores a new position and the bucket it lies in, as it is with it. */
+export async function insertPosition(
+  reader: Reader,
+  position: Position,
+  bucket: StoredBucket,
+  { used, origin }: { readonly used: Decimal; readonly origin: string | undefined },
+): Promise<void> {
+  const { symbol, entryAt, expireAt, asset } = position;
+  await sql`
+    insert into seconds_order (id, owner, symbol, direction, asset, stake, fee, profit, profit_rate, fee_rate, seconds,
+      price_window, digits, terms_version, index_version, sources_hash, accepted_at, entry_at, expire_at, origin)
+    values (${position.id}, ${position.owner}, ${symbol}, ${DIRECTION[position.direction]}, ${asset},
+      ${position.stake.toString()}, ${position.fee.toString()}, ${position.profit.toString()},
+      ${position.profitRate.toString()}, ${position.feeRate.toString()}, ${position.seconds}, ${position.window},
+      ${position.digits}, ${position.termsVersion}, ${position.indexVersion}, ${position.sourcesHash},
+      ${position.acceptedAt}::bigint, ${entryAt}::bigint, ${expireAt}::bigint, ${origin ?? null})`.execute(
+    reader,
+  );
+  await sql`
+    with bucket as (
+      insert into seconds_bucket (symbol, entry_at, expire_at, asset, up_stake, up_profit, down_stake, down_profit, open, reserve)
+      values (${symbol}, ${entryAt}::bigint, ${expireAt}::bigint, ${asset}, ${bucket.upStake.toString()}::numeric,
+        ${bucket.upProfit.toString()}::numeric, ${bucket.downStake.toString()}::numeric, ${bucket.downProfit.toString()}::numeric,
+        ${bucket.open}, ${bucket.reserve.toString()}::numeric)
+      on conflict (symbol, entry_at, expire_at) do update set (up_stake, up_profit, down_stake, down_profit, open, reserve)
+        = (excluded.up_stake, excluded.up_profit, excluded.down_stake, excluded.down_profit, excluded.open, excluded.reserve)
+    )
+    insert into seconds_reserve (asset, used) values (${asset}, ${used.toString()}::numeric)
+    on conflict (asset) do update set used = excluded.used`.execute(reader);
+}
+
+/** Open positions by their ids, in the order of the ids. */
+export async function openPositions(reader: Reader, ids: readonly string[]): Promise<Position[]> {
+  const { rows } = await sql<OrderRow>`
+    select * from seconds_order where id = any(${ids}::uuid[]) and status = 0`.execute(reader);
+  const found = new Map(rows.map((row) => [row.id, positionOf(row)]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+/** Stores what became of positions of one bucket; the bucket and its reserve go with the last of them. */
+export async function finishPositions(
+  reader: Reader,
+  key: BucketKey,
+  finished: readonly Position[],
+  now: Instant,
+): Promise<void> {
+  const of = <Value>(value: (outcome: NonNullable<Position['outcome']>) => Value) =>
+    finished.map(({ outcome }) => value(outcome!));
+  await sql`
+    update seconds_order o set
+      status = case f.result when 'void' then 2 else 1 end, result = f.result, reason = f.reason,
+      entry_price = f.entry_price, settle_price = f.settle_price, net = f.net, house_gain = f.house_gain,
+      interval_id = f.interval_id, finished_at = ${now}::bigint
+    from unnest(
+      ${finished.map(({ id }) => id)}::uuid[], ${of(({ result }) => result)}::text[],
+      ${of(({ reason }) => reason ?? null)}::text[], ${of(({ entryPrice }) => entryPrice?.toString() ?? null)}::numeric[],
+      ${of(({ settlePrice }) => settlePrice?.toString() ?? null)}::numeric[], ${of(({ net }) => net.toString())}::numeric[],
+      ${of(({ houseGain }) => houseGain?.toString() ?? null)}::numeric[], ${of(({ intervalId }) => intervalId ?? null)}::uuid[]
+    ) as f(id, result, reason, entry_price, settle_price, net, house_gain, interval_id)
+    where o.id = f.id`.execute(reader);
+  const { rows } = await sql<{ asset: string; reserve: string }>`
+    delete from seconds_bucket where symbol = ${key.symbol} and entry_at = ${key.entryAt}::bigint
+      and expire_at = ${key.expireAt}::bigint and open = ${finished.length} returning asset, reserve`.execute(
+    reader,
+  );
+  const [gone] = rows;
+  await (
+    gone === undefined
+      ? sql`update seconds_bucket set open = open - ${finished.length} where symbol = ${key.symbol}
+          and entry_at = ${key.entryAt}::bigint and expire_at = ${key.expireAt}::bigint`
+      : sql`update seconds_reserve set used = used - ${gone.reserve}::numeric where asset = ${gone.asset}`
+  ).execute(reader);
+  await addToDays(reader, finished, now);
+  await addToFigures(reader, finished);
+}
+
+async function addToDays(reader: Reader, finished: readonly Position[], now: Instant): Promise<void> {
+  const lost = new Map<UserId, Decimal>();
+  for (const { owner, outcome } of finished)
+    if (!outcome!.net.isZero()) lost.set(owner, (lost.get(owner) ?? Decimal.zero).minus(outcome!.net));
+  const owners = [...lost.keys()].toSorted();
+  if (owners.length === 0) return;
+  await sql`
+    insert into seconds_day (owner, day, lost)
+    select owner, ${startOfDay(now)}::bigint, lost
+    from unnest(${owners}::uuid[], ${owners.map((owner) => lost.get(owner)!.toString())}::numeric[]) as l(owner, lost)
+    on conflict (owner, day) do update set lost = seconds_day.lost + excluded.lost`.execute(reader);
+}
+
+async function addToFigures(reader: Reader, finished: readonly Position[]): Promise<void> {
+  const groups = groupedBy(finished, ({ seconds, outcome }) =>
+    [seconds, outcome!.result, outcome!.reason ?? ''].join(' '),
+  );
+  for (const [key, group] of groups) {
+    const [seconds, result, reason] = key.split(' ') as [string, SecondsResult, string];
+    const amounts = group.map((one) => {
+      if (result === 'win') return one.profit;
+      return result === 'lose' ? one.stake.plus(one.fee) : (one.outcome!.houseGain ?? Decimal.zero);
+    });
+    const unknown =
+      result === 'void' ? group.filter(({ outcome }) => outcome!.houseGain === undefined).length : 0;
+    await sql`
+      insert into seconds_figure (seconds, result, reason, count, staked, amount, unknown)
+      values (${Number(seconds)}, ${result}, ${reason}, ${group.length}, ${sum(group.map(({ stake }) => stake)).toString()}::numeric,
+        ${sum(amounts).toString()}::numeric, ${unknown})
+      on conflict (seconds, result, reason) do update set count = seconds_figure.count + excluded.count,
+        staked = seconds_figure.staked + excluded.staked, amount = seconds_figure.amount + excluded.amount,
+        unknown = seconds_figure.unknown + excluded.unknown`.execute(reader);
+  }
+}
+
+export interface Interval {
+  readonly id: string;
+  readonly symbol: string;
+  readonly from: Instant;
+  readonly to: Instant;
+  readonly reason: string;
+}
+
+export async function insertInterval(
+  reader: Reader,
+  { id, symbol, from, to, reason }: Interval,
+  { by, now }: { readonly by: string; readonly now: Instant },
+): Promise<void> {
+  await sql`insert into seconds_interval (id, symbol, from_at, to_at, reason, set_by, at)
+    values (${id}, ${symbol}, ${from}::bigint, ${to}::bigint, ${reason}, ${by}, ${now}::bigint)`.execute(
+    reader,
+  );
+}
+
+/** The earliest declared interval that a position's entry or settlement window touches. */
+export async function intervalTouching(
+  reader: Reader,
+  { symbol, entryAt }: BucketKey,
+  window: readonly Instant[],
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from seconds_interval where symbol = ${symbol} and exists (
+      select from unnest(${[entryAt, ...window]}::bigint[]) as t where t between from_at and to_at
+    ) order by id limit 1`.execute(reader);
+  return rows[0]?.id;
+}
+
+export async function insertTransfer(
+  reader: Reader,
+  transfer: {
+    readonly id: string;
+    readonly owner: UserId;
+    readonly asset: string;
+    readonly type: 1 | 2;
+    readonly amount: Decimal;
+  },
+  now: Instant,
+): Promise<void> {
+  const { id, owner, asset, type, amount } = transfer;
+  await sql`insert into seconds_transfer (id, owner, asset, type, amount, at)
+    values (${id}, ${owner}, ${asset}, ${type}, ${amount.toString()}::numeric, ${now}::bigint)`.execute(
+    reader,
+  );
+}
+
+/** The id of the position that the house opened under this name. */
+export async function positionOfOrigin(reader: Reader, origin: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`select id from seconds_order where origin = ${origin}`.execute(
+    reader,
+  );
+  return rows[0]?.id;
+}
+
+/** What users have locked in open positions. */
+export const secondsHolds = {
+  name: 'seconds',
+  openHolds: async (reader: Reader): Promise<{ owner: string; asset: string; amount: string }[]> => {
+    const { rows } = await sql<{ owner: string; asset: string; amount: string }>`
+      select owner, asset, sum(stake + fee)::text as amount from seconds_order where status = 0 group by 1, 2`.execute(
+      reader,
+    );
+    return rows;
+  },
+};
+
+/** What a replay has to make again. */
+export const STATE = {
+  secondsTerms: 'select t::text as row, t.version as turn from seconds_terms t',
+  secondsPersons: 'select p::text as row, p.owner as turn from seconds_person p',
+  secondsOrders: 'select o::text as row, o.id as turn from seconds_order o',
+  secondsBuckets: 'select b::text as row, (b.symbol, b.entry_at, b.expire_at) as turn from seconds_bucket b',
+  secondsReserve: 'select r::text as row, r.asset as turn from seconds_reserve r',
+  secondsDays: 'select d::text as row, (d.owner, d.day) as turn from seconds_day d',
+  secondsTransfers: 'select t::text as row, t.id as turn from seconds_transfer t',
+  secondsIntervals: 'select i::text as row, i.id as turn from seconds_interval i',
+  secondsFigures: 'select f::text as row, (f.seconds, f.result, f.reason) as turn from seconds_figure f',
+};

@@ -1,0 +1,111 @@
+import { instant } from '@exchange/core/time.ts';
+import * as proof from '@exchange/wire/proof.ts';
+import * as wire from '@exchange/wire/seconds.ts';
+import { route, type Route } from '../../platform/http/route.ts';
+import {
+  presentAssets,
+  presentConfig,
+  presentLimits,
+  presentPosition,
+  presentSettlement,
+  presentStatistics,
+} from './present.ts';
+import type { Proofs } from './proofs.ts';
+import type { Seconds } from './service.ts';
+
+/** The calls of wire/seconds and the use cases that serve them. */
+export function secondsRoutes(seconds: Seconds): Route[] {
+  return [
+    route(wire.secondsConfig, async () => presentConfig(await seconds.terms())),
+    route(wire.secondsFullConfig, async () => {
+      const terms = await seconds.terms();
+      return { ...presentConfig(terms), feeRate: terms?.feeRate.toString() ?? '0' };
+    }),
+    route(wire.openSeconds, ({ openAmount, baseCoin, quoteCoin, tradeType, ...fields }, { session, key }) => {
+      const direction = tradeType === 'buy' ? 'up' : 'down';
+      const ticket = {
+        baseCoin,
+        quoteCoin,
+        direction,
+        stake: openAmount,
+        seconds: wire.secondsChosen(fields),
+      } as const;
+      return seconds.open(session.userId, ticket, key);
+    }),
+    route(wire.secondsOrders, async ({ entryStatus, pageNo, pageSize, ...coins }, { session }) => {
+      const isNarrowed = coins.baseCoin !== undefined || coins.quoteCoin !== undefined;
+      const filter = {
+        isOver: entryStatus === undefined ? undefined : entryStatus === '1',
+        symbols: isNarrowed ? seconds.symbolsOf(coins) : undefined,
+      };
+      const found = await seconds.positions(session.userId, filter, { pageNo, pageSize });
+      const list = found.list.map((seen) => presentPosition(seen, seconds.pairOf(seen.position.symbol)));
+      return page(list, found.total, { pageNo, pageSize });
+    }),
+    route(wire.secondsDetail, async ({ id }, { session }) => {
+      const seen = await seconds.position(session.userId, id);
+      return presentPosition(seen, seconds.pairOf(seen.position.symbol));
+    }),
+    route(wire.secondsAssets, async (_, { session }) =>
+      presentAssets(await seconds.balances(session.userId)),
+    ),
+    route(wire.secondsTransfer, ({ amount, currency, type }, { session, key }) =>
+      seconds.transfer(session.userId, currency, amount, type === '1', key),
+    ),
+    route(wire.secondsMovements, async ({ pageNo, pageSize, ...fields }, { session }) => {
+      const filter = {
+        ...{ asset: fields.currency, from: fields.startTime, to: fields.endTime },
+        type: fields.type === undefined ? undefined : Number(fields.type),
+      };
+      const found = await seconds.transfers(session.userId, filter, { pageNo, pageSize });
+      const list = found.list.map(({ id, asset, type, amount, at }) => ({
+        ...{ id, currency: asset, type, amount, createTime: at },
+      }));
+      return page(list, found.total, { pageNo, pageSize });
+    }),
+    route(wire.acceptSecondsRisk, ({ agreementVersion }, { session, key }) =>
+      seconds.acceptRisk(session.userId, agreementVersion, key),
+    ),
+    route(wire.secondsLimits, async (_, { session }) => presentLimits(await seconds.limits(session.userId))),
+    route(wire.setSecondsLimits, async ({ coolUntil, module: _, ...change }, { session, key }) => {
+      const until = coolUntil === undefined ? undefined : instant(coolUntil);
+      return presentLimits(await seconds.setLimits(session.userId, { ...change, coolUntil: until }, key));
+    }),
+  ];
+}
+
+/** The calls of wire/proof, open to all. */
+export function proofRoutes(proofs: Proofs, seconds: Seconds): Route[] {
+  return [
+    route(proof.proofTape, async ({ symbol, from, to }) => ({
+      ...{ symbol, lines: await proofs.lines(symbol, instant(from), instant(to)) },
+    })),
+    route(proof.proofFiles, async ({ symbol, pageNo, pageSize }) => {
+      const { list, total } = await proofs.hours(symbol, { pageNo, pageSize });
+      return page(list, total, { pageNo, pageSize });
+    }),
+    route(proof.proofFile, ({ symbol, hour }) => ({
+      name: `${symbol}-${hour}.jsonl`,
+      parts: (async function* () {
+        yield (await proofs.file(symbol, instant(hour))).map((line) => `${line}\n`).join('');
+      })(),
+    })),
+    route(proof.proofKeys, () => ({ keys: proofs.keys() })),
+    route(proof.proofCheckpoints, async ({ symbol, from }) => ({
+      checkpoints: await proofs.checkpoints(symbol, from),
+    })),
+    route(proof.proofSettlement, async ({ id }) => presentSettlement(await proofs.settlement(id))),
+    route(proof.proofVoids, async ({ pageNo, pageSize }) => {
+      const { list, total } = await proofs.voids({ pageNo, pageSize });
+      const rows = list.map(({ at, houseGain, ...rest }) => ({
+        ...{ ...rest, houseGain: houseGain.toString(), createTime: at },
+      }));
+      return page(rows, total, { pageNo, pageSize });
+    }),
+    route(proof.proofStats, async () => presentStatistics(await seconds.statistics())),
+  ];
+}
+
+function page<Item>(list: Item[], total: number, { pageNo, pageSize }: { pageNo: number; pageSize: number }) {
+  return { list, totalRow: total, sum: total, pageNo, pageSize };
+}

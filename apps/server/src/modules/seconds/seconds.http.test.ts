@@ -1,0 +1,279 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { DAY_MS, MINUTE_MS, later } from '@exchange/core/time.ts';
+import { parameter } from '@exchange/wire/parameter.ts';
+import * as proof from '@exchange/wire/proof.ts';
+import * as wire from '@exchange/wire/seconds.ts';
+import { spotAssets } from '@exchange/wire/spot.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../testing/eventually.ts';
+import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { aPlayer, openSecondsMarket, ticket } from './testing/players.ts';
+
+const d = (text: string): Decimal => Decimal.parse(text);
+
+describe('seconds contract', () => {
+  let exchange: TestExchange;
+  beforeAll(async () => {
+    exchange = await anExchange();
+    await openSecondsMarket(exchange, '100');
+  });
+  afterAll(() => exchange.close());
+
+  async function coins(player: TestTrader): Promise<[available: string, locked: string]> {
+    const [usdt] = await player.ask(wire.secondsAssets);
+    return [usdt!.availableCurrency, usdt!.frozenCurrency];
+  }
+  const over = (player: TestTrader, id: string) =>
+    eventually(async () => {
+      const order = await player.ask(wire.secondsDetail, { id });
+      expect(order.status).not.toBe(0);
+      return order;
+    });
+
+  it('CON-012 one call gives durations, limits and the version, another the fee', async () => {
+    const { data } = await exchange.call(wire.secondsConfig);
+    expect(data).toMatchObject({ open: 1, indexVersion: 'sc-1', maxStake: '500', riskVersion: '1' });
+    expect(data.seconds[0]).toEqual(wire.durationRow({ second: 2, rate: '0.8', minimum: '5' }));
+    expect((await exchange.call(parameter, { paramName: 'contract_fee_rate' })).data.valueName).toBe('0.01');
+    expect((await exchange.call(wire.secondsFullConfig)).data).toMatchObject({ ...data, feeRate: '0.01' });
+  });
+
+  it('CON-013 CON-014 moves amounts both ways, once per request, and refuses what is not there', async () => {
+    const player = await exchange.aUser({ USDT: '100' });
+    const asked = { amount: '60', currency: 'USDT', clientId: 'mine' } as const;
+    await Promise.all([player.ask(wire.secondsTransfer, asked), player.ask(wire.secondsTransfer, asked)]);
+    expect(await coins(player)).toEqual(['60', '0']);
+    await player.ask(wire.secondsTransfer, { amount: '10.5', currency: 'USDT', type: '2' });
+    expect(await coins(player)).toEqual(['49.5', '0']);
+    expect((await player.ask(spotAssets, { currency: 'USDT' })).list[0]).toMatchObject({
+      availableCurrency: '50.5',
+    });
+    expect(
+      await player.call(wire.secondsTransfer, { amount: '50', currency: 'USDT', type: '2' }),
+    ).toMatchObject({
+      ...{ code: -6, errKey: 'l.insufficient_balance', data: { limit: '49.5', value: '50' } },
+    });
+    for (const amount of ['0', '', '0.000001'])
+      expect(await player.call(wire.secondsTransfer, { amount, currency: 'USDT' })).toMatchObject({
+        errKey: 'l.c_a_transferTip',
+      });
+    const { list, sum } = await player.ask(wire.secondsMovements);
+    expect([sum, list.map(({ type, amount }) => `${type} ${amount}`)]).toEqual([2, ['2 10.5', '1 60']]);
+  });
+
+  it('CON-001 CON-002 CON-005 CON-007 enters at the next second and settles by the tape, equal prices giving all back', async () => {
+    const player = await aPlayer(exchange, '100');
+    const before = exchange.clock.now();
+    const opened = await player.ask(wire.openSeconds, ticket('up', '10'));
+    expect(opened).toMatchObject({ profitRate: '0.8', feeRate: '0.01', fee: '0.1', maxPayout: '18' });
+    expect(opened.acceptTime).toBeGreaterThanOrEqual(before);
+    expect(opened.entryTime).toBe(Math.floor(opened.acceptTime / 1_000) * 1_000 + 1_000);
+    expect(opened.expireTime).toBe(opened.entryTime + 2_000);
+    expect(await coins(player)).toEqual(['89.9', '10.1']);
+    expect(await player.ask(wire.secondsDetail, { id: opened.id })).toMatchObject({
+      status: 0,
+      openAmount: '10',
+    });
+    const order = await over(player, opened.id);
+    expect(order).toMatchObject({
+      ...{ status: 1, result: 'draw', settleProfit: '0', buyPrice: '50000.0000', settlePrice: '50000.0000' },
+    });
+    expect(await coins(player)).toEqual(['100', '0']);
+  });
+
+  it('CON-004 CON-007 CON-015 CON-016 one wins and one loses by the same points, and anybody can recompute it', async () => {
+    const [up, down] = [await aPlayer(exchange, '100'), await aPlayer(exchange, '100')];
+    const won = await up.ask(wire.openSeconds, ticket('up', '10'));
+    const lost = await down.ask(wire.openSeconds, ticket('down', '10'));
+    await eventually(async () => {
+      for (const [who, { id }] of [
+        [up, won],
+        [down, lost],
+      ] as const)
+        expect((await who.ask(wire.secondsDetail, { id })).buyPrice).toBeDefined();
+    });
+    await exchange.setPrice('btcusdt', '50100');
+    const [winner, loser] = [await over(up, won.id), await over(down, lost.id)];
+    expect(winner).toMatchObject({ result: 'win', settleProfit: '7.9', settlePrice: '50100.0000' });
+    expect(loser).toMatchObject({ result: 'lose', settleProfit: '-10.1' });
+    expect([await coins(up), await coins(down)]).toEqual([
+      ['107.9', '0'],
+      ['89.9', '0'],
+    ]);
+    await exchange.setPrice('btcusdt', '50000');
+    const { data } = await exchange.call(proof.proofSettlement, { id: won.id });
+    expect(data).toMatchObject({ result: 'win', credited: '18', entryPrice: '50000', settlePrice: '50100' });
+    expect(data.lines).toHaveLength(3);
+    expect(JSON.stringify(data)).not.toContain(up.id);
+    const history = await up.ask(wire.secondsOrders, {
+      entryStatus: '1',
+      baseCoin: 'BTC',
+      quoteCoin: 'USDT',
+    });
+    expect([history.sum, history.list[0]?.id]).toEqual([1, won.id]);
+    expect((await up.ask(wire.secondsOrders, { entryStatus: '0' })).sum).toBe(0);
+    expect(await down.call(wire.secondsDetail, { id: won.id })).toMatchObject({ errKey: 'l.not_found' });
+  });
+
+  it('CON-011 refuses every limit by its name, value and the value given', async () => {
+    const player = await aPlayer(exchange, '600');
+    const refused = async (fields: Parameters<typeof player.call<typeof wire.openSeconds>>[1]) => {
+      const { code, errKey, data } = await player.call(wire.openSeconds, fields);
+      return { code, errKey, ...(data as object) };
+    };
+    expect(await refused(ticket('up', '4'))).toMatchObject({
+      code: -7,
+      errKey: 'l.u_limit_min_low',
+      limit: '5',
+      value: '4',
+    });
+    expect(await refused(ticket('up', '0.000001'))).toMatchObject({ errKey: 'l.c_enteropenamt' });
+    expect(await refused(ticket('up', ''))).toMatchObject({ errKey: 'l.c_enteropenamt' });
+    expect(await refused(ticket('up', '501'))).toMatchObject({
+      code: -8,
+      errKey: 'l.amount_max',
+      limit: '500',
+    });
+    expect(await refused({ ...ticket('up', '5'), ...wire.chosen('31') })).toMatchObject({
+      errKey: 'l.seconds_duration',
+    });
+    expect(await refused({ ...ticket('up', '5'), quoteCoin: 'BTC', baseCoin: 'ETH' })).toMatchObject({
+      errKey: 'l.seconds_closed',
+    });
+    await player.ask(wire.setSecondsLimits, { maxStake: '50' });
+    expect(await refused(ticket('up', '51'))).toMatchObject({
+      errKey: 'l.seconds_stake_own',
+      limit: '50',
+      value: '51',
+    });
+    await player.ask(wire.setSecondsLimits, { dayLoss: '20' });
+    expect(await refused(ticket('up', '20'))).toMatchObject({
+      errKey: 'l.seconds_day_loss',
+      limit: '20',
+      value: '20.2',
+    });
+    const both = await Promise.all([
+      player.call(wire.openSeconds, ticket('up', '5')),
+      player.call(wire.openSeconds, ticket('up', '5')),
+    ]);
+    expect(both.map(({ errKey }) => errKey ?? '').toSorted()).toEqual(['', 'l.seconds_gap']);
+    const stranger = await exchange.aUser({ USDT: '10' });
+    expect(await stranger.call(wire.openSeconds, ticket('up', '5'))).toMatchObject({
+      errKey: 'l.insufficient_balance',
+    });
+    await stranger.ask(wire.secondsTransfer, { amount: '10', currency: 'USDT' });
+    expect(await stranger.call(wire.openSeconds, ticket('up', '5'))).toMatchObject({
+      errKey: 'l.seconds_risk',
+    });
+  });
+
+  it('CON-017 tighter limits count at once, looser ones after a day, and a pause cannot be shortened', async () => {
+    const player = await aPlayer(exchange, '100');
+    expect(
+      await player.ask(wire.setSecondsLimits, { maxStake: '10', dayLoss: '50', sessionMinutes: '30' }),
+    ).toMatchObject({
+      ...{ maxStake: '10', dayLoss: '50', sessionMinutes: 30, allowed: 1 },
+    });
+    const looser = await player.ask(wire.setSecondsLimits, { maxStake: '20', sessionMinutes: '0' });
+    expect(looser).toMatchObject({
+      maxStake: '10',
+      sessionMinutes: 30,
+      later: { maxStake: '20', dayLoss: '50' },
+    });
+    await exchange.pass(DAY_MS + MINUTE_MS);
+    expect(await player.ask(wire.secondsLimits)).toMatchObject({ maxStake: '20', dayLoss: '50' });
+    const coolUntil = later(exchange.clock.now(), 60 * MINUTE_MS);
+    await player.ask(wire.setSecondsLimits, { coolUntil: String(coolUntil) });
+    expect(await player.call(wire.openSeconds, ticket('up', '5'))).toMatchObject({
+      errKey: 'l.seconds_cool',
+    });
+    expect(await player.call(wire.setSecondsLimits, { coolUntil: String(coolUntil - 1) })).toMatchObject({
+      ...{ errKey: 'l.field_min', data: { limit: String(coolUntil) } },
+    });
+  });
+
+  it('CON-009 CON-018 a gap in the tape or a declared interval gives stake and fee back, and says why', async () => {
+    const player = await aPlayer(exchange, '100');
+    const gap = await player.ask(wire.openSeconds, ticket('up', '10'));
+    await exchange.pass(20_000);
+    expect(await over(player, gap.id)).toMatchObject({ status: 2, result: 'void', settleProfit: '0' });
+    const declared = await player.ask(wire.openSeconds, { ...ticket('down', '10'), baseCoin: 'ETH' });
+    const { seconds } = exchange.doors.seconds;
+    const at = declared.expireTime;
+    const period = { from: later(exchange.clock.now(), 0), to: later(exchange.clock.now(), 60_000) };
+    await seconds.declareVoid('ethusdt', period, {
+      by: 'anna, approved by bert',
+      reason: 'a source was wrong',
+    });
+    expect(await over(player, declared.id)).toMatchObject({ result: 'void', resultReason: 'interval' });
+    expect(at).toBe(declared.expireTime);
+    expect(await coins(player)).toEqual(['100', '0']);
+    const { data } = await exchange.call(proof.proofVoids);
+    expect(data.list[0]).toMatchObject({
+      symbol: 'ethusdt',
+      reason: 'a source was wrong',
+      count: 1,
+      houseGain: '0',
+    });
+    expect(JSON.stringify(data)).not.toContain('anna');
+    const settled = await exchange.call(proof.proofSettlement, { id: declared.id });
+    expect(settled.data.interval).toMatchObject({ reason: 'a source was wrong' });
+    const stats = (await exchange.call(proof.proofStats)).data;
+    expect(stats.durations[0]).toMatchObject({ second: 2, wins: 1, losses: 1 });
+    expect(stats.voids.map(({ reason }) => reason)).toContain('interval');
+  });
+
+  it('CON-008 CON-020 refuses what the reserve does not cover, before anything is taken', async () => {
+    const player = await aPlayer(exchange, '500');
+    const { seconds } = exchange.doors.seconds;
+    const { used, funded } = (await seconds.statistics()).reserve[0]!;
+    expect(Decimal.parse(used).isZero()).toBe(true);
+    expect(await player.call(wire.openSeconds, ticket('up', '200'))).toMatchObject({
+      ...{ errKey: 'l.seconds_reserve', data: { limit: funded.toString(), value: '160', unit: 'USDT' } },
+    });
+    expect(await coins(player)).toEqual(['500', '0']);
+    await seconds.fund('USDT', d('300'), 'demo');
+    const { id } = await player.ask(wire.openSeconds, ticket('up', '200'));
+    const [during] = (await exchange.call(proof.proofStats)).data.reserve;
+    expect(during).toMatchObject({ funded: '300', used: '160' });
+    await over(player, id);
+  });
+
+  it('CON-021 new terms leave open positions as they are, and the same terms change nothing', async () => {
+    const player = await aPlayer(exchange, '100');
+    const { seconds } = exchange.doors.seconds;
+    const { version, at: _, ...terms } = (await seconds.terms())!;
+    const by = { by: 'test', reason: 'a test' };
+    const { id } = await player.ask(wire.openSeconds, ticket('up', '10'));
+    expect(await seconds.publish(terms, by)).toEqual({ version });
+    await expect(seconds.publish({ ...terms, maxStake: d('501') }, by)).rejects.toThrow('maxStake');
+    expect(await seconds.publish({ ...terms, isOpen: false, feeRate: d('0.02') }, by)).toEqual({
+      version: version + 1,
+    });
+    expect(await player.call(wire.openSeconds, ticket('up', '10'))).toMatchObject({
+      errKey: 'l.seconds_closed',
+    });
+    expect(await over(player, id)).toMatchObject({ feeRate: '0.01', result: 'draw' });
+    await seconds.publish({ ...terms, blockedCountries: ['US'] }, by);
+  });
+
+  it('CON-019 after a stop over an expiry the result is what the tape says, once, however late', async () => {
+    const player = await aPlayer(exchange, '100');
+    await exchange.doors.seconds.settling.stop();
+    const late = await player.ask(wire.openSeconds, ticket('up', '10'));
+    await eventually(() => {
+      const passed = exchange.doors.market.latestPoint('btcusdt')!.t;
+      expect(passed).toBeGreaterThan(late.expireTime);
+    });
+    const missed = await player.ask(wire.openSeconds, ticket('up', '10'));
+    expect(await player.ask(wire.secondsDetail, { id: late.id })).toMatchObject({ status: 0 });
+    await exchange.restart(() => {
+      exchange.clock.shift(10_000);
+      return Promise.resolve();
+    });
+    expect(await over(player, late.id)).toMatchObject({ result: 'draw', finishTime: expect.any(Number) });
+    expect(await over(player, missed.id)).toMatchObject({ status: 2, result: 'void' });
+    await Promise.all([exchange.doors.seconds.settling.settle(), exchange.doors.seconds.settling.settle()]);
+    expect(await coins(player)).toEqual(['100', '0']);
+  });
+});

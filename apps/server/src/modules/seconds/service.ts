@@ -1,0 +1,283 @@
+import { createHash } from 'node:crypto';
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import type { Pair } from '@exchange/core/pair.ts';
+import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
+import type { Direction } from '@exchange/core/seconds.ts';
+import type { Instant } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { rowsOfPage } from '../../platform/database/paged-rows.ts';
+import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { Assets } from '../assets/index.ts';
+import { balancesOf, lockedOf, type Ledger } from '../ledger/index.ts';
+import type { Market } from '../market/index.ts';
+import type { SecondsCommands } from './commands.ts';
+import { isOpenFrom, limitsNow, type LimitChange, type Position, type SecondsTerms } from './domain.ts';
+import { groupedBy } from '@exchange/core/grouped.ts';
+import { HOUSE } from './posts.ts';
+import {
+  figures,
+  positionById,
+  positionsOf,
+  reserves,
+  transfersOf,
+  type PositionFilter,
+} from './records-repository.ts';
+import { exposureOf, findPerson, positionOfOrigin, presentTerms } from './repository.ts';
+
+const BY_MAX = 100;
+const REASON_MAX = 500;
+
+/** What the seconds contract asks of who somebody is, before they open a position. */
+export interface AccountStatuses {
+  requireTrading(user: UserId, side: 'buy' | 'sell'): Promise<void>;
+}
+
+export interface SecondsParts {
+  readonly mode: 'demo' | 'live';
+  readonly assets: Pick<Assets, 'findPair' | 'requireCoin' | 'requirePairs' | 'coins' | 'pairs'>;
+  readonly clock: Clock;
+  readonly database: Pick<Database, 'reader'>;
+  readonly ledger: Ledger;
+  readonly market: Pick<Market, 'usdtPrice' | 'latestPoint' | 'tapeReader'>;
+  readonly sequencer: Pick<Sequencer, 'execute'>;
+  readonly accountStatuses: AccountStatuses;
+  readonly commands: SecondsCommands;
+  /** Two capital letters; undefined where nobody knows. */
+  readonly countryOf?: (user: UserId) => Promise<string | undefined>;
+}
+
+export interface Ticket {
+  readonly baseCoin: string;
+  readonly quoteCoin: string;
+  readonly direction: Direction;
+  readonly stake: Decimal;
+  readonly seconds: number;
+}
+
+interface Page {
+  readonly pageNo: number;
+  readonly pageSize: number;
+}
+
+/** A position as its owner sees it: one that runs has its entry price from the tape, once that is there. */
+export interface Seen {
+  readonly position: Position;
+  readonly entryPrice: Decimal | undefined;
+}
+
+/** One method per use case of the seconds contract. */
+export class Seconds {
+  private readonly parts: SecondsParts;
+
+  constructor(parts: SecondsParts) {
+    this.parts = parts;
+  }
+
+  /** A listed pair by its symbol. */
+  pairOf(symbol: string): Pair {
+    return this.parts.assets.findPair(symbol)!.pair;
+  }
+
+  /** The symbols of the pairs with these coins; refuses coins that no pair has. */
+  symbolsOf(coins: Parameters<Assets['requirePairs']>[0]): string[] {
+    return this.parts.assets.requirePairs(coins).map(({ pair }) => pair.symbol);
+  }
+
+  /** The terms that count now; undefined where none were ever set. */
+  terms() {
+    return presentTerms(this.parts.database.reader);
+  }
+
+  /** Opens a position for a user who may; the same key again gives the first answer. */
+  async open(owner: UserId, ticket: Ticket, key?: string) {
+    const { accountStatuses, assets, mode } = this.parts;
+    await accountStatuses.requireTrading(owner, 'buy');
+    const [listed] = assets.requirePairs(ticket);
+    const terms = await this.terms();
+    if (terms !== undefined && !isOpenFrom(terms, await this.countryOf(owner), mode))
+      throw new Refused(refusal('region', 'l.seconds_region'));
+    return this.propose(owner, listed!.pair.symbol, ticket, { key });
+  }
+
+  /** Opens one for the demo's trader, once under each name. Gives whether it could. */
+  async openForHouse(
+    owner: UserId,
+    symbol: string,
+    ticket: Omit<Ticket, 'baseCoin' | 'quoteCoin'>,
+    origin: string,
+  ) {
+    return this.propose(owner, symbol, ticket, { origin }).then(
+      () => true,
+      (cause: unknown) => {
+        if (cause instanceof Refused) return false;
+        throw cause;
+      },
+    );
+  }
+
+  async isOpened(origin: string): Promise<boolean> {
+    return (await positionOfOrigin(this.parts.database.reader, origin)) !== undefined;
+  }
+
+  transfer(owner: UserId, asset: string, amount: Decimal, isIn: boolean, key?: string) {
+    this.parts.assets.requireCoin(asset, 'currency');
+    const { commands, sequencer } = this.parts;
+    return sequencer.execute(commands.transfer, { owner, asset, amount, isIn }, { actor: owner, key });
+  }
+
+  acceptRisk(owner: UserId, version: string, key?: string) {
+    const { commands, sequencer } = this.parts;
+    return sequencer.execute(commands.acceptRisk, { owner, version }, { actor: owner, key });
+  }
+
+  async setLimits(owner: UserId, change: LimitChange, key?: string) {
+    const { commands, sequencer } = this.parts;
+    await sequencer.execute(commands.setLimits, { owner, ...change }, { actor: owner, key });
+    return this.limits(owner);
+  }
+
+  /** What somebody has set for themselves, what will count when, and where their day stands. */
+  async limits(owner: UserId) {
+    const { database, clock, mode } = this.parts;
+    const now = clock.now();
+    const [person, exposure, terms, country] = await Promise.all([
+      findPerson(database.reader, owner),
+      exposureOf(database.reader, owner, now),
+      this.terms(),
+      this.countryOf(owner),
+    ]);
+    const waiting = person.later !== undefined && person.later.at > now ? person.later : undefined;
+    const isAllowed = terms === undefined || isOpenFrom(terms, country, mode);
+    return { limits: limitsNow(person, now), later: waiting, person, exposure, terms, isAllowed };
+  }
+
+  /** The seconds account: every coin that has something in it, and those that positions are staked in. */
+  async balances(owner: UserId) {
+    const { database, assets, market } = this.parts;
+    const [balances, locked] = await Promise.all([
+      balancesOf(database.reader, owner, 'seconds'),
+      lockedOf(database.reader, owner, 'seconds'),
+    ]);
+    const quotes = new Set(assets.pairs.map(({ pair }) => pair.quote).slice(0, 1));
+    return assets.coins
+      .map(({ code, name }) => ({
+        ...{ code, name, price: market.usdtPrice(code) ?? Decimal.zero },
+        available: balances.get(code)?.available ?? Decimal.zero,
+        locked: locked.get(code) ?? Decimal.zero,
+      }))
+      .filter(({ code, available, locked: held }) => quotes.has(code) || !available.plus(held).isZero());
+  }
+
+  async positions(
+    owner: UserId,
+    filter: PositionFilter,
+    page: Page,
+  ): Promise<{ list: Seen[]; total: number }> {
+    const found = await positionsOf(this.parts.database.reader, owner, filter, rowsOfPage(page));
+    return { list: await this.seen(found.list), total: found.total };
+  }
+
+  async position(owner: UserId, id: string): Promise<Seen> {
+    const position = await positionById(this.parts.database.reader, id);
+    if (position?.owner !== owner) throw new Refused(refusal('generic', 'l.not_found'));
+    return (await this.seen([position]))[0]!;
+  }
+
+  transfers(
+    owner: UserId,
+    filter: Parameters<typeof transfersOf>[2],
+    page: Page,
+  ): ReturnType<typeof transfersOf> {
+    return transfersOf(this.parts.database.reader, owner, filter, rowsOfPage(page));
+  }
+
+  /** Results per duration, voids by cause, and the reserve. */
+  async statistics() {
+    const { database, ledger } = this.parts;
+    const [all, used, terms] = await Promise.all([
+      figures(database.reader),
+      reserves(database.reader),
+      this.terms(),
+    ]);
+    const reserve = used.map(({ asset, used: of }) => ({
+      asset,
+      used: of,
+      funded: ledger.balance(HOUSE.payout, asset),
+    }));
+    return { figures: all, reserve, isOpen: terms?.isOpen === true };
+  }
+
+  /** Publishes the next version of the terms; who and why are kept. */
+  publish(terms: SecondsTerms, { by, reason }: { readonly by: string; readonly reason: string }) {
+    requireText('by', by, BY_MAX);
+    requireText('reason', reason, REASON_MAX);
+    return this.parts.sequencer.execute(this.parts.commands.publish, { terms, by, reason });
+  }
+
+  /** Fills the reserve up to an amount: from the house's fees, or with play money. */
+  fund(asset: string, wanted: Decimal, from: 'demo' | 'fees') {
+    this.parts.assets.requireCoin(asset, 'asset');
+    return this.parts.sequencer.execute(this.parts.commands.fund, { asset, wanted, from });
+  }
+
+  /** Declares an interval of a pair void. */
+  declareVoid(
+    symbol: string,
+    { from, to }: { readonly from: Instant; readonly to: Instant },
+    { by, reason }: { readonly by: string; readonly reason: string },
+  ) {
+    requireText('by', by, BY_MAX);
+    requireText('reason', reason, REASON_MAX);
+    if (this.parts.assets.findPair(symbol) === undefined) throw notAmong('symbol', symbol);
+    if (to < from) throw new Refused(refusal('invalidField', 'l.period_backwards', { field: 'to' }));
+    return this.parts.sequencer.execute(this.parts.commands.declareVoid, { symbol, from, to, by, reason });
+  }
+
+  private propose(
+    owner: UserId,
+    symbol: string,
+    { direction, stake, seconds }: Omit<Ticket, 'baseCoin' | 'quoteCoin'>,
+    { key, origin }: { readonly key?: string | undefined; readonly origin?: string },
+  ) {
+    const { market, sequencer, commands } = this.parts;
+    const point = market.latestPoint(symbol);
+    const sources = point?.sources.map(({ id }) => id).join(' ') ?? '';
+    const input = {
+      ...{ owner, symbol, direction, stake, seconds },
+      point: point && { t: point.t, isGood: point.price !== null && !point.flags.includes('degraded') },
+      sourcesHash: createHash('sha256').update(sources).digest('hex'),
+      ...(origin === undefined ? {} : { origin }),
+    };
+    return sequencer.execute(commands.open, input, { actor: owner, key });
+  }
+
+  private async seen(positions: readonly Position[]): Promise<Seen[]> {
+    const { market, clock } = this.parts;
+    const now = clock.now();
+    const running = positions.filter(({ outcome, entryAt }) => outcome === undefined && entryAt <= now);
+    const bySymbol = groupedBy(running, ({ symbol }) => symbol);
+    const prices = new Map<string, Decimal | null>();
+    for (const [symbol, group] of bySymbol) {
+      const points = await market.tapeReader.points(symbol, [
+        ...new Set(group.map(({ entryAt }) => entryAt)),
+      ]);
+      for (const [t, price] of points) prices.set(`${symbol} ${t}`, price);
+    }
+    return positions.map((position) => ({
+      position,
+      entryPrice:
+        position.outcome?.entryPrice ?? prices.get(`${position.symbol} ${position.entryAt}`) ?? undefined,
+    }));
+  }
+
+  private countryOf(owner: UserId): Promise<string | undefined> {
+    return this.parts.countryOf?.(owner) ?? Promise.resolve(undefined);
+  }
+}
+
+function requireText(field: string, text: string, most: number): void {
+  if (text.trim() === '') throw new Refused(refusal('invalidField', 'l.field_required', { field }));
+  if (text.length > most) throw new Refused(refusal('invalidField', 'l.field_too_long', { field }));
+}

@@ -1,0 +1,110 @@
+import { settlementSeconds, resultOf, windowOf, type Direction } from '@exchange/core/seconds.ts';
+import { SECOND_MS, type Instant } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { Market } from '../market/index.ts';
+import type { SecondsCommands } from './commands.ts';
+import { dueBuckets, oldestDue, openInBucket } from './records-repository.ts';
+import type { BucketKey } from './repository.ts';
+
+/** Positions of one step: see bench/seconds.ts. */
+const CHUNK = 100;
+const BUCKETS = 200;
+/** Longer overdue than this is late: an asset is halted, or there is no index. */
+const LATE_MS = 30 * SECOND_MS;
+/** The comparison below only decides who comes first; real prices have fewer digits. */
+const ANY_DIGITS = 18;
+
+interface Deps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly database: Pick<Database, 'store'>;
+  readonly market: Pick<Market, 'latestPoint' | 'onPoints' | 'tapeReader'>;
+  readonly sequencer: Pick<Sequencer, 'execute'>;
+  readonly commands: SecondsCommands;
+}
+
+/**
+ * Settles what has expired as soon as the tape has passed its expiry, in small steps between which orders of spot pass.
+ * It reads the points and hands them to the step, and chooses nothing: of a second the tape has one point, or none for
+ * ever. Those who lost come first, so that what they staked pays those who won and the reserve is never exceeded.
+ */
+export class Settling {
+  private readonly deps: Deps;
+  private running: Promise<void> | undefined;
+  private isOpen = false;
+  private isAskedAgain = false;
+
+  constructor(deps: Deps) {
+    this.deps = deps;
+    deps.market.onPoints(() => this.wake());
+  }
+
+  start(): void {
+    this.isOpen = true;
+    this.wake();
+  }
+
+  /** Ends with what is under way. */
+  async stop(): Promise<void> {
+    this.isOpen = false;
+    await this.running?.catch(() => undefined);
+  }
+
+  /** Does all that is due now; whoever asks meanwhile waits for the same. */
+  settle(): Promise<void> {
+    this.running ??= this.settleDue().finally(() => {
+      this.running = undefined;
+      if (this.isAskedAgain) this.wake();
+    });
+    return this.running;
+  }
+
+  /** Since when the position that waits longest has waited, where that is late. */
+  async lateSince(): Promise<Instant | undefined> {
+    const oldest = await oldestDue(this.deps.database.store);
+    return oldest !== undefined && this.deps.clock.now() - oldest > LATE_MS ? oldest : undefined;
+  }
+
+  private wake(): void {
+    if (!this.isOpen) return;
+    this.isAskedAgain = this.running !== undefined;
+    if (this.isAskedAgain) return;
+    // The next second tries again.
+    this.settle().catch((cause: unknown) => this.deps.log.error('seconds.not_settled', { cause }));
+  }
+
+  private async settleDue(): Promise<void> {
+    const { clock, database } = this.deps;
+    let behind: BucketKey | undefined;
+    for (;;) {
+      const buckets = await dueBuckets(database.store, clock.now(), behind, BUCKETS);
+      for (const bucket of buckets) await this.settleBucket(bucket);
+      behind = buckets.at(-1);
+      if (behind === undefined || buckets.length < BUCKETS) return;
+    }
+  }
+
+  private async settleBucket(key: BucketKey): Promise<void> {
+    const { market, database, sequencer, commands } = this.deps;
+    const { symbol, entryAt, expireAt } = key;
+    const passed = market.latestPoint(symbol)?.t;
+    // Until the tape has passed the expiry its line may still be written.
+    if (passed === undefined || passed < expireAt) return;
+    const seconds = settlementSeconds(expireAt, windowOf((expireAt - entryAt) / SECOND_MS));
+    const found = await market.tapeReader.points(symbol, [entryAt, ...seconds]);
+    const points = {
+      entry: found.get(entryAt) ?? null,
+      window: seconds.map((t) => found.get(t) ?? null),
+    };
+    const loser: Direction = resultOf('up', points, ANY_DIGITS).result === 'lose' ? 'up' : 'down';
+    for (;;) {
+      const orders = await openInBucket(database.store, key, loser, CHUNK);
+      if (orders.length === 0) return;
+      const { done } = await sequencer.execute(commands.settle, { ...key, points, orders });
+      if (done === 0) return;
+    }
+  }
+}

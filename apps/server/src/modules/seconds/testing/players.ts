@@ -1,0 +1,66 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { later } from '@exchange/core/time.ts';
+import * as wire from '@exchange/wire/seconds.ts';
+import { eventually } from '../../../../testing/eventually.ts';
+import type { TestExchange, TestTrader } from '../../../../testing/exchange.ts';
+import { DEMO_TERMS } from '../demo.ts';
+import { RISK_VERSION } from '../domain.ts';
+
+/** Opens the seconds contract with a duration short enough to wait for, and funds its reserve. */
+export async function openSecondsMarket(exchange: TestExchange, reserve = '10000'): Promise<void> {
+  const { seconds } = exchange.doors.seconds;
+  const short = { second: 2, rate: Decimal.parse('0.8'), minimum: Decimal.parse('5') };
+  const durations = [short, ...DEMO_TERMS.durations];
+  await seconds.publish({ ...DEMO_TERMS, durations }, { by: 'test', reason: 'a test' });
+  await seconds.fund('USDT', Decimal.parse(reserve), 'demo');
+}
+
+/** Somebody with so much in the seconds account who has accepted the risk text: a new user, or one with the funds. */
+export async function aPlayer(
+  exchange: TestExchange,
+  funds: string,
+  known?: TestTrader,
+): Promise<TestTrader> {
+  const player = known ?? (await exchange.aUser({ USDT: funds }));
+  await player.ask(wire.secondsTransfer, { amount: funds, currency: 'USDT' });
+  await player.ask(wire.acceptSecondsRisk, { agreementVersion: RISK_VERSION });
+  return player;
+}
+
+/** The fields of a position of two seconds on BTC/USDT. */
+export function ticket(direction: 'up' | 'down', openAmount: string) {
+  return {
+    openAmount,
+    baseCoin: 'BTC',
+    quoteCoin: 'USDT',
+    ...wire.chosen('2'),
+    tradeType: direction,
+  } as const;
+}
+
+/** A position that wins, one that loses, one that is void, and one that is left open. */
+export async function seeSecondsThrough(exchange: TestExchange): Promise<void> {
+  await openSecondsMarket(exchange);
+  const [up, down] = [await aPlayer(exchange, '200'), await aPlayer(exchange, '100')];
+  await up.ask(wire.setSecondsLimits, { maxStake: '100' });
+  const opened = [
+    [up, await up.ask(wire.openSeconds, ticket('up', '10'))],
+    [down, await down.ask(wire.openSeconds, ticket('down', '10'))],
+  ] as const;
+  for (const [player, { id }] of opened)
+    await eventually(async () => {
+      const { buyPrice } = await player.ask(wire.secondsDetail, { id });
+      if (buyPrice === undefined) throw new Error('not entered yet');
+    });
+  await exchange.setPrice('btcusdt', '50100');
+  const now = exchange.clock.now();
+  const period = { from: now, to: later(now, 60_000) };
+  await exchange.doors.seconds.seconds.declareVoid('ethusdt', period, { by: 'test', reason: 'a test' });
+  const given = await up.ask(wire.openSeconds, { ...ticket('up', '10'), baseCoin: 'ETH' });
+  for (const [player, { id }] of [...opened, [up, given] as const])
+    await eventually(async () => {
+      const { status } = await player.ask(wire.secondsDetail, { id });
+      if (status === 0) throw new Error('not settled yet');
+    });
+  await up.ask(wire.openSeconds, { ...ticket('up', '20'), ...wire.chosen('300') });
+}
