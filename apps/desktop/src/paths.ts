@@ -85,9 +85,9 @@ export function orderPath(id: string): string {
   return `${paths.account.trades}?order=${encodeURIComponent(id)}`;
 }
 
-/** The records with the details of one finance order open. */
-export function holdingPath(id: string): string {
-  return `${paths.finance.record}?order=${encodeURIComponent(id)}`;
+/** The records with the details of one finance or mining order open. */
+export function holdingPath(id: string, part: 'finance' | 'mining'): string {
+  return `${paths[part].record}?order=${encodeURIComponent(id)}`;
 }
 
 /** What there is to know of a pair: a view of its trading screen. */

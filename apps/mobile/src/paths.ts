@@ -12,6 +12,7 @@ export const paths = {
   financeRecord: '/finance/record',
   subscribe: '/subscribe/list',
   mining: '/pool/list',
+  miningRecord: '/pool/record',
   fund: '/fund/list',
   deposit: '/account/recharge',
   withdraw: '/account/withdrawel',
@@ -68,9 +69,9 @@ export function orderPath(id: string): string {
   return `${paths.order}?id=${encodeURIComponent(id)}`;
 }
 
-/** The finance records with the details of one order open. */
-export function holdingPath(id: string): string {
-  return `${paths.financeRecord}?order=${encodeURIComponent(id)}`;
+/** The finance or mining records with the details of one order open. */
+export function holdingPath(id: string, part: 'finance' | 'mining'): string {
+  return `${paths[`${part}Record`]}?order=${encodeURIComponent(id)}`;
 }
 
 /** Which of the lists of orders is shown. */

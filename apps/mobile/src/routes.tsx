@@ -45,6 +45,13 @@ const SCREENS: RouteObject[] = [
   screen(paths.alerts, () => import('./market/alerts-screen.tsx')),
   ...[paths.seconds, paths.subscribe, paths.mining, paths.fund].map((path) => screen(path, product)),
   ...[paths.deposit, paths.withdraw, paths.verify, paths.address].map((path) => screen(path, wallet)),
+  screen(paths.mining, () => import('./mining/list-screen.tsx')),
+  screen(paths.miningRecord, () => import('./mining/record-screen.tsx')),
+  screen(paths.alerts, () => import('./market/alerts-screen.tsx')),
+  ...[paths.seconds, paths.subscribe, paths.fund].map((path) => screen(path, product)),
+  ...[paths.deposit, paths.withdraw, paths.convert, paths.verify, paths.address].map((path) =>
+    screen(path, wallet),
+  ),
   ...[paths.about, paths.contact, paths.terms, paths.legal, paths.privacy].map((path) => screen(path, about)),
 ];
 

@@ -1,3 +1,4 @@
+import { useEarnWords } from '@exchange/web-kit/finance/earn.ts';
 import { EyeButton, useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { useBalances } from '@exchange/web-kit/balance/balances.ts';
 import { FinanceFigures } from '@exchange/web-kit/finance/finance-head.tsx';
@@ -21,7 +22,7 @@ import { Switch } from '@exchange/web-kit/ui/checkbox.tsx';
 import { Select } from '@exchange/web-kit/ui/choice.tsx';
 import { useMemo, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
-import { paths } from '../paths.ts';
+import { useEarnPaths } from './earn-paths.ts';
 import screen from '../style/screen.module.css';
 import css from './finance.module.css';
 import { ProductTable } from './product-table.tsx';
@@ -29,7 +30,7 @@ import { PurchaseDialog } from './purchase-dialog.tsx';
 
 /** What can be bought for a term: the person's figures, the products, and the dialog that buys one. */
 export default function FinanceListScreen() {
-  const t = useWords('finance');
+  const t = useEarnWords();
   const shell = useWords('shell');
   useTitle(t('title'));
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -43,7 +44,7 @@ export default function FinanceListScreen() {
           <p>{t('lead')}</p>
         </div>
         {isSignedIn ? (
-          <Link className={css.toOrders} to={paths.finance.record}>
+          <Link className={css.toOrders} to={useEarnPaths().record}>
             {t('myOrders')}
           </Link>
         ) : null}
@@ -66,7 +67,7 @@ export default function FinanceListScreen() {
 }
 
 function Products() {
-  const t = useWords('finance');
+  const t = useEarnWords();
   const [query, setQuery] = useSearchParams();
   const view = viewOf(query);
   const show = (next: ProductView) => setQuery(queryOf(next), { replace: true });
@@ -112,7 +113,7 @@ interface FiltersProps {
 }
 
 function Filters({ view, onChange, choices }: FiltersProps) {
-  const t = useWords('finance');
+  const t = useEarnWords();
   const isSignedIn = useSession(({ session }) => session !== null);
   return (
     <div className={css.filters} role="group" aria-label={t('filters')}>

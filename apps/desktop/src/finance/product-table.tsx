@@ -1,3 +1,4 @@
+import { useEarnWords } from '@exchange/web-kit/finance/earn.ts';
 import {
   ProductLeft,
   ProductName,
@@ -6,7 +7,6 @@ import {
 } from '@exchange/web-kit/finance/product-parts.tsx';
 import type { Product } from '@exchange/web-kit/finance/queries.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
-import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { DataTable, type Column } from '@exchange/web-kit/ui/data-table.tsx';
 import screen from '../style/screen.module.css';
@@ -19,7 +19,7 @@ interface ProductTableProps {
 
 /** The products line by line: what they bring, what they ask, what is left of them, and the button. */
 export function ProductTable({ products, onBuy }: ProductTableProps) {
-  const t = useWords('finance');
+  const t = useEarnWords();
   const columns: Column<Product>[] = [
     { key: 'product', title: t('product'), cell: (product) => <ProductName product={product} /> },
     {

@@ -1,3 +1,4 @@
+import { useEarnWords } from '@exchange/web-kit/finance/earn.ts';
 import { BoughtView } from '@exchange/web-kit/finance/bought.tsx';
 import { PurchaseForm } from '@exchange/web-kit/finance/purchase-form.tsx';
 import type { Product } from '@exchange/web-kit/finance/queries.ts';
@@ -9,7 +10,8 @@ import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { usePurchaseGate, type PurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
 import { lazy, Suspense } from 'react';
 import { Link, useLocation } from 'react-router';
-import { holdingPath, paths } from '../paths.ts';
+import { paths } from '../paths.ts';
+import { useEarnPaths } from './earn-paths.ts';
 
 const Dialog = lazy(async () => ({ default: (await import('@exchange/web-kit/ui/overlay.tsx')).Dialog }));
 
@@ -23,12 +25,13 @@ interface PurchaseDialogProps {
 
 /** Buys a product; afterwards the way to the order. */
 export function PurchaseDialog({ product, onClose }: PurchaseDialogProps) {
-  const t = useWords('finance');
+  const t = useEarnWords();
   const shell = useWords('shell');
   const isDemo = useIsDemo();
   const control = usePurchase(product);
   const { gate, demoPassword } = usePurchaseGate();
   const { bought } = control;
+  const { holding } = useEarnPaths();
   return (
     <Suspense fallback={null}>
       <Dialog
@@ -63,7 +66,7 @@ export function PurchaseDialog({ product, onClose }: PurchaseDialogProps) {
                 <Button look="secondary" onClick={onClose}>
                   {t('done')}
                 </Button>
-                <ButtonLink to={holdingPath(bought.orderId)}>{t('seeOrder')}</ButtonLink>
+                <ButtonLink to={holding(bought.orderId)}>{t('seeOrder')}</ButtonLink>
               </>
             }
           />
@@ -75,7 +78,7 @@ export function PurchaseDialog({ product, onClose }: PurchaseDialogProps) {
 
 /** What is to be done first, with the way there. */
 function Gate({ gate }: { readonly gate: PurchaseGate }) {
-  const t = useWords('finance');
+  const t = useEarnWords();
   const shell = useWords('shell');
   const { pathname, search } = useLocation();
   const ways = {

@@ -1,15 +1,10 @@
+import { useEarn, useEarnWords } from '@exchange/web-kit/finance/earn.ts';
 import { saveFile } from '@exchange/web-kit/account/export.ts';
 import { ListEnd } from '@exchange/web-kit/api/list-state.tsx';
 import { FinanceFigures } from '@exchange/web-kit/finance/finance-head.tsx';
 import { DaysLeft, HoldingDetail, NextPayment } from '@exchange/web-kit/finance/holding-parts.tsx';
 import { ProductName } from '@exchange/web-kit/finance/product-parts.tsx';
-import {
-  HOLDING_TABS,
-  useHolding,
-  useHoldings,
-  type Holding,
-  type HoldingTab,
-} from '@exchange/web-kit/finance/queries.ts';
+import { useHolding, useHoldings, type Holding, type HoldingTab } from '@exchange/web-kit/finance/queries.ts';
 import { useCsv } from '@exchange/web-kit/finance/use-csv.ts';
 import { useBalancesVisible, EyeButton } from '@exchange/web-kit/account/eye-button.tsx';
 import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
@@ -23,7 +18,7 @@ import { DataTable, type Column } from '@exchange/web-kit/ui/data-table.tsx';
 import { Download } from 'lucide-react';
 import { lazy, Suspense, useId, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import { paths } from '../paths.ts';
+import { useEarnPaths } from './earn-paths.ts';
 import screen from '../style/screen.module.css';
 import css from './finance.module.css';
 
@@ -31,12 +26,14 @@ const Dialog = lazy(async () => ({ default: (await import('@exchange/web-kit/ui/
 
 /** The own orders, running and over; a link may name one whose details open. */
 export default function FinanceRecordScreen() {
-  const t = useWords('finance');
+  const t = useEarnWords();
   useTitle(t('records'));
   const panelId = useId();
   const isVisible = useBalancesVisible((state) => state.isVisible);
   const [query, setQuery] = useSearchParams();
-  const tab: HoldingTab = query.get('tab') === 'completed' ? 'completed' : 'hosting';
+  const { tabs } = useEarn();
+  const tab = tabs.find((one) => one === query.get('tab')) ?? 'hosting';
+  const { list } = useEarnPaths();
   const openId = query.get('order');
   const csv = useCsv(saveFile);
   const go = (next: HoldingTab, order?: string) => {
@@ -49,7 +46,7 @@ export default function FinanceRecordScreen() {
     <div className={screen.screen}>
       <header className={css.head}>
         <h1>{t('records')}</h1>
-        <ButtonLink look="secondary" to={paths.finance.list}>
+        <ButtonLink look="secondary" to={list}>
           {t('toProducts')}
         </ButtonLink>
       </header>
@@ -63,7 +60,7 @@ export default function FinanceRecordScreen() {
             value={tab}
             onChange={(next) => go(next)}
             panelId={panelId}
-            options={HOLDING_TABS.map((value) => ({ value, label: t(value) }))}
+            options={tabs.map((value) => ({ value, label: t(value) }))}
           />
           <Button
             look="quiet"
@@ -90,18 +87,19 @@ interface HoldingsProps {
 }
 
 function Holdings({ tab, onOpen }: HoldingsProps) {
-  const t = useWords('finance');
+  const t = useEarnWords();
   const orders = useHoldings(tab);
   const columns = useColumns(tab, onOpen);
+  const { list } = useEarnPaths();
   return (
     <ListBody
       isLoading={orders.isLoading}
       error={orders.error}
       onRetry={() => void orders.reload()}
       isEmpty={orders.rows.length === 0}
-      empty={t(tab === 'hosting' ? 'noneHosting' : 'noneCompleted')}
+      empty={t(EMPTY[tab])}
       action={
-        <ButtonLink look="secondary" size="s" to={paths.finance.list}>
+        <ButtonLink look="secondary" size="s" to={list}>
           {t('toProducts')}
         </ButtonLink>
       }
@@ -121,9 +119,15 @@ function Holdings({ tab, onOpen }: HoldingsProps) {
   );
 }
 
+const EMPTY = {
+  hosting: 'noneHosting',
+  redeemable: 'noneRedeemable',
+  completed: 'noneCompleted',
+} as const;
+
 /** What the table tells of an order; of one that is over, not how far it is. */
 function useColumns(tab: HoldingTab, onOpen: (order: Holding) => void): readonly Column<Holding>[] {
-  const t = useWords('finance');
+  const t = useEarnWords();
   const money = (of: 'amount' | 'profit' | 'totalProfit') => (order: Holding) => (
     <Amount value={order[of]} coin={order.currency} {...(of === 'amount' ? {} : { digits: ASSET_DIGITS })} />
   );
@@ -176,7 +180,7 @@ function OpenButton({
   readonly order: Holding;
   readonly onOpen: (order: Holding) => void;
 }) {
-  const t = useWords('finance');
+  const t = useEarnWords();
   const waits = order.withdrawable === 1;
   return (
     <Button
@@ -199,7 +203,7 @@ function Lines({ children }: { readonly children: ReactNode }) {
 }
 
 function DetailDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const t = useWords('finance');
+  const t = useEarnWords();
   const shell = useWords('shell');
   const order = useHolding(id);
   return (

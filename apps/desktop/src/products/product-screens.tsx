@@ -47,9 +47,7 @@ export function SecondsScreen() {
 }
 
 export const SubscribeScreen = () => <Product name="subscribe" />;
-export const MiningScreen = () => <Product name="mining" />;
 export const FundScreen = () => <Product name="fund" />;
 
 export const SubscribeRecordScreen = () => <RecordPage name="subscribe" list={paths.subscribe.list} />;
-export const MiningRecordScreen = () => <RecordPage name="mining" list={paths.mining.list} />;
 export const FundRecordScreen = () => <RecordPage name="fund" list={paths.fund.list} />;

@@ -13,6 +13,7 @@ it('FIN-215 the top bar leads to the products that are open, Earn after spot tra
     ['Markets', paths.market],
     ['Spot', paths.trade],
     ['Earn', paths.finance.list],
+    ['Mining', paths.mining.list],
     ['Assets', paths.account.assets],
     ['Account', paths.setting.security],
   ]);

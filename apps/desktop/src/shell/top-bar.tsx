@@ -16,6 +16,7 @@ const LINKS = [
   { key: 'navMarkets', to: paths.market, group: paths.market },
   { key: 'navSpot', to: paths.trade, group: paths.trade },
   { key: 'navFinance', to: paths.finance.list, group: paths.finance.root },
+  { key: 'navMining', to: paths.mining.list, group: paths.mining.root },
   { key: 'navAssets', to: paths.account.assets, group: paths.account.root },
   { key: 'navPersonal', to: paths.setting.security, group: paths.setting.root },
 ] as const;

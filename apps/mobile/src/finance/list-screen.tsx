@@ -1,3 +1,4 @@
+import { useEarnWords } from '@exchange/web-kit/finance/earn.ts';
 import { EyeButton, useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { useBalances } from '@exchange/web-kit/balance/balances.ts';
 import { FinanceFigures } from '@exchange/web-kit/finance/finance-head.tsx';
@@ -21,6 +22,7 @@ import { Select } from '@exchange/web-kit/ui/choice.tsx';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { paths } from '../paths.ts';
+import { useEarnPaths } from './earn-paths.ts';
 import { PullToRefresh } from '../shell/pull-to-refresh.tsx';
 import { Screen } from '../shell/screen.tsx';
 import css from './finance.module.css';
@@ -30,16 +32,17 @@ const PurchaseSheet = lazy(() => import('./purchase-sheet.tsx'));
 
 /** What can be bought for a term: the person's figures, the products as cards, and the sheet that buys one. */
 export default function FinanceListScreen() {
-  const t = useWords('finance');
+  const t = useEarnWords();
   const isSignedIn = useSession(({ session }) => session !== null);
   const { refetch } = useProducts();
+  const { record } = useEarnPaths();
   return (
     <Screen
       title={t('title')}
       parent={paths.home}
       end={
         isSignedIn ? (
-          <Link to={paths.financeRecord} className={css.toOrders}>
+          <Link to={record} className={css.toOrders}>
             {t('myOrders')}
           </Link>
         ) : null
@@ -55,7 +58,7 @@ export default function FinanceListScreen() {
 }
 
 function Mine() {
-  const t = useWords('finance');
+  const t = useEarnWords();
   const shell = useWords('shell');
   const isSignedIn = useSession(({ session }) => session !== null);
   const isVisible = useBalancesVisible((state) => state.isVisible);
@@ -77,7 +80,7 @@ function Mine() {
 }
 
 function Products() {
-  const t = useWords('finance');
+  const t = useEarnWords();
   const [query, setQuery] = useSearchParams();
   const view = viewOf(query);
   const show = (next: ProductView) => setQuery(queryOf(next), { replace: true, preventScrollReset: true });
@@ -127,7 +130,7 @@ interface FiltersProps {
 }
 
 function Filters({ view, onChange, choices }: FiltersProps) {
-  const t = useWords('finance');
+  const t = useEarnWords();
   const isSignedIn = useSession(({ session }) => session !== null);
   return (
     <div className={css.filters} role="group" aria-label={t('filters')}>

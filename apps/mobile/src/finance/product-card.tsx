@@ -1,13 +1,18 @@
-import { ProductLeft, ProductName, ProductStatus } from '@exchange/web-kit/finance/product-parts.tsx';
+import { useEarnWords } from '@exchange/web-kit/finance/earn.ts';
+import {
+  FixedRate,
+  ProductLeft,
+  ProductName,
+  ProductStatus,
+} from '@exchange/web-kit/finance/product-parts.tsx';
 import type { Product } from '@exchange/web-kit/finance/queries.ts';
 import { Amount, Percent } from '@exchange/web-kit/format/numbers.tsx';
-import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import css from './finance.module.css';
 
 /** One product: what it brings, what it asks, what is left of it, and the button. */
 export function ProductCard({ product, onBuy }: { product: Product; onBuy: () => void }) {
-  const t = useWords('finance');
+  const t = useEarnWords();
   const { currency } = product;
   return (
     <article className={css.card} aria-label={product.name}>
@@ -21,6 +26,7 @@ export function ProductCard({ product, onBuy }: { product: Product; onBuy: () =>
           <small title={t('aprHint')}>
             {t('apr')} · {t('dailyRate')} <Percent value={product.dailyRate} digits={4} />
           </small>
+          <FixedRate />
         </div>
         <div className={css.term}>
           <b>{t('days', { count: product.period })}</b>

@@ -1,3 +1,4 @@
+import { useEarnWords } from '@exchange/web-kit/finance/earn.ts';
 import { BoughtView } from '@exchange/web-kit/finance/bought.tsx';
 import { PurchaseForm } from '@exchange/web-kit/finance/purchase-form.tsx';
 import type { Product } from '@exchange/web-kit/finance/queries.ts';
@@ -9,7 +10,8 @@ import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
 import { usePurchaseGate, type PurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
 import { Link, useLocation } from 'react-router';
-import { holdingPath, paths } from '../paths.ts';
+import { paths } from '../paths.ts';
+import { useEarnPaths } from './earn-paths.ts';
 
 interface PurchaseSheetProps {
   /** As it is now: what is left changes while the sheet is open. */
@@ -19,12 +21,13 @@ interface PurchaseSheetProps {
 
 /** Buys a product; afterwards the way to the order. */
 export default function PurchaseSheet({ product, onClose }: PurchaseSheetProps) {
-  const t = useWords('finance');
+  const t = useEarnWords();
   const shell = useWords('shell');
   const isDemo = useIsDemo();
   const control = usePurchase(product);
   const { gate, demoPassword } = usePurchaseGate();
   const { bought } = control;
+  const { holding } = useEarnPaths();
   return (
     <Sheet isOpen onClose={onClose} title={t('buyTitle', { name: product.name })} closeLabel={shell('close')}>
       {bought === undefined ? (
@@ -50,7 +53,7 @@ export default function PurchaseSheet({ product, onClose }: PurchaseSheetProps) 
               <Button look="secondary" size="l" onClick={onClose}>
                 {t('done')}
               </Button>
-              <ButtonLink size="l" to={holdingPath(bought.orderId)}>
+              <ButtonLink size="l" to={holding(bought.orderId)}>
                 {t('seeOrder')}
               </ButtonLink>
             </>
@@ -63,7 +66,7 @@ export default function PurchaseSheet({ product, onClose }: PurchaseSheetProps) 
 
 /** What is to be done first, with the way there. */
 function Gate({ gate }: { gate: PurchaseGate }) {
-  const t = useWords('finance');
+  const t = useEarnWords();
   const shell = useWords('shell');
   const { pathname, search } = useLocation();
   const ways = {

@@ -1,16 +1,11 @@
+import { useEarn, useEarnWords } from '@exchange/web-kit/finance/earn.ts';
 import { saveFile } from '@exchange/web-kit/account/export.ts';
 import { useBalancesVisible, EyeButton } from '@exchange/web-kit/account/eye-button.tsx';
 import { ListEnd } from '@exchange/web-kit/api/list-state.tsx';
 import { FinanceFigures } from '@exchange/web-kit/finance/finance-head.tsx';
 import { DaysLeft, HoldingDetail, NextPayment } from '@exchange/web-kit/finance/holding-parts.tsx';
 import { ProductName } from '@exchange/web-kit/finance/product-parts.tsx';
-import {
-  HOLDING_TABS,
-  useHolding,
-  useHoldings,
-  type Holding,
-  type HoldingTab,
-} from '@exchange/web-kit/finance/queries.ts';
+import { useHolding, useHoldings, type Holding, type HoldingTab } from '@exchange/web-kit/finance/queries.ts';
 import { useCsv } from '@exchange/web-kit/finance/use-csv.ts';
 import { Amount, Percent, When } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
@@ -21,17 +16,19 @@ import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
 import { Badge } from '@exchange/web-kit/ui/parts.tsx';
 import { Download } from 'lucide-react';
 import { useSearchParams } from 'react-router';
-import { paths } from '../paths.ts';
 import { PullToRefresh } from '../shell/pull-to-refresh.tsx';
 import { Screen } from '../shell/screen.tsx';
+import { useEarnPaths } from './earn-paths.ts';
 import css from './finance.module.css';
 
 /** The own orders, running and over; a link may name one whose details open. */
 export default function FinanceRecordScreen() {
-  const t = useWords('finance');
+  const t = useEarnWords();
   const isVisible = useBalancesVisible((state) => state.isVisible);
   const [query, setQuery] = useSearchParams();
-  const tab: HoldingTab = query.get('tab') === 'completed' ? 'completed' : 'hosting';
+  const { tabs } = useEarn();
+  const tab = tabs.find((one) => one === query.get('tab')) ?? 'hosting';
+  const { list } = useEarnPaths();
   const openId = query.get('order');
   const csv = useCsv(saveFile);
   const orders = useHoldings(tab);
@@ -42,7 +39,7 @@ export default function FinanceRecordScreen() {
     setQuery(to, { replace: true, preventScrollReset: true });
   };
   return (
-    <Screen title={t('records')} parent={paths.finance}>
+    <Screen title={t('records')} parent={list}>
       <PullToRefresh onRefresh={orders.reload}>
         <section className={css.mine}>
           <FinanceFigures hidden={!isVisible} eye={<EyeButton className={css.eye} />} />
@@ -52,7 +49,7 @@ export default function FinanceRecordScreen() {
             label={t('records')}
             value={tab}
             onChange={(next) => go(next)}
-            options={HOLDING_TABS.map((value) => ({ value, label: t(value) }))}
+            options={tabs.map((value) => ({ value, label: t(value) }))}
           />
           <Button
             look="quiet"
@@ -70,9 +67,9 @@ export default function FinanceRecordScreen() {
           error={orders.error}
           onRetry={() => void orders.reload()}
           isEmpty={orders.rows.length === 0}
-          empty={t(tab === 'hosting' ? 'noneHosting' : 'noneCompleted')}
+          empty={t(EMPTY[tab])}
           action={
-            <ButtonLink look="secondary" size="s" to={paths.finance}>
+            <ButtonLink look="secondary" size="s" to={list}>
               {t('toProducts')}
             </ButtonLink>
           }
@@ -88,9 +85,15 @@ export default function FinanceRecordScreen() {
   );
 }
 
+const EMPTY = {
+  hosting: 'noneHosting',
+  redeemable: 'noneRedeemable',
+  completed: 'noneCompleted',
+} as const;
+
 function OrderCard({ order, onOpen }: { order: Holding; onOpen: () => void }) {
-  const t = useWords('finance');
-  const isHosting = order.status === 1;
+  const t = useEarnWords();
+  const isHosting = order.closeTime === undefined;
   return (
     <article className={css.card} aria-label={order.name}>
       <button type="button" className={css.whole} onClick={onOpen}>
@@ -159,7 +162,7 @@ function OrderCard({ order, onOpen }: { order: Holding; onOpen: () => void }) {
 }
 
 function DetailSheet({ id, onClose }: { id: string; onClose: () => void }) {
-  const t = useWords('finance');
+  const t = useEarnWords();
   const shell = useWords('shell');
   const order = useHolding(id);
   return (

@@ -9,7 +9,6 @@ import { Notice, Points, Steps } from './parts.tsx';
 const PRODUCTS = {
   [paths.seconds]: 'seconds',
   [paths.subscribe]: 'subscribe',
-  [paths.mining]: 'mining',
   [paths.fund]: 'fund',
 } as const;
 

@@ -18,6 +18,7 @@ import {
   Languages,
   MessageSquareText,
   Palette,
+  Pickaxe,
   PiggyBank,
   ReceiptText,
   ShieldCheck,
@@ -41,6 +42,7 @@ export default function MyScreen() {
   const wallet = useWords('wallet');
   const alerts = useWords('alerts');
   const finance = useWords('finance');
+  const mining = useWords('mining');
   const watching = useAlerts().data?.list.length ?? 0;
   const locale = useLocale();
   const unread = useUnreadCount();
@@ -72,6 +74,7 @@ export default function MyScreen() {
           />
           <MenuLink Icon={ReceiptText} to={paths.records} label={shell('tradeRecords')} />
           <MenuLink Icon={PiggyBank} to={paths.financeRecord} label={finance('records')} />
+          <MenuLink Icon={Pickaxe} to={paths.miningRecord} label={mining('records')} />
           <MenuLink
             Icon={BellRing}
             to={paths.alerts}

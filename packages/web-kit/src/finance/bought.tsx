@@ -2,7 +2,7 @@ import { CheckCircle2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ASSET_DIGITS } from '../format/format.ts';
 import { Amount } from '../format/numbers.tsx';
-import { useWords } from '../i18n/words.ts';
+import { useEarnWords } from './earn.ts';
 import css from './finance.module.css';
 import { MomentInTwoZones } from './moment-in-two-zones.tsx';
 import type { Product } from './shapes.ts';
@@ -17,7 +17,7 @@ interface BoughtProps {
 
 /** What was bought, and what comes of it when. */
 export function BoughtView({ product, bought, actions }: BoughtProps) {
-  const t = useWords('finance');
+  const t = useEarnWords();
   return (
     <div className={css.bought}>
       <CheckCircle2 size={44} aria-hidden="true" />

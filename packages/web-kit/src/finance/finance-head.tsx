@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Amount } from '../format/numbers.tsx';
-import { useWords } from '../i18n/words.ts';
+import { useEarnWords } from './earn.ts';
 import css from './finance.module.css';
 import { useFinanceTotals } from './totals.ts';
 
@@ -8,7 +8,7 @@ const USDT_DIGITS = 2;
 
 /** The three figures of the person who is signed in, in USDT. */
 export function FinanceFigures({ hidden, eye }: { readonly hidden: boolean; readonly eye: ReactNode }) {
-  const t = useWords('finance');
+  const t = useEarnWords();
   const totals = useFinanceTotals();
   return (
     <section className={css.figures} aria-label={t('head')}>

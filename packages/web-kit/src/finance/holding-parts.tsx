@@ -1,3 +1,4 @@
+import { Decimal } from '@exchange/core/decimal.ts';
 import { daysLeft } from '@exchange/core/finance.ts';
 import { instant } from '@exchange/core/time.ts';
 import { useNow } from '../format/remaining.tsx';
@@ -6,28 +7,29 @@ import { ASSET_DIGITS, formatMoment } from '../format/format.ts';
 import { Amount, Percent, UNKNOWN } from '../format/numbers.tsx';
 import { ConfirmForm } from '../form/confirm-form.tsx';
 import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
-import { useLocale, useWords } from '../i18n/words.ts';
+import { useLocale } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { notify } from '../notify.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import { Badge } from '../ui/parts.tsx';
-import { withdraw } from './actions.ts';
+import { useEarn, useEarnWords } from './earn.ts';
 import css from './finance.module.css';
 import { MomentInTwoZones } from './moment-in-two-zones.tsx';
 import { ProductName } from './product-parts.tsx';
 import { useIncome } from './queries.ts';
-import { nextCredit, stillToCome } from './holding.ts';
 import type { Holding } from './shapes.ts';
 
 const CLOCK_MS = 60_000;
 
 /** How many days of its term an order has left, as a bar and in words. */
 export function DaysLeft({ order }: { readonly order: Holding }) {
-  const t = useWords('finance');
+  const t = useEarnWords();
   const locale = useLocale();
   const now = Math.floor(useNow(CLOCK_MS));
   const left =
-    order.status === 2 ? 0 : Math.min(order.period, daysLeft(instant(order.endTime), instant(now)));
+    order.closeTime !== undefined
+      ? 0
+      : Math.min(order.period, daysLeft(instant(order.endTime), instant(now)));
   const text =
     now < order.startTime && order.status === 1
       ? t('startsTomorrow', { date: formatMoment(order.startTime, locale, 'minute') })
@@ -54,7 +56,8 @@ export function DaysLeft({ order }: { readonly order: Holding }) {
 
 /** What is credited next; where an order waits for its owner, that it does. */
 export function NextPayment({ order }: { readonly order: Holding }) {
-  const t = useWords('finance');
+  const t = useEarnWords();
+  const { nextCredit } = useEarn();
   const locale = useLocale();
   if (order.withdrawable === 1) return <Badge tone="warning">{t('waits')}</Badge>;
   if (order.nextPayTime === undefined) return <>{UNKNOWN}</>;
@@ -67,16 +70,17 @@ export function NextPayment({ order }: { readonly order: Holding }) {
 }
 
 /** Everything about one order: how far it is, its terms, its income day by day, and the way out where it waits. */
+const TONES = { hosting: 'good', redeemable: 'warning', completed: 'neutral' } as const;
+
 export function HoldingDetail({ order }: { readonly order: Holding }) {
-  const t = useWords('finance');
+  const t = useEarnWords();
+  const { tabOf } = useEarn();
   const money = (value: string) => <Amount value={value} coin={order.currency} digits={ASSET_DIGITS} />;
   return (
     <div className={css.detail}>
       <div className={css.detailHead}>
         <ProductName product={order} />
-        <Badge tone={order.status === 1 ? 'good' : 'neutral'}>
-          {t(order.status === 1 ? 'hosting' : 'completed')}
-        </Badge>
+        <Badge tone={TONES[tabOf(order)]}>{t(tabOf(order))}</Badge>
       </div>
       <DaysLeft order={order} />
       {order.withdrawable === 1 ? <MoveOut order={order} /> : null}
@@ -119,7 +123,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 }
 
 function Income({ order }: { readonly order: Holding }) {
-  const t = useWords('finance');
+  const t = useEarnWords();
   const locale = useLocale();
   const income = useIncome(order.id);
   return (
@@ -132,6 +136,7 @@ function Income({ order }: { readonly order: Holding }) {
         isEmpty={income.rows.length === 0}
         empty={t('incomeNone', { date: formatMoment(order.startTime, locale, 'dated') })}
       >
+        <DayStrip order={order} />
         <div className={css.income}>
           <DataTable
             dense
@@ -168,12 +173,13 @@ function Income({ order }: { readonly order: Holding }) {
 
 /** The same act as the automatic release, by hand: once, however often it is pressed. */
 function MoveOut({ order }: { readonly order: Holding }) {
-  const t = useWords('finance');
+  const t = useEarnWords();
+  const { part, moveOut, stillToCome } = useEarn();
   const coin = order.currency;
   const waiting = stillToCome(order);
   const { submit } = useKeyedSubmit({
-    form: `finance withdraw ${order.id}`,
-    send: withdraw,
+    form: `${part} withdraw ${order.id}`,
+    send: moveOut,
     onAnswered: () => notify.success(t('withdrawn', { amount: waiting.toString(), coin })),
   });
   return (
@@ -183,5 +189,19 @@ function MoveOut({ order }: { readonly order: Holding }) {
       act={() => submit('withdraw', () => ({ id: order.id }))}
       onDone={() => undefined}
     />
+  );
+}
+
+/** The days of an order's term as bars: those that were credited, and those to come. */
+function DayStrip({ order: { period, dailyProfit, profit } }: { readonly order: Holding }) {
+  const t = useEarnWords();
+  const days = Decimal.parse(dailyProfit);
+  const credited = days.isPositive() ? Number(Decimal.parse(profit).over(days, 'down', 0).toString()) : 0;
+  return (
+    <div className={css.strip} role="img" aria-label={t('stripOf', { count: credited, days: period })}>
+      {Array.from({ length: period }, (_, day) => (
+        <span key={day} data-credited={day < credited || undefined} />
+      ))}
+    </div>
   );
 }

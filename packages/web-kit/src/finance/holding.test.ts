@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { ordersCsv } from './csv.ts';
+import { FINANCE_KIND } from './finance-kind.ts';
 import { nextCredit, stillToCome } from './holding.ts';
 import { HOLDING } from './testing/samples.ts';
 
@@ -16,7 +17,7 @@ it('FIN-209 what waits is the principal with the interest that was not paid befo
 });
 
 it('FIN-211 the file has exact amounts and instants in UTC, and no formula', () => {
-  const text = ordersCsv([{ ...HOLDING, name: '=1+1, "30"' }], (key) => key);
+  const text = ordersCsv([{ ...HOLDING, name: '=1+1, "30"' }], FINANCE_KIND, (key) => key);
   const [head, row, end] = text.split('\r\n');
   expect(head?.split(',')).toHaveLength(13);
   expect(row).toBe(

@@ -2,27 +2,25 @@ import { askAnew } from '../api/query-client.ts';
 import { feed, receivesOwn } from '../feed/feed.ts';
 import { joinedWhileShown } from '../feed/while-shown.ts';
 import { onRefresh } from '../refresh.ts';
+import { ownKeys } from '../session/own-key.ts';
 import { signedIn } from '../session/session-store.ts';
-import { FINANCE } from './keys.ts';
 
 /**
- * Keeps products, orders and income that are shown in step with the private feed while at least one component that
- * uses it is on screen. What others buy is asked for with every heartbeat.
+ * Keeps a kind's products, orders and income that are shown in step with its private topic while at least one component
+ * that uses it is on screen. What others buy is asked for with every heartbeat.
  */
-export const useFinanceUpdates = joinedWhileShown(join);
-
-function join(): () => void {
-  const stops = [
-    feed.subscribe('finance', askForFinance),
-    onRefresh(() => {
-      if (signedIn() && receivesOwn('finance')) askAnew(FINANCE.now('products'));
-      else askForFinance();
-    }),
-  ];
-  return () => stops.forEach((stop) => stop());
-}
-
-/** Asks again for everything of finance that is on screen. */
-export function askForFinance(): void {
-  askAnew(FINANCE.now());
+export function earnUpdates(topic: 'finance' | 'mining') {
+  const keys = ownKeys(topic);
+  const ask = () => askAnew(keys.now());
+  const useUpdates = joinedWhileShown(() => {
+    const stops = [
+      feed.subscribe(topic, ask),
+      onRefresh(() => {
+        if (signedIn() && receivesOwn(topic)) askAnew(keys.now('products'));
+        else ask();
+      }),
+    ];
+    return () => stops.forEach((stop) => stop());
+  });
+  return { keys, ask, useUpdates };
 }

@@ -1,11 +1,12 @@
-import { useLocale, useWords } from '../i18n/words.ts';
+import { useLocale } from '../i18n/words.ts';
 import { formatMoment } from '../format/format.ts';
 import { When } from '../format/numbers.tsx';
+import { useEarnWords } from './earn.ts';
 import css from './finance.module.css';
 
 /** A moment (milliseconds UTC) in the person's zone with UTC beside it; once where the two are the same. */
 export function MomentInTwoZones({ at }: { readonly at: number }) {
-  const t = useWords('finance');
+  const t = useEarnWords();
   const locale = useLocale();
   const isUtc = new Date(at).getTimezoneOffset() === 0;
   return (

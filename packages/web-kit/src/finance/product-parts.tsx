@@ -2,8 +2,10 @@ import { Remaining } from '../format/remaining.tsx';
 import { formatCompact, formatDecimal } from '../format/format.ts';
 import { CoinIcon } from '../format/coin-icon.tsx';
 import { Percent } from '../format/numbers.tsx';
-import { useLocale, useWords } from '../i18n/words.ts';
+import { useLocale } from '../i18n/words.ts';
 import { Badge, type Tone } from '../ui/parts.tsx';
+import { useWords } from '../i18n/words.ts';
+import { useEarn, useEarnWords } from './earn.ts';
 import css from './finance.module.css';
 import { shareLeft } from './product-view.ts';
 import type { Product } from './shapes.ts';
@@ -12,7 +14,7 @@ const TONES: readonly Tone[] = ['accent', 'good', 'neutral', 'neutral'];
 
 /** Whether a product can be bought, in a word; what is to come counts down. */
 export function ProductStatus({ product }: { readonly product: Product }) {
-  const t = useWords('finance');
+  const t = useEarnWords();
   const { status, selling, startTime } = product;
   if (status === 0) {
     return (
@@ -36,7 +38,7 @@ export function ProductStatus({ product }: { readonly product: Product }) {
 
 /** How much of a product is left, as a bar and in figures. */
 export function ProductLeft({ product }: { readonly product: Product }) {
-  const t = useWords('finance');
+  const t = useEarnWords();
   const locale = useLocale();
   const share = shareLeft(product);
   const { remaining, limit, currency } = product;
@@ -77,13 +79,25 @@ export function ProductName({ product }: { readonly product: Pick<Product, 'name
 
 /** The yearly rate with the daily one below it. */
 export function ProductRate({ product }: { readonly product: Pick<Product, 'apr' | 'dailyRate'> }) {
-  const t = useWords('finance');
+  const t = useEarnWords();
   return (
     <span className={css.rate}>
       <Percent value={product.apr} className={css.apr} />
       <small>
         {t('dailyRate')} <Percent value={product.dailyRate} digits={4} />
       </small>
+      <FixedRate />
     </span>
+  );
+}
+
+/** Said of every product that no hash rate feeds: its rate is the operator's word. */
+export function FixedRate() {
+  const t = useWords('mining');
+  if (useEarn().part !== 'mining') return null;
+  return (
+    <small className={css.fixed} title={t('fixedRateHint')}>
+      {t('fixedRate')}
+    </small>
   );
 }

@@ -4,12 +4,14 @@ import { ConfirmForm } from '../form/confirm-form.tsx';
 import { UnansweredNote } from '../form/unanswered-note.tsx';
 import { ASSET_DIGITS, formatDecimal, formatMoment } from '../format/format.ts';
 import { Amount, Percent } from '../format/numbers.tsx';
-import { useLocale, useWords } from '../i18n/words.ts';
+import { useLocale } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Lock } from 'lucide-react';
+import { useEarnWords } from './earn.ts';
 import css from './finance.module.css';
 import { MomentInTwoZones } from './moment-in-two-zones.tsx';
+import { FixedRate } from './product-parts.tsx';
 import { mostOf, shareOfAvailable, type PurchaseResult } from './purchase.ts';
 import { useAgreement } from './queries.ts';
 import type { Product } from './shapes.ts';
@@ -30,7 +32,7 @@ const SHARES = [25, 50, 75, 100] as const;
 
 /** Buys a product: the whole consequence, with its dates, before the button. */
 export function PurchaseForm({ product, control, funds, gate, passwordHint }: PurchaseFormProps) {
-  const t = useWords('finance');
+  const t = useEarnWords();
   const { form, moment, result } = control;
   const consequence = (
     <div className={css.purchase}>
@@ -39,6 +41,7 @@ export function PurchaseForm({ product, control, funds, gate, passwordHint }: Pu
       <Schedule product={product} result={result} />
       <section className={css.source}>
         <h3>{t('source')}</h3>
+        <FixedRate />
         <p>{product.source}</p>
       </section>
       <Locked product={product} result={result} />
@@ -67,7 +70,7 @@ const PROOFS = ['assetsPwd'] as const;
 const done = (): void => undefined;
 
 function AmountPart({ product, control, funds }: Pick<PurchaseFormProps, 'product' | 'control' | 'funds'>) {
-  const t = useWords('finance');
+  const t = useEarnWords();
   const locale = useLocale();
   const { form, moment, take } = control;
   const coin = product.currency;
@@ -118,7 +121,7 @@ interface ResultProps {
 
 /** What comes of it, as it is typed. */
 function Calculator({ product, result }: ResultProps) {
-  const t = useWords('finance');
+  const t = useEarnWords();
   const coin = product.currency;
   const line = (name: string, value: string | undefined, look?: 'sum') => (
     <div className={css.line} data-look={look}>
@@ -147,7 +150,7 @@ function Calculator({ product, result }: ResultProps) {
 
 /** When the interest starts, when each payment comes, and when the principal comes back. */
 function Schedule({ product, result }: ResultProps) {
-  const t = useWords('finance');
+  const t = useEarnWords();
   const locale = useLocale();
   const coin = product.currency;
   if (result === undefined) return null;
@@ -196,7 +199,7 @@ function Schedule({ product, result }: ResultProps) {
 }
 
 function Locked({ product, result }: ResultProps) {
-  const t = useWords('finance');
+  const t = useEarnWords();
   const locale = useLocale();
   return (
     <div className={css.locked} role="note">
@@ -219,7 +222,7 @@ function Locked({ product, result }: ResultProps) {
 
 /** The box to tick, and the text of the agreement in place. */
 function Agreement({ control: { form } }: { readonly control: PurchaseControl }) {
-  const t = useWords('finance');
+  const t = useEarnWords();
   const [isOpen, setOpen] = useState(false);
   return (
     <div className={css.agreement}>
@@ -240,7 +243,7 @@ function Agreement({ control: { form } }: { readonly control: PurchaseControl })
 }
 
 function AgreementText() {
-  const t = useWords('finance');
+  const t = useEarnWords();
   const { data, isPending, error, refetch } = useAgreement();
   return (
     <div className={css.agreementText} tabIndex={0} role="region" aria-label={t('agreement')}>

@@ -1,6 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { DAY_MS, instant } from '@exchange/core/time.ts';
 import { describe, expect, it } from 'vitest';
+import { FINANCE_KIND } from './finance-kind.ts';
 import { purchaseProblems, purchaseResult, shareOfAvailable, type PurchaseMoment } from './purchase.ts';
 import { NOW, PRODUCT } from './testing/samples.ts';
 
@@ -61,7 +62,11 @@ describe('a purchase', () => {
   });
 
   it('FIN-203 shows what it brings and when, of a product that pays daily', () => {
-    const result = purchaseResult({ amount: '333.33333333', agree: false }, moment('500'));
+    const result = purchaseResult(
+      { amount: '333.33333333', agree: false },
+      moment('500'),
+      FINANCE_KIND.schedule,
+    );
     expect(result?.daily.toString()).toBe('0.06666666');
     expect(result?.total.toString()).toBe('1.9999998');
     expect(result?.back.toString()).toBe('335.33333313');
@@ -73,10 +78,17 @@ describe('a purchase', () => {
   });
 
   it('FIN-203 has one payment where interest is paid at maturity, and no result without an amount', () => {
-    const result = purchaseResult({ amount: '100', agree: false }, moment('0', { payMode: 1 }));
+    const result = purchaseResult(
+      { amount: '100', agree: false },
+      moment('0', { payMode: 1 }),
+      FINANCE_KIND.schedule,
+    );
     expect(result?.payments).toHaveLength(1);
     expect(result?.payments[0]?.interest.toString()).toBe('0.6');
     for (const amount of ['', '0', 'abc', '1.123456789'])
-      expect(purchaseResult({ amount, agree: false }, moment('500')), amount).toBeUndefined();
+      expect(
+        purchaseResult({ amount, agree: false }, moment('500'), FINANCE_KIND.schedule),
+        amount,
+      ).toBeUndefined();
   });
 });

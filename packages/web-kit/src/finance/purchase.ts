@@ -1,15 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import {
-  mostBuyable,
-  purchaseProblem,
-  scheduleOf,
-  type PayMode,
-  type ProductOnSale,
-  type Schedule,
-} from '@exchange/core/finance.ts';
+import { mostBuyable, purchaseProblem, type ProductOnSale, type Schedule } from '@exchange/core/finance.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
-import { PAY_MODE } from '@exchange/wire/finance.ts';
 import { decimalProblem } from '../form/decimal-text.ts';
 import type { Product } from './shapes.ts';
 
@@ -88,20 +80,12 @@ export interface PurchaseResult extends Schedule {
 export function purchaseResult(
   { amount }: PurchaseForm,
   { product, now }: PurchaseMoment,
+  schedule: (product: Product, amount: Decimal, boughtAt: Instant) => Schedule,
 ): PurchaseResult | undefined {
   const principal = Decimal.tryParse(amount);
   if (principal?.isPositive() !== true || !principal.fits(product.digits)) return undefined;
-  const terms = {
-    period: product.period,
-    dailyRate: Decimal.parse(product.dailyRate),
-    payMode: payModeOf(product.payMode),
-  };
-  const schedule = scheduleOf(terms, principal, now);
-  return { principal, back: principal.plus(schedule.total), ...schedule };
-}
-
-function payModeOf(sent: Product['payMode']): PayMode {
-  return sent === PAY_MODE.daily ? 'daily' : 'maturity';
+  const brought = schedule(product, principal, now);
+  return { principal, back: principal.plus(brought.total), ...brought };
 }
 
 function onSale(product: Product): ProductOnSale {

@@ -1,8 +1,27 @@
 import type { DataOf } from '@exchange/wire/endpoint.ts';
-import type { financeIncome, financeOrders, financeProducts } from '@exchange/wire/finance.ts';
+import type { buyFinance, financeIncome, financeOrders, financeProducts } from '@exchange/wire/finance.ts';
+import type { CallFields } from '../api/client.ts';
+import type { Say } from '../i18n/words.ts';
 
+type FinanceOrder = DataOf<typeof financeOrders>['list'][number];
+type FinanceIncome = DataOf<typeof financeIncome>['list'][number];
+
+/** Mining's calls are brought into the same shapes (`mining-kind.ts`). */
 export type Product = DataOf<typeof financeProducts>['list'][number];
 /** An order of a product. */
-export type Holding = DataOf<typeof financeOrders>['list'][number];
+export type Holding = Omit<FinanceOrder, 'status'> & { readonly status: 1 | 2 | 3 };
 /** One day's interest of an order. */
-export type IncomeDay = DataOf<typeof financeIncome>['list'][number];
+export type IncomeDay = Omit<FinanceIncome, 'paid'>;
+export type Totals = DataOf<typeof financeOrders>['totals'];
+export type PurchasePayload = CallFields<typeof buyFinance>;
+export type Bought = DataOf<typeof buyFinance>;
+export type EarnSay = Say<'finance' | 'mining'>;
+
+export interface Page<Row> {
+  readonly list: Row[];
+  readonly sum: number;
+  readonly pageNo: number;
+}
+
+/** Which orders: those that earn, those that wait to be redeemed, those that are over. */
+export type HoldingTab = 'hosting' | 'redeemable' | 'completed';

@@ -6,7 +6,7 @@ import type { StepUp } from '../form/step-up.ts';
 import { useForm, type FormState } from '../form/use-form.ts';
 import { useKeyedSubmit, type Unanswered } from '../form/use-keyed-submit.ts';
 import { useNow } from '../format/remaining.tsx';
-import { buy, type Bought, type PurchasePayload } from './actions.ts';
+import { useEarn } from './earn.ts';
 import {
   INITIAL_PURCHASE,
   purchaseProblems,
@@ -16,7 +16,7 @@ import {
   type PurchaseMoment,
   type PurchaseResult,
 } from './purchase.ts';
-import type { Product } from './shapes.ts';
+import type { Bought, Product, PurchasePayload } from './shapes.ts';
 
 /** A purchase on screen: what is typed, what it would bring, and the deed. */
 export interface PurchaseControl {
@@ -41,6 +41,7 @@ const CLOCK_MS = 10_000;
 
 /** The state of one purchase of a product, as the product is now. */
 export function usePurchase(product: Product): PurchaseControl {
+  const earn = useEarn();
   const balance = useBalance(product.currency);
   const now = instant(Math.floor(useNow(CLOCK_MS)));
   const available = balance === undefined ? undefined : Decimal.parse(balance.availableCurrency);
@@ -50,10 +51,10 @@ export function usePurchase(product: Product): PurchaseControl {
   const refusedWith = useRef<readonly Error[]>([]);
   const sent = useRef('');
   const { submit, unanswered } = useKeyedSubmit({
-    form: `finance buy ${product.id}`,
-    send: async (attempt: Parameters<typeof buy>[0]) => {
+    form: `${earn.part} buy ${product.id}`,
+    send: async (attempt: Parameters<typeof earn.buy>[0]) => {
       sent.current = attempt.payload.amount as string;
-      return buy(attempt);
+      return earn.buy(attempt);
     },
     onAnswered: (answer) => setBought({ ...answer, amount: sent.current }),
     refuse: (error) => {
@@ -78,7 +79,7 @@ export function usePurchase(product: Product): PurchaseControl {
   return {
     form,
     moment,
-    result: purchaseResult(form.values, moment),
+    result: purchaseResult(form.values, moment, earn.schedule),
     take: (percent) => form.set('amount', shareOfAvailable(percent, moment) ?? form.values.amount),
     act,
     unanswered,

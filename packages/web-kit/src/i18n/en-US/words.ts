@@ -14,6 +14,7 @@ import fields from './fields.json';
 import finance from './finance.json';
 import home from './home.json';
 import market from './market.json';
+import mining from './mining.json';
 import messages from './messages.json';
 import mobileMarket from './mobile-market.json';
 import mobileOrders from './mobile-orders.json';
@@ -45,6 +46,7 @@ export const words = {
   export: exported,
   fields,
   finance,
+  mining,
   home,
   market,
   messages,

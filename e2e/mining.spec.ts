@@ -1,0 +1,87 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { miningOrders } from '@exchange/wire/mining.ts';
+import { spotAssets } from '@exchange/wire/spot.ts';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paths as desktop } from '../apps/desktop/src/paths.ts';
+import { paths as mobile } from '../apps/mobile/src/paths.ts';
+import { enterAsDemoTrader, reads } from './stage/acts.ts';
+import { DESKTOP, launchBrowser, open, PHONE, seat, type Person } from './stage/browser.ts';
+import { callerOf, demoToken, type Call } from './stage/calls.ts';
+import { startExchange, type Exchange } from './stage/exchange.ts';
+import { reportSteps } from './stage/steps.ts';
+
+const TRADE_PASSWORD = '258036';
+
+/** The demo trader buys a mining product on the desktop and redeems an older one on the phone. */
+describe('a mining order from the purchase to redeeming', () => {
+  let exchange: Exchange;
+  let browser: Browser;
+  let person: Person;
+  let phone: Person;
+  let call: Call;
+  let token: string;
+  const page = () => person.page;
+  reportSteps(page);
+
+  beforeAll(async () => {
+    [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);
+    person = await seat(browser, exchange.origin, DESKTOP);
+    phone = await seat(browser, exchange.origin, PHONE);
+    call = callerOf(exchange.origin);
+    token = await demoToken(call);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await exchange.stop();
+  });
+
+  /** What the exchange's books say that the demo trader has of a coin. */
+  async function available(coin: string): Promise<Decimal> {
+    const { list } = (await call(spotAssets.path, { pageSize: '100' }, token)) as {
+      list: readonly { currencyName: string; availableCurrency: string }[];
+    };
+    return Decimal.parse(list.find((row) => row.currencyName === coin)?.availableCurrency ?? '0');
+  }
+
+  it('MIN-201 MIN-202 MIN-204 shows a visitor what there is, and buys for who is signed in', async () => {
+    await open(page(), DESKTOP, desktop.home);
+    await page().getByRole('navigation', { name: 'Main navigation' }).getByText('Mining').click();
+    await page().getByRole('button', { name: 'Buy BTC mining 30 days' }).waitFor();
+    await reads(page(), 'Fixed rate set by the operator');
+    await open(page(), DESKTOP, '/login/login');
+    await enterAsDemoTrader(page());
+    await open(page(), DESKTOP, desktop.mining.list);
+    const before = await available('BTC');
+    await page().getByRole('button', { name: 'Buy BTC mining 30 days' }).click();
+    const dialog = page().getByRole('dialog');
+    await dialog.getByLabel('Amount', { exact: true }).fill('0.01');
+    await reads(page(), '30 daily credits of 0.0000008 BTC');
+    await dialog.getByRole('checkbox').check();
+    await dialog.getByLabel('Trade password', { exact: true }).fill(TRADE_PASSWORD);
+    await dialog.getByRole('button', { name: 'Buy', exact: true }).click();
+    await reads(page(), '0.01 BTC are in BTC mining 30 days.');
+    expect((await available('BTC')).toString()).toBe(before.minus(Decimal.parse('0.01')).toString());
+    await dialog.getByRole('link', { name: 'See my order' }).click();
+    await page()
+      .getByRole('dialog', { name: 'Order details' })
+      .getByText(/^Earning from/)
+      .waitFor();
+  });
+
+  it('MIN-203 shows what waits on the phone, and redeems it with one press', async () => {
+    await open(phone.page, PHONE, '/login/login');
+    await enterAsDemoTrader(phone.page);
+    await open(phone.page, PHONE, `${mobile.miningRecord}?tab=redeemable`);
+    const before = await available('LTC');
+    await phone.page.getByRole('article', { name: 'LTC mining 7 days' }).getByRole('button').tap();
+    const sheet = phone.page.getByRole('dialog', { name: 'Order details' });
+    await sheet.getByRole('img', { name: '7 of 7 days are credited' }).waitFor();
+    await sheet.getByRole('button', { name: 'Redeem' }).tap();
+    await reads(phone.page, '6 LTC are in your spot account.');
+    expect((await available('LTC')).toString()).toBe(before.plus(Decimal.ofWhole(6)).toString());
+    const { sum } = (await call(miningOrders.path, { status: '3' }, token)) as { sum: number };
+    expect(sum).toBe(2);
+    expect([...person.complaints, ...phone.complaints]).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { incomeSchedule } from '@exchange/core/mining.ts';
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import {
+  buyMining,
+  miningIncome,
+  miningOrders,
+  miningProducts,
+  redeemMining,
+} from '@exchange/wire/mining.ts';
+import { call } from '../api/client.ts';
+import { PAGE_SIZE } from '../api/list-state.tsx';
+import { keyed } from './deed.ts';
+import type { EarnKind } from './earn.ts';
+import { earnUpdates } from './live.ts';
+import type { Holding, HoldingTab, Product } from './shapes.ts';
+
+const PRODUCTS_MAX = 100;
+const TABS: readonly HoldingTab[] = ['hosting', 'redeemable', 'completed'];
+
+/** Mining products: income every day, the amount redeemed by its owner. */
+export const MINING_KIND: EarnKind = {
+  part: 'mining',
+  ...earnUpdates('mining'),
+  tabs: TABS,
+  products: async (signal) =>
+    (await call(miningProducts, { pageSize: PRODUCTS_MAX }, { signal })).list.map(productOf),
+  orders: async ({ tab, ...page }, signal) => {
+    const status = tab === undefined ? {} : { status: STATUS[tab] };
+    const found = await call(miningOrders, { ...page, ...status }, signal === undefined ? {} : { signal });
+    return { ...found, list: found.list.map(holdingOf) };
+  },
+  income: (orderId, pageNo, signal) =>
+    call(miningIncome, { orderId, pageNo, pageSize: PAGE_SIZE }, { signal }),
+  buy: keyed(buyMining, () => MINING_KIND.ask()),
+  moveOut: keyed(redeemMining, () => MINING_KIND.ask()),
+  tabOf: ({ status }) => TABS[status - 1]!,
+  schedule: ({ period, dailyRate }, amount, boughtAt) =>
+    incomeSchedule({ cycle: period, dailyRate: Decimal.parse(dailyRate) }, amount, boughtAt),
+  nextCredit: ({ dailyProfit }) => Decimal.parse(dailyProfit),
+  stillToCome: ({ amount }) => Decimal.parse(amount),
+};
+
+const STATUS = { hosting: '1', redeemable: '2', completed: '3' } as const;
+
+function productOf(sent: DataOf<typeof miningProducts>['list'][number]): Product {
+  const { cycle: period, minAmount: startAmount, feedType: _, ...same } = sent;
+  return { ...same, period, startAmount, payMode: 2, manual: 1 };
+}
+
+function holdingOf(sent: DataOf<typeof miningOrders>['list'][number]): Holding {
+  const { cycle: period, income, dailyIncome, totalIncome, redeemAmount: _, redeemTime, ...same } = sent;
+  return {
+    ...{ ...same, period, payMode: 2, profit: income, paidProfit: income, totalProfit: totalIncome },
+    ...{ dailyProfit: dailyIncome, withdrawable: same.status === 2 ? 1 : 0 },
+    ...(redeemTime === undefined ? {} : { closeTime: redeemTime }),
+  };
+}
