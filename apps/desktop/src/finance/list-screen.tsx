@@ -36,6 +36,7 @@ export default function FinanceListScreen() {
   const isSignedIn = useSession(({ session }) => session !== null);
   const isVisible = useBalancesVisible((state) => state.isVisible);
   const { pathname, search } = useLocation();
+  const { record } = useEarnPaths();
   return (
     <div className={screen.screen}>
       <header className={css.head}>
@@ -44,7 +45,7 @@ export default function FinanceListScreen() {
           <p>{t('lead')}</p>
         </div>
         {isSignedIn ? (
-          <Link className={css.toOrders} to={useEarnPaths().record}>
+          <Link className={css.toOrders} to={record}>
             {t('myOrders')}
           </Link>
         ) : null}

@@ -1,4 +1,4 @@
-import type { EarnKind } from './earn.ts';
+import type { EarnKind } from './earn-kind.ts';
 import { everyOrder } from './queries.ts';
 import type { EarnSay, Holding } from './shapes.ts';
 

@@ -1,49 +1,9 @@
-import type { Decimal } from '@exchange/core/decimal.ts';
-import type { Schedule } from '@exchange/core/finance.ts';
-import type { Instant } from '@exchange/core/time.ts';
-import { createContext, useContext } from 'react';
-import type { Attempt } from '../form/keyed-attempts.ts';
+import type { QueryKey } from '@tanstack/react-query';
+import { createContext, useContext, useEffect } from 'react';
 import { useWords } from '../i18n/words.ts';
-import type { OwnKeys } from '../session/own-key.ts';
+import { useSession } from '../session/session-store.ts';
+import type { EarnKind } from './earn-kind.ts';
 import { FINANCE_KIND } from './finance-kind.ts';
-import type {
-  Bought,
-  Holding,
-  HoldingTab,
-  IncomeDay,
-  Page,
-  Product,
-  PurchasePayload,
-  Totals,
-} from './shapes.ts';
-
-/** A kind of product that an amount is locked in and earns by the day, as its screens see it. */
-export interface EarnKind {
-  /** Its namespace of words, and the name of its agreement. */
-  readonly part: 'finance' | 'mining';
-  readonly keys: OwnKeys;
-  /** The tabs of its records, the first one shown first. */
-  readonly tabs: readonly HoldingTab[];
-  /** Keeps what is shown in step with the private feed while on screen. */
-  readonly useUpdates: () => void;
-  /** Asks again for everything of it that is on screen. */
-  readonly ask: () => void;
-  readonly products: (signal: AbortSignal) => Promise<readonly Product[]>;
-  readonly orders: (
-    page: { readonly tab?: HoldingTab; readonly pageNo?: number; readonly pageSize: number },
-    signal?: AbortSignal,
-  ) => Promise<Page<Holding> & { readonly totals: Totals }>;
-  readonly income: (orderId: string, pageNo: number, signal: AbortSignal) => Promise<Page<IncomeDay>>;
-  readonly buy: (attempt: Attempt<PurchasePayload>) => Promise<Bought>;
-  /** Moves what waits for its owner to the coin account. */
-  readonly moveOut: (attempt: Attempt<{ readonly id: string }>) => Promise<unknown>;
-  readonly tabOf: (order: Holding) => HoldingTab;
-  readonly schedule: (product: Product, amount: Decimal, boughtAt: Instant) => Schedule;
-  /** What is credited at an order's next payment, in its coin. */
-  readonly nextCredit: (order: Holding) => Decimal;
-  /** What its owner receives by moving it out. */
-  readonly stillToCome: (order: Holding) => Decimal;
-}
 
 /** Which kind the screens below it are about. */
 export const EarnContext = createContext<EarnKind>(FINANCE_KIND);
@@ -55,4 +15,17 @@ export function useEarn(): EarnKind {
 /** The words of the kind that is shown. */
 export function useEarnWords() {
   return useWords(useEarn().part);
+}
+
+/** The kind, followed on the private feed while a component that uses this is on screen. */
+export function useLiveEarn(): EarnKind {
+  const earn = useEarn();
+  useEffect(() => earn.follow(), [earn]);
+  return earn;
+}
+
+/** The name in the cache of something that is the person's; another one when another person signs in. */
+export function useEarnKey(...parts: readonly unknown[]): QueryKey {
+  useSession(({ session }) => session?.userId);
+  return useEarn().keys.now(...parts);
 }

@@ -10,7 +10,7 @@ import {
 } from '@exchange/wire/finance.ts';
 import { call } from '../api/client.ts';
 import { PAGE_SIZE } from '../api/list-state.tsx';
-import type { EarnKind } from './earn.ts';
+import type { EarnKind } from './earn-kind.ts';
 import { nextCredit, stillToCome } from './holding.ts';
 import { earnUpdates } from './live.ts';
 import { keyed } from './deed.ts';

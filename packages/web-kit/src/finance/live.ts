@@ -1,6 +1,6 @@
 import { askAnew } from '../api/query-client.ts';
 import { feed, receivesOwn } from '../feed/feed.ts';
-import { joinedWhileShown } from '../feed/while-shown.ts';
+import { joinedOnce } from '../feed/while-shown.ts';
 import { onRefresh } from '../refresh.ts';
 import { ownKeys } from '../session/own-key.ts';
 import { signedIn } from '../session/session-store.ts';
@@ -12,7 +12,7 @@ import { signedIn } from '../session/session-store.ts';
 export function earnUpdates(topic: 'finance' | 'mining') {
   const keys = ownKeys(topic);
   const ask = () => askAnew(keys.now());
-  const useUpdates = joinedWhileShown(() => {
+  const follow = joinedOnce(() => {
     const stops = [
       feed.subscribe(topic, ask),
       onRefresh(() => {
@@ -22,5 +22,5 @@ export function earnUpdates(topic: 'finance' | 'mining') {
     ];
     return () => stops.forEach((stop) => stop());
   });
-  return { keys, ask, useUpdates };
+  return { keys, ask, follow };
 }

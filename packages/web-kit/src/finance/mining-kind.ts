@@ -11,7 +11,7 @@ import {
 import { call } from '../api/client.ts';
 import { PAGE_SIZE } from '../api/list-state.tsx';
 import { keyed } from './deed.ts';
-import type { EarnKind } from './earn.ts';
+import type { EarnKind } from './earn-kind.ts';
 import { earnUpdates } from './live.ts';
 import type { Holding, HoldingTab, Product } from './shapes.ts';
 

@@ -4,7 +4,8 @@ import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
 import { useRead } from '../api/query-client.ts';
 import { useLocale } from '../i18n/words.ts';
 import { useSession } from '../session/session-store.ts';
-import { useEarn, type EarnKind } from './earn.ts';
+import type { EarnKind } from './earn-kind.ts';
+import { useEarn, useEarnKey, useLiveEarn } from './earn.ts';
 import type { Holding, HoldingTab, IncomeDay, Product } from './shapes.ts';
 
 export type { Holding, HoldingTab, IncomeDay, Product };
@@ -13,12 +14,11 @@ const NO_PRODUCTS: readonly Product[] = [];
 
 /** All products, kept fresh while shown: what is left of them changes with everybody's purchases. */
 export function useProducts() {
-  const earn = useEarn();
-  earn.useUpdates();
+  const earn = useLiveEarn();
   const locale = useLocale();
   const { data, ...read } = useRead({
     // What is left for a person is theirs, so the list is, too.
-    queryKey: earn.keys.use('products', locale),
+    queryKey: useEarnKey('products', locale),
     queryFn: ({ signal }) => earn.products(signal),
   });
   return { ...read, data, products: data ?? NO_PRODUCTS };
@@ -26,12 +26,11 @@ export function useProducts() {
 
 /** The own orders of a tab, newest first, page by page, kept fresh by the private feed. */
 export function useHoldings(tab: HoldingTab) {
-  const earn = useEarn();
+  const earn = useLiveEarn();
   const isSignedIn = useSession(({ session }) => session !== null);
   const locale = useLocale();
-  earn.useUpdates();
   return useGrowingList<Holding>(
-    earn.keys.use('orders', tab, locale),
+    useEarnKey('orders', tab, locale),
     (pageNo, signal) => earn.orders({ tab, pageNo, pageSize: PAGE_SIZE }, signal),
     isSignedIn,
   );
@@ -39,12 +38,11 @@ export function useHoldings(tab: HoldingTab) {
 
 /** One of the own orders; null where there is none of that id. */
 export function useHolding(id: string) {
-  const earn = useEarn();
+  const earn = useLiveEarn();
   const isSignedIn = useSession(({ session }) => session !== null);
   const locale = useLocale();
-  earn.useUpdates();
   return useRead({
-    queryKey: earn.keys.use('order', id, locale),
+    queryKey: useEarnKey('order', id, locale),
     queryFn: async ({ signal }): Promise<Holding | null> =>
       (await everyOrder(earn, signal)).find((order) => order.id === id) ?? null,
     enabled: isSignedIn,
@@ -53,9 +51,8 @@ export function useHolding(id: string) {
 
 /** The interest of one order day by day, newest first, page by page. */
 export function useIncome(orderId: string) {
-  const earn = useEarn();
-  earn.useUpdates();
-  return useGrowingList<IncomeDay>(earn.keys.use('income', orderId), (pageNo, signal) =>
+  const earn = useLiveEarn();
+  return useGrowingList<IncomeDay>(useEarnKey('income', orderId), (pageNo, signal) =>
     earn.income(orderId, pageNo, signal),
   );
 }

@@ -1,14 +1,13 @@
 import { useRead } from '../api/query-client.ts';
 import { useSession } from '../session/session-store.ts';
-import { useEarn } from './earn.ts';
+import { useEarnKey, useLiveEarn } from './earn.ts';
 
 /** What the own orders come to in USDT: locked, earned so far, arriving within seven days; undefined until known. */
 export function useFinanceTotals() {
-  const earn = useEarn();
+  const earn = useLiveEarn();
   const isSignedIn = useSession(({ session }) => session !== null);
-  earn.useUpdates();
   return useRead({
-    queryKey: earn.keys.use('totals'),
+    queryKey: useEarnKey('totals'),
     queryFn: async ({ signal }) => (await earn.orders({ pageSize: 1 }, signal)).totals,
     enabled: isSignedIn,
   }).data;
