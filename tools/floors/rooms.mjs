@@ -15,6 +15,8 @@ const LEVELS = [
   ['identity', 'parameters', 'assets'],
   ['ledger', 'market', 'messages', 'files'],
   ['kyc', 'matching'],
+  ['ledger', 'market', 'files'],
+  ['kyc', 'chains', 'messages', 'matching'],
   'spot seconds finance mining fund subscription deposits withdrawals convert invite faucet'.split(' '),
   ['portfolio', 'watchlist', 'proofs', 'console', 'public-api', 'liquidity'],
 ];

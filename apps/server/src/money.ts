@@ -2,12 +2,14 @@ import type { AnyCommand } from './platform/sequencer/command.ts';
 import type { Database } from './platform/database/database.ts';
 import type { createAssets } from './modules/assets/index.ts';
 import { convertReplay } from './modules/convert/index.ts';
+import { depositsReplay } from './modules/deposits/index.ts';
 import { faucetReplay } from './modules/faucet/index.ts';
 import { financeHolds, financeReplay } from './modules/finance/index.ts';
 import { ledgerReplay, type HoldSource, type Ledger } from './modules/ledger/index.ts';
 import { miningHolds, miningReplay } from './modules/mining/index.ts';
 import { secondsHolds, secondsReplay } from './modules/seconds/index.ts';
 import { spotHolds, spotReplay } from './modules/spot/index.ts';
+import { withdrawalHolds, withdrawalsReplay } from './modules/withdrawals/index.ts';
 
 /** What a module's commands need when nobody asks for them but the journal. */
 export interface ReplayParts {
@@ -45,6 +47,8 @@ export const MONEY_MODULES: readonly MoneyModule[] = [
   { name: 'convert', replay: convertReplay },
   { name: 'mining', holds: miningHolds, replay: miningReplay },
   { name: 'seconds', holds: secondsHolds, replay: secondsReplay },
+  { name: 'deposits', replay: depositsReplay },
+  { name: 'withdrawals', holds: withdrawalHolds, replay: withdrawalsReplay },
 ];
 
 /** What users' money is held for, of all modules. */

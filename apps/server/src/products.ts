@@ -2,6 +2,8 @@ import type { AppModule } from './app.ts';
 import type { createAssets } from './modules/assets/index.ts';
 import type { Files } from './modules/files/index.ts';
 import { createConvert } from './modules/convert/index.ts';
+import { Chains } from './modules/chains/index.ts';
+import { createDeposits } from './modules/deposits/index.ts';
 import { createFinance } from './modules/finance/index.ts';
 import { createMining } from './modules/mining/index.ts';
 import type { Identity } from './modules/identity/index.ts';
@@ -11,6 +13,7 @@ import { createKyc } from './modules/kyc/index.ts';
 import type { createMessages } from './modules/messages/index.ts';
 import { createSeconds } from './modules/seconds/index.ts';
 import type { AccountStatuses } from './modules/spot/index.ts';
+import { createWithdrawals } from './modules/withdrawals/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Demo } from './platform/demo.ts';
@@ -59,12 +62,15 @@ export interface Product extends AppModule {
 
 /** Every product of the ordinary shape. A new one is added here and in `money.ts`. */
 export function createProducts(parts: ProductParts) {
+  const chains = new Chains(parts);
   return {
     kyc: createKyc(parts),
     finance: createFinance(parts),
     convert: createConvert(parts),
     mining: createMining(parts),
     seconds: createSeconds(parts),
+    deposits: createDeposits({ ...parts, chains }),
+    withdrawals: createWithdrawals({ ...parts, chains }),
   };
 }
 

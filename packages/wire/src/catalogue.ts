@@ -1,6 +1,7 @@
 import * as account from './account.ts';
 import * as coinInfo from './coin-info.ts';
 import * as convert from './convert.ts';
+import * as deposit from './deposit.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as exported from './export.ts';
 import * as file from './file.ts';
@@ -15,6 +16,7 @@ import * as seconds from './seconds.ts';
 import * as spot from './spot.ts';
 import * as user from './user.ts';
 import * as watchlist from './watchlist.ts';
+import * as withdrawal from './withdrawal.ts';
 
 /** Every call of the application, for the server's registration check, the API page and the tests that walk all of them. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -26,6 +28,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   coinInfo,
   spot,
   finance,
+  deposit,
+  withdrawal,
   file,
   convert,
   mining,

@@ -20,6 +20,7 @@ export const FEED_LIMITS = {
 const SYMBOL = '[a-z0-9]{4,20}';
 const TOPIC = new RegExp(
   `^(?:tickers|pairs|order|asset|notice|finance|mining|contract|(?:ticker|depth|trade|index)\\.${SYMBOL}|kline\\.${SYMBOL}\\.(?:${CANDLE_TIMERS.join('|')}))$`,
+  `^(?:tickers|pairs|order|asset|notice|finance|mining|transfer|(?:ticker|depth|trade|index)\\.${SYMBOL}|kline\\.${SYMBOL}\\.(?:${CANDLE_TIMERS.join('|')}))$`,
 );
 const PRIVATE_TOPICS: ReadonlySet<string> = new Set([
   'order',
@@ -28,6 +29,7 @@ const PRIVATE_TOPICS: ReadonlySet<string> = new Set([
   'finance',
   'mining',
   'contract',
+  'transfer',
 ]);
 
 export const clientMessage = z.discriminatedUnion('op', [

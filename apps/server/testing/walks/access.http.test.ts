@@ -7,6 +7,13 @@ import { amendOrder, cancelOrder, createOrder, orderDetail } from '@exchange/wir
 import { logout, revokeSession, sessions } from '@exchange/wire/user.ts';
 import { addAlert, removeAlert } from '@exchange/wire/watchlist.ts';
 import { ownFile } from '@exchange/wire/file.ts';
+import { depositDetail, depositRecords } from '@exchange/wire/deposit.ts';
+import {
+  cancelWithdrawal,
+  removeAddress,
+  renameAddress,
+  withdrawalDetail,
+} from '@exchange/wire/withdrawal.ts';
 import { buyFinance, financeOrders, withdrawFinance } from '@exchange/wire/finance.ts';
 import { buyMining, miningOrders, redeemMining } from '@exchange/wire/mining.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
@@ -88,6 +95,7 @@ describe('access', () => {
 
     beforeAll(async () => {
       [owner, stranger] = [await exchange.aUser({ USDT: '1000' }), await exchange.aUser()];
+      await exchange.database.pool.query('update user_account set kyc_status = 2 where id = $1', [owner.id]);
       await owner.ask(claimFaucet);
       const order = await owner.ask(createOrder, {
         baseCoin: 'BTC',
@@ -107,8 +115,26 @@ describe('access', () => {
       await openSecondsMarket(exchange);
       const position = await aPlayer(exchange, '20', owner);
       const { id: positionId } = await position.ask(openSeconds, ticket('up', '5'));
+      const { deposits, withdrawals } = exchange.doors;
+      const tron = { asset: 'USDT', network: 'TRC20', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' };
+      const plain = { memo: undefined, remark: undefined };
+      const kept = await withdrawals.withdrawals.addAddress(owner.id, { ...tron, ...plain });
+      const other = {
+        ...tron,
+        address: 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL',
+        ...plain,
+        addressId: undefined,
+      };
+      const wanted = { ...other, amount: Decimal.parse('10') };
+      const withdrawal = await withdrawals.withdrawals.submit(owner.id, wanted);
+      await deposits.deposits.sendTest(owner.id, { ...tron, amount: Decimal.parse('5') }, 'walk');
+      await deposits.jobs.watch();
       owned = {
         [secondsDetail.path]: positionId,
+        [depositDetail.path]: (await owner.ask(depositRecords)).list[0]!.id,
+        [withdrawalDetail.path]: withdrawal.id,
+        [cancelWithdrawal.path]: withdrawal.id,
+        [renameAddress.path]: kept.id,
         [redeemMining.path]: (await owner.ask(miningOrders)).list[0]!.id,
         [withdrawFinance.path]: (await owner.ask(financeOrders)).list[0]!.id,
         [ownFile.path]: (await uploaded(owner, 'identity')).id,
@@ -122,9 +148,13 @@ describe('access', () => {
       };
     });
 
-    // What is bought is everybody's.
+    // What is bought is everybody's; an address is removed with the trade password only.
     const naming = ofUsers.filter(
-      (endpoint) => fieldNames(endpoint).includes('id') && endpoint !== buyFinance && endpoint !== buyMining,
+      (endpoint) =>
+        fieldNames(endpoint).includes('id') &&
+        endpoint !== buyFinance &&
+        endpoint !== buyMining &&
+        endpoint !== removeAddress,
     );
 
     it.each(naming.map((endpoint) => [endpoint.path, endpoint] as const))(

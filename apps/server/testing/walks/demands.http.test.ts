@@ -101,7 +101,7 @@ describe('what access rows demand', () => {
   const verify = ({ id }: TestTrader, kycStatus = VERIFIED) =>
     exchange.database.pool.query('update user_account set kyc_status = $2 where id = $1', [id, kycStatus]);
   const aTrader = async () => {
-    const trader = await exchange.aUser({ USDT: '1' });
+    const trader = await exchange.aUser({ USDT: '100' });
     await verify(trader);
     const code = await mailed(trader, 'tradePassword');
     await trader.ask(setTradePassword, { code, assetsPwd: DIGITS, confirmAssetsPwd: DIGITS });

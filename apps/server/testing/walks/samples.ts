@@ -4,12 +4,15 @@ import { kline } from '@exchange/wire/market.ts';
 import { proofCheckpoints, proofTape } from '@exchange/wire/proof.ts';
 import { DURATION_FIELD } from '@exchange/wire/seconds.ts';
 import { createOrder } from '@exchange/wire/spot.ts';
+import { addAddress, submitWithdrawal } from '@exchange/wire/withdrawal.ts';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import type * as z from 'zod/mini';
 
 /** A proper value of every field by its name; a call that reads one differently says so below. */
 const VALUES: Readonly<Record<string, string>> = {
   account: 'walker@example.com',
+  address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  addressId: '00000000-0000-7000-8000-000000000000',
   agree: '1',
   agreementVersion: '1',
   all: '1',
@@ -49,11 +52,14 @@ const VALUES: Readonly<Record<string, string>> = {
   limitPrice: '49000',
   maxStake: '100',
   module: 'contract',
+  memo: '12345',
   name: 'finance',
+  network: 'TRC20',
   newPassword: 'Jasmine5river',
   nickname: 'Walker123',
   openAmount: '5',
   notifyFills: '1',
+  on: '1',
   orderId: '00000000-0000-7000-8000-000000000000',
   oldAssetsPwd: '258037',
   oldPassword: 'Jasmine4river',
@@ -69,6 +75,7 @@ const VALUES: Readonly<Record<string, string>> = {
   quoteCoin: 'USDT',
   quoteId: '00000000-0000-7000-8000-000000000000',
   readFlag: '0',
+  remark: 'TRC20',
   repeat: '0',
   sessionMinutes: '60',
   size: '10',
@@ -95,6 +102,8 @@ const VALUES: Readonly<Record<string, string>> = {
 const OWN_VALUES: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
   [proofTape.path]: { from: '1800000000000', to: '1800000060000' },
   [proofCheckpoints.path]: { from: '1800000000000' },
+  [submitWithdrawal.path]: { addressId: undefined, memo: undefined, amount: '10' },
+  [addAddress.path]: { memo: undefined },
   [kline.path]: { endTime: '1800000000' },
   [convertQuote.path]: { toAmount: undefined },
   [exportRecords.path]: { startTime: '1790000000000' },

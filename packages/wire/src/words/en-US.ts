@@ -186,6 +186,26 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
     'Your session limit of {{limit}} min is reached. Take a break of at least {{value}} min.',
   'l.seconds_reserve':
     'The exchange’s payout reserve does not cover this position right now: at most {{limit}} {{unit}} more can be won, this could win {{value}}. Please try a smaller amount.',
+  'l.network_closed':
+    'No channel to {{limit}} is connected on this exchange, so nothing can be sent or received on it.',
+  'l.address_invalid':
+    'This is not a valid {{limit}} address. Check every character, or scan the QR code again.',
+  'l.memo_required': '{{limit}} needs a memo or tag. Without it the coins cannot be credited.',
+  'l.memo_invalid': '“{{value}}” is not a valid memo or tag on {{limit}}.',
+  'l.memo_unexpected': '{{limit}} has no memo. Leave it empty.',
+  'l.address_remark': 'The remark says {{value}}, but the network is {{limit}}. Choose the matching network.',
+  'l.address_duplicate': 'This address is already in your address book.',
+  'l.addresses_max': 'You can keep at most {{limit}} addresses.',
+  'l.address_waits': 'This address was added less than 24 hours ago. You can withdraw to it in {{hours}} h.',
+  'l.address_unlisted':
+    'Your account withdraws only to addresses in your address book. Add this address first.',
+  'l.address_required': 'Choose or enter the address to withdraw to.',
+  'l.withdraw_hold': 'Withdrawals are on hold for 24 hours after a security change. Please try again later.',
+  'l.withdraw_day':
+    '{{limit}} {{unit}} of your 24-hour limit is left. This withdrawal is worth {{value}} {{unit}}.',
+  'l.withdraw_month':
+    '{{limit}} {{unit}} of your 30-day limit is left. This withdrawal is worth {{value}} {{unit}}.',
+  'l.withdraw_not_pending': 'This withdrawal can no longer be changed.',
   'l.c_enteropenamt': 'Enter the opening amount.',
   'l.c_a_transferTip': 'Enter the transfer amount.',
   'l.u_limit_min_low': 'Below the minimum of {{limit}} {{unit}}. You entered {{value}}.',

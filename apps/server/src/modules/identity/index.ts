@@ -1,6 +1,7 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import type { KycStatus } from '@exchange/core/kyc.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import type { Instant } from '@exchange/core/time.ts';
 import type { Caller, Route } from '../../platform/http/route.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
@@ -43,6 +44,8 @@ export interface Identity {
   requireTradePassword(userId: UserId, password: string): Promise<void>;
   /** Loads a user's account status into memory; undefined when there is no such user. */
   prepare(userId: UserId): Promise<AccountStatus | undefined>;
+  /** Until when a security change holds the user's withdrawals; a moment that is past for none. */
+  withdrawalHold(userId: UserId): Promise<Instant | undefined>;
   /** The account status that `prepare` has loaded; throws without. */
   accountStatus(userId: UserId): AccountStatus;
   /** Whether a prepared user may buy. */
@@ -111,6 +114,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
     addressees: (ids) => parts.accounts.addressees(ids),
     requireTradePassword: (userId, password) => requireTradePassword(parts, userId, password),
     prepare: (userId) => statuses.prepare(userId),
+    withdrawalHold: async (id) => (await parts.accounts.byId(id))?.holdUntil,
     accountStatus: (userId) => statuses.of(userId),
     mayPurchase: (userId) => statuses.of(userId).purchase,
     restrict: async (userId, restriction) => {

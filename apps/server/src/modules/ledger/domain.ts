@@ -123,6 +123,9 @@ const ENTRY_KINDS = [
   'seconds.won',
   'seconds.lost',
   'seconds.returned',
+  'withdrawal.held',
+  'withdrawal.sent',
+  'withdrawal.returned',
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 

@@ -26,6 +26,10 @@ export const MESSAGE_KINDS = [
   'miningRedeemed',
   'identityVerified',
   'identityRejected',
+  'depositCredited',
+  'withdrawalHeld',
+  'withdrawalFinished',
+  'withdrawalRejected',
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 

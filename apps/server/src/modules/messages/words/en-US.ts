@@ -167,5 +167,32 @@ export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
     content:
       'Your submission was reviewed on {{time}} and could not be accepted.\n\n' +
       'Open “Identity verification” to see the reasons. What was right is kept; you can submit again from {{next}}.',
+  depositCredited: {
+    title: 'Deposit credited: {{amount}} {{coin}}',
+    summary: 'Available in your spot account.',
+    content:
+      'Your deposit has its confirmations and is in your spot account.\n\n' +
+      'Amount: {{amount}} {{coin}}\nNetwork: {{network}}\nTxID: {{txid}}\nCredited: {{time}}',
+  },
+  withdrawalHeld: {
+    title: 'Withdrawal requested: {{amount}} {{coin}}',
+    summary: '{{arrival}} {{coin}} will arrive on {{network}}.',
+    content:
+      'You asked for a withdrawal. If this was not you, cancel it and freeze your account at once.\n\n' +
+      'Amount: {{amount}} {{coin}}\nFee: {{fee}} {{coin}}\nArrives: {{arrival}} {{coin}}\nNetwork: {{network}}\nAddress: {{address}}\nRequested: {{time}}',
+  },
+  withdrawalFinished: {
+    title: 'Withdrawal sent: {{amount}} {{coin}}',
+    summary: '{{arrival}} {{coin}} arrived on {{network}}.',
+    content:
+      'The network has confirmed your withdrawal.\n\n' +
+      'Arrived: {{arrival}} {{coin}}\nFee: {{fee}} {{coin}}\nNetwork: {{network}}\nAddress: {{address}}\nTxID: {{txid}}\nFinished: {{time}}',
+  },
+  withdrawalRejected: {
+    title: 'Withdrawal rejected: {{amount}} {{coin}}',
+    summary: 'The whole amount is back in your spot account.',
+    content:
+      'Your withdrawal was rejected. The reason is shown in your withdrawal records; the whole amount is back in your spot account.\n\n' +
+      'Amount: {{amount}} {{coin}}\nNetwork: {{network}}\nAddress: {{address}}\nRejected: {{time}}',
   },
 };

@@ -164,5 +164,32 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
     content:
       '您提交的资料已于 {{time}} 完成审核，未能通过。\n\n' +
       '请打开“身份认证”查看原因。无误的信息会为您保留，您可以在 {{next}} 之后重新提交。',
+  depositCredited: {
+    title: '充值到账：{{amount}} {{coin}}',
+    summary: '已存入您的现货账户。',
+    content:
+      '您的充值已完成网络确认并存入现货账户。\n\n' +
+      '数量：{{amount}} {{coin}}\n网络：{{network}}\n交易哈希：{{txid}}\n到账时间：{{time}}',
+  },
+  withdrawalHeld: {
+    title: '提现申请已提交：{{amount}} {{coin}}',
+    summary: '预计到账 {{arrival}} {{coin}}（{{network}}）。',
+    content:
+      '您已提交提现申请。如非本人操作，请立即取消提现并冻结账户。\n\n' +
+      '数量：{{amount}} {{coin}}\n手续费：{{fee}} {{coin}}\n到账数量：{{arrival}} {{coin}}\n网络：{{network}}\n地址：{{address}}\n申请时间：{{time}}',
+  },
+  withdrawalFinished: {
+    title: '提现完成：{{amount}} {{coin}}',
+    summary: '{{arrival}} {{coin}} 已通过 {{network}} 到账。',
+    content:
+      '网络已确认您的提现。\n\n' +
+      '到账数量：{{arrival}} {{coin}}\n手续费：{{fee}} {{coin}}\n网络：{{network}}\n地址：{{address}}\n交易哈希：{{txid}}\n完成时间：{{time}}',
+  },
+  withdrawalRejected: {
+    title: '提现被拒绝：{{amount}} {{coin}}',
+    summary: '全部金额已退回您的现货账户。',
+    content:
+      '您的提现申请被拒绝，原因请查看提现记录；全部金额已退回现货账户。\n\n' +
+      '数量：{{amount}} {{coin}}\n网络：{{network}}\n地址：{{address}}\n拒绝时间：{{time}}',
   },
 };

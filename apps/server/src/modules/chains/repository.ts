@@ -1,0 +1,52 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { sql } from 'kysely';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import type { ChainTransfer, Sending } from './domain.ts';
+import type { ChainTables } from './tables.ts';
+
+/** One writer at a time, so that positions follow the order of commits and nobody who reads on misses one. */
+const POSITION_LOCK = 3_200_001;
+
+/** Stores a transfer once; gives the one of this origin. */
+export async function insertTransfer(
+  tx: Tx,
+  { origin, network, asset, address, memo, amount, remark }: Sending,
+  { txid, block }: { readonly txid: string; readonly block: number },
+): Promise<{ txid: string; block: number }> {
+  await sql`select pg_advisory_xact_lock(${POSITION_LOCK})`.execute(tx);
+  await sql`
+    insert into chain_transfer (txid, network, asset, address, memo, amount, origin, remark, block)
+    values (${txid}, ${network}, ${asset}, ${address}, ${memo ?? null}, ${amount.toString()}::numeric, ${origin},
+      ${remark ?? null}, ${block}::bigint)
+    on conflict (origin) do nothing
+  `.execute(tx);
+  const row = await tx
+    .withTables<ChainTables>()
+    .selectFrom('chain_transfer')
+    .select(['txid', 'block'])
+    .where('origin', '=', origin)
+    .executeTakeFirstOrThrow();
+  return { txid: row.txid, block: wholeNumber(row.block) };
+}
+
+/** Transfers behind a position, in order. */
+export async function transfersSince(
+  reader: Reader,
+  position: number,
+  limit: number,
+): Promise<ChainTransfer[]> {
+  const rows = await reader
+    .withTables<ChainTables>()
+    .selectFrom('chain_transfer')
+    .selectAll()
+    .where('position', '>', BigInt(position))
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    ...{ position: wholeNumber(row.position), txid: row.txid, network: row.network, asset: row.asset },
+    ...{ address: row.address, memo: row.memo ?? undefined, amount: Decimal.parse(row.amount) },
+    ...{ remark: row.remark ?? undefined, block: wholeNumber(row.block) },
+  }));
+}

@@ -1,0 +1,14 @@
+import type { TransferMessage } from '@exchange/wire/deposit.ts';
+import type { Events } from '../../platform/events.ts';
+import type { Feed } from '../../platform/feed/feed.ts';
+import { depositChanged } from './events.ts';
+
+/** Tells each user how far the own deposits are. The topic is the withdrawals' as well. */
+export function feedDeposits(events: Events, feed: Feed): void {
+  feed.servePrivate('transfer', () => Promise.resolve([] satisfies TransferMessage));
+  events.on(depositChanged, ({ owner, id, status, confirm }) => {
+    if (!feed.hasPrivateListener('transfer', owner)) return;
+    const message: TransferMessage = [{ id, kind: 'deposit', status, confirm }];
+    feed.publishPrivate('transfer', owner, message);
+  });
+}

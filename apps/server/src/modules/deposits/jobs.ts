@@ -1,0 +1,154 @@
+import { findCoinNetwork } from '@exchange/core/network.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import { timeText } from '../../platform/time-text.ts';
+import type { Chains, ChainTransfer } from '../chains/index.ts';
+import type { Identity } from '../identity/index.ts';
+import type { AddressedMessage, Messages } from '../messages/index.ts';
+import type { DepositCommands } from './commands.ts';
+import type { Deposit } from './domain.ts';
+import { depositChanged } from './events.ts';
+import { lastPosition, ownersOf, pendingDeposits, takeNotices } from './repository.ts';
+
+const TICK_MS = 2_000;
+/** Transfers read, and deposits credited, in one step. */
+const CHUNK = 20;
+/** Pending deposits that are looked at. */
+const PENDING_MOST = 500;
+const NOTICES = 100;
+
+interface Deps {
+  readonly chains: Chains;
+  readonly log: Log;
+  readonly events: Events;
+  readonly database: Pick<Database, 'store' | 'transaction'>;
+  readonly sequencer: Pick<Sequencer, 'execute'>;
+  readonly commands: DepositCommands;
+  readonly identity: Pick<Identity, 'addressees'>;
+  readonly messages: Pick<Messages, 'send' | 'announce'>;
+}
+
+/**
+ * Watches the networks: proposes what was sent to persons' addresses, then what has its confirmations, and tells how
+ * far the rest is. Nothing here decides: a transfer seen twice or proposed late changes nothing.
+ */
+export class DepositJobs {
+  private readonly deps: Deps;
+  private running: Promise<void> | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private position: number | undefined;
+  /** Confirmations that were told last, by deposit. */
+  private told = new Map<string, number>();
+
+  constructor(deps: Deps) {
+    this.deps = deps;
+  }
+
+  define(jobs: Jobs): void {
+    jobs.define('deposits.watch', () => this.watch(), { cron: '* * * * *' });
+  }
+
+  start(): void {
+    if (!this.deps.chains.isOpen) return;
+    this.timer = setInterval(() => {
+      this.watch().catch((cause: unknown) => this.deps.log.warn('deposits.not_watched', { cause }));
+    }, TICK_MS);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.running?.catch(() => undefined);
+  }
+
+  /** Does all that is due now; whoever asks meanwhile waits for the same. */
+  watch(): Promise<void> {
+    this.running ??= this.watchAll().finally(() => {
+      this.running = undefined;
+    });
+    return this.running;
+  }
+
+  private async watchAll(): Promise<void> {
+    const { chains, database, sequencer, commands } = this.deps;
+    if (!chains.isOpen) return;
+    this.position ??= await lastPosition(database.store);
+    for (;;) {
+      const transfers = await chains.transfersSince(this.position, CHUNK);
+      if (transfers.length === 0) break;
+      const owners = await ownersOf(
+        database.store,
+        transfers.map(({ address, memo, network }) => ({ address, memo, network })),
+      );
+      const own = transfers.flatMap((transfer, at) => seenOf(transfer, owners[at]) ?? []);
+      if (own.length > 0) await sequencer.execute(commands.see, { transfers: own });
+      this.position = transfers.at(-1)!.position;
+    }
+    const pending = await pendingDeposits(database.store, PENDING_MOST);
+    const due = pending.filter((one) => chains.confirmations(one.block) >= one.confirmations);
+    for (let at = 0; at < due.length; at += CHUNK)
+      await sequencer.execute(commands.credit, {
+        deposits: due.slice(at, at + CHUNK).map(({ id, owner }) => ({ id, owner })),
+      });
+    this.tellProgress(pending);
+    await this.tellCredits();
+  }
+
+  private tellProgress(pending: readonly Deposit[]): void {
+    const { chains, events } = this.deps;
+    const told = new Map<string, number>();
+    for (const { id, owner, block, confirmations } of pending) {
+      const confirm = Math.min(confirmations, chains.confirmations(block));
+      told.set(id, confirm);
+      if (confirm < confirmations && this.told.get(id) !== confirm)
+        events.publish([{ name: depositChanged.name, fact: { owner, id, status: 0, confirm } }]);
+    }
+    this.told = told;
+  }
+
+  private async tellCredits(): Promise<void> {
+    const { database, identity, messages } = this.deps;
+    for (;;) {
+      const told = await database.transaction(async (tx) => {
+        const deposits = await takeNotices(tx, NOTICES);
+        const people = await identity.addressees([...new Set(deposits.map(({ owner }) => owner))]);
+        const wanted = deposits.filter(({ owner }) => people.get(owner)?.isHouse === false);
+        await messages.send(tx, wanted.map(messageOf));
+        return { count: deposits.length, owners: new Set(wanted.map(({ owner }) => owner)) };
+      });
+      for (const owner of told.owners) await messages.announce(owner);
+      if (told.count < NOTICES) return;
+    }
+  }
+}
+
+function seenOf(
+  { position, txid, network, asset, address, memo, amount, remark, block }: ChainTransfer,
+  owner: Deposit['owner'] | undefined,
+) {
+  const coin = findCoinNetwork(asset, network);
+  if (owner === undefined || coin === undefined) return undefined;
+  const { confirmations } = coin.network;
+  return [
+    { owner, position, txid, output: 0, network, asset, address, memo, amount, remark, block, confirmations },
+  ];
+}
+
+function messageOf({
+  id,
+  owner,
+  asset,
+  network,
+  amount,
+  txid,
+  finishedAt,
+  createdAt,
+}: Deposit): AddressedMessage {
+  const parameters = {
+    ...{ coin: asset, network, amount: amount.toString(), txid },
+    time: timeText(finishedAt ?? createdAt),
+  };
+  return { userId: owner, about: id, message: { type: 'asset', kind: 'depositCredited', parameters } };
+}

@@ -1,0 +1,207 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import { sql, type Selectable } from 'kysely';
+import type { Reader, Store, Tx } from '../../platform/database/database.ts';
+import { PAGED_ROWS_MAX, type PagedRows } from '../../platform/database/paged-rows.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import type { Deposit, DepositStatus } from './domain.ts';
+import type { DepositTables } from './tables.ts';
+
+const STATUSES: readonly DepositStatus[] = ['pending', 'finished', 'rejected'];
+
+export interface StoredAddress {
+  readonly address: string;
+  readonly memo: string | undefined;
+}
+
+export async function addressOf(
+  reader: Reader,
+  owner: UserId,
+  network: string,
+): Promise<StoredAddress | undefined> {
+  const row = await tables(reader)
+    .selectFrom('deposit_address')
+    .select(['address', 'memo'])
+    .where('owner', '=', owner)
+    .where('network', '=', network)
+    .executeTakeFirst();
+  return row && { address: row.address, memo: row.memo ?? undefined };
+}
+
+/** Keeps an address for its owner, unless it is another's or the owner has one. */
+export async function keepAddress(
+  store: Store,
+  owner: UserId,
+  network: string,
+  { address, memo }: StoredAddress,
+  now: Instant,
+): Promise<void> {
+  await tables(store)
+    .insertInto('deposit_address')
+    .values({ owner, network, address, memo: memo ?? null, at: BigInt(now) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Whose addresses these are, in the order given. */
+export async function ownersOf(
+  reader: Reader,
+  places: readonly (StoredAddress & { readonly network: string })[],
+): Promise<(UserId | undefined)[]> {
+  if (places.length === 0) return [];
+  const { rows } = await sql<{ at: string; owner: string }>`
+    select place.at::text as at, a.owner from unnest(
+      ${places.map(({ network }) => network)}::text[], ${places.map(({ address }) => address)}::text[],
+      ${places.map(({ memo }) => memo ?? '')}::text[]
+    ) with ordinality as place(network, address, memo, at)
+    join deposit_address a on a.network = place.network and a.address = place.address
+      and coalesce(a.memo, '') = place.memo
+  `.execute(reader);
+  const found = new Map(rows.map(({ at, owner }) => [Number(at) - 1, owner as UserId]));
+  return places.map((_, at) => found.get(at));
+}
+
+/** Where the channel's count stood at the deposit that was seen last. */
+export async function lastPosition(reader: Reader): Promise<number> {
+  const row = await tables(reader)
+    .selectFrom('deposit')
+    .select('position')
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? 0 : wholeNumber(row.position);
+}
+
+/** Stores a deposit that was seen; false where it was seen before. */
+export async function insertDeposit(
+  reader: Reader,
+  deposit: Deposit,
+  position: number,
+  output: number,
+): Promise<boolean> {
+  const { id, owner, asset, network, address, txid, confirmations } = deposit;
+  const stored = await tables(reader)
+    .insertInto('deposit')
+    .values({
+      ...{ id, owner, asset, network, address, memo: deposit.memo ?? null, txid, output, confirmations },
+      ...{ amount: deposit.amount.toString(), remark: deposit.remark ?? null, position: BigInt(position) },
+      ...{ block: BigInt(deposit.block), status: 0, is_small: false, finished_at: null },
+      created_at: BigInt(deposit.createdAt),
+    })
+    .onConflict((conflict) => conflict.columns(['network', 'txid', 'output', 'asset']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return stored !== undefined;
+}
+
+export async function depositsByIds(reader: Reader, ids: readonly string[]): Promise<Deposit[]> {
+  const rows = await tables(reader)
+    .selectFrom('deposit')
+    .selectAll()
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .orderBy('id')
+    .execute();
+  return rows.map(depositOf);
+}
+
+/** What of a person's coin on a network waits for more. */
+export async function smallDeposits(reader: Reader, { owner, network, asset }: Deposit): Promise<Deposit[]> {
+  const rows = await tables(reader)
+    .selectFrom('deposit')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('network', '=', network)
+    .where('asset', '=', asset)
+    .where('status', '=', 0)
+    .where('is_small', '=', true)
+    .orderBy('id')
+    .limit(SMALL_MOST)
+    .execute();
+  return rows.map(depositOf);
+}
+
+export async function markSmall(reader: Reader, id: string): Promise<void> {
+  await sql`update deposit set is_small = true where id = ${id} and status = 0`.execute(reader);
+}
+
+export async function finishDeposits(reader: Reader, ids: readonly string[], now: Instant): Promise<void> {
+  await sql`update deposit set status = 1, is_small = false, finished_at = ${now}::bigint
+    where id = any(${ids}::uuid[]) and status = 0`.execute(reader);
+}
+
+export async function leaveNotices(
+  reader: Reader,
+  notices: readonly { readonly id: string; readonly deposit: string }[],
+): Promise<void> {
+  if (notices.length > 0)
+    await tables(reader)
+      .insertInto('deposit_notice')
+      .values([...notices])
+      .execute();
+}
+
+/** Pending deposits that are not too small, longest seen first. */
+export async function pendingDeposits(reader: Reader, limit: number): Promise<Deposit[]> {
+  const rows = await tables(reader)
+    .selectFrom('deposit')
+    .selectAll()
+    .where('status', '=', 0)
+    .where('is_small', '=', false)
+    .orderBy('block')
+    .limit(limit)
+    .execute();
+  return rows.map(depositOf);
+}
+
+/** Takes the next notices away; they come back where the transaction does not commit. */
+export async function takeNotices(tx: Tx, limit: number): Promise<Deposit[]> {
+  const { rows } = await sql<{ deposit: string }>`
+    delete from deposit_notice where id in (
+      select id from deposit_notice order by id limit ${limit} for update skip locked
+    ) returning deposit
+  `.execute(tx);
+  return rows.length === 0
+    ? []
+    : depositsByIds(
+        tx,
+        rows.map(({ deposit }) => deposit),
+      );
+}
+
+/** A user's deposits, newest first, and how many there are, as far as they can be paged through. */
+export async function depositsOf(
+  reader: Reader,
+  owner: UserId,
+  { asset, status }: { readonly asset: string | undefined; readonly status: number | undefined },
+  page: PagedRows,
+): Promise<{ list: Deposit[]; total: number }> {
+  let query = tables(reader).selectFrom('deposit').where('owner', '=', owner);
+  if (asset !== undefined) query = query.where('asset', '=', asset);
+  if (status !== undefined) query = query.where('status', '=', status);
+  const [rows, counted] = await Promise.all([
+    query.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
+    reader
+      .selectFrom(query.select('id').limit(PAGED_ROWS_MAX).as('counted'))
+      .select(({ fn }) => fn.countAll<bigint>().as('count'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { list: rows.map(depositOf), total: wholeNumber(counted.count) };
+}
+
+const SMALL_MOST = 1_000;
+
+function tables(reader: Reader) {
+  return reader.withTables<DepositTables>();
+}
+
+function depositOf(row: Selectable<DepositTables['deposit']>): Deposit {
+  return {
+    ...{ id: row.id, owner: row.owner as UserId, asset: row.asset, network: row.network },
+    ...{ address: row.address, memo: row.memo ?? undefined, txid: row.txid, remark: row.remark ?? undefined },
+    ...{ amount: Decimal.parse(row.amount), block: wholeNumber(row.block), isSmall: row.is_small },
+    ...{ confirmations: row.confirmations, status: STATUSES[row.status]! },
+    createdAt: instant(wholeNumber(row.created_at)),
+    finishedAt: row.finished_at === null ? undefined : instant(wholeNumber(row.finished_at)),
+  };
+}

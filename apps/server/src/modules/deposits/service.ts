@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import type { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { findCoinNetwork, networksOf, type CoinNetwork } from '@exchange/core/network.ts';
+import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { rowsOfPage } from '../../platform/database/paged-rows.ts';
+import type { Assets } from '../assets/index.ts';
+import type { Chains } from '../chains/index.ts';
+import type { Deposit } from './domain.ts';
+import { addressOf, depositsByIds, depositsOf, keepAddress, type StoredAddress } from './repository.ts';
+
+export interface DepositParts {
+  readonly assets: Pick<Assets, 'coins' | 'requireCoin'>;
+  readonly chains: Chains;
+  readonly clock: Clock;
+  readonly database: Pick<Database, 'reader' | 'store'>;
+}
+
+interface Page {
+  readonly pageNo: number;
+  readonly pageSize: number;
+}
+
+const ADDRESS_ATTEMPTS = 5;
+
+/** One method per use case of deposits. */
+export class Deposits {
+  private readonly parts: DepositParts;
+
+  constructor(parts: DepositParts) {
+    this.parts = parts;
+  }
+
+  /** Coins that have a network, with the codes of theirs. */
+  coins() {
+    return this.parts.assets.coins
+      .map(({ code, name }) => ({
+        ...{ currency: code, name },
+        networks: networksOf(code).map(({ network }) => network.code),
+      }))
+      .filter(({ networks }) => networks.length > 0);
+  }
+
+  /** A coin's networks as they are now. */
+  networks(asset: string) {
+    this.parts.assets.requireCoin(asset, 'currency');
+    const { chains } = this.parts;
+    return networksOf(asset).map((coin) => ({
+      ...{ coin, channel: chains.channel, blockSeconds: chains.blockSeconds(coin.network) },
+    }));
+  }
+
+  /** Somebody's own address of a network, the same at every call; refuses where no channel is open. */
+  async address(owner: UserId, asset: string, code: string): Promise<StoredAddress> {
+    const { network } = this.require(asset, code);
+    const { chains, database, clock } = this.parts;
+    for (let attempt = 0; attempt < ADDRESS_ATTEMPTS; attempt += 1) {
+      const known = await addressOf(database.store, owner, network.code);
+      if (known !== undefined) return known;
+      const made = chains.destination(network, owner, attempt);
+      await keepAddress(database.store, owner, network.code, made, clock.now());
+    }
+    throw new Error(`no address of ${network.code} is free`);
+  }
+
+  /** A user's deposits, newest first. */
+  async records(
+    owner: UserId,
+    wanted: { readonly asset: string | undefined; readonly status: number | undefined },
+    page: Page,
+  ) {
+    return depositsOf(this.parts.database.reader, owner, wanted, rowsOfPage(page));
+  }
+
+  async detail(owner: UserId, id: string): Promise<Deposit> {
+    const [found] = await depositsByIds(this.parts.database.reader, [id]);
+    if (found?.owner === owner) return found;
+    throw new Refused(refusal('generic', 'l.not_found'));
+  }
+
+  /** How many blocks a deposit has, at most as many as it needs. */
+  confirmed({ block, confirmations }: Deposit): number {
+    return Math.min(confirmations, this.parts.chains.confirmations(block));
+  }
+
+  /** Demo: somebody on the pretended network sends coins to the owner's address, once under each key. */
+  async sendTest(
+    owner: UserId,
+    { asset, network, amount, remark }: TestDeposit,
+    key: string | undefined,
+  ): Promise<{ readonly txid: string }> {
+    const coin = this.require(asset, network);
+    const about = { field: 'amount', value: amount.toString(), unit: asset };
+    if (!amount.fits(coin.digits))
+      throw new Refused(
+        refusal('invalidField', 'l.amount_decimals', { ...about, limit: String(coin.digits) }),
+      );
+    if (amount.isMore(coin.maxWithdrawal))
+      throw new Refused(
+        refusal('aboveMaximum', 'l.amount_max', { ...about, limit: coin.maxWithdrawal.toString() }),
+      );
+    const to = await this.address(owner, asset, network);
+    const origin = `test ${owner} ${key ?? randomUUID()}`;
+    const sent = await this.parts.chains.send({ origin, network, asset, ...to, amount, remark });
+    return { txid: sent.txid };
+  }
+
+  private require(asset: string, code: string): CoinNetwork {
+    this.parts.assets.requireCoin(asset, 'currency');
+    const coin = findCoinNetwork(asset, code);
+    if (coin === undefined) throw notAmong('network', code);
+    if (!this.parts.chains.isOpen)
+      throw new Refused(refusal('maintenance', 'l.network_closed', { limit: coin.network.name }));
+    return coin;
+  }
+}
+
+export interface TestDeposit {
+  readonly asset: string;
+  readonly network: string;
+  readonly amount: Decimal;
+  readonly remark?: string | undefined;
+}

@@ -1,0 +1,24 @@
+/** Rows as they are stored; amounts are decimal text, instants milliseconds. */
+export type DepositTables = {
+  deposit_address: { owner: string; network: string; address: string; memo: string | null; at: bigint };
+  deposit: {
+    id: string;
+    owner: string;
+    asset: string;
+    network: string;
+    address: string;
+    memo: string | null;
+    txid: string;
+    output: number;
+    amount: string;
+    remark: string | null;
+    position: bigint;
+    block: bigint;
+    confirmations: number;
+    status: number;
+    is_small: boolean;
+    created_at: bigint;
+    finished_at: bigint | null;
+  };
+  deposit_notice: { id: string; deposit: string };
+};

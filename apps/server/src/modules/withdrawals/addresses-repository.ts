@@ -1,0 +1,79 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import { sql, type Selectable } from 'kysely';
+import type { Reader } from '../../platform/database/database.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import type { KeptAddress } from './domain.ts';
+import type { WithdrawalTables } from './tables.ts';
+
+/** The address book. Nobody keeps more than fifty, so it is always read whole. */
+const MOST_READ = 100;
+
+/** A user's addresses, newest first. */
+export async function addressesOf(reader: Reader, owner: UserId): Promise<KeptAddress[]> {
+  const rows = await tables(reader)
+    .selectFrom('withdrawal_address')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('removed_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(MOST_READ)
+    .execute();
+  return rows.map(addressOf);
+}
+
+export async function insertAddress(reader: Reader, kept: KeptAddress): Promise<void> {
+  const { id, owner, asset, network, address, memo, remark, activeAt, createdAt } = kept;
+  await tables(reader)
+    .insertInto('withdrawal_address')
+    .values({
+      ...{ id, owner, asset, network, address, memo: memo ?? null, remark: remark ?? null },
+      ...{ active_at: BigInt(activeAt), created_at: BigInt(createdAt), removed_at: null },
+    })
+    .execute();
+}
+
+export async function renameAddress(reader: Reader, id: string, remark: string | undefined): Promise<void> {
+  await sql`update withdrawal_address set remark = ${remark ?? null} where id = ${id}`.execute(reader);
+}
+
+export async function removeAddress(reader: Reader, id: string, now: Instant): Promise<void> {
+  await sql`update withdrawal_address set removed_at = ${now}::bigint where id = ${id}`.execute(reader);
+}
+
+/** What is stored of a user's whitelist; undefined where it was never on. */
+export async function storedWhitelist(
+  reader: Reader,
+  owner: UserId,
+): Promise<{ offAt: Instant | undefined } | undefined> {
+  const row = await tables(reader)
+    .selectFrom('withdrawal_whitelist')
+    .select('off_at')
+    .where('owner', '=', owner)
+    .executeTakeFirst();
+  return row && { offAt: row.off_at === null ? undefined : instant(wholeNumber(row.off_at)) };
+}
+
+export async function saveWhitelist(
+  reader: Reader,
+  owner: UserId,
+  offAt: Instant | undefined,
+): Promise<void> {
+  await sql`
+    insert into withdrawal_whitelist (owner, off_at) values (${owner}, ${offAt ?? null}::bigint)
+    on conflict (owner) do update set off_at = excluded.off_at
+  `.execute(reader);
+}
+
+function tables(reader: Reader) {
+  return reader.withTables<WithdrawalTables>();
+}
+
+function addressOf(row: Selectable<WithdrawalTables['withdrawal_address']>): KeptAddress {
+  return {
+    ...{ id: row.id, owner: row.owner as UserId, asset: row.asset, network: row.network },
+    ...{ address: row.address, memo: row.memo ?? undefined, remark: row.remark ?? undefined },
+    activeAt: instant(wholeNumber(row.active_at)),
+    createdAt: instant(wholeNumber(row.created_at)),
+  };
+}

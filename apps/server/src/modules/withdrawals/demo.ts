@@ -1,0 +1,50 @@
+import { chainAddress } from '@exchange/core/chain-address.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { sha256 } from '@exchange/core/digests.ts';
+import { findCoinNetwork } from '@exchange/core/network.ts';
+import { DAY_MS, later } from '@exchange/core/time.ts';
+import type { Demo } from '../../platform/demo.ts';
+import type { Withdrawals } from './service.ts';
+
+/** The demo trader's address book: [coin, network, remark, memo, whether it still waits]. */
+const KEPT: readonly (readonly [string, string, string, string | undefined, boolean])[] = [
+  ['USDT', 'TRC20', 'TRC20 – my wallet', undefined, false],
+  ['USDT', 'ERC20', 'ERC20 – MetaMask', undefined, false],
+  ['BTC', 'BTC', 'Cold wallet', undefined, false],
+  ['XRP', 'XRP', 'Savings', '20260105', false],
+  ['ETH', 'ERC20', 'New hardware wallet', undefined, true],
+];
+/** What the demo trader has withdrawn: [coin, network, amount, how it ends]. */
+const OWN: readonly (readonly [string, string, string, 'out' | 'rejected' | 'cancelled' | 'waits'])[] = [
+  ['USDT', 'TRC20', '150', 'out'],
+  ['XRP', 'XRP', '50', 'out'],
+  ['USDT', 'ERC20', '260', 'rejected'],
+  ['USDT', 'ERC20', '90', 'cancelled'],
+  ['BTC', 'BTC', '0.02', 'waits'],
+];
+const BY = { by: 'demo', persons: 1 } as const;
+
+/** Fills the demo trader's address book and withdrawals by the same commands as anybody's, once. */
+export async function seedWithdrawals(withdrawals: Withdrawals, { trader, now }: Demo): Promise<void> {
+  const kept = await withdrawals.addresses(trader, { asset: undefined, network: undefined });
+  if (kept.list.length > 0) return;
+  const ids = new Map<string, string>();
+  for (const [asset, network, remark, memo, waits] of KEPT) {
+    const { addressKind } = findCoinNetwork(asset, network)!.network;
+    const address = chainAddress(
+      addressKind,
+      sha256(new TextEncoder().encode(`demo ${remark}`)).slice(0, 20),
+    );
+    const activeAt = waits ? later(now, DAY_MS) : now;
+    const added = await withdrawals.addAddress(trader, { asset, network, address, memo, remark, activeAt });
+    ids.set(`${asset} ${network}`, added.id);
+  }
+  for (const [asset, network, amount, ends] of OWN) {
+    const addressId = ids.get(`${asset} ${network}`);
+    const request = { asset, network, amount: Decimal.parse(amount), addressId };
+    const more = { address: undefined, memo: undefined, remark: undefined };
+    const { id } = await withdrawals.submit(trader, { ...request, ...more }, `demo ${asset} ${amount}`);
+    if (ends === 'rejected') await withdrawals.decide(id, 'duplicate', BY);
+    if (ends === 'cancelled') await withdrawals.cancel(trader, id);
+  }
+}

@@ -1,0 +1,92 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { ADDRESS_WAIT_MS, PROMISED_MS, type RefusalReason } from '@exchange/core/network.ts';
+import { refusal, type Refusal } from '@exchange/core/refusal.ts';
+import { HOUR_MS, later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
+
+export type WithdrawalStatus = 'pending' | 'finished' | 'rejected' | 'processing' | 'failed' | 'cancelled';
+
+/** So long can even a withdrawal that goes out by itself be taken back. */
+export const SECOND_THOUGHTS_MS = 10 * SECOND_MS;
+/** From this value on, in USDT, a second person must approve. */
+export const TWO_PERSONS_FROM = '10000';
+
+/** An address that somebody keeps. */
+export interface KeptAddress {
+  readonly id: string;
+  readonly owner: UserId;
+  readonly asset: string;
+  readonly network: string;
+  readonly address: string;
+  readonly memo: string | undefined;
+  readonly remark: string | undefined;
+  readonly activeAt: Instant;
+  readonly createdAt: Instant;
+}
+
+export interface Withdrawal {
+  readonly id: string;
+  readonly owner: UserId;
+  readonly asset: string;
+  readonly network: string;
+  readonly address: string;
+  readonly memo: string | undefined;
+  /** What is taken from the balance; `fee` is part of it. */
+  readonly amount: Decimal;
+  readonly fee: Decimal;
+  /** In USDT when it was asked for. */
+  readonly value: Decimal;
+  readonly remark: string | undefined;
+  readonly isAuto: boolean;
+  readonly status: WithdrawalStatus;
+  readonly reason: RefusalReason | undefined;
+  readonly txid: string | undefined;
+  readonly block: number | undefined;
+  readonly confirmations: number;
+  readonly createdAt: Instant;
+  readonly finishedAt: Instant | undefined;
+}
+
+/** Whether somebody withdraws to kept addresses only. */
+export interface Whitelist {
+  readonly isOn: boolean;
+  /** When it ends, while it is being turned off. */
+  readonly offAt: Instant | undefined;
+}
+
+/** The whitelist at a moment: turned off, it stays in force for a day. */
+export function whitelistAt(
+  stored: { readonly offAt: Instant | undefined } | undefined,
+  now: Instant,
+): Whitelist {
+  if (stored === undefined || (stored.offAt !== undefined && stored.offAt <= now))
+    return { isOn: false, offAt: undefined };
+  return { isOn: true, offAt: stored.offAt };
+}
+
+/** Why nothing may be sent to an address yet, or at all; a kept one is `undefined` where it is in nobody's book. */
+export function destinationProblem(
+  kept: KeptAddress | undefined,
+  { isOn }: Whitelist,
+  now: Instant,
+): Refusal | undefined {
+  if (kept === undefined)
+    return isOn ? refusal('securityHold', 'l.address_unlisted', { field: 'address' }) : undefined;
+  if (kept.activeAt <= now) return undefined;
+  const hours = String(Math.ceil((kept.activeAt - now) / HOUR_MS));
+  const about = { field: 'address', limit: String(kept.activeAt), value: String(now) };
+  return refusal('securityHold', 'l.address_waits', { ...about, hours });
+}
+
+/** Whether nobody needs to look at it: to a kept address, and not worth more than the level's automatic limit. */
+export function goesByItself(kept: KeptAddress | undefined, value: Decimal, auto: Decimal): boolean {
+  return kept !== undefined && !value.isMore(auto);
+}
+
+export function promisedAt({ createdAt }: Withdrawal): Instant {
+  return later(createdAt, PROMISED_MS);
+}
+
+export function activeFrom(now: Instant): Instant {
+  return later(now, ADDRESS_WAIT_MS);
+}

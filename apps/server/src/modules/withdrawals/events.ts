@@ -1,0 +1,13 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import { eventKind } from '../../platform/events.ts';
+import type { WithdrawalStatus } from './domain.ts';
+
+/** A withdrawal was asked for, decided, sent, confirmed once more or ended. */
+export interface WithdrawalChanged {
+  readonly owner: UserId;
+  readonly id: string;
+  readonly status: WithdrawalStatus;
+  readonly confirm: number;
+}
+
+export const withdrawalChanged = eventKind<WithdrawalChanged>('withdrawal.changed');

@@ -1,0 +1,77 @@
+import type { ComponentHealth } from '../../platform/health/health.ts';
+import type { Operation } from '../../platform/console/operation.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Demo } from '../../platform/demo.ts';
+import type { Events } from '../../platform/events.ts';
+import type { Feed } from '../../platform/feed/feed.ts';
+import type { Route } from '../../platform/http/route.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { Identity } from '../identity/index.ts';
+import type { Messages } from '../messages/index.ts';
+import { withdrawalCommands } from './commands.ts';
+import { seedWithdrawals } from './demo.ts';
+import { feedWithdrawals } from './feed.ts';
+import { WithdrawalJobs } from './jobs.ts';
+import { withdrawalOperations } from './operations.ts';
+import { withdrawalRoutes } from './routes.ts';
+import { Withdrawals, type WithdrawalParts } from './service.ts';
+
+/**
+ * withdrawals: coins that go out, and the address book. An amount is held when it is asked for; it goes out by itself
+ * or on an operator's word, is sent once under the withdrawal's id, and is settled when the network has confirmed it.
+ */
+export { withdrawalsReplay } from './commands.ts';
+export { withdrawalHolds } from './repository.ts';
+
+/** The module as the house puts it together. */
+export interface WithdrawalsModule {
+  readonly name: 'withdrawals';
+  readonly withdrawals: Withdrawals;
+  readonly jobs: WithdrawalJobs;
+  readonly routes: readonly Route[];
+  readonly operations: readonly Operation[];
+  start(): void;
+  stop(): Promise<void>;
+  health(): Promise<ComponentHealth>;
+  /** Fills a demo. */
+  seed(demo: Demo): Promise<void>;
+}
+
+/** Builds the module; nothing is read or written before its start. */
+export function createWithdrawals(
+  deps: Omit<WithdrawalParts, 'commands' | 'database' | 'sequencer' | 'identity'> & {
+    readonly database: Database;
+    readonly events: Events;
+    readonly feed: Feed;
+    readonly jobs: Jobs;
+    readonly log: Log;
+    readonly sequencer: Sequencer;
+    readonly identity: Identity;
+    readonly messages: Pick<Messages, 'send' | 'announce'>;
+  },
+): WithdrawalsModule {
+  const { sequencer, chains, clock, log, events } = deps;
+  const commands = withdrawalCommands(deps.ledger);
+  sequencer.register(Object.values(commands));
+  const withdrawals = new Withdrawals({ ...deps, commands });
+  const jobs = new WithdrawalJobs({ ...deps, commands });
+  jobs.define(deps.jobs);
+  feedWithdrawals(events, deps.feed);
+  const move = () => void jobs.move().catch((cause: unknown) => log.warn('withdrawals.not_moved', { cause }));
+  return {
+    name: 'withdrawals',
+    ...{ withdrawals, jobs, operations: withdrawalOperations(withdrawals) },
+    routes: withdrawalRoutes(withdrawals, { channel: chains.channel, now: () => clock.now(), move }),
+    start: () => jobs.start(),
+    stop: () => jobs.stop(),
+    seed: (demo) => seedWithdrawals(withdrawals, demo),
+    health: async () => {
+      const { overdue } = await withdrawals.times();
+      const facts = { channel: chains.channel, overdue };
+      if (overdue === 0) return { isUp: true, facts };
+      return { isUp: false, reason: `${overdue} withdrawals wait for longer than 24 hours`, facts };
+    },
+  };
+}

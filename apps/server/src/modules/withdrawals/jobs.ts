@@ -1,0 +1,142 @@
+import { later } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import { timeText } from '../../platform/time-text.ts';
+import type { Chains } from '../chains/index.ts';
+import type { Identity } from '../identity/index.ts';
+import type { AddressedMessage, Messages } from '../messages/index.ts';
+import type { WithdrawalCommands } from './commands.ts';
+import { SECOND_THOUGHTS_MS, type Withdrawal } from './domain.ts';
+import { withdrawalChanged } from './events.ts';
+import { movingWithdrawals, takeNotices, type NoticeKind } from './repository.ts';
+
+const TICK_MS = 2_000;
+/** Looked at in one round; the oldest come first. */
+const MOVING_MOST = 200;
+const NOTICES = 100;
+const KINDS = {
+  held: 'withdrawalHeld',
+  finished: 'withdrawalFinished',
+  rejected: 'withdrawalRejected',
+} as const;
+
+interface Deps {
+  readonly chains: Chains;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly events: Events;
+  readonly database: Pick<Database, 'store' | 'transaction'>;
+  readonly sequencer: Pick<Sequencer, 'execute'>;
+  readonly commands: WithdrawalCommands;
+  readonly identity: Pick<Identity, 'addressees'>;
+  readonly messages: Pick<Messages, 'send' | 'announce'>;
+}
+
+/**
+ * Brings withdrawals on their way: lets go what goes by itself, hands what is to be sent to its network under the
+ * withdrawal's own id, so that it is sent once however often this is interrupted, and settles what is confirmed.
+ */
+export class WithdrawalJobs {
+  private readonly deps: Deps;
+  private running: Promise<void> | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private told = new Map<string, number>();
+
+  constructor(deps: Deps) {
+    this.deps = deps;
+  }
+
+  define(jobs: Jobs): void {
+    jobs.define('withdrawals.move', () => this.move(), { cron: '* * * * *' });
+  }
+
+  start(): void {
+    this.timer = setInterval(() => {
+      this.move().catch((cause: unknown) => this.deps.log.warn('withdrawals.not_moved', { cause }));
+    }, TICK_MS);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.running?.catch(() => undefined);
+  }
+
+  /** Does all that can be done now; whoever asks meanwhile waits for the same. */
+  move(): Promise<void> {
+    this.running ??= this.moveAll().finally(() => {
+      this.running = undefined;
+    });
+    return this.running;
+  }
+
+  private async moveAll(): Promise<void> {
+    const { chains, clock, database, sequencer, commands } = this.deps;
+    const told = new Map<string, number>();
+    if (chains.isOpen) {
+      const before = later(clock.now(), -SECOND_THOUGHTS_MS);
+      for (const one of await movingWithdrawals(database.store, before, MOVING_MOST)) {
+        const { id, owner, status, txid, block, confirmations } = one;
+        if (status === 'pending') await sequencer.execute(commands.release, { id });
+        else if (txid === undefined) await this.send(one);
+        else if (chains.confirmations(block!) >= confirmations)
+          await sequencer.execute(commands.finish, { id, owner });
+        else told.set(id, this.tellProgress(one));
+      }
+    }
+    this.told = told;
+    await this.tell();
+  }
+
+  private async send({ id, network, asset, address, memo, amount, fee, remark }: Withdrawal): Promise<void> {
+    const { chains, sequencer, commands } = this.deps;
+    const sending = {
+      origin: `withdrawal ${id}`,
+      network,
+      asset,
+      address,
+      memo,
+      amount: amount.minus(fee),
+      remark,
+    };
+    const sent = await chains.send(sending);
+    await sequencer.execute(commands.sent, { id, ...sent });
+  }
+
+  private tellProgress({ id, owner, block, confirmations }: Withdrawal): number {
+    const confirm = Math.min(confirmations, this.deps.chains.confirmations(block!));
+    if (this.told.get(id) !== confirm) {
+      const fact = { owner, id, status: 'processing', confirm };
+      this.deps.events.publish([{ name: withdrawalChanged.name, fact }]);
+    }
+    return confirm;
+  }
+
+  private async tell(): Promise<void> {
+    const { database, identity, messages } = this.deps;
+    for (;;) {
+      const told = await database.transaction(async (tx) => {
+        const notices = await takeNotices(tx, NOTICES);
+        const owners = [...new Set(notices.map(({ withdrawal }) => withdrawal.owner))];
+        const people = await identity.addressees(owners);
+        const wanted = notices.filter(({ withdrawal }) => people.get(withdrawal.owner)?.isHouse === false);
+        await messages.send(tx, wanted.map(messageOf));
+        return { count: notices.length, owners: new Set(wanted.map(({ withdrawal }) => withdrawal.owner)) };
+      });
+      for (const owner of told.owners) await messages.announce(owner);
+      if (told.count < NOTICES) return;
+    }
+  }
+}
+
+function messageOf({ kind, withdrawal }: { kind: NoticeKind; withdrawal: Withdrawal }): AddressedMessage {
+  const { id, owner, asset, network, address, amount, fee, txid, createdAt, finishedAt } = withdrawal;
+  const parameters = {
+    ...{ coin: asset, network, address, amount: amount.toString(), fee: fee.toString() },
+    ...{ arrival: amount.minus(fee).toString(), txid: txid ?? '', time: timeText(finishedAt ?? createdAt) },
+  };
+  return { userId: owner, about: id, message: { type: 'asset', kind: KINDS[kind], parameters } };
+}

@@ -1,0 +1,62 @@
+import { REFUSAL_REASONS } from '@exchange/core/network.ts';
+import { notAmong } from '@exchange/core/refusal.ts';
+import { whyOf, type Operation } from '../../platform/console/operation.ts';
+import { promisedAt, type Withdrawal } from './domain.ts';
+import type { Withdrawals } from './service.ts';
+
+/** What operators do with withdrawals that wait for them: let them out, or refuse them for one of the closed reasons. */
+export function withdrawalOperations(withdrawals: Withdrawals): Operation[] {
+  return [
+    {
+      method: 'GET',
+      path: '/ops/withdrawals',
+      summary: 'Withdrawals that are pending or under way, oldest first.',
+      roles: ['finance', 'approver', 'support', 'auditor'],
+      run: async () => ({ withdrawals: (await withdrawals.open()).map(rowOf) }),
+    },
+    {
+      method: 'POST',
+      path: '/ops/withdrawals/:id/approve',
+      summary: 'Lets a withdrawal of up to 10 000 USDT out.',
+      roles: ['finance'],
+      run: async (call) => {
+        const { by } = whyOf(call);
+        return rowOf(await withdrawals.decide(call.parameters['id'] ?? '', 'approve', { by, persons: 1 }));
+      },
+    },
+    {
+      method: 'POST',
+      path: '/ops/withdrawals/:id/approve-large',
+      summary: 'Lets a withdrawal of more than 10 000 USDT out, with a second person.',
+      roles: ['finance'],
+      needsApproval: () => true,
+      run: async (call) => {
+        const { by } = whyOf(call);
+        return rowOf(await withdrawals.decide(call.parameters['id'] ?? '', 'approve', { by, persons: 2 }));
+      },
+    },
+    {
+      method: 'POST',
+      path: '/ops/withdrawals/:id/reject',
+      summary: 'Refuses a withdrawal that is pending; the amount goes back to its owner.',
+      roles: ['finance'],
+      fields: { because: { label: 'Why, as the owner is told', kind: 'choice', choices: REFUSAL_REASONS } },
+      run: async (call) => {
+        const because = call.fields['because'] ?? '';
+        const reason = REFUSAL_REASONS.find((one) => one === because);
+        if (reason === undefined) throw notAmong('because', because);
+        const { by } = whyOf(call);
+        return rowOf(await withdrawals.decide(call.parameters['id'] ?? '', reason, { by, persons: 1 }));
+      },
+    },
+  ];
+}
+
+function rowOf(withdrawal: Withdrawal) {
+  const { id, owner, asset, network, address, memo, amount, fee, value, status, isAuto, createdAt } =
+    withdrawal;
+  return {
+    ...{ id, owner, asset, network, address, memo, amount, fee, valueUsdt: value, status, isAuto },
+    ...{ createdAt, promisedAt: promisedAt(withdrawal), txid: withdrawal.txid, reason: withdrawal.reason },
+  };
+}

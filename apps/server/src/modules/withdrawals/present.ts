@@ -1,0 +1,62 @@
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import {
+  WITHDRAWAL_STATUS,
+  type addAddress,
+  type withdrawalConfig,
+  type withdrawalDetail,
+} from '@exchange/wire/withdrawal.ts';
+import { promisedAt, type KeptAddress, type Whitelist, type Withdrawal } from './domain.ts';
+import type { Standing } from './service.ts';
+
+export function presentStanding(
+  { coin, limits, whitelist, price, ...standing }: Standing,
+  channel: 'demo' | 'none',
+  now: number,
+): DataOf<typeof withdrawalConfig> {
+  return {
+    ...{ min: coin.minWithdrawal.toString(), max: coin.maxWithdrawal.toString(), fee: coin.fee.toString() },
+    ...{ precision: coin.digits, available: standing.available.toString() },
+    ...(price === undefined ? {} : { price: price.toString() }),
+    ...{ dayLimit: limits.day.toString(), dayUsed: standing.dayUsed.toString() },
+    ...{ monthLimit: limits.month.toString(), monthUsed: standing.monthUsed.toString() },
+    ...{ autoLimit: limits.auto.toString(), holdUntil: standing.holdUntil > now ? standing.holdUntil : 0 },
+    ...{ memoNeeded: coin.network.memo ? 1 : 0, paused: standing.isPaused ? 1 : 0 },
+    ...{ whitelistOnly: whitelist.isOn ? 1 : 0, channel },
+  };
+}
+
+export function presentWithdrawal(
+  withdrawal: Withdrawal,
+  confirmed: number,
+): DataOf<typeof withdrawalDetail> {
+  const { memo, remark, txid, reason, finishedAt, amount, fee } = withdrawal;
+  return {
+    ...{ id: withdrawal.id, currency: withdrawal.asset, network: withdrawal.network },
+    ...{ address: withdrawal.address, ...(memo === undefined ? {} : { memo }) },
+    ...{ amount: amount.toString(), realAmount: amount.minus(fee).toString(), fee: fee.toString() },
+    ...(remark === undefined ? {} : { remark }),
+    ...(txid === undefined ? {} : { txid }),
+    ...{ confirm: confirmed, needConfirm: withdrawal.confirmations },
+    status: WITHDRAWAL_STATUS[withdrawal.status],
+    ...(reason === undefined ? {} : { reason }),
+    ...{ createTime: withdrawal.createdAt, promiseTime: promisedAt(withdrawal) },
+    ...(finishedAt === undefined ? {} : { finishTime: finishedAt }),
+  };
+}
+
+export function presentAddress(kept: KeptAddress): DataOf<typeof addAddress> {
+  const { memo, remark } = kept;
+  return {
+    ...{ id: kept.id, currency: kept.asset, network: kept.network, address: kept.address },
+    ...(memo === undefined ? {} : { memo }),
+    ...(remark === undefined ? {} : { remark }),
+    ...{ activeTime: kept.activeAt, createTime: kept.createdAt },
+  };
+}
+
+export function presentWhitelist({ isOn, offAt }: Whitelist): {
+  whitelistOnly: 0 | 1;
+  whitelistOffTime?: number;
+} {
+  return { whitelistOnly: isOn ? 1 : 0, ...(offAt === undefined ? {} : { whitelistOffTime: offAt }) };
+}

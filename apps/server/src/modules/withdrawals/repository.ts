@@ -1,0 +1,216 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import type { RefusalReason } from '@exchange/core/network.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import { sql, type Selectable } from 'kysely';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { PAGED_ROWS_MAX, type PagedRows } from '../../platform/database/paged-rows.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import type { Withdrawal, WithdrawalStatus } from './domain.ts';
+import type { WithdrawalTables } from './tables.ts';
+
+/** As they are stored, by number. */
+const STATUSES: readonly WithdrawalStatus[] = [
+  'pending',
+  'finished',
+  'rejected',
+  'processing',
+  'failed',
+  'cancelled',
+];
+
+export type NoticeKind = WithdrawalTables['withdrawal_notice']['kind'];
+
+/** What a user has withdrawn since two moments, in USDT; what was refused, failed or cancelled does not count. */
+export async function usedSince(
+  reader: Reader,
+  owner: UserId,
+  { day, month }: { readonly day: Instant; readonly month: Instant },
+): Promise<{ dayUsed: Decimal; monthUsed: Decimal }> {
+  const { rows } = await sql<{ day: string; month: string }>`
+    select coalesce(sum(value) filter (where created_at > ${day}::bigint), 0)::text as day,
+      coalesce(sum(value), 0)::text as month
+    from withdrawal where owner = ${owner} and status in (0, 1, 3) and created_at > ${month}::bigint
+  `.execute(reader);
+  return { dayUsed: Decimal.parse(rows[0]!.day), monthUsed: Decimal.parse(rows[0]!.month) };
+}
+
+export async function insertWithdrawal(reader: Reader, withdrawal: Withdrawal): Promise<void> {
+  const { id, owner, asset, network, address, confirmations } = withdrawal;
+  await tables(reader)
+    .insertInto('withdrawal')
+    .values({
+      ...{ id, owner, asset, network, address, memo: withdrawal.memo ?? null, confirmations },
+      ...{ amount: withdrawal.amount.toString(), fee: withdrawal.fee.toString() },
+      ...{ value: withdrawal.value.toString(), remark: withdrawal.remark ?? null },
+      ...{ is_auto: withdrawal.isAuto, status: 0, reason: null, txid: null, block: null, decided_by: null },
+      ...{ created_at: BigInt(withdrawal.createdAt), finished_at: null },
+    })
+    .execute();
+}
+
+export interface Change {
+  readonly status: WithdrawalStatus;
+  readonly reason?: RefusalReason;
+  readonly sent?: { readonly txid: string; readonly block: number };
+  readonly by?: string;
+  /** When it ended. */
+  readonly endedAt?: Instant;
+}
+
+export async function changeWithdrawal(reader: Reader, id: string, change: Change): Promise<void> {
+  const { status, reason, sent, by, endedAt } = change;
+  await tables(reader)
+    .updateTable('withdrawal')
+    .set({
+      status: STATUSES.indexOf(status),
+      ...(reason === undefined ? {} : { reason }),
+      ...(sent === undefined ? {} : { txid: sent.txid, block: BigInt(sent.block) }),
+      ...(by === undefined ? {} : { decided_by: by }),
+      ...(endedAt === undefined ? {} : { finished_at: BigInt(endedAt) }),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function withdrawalsByIds(reader: Reader, ids: readonly string[]): Promise<Withdrawal[]> {
+  const rows = await tables(reader)
+    .selectFrom('withdrawal')
+    .selectAll()
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .orderBy('id')
+    .execute();
+  return rows.map(withdrawalOf);
+}
+
+/** What is pending or under way, oldest first. */
+export async function openWithdrawals(reader: Reader, limit: number): Promise<Withdrawal[]> {
+  const rows = await tables(reader)
+    .selectFrom('withdrawal')
+    .selectAll()
+    .where('status', 'in', [0, 3])
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(withdrawalOf);
+}
+
+/** Oldest first, what goes by itself and was asked for before a moment, and what is under way: the rest waits for somebody. */
+export async function movingWithdrawals(
+  reader: Reader,
+  before: Instant,
+  limit: number,
+): Promise<Withdrawal[]> {
+  const rows = await tables(reader)
+    .selectFrom('withdrawal')
+    .selectAll()
+    .where(sql<boolean>`(status = 3 or (status = 0 and is_auto and created_at <= ${before}::bigint))`)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(withdrawalOf);
+}
+
+/** A user's withdrawals, newest first, and how many there are, as far as they can be paged through. */
+export async function withdrawalsOf(
+  reader: Reader,
+  owner: UserId,
+  { asset, status }: { readonly asset: string | undefined; readonly status: number | undefined },
+  page: PagedRows,
+): Promise<{ list: Withdrawal[]; total: number }> {
+  let query = tables(reader).selectFrom('withdrawal').where('owner', '=', owner);
+  if (asset !== undefined) query = query.where('asset', '=', asset);
+  if (status !== undefined) query = query.where('status', '=', status);
+  const [rows, counted] = await Promise.all([
+    query.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
+    reader
+      .selectFrom(query.select('id').limit(PAGED_ROWS_MAX).as('counted'))
+      .select(({ fn }) => fn.countAll<bigint>().as('count'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { list: rows.map(withdrawalOf), total: wholeNumber(counted.count) };
+}
+
+export interface WithdrawalTimes {
+  readonly finished: number;
+  readonly medianSeconds: number;
+  readonly p90Seconds: number;
+  readonly late: number;
+  readonly overdue: number;
+}
+
+/** How long those that finished since a moment took, and what is late now. */
+export async function withdrawalTimes(
+  reader: Reader,
+  { since, now, promisedMs }: { readonly since: Instant; readonly now: Instant; readonly promisedMs: number },
+): Promise<WithdrawalTimes> {
+  const { rows } = await sql<Record<'finished' | 'median' | 'p90' | 'late' | 'overdue', number>>`
+    with took as (select finished_at - created_at as ms from withdrawal where status = 1 and finished_at > ${since}::bigint)
+    select count(*)::int as finished, count(*) filter (where ms > ${promisedMs}::bigint)::int as late,
+      coalesce(ceil(percentile_cont(0.5) within group (order by ms) / 1000), 0)::int as median,
+      coalesce(ceil(percentile_cont(0.9) within group (order by ms) / 1000), 0)::int as p90,
+      (select count(*)::int from withdrawal where status in (0, 3) and created_at < ${now - promisedMs}::bigint) as overdue
+    from took
+  `.execute(reader);
+  const { finished, median, p90, late, overdue } = rows[0]!;
+  return { finished, medianSeconds: median, p90Seconds: p90, late, overdue };
+}
+
+export async function leaveNotice(
+  reader: Reader,
+  id: string,
+  withdrawal: string,
+  kind: NoticeKind,
+): Promise<void> {
+  await tables(reader).insertInto('withdrawal_notice').values({ id, withdrawal, kind }).execute();
+}
+
+/** Takes the next notices away; they come back where the transaction does not commit. */
+export async function takeNotices(
+  tx: Tx,
+  limit: number,
+): Promise<{ readonly kind: NoticeKind; readonly withdrawal: Withdrawal }[]> {
+  const { rows } = await sql<{ withdrawal: string; kind: NoticeKind }>`
+    delete from withdrawal_notice where id in (
+      select id from withdrawal_notice order by id limit ${limit} for update skip locked
+    ) returning withdrawal, kind
+  `.execute(tx);
+  if (rows.length === 0) return [];
+  const found = await withdrawalsByIds(
+    tx,
+    rows.map(({ withdrawal }) => withdrawal),
+  );
+  const byId = new Map(found.map((one) => [one.id, one]));
+  return rows.map(({ kind, withdrawal }) => ({ kind, withdrawal: byId.get(withdrawal)! }));
+}
+
+/** What the reconciliation and the audit compare with what users have frozen. */
+export const withdrawalHolds = {
+  name: 'withdrawals',
+  openHolds: async (reader: Reader) => {
+    const { rows } = await sql<{ owner: string; asset: string; amount: string }>`
+      select owner, asset, sum(amount)::text as amount from withdrawal where status in (0, 3) group by 1, 2
+    `.execute(reader);
+    return rows;
+  },
+};
+
+function tables(reader: Reader) {
+  return reader.withTables<WithdrawalTables>();
+}
+
+function withdrawalOf(row: Selectable<WithdrawalTables['withdrawal']>): Withdrawal {
+  return {
+    ...{ id: row.id, owner: row.owner as UserId, asset: row.asset, network: row.network },
+    ...{ address: row.address, memo: row.memo ?? undefined, amount: Decimal.parse(row.amount) },
+    ...{ fee: Decimal.parse(row.fee), value: Decimal.parse(row.value), remark: row.remark ?? undefined },
+    ...{ isAuto: row.is_auto, status: STATUSES[row.status]!, txid: row.txid ?? undefined },
+    reason: (row.reason as RefusalReason | null) ?? undefined,
+    block: row.block === null ? undefined : wholeNumber(row.block),
+    confirmations: row.confirmations,
+    createdAt: instant(wholeNumber(row.created_at)),
+    finishedAt: row.finished_at === null ? undefined : instant(wholeNumber(row.finished_at)),
+  };
+}

@@ -1,0 +1,86 @@
+import { ADDRESSES_MAX } from '@exchange/core/network.ts';
+import {
+  addAddress,
+  addressList,
+  cancelWithdrawal,
+  removeAddress,
+  renameAddress,
+  setWhitelist,
+  submitWithdrawal,
+  withdrawalConfig,
+  withdrawalDetail,
+  withdrawalRecords,
+  withdrawalStats,
+} from '@exchange/wire/withdrawal.ts';
+import { route, type Route } from '../../platform/http/route.ts';
+import type { Withdrawal } from './domain.ts';
+import { presentAddress, presentStanding, presentWhitelist, presentWithdrawal } from './present.ts';
+import type { Withdrawals } from './service.ts';
+
+interface Around {
+  readonly channel: 'demo' | 'none';
+  readonly now: () => number;
+  /** Begins to move what can move now; nobody waits for it. */
+  readonly move: () => void;
+}
+
+/** The calls of wire/withdrawal and the use cases that serve them. */
+export function withdrawalRoutes(withdrawals: Withdrawals, { channel, now, move }: Around): Route[] {
+  const row = (one: Withdrawal) => presentWithdrawal(one, withdrawals.confirmed(one));
+  return [
+    route(withdrawalConfig, async ({ currency, network }, { session }) =>
+      presentStanding(await withdrawals.standing(session.userId, currency, network), channel, now()),
+    ),
+    route(submitWithdrawal, async (fields, { session, key }) => {
+      const { currency, network, amount, addressId, address, memo, remark } = fields;
+      const request = { asset: currency, network, amount, addressId, address, memo, remark };
+      const asked = await withdrawals.submit(session.userId, request, key);
+      move();
+      return row(asked);
+    }),
+    route(cancelWithdrawal, async ({ id }, { session, key }) =>
+      row(await withdrawals.cancel(session.userId, id, key)),
+    ),
+    route(withdrawalRecords, async ({ currency, status, pageNo, pageSize }, { session }) => {
+      const wanted = { asset: currency, status: status === undefined ? undefined : Number(status) };
+      const { list, total } = await withdrawals.records(session.userId, wanted, { pageNo, pageSize });
+      return { list: list.map(row), totalRow: total, sum: total, pageNo, pageSize };
+    }),
+    route(withdrawalDetail, async ({ id }, { session }) => row(await withdrawals.detail(session.userId, id))),
+    route(withdrawalStats, async () => ({ withdrawals: await withdrawals.times() })),
+    ...addressRoutes(withdrawals),
+  ];
+}
+
+function addressRoutes(withdrawals: Withdrawals): Route[] {
+  return [
+    route(addressList, async ({ currency, network, pageNo, pageSize }, { session }) => {
+      const found = await withdrawals.addresses(session.userId, { asset: currency, network });
+      const from = (pageNo - 1) * pageSize;
+      const [list, total] = [found.list.slice(from, from + pageSize), found.list.length];
+      return {
+        ...{ list: list.map(presentAddress), totalRow: total, sum: total, pageNo, pageSize },
+        ...{ ...presentWhitelist(found.whitelist), most: ADDRESSES_MAX },
+      };
+    }),
+    route(addAddress, async ({ currency, network, address, memo, remark }, { session, key }) =>
+      presentAddress(
+        await withdrawals.addAddress(
+          session.userId,
+          { asset: currency, network, address, memo, remark },
+          key,
+        ),
+      ),
+    ),
+    route(renameAddress, async ({ id, remark }, { session }) =>
+      presentAddress(await withdrawals.renameAddress(session.userId, id, remark)),
+    ),
+    route(removeAddress, async ({ id }, { session }) => {
+      await withdrawals.removeAddress(session.userId, id);
+      return {};
+    }),
+    route(setWhitelist, async ({ on }, { session }) =>
+      presentWhitelist(await withdrawals.setWhitelist(session.userId, on)),
+    ),
+  ];
+}

@@ -1,0 +1,235 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import {
+  findCoinNetwork,
+  LEVEL_LIMITS,
+  LIMIT_DAY_MS,
+  LIMIT_MONTH_MS,
+  PROMISED_MS,
+  type CoinNetwork,
+  type RefusalReason,
+  type WithdrawalState,
+} from '@exchange/core/network.ts';
+import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
+import { instant, later, type Instant } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { rowsOfPage } from '../../platform/database/paged-rows.ts';
+import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { Assets } from '../assets/index.ts';
+import type { Chains } from '../chains/index.ts';
+import type { Identity } from '../identity/index.ts';
+import { userAddress, type Ledger } from '../ledger/index.ts';
+import type { Market } from '../market/index.ts';
+import { addressesOf, storedWhitelist } from './addresses-repository.ts';
+import type { WithdrawalCommands } from './commands.ts';
+import {
+  TWO_PERSONS_FROM,
+  whitelistAt,
+  type KeptAddress,
+  type Whitelist,
+  type Withdrawal,
+} from './domain.ts';
+import {
+  openWithdrawals,
+  usedSince,
+  withdrawalsByIds,
+  withdrawalsOf,
+  withdrawalTimes,
+} from './repository.ts';
+
+export interface WithdrawalParts {
+  readonly assets: Pick<Assets, 'requireCoin'>;
+  readonly chains: Chains;
+  readonly clock: Clock;
+  readonly database: Pick<Database, 'reader' | 'replica' | 'store'>;
+  readonly ledger: Ledger;
+  readonly market: Pick<Market, 'usdtPrice'>;
+  readonly sequencer: Pick<Sequencer, 'execute'>;
+  readonly identity: Pick<Identity, 'prepare' | 'withdrawalHold'>;
+  readonly commands: WithdrawalCommands;
+}
+
+export interface Request {
+  readonly asset: string;
+  readonly network: string;
+  readonly amount: Decimal;
+  readonly addressId: string | undefined;
+  readonly address: string | undefined;
+  readonly memo: string | undefined;
+  readonly remark: string | undefined;
+}
+
+/** What somebody may withdraw now. */
+export interface Standing extends WithdrawalState {
+  readonly coin: CoinNetwork;
+  readonly whitelist: Whitelist;
+  readonly isPaused: boolean;
+}
+
+interface Page {
+  readonly pageNo: number;
+  readonly pageSize: number;
+}
+
+const OPEN_MOST = 200;
+const NEVER = instant(0);
+const TWO_PERSONS = Decimal.parse(TWO_PERSONS_FROM);
+
+/** One method per use case of withdrawals and the address book. */
+export class Withdrawals {
+  private readonly parts: WithdrawalParts;
+
+  constructor(parts: WithdrawalParts) {
+    this.parts = parts;
+  }
+
+  /** Limits, what of them is used, and what stands in the way, for a coin on a network. */
+  async standing(owner: UserId, asset: string, network: string): Promise<Standing> {
+    const { database, ledger, market, clock, chains } = this.parts;
+    const coin = this.coin(asset, network);
+    const now = clock.now();
+    const [used, whitelist, bounds] = await Promise.all([
+      usedSince(database.reader, owner, {
+        day: later(now, -LIMIT_DAY_MS),
+        month: later(now, -LIMIT_MONTH_MS),
+      }),
+      storedWhitelist(database.reader, owner),
+      this.boundsOf(owner),
+      ledger.prepare(owner),
+    ]);
+    return {
+      ...{ coin, ...used, ...bounds, whitelist: whitelistAt(whitelist, now) },
+      ...{ price: market.usdtPrice(asset), isPaused: !chains.isOpen || ledger.isHalted(asset) },
+      available: ledger.balance(userAddress(owner, 'spot', 'available'), asset),
+    };
+  }
+
+  /** Holds an amount to be sent; the same key again gives the first answer. */
+  async submit(owner: UserId, request: Request, key?: string): Promise<Withdrawal> {
+    const { sequencer, commands, market } = this.parts;
+    this.requireOpen(this.coin(request.asset, request.network));
+    const bounds = await this.boundsOf(owner);
+    const input = { owner, ...request, ...bounds, price: market.usdtPrice(request.asset) };
+    const { id } = await sequencer.execute(commands.submit, input, { actor: owner, key });
+    return this.detail(owner, id);
+  }
+
+  async cancel(owner: UserId, id: string, key?: string): Promise<Withdrawal> {
+    const { sequencer, commands } = this.parts;
+    await sequencer.execute(commands.cancel, { owner, id }, { actor: owner, key });
+    return this.detail(owner, id);
+  }
+
+  async detail(owner: UserId, id: string): Promise<Withdrawal> {
+    const [found] = await withdrawalsByIds(this.parts.database.store, [id]);
+    if (found?.owner === owner) return found;
+    throw new Refused(refusal('generic', 'l.not_found'));
+  }
+
+  /** A user's withdrawals, newest first. */
+  records(
+    owner: UserId,
+    wanted: { readonly asset: string | undefined; readonly status: number | undefined },
+    page: Page,
+  ) {
+    return withdrawalsOf(this.parts.database.reader, owner, wanted, rowsOfPage(page));
+  }
+
+  /** How many blocks a withdrawal has, at most as many as it needs. */
+  confirmed({ block, confirmations }: Withdrawal): number {
+    return block === undefined ? 0 : Math.min(confirmations, this.parts.chains.confirmations(block));
+  }
+
+  /** How long withdrawals really took in the last 30 days. */
+  times() {
+    const now = this.parts.clock.now();
+    return withdrawalTimes(this.parts.database.replica, {
+      ...{ now, since: later(now, -LIMIT_MONTH_MS), promisedMs: PROMISED_MS },
+    });
+  }
+
+  /** The address book, narrowed, and the whitelist. */
+  async addresses(owner: UserId, wanted: { asset: string | undefined; network: string | undefined }) {
+    const { database, clock } = this.parts;
+    const [all, whitelist] = await Promise.all([
+      addressesOf(database.store, owner),
+      storedWhitelist(database.store, owner),
+    ]);
+    const list = all.filter(
+      ({ asset, network }) =>
+        (wanted.asset === undefined || asset === wanted.asset) &&
+        (wanted.network === undefined || network === wanted.network),
+    );
+    return { list, whitelist: whitelistAt(whitelist, clock.now()) };
+  }
+
+  async addAddress(
+    owner: UserId,
+    given: Pick<KeptAddress, 'asset' | 'network' | 'address' | 'memo' | 'remark'> & {
+      readonly activeAt?: Instant;
+    },
+    key?: string,
+  ): Promise<KeptAddress> {
+    this.coin(given.asset, given.network);
+    const { sequencer, commands } = this.parts;
+    return sequencer.execute(commands.add, { owner, ...given }, { actor: owner, key });
+  }
+
+  renameAddress(owner: UserId, id: string, remark: string | undefined): Promise<KeptAddress> {
+    return this.parts.sequencer.execute(this.parts.commands.rename, { owner, id, remark });
+  }
+
+  async removeAddress(owner: UserId, id: string): Promise<void> {
+    await this.parts.sequencer.execute(this.parts.commands.remove, { owner, id });
+  }
+
+  setWhitelist(owner: UserId, isOn: boolean): Promise<Whitelist> {
+    return this.parts.sequencer.execute(this.parts.commands.whitelist, { owner, isOn });
+  }
+
+  /** What is pending or under way, oldest first, for operators. */
+  open(): Promise<Withdrawal[]> {
+    return openWithdrawals(this.parts.database.reader, OPEN_MOST);
+  }
+
+  /**
+   * An operator's word: out, or refused for one of the reasons. What is worth as much as needs two persons is refused
+   * to one alone.
+   */
+  async decide(
+    id: string,
+    verdict: 'approve' | RefusalReason,
+    { by, persons }: { readonly by: string; readonly persons: 1 | 2 },
+  ): Promise<Withdrawal> {
+    const { database, sequencer, commands } = this.parts;
+    const [found] = await withdrawalsByIds(database.store, [id]);
+    if (found === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    const isLarge = found.value.isMore(TWO_PERSONS);
+    if (verdict === 'approve' && isLarge && persons === 1) {
+      const about = { field: 'id', limit: TWO_PERSONS_FROM, value: found.value.toString(), unit: 'USDT' };
+      throw new Refused(refusal('aboveMaximum', 'l.amount_max', about));
+    }
+    await sequencer.execute(commands.decide, { id, owner: found.owner, verdict, by });
+    return this.detail(found.owner, id);
+  }
+
+  private coin(asset: string, network: string): CoinNetwork {
+    this.parts.assets.requireCoin(asset, 'currency');
+    const coin = findCoinNetwork(asset, network);
+    if (coin === undefined) throw notAmong('network', network);
+    return coin;
+  }
+
+  private requireOpen({ network }: CoinNetwork): void {
+    if (!this.parts.chains.isOpen)
+      throw new Refused(refusal('maintenance', 'l.network_closed', { limit: network.name }));
+  }
+
+  private async boundsOf(owner: UserId) {
+    const status = await this.parts.identity.prepare(owner);
+    if (status === undefined || status.frozen) throw new Refused(refusal('securityHold', 'l.account_frozen'));
+    const limits = LEVEL_LIMITS[status.verified ? 1 : 0];
+    return { limits, holdUntil: (await this.parts.identity.withdrawalHold(owner)) ?? NEVER };
+  }
+}

@@ -1,0 +1,38 @@
+/** Rows as they are stored; amounts are decimal text, instants milliseconds. */
+export type WithdrawalTables = {
+  withdrawal_address: {
+    id: string;
+    owner: string;
+    asset: string;
+    network: string;
+    address: string;
+    memo: string | null;
+    remark: string | null;
+    active_at: bigint;
+    created_at: bigint;
+    removed_at: bigint | null;
+  };
+  withdrawal_whitelist: { owner: string; off_at: bigint | null };
+  withdrawal: {
+    id: string;
+    owner: string;
+    asset: string;
+    network: string;
+    address: string;
+    memo: string | null;
+    amount: string;
+    fee: string;
+    value: string;
+    remark: string | null;
+    is_auto: boolean;
+    status: number;
+    reason: string | null;
+    txid: string | null;
+    block: bigint | null;
+    confirmations: number;
+    decided_by: string | null;
+    created_at: bigint;
+    finished_at: bigint | null;
+  };
+  withdrawal_notice: { id: string; withdrawal: string; kind: 'held' | 'finished' | 'rejected' };
+};

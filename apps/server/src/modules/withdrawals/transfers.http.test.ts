@@ -1,0 +1,285 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { HOUR_MS, DAY_MS, MINUTE_MS, SECOND_MS } from '@exchange/core/time.ts';
+import { depositAddress, depositNetworks, depositRecords, sendTestDeposit } from '@exchange/wire/deposit.ts';
+import { messagePage } from '@exchange/wire/message.ts';
+import { spotAssets } from '@exchange/wire/spot.ts';
+import { CODE_TYPES, sendEmailCode } from '@exchange/wire/user.ts';
+import {
+  addAddress,
+  addressList,
+  cancelWithdrawal,
+  setWhitelist,
+  submitWithdrawal,
+  withdrawalConfig,
+  withdrawalDetail,
+  withdrawalRecords,
+  withdrawalStats,
+} from '@exchange/wire/withdrawal.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { aSaver, TRADE_PASSWORD } from '../finance/testing/products.ts';
+
+const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const OTHER = 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL';
+const BLOCKS = 2 * MINUTE_MS;
+
+describe('deposits and withdrawals', () => {
+  let exchange: TestExchange;
+  beforeAll(async () => {
+    exchange = await anExchange();
+  });
+  afterAll(() => exchange.close());
+
+  const mailed = async ({ email, token }: TestTrader, type: string) => {
+    await exchange.pass(61 * SECOND_MS);
+    await exchange.call(sendEmailCode, { email, type }, { token });
+    const mail = await fetch(`${exchange.url}/dev/mail.json?to=${email}`);
+    return ((await mail.json()) as { list: readonly { code?: string }[] }).list[0]!.code!;
+  };
+  const proofs = async (of: TestTrader, type = CODE_TYPES.withdraw) => ({
+    assetsPwd: TRADE_PASSWORD,
+    code: await mailed(of, type),
+  });
+  const request = async (of: TestTrader, amount: string, address = TRON) => ({
+    ...{ currency: 'USDT', network: 'TRC20', amount, address },
+    ...(await proofs(of)),
+  });
+  const coins = async (of: TestTrader, currency = 'USDT') => {
+    const { availableCurrency, frozenCurrency } = (await of.ask(spotAssets, { currency })).list[0]!;
+    return [availableCurrency, frozenCurrency];
+  };
+  const keep = async (of: TestTrader, address = TRON) =>
+    of.ask(addAddress, {
+      ...{ currency: 'USDT', network: 'TRC20', address, remark: 'TRC20' },
+      ...(await proofs(of, CODE_TYPES.address)),
+    });
+  const watch = () => exchange.doors.deposits.jobs.watch();
+  const move = async (times = 4) => {
+    for (let n = 0; n < times; n += 1) await exchange.doors.withdrawals.jobs.move();
+  };
+  const decide = exchangeDecides(() => exchange);
+
+  it('DEP-001 DEP-002 an address is the same at every call and another for everybody; memos tell people apart', async () => {
+    const [one, other] = [await exchange.aUser(), await exchange.aUser()];
+    const tron = { currency: 'USDT', network: 'TRC20' };
+    const [first, again, foreign] = [
+      await one.ask(depositAddress, tron),
+      await one.ask(depositAddress, tron),
+      await other.ask(depositAddress, tron),
+    ];
+    expect(again).toEqual(first);
+    expect(foreign.address).not.toBe(first.address);
+    const xrp = { currency: 'XRP', network: 'XRP' };
+    const [mine, theirs] = [await one.ask(depositAddress, xrp), await other.ask(depositAddress, xrp)];
+    expect(mine.address).toBe(theirs.address);
+    expect(mine.memo).not.toBe(theirs.memo);
+    const { list } = await one.ask(depositNetworks, { currency: 'USDT' });
+    expect(list.map(({ network, confirmations }) => [network, confirmations])).toEqual([
+      ['TRC20', 20],
+      ['ERC20', 12],
+      ['BEP20', 15],
+    ]);
+    const wrong = await one.call(depositAddress, { currency: 'BTC', network: 'TRC20' });
+    expect(wrong).toMatchObject({ errKey: 'l.field_choice', data: { field: 'network', value: 'TRC20' } });
+  });
+
+  it('DEP-003 DEP-005 DEP-006 a deposit confirms block by block and is credited once', async () => {
+    const of = await exchange.aUser();
+    const sent = { currency: 'USDT', network: 'ERC20', amount: '25.5', clientId: 'mine' };
+    const [first, again] = [await of.ask(sendTestDeposit, sent), await of.ask(sendTestDeposit, sent)];
+    expect(again).toEqual(first);
+    await Promise.all([watch(), watch()]);
+    const row = async () => (await of.ask(depositRecords)).list;
+    expect(await row()).toMatchObject([
+      { txid: first.txid, confirm: 0, needConfirm: 12, status: 0, realAmount: '0' },
+    ]);
+    await exchange.pass(20 * SECOND_MS);
+    await watch();
+    expect((await row())[0]!.confirm).toBeGreaterThan(0);
+    expect(await coins(of)).toEqual(['0', '0']);
+    await exchange.pass(BLOCKS);
+    await exchange.restart();
+    for (let n = 0; n < 3; n += 1) await watch();
+    expect(await row()).toMatchObject([{ confirm: 12, status: 1, realAmount: '25.5' }]);
+    expect(await coins(of)).toEqual(['25.5', '0']);
+    const { list } = await of.ask(messagePage);
+    expect(list.filter(({ title }) => title.startsWith('Deposit credited'))).toHaveLength(1);
+  });
+
+  it('DEP-004 less than the least waits, and is credited with what makes it enough', async () => {
+    const of = await exchange.aUser();
+    const send = (amount: string) => of.ask(sendTestDeposit, { currency: 'USDT', network: 'ERC20', amount });
+    await send('4');
+    await watch();
+    await exchange.pass(BLOCKS);
+    await watch();
+    const [small] = (await of.ask(depositRecords)).list;
+    expect(small).toMatchObject({ status: 0, belowMinimum: 1, minAmount: '10' });
+    await send('6');
+    await watch();
+    await exchange.pass(BLOCKS);
+    await watch();
+    expect(await coins(of)).toEqual(['10', '0']);
+    expect((await of.ask(depositRecords)).list.map(({ status }) => status)).toEqual([1, 1]);
+  });
+
+  it('WDR-001 WDR-002 WDR-008 every limit is refused by its name, and nothing is held', async () => {
+    const of = await aSaver(exchange, { USDT: '50' });
+    // The trade password is new, which holds withdrawals.
+    await exchange.pass(DAY_MS + HOUR_MS);
+    const refused = async (fields: object) => {
+      const { errKey, data } = await of.call(submitWithdrawal, { ...(await request(of, '20')), ...fields });
+      return { errKey, ...(data as object) };
+    };
+    expect(await refused({ amount: '9.9' })).toMatchObject({
+      errKey: 'l.amount_min',
+      limit: '10',
+      value: '9.9',
+    });
+    expect(await refused({ amount: '50.1' })).toMatchObject({
+      errKey: 'l.insufficient_balance',
+      limit: '50',
+    });
+    expect(await refused({ amount: '10.1234567' })).toMatchObject({
+      errKey: 'l.amount_decimals',
+      limit: '6',
+    });
+    expect(await refused({ address: `${TRON.slice(0, -1)}u` })).toMatchObject({
+      errKey: 'l.address_invalid',
+    });
+    expect(await refused({ memo: '12' })).toMatchObject({ errKey: 'l.memo_unexpected' });
+    expect(await refused({ remark: 'to ERC-20' })).toMatchObject({
+      errKey: 'l.address_remark',
+      limit: 'TRC20',
+    });
+    const { address: _, ...nowhere } = await request(of, '20');
+    expect(await of.call(submitWithdrawal, nowhere)).toMatchObject({ errKey: 'l.address_required' });
+    await exchange.database.pool.query('update user_account set hold_until = $2 where id = $1', [
+      of.id,
+      exchange.clock.now() + HOUR_MS,
+    ]);
+    expect(await refused({})).toMatchObject({ errKey: 'l.withdraw_hold' });
+    expect(await coins(of)).toEqual(['50', '0']);
+  });
+
+  it('WDR-004 WDR-007 WDR-009 ADDR-003 to a kept address it goes out by itself, is sent once and takes the fee', async () => {
+    const of = await aSaver(exchange, { USDT: '100' });
+    const kept = await keep(of);
+    expect(await of.call(submitWithdrawal, await request(of, '40'))).toMatchObject({
+      errKey: 'l.address_waits',
+    });
+    const twice = { currency: 'USDT', network: 'TRC20', address: TRON };
+    expect(await of.call(addAddress, { ...twice, ...(await proofs(of, CODE_TYPES.address)) })).toMatchObject({
+      errKey: 'l.address_duplicate',
+    });
+    await exchange.pass(DAY_MS + HOUR_MS);
+    const { address: _, ...fields } = await request(of, '40');
+    const asked = { ...fields, addressId: kept.id, clientId: 'out' };
+    const [first, again] = [await of.ask(submitWithdrawal, asked), await of.ask(submitWithdrawal, asked)];
+    expect(again.id).toBe(first.id);
+    expect(first).toMatchObject({ status: 0, realAmount: '39', fee: '1' });
+    expect(first.promiseTime - first.createTime).toBe(DAY_MS);
+    expect(await coins(of)).toEqual(['60', '40']);
+    await exchange.pass(11 * SECOND_MS);
+    await move();
+    const processing = await of.ask(withdrawalDetail, { id: first.id });
+    expect(processing).toMatchObject({ status: 3, needConfirm: 20 });
+    expect(await of.call(cancelWithdrawal, { id: first.id })).toMatchObject({
+      errKey: 'l.withdraw_not_pending',
+    });
+    await exchange.restart();
+    await exchange.pass(BLOCKS);
+    await move();
+    expect(await of.ask(withdrawalDetail, { id: first.id })).toMatchObject({
+      status: 1,
+      txid: processing.txid,
+    });
+    expect(await coins(of)).toEqual(['60', '0']);
+    const { rows } = await exchange.database.pool.query(
+      'select amount::float8 as amount from chain_transfer where address = $1',
+      [TRON],
+    );
+    expect(rows).toEqual([{ amount: 39 }]);
+    const { withdrawals } = await of.ask(withdrawalStats);
+    expect(withdrawals).toMatchObject({ finished: 1, late: 0 });
+    expect(withdrawals.medianSeconds).toBeGreaterThan(60);
+  });
+
+  it('WDR-005 a cancelled withdrawal comes back once; races of cancelling and approving have one winner', async () => {
+    const of = await aSaver(exchange, { USDT: '100' });
+    await exchange.pass(DAY_MS + HOUR_MS);
+    const { id } = await of.ask(submitWithdrawal, await request(of, '30'));
+    const answers = await Promise.all([
+      ...Array.from({ length: 4 }, () => of.call(cancelWithdrawal, { id })),
+      decide(id, 'approve').catch(() => ({ code: 0 })),
+    ]);
+    const { status } = await of.ask(withdrawalDetail, { id });
+    expect(answers.slice(0, 4).every(({ code }) => (code === 1) === (status === 5))).toBe(true);
+    expect(await coins(of)).toEqual(status === 5 ? ['100', '0'] : ['70', '30']);
+  });
+
+  it('WDR-006 an operator rejects for a listed reason, and a large sum needs two', async () => {
+    const of = await aSaver(exchange, { USDT: '15000' });
+    await exchange.pass(DAY_MS + HOUR_MS);
+    const small = await of.ask(submitWithdrawal, await request(of, '30'));
+    await exchange.pass(MINUTE_MS);
+    await move();
+    expect((await of.ask(withdrawalDetail, { id: small.id })).status).toBe(0);
+    await decide(small.id, 'duplicate');
+    expect(await of.ask(withdrawalDetail, { id: small.id })).toMatchObject({
+      status: 2,
+      reason: 'duplicate',
+    });
+    expect(await coins(of)).toEqual(['15000', '0']);
+    const large = await of.ask(submitWithdrawal, await request(of, '12000'));
+    await expect(decide(large.id, 'approve')).rejects.toThrow('l.amount_max');
+    await decide(large.id, 'approve', 2);
+    expect((await of.ask(withdrawalDetail, { id: large.id })).status).toBe(3);
+  });
+
+  it('WDR-003 of parallel requests no more than the limit of a day and the balance is held', async () => {
+    const of = await aSaver(exchange, { USDT: '60000' });
+    await exchange.pass(DAY_MS + HOUR_MS);
+    const { withdrawals } = exchange.doors.withdrawals;
+    const asked = { asset: 'USDT', network: 'TRC20', amount: Decimal.parse('3000'), address: OTHER };
+    const none = { addressId: undefined, memo: undefined, remark: undefined };
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 12 }, () => withdrawals.submit(of.id, { ...asked, ...none })),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
+    expect(await coins(of)).toEqual(['42000', '18000']);
+    const config = await of.ask(withdrawalConfig, { currency: 'USDT', network: 'TRC20' });
+    expect(config).toMatchObject({ dayLimit: '20000', dayUsed: '18000' });
+    const { list } = await of.ask(withdrawalRecords);
+    for (const { id } of list) await of.ask(cancelWithdrawal, { id });
+    expect((await of.ask(withdrawalConfig, { currency: 'USDT', network: 'TRC20' })).dayUsed).toBe('0');
+  });
+
+  it('ADDR-002 ADDR-004 the whitelist holds at once and ends a day after it is turned off', async () => {
+    const of = await aSaver(exchange, { USDT: '100' });
+    await keep(of);
+    const wrong = { currency: 'USDT', network: 'TRC20', address: OTHER, remark: 'BEP20 wallet' };
+    expect(await of.call(addAddress, { ...wrong, ...(await proofs(of, CODE_TYPES.address)) })).toMatchObject({
+      errKey: 'l.address_remark',
+    });
+    await of.ask(setWhitelist, { on: '1', ...(await proofs(of, CODE_TYPES.address)) });
+    await exchange.pass(DAY_MS + HOUR_MS);
+    const stranger = async () => of.call(submitWithdrawal, await request(of, '20', OTHER));
+    expect(await stranger()).toMatchObject({ errKey: 'l.address_unlisted' });
+    const off = await of.ask(setWhitelist, { on: '0', ...(await proofs(of, CODE_TYPES.address)) });
+    expect(off).toMatchObject({ whitelistOnly: 1 });
+    expect(await stranger()).toMatchObject({ errKey: 'l.address_unlisted' });
+    await exchange.pass(DAY_MS + HOUR_MS);
+    expect(await of.ask(addressList)).toMatchObject({ whitelistOnly: 0, totalRow: 1, most: 50 });
+    expect((await stranger()).code).toBe(1);
+  });
+
+  it('WDR-007 DEP-003 the ledger adds up after all of it, and what is frozen is what waits', async () => {
+    expect(await exchange.audit()).toMatchObject({ problems: [] });
+  });
+});
+
+function exchangeDecides(of: () => TestExchange) {
+  return (id: string, verdict: 'approve' | 'duplicate', persons: 1 | 2 = 1) =>
+    of().doors.withdrawals.withdrawals.decide(id, verdict, { by: 'test', persons });
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { chainAddress, isChainAddress, type AddressKind } from './chain-address.ts';
+import { keccak256, sha256 } from './digests.ts';
+
+const hex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+const text = (of: string) => new TextEncoder().encode(of);
+const GOOD: readonly (readonly [AddressKind, string])[] = [
+  ['bitcoin', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'],
+  ['bitcoin', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
+  ['bitcoin', 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0'],
+  ['evm', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+  ['evm', '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'],
+  ['tron', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
+  ['ripple', 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'],
+  ['cardano', 'addr1vpu5vlrf4xkxv2qpwngf6cjhtw542ayty80v8dyr49rf5eg0yu80w'],
+];
+const KINDS = [...new Set(GOOD.map(([kind]) => kind)), 'litecoin', 'dogecoin'] as const;
+
+describe('addresses of chains', () => {
+  it('ADDR-001 digests agree with the published vectors', () => {
+    expect(hex(sha256(text('abc')))).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+    expect(hex(keccak256(text('')))).toBe('c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470');
+    expect(hex(keccak256(text('a'.repeat(300))))).toHaveLength(64);
+  });
+
+  it.each(GOOD)('ADDR-001 %s takes %s and no mistyped letter of it', (kind, address) => {
+    expect(isChainAddress(kind, address)).toBe(true);
+    const letters = kind === 'evm' ? /[a-f]/i : /[2-9]/;
+    const at = [...address].findIndex((letter, index) => index > 8 && letters.test(letter));
+    const other = kind === 'evm' ? swapped(address[at]!) : address[at] === '2' ? '3' : '2';
+    expect(isChainAddress(kind, address.slice(0, at) + other + address.slice(at + 1))).toBe(false);
+    for (const strange of KINDS.filter((one) => one !== kind))
+      expect(isChainAddress(strange, address)).toBe(false);
+  });
+
+  it.each(KINDS)('ADDR-001 an address that is made for %s is one', (kind) => {
+    const address = chainAddress(kind, sha256(text(kind)).slice(0, 20));
+    expect(isChainAddress(kind, address)).toBe(true);
+    expect(isChainAddress(kind, address.slice(0, -1))).toBe(false);
+  });
+
+  it('ADDR-001 an account name of EOS is 1 to 12 letters and digits from 1 to 5', () => {
+    expect(isChainAddress('eos', 'binancecleos')).toBe(true);
+    expect(isChainAddress('eos', 'binancecleos6')).toBe(false);
+    expect(isChainAddress('eos', 'Binance')).toBe(false);
+  });
+});
+
+function swapped(letter: string): string {
+  return letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
+}

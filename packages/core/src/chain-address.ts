@@ -1,0 +1,143 @@
+import { keccak256, sha256 } from './digests.ts';
+
+/** How the addresses of a network are written; each has a check against mistyping, except names of accounts. */
+export type AddressKind = 'bitcoin' | 'litecoin' | 'dogecoin' | 'evm' | 'tron' | 'ripple' | 'eos' | 'cardano';
+
+const BITCOIN_DIGITS = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const RIPPLE_DIGITS = 'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz';
+const BECH32_DIGITS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+/** BIP 173 and BIP 350. */
+const BECH32 = 1;
+const BECH32M = 0x2bc830a3;
+const CARDANO_MAX = 110;
+
+/** Version bytes of addresses that are written in base 58, by kind. */
+const VERSIONS: Partial<Record<AddressKind, readonly number[]>> = {
+  bitcoin: [0x00, 0x05],
+  litecoin: [0x30, 0x32],
+  dogecoin: [0x1e, 0x16],
+  tron: [0x41],
+  ripple: [0x00],
+};
+const PREFIXES: Partial<Record<AddressKind, string>> = { bitcoin: 'bc', litecoin: 'ltc', cardano: 'addr' };
+
+/** Whether a text is an address of this kind, its checksum included (EIP-55 where an EVM address has both cases). */
+export function isChainAddress(kind: AddressKind, text: string): boolean {
+  if (kind === 'evm') return isEvm(text);
+  if (kind === 'eos') return /^(?=.{1,12}$)[a-z1-5]+(?:\.[a-z1-5]+)*$/.test(text);
+  const prefix = PREFIXES[kind];
+  if (prefix !== undefined && text.toLowerCase().startsWith(`${prefix}1`))
+    return isBech32(kind, prefix, text);
+  const versions = VERSIONS[kind];
+  if (versions === undefined) return false;
+  const bytes = base58Bytes(text, kind === 'ripple' ? RIPPLE_DIGITS : BITCOIN_DIGITS);
+  if (bytes?.length !== 25) return false;
+  const check = sha256(sha256(bytes.slice(0, 21)));
+  return versions.includes(bytes[0]!) && check.slice(0, 4).every((byte, at) => byte === bytes[21 + at]);
+}
+
+/** The address of this kind for 20 bytes, e.g. the hash of a key. */
+export function chainAddress(kind: AddressKind, payload: Uint8Array): string {
+  if (kind === 'evm')
+    return checksummed([...payload].map((byte) => byte.toString(16).padStart(2, '0')).join(''));
+  if (kind === 'eos')
+    return [...payload.slice(0, 12)].map((byte) => 'abcdefghijklmnopqrstuvwxyz12345'[byte % 31]).join('');
+  if (kind === 'bitcoin' || kind === 'litecoin') return bech32(PREFIXES[kind]!, [0, ...fives(payload)]);
+  if (kind === 'cardano')
+    return bech32('addr', fives(Uint8Array.of(0x61, ...payload, ...sha256(payload).slice(0, 8))));
+  const body = Uint8Array.of(VERSIONS[kind]![0]!, ...payload);
+  const whole = Uint8Array.of(...body, ...sha256(sha256(body)).slice(0, 4));
+  return base58Text(whole, kind === 'ripple' ? RIPPLE_DIGITS : BITCOIN_DIGITS);
+}
+
+function isEvm(text: string): boolean {
+  const match = /^0x([0-9a-fA-F]{40})$/.exec(text);
+  if (match === null) return false;
+  const hex = match[1]!;
+  return hex === hex.toLowerCase() || hex === hex.toUpperCase() || checksummed(hex.toLowerCase()) === text;
+}
+
+/** EIP-55. */
+function checksummed(hex: string): string {
+  const hash = keccak256(new TextEncoder().encode(hex));
+  const nibble = (at: number) => (at % 2 === 0 ? hash[at >> 1]! >> 4 : hash[at >> 1]! & 15);
+  return `0x${[...hex].map((digit, at) => (nibble(at) > 7 ? digit.toUpperCase() : digit)).join('')}`;
+}
+
+/** A number written to one base, written to another; both with the greatest digit first, without leading zeros. */
+function rebased(given: Iterable<number>, from: number, to: number): number[] {
+  const digits: number[] = [];
+  for (const digit of given) {
+    let carry = digit;
+    for (let at = 0; at < digits.length; at += 1) {
+      carry += digits[at]! * from;
+      digits[at] = carry % to;
+      carry = Math.floor(carry / to);
+    }
+    for (; carry > 0; carry = Math.floor(carry / to)) digits.push(carry % to);
+  }
+  return digits.toReversed();
+}
+
+function base58Bytes(text: string, letters: string): Uint8Array | undefined {
+  if (text.length < 20 || text.length > 40) return undefined;
+  const digits = [...text].map((letter) => letters.indexOf(letter));
+  if (digits.includes(-1)) return undefined;
+  const zeros = Math.max(
+    0,
+    digits.findIndex((digit) => digit !== 0),
+  );
+  return Uint8Array.of(...Array<number>(zeros).fill(0), ...rebased(digits, 58, 256));
+}
+
+function base58Text(bytes: Uint8Array, letters: string): string {
+  const zeros = Math.max(
+    0,
+    bytes.findIndex((byte) => byte !== 0),
+  );
+  const digits = [...Array<number>(zeros).fill(0), ...rebased(bytes, 256, 58)];
+  return digits.map((digit) => letters[digit]).join('');
+}
+
+function isBech32(kind: AddressKind, prefix: string, text: string): boolean {
+  if (text !== text.toLowerCase() && text !== text.toUpperCase()) return false;
+  const values = [...text.toLowerCase().slice(prefix.length + 1)].map((letter) =>
+    BECH32_DIGITS.indexOf(letter),
+  );
+  if (values.includes(-1) || text.length > CARDANO_MAX) return false;
+  const sum = polymod([...expanded(prefix), ...values]);
+  if (kind === 'cardano') return sum === BECH32 && values.length >= 50;
+  const [version = 32, length] = [values[0], values.length - 7];
+  if (version === 0) return sum === BECH32 && (length === 32 || length === 52);
+  return sum === BECH32M && version <= 16 && length >= 4 && length <= 64;
+}
+
+function bech32(prefix: string, values: readonly number[]): string {
+  const sum = polymod([...expanded(prefix), ...values, 0, 0, 0, 0, 0, 0]) ^ BECH32;
+  const check = [0, 1, 2, 3, 4, 5].map((at) => (sum >>> (5 * (5 - at))) & 31);
+  return `${prefix}1${[...values, ...check].map((value) => BECH32_DIGITS[value]).join('')}`;
+}
+
+function expanded(prefix: string): number[] {
+  const codes = [...prefix].map((letter) => letter.charCodeAt(0));
+  return [...codes.map((code) => code >> 5), 0, ...codes.map((code) => code & 31)];
+}
+
+function polymod(values: readonly number[]): number {
+  const generators = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
+  let sum = 1;
+  for (const value of values) {
+    const top = sum >>> 25;
+    sum = ((sum & 0x1ffffff) << 5) ^ value;
+    generators.forEach((generator, at) => {
+      if (((top >> at) & 1) === 1) sum ^= generator;
+    });
+  }
+  return sum >>> 0;
+}
+
+/** Bytes as groups of five bits, the last one filled up with zeros. */
+function fives(bytes: Uint8Array): number[] {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  return (bits.match(/.{1,5}/g) ?? []).map((five) => Number.parseInt(five.padEnd(5, '0'), 2));
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { Decimal } from './decimal.ts';
+import {
+  addressProblem,
+  arrivalOf,
+  EVERY_COIN_NETWORK,
+  expectedMinutes,
+  findCoinNetwork,
+  LEVEL_LIMITS,
+  mostWithdrawable,
+  usdtValue,
+  withdrawalProblem,
+} from './network.ts';
+import { instant } from './time.ts';
+
+const d = (text: string) => Decimal.parse(text);
+const BTC = findCoinNetwork('BTC', 'BTC')!;
+const XRP = findCoinNetwork('XRP', 'XRP')!;
+const state = {
+  ...{ available: d('2'), limits: LEVEL_LIMITS[1], dayUsed: d('5000'), monthUsed: d('5000') },
+  ...{ price: d('50000'), holdUntil: instant(0) },
+};
+const NOW = instant(1_000);
+
+describe('coins on networks', () => {
+  it('WDR-002 on every network the least leaves something after the fee, and fits the chain', () => {
+    for (const coin of EVERY_COIN_NETWORK) {
+      expect(arrivalOf(coin, coin.minWithdrawal).isPositive()).toBe(true);
+      expect(coin.maxWithdrawal.isMore(coin.minWithdrawal)).toBe(true);
+      for (const amount of [coin.minWithdrawal, coin.fee, coin.minDeposit])
+        expect(amount.fits(coin.digits)).toBe(true);
+    }
+    expect(arrivalOf(BTC, d('0.5')).toString()).toBe('0.4999');
+    expect(arrivalOf(BTC, d('0.00001')).toString()).toBe('0');
+  });
+
+  it('WDR-010 the most is what balance, network and limits leave, and can be withdrawn; a little more cannot', () => {
+    const most = mostWithdrawable(BTC, state);
+    expect(most.toString()).toBe('0.3');
+    expect(withdrawalProblem(BTC, most, state, NOW)).toBeUndefined();
+    expect(withdrawalProblem(BTC, d('0.30000001'), state, NOW)).toMatchObject({
+      key: 'l.withdraw_day',
+      parameters: { limit: '15000', value: '15000.0005' },
+    });
+    const used = { ...state, dayUsed: d('0'), monthUsed: d('190000') };
+    expect(withdrawalProblem(BTC, d('0.21'), used, NOW)).toMatchObject({ key: 'l.withdraw_month' });
+    expect(mostWithdrawable(BTC, { ...state, dayUsed: d('30000') }).toString()).toBe('0');
+  });
+
+  it('WDR-003 a value is never rounded down', () => {
+    expect(usdtValue(d('0.00000001'), d('0.00000001')).toString()).toBe('0.00000001');
+  });
+
+  it('ADDR-001 a tag of the XRP Ledger is a number of 32 bits', () => {
+    const address = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
+    expect(addressProblem(XRP, { address, memo: '4294967295' })).toBeUndefined();
+    expect(addressProblem(XRP, { address, memo: '4294967296' })).toMatchObject({ key: 'l.memo_invalid' });
+    expect(addressProblem(XRP, { address, memo: 'me' })).toMatchObject({ key: 'l.memo_invalid' });
+    expect(addressProblem(XRP, { address })).toMatchObject({ key: 'l.memo_required' });
+  });
+
+  it('DEP-002 the minutes are the blocks times their time', () => {
+    expect(expectedMinutes(BTC.network)).toBe(20);
+    expect(expectedMinutes(findCoinNetwork('ETH', 'ERC20')!.network)).toBe(2);
+  });
+});

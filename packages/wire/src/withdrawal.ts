@@ -1,0 +1,218 @@
+import { REFUSAL_REASONS } from '@exchange/core/network.ts';
+import * as z from 'zod/mini';
+import { coin, decimalText, flag, flagNumber, id, instantMs, positiveDecimal, text } from './codecs.ts';
+import { networkField } from './deposit.ts';
+import { ANYONE, endpoint, publicRead, signedInRead, USER, type Charge } from './endpoint.ts';
+import { pageOf, pagingFields } from './paging.ts';
+import { mailCodeField, tradePasswordField } from './step-up.ts';
+
+const transfer: Charge = { limit: 'transfer', weight: 1 };
+const addressField = text(120);
+const memoField = z.optional(text(64));
+const remarkField = z.optional(text(60));
+
+/** `status`: 0 pending review, 1 finished, 2 rejected, 3 processing, 4 failed, 5 cancelled. */
+export const WITHDRAWAL_STATUS = {
+  pending: 0,
+  finished: 1,
+  rejected: 2,
+  processing: 3,
+  failed: 4,
+  cancelled: 5,
+} as const;
+
+export const withdrawalConfig = endpoint({
+  path: '/withdraw/getConfig',
+  summary: 'What may be withdrawn of a coin on a network, what of the limits is used, and what holds it.',
+  access: USER,
+  charge: signedInRead(2),
+  fields: { currency: coin, network: networkField },
+  data: z.object({
+    min: decimalText,
+    max: decimalText,
+    fee: decimalText,
+    /** Decimals of the amount. */
+    precision: z.int(),
+    available: decimalText,
+    /** In USDT at the index. */
+    price: z.optional(decimalText),
+    dayLimit: decimalText,
+    dayUsed: decimalText,
+    monthLimit: decimalText,
+    monthUsed: decimalText,
+    /** Up to this much, in USDT, goes out by itself. */
+    autoLimit: decimalText,
+    /** When a hold for the account's safety ends; 0 for none. */
+    holdUntil: z.int(),
+    memoNeeded: flagNumber,
+    /** 1: nothing goes out on this network now. */
+    paused: flagNumber,
+    whitelistOnly: flagNumber,
+    channel: z.enum(['demo', 'none']),
+  }),
+});
+
+export const withdrawalRow = z.object({
+  id: z.string(),
+  currency: z.string(),
+  network: z.string(),
+  address: z.string(),
+  memo: z.optional(z.string()),
+  amount: decimalText,
+  realAmount: decimalText,
+  fee: decimalText,
+  remark: z.optional(z.string()),
+  txid: z.optional(z.string()),
+  confirm: z.int(),
+  needConfirm: z.int(),
+  status: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
+  reason: z.optional(z.enum(REFUSAL_REASONS)),
+  createTime: instantMs,
+  /** Until when it is promised to be done. */
+  promiseTime: instantMs,
+  finishTime: z.optional(instantMs),
+});
+
+export const submitWithdrawal = endpoint({
+  path: '/withdraw/submit',
+  summary:
+    'Asks for coins to be sent to an address; the amount is held at once and the fee is taken from it.',
+  access: { who: 'user', verified: true, tradePassword: true, mailCode: 'withdraw' },
+  charge: transfer,
+  idempotent: true,
+  fields: {
+    currency: coin,
+    network: networkField,
+    amount: positiveDecimal,
+    addressId: z.optional(id),
+    address: z.optional(addressField),
+    memo: memoField,
+    remark: remarkField,
+    ...tradePasswordField,
+    ...mailCodeField,
+  },
+  data: withdrawalRow,
+});
+
+export const cancelWithdrawal = endpoint({
+  path: '/withdraw/cancel',
+  summary: 'Takes back a withdrawal that is still pending; a second time gives the same answer.',
+  access: USER,
+  charge: transfer,
+  idempotent: true,
+  fields: { id },
+  data: withdrawalRow,
+});
+
+export const withdrawalRecords = endpoint({
+  path: '/withdraw/getRecord',
+  summary: 'The own withdrawals, newest first.',
+  access: USER,
+  charge: signedInRead(2),
+  fields: {
+    currency: z.optional(coin),
+    status: z.optional(z.enum(['0', '1', '2', '3', '4', '5'], 'l.field_choice')),
+    ...pagingFields,
+  },
+  data: pageOf(withdrawalRow),
+});
+
+export const withdrawalDetail = endpoint({
+  path: '/withdraw/getDetail',
+  summary: 'One of the own withdrawals.',
+  access: USER,
+  charge: signedInRead(1),
+  fields: { id },
+  data: withdrawalRow,
+});
+
+export const withdrawalStats = endpoint({
+  method: 'GET',
+  path: '/proof/stats',
+  summary: 'How long withdrawals of the last 30 days really took, and how many missed the promised 24 hours.',
+  access: ANYONE,
+  charge: publicRead(2),
+  fields: {},
+  data: z.object({
+    withdrawals: z.object({
+      finished: z.int(),
+      /** Half, and nine of ten, took at most so many seconds. */
+      medianSeconds: z.int(),
+      p90Seconds: z.int(),
+      late: z.int(),
+      /** Waiting now for longer than was promised. */
+      overdue: z.int(),
+    }),
+  }),
+});
+
+export const addressRow = z.object({
+  id: z.string(),
+  currency: z.string(),
+  network: z.string(),
+  address: z.string(),
+  memo: z.optional(z.string()),
+  remark: z.optional(z.string()),
+  /** From when coins can be sent to it. */
+  activeTime: instantMs,
+  createTime: instantMs,
+});
+
+export const addressList = endpoint({
+  path: '/address/getList',
+  summary: 'The own address book, newest first, and whether only its addresses may be withdrawn to.',
+  access: USER,
+  charge: signedInRead(1),
+  fields: { currency: z.optional(coin), network: z.optional(networkField), ...pagingFields },
+  data: z.extend(pageOf(addressRow), {
+    whitelistOnly: flagNumber,
+    /** While the switch is being turned off: when that takes effect. */
+    whitelistOffTime: z.optional(instantMs),
+    most: z.int(),
+  }),
+});
+
+export const addAddress = endpoint({
+  path: '/address/add',
+  summary: 'Keeps an address to withdraw to; nothing is sent to it for the first 24 hours.',
+  access: { who: 'user', tradePassword: true, mailCode: 'address' },
+  charge: transfer,
+  idempotent: true,
+  fields: {
+    currency: coin,
+    network: networkField,
+    address: addressField,
+    memo: memoField,
+    remark: remarkField,
+    ...tradePasswordField,
+    ...mailCodeField,
+  },
+  data: addressRow,
+});
+
+export const renameAddress = endpoint({
+  path: '/address/update',
+  summary: 'Changes the remark of an address; without one it is removed.',
+  access: USER,
+  charge: transfer,
+  fields: { id, remark: remarkField },
+  data: addressRow,
+});
+
+export const removeAddress = endpoint({
+  path: '/address/delete',
+  summary: 'Removes an address from the book; a second time changes nothing.',
+  access: { who: 'user', tradePassword: true },
+  charge: transfer,
+  fields: { id, ...tradePasswordField },
+  data: z.object({}),
+});
+
+export const setWhitelist = endpoint({
+  path: '/address/setWhitelist',
+  summary: 'Lets withdrawals go to the address book only, at once; turning that off takes 24 hours.',
+  access: { who: 'user', tradePassword: true, mailCode: 'address' },
+  charge: transfer,
+  fields: { on: flag, ...tradePasswordField, ...mailCodeField },
+  data: z.object({ whitelistOnly: flagNumber, whitelistOffTime: z.optional(instantMs) }),
+});
