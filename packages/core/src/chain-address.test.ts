@@ -26,7 +26,7 @@ describe('addresses of chains', () => {
   it.each(GOOD)('ADDR-001 %s takes %s and no mistyped letter of it', (kind, address) => {
     expect(isChainAddress(kind, address)).toBe(true);
     const letters = kind === 'evm' ? /[a-f]/i : /[2-9]/;
-    const at = [...address].findIndex((letter, index) => index > 8 && letters.test(letter));
+    const at = Array.from(address).findIndex((letter, index) => index > 8 && letters.test(letter));
     const other = kind === 'evm' ? swapped(address[at]!) : address[at] === '2' ? '3' : '2';
     expect(isChainAddress(kind, address.slice(0, at) + other + address.slice(at + 1))).toBe(false);
     for (const strange of KINDS.filter((one) => one !== kind))

@@ -61,7 +61,9 @@ function isEvm(text: string): boolean {
 function checksummed(hex: string): string {
   const hash = keccak256(new TextEncoder().encode(hex));
   const nibble = (at: number) => (at % 2 === 0 ? hash[at >> 1]! >> 4 : hash[at >> 1]! & 15);
-  return `0x${[...hex].map((digit, at) => (nibble(at) > 7 ? digit.toUpperCase() : digit)).join('')}`;
+  return `0x${Array.from(hex)
+    .map((digit, at) => (nibble(at) > 7 ? digit.toUpperCase() : digit))
+    .join('')}`;
 }
 
 /** A number written to one base, written to another; both with the greatest digit first, without leading zeros. */
@@ -81,7 +83,7 @@ function rebased(given: Iterable<number>, from: number, to: number): number[] {
 
 function base58Bytes(text: string, letters: string): Uint8Array | undefined {
   if (text.length < 20 || text.length > 40) return undefined;
-  const digits = [...text].map((letter) => letters.indexOf(letter));
+  const digits = Array.from(text).map((letter) => letters.indexOf(letter));
   if (digits.includes(-1)) return undefined;
   const zeros = Math.max(
     0,
@@ -101,7 +103,7 @@ function base58Text(bytes: Uint8Array, letters: string): string {
 
 function isBech32(kind: AddressKind, prefix: string, text: string): boolean {
   if (text !== text.toLowerCase() && text !== text.toUpperCase()) return false;
-  const values = [...text.toLowerCase().slice(prefix.length + 1)].map((letter) =>
+  const values = Array.from(text.toLowerCase().slice(prefix.length + 1)).map((letter) =>
     BECH32_DIGITS.indexOf(letter),
   );
   if (values.includes(-1) || text.length > CARDANO_MAX) return false;
@@ -119,7 +121,7 @@ function bech32(prefix: string, values: readonly number[]): string {
 }
 
 function expanded(prefix: string): number[] {
-  const codes = [...prefix].map((letter) => letter.charCodeAt(0));
+  const codes = Array.from(prefix).map((letter) => letter.charCodeAt(0));
   return [...codes.map((code) => code >> 5), 0, ...codes.map((code) => code & 31)];
 }
 

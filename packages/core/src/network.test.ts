@@ -6,9 +6,9 @@ import {
   EVERY_COIN_NETWORK,
   expectedMinutes,
   findCoinNetwork,
-  LEVEL_LIMITS,
   mostWithdrawable,
   usdtValue,
+  withdrawalLimits,
   withdrawalProblem,
 } from './network.ts';
 import { instant } from './time.ts';
@@ -17,7 +17,7 @@ const d = (text: string) => Decimal.parse(text);
 const BTC = findCoinNetwork('BTC', 'BTC')!;
 const XRP = findCoinNetwork('XRP', 'XRP')!;
 const state = {
-  ...{ available: d('2'), limits: LEVEL_LIMITS[1], dayUsed: d('5000'), monthUsed: d('5000') },
+  ...{ available: d('2'), limits: withdrawalLimits(2), dayUsed: d('35000'), monthUsed: d('35000') },
   ...{ price: d('50000'), holdUntil: instant(0) },
 };
 const NOW = instant(1_000);
@@ -42,9 +42,9 @@ describe('coins on networks', () => {
       key: 'l.withdraw_day',
       parameters: { limit: '15000', value: '15000.0005' },
     });
-    const used = { ...state, dayUsed: d('0'), monthUsed: d('190000') };
+    const used = { ...state, dayUsed: d('0'), monthUsed: d('740000') };
     expect(withdrawalProblem(BTC, d('0.21'), used, NOW)).toMatchObject({ key: 'l.withdraw_month' });
-    expect(mostWithdrawable(BTC, { ...state, dayUsed: d('30000') }).toString()).toBe('0');
+    expect(mostWithdrawable(BTC, { ...state, dayUsed: d('60000') }).toString()).toBe('0');
   });
 
   it('WDR-003 a value is never rounded down', () => {

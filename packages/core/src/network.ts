@@ -1,6 +1,7 @@
 import { isChainAddress, type AddressKind } from './chain-address.ts';
 import { Decimal, least } from './decimal.ts';
 import { shortOf } from './funds.ts';
+import { levelLimits, type KycLevel } from './kyc.ts';
 import type { AssetCode } from './pair.ts';
 import { refusal, type Refusal } from './refusal.ts';
 import { DAY_MS, type Instant } from './time.ts';
@@ -138,11 +139,13 @@ export interface WithdrawalLimits {
   readonly auto: Decimal;
 }
 
+/** Up to so much, in USDT, goes out to a known address without anybody looking at it. */
+const AUTO = Decimal.parse('1000');
+
 /** By level of verification; without verification nothing goes out. */
-export const LEVEL_LIMITS: Readonly<Record<0 | 1, WithdrawalLimits>> = {
-  0: { day: Decimal.zero, month: Decimal.zero, auto: Decimal.zero },
-  1: { day: Decimal.parse('20000'), month: Decimal.parse('200000'), auto: Decimal.parse('1000') },
-};
+export function withdrawalLimits(level: KycLevel): WithdrawalLimits {
+  return { ...levelLimits(level), auto: level === 0 ? Decimal.zero : AUTO };
+}
 export const LIMIT_DAY_MS = DAY_MS;
 export const LIMIT_MONTH_MS = 30 * DAY_MS;
 /** A new address waits so long before anything is sent to it; so long takes leaving the whitelist. */

@@ -1,4 +1,4 @@
-import { Decimal, sum } from '@exchange/core/decimal.ts';
+import { sum, type Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Instant } from '@exchange/core/time.ts';
 

@@ -22,6 +22,10 @@ const text = z.optional(z.string());
 
 /** What somebody may do with the own address book: a withdrawal decides by what these steps made. */
 export function addressCommands() {
+  return { ...bookCommands(), ...whitelistCommands() };
+}
+
+function bookCommands() {
   return {
     add: sqlCommand({
       name: 'withdrawals.addAddress',
@@ -82,6 +86,11 @@ export function addressCommands() {
         return {};
       },
     }),
+  };
+}
+
+function whitelistCommands() {
+  return {
     whitelist: sqlCommand({
       name: 'withdrawals.setWhitelist',
       input: z.object({ owner, isOn: z.boolean() }),

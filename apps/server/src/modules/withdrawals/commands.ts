@@ -55,7 +55,7 @@ const decideInput = z.object({
 
 /** Everything that may be done with withdrawals. */
 export function withdrawalCommands(ledger: Ledger) {
-  return { ...addressCommands(), ...askCommands(ledger), ...wayCommands(ledger) };
+  return { ...addressCommands(), ...askCommands(ledger), ...decideCommands(ledger), ...wayCommands(ledger) };
 }
 
 function askCommands(ledger: Ledger) {
@@ -127,7 +127,11 @@ function askCommands(ledger: Ledger) {
         return { id: which };
       },
     }),
+  };
+}
 
+function decideCommands(ledger: Ledger) {
+  return {
     /** An operator's word on one that is pending: it goes out, or is refused for one of the reasons there are. */
     decide: sqlCommand({
       name: 'withdrawals.decide',

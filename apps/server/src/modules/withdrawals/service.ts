@@ -2,10 +2,10 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import {
   findCoinNetwork,
-  LEVEL_LIMITS,
   LIMIT_DAY_MS,
   LIMIT_MONTH_MS,
   PROMISED_MS,
+  withdrawalLimits,
   type CoinNetwork,
   type RefusalReason,
   type WithdrawalState,
@@ -229,7 +229,7 @@ export class Withdrawals {
   private async boundsOf(owner: UserId) {
     const status = await this.parts.identity.prepare(owner);
     if (status === undefined || status.frozen) throw new Refused(refusal('securityHold', 'l.account_frozen'));
-    const limits = LEVEL_LIMITS[status.verified ? 1 : 0];
+    const limits = withdrawalLimits(status.verified ? 2 : 0);
     return { limits, holdUntil: (await this.parts.identity.withdrawalHold(owner)) ?? NEVER };
   }
 }

@@ -241,15 +241,15 @@ describe('deposits and withdrawals', () => {
     const of = await aSaver(exchange, { USDT: '60000' });
     await exchange.pass(DAY_MS + HOUR_MS);
     const { withdrawals } = exchange.doors.withdrawals;
-    const asked = { asset: 'USDT', network: 'TRC20', amount: Decimal.parse('3000'), address: OTHER };
+    const asked = { asset: 'USDT', network: 'TRC20', amount: Decimal.parse('8000'), address: OTHER };
     const none = { addressId: undefined, memo: undefined, remark: undefined };
     const outcomes = await Promise.allSettled(
       Array.from({ length: 12 }, () => withdrawals.submit(of.id, { ...asked, ...none })),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
-    expect(await coins(of)).toEqual(['42000', '18000']);
+    expect(await coins(of)).toEqual(['12000', '48000']);
     const config = await of.ask(withdrawalConfig, { currency: 'USDT', network: 'TRC20' });
-    expect(config).toMatchObject({ dayLimit: '20000', dayUsed: '18000' });
+    expect(config).toMatchObject({ dayLimit: '50000', dayUsed: '48000' });
     const { list } = await of.ask(withdrawalRecords);
     for (const { id } of list) await of.ask(cancelWithdrawal, { id });
     expect((await of.ask(withdrawalConfig, { currency: 'USDT', network: 'TRC20' })).dayUsed).toBe('0');

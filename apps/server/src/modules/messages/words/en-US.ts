@@ -167,6 +167,7 @@ export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
     content:
       'Your submission was reviewed on {{time}} and could not be accepted.\n\n' +
       'Open “Identity verification” to see the reasons. What was right is kept; you can submit again from {{next}}.',
+  },
   depositCredited: {
     title: 'Deposit credited: {{amount}} {{coin}}',
     summary: 'Available in your spot account.',

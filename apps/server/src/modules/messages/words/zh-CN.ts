@@ -164,6 +164,7 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
     content:
       '您提交的资料已于 {{time}} 完成审核，未能通过。\n\n' +
       '请打开“身份认证”查看原因。无误的信息会为您保留，您可以在 {{next}} 之后重新提交。',
+  },
   depositCredited: {
     title: '充值到账：{{amount}} {{coin}}',
     summary: '已存入您的现货账户。',
