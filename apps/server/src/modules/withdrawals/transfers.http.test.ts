@@ -30,13 +30,13 @@ describe('deposits and withdrawals', () => {
   });
   afterAll(() => exchange.close());
 
-  const mailed = async ({ email, token }: TestTrader, type: string) => {
+  const mailed = async ({ email, token }: TestTrader, type: '4' | '5') => {
     await exchange.pass(61 * SECOND_MS);
     await exchange.call(sendEmailCode, { email, type }, { token });
     const mail = await fetch(`${exchange.url}/dev/mail.json?to=${email}`);
     return ((await mail.json()) as { list: readonly { code?: string }[] }).list[0]!.code!;
   };
-  const proofs = async (of: TestTrader, type = CODE_TYPES.withdraw) => ({
+  const proofs = async (of: TestTrader, type: '4' | '5' = CODE_TYPES.withdraw) => ({
     assetsPwd: TRADE_PASSWORD,
     code: await mailed(of, type),
   });
@@ -209,12 +209,11 @@ describe('deposits and withdrawals', () => {
     const of = await aSaver(exchange, { USDT: '100' });
     await exchange.pass(DAY_MS + HOUR_MS);
     const { id } = await of.ask(submitWithdrawal, await request(of, '30'));
-    const answers = await Promise.all([
-      ...Array.from({ length: 4 }, () => of.call(cancelWithdrawal, { id })),
-      decide(id, 'approve').catch(() => ({ code: 0 })),
-    ]);
+    const approving = decide(id, 'approve').catch(() => undefined);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => of.call(cancelWithdrawal, { id })));
+    await approving;
     const { status } = await of.ask(withdrawalDetail, { id });
-    expect(answers.slice(0, 4).every(({ code }) => (code === 1) === (status === 5))).toBe(true);
+    expect(answers.every(({ code }) => (code === 1) === (status === 5))).toBe(true);
     expect(await coins(of)).toEqual(status === 5 ? ['100', '0'] : ['70', '30']);
   });
 
