@@ -149,7 +149,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   const fillTeller = new FillTeller({ clock, log, database, events, sequencer, assets, identity, messages });
   const halting = new Halting({ ledger, sequencer, reader, log });
   const reconciliation = new Reconciliation({ reader: database.store, halting, holds: HOLDS, clock, log });
-  const portfolio = new Portfolio({ reader, market });
+  const portfolio = new Portfolio({ reader, market, movements, assets });
   const faucet = new Faucet({ sequencer, ledger, reader });
   sequencer.join(ledger);
   sequencer.join(spot);

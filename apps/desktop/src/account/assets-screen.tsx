@@ -1,3 +1,4 @@
+import { AccountShares, type Account } from '@exchange/web-kit/account/account-shares.tsx';
 import { assetsShown, INITIAL_ASSET_VIEW } from '@exchange/web-kit/account/asset-list.ts';
 import { useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
@@ -7,6 +8,8 @@ import { useBalances } from '@exchange/web-kit/balance/balances.ts';
 import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
 import { useState } from 'react';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
+import { Link } from 'react-router';
+import { paths } from '../paths.ts';
 import { SearchBox } from '../search/search-box.tsx';
 import screen from '../style/screen.module.css';
 import { AssetTable } from './asset-table.tsx';
@@ -14,9 +17,16 @@ import classes from './assets.module.css';
 import { FaucetCard } from './faucet-card.tsx';
 import { TotalCard } from './total-card.tsx';
 
+const ACCOUNT_PATHS: Readonly<Record<Account, string>> = {
+  coin: paths.trade,
+  finance: paths.finance.record,
+  pool: paths.mining.record,
+};
+
 /** Everything one has: the total, and the coins one by one. */
 export default function AssetsScreen() {
   const t = useWords('assets');
+  const tStatement = useWords('statement');
   useTitle(t('title'));
   const isDemo = useIsDemo();
   const balances = useBalances();
@@ -33,6 +43,16 @@ export default function AssetsScreen() {
         <TotalCard />
         {isDemo && <FaucetCard />}
       </div>
+      <section className={classes.accounts}>
+        <header>
+          <h2>{t('accounts')}</h2>
+          <Link to={paths.account.allTrades}>{tStatement('title')}</Link>
+        </header>
+        <AccountShares
+          hidden={!isVisible}
+          link={(account, name) => <Link to={ACCOUNT_PATHS[account]}>{name}</Link>}
+        />
+      </section>
       <section className={classes.list}>
         <header className={classes.head}>
           <h2>{t('spotAccount')}</h2>

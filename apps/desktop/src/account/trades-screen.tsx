@@ -1,8 +1,15 @@
+import { StatementList } from '@exchange/web-kit/account/statement-list.tsx';
+import {
+  groupOfType,
+  STATEMENT_GROUPS,
+  typeOfGroup,
+  type StatementGroup,
+} from '@exchange/web-kit/account/statement.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useDigits } from '@exchange/web-kit/market/digits.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { INITIAL_HISTORY, historyFilterOf, type HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
-import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
+import { SegmentedControl, Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { ExportButton } from '../orders/export-button.tsx';
@@ -15,18 +22,25 @@ import { WaitingTable } from '../orders/waiting-table.tsx';
 import screen from '../style/screen.module.css';
 import classes from './trades.module.css';
 
-const VIEWS = ['open', 'waiting', 'history', 'fills'] as const;
+const ORDER_VIEWS = ['open', 'waiting', 'history', 'fills'] as const;
+const VIEWS = [...ORDER_VIEWS, 'statement'] as const;
 type View = (typeof VIEWS)[number];
 
-/** Spot orders and trades of all pairs, narrowed and exported; a link may name an order whose details open. */
+/**
+ * Spot orders and trades of all pairs, narrowed and exported, and what moved on the account. A link may name an order
+ * whose details open, or by `type` what of the account is shown.
+ */
 export default function TradesScreen() {
   const t = useWords('records');
   const tOrders = useWords('orders');
+  const tStatement = useWords('statement');
   const panelId = useId();
   useTitle(t('title'));
-  const [view, setView] = useState<View>('history');
   const [form, setForm] = useState<HistoryForm>(INITIAL_HISTORY);
   const [search, setSearch] = useSearchParams();
+  const group = groupOfType(search.get('type'));
+  const [orders, setOrders] = useState<(typeof ORDER_VIEWS)[number]>('history');
+  const view: View = group === undefined ? orders : 'statement';
   const openId = search.get('order');
 
   const open = (id: string | undefined): void =>
@@ -39,6 +53,13 @@ export default function TradesScreen() {
       { replace: true },
     );
 
+  const narrow = (next: StatementGroup | undefined): void =>
+    setSearch(next === undefined ? {} : { type: typeOfGroup(next) }, { replace: true });
+  const choose = (next: View): void => {
+    if (next !== 'statement') setOrders(next);
+    narrow(next === 'statement' ? 'all' : undefined);
+  };
+
   return (
     <div className={screen.screen}>
       <header className={screen.title}>
@@ -48,18 +69,51 @@ export default function TradesScreen() {
         <Tabs
           label={t('title')}
           value={view}
-          onChange={setView}
+          onChange={choose}
           panelId={panelId}
-          options={VIEWS.map((value) => ({ value, label: tOrders(value) }))}
+          options={VIEWS.map((value) => ({
+            value,
+            label: value === 'statement' ? tStatement('title') : tOrders(value),
+          }))}
         />
-        <div className={classes.filters}>
-          <FilterBar form={form} onChange={setForm} hasPair hasOutcome={view === 'history'}>
-            <ExportButton kind={view === 'fills' ? 'fills' : 'orders'} form={form} />
-          </FilterBar>
-        </div>
-        <div id={panelId} role="tabpanel" aria-label={tOrders(view)} className={screen.scroll} tabIndex={0}>
-          <Records view={view} form={form} onOpen={open} />
-        </div>
+        {group === undefined ? (
+          <>
+            <div className={classes.filters}>
+              <FilterBar form={form} onChange={setForm} hasPair hasOutcome={orders === 'history'}>
+                <ExportButton kind={orders === 'fills' ? 'fills' : 'orders'} form={form} />
+              </FilterBar>
+            </div>
+            <div
+              id={panelId}
+              role="tabpanel"
+              aria-label={tOrders(orders)}
+              className={screen.scroll}
+              tabIndex={0}
+            >
+              <Records view={orders} form={form} onOpen={open} />
+            </div>
+          </>
+        ) : (
+          <>
+            <div className={classes.filters}>
+              <SegmentedControl<StatementGroup>
+                label={tStatement('cause')}
+                value={group}
+                onChange={narrow}
+                options={STATEMENT_GROUPS.map((value) => ({ value, label: tStatement(value) }))}
+              />
+            </div>
+            <div
+              id={panelId}
+              role="tabpanel"
+              aria-label={tStatement('title')}
+              className={screen.scroll}
+              tabIndex={0}
+            >
+              <StatementList group={group} look="table" />
+            </div>
+          </>
+        )}
       </section>
       {openId !== null && <OrderDetailDialog id={openId} onClose={() => open(undefined)} />}
     </div>
@@ -67,7 +121,7 @@ export default function TradesScreen() {
 }
 
 interface RecordsProps {
-  readonly view: View;
+  readonly view: (typeof ORDER_VIEWS)[number];
   readonly form: HistoryForm;
   readonly onOpen: (id: string) => void;
 }

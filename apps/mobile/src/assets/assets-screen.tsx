@@ -1,3 +1,4 @@
+import { AccountShares, type Account } from '@exchange/web-kit/account/account-shares.tsx';
 import {
   assetsShown,
   INITIAL_ASSET_VIEW,
@@ -39,6 +40,7 @@ export default function AssetsScreen() {
       <main className={css.page}>
         <Total overview={overview} />
         <Actions />
+        <Accounts />
         {isDemo ? (
           <div className={css.claim}>
             <p>{t('claimText')}</p>
@@ -55,6 +57,25 @@ export default function AssetsScreen() {
         </ListBody>
       </main>
     </PullToRefresh>
+  );
+}
+
+const ACCOUNT_PATHS: Readonly<Record<Account, string>> = {
+  coin: paths.trade,
+  finance: paths.financeRecord,
+  pool: paths.mining,
+};
+
+/** What each account holds, with the way to it. */
+function Accounts() {
+  const isVisible = useBalancesVisible((state) => state.isVisible);
+  return (
+    <section className={css.accounts}>
+      <AccountShares
+        hidden={!isVisible}
+        link={(account, name) => <Link to={ACCOUNT_PATHS[account]}>{name}</Link>}
+      />
+    </section>
   );
 }
 

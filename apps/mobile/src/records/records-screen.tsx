@@ -1,10 +1,18 @@
+import { StatementList } from '@exchange/web-kit/account/statement-list.tsx';
+import {
+  groupOfType,
+  STATEMENT_GROUPS,
+  typeOfGroup,
+  type StatementGroup,
+} from '@exchange/web-kit/account/statement.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useOpenOrders } from '@exchange/web-kit/spot/queries.ts';
 import { historyFilterOf, INITIAL_HISTORY, type HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
-import { Button } from '@exchange/web-kit/ui/button.tsx';
+import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
+import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { Download, SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { Navigate, useSearchParams } from 'react-router';
+import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { entriesOf } from '@exchange/web-kit/spot/entries.ts';
 import { FillList, HistoryList, OpenList, WaitingList } from '../orders/order-lists.tsx';
 import { CancelMany } from '../orders/orders-panel.tsx';
@@ -22,12 +30,42 @@ const EVERYTHING = {};
 export default function RecordsScreen() {
   const [query] = useSearchParams();
   const orderId = query.get('order');
-  return orderId === null ? <Records /> : <Navigate to={orderPath(orderId)} replace />;
+  const group = groupOfType(query.get('type'));
+  if (orderId !== null) return <Navigate to={orderPath(orderId)} replace />;
+  return group === undefined ? <Records /> : <Statement group={group} />;
+}
+
+const statementPath = (group: StatementGroup) => `${paths.records}?type=${typeOfGroup(group)}`;
+
+/** What moved on the account. */
+function Statement({ group }: { readonly group: StatementGroup }) {
+  const t = useWords('statement');
+  const navigate = useNavigate();
+  return (
+    <Screen title={t('title')} parent={paths.assets}>
+      <div className={css.tabsRow}>
+        <Tabs<StatementGroup>
+          label={t('cause')}
+          value={group}
+          onChange={(next) => void navigate(statementPath(next), { replace: true })}
+          options={STATEMENT_GROUPS.map((value) => ({ value, label: t(value) }))}
+        />
+      </div>
+      <div className={css.tools}>
+        <span />
+        <ButtonLink look="quiet" className={css.tool} to={paths.records}>
+          {t('showOrders')}
+        </ButtonLink>
+      </div>
+      <StatementList group={group} look="cards" />
+    </Screen>
+  );
 }
 
 /** Narrowed as the address says. */
 function Records() {
   const t = useWords('orders');
+  const tStatement = useWords('statement');
   const [query, setQuery] = useSearchParams();
   const { tab, form } = useMemo(() => viewOf(query), [query]);
   const show = (view: { tab?: RecordsTab; form?: HistoryForm }) =>
@@ -48,6 +86,9 @@ function Records() {
         />
       </div>
       <div className={css.tools}>
+        <ButtonLink look="quiet" className={css.tool} to={statementPath('all')}>
+          {tStatement('title')}
+        </ButtonLink>
         {isPast ? <PastTools tab={tab} form={form} onApply={(chosen) => show({ form: chosen })} /> : <span />}
         {!isPast && entries.open.length + entries.waiting.length > 0 ? <CancelMany pair={undefined} /> : null}
       </div>

@@ -6,9 +6,15 @@ import { PAGED_ROWS_MAX } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { LedgerTables } from './tables.ts';
 
+export type MovementGroup = 'spot' | 'seconds' | 'products';
+/** How the kinds of a group begin. */
+const PRODUCTS = ['finance', 'mining', 'fund', 'subscription'];
+
 export interface MovementFilter {
   readonly asset?: string | undefined;
   readonly kind?: string | undefined;
+  /** Of trading, of the seconds contract, or of products that are bought for a time. */
+  readonly group?: MovementGroup | undefined;
   /** Leaves out what is locked in products: the coin account alone. */
   readonly isAvailableOnly?: boolean | undefined;
   readonly from?: number | undefined;
@@ -65,9 +71,17 @@ function movementsOfOwner(reader: Reader, owner: UserId, filter: MovementFilter)
   if (filter.isAvailableOnly === true) query = query.where('bucket', '<>', 'locked');
   if (filter.asset !== undefined) query = query.where('asset', '=', filter.asset);
   if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind);
+  if (filter.group !== undefined) query = query.where(ofGroup(filter.group));
   if (filter.from !== undefined) query = query.where('at', '>=', BigInt(filter.from));
   if (filter.to !== undefined) query = query.where('at', '<=', BigInt(filter.to));
   return query;
+}
+
+/** As written, the last two are found by the index of what is not trading. */
+function ofGroup(group: MovementGroup) {
+  if (group === 'spot') return sql<boolean>`kind like 'spot.%'`;
+  if (group === 'seconds') return sql<boolean>`kind not like 'spot.%' and kind like 'seconds.%'`;
+  return sql<boolean>`kind not like 'spot.%' and split_part(kind, '.', 1) = any(${PRODUCTS}::text[])`;
 }
 
 /** In the backward order of the primary key. */

@@ -1,6 +1,8 @@
-import { overview } from '@exchange/wire/account.ts';
+import { overview, tradeRecords } from '@exchange/wire/account.ts';
+import { buyFinance } from '@exchange/wire/finance.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
+import { aProduct, aSaver, purchase } from '../finance/testing/products.ts';
 import { limit, place } from '../spot/testing/orders.ts';
 
 describe('the overview of a user’s accounts', () => {
@@ -27,6 +29,28 @@ describe('the overview of a user’s accounts', () => {
       finance: '0',
       pool: '0',
     });
+  });
+
+  it('PORT-003 tells what moved by what moved it, newest first, and nobody else’s', async () => {
+    const saver = await aSaver(exchange, { USDT: '1000', BTC: '0.5' });
+    const id = await aProduct(exchange, 'records');
+    await saver.ask(buyFinance, purchase(id, '200'));
+    await place(saver, limit('sell', '55000', '0.2'));
+    await exchange.doors.movements.catchUp();
+    const kindsOf = async (type: '1' | '2' | '3' | '4') =>
+      (await saver.ask(tradeRecords, { type })).list.map(({ kind }) => kind);
+    expect(await kindsOf('3')).toEqual(['finance.bought']);
+    expect(await kindsOf('1')).toEqual(['spot.held', 'spot.held']);
+    expect(await kindsOf('2')).toEqual([]);
+    const all = await saver.ask(tradeRecords);
+    expect(all.list.map(({ kind }) => kind)).toEqual([
+      ...['spot.held', 'spot.held', 'finance.bought', 'inventory.funded', 'inventory.funded'],
+    ]);
+    expect(all.list[2]).toMatchObject({ currency: 'USDT', amount: '-200', balance: '800' });
+    const { list } = await saver.ask(tradeRecords, { currency: 'BTC', type: '4' });
+    expect(new Set(list.map(({ currency }) => currency))).toEqual(new Set(['BTC']));
+    expect((await (await exchange.aUser()).ask(tradeRecords)).list).toEqual([]);
+    expect((await saver.call(tradeRecords, { startTime: '2', endTime: '1' })).code).toBe(-1);
   });
 
   it('PORT-002 is nothing for a new user', async () => {

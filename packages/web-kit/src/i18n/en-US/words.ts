@@ -24,6 +24,7 @@ import products from './products.json';
 import records from './records.json';
 import settings from './settings.json';
 import shell from './shell.json';
+import statement from './statement.json';
 import trade from './trade.json';
 import user from './user.json';
 import wallet from './wallet.json';
@@ -58,6 +59,7 @@ export const words = {
   records,
   settings,
   shell,
+  statement,
   trade,
   user,
   wallet,

@@ -1,0 +1,44 @@
+import { RECORD_TYPES, tradeRecords } from '@exchange/wire/account.ts';
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import { call } from '../api/client.ts';
+import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
+import { ACCOUNT } from '../balance/keys.ts';
+import { useWords } from '../i18n/words.ts';
+import { useSession } from '../session/session-store.ts';
+
+/** What moved on the coin account, and by what. */
+export type StatementRow = DataOf<typeof tradeRecords>['list'][number];
+
+/** Of what: the order in which they are offered. */
+export const STATEMENT_GROUPS = ['all', 'spot', 'seconds', 'products'] as const;
+export type StatementGroup = (typeof STATEMENT_GROUPS)[number];
+
+/** The group that an address names by its `type`; undefined where it names none. */
+export function groupOfType(type: string | null): StatementGroup | undefined {
+  return STATEMENT_GROUPS.find((group) => RECORD_TYPES[group] === type);
+}
+
+export function typeOfGroup(group: StatementGroup): string {
+  return RECORD_TYPES[group];
+}
+
+/** The movements of a group, newest first, page by page. */
+export function useStatement(group: StatementGroup) {
+  const isSignedIn = useSession(({ session }) => session !== null);
+  return useGrowingList<StatementRow>(
+    ACCOUNT.use('statement', group),
+    (pageNo, signal) =>
+      call(tradeRecords, { type: RECORD_TYPES[group], pageNo, pageSize: PAGE_SIZE }, { signal }),
+    isSignedIn,
+  );
+}
+
+/** What moved it, in words; a cause that has none yet is told as another. */
+export function useCauseNames(): (kind: string) => string {
+  const t = useWords('statement');
+  return (kind) => {
+    const key = kind.replace('.', '_');
+    const said = t(key as Parameters<typeof t>[0]);
+    return said === key ? t('other') : said;
+  };
+}
