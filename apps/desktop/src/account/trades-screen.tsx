@@ -36,7 +36,6 @@ export default function TradesScreen() {
   const tStatement = useWords('statement');
   const panelId = useId();
   useTitle(t('title'));
-  const [form, setForm] = useState<HistoryForm>(INITIAL_HISTORY);
   const [search, setSearch] = useSearchParams();
   const group = groupOfType(search.get('type'));
   const [orders, setOrders] = useState<(typeof ORDER_VIEWS)[number]>('history');
@@ -77,46 +76,61 @@ export default function TradesScreen() {
           }))}
         />
         {group === undefined ? (
-          <>
-            <div className={classes.filters}>
-              <FilterBar form={form} onChange={setForm} hasPair hasOutcome={orders === 'history'}>
-                <ExportButton kind={orders === 'fills' ? 'fills' : 'orders'} form={form} />
-              </FilterBar>
-            </div>
-            <div
-              id={panelId}
-              role="tabpanel"
-              aria-label={tOrders(orders)}
-              className={screen.scroll}
-              tabIndex={0}
-            >
-              <Records view={orders} form={form} onOpen={open} />
-            </div>
-          </>
+          <Orders view={orders} panelId={panelId} onOpen={open} />
         ) : (
-          <>
-            <div className={classes.filters}>
-              <SegmentedControl<StatementGroup>
-                label={tStatement('cause')}
-                value={group}
-                onChange={narrow}
-                options={STATEMENT_GROUPS.map((value) => ({ value, label: tStatement(value) }))}
-              />
-            </div>
-            <div
-              id={panelId}
-              role="tabpanel"
-              aria-label={tStatement('title')}
-              className={screen.scroll}
-              tabIndex={0}
-            >
-              <StatementList group={group} look="table" />
-            </div>
-          </>
+          <Statement group={group} panelId={panelId} onGroup={narrow} />
         )}
       </section>
       {openId !== null && <OrderDetailDialog id={openId} onClose={() => open(undefined)} />}
     </div>
+  );
+}
+
+interface OrdersProps {
+  readonly view: (typeof ORDER_VIEWS)[number];
+  readonly panelId: string;
+  readonly onOpen: (id: string) => void;
+}
+
+function Orders({ view, panelId, onOpen }: OrdersProps) {
+  const t = useWords('orders');
+  const [form, setForm] = useState<HistoryForm>(INITIAL_HISTORY);
+  return (
+    <>
+      <div className={classes.filters}>
+        <FilterBar form={form} onChange={setForm} hasPair hasOutcome={view === 'history'}>
+          <ExportButton kind={view === 'fills' ? 'fills' : 'orders'} form={form} />
+        </FilterBar>
+      </div>
+      <div id={panelId} role="tabpanel" aria-label={t(view)} className={screen.scroll} tabIndex={0}>
+        <Records view={view} form={form} onOpen={onOpen} />
+      </div>
+    </>
+  );
+}
+
+interface StatementProps {
+  readonly group: StatementGroup;
+  readonly panelId: string;
+  readonly onGroup: (group: StatementGroup) => void;
+}
+
+function Statement({ group, panelId, onGroup }: StatementProps) {
+  const t = useWords('statement');
+  return (
+    <>
+      <div className={classes.groups}>
+        <SegmentedControl<StatementGroup>
+          label={t('cause')}
+          value={group}
+          onChange={onGroup}
+          options={STATEMENT_GROUPS.map((value) => ({ value, label: t(value) }))}
+        />
+      </div>
+      <div id={panelId} role="tabpanel" aria-label={t('title')} className={screen.scroll} tabIndex={0}>
+        <StatementList group={group} look="table" />
+      </div>
+    </>
   );
 }
 
