@@ -14,9 +14,7 @@
 const LEVELS = [
   ['identity', 'parameters', 'assets'],
   ['ledger', 'market', 'messages', 'files'],
-  ['kyc', 'matching'],
-  ['ledger', 'market', 'files'],
-  ['kyc', 'chains', 'messages', 'matching'],
+  ['kyc', 'chains', 'matching'],
   'spot seconds finance mining fund subscription deposits withdrawals convert invite faucet'.split(' '),
   ['portfolio', 'watchlist', 'proofs', 'console', 'public-api', 'liquidity'],
 ];

@@ -18,10 +18,7 @@ export const FEED_LIMITS = {
 } as const;
 
 const SYMBOL = '[a-z0-9]{4,20}';
-const TOPIC = new RegExp(
-  `^(?:tickers|pairs|order|asset|notice|finance|mining|contract|(?:ticker|depth|trade|index)\\.${SYMBOL}|kline\\.${SYMBOL}\\.(?:${CANDLE_TIMERS.join('|')}))$`,
-  `^(?:tickers|pairs|order|asset|notice|finance|mining|transfer|(?:ticker|depth|trade|index)\\.${SYMBOL}|kline\\.${SYMBOL}\\.(?:${CANDLE_TIMERS.join('|')}))$`,
-);
+/** Topics of the signed-in user. */
 const PRIVATE_TOPICS: ReadonlySet<string> = new Set([
   'order',
   'asset',
@@ -31,6 +28,10 @@ const PRIVATE_TOPICS: ReadonlySet<string> = new Set([
   'contract',
   'transfer',
 ]);
+const PRIVATE = [...PRIVATE_TOPICS].join('|');
+const TOPIC = new RegExp(
+  `^(?:tickers|pairs|${PRIVATE}|(?:ticker|depth|trade|index)\\.${SYMBOL}|kline\\.${SYMBOL}\\.(?:${CANDLE_TIMERS.join('|')}))$`,
+);
 
 export const clientMessage = z.discriminatedUnion('op', [
   z.object({ op: z.literal('auth'), token: z.string().check(z.maxLength(200)) }),
