@@ -128,7 +128,7 @@ export const withdrawalDetail = endpoint({
 
 export const withdrawalStats = endpoint({
   method: 'GET',
-  path: '/proof/stats',
+  path: '/proof/withdrawals',
   summary: 'How long withdrawals of the last 30 days really took, and how many missed the promised 24 hours.',
   access: ANYONE,
   charge: publicRead(2),
