@@ -52,7 +52,7 @@ const SCREENS: RouteObject[] = [
   wallet(paths.account.deposit, 'DepositScreen'),
   wallet(paths.account.withdraw, 'WithdrawScreen'),
   screen(paths.account.convert, () => import('./account/convert-screen.tsx')),
-  wallet(paths.setting.verify, 'IdentityScreen'),
+  screen(paths.setting.verify, () => import('./setting/verify-screen.tsx')),
   wallet(paths.setting.address, 'AddressScreen'),
 ];
 

@@ -34,6 +34,7 @@ const SCREENS: RouteObject[] = [
   screen(paths.modify, () => import('./my/modify-screen.tsx')),
   screen(paths.tradePassword, () => import('./my/trade-password-screen.tsx')),
   screen(paths.security, () => import('./my/security-screen.tsx')),
+  screen(paths.verify, () => import('./my/verify-screen.tsx')),
   screen(paths.devices, () => import('./my/devices-screen.tsx')),
   screen(paths.messages, () => import('./my/messages-screen.tsx')),
   screen(paths.message, () => import('./my/message-screen.tsx')),
@@ -52,6 +53,7 @@ const SCREENS: RouteObject[] = [
   ...[paths.deposit, paths.withdraw, paths.convert, paths.verify, paths.address].map((path) =>
     screen(path, wallet),
   ),
+  ...[paths.deposit, paths.withdraw, paths.address].map((path) => screen(path, wallet)),
   ...[paths.about, paths.contact, paths.terms, paths.legal, paths.privacy].map((path) => screen(path, about)),
 ];
 

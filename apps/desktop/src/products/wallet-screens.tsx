@@ -4,12 +4,11 @@ import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { paths } from '../paths.ts';
 import { ProductPage } from './product-page.tsx';
 
-type WalletName = 'deposit' | 'withdraw' | 'verify' | 'address';
+type WalletName = 'deposit' | 'withdraw' | 'address';
 
 const CLOSED = {
   deposit: 'notOpenText',
   withdraw: 'notOpenText',
-  verify: 'verifyNotOpen',
   address: 'addressNotOpen',
 } as const satisfies Record<WalletName, string>;
 
@@ -45,5 +44,4 @@ function WalletPage({ name }: { readonly name: WalletName }) {
 
 export const DepositScreen = () => <WalletPage name="deposit" />;
 export const WithdrawScreen = () => <WalletPage name="withdraw" />;
-export const IdentityScreen = () => <WalletPage name="verify" />;
 export const AddressScreen = () => <WalletPage name="address" />;

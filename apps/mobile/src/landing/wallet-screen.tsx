@@ -11,11 +11,10 @@ import { Notice, Points, Steps } from './parts.tsx';
 const SCREENS = {
   [paths.deposit]: { name: 'deposit', closed: 'notOpenText' },
   [paths.withdraw]: { name: 'withdraw', closed: 'notOpenText' },
-  [paths.verify]: { name: 'verify', closed: 'verifyNotOpen' },
   [paths.address]: { name: 'address', closed: 'addressNotOpen' },
 } as const;
 
-/** Deposits, withdrawals, identity and addresses on an exchange that is not connected to any chain. */
+/** Deposits, withdrawals and addresses on an exchange that is not connected to any chain. */
 export default function WalletScreen() {
   const t = useWords('wallet');
   const isDemo = useIsDemo();

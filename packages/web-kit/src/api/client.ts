@@ -93,6 +93,23 @@ export async function callForFile<E extends CsvEndpoint>(
   return refuse(await envelopeOf(response), token);
 }
 
+/** Where a call goes and what it carries, for a body that `fetch` cannot report on while it is sent. */
+export function addressed({ path }: Endpoint) {
+  const token = sessionToken();
+  return { url: `${origin}${API_BASE}${path}`, headers: headersOf(token), token };
+}
+
+/** Takes an answer's text apart that came some other way; throws like `call`. */
+export async function answered<E extends Endpoint>(
+  endpoint: E,
+  response: Response,
+  token: string | undefined,
+): Promise<DataOf<E>> {
+  const envelope = await envelopeOf(response);
+  if (response.status === 200 && isSuccess(endpoint, envelope)) return envelope.data as DataOf<E>;
+  return refuse(envelope, token);
+}
+
 function refuse(envelope: Envelope, token: string | undefined): never {
   // A late answer to a token that is no longer ours must not end the session that replaced it.
   if (envelope.code === SESSION_ENDED && token !== undefined && token === sessionToken()) {

@@ -13,6 +13,7 @@ import exported from './export.json';
 import fields from './fields.json';
 import finance from './finance.json';
 import home from './home.json';
+import kyc from './kyc.json';
 import market from './market.json';
 import mining from './mining.json';
 import messages from './messages.json';
@@ -26,6 +27,7 @@ import settings from './settings.json';
 import shell from './shell.json';
 import statement from './statement.json';
 import trade from './trade.json';
+import upload from './upload.json';
 import user from './user.json';
 import wallet from './wallet.json';
 
@@ -49,6 +51,7 @@ export const words = {
   finance,
   mining,
   home,
+  kyc,
   market,
   messages,
   'mobile-market': mobileMarket,
@@ -61,6 +64,7 @@ export const words = {
   shell,
   statement,
   trade,
+  upload,
   user,
   wallet,
 } as const;

@@ -1,0 +1,13 @@
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { Verification } from '@exchange/web-kit/kyc/verification.tsx';
+import { SettingFrame } from './setting-frame.tsx';
+
+/** Identity verification: the form, the review, and what came of it. */
+export default function VerifyScreen() {
+  const t = useWords('kyc');
+  return (
+    <SettingFrame title={t('title')}>
+      <Verification />
+    </SettingFrame>
+  );
+}

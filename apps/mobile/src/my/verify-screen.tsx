@@ -1,0 +1,14 @@
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { Verification } from '@exchange/web-kit/kyc/verification.tsx';
+import { paths } from '../paths.ts';
+import { Screen } from '../shell/screen.tsx';
+
+/** Identity verification: the form, the review, and what came of it. */
+export default function VerifyScreen() {
+  const t = useWords('kyc');
+  return (
+    <Screen title={t('title')} parent={paths.my}>
+      <Verification />
+    </Screen>
+  );
+}

@@ -1,0 +1,122 @@
+import { getVerify } from '@exchange/wire/kyc.ts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paths as desktop } from '../apps/desktop/src/paths.ts';
+import { paths as mobile } from '../apps/mobile/src/paths.ts';
+import { reads, signUp } from './stage/acts.ts';
+import { DESKTOP, launchBrowser, open, PHONE, seat, type Person } from './stage/browser.ts';
+import { callerOf, type Call } from './stage/calls.ts';
+import { startExchange, type Exchange } from './stage/exchange.ts';
+import { reportSteps } from './stage/steps.ts';
+
+const NAME = 'Ada Lovelace';
+const NUMBER = 'LOVE-1815-12';
+
+/** Two newcomers prove who they are: one at once on the phone, one after a rejection on the desktop. */
+describe('an identity from the form to the verification', () => {
+  let exchange: Exchange;
+  let browser: Browser;
+  let person: Person;
+  let phone: Person;
+  let call: Call;
+  const page = () => person.page;
+  reportSteps(page);
+
+  beforeAll(async () => {
+    [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);
+    person = await seat(browser, exchange.origin, DESKTOP);
+    phone = await seat(browser, exchange.origin, PHONE);
+    call = callerOf(exchange.origin);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await exchange.stop();
+  });
+
+  /** A drawn picture, as a file that a person would choose. */
+  async function picture(on: Page, width: number, height: number, colour: string) {
+    const bytes = await on.evaluate(
+      async ([w, h, c]) => {
+        const canvas = Object.assign(document.createElement('canvas'), { width: w, height: h });
+        const pen = canvas.getContext('2d')!;
+        pen.fillStyle = c;
+        pen.fillRect(0, 0, w, h);
+        const blob = await new Promise<Blob>((resolve) =>
+          canvas.toBlob((made) => resolve(made!), 'image/png'),
+        );
+        return [...new Uint8Array(await blob.arrayBuffer())];
+      },
+      [width, height, colour] as const,
+    );
+    return { name: 'passport.png', mimeType: 'image/png', buffer: Buffer.from(bytes) };
+  }
+
+  const stored = (on: Page) =>
+    on.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]));
+
+  it('JRN-140 KYC-201 KYC-202 KYC-204 leads a newcomer through the form and says at once what is wrong', async () => {
+    await open(page(), DESKTOP, desktop.login.register);
+    await signUp(person, 'ada@example.com');
+    await open(page(), DESKTOP, desktop.setting.identity);
+    await reads(page(), 'Do not upload real documents here.');
+    await page().getByRole('button', { name: 'Continue' }).click();
+    await reads(page(), 'Choose the country that issued the document.');
+    await page().getByLabel('Country or region of issue').selectOption('CN');
+    await page().getByLabel('Full name').fill(NAME);
+    await page().getByLabel('Document number').fill('110105194912310021');
+    await page().getByRole('button', { name: 'Continue' }).click();
+    await reads(page(), 'The last character does not match the other digits.');
+    await page().getByLabel('Country or region of issue').selectOption('GB');
+    await page().getByLabel('Document number').fill(NUMBER);
+    await reads(page(), 'The format is right.');
+    await page().getByRole('button', { name: 'Continue' }).click();
+    const front = page().getByLabel('Front', { exact: true });
+    await front.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
+    await reads(page(), 'Only JPEG, PNG, and WebP pictures are accepted.');
+    await front.setInputFiles(await picture(page(), 300, 200, '#123456'));
+    await reads(page(), 'its shorter side needs at least 400 pixels and has 200');
+    await front.setInputFiles(await picture(page(), 900, 600, '#123456'));
+    await reads(page(), 'Uploaded · 900 × 600 pixels');
+    await page().getByRole('button', { name: 'Continue' }).click();
+    await reads(page(), 'Upload the back of the document.');
+  });
+
+  it('JRN-141 KYC-205 is rejected for the same picture twice, and keeps what was right', async () => {
+    await page()
+      .getByLabel('Back', { exact: true })
+      .setInputFiles(await picture(page(), 900, 600, '#123456'));
+    await page().getByText('Uploaded · 900 × 600 pixels').nth(1).waitFor();
+    await page().getByRole('button', { name: 'Continue' }).click();
+    await page().getByRole('button', { name: 'Submit for review' }).click();
+    await reads(page(), 'Your documents are under review');
+    await reads(page(), 'Your documents could not be accepted');
+    await reads(page(), 'Both pictures show the same side.');
+    await reads(page(), 'You can submit again in');
+    const token = await page().evaluate(() => localStorage.getItem('User-Token') ?? '');
+    const standing = (await call(getVerify.path, {}, token)) as { fields: string[]; status: number };
+    expect(standing).toMatchObject({ status: 3, fields: ['idCardPhotoReverseSide'] });
+  });
+
+  it('JRN-142 KYC-206 KYC-207 verifies another on the phone with the sample, and the browser keeps nothing of it', async () => {
+    await open(phone.page, PHONE, mobile.register);
+    await signUp(phone, 'grace@example.com');
+    await open(phone.page, PHONE, mobile.my);
+    await phone.page.getByRole('link', { name: /Identity.*Not verified/ }).tap();
+    await phone.page.getByRole('button', { name: 'Use a sample document' }).tap();
+    await phone.page.getByRole('button', { name: 'Continue' }).tap();
+    await phone.page
+      .getByText(/^Uploaded · /)
+      .nth(1)
+      .waitFor();
+    await phone.page.getByRole('button', { name: 'Continue' }).tap();
+    await reads(phone.page, 'Alex Sample');
+    await phone.page.getByRole('button', { name: 'Submit for review' }).tap();
+    await reads(phone.page, 'In this demo a simulated reviewer decides in about 10 seconds.');
+    await reads(phone.page, 'Your identity is verified');
+    await open(phone.page, PHONE, mobile.my);
+    await phone.page.getByRole('link', { name: /Identity.*Verified/ }).waitFor();
+    for (const on of [page(), phone.page])
+      expect(await stored(on)).not.toMatch(/sample|lovelace|LOVE|blob:/i);
+    expect([...person.complaints, ...phone.complaints]).toEqual([]);
+  });
+});

@@ -1,0 +1,47 @@
+import type { KycField } from '@exchange/core/kyc.ts';
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import { getVerify, submitVerify } from '@exchange/wire/kyc.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call } from '../api/client.ts';
+import { askAnew, queryClient, useRead } from '../api/query-client.ts';
+import { feed } from '../feed/feed.ts';
+import { ownKeys } from '../session/own-key.ts';
+
+/** A person's verification in the cache, in memory only. */
+const KYC = ownKeys('kyc');
+/** What other screens know of it: level and limits of the account. */
+const USER = ownKeys('user');
+
+export type Verification = DataOf<typeof getVerify>;
+export type VerificationFields = Partial<Record<KycField, string>>;
+
+const REVIEWING = 1;
+const ASK_EVERY_MS = { pretended: 2_000, human: 20_000 } as const;
+
+/** How the own verification stands; while it is reviewed, asked again and again, and at once with a new message. */
+export function useVerification() {
+  const read = useRead({
+    queryKey: KYC.use('standing'),
+    queryFn: ({ signal }): Promise<Verification> => call(getVerify, {}, { signal }),
+    refetchInterval: ({ state: { data } }) => {
+      if (data?.status !== REVIEWING) return false;
+      return data.pretended === 1 ? ASK_EVERY_MS.pretended : ASK_EVERY_MS.human;
+    },
+  });
+  const status = read.data?.status;
+  useEffect(() => feed.subscribe('notice', () => askAnew(KYC.now())), []);
+  useEffect(() => {
+    if (status !== undefined) void queryClient.invalidateQueries({ queryKey: USER.now('info') });
+  }, [status]);
+  return read;
+}
+
+/** Submits what was typed; a repetition under the same key is one submission. */
+export function useSubmitVerification() {
+  return useMutation({
+    mutationFn: ({ fields, key }: { fields: VerificationFields; key: string }) =>
+      call(submitVerify, fields, { clientId: key }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: KYC.now() }),
+  });
+}

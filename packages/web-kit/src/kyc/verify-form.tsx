@@ -1,0 +1,173 @@
+import { type ReactNode } from 'react';
+import { UploadField } from '../form/upload-field.tsx';
+import { refusalText, useLocale, useWords } from '../i18n/words.ts';
+import { Button } from '../ui/button.tsx';
+import { Banner } from '../ui/parts.tsx';
+import { DetailFields } from './detail-fields.tsx';
+import { ExampleCard } from './example-card.tsx';
+import css from './kyc.module.css';
+import type { Verification } from './queries.ts';
+import { useVerify, type Photo, type VerifyControl } from './use-verify.ts';
+import { countryName, type Step } from './verify-model.ts';
+
+/** The guided way from nothing to a submission; after a rejection, only what was wrong. */
+export function VerifyForm({ verification }: { readonly verification: Verification }) {
+  const t = useWords('kyc');
+  const control = useVerify(verification);
+  const { form, photos, steps, step } = control;
+  const wanted = verification.fields;
+  return (
+    <form
+      className={css.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        control.go();
+      }}
+    >
+      <Stepper steps={steps} step={step} />
+      {verification.pretended === 1 ? <DemoNote onSample={() => void control.takeSample()} /> : null}
+      {step === 'details' ? (
+        <Section title={t('details')} text={t('detailsText')}>
+          <DetailFields form={form} wanted={wanted} kept={verification} />
+        </Section>
+      ) : null}
+      {/* Stays while other steps are shown, so that what is on its way arrives. */}
+      <div hidden={step !== 'photos'}>
+        <Section title={t('photos')} text={t('photosText')}>
+          <div className={css.photos}>
+            {photos
+              .filter(({ field }) => wanted.includes(field))
+              .map((photo) => (
+                <PhotoField key={photo.field} {...photo} />
+              ))}
+          </div>
+        </Section>
+      </div>
+      {step === 'check' ? (
+        <Section title={t('check')} text={t('checkText')}>
+          <Summary verification={verification} control={control} />
+        </Section>
+      ) : null}
+      <div className={css.buttons}>
+        {step === steps[0] ? null : (
+          <Button look="secondary" size="l" onClick={control.back}>
+            {t('previous')}
+          </Button>
+        )}
+        <Button type="submit" size="l" busy={control.isBusy}>
+          {t(step === 'check' ? 'submit' : 'next')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function PhotoField({ side, control, isMissed }: Photo) {
+  const t = useWords('kyc');
+  const none = side === 'front' ? 'l.kyc_front_required' : 'l.kyc_back_required';
+  return (
+    <UploadField
+      label={t(side)}
+      hint={t(`${side}Hint`)}
+      example={<ExampleCard side={side} />}
+      control={control}
+      error={isMissed ? refusalText({ key: none, parameters: {} }) : undefined}
+    />
+  );
+}
+
+function Section({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <section className={css.section}>
+      <h2>{title}</h2>
+      <p className={css.text}>{text}</p>
+      {children}
+    </section>
+  );
+}
+
+const STEP_WORDS = { details: 'stepDetails', photos: 'stepPhotos', check: 'stepReview' } as const;
+
+function Stepper({ steps, step }: { readonly steps: readonly Step[]; readonly step: Step }) {
+  const t = useWords('kyc');
+  const now = steps.indexOf(step);
+  return (
+    <ol className={css.stepper} aria-label={t('steps')}>
+      {[...steps.map((one) => t(STEP_WORDS[one])), t('stepDone')].map((name, index) => (
+        <li
+          key={name}
+          aria-current={index === now ? 'step' : undefined}
+          data-state={index < now ? 'done' : index === now ? 'now' : undefined}
+        >
+          <span aria-hidden="true">{index + 1}</span>
+          {name}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function DemoNote({ onSample }: { readonly onSample: () => void }) {
+  const t = useWords('kyc');
+  return (
+    <div className={css.demo}>
+      <Banner
+        tone="warning"
+        end={
+          <Button size="s" look="secondary" onClick={onSample}>
+            {t('sample')}
+          </Button>
+        }
+      >
+        <b>{t('demoTitle')}.</b> {t('demoText')}
+      </Banner>
+    </div>
+  );
+}
+
+interface SummaryProps {
+  readonly verification: Verification;
+  readonly control: VerifyControl;
+}
+
+/** Everything once more, before it is sent. */
+function Summary({ verification, control }: SummaryProps) {
+  const t = useWords('kyc');
+  const locale = useLocale();
+  const of = (field: 'country' | 'name' | 'idCard', shown: string) =>
+    verification.fields.includes(field) ? control.form.values[field] : shown;
+  return (
+    <>
+      <dl className={css.facts}>
+        <div>
+          <dt>{t('fieldCountry')}</dt>
+          <dd>{countryName(of('country', verification.country), locale)}</dd>
+        </div>
+        <div>
+          <dt>{t('fieldName')}</dt>
+          <dd>{of('name', verification.name)}</dd>
+        </div>
+        <div>
+          <dt>{t('fieldNumber')}</dt>
+          <dd>{of('idCard', verification.idCard)}</dd>
+        </div>
+      </dl>
+      <div className={css.photos}>
+        {control.photos.map(({ side, control: { state } }) => {
+          const label = t(side);
+          return (
+            <figure key={label} className={css.picture}>
+              {'preview' in state ? (
+                <img src={state.preview} alt={label} />
+              ) : (
+                <p className={css.kept}>{t('kept')}</p>
+              )}
+              <figcaption>{label}</figcaption>
+            </figure>
+          );
+        })}
+      </div>
+    </>
+  );
+}
