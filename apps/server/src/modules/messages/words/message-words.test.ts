@@ -10,7 +10,15 @@ describe('words of messages', () => {
     const ofFills = { coin: 'C', amount: '5', total: '6', fee: '7', feeCoin: 'F', order: 'O' };
     const ofFinance = { principal: '8', days: '30', start: 'S', end: 'E' };
     const ofIdentity = { day: '9', month: '10', next: 'N' };
-    const parameters = { ...ofAccounts, ...ofAlerts, ...ofFills, ...ofFinance, ...ofIdentity };
+    const ofTransfers = { network: 'W', txid: 'X', reason: 'R', arrival: '1' };
+    const parameters = {
+      ...ofTransfers,
+      ...ofAccounts,
+      ...ofAlerts,
+      ...ofFills,
+      ...ofFinance,
+      ...ofIdentity,
+    };
     for (const locale of LOCALES) {
       for (const kind of MESSAGE_KINDS) {
         const words = messageWords(locale, kind, parameters);
