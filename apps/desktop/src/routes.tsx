@@ -37,7 +37,7 @@ const SCREENS: RouteObject[] = [
   screen(paths.setting.messages, () => import('./setting/messages-screen.tsx')),
   screen(paths.setting.message, () => import('./setting/message-screen.tsx')),
   screen(`${paths.about.root}/:page`, () => import('./about/about-screen.tsx')),
-  product(paths.seconds, 'SecondsScreen'),
+  screen(paths.seconds, () => import('./seconds/seconds-screen.tsx')),
   screen(paths.finance.list, () => import('./finance/list-screen.tsx')),
   screen(paths.finance.record, () => import('./finance/record-screen.tsx')),
   product(paths.subscribe.list, 'SubscribeScreen'),

@@ -32,7 +32,9 @@ export function feedState(): FeedState {
  * Whether a private topic arrives. It does not on a connection beyond the account's limit, however live that is, nor
  * where the server could not begin it.
  */
-export function receivesOwn(topic: 'order' | 'asset' | 'finance' | 'mining' | 'transfer'): boolean {
+export function receivesOwn(
+  topic: 'order' | 'asset' | 'finance' | 'mining' | 'transfer' | 'contract',
+): boolean {
   return feedState() === 'live' && feed.isSignedIn && feed.receives(topic);
 }
 

@@ -232,6 +232,11 @@ export function useIndexPrice(symbol: string): string | undefined {
   return useLive(indexPoints(symbol), (point) => point?.price ?? undefined);
 }
 
+/** Calls `draw` with the newest point of a pair's index, second by second; gives the way to stop. */
+export function followIndex(symbol: string, draw: (point: IndexMessage | undefined) => void): () => void {
+  return follow(indexPoints(symbol), draw);
+}
+
 async function pollTickers(): Promise<Tickers> {
   const lists = await Promise.all(QUOTE_COINS.map((quoteCoin) => call(marketsByQuote, { quoteCoin })));
   const messages = lists.flat().map(({ symbol, tick }): TickerMessage => ({

@@ -23,6 +23,7 @@ import mobileTrade from './mobile-trade.json';
 import orders from './orders.json';
 import products from './products.json';
 import records from './records.json';
+import seconds from './seconds.json';
 import settings from './settings.json';
 import shell from './shell.json';
 import statement from './statement.json';
@@ -61,6 +62,7 @@ export const words = {
   orders,
   products,
   records,
+  seconds,
   settings,
   shell,
   statement,

@@ -1,0 +1,36 @@
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import { acceptSecondsRisk, openSeconds, secondsTransfer, setSecondsLimits } from '@exchange/wire/seconds.ts';
+import { call, onceMore, type CallFields } from '../api/client.ts';
+import type { Attempt } from '../form/keyed-attempts.ts';
+import { askForSeconds } from './live.ts';
+
+export type OpenPayload = CallFields<typeof openSeconds>;
+export type Opened = DataOf<typeof openSeconds>;
+export type TransferPayload = CallFields<typeof secondsTransfer>;
+export type LimitPayload = CallFields<typeof setSecondsLimits>;
+
+/** Opens a position; the same attempt sent again is the same position. */
+export function openPosition({ payload, clientId }: Attempt<OpenPayload>): Promise<Opened> {
+  return asked(onceMore((timeoutMs) => call(openSeconds, payload, { clientId, timeoutMs })));
+}
+
+/** Moves an amount between the coin account and the seconds account. */
+export function transfer({ payload, clientId }: Attempt<TransferPayload>) {
+  return asked(onceMore((timeoutMs) => call(secondsTransfer, payload, { clientId, timeoutMs })));
+}
+
+export function setLimits(payload: LimitPayload) {
+  return asked(call(setSecondsLimits, payload));
+}
+
+export function acceptRisk(agreementVersion: string) {
+  return asked(call(acceptSecondsRisk, { agreementVersion }));
+}
+
+async function asked<Answer>(deed: Promise<Answer>): Promise<Answer> {
+  try {
+    return await deed;
+  } finally {
+    askForSeconds();
+  }
+}

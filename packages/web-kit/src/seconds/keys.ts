@@ -1,0 +1,4 @@
+import { ownKeys } from '../session/own-key.ts';
+
+/** A person's positions, seconds account and limits in the cache. */
+export const SECONDS = ownKeys('seconds');

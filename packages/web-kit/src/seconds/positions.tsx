@@ -1,0 +1,231 @@
+import { signOf } from '../format/format.ts';
+import { ListEnd } from '../api/list-state.tsx';
+import { Amount, Percent, Price, When } from '../format/numbers.tsx';
+import { useWords } from '../i18n/words.ts';
+import { ListBody } from '../list/list-body.tsx';
+import { useIndexPrice } from '../market/live.ts';
+import { Button } from '../ui/button.tsx';
+import { DataTable, type Column } from '../ui/data-table.tsx';
+import { Badge, type Tone } from '../ui/parts.tsx';
+import { useSecondsOrders, type SecondsOrder } from './queries.ts';
+import { CountdownRing } from './ring.tsx';
+import css from './seconds.module.css';
+
+const TONES: Readonly<Record<NonNullable<SecondsOrder['result']>, Tone>> = {
+  win: 'good',
+  lose: 'bad',
+  draw: 'neutral',
+  void: 'warning',
+};
+
+/** Up or down, by arrow, color and word. */
+export function DirectionMark({ order }: { readonly order: Pick<SecondsOrder, 'tradeType'> }) {
+  const t = useWords('seconds');
+  const isUp = order.tradeType === 1;
+  return (
+    <span className={isUp ? css.up : css.down}>
+      <span aria-hidden="true">{isUp ? '▲' : '▼'}</span> {t(isUp ? 'up' : 'down')}
+    </span>
+  );
+}
+
+/** Decimals of a price as it came. */
+export function digitsOf(price: string | undefined): number {
+  return price?.split('.')[1]?.length ?? 0;
+}
+
+/** What became of a position, in one word. */
+export function ResultBadge({ order }: { readonly order: SecondsOrder }) {
+  const t = useWords('seconds');
+  if (order.result === undefined) return <Badge tone="accent">{t('holding')}</Badge>;
+  return <Badge tone={TONES[order.result]}>{t(order.result)}</Badge>;
+}
+
+/** What a position made, with its sign. */
+export function Profit({ order }: { readonly order: SecondsOrder }) {
+  const { settleProfit } = order;
+  const sign = settleProfit === undefined ? 0 : signOf(settleProfit);
+  return (
+    <span className={sign > 0 ? css.up : sign < 0 ? css.down : undefined}>
+      {sign > 0 ? '+' : ''}
+      <Amount value={settleProfit} coin={order.quoteCoin} />
+    </span>
+  );
+}
+
+/** The open positions as cards, each with its own countdown and how it stands. */
+export function OpenPositions() {
+  const t = useWords('seconds');
+  const orders = useSecondsOrders('open');
+  return (
+    <ListBody
+      look="cards"
+      isLoading={orders.isLoading}
+      error={orders.error}
+      onRetry={() => void orders.reload()}
+      isEmpty={orders.rows.length === 0}
+      empty={t('noneOpen')}
+      skeletonRows={2}
+    >
+      <ul className={css.cards}>
+        {orders.rows.map((order) => (
+          <OpenCard key={order.id} order={order} />
+        ))}
+      </ul>
+    </ListBody>
+  );
+}
+
+function OpenCard({ order }: { readonly order: SecondsOrder }) {
+  const t = useWords('seconds');
+  const index = useIndexPrice(order.symbol);
+  const digits = digitsOf(order.buyPrice ?? index);
+  const standing = standingOf(order, index);
+  return (
+    <li className={css.card} aria-label={`${order.baseCoin}/${order.quoteCoin}`}>
+      <CountdownRing from={order.entryTime} until={order.expireTime} />
+      <div className={css.cardMain}>
+        <p>
+          <b>
+            {order.baseCoin}/{order.quoteCoin}
+          </b>{' '}
+          <DirectionMark order={order} />{' '}
+          <span className={css.quiet}>{t('secondsShort', { count: order.holdTime })}</span>
+        </p>
+        <p className={css.quiet}>
+          {t('entry')} <Price value={order.buyPrice} digits={digits} />
+          {' · '}
+          {t('now')} <Price value={index} digits={digits} />
+        </p>
+      </div>
+      <div className={css.cardEnd}>
+        <Amount value={order.openAmount} coin={order.quoteCoin} />
+        <span className={css[standing]}>{t(`standing.${standing}`)}</span>
+      </div>
+    </li>
+  );
+}
+
+/** How a position would end by the price of this moment; for showing only. */
+function standingOf(
+  { buyPrice, tradeType }: SecondsOrder,
+  index: string | undefined,
+): 'up' | 'down' | 'quiet' {
+  if (buyPrice === undefined || index === undefined) return 'quiet';
+  const change = Number(index) - Number(buyPrice);
+  if (change === 0) return 'quiet';
+  return change > 0 === (tradeType === 1) ? 'up' : 'down';
+}
+
+/** The positions that are over, line by line; a line opens what it was settled by. */
+export function HistoryTable({ onOpen }: { readonly onOpen: (order: SecondsOrder) => void }) {
+  const t = useWords('seconds');
+  const orders = useSecondsOrders('over');
+  const columns: readonly Column<SecondsOrder>[] = [
+    {
+      key: 'pair',
+      title: t('pair'),
+      cell: ({ baseCoin, quoteCoin }) => `${baseCoin}/${quoteCoin}`,
+    },
+    { key: 'direction', title: t('direction'), cell: (order) => <DirectionMark order={order} /> },
+    { key: 'duration', title: t('duration'), cell: ({ holdTime }) => t('secondsShort', { count: holdTime }) },
+    {
+      key: 'stake',
+      title: t('stake'),
+      align: 'end',
+      cell: (order) => <Amount value={order.openAmount} coin={order.quoteCoin} />,
+    },
+    {
+      key: 'rate',
+      title: t('rate'),
+      align: 'end',
+      cell: ({ profitRate }) => <Percent value={profitRate} digits={0} />,
+    },
+    {
+      key: 'entry',
+      title: t('entryPrice'),
+      align: 'end',
+      cell: ({ buyPrice }) => <Price value={buyPrice} digits={digitsOf(buyPrice)} />,
+    },
+    {
+      key: 'settle',
+      title: t('settlePrice'),
+      align: 'end',
+      cell: ({ settlePrice }) => <Price value={settlePrice} digits={digitsOf(settlePrice)} />,
+    },
+    { key: 'result', title: t('result'), cell: (order) => <ResultBadge order={order} /> },
+    { key: 'profit', title: t('profit'), align: 'end', cell: (order) => <Profit order={order} /> },
+    {
+      key: 'time',
+      title: t('expiry'),
+      cell: ({ expireTime }) => <When at={expireTime} look="second" />,
+    },
+    {
+      key: 'verify',
+      title: <span className="visually-hidden">{t('verify')}</span>,
+      align: 'end',
+      cell: (order) => (
+        <Button look="quiet" size="s" onClick={() => onOpen(order)}>
+          {t('verifyShort')}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <ListBody
+      isLoading={orders.isLoading}
+      error={orders.error}
+      onRetry={() => void orders.reload()}
+      isEmpty={orders.rows.length === 0}
+      empty={t('noneOver')}
+      skeletonRows={5}
+    >
+      <DataTable caption={t('history')} columns={columns} rows={orders.rows} rowKey={({ id }) => id} />
+      <ListEnd list={orders} showsEnd />
+    </ListBody>
+  );
+}
+
+/** The same as cards, for a narrow screen. */
+export function HistoryCards({ onOpen }: { readonly onOpen: (order: SecondsOrder) => void }) {
+  const t = useWords('seconds');
+  const orders = useSecondsOrders('over');
+  return (
+    <ListBody
+      look="cards"
+      isLoading={orders.isLoading}
+      error={orders.error}
+      onRetry={() => void orders.reload()}
+      isEmpty={orders.rows.length === 0}
+      empty={t('noneOver')}
+    >
+      <ul className={css.cards}>
+        {orders.rows.map((order) => (
+          <li key={order.id}>
+            <button type="button" className={css.card} onClick={() => onOpen(order)}>
+              <span className={css.cardMain}>
+                <span>
+                  <b>
+                    {order.baseCoin}/{order.quoteCoin}
+                  </b>{' '}
+                  <DirectionMark order={order} />{' '}
+                  <span className={css.quiet}>{t('secondsShort', { count: order.holdTime })}</span>
+                </span>
+                <span className={css.quiet}>
+                  <Price value={order.buyPrice} digits={digitsOf(order.buyPrice)} /> →{' '}
+                  <Price value={order.settlePrice} digits={digitsOf(order.settlePrice)} />
+                </span>
+                <When at={order.expireTime} look="second" className={css.quiet} />
+              </span>
+              <span className={css.cardEnd}>
+                <ResultBadge order={order} />
+                <Profit order={order} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <ListEnd list={orders} auto showsEnd />
+    </ListBody>
+  );
+}

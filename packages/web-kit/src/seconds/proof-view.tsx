@@ -1,0 +1,115 @@
+import { checkSettlement, contentsOf, PROOF_CHECKS, type ProofCheck } from '@exchange/core/seconds-proof.ts';
+import { useState } from 'react';
+import { Amount, Percent, Price, When } from '../format/numbers.tsx';
+import { useWords } from '../i18n/words.ts';
+import { ListBody } from '../list/list-body.tsx';
+import { notify } from '../notify.ts';
+import { Button } from '../ui/button.tsx';
+import { useSettlement, type Settlement } from './queries.ts';
+import { digitsOf } from './positions.tsx';
+import css from './seconds.module.css';
+
+/** One settled position: what it was settled by, and a button that recomputes its result on this device. */
+export function ProofView({ id }: { readonly id: string }) {
+  const t = useWords('seconds');
+  const settlement = useSettlement(id);
+  return (
+    <ListBody
+      isLoading={settlement.isPending}
+      error={settlement.error}
+      onRetry={() => void settlement.refetch()}
+      isEmpty={settlement.data === undefined}
+      empty={t('noneOver')}
+      skeletonRows={8}
+    >
+      {settlement.data === undefined ? null : <Proof settlement={settlement.data} />}
+    </ListBody>
+  );
+}
+
+function Proof({ settlement }: { readonly settlement: Settlement }) {
+  const t = useWords('seconds');
+  const { terms, result, entryPrice, settlePrice, credited } = settlement;
+  const [found, setFound] = useState<Readonly<Record<ProofCheck, boolean>>>();
+  const verify = async () => {
+    try {
+      setFound(checkSettlement(settlement, await Promise.all(contentsOf(settlement).map(hashOf))));
+    } catch (cause) {
+      notify.failure(cause);
+    }
+  };
+  return (
+    <div className={css.proof}>
+      <p className={css.verdict}>
+        {t('verdict', { result: t(result ?? 'holding') })} <Amount value={credited} coin={terms.asset} />
+      </p>
+      {settlement.reason === undefined ? null : (
+        <p className={css.quiet}>
+          {t(`reason.${settlement.reason as 'interval'}`)} {settlement.interval?.reason}
+        </p>
+      )}
+      <dl className={css.facts}>
+        <Row title={t('direction')}>{t(terms.direction)}</Row>
+        <Row title={t('stake')}>
+          <Amount value={terms.stake} coin={terms.asset} />
+        </Row>
+        <Row title={t('rate')}>
+          <Percent value={terms.profitRate} />
+        </Row>
+        <Row title={t('accepted')}>
+          <When at={terms.acceptedAt} />
+        </Row>
+        <Row title={t('entryPrice')}>
+          <Price value={entryPrice} digits={Math.max(terms.digits, digitsOf(entryPrice))} />
+        </Row>
+        <Row title={t('settlePrice')}>
+          <Price value={settlePrice} digits={Math.max(terms.digits, digitsOf(settlePrice))} />
+        </Row>
+        <Row title={t('window')}>{t('points', { count: terms.window })}</Row>
+        <Row title={t('checkpoint')}>
+          {settlement.checkpoint === undefined ? t('soon') : `#${settlement.checkpoint.seq}`}
+        </Row>
+      </dl>
+      {found === undefined ? null : (
+        <ul className={css.checks} aria-live="polite">
+          {PROOF_CHECKS.map((check) => (
+            <li key={check} className={found[check] ? css.up : css.down}>
+              <span aria-hidden="true">{found[check] ? '✓' : '✗'}</span> {t(`check.${check}`)}
+              <span className="visually-hidden">: {t(found[check] ? 'holds' : 'fails')}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={css.sides}>
+        <Button onClick={() => void verify()}>{t('verify')}</Button>
+        <Button look="secondary" onClick={() => save(settlement)}>
+          {t('download')}
+        </Button>
+      </div>
+      <p className={css.quiet}>{t('proofHint')}</p>
+    </div>
+  );
+}
+
+function Row({ title, children }: { readonly title: string; readonly children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+async function hashOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Gives the settlement as a file that `tools/verify` reads. */
+function save(settlement: Settlement): void {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(settlement)], { type: 'application/json' }));
+  const link = document.createElement('a');
+  Object.assign(link, { href: url, download: `settlement-${settlement.terms.id}.json` });
+  link.click();
+  URL.revokeObjectURL(url);
+}

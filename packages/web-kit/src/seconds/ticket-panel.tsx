@@ -1,0 +1,143 @@
+import type { ReactNode } from 'react';
+import { DecimalField } from '../form/decimal-field.tsx';
+import { Amount, Percent } from '../format/numbers.tsx';
+import { useWords } from '../i18n/words.ts';
+import { Button } from '../ui/button.tsx';
+import { SegmentedControl } from '../ui/choice.tsx';
+import css from './seconds.module.css';
+import { STAKE_SHARES, stakeShare } from './ticket.ts';
+import type { TicketControl } from './use-seconds.ts';
+
+interface TicketPanelProps {
+  readonly control: TicketControl;
+  /** What stands in the way of opening, with the way there; undefined where nothing does. */
+  readonly gate: ReactNode | undefined;
+  readonly onTransfer: (() => void) | undefined;
+}
+
+const STAKE_PLACES = 8;
+
+/** Duration and stake, what they come to, and what is available; the two ways to open are beside it. */
+export function TicketPanel({ control, onTransfer }: Omit<TicketPanelProps, 'gate'>) {
+  const t = useWords('seconds');
+  const { terms, moment, stake, setStake, error } = control;
+  const { coin, available, duration } = moment;
+  return (
+    <div className={css.ticket}>
+      <SegmentedControl
+        label={t('duration')}
+        value={String(duration.second)}
+        onChange={(second) => control.choose(Number(second))}
+        options={terms.durations.map(({ second, rate }) => ({
+          value: String(second),
+          label: (
+            <span className={css.duration}>
+              <b>{t('secondsShort', { count: second })}</b>
+              <Percent value={rate} signed digits={0} />
+            </span>
+          ),
+        }))}
+      />
+      <DecimalField
+        label={t('stake')}
+        value={stake}
+        onChange={setStake}
+        places={STAKE_PLACES}
+        unit={coin}
+        error={error}
+        placeholder={t('minimum', { amount: duration.minimum })}
+      />
+      <div className={css.shares} role="group" aria-label={t('shares')}>
+        {STAKE_SHARES.map((percent) => {
+          const share = stakeShare(percent, moment);
+          return (
+            <button
+              key={percent}
+              type="button"
+              disabled={share === undefined || share === '0'}
+              onClick={() => setStake(share ?? '')}
+            >
+              {percent}%
+            </button>
+          );
+        })}
+      </div>
+      <p className={css.available}>
+        <span>{t('available')}</span>
+        <Amount value={available} coin={coin} />
+        {onTransfer === undefined ? null : (
+          <button type="button" onClick={onTransfer}>
+            {t('transfer')}
+          </button>
+        )}
+      </p>
+      <Figures control={control} />
+    </div>
+  );
+}
+
+/** The whole consequence, before anything is opened. */
+function Figures({ control }: { readonly control: TicketControl }) {
+  const t = useWords('seconds');
+  const { terms, figures } = control;
+  const { coin } = control.moment;
+  return (
+    <dl className={css.facts}>
+      <Fact title={t('payout')}>
+        <Amount value={figures.payout} coin={coin} />
+      </Fact>
+      <Fact title={t('lossIf')}>
+        <Amount value={figures.loss} coin={coin} />
+      </Fact>
+      <Fact title={t('fee')}>
+        <Amount value={figures.fee} coin={coin} /> (<Percent value={terms.feeRate} />)
+      </Fact>
+      <Fact title={t('breakEven')}>
+        <Percent value={figures.breakEven} />
+      </Fact>
+      <Fact title={t('expected')}>
+        <Percent value={figures.expected} signed />
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** The two ways to open a position, or what has to be done first. */
+export function OpenButtons({ control, gate }: Omit<TicketPanelProps, 'onTransfer'>) {
+  const t = useWords('seconds');
+  if (gate !== undefined) return <div className={css.gate}>{gate}</div>;
+  const { figures, isBusy, open, terms } = control;
+  const isClosed = terms.open === 0;
+  return (
+    <div className={css.sides}>
+      {(['up', 'down'] as const).map((direction) => (
+        <Button
+          key={direction}
+          look={direction === 'up' ? 'buy' : 'sell'}
+          size="l"
+          wide
+          busy={isBusy}
+          disabled={isClosed}
+          onClick={() => void open(direction)}
+        >
+          <span className={css.side}>
+            <b>
+              <span aria-hidden="true">{direction === 'up' ? '▲' : '▼'}</span> {t(direction)}
+            </b>
+            {figures.profit === undefined ? null : <small>{t('profitOf', { amount: figures.profit })}</small>}
+          </span>
+        </Button>
+      ))}
+      {isClosed ? <p className={css.closed}>{t('closed')}</p> : null}
+    </div>
+  );
+}

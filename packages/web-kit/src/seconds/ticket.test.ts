@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { stakeShare, ticketFigures, ticketProblem, type TicketMoment } from './ticket.ts';
+
+const moment: TicketMoment = {
+  ...{ coin: 'USDT', duration: { second: 60, rate: '0.85', minimum: '5' } },
+  ...{ feeRate: '0.01', maxStake: '500', available: '101' },
+};
+
+describe('the ticket of the seconds contract', () => {
+  it('CON-010 says the whole consequence of a stake before it is opened', () => {
+    const { payout, fee, loss, breakEven, expected } = ticketFigures('100', moment);
+    expect([payout, fee, loss, expected]).toEqual(['185', '1', '101', '-0.085']);
+    expect(breakEven.slice(0, 7)).toBe('0.54594');
+    expect(ticketFigures('', moment)).toMatchObject({ payout: undefined, expected: '-0.085' });
+  });
+
+  it('CON-011 refuses what the server would refuse, by the same keys', () => {
+    const key = (stake: string) => ticketProblem(stake, moment)?.key;
+    expect(['', '0.000001', '4', '501', '100.5', '100'].map(key)).toEqual([
+      ...['l.c_enteropenamt', 'l.c_enteropenamt', 'l.u_limit_min_low', 'l.amount_max'],
+      ...['l.insufficient_balance', undefined],
+    ]);
+  });
+
+  it('CON-011 takes a share of what is available that leaves the fee', () => {
+    expect([25, 100].map((percent) => stakeShare(percent, moment))).toEqual(['25', '100']);
+    expect(stakeShare(100, { ...moment, available: '9999' })).toBe('500');
+    expect(stakeShare(50, { ...moment, available: undefined })).toBeUndefined();
+  });
+});
