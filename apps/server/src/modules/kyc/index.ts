@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Operation } from '../../platform/console/operation.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { Demo } from '../../platform/demo.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
@@ -9,6 +10,7 @@ import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import type { Files } from '../files/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Messages } from '../messages/index.ts';
+import { seedKyc } from './demo.ts';
 import { kycOperations } from './operations.ts';
 import { PretendedReviewer } from './pretended-reviewer.ts';
 import { Review } from './review.ts';
@@ -32,6 +34,8 @@ export interface KycModule {
   readonly operations: readonly Operation[];
   start(): void;
   stop(): Promise<void>;
+  /** Fills a demo. */
+  seed(demo: Demo): Promise<void>;
 }
 
 /** Builds the module; in a demo a pretended reviewer decides once it has started. */
@@ -56,5 +60,6 @@ export function createKyc(deps: {
     ...{ kyc, review, reviewer, routes: kycRoutes(kyc, deps.pretends), operations: kycOperations(review) },
     start: () => (deps.pretends ? reviewer.start() : undefined),
     stop: () => reviewer.stop(),
+    seed: (demo) => seedKyc({ ...deps, kyc }, demo),
   };
 }

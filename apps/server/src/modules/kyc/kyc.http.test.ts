@@ -306,4 +306,22 @@ describe('identity verification', () => {
     expect((await trader.ask(getVerify)).status).toBe(2);
     expect(await careless.ask(getVerify)).toMatchObject({ status: 3, reasons: ['sameSide'] });
   });
+
+  it('KYC-013 a demo’s reviewers find made-up people waiting, once, whom nobody decides for them', async () => {
+    const { kyc, identity } = exchange.doors;
+    const demo = {
+      trader: (await identity.ensureDemoTrader()).id,
+      now: exchange.clock.now(),
+      systemUser: (name: string) => identity.ensureSystemUser(name),
+      fund: () => Promise.resolve(),
+    };
+    await kyc.seed(demo);
+    await kyc.seed(demo);
+    await exchange.pass(MINUTE_MS);
+    await kyc.reviewer.review();
+    const { submissions } = (await operate('GET', '/ops/kyc/submissions')).body as {
+      submissions: { sameDocument: number }[];
+    };
+    expect(submissions.map(({ sameDocument }) => sameDocument)).toEqual([0, 0, 1, 1]);
+  });
 });

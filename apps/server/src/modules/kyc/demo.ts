@@ -1,0 +1,51 @@
+import sharp from 'sharp';
+import { KYC_STATUS } from '@exchange/core/kyc.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Demo } from '../../platform/demo.ts';
+import type { Files } from '../files/index.ts';
+import type { Identity } from '../identity/index.ts';
+import { lastSubmission } from './repository.ts';
+import type { Kyc } from './service.ts';
+
+/** Made-up people whose documents wait for an operator: [account, name, country, number]. The last two use one document. */
+const APPLICANTS = [
+  ['applicant-1', 'Maria Sample', 'ES', 'SAMPLE-00017'],
+  ['applicant-2', '王样例', 'CN', '11010519491231002X'],
+  ['applicant-3', 'Jordan Sample', 'GB', 'SAMPLE-00042'],
+  ['applicant-4', 'Jordan Sample', 'GB', 'SAMPLE-00042'],
+] as const;
+
+interface Parts {
+  readonly database: Database;
+  readonly kyc: Kyc;
+  readonly files: Files;
+  readonly identity: Pick<Identity, 'changeKycStatus'>;
+}
+
+/** Gives a demo's reviewers something to review, by the same ways as anybody's; each once. */
+export async function seedKyc({ database, kyc, files, identity }: Parts, demo: Demo): Promise<void> {
+  for (const [index, [account, name, country, idCard]] of APPLICANTS.entries()) {
+    const owner = await demo.systemUser(account);
+    if ((await lastSubmission(database.store, owner)) !== undefined) continue;
+    // Accounts of the house are verified from the start.
+    const committed = await database.transaction((tx) =>
+      identity.changeKycStatus(tx, owner, { status: KYC_STATUS.none }),
+    );
+    committed();
+    const upload = async (tone: number) =>
+      (await files.upload(owner, 'identity', await card(index * 40 + tone))).id;
+    const photos = { idCardPhotoPositive: await upload(90), idCardPhotoReverseSide: await upload(110) };
+    await kyc.submit(owner, { name, country, idCard, ...photos }, 'demo');
+  }
+}
+
+/** A card of one colour with a stripe: plainly no document. */
+async function card(tone: number): Promise<Buffer> {
+  const stripe = { create: { width: 1_000, height: 90, channels: 3 as const, background: '#4c1d95' } };
+  return sharp({
+    create: { width: 1_000, height: 630, channels: 3, background: { r: tone, g: 170, b: 210 } },
+  })
+    .composite([{ input: stripe, left: 0, top: 0 }])
+    .jpeg()
+    .toBuffer();
+}
