@@ -12,6 +12,7 @@ it('FIN-215 the top bar leads to the products that are open, Earn after spot tra
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Markets', paths.market],
     ['Spot', paths.trade],
+    ['Seconds', paths.seconds],
     ['Earn', paths.finance.list],
     ['Mining', paths.mining.list],
     ['Assets', paths.account.assets],

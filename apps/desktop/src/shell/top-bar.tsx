@@ -15,6 +15,7 @@ import classes from './top-bar.module.css';
 const LINKS = [
   { key: 'navMarkets', to: paths.market, group: paths.market },
   { key: 'navSpot', to: paths.trade, group: paths.trade },
+  { key: 'navSeconds', to: paths.seconds, group: paths.seconds },
   { key: 'navFinance', to: paths.finance.list, group: paths.finance.root },
   { key: 'navMining', to: paths.mining.list, group: paths.mining.root },
   { key: 'navAssets', to: paths.account.assets, group: paths.account.root },

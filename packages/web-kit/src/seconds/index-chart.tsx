@@ -39,33 +39,39 @@ export function IndexChart({ points, marks, digits }: IndexChartProps) {
   const end = points.at(-1)!.t;
   const x = (at: number) => (1 - (end - at) / (LINE_SECONDS * 1_000)) * (WIDTH - SIDE);
   const y = (price: string) => HEIGHT / 2 - ((Number(price) - middle) / span) * (HEIGHT - 2 * EDGE);
+  const share = (price: string) => `${(100 * y(price)) / HEIGHT}%`;
   const label = formatPrice(last.price, locale, digits);
   return (
-    <svg
-      className={css.chart}
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      role="img"
-      aria-label={t('chartLabel', { price: label })}
-      preserveAspectRatio="none"
-    >
-      <path className={css.line} d={pathOf(points, x, y)} />
+    <div className={css.frame}>
+      <svg
+        className={css.chart}
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={t('chartLabel', { price: label })}
+        preserveAspectRatio="none"
+      >
+        <path className={css.line} d={pathOf(points, x, y)} />
+        {marks.map(({ id, price, isUp }) => (
+          <g key={id} className={isUp ? css.markUp : css.markDown}>
+            <line x1={0} x2={WIDTH - SIDE} y1={y(price)} y2={y(price)} />
+          </g>
+        ))}
+        <line className={css.now} x1={0} x2={WIDTH - SIDE} y1={y(last.price)} y2={y(last.price)} />
+      </svg>
       {marks.map(({ id, price, isUp }) => (
-        <g key={id} className={isUp ? css.markUp : css.markDown}>
-          <line x1={0} x2={WIDTH - SIDE} y1={y(price)} y2={y(price)} />
-          <text x={4} y={y(price) - 5}>
-            {isUp ? '▲' : '▼'} {formatPrice(price, locale, digits)}
-          </text>
-        </g>
+        <span
+          key={id}
+          aria-hidden="true"
+          className={`${css.mark} ${isUp ? css.up : css.down}`}
+          style={{ top: share(price) }}
+        >
+          {isUp ? '▲' : '▼'} {formatPrice(price, locale, digits)}
+        </span>
       ))}
-      <line className={css.now} x1={0} x2={WIDTH - SIDE} y1={y(last.price)} y2={y(last.price)} />
-      <circle className={css.dot} cx={x(last.t)} cy={y(last.price)} r={4} />
-      <g className={css.tag}>
-        <rect x={WIDTH - SIDE + 4} y={y(last.price) - 11} width={SIDE - 6} height={22} rx={4} />
-        <text x={WIDTH - SIDE / 2} y={y(last.price) + 4} textAnchor="middle">
-          {label}
-        </text>
-      </g>
-    </svg>
+      <span aria-hidden="true" className={css.tag} style={{ top: share(last.price) }}>
+        {label}
+      </span>
+    </div>
   );
 }
 
