@@ -70,7 +70,7 @@ describe('an identity from the form to the verification', () => {
     await page().getByLabel('Document number').fill(NUMBER);
     await reads(page(), 'The format is right.');
     await page().getByRole('button', { name: 'Continue' }).click();
-    const front = page().getByLabel('Front', { exact: true });
+    const front = page().getByLabel('Front side', { exact: true });
     await front.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
     await reads(page(), 'Only JPEG, PNG, and WebP pictures are accepted.');
     await front.setInputFiles(await picture(page(), 300, 200, '#123456'));
@@ -83,7 +83,7 @@ describe('an identity from the form to the verification', () => {
 
   it('JRN-141 KYC-205 is rejected for the same picture twice, and keeps what was right', async () => {
     await page()
-      .getByLabel('Back', { exact: true })
+      .getByLabel('Back side', { exact: true })
       .setInputFiles(await picture(page(), 900, 600, '#123456'));
     await page().getByText('Uploaded · 900 × 600 pixels').nth(1).waitFor();
     await page().getByRole('button', { name: 'Continue' }).click();
