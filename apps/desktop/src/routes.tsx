@@ -2,7 +2,6 @@ import { windowForRouter } from '@exchange/web-kit/ui/overlay-history.ts';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import type * as Products from './products/product-screens.tsx';
-import type * as Wallet from './products/wallet-screens.tsx';
 import { BASE_PATH, paths, REDIRECTS } from './paths.ts';
 import { BrokenScreen } from './shell/broken-screen.tsx';
 import { Guarded } from './shell/guarded.tsx';
@@ -18,9 +17,6 @@ const screen = (path: string, load: Loader): RouteObject => ({
 
 const product = (path: string, name: keyof typeof Products): RouteObject =>
   screen(path, async () => ({ default: (await import('./products/product-screens.tsx'))[name] }));
-
-const wallet = (path: string, name: keyof typeof Wallet): RouteObject =>
-  screen(path, async () => ({ default: (await import('./products/wallet-screens.tsx'))[name] }));
 
 const SCREENS: RouteObject[] = [
   screen(paths.home, () => import('./home/home-screen.tsx')),
@@ -49,11 +45,11 @@ const SCREENS: RouteObject[] = [
   product(paths.fund.list, 'FundScreen'),
   product(paths.fund.detail, 'FundScreen'),
   product(paths.fund.record, 'FundRecordScreen'),
-  wallet(paths.account.deposit, 'DepositScreen'),
-  wallet(paths.account.withdraw, 'WithdrawScreen'),
+  screen(paths.account.deposit, () => import('./transfer/deposit-screen.tsx')),
+  screen(paths.account.withdraw, () => import('./transfer/withdraw-screen.tsx')),
   screen(paths.account.convert, () => import('./account/convert-screen.tsx')),
   screen(paths.setting.verify, () => import('./setting/verify-screen.tsx')),
-  wallet(paths.setting.address, 'AddressScreen'),
+  screen(paths.setting.address, () => import('./transfer/address-screen.tsx')),
 ];
 
 const redirects: RouteObject[] = REDIRECTS.map(([from, to]) => ({

@@ -24,7 +24,6 @@ const TABS: RouteObject[] = [
 ];
 
 const product = () => import('./landing/product-screen.tsx');
-const wallet = () => import('./landing/wallet-screen.tsx');
 const about = () => import('./about/about-screen.tsx');
 
 const SCREENS: RouteObject[] = [
@@ -40,6 +39,9 @@ const SCREENS: RouteObject[] = [
   screen(paths.message, () => import('./my/message-screen.tsx')),
   screen(paths.records, () => import('./records/records-screen.tsx')),
   screen(paths.order, () => import('./orders/order-screen.tsx')),
+  screen(paths.deposit, () => import('./transfer/deposit-screen.tsx')),
+  screen(paths.withdraw, () => import('./transfer/withdraw-screen.tsx')),
+  screen(paths.address, () => import('./transfer/address-screen.tsx')),
   screen(paths.finance, () => import('./finance/list-screen.tsx')),
   screen(paths.financeRecord, () => import('./finance/record-screen.tsx')),
   screen(paths.convert, () => import('./assets/convert-screen.tsx')),
@@ -51,10 +53,6 @@ const SCREENS: RouteObject[] = [
   screen(paths.miningRecord, () => import('./mining/record-screen.tsx')),
   screen(paths.alerts, () => import('./market/alerts-screen.tsx')),
   ...[paths.seconds, paths.subscribe, paths.fund].map((path) => screen(path, product)),
-  ...[paths.deposit, paths.withdraw, paths.convert, paths.verify, paths.address].map((path) =>
-    screen(path, wallet),
-  ),
-  ...[paths.deposit, paths.withdraw, paths.address].map((path) => screen(path, wallet)),
   ...[paths.about, paths.contact, paths.terms, paths.legal, paths.privacy].map((path) => screen(path, about)),
 ];
 

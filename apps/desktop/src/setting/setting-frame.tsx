@@ -17,7 +17,7 @@ interface SettingFrameProps {
 export function SettingFrame({ title, end, children }: SettingFrameProps) {
   const tSettings = useWords('settings');
   const tShell = useWords('shell');
-  const tWallet = useWords('wallet');
+  const tWallet = useWords('transfer');
   useTitle(title);
   const places = [
     { to: paths.setting.security, name: tSettings('title'), icon: ShieldCheck },

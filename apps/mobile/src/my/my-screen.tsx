@@ -39,7 +39,7 @@ const THEME_WORDS = { system: 'themeSystem', dark: 'themeDark', light: 'themeLig
 export default function MyScreen() {
   const t = useWords('settings');
   const shell = useWords('shell');
-  const wallet = useWords('wallet');
+  const wallet = useWords('transfer');
   const alerts = useWords('alerts');
   const finance = useWords('finance');
   const mining = useWords('mining');

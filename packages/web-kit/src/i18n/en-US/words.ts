@@ -29,8 +29,8 @@ import shell from './shell.json';
 import statement from './statement.json';
 import trade from './trade.json';
 import upload from './upload.json';
+import transfer from './transfer.json';
 import user from './user.json';
-import wallet from './wallet.json';
 
 export { enUS as refusals } from '@exchange/wire/words/en-US.ts';
 
@@ -67,6 +67,6 @@ export const words = {
   statement,
   trade,
   upload,
+  transfer,
   user,
-  wallet,
 } as const;

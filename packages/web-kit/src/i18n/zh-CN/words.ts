@@ -29,8 +29,8 @@ import shell from './shell.json';
 import statement from './statement.json';
 import trade from './trade.json';
 import upload from './upload.json';
+import transfer from './transfer.json';
 import user from './user.json';
-import wallet from './wallet.json';
 import type { Translated, Words } from '../resources.ts';
 
 export { zhCN as refusals } from '@exchange/wire/words/zh-CN.ts';
@@ -68,6 +68,6 @@ export const words = {
   statement,
   trade,
   upload,
+  transfer,
   user,
-  wallet,
 } satisfies Translated<Words>;

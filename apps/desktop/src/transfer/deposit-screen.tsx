@@ -1,0 +1,25 @@
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
+import { DepositPanel } from '@exchange/web-kit/transfer/deposit-panel.tsx';
+import { DepositRecords } from '@exchange/web-kit/transfer/records.tsx';
+import screen from '../style/screen.module.css';
+import css from './transfer.module.css';
+
+export default function TransferScreen() {
+  const t = useWords('transfer');
+  useTitle(t('depositTitle'));
+  return (
+    <div className={screen.screen}>
+      <h1 className={css.title}>{t('depositTitle')}</h1>
+      <div className={css.columns}>
+        <section className={css.card}>
+          <DepositPanel />
+        </section>
+        <section className={css.card}>
+          <h2>{t('deposits')}</h2>
+          <DepositRecords />
+        </section>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import {
+  depositAddress,
+  depositCoins,
+  depositNetworks,
+  depositRecords,
+  sendTestDeposit,
+} from '@exchange/wire/deposit.ts';
+import { CODE_TYPES, sendEmailCode } from '@exchange/wire/user.ts';
+import {
+  addAddress,
+  addressList,
+  cancelWithdrawal,
+  removeAddress,
+  setWhitelist,
+  submitWithdrawal,
+  withdrawalConfig,
+  withdrawalRecords,
+} from '@exchange/wire/withdrawal.ts';
+import { call, onceMore, type CallFields } from '../api/client.ts';
+import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
+import { askAnew, useRead } from '../api/query-client.ts';
+import { askForBalances } from '../balance/live-balances.ts';
+import { feed, receivesOwn } from '../feed/feed.ts';
+import { joinedWhileShown } from '../feed/while-shown.ts';
+import type { Attempt } from '../form/keyed-attempts.ts';
+import { onRefresh } from '../refresh.ts';
+import { ownKeys } from '../session/own-key.ts';
+import { signedIn } from '../session/session-store.ts';
+
+export type DepositRow = DataOf<typeof depositRecords>['list'][number];
+export type WithdrawalRow = DataOf<typeof withdrawalRecords>['list'][number];
+export type AddressRow = DataOf<typeof addressList>['list'][number];
+export type WithdrawalPayload = CallFields<typeof submitWithdrawal>;
+
+const TRANSFER = ownKeys('transfer');
+const ADDRESSES = 100;
+
+/** Asks again for everything of transfers that is on screen. */
+export function askForTransfers(): void {
+  askAnew(TRANSFER.now());
+  askForBalances();
+}
+
+const useTransferUpdates = joinedWhileShown(() => {
+  const stops = [
+    feed.subscribe('transfer', askForTransfers),
+    onRefresh(() => {
+      if (!signedIn() || !receivesOwn('transfer')) askForTransfers();
+    }),
+  ];
+  return () => stops.forEach((stop) => stop());
+});
+
+export function useCoins() {
+  const { data } = useRead({
+    queryKey: ['transfer', 'coins'],
+    queryFn: async ({ signal }) => (await call(depositCoins, {}, { signal })).list,
+    staleTime: 300_000,
+  });
+  return data ?? [];
+}
+
+export function useNetworks(currency: string) {
+  return useRead({
+    queryKey: ['transfer', 'networks', currency],
+    queryFn: async ({ signal }) => (await call(depositNetworks, { currency }, { signal })).list,
+    staleTime: 60_000,
+  });
+}
+
+export function useDepositAddress(currency: string, network: string, isOpen: boolean) {
+  return useRead({
+    queryKey: TRANSFER.use('address', network),
+    queryFn: ({ signal }) => call(depositAddress, { currency, network }, { signal }),
+    enabled: isOpen && network !== '',
+    staleTime: 300_000,
+  });
+}
+
+export function useDeposits() {
+  useTransferUpdates();
+  return useGrowingList<DepositRow>(TRANSFER.use('deposits'), (pageNo, signal) =>
+    call(depositRecords, { pageNo, pageSize: PAGE_SIZE }, { signal }),
+  );
+}
+
+export function useWithdrawals() {
+  useTransferUpdates();
+  return useGrowingList<WithdrawalRow>(TRANSFER.use('withdrawals'), (pageNo, signal) =>
+    call(withdrawalRecords, { pageNo, pageSize: PAGE_SIZE }, { signal }),
+  );
+}
+
+export function useWithdrawalConfig(currency: string, network: string) {
+  useTransferUpdates();
+  return useRead({
+    queryKey: TRANSFER.use('config', currency, network),
+    queryFn: ({ signal }) => call(withdrawalConfig, { currency, network }, { signal }),
+    enabled: network !== '',
+  });
+}
+
+export function useAddresses() {
+  return useRead({
+    queryKey: TRANSFER.use('addresses'),
+    queryFn: ({ signal }) => call(addressList, { pageSize: ADDRESSES }, { signal }),
+  });
+}
+
+/** Mails a code; gives the wait for the next in seconds. */
+export async function mailCode(email: string, purpose: 'withdraw' | 'address'): Promise<number> {
+  return (await call(sendEmailCode, { email, type: CODE_TYPES[purpose] })).wait;
+}
+
+export function sendTest({ payload, clientId }: Attempt<CallFields<typeof sendTestDeposit>>) {
+  return asked(onceMore((timeoutMs) => call(sendTestDeposit, payload, { clientId, timeoutMs })));
+}
+
+/** Asks for a withdrawal; the same attempt sent again is the same withdrawal. */
+export function withdraw({ payload, clientId }: Attempt<WithdrawalPayload>) {
+  return asked(onceMore((timeoutMs) => call(submitWithdrawal, payload, { clientId, timeoutMs })));
+}
+
+export const cancel = (id: string) => asked(call(cancelWithdrawal, { id }));
+export const keepAddress = (fields: CallFields<typeof addAddress>) => asked(call(addAddress, fields));
+export const dropAddress = (fields: CallFields<typeof removeAddress>) => asked(call(removeAddress, fields));
+export const switchWhitelist = (fields: CallFields<typeof setWhitelist>) => asked(call(setWhitelist, fields));
+
+async function asked<Answer>(deed: Promise<Answer>): Promise<Answer> {
+  try {
+    return await deed;
+  } finally {
+    askForTransfers();
+  }
+}

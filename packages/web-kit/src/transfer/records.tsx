@@ -1,0 +1,123 @@
+import { ListEnd } from '../api/list-state.tsx';
+import { Amount, When } from '../format/numbers.tsx';
+import { Remaining, useNow } from '../format/remaining.tsx';
+import { useWords } from '../i18n/words.ts';
+import { ListBody } from '../list/list-body.tsx';
+import { notify } from '../notify.ts';
+import { Button } from '../ui/button.tsx';
+import { Badge, type Tone } from '../ui/parts.tsx';
+import { CoinAmount } from './parts.tsx';
+import { cancel, useDeposits, useWithdrawals, type DepositRow, type WithdrawalRow } from './queries.ts';
+import css from './transfer.module.css';
+
+const CLOCK_MS = 30_000;
+
+/** The own deposits, newest first; confirmations count up while they are shown. */
+export function DepositRecords() {
+  const t = useWords('transfer');
+  const deposits = useDeposits();
+  return (
+    <ListBody
+      isLoading={deposits.isLoading}
+      error={deposits.error}
+      onRetry={() => void deposits.reload()}
+      isEmpty={deposits.rows.length === 0}
+      empty={t('noDeposits')}
+    >
+      {deposits.rows.map((row) => (
+        <Deposit key={row.id} row={row} />
+      ))}
+      <ListEnd list={deposits} />
+    </ListBody>
+  );
+}
+
+function Deposit({ row }: { readonly row: DepositRow }) {
+  const t = useWords('transfer');
+  const tones: readonly Tone[] = ['accent', 'good', 'bad'];
+  return (
+    <article className={css.row}>
+      <CoinAmount coin={row.currency} value={row.amount} />
+      <span className={css.end}>
+        {row.status === 0 && row.belowMinimum === 0 ? (
+          <small>{t('confirming', { done: row.confirm, all: row.needConfirm })}</small>
+        ) : null}
+        {row.belowMinimum === 1 ? (
+          <span title={t('belowHint', { least: row.minAmount, coin: row.currency })}>
+            <Badge tone="warning">{t('belowMinimum')}</Badge>
+          </span>
+        ) : (
+          <Badge tone={tones[row.status]}>{t(`deposit${row.status}`)}</Badge>
+        )}
+      </span>
+      <small>
+        {row.network} · <When at={row.createTime} look="dated" />
+      </small>
+      <small className={css.end}>{row.remark}</small>
+      <span className={css.mono}>{row.txid}</span>
+    </article>
+  );
+}
+
+const WITHDRAWAL_TONES: readonly Tone[] = ['warning', 'good', 'bad', 'accent', 'bad', 'neutral'];
+
+/** The own withdrawals, newest first, with the time left of what was promised. */
+export function WithdrawalRecords() {
+  const t = useWords('transfer');
+  const withdrawals = useWithdrawals();
+  return (
+    <ListBody
+      isLoading={withdrawals.isLoading}
+      error={withdrawals.error}
+      onRetry={() => void withdrawals.reload()}
+      isEmpty={withdrawals.rows.length === 0}
+      empty={t('noWithdrawals')}
+    >
+      {withdrawals.rows.map((row) => (
+        <Withdrawal key={row.id} row={row} />
+      ))}
+      <ListEnd list={withdrawals} />
+    </ListBody>
+  );
+}
+
+function Withdrawal({ row }: { readonly row: WithdrawalRow }) {
+  const t = useWords('transfer');
+  const now = useNow(CLOCK_MS);
+  const isOpen = row.status === 0 || row.status === 3;
+  const press = () => {
+    cancel(row.id).then(
+      () => notify.success(t('cancelled')),
+      (error: unknown) => notify.failure(error),
+    );
+  };
+  return (
+    <article className={css.row}>
+      <CoinAmount coin={row.currency} value={row.amount} />
+      <span className={css.end}>
+        {row.status === 3 && row.txid !== undefined ? (
+          <small>{t('confirming', { done: row.confirm, all: row.needConfirm })}</small>
+        ) : null}
+        <Badge tone={WITHDRAWAL_TONES[row.status]}>{t(`withdrawal${row.status}`)}</Badge>
+        {row.status === 0 ? (
+          <Button look="secondary" size="s" onClick={press}>
+            {t('cancel')}
+          </Button>
+        ) : null}
+      </span>
+      <small>
+        {row.network} · <When at={row.createTime} look="dated" />
+      </small>
+      <small className={css.end}>
+        {row.reason === undefined ? t('arrives') : t(`reason.${row.reason}`)}
+        {row.reason === undefined ? <Amount value={row.realAmount} coin={row.currency} /> : null}
+      </small>
+      {isOpen && row.promiseTime > now ? (
+        <small>
+          {t('within')} <Remaining until={row.promiseTime} />
+        </small>
+      ) : null}
+      <span className={css.mono}>{row.txid ?? row.address}</span>
+    </article>
+  );
+}
