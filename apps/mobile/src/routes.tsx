@@ -48,7 +48,6 @@ const SCREENS: RouteObject[] = [
   screen(paths.seconds, () => import('./seconds/seconds-screen.tsx')),
   screen(paths.alerts, () => import('./market/alerts-screen.tsx')),
   ...[paths.subscribe, paths.mining, paths.fund].map((path) => screen(path, product)),
-  ...[paths.deposit, paths.withdraw, paths.verify, paths.address].map((path) => screen(path, wallet)),
   screen(paths.mining, () => import('./mining/list-screen.tsx')),
   screen(paths.miningRecord, () => import('./mining/record-screen.tsx')),
   screen(paths.alerts, () => import('./market/alerts-screen.tsx')),

@@ -103,7 +103,8 @@ function Kept({ row, onRemove }: { readonly row: AddressRow; readonly onRemove: 
       <span className={css.end}>
         {row.activeTime > now ? (
           <Badge tone="warning">
-            {t('activeIn')} <Remaining until={row.activeTime} />
+            {t('activeIn')}&nbsp;
+            <Remaining until={row.activeTime} />
           </Badge>
         ) : null}
         <Button look="quiet" size="s" onClick={onRemove}>

@@ -114,7 +114,8 @@ function Withdrawal({ row }: { readonly row: WithdrawalRow }) {
       </small>
       {isOpen && row.promiseTime > now ? (
         <small>
-          {t('within')} <Remaining until={row.promiseTime} />
+          {t('within')}&nbsp;
+          <Remaining until={row.promiseTime} />
         </small>
       ) : null}
       <span className={css.mono}>{row.txid ?? row.address}</span>
