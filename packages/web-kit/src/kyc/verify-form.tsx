@@ -112,15 +112,15 @@ function DemoNote({ onSample }: { readonly onSample: () => void }) {
   const t = useWords('kyc');
   return (
     <div className={css.demo}>
-      <Banner
-        tone="warning"
-        end={
+      <Banner tone="warning">
+        <div className={css.demoText}>
+          <p>
+            <b>{t('demoTitle')}.</b> {t('demoText')}
+          </p>
           <Button size="s" look="secondary" onClick={onSample}>
             {t('sample')}
           </Button>
-        }
-      >
-        <b>{t('demoTitle')}.</b> {t('demoText')}
+        </div>
       </Banner>
     </div>
   );
