@@ -46,12 +46,10 @@ const SCREENS: RouteObject[] = [
   screen(paths.financeRecord, () => import('./finance/record-screen.tsx')),
   screen(paths.convert, () => import('./assets/convert-screen.tsx')),
   screen(paths.seconds, () => import('./seconds/seconds-screen.tsx')),
-  screen(paths.alerts, () => import('./market/alerts-screen.tsx')),
-  ...[paths.subscribe, paths.mining, paths.fund].map((path) => screen(path, product)),
   screen(paths.mining, () => import('./mining/list-screen.tsx')),
   screen(paths.miningRecord, () => import('./mining/record-screen.tsx')),
   screen(paths.alerts, () => import('./market/alerts-screen.tsx')),
-  ...[paths.seconds, paths.subscribe, paths.fund].map((path) => screen(path, product)),
+  ...[paths.subscribe, paths.fund].map((path) => screen(path, product)),
   ...[paths.about, paths.contact, paths.terms, paths.legal, paths.privacy].map((path) => screen(path, about)),
 ];
 
