@@ -1,3 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { checkSettlement, contentsOf, type PublishedSettlement } from '@exchange/core/seconds-proof.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { DAY_MS, MINUTE_MS, later } from '@exchange/core/time.ts';
 import { parameter } from '@exchange/wire/parameter.ts';
@@ -8,6 +15,34 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { aPlayer, openSecondsMarket, ticket } from './testing/players.ts';
+
+const VERIFIER = fileURLToPath(new URL('../../../../../tools/verify/verify.mjs', import.meta.url));
+
+/** The page's check and the stand-alone verifier agree that it holds, and both find a change of any part. */
+function requireProven(settlement: PublishedSettlement): void {
+  const text = JSON.stringify(settlement);
+  const verdicts = (of: string) => {
+    const read = JSON.parse(of) as PublishedSettlement;
+    const hashes = contentsOf(read).map((line) => createHash('sha256').update(line).digest('hex'));
+    const path = join(tmpdir(), `settlement-${process.pid}.json`);
+    writeFileSync(path, of);
+    const { status } = spawnSync(process.execPath, [VERIFIER, path]);
+    rmSync(path);
+    return [Object.values(checkSettlement(read, hashes)).every(Boolean), status === 0];
+  };
+  expect(verdicts(text)).toEqual([true, true]);
+  const changes = [
+    ['"result":"win"', '"result":"lose"'],
+    ['"credited":"18"', '"credited":"19"'],
+    ['"direction":"up"', '"direction":"down"'],
+    ['"entryPrice":"50000"', '"entryPrice":"50001"'],
+    ['\\"price\\":\\"50000\\"', '\\"price\\":\\"50001\\"'],
+  ] as const;
+  for (const [from, to] of changes) {
+    expect(text).toContain(from);
+    expect(verdicts(text.replace(from, to)), from).toEqual([false, false]);
+  }
+}
 
 const d = (text: string): Decimal => Decimal.parse(text);
 
@@ -105,6 +140,7 @@ describe('seconds contract', () => {
     expect(data).toMatchObject({ result: 'win', credited: '18', entryPrice: '50000', settlePrice: '50100' });
     expect(data.lines).toHaveLength(3);
     expect(JSON.stringify(data)).not.toContain(up.id);
+    requireProven(data);
     const history = await up.ask(wire.secondsOrders, {
       entryStatus: '1',
       baseCoin: 'BTC',
