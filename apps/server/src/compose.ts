@@ -362,7 +362,7 @@ function demoProducts({ products, identity, faucet }: Built, clock: Platform['cl
         systemUser: (name: string) => identity.ensureSystemUser(name),
         fund: (owner: UserId, wanted: readonly Portion[]) => faucet.fund(owner, wanted),
       };
-      for (const product of products) await product.seed?.(demo);
+      await Promise.all(products.map(async (product) => product.seed?.(demo)));
     },
   };
 }

@@ -1,13 +1,18 @@
-import { DAY_MS } from '@exchange/core/time.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { DAY_MS, MINUTE_MS } from '@exchange/core/time.ts';
 import { claimFaucet } from '@exchange/wire/account.ts';
+import { acceptConvert, convertQuote } from '@exchange/wire/convert.ts';
+import { sendTestDeposit } from '@exchange/wire/deposit.ts';
 import { buyFinance, withdrawFinance } from '@exchange/wire/finance.ts';
+import { CODE_TYPES, sendEmailCode } from '@exchange/wire/user.ts';
+import { addAddress, setWhitelist, submitWithdrawal } from '@exchange/wire/withdrawal.ts';
 import { buyMining, redeemMining } from '@exchange/wire/mining.ts';
 import * as wire from '@exchange/wire/spot.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderStory } from '../../src/commands/replay/order-story.ts';
 import { replaySteps, type ReplayOptions } from '../../src/commands/replay/replay-steps.ts';
 import { stateHashes } from '../../src/commands/replay/state-hashes.ts';
-import { aProduct, aSaver, purchase } from '../../src/modules/finance/testing/products.ts';
+import { aProduct, aSaver, purchase, TRADE_PASSWORD } from '../../src/modules/finance/testing/products.ts';
 import { aMine } from '../../src/modules/mining/testing/products.ts';
 import { seeSecondsThrough } from '../../src/modules/seconds/testing/players.ts';
 import { limit, market, place } from '../../src/modules/spot/testing/orders.ts';
@@ -130,6 +135,7 @@ async function tradeABit(exchange: TestExchange): Promise<string> {
   await exchange.pass(DAY_MS);
   await anna.ask(claimFaucet);
   await saving(exchange);
+  await moving(exchange);
   await seeSecondsThrough(exchange);
   await exchange.doors.halting.halt('ETH', { by: 'test', reason: 'a look' });
   await exchange.doors.halting.lift('ETH', { by: 'test', reason: 'all is well' });
@@ -156,6 +162,40 @@ async function saving(exchange: TestExchange): Promise<void> {
   await saver.ask(withdrawFinance, { id: orderId });
   await saver.ask(redeemMining, { id: mined.orderId });
   await settle();
+}
+
+/** Coins that come in, are exchanged at a quote, and go out to an address of the book. */
+async function moving(exchange: TestExchange): Promise<void> {
+  const { convert, deposits, withdrawals } = exchange.doors;
+  await exchange.pass(1_000);
+  await convert.convert.fund('BTC', Decimal.parse('1'), 'demo');
+  const mover = await aSaver(exchange, { USDT: '1000' });
+  const quote = await mover.ask(convertQuote, { from: 'USDT', to: 'BTC', fromAmount: '100' });
+  await mover.ask(acceptConvert, { quoteId: quote.quoteId });
+  const tron = { currency: 'USDT', network: 'TRC20' };
+  const ethereum = { currency: 'USDT', network: 'ERC20' };
+  await mover.ask(sendTestDeposit, { ...ethereum, amount: '25' });
+  await deposits.jobs.watch();
+  await exchange.pass(10 * MINUTE_MS);
+  await deposits.jobs.watch();
+  const proofs = async (type: '4' | '5') => {
+    await exchange.pass(61_000);
+    await exchange.call(sendEmailCode, { email: mover.email, type }, { token: mover.token });
+    const mail = await fetch(`${exchange.url}/dev/mail.json?to=${mover.email}`);
+    const { list } = (await mail.json()) as { list: readonly { code?: string }[] };
+    return { assetsPwd: TRADE_PASSWORD, code: list[0]!.code! };
+  };
+  const address = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+  await mover.ask(addAddress, { ...tron, address, remark: 'TRC20', ...(await proofs(CODE_TYPES.address)) });
+  await mover.ask(setWhitelist, { on: '1', ...(await proofs(CODE_TYPES.address)) });
+  await exchange.pass(DAY_MS);
+  await mover.ask(submitWithdrawal, {
+    ...tron,
+    address,
+    amount: '50',
+    ...(await proofs(CODE_TYPES.withdraw)),
+  });
+  for (let turn = 0; turn < 4; turn += 1) await withdrawals.jobs.move();
 }
 
 async function waitingOrders(trader: TestTrader): Promise<void> {
