@@ -14,6 +14,8 @@ export const overview = endpoint({
     totalBtc: decimalText,
     /** The coin account. */
     coin: decimalText,
+    /** The seconds account, with what is staked. */
+    contract: decimalText,
     /** Locked in fixed-term products. */
     finance: decimalText,
     /** Locked in mining products. */

@@ -19,6 +19,7 @@ import { TotalCard } from './total-card.tsx';
 
 const ACCOUNT_PATHS: Readonly<Record<Account, string>> = {
   coin: paths.trade,
+  contract: paths.seconds,
   finance: paths.finance.record,
   pool: paths.mining.record,
 };

@@ -62,6 +62,7 @@ export default function AssetsScreen() {
 
 const ACCOUNT_PATHS: Readonly<Record<Account, string>> = {
   coin: paths.trade,
+  contract: paths.seconds,
   finance: paths.financeRecord,
   pool: paths.mining,
 };

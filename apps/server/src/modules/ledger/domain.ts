@@ -96,7 +96,7 @@ function named(name: string): Address {
 }
 
 /** Every kind of entry; what a statement calls it. */
-const ENTRY_KINDS = [
+export const ENTRY_KINDS = [
   'spot.held',
   'spot.released',
   'spot.traded',

@@ -19,13 +19,14 @@ describe('the overview of a user’s accounts', () => {
     await place(trader, limit('sell', '55000', '0.2'));
     // 1000 + 0.5 × 50000 + 33 × 0.2
     expect(await trader.ask(overview)).toEqual({
-      ...{ total: '26006.6', totalBtc: '0.520132', coin: '26006.6', finance: '0', pool: '0' },
+      ...{ total: '26006.6', totalBtc: '0.520132', coin: '26006.6', contract: '0', finance: '0', pool: '0' },
     });
     await exchange.setPrice('btcusdt', '52000.01');
     expect(await trader.ask(overview)).toEqual({
       total: '27006.605',
       coin: '27006.605',
       totalBtc: '0.51935768',
+      contract: '0',
       finance: '0',
       pool: '0',
     });
@@ -59,6 +60,7 @@ describe('the overview of a user’s accounts', () => {
       total: '0',
       totalBtc: '0',
       coin: '0',
+      contract: '0',
       finance: '0',
       pool: '0',
     });

@@ -44,21 +44,24 @@ export class Portfolio {
 
   /** Worth per account in USDT, and in all in USDT and BTC; 8 digits, cut. A coin without a price counts as nothing. */
   async overview(owner: UserId) {
-    const [balances, ...locked] = await Promise.all([
+    const [spot, seconds, ...locked] = await Promise.all([
       balancesOf(this.reader, owner, 'spot'),
+      balancesOf(this.reader, owner, 'seconds'),
+      lockedOf(this.reader, owner, 'seconds'),
       lockedOf(this.reader, owner, 'finance'),
       lockedOf(this.reader, owner, 'mining'),
     ]);
-    const coin = sum(
-      [...balances].map(([asset, { available, frozen }]) => this.inUsdt(asset, available.plus(frozen))),
-    );
-    const [finance, pool] = locked.map((amounts) =>
+    const worthOf = (balances: typeof spot) =>
+      sum([...balances].map(([asset, { available, frozen }]) => this.inUsdt(asset, available.plus(frozen))));
+    const coin = worthOf(spot);
+    const [staked, finance, pool] = locked.map((amounts) =>
       sum([...amounts].map(([asset, amount]) => this.inUsdt(asset, amount))),
-    ) as [Decimal, Decimal];
-    const total = sum([coin, finance, pool]);
+    ) as [Decimal, Decimal, Decimal];
+    const contract = worthOf(seconds).plus(staked);
+    const total = sum([coin, contract, finance, pool]);
     const btcPrice = this.market.usdtPrice('BTC');
     const totalBtc = btcPrice === undefined ? Decimal.zero : total.over(btcPrice, 'down', SHOWN_PLACES);
-    return { total, totalBtc, coin, finance, pool };
+    return { total, totalBtc, coin, contract, finance, pool };
   }
 
   private inUsdt(asset: string, amount: Decimal): Decimal {

@@ -1,0 +1,17 @@
+import en from '@exchange/web-kit/i18n/en-US/statement.json' with { type: 'json' };
+import zh from '@exchange/web-kit/i18n/zh-CN/statement.json' with { type: 'json' };
+import { expect, it } from 'vitest';
+import { ENTRY_KINDS } from './domain.ts';
+
+/** What moves between the house's own accounts is on nobody's statement. */
+const OF_THE_HOUSE = /\.(?:published|funded|accrued)$/;
+
+it('PORT-004 every cause that can stand on a statement has its words in every language', () => {
+  const keys = ENTRY_KINDS.filter((kind) => !OF_THE_HOUSE.test(kind) || kind === 'inventory.funded').map(
+    (kind) => kind.replace('.', '_'),
+  );
+  for (const words of [en, zh] as const) {
+    const said: Readonly<Record<string, string>> = words;
+    expect(keys.filter((key) => (said[key] ?? '') === '')).toEqual([]);
+  }
+});
