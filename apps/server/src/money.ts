@@ -8,6 +8,7 @@ import { financeHolds, financeReplay } from './modules/finance/index.ts';
 import { ledgerReplay, type HoldSource, type Ledger } from './modules/ledger/index.ts';
 import { miningHolds, miningReplay } from './modules/mining/index.ts';
 import { secondsHolds, secondsReplay } from './modules/seconds/index.ts';
+import { subscriptionHolds, subscriptionReplay } from './modules/subscription/index.ts';
 import { spotHolds, spotReplay } from './modules/spot/index.ts';
 import { withdrawalHolds, withdrawalsReplay } from './modules/withdrawals/index.ts';
 
@@ -46,6 +47,7 @@ export const MONEY_MODULES: readonly MoneyModule[] = [
   { name: 'finance', holds: financeHolds, replay: financeReplay },
   { name: 'convert', replay: convertReplay },
   { name: 'mining', holds: miningHolds, replay: miningReplay },
+  { name: 'subscription', holds: subscriptionHolds, replay: subscriptionReplay },
   { name: 'seconds', holds: secondsHolds, replay: secondsReplay },
   { name: 'deposits', replay: depositsReplay },
   { name: 'withdrawals', holds: withdrawalHolds, replay: withdrawalsReplay },

@@ -6,6 +6,7 @@ import { Chains } from './modules/chains/index.ts';
 import { createDeposits } from './modules/deposits/index.ts';
 import { createFinance } from './modules/finance/index.ts';
 import { createMining } from './modules/mining/index.ts';
+import { createSubscription } from './modules/subscription/index.ts';
 import type { Identity } from './modules/identity/index.ts';
 import type { Ledger } from './modules/ledger/index.ts';
 import type { Market } from './modules/market/index.ts';
@@ -68,6 +69,7 @@ export function createProducts(parts: ProductParts) {
     finance: createFinance(parts),
     convert: createConvert(parts),
     mining: createMining(parts),
+    subscription: createSubscription(parts),
     seconds: createSeconds(parts),
     deposits: createDeposits({ ...parts, chains }),
     withdrawals: createWithdrawals({ ...parts, chains }),

@@ -159,6 +159,11 @@ export const REFUSAL_KEYS = [
   'l.convert_inventory',
   'l.quote_expired',
   'l.mining_not_ended',
+  'l.subscribe_soon',
+  'l.subscribe_ended',
+  'l.subscribe_begun',
+  'l.subscribe_user_max',
+  'l.subscribe_keeps_min',
   // identity verification
   'l.kyc_name_required',
   'l.kyc_name_format',

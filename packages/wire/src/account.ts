@@ -20,6 +20,8 @@ export const overview = endpoint({
     finance: decimalText,
     /** Locked in mining products. */
     pool: decimalText,
+    /** Committed to subscriptions that are not settled. */
+    subscribe: decimalText,
   }),
 });
 

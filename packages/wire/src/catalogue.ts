@@ -14,6 +14,7 @@ import * as parameter from './parameter.ts';
 import * as proof from './proof.ts';
 import * as seconds from './seconds.ts';
 import * as spot from './spot.ts';
+import * as subscription from './subscription.ts';
 import * as user from './user.ts';
 import * as watchlist from './watchlist.ts';
 import * as withdrawal from './withdrawal.ts';
@@ -33,6 +34,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   file,
   convert,
   mining,
+  subscription,
   kyc,
   seconds,
   proof,

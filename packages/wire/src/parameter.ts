@@ -30,7 +30,7 @@ export const serverInfo = endpoint({
   }),
 });
 
-const AGREEMENT_NAMES = ['finance', 'mining', 'seconds'] as const;
+const AGREEMENT_NAMES = ['finance', 'mining', 'subscription', 'seconds'] as const;
 export type AgreementName = (typeof AGREEMENT_NAMES)[number];
 
 export const agreement = endpoint({

@@ -22,6 +22,7 @@ const ACCOUNT_PATHS: Readonly<Record<Account, string>> = {
   contract: paths.seconds,
   finance: paths.finance.record,
   pool: paths.mining.record,
+  subscribe: paths.subscribe.record,
 };
 
 /** Everything one has: the total, and the coins one by one. */

@@ -65,6 +65,7 @@ const ACCOUNT_PATHS: Readonly<Record<Account, string>> = {
   contract: paths.seconds,
   finance: paths.financeRecord,
   pool: paths.mining,
+  subscribe: paths.subscribe,
 };
 
 /** What each account holds, with the way to it. */

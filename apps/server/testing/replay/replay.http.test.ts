@@ -13,6 +13,7 @@ import { orderStory } from '../../src/commands/replay/order-story.ts';
 import { replaySteps, type ReplayOptions } from '../../src/commands/replay/replay-steps.ts';
 import { stateHashes } from '../../src/commands/replay/state-hashes.ts';
 import { aProduct, aSaver, purchase, TRADE_PASSWORD } from '../../src/modules/finance/testing/products.ts';
+import { soldProject } from '../../src/modules/subscription/testing/projects.ts';
 import { aMine } from '../../src/modules/mining/testing/products.ts';
 import { seeSecondsThrough } from '../../src/modules/seconds/testing/players.ts';
 import { limit, market, place } from '../../src/modules/spot/testing/orders.ts';
@@ -58,7 +59,7 @@ describe('a replay of the step journal', () => {
       });
   }
 
-  it('REPLAY-001 FIN-019 MIN-018 makes the same books, trades, balances and ledger again on an empty database', async () => {
+  it('REPLAY-001 FIN-019 MIN-018 SUB-013 makes the same books, trades, balances and ledger again on an empty database', async () => {
     const { from, steps, source, made } = await replayInto(copy);
     expect(from).toBe(0);
     expect(steps).toBeGreaterThan(15);
@@ -150,6 +151,7 @@ async function saving(exchange: TestExchange): Promise<void> {
     await mining.jobs.settle();
   };
   const mine = await aMine(exchange, 'mine', { cycle: 2 });
+  await soldProject(exchange, await aSaver(exchange, { USDT: '1000' }));
   const once = await aProduct(exchange, 'once', { period: 2, isManual: true });
   const daily = await aProduct(exchange, 'daily', { period: 2, payMode: 'daily' });
   const saver = await aSaver(exchange, { USDT: '1000' });

@@ -15,10 +15,12 @@ import {
   withdrawalDetail,
 } from '@exchange/wire/withdrawal.ts';
 import { buyFinance, financeOrders, withdrawFinance } from '@exchange/wire/finance.ts';
+import { claimTokens, commitToProject, reduceCommitment } from '@exchange/wire/subscription.ts';
 import { buyMining, miningOrders, redeemMining } from '@exchange/wire/mining.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { DAY_MS, later } from '@exchange/core/time.ts';
 import { aProduct } from '../../src/modules/finance/testing/products.ts';
+import { soldProject } from '../../src/modules/subscription/testing/projects.ts';
 import { aMine } from '../../src/modules/mining/testing/products.ts';
 import { aPlayer, openSecondsMarket, ticket } from '../../src/modules/seconds/testing/players.ts';
 import { openSeconds, secondsDetail } from '@exchange/wire/seconds.ts';
@@ -129,7 +131,9 @@ describe('access', () => {
       const withdrawal = await withdrawals.withdrawals.submit(owner.id, wanted);
       await deposits.deposits.sendTest(owner.id, { ...tron, amount: Decimal.parse('5') }, 'walk');
       await deposits.jobs.watch();
+      const sale = await soldProject(exchange, owner);
       owned = {
+        [claimTokens.path]: sale.commitmentId,
         [secondsDetail.path]: positionId,
         [depositDetail.path]: (await owner.ask(depositRecords)).list[0]!.id,
         [withdrawalDetail.path]: withdrawal.id,
@@ -152,9 +156,9 @@ describe('access', () => {
     const naming = ofUsers.filter(
       (endpoint) =>
         fieldNames(endpoint).includes('id') &&
-        endpoint !== buyFinance &&
-        endpoint !== buyMining &&
-        endpoint !== removeAddress,
+        ![buyFinance, buyMining, commitToProject, reduceCommitment, removeAddress].some(
+          (one) => one === endpoint,
+        ),
     );
 
     it.each(naming.map((endpoint) => [endpoint.path, endpoint] as const))(

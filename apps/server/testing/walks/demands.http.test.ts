@@ -4,9 +4,11 @@ import { endpoint, type Demand, type Endpoint } from '@exchange/wire/endpoint.ts
 import { CODE_TYPES, mailCodeField, tradePasswordField, type CodePurpose } from '@exchange/wire/step-up.ts';
 import { sendEmailCode, setTradePassword } from '@exchange/wire/user.ts';
 import { buyFinance } from '@exchange/wire/finance.ts';
+import { commitToProject } from '@exchange/wire/subscription.ts';
 import { buyMining } from '@exchange/wire/mining.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { aProduct } from '../../src/modules/finance/testing/products.ts';
+import { aProject } from '../../src/modules/subscription/testing/projects.ts';
 import { aMine } from '../../src/modules/mining/testing/products.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -60,10 +62,12 @@ describe('what access rows demand', () => {
   let served = 0;
   let product: string;
   let mine: string;
+  let project: string;
 
   beforeAll(async () => {
     exchange = await anExchange();
     product = await aProduct(exchange, 'walk', { startAmount: Decimal.parse('0.001') });
+    project = await aProject(exchange, 'walk', { minAmount: Decimal.parse('0.001') });
     mine = await aMine(exchange, 'walk', { startAmount: Decimal.parse('0.001') });
     const serve = ({ amount }: { amount: string }) => {
       if (amount === '0') throw new Refused(refusal('belowMinimum', 'l.amount_min', { limit: '1' }));
@@ -114,6 +118,7 @@ describe('what access rows demand', () => {
       ...sampleOf(one),
       ...(one === buyFinance ? { id: product } : {}),
       ...(one === buyMining ? { id: mine } : {}),
+      ...(one === commitToProject ? { id: project } : {}),
       ...(access.tradePassword === undefined ? {} : { assetsPwd: DIGITS }),
       ...(access.mailCode === undefined || 'code' in other
         ? {}

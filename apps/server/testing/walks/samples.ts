@@ -36,6 +36,7 @@ const VALUES: Readonly<Record<string, string>> = {
   endTime: '1800000000000',
   entryStatus: '0',
   expireTime: String(Date.now() + 3_600_000),
+  fileKind: 'result',
   format: 'csv',
   from: 'USDT',
   fromAmount: '10',

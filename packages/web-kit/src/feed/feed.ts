@@ -33,7 +33,7 @@ export function feedState(): FeedState {
  * where the server could not begin it.
  */
 export function receivesOwn(
-  topic: 'order' | 'asset' | 'finance' | 'mining' | 'transfer' | 'contract',
+  topic: 'order' | 'asset' | 'finance' | 'mining' | 'transfer' | 'contract' | 'subscription',
 ): boolean {
   return feedState() === 'live' && feed.isSignedIn && feed.receives(topic);
 }

@@ -135,6 +135,12 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.convert_inventory':
     'No quote for this amount right now: up to {{limit}} {{unit}} can be converted at once.',
   'l.quote_expired': 'This quote has expired. Get a new one.',
+  'l.subscribe_soon': 'This sale has not begun yet.',
+  'l.subscribe_ended': 'This sale has ended.',
+  'l.subscribe_begun': 'This sale has begun, so its terms are fixed.',
+  'l.subscribe_user_max': 'You can still commit {{limit}} {{unit}}. You entered {{value}}.',
+  'l.subscribe_keeps_min':
+    'Keep at least {{limit}} {{unit}}, or take everything back. You entered {{value}}.',
   'l.mining_not_ended': 'This order is still earning. You can redeem it once its cycle has ended.',
   'l.finance_sold_below': '{{limit}} {{unit}} is sold already. You entered {{value}}.',
   'l.body_multipart': 'The file must be sent as multipart/form-data.',

@@ -18,6 +18,8 @@ export interface PairCoins {
 export interface Assets {
   readonly coins: readonly Coin[];
   readonly pairs: readonly ListedPair[];
+  /** Lists a coin that was sold here, with the others from now on. */
+  list(coin: Coin): void;
   findCoin(code: AssetCode): Coin | undefined;
   /** By symbol in lower case, e.g. `btcusdt`. */
   findPair(symbol: string): ListedPair | undefined;
@@ -34,9 +36,15 @@ export function createAssets({ mode }: { mode: 'demo' | 'live' }): Assets {
   const source: LiquiditySource = mode === 'demo' ? 'simulated' : 'own';
   const pairs = LISTINGS.map((listed) => ({ ...listed, source }));
   const pairsBySymbol = new Map(pairs.map((listed) => [listed.pair.symbol, listed]));
+  const coins = [...COINS];
   const coinsByCode = new Map(COINS.map((coin) => [coin.code, coin]));
   return {
-    coins: COINS,
+    coins,
+    list: (coin) => {
+      if (coinsByCode.has(coin.code)) return;
+      coins.push(coin);
+      coinsByCode.set(coin.code, coin);
+    },
     pairs,
     findCoin: (code) => coinsByCode.get(code),
     findPair: (symbol) => pairsBySymbol.get(symbol),

@@ -17,6 +17,8 @@ export type HouseAccount =
   | 'interest'
   | 'accrued'
   | 'mining'
+  | 'raised'
+  | 'tokens'
   | 'payout'
   | 'insurance'
   | 'inventory'
@@ -116,6 +118,11 @@ export const ENTRY_KINDS = [
   'mining.bought',
   'mining.paid',
   'mining.redeemed',
+  'subscription.committed',
+  'subscription.lowered',
+  'subscription.issued',
+  'subscription.settled',
+  'subscription.claimed',
   'seconds.funded',
   'seconds.deposited',
   'seconds.withdrawn',

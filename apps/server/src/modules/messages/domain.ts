@@ -24,6 +24,8 @@ export const MESSAGE_KINDS = [
   'miningIncome',
   'miningEnded',
   'miningRedeemed',
+  'subscriptionAllocated',
+  'subscriptionRefunded',
   'identityVerified',
   'identityRejected',
   'depositCredited',

@@ -44,9 +44,10 @@ export class Portfolio {
 
   /** Worth per account in USDT, and in all in USDT and BTC; 8 digits, cut. A coin without a price counts as nothing. */
   async overview(owner: UserId) {
-    const [spot, seconds, ...locked] = await Promise.all([
+    const [spot, seconds, subscribed, ...locked] = await Promise.all([
       balancesOf(this.reader, owner, 'spot'),
       balancesOf(this.reader, owner, 'seconds'),
+      balancesOf(this.reader, owner, 'subscription'),
       lockedOf(this.reader, owner, 'seconds'),
       lockedOf(this.reader, owner, 'finance'),
       lockedOf(this.reader, owner, 'mining'),
@@ -58,10 +59,11 @@ export class Portfolio {
       sum([...amounts].map(([asset, amount]) => this.inUsdt(asset, amount))),
     ) as [Decimal, Decimal, Decimal];
     const contract = worthOf(seconds).plus(staked);
-    const total = sum([coin, contract, finance, pool]);
+    const subscribe = worthOf(subscribed);
+    const total = sum([coin, contract, finance, pool, subscribe]);
     const btcPrice = this.market.usdtPrice('BTC');
     const totalBtc = btcPrice === undefined ? Decimal.zero : total.over(btcPrice, 'down', SHOWN_PLACES);
-    return { total, totalBtc, coin, contract, finance, pool };
+    return { total, totalBtc, coin, contract, finance, pool, subscribe };
   }
 
   private inUsdt(asset: string, amount: Decimal): Decimal {

@@ -102,6 +102,21 @@ export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
       'Your sell order ended on {{time}}. A part of it was filled; what was held for the rest is available again.\n\n' +
       'Pair: {{pair}}\nSold: {{amount}} {{coin}}\nAverage price: {{price}} {{unit}}\nTotal: {{total}} {{unit}}\nFee: {{fee}} {{feeCoin}}\nOrder ID: {{order}}',
   },
+  subscriptionAllocated: {
+    title: 'You received {{amount}} {{unit}}',
+    summary: 'Cost {{total}} {{coin}}; {{price}} {{coin}} were refunded.',
+    content:
+      'The subscription was allocated.\n\n' +
+      'Committed: {{principal}} {{coin}}\nAllocated: {{amount}} {{unit}}\nCost: {{total}} {{coin}}\nRefunded: {{price}} {{coin}}\nListing: {{start}}\n\n' +
+      'You can check your allocation against the public files in your records.',
+  },
+  subscriptionRefunded: {
+    title: 'Subscription refunded: {{principal}} {{coin}}',
+    summary: 'You received no {{unit}}; everything is in your spot account again.',
+    content:
+      'You received no tokens in the subscription of {{unit}}. Your commitment was refunded in full.\n\n' +
+      'Refunded: {{principal}} {{coin}}\n\nThe public files in your records show the result of the sale.',
+  },
   miningStarted: {
     title: 'Mining order placed: {{principal}} {{coin}}',
     summary: '{{days}}-day cycle, earning from {{start}}.',

@@ -99,6 +99,21 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
       '您的卖单已于 {{time}} 结束。部分成交，未成交部分冻结的资金已解冻。\n\n' +
       '交易对：{{pair}}\n卖出：{{amount}} {{coin}}\n均价：{{price}} {{unit}}\n成交额：{{total}} {{unit}}\n手续费：{{fee}} {{feeCoin}}\n订单号：{{order}}',
   },
+  subscriptionAllocated: {
+    title: '您获得 {{amount}} {{unit}}',
+    summary: '花费 {{total}} {{coin}}，退还 {{price}} {{coin}}。',
+    content:
+      '本次申购已完成分配。\n\n' +
+      '认购：{{principal}} {{coin}}\n获配：{{amount}} {{unit}}\n花费：{{total}} {{coin}}\n退还：{{price}} {{coin}}\n上市时间：{{start}}\n\n' +
+      '您可在申购记录中对照公开文件核对获配结果。',
+  },
+  subscriptionRefunded: {
+    title: '申购已退款：{{principal}} {{coin}}',
+    summary: '您未获配 {{unit}}，资金已全额退回币币账户。',
+    content:
+      '您在 {{unit}} 申购中未获配代币，认购资金已全额退回。\n\n' +
+      '退还：{{principal}} {{coin}}\n\n申购记录中的公开文件可查看本次结果。',
+  },
   miningStarted: {
     title: '矿池购买成功：{{principal}} {{coin}}',
     summary: '周期 {{days}} 天，{{start}} 起计算收益。',

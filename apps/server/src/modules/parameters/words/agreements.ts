@@ -78,4 +78,23 @@ export const AGREEMENTS: Readonly<Record<AgreementName, Agreement>> = {
       ].join('\n\n'),
     },
   },
+  subscription: {
+    version: '1',
+    text: {
+      'en-US': [
+        'New-coin subscription agreement',
+        '1. Your commitment is frozen in your account until the allocation. Until the sale ends you can raise it, lower it or take it back.',
+        '2. After the end, tokens are divided by the published formula (water-filling): in proportion to commitments, and to nobody more than the cap or than their commitment pays for. The hash of all commitments is announced before the allocation; both files are public.',
+        '3. You pay for the tokens that you receive at the fixed ratio; the rest is refunded with the same booking. If the soft cap is missed, everything is refunded.',
+        '4. Tokens are locked until the stated date and then released as the project’s page says. A new token may lose all of its value and may not be tradable at once.',
+      ].join('\n\n'),
+      'zh-CN': [
+        '新币申购协议',
+        '1. 认购资金将冻结于您的账户直至分配。申购结束前，您可追加、减少或撤回。',
+        '2. 申购结束后按公开公式（注水法）分配：按认购比例分配，且不超过个人上限及认购金额可购数量。全部认购的哈希在分配前公布，两份文件均公开。',
+        '3. 您按固定比例支付获配代币，其余资金同步退还；未达软顶则全额退款。',
+        '4. 代币锁定至规定日期，之后按项目页面说明释放。新代币可能失去全部价值，且不一定立即可交易。',
+      ].join('\n\n'),
+    },
+  },
 };

@@ -1,0 +1,305 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { LOCALES } from '@exchange/core/locale.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { commitProblem, costOf, reduceProblem, releasedOf } from '@exchange/core/subscription.ts';
+import type { Instant } from '@exchange/core/time.ts';
+import * as z from 'zod/mini';
+import { sqlCommand } from '../../platform/sequencer/command.ts';
+import { decimal, idOf, instantField } from '../../platform/sequencer/input-fields.ts';
+import type { SqlStep } from '../../platform/sequencer/step.ts';
+import { houseAddress, userAddress, worldAddress, type Ledger } from '../ledger/index.ts';
+import { isMissed, termsProblem, type Commitment, type Project, type ProjectTerms } from './domain.ts';
+import { subscriptionChanged } from './events.ts';
+import {
+  cancelProject,
+  commitmentIn,
+  commitmentsByIds,
+  findProject,
+  saveAgreement,
+  saveAllocated,
+  saveAnnounced,
+  saveClaimed,
+  saveCommitment,
+  saveProject,
+  saveSettled,
+  saveStage,
+  unsettled,
+} from './repository.ts';
+
+const id = idOf<string>();
+const owner = idOf<UserId>();
+const byLocale = z.record(z.enum(LOCALES), z.string());
+const terms = z.object({
+  ...{ code: z.string(), symbol: z.string(), name: byLocale, about: byLocale, tokenomics: byLocale },
+  ...{ whitepaper: byLocale, totalSupply: decimal, issueAmount: decimal, ratio: decimal },
+  ...{ hardCapUser: decimal, tokenDigits: z.int(), quote: z.string(), quoteDigits: z.int() },
+  ...{ minAmount: decimal, maxAmount: decimal, softCap: z.optional(decimal), startAt: instantField },
+  ...{ endAt: instantField, listAt: instantField, lockDays: z.int(), linearDays: z.int() },
+  agreementVersion: z.string(),
+});
+const publishInput = z.object({ terms, by: z.string(), reason: z.string() });
+const changeInput = z.object({
+  ...{ owner, project: id, amount: decimal, agreed: z.optional(z.string()) },
+  /** The house alone: an earlier moment at which the demo's commitment counts as made. */
+  since: z.optional(instantField),
+});
+const announceInput = z.object({ project: id, hash: z.string() });
+const allocateInput = z.object({ project: id, hash: z.string(), sold: decimal });
+const settleInput = z.object({
+  ...{ project: id, lines: z.array(z.object({ id, owner, allocated: decimal })) },
+});
+const ownInput = z.object({ owner, id });
+const projectInput = z.object({ project: id });
+
+const RAISED = houseAddress('raised');
+const TOKENS = houseAddress('tokens');
+export const spotOf = (user: UserId) => userAddress(user, 'spot', 'available');
+const frozenOf = (user: UserId) => userAddress(user, 'subscription', 'frozen');
+const lockedOf = (user: UserId) => userAddress(user, 'subscription', 'locked');
+
+/** What subscription may do. */
+export function subscriptionCommands(ledger: Ledger) {
+  return { ...projectCommands(ledger), ...commitmentCommands(ledger), ...settlementCommands(ledger) };
+}
+
+export type SubscriptionCommands = ReturnType<typeof subscriptionCommands>;
+
+function projectCommands(ledger: Ledger) {
+  return {
+    /** Publishes a project, or the next version of its terms before its sale begins. */
+    publish: sqlCommand({
+      name: 'subscription.publish',
+      input: publishInput,
+      run: async (step, { terms: given, by, reason }) => {
+        const asked = given as ProjectTerms;
+        const problem = termsProblem(asked);
+        if (problem !== undefined) throw new Refused(problem);
+        const present = await findProject(step.sql, { code: asked.code });
+        if (present !== undefined && (present.startAt <= step.now || present.symbol !== asked.symbol)) {
+          const limit = String(present.startAt);
+          throw new Refused(refusal('closed', 'l.subscribe_begun', { limit, value: String(step.now) }));
+        }
+        const project = {
+          ...{ id: present?.id ?? step.newId(), version: (present?.version ?? 0) + 1, terms: asked },
+        };
+        await saveProject(step.sql, project, { by, reason, now: step.now });
+        return { id: project.id, code: asked.code, version: project.version };
+      },
+    }),
+
+    /** Ends a sale before its allocation; every commitment will be refunded in full. */
+    cancel: sqlCommand({
+      name: 'subscription.cancel',
+      input: projectInput,
+      run: async (step, { project: of }) => {
+        const project = await requireProject(step, of);
+        if (project.stage !== 'committing')
+          throw new Refused(refusal('closed', 'l.subscribe_ended', { limit: String(project.endAt) }));
+        await cancelProject(step.sql, of, step.now);
+        return { id: of };
+      },
+    }),
+
+    /** Makes the hash of all commitments public, before anything is allocated. */
+    announce: sqlCommand({
+      name: 'subscription.announce',
+      input: announceInput,
+      run: async (step, { project: of, hash }) => {
+        const project = await requireProject(step, of);
+        const isDue = project.stage === 'committing' && step.now >= project.endAt;
+        if (isDue) await saveAnnounced(step.sql, of, hash, step.now);
+        return { done: isDue ? 1 : 0 };
+      },
+    }),
+
+    /** Takes the result: computed once from the announced commitments. Issues the tokens that were sold. */
+    allocate: sqlCommand({
+      name: 'subscription.allocate',
+      input: allocateInput,
+      run: async (step, { project: of, hash, sold }) => {
+        const project = await requireProject(step, of);
+        if (project.stage !== 'announced') return { done: 0 };
+        if (sold.isMore(project.issueAmount) || (isMissed(project) && sold.isPositive()))
+          throw new Error(`${project.code}: more is allocated than can be sold`);
+        const source = worldAddress(project.symbol, 'issue');
+        if (sold.isPositive())
+          ledger.post(step, 'subscription.issued', of, [
+            { source, destination: TOKENS, asset: project.symbol, amount: sold },
+          ]);
+        await saveAllocated(step.sql, of, { hash, sold }, step.now);
+        return { done: 1 };
+      },
+    }),
+  };
+}
+
+function commitmentCommands(ledger: Ledger) {
+  return {
+    /** Commits an amount, or raises a commitment by it. */
+    commit: sqlCommand({
+      name: 'subscription.commit',
+      input: changeInput,
+      prepare: (input) => ledger.prepare(input.owner),
+      run: async (step, { owner: of, project: id_, amount, agreed, since }) => {
+        const project = await requireOpen(step, id_, since ?? step.now);
+        if (agreed !== project.agreementVersion)
+          throw new Refused(
+            refusal('invalidField', 'l.finance_agreement', {
+              ...{ field: 'agreementVersion', limit: project.agreementVersion, value: agreed ?? '0' },
+            }),
+          );
+        const present = await commitmentIn(step.sql, project.id, of);
+        const mine = present?.amount ?? Decimal.zero;
+        const available = ledger.balance(spotOf(of), project.quote);
+        const problem = commitProblem(project, amount, { mine, available });
+        if (problem !== undefined) throw new Refused(problem);
+        ledger.post(step, 'subscription.committed', project.id, [
+          { source: spotOf(of), destination: frozenOf(of), asset: project.quote, amount },
+        ]);
+        const next = {
+          ...{ id: present?.id ?? step.newId(), salt: present?.salt ?? step.newId() },
+          ...{ project: project.id, owner: of, amount: mine.plus(amount) },
+        };
+        await saveCommitment(step.sql, next, mine);
+        await saveAgreement(step.sql, of, agreed, step.now);
+        tell(step, of, project.id);
+        return { committed: project.committed.plus(amount).toString(), mine: next.amount.toString() };
+      },
+    }),
+
+    /** Lowers a commitment by an amount until the sale ends. */
+    reduce: sqlCommand({
+      name: 'subscription.reduce',
+      input: changeInput,
+      prepare: (input) => ledger.prepare(input.owner),
+      run: async (step, { owner: of, project: id_, amount }) => {
+        const project = await requireOpen(step, id_, step.now);
+        const present = await commitmentIn(step.sql, project.id, of);
+        const mine = present?.amount ?? Decimal.zero;
+        const problem = reduceProblem(project, amount, mine);
+        if (problem !== undefined || present === undefined)
+          throw new Refused(problem ?? refusal('generic', 'l.not_found'));
+        ledger.post(step, 'subscription.lowered', project.id, [
+          { source: frozenOf(of), destination: spotOf(of), asset: project.quote, amount },
+        ]);
+        await saveCommitment(step.sql, { ...present, amount: mine.minus(amount) }, mine);
+        tell(step, of, project.id);
+        return { committed: project.committed.minus(amount).toString(), mine: mine.minus(amount).toString() };
+      },
+    }),
+
+    /** Moves the tokens that have been released and not claimed to the coin account. */
+    claim: sqlCommand({
+      name: 'subscription.claim',
+      input: ownInput,
+      prepare: (input) => ledger.prepare(input.owner),
+      run: async (step, { owner: of, id: id_ }) => {
+        const [commitment] = await commitmentsByIds(step.sql, [id_]);
+        if (commitment === undefined || commitment.owner !== of)
+          throw new Refused(refusal('generic', 'l.not_found'));
+        const project = await requireProject(step, commitment.project);
+        const released = releasedOf(commitment.allocated, project, step.now);
+        const amount = released.minus(commitment.claimed);
+        if (amount.isPositive()) {
+          ledger.post(step, 'subscription.claimed', id_, [
+            { source: lockedOf(of), destination: spotOf(of), asset: project.symbol, amount },
+          ]);
+          await saveClaimed(step.sql, id_, released);
+          tell(step, of, project.id);
+        }
+        return { released: amount.isPositive() ? amount.toString() : '0' };
+      },
+    }),
+  };
+}
+
+function settlementCommands(ledger: Ledger) {
+  return {
+    /** Settles participants: cost, refund and tokens of each at once; leaves alone who was settled. */
+    settle: sqlCommand({
+      name: 'subscription.settle',
+      input: settleInput,
+      prepare: ({ lines }) => ledger.prepareAll(lines.map((line) => line.owner)),
+      run: async (step, { project: of, lines }) => {
+        const project = await requireProject(step, of);
+        if (project.stage !== 'settling') return { done: 0 };
+        const given = new Map(lines.map((line) => [line.id, line.allocated]));
+        const found = await commitmentsByIds(step.sql, [...given.keys()]);
+        const due = found.filter(
+          ({ project: its, settledAt }) =>
+            its === of && settledAt === undefined && !ledger.isHalted(project.quote),
+        );
+        const settled = due.map((commitment) => {
+          const allocated = given.get(commitment.id)!;
+          return { ...commitment, allocated, cost: costOf(allocated, project.ratio), notice: step.newId() };
+        });
+        for (const one of settled) post(step, ledger, project, one);
+        if (settled.length > 0) await saveSettled(step.sql, of, settled, step.now);
+        for (const one of settled) tell(step, one.owner, of);
+        return { done: settled.length };
+      },
+    }),
+
+    /** Ends the settlement once nobody is left. */
+    finish: sqlCommand({
+      name: 'subscription.finish',
+      input: projectInput,
+      run: async (step, { project: of }) => {
+        const project = await requireProject(step, of);
+        const [left] = await unsettled(step.sql, of, NO_ID, 1);
+        const isDone = project.stage === 'settling' && left === undefined;
+        if (isDone) await saveStage(step.sql, of, isMissed(project) ? 'refunded' : 'settled');
+        return { done: isDone ? 1 : 0 };
+      },
+    }),
+  };
+}
+
+export const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+function post(step: SqlStep, ledger: Ledger, project: Project, one: Commitment): void {
+  const { quote, symbol } = project;
+  const [frozen, refund] = [frozenOf(one.owner), one.amount.minus(one.cost)];
+  const all = [
+    { source: frozen, destination: RAISED, asset: quote, amount: one.cost },
+    { source: frozen, destination: spotOf(one.owner), asset: quote, amount: refund },
+    { source: TOKENS, destination: lockedOf(one.owner), asset: symbol, amount: one.allocated },
+  ];
+  const postings = all.filter(({ amount }) => amount.isPositive());
+  ledger.post(step, 'subscription.settled', one.id, postings);
+}
+
+async function requireProject(step: SqlStep, id_: string): Promise<Project> {
+  const project = await findProject(step.sql, { id: id_ });
+  if (project === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+  return project;
+}
+
+/** A project into which can be committed at a moment. */
+async function requireOpen(step: SqlStep, id_: string, now: Instant): Promise<Project> {
+  const project = await requireProject(step, id_);
+  const { startAt, endAt } = project;
+  if (now < startAt)
+    throw new Refused(refusal('closed', 'l.subscribe_soon', { limit: String(startAt), value: String(now) }));
+  if (now >= endAt || project.stage !== 'committing')
+    throw new Refused(refusal('closed', 'l.subscribe_ended', { limit: String(endAt), value: String(now) }));
+  return project;
+}
+
+function tell(step: SqlStep, of: UserId, projectId: string): void {
+  step.publish(subscriptionChanged, { owner: of, projectId });
+}
+
+/** Subscription without its service, for a replay: its commands and what they have to make again. */
+export function subscriptionReplay({ ledger }: { readonly ledger: Ledger }) {
+  return { commands: Object.values(subscriptionCommands(ledger)), state: STATE };
+}
+
+const STATE = {
+  projects: 'select p::text as row, p.id as turn from subscription_project p',
+  projectVersions:
+    'select v::text as row, (v.project, v.version) as turn from subscription_project_version v',
+  commitments: 'select c::text as row, c.id as turn from subscription_commitment c',
+  subscriptionAgreements: 'select a::text as row, (a.owner, a.version) as turn from subscription_agreement a',
+};

@@ -1,0 +1,146 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import type { Locale } from '@exchange/core/locale.ts';
+import type { AssetCode } from '@exchange/core/pair.ts';
+import { refusal, type Refusal } from '@exchange/core/refusal.ts';
+import {
+  ALLOCATION_VERSION,
+  type CommitmentLimits,
+  type SaleTerms,
+  type Vesting,
+} from '@exchange/core/subscription.ts';
+import type { Instant } from '@exchange/core/time.ts';
+
+/** The agreement's text that a new project refers to. */
+export const AGREEMENT_VERSION = '1';
+export const DAYS_MAX = 3_660;
+
+export type ByLocale = Readonly<Record<Locale, string>>;
+export type Stage = 'committing' | 'announced' | 'settling' | 'settled' | 'refunded';
+export type FileKind = 'commitments' | 'result';
+
+/** What an operator sets of a project; commitments in `quote`, tokens in `symbol`. */
+export interface ProjectTerms extends SaleTerms, Vesting, CommitmentLimits {
+  /** The project's natural key. */
+  readonly code: string;
+  readonly symbol: AssetCode;
+  readonly name: ByLocale;
+  readonly about: ByLocale;
+  readonly tokenomics: ByLocale;
+  readonly whitepaper: ByLocale;
+  readonly totalSupply: Decimal;
+  /** In the quote coin; below it all is refunded. */
+  readonly softCap: Decimal | undefined;
+  readonly startAt: Instant;
+  readonly endAt: Instant;
+  readonly agreementVersion: string;
+}
+
+export interface Project extends ProjectTerms {
+  readonly id: string;
+  readonly version: number;
+  readonly committed: Decimal;
+  readonly participants: number;
+  readonly stage: Stage;
+  readonly isCancelled: boolean;
+  readonly commitmentHash: string | undefined;
+  readonly announcedAt: Instant | undefined;
+  readonly resultHash: string | undefined;
+  readonly allocatedAt: Instant | undefined;
+  readonly sold: Decimal | undefined;
+  readonly handedOut: Decimal;
+}
+
+/** One person's part in a project. */
+export interface Commitment {
+  readonly id: string;
+  readonly project: string;
+  readonly owner: UserId;
+  readonly salt: string;
+  readonly amount: Decimal;
+  readonly allocated: Decimal;
+  readonly cost: Decimal;
+  readonly claimed: Decimal;
+  readonly settledAt: Instant | undefined;
+}
+
+/** Whether a sale ends in a full refund: cancelled, or too little committed. */
+export function isMissed({ isCancelled, softCap, committed }: Project): boolean {
+  return isCancelled || committed.isZero() || (softCap !== undefined && committed.isLess(softCap));
+}
+
+/** The lines of a public file, in an order that says nothing about who came when. */
+export function commitmentFile(
+  project: Project,
+  lines: readonly { line: string; amount: Decimal }[],
+): string {
+  const { code, quote } = project;
+  const sorted = lines.toSorted((one, other) => (one.line < other.line ? -1 : 1));
+  const commitments = sorted.map(({ line, amount }) => ({ line, amount: amount.toString() }));
+  return JSON.stringify({ project: code, quote, commitments });
+}
+
+/** The result as it is published: the terms it rests on, the file it was made from, and every line. */
+export function resultFile(
+  project: Project,
+  lines: readonly { line: string; amount: Decimal; allocated: Decimal; cost: Decimal }[],
+): string {
+  const { code, quote, symbol, issueAmount, ratio, hardCapUser, tokenDigits, commitmentHash } = project;
+  const texts = {
+    ...{ issueAmount: issueAmount.toString(), ratio: ratio.toString() },
+    ...{ hardCapUser: hardCapUser.toString(), tokenDigits },
+  };
+  const sorted = lines.toSorted((one, other) => (one.line < other.line ? -1 : 1));
+  const results = sorted.map(({ line, amount, allocated, cost }) => ({
+    ...{ line, amount: amount.toString(), allocated: allocated.toString(), cost: cost.toString() },
+    refund: amount.minus(cost).toString(),
+  }));
+  const about = { algorithm: ALLOCATION_VERSION, isRefunded: isMissed(project), commitmentHash };
+  return JSON.stringify({ project: code, quote, symbol, ...about, terms: texts, results });
+}
+
+/** Why terms cannot be published, or undefined. */
+export function termsProblem(terms: ProjectTerms): Refusal | undefined {
+  const invalid = (field: string) => refusal('invalidField', 'l.field_invalid', { field });
+  if (!/^[a-z0-9-]{1,40}$/.test(terms.code)) return invalid('code');
+  if (!/^[A-Z0-9]{2,10}$/.test(terms.symbol)) return invalid('symbol');
+  if (terms.tokenDigits < 0 || terms.tokenDigits > 8) return invalid('tokenDigits');
+  const { issueAmount, totalSupply, ratio, hardCapUser, minAmount, maxAmount, quoteDigits } = terms;
+  const tokens = { issueAmount, totalSupply, hardCapUser };
+  for (const [field, amount] of Object.entries({ ...tokens, ratio, minAmount, maxAmount }))
+    if (!amount.isPositive())
+      return refusal('invalidField', 'l.field_positive', { field, value: amount.toString() });
+  for (const [field, amount] of Object.entries({ minAmount, maxAmount }))
+    if (!amount.fits(quoteDigits))
+      return refusal('invalidField', 'l.field_decimals', {
+        ...{ field, limit: String(quoteDigits), value: amount.toString() },
+      });
+  if (issueAmount.isMore(totalSupply))
+    return refusal('aboveMaximum', 'l.field_max', {
+      ...{ field: 'issueAmount', limit: totalSupply.toString(), value: issueAmount.toString() },
+    });
+  if (maxAmount.isLess(minAmount))
+    return refusal('belowMinimum', 'l.field_min', {
+      ...{ field: 'maxAmount', limit: minAmount.toString(), value: maxAmount.toString() },
+    });
+  for (const field of ['lockDays', 'linearDays'] as const)
+    if (terms[field] > DAYS_MAX)
+      return refusal('aboveMaximum', 'l.field_max', {
+        ...{ field, limit: String(DAYS_MAX), value: String(terms[field]) },
+      });
+  if (terms.endAt <= terms.startAt) return invalid('endAt');
+  return terms.listAt < terms.endAt ? invalid('listAt') : undefined;
+}
+
+/** Reads terms as they are stored: decimals are text there. */
+export function termsOf(stored: unknown): ProjectTerms {
+  const terms = stored as Record<string, unknown>;
+  const decimal = (field: string) => Decimal.parse(terms[field] as string);
+  return {
+    ...(stored as ProjectTerms),
+    ...{ issueAmount: decimal('issueAmount'), ratio: decimal('ratio'), totalSupply: decimal('totalSupply') },
+    ...{ hardCapUser: decimal('hardCapUser'), minAmount: decimal('minAmount') },
+    maxAmount: decimal('maxAmount'),
+    softCap: terms['softCap'] === undefined ? undefined : decimal('softCap'),
+  };
+}

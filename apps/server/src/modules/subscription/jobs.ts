@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { Decimal, sum } from '@exchange/core/decimal.ts';
+import { allocate, costOf } from '@exchange/core/subscription.ts';
+import { MINUTE_MS } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { DueWork } from '../../platform/jobs/due-work.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import { timeText } from '../../platform/time-text.ts';
+import type { Assets } from '../assets/index.ts';
+import type { Identity } from '../identity/index.ts';
+import { tellNotices, type AddressedMessage, type Messages } from '../messages/index.ts';
+import { NO_ID, type SubscriptionCommands } from './commands.ts';
+import { commitmentFile, isMissed, resultFile, type Commitment, type Project } from './domain.ts';
+import { everyProject, fileOf, saveFile, takeNotices, unsettled, type Notice } from './repository.ts';
+
+/** Participants of one step: one posts about what forty orders of finance's daily interest do. */
+const CHUNK = 40;
+const PAGE = 1_000;
+/** The commitments' hash is public for so long before anything is allocated. */
+const ANNOUNCED_FOR_MS = MINUTE_MS;
+
+interface Deps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly assets: Pick<Assets, 'list'>;
+  readonly database: Pick<Database, 'reader' | 'store' | 'transaction'>;
+  readonly sequencer: Pick<Sequencer, 'execute'>;
+  readonly commands: SubscriptionCommands;
+  readonly identity: Pick<Identity, 'addressees'>;
+  readonly messages: Pick<Messages, 'send' | 'announce'>;
+}
+
+/**
+ * What follows the end of a sale, a step at a time: the commitment file is written and its hash announced; a minute later
+ * the allocation is computed once from it, its file written and its hash taken; then participants are settled in small
+ * steps, between which orders of spot pass. The work is the same however often it begins anew.
+ */
+export class SubscriptionJobs extends DueWork {
+  private readonly deps: Deps;
+
+  constructor(deps: Deps) {
+    super({
+      ...{ name: 'subscription', log: deps.log, settle: () => this.advance(ANNOUNCED_FOR_MS) },
+      tell: () =>
+        tellNotices(deps, async (tx, limit) => (await takeNotices(tx, limit)).map((one) => messageOf(one))),
+    });
+    this.deps = deps;
+  }
+
+  /** Does for every project what is due, the allocation only so long after the announcement; lists what was sold. */
+  async advance(announcedFor: number): Promise<void> {
+    for (const project of await everyProject(this.deps.database.store)) {
+      await this.announce(project);
+      await this.allocate(project.code, announcedFor);
+      await this.settleAll(project.code);
+    }
+    for (const { stage, symbol, name, tokenDigits } of await everyProject(this.deps.database.store))
+      if (stage === 'settled')
+        this.deps.assets.list({ code: symbol, name: name['en-US'], digits: tokenDigits });
+  }
+
+  private async announce(project: Project): Promise<void> {
+    const { clock, sequencer, commands } = this.deps;
+    if (project.stage !== 'committing' || clock.now() < project.endAt) return;
+    const lines = (await this.commitments(project)).map((one) => ({ ...one, line: lineOf(one) }));
+    const hash = await this.write(project, 'commitments', commitmentFile(project, lines));
+    await sequencer.execute(commands.announce, { project: project.id, hash });
+  }
+
+  private async allocate(code: string, announcedFor: number): Promise<void> {
+    const { clock, sequencer, commands } = this.deps;
+    const project = await this.now(code);
+    if (project?.stage !== 'announced' || clock.now() < project.announcedAt! + announcedFor) return;
+    const lines = await this.commitments(project);
+    const given = isMissed(project)
+      ? lines.map(() => Decimal.zero)
+      : allocate(
+          lines.map(({ amount }) => amount),
+          project,
+        );
+    const results = lines.map((one, at) => {
+      const allocated = given[at]!;
+      return { amount: one.amount, line: lineOf(one), allocated, cost: costOf(allocated, project.ratio) };
+    });
+    const hash = await this.write(project, 'result', resultFile(project, results));
+    await sequencer.execute(commands.allocate, { project: project.id, hash, sold: sum(given) });
+  }
+
+  private async settleAll(code: string): Promise<void> {
+    const { sequencer, commands, database } = this.deps;
+    const project = await this.now(code);
+    if (project?.stage !== 'settling') return;
+    const file = await fileOf(database.store, project.id, 'result');
+    const { results } = JSON.parse(file!.content) as {
+      results: readonly { line: string; allocated: string }[];
+    };
+    const given = new Map(results.map(({ line, allocated }) => [line, Decimal.parse(allocated)]));
+    for (let behind = NO_ID; ;) {
+      const due = await unsettled(database.store, project.id, behind, CHUNK);
+      if (due.length === 0) break;
+      const lines = due.map((one) => ({ id: one.id, owner: one.owner, allocated: given.get(lineOf(one))! }));
+      await sequencer.execute(commands.settle, { project: project.id, lines });
+      behind = due.at(-1)!.id;
+    }
+    await sequencer.execute(commands.finish, { project: project.id });
+  }
+
+  private async now(code: string): Promise<Project | undefined> {
+    return (await everyProject(this.deps.database.store)).find((one) => one.code === code);
+  }
+
+  /** Every commitment, page by page; others get their turn between pages. */
+  private async commitments(project: Project): Promise<Commitment[]> {
+    const all: Commitment[] = [];
+    for (let behind = NO_ID; ;) {
+      const page = await unsettled(this.deps.database.store, project.id, behind, PAGE);
+      all.push(...page);
+      if (page.length < PAGE) return all;
+      behind = page.at(-1)!.id;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  /** Writes a public file once; gives the hash of the one that stands. */
+  private async write(project: Project, kind: 'commitments' | 'result', content: string): Promise<string> {
+    const { database } = this.deps;
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    await database.transaction((tx) => saveFile(tx, project.id, kind, { content, sha256 }));
+    return (await fileOf(database.store, project.id, kind))!.sha256;
+  }
+}
+
+/** The name of a participant's line in the public files: nobody else can tell whose it is. */
+export function lineOf({ salt, owner }: Pick<Commitment, 'salt' | 'owner'>): string {
+  return createHash('sha256').update(`${salt}:${owner}`).digest('hex');
+}
+
+function messageOf({ kind, commitment, project }: Notice): AddressedMessage {
+  const { amount, cost, allocated, owner, id } = commitment;
+  return {
+    userId: owner,
+    about: id,
+    message: {
+      type: 'asset',
+      kind: kind === 'allocated' ? 'subscriptionAllocated' : 'subscriptionRefunded',
+      parameters: {
+        ...{ coin: project.quote, unit: project.symbol, amount: allocated.toString() },
+        ...{ principal: amount.toString(), total: cost.toString(), price: amount.minus(cost).toString() },
+        ...{ start: timeText(project.listAt), order: id },
+      },
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { FieldValues } from '../../platform/console/field-values.ts';
+import { ROLES, whyOf, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
+import { AGREEMENT_VERSION, type ProjectTerms } from './domain.ts';
+import type { Subscription } from './service.ts';
+
+const TERMS_FIELDS: NonNullable<Operation['fields']> = {
+  symbol: { label: 'Token', kind: 'text' },
+  nameEn: { label: 'Name (English)', kind: 'text' },
+  nameZh: { label: 'Name (Chinese)', kind: 'text' },
+  aboutEn: { label: 'About (English)', kind: 'longText' },
+  aboutZh: { label: 'About (Chinese)', kind: 'longText' },
+  tokenomicsEn: { label: 'Tokenomics (English)', kind: 'longText' },
+  tokenomicsZh: { label: 'Tokenomics (Chinese)', kind: 'longText' },
+  whitepaperEn: { label: 'Whitepaper (English)', kind: 'longText' },
+  whitepaperZh: { label: 'Whitepaper (Chinese)', kind: 'longText' },
+  totalSupply: { label: 'Total supply', kind: 'decimal' },
+  issueAmount: { label: 'Offered', kind: 'decimal' },
+  ratio: { label: 'Tokens per quote unit', kind: 'decimal' },
+  hardCapUser: { label: 'Most tokens of one person', kind: 'decimal' },
+  tokenDigits: { label: 'Decimals of the token', kind: 'whole' },
+  quote: { label: 'Quote coin', kind: 'text' },
+  minAmount: { label: 'Minimum commitment', kind: 'decimal' },
+  maxAmount: { label: 'Maximum commitment', kind: 'decimal' },
+  softCap: { label: 'Soft cap', kind: 'decimal', isOptional: true },
+  startAt: { label: 'Sale from', kind: 'time' },
+  endAt: { label: 'Sale until', kind: 'time' },
+  listAt: { label: 'Listing', kind: 'time' },
+  lockDays: { label: 'Locked, days from listing', kind: 'whole' },
+  linearDays: { label: 'Released over, days', kind: 'whole' },
+};
+
+/** What an operator may do with projects: see them, publish one before its sale, and end a sale with full refunds. */
+export function subscriptionOperations(subscription: Subscription): Operation[] {
+  return [
+    {
+      method: 'GET',
+      path: '/ops/subscription/projects',
+      summary: 'Projects with what is committed to each, and how far their allocation is.',
+      roles: ROLES,
+      run: async () => ({
+        projects: (await subscription.projects()).map(({ project, status }) => ({
+          ...{ code: project.code, symbol: project.symbol, version: project.version, status },
+          ...{ stage: project.stage, committed: project.committed, participants: project.participants },
+          ...{ sold: project.sold, startAt: project.startAt, endAt: project.endAt, listAt: project.listAt },
+        })),
+      }),
+    },
+    {
+      method: 'POST',
+      path: '/ops/subscription/projects/:code',
+      summary: 'Publishes a project, or the next version of its terms before its sale begins.',
+      roles: ['product'],
+      needsApproval: () => true,
+      fields: TERMS_FIELDS,
+      run: (call) => subscription.publish(termsOf(call), whyOf(call)),
+    },
+    {
+      method: 'POST',
+      path: '/ops/subscription/cancel/:code',
+      summary: 'Ends a sale before its allocation; every commitment is refunded in full.',
+      roles: ['product'],
+      needsApproval: () => true,
+      run: ({ parameters }) => subscription.cancel(parameters['code'] ?? ''),
+    },
+  ];
+}
+
+function termsOf({ parameters, fields }: OperatorCall): ProjectTerms {
+  const values = new FieldValues(fields);
+  return {
+    ...{ code: parameters['code'] ?? '', symbol: values.text('symbol').toUpperCase() },
+    ...{ name: values.byLocale('name'), about: values.byLocale('about') },
+    ...{ tokenomics: values.byLocale('tokenomics'), whitepaper: values.byLocale('whitepaper') },
+    ...{ totalSupply: values.decimal('totalSupply'), issueAmount: values.decimal('issueAmount') },
+    ...{ ratio: values.decimal('ratio'), hardCapUser: values.decimal('hardCapUser') },
+    ...{
+      tokenDigits: values.whole('tokenDigits'),
+      quote: values.text('quote').toUpperCase(),
+      quoteDigits: 8,
+    },
+    ...{ minAmount: values.decimal('minAmount'), maxAmount: values.decimal('maxAmount') },
+    softCap: values.isSet('softCap') ? values.decimal('softCap') : undefined,
+    ...{ startAt: values.time('startAt'), endAt: values.time('endAt'), listAt: values.time('listAt') },
+    ...{ lockDays: values.whole('lockDays'), linearDays: values.whole('linearDays') },
+    agreementVersion: AGREEMENT_VERSION,
+  };
+}

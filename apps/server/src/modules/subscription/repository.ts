@@ -1,0 +1,312 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import { sql } from 'kysely';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { PAGED_ROWS_MAX, type PagedRows } from '../../platform/database/paged-rows.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import {
+  termsOf,
+  type Commitment,
+  type FileKind,
+  type Project,
+  type ProjectTerms,
+  type Stage,
+} from './domain.ts';
+
+/** Projects and commitments as steps, jobs and screens read and write them, in the transaction they are given. */
+
+const PROJECTS_MOST = 200;
+
+interface ProjectRow {
+  readonly id: string;
+  readonly version: number;
+  readonly terms: unknown;
+  readonly end_at: bigint;
+  readonly committed: string;
+  readonly participants: number;
+  readonly stage: Stage;
+  readonly is_cancelled: boolean;
+  readonly commitment_hash: string | null;
+  readonly announced_at: bigint | null;
+  readonly result_hash: string | null;
+  readonly allocated_at: bigint | null;
+  readonly sold: string | null;
+  readonly handed_out: string;
+}
+
+interface CommitmentRow {
+  readonly id: string;
+  readonly project: string;
+  readonly owner: UserId;
+  readonly salt: string;
+  readonly amount: string;
+  readonly allocated: string;
+  readonly cost: string;
+  readonly claimed: string;
+  readonly settled_at: bigint | null;
+}
+
+export async function everyProject(reader: Reader): Promise<Project[]> {
+  const { rows } = await sql<ProjectRow>`
+    select * from subscription_project order by start_at desc, id limit ${PROJECTS_MOST}
+  `.execute(reader);
+  return rows.map(projectOf);
+}
+
+/** A project, by its id or its natural key. */
+export async function findProject(
+  reader: Reader,
+  by: { readonly id: string } | { readonly code: string },
+): Promise<Project | undefined> {
+  const where = 'id' in by ? sql`id = ${by.id}` : sql`code = ${by.code}`;
+  const { rows } = await sql<ProjectRow>`select * from subscription_project where ${where}`.execute(reader);
+  return rows[0] && projectOf(rows[0]);
+}
+
+/** Stores a new project, or the next version of its terms. */
+export async function saveProject(
+  reader: Reader,
+  { id, version, terms }: { readonly id: string; readonly version: number; readonly terms: ProjectTerms },
+  { by, reason, now }: { readonly by: string; readonly reason: string; readonly now: Instant },
+): Promise<void> {
+  const text = JSON.stringify(terms);
+  await sql`
+    insert into subscription_project (id, code, version, symbol, terms, start_at, end_at)
+    values (${id}, ${terms.code}, ${version}, ${terms.symbol}, ${text}, ${terms.startAt}::bigint, ${terms.endAt}::bigint)
+    on conflict (id) do update set version = excluded.version, terms = excluded.terms,
+      start_at = excluded.start_at, end_at = excluded.end_at
+  `.execute(reader);
+  await sql`
+    insert into subscription_project_version values (${id}, ${version}, ${text}, ${by}, ${reason}, ${now}::bigint)
+  `.execute(reader);
+}
+
+/** Ends a sale now; everything will be refunded. */
+export async function cancelProject(reader: Reader, id: string, now: Instant): Promise<void> {
+  await sql`
+    update subscription_project set is_cancelled = true, end_at = greatest(start_at, least(end_at, ${now}::bigint))
+    where id = ${id}
+  `.execute(reader);
+}
+
+export async function saveAnnounced(reader: Reader, id: string, hash: string, now: Instant): Promise<void> {
+  await sql`
+    update subscription_project set stage = 'announced', commitment_hash = ${hash}, announced_at = ${now}::bigint
+    where id = ${id}
+  `.execute(reader);
+}
+
+export async function saveAllocated(
+  reader: Reader,
+  id: string,
+  result: { readonly hash: string; readonly sold: Decimal },
+  now: Instant,
+): Promise<void> {
+  await sql`
+    update subscription_project set stage = 'settling', result_hash = ${result.hash},
+      allocated_at = greatest(${now}::bigint, announced_at + 1), sold = ${result.sold.toString()}
+    where id = ${id}
+  `.execute(reader);
+}
+
+export async function saveStage(reader: Reader, id: string, stage: Stage): Promise<void> {
+  await sql`update subscription_project set stage = ${stage} where id = ${id}`.execute(reader);
+}
+
+export async function commitmentIn(
+  reader: Reader,
+  project: string,
+  owner: UserId,
+): Promise<Commitment | undefined> {
+  const { rows } = await sql<CommitmentRow>`
+    select * from subscription_commitment where project = ${project} and owner = ${owner}
+  `.execute(reader);
+  return rows[0] && commitmentOf(rows[0]);
+}
+
+export async function commitmentsByIds(reader: Reader, ids: readonly string[]): Promise<Commitment[]> {
+  const { rows } = await sql<CommitmentRow>`
+    select * from subscription_commitment where id = any(${ids}::uuid[]) order by id
+  `.execute(reader);
+  return rows.map(commitmentOf);
+}
+
+/** Stores what a person has committed now, and what that changes of the project's totals. */
+export async function saveCommitment(
+  reader: Reader,
+  commitment: Pick<Commitment, 'id' | 'project' | 'owner' | 'salt' | 'amount'>,
+  before: Decimal,
+): Promise<void> {
+  const { id, project, owner, salt, amount } = commitment;
+  await sql`
+    insert into subscription_commitment (id, project, owner, salt, amount)
+    values (${id}, ${project}, ${owner}, ${salt}, ${amount.toString()})
+    on conflict (project, owner) do update set amount = excluded.amount
+  `.execute(reader);
+  const joined = (amount.isZero() ? 0 : 1) - (before.isZero() ? 0 : 1);
+  await sql`
+    update subscription_project set committed = committed + ${amount.minus(before).toString()},
+      participants = participants + ${joined}::int
+    where id = ${project}
+  `.execute(reader);
+}
+
+export async function saveAgreement(reader: Reader, owner: UserId, version: string, now: Instant) {
+  await sql`
+    insert into subscription_agreement values (${owner}, ${version}, ${now}::bigint) on conflict do nothing
+  `.execute(reader);
+}
+
+/** Stores what participants have received, and leaves word for them. */
+export async function saveSettled(
+  reader: Reader,
+  project: string,
+  settled: readonly (Pick<Commitment, 'id' | 'owner' | 'allocated' | 'cost'> & { readonly notice: string })[],
+  now: Instant,
+): Promise<void> {
+  const kinds = settled.map(({ allocated }) => (allocated.isPositive() ? 'allocated' : 'refunded'));
+  await sql`
+    with given as (
+      select * from unnest(
+        ${settled.map(({ id }) => id)}::uuid[], ${settled.map(({ allocated }) => allocated.toString())}::numeric[],
+        ${settled.map(({ cost }) => cost.toString())}::numeric[], ${settled.map(({ notice }) => notice)}::uuid[],
+        ${kinds}::text[]
+      ) as g(id, allocated, cost, notice, kind)
+    ), done as (
+      update subscription_commitment c set allocated = g.allocated, cost = g.cost, settled_at = ${now}::bigint
+      from given g where c.id = g.id returning c.id, c.owner, g.notice, g.kind
+    ), totals as (
+      update subscription_project set handed_out = handed_out + (select sum(allocated) from given)
+      where id = ${project}
+    )
+    insert into subscription_notice (id, owner, commitment, kind, at)
+    select notice, owner, id, kind, ${now}::bigint from done
+  `.execute(reader);
+}
+
+export async function saveClaimed(reader: Reader, id: string, claimed: Decimal): Promise<void> {
+  await sql`update subscription_commitment set claimed = ${claimed.toString()} where id = ${id}`.execute(
+    reader,
+  );
+}
+
+/** What is not settled yet, by id behind the last; of more than nothing. */
+export async function unsettled(
+  reader: Reader,
+  project: string,
+  behind: string,
+  limit: number,
+): Promise<Commitment[]> {
+  const { rows } = await sql<CommitmentRow>`
+    select * from subscription_commitment
+    where project = ${project} and settled_at is null and amount > 0 and id > ${behind} order by id limit ${limit}
+  `.execute(reader);
+  return rows.map(commitmentOf);
+}
+
+/** A public file; undefined where it was not written. */
+export async function fileOf(
+  reader: Reader,
+  project: string,
+  kind: FileKind,
+): Promise<{ content: string; sha256: string } | undefined> {
+  const { rows } = await sql<{ content: string; sha256: string }>`
+    select content, sha256 from subscription_file where project = ${project} and kind = ${kind}
+  `.execute(reader);
+  return rows[0];
+}
+
+/** Writes a public file; one that stands stays. */
+export async function saveFile(
+  tx: Tx,
+  project: string,
+  kind: FileKind,
+  file: { readonly content: string; readonly sha256: string },
+): Promise<void> {
+  await sql`
+    insert into subscription_file values (${project}, ${kind}, ${file.content}, ${file.sha256}) on conflict do nothing
+  `.execute(tx);
+}
+
+/** A person's commitments, newest first, and how many there are, as far as they can be paged through. */
+export async function commitmentsOf(
+  reader: Reader,
+  owner: UserId,
+  projects: readonly string[],
+  page: PagedRows,
+): Promise<{ list: Commitment[]; total: number }> {
+  const { rows } = await sql<CommitmentRow & { count: bigint }>`
+    select c.*, count(*) over () as count from (
+      select * from subscription_commitment where owner = ${owner} and project = any(${projects}::uuid[])
+      order by id desc limit ${PAGED_ROWS_MAX}
+    ) c order by id desc limit ${page.limit} offset ${page.offset}
+  `.execute(reader);
+  return { list: rows.map(commitmentOf), total: rows[0] === undefined ? 0 : wholeNumber(rows[0].count) };
+}
+
+/** What a participant is to be told. */
+export interface Notice {
+  readonly id: string;
+  readonly kind: 'allocated' | 'refunded';
+  readonly commitment: Commitment;
+  readonly project: Project;
+}
+
+/** Takes the next notices away, oldest first; they come back where the transaction does not commit. */
+export async function takeNotices(tx: Tx, limit: number): Promise<Notice[]> {
+  const { rows } = await sql<{ id: string; kind: Notice['kind']; commitment: string }>`
+    delete from subscription_notice where id in (
+      select id from subscription_notice order by id limit ${limit} for update skip locked
+    ) returning id, kind, commitment
+  `.execute(tx);
+  const found = await commitmentsByIds(
+    tx,
+    rows.map((row) => row.commitment),
+  );
+  const commitments = new Map(found.map((one) => [one.id, one]));
+  const projects = new Map((await everyProject(tx)).map((one) => [one.id, one]));
+  return rows.map(({ id, kind, commitment }) => {
+    const of = commitments.get(commitment)!;
+    return { id, kind, commitment: of, project: projects.get(of.project)! };
+  });
+}
+
+/** What the reconciliation and the audit compare with what users have frozen and locked. */
+export const subscriptionHolds = { name: 'subscription', openHolds };
+
+/** Commitments that are not settled, and tokens that were not claimed. */
+async function openHolds(reader: Reader): Promise<{ owner: string; asset: string; amount: string }[]> {
+  const { rows } = await sql<{ owner: string; asset: string; amount: string }>`
+    select c.owner, p.terms ->> 'quote' as asset, sum(c.amount)::text as amount
+    from subscription_commitment c join subscription_project p on p.id = c.project
+    where c.settled_at is null and c.amount > 0 group by 1, 2
+    union all
+    select c.owner, p.symbol, sum(c.allocated - c.claimed)::text
+    from subscription_commitment c join subscription_project p on p.id = c.project
+    where c.allocated > c.claimed group by 1, 2
+  `.execute(reader);
+  return rows;
+}
+
+function projectOf(row: ProjectRow): Project {
+  const at = (value: bigint | null) => (value === null ? undefined : instant(wholeNumber(value)));
+  return {
+    ...termsOf(row.terms),
+    ...{ id: row.id, version: row.version, endAt: instant(wholeNumber(row.end_at)), stage: row.stage },
+    ...{ committed: Decimal.parse(row.committed), participants: row.participants },
+    ...{ isCancelled: row.is_cancelled, handedOut: Decimal.parse(row.handed_out) },
+    ...{ commitmentHash: row.commitment_hash ?? undefined, announcedAt: at(row.announced_at) },
+    ...{ resultHash: row.result_hash ?? undefined, allocatedAt: at(row.allocated_at) },
+    sold: row.sold === null ? undefined : Decimal.parse(row.sold),
+  };
+}
+
+function commitmentOf(row: CommitmentRow): Commitment {
+  return {
+    ...{ id: row.id, project: row.project, owner: row.owner, salt: row.salt },
+    ...{ amount: Decimal.parse(row.amount), allocated: Decimal.parse(row.allocated) },
+    ...{ cost: Decimal.parse(row.cost), claimed: Decimal.parse(row.claimed) },
+    settledAt: row.settled_at === null ? undefined : instant(wholeNumber(row.settled_at)),
+  };
+}

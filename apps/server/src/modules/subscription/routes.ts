@@ -1,0 +1,64 @@
+import type { ProjectStatus } from '@exchange/core/subscription.ts';
+import {
+  claimTokens,
+  commitToProject,
+  PROJECT_STATUS,
+  projectDetail,
+  projectPreview,
+  projects,
+  reduceCommitment,
+  subscriptionFile,
+  subscriptionRecords,
+} from '@exchange/wire/subscription.ts';
+import { route, type Route } from '../../platform/http/route.ts';
+import { presentDetail, presentPart, presentProject } from './present.ts';
+import type { Subscription } from './service.ts';
+
+const STATUSES = Object.entries(PROJECT_STATUS) as [ProjectStatus, number][];
+
+/** The calls of wire/subscription and the use cases that serve them. */
+export function subscriptionRoutes(subscription: Subscription): Route[] {
+  return [
+    route(projects, async ({ status, pageNo, pageSize }, { locale }) => {
+      const all = (await subscription.projects()).filter(
+        (seen) => status === undefined || String(PROJECT_STATUS[seen.status]) === status,
+      );
+      const list = all.slice((pageNo - 1) * pageSize, pageNo * pageSize);
+      return page(
+        list.map((seen) => presentProject(seen, locale)),
+        all.length,
+        { pageNo, pageSize },
+      );
+    }),
+    ...[projectDetail, projectPreview].map((endpoint) =>
+      route(endpoint, async ({ id }, { session, locale }) =>
+        presentDetail(await subscription.detail(id, session?.userId), locale),
+      ),
+    ),
+    route(commitToProject, ({ id, amount, agree, agreementVersion }, { session, key }) =>
+      subscription.commit(
+        session.userId,
+        { project: id, amount, agreed: agree ? agreementVersion : undefined },
+        key,
+      ),
+    ),
+    route(reduceCommitment, ({ id, amount }, { session, key }) =>
+      subscription.reduce(session.userId, { project: id, amount }, key),
+    ),
+    route(subscriptionRecords, async ({ status, pageNo, pageSize }, { session, locale }) => {
+      const wanted = STATUSES.find(([, number]) => String(number) === status)?.[0];
+      const { list, total } = await subscription.records(session.userId, wanted, { pageNo, pageSize });
+      return page(
+        list.map((part) => presentPart(part, locale)),
+        total,
+        { pageNo, pageSize },
+      );
+    }),
+    route(claimTokens, ({ id }, { session, key }) => subscription.claim(session.userId, id, key)),
+    route(subscriptionFile, ({ id, fileKind }) => subscription.file(id, fileKind)),
+  ];
+}
+
+function page<Item>(list: Item[], total: number, { pageNo, pageSize }: { pageNo: number; pageSize: number }) {
+  return { list, totalRow: total, sum: total, pageNo, pageSize };
+}

@@ -1,0 +1,171 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import {
+  cliffOf,
+  leastAllocation,
+  projectStatus,
+  releasedAt,
+  releasedOf,
+  type ProjectStatus,
+} from '@exchange/core/subscription.ts';
+import type { Instant } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { rowsOfPage } from '../../platform/database/paged-rows.ts';
+import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { Assets } from '../assets/index.ts';
+import type { SubscriptionCommands } from './commands.ts';
+import type { Commitment, FileKind, Project, ProjectTerms } from './domain.ts';
+import { lineOf } from './jobs.ts';
+import { commitmentIn, commitmentsOf, everyProject, fileOf, findProject } from './repository.ts';
+
+interface AccountStatuses {
+  requireTrading(user: UserId, side: 'buy' | 'sell'): Promise<void>;
+}
+
+export interface SubscriptionParts {
+  readonly assets: Pick<Assets, 'findCoin' | 'logo' | 'requireCoin'>;
+  readonly clock: Clock;
+  readonly database: Pick<Database, 'reader'>;
+  readonly sequencer: Pick<Sequencer, 'execute'>;
+  readonly accountStatuses: AccountStatuses;
+  readonly commands: SubscriptionCommands;
+}
+
+/** A project as it stands at the moment. */
+export interface Seen {
+  readonly project: Project;
+  readonly status: ProjectStatus;
+  readonly logo: string;
+}
+
+/** A commitment with its project and what of its tokens is released. */
+export interface Part extends Seen {
+  readonly commitment: Commitment;
+  readonly unlocked: Decimal;
+  readonly lockUntil: Instant;
+  readonly unlockedAt: Instant;
+  readonly line: string;
+}
+
+const BY_MAX = 100;
+const REASON_MAX = 500;
+
+/** One method per use case of the subscription of new coins. */
+export class Subscription {
+  private readonly parts: SubscriptionParts;
+
+  constructor(parts: SubscriptionParts) {
+    this.parts = parts;
+  }
+
+  async projects(): Promise<Seen[]> {
+    return (await everyProject(this.parts.database.reader)).map((project) => this.seen(project));
+  }
+
+  /** A project, and what a user has committed to it and would receive at least. */
+  async detail(id: string, user: UserId | undefined): Promise<Seen & { mine: Decimal; estimate: Decimal }> {
+    const { reader } = this.parts.database;
+    const project = await findProject(reader, { id });
+    if (project === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    const own = user === undefined ? undefined : await commitmentIn(reader, id, user);
+    const mine = own?.amount ?? Decimal.zero;
+    return { ...this.seen(project), mine, estimate: leastAllocation(mine, project.committed, project) };
+  }
+
+  /** Commits an amount for a user who may buy, or raises their commitment by it. */
+  async commit(
+    owner: UserId,
+    asked: { readonly project: string; readonly amount: Decimal; readonly agreed: string | undefined },
+    key?: string,
+  ) {
+    const { accountStatuses, sequencer, commands } = this.parts;
+    await accountStatuses.requireTrading(owner, 'buy');
+    const made = await sequencer.execute(commands.commit, { owner, ...asked }, { actor: owner, key });
+    return this.changed(asked.project, made);
+  }
+
+  async reduce(owner: UserId, asked: { readonly project: string; readonly amount: Decimal }, key?: string) {
+    const { sequencer, commands } = this.parts;
+    const made = await sequencer.execute(commands.reduce, { owner, ...asked }, { actor: owner, key });
+    return this.changed(asked.project, made);
+  }
+
+  claim(owner: UserId, id: string, key?: string) {
+    return this.parts.sequencer.execute(this.parts.commands.claim, { owner, id }, { actor: owner, key });
+  }
+
+  /** A user's commitments, of projects with a status or all. */
+  async records(
+    owner: UserId,
+    status: ProjectStatus | undefined,
+    page: { readonly pageNo: number; readonly pageSize: number },
+  ): Promise<{ list: Part[]; total: number }> {
+    const { reader } = this.parts.database;
+    const wanted = (await this.projects()).filter((seen) => status === undefined || seen.status === status);
+    const projects = new Map(wanted.map((seen) => [seen.project.id, seen]));
+    const { list, total } = await commitmentsOf(reader, owner, [...projects.keys()], rowsOfPage(page));
+    const now = this.parts.clock.now();
+    const parts = list.map((commitment) => {
+      const seen = projects.get(commitment.project)!;
+      const unlocked = releasedOf(commitment.allocated, seen.project, now);
+      const times = { lockUntil: cliffOf(seen.project), unlockedAt: releasedAt(seen.project) };
+      return { ...seen, commitment, unlocked, ...times, line: lineOf(commitment) };
+    });
+    return { list: parts, total };
+  }
+
+  /** A public file as it was written. */
+  async file(id: string, kind: FileKind) {
+    const file = await fileOf(this.parts.database.reader, id, kind);
+    if (file === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    return file;
+  }
+
+  /** Publishes a project or the next version of its terms; who and why are kept. */
+  publish(terms: ProjectTerms, { by, reason }: { readonly by: string; readonly reason: string }) {
+    const { assets, sequencer, commands } = this.parts;
+    const { digits: quoteDigits } = assets.requireCoin(terms.quote, 'quote');
+    requireText('by', by, BY_MAX);
+    requireText('reason', reason, REASON_MAX);
+    return sequencer.execute(commands.publish, { terms: { ...terms, quoteDigits }, by, reason });
+  }
+
+  /** Ends a sale before its allocation, with full refunds. */
+  async cancel(code: string) {
+    const project = await findProject(this.parts.database.reader, { code });
+    if (project === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    return this.parts.sequencer.execute(this.parts.commands.cancel, { project: project.id });
+  }
+
+  /** The demo alone: commits at an earlier moment, once per person and project. */
+  async commitForHouse(owner: UserId, code: string, amount: Decimal, since: Instant): Promise<void> {
+    const { reader } = this.parts.database;
+    const project = await findProject(reader, { code });
+    if (project === undefined || (await commitmentIn(reader, project.id, owner)) !== undefined) return;
+    if (project.stage !== 'committing') return;
+    const input = { owner, project: project.id, amount, agreed: project.agreementVersion, since };
+    await this.parts.sequencer.execute(this.parts.commands.commit, input).catch((cause: unknown) => {
+      if (!(cause instanceof Refused)) throw cause;
+    });
+  }
+
+  private async changed(id: string, made: { readonly committed: string; readonly mine: string }) {
+    const [committed, mine] = [Decimal.parse(made.committed), Decimal.parse(made.mine)];
+    const project = (await findProject(this.parts.database.reader, { id }))!;
+    const estimate = leastAllocation(mine, committed, project);
+    return { committed, myCommitted: mine, estimate };
+  }
+
+  private seen(project: Project): Seen {
+    const isOver = project.stage === 'refunded' || project.isCancelled;
+    const status = projectStatus({ ...project, isOver }, this.parts.clock.now());
+    return { project, status, logo: this.parts.assets.logo(project.symbol) };
+  }
+}
+
+function requireText(field: string, text: string, most: number): void {
+  if (text.trim() === '') throw new Refused(refusal('invalidField', 'l.field_required', { field }));
+  if (text.length > most) throw new Refused(refusal('invalidField', 'l.field_too_long', { field }));
+}

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { DAY_MS, later, MINUTE_MS } from '@exchange/core/time.ts';
+import { overview } from '@exchange/wire/account.ts';
+import { messagePage } from '@exchange/wire/message.ts';
+import { spotAssets } from '@exchange/wire/spot.ts';
+import {
+  claimTokens,
+  commitToProject,
+  projectDetail,
+  projects,
+  reduceCommitment,
+  subscriptionFile,
+  subscriptionRecords,
+} from '@exchange/wire/subscription.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { aSaver, purchase } from '../finance/testing/products.ts';
+import { aProject, commitFor, projectTerms } from './testing/projects.ts';
+
+const d = (text: string): Decimal => Decimal.parse(text);
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+describe('subscription', () => {
+  let exchange: TestExchange;
+  beforeAll(async () => {
+    exchange = await anExchange();
+  });
+  afterAll(() => exchange.close());
+
+  const settle = () => exchange.doors.subscription.jobs.settle();
+  async function coins(trader: TestTrader, coin = 'USDT'): Promise<string> {
+    return (await trader.ask(spotAssets, { currency: coin })).list[0]!.availableCurrency;
+  }
+  async function record(trader: TestTrader, projectId: string) {
+    const { list } = await trader.ask(subscriptionRecords);
+    return list.find((one) => one.projectId === projectId)!;
+  }
+  const seen = async (id: string) => (await exchange.call(projectDetail, { id })).data;
+
+  it('SUB-002 SUB-003 commitments are raised and lowered until the end, within their limits', async () => {
+    const id = await aProject(exchange, 'raise');
+    const soon = await aProject(exchange, 'soon', { startAt: later(exchange.clock.now(), 1_000_000) });
+    const trader = await aSaver(exchange, { USDT: '900' });
+    const asked = { ...purchase(id, '100'), clientId: 'once' };
+    await Promise.all(Array.from({ length: 3 }, () => trader.ask(commitToProject, asked)));
+    expect(await coins(trader)).toBe('800');
+    expect(await trader.ask(overview)).toMatchObject({ total: '900', coin: '800', subscribe: '100' });
+    expect(await trader.ask(commitToProject, purchase(id, '50'))).toMatchObject({ myCommitted: '150' });
+    const refused = async (fields: Parameters<typeof trader.call<typeof commitToProject>>[1]) => {
+      const { errKey, data } = await trader.call(commitToProject, fields);
+      return { errKey, ...(data as object) };
+    };
+    expect(await refused(purchase(id, '860'))).toMatchObject({
+      ...{ errKey: 'l.subscribe_user_max', limit: '850', value: '860' },
+    });
+    expect(await refused(purchase(id, '800'))).toMatchObject({ errKey: 'l.insufficient_balance' });
+    expect(await refused(purchase(soon, '10'))).toMatchObject({ errKey: 'l.subscribe_soon' });
+    expect(await refused({ ...purchase(id, '10'), agree: '0' })).toMatchObject({
+      errKey: 'l.finance_agreement',
+    });
+    expect(await trader.call(reduceCommitment, { id, amount: '145' })).toMatchObject({
+      ...{ errKey: 'l.subscribe_keeps_min', data: { limit: '10', value: '145' } },
+    });
+    expect(await trader.ask(reduceCommitment, { id, amount: '150' })).toMatchObject({ committed: '0' });
+    expect(await coins(trader)).toBe('900');
+    expect(await seen(id)).toMatchObject({ participants: 0, status: 1, stage: 'committing' });
+    await exchange.pass(2 * DAY_MS);
+    expect(await refused(purchase(id, '10'))).toMatchObject({ errKey: 'l.subscribe_ended' });
+    expect(await exchange.call(projects, { status: '3' })).toMatchObject({ code: 1 });
+    await settle();
+  });
+
+  it('SUB-005 SUB-006 SUB-007 SUB-008 SUB-009 a sale from its end to the last token', async () => {
+    const id = await aProject(exchange, 'sale', { linearDays: 4, lockDays: 1 });
+    const people = await Promise.all(
+      ['100', '60', '10'].map(async (amount) => {
+        const trader = await aSaver(exchange, { USDT: '100' });
+        await commitFor(exchange, trader.id, id, amount);
+        return trader;
+      }),
+    );
+    const [first, , third] = people as [TestTrader, TestTrader, TestTrader];
+    await exchange.pass(DAY_MS + MINUTE_MS);
+    await settle();
+    const announced = await seen(id);
+    expect(announced).toMatchObject({ stage: 'announced', status: 2 });
+    expect(announced.sold).toBeUndefined();
+    const file = (await exchange.call(subscriptionFile, { id, fileKind: 'commitments' })).data;
+    expect(sha256(file.content)).toBe(announced.commitmentHash);
+    await settle();
+    expect((await seen(id)).stage).toBe('announced');
+    await exchange.pass(2 * MINUTE_MS);
+    await settle();
+    await settle();
+    // 1000 tokens: 170 committed; the cap of 500 binds the first, the others share the rest by 60 to 10.
+    const after = await seen(id);
+    expect(after).toMatchObject({ stage: 'settled', sold: '999.99' });
+    expect(after.allocateTime).toBeGreaterThan(after.announceTime! + MINUTE_MS - 1);
+    const mine = await record(first, id);
+    expect(mine).toMatchObject({ committed: '100', allocated: '500', cost: '50', refund: '50', settled: 1 });
+    expect(mine).toMatchObject({ unlocked: '0', claimable: '0' });
+    expect(await record(third, id)).toMatchObject({ allocated: '71.42', cost: '7.142', refund: '2.858' });
+    expect(await coins(third)).toBe('92.858');
+    const result = (await exchange.call(subscriptionFile, { id, fileKind: 'result' })).data;
+    expect(sha256(result.content)).toBe(after.resultHash);
+    const { results } = JSON.parse(result.content) as { results: { line: string; allocated: string }[] };
+    expect(mine.line).toBe(sha256(`${mine.salt}:${first.id}`));
+    expect(results.find(({ line }) => line === mine.line)?.allocated).toBe('500');
+    // The new coin is listed with the others.
+    expect(await coins(first, 'SALE')).toBe('0');
+    await exchange.pass(DAY_MS);
+    await first.ask(overview);
+    expect(await first.ask(claimTokens, { id: mine.id })).toMatchObject({ released: '0' });
+    await exchange.pass(3 * DAY_MS);
+    const claimed = await Promise.all(
+      Array.from({ length: 3 }, () => first.ask(claimTokens, { id: mine.id })),
+    );
+    expect(claimed.filter(({ released }) => released !== '0').length).toBe(1);
+    expect((await third.call(claimTokens, { id: mine.id })).errKey).toBe('l.not_found');
+    await exchange.pass(3 * DAY_MS);
+    await first.ask(claimTokens, { id: mine.id });
+    expect(await coins(first, 'SALE')).toBe('500');
+    expect(await record(first, id)).toMatchObject({ status: 3, released: '500', claimable: '0' });
+    const titles = (await first.ask(messagePage, { pageSize: '50' })).list.map(({ title }) => title);
+    expect(titles.filter((title) => title.includes('You received 500 SALE')).length).toBe(1);
+  });
+
+  it('SUB-010 SUB-011 a missed soft cap or an end by the operator refunds everything', async () => {
+    const missed = await aProject(exchange, 'missed', { softCap: d('500') });
+    const ended = await aProject(exchange, 'ended');
+    const trader = await aSaver(exchange, { USDT: '300' });
+    await commitFor(exchange, trader.id, missed, '100');
+    await commitFor(exchange, trader.id, ended, '100');
+    const { subscription } = exchange.doors.subscription;
+    await subscription.cancel('ended');
+    await exchange.pass(DAY_MS + MINUTE_MS);
+    await settle();
+    await exchange.pass(2 * MINUTE_MS);
+    await settle();
+    expect(await coins(trader)).toBe('300');
+    for (const id of [missed, ended]) {
+      expect(await seen(id)).toMatchObject({ stage: 'refunded', status: 3 });
+      expect(await record(trader, id)).toMatchObject({ allocated: '0', cost: '0', refund: '100' });
+    }
+    const by = { by: 'test', reason: 'too late' };
+    await expect(subscription.publish(projectTerms(exchange, 'missed'), by)).rejects.toThrow(
+      'l.subscribe_begun',
+    );
+    expect((await exchange.audit()).problems).toEqual([]);
+  });
+});

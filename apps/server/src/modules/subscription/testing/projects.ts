@@ -1,0 +1,54 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { DAY_MS, later } from '@exchange/core/time.ts';
+import type { TestExchange, TestTrader } from '../../../../testing/exchange.ts';
+import type { ProjectTerms } from '../domain.ts';
+
+/** What every test of a project uses unless it says otherwise: 1000 tokens at 10 per USDT, for a day from now. */
+export function projectTerms(
+  exchange: TestExchange,
+  code: string,
+  own: Partial<ProjectTerms> = {},
+): ProjectTerms {
+  const d = Decimal.parse;
+  const startAt = later(exchange.clock.now(), -1_000);
+  const text = { 'en-US': `Project ${code}`, 'zh-CN': `项目 ${code}` };
+  return {
+    ...{ code, symbol: code.replaceAll('-', '').toUpperCase().slice(0, 10), name: text, about: text },
+    ...{ tokenomics: text, whitepaper: text, totalSupply: d('1000000'), issueAmount: d('1000') },
+    ...{ ratio: d('10'), hardCapUser: d('500'), tokenDigits: 2, quote: 'USDT', quoteDigits: 8 },
+    ...{ minAmount: d('10'), maxAmount: d('1000'), softCap: undefined, startAt },
+    ...{ endAt: later(startAt, DAY_MS), listAt: later(startAt, 2 * DAY_MS), lockDays: 10, linearDays: 10 },
+    agreementVersion: '1',
+    ...own,
+  };
+}
+
+/** Publishes a project and gives its id. */
+export async function aProject(
+  exchange: TestExchange,
+  code: string,
+  own: Partial<ProjectTerms> = {},
+): Promise<string> {
+  const { subscription } = exchange.doors.subscription;
+  const terms = projectTerms(exchange, code, own);
+  return (await subscription.publish(terms, { by: 'test', reason: 'a test' })).id;
+}
+
+/** Commits behind the edge, which would count the trade passwords. */
+export function commitFor(exchange: TestExchange, owner: UserId, project: string, amount: string) {
+  const asked = { project, amount: Decimal.parse(amount), agreed: '1' };
+  return exchange.doors.subscription.subscription.commit(owner, asked);
+}
+
+/** A project that was sold a while ago and settled, with a part of the trader's. */
+export async function soldProject(exchange: TestExchange, { id: owner }: Pick<TestTrader, 'id'>) {
+  const { subscription, jobs } = exchange.doors.subscription;
+  const startAt = later(exchange.clock.now(), -40 * DAY_MS);
+  const times = { startAt, endAt: later(startAt, DAY_MS), listAt: later(startAt, 2 * DAY_MS) };
+  const id = await aProject(exchange, 'sold', times);
+  await subscription.commitForHouse(owner, 'sold', Decimal.parse('20'), later(startAt, 1));
+  await jobs.advance(0);
+  const { list } = await subscription.records(owner, undefined, { pageNo: 1, pageSize: 1 });
+  return { id, commitmentId: list[0]!.commitment.id };
+}

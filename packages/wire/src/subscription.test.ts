@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import * as subscription from './subscription.ts';
+
+describe('the calls of subscription', () => {
+  it('SUB-001 SUB-004 committing demands a verified identity and the trade password; reading demands nothing', () => {
+    const rows = Object.values(subscription).flatMap((call) =>
+      'path' in call && 'access' in call ? [[call.path, call.access]] : [],
+    );
+    expect(Object.fromEntries(rows)).toEqual({
+      '/subscribe/getList': { who: 'anyone' },
+      '/subscribe/getDetail': { who: 'anyone' },
+      '/subscribe/preview': { who: 'anyone' },
+      '/subscribe/getFile': { who: 'anyone' },
+      '/subscribe/commit': { who: 'user', verified: true, tradePassword: true },
+      '/subscribe/reduce': { who: 'user' },
+      '/subscribe/getRecord': { who: 'user' },
+      '/subscribe/claim': { who: 'user' },
+    });
+  });
+});
