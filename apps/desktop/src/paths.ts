@@ -90,6 +90,11 @@ export function holdingPath(id: string, part: 'finance' | 'mining'): string {
   return `${paths[part].record}?order=${encodeURIComponent(id)}`;
 }
 
+/** One project of a subscription; before its sale as a preview. */
+export function projectPath(id: string, isBefore: boolean): string {
+  return `${isBefore ? paths.subscribe.preview : paths.subscribe.detail}?id=${encodeURIComponent(id)}`;
+}
+
 /** What there is to know of a pair: a view of its trading screen. */
 export function infoPath(pair: { readonly base: string; readonly quote: string }): string {
   return `${tradePath(pair)}&view=info`;

@@ -11,6 +11,9 @@ export const paths = {
   finance: '/finance/list',
   financeRecord: '/finance/record',
   subscribe: '/subscribe/list',
+  subscribeDetail: '/subscribe/detail',
+  subscribePreview: '/subscribe/preview',
+  subscribeRecord: '/subscribe/record',
   mining: '/pool/list',
   miningRecord: '/pool/record',
   fund: '/fund/list',
@@ -44,8 +47,6 @@ export const REDIRECTS: readonly (readonly [from: string, to: string])[] = [
   ['/home', paths.home],
   ['/finance', paths.finance],
   ['/subscribe', paths.subscribe],
-  ['/subscribe/detail', paths.subscribe],
-  ['/subscribe/preview', paths.subscribe],
   ['/pool', paths.mining],
   ['/fund', paths.fund],
   ['/fund/detail', paths.fund],
@@ -72,6 +73,11 @@ export function orderPath(id: string): string {
 /** The finance or mining records with the details of one order open. */
 export function holdingPath(id: string, part: 'finance' | 'mining'): string {
   return `${paths[`${part}Record`]}?order=${encodeURIComponent(id)}`;
+}
+
+/** One project of a subscription; before its sale as a preview. */
+export function projectPath(id: string, isBefore: boolean): string {
+  return `${isBefore ? paths.subscribePreview : paths.subscribeDetail}?id=${encodeURIComponent(id)}`;
 }
 
 /** Which of the lists of orders is shown. */

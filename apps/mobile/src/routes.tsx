@@ -50,6 +50,20 @@ const SCREENS: RouteObject[] = [
   screen(paths.miningRecord, () => import('./mining/record-screen.tsx')),
   screen(paths.alerts, () => import('./market/alerts-screen.tsx')),
   ...[paths.subscribe, paths.fund].map((path) => screen(path, product)),
+  screen(paths.alerts, () => import('./market/alerts-screen.tsx')),
+  ...[paths.seconds, paths.subscribe, paths.mining, paths.fund].map((path) => screen(path, product)),
+  ...[paths.deposit, paths.withdraw, paths.verify, paths.address].map((path) => screen(path, wallet)),
+  screen(paths.subscribe, () => import('./subscription/list-screen.tsx')),
+  screen(paths.subscribeDetail, () => import('./subscription/detail-screen.tsx')),
+  screen(paths.subscribePreview, () => import('./subscription/detail-screen.tsx')),
+  screen(paths.subscribeRecord, () => import('./subscription/record-screen.tsx')),
+  screen(paths.mining, () => import('./mining/list-screen.tsx')),
+  screen(paths.miningRecord, () => import('./mining/record-screen.tsx')),
+  screen(paths.alerts, () => import('./market/alerts-screen.tsx')),
+  ...[paths.seconds, paths.fund].map((path) => screen(path, product)),
+  ...[paths.deposit, paths.withdraw, paths.convert, paths.verify, paths.address].map((path) =>
+    screen(path, wallet),
+  ),
   ...[paths.about, paths.contact, paths.terms, paths.legal, paths.privacy].map((path) => screen(path, about)),
 ];
 

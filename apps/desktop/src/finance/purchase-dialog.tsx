@@ -77,7 +77,7 @@ export function PurchaseDialog({ product, onClose }: PurchaseDialogProps) {
 }
 
 /** What is to be done first, with the way there. */
-function Gate({ gate }: { readonly gate: PurchaseGate }) {
+export function Gate({ gate }: { readonly gate: PurchaseGate }) {
   const t = useEarnWords();
   const shell = useWords('shell');
   const { pathname, search } = useLocation();

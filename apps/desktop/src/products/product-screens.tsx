@@ -22,8 +22,6 @@ function Product({ name }: { readonly name: ProductName }) {
   );
 }
 
-export const SubscribeScreen = () => <Product name="subscribe" />;
 export const FundScreen = () => <Product name="fund" />;
 
-export const SubscribeRecordScreen = () => <RecordPage name="subscribe" list={paths.subscribe.list} />;
 export const FundRecordScreen = () => <RecordPage name="fund" list={paths.fund.list} />;

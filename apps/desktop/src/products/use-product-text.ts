@@ -1,7 +1,7 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { ProductText } from './product-page.tsx';
 
-export type ProductName = 'subscribe' | 'fund';
+export type ProductName = 'fund';
 
 /** The words of one product's page. */
 export function useProductText(name: ProductName): ProductText {

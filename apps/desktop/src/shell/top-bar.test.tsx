@@ -14,6 +14,7 @@ it('FIN-215 the top bar leads to the products that are open, Earn after spot tra
     ['Spot', paths.trade],
     ['Seconds', paths.seconds],
     ['Earn', paths.finance.list],
+    ['Launchpad', paths.subscribe.list],
     ['Mining', paths.mining.list],
     ['Assets', paths.account.assets],
     ['Account', paths.setting.security],

@@ -17,6 +17,7 @@ const LINKS = [
   { key: 'navSpot', to: paths.trade, group: paths.trade },
   { key: 'navSeconds', to: paths.seconds, group: paths.seconds },
   { key: 'navFinance', to: paths.finance.list, group: paths.finance.root },
+  { key: 'navSubscribe', to: paths.subscribe.list, group: paths.subscribe.root },
   { key: 'navMining', to: paths.mining.list, group: paths.mining.root },
   { key: 'navAssets', to: paths.account.assets, group: paths.account.root },
   { key: 'navPersonal', to: paths.setting.security, group: paths.setting.root },

@@ -65,7 +65,7 @@ export default function PurchaseSheet({ product, onClose }: PurchaseSheetProps) 
 }
 
 /** What is to be done first, with the way there. */
-function Gate({ gate }: { gate: PurchaseGate }) {
+export function Gate({ gate }: { gate: PurchaseGate }) {
   const t = useEarnWords();
   const shell = useWords('shell');
   const { pathname, search } = useLocation();

@@ -7,7 +7,6 @@ import css from './landing.module.css';
 import { Notice, Points, Steps } from './parts.tsx';
 
 const PRODUCTS = {
-  [paths.subscribe]: 'subscribe',
   [paths.fund]: 'fund',
 } as const;
 
@@ -15,7 +14,7 @@ const PRODUCTS = {
 export default function ProductScreen() {
   const t = useWords('products');
   const { pathname } = useLocation();
-  const product = PRODUCTS[pathname as keyof typeof PRODUCTS] ?? 'subscribe';
+  const product = PRODUCTS[pathname as keyof typeof PRODUCTS] ?? 'fund';
   return (
     <Screen title={t(`${product}Title`)}>
       <h2 className={css.headline}>{t(`${product}Headline`)}</h2>

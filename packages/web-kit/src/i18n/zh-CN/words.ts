@@ -27,6 +27,7 @@ import seconds from './seconds.json';
 import settings from './settings.json';
 import shell from './shell.json';
 import statement from './statement.json';
+import subscription from './subscription.json';
 import trade from './trade.json';
 import upload from './upload.json';
 import transfer from './transfer.json';
@@ -52,6 +53,7 @@ export const words = {
   fields,
   finance,
   mining,
+  subscription,
   home,
   kyc,
   market,

@@ -1,0 +1,36 @@
+import { saveFile } from '@exchange/web-kit/account/export.ts';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
+import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
+import { ProjectView } from '@exchange/web-kit/subscription/project-view.tsx';
+import { useProject } from '@exchange/web-kit/subscription/queries.ts';
+import { usePurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
+import { useSearchParams } from 'react-router';
+import { Gate } from '../finance/purchase-dialog.tsx';
+import screen from '../style/screen.module.css';
+
+/** One project: `?id=`. */
+export default function SubscriptionDetailScreen() {
+  const t = useWords('subscription');
+  const finance = useWords('finance');
+  const [query] = useSearchParams();
+  const { data, isPending, error, refetch } = useProject(query.get('id') ?? '');
+  useTitle(data?.name ?? t('title'));
+  const { gate, demoPassword } = usePurchaseGate();
+  return (
+    <div className={screen.screen}>
+      <ListBody isLoading={isPending} error={error} onRetry={() => void refetch()}>
+        {data === undefined ? null : (
+          <ProjectView
+            project={data}
+            gate={gate === undefined ? undefined : <Gate gate={gate} />}
+            passwordHint={
+              demoPassword === undefined ? undefined : finance('demoPassword', { password: demoPassword })
+            }
+            saveFile={saveFile}
+          />
+        )}
+      </ListBody>
+    </div>
+  );
+}

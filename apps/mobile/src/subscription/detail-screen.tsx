@@ -1,0 +1,35 @@
+import { saveFile } from '@exchange/web-kit/account/export.ts';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
+import { ProjectView } from '@exchange/web-kit/subscription/project-view.tsx';
+import { useProject } from '@exchange/web-kit/subscription/queries.ts';
+import { usePurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
+import { useSearchParams } from 'react-router';
+import { Gate } from '../finance/purchase-sheet.tsx';
+import { paths } from '../paths.ts';
+import { Screen } from '../shell/screen.tsx';
+
+/** One project: `?id=`. */
+export default function SubscriptionDetailScreen() {
+  const t = useWords('subscription');
+  const finance = useWords('finance');
+  const [query] = useSearchParams();
+  const { data, isPending, error, refetch } = useProject(query.get('id') ?? '');
+  const { gate, demoPassword } = usePurchaseGate();
+  return (
+    <Screen title={data?.name ?? t('title')} parent={paths.subscribe}>
+      <ListBody isLoading={isPending} error={error} onRetry={() => void refetch()}>
+        {data === undefined ? null : (
+          <ProjectView
+            project={data}
+            gate={gate === undefined ? undefined : <Gate gate={gate} />}
+            passwordHint={
+              demoPassword === undefined ? undefined : finance('demoPassword', { password: demoPassword })
+            }
+            saveFile={saveFile}
+          />
+        )}
+      </ListBody>
+    </Screen>
+  );
+}

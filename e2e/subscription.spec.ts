@@ -1,0 +1,60 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paths as desktop } from '../apps/desktop/src/paths.ts';
+import { paths as mobile } from '../apps/mobile/src/paths.ts';
+import { enterAsDemoTrader, reads } from './stage/acts.ts';
+import { DESKTOP, launchBrowser, open, PHONE, seat, type Person } from './stage/browser.ts';
+import { startExchange, type Exchange } from './stage/exchange.ts';
+import { reportSteps } from './stage/steps.ts';
+
+const TRADE_PASSWORD = '258036';
+
+/** The demo trader raises a commitment on the desktop, and claims and checks an older one on the phone. */
+describe('a subscription from the commitment to the claim', () => {
+  let exchange: Exchange;
+  let browser: Browser;
+  let person: Person;
+  let phone: Person;
+  const page = () => person.page;
+  reportSteps(page);
+
+  beforeAll(async () => {
+    [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);
+    person = await seat(browser, exchange.origin, DESKTOP);
+    phone = await seat(browser, exchange.origin, PHONE);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await exchange.stop();
+  });
+
+  it('SUB-001 SUB-012 shows a visitor every state, and takes a commitment from who is signed in', async () => {
+    await open(page(), DESKTOP, desktop.subscribe.list);
+    for (const name of ['Lumen Grid', 'Harbor Index', 'Orchard', 'Tidewell'])
+      await page().getByRole('article', { name }).waitFor();
+    await open(page(), DESKTOP, '/login/login');
+    await enterAsDemoTrader(page());
+    await open(page(), DESKTOP, desktop.subscribe.list);
+    await page().getByRole('link', { name: 'Take part' }).click();
+    const panel = page().getByRole('region', { name: 'My commitment' });
+    await panel.getByLabel('Amount', { exact: true }).fill('500');
+    await panel.getByRole('checkbox').check();
+    await panel.getByLabel('Trade password', { exact: true }).fill(TRADE_PASSWORD);
+    await panel.getByRole('button', { name: 'Commit', exact: true }).click();
+    await reads(page(), 'Your commitment is 2000 USDT now.');
+  });
+
+  it('SUB-008 SUB-012 claims what is released on the phone, and checks the line against the files', async () => {
+    await open(phone.page, PHONE, '/login/login');
+    await enterAsDemoTrader(phone.page);
+    await open(phone.page, PHONE, mobile.subscribeRecord);
+    const card = phone.page.getByRole('article', { name: 'Orchard' });
+    await card.getByRole('button', { name: 'Check my allocation' }).tap();
+    await card.getByText('✓ The formula gives every line what the result says.').waitFor();
+    await card.getByText('✓ The commitments are those whose hash was announced before.').waitFor();
+    await card.getByText('✓ You received what your line says.').waitFor();
+    await card.getByRole('button', { name: /^Claim .* ORCH$/ }).tap();
+    await reads(phone.page, 'ORCH are in your spot account.');
+    expect([...person.complaints, ...phone.complaints]).toEqual([]);
+  });
+});

@@ -1,0 +1,191 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { refusal } from '@exchange/core/refusal.ts';
+import { commitProblem, leastAllocation, reduceProblem } from '@exchange/core/subscription.ts';
+import { useRef, useState, type ReactNode } from 'react';
+import { useBalance } from '../balance/balances.ts';
+import { AmountField } from '../form/amount-field.tsx';
+import { ConfirmForm } from '../form/confirm-form.tsx';
+import { decimalProblem } from '../form/decimal-text.ts';
+import { UnansweredNote } from '../form/unanswered-note.tsx';
+import type { StepUp } from '../form/step-up.ts';
+import { useForm } from '../form/use-form.ts';
+import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
+import { Amount } from '../format/numbers.tsx';
+import { useWords } from '../i18n/words.ts';
+import { notify } from '../notify.ts';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { Tabs } from '../ui/choice.tsx';
+import { Fact } from './parts.tsx';
+import { commit, reduce, useSubscriptionAgreement, type ProjectDetail } from './queries.ts';
+import css from './subscription.module.css';
+
+interface CommitFormProps {
+  readonly project: ProjectDetail;
+  /** What stands in the way of committing, with the way there; undefined where nothing does. */
+  readonly gate: ReactNode | undefined;
+  readonly passwordHint: ReactNode | undefined;
+}
+
+type Way = 'raise' | 'lower';
+
+/** The own commitment: raised or lowered, with what it would receive at least. */
+export function CommitPanel(props: CommitFormProps) {
+  const t = useWords('subscription');
+  const { project } = props;
+  const [way, setWay] = useState<Way>('raise');
+  const has = Decimal.parse(project.myCommitted).isPositive();
+  return (
+    <section className={css.panel} aria-label={t('mine')}>
+      <h2>{t('mine')}</h2>
+      <dl className={css.facts}>
+        <Fact name={t('committed')}>
+          <Amount value={project.myCommitted} coin={project.quoteCoin} />
+        </Fact>
+        <Fact name={t('estimate')}>
+          <Amount value={project.estimate} coin={project.symbol} />
+        </Fact>
+      </dl>
+      {has ? (
+        <Tabs<Way>
+          label={t('mine')}
+          value={way}
+          onChange={setWay}
+          options={(['raise', 'lower'] as const).map((value) => ({ value, label: t(value) }))}
+        />
+      ) : null}
+      <ChangeForm key={has ? way : 'raise'} {...props} way={has ? way : 'raise'} />
+    </section>
+  );
+}
+
+function ChangeForm({ project, gate, passwordHint, way }: CommitFormProps & { readonly way: Way }) {
+  const t = useWords('subscription');
+  const isRaise = way === 'raise';
+  const { quoteCoin, quoteDigits } = project;
+  const balance = useBalance(quoteCoin);
+  const mine = Decimal.parse(project.myCommitted);
+  const limits = {
+    ...{ quote: quoteCoin, quoteDigits, minAmount: Decimal.parse(project.minAmount) },
+    maxAmount: Decimal.parse(project.maxAmount),
+  };
+  const available = isRaise ? balance?.availableCurrency : project.myCommitted;
+  const form = useForm({ amount: '', agree: false }, ({ amount: text, agree }) => {
+    const amount = Decimal.tryParse(text);
+    const problem =
+      decimalProblem('amount', text, quoteDigits) ??
+      (amount === undefined
+        ? refusal('invalidField', 'l.amount_required', { field: 'amount' })
+        : isRaise
+          ? commitProblem(limits, amount, {
+              mine,
+              available: balance === undefined ? amount : Decimal.parse(balance.availableCurrency),
+            })
+          : reduceProblem(limits, amount, mine));
+    return {
+      ...(problem === undefined ? {} : { amount: problem }),
+      ...(isRaise && !agree
+        ? { agree: refusal('invalidField', 'l.agree_required', { field: 'agree' }) }
+        : {}),
+    };
+  });
+  const refused = useRef<readonly Error[]>([]);
+  const { submit, unanswered } = useKeyedSubmit({
+    form: `subscription ${way} ${project.id}`,
+    send: (attempt: Parameters<typeof commit>[0]) => {
+      const { id, amount: by } = attempt.payload;
+      return isRaise ? commit(attempt) : reduce({ ...attempt, payload: { id, amount: by } });
+    },
+    onAnswered: ({ myCommitted }) => {
+      form.set('amount', '');
+      notify.success(t('nowCommitted', { amount: String(myCommitted), coin: quoteCoin }));
+    },
+    refuse: (error) => {
+      refused.current = [error as Error];
+      return true;
+    },
+  });
+  const { amount } = form.values;
+  const act = async ({ assetsPwd }: Partial<StepUp>) => {
+    refused.current = [];
+    const { id, agreementVersion } = project;
+    const proof = assetsPwd === undefined ? {} : { assetsPwd };
+    const payload = { id, amount, agree: '1', agreementVersion, ...proof } as const;
+    const isDone = await submit(JSON.stringify([way, amount, project.myCommitted]), () => payload);
+    const [error] = refused.current;
+    if (error !== undefined) throw error;
+    return isDone;
+  };
+  const typed = Decimal.tryParse(amount);
+  const after = typed?.isPositive() === true && isRaise ? mine.plus(typed) : undefined;
+  const consequence = (
+    <div className={css.form}>
+      <AmountField
+        label={t('amount')}
+        coin={quoteCoin}
+        value={amount}
+        onChange={(text) => form.set('amount', text)}
+        places={quoteDigits}
+        available={available}
+        most={available}
+        error={form.errorOf('amount')}
+      />
+      <p className={css.hint}>
+        {t('limits', { min: project.minAmount, max: project.maxAmount, coin: quoteCoin })}
+      </p>
+      {after === undefined ? null : (
+        <p className={css.hint}>
+          {t('wouldReceive', { amount: estimateOf(project, after), coin: project.symbol })}
+        </p>
+      )}
+      {isRaise && gate === undefined ? <Agree form={form} /> : null}
+      <UnansweredNote unanswered={unanswered} />
+      {gate === undefined || !isRaise ? null : <div className={css.gate}>{gate}</div>}
+    </div>
+  );
+  if (gate !== undefined && isRaise) return consequence;
+  return (
+    <ConfirmForm
+      consequence={consequence}
+      button={t(isRaise ? 'commit' : 'lower')}
+      stepUp={isRaise ? PROOFS : NO_PROOFS}
+      {...(passwordHint === undefined ? {} : { passwordHint })}
+      check={form.check}
+      refuse={form.refuse}
+      act={act}
+      onDone={() => undefined}
+    />
+  );
+}
+
+const PROOFS = ['assetsPwd'] as const;
+const NO_PROOFS = [] as const;
+
+function estimateOf(project: ProjectDetail, mine: Decimal): string {
+  const others = Decimal.parse(project.committed).minus(Decimal.parse(project.myCommitted));
+  const terms = {
+    ...{ issueAmount: Decimal.parse(project.issueAmount), ratio: Decimal.parse(project.ratio) },
+    ...{ hardCapUser: Decimal.parse(project.hardCapUser), tokenDigits: project.tokenDigits },
+  };
+  return leastAllocation(mine, others.plus(mine), terms).toString();
+}
+
+function Agree({ form }: { readonly form: ReturnType<typeof useForm<{ amount: string; agree: boolean }>> }) {
+  const t = useWords('subscription');
+  const { data } = useSubscriptionAgreement();
+  return (
+    <div>
+      <Checkbox
+        label={t('agree')}
+        checked={form.values.agree}
+        onChange={(agree) => form.set('agree', agree)}
+        error={form.errorOf('agree') === undefined ? undefined : t('agreeFirst')}
+      />
+      <details className={css.text}>
+        <summary>{t('readAgreement')}</summary>
+        {data?.text.split(/\n{2,}/).map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </details>
+    </div>
+  );
+}

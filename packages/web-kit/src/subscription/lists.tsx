@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import { ListEnd } from '../api/list-state.tsx';
+import { useWords } from '../i18n/words.ts';
+import { ListBody } from '../list/list-body.tsx';
+import { PartCard } from './part-card.tsx';
+import { ProjectCard } from './parts.tsx';
+import { useParts, useProjects, type Project } from './queries.ts';
+import css from './subscription.module.css';
+
+const SECTIONS = [1, 0, 2, 3] as const;
+
+/** All projects by state, those one can take part in first. */
+export function ProjectList({ linkTo }: { readonly linkTo: (project: Project) => ReactNode }) {
+  const t = useWords('subscription');
+  const { data = [], isPending, error, refetch } = useProjects();
+  return (
+    <ListBody
+      look="cards"
+      isLoading={isPending}
+      error={error}
+      onRetry={() => void refetch()}
+      isEmpty={data.length === 0}
+      empty={t('noProjects')}
+    >
+      {SECTIONS.map((status) => {
+        const shown = data.filter((project) => project.status === status);
+        return shown.length === 0 ? null : (
+          <section key={status} aria-label={t(`status${status}`)}>
+            <h2 className={css.heading}>{t(`status${status}`)}</h2>
+            <div className={css.cards}>
+              {shown.map((project) => (
+                <ProjectCard key={project.id} project={project} link={linkTo(project)} />
+              ))}
+            </div>
+          </section>
+        );
+      })}
+    </ListBody>
+  );
+}
+
+/** The own commitments with what came of each. */
+export function PartList({ action }: { readonly action: ReactNode }) {
+  const t = useWords('subscription');
+  const parts = useParts();
+  return (
+    <ListBody
+      look="cards"
+      isLoading={parts.isLoading}
+      error={parts.error}
+      onRetry={() => void parts.reload()}
+      isEmpty={parts.rows.length === 0}
+      empty={t('noParts')}
+      action={action}
+    >
+      <div className={css.cards}>
+        {parts.rows.map((part) => (
+          <PartCard key={part.id} part={part} />
+        ))}
+      </div>
+      <ListEnd list={parts} />
+    </ListBody>
+  );
+}

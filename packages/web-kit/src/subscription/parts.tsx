@@ -1,0 +1,100 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { ReactNode } from 'react';
+import { CoinIcon } from '../format/coin-icon.tsx';
+import { formatDecimal } from '../format/format.ts';
+import { Amount, When } from '../format/numbers.tsx';
+import { Remaining } from '../format/remaining.tsx';
+import { useLocale, useWords } from '../i18n/words.ts';
+import { Badge } from '../ui/parts.tsx';
+import type { Project } from './queries.ts';
+import css from './subscription.module.css';
+
+const TONES = ['accent', 'good', 'warning', 'neutral'] as const;
+
+/** The state of a project in a word, with the time until the next one. */
+export function ProjectState({ project }: { readonly project: Project }) {
+  const t = useWords('subscription');
+  const { status, stage } = project;
+  return (
+    <span className={css.state}>
+      <Badge tone={TONES[status]}>{t(stage === 'refunded' ? 'refunded' : `status${status}`)}</Badge>
+      {status > 1 ? null : (
+        <small>
+          {t(status === 0 ? 'startsIn' : 'endsIn')}{' '}
+          <Remaining until={status === 0 ? project.startTime : project.endTime} />
+        </small>
+      )}
+    </span>
+  );
+}
+
+/** A project on its card; `to` is the link to its page. */
+export function ProjectCard({ project, link }: { readonly project: Project; readonly link: ReactNode }) {
+  const t = useWords('subscription');
+  const locale = useLocale();
+  const { quoteCoin, symbol } = project;
+  return (
+    <article className={css.card} aria-label={project.name}>
+      <header>
+        <CoinIcon coin={symbol} size={40} />
+        <span className={css.name}>
+          <b>{project.name}</b>
+          <small>{symbol}</small>
+        </span>
+        <ProjectState project={project} />
+      </header>
+      <dl className={css.facts}>
+        <Fact name={t('ratio')}>
+          1 {quoteCoin} = {formatDecimal(project.ratio, locale)} {symbol}
+        </Fact>
+        <Fact name={t('issueAmount')}>
+          <Amount value={project.issueAmount} coin={symbol} />
+        </Fact>
+        <Fact name={t('window')}>
+          <When at={project.startTime} look="dated" /> – <When at={project.endTime} look="dated" />
+        </Fact>
+        <Fact name={t('participants')}>{formatDecimal(String(project.participants), locale)}</Fact>
+      </dl>
+      <Progress project={project} />
+      {link}
+    </article>
+  );
+}
+
+/** What is committed beside what the tokens cost in all. */
+export function Progress({ project }: { readonly project: Project }) {
+  const t = useWords('subscription');
+  const locale = useLocale();
+  const worth = Decimal.parse(project.issueAmount).over(Decimal.parse(project.ratio), 'up', 2);
+  const times = Decimal.parse(project.committed).over(worth, 'down', 4);
+  const share = Math.min(1, Number(times.toString()));
+  const text = t('committedOf', {
+    ...{ committed: formatDecimal(project.committed, locale), coin: project.quoteCoin },
+    ...{ all: formatDecimal(worth.toString(), locale) },
+  });
+  return (
+    <div className={css.progress}>
+      <span
+        className={css.meter}
+        role="meter"
+        aria-label={t('committed')}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(share * 100)}
+        aria-valuetext={text}
+      >
+        <span style={{ transform: `scaleX(${share})` }} />
+      </span>
+      <small>{text}</small>
+    </div>
+  );
+}
+
+export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,171 @@
+import { cliffOf, releasedAt } from '@exchange/core/subscription.ts';
+import { instant } from '@exchange/core/time.ts';
+import type { ReactNode } from 'react';
+import { CoinIcon } from '../format/coin-icon.tsx';
+import { formatDecimal } from '../format/format.ts';
+import { Amount, When } from '../format/numbers.tsx';
+import { useLocale, useWords } from '../i18n/words.ts';
+import { Button } from '../ui/button.tsx';
+import { CommitPanel } from './commit-form.tsx';
+import { Fact, Progress, ProjectState } from './parts.tsx';
+import { loadFile, type ProjectDetail } from './queries.ts';
+import css from './subscription.module.css';
+
+interface ProjectViewProps {
+  readonly project: ProjectDetail;
+  readonly gate: ReactNode | undefined;
+  readonly passwordHint: ReactNode | undefined;
+  readonly saveFile: (file: Blob, name: string) => void;
+}
+
+const STEPS = ['warming', 'participating', 'allocation', 'open', 'closed'] as const;
+
+/** Everything about a project: where it is, its terms, the own commitment, its texts, rules and files. */
+export function ProjectView({ project, gate, passwordHint, saveFile }: ProjectViewProps) {
+  const t = useWords('subscription');
+  const locale = useLocale();
+  const { symbol, quoteCoin, status, stage } = project;
+  const isAllocating = status === 2 && !['settled', 'refunded'].includes(stage);
+  const step = isAllocating ? 2 : [0, 1, 3, 4][status]!;
+  const vesting = {
+    ...{ listAt: instant(project.listTime), lockDays: project.lockDays, linearDays: project.linearDays },
+  };
+  const plain = (text: string) => formatDecimal(text, locale);
+  return (
+    <div className={css.view}>
+      <header className={css.head}>
+        <CoinIcon coin={symbol} size={48} />
+        <span className={css.name}>
+          <h1>{project.name}</h1>
+          <small>{symbol}</small>
+        </span>
+        <ProjectState project={project} />
+      </header>
+      <ol className={css.steps} aria-label={t('states')}>
+        {STEPS.map((name, at) => (
+          <li key={name} data-done={at < step || undefined} aria-current={at === step ? 'step' : undefined}>
+            {t(name)}
+          </li>
+        ))}
+      </ol>
+      <div className={css.columns}>
+        <div className={css.main}>
+          <section className={css.panel}>
+            <Progress project={project} />
+            <dl className={css.facts}>
+              <Fact name={t('ratio')}>
+                1 {quoteCoin} = {plain(project.ratio)} {symbol}
+              </Fact>
+              <Fact name={t('totalSupply')}>
+                <Amount value={project.totalSupply} coin={symbol} />
+              </Fact>
+              <Fact name={t('issueAmount')}>
+                <Amount value={project.issueAmount} coin={symbol} />
+              </Fact>
+              <Fact name={t('purchaseLimit')}>
+                {plain(project.minAmount)} – {plain(project.maxAmount)} {quoteCoin}
+              </Fact>
+              <Fact name={t('hardCap')}>
+                <Amount value={project.hardCapUser} coin={symbol} />
+              </Fact>
+              <Fact name={t('softCap')}>
+                {project.softCap === undefined ? (
+                  t('none')
+                ) : (
+                  <Amount value={project.softCap} coin={quoteCoin} />
+                )}
+              </Fact>
+              <Fact name={t('participants')}>{plain(String(project.participants))}</Fact>
+              <Fact name={t('starts')}>
+                <When at={project.startTime} look="dated" />
+              </Fact>
+              <Fact name={t('ends')}>
+                <When at={project.endTime} look="dated" />
+              </Fact>
+              <Fact name={t('listing')}>
+                <When at={project.listTime} look="dated" />
+              </Fact>
+              <Fact name={t('lock')}>
+                {t('lockDays', { count: project.lockDays })} · <When at={cliffOf(vesting)} look="dated" />
+              </Fact>
+              <Fact name={t('fullRelease')}>
+                <When at={releasedAt(vesting)} look="dated" />
+              </Fact>
+              {project.sold === undefined ? null : (
+                <Fact name={t('sold')}>
+                  <Amount value={project.sold} coin={symbol} />
+                </Fact>
+              )}
+            </dl>
+          </section>
+          <Text title={t('about')} text={project.about} />
+          <Text title={t('tokenomics')} text={project.tokenomics} />
+          <section className={css.panel}>
+            <h2>{t('rules')}</h2>
+            <p>{t('rulesText')}</p>
+            <p className={css.hint}>{t('rulesExample')}</p>
+          </section>
+          <Files project={project} saveFile={saveFile} />
+        </div>
+        {status > 1 && project.myCommitted === '0' ? null : status === 1 ? (
+          <CommitPanel project={project} gate={gate} passwordHint={passwordHint} />
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function Text({ title, text }: { readonly title: string; readonly text: string }) {
+  return (
+    <section className={css.panel}>
+      <h2>{title}</h2>
+      {text.split(/\n{2,}/).map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+    </section>
+  );
+}
+
+/** The whitepaper, and after the sale its two public files with their hashes. */
+function Files({ project, saveFile }: Pick<ProjectViewProps, 'project' | 'saveFile'>) {
+  const t = useWords('subscription');
+  const { id, symbol, whitepaper, commitmentHash, announceTime, resultHash, allocateTime } = project;
+  const save = async (kind: 'commitments' | 'result') => {
+    const { content } = await loadFile(id, kind);
+    saveFile(new Blob([content], { type: 'application/json' }), `${symbol.toLowerCase()}-${kind}.json`);
+  };
+  const file = (kind: 'commitments' | 'result', hash: string | undefined, at: number | undefined) =>
+    hash === undefined ? null : (
+      <div className={css.file}>
+        <b>{t(kind)}</b>
+        {at === undefined ? null : <When at={at} look="dated" />}
+        <code>{hash}</code>
+        <Button look="secondary" size="s" onClick={() => void save(kind)}>
+          {t('download')}
+        </Button>
+      </div>
+    );
+  return (
+    <section className={css.panel}>
+      <h2>{t('files')}</h2>
+      <div className={css.file}>
+        <b>{t('whitepaper')}</b>
+        <Button
+          look="secondary"
+          size="s"
+          onClick={() =>
+            saveFile(
+              new Blob([whitepaper], { type: 'text/plain;charset=utf-8' }),
+              `${symbol.toLowerCase()}-whitepaper.txt`,
+            )
+          }
+        >
+          {t('download')}
+        </Button>
+      </div>
+      {file('commitments', commitmentHash, announceTime)}
+      {file('result', resultHash, allocateTime)}
+      {commitmentHash === undefined ? <p className={css.hint}>{t('filesLater')}</p> : null}
+    </section>
+  );
+}

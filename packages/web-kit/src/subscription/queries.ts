@@ -1,0 +1,109 @@
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import { agreement } from '@exchange/wire/parameter.ts';
+import {
+  claimTokens,
+  commitToProject,
+  projectDetail,
+  projects,
+  reduceCommitment,
+  subscriptionFile,
+  subscriptionRecords,
+} from '@exchange/wire/subscription.ts';
+import { call, onceMore, type CallFields } from '../api/client.ts';
+import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
+import { askAnew, useRead } from '../api/query-client.ts';
+import { askForBalances } from '../balance/live-balances.ts';
+import { feed, receivesOwn } from '../feed/feed.ts';
+import { joinedWhileShown } from '../feed/while-shown.ts';
+import type { Attempt } from '../form/keyed-attempts.ts';
+import { useLocale } from '../i18n/words.ts';
+import { onRefresh } from '../refresh.ts';
+import { ownKeys } from '../session/own-key.ts';
+import { signedIn, useSession } from '../session/session-store.ts';
+
+export type Project = DataOf<typeof projects>['list'][number];
+export type ProjectDetail = DataOf<typeof projectDetail>;
+export type Part = DataOf<typeof subscriptionRecords>['list'][number];
+
+const KEYS = ownKeys('subscription');
+const PROJECTS_MAX = 100;
+const ask = () => askAnew(KEYS.now());
+
+/** Keeps what is shown in step with the private feed; what others commit is asked for with every heartbeat. */
+const useUpdates = joinedWhileShown(() => {
+  const stops = [
+    feed.subscribe('subscription', ask),
+    onRefresh(() => {
+      if (signedIn() && receivesOwn('subscription')) askAnew(KEYS.now('projects'));
+      else ask();
+    }),
+  ];
+  return () => stops.forEach((stop) => stop());
+});
+
+export function useProjects() {
+  useUpdates();
+  const locale = useLocale();
+  return useRead({
+    queryKey: KEYS.use('projects', locale),
+    queryFn: async ({ signal }): Promise<readonly Project[]> =>
+      (await call(projects, { pageSize: PROJECTS_MAX }, { signal })).list,
+  });
+}
+
+/** A project with its texts and files. */
+export function useProject(id: string) {
+  useUpdates();
+  const locale = useLocale();
+  return useRead({
+    queryKey: KEYS.use('projects', 'one', id, locale),
+    queryFn: ({ signal }) => call(projectDetail, { id }, { signal }),
+  });
+}
+
+/** The own commitments, newest first, page by page. */
+export function useParts() {
+  useUpdates();
+  const locale = useLocale();
+  const isSignedIn = useSession(({ session }) => session !== null);
+  return useGrowingList<Part>(
+    KEYS.use('records', locale),
+    (pageNo, signal) => call(subscriptionRecords, { pageNo, pageSize: PAGE_SIZE }, { signal }),
+    isSignedIn,
+  );
+}
+
+export function useSubscriptionAgreement() {
+  const locale = useLocale();
+  return useRead({
+    queryKey: ['subscription', 'agreement', locale],
+    queryFn: ({ signal }) => call(agreement, { name: 'subscription', language: locale }, { signal }),
+  });
+}
+
+async function asked<Answer>(deed: Promise<Answer>): Promise<Answer> {
+  try {
+    return await deed;
+  } finally {
+    ask();
+    askForBalances();
+  }
+}
+
+/** Commits an amount; the same attempt sent again is the same commitment. */
+export function commit({ payload, clientId }: Attempt<CallFields<typeof commitToProject>>) {
+  return asked(onceMore((timeoutMs) => call(commitToProject, payload, { clientId, timeoutMs })));
+}
+
+export function reduce({ payload, clientId }: Attempt<CallFields<typeof reduceCommitment>>) {
+  return asked(onceMore((timeoutMs) => call(reduceCommitment, payload, { clientId, timeoutMs })));
+}
+
+export function claim({ payload, clientId }: Attempt<CallFields<typeof claimTokens>>) {
+  return asked(onceMore((timeoutMs) => call(claimTokens, payload, { clientId, timeoutMs })));
+}
+
+/** A public file as text. */
+export function loadFile(id: string, fileKind: 'commitments' | 'result') {
+  return call(subscriptionFile, { id, fileKind });
+}
