@@ -41,7 +41,7 @@ describe('a subscription from the commitment to the claim', () => {
     await panel.getByRole('checkbox').check();
     await panel.getByLabel('Trade password', { exact: true }).fill(TRADE_PASSWORD);
     await panel.getByRole('button', { name: 'Commit', exact: true }).click();
-    await reads(page(), 'Your commitment is 2000 USDT now.');
+    await reads(page(), 'Your commitment is 2,000 USDT now.');
   });
 
   it('SUB-008 SUB-012 claims what is released on the phone, and checks the line against the files', async () => {

@@ -1,3 +1,4 @@
+import { later } from '@exchange/core/time.ts';
 import { randomBytes } from 'node:crypto';
 import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
 import { endpoint, type Demand, type Endpoint } from '@exchange/wire/endpoint.ts';
@@ -67,7 +68,13 @@ describe('what access rows demand', () => {
   beforeAll(async () => {
     exchange = await anExchange();
     product = await aProduct(exchange, 'walk', { startAmount: Decimal.parse('0.001') });
-    project = await aProject(exchange, 'walk', { minAmount: Decimal.parse('0.001') });
+    project = await aProject(exchange, 'walk', {
+      minAmount: Decimal.parse('0.001'),
+      ...{
+        endAt: later(exchange.clock.now(), 90 * DAY_MS),
+        listAt: later(exchange.clock.now(), 90 * DAY_MS),
+      },
+    });
     mine = await aMine(exchange, 'walk', { startAmount: Decimal.parse('0.001') });
     const serve = ({ amount }: { amount: string }) => {
       if (amount === '0') throw new Refused(refusal('belowMinimum', 'l.amount_min', { limit: '1' }));
