@@ -46,13 +46,6 @@ const SCREENS: RouteObject[] = [
   screen(paths.financeRecord, () => import('./finance/record-screen.tsx')),
   screen(paths.convert, () => import('./assets/convert-screen.tsx')),
   screen(paths.seconds, () => import('./seconds/seconds-screen.tsx')),
-  screen(paths.mining, () => import('./mining/list-screen.tsx')),
-  screen(paths.miningRecord, () => import('./mining/record-screen.tsx')),
-  screen(paths.alerts, () => import('./market/alerts-screen.tsx')),
-  ...[paths.subscribe, paths.fund].map((path) => screen(path, product)),
-  screen(paths.alerts, () => import('./market/alerts-screen.tsx')),
-  ...[paths.seconds, paths.subscribe, paths.mining, paths.fund].map((path) => screen(path, product)),
-  ...[paths.deposit, paths.withdraw, paths.verify, paths.address].map((path) => screen(path, wallet)),
   screen(paths.subscribe, () => import('./subscription/list-screen.tsx')),
   screen(paths.subscribeDetail, () => import('./subscription/detail-screen.tsx')),
   screen(paths.subscribePreview, () => import('./subscription/detail-screen.tsx')),
@@ -60,10 +53,7 @@ const SCREENS: RouteObject[] = [
   screen(paths.mining, () => import('./mining/list-screen.tsx')),
   screen(paths.miningRecord, () => import('./mining/record-screen.tsx')),
   screen(paths.alerts, () => import('./market/alerts-screen.tsx')),
-  ...[paths.seconds, paths.fund].map((path) => screen(path, product)),
-  ...[paths.deposit, paths.withdraw, paths.convert, paths.verify, paths.address].map((path) =>
-    screen(path, wallet),
-  ),
+  screen(paths.fund, product),
   ...[paths.about, paths.contact, paths.terms, paths.legal, paths.privacy].map((path) => screen(path, about)),
 ];
 

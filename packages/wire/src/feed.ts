@@ -19,9 +19,6 @@ export const FEED_LIMITS = {
 
 const SYMBOL = '[a-z0-9]{4,20}';
 /** Topics of the signed-in user. */
-const TOPIC = new RegExp(
-  `^(?:tickers|pairs|order|asset|notice|finance|mining|subscription|contract|(?:ticker|depth|trade|index)\\.${SYMBOL}|kline\\.${SYMBOL}\\.(?:${CANDLE_TIMERS.join('|')}))$`,
-);
 const PRIVATE_TOPICS: ReadonlySet<string> = new Set([
   'order',
   'asset',
