@@ -58,7 +58,8 @@ export function CommitPanel(props: CommitFormProps) {
   );
 }
 
-function ChangeForm({ project, gate, passwordHint, way }: CommitFormProps & { readonly way: Way }) {
+/** One change of the own commitment on screen: what is typed, and the deed. */
+function useChange(project: ProjectDetail, way: Way) {
   const t = useWords('subscription');
   const isRaise = way === 'raise';
   const { quoteCoin, quoteDigits } = project;
@@ -97,7 +98,7 @@ function ChangeForm({ project, gate, passwordHint, way }: CommitFormProps & { re
     },
     onAnswered: ({ myCommitted }) => {
       form.set('amount', '');
-      notify.success(t('nowCommitted', { amount: String(myCommitted), coin: quoteCoin }));
+      notify.success(t('nowCommitted', { amount: myCommitted, coin: quoteCoin }));
     },
     refuse: (error) => {
       refused.current = [error as Error];
@@ -115,6 +116,15 @@ function ChangeForm({ project, gate, passwordHint, way }: CommitFormProps & { re
     if (error !== undefined) throw error;
     return isDone;
   };
+  return { form, mine, available, act, unanswered };
+}
+
+function ChangeForm({ project, gate, passwordHint, way }: CommitFormProps & { readonly way: Way }) {
+  const t = useWords('subscription');
+  const isRaise = way === 'raise';
+  const { form, mine, available, act, unanswered } = useChange(project, way);
+  const { quoteCoin, quoteDigits } = project;
+  const { amount } = form.values;
   const typed = Decimal.tryParse(amount);
   const after = typed?.isPositive() === true && isRaise ? mine.plus(typed) : undefined;
   const consequence = (

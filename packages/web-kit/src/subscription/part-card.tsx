@@ -21,7 +21,7 @@ export function PartCard({ part }: { readonly part: Part }) {
   const { submit, isBusy } = useKeyedSubmit({
     form: `subscription claim ${part.id}`,
     send: claim,
-    onAnswered: ({ released }) => notify.success(t('claimed', { amount: String(released), coin: symbol })),
+    onAnswered: ({ released }) => notify.success(t('claimed', { amount: released, coin: symbol })),
   });
   return (
     <article className={css.card} aria-label={part.name}>

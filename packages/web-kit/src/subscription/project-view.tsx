@@ -23,14 +23,9 @@ const STEPS = ['warming', 'participating', 'allocation', 'open', 'closed'] as co
 /** Everything about a project: where it is, its terms, the own commitment, its texts, rules and files. */
 export function ProjectView({ project, gate, passwordHint, saveFile }: ProjectViewProps) {
   const t = useWords('subscription');
-  const locale = useLocale();
-  const { symbol, quoteCoin, status, stage } = project;
+  const { symbol, status, stage } = project;
   const isAllocating = status === 2 && !['settled', 'refunded'].includes(stage);
   const step = isAllocating ? 2 : [0, 1, 3, 4][status]!;
-  const vesting = {
-    ...{ listAt: instant(project.listTime), lockDays: project.lockDays, linearDays: project.linearDays },
-  };
-  const plain = (text: string) => formatDecimal(text, locale);
   return (
     <div className={css.view}>
       <header className={css.head}>
@@ -52,51 +47,7 @@ export function ProjectView({ project, gate, passwordHint, saveFile }: ProjectVi
         <div className={css.main}>
           <section className={css.panel}>
             <Progress project={project} />
-            <dl className={css.facts}>
-              <Fact name={t('ratio')}>
-                1 {quoteCoin} = {plain(project.ratio)} {symbol}
-              </Fact>
-              <Fact name={t('totalSupply')}>
-                <Amount value={project.totalSupply} coin={symbol} />
-              </Fact>
-              <Fact name={t('issueAmount')}>
-                <Amount value={project.issueAmount} coin={symbol} />
-              </Fact>
-              <Fact name={t('purchaseLimit')}>
-                {plain(project.minAmount)} – {plain(project.maxAmount)} {quoteCoin}
-              </Fact>
-              <Fact name={t('hardCap')}>
-                <Amount value={project.hardCapUser} coin={symbol} />
-              </Fact>
-              <Fact name={t('softCap')}>
-                {project.softCap === undefined ? (
-                  t('none')
-                ) : (
-                  <Amount value={project.softCap} coin={quoteCoin} />
-                )}
-              </Fact>
-              <Fact name={t('participants')}>{plain(String(project.participants))}</Fact>
-              <Fact name={t('starts')}>
-                <When at={project.startTime} look="dated" />
-              </Fact>
-              <Fact name={t('ends')}>
-                <When at={project.endTime} look="dated" />
-              </Fact>
-              <Fact name={t('listing')}>
-                <When at={project.listTime} look="dated" />
-              </Fact>
-              <Fact name={t('lock')}>
-                {t('lockDays', { count: project.lockDays })} · <When at={cliffOf(vesting)} look="dated" />
-              </Fact>
-              <Fact name={t('fullRelease')}>
-                <When at={releasedAt(vesting)} look="dated" />
-              </Fact>
-              {project.sold === undefined ? null : (
-                <Fact name={t('sold')}>
-                  <Amount value={project.sold} coin={symbol} />
-                </Fact>
-              )}
-            </dl>
+            <Terms project={project} />
           </section>
           <Text title={t('about')} text={project.about} />
           <Text title={t('tokenomics')} text={project.tokenomics} />
@@ -112,6 +63,60 @@ export function ProjectView({ project, gate, passwordHint, saveFile }: ProjectVi
         ) : null}
       </div>
     </div>
+  );
+}
+
+/** The terms of the sale and of what is received. */
+function Terms({ project }: Pick<ProjectViewProps, 'project'>) {
+  const t = useWords('subscription');
+  const locale = useLocale();
+  const { symbol, quoteCoin } = project;
+  const vesting = {
+    ...{ listAt: instant(project.listTime), lockDays: project.lockDays, linearDays: project.linearDays },
+  };
+  const plain = (text: string) => formatDecimal(text, locale);
+  return (
+    <dl className={css.facts}>
+      <Fact name={t('ratio')}>
+        1 {quoteCoin} = {plain(project.ratio)} {symbol}
+      </Fact>
+      <Fact name={t('totalSupply')}>
+        <Amount value={project.totalSupply} coin={symbol} />
+      </Fact>
+      <Fact name={t('issueAmount')}>
+        <Amount value={project.issueAmount} coin={symbol} />
+      </Fact>
+      <Fact name={t('purchaseLimit')}>
+        {plain(project.minAmount)} – {plain(project.maxAmount)} {quoteCoin}
+      </Fact>
+      <Fact name={t('hardCap')}>
+        <Amount value={project.hardCapUser} coin={symbol} />
+      </Fact>
+      <Fact name={t('softCap')}>
+        {project.softCap === undefined ? t('none') : <Amount value={project.softCap} coin={quoteCoin} />}
+      </Fact>
+      <Fact name={t('participants')}>{plain(String(project.participants))}</Fact>
+      <Fact name={t('starts')}>
+        <When at={project.startTime} look="dated" />
+      </Fact>
+      <Fact name={t('ends')}>
+        <When at={project.endTime} look="dated" />
+      </Fact>
+      <Fact name={t('listing')}>
+        <When at={project.listTime} look="dated" />
+      </Fact>
+      <Fact name={t('lock')}>
+        {t('lockDays', { count: project.lockDays })} · <When at={cliffOf(vesting)} look="dated" />
+      </Fact>
+      <Fact name={t('fullRelease')}>
+        <When at={releasedAt(vesting)} look="dated" />
+      </Fact>
+      {project.sold === undefined ? null : (
+        <Fact name={t('sold')}>
+          <Amount value={project.sold} coin={symbol} />
+        </Fact>
+      )}
+    </dl>
   );
 }
 

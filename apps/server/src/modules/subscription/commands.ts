@@ -60,7 +60,8 @@ const lockedOf = (user: UserId) => userAddress(user, 'subscription', 'locked');
 
 /** What subscription may do. */
 export function subscriptionCommands(ledger: Ledger) {
-  return { ...projectCommands(ledger), ...commitmentCommands(ledger), ...settlementCommands(ledger) };
+  const during = { ...projectCommands(ledger), ...commitmentCommands(ledger) };
+  return { ...during, ...settlementCommands(ledger), ...claimCommands(ledger) };
 }
 
 export type SubscriptionCommands = ReturnType<typeof subscriptionCommands>;
@@ -188,7 +189,11 @@ function commitmentCommands(ledger: Ledger) {
         return { committed: project.committed.minus(amount).toString(), mine: mine.minus(amount).toString() };
       },
     }),
+  };
+}
 
+function claimCommands(ledger: Ledger) {
+  return {
     /** Moves the tokens that have been released and not claimed to the coin account. */
     claim: sqlCommand({
       name: 'subscription.claim',

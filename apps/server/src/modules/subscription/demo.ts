@@ -126,7 +126,7 @@ export async function seedSubscription(
     const terms = termsOf(row, now);
     await subscription.publish(terms, BY);
     for (const [at, amount] of row.savers.entries()) {
-      const saver = await systemUser(`saver-${at + 1}`);
+      const saver = await systemUser(`subscriber-${at + 1}`);
       await fund(saver, [{ asset: 'USDT', amount: Decimal.parse(amount) }]);
       await subscription.commitForHouse(
         saver,

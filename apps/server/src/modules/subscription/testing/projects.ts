@@ -10,7 +10,7 @@ export function projectTerms(
   code: string,
   own: Partial<ProjectTerms> = {},
 ): ProjectTerms {
-  const d = Decimal.parse;
+  const d = (text: string) => Decimal.parse(text);
   const startAt = later(exchange.clock.now(), -1_000);
   const text = { 'en-US': `Project ${code}`, 'zh-CN': `项目 ${code}` };
   return {
