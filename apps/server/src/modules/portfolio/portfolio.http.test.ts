@@ -19,7 +19,15 @@ describe('the overview of a user’s accounts', () => {
     await place(trader, limit('sell', '55000', '0.2'));
     // 1000 + 0.5 × 50000 + 33 × 0.2
     expect(await trader.ask(overview)).toEqual({
-      ...{ total: '26006.6', totalBtc: '0.520132', coin: '26006.6', contract: '0', finance: '0', pool: '0', subscribe: '0' },
+      ...{
+        total: '26006.6',
+        totalBtc: '0.520132',
+        coin: '26006.6',
+        contract: '0',
+        finance: '0',
+        pool: '0',
+        subscribe: '0',
+      },
     });
     await exchange.setPrice('btcusdt', '52000.01');
     expect(await trader.ask(overview)).toEqual({
