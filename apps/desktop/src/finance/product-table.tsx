@@ -1,4 +1,4 @@
-import { useEarnWords } from '@exchange/web-kit/finance/earn.ts';
+import { useEarn, useEarnWords } from '@exchange/web-kit/finance/earn.ts';
 import {
   ProductLeft,
   ProductName,
@@ -20,6 +20,7 @@ interface ProductTableProps {
 /** The products line by line: what they bring, what they ask, what is left of them, and the button. */
 export function ProductTable({ products, onBuy }: ProductTableProps) {
   const t = useEarnWords();
+  const { part } = useEarn();
   const columns: Column<Product>[] = [
     { key: 'product', title: t('product'), cell: (product) => <ProductName product={product} /> },
     {
@@ -28,7 +29,10 @@ export function ProductTable({ products, onBuy }: ProductTableProps) {
       cell: (product) => <ProductRate product={product} />,
     },
     { key: 'term', title: t('term'), cell: ({ period }) => t('days', { count: period }) },
-    { key: 'payMode', title: t('payMode'), cell: ({ payMode }) => t(`payMode${payMode}`) },
+    // All of mining is paid daily, as its lead says.
+    ...(part === 'mining'
+      ? []
+      : [{ key: 'payMode', title: t('payMode'), cell: ({ payMode }: Product) => t(`payMode${payMode}`) }]),
     {
       key: 'minimum',
       title: t('minimum'),

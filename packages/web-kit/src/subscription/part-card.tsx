@@ -16,6 +16,7 @@ export function PartCard({ part }: { readonly part: Part }) {
   const t = useWords('subscription');
   const { symbol, quoteCoin } = part;
   const isSettled = part.settled === 1;
+  const isRefunded = part.allocated === '0';
   const money = (value: string) => <Amount value={value} coin={quoteCoin} />;
   const tokens = (value: string) => <Amount value={value} coin={symbol} />;
   const { submit, isBusy } = useKeyedSubmit({
@@ -31,7 +32,9 @@ export function PartCard({ part }: { readonly part: Part }) {
           <b>{part.name}</b>
           <small>{symbol}</small>
         </span>
-        <Badge tone={isSettled ? 'good' : 'accent'}>{t(isSettled ? 'settled' : 'waiting')}</Badge>
+        <Badge tone={isSettled ? (isRefunded ? 'neutral' : 'good') : 'accent'}>
+          {t(isSettled ? (isRefunded ? 'refunded' : 'settled') : 'waiting')}
+        </Badge>
       </header>
       <dl className={css.facts}>
         <Fact name={t('committed')}>{money(part.committed)}</Fact>

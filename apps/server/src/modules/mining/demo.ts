@@ -20,7 +20,6 @@ const OWN: readonly (readonly [code: string, amount: string, daysAgo: number, is
   ['ltc-7', '4', 24, true],
   ['ltc-7', '6', 11],
   ['btc-30', '0.05', 19],
-  ['btc-90', '0.1', 40],
   ['eth-30', '0.5', 0],
 ];
 /** What income is paid from. */
