@@ -39,6 +39,8 @@ export interface Config {
   readonly houseTrades: boolean;
   /** Who has it may do what operators may. A demo without it makes one. */
   readonly operatorToken: string | undefined;
+  /** The second person's: what needs an approval carries both. A demo may be tried by one alone. */
+  readonly approverToken: string | undefined;
 }
 
 /** Whether mail stays here and is shown to everybody: only a demo that cannot send it does so. */
@@ -88,6 +90,11 @@ const url = (protocols: readonly string[]) =>
     )
     .optional();
 
+const token = z
+  .string()
+  .regex(/^[\x21-\x7e]{24,200}$/, secretly('24 to 200 characters without spaces'))
+  .optional();
+
 const SETTINGS = z.object({
   MODE: choice(['demo', 'live']).default('demo'),
   PORT: port(3000),
@@ -115,10 +122,8 @@ const SETTINGS = z.object({
   PUBLIC_URL: url(['http:', 'https:']),
   LOG_LEVEL: choice(LOG_LEVELS).default('info'),
   HOUSE_TRADING: choice(['on', 'off']).default('on'),
-  OPERATOR_TOKEN: z
-    .string()
-    .regex(/^[\x21-\x7e]{24,200}$/, secretly('24 to 200 characters without spaces'))
-    .optional(),
+  OPERATOR_TOKEN: token,
+  APPROVER_TOKEN: token,
 });
 
 /**
@@ -144,6 +149,7 @@ const SETTINGS = z.object({
  * | LOG_LEVEL     | debug, info, warn or error                                     | info                      |
  * | HOUSE_TRADING | on: the house quotes every pair; off: only users trade, and its orders are withdrawn | on   |
  * | OPERATOR_TOKEN | what operators show on the console's port; 24 characters or more | demo: made at the first start; live: none, and no operator |
+ * | APPROVER_TOKEN | what a second operator gives for calls that need an approval; another person's than OPERATOR_TOKEN | none: a demo asks for nobody, live refuses such calls |
  *
  * A port of 0 means any free one. An empty value counts as none.
  */
@@ -183,6 +189,7 @@ export function readConfig(
     logLevel: data.LOG_LEVEL,
     houseTrades: data.HOUSE_TRADING === 'on',
     operatorToken: data.OPERATOR_TOKEN,
+    approverToken: data.APPROVER_TOKEN,
   });
 }
 
@@ -194,6 +201,8 @@ function problemsBetween(given: Environment): string[] {
     problems.push(`CONSOLE_PORT must differ from PORT, both are ${port}`);
   if (given['MODE'] === 'live' && given['SMTP_URL'] === undefined)
     problems.push('SMTP_URL must be set in live mode: codes for signing in are sent by mail');
+  if (given['APPROVER_TOKEN'] !== undefined && given['APPROVER_TOKEN'] === given['OPERATOR_TOKEN'])
+    problems.push('APPROVER_TOKEN must be another than OPERATOR_TOKEN: it is a second person’s');
   for (const name of ['DATABASE_OWNER_URL', 'REPLICA_DATABASE_URL'])
     if (given[name] !== undefined && given['DATABASE_URL'] === undefined)
       problems.push(`${name} belongs to DATABASE_URL, which is not set`);

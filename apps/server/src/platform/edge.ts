@@ -83,6 +83,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
     version: config.version,
     host: config.consoleHost,
     operatorToken: await openOperatorToken(config),
+    approverToken: config.approverToken,
   });
   feed.attach(app.server, sessions);
   return {

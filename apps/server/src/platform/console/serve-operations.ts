@@ -5,10 +5,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { decodeForm, type FormFields } from '../http/form.ts';
 import { CONTENT_TYPES } from '../http/page.ts';
 import type { Log } from '../log.ts';
-import { OperatorPicture, ROLES, type Operation } from './operation.ts';
+import { OperatorPicture, ROLES, type Operation, type Operator } from './operation.ts';
 import { carriesToken } from './operator-token.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
+const ONE_PERSON = '{"error":"This needs a second person: send their token in the header X-Approver-Token."}';
 const BODY_BYTES_MAX = 4_096;
 const NO_FIELDS: FormFields = {};
 
@@ -16,6 +17,9 @@ interface Options {
   readonly operations: readonly Operation[];
   /** Undefined: there is no operator, and the operations do not exist. */
   readonly operatorToken: string | undefined;
+  /** That of the second person; without it nobody approves. */
+  readonly approverToken: string | undefined;
+  readonly mode: string;
   readonly log: Log;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -36,7 +40,7 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
 
 async function answer(
   operation: Operation,
-  { operatorToken, log, headers }: Options,
+  { operatorToken, approverToken, mode, log, headers }: Options,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -52,7 +56,13 @@ async function answer(
     const fields = fieldsOf(request);
     // One token for all operators: who it was is what they say, and that it was one of them is certain.
     const name = fields['by'] === undefined ? 'operator' : `operator ${fields['by']}`;
-    const result = await operation.run({ parameters, fields, operator: { name, roles: ROLES } });
+    const operator = { name, roles: ROLES, ...approvalOf(request, approverToken, fields) };
+    if (operation.needsApproval?.({ parameters, fields }) === true && operator.approvedBy === undefined) {
+      // A demo may be tried by one alone; where money is real, nobody may.
+      if (mode !== 'demo') return await reply.code(403).send(ONE_PERSON);
+      log.warn('operator.alone', { path: operation.path, name });
+    }
+    const result = await operation.run({ parameters, fields, operator });
     if (result instanceof OperatorPicture)
       return await reply.header('content-type', 'image/jpeg').send(result.jpeg);
     return await reply.send(JSON.stringify(result));
@@ -61,6 +71,17 @@ async function answer(
     log.error('operator.failed', { path: operation.path, cause });
     return reply.code(500).send('{"error":"It failed; the log says why."}');
   }
+}
+
+/** Who has approved the call, where it carries the second person's token. */
+function approvalOf(
+  { headers }: FastifyRequest,
+  token: string | undefined,
+  { approvedBy }: FormFields,
+): Pick<Operator, 'approvedBy'> {
+  const given = headers['x-approver-token'];
+  if (token === undefined || typeof given !== 'string' || !carriesToken(`Bearer ${given}`, token)) return {};
+  return { approvedBy: approvedBy === undefined ? 'approver' : `approver ${approvedBy}` };
 }
 
 /** Browsers say where a request comes from; what is no browser says nothing and is known by its token alone. */

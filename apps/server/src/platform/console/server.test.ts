@@ -18,26 +18,28 @@ const ECHO: Operation = {
   path: '/ops/echo/:name',
   summary: 'Gives back what it is sent.',
   roles: [],
-  run: ({ parameters, fields }) => {
+  needsApproval: ({ fields }) => fields['word'] === 'grave',
+  run: ({ parameters, fields, operator }) => {
     if (fields['word'] === 'no')
       throw new Refused(refusal('invalidField', 'l.field_choice', { field: 'word' }));
-    return Promise.resolve({ ...parameters, word: fields['word'] });
+    return Promise.resolve({ ...parameters, word: fields['word'], approvedBy: operator.approvedBy });
   },
 };
 
-async function aConsole(operatorToken?: string) {
+async function aConsole(operatorToken?: string, live?: { readonly approverToken: string }) {
   const health = new Health();
   const metrics = new Metrics();
   const app = createConsoleServer({
     clock: systemClock,
     health,
     metrics,
-    mode: 'demo',
+    mode: live === undefined ? 'demo' : 'live',
     version: '1.2.3',
     host: '127.0.0.1',
     log: keptLog(),
     operations: [ECHO],
     operatorToken,
+    approverToken: live?.approverToken,
   });
   open.push(app);
   await app.listen({ host: '127.0.0.1', port: 0 });
@@ -71,6 +73,29 @@ describe('the operator’s port', () => {
       },
     });
     expect(() => health.watch('mail', () => ({ isUp: true }))).toThrow('mail');
+  });
+
+  it('EDGE-148 runs what needs an approval only with the second person’s token, and says who it was', async () => {
+    const second = 'another-token-of-twenty-four';
+    const { url } = await aConsole(TOKEN, { approverToken: second });
+    const send = (word: string, headers: Record<string, string> = {}) =>
+      fetch(`${url}/ops/echo/x`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${TOKEN}`, ...headers },
+        body: new URLSearchParams({ word, approvedBy: 'Eve' }),
+      });
+    expect((await send('light')).status).toBe(200);
+    expect((await send('grave')).status).toBe(403);
+    expect((await send('grave', { 'x-approver-token': TOKEN })).status).toBe(403);
+    const approved = await send('grave', { 'x-approver-token': second });
+    expect(await approved.json()).toMatchObject({ word: 'grave', approvedBy: 'approver Eve' });
+    const alone = await aConsole(TOKEN);
+    const tried = await fetch(`${alone.url}/ops/echo/x`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${TOKEN}` },
+      body: new URLSearchParams({ word: 'grave' }),
+    });
+    expect(tried.status).toBe(200);
   });
 
   it('EDGE-141 gives metrics in the text format, those of modules too', async () => {

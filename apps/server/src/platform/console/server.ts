@@ -22,6 +22,8 @@ export interface ConsoleServerOptions {
   readonly operations: readonly Operation[];
   /** Who has it may do what operators may; undefined: nobody may. */
   readonly operatorToken: string | undefined;
+  /** The second person's, for what needs one. */
+  readonly approverToken: string | undefined;
   /** Where it listens; on a loopback address only requests to a loopback name are answered. */
   readonly host: string;
 }

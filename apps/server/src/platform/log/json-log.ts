@@ -15,20 +15,20 @@ export interface JsonLogOptions {
 }
 
 /**
- * A log of one JSON object per line: `level`, `time` (ISO, UTC), the fields, redacted, and `event`. A field of one of
- * these three names is written as `time_`, `level_` or `event_`: alarms watch the names of events.
+ * A log of one JSON object per line: `level`, `time` (ISO, UTC), `event` and the fields, redacted. A field of one of these
+ * three names is written as `time_`, `level_` or `event_`: alarms watch the names of events.
  */
 export function jsonLog({ level, clock, write }: JsonLogOptions): Log {
   const logger = pino(
     {
-      ...{ level, base: null, messageKey: 'event' },
+      ...{ level, base: null },
       timestamp: () => `,"time":"${new Date(clock.now()).toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
     },
     { write },
   );
   const writerOf = (own: Level) => (event: string, fields?: Readonly<Record<string, unknown>>) => {
-    if (logger.isLevelEnabled(own)) logger[own](fields && besideOwn(fields), event);
+    if (logger.isLevelEnabled(own)) logger[own]({ event, ...(fields && besideOwn(fields)) });
   };
   return {
     debug: writerOf('debug'),
