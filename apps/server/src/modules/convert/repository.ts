@@ -10,7 +10,8 @@ import type { ConvertTables } from './tables.ts';
 
 /** Quotes and exchanges. Every function runs in the transaction it is given. */
 
-const STALE_AT_ONCE = 1_000;
+/** So many are removed at a time. */
+export const STALE_AT_ONCE = 1_000;
 const at = (value: bigint): Instant => instant(wholeNumber(value));
 const tables = (reader: Reader) => reader.withTables<ConvertTables>();
 

@@ -9,7 +9,7 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { SECOND_MS } from '@exchange/core/time.ts';
 import * as wire from '@exchange/wire/convert.ts';
-import { route, type Route } from '../../platform/http/route.ts';
+import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
 import { exchangeAnswer } from './commands.ts';
 import type { AskedAmount, Convert } from './service.ts';
 
@@ -34,7 +34,7 @@ export function convertRoutes(convert: Convert): Route[] {
     ),
     route(wire.convertRecords, async ({ pageNo, pageSize }, { session }) => {
       const { list, total } = await convert.exchanges(session.userId, { pageNo, pageSize });
-      return { list: list.map(exchangeAnswer), totalRow: total, sum: total, pageNo, pageSize };
+      return pageAnswer(list.map(exchangeAnswer), total, { pageNo, pageSize });
     }),
   ];
 }

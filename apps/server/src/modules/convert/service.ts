@@ -10,10 +10,9 @@ import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Assets, Coin } from '../assets/index.ts';
 import type { Market } from '../market/index.ts';
 import type { ConvertCommands } from './commands.ts';
-import { exchangesOf, findQuote, removeStale } from './repository.ts';
+import { exchangesOf, findQuote, removeStale, STALE_AT_ONCE } from './repository.ts';
 
 const STABLE_COIN = 'USDT';
-const REMOVED_AT_ONCE = 1_000;
 
 /** What instant exchange asks of who somebody is. */
 export interface AccountStatuses {
@@ -108,7 +107,7 @@ export class Convert {
   async removeStale(): Promise<void> {
     const { database, clock } = this.parts;
     const before = later(clock.now(), -360 * QUOTE_MS);
-    while ((await removeStale(database.store, before)) === REMOVED_AT_ONCE);
+    while ((await removeStale(database.store, before)) === STALE_AT_ONCE);
   }
 
   /** A coin as one side of an exchange at the present index. */

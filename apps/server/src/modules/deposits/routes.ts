@@ -6,7 +6,7 @@ import {
   depositRecords,
   sendTestDeposit,
 } from '@exchange/wire/deposit.ts';
-import { route, type Route } from '../../platform/http/route.ts';
+import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
 import { presentDeposit, presentNetwork } from './present.ts';
 import type { Deposits } from './service.ts';
 
@@ -25,7 +25,7 @@ export function depositRoutes(deposits: Deposits, mode: 'demo' | 'live'): Route[
       const wanted = { asset: currency, status: status === undefined ? undefined : Number(status) };
       const { list, total } = await deposits.records(session.userId, wanted, { pageNo, pageSize });
       const rows = list.map((one) => presentDeposit(one, deposits.confirmed(one)));
-      return { list: rows, totalRow: total, sum: total, pageNo, pageSize };
+      return pageAnswer(rows, total, { pageNo, pageSize });
     }),
     route(depositDetail, async ({ id }, { session }) => {
       const found = await deposits.detail(session.userId, id);

@@ -7,7 +7,7 @@ import {
   PRODUCT_STATUS,
   withdrawFinance,
 } from '@exchange/wire/finance.ts';
-import { route, type Route } from '../../platform/http/route.ts';
+import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
 import { presentIncome, presentOrder, presentProduct, presentSchedule } from './present.ts';
 import type { Finance } from './service.ts';
 
@@ -27,7 +27,7 @@ export function financeRoutes(finance: Finance, told: Told): Route[] {
       );
       const from = (pageNo - 1) * pageSize;
       const list = all.slice(from, from + pageSize).map((offered) => presentProduct(offered, locale));
-      return page(list, all.length, { pageNo, pageSize });
+      return pageAnswer(list, all.length, { pageNo, pageSize });
     }),
     route(financeDetail, async ({ id, amount }, { session, locale }) => {
       const detail = await finance.detail(id, amount, session?.userId);
@@ -44,12 +44,12 @@ export function financeRoutes(finance: Finance, told: Told): Route[] {
       const wanted = status === undefined ? undefined : status === '1' ? 'hosting' : 'completed';
       const found = await finance.orders(session.userId, wanted, { pageNo, pageSize });
       const list = found.list.map(({ order, ...named }) => presentOrder(order, named, locale, found.now));
-      return { ...page(list, found.total, { pageNo, pageSize }), totals: found.totals };
+      return { ...pageAnswer(list, found.total, { pageNo, pageSize }), totals: found.totals };
     }),
     route(financeIncome, async ({ orderId, pageNo, pageSize }, { session, locale }) => {
       const { list, total } = await finance.income(session.userId, orderId, { pageNo, pageSize });
       const rows = list.map(({ income, ...named }) => presentIncome(income, named, locale));
-      return page(rows, total, { pageNo, pageSize });
+      return pageAnswer(rows, total, { pageNo, pageSize });
     }),
     route(withdrawFinance, async ({ id }, { session, key }) => {
       const paid = await finance.withdraw(session.userId, id, key);
@@ -57,8 +57,4 @@ export function financeRoutes(finance: Finance, told: Told): Route[] {
       return paid;
     }),
   ];
-}
-
-function page<Item>(list: Item[], total: number, { pageNo, pageSize }: { pageNo: number; pageSize: number }) {
-  return { list, totalRow: total, sum: total, pageNo, pageSize };
 }

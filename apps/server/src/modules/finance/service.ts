@@ -10,6 +10,7 @@ import {
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { DAY_MS, later, type Instant } from '@exchange/core/time.ts';
+import { requireText } from '../../platform/console/field-values.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
@@ -220,9 +221,4 @@ export class Finance {
   private inUsdt(asset: string, amount: Decimal): Decimal {
     return amount.times(this.parts.market.usdtPrice(asset) ?? Decimal.zero, 'down', SHOWN_PLACES);
   }
-}
-
-function requireText(field: string, text: string, most: number): void {
-  if (text.trim() === '') throw new Refused(refusal('invalidField', 'l.field_required', { field }));
-  if (text.length > most) throw new Refused(refusal('invalidField', 'l.field_too_long', { field }));
 }

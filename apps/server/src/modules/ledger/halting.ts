@@ -1,5 +1,6 @@
 import type { AssetCode } from '@exchange/core/pair.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { requireText } from '../../platform/console/field-values.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
@@ -95,10 +96,4 @@ export class Halting {
 function requireWhy({ by, reason }: Why): void {
   requireText('reason', reason, REASON_MAX);
   requireText('by', by, BY_MAX);
-}
-
-function requireText(field: string, text: string, limit: number): void {
-  if (text.trim() === '') throw new Refused(refusal('invalidField', 'l.field_required', { field }));
-  if (text.length <= limit) return;
-  throw new Refused(refusal('invalidField', 'l.field_too_long', { field, limit: String(limit) }));
 }

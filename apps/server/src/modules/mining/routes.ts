@@ -9,7 +9,7 @@ import {
   miningProducts,
   redeemMining,
 } from '@exchange/wire/mining.ts';
-import { route, type Route } from '../../platform/http/route.ts';
+import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
 import { presentIncome, presentOrder, presentProduct, presentSchedule } from './present.ts';
 import type { Mining } from './service.ts';
 
@@ -30,7 +30,7 @@ export function miningRoutes(mining: Mining, told: Told): Route[] {
           (status === undefined || String(PRODUCT_STATUS[offered.status]) === status),
       );
       const list = all.slice((pageNo - 1) * pageSize, pageNo * pageSize);
-      return page(
+      return pageAnswer(
         list.map((offered) => presentProduct(offered, locale)),
         all.length,
         { pageNo, pageSize },
@@ -51,12 +51,12 @@ export function miningRoutes(mining: Mining, told: Told): Route[] {
       const wanted = STATUSES.find(([, number]) => String(number) === status)?.[0];
       const found = await mining.orders(session.userId, wanted, { pageNo, pageSize });
       const list = found.list.map(({ order, ...named }) => presentOrder(order, named, locale, found.now));
-      return { ...page(list, found.total, { pageNo, pageSize }), totals: found.totals };
+      return { ...pageAnswer(list, found.total, { pageNo, pageSize }), totals: found.totals };
     }),
     route(miningIncome, async ({ orderId, pageNo, pageSize }, { session, locale }) => {
       const { list, total } = await mining.income(session.userId, orderId, { pageNo, pageSize });
       const rows = list.map(({ income, ...named }) => presentIncome(income, named, locale));
-      return page(rows, total, { pageNo, pageSize });
+      return pageAnswer(rows, total, { pageNo, pageSize });
     }),
     route(redeemMining, async ({ id }, { session, key }) => {
       const redeemed = await mining.redeem(session.userId, id, key);
@@ -64,8 +64,4 @@ export function miningRoutes(mining: Mining, told: Told): Route[] {
       return redeemed;
     }),
   ];
-}
-
-function page<Item>(list: Item[], total: number, { pageNo, pageSize }: { pageNo: number; pageSize: number }) {
-  return { list, totalRow: total, sum: total, pageNo, pageSize };
 }

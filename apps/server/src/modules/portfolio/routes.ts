@@ -1,5 +1,5 @@
 import { overview, tradeRecords } from '@exchange/wire/account.ts';
-import { route, type Route } from '../../platform/http/route.ts';
+import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
 import type { Portfolio } from './service.ts';
 
 export function portfolioRoutes(portfolio: Portfolio): Route[] {
@@ -11,7 +11,7 @@ export function portfolioRoutes(portfolio: Portfolio): Route[] {
         ...{ id, currency: asset, kind, amount: amount.toString(), balance: balance.toString() },
         ...{ account: bucket, refId: reference ?? '', createTime: at },
       }));
-      return { list: rows, totalRow: total, sum: total, pageNo: asked.pageNo, pageSize: asked.pageSize };
+      return pageAnswer(rows, total, asked);
     }),
   ];
 }

@@ -1,6 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
-import { instant } from '@exchange/core/time.ts';
+import { FieldValues } from '../../platform/console/field-values.ts';
 import { ROLES, whyOf, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
 import type { SecondsTerms } from './domain.ts';
 import type { Proofs } from './proofs.ts';
@@ -98,7 +98,7 @@ function deeds(seconds: Seconds): Operation[] {
       run: ({ parameters, fields }) =>
         seconds.fund(
           (parameters['asset'] ?? '').toUpperCase(),
-          decimalOf('amount', fields['amount']),
+          new FieldValues(fields).decimal('amount'),
           'fees',
         ),
     },
@@ -111,33 +111,37 @@ function deeds(seconds: Seconds): Operation[] {
       needsApproval: () => true,
       fields: { from: { label: 'From', kind: 'time' }, to: { label: 'To', kind: 'time' } },
       run: (call) => {
-        const period = {
-          from: instant(wholeOf('from', call.fields['from'])),
-          to: instant(wholeOf('to', call.fields['to'])),
-        };
+        const values = new FieldValues(call.fields);
+        const period = { from: values.time('from'), to: values.time('to') };
         return seconds.declareVoid(call.parameters['symbol'] ?? '', period, whyOf(call));
       },
     },
   ];
 }
 
+/** A part of a duration that was not written. */
+const MISSING = new FieldValues({});
+
 function termsOf({ fields }: OperatorCall): SecondsTerms {
-  const durations = wordsOf(required('durations', fields['durations'])).map((text) => {
-    const [second, rate, minimum] = text.split(':');
+  const values = new FieldValues(fields);
+  const durations = wordsOf(values.text('durations')).map((text) => {
+    const parts = text.split(':').map((part) => new FieldValues({ durations: part }));
+    const [second = MISSING, rate = MISSING, minimum = MISSING] = parts;
     return {
-      second: wholeOf('durations', second),
-      ...{ rate: decimalOf('durations', rate), minimum: decimalOf('durations', minimum) },
+      second: second.whole('durations'),
+      rate: rate.decimal('durations'),
+      minimum: minimum.decimal('durations'),
     };
   });
-  const feeRate = Decimal.tryParse(required('feeRate', fields['feeRate']));
+  const feeRate = Decimal.tryParse(values.text('feeRate'));
   if (feeRate === undefined)
     throw new Refused(
       refusal('invalidField', 'l.field_number', { field: 'feeRate', value: fields['feeRate']! }),
     );
   return {
     ...{ isOpen: fields['open'] === '1', durations, feeRate },
-    symbols: wordsOf(required('symbols', fields['symbols']).toLowerCase()),
-    maxStake: decimalOf('maxStake', fields['maxStake']),
+    symbols: wordsOf(values.text('symbols').toLowerCase()),
+    maxStake: values.decimal('maxStake'),
     blockedCountries: wordsOf((fields['blockedCountries'] ?? '').toUpperCase()),
     openCountries: wordsOf((fields['openCountries'] ?? '').toUpperCase()),
   };
@@ -145,22 +149,4 @@ function termsOf({ fields }: OperatorCall): SecondsTerms {
 
 function wordsOf(text: string): string[] {
   return text.split(/[\s,]+/).filter((word) => word !== '');
-}
-
-function required(field: string, text: string | undefined): string {
-  if (text === undefined || text.trim() === '')
-    throw new Refused(refusal('invalidField', 'l.field_required', { field }));
-  return text;
-}
-
-function decimalOf(field: string, text: string | undefined): Decimal {
-  const number = Decimal.tryParse(required(field, text));
-  if (number?.isPositive() === true) return number;
-  throw new Refused(refusal('invalidField', 'l.field_positive', { field, value: text! }));
-}
-
-function wholeOf(field: string, text: string | undefined): number {
-  const number = Number(required(field, text));
-  if (Number.isSafeInteger(number) && number >= 0) return number;
-  throw new Refused(refusal('invalidField', 'l.field_number', { field, value: text! }));
 }

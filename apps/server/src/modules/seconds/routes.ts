@@ -1,7 +1,7 @@
 import { instant } from '@exchange/core/time.ts';
 import * as proof from '@exchange/wire/proof.ts';
 import * as wire from '@exchange/wire/seconds.ts';
-import { route, type Route } from '../../platform/http/route.ts';
+import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
 import {
   presentAssets,
   presentConfig,
@@ -40,7 +40,7 @@ export function secondsRoutes(seconds: Seconds): Route[] {
       };
       const found = await seconds.positions(session.userId, filter, { pageNo, pageSize });
       const list = found.list.map((seen) => presentPosition(seen, seconds.pairOf(seen.position.symbol)));
-      return page(list, found.total, { pageNo, pageSize });
+      return pageAnswer(list, found.total, { pageNo, pageSize });
     }),
     route(wire.secondsDetail, async ({ id }, { session }) => {
       const seen = await seconds.position(session.userId, id);
@@ -61,7 +61,7 @@ export function secondsRoutes(seconds: Seconds): Route[] {
       const list = found.list.map(({ id, asset, type, amount, at }) => ({
         ...{ id, currency: asset, type, amount, createTime: at },
       }));
-      return page(list, found.total, { pageNo, pageSize });
+      return pageAnswer(list, found.total, { pageNo, pageSize });
     }),
     route(wire.acceptSecondsRisk, ({ agreementVersion }, { session, key }) =>
       seconds.acceptRisk(session.userId, agreementVersion, key),
@@ -82,7 +82,7 @@ export function proofRoutes(proofs: Proofs, seconds: Seconds): Route[] {
     })),
     route(proof.proofFiles, async ({ symbol, pageNo, pageSize }) => {
       const { list, total } = await proofs.hours(symbol, { pageNo, pageSize });
-      return page(list, total, { pageNo, pageSize });
+      return pageAnswer(list, total, { pageNo, pageSize });
     }),
     route(proof.proofFile, ({ symbol, hour }) => ({
       name: `${symbol}-${hour}.jsonl`,
@@ -100,12 +100,8 @@ export function proofRoutes(proofs: Proofs, seconds: Seconds): Route[] {
       const rows = list.map(({ at, houseGain, ...rest }) => ({
         ...{ ...rest, houseGain: houseGain.toString(), createTime: at },
       }));
-      return page(rows, total, { pageNo, pageSize });
+      return pageAnswer(rows, total, { pageNo, pageSize });
     }),
     route(proof.proofStats, async () => presentStatistics(await seconds.statistics())),
   ];
-}
-
-function page<Item>(list: Item[], total: number, { pageNo, pageSize }: { pageNo: number; pageSize: number }) {
-  return { list, totalRow: total, sum: total, pageNo, pageSize };
 }

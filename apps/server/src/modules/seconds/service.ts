@@ -5,6 +5,7 @@ import type { Pair } from '@exchange/core/pair.ts';
 import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Direction } from '@exchange/core/seconds.ts';
 import type { Instant } from '@exchange/core/time.ts';
+import { requireText } from '../../platform/console/field-values.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
@@ -275,9 +276,4 @@ export class Seconds {
   private countryOf(owner: UserId): Promise<string | undefined> {
     return this.parts.countryOf?.(owner) ?? Promise.resolve(undefined);
   }
-}
-
-function requireText(field: string, text: string, most: number): void {
-  if (text.trim() === '') throw new Refused(refusal('invalidField', 'l.field_required', { field }));
-  if (text.length > most) throw new Refused(refusal('invalidField', 'l.field_too_long', { field }));
 }

@@ -1,6 +1,7 @@
 import type { PairStatus } from '@exchange/core/pair.ts';
 import { Refused, refusal } from '@exchange/core/refusal.ts';
 import { type Instant, MINUTE_MS } from '@exchange/core/time.ts';
+import { requireText } from '../../platform/console/field-values.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { ROLES, whyOf, type Operation } from '../../platform/console/operation.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
@@ -110,12 +111,6 @@ export class PairStatuses {
 
 function isHaltedByRestart({ by, status }: StoredStatus): boolean {
   return by === RESTART && status === 'cancelOnly';
-}
-
-function requireText(field: string, text: string, limit: number): void {
-  if (text.trim() === '') throw new Refused(refusal('invalidField', 'l.field_required', { field }));
-  if (text.length <= limit) return;
-  throw new Refused(refusal('invalidField', 'l.field_too_long', { field, limit: String(limit) }));
 }
 
 const STATUSES: ReadonlySet<string> = new Set<PairStatus>(['open', 'cancelOnly', 'closed']);

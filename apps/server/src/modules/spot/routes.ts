@@ -6,7 +6,7 @@ import { instant } from '@exchange/core/time.ts';
 import type { FieldsOf } from '@exchange/wire/endpoint.ts';
 import { exportRecords } from '@exchange/wire/export.ts';
 import * as wire from '@exchange/wire/spot.ts';
-import { type Route, route } from '../../platform/http/route.ts';
+import { pageAnswer, type Route, route } from '../../platform/http/route.ts';
 import type { Exports } from './export.ts';
 import type { PlaceOco, PlaceOrder } from './command-inputs.ts';
 import {
@@ -40,7 +40,7 @@ export function spotRoutes({ spot, records }: { spot: Spot; records: Records }):
     ),
     route(wire.orderRecords, async (fields, { session }) => {
       const { list, total } = await records.orders(session.userId, fields);
-      return page(list.map(presentOrder), total, fields);
+      return pageAnswer(list.map(presentOrder), total, fields);
     }),
     route(wire.orderDetail, async ({ id }, { session }) => {
       const { order, fills, amendments } = await records.order(session.userId, id);
@@ -48,7 +48,7 @@ export function spotRoutes({ spot, records }: { spot: Spot; records: Records }):
     }),
     route(wire.fillRecords, async (fields, { session }) => {
       const { list, total } = await records.fills(session.userId, fields);
-      return page(
+      return pageAnswer(
         list.map((fill) => presentOwnFill(fill, spot.pairOf(fill.symbol))),
         total,
         fields,
@@ -57,11 +57,11 @@ export function spotRoutes({ spot, records }: { spot: Spot; records: Records }):
     route(wire.spotAssets, async (fields, { session }) => {
       const { list, total } = await records.balances(session.userId, fields.currency);
       const from = (fields.pageNo - 1) * fields.pageSize;
-      return { ...page(list.slice(from, from + fields.pageSize), list.length, fields), total };
+      return { ...pageAnswer(list.slice(from, from + fields.pageSize), list.length, fields), total };
     }),
     route(wire.spotMovements, async (fields, { session }) => {
       const { list, total } = await records.movements(session.userId, fields);
-      return page(list, total, fields);
+      return pageAnswer(list, total, fields);
     }),
     route(wire.feeRates, async ({ symbol }, { session }) => {
       // Rates are the same on all pairs; one that does not exist is refused as everywhere.
@@ -69,10 +69,6 @@ export function spotRoutes({ spot, records }: { spot: Spot; records: Records }):
       return presentFees(await spot.fees.of(session.userId));
     }),
   ];
-}
-
-function page<Item>(list: Item[], total: number, { pageNo, pageSize }: { pageNo: number; pageSize: number }) {
-  return { list, totalRow: total, sum: total, pageNo, pageSize };
 }
 
 function orderOf(fields: FieldsOf<typeof wire.createOrder>): PlaceOrder {

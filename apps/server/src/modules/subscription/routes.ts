@@ -10,7 +10,7 @@ import {
   subscriptionFile,
   subscriptionRecords,
 } from '@exchange/wire/subscription.ts';
-import { route, type Route } from '../../platform/http/route.ts';
+import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
 import { presentDetail, presentPart, presentProject } from './present.ts';
 import type { Subscription } from './service.ts';
 
@@ -24,7 +24,7 @@ export function subscriptionRoutes(subscription: Subscription): Route[] {
         (seen) => status === undefined || String(PROJECT_STATUS[seen.status]) === status,
       );
       const list = all.slice((pageNo - 1) * pageSize, pageNo * pageSize);
-      return page(
+      return pageAnswer(
         list.map((seen) => presentProject(seen, locale)),
         all.length,
         { pageNo, pageSize },
@@ -48,7 +48,7 @@ export function subscriptionRoutes(subscription: Subscription): Route[] {
     route(subscriptionRecords, async ({ status, pageNo, pageSize }, { session, locale }) => {
       const wanted = STATUSES.find(([, number]) => String(number) === status)?.[0];
       const { list, total } = await subscription.records(session.userId, wanted, { pageNo, pageSize });
-      return page(
+      return pageAnswer(
         list.map((part) => presentPart(part, locale)),
         total,
         { pageNo, pageSize },
@@ -57,8 +57,4 @@ export function subscriptionRoutes(subscription: Subscription): Route[] {
     route(claimTokens, ({ id }, { session, key }) => subscription.claim(session.userId, id, key)),
     route(subscriptionFile, ({ id, fileKind }) => subscription.file(id, fileKind)),
   ];
-}
-
-function page<Item>(list: Item[], total: number, { pageNo, pageSize }: { pageNo: number; pageSize: number }) {
-  return { list, totalRow: total, sum: total, pageNo, pageSize };
 }

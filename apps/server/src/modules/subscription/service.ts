@@ -10,6 +10,7 @@ import {
   type ProjectStatus,
 } from '@exchange/core/subscription.ts';
 import type { Instant } from '@exchange/core/time.ts';
+import { requireText } from '../../platform/console/field-values.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
@@ -163,9 +164,4 @@ export class Subscription {
     const status = projectStatus({ ...project, isOver }, this.parts.clock.now());
     return { project, status, logo: this.parts.assets.logo(project.symbol) };
   }
-}
-
-function requireText(field: string, text: string, most: number): void {
-  if (text.trim() === '') throw new Refused(refusal('invalidField', 'l.field_required', { field }));
-  if (text.length > most) throw new Refused(refusal('invalidField', 'l.field_too_long', { field }));
 }

@@ -12,7 +12,7 @@ import {
   withdrawalRecords,
   withdrawalStats,
 } from '@exchange/wire/withdrawal.ts';
-import { route, type Route } from '../../platform/http/route.ts';
+import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
 import type { Withdrawal } from './domain.ts';
 import { presentAddress, presentStanding, presentWhitelist, presentWithdrawal } from './present.ts';
 import type { Withdrawals } from './service.ts';
@@ -44,7 +44,7 @@ export function withdrawalRoutes(withdrawals: Withdrawals, { channel, now, move 
     route(withdrawalRecords, async ({ currency, status, pageNo, pageSize }, { session }) => {
       const wanted = { asset: currency, status: status === undefined ? undefined : Number(status) };
       const { list, total } = await withdrawals.records(session.userId, wanted, { pageNo, pageSize });
-      return { list: list.map(row), totalRow: total, sum: total, pageNo, pageSize };
+      return pageAnswer(list.map(row), total, { pageNo, pageSize });
     }),
     route(withdrawalDetail, async ({ id }, { session }) => row(await withdrawals.detail(session.userId, id))),
     route(withdrawalStats, async () => ({ withdrawals: await withdrawals.times() })),
@@ -59,7 +59,7 @@ function addressRoutes(withdrawals: Withdrawals): Route[] {
       const from = (pageNo - 1) * pageSize;
       const [list, total] = [found.list.slice(from, from + pageSize), found.list.length];
       return {
-        ...{ list: list.map(presentAddress), totalRow: total, sum: total, pageNo, pageSize },
+        ...pageAnswer(list.map(presentAddress), total, { pageNo, pageSize }),
         ...{ ...presentWhitelist(found.whitelist), most: ADDRESSES_MAX },
       };
     }),

@@ -49,3 +49,10 @@ export class FieldValues {
     return this.fields[field] === '1';
   }
 }
+
+/** Refuses a text that is empty or longer than `limit` characters, by its field's name. */
+export function requireText(field: string, text: string, limit: number): void {
+  if (text.trim() === '') throw new Refused(refusal('invalidField', 'l.field_required', { field }));
+  if (text.length <= limit) return;
+  throw new Refused(refusal('invalidField', 'l.field_too_long', { field, limit: String(limit) }));
+}

@@ -72,3 +72,12 @@ export function uploadRoute<E extends Endpoint>(
 ): Route {
   return { endpoint, serve };
 }
+
+/** A page of a list as calls answer it: the rows, and how many there are in all under both of their names. */
+export function pageAnswer<Row>(
+  list: Row[],
+  total: number,
+  { pageNo, pageSize }: { readonly pageNo: number; readonly pageSize: number },
+) {
+  return { list, totalRow: total, sum: total, pageNo, pageSize };
+}
