@@ -1,12 +1,15 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
+import { askAnew } from '../api/query-client.ts';
+import { serverNow } from '../clock.ts';
 import { usePairs } from '../market/queries.ts';
 import { symbolOfLink } from '../market/pair.ts';
 import { useIndexPrice } from '../market/live.ts';
 import { useSession } from '../session/session-store.ts';
 import type { EntryMark } from './index-chart.tsx';
 import { useIndexLine } from './index-line.ts';
+import { SECONDS } from './keys.ts';
 import { digitsOf } from './positions.tsx';
-import { useSecondsOrders, useSecondsTerms } from './queries.ts';
+import { useSecondsOrders, useSecondsTerms, type SecondsOrder } from './queries.ts';
 import { useTicket } from './use-seconds.ts';
 
 const DEFAULT = { base: 'BTC', quote: 'USDT', symbol: 'btcusdt' };
@@ -25,6 +28,7 @@ export function useSecondsScreen(link: string | null) {
   const points = useIndexLine(pair.symbol);
   const index = useIndexPrice(pair.symbol);
   const orders = useSecondsOrders('open');
+  useEntryPrices(orders.rows);
   const isSignedIn = useSession(({ session }) => session !== null);
   const marks: EntryMark[] = orders.rows.flatMap(({ id, symbol, buyPrice, tradeType }) =>
     symbol === pair.symbol && buyPrice !== undefined ? [{ id, price: buyPrice, isUp: tradeType === 1 }] : [],
@@ -45,4 +49,22 @@ export function useSecondsScreen(link: string | null) {
     isRegional,
     openCount: orders.rows.length,
   };
+}
+
+const ASK_EVERY_MS = 500;
+const POINT_AFTER_MS = 300;
+const ASK_UNTIL_MS = 10_000;
+
+/** Asks for the entry prices of positions that have just begun, until they are told; one without a point is left. */
+function useEntryPrices(rows: readonly SecondsOrder[]): void {
+  const entries = rows.filter(({ buyPrice }) => buyPrice === undefined).map(({ entryTime }) => entryTime);
+  const last = entries.length === 0 ? undefined : Math.max(...entries);
+  useEffect(() => {
+    if (last === undefined) return undefined;
+    const timer = setInterval(() => {
+      const since = serverNow() - last;
+      if (since > POINT_AFTER_MS && since < ASK_UNTIL_MS) askAnew(SECONDS.now('orders', 'open'));
+    }, ASK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [last]);
 }

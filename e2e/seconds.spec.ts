@@ -1,0 +1,126 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { secondsMovements, secondsOrders } from '@exchange/wire/seconds.ts';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paths as desktop } from '../apps/desktop/src/paths.ts';
+import { paths as mobile } from '../apps/mobile/src/paths.ts';
+import { enterAsDemoTrader, reads } from './stage/acts.ts';
+import { DESKTOP, launchBrowser, open, PHONE, seat, type Person } from './stage/browser.ts';
+import { callerOf, demoToken, type Call } from './stage/calls.ts';
+import { startExchange, type Exchange } from './stage/exchange.ts';
+import { reportSteps } from './stage/steps.ts';
+
+const VERIFIER = fileURLToPath(new URL('../tools/verify/verify.mjs', import.meta.url));
+const SETTLED_WITHIN_MS = 60_000;
+
+/** The demo trader opens both ways, sees them settle, and recomputes the result: in the page, and with the tool. */
+describe('a position of the seconds contract, from its opening to the proof of its result', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'exchange-proof-'));
+  let exchange: Exchange;
+  let browser: Browser;
+  let person: Person;
+  let phone: Person;
+  let call: Call;
+  let token: string;
+  const page = () => person.page;
+  reportSteps(page);
+
+  beforeAll(async () => {
+    [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);
+    person = await seat(browser, exchange.origin, DESKTOP);
+    phone = await seat(browser, exchange.origin, PHONE);
+    call = callerOf(exchange.origin);
+    token = await demoToken(call);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await exchange.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const verified = (path: string) => spawnSync(process.execPath, [VERIFIER, path], { encoding: 'utf8' });
+
+  it('CON-010 CON-011 names the limit that a stake is beyond, and opens both ways', async () => {
+    await open(page(), DESKTOP, '/login/login');
+    await enterAsDemoTrader(page());
+    await open(page(), DESKTOP, `${desktop.seconds}?symbol=ada_usdt`);
+    const stake = page().getByLabel('Amount', { exact: true });
+    await stake.fill('501');
+    await page().getByRole('button', { name: /^Up/ }).click();
+    await reads(page(), 'You entered 501.');
+    await stake.fill('10');
+    await reads(page(), '+8 if right');
+    await page().getByRole('button', { name: /^Up/ }).click();
+    await reads(page(), 'Position opened');
+    // One position per second.
+    await page().waitForTimeout(1_100);
+    await stake.fill('10');
+    await page().getByRole('button', { name: /^Down/ }).click();
+    const cards = page().getByRole('listitem', { name: 'ADA/USDT' });
+    await cards
+      .nth(1)
+      .getByText(/Entry 0\.\d/)
+      .waitFor();
+    await cards
+      .first()
+      .getByText(/Entry 0\.\d/)
+      .waitFor();
+    expect(await cards.count()).toBe(2);
+  });
+
+  it('CON-013 moves money both ways on the phone meanwhile', async () => {
+    await open(phone.page, PHONE, '/login/login');
+    await enterAsDemoTrader(phone.page);
+    await open(phone.page, PHONE, mobile.seconds);
+    for (const way of ['Spot → Seconds', 'Seconds → Spot']) {
+      await phone.page.getByRole('button', { name: 'Transfer' }).first().tap();
+      const sheet = phone.page.getByRole('dialog', { name: 'Transfer' });
+      await sheet.getByText(way).tap();
+      await sheet.getByLabel('Amount', { exact: true }).fill('100');
+      await sheet.getByRole('button', { name: 'Transfer', exact: true }).tap();
+      await reads(phone.page, 'Transfer completed');
+      await sheet.waitFor({ state: 'hidden' });
+    }
+    const { list } = (await call(secondsMovements.path, { pageSize: '2' }, token)) as {
+      list: readonly { type: number; amount: string }[];
+    };
+    expect(list.map(({ type, amount }) => [type, amount])).toEqual([
+      [2, '100'],
+      [1, '100'],
+    ]);
+  });
+
+  it('CON-016 settles both by the tape, and any change of the downloaded proof is found', async () => {
+    await page().getByText('History', { exact: true }).click();
+    const rows = page().getByRole('row').filter({ hasText: 'ADA/USDT' });
+    await rows.nth(1).waitFor({ timeout: SETTLED_WITHIN_MS });
+    await rows.first().getByRole('button', { name: 'Verify' }).click();
+    const proof = page().getByRole('dialog', { name: 'Proof of the result' });
+    await proof.getByRole('button', { name: 'Verify this result' }).click();
+    await proof.getByText(': holds').nth(4).waitFor({ state: 'attached' });
+    expect(await proof.getByText(': does not hold').count()).toBe(0);
+    const [download] = await Promise.all([
+      page().waitForEvent('download'),
+      proof.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    const path = join(folder, 'settlement.json');
+    await download.saveAs(path);
+    expect(verified(path)).toMatchObject({ status: 0, stdout: `${path}: holds\n` });
+    const text = readFileSync(path, 'utf8');
+    const credited = /"credited":"(\d+)/.exec(text)?.[1] ?? '';
+    writeFileSync(path, text.replace(`"credited":"${credited}`, `"credited":"${Number(credited) + 1}`));
+    expect(verified(path)).toMatchObject({ status: 1, stdout: `${path}: another payout\n` });
+    const { list } = (await call(secondsOrders.path, { entryStatus: '1', baseCoin: 'ADA' }, token)) as {
+      list: readonly { tradeType: number; status: number }[];
+    };
+    expect(list.map(({ tradeType, status }) => [tradeType, status])).toEqual([
+      [2, 1],
+      [1, 1],
+    ]);
+    expect([...person.complaints, ...phone.complaints]).toEqual([]);
+  });
+});
