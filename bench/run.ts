@@ -13,6 +13,7 @@ const PROGRAMS = [
   'recovery.ts',
   'history.ts',
   'finance.ts',
+  'seconds.ts',
   'book/run.ts',
   'trading-screen.ts',
 ];

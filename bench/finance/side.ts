@@ -14,8 +14,8 @@ import { clientOptions, openDatabase } from '../../apps/server/src/platform/data
 import type { BenchDatabase } from '../measuring/postgres.ts';
 import { percentile, rounded } from '../measuring/statistics.ts';
 import { benchLog, openExchange, type RunningExchange } from '../orders/exchange.ts';
-import { prepareStage, userOf } from '../orders/stage.ts';
-import { SYMBOL } from '../orders/workload.ts';
+import { placedUntil } from '../orders/placed-until.ts';
+import { prepareStage } from '../orders/stage.ts';
 
 export interface PaydayFigures {
   readonly seconds: number;
@@ -33,7 +33,6 @@ export interface PaydayFigures {
 }
 
 const QUIET_MS = 5_000;
-const PAUSE_MS = 5;
 /** One order in so many is paid daily, the rest at maturity. */
 const DAILY_OF = 5;
 const OWNERS = 10_000;
@@ -70,13 +69,13 @@ async function measure(orders: number): Promise<PaydayFigures> {
     identity: { addressees: () => Promise.resolve(new Map()) },
     messages: { send: () => Promise.resolve(), announce: () => Promise.resolve() },
   });
-  const quiet = await traded(exchange, new Promise((resolve) => setTimeout(resolve, QUIET_MS)));
+  const quiet = await placedUntil(exchange, new Promise((resolve) => setTimeout(resolve, QUIET_MS)));
   const beganMs = performance.now();
   let seconds = 0;
   const payday = jobs.settle().then(() => {
     seconds = (performance.now() - beganMs) / 1_000;
   });
-  const busy = await traded(exchange, payday);
+  const busy = await placedUntil(exchange, payday);
   const { rows } = await pool.query<{ n: bigint }>('select count(*) as n from finance_income');
   await exchange.stop();
   await pool.end();
@@ -92,23 +91,6 @@ async function measure(orders: number): Promise<PaydayFigures> {
     orderP99Ms: rounded(percentile(busy, 0.99), 1),
     orders: busy.length,
   };
-}
-
-/** Places and cancels an order again and again until something has ended; what each placing waited, in milliseconds. */
-async function traded({ spot }: RunningExchange, until: Promise<unknown>): Promise<number[]> {
-  const over = new AbortController();
-  void until.finally(() => over.abort());
-  const waited: number[] = [];
-  const terms = { price: Decimal.parse('50000'), amount: Decimal.parse('0.001'), total: undefined };
-  while (!over.signal.aborted) {
-    const beganMs = performance.now();
-    const { id } = await spot.place(userOf(0), { symbol: SYMBOL, type: 'limit', side: 'buy', ...terms });
-    waited.push(performance.now() - beganMs);
-    await spot.cancel(userOf(0), id as Parameters<typeof spot.cancel>[1]);
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-  }
-  await until;
-  return waited;
 }
 
 /** Running orders of which one day is due, of a product of each kind, and money enough to pay them. */

@@ -3,7 +3,7 @@ import { createAssets } from '../../apps/server/src/modules/assets/index.ts';
 import { Ledger, Movements } from '../../apps/server/src/modules/ledger/index.ts';
 import { createMarket } from '../../apps/server/src/modules/market/index.ts';
 import { createSpot, type Spot } from '../../apps/server/src/modules/spot/index.ts';
-import { systemClock } from '../../apps/server/src/platform/clock.ts';
+import { systemClock, type Clock } from '../../apps/server/src/platform/clock.ts';
 import { databaseOver } from '../../apps/server/src/platform/database/database.ts';
 import { openDatabase } from '../../apps/server/src/platform/database/pool.ts';
 import { Events } from '../../apps/server/src/platform/events.ts';
@@ -28,8 +28,10 @@ export interface RunningExchange {
 }
 
 /** Sequencer, ledger, market and spot on a database as the server puts them together, without HTTP. */
-export async function openExchange(connection: BenchDatabase): Promise<RunningExchange> {
-  const clock = systemClock;
+export async function openExchange(
+  connection: BenchDatabase,
+  clock: Clock = systemClock,
+): Promise<RunningExchange> {
   const log = benchLog;
   const pool = openDatabase({ connection, log: () => undefined });
   const database = databaseOver(pool);

@@ -9,8 +9,9 @@ import type { SecondsCommands } from './commands.ts';
 import { dueBuckets, oldestDue, openInBucket } from './records-repository.ts';
 import type { BucketKey } from './repository.ts';
 
-/** Positions of one step: see bench/seconds.ts. */
-const CHUNK = 100;
+/** Positions of one step, and those that are looked up at a time: see bench/seconds.ts. */
+const CHUNK = 50;
+const LOOKED_UP = 1_500;
 const BUCKETS = 200;
 /** Longer overdue than this is late: an asset is halted, or there is no index. */
 const LATE_MS = 30 * SECOND_MS;
@@ -101,10 +102,13 @@ export class Settling {
     };
     const loser: Direction = resultOf('up', points, ANY_DIGITS).result === 'lose' ? 'up' : 'down';
     for (;;) {
-      const orders = await openInBucket(database.store, key, loser, CHUNK);
-      if (orders.length === 0) return;
-      const { done } = await sequencer.execute(commands.settle, { ...key, points, orders });
-      if (done === 0) return;
+      const orders = await openInBucket(database.store, key, loser, LOOKED_UP);
+      let settled = 0;
+      for (let at = 0; at < orders.length; at += CHUNK) {
+        const chunk = orders.slice(at, at + CHUNK);
+        settled += (await sequencer.execute(commands.settle, { ...key, points, orders: chunk })).done;
+      }
+      if (orders.length < LOOKED_UP || settled === 0) return;
     }
   }
 }

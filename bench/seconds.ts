@@ -1,0 +1,59 @@
+/**
+ * 10,000 positions of the seconds contract that expire in the same second while spot trades go on: how long until all
+ * are settled, how long one of its steps holds the sequencer, and what an order waits meanwhile. Prints the figures and
+ * P20 to P22 and writes `bench/results/seconds.json`. Run: npx tsx bench/seconds.ts
+ */
+import { watchMachine } from './measuring/machine.ts';
+import { startPostgres } from './measuring/postgres.ts';
+import { builtPrograms, outcomeOf, temporaryFolder } from './measuring/programs.ts';
+import { keepResults, printRatios, type Ratio } from './measuring/results.ts';
+import { median } from './measuring/statistics.ts';
+import type { SettlementFigures } from './seconds/side.ts';
+
+const REPEATS = Number(process.env['REPEATS'] ?? 3);
+const USUAL = 10_000;
+const POSITIONS = Number(process.env['POSITIONS'] ?? USUAL);
+
+const disturbance = watchMachine();
+const folder = await temporaryFolder();
+const { side } = await builtPrograms('seconds', { side: 'seconds/side.ts' });
+const postgres = await startPostgres(folder.path);
+const figures: SettlementFigures[] = [];
+try {
+  await outcomeOf(side, ['prepare', JSON.stringify(await postgres.makeTemplate('stage'))]);
+  for (let repeat = 0; repeat < REPEATS; repeat += 1) {
+    const database = JSON.stringify(await postgres.copy('stage', `settlement_${repeat}`));
+    figures.push(await outcomeOf(side, ['measure', database, POSITIONS]));
+  }
+} finally {
+  await postgres.stop();
+  await folder.remove();
+}
+console.table(figures);
+const middle = (figure: keyof SettlementFigures) => median(figures.map((one) => one[figure]));
+const ratios: Ratio[] = [
+  {
+    name: 'P20',
+    what: `milliseconds until ${POSITIONS} positions of one second are settled`,
+    value: middle('ms'),
+    floor: 1_000,
+    better: 'lower',
+  },
+  {
+    name: 'P21',
+    what: 'p99 of the milliseconds that a step of it holds the sequencer',
+    value: middle('stepP99Ms'),
+    floor: 20,
+    better: 'lower',
+  },
+  {
+    name: 'P22',
+    what: 'p99 of the milliseconds that a spot order waits meanwhile',
+    value: middle('orderP99Ms'),
+    floor: 20,
+    better: 'lower',
+  },
+];
+printRatios(ratios);
+if (POSITIONS === USUAL)
+  await keepResults('seconds', { disturbance: disturbance(), repeats: REPEATS, figures, ratios });

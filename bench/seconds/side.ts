@@ -1,0 +1,165 @@
+/**
+ * Positions that expire in the same second, in a process of its own. Arguments: `prepare` or `measure`, the database as
+ * JSON, for `measure` how many positions; the last line it prints is JSON.
+ */
+import { Decimal } from '@exchange/core/decimal.ts';
+import { instant, later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
+import { createAssets } from '../../apps/server/src/modules/assets/index.ts';
+import { userAddress, worldAddress } from '../../apps/server/src/modules/ledger/index.ts';
+import { secondsCommands } from '../../apps/server/src/modules/seconds/commands.ts';
+import { Settling } from '../../apps/server/src/modules/seconds/settling.ts';
+import { systemClock } from '../../apps/server/src/platform/clock.ts';
+import { databaseOver } from '../../apps/server/src/platform/database/database.ts';
+import { openDatabase } from '../../apps/server/src/platform/database/pool.ts';
+import { runStep } from '../../apps/server/testing/run-step.ts';
+import type { BenchDatabase } from '../measuring/postgres.ts';
+import { percentile, rounded } from '../measuring/statistics.ts';
+import { benchLog, openExchange, type RunningExchange } from '../orders/exchange.ts';
+import { placedUntil } from '../orders/placed-until.ts';
+import { prepareStage, userOf } from '../orders/stage.ts';
+import { SYMBOL, TRADERS } from '../orders/workload.ts';
+
+export interface SettlementFigures {
+  /** From the second of expiry until the last position is settled. */
+  readonly ms: number;
+  readonly settled: number;
+  /** How long one step of the settlement held the sequencer, in milliseconds. */
+  readonly stepP50Ms: number;
+  readonly stepP99Ms: number;
+  readonly stepMostMs: number;
+  /** What a spot order waited for its answer: in quiet, and during the settlement. */
+  readonly orderQuietP50Ms: number;
+  readonly orderQuietP99Ms: number;
+  readonly orderP50Ms: number;
+  readonly orderP99Ms: number;
+  readonly orders: number;
+}
+
+const QUIET_MS = 5_000;
+const SECONDS = 30;
+const AT_ONCE = 200;
+const STAKE = Decimal.parse('10');
+const ENTRY = Decimal.parse('60000');
+const [mode, databaseText = '{}', count = '0'] = process.argv.slice(2);
+const connection = JSON.parse(databaseText) as BenchDatabase;
+
+if (mode === 'prepare') {
+  await prepareStage(connection);
+  print({});
+} else print(await measure(Number(count)));
+process.exit(0);
+
+async function measure(positions: number): Promise<SettlementFigures> {
+  // The clock stands while positions are opened, so that all of them expire in the same second.
+  let held: Instant | undefined;
+  const clock = { ...systemClock, now: () => held ?? systemClock.now() };
+  const exchange = await openExchange(connection, clock);
+  const { ledger, sequencer } = exchange;
+  const pool = openDatabase({ connection, log: () => undefined });
+  const database = databaseOver(pool);
+  const { coins, pairs } = createAssets({ mode: 'live' });
+  const steps: number[] = [];
+  const described = secondsCommands({ ledger, coins, pairs });
+  const { run } = described.settle;
+  const settle: typeof described.settle = {
+    ...described.settle,
+    run: async (step, input) => {
+      const beganMs = performance.now();
+      const outcome = await run(step, input);
+      steps.push(performance.now() - beganMs);
+      return outcome;
+    },
+  };
+  const commands = { ...described, settle };
+  sequencer.register(Object.values(commands));
+  const entryAt = instant(Math.floor(systemClock.now() / SECOND_MS) * SECOND_MS + SECOND_MS);
+  const expireAt = later(entryAt, SECONDS * SECOND_MS);
+  held = instant(entryAt - 1);
+  await openPositions(exchange, commands, { positions, at: held });
+  held = undefined;
+  const settling = new Settling({
+    ...{ clock, log: benchLog, database, sequencer, commands },
+    market: {
+      latestPoint: () => ({ t: expireAt }) as never,
+      onPoints: () => () => undefined,
+      tapeReader: {
+        points: () =>
+          Promise.resolve(
+            new Map([
+              [entryAt, ENTRY],
+              [expireAt, ENTRY.plus(Decimal.one)],
+            ]),
+          ),
+      } as never,
+    },
+  });
+  const quiet = await placedUntil(exchange, new Promise((resolve) => setTimeout(resolve, QUIET_MS)));
+  await new Promise((resolve) => setTimeout(resolve, Math.max(0, expireAt - systemClock.now())));
+  const beganMs = performance.now();
+  let ms = 0;
+  const settlement = settling.settle().then(() => {
+    ms = performance.now() - beganMs;
+  });
+  const busy = await placedUntil(exchange, settlement);
+  const { rows } = await pool.query<{ n: bigint }>(
+    'select count(*) as n from seconds_order where result is not null',
+  );
+  await exchange.stop();
+  await pool.end();
+  return {
+    ms: rounded(ms, 0),
+    settled: Number(rows[0]!.n),
+    stepP50Ms: rounded(percentile(steps, 0.5), 1),
+    stepP99Ms: rounded(percentile(steps, 0.99), 1),
+    stepMostMs: rounded(Math.max(...steps), 1),
+    orderQuietP50Ms: rounded(percentile(quiet, 0.5), 1),
+    orderQuietP99Ms: rounded(percentile(quiet, 0.99), 1),
+    orderP50Ms: rounded(percentile(busy, 0.5), 1),
+    orderP99Ms: rounded(percentile(busy, 0.99), 1),
+    orders: busy.length,
+  };
+}
+
+/** Positions up and down in turns, spread over the traders, with a reserve that covers them. */
+async function openPositions(
+  { ledger, sequencer }: RunningExchange,
+  commands: ReturnType<typeof secondsCommands>,
+  { positions, at }: { readonly positions: number; readonly at: Instant },
+): Promise<void> {
+  await sequencer.execute(commands.publish, {
+    terms: {
+      ...{ isOpen: true, symbols: [SYMBOL], blockedCountries: [], openCountries: [] },
+      durations: [{ second: SECONDS, rate: Decimal.parse('0.8'), minimum: Decimal.one }],
+      ...{ feeRate: Decimal.parse('0.01'), maxStake: Decimal.parse('500') },
+    },
+    ...{ by: 'bench', reason: 'a settlement' },
+  });
+  await sequencer.execute(commands.fund, {
+    asset: 'USDT',
+    wanted: Decimal.parse('1000000'),
+    from: 'demo' as const,
+  });
+  for (let trader = 0; trader < TRADERS; trader += 1) {
+    const user = userOf(trader);
+    await ledger.prepare(user);
+    const posting = {
+      ...{ source: worldAddress('USDT', 'bench'), destination: userAddress(user, 'seconds', 'available') },
+      ...{ asset: 'USDT', amount: Decimal.parse('1000000') },
+    };
+    await runStep(sequencer, 'bench.fund', {}, (step) =>
+      ledger.post(step, 'deposit.credited', null, [posting]),
+    );
+  }
+  const open = (n: number) =>
+    sequencer.execute(commands.open, {
+      ...{ owner: userOf(n % TRADERS), symbol: SYMBOL, stake: STAKE, seconds: SECONDS },
+      direction: Math.floor(n / TRADERS) % 2 === 0 ? ('up' as const) : ('down' as const),
+      ...{ point: { t: at, isGood: true }, sourcesHash: 'bench', origin: `bench:${n}` },
+    });
+  for (let n = 0; n < positions; n += AT_ONCE)
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, positions - n) }, (_, more) => open(n + more)));
+}
+
+function print(outcome: object): void {
+  process.stdout.write(`${JSON.stringify(outcome)}\n`);
+}
