@@ -56,7 +56,7 @@ export async function openExchange(
   const accountStatuses = { requireTrading: () => Promise.resolve() };
   const movements = new Movements({
     ...{ database, log, clock },
-    systemOwners: () => Promise.resolve([]),
+    systemUsers: () => Promise.resolve([]),
   });
   const parts = {
     mode: 'live' as const,

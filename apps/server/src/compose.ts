@@ -22,7 +22,7 @@ import { createLiquidity, type Liquidity } from './modules/liquidity/index.ts';
 import { createMarket, type Market, type Venue } from './modules/market/index.ts';
 import { createMessages } from './modules/messages/index.ts';
 import { createParameters } from './modules/parameters/index.ts';
-import { Portfolio, portfolioRoutes } from './modules/portfolio/index.ts';
+import { createPortfolio, type Values } from './modules/portfolio/index.ts';
 import { createSpot, FillTeller, type Spot, type AccountStatuses } from './modules/spot/index.ts';
 import { createWatchlist, FAVORITE_LIMIT } from './modules/watchlist/index.ts';
 import { HOLDS } from './money.ts';
@@ -46,6 +46,8 @@ import { SESSION_LIMITS } from './platform/session/limits.ts';
 import { SignInSessions } from './platform/session/sessions.ts';
 
 const MARKET_SEED = 20_260_105;
+/** So far back the curve of the demo trader's assets goes. */
+const PAST_DAYS = 90;
 
 /** What the house quotes from in demo mode; topped up at every start. */
 const INVENTORY: readonly Portion[] = [
@@ -77,6 +79,7 @@ export interface Doors extends Products {
   readonly files: Files;
   readonly faucet: Faucet;
   readonly movements: Movements;
+  readonly portfolio: { readonly values: Values };
   readonly reconciliation: Reconciliation;
 }
 
@@ -101,16 +104,9 @@ export async function composeModules(
 async function build(platform: Platform, { venues }: ComposeOptions) {
   const { config, clock, log, events, feed } = platform;
   const { mode } = config;
-  const { connection, owner, pool } = platform.database;
+  const { connection, pool } = platform.database;
   const database = databaseOver(pool, platform.database);
-  const opened = await readOpenedAs(owner);
-  const secret = await openServerSecret({
-    given: config.serverSecret,
-    dataDirectory: config.dataDirectory,
-    mustExist: opened.secretFingerprint !== undefined,
-  });
-  const openedAs = { mode, secretFingerprint: secret.fingerprint };
-  requireSame(opened, openedAs);
+  const { secret, openedAs } = await openSecret(platform);
   const jobs = new JobRunner({ connection, database, log });
   const transport = mailTransport(platform);
   const keepsWords = showsMail(config);
@@ -132,10 +128,8 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   const parameters = createParameters({ clock, database, elsewhere: kept(() => products), ...facts });
   const sequencer = newSequencer(platform, database, secret);
   forgetOldAnswers(platform, { database, jobs });
-  const movements = new Movements({
-    ...{ database, log, clock },
-    systemOwners: () => identity.systemUsers(),
-  });
+  const systemUsers = () => identity.systemUsers();
+  const movements = new Movements({ database, log, clock, systemUsers });
   const accountStatuses = tradingStatuses(identity);
   const parts = {
     ...{ mode, assets, ledger, market, accountStatuses, sequencer, database, reader, clock, log },
@@ -149,7 +143,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   const fillTeller = new FillTeller({ clock, log, database, events, sequencer, assets, identity, messages });
   const halting = new Halting({ ledger, sequencer, reader, log });
   const reconciliation = new Reconciliation({ reader: database.store, halting, holds: HOLDS, clock, log });
-  const portfolio = new Portfolio({ reader, market, movements, assets });
+  const portfolio = createPortfolio({ ...parts, jobs, systemUsers });
   const faucet = new Faucet({ sequencer, ledger, reader });
   sequencer.join(ledger);
   sequencer.join(spot);
@@ -163,6 +157,19 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
     ...{ files, fileRoutes, ...products, products: Object.values(products) as Product[] },
     ...{ spot, spotRoutes, operations, fillTeller, halting, faucet, portfolio, watchlist },
   };
+}
+
+/** The server's secret; refuses a database that was opened with another one, or in another mode. */
+async function openSecret({ config, database }: Platform) {
+  const opened = await readOpenedAs(database.owner);
+  const secret = await openServerSecret({
+    given: config.serverSecret,
+    dataDirectory: config.dataDirectory,
+    mustExist: opened.secretFingerprint !== undefined,
+  });
+  const openedAs = { mode: config.mode, secretFingerprint: secret.fingerprint };
+  requireSame(opened, openedAs);
+  return { secret, openedAs };
 }
 
 /** Public settings that products keep: the rate that new positions of the seconds contract are charged. */
@@ -253,7 +260,7 @@ function modulesOf({ config, database, clock }: Platform, built: Built, house: A
     },
     { name: 'reconciliation', start: () => reconciliation.start(), stop: () => reconciliation.stop() },
     { name: 'movements', start: () => movements.start(), stop: () => movements.stop() },
-    { name: 'portfolio', routes: portfolioRoutes(built.portfolio) },
+    built.portfolio,
     ...(isDemo ? [{ name: 'faucet', routes: faucetRoutes(built.faucet) }] : []),
     house,
     ...(isDemo && config.houseTrades ? [demoProducts(built, clock)] : []),
@@ -352,7 +359,7 @@ function houseTrading(platform: Platform, parts: HouseParts): AppModule {
 }
 
 /** What a newcomer to the demo finds in its products. */
-function demoProducts({ products, identity, faucet }: Built, clock: Platform['clock']): AppModule {
+function demoProducts({ products, identity, faucet, portfolio }: Built, clock: Platform['clock']): AppModule {
   return {
     name: 'demo products',
     start: async () => {
@@ -363,6 +370,7 @@ function demoProducts({ products, identity, faucet }: Built, clock: Platform['cl
         fund: (owner: UserId, wanted: readonly Portion[]) => faucet.fund(owner, wanted),
       };
       await Promise.all(products.map(async (product) => product.seed?.(demo)));
+      await portfolio.values.makePast(demo.trader, PAST_DAYS);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { tradeRecords } from '@exchange/wire/account.ts';
 import { convertQuote } from '@exchange/wire/convert.ts';
 import { exportRecords } from '@exchange/wire/export.ts';
 import { kline } from '@exchange/wire/market.ts';
@@ -29,6 +30,7 @@ const VALUES: Readonly<Record<string, string>> = {
   country: 'CN',
   coolUntil: String(Date.now() + 3_600_000),
   dayLoss: '100',
+  days: '30',
   currency: 'USDT',
   deviceId: 'device',
   direction: 'gte',
@@ -105,6 +107,7 @@ const OWN_VALUES: Readonly<Record<string, Readonly<Record<string, string | undef
   [proofCheckpoints.path]: { from: '1800000000000' },
   [submitWithdrawal.path]: { addressId: undefined, memo: undefined, amount: '10' },
   [addAddress.path]: { memo: undefined },
+  [tradeRecords.path]: { account: 'spot' },
   [kline.path]: { endTime: '1800000000' },
   [convertQuote.path]: { toAmount: undefined },
   [exportRecords.path]: { startTime: '1790000000000' },

@@ -19,7 +19,7 @@ export {
 } from './domain.ts';
 export { audit, type AuditReport } from './audit.ts';
 export type { HoldSource } from './audit-repository.ts';
-export { balancesOf, lockedOf } from './repository.ts';
+export { holdingsOf, holdingsOn, worthOfNext, type Holdings } from './repository.ts';
 export { lastEntrySequence, referencesSince } from './references-repository.ts';
 export { Reconciliation } from './reconciliation.ts';
 export { Halting } from './halting.ts';

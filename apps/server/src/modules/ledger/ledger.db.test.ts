@@ -250,7 +250,7 @@ describe('the ledger', () => {
   });
 
   it('LED-009 statements show each movement once with its running balance', async () => {
-    const movements = new Movements({ ...parts, systemOwners: () => Promise.resolve([]) });
+    const movements = new Movements({ ...parts, systemUsers: () => Promise.resolve([]) });
     await post(move(WORLD, available(anna), '10'));
     await post(move(available(anna), available(bert), '4'), move(available(anna), available(bert), '1'));
     await Promise.all([movements.catchUp(), movements.catchUp()]);
@@ -270,7 +270,7 @@ describe('the ledger', () => {
   });
 
   it('LED-051 a statement counts no further than it can be paged through', async () => {
-    const movements = new Movements({ ...parts, systemOwners: () => Promise.resolve([]) });
+    const movements = new Movements({ ...parts, systemUsers: () => Promise.resolve([]) });
     await parts.testDatabase.pool.query(
       `insert into ledger_movement
        select $1, n, 0, 1, 'USDT', 'available', 'spot.held', null, 1, n, n from generate_series(1, $2::int) n`,
@@ -284,7 +284,7 @@ describe('the ledger', () => {
   it('LED-050 the house’s own users have no statement, and whoever trades with them has a whole one', async () => {
     const house = randomUUID() as UserId;
     await ledger.prepare(house);
-    const movements = new Movements({ ...parts, systemOwners: () => Promise.resolve([house]) });
+    const movements = new Movements({ ...parts, systemUsers: () => Promise.resolve([house]) });
     await post(move(WORLD, available(house), '10'));
     await post(
       move(available(house), available(anna), '4'),

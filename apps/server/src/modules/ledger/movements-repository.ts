@@ -4,8 +4,10 @@ import { sql, type Selectable } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { PAGED_ROWS_MAX } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
+import type { Product } from './domain.ts';
 import type { LedgerTables } from './tables.ts';
 
+type MovementTables = { ledger_movement: Selectable<LedgerTables['ledger_movement']> };
 export type MovementGroup = 'spot' | 'seconds' | 'products';
 /** How the kinds of a group begin. */
 const PRODUCTS = ['finance', 'mining', 'fund', 'subscription'];
@@ -17,6 +19,8 @@ export interface MovementFilter {
   readonly group?: MovementGroup | undefined;
   /** Leaves out what is locked in products: the coin account alone. */
   readonly isAvailableOnly?: boolean | undefined;
+  /** Of these accounts alone, with what is locked in them. */
+  readonly products?: readonly Product[] | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
@@ -40,11 +44,17 @@ export async function movementsOf(
   filter: MovementFilter,
   page: { limit: number; offset: number },
 ): Promise<{ list: Movement[]; total: number }> {
-  const query = movementsOfOwner(reader, owner, filter);
+  const upTo = (rows: number) =>
+    filter.products === undefined
+      ? movementsOfOwner(reader, owner, filter)
+      : movementsOfProducts(reader, owner, filter.products, filter, rows);
   const [rows, counted] = await Promise.all([
-    newestFirst(query).limit(page.limit).offset(page.offset).execute(),
+    newestFirst(upTo(page.offset + page.limit))
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute(),
     reader
-      .selectFrom(query.select('entry').limit(PAGED_ROWS_MAX).as('counted'))
+      .selectFrom(upTo(PAGED_ROWS_MAX).select('entry').limit(PAGED_ROWS_MAX).as('counted'))
       .select(({ fn }) => fn.countAll<bigint>().as('count'))
       .executeTakeFirstOrThrow(),
   ]);
@@ -67,14 +77,46 @@ export async function movementsBefore(
 }
 
 function movementsOfOwner(reader: Reader, owner: UserId, filter: MovementFilter) {
-  let query = reader.withTables<LedgerTables>().selectFrom('ledger_movement').where('owner', '=', owner);
-  if (filter.isAvailableOnly === true) query = query.where('bucket', '<>', 'locked');
-  if (filter.asset !== undefined) query = query.where('asset', '=', filter.asset);
-  if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind);
-  if (filter.group !== undefined) query = query.where(ofGroup(filter.group));
-  if (filter.from !== undefined) query = query.where('at', '>=', BigInt(filter.from));
-  if (filter.to !== undefined) query = query.where('at', '<=', BigInt(filter.to));
-  return query;
+  const query = reader
+    .withTables<MovementTables>()
+    .selectFrom('ledger_movement')
+    .where('owner', '=', owner)
+    .where(narrowing(filter));
+  return filter.isAvailableOnly === true ? query.where('bucket', '<>', 'locked') : query;
+}
+
+/**
+ * The newest `rows` of each account that an owner has on some products. They are found by account: what moved on a
+ * quiet one does not lie behind everything that was traded.
+ */
+function movementsOfProducts(
+  reader: Reader,
+  owner: UserId,
+  products: readonly Product[],
+  filter: MovementFilter,
+  rows: number,
+) {
+  const found = sql<MovementTables['ledger_movement']>`(
+    select newest.* from ledger_account
+    cross join lateral (
+      select * from ledger_movement
+      where ledger_movement.account = ledger_account.id and ${narrowing(filter)}
+      order by entry desc, posting desc limit ${rows}
+    ) as newest
+    where ledger_account.owner = ${owner} and split_part(address, ':', 3) = any(${products}::text[])
+  )`;
+  return reader.withTables<MovementTables>().selectFrom(found.as('ledger_movement'));
+}
+
+function narrowing({ asset, kind, group, from, to }: MovementFilter) {
+  const conditions = [
+    ...(asset === undefined ? [] : [sql<boolean>`ledger_movement.asset = ${asset}`]),
+    ...(kind === undefined ? [] : [sql<boolean>`kind = ${kind}`]),
+    ...(group === undefined ? [] : [ofGroup(group)]),
+    ...(from === undefined ? [] : [sql<boolean>`at >= ${BigInt(from)}`]),
+    ...(to === undefined ? [] : [sql<boolean>`at <= ${BigInt(to)}`]),
+  ];
+  return conditions.length === 0 ? sql<boolean>`true` : sql.join<boolean>(conditions, sql` and `);
 }
 
 /** As written, the last two are found by the index of what is not trading. */

@@ -24,7 +24,7 @@ export class Movements {
   private readonly database: Database;
   private readonly log: Log;
   private readonly clock: Clock;
-  private readonly systemOwners: () => Promise<readonly UserId[]>;
+  private readonly systemUsers: () => Promise<readonly UserId[]>;
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
   private stopped = false;
@@ -34,12 +34,12 @@ export class Movements {
     log: Log;
     clock: Clock;
     /** The house's own users, which never sign in: they have no statement. */
-    systemOwners: () => Promise<readonly UserId[]>;
+    systemUsers: () => Promise<readonly UserId[]>;
   }) {
     this.database = parts.database;
     this.log = parts.log;
     this.clock = parts.clock;
-    this.systemOwners = parts.systemOwners;
+    this.systemUsers = parts.systemUsers;
   }
 
   start(): void {
@@ -94,7 +94,7 @@ export class Movements {
   }
 
   private async projectPage(): Promise<number> {
-    const unread = await this.systemOwners();
+    const unread = await this.systemUsers();
     return this.database.transaction((transaction) => projectNext(transaction, PAGE, unread));
   }
 }

@@ -47,36 +47,67 @@ export async function accountsOfOwners(
   return found;
 }
 
-/** What a user has on one product, per asset, as stored. */
-export async function balancesOf(
-  reader: Reader,
-  owner: UserId,
-  product: Product,
-): Promise<Map<AssetCode, { available: Decimal; frozen: Decimal }>> {
-  const accounts = (await accountsOfOwners(reader, [owner])).get(owner) ?? [];
-  const balances = new Map<AssetCode, { available: Decimal; frozen: Decimal }>();
-  for (const { address, asset, balance } of accounts) {
-    const held = ownerOf(address);
-    if (held?.product !== product || held.bucket === 'locked') continue;
-    const present = balances.get(asset) ?? { available: Decimal.zero, frozen: Decimal.zero };
-    balances.set(asset, { ...present, [held.bucket]: Decimal.parse(balance) });
-  }
-  return balances;
+/** What a user has of one coin on one product. */
+export interface Holdings {
+  readonly product: Product;
+  readonly asset: AssetCode;
+  readonly available: Decimal;
+  readonly frozen: Decimal;
+  readonly locked: Decimal;
 }
 
-/** What a user has locked on one product, per coin, as stored. */
-export async function lockedOf(
+/** Everything that a user has, as stored: by product and coin, without quotas. */
+export async function holdingsOf(reader: Reader, owner: UserId): Promise<Holdings[]> {
+  const accounts = (await accountsOfOwners(reader, [owner])).get(owner) ?? [];
+  const holdings = new Map<string, Holdings>();
+  for (const { address, asset, balance } of accounts) {
+    const held = ownerOf(address);
+    if (held === undefined || isQuota(asset)) continue;
+    const { product, bucket } = held;
+    const none = { available: Decimal.zero, frozen: Decimal.zero, locked: Decimal.zero };
+    const present = holdings.get(`${product} ${asset}`) ?? { product, asset, ...none };
+    holdings.set(`${product} ${asset}`, { ...present, [bucket]: Decimal.parse(balance) });
+  }
+  return [...holdings.values()];
+}
+
+/** What a user has on one product, by coin. */
+export async function holdingsOn(
   reader: Reader,
   owner: UserId,
   product: Product,
-): Promise<Map<AssetCode, Decimal>> {
-  const accounts = (await accountsOfOwners(reader, [owner])).get(owner) ?? [];
-  const locked = accounts.flatMap(({ address, asset, balance }) => {
-    const held = ownerOf(address);
-    const counts = held?.product === product && held.bucket === 'locked' && !isQuota(asset);
-    return counts ? [[asset, Decimal.parse(balance)] as const] : [];
-  });
-  return new Map(locked);
+): Promise<Map<AssetCode, Holdings>> {
+  const holdings = await holdingsOf(reader, owner);
+  return new Map(holdings.filter((one) => one.product === product).map((one) => [one.asset, one]));
+}
+
+/**
+ * What the next `limit` users behind one have, each coin at its price and cut to `places`, in the order of their ids.
+ * A coin without a price counts as nothing.
+ */
+export async function worthOfNext(
+  reader: Reader,
+  {
+    prices,
+    places,
+    except,
+  }: { prices: ReadonlyMap<AssetCode, Decimal>; places: number; except: readonly UserId[] },
+  behind: string,
+  limit: number,
+): Promise<{ owner: UserId; worth: Decimal }[]> {
+  const { rows } = await sql<{ owner: UserId; worth: string }>`
+    with page as materialized (
+      select distinct owner from ledger_account
+      where owner > ${behind} and owner <> all(${except}::uuid[])
+      order by owner limit ${limit}
+    )
+    select a.owner, coalesce(sum(trunc(a.balance * coin.price, ${places})), 0)::text as worth
+    from ledger_account a join page on page.owner = a.owner
+    left join unnest(${[...prices.keys()]}::text[], ${[...prices.values()].map(String)}::numeric[])
+      as coin(asset, price) on coin.asset = a.asset
+    group by a.owner order by a.owner
+  `.execute(reader);
+  return rows.map(({ owner, worth }) => ({ owner, worth: Decimal.parse(worth) }));
 }
 
 export async function chainHead(reader: Reader): Promise<ChainHead> {

@@ -26,6 +26,7 @@ export type Market = Pick<
   | 'onPoints'
   | 'tapeReader'
   | 'lastPrice'
+  | 'dayCloses'
   | 'reference'
   | 'usdtPrice'
   | 'bestPrice'
@@ -49,6 +50,7 @@ export function createMarket(deps: MarketDeps & { readonly feed: Feed }): Market
     onPoints: (listener) => service.onPoints(listener),
     tapeReader: service.tapeReader,
     lastPrice: (symbol) => service.lastPrice(symbol),
+    dayCloses: (symbol, days) => service.dayCloses(symbol, days),
     reference: (symbol) => service.reference(symbol),
     usdtPrice: (coin) => service.usdtPrice(coin),
     bestPrice: (symbol, side) => service.bestPrice(symbol, side),

@@ -136,6 +136,17 @@ export class MarketService {
     return market === undefined || last === undefined ? undefined : priceOf(market.scale, last.close);
   }
 
+  /** The closing prices of the last days of UTC that have ended, oldest first, as far as they are in memory. */
+  dayCloses(symbol: string, days: number): Decimal[] {
+    const market = this.own.markets.get(symbol);
+    if (market === undefined) return [];
+    const candles = market.candles('1day');
+    const ended = Math.max(0, candles.length - 1);
+    return Array.from({ length: Math.min(days, ended) }, (_, at) =>
+      priceOf(market.scale, candles.at(ended - Math.min(days, ended) + at).close),
+    );
+  }
+
   /** What order limits are measured by: the index, or the last price where there is none. */
   reference(symbol: string): Decimal | undefined {
     return this.indexPrice(symbol)?.price ?? this.lastPrice(symbol);

@@ -1,6 +1,17 @@
 /**
  * portfolio: what a user's accounts are worth together, for the assets overview. It reads the products'
- * balances and the market's prices and changes nothing.
+ * balances and the market's prices, keeps what each day ended with, and moves nothing.
  */
-export { Portfolio } from './service.ts';
-export { portfolioRoutes } from './routes.ts';
+import { portfolioRoutes } from './routes.ts';
+import { Portfolio } from './service.ts';
+import { Values } from './values.ts';
+
+export type { Values } from './values.ts';
+
+/** The assets overview over its parts; values of days are kept by a job. */
+export function createPortfolio(
+  parts: ConstructorParameters<typeof Portfolio>[0] & ConstructorParameters<typeof Values>[0],
+) {
+  const values = new Values(parts);
+  return { name: 'portfolio', values, routes: portfolioRoutes(new Portfolio(parts), values) };
+}

@@ -1,5 +1,7 @@
-import { overview, tradeRecords } from '@exchange/wire/account.ts';
+import { holdings, overview, tradeRecords, valueHistory } from '@exchange/wire/account.ts';
 import { buyFinance } from '@exchange/wire/finance.ts';
+import { secondsTransfer } from '@exchange/wire/seconds.ts';
+import { DAY_MS } from '@exchange/core/time.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
 import { aProduct, aSaver, purchase } from '../finance/testing/products.ts';
@@ -26,6 +28,7 @@ describe('the overview of a user’s accounts', () => {
         contract: '0',
         finance: '0',
         pool: '0',
+        fund: '0',
         subscribe: '0',
       },
     });
@@ -37,6 +40,7 @@ describe('the overview of a user’s accounts', () => {
       contract: '0',
       finance: '0',
       pool: '0',
+      fund: '0',
       subscribe: '0',
     });
   });
@@ -63,6 +67,51 @@ describe('the overview of a user’s accounts', () => {
     expect((await saver.call(tradeRecords, { startTime: '2', endTime: '1' })).code).toBe(-1);
   });
 
+  it('PORT-005 shows every coin of every account, and what moved on one account alone', async () => {
+    const saver = await aSaver(exchange, { USDT: '1000' });
+    const id = await aProduct(exchange, 'holdings');
+    await saver.ask(buyFinance, purchase(id, '200'));
+    await saver.ask(secondsTransfer, { amount: '300', currency: 'USDT', type: '1' });
+    const { list } = await saver.ask(holdings);
+    const common = { currency: 'USDT', currencyName: 'Tether', price: '1' };
+    expect(list.toSorted((one, other) => one.account.localeCompare(other.account))).toEqual([
+      { account: 'finance', available: '0', frozen: '200', total: '200', ...common },
+      { account: 'seconds', available: '300', frozen: '0', total: '300', ...common },
+      { account: 'spot', available: '500', frozen: '0', total: '500', ...common },
+    ]);
+    await exchange.doors.movements.catchUp();
+    const moved = async (account: 'spot' | 'seconds' | 'products') =>
+      (await saver.ask(tradeRecords, { account })).list.map((row) => [row.kind, row.amount, row.balance]);
+    expect(await moved('seconds')).toEqual([['seconds.deposited', '300', '300']]);
+    expect(await moved('products')).toEqual([['finance.bought', '200', '200']]);
+    expect(await moved('spot')).toEqual([
+      ['seconds.deposited', '-300', '500'],
+      ['finance.bought', '-200', '800'],
+      ['inventory.funded', '1000', '1000'],
+    ]);
+    const second = await saver.ask(tradeRecords, { account: 'spot', pageNo: '2', pageSize: '2' });
+    expect(second.list.map(({ kind }) => kind)).toEqual(['inventory.funded']);
+    expect(second.totalRow).toBe(3);
+    expect((await saver.ask(tradeRecords, { account: 'spot', currency: 'BTC' })).list).toEqual([]);
+    expect((await saver.ask(tradeRecords, { account: 'seconds', endTime: '1' })).list).toEqual([]);
+    expect((await (await exchange.aUser()).ask(tradeRecords, { account: 'seconds' })).list).toEqual([]);
+  });
+
+  it('PORT-006 keeps what everybody has when a day ends, once', async () => {
+    const trader = await exchange.aUser({ USDT: '1000', DOGE: '10' });
+    const other = await exchange.aUser();
+    expect((await trader.ask(valueHistory)).list).toEqual([]);
+    const { values } = exchange.doors.portfolio;
+    await values.valueDay();
+    const time = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+    expect((await trader.ask(valueHistory)).list).toEqual([{ time, total: '1002' }]);
+    await exchange.setPrice('dogeusdt', '0.3');
+    await values.valueDay();
+    expect((await trader.ask(valueHistory, { days: '7' })).list).toEqual([{ time, total: '1002' }]);
+    expect((await other.ask(valueHistory)).list).toEqual([]);
+    expect((await trader.call(valueHistory, { days: '8' as '7' })).code).toBe(-1);
+  });
+
   it('PORT-002 is nothing for a new user', async () => {
     const trader = await exchange.aUser();
     expect(await trader.ask(overview)).toEqual({
@@ -72,6 +121,7 @@ describe('the overview of a user’s accounts', () => {
       contract: '0',
       finance: '0',
       pool: '0',
+      fund: '0',
       subscribe: '0',
     });
   });

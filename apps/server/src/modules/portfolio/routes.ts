@@ -1,10 +1,16 @@
-import { overview, tradeRecords } from '@exchange/wire/account.ts';
+import { holdings, overview, tradeRecords, valueHistory } from '@exchange/wire/account.ts';
 import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
 import type { Portfolio } from './service.ts';
+import type { Values } from './values.ts';
 
-export function portfolioRoutes(portfolio: Portfolio): Route[] {
+export function portfolioRoutes(portfolio: Portfolio, values: Values): Route[] {
   return [
     route(overview, (_, { session }) => portfolio.overview(session.userId)),
+    route(holdings, async (_, { session }) => ({ list: await portfolio.holdings(session.userId) })),
+    route(valueHistory, async ({ days }, { session }) => {
+      const list = await values.of(session.userId, Number(days));
+      return { list: list.map(({ at, total }) => ({ time: at, total })) };
+    }),
     route(tradeRecords, async (asked, { session }) => {
       const { list, total } = await portfolio.records(session.userId, asked);
       const rows = list.map(({ id, asset, bucket, kind, reference, amount, balance, at }) => ({

@@ -11,7 +11,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Assets } from '../assets/index.ts';
-import { balancesOf, lockedOf, type Ledger } from '../ledger/index.ts';
+import { holdingsOn, type Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import type { SecondsCommands } from './commands.ts';
 import { isOpenFrom, limitsNow, type LimitChange, type Position, type SecondsTerms } from './domain.ts';
@@ -157,16 +157,13 @@ export class Seconds {
   /** The seconds account: every coin that has something in it, and those that positions are staked in. */
   async balances(owner: UserId) {
     const { database, assets, market } = this.parts;
-    const [balances, locked] = await Promise.all([
-      balancesOf(database.reader, owner, 'seconds'),
-      lockedOf(database.reader, owner, 'seconds'),
-    ]);
+    const held = await holdingsOn(database.reader, owner, 'seconds');
     const quotes = new Set(assets.pairs.map(({ pair }) => pair.quote).slice(0, 1));
     return assets.coins
       .map(({ code, name }) => ({
         ...{ code, name, price: market.usdtPrice(code) ?? Decimal.zero },
-        available: balances.get(code)?.available ?? Decimal.zero,
-        locked: locked.get(code) ?? Decimal.zero,
+        available: held.get(code)?.available ?? Decimal.zero,
+        locked: held.get(code)?.locked ?? Decimal.zero,
       }))
       .filter(({ code, available, locked: held }) => quotes.has(code) || !available.plus(held).isZero());
   }

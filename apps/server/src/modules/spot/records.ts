@@ -7,7 +7,7 @@ import type { OrderType } from '@exchange/core/spot.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Assets, ListedPair } from '../assets/index.ts';
-import { balancesOf, isEntryKind, type Movements } from '../ledger/index.ts';
+import { holdingsOn, isEntryKind, type Movements } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import type { OrderFill } from './events.ts';
 import type { Amended, OrderState, SpotOrder, Stop } from './domain/order.ts';
@@ -143,7 +143,7 @@ export class Records {
 
   /** Every coin with what is available and frozen, and its worth in USDT (8 digits, cut). */
   async balances(owner: UserId, onlyCoin: string | undefined) {
-    const held = await balancesOf(this.reader, owner, 'spot');
+    const held = await holdingsOn(this.reader, owner, 'spot');
     if (onlyCoin !== undefined) this.assets.requireCoin(onlyCoin, 'currency');
     const list = this.assets.coins
       .filter(({ code }) => onlyCoin === undefined || code === onlyCoin)

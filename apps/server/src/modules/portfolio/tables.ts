@@ -1,0 +1,3 @@
+export type PortfolioTables = {
+  portfolio_value: { owner: string; day: number; total: string };
+};
