@@ -1,3 +1,4 @@
+import { numberOfTab, type AccountTab } from '@exchange/web-kit/account/account-tabs.ts';
 import { linkOf } from '@exchange/web-kit/market/pair.ts';
 
 /**
@@ -73,6 +74,11 @@ export const REDIRECTS: readonly (readonly [from: string, to: string])[] = [
 export function resolved(pathname: string): string {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
   return REDIRECTS.find(([from]) => from === path)?.[1] ?? path;
+}
+
+/** One of a person's accounts. */
+export function accountPath(tab: AccountTab): string {
+  return `/account/assert/${numberOfTab(tab)}`;
 }
 
 /** The trading screen of a pair, as deep links name it: `/trade?symbol=BTC_USDT`. */

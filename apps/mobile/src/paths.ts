@@ -1,3 +1,4 @@
+import { numberOfTab, type AccountTab } from '@exchange/web-kit/account/account-tabs.ts';
 import { linkOf } from '@exchange/web-kit/market/pair.ts';
 
 /** Every address of the mobile site: the same as on the desktop, so that links keep their meaning. Nothing else spells them. */
@@ -6,6 +7,7 @@ export const paths = {
   market: '/market',
   trade: '/trade',
   assets: '/account/assert/2',
+  assetsOf: '/account/assert/:account',
   my: '/my',
   seconds: '/scontract',
   finance: '/finance/list',
@@ -51,11 +53,15 @@ export const REDIRECTS: readonly (readonly [from: string, to: string])[] = [
   ['/fund', paths.fund],
   ['/fund/detail', paths.fund],
   ['/account', paths.assets],
-  ['/account/assert/:account', paths.assets],
   ['/setting', paths.my],
   ['/login', paths.login],
   ['/about', paths.about],
 ];
+
+/** One of a person's accounts. */
+export function accountPath(tab: AccountTab): string {
+  return `/account/assert/${numberOfTab(tab)}`;
+}
 
 /** The trading screen of a pair. */
 export function tradePath(pair: { readonly base: string; readonly quote: string }): string {

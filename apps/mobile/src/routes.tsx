@@ -19,7 +19,7 @@ const TABS: RouteObject[] = [
   screen(paths.home, () => import('./home/home-screen.tsx')),
   screen(paths.market, () => import('./market/market-screen.tsx')),
   screen(paths.trade, () => import('./trade/trade-screen.tsx')),
-  screen(paths.assets, () => import('./assets/assets-screen.tsx')),
+  screen(paths.assetsOf, () => import('./assets/assets-screen.tsx')),
   screen(paths.my, () => import('./my/my-screen.tsx')),
 ];
 

@@ -1,4 +1,3 @@
-import { StatementList } from '@exchange/web-kit/account/statement-list.tsx';
 import {
   groupOfType,
   STATEMENT_GROUPS,
@@ -20,6 +19,7 @@ import { OpenOrdersTable } from '../orders/open-orders-table.tsx';
 import { OrderDetailDialog } from '../orders/order-detail-dialog.tsx';
 import { WaitingTable } from '../orders/waiting-table.tsx';
 import screen from '../style/screen.module.css';
+import { StatementPanel } from './statement-panel.tsx';
 import classes from './trades.module.css';
 
 const ORDER_VIEWS = ['open', 'waiting', 'history', 'fills'] as const;
@@ -127,8 +127,8 @@ function Statement({ group, panelId, onGroup }: StatementProps) {
           options={STATEMENT_GROUPS.map((value) => ({ value, label: t(value) }))}
         />
       </div>
-      <div id={panelId} role="tabpanel" aria-label={t('title')} className={screen.scroll} tabIndex={0}>
-        <StatementList group={group} look="table" />
+      <div id={panelId} role="tabpanel" aria-label={t('title')}>
+        <StatementPanel group={group} />
       </div>
     </>
   );

@@ -1,3 +1,4 @@
+import type { ExportKind } from '@exchange/web-kit/account/export.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
@@ -7,13 +8,15 @@ import { lazy, Suspense, useState } from 'react';
 const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
 
 interface ExportButtonProps {
-  readonly kind: 'orders' | 'fills';
+  readonly kind: ExportKind;
   /** What the shown records are narrowed to; the file is too. */
   readonly form: HistoryForm;
+  /** Of balance changes. */
+  readonly coin?: string | undefined;
 }
 
 /** Opens the export of the records shown. */
-export function ExportButton({ kind, form }: ExportButtonProps) {
+export function ExportButton({ kind, form, coin }: ExportButtonProps) {
   const tOrders = useWords('orders');
   const [isOpen, setOpen] = useState(false);
   return (
@@ -28,7 +31,7 @@ export function ExportButton({ kind, form }: ExportButtonProps) {
       </Button>
       {isOpen && (
         <Suspense fallback={null}>
-          <ExportDialog kind={kind} form={form} onClose={() => setOpen(false)} />
+          <ExportDialog kind={kind} form={form} coin={coin} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -1,5 +1,5 @@
 import { EXPORT_DAYS_MAX } from '@exchange/core/export.ts';
-import { useExport } from '@exchange/web-kit/account/export.ts';
+import { useExport, type ExportKind } from '@exchange/web-kit/account/export.ts';
 import { serverNow } from '@exchange/web-kit/clock.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
@@ -12,17 +12,18 @@ import classes from './export-dialog.module.css';
 import { FilterBar } from './filter-bar.tsx';
 
 interface ExportDialogProps {
-  readonly kind: 'orders' | 'fills';
+  readonly kind: ExportKind;
   readonly form: HistoryForm;
+  readonly coin?: string | undefined;
   readonly onClose: () => void;
 }
 
 /** Exports orders, trades or balance changes of a period as a CSV file, narrowed like the records it was opened from. */
-export function ExportDialog({ kind: openedFrom, form: shown, onClose }: ExportDialogProps) {
+export function ExportDialog({ kind: openedFrom, form: shown, coin, onClose }: ExportDialogProps) {
   const t = useWords('export');
   const tShell = useWords('shell');
   const { state, sentence, start, cancel } = useExport();
-  const [kind, setKind] = useState<'orders' | 'fills' | 'movements'>(openedFrom);
+  const [kind, setKind] = useState<ExportKind>(openedFrom);
   const [form, setForm] = useState(() => exportFormOf(shown, serverNow()));
   // Only orders end in different ways.
   const filters = exportFiltersOf(kind === 'orders' ? form : { ...form, ended: 'all' });
@@ -32,7 +33,8 @@ export function ExportDialog({ kind: openedFrom, form: shown, onClose }: ExportD
     if (filters === undefined) return;
     const { startTime, endTime } = filters;
     // Movements have neither pair nor side.
-    void start({ kind, filters: kind === 'movements' ? { startTime, endTime } : filters });
+    const ofMovements = { startTime, endTime, ...(coin === undefined ? {} : { currency: coin }) };
+    void start({ kind, filters: kind === 'movements' ? ofMovements : filters });
   };
 
   return (

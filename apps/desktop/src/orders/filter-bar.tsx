@@ -22,13 +22,15 @@ interface FilterBarProps {
   /** Without them only the period is left to choose. */
   readonly hasOrderFields?: boolean;
   readonly hasReset?: boolean;
+  /** Stands before the rest. */
+  readonly first?: ReactNode;
   /** Stands at the end, such as the export. */
   readonly children?: ReactNode;
 }
 
 /** Narrows records by pair, side, type, outcome and days. */
 export function FilterBar(props: FilterBarProps) {
-  const { form, onChange, hasOrderFields = true, hasReset = true, children } = props;
+  const { form, onChange, hasOrderFields = true, hasReset = true, first, children } = props;
   const tOrders = useWords('orders');
   const isNarrowed = Object.entries(form).some(
     ([field, value]) => value !== INITIAL_HISTORY[field as keyof HistoryForm],
@@ -37,6 +39,7 @@ export function FilterBar(props: FilterBarProps) {
   const [clearings, setClearings] = useState(0);
   return (
     <div className={classes.bar}>
+      {first}
       {hasOrderFields && <OrderFields {...props} />}
       <PeriodPicker key={clearings} form={form} onChange={onChange} />
       {hasReset && isNarrowed && (

@@ -57,7 +57,7 @@ function Statement({ group }: { readonly group: StatementGroup }) {
           {t('showOrders')}
         </ButtonLink>
       </div>
-      <StatementList group={group} look="cards" />
+      <StatementList filter={{ group }} look="cards" />
     </Screen>
   );
 }

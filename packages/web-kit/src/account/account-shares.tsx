@@ -5,7 +5,7 @@ import { useWords } from '../i18n/words.ts';
 import { useOverview } from './queries.ts';
 import css from './account-shares.module.css';
 
-const ACCOUNTS = ['coin', 'contract', 'finance', 'pool', 'subscribe'] as const;
+const ACCOUNTS = ['coin', 'contract', 'finance', 'pool', 'fund', 'subscribe'] as const;
 export type Account = (typeof ACCOUNTS)[number];
 
 interface AccountSharesProps {

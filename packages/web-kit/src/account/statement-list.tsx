@@ -5,18 +5,18 @@ import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import css from './statement.module.css';
-import { useCauseNames, useStatement, type StatementGroup, type StatementRow } from './statement.ts';
+import { useCauseNames, useStatement, type StatementFilter, type StatementRow } from './statement.ts';
 
 interface StatementListProps {
-  readonly group: StatementGroup;
+  readonly filter: StatementFilter;
   /** A table for wide screens, cards for phones. */
   readonly look: 'table' | 'cards';
 }
 
-/** What moved on the coin account, each with its cause and the balance after it. */
-export function StatementList({ group, look }: StatementListProps) {
+/** What moved, each with its cause and the balance after it. */
+export function StatementList({ filter, look }: StatementListProps) {
   const t = useWords('statement');
-  const statement = useStatement(group);
+  const statement = useStatement(filter);
   return (
     <ListBody
       isLoading={statement.isLoading}
@@ -84,7 +84,9 @@ function Balance({ row }: { readonly row: StatementRow }) {
   return (
     <>
       <Amount value={row.balance} />
-      {row.account === 'frozen' ? <span className={css.quiet}> · {t('onHold')}</span> : null}
+      {row.account === 'available' ? null : (
+        <span className={css.quiet}> · {t(row.account === 'frozen' ? 'onHold' : 'inUse')}</span>
+      )}
     </>
   );
 }

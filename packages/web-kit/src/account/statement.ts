@@ -22,13 +22,29 @@ export function typeOfGroup(group: StatementGroup): string {
   return RECORD_TYPES[group];
 }
 
-/** The movements of a group, newest first, page by page. */
-export function useStatement(group: StatementGroup) {
+/** Which movements: of a group on the coin account, or everything of one account; narrowed by coin and period. */
+export interface StatementFilter {
+  readonly group?: StatementGroup | undefined;
+  readonly account?: 'spot' | 'seconds' | 'products' | undefined;
+  readonly currency?: string | undefined;
+  /** Milliseconds, both included. */
+  readonly startTime?: number | undefined;
+  readonly endTime?: number | undefined;
+}
+
+/** The movements, newest first, page by page. */
+export function useStatement({ group = 'all', account, currency, startTime, endTime }: StatementFilter) {
   const isSignedIn = useSession(({ session }) => session !== null);
+  const fields = {
+    type: RECORD_TYPES[group],
+    ...(account === undefined ? {} : { account }),
+    ...(currency === undefined ? {} : { currency }),
+    ...(startTime === undefined ? {} : { startTime }),
+    ...(endTime === undefined ? {} : { endTime }),
+  };
   return useGrowingList<StatementRow>(
-    ACCOUNT.use('statement', group),
-    (pageNo, signal) =>
-      call(tradeRecords, { type: RECORD_TYPES[group], pageNo, pageSize: PAGE_SIZE }, { signal }),
+    ACCOUNT.use('statement', fields),
+    (pageNo, signal) => call(tradeRecords, { ...fields, pageNo, pageSize: PAGE_SIZE }, { signal }),
     isSignedIn,
   );
 }

@@ -17,7 +17,13 @@ export const useBalanceUpdates = joinedWhileShown(join);
 /** Asks again for what a deed may have moved: balances, and what everything is worth. */
 export function askForBalances(): void {
   askAnew(BALANCES.now());
+  askForWorth();
+}
+
+/** What follows from the balances of all accounts. */
+function askForWorth(): void {
   askAnew(ACCOUNT.now('overview'));
+  askAnew(ACCOUNT.now('holdings'));
 }
 
 type Change = (shown: Balances) => Balances;
@@ -51,7 +57,7 @@ function balancesArrived(type: 'snapshot' | 'update', changed: AssetMessage): vo
     return change(shown);
   });
   if (!isKnown) askAnew(BALANCES.now());
-  askAnew(ACCOUNT.now('overview'));
+  askForWorth();
 }
 
 /** A snapshot names all balances but those that are zero. */

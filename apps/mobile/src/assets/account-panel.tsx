@@ -1,0 +1,161 @@
+import {
+  assetsShown,
+  INITIAL_ASSET_VIEW,
+  type AssetOrder,
+  type AssetView,
+} from '@exchange/web-kit/account/asset-list.ts';
+import { useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
+import { HoldingsList } from '@exchange/web-kit/account/holdings-list.tsx';
+import type { Holding } from '@exchange/web-kit/account/queries.ts';
+import { StatementList } from '@exchange/web-kit/account/statement-list.tsx';
+import { useBalances, type SpotBalance } from '@exchange/web-kit/balance/balances.ts';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
+import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
+import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
+import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
+import { Select } from '@exchange/web-kit/ui/choice.tsx';
+import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
+import { Wallet } from 'lucide-react';
+import { useState } from 'react';
+import { paths } from '../paths.ts';
+import { SearchBox } from '../search/search-box.tsx';
+import { AssetRow } from './asset-row.tsx';
+import css from './assets.module.css';
+
+const RECORDS: Readonly<Record<Exclude<Holding['account'], 'spot' | 'seconds'>, string>> = {
+  finance: paths.financeRecord,
+  mining: paths.miningRecord,
+  fund: paths.fund,
+  subscription: paths.subscribeRecord,
+};
+
+interface AccountPanelProps {
+  readonly account: 'spot' | 'seconds' | 'products';
+  readonly onTransfer: () => void;
+}
+
+/** The coins of one account, and below them what moved on it. */
+export function AccountPanel({ account, onTransfer }: AccountPanelProps) {
+  const t = useWords('assets');
+  const isVisible = useBalancesVisible((state) => state.isVisible);
+  const [view, setView] = useState<AssetView>(INITIAL_ASSET_VIEW);
+  return (
+    <>
+      <Tools view={view} onView={setView} />
+      {account === 'spot' ? (
+        <SpotCoins view={view} onView={setView} />
+      ) : (
+        <HoldingsList
+          of={account}
+          look="cards"
+          view={view}
+          hidden={!isVisible}
+          action={(holding) => <Action holding={holding} onTransfer={onTransfer} />}
+          fill={
+            account === 'seconds' ? (
+              <Button onClick={onTransfer}>{t('transfer')}</Button>
+            ) : (
+              <ButtonLink to={paths.finance}>{t('explore')}</ButtonLink>
+            )
+          }
+        />
+      )}
+      {account === 'spot' ? null : (
+        <section className={css.history}>
+          <h2>{t('history')}</h2>
+          <StatementList filter={{ account }} look="cards" />
+        </section>
+      )}
+    </>
+  );
+}
+
+function Action({ holding: { account }, onTransfer }: { holding: Holding; onTransfer: () => void }) {
+  const t = useWords('assets');
+  return account === 'spot' || account === 'seconds' ? (
+    <Button look="secondary" size="s" onClick={onTransfer}>
+      {t('transfer')}
+    </Button>
+  ) : (
+    <ButtonLink look="secondary" size="s" to={RECORDS[account]}>
+      {t('details')}
+    </ButtonLink>
+  );
+}
+
+interface ViewProps {
+  view: AssetView;
+  onView: (view: AssetView) => void;
+}
+
+function SpotCoins(props: ViewProps) {
+  const balances = useBalances();
+  return (
+    <ListBody
+      look="cards"
+      isLoading={balances.isPending}
+      error={balances.error}
+      onRetry={() => void balances.refetch()}
+    >
+      <List balances={balances.data?.list ?? []} {...props} />
+    </ListBody>
+  );
+}
+
+function List({ balances, view, onView }: { balances: readonly SpotBalance[] } & ViewProps) {
+  const t = useWords('assets');
+  const isDemo = useIsDemo();
+  const { isVisible } = useBalancesVisible();
+  if (balances.length === 0) {
+    return (
+      <EmptyState
+        icon={<Wallet size={22} />}
+        text={t(isDemo ? 'noneDemo' : 'none')}
+        action={isDemo ? undefined : <ButtonLink to={paths.deposit}>{t('deposit')}</ButtonLink>}
+      />
+    );
+  }
+  const shown = assetsShown(balances, view);
+  if (shown.length > 0)
+    return shown.map((balance) => (
+      <AssetRow key={balance.currency} balance={balance} isVisible={isVisible} />
+    ));
+  if (view.search !== '') return <EmptyState text={t('noMatch')} />;
+  return (
+    <EmptyState
+      text={t('onlySmall')}
+      action={
+        <Button look="secondary" size="s" onClick={() => onView({ ...view, hideSmall: false })}>
+          {t('showSmall')}
+        </Button>
+      }
+    />
+  );
+}
+
+function Tools({ view, onView }: ViewProps) {
+  const t = useWords('assets');
+  return (
+    <>
+      <SearchBox label={t('search')} value={view.search} onChange={(search) => onView({ ...view, search })} />
+      <div className={css.tools}>
+        <Checkbox
+          label={t('hideSmall')}
+          checked={view.hideSmall}
+          onChange={(hideSmall) => onView({ ...view, hideSmall })}
+        />
+        <Select<AssetOrder>
+          label={t('sortBy')}
+          value={view.order}
+          onChange={(order) => onView({ ...view, order })}
+          options={[
+            { value: 'value', label: t('sortValue') },
+            { value: 'available', label: t('sortAvailable') },
+            { value: 'name', label: t('sortName') },
+          ]}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { Amount, Percent } from '../format/numbers.tsx';
+import { useWords } from '../i18n/words.ts';
+import { EmptyState } from '../ui/parts.tsx';
+import css from './coin-donut.module.css';
+import { coinShares } from './curve.ts';
+import { useHoldings } from './queries.ts';
+
+const MOST = 5;
+const RADIUS = 42;
+const AROUND = 2 * Math.PI * RADIUS;
+/** Degrees left free between two parts. */
+const GAP = 1.2;
+
+/** Which coins the worth of all accounts lies in: a ring beside its list. */
+export function CoinDonut({ hidden }: { readonly hidden: boolean }) {
+  const t = useWords('assets');
+  const { data } = useHoldings();
+  if (data === undefined) return null;
+  const shares = coinShares(data, MOST);
+  if (shares.length === 0) return <EmptyState text={t('none')} />;
+  return (
+    <div className={css.donut}>
+      <svg viewBox="0 0 100 100" aria-hidden="true">
+        {shares.map(({ coin, fraction }, at) => {
+          const before = shares.slice(0, at).reduce((sum, share) => sum + Number(share.fraction), 0);
+          const [from, degrees] = [before * 360 - 90, Number(fraction) * 360];
+          const length = (Math.max(0.5, degrees - (shares.length > 1 ? GAP : 0)) / 360) * AROUND;
+          return (
+            <circle
+              key={coin ?? ''}
+              data-share={at}
+              cx="50"
+              cy="50"
+              r={RADIUS}
+              transform={`rotate(${from} 50 50)`}
+              strokeDasharray={`${length} ${AROUND}`}
+            />
+          );
+        })}
+      </svg>
+      <ul aria-label={t('share')}>
+        {shares.map(({ coin, total, fraction }, at) => (
+          <li key={coin ?? ''}>
+            <span className={css.mark} data-share={at} aria-hidden="true" />
+            <b>{coin ?? t('otherCoins')}</b>
+            <Amount className={css.worth} value={total} digits={2} hidden={hidden} />
+            <Percent value={fraction} digits={1} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import type { ReactNode } from 'react';
+import { CoinIcon } from '../format/coin-icon.tsx';
+import { ASSET_DIGITS } from '../format/format.ts';
+import { Amount } from '../format/numbers.tsx';
+import { useWords } from '../i18n/words.ts';
+import { ListBody } from '../list/list-body.tsx';
+import { DataTable, type Column } from '../ui/data-table.tsx';
+import { assetsShown, type AssetView } from './asset-list.ts';
+import css from './holdings-list.module.css';
+import { useHoldings, type Holding } from './queries.ts';
+
+/** The account of a holding as the overview calls it. */
+const NAMES = {
+  spot: 'account_coin',
+  seconds: 'account_contract',
+  finance: 'account_finance',
+  mining: 'account_pool',
+  fund: 'account_fund',
+  subscription: 'account_subscribe',
+} as const;
+
+interface HoldingsListProps {
+  /** The seconds account, or what is in products. */
+  readonly of: 'seconds' | 'products';
+  /** A table for wide screens, cards for phones. */
+  readonly look: 'table' | 'cards';
+  readonly view: AssetView;
+  readonly hidden: boolean;
+  /** Where to go from one of them. */
+  readonly action: (holding: Holding) => ReactNode;
+  /** What would fill an empty list. */
+  readonly fill: ReactNode;
+}
+
+/** The coins of the seconds account, or of products, with what is free, what is in use, and their worth. */
+export function HoldingsList({ of, look, view, hidden, action, fill }: HoldingsListProps) {
+  const t = useWords('assets');
+  const { data, isPending, error, refetch } = useHoldings();
+  const all = (data ?? []).filter(({ account }) =>
+    of === 'seconds' ? account === 'seconds' : account !== 'spot' && account !== 'seconds',
+  );
+  const rows = assetsShown(
+    all.map((one) => ({ ...one, availableCurrency: one.available, frozenCurrency: one.frozen })),
+    view,
+  );
+  return (
+    <ListBody
+      isLoading={isPending}
+      error={error}
+      onRetry={() => void refetch()}
+      isEmpty={rows.length === 0}
+      empty={
+        all.length > 0
+          ? t(view.search === '' ? 'onlySmall' : 'noMatch')
+          : t(of === 'seconds' ? 'noneSeconds' : 'noneProducts')
+      }
+      action={all.length > 0 ? undefined : fill}
+      skeletonRows={3}
+    >
+      {look === 'table' ? (
+        <Table of={of} rows={rows} hidden={hidden} action={action} />
+      ) : (
+        <ul className={css.cards}>
+          {rows.map((row) => (
+            <li key={`${row.account} ${row.currency}`}>
+              <CoinIcon coin={row.currency} size={36} />
+              <span className={css.name}>
+                <b>{row.currency}</b>
+                <small>{of === 'seconds' ? row.currencyName : t(NAMES[row.account])}</small>
+              </span>
+              <span className={css.figures}>
+                <Amount
+                  value={of === 'seconds' ? row.available : row.frozen}
+                  digits={ASSET_DIGITS}
+                  hidden={hidden}
+                />
+                <small>
+                  ≈ <Amount value={row.total} digits={2} coin="USDT" hidden={hidden} />
+                </small>
+              </span>
+              {action(row)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </ListBody>
+  );
+}
+
+type TableProps = Pick<HoldingsListProps, 'of' | 'hidden' | 'action'> & { readonly rows: readonly Holding[] };
+
+function Table({ of, rows, hidden, action }: TableProps) {
+  const t = useWords('assets');
+  const columns: Column<Holding>[] = [
+    {
+      key: 'coin',
+      title: t('coin'),
+      cell: ({ currency, currencyName }) => (
+        <span className={css.coin}>
+          <CoinIcon coin={currency} size={28} />
+          <b>{currency}</b>
+          <small>{currencyName}</small>
+        </span>
+      ),
+    },
+    of === 'seconds'
+      ? {
+          key: 'available',
+          title: t('available'),
+          align: 'end',
+          cell: ({ available }) => <Amount value={available} digits={ASSET_DIGITS} hidden={hidden} />,
+        }
+      : { key: 'product', title: t('product'), cell: ({ account }) => t(NAMES[account]) },
+    {
+      key: 'frozen',
+      title: t(of === 'seconds' ? 'inUseSeconds' : 'amount'),
+      align: 'end',
+      cell: ({ frozen }) => <Amount value={frozen} digits={ASSET_DIGITS} hidden={hidden} />,
+    },
+    {
+      key: 'value',
+      title: t('value'),
+      align: 'end',
+      cell: ({ total }) => <Amount value={total} digits={2} hidden={hidden} />,
+    },
+    { key: 'action', title: t('action'), align: 'end', width: 200, cell: action },
+  ];
+  return (
+    <DataTable
+      caption={t('accounts')}
+      columns={columns}
+      rows={rows}
+      rowKey={({ account, currency }) => `${account} ${currency}`}
+    />
+  );
+}

@@ -1,0 +1,113 @@
+import { useId, useState, type PointerEvent } from 'react';
+import { sparkPath } from '../chart/sparkline.tsx';
+import { formatMoment, formatPrice, signOf, wayOfPercent } from '../format/format.ts';
+import { Amount, Change, HIDDEN_AMOUNT } from '../format/numbers.tsx';
+import { useLocale, useWords } from '../i18n/words.ts';
+import { SegmentedControl } from '../ui/choice.tsx';
+import { Skeleton } from '../ui/parts.tsx';
+import { changeBetween, type CurvePoint } from './curve.ts';
+import { CURVE_DAYS, useOverview, useValueHistory, type CurveDays } from './queries.ts';
+import css from './value-curve.module.css';
+
+const WIDTH = 600;
+const HEIGHT = 112;
+
+/** What everything has been worth at the end of each day, up to now. Pointing at it shows a day. */
+export function ValueCurve({ hidden }: { readonly hidden: boolean }) {
+  const t = useWords('assets');
+  const [days, setDays] = useState<CurveDays>('30');
+  const { data: past } = useValueHistory(days);
+  const { data: now } = useOverview();
+  const points =
+    past === undefined || now === undefined ? undefined : [...past, { time: 0, total: now.total }];
+  return (
+    <div className={css.curve}>
+      <header>
+        <h2>{t('curve')}</h2>
+        <SegmentedControl<CurveDays>
+          label={t('curve')}
+          className={css.days}
+          value={days}
+          onChange={setDays}
+          options={CURVE_DAYS.map((value) => ({ value, label: t('lastDays', { days: value }) }))}
+        />
+      </header>
+      {points === undefined ? (
+        <Skeleton height={HEIGHT + 24} />
+      ) : points.length < 2 ? (
+        <p className={css.soon}>{t('curveSoon')}</p>
+      ) : (
+        <Drawn points={points} days={days} hidden={hidden} />
+      )}
+    </div>
+  );
+}
+
+interface DrawnProps {
+  readonly points: readonly CurvePoint[];
+  readonly days: CurveDays;
+  readonly hidden: boolean;
+}
+
+function Drawn({ points, days, hidden }: DrawnProps) {
+  const t = useWords('assets');
+  const locale = useLocale();
+  const gradient = useId();
+  const [pointed, setPointed] = useState<number>();
+  const first = points[0]!;
+  const last = points.at(-1)!;
+  const shown = points[pointed ?? points.length - 1] ?? last;
+  const { amount, fraction } = changeBetween(first.total, shown.total);
+  const path = sparkPath(
+    points.map(({ total }) => Number(total)),
+    WIDTH,
+    HEIGHT,
+  );
+  const point = ({ clientX, currentTarget }: PointerEvent): void => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    const at = Math.round(((clientX - left) / width) * (points.length - 1));
+    setPointed(Math.min(points.length - 1, Math.max(0, at)));
+  };
+  const text = (value: string) => (hidden ? HIDDEN_AMOUNT : formatPrice(value, locale, 2));
+  return (
+    <>
+      <p className={css.reading}>
+        <span>{shown.time === 0 ? t('now') : formatMoment(shown.time - 1, locale, 'date', 'UTC')}</span>
+        <Amount value={shown.total} digits={2} coin="USDT" hidden={hidden} />
+        <span className={css.change} data-way={wayOfPercent(amount)}>
+          {hidden || signOf(amount) <= 0 ? '' : '+'}
+          <Amount value={amount} digits={2} hidden={hidden} />{' '}
+          {fraction === undefined ? null : <Change value={fraction} />}
+        </span>
+      </p>
+      <div
+        className={css.plot}
+        onPointerMove={point}
+        onPointerDown={point}
+        onPointerLeave={() => setPointed(undefined)}
+      >
+        <svg
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={t('curveOf', { days, from: text(first.total), to: text(last.total) })}
+          data-way={wayOfPercent(changeBetween(first.total, last.total).amount)}
+        >
+          <linearGradient id={gradient} x1="0" y1="0" x2="0" y2="1">
+            <stop offset="0" stopColor="currentColor" stopOpacity="0.2" />
+            <stop offset="1" stopColor="currentColor" stopOpacity="0" />
+          </linearGradient>
+          <path d={`${path}L${WIDTH} ${HEIGHT}L0 ${HEIGHT}Z`} fill={`url(#${gradient})`} />
+          <path d={path} className={css.line} vectorEffect="non-scaling-stroke" />
+        </svg>
+        {pointed === undefined ? null : (
+          <span className={css.cross} style={{ left: `${(pointed / (points.length - 1)) * 100}%` }} />
+        )}
+      </div>
+      <p className={css.ends} aria-hidden="true">
+        <span>{formatMoment(first.time - 1, locale, 'date', 'UTC')}</span>
+        <span>{t('now')}</span>
+      </p>
+    </>
+  );
+}
