@@ -5,6 +5,7 @@ import { convertReplay } from './modules/convert/index.ts';
 import { depositsReplay } from './modules/deposits/index.ts';
 import { faucetReplay } from './modules/faucet/index.ts';
 import { financeHolds, financeReplay } from './modules/finance/index.ts';
+import { fundHolds, fundReplay } from './modules/fund/index.ts';
 import { ledgerReplay, type HoldSource, type Ledger } from './modules/ledger/index.ts';
 import { miningHolds, miningReplay } from './modules/mining/index.ts';
 import { secondsHolds, secondsReplay } from './modules/seconds/index.ts';
@@ -47,6 +48,7 @@ export const MONEY_MODULES: readonly MoneyModule[] = [
   { name: 'finance', holds: financeHolds, replay: financeReplay },
   { name: 'convert', replay: convertReplay },
   { name: 'mining', holds: miningHolds, replay: miningReplay },
+  { name: 'fund', holds: fundHolds, replay: fundReplay },
   { name: 'subscription', holds: subscriptionHolds, replay: subscriptionReplay },
   { name: 'seconds', holds: secondsHolds, replay: secondsReplay },
   { name: 'deposits', replay: depositsReplay },

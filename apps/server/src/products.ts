@@ -5,6 +5,7 @@ import { createConvert } from './modules/convert/index.ts';
 import { Chains } from './modules/chains/index.ts';
 import { createDeposits } from './modules/deposits/index.ts';
 import { createFinance } from './modules/finance/index.ts';
+import { createFund } from './modules/fund/index.ts';
 import { createMining } from './modules/mining/index.ts';
 import { createSubscription } from './modules/subscription/index.ts';
 import type { Identity } from './modules/identity/index.ts';
@@ -69,6 +70,7 @@ export function createProducts(parts: ProductParts) {
     finance: createFinance(parts),
     convert: createConvert(parts),
     mining: createMining(parts),
+    fund: createFund(parts),
     subscription: createSubscription(parts),
     seconds: createSeconds(parts),
     deposits: createDeposits({ ...parts, chains }),

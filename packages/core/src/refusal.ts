@@ -141,6 +141,18 @@ export const REFUSAL_KEYS = [
   'l.finance_not_matured',
   'l.finance_interest_late',
   'l.finance_sold_below',
+  // fund
+  'l.fund_closed',
+  'l.fund_leverage',
+  'l.fund_not_covered',
+  'l.fund_step',
+  'l.fund_free',
+  'l.fund_not_holding',
+  'l.fund_liquidating',
+  'l.fund_no_value',
+  'l.fund_no_borrowing',
+  'l.fund_sells_max',
+  'l.fund_basket_fixed',
   // files
   'l.body_multipart',
   'l.file_required',

@@ -6,6 +6,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as exported from './export.ts';
 import * as file from './file.ts';
 import * as finance from './finance.ts';
+import * as fund from './fund.ts';
 import * as kyc from './kyc.ts';
 import * as market from './market.ts';
 import * as mining from './mining.ts';
@@ -34,6 +35,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   file,
   convert,
   mining,
+  fund,
   subscription,
   kyc,
   seconds,

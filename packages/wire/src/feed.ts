@@ -25,13 +25,14 @@ const PRIVATE_TOPICS: ReadonlySet<string> = new Set([
   'notice',
   'finance',
   'mining',
+  'fund',
   'subscription',
   'contract',
   'transfer',
 ]);
 const PRIVATE = [...PRIVATE_TOPICS].join('|');
 const TOPIC = new RegExp(
-  `^(?:tickers|pairs|${PRIVATE}|(?:ticker|depth|trade|index)\\.${SYMBOL}|kline\\.${SYMBOL}\\.(?:${CANDLE_TIMERS.join('|')}))$`,
+  `^(?:tickers|pairs|funds|${PRIVATE}|(?:ticker|depth|trade|index)\\.${SYMBOL}|kline\\.${SYMBOL}\\.(?:${CANDLE_TIMERS.join('|')}))$`,
 );
 
 export const clientMessage = z.discriminatedUnion('op', [

@@ -16,11 +16,13 @@ import {
 } from '@exchange/wire/withdrawal.ts';
 import { buyFinance, financeOrders, withdrawFinance } from '@exchange/wire/finance.ts';
 import { claimTokens, commitToProject, reduceCommitment } from '@exchange/wire/subscription.ts';
+import { addFundMargin, buyFund, cancelFundSell, previewFund, sellFund } from '@exchange/wire/fund.ts';
 import { buyMining, miningOrders, redeemMining } from '@exchange/wire/mining.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { DAY_MS, later } from '@exchange/core/time.ts';
 import { aProduct } from '../../src/modules/finance/testing/products.ts';
 import { soldProject } from '../../src/modules/subscription/testing/projects.ts';
+import { aFund, aHolding } from '../../src/modules/fund/testing/funds.ts';
 import { aMine } from '../../src/modules/mining/testing/products.ts';
 import { aPlayer, openSecondsMarket, ticket } from '../../src/modules/seconds/testing/players.ts';
 import { openSeconds, secondsDetail } from '@exchange/wire/seconds.ts';
@@ -31,7 +33,10 @@ import { rawCall, requireNoAlarm } from './raw-call.ts';
 import { fieldNames, sampleOf } from './samples.ts';
 
 /** What calls that name something want besides. */
-const ALSO_NEEDED: Readonly<Record<string, string>> = { [amendOrder.path]: '&price=48000' };
+const ALSO_NEEDED: Readonly<Record<string, string>> = {
+  [amendOrder.path]: '&price=48000',
+  [sellFund.path]: '&quantity=1&sellType=1',
+};
 const SESSION_ENDED = { code: -2, errKey: 'l.session_ended' };
 
 describe('access', () => {
@@ -114,6 +119,7 @@ describe('access', () => {
       await exchange.doors.finance.finance.buyForHouse(owner.id, 'walk', Decimal.parse('100'), matured);
       await aMine(exchange, 'walk');
       await exchange.doors.mining.mining.buyForHouse(owner.id, 'walk', Decimal.parse('100'), matured);
+      const holding = await aHolding(exchange, owner.id, await aFund(exchange, 'walk'));
       await openSecondsMarket(exchange);
       const position = await aPlayer(exchange, '20', owner);
       const { id: positionId } = await position.ask(openSeconds, ticket('up', '5'));
@@ -133,6 +139,8 @@ describe('access', () => {
       await deposits.jobs.watch();
       const sale = await soldProject(exchange, owner);
       owned = {
+        [sellFund.path]: holding,
+        [cancelFundSell.path]: holding,
         [claimTokens.path]: sale.commitmentId,
         [secondsDetail.path]: positionId,
         [depositDetail.path]: (await owner.ask(depositRecords)).list[0]!.id,
@@ -156,9 +164,16 @@ describe('access', () => {
     const naming = ofUsers.filter(
       (endpoint) =>
         fieldNames(endpoint).includes('id') &&
-        ![buyFinance, buyMining, commitToProject, reduceCommitment, removeAddress].some(
-          (one) => one === endpoint,
-        ),
+        ![
+          addFundMargin,
+          buyFinance,
+          buyFund,
+          buyMining,
+          previewFund,
+          commitToProject,
+          reduceCommitment,
+          removeAddress,
+        ].some((one) => one === endpoint),
     );
 
     it.each(naming.map((endpoint) => [endpoint.path, endpoint] as const))(

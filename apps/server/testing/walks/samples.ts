@@ -1,6 +1,7 @@
 import { tradeRecords } from '@exchange/wire/account.ts';
 import { convertQuote } from '@exchange/wire/convert.ts';
 import { exportRecords } from '@exchange/wire/export.ts';
+import { fundNav } from '@exchange/wire/fund.ts';
 import { kline } from '@exchange/wire/market.ts';
 import { proofCheckpoints, proofTape } from '@exchange/wire/proof.ts';
 import { DURATION_FIELD } from '@exchange/wire/seconds.ts';
@@ -52,7 +53,10 @@ const VALUES: Readonly<Record<string, string>> = {
   kind: 'orders',
   lang: 'en-US',
   language: 'en-US',
+  leverage: '2',
   limitPrice: '49000',
+  margin: '100',
+
   maxStake: '100',
   module: 'contract',
   memo: '12345',
@@ -75,11 +79,14 @@ const VALUES: Readonly<Record<string, string>> = {
   postOnly: '0',
   price: '49000',
   purpose: 'identity',
+  quantity: '1',
   quoteCoin: 'USDT',
   quoteId: '00000000-0000-7000-8000-000000000000',
   readFlag: '0',
   remark: 'TRC20',
   repeat: '0',
+  salePrice: '120',
+  sellType: '2',
   sessionMinutes: '60',
   size: '10',
   status: '1',
@@ -109,6 +116,7 @@ const OWN_VALUES: Readonly<Record<string, Readonly<Record<string, string | undef
   [addAddress.path]: { memo: undefined },
   [tradeRecords.path]: { account: 'spot' },
   [kline.path]: { endTime: '1800000000' },
+  [fundNav.path]: { endTime: '1800000000' },
   [convertQuote.path]: { toAmount: undefined },
   [exportRecords.path]: { startTime: '1790000000000' },
   [createOrder.path]: {

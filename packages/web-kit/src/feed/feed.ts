@@ -33,7 +33,7 @@ export function feedState(): FeedState {
  * where the server could not begin it.
  */
 export function receivesOwn(
-  topic: 'order' | 'asset' | 'finance' | 'mining' | 'transfer' | 'contract' | 'subscription',
+  topic: 'order' | 'asset' | 'finance' | 'mining' | 'fund' | 'transfer' | 'contract' | 'subscription',
 ): boolean {
   return feedState() === 'live' && feed.isSignedIn && feed.receives(topic);
 }

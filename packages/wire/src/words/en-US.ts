@@ -142,6 +142,19 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.subscribe_keeps_min':
     'Keep at least {{limit}} {{unit}}, or take everything back. You entered {{value}}.',
   'l.mining_not_ended': 'This order is still earning. You can redeem it once its cycle has ended.',
+  'l.fund_closed': 'This fund takes no new purchases.',
+  'l.fund_leverage': 'This fund offers leverage {{limit}}. You chose {{value}}.',
+  'l.fund_not_covered':
+    'The fund can take another {{limit}} {{unit}} of notional right now. Yours is {{value}} {{unit}}.',
+  'l.fund_step': 'Quantities go in steps of {{limit}}. You entered {{value}}.',
+  'l.fund_free': 'You can sell up to {{limit}} units. You entered {{value}}.',
+  'l.fund_not_holding': 'This position is no longer open.',
+  'l.fund_liquidating': 'This position is being liquidated: the value is {{value}}, below {{limit}}.',
+  'l.fund_no_value': 'There is no reliable fund value right now. Please try again in a moment.',
+  'l.fund_no_borrowing': 'Leverage 1 borrows nothing and is never liquidated, so it needs no more margin.',
+  'l.fund_sells_max': 'A position can have {{limit}} open sell orders. Please cancel one first.',
+  'l.fund_basket_fixed':
+    'The basket and the currency of a fund stay as they are. Publish another fund instead.',
   'l.finance_sold_below': '{{limit}} {{unit}} is sold already. You entered {{value}}.',
   'l.body_multipart': 'The file must be sent as multipart/form-data.',
   'l.file_required': 'Choose a picture.',

@@ -20,6 +20,7 @@ export type HouseAccount =
   | 'raised'
   | 'tokens'
   | 'payout'
+  | 'fund'
   | 'insurance'
   | 'inventory'
   | 'promo'
@@ -118,6 +119,15 @@ export const ENTRY_KINDS = [
   'mining.bought',
   'mining.paid',
   'mining.redeemed',
+  'fund.funded',
+  'fund.held',
+  'fund.bought',
+  'fund.refunded',
+  'fund.margin',
+  'fund.cost',
+  'fund.sold',
+  'fund.liquidated',
+  'fund.exited',
   'subscription.committed',
   'subscription.lowered',
   'subscription.issued',

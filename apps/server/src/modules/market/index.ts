@@ -27,6 +27,7 @@ export type Market = Pick<
   | 'tapeReader'
   | 'lastPrice'
   | 'dayCloses'
+  | 'pastCandles'
   | 'reference'
   | 'usdtPrice'
   | 'bestPrice'
@@ -51,6 +52,7 @@ export function createMarket(deps: MarketDeps & { readonly feed: Feed }): Market
     tapeReader: service.tapeReader,
     lastPrice: (symbol) => service.lastPrice(symbol),
     dayCloses: (symbol, days) => service.dayCloses(symbol, days),
+    pastCandles: (symbol, timer, count) => service.pastCandles(symbol, timer, count),
     reference: (symbol) => service.reference(symbol),
     usdtPrice: (coin) => service.usdtPrice(coin),
     bestPrice: (symbol, side) => service.bestPrice(symbol, side),

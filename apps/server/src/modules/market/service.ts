@@ -147,6 +147,19 @@ export class MarketService {
     );
   }
 
+  /** The newest candles of our own book that are in memory, oldest first. */
+  pastCandles(symbol: string, timer: CandleTimer, count: number) {
+    const market = this.own.markets.get(symbol);
+    if (market === undefined) return [];
+    const candles = market.candles(timer);
+    const from = Math.max(0, candles.length - count);
+    return Array.from({ length: candles.length - from }, (_, at) => {
+      const { opened, open, high, low, close } = candles.at(from + at);
+      const price = (ticks: bigint) => priceOf(market.scale, ticks);
+      return { opened, open: price(open), high: price(high), low: price(low), close: price(close) };
+    });
+  }
+
   /** What order limits are measured by: the index, or the last price where there is none. */
   reference(symbol: string): Decimal | undefined {
     return this.indexPrice(symbol)?.price ?? this.lastPrice(symbol);

@@ -146,6 +146,49 @@ export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
       'Your mining order was redeemed to your spot account.\n\n' +
       'Amount: {{principal}} {{coin}}\nIncome in all: {{total}} {{coin}}\nCycle: {{days}} days\nOrder ID: {{order}}',
   },
+  fundBought: {
+    title: '{{fund}}: bought {{quantity}} units',
+    summary: 'At {{value}} {{coin}}, {{leverage}}× leverage, margin {{margin}} {{coin}}.',
+    content:
+      'Your fund purchase was dealt at the first unit value after it was accepted.\n\n' +
+      'Fund: {{fund}}\nUnits: {{quantity}}\nUnit value: {{value}} {{coin}}\nLeverage: {{leverage}}×\nMargin: {{margin}} {{coin}}\nLiquidation below: {{limit}}\nPosition ID: {{order}}',
+  },
+  fundCancelled: {
+    title: '{{fund}}: purchase canceled',
+    summary: '{{margin}} {{coin}} are back in your spot account.',
+    content:
+      'Your fund purchase could not be dealt: there was no reliable unit value in time, the amount was too small for one step, or the fund was closed. Your margin is back in your spot account.\n\n' +
+      'Fund: {{fund}}\nReturned: {{margin}} {{coin}}\nPosition ID: {{order}}',
+  },
+  fundWarned: {
+    title: '{{fund}}: margin ratio below {{ratio}}',
+    summary: 'The value is {{value}} {{coin}}; the position is liquidated below {{limit}}.',
+    content:
+      'The margin ratio of your position fell below {{ratio}}. At a ratio below 1 it is liquidated. Add margin or sell units to lower the risk.\n\n' +
+      'Fund: {{fund}}\nUnits: {{quantity}}\nUnit value: {{value}} {{coin}}\nLiquidation below: {{limit}} {{coin}}\nMargin: {{margin}} {{coin}}\nPosition ID: {{order}}',
+  },
+  fundLiquidated: {
+    title: '{{fund}}: position liquidated',
+    summary: 'At {{value}} {{coin}}; {{amount}} {{coin}} were returned.',
+    content:
+      'Your equity fell below the maintenance margin, so your position was closed at that unit value.\n\n' +
+      'Fund: {{fund}}\nUnits: {{quantity}}\nBought at: {{price}} {{coin}}\nLiquidated at: {{value}} {{coin}}\nReturned: {{amount}} {{coin}}\nTime: {{time}}\nPosition ID: {{order}}\n\n' +
+      'Your records show how to check this liquidation against the price tape.',
+  },
+  fundSold: {
+    title: '{{fund}}: limit sell executed',
+    summary: '{{quantity}} units at {{value}} {{coin}}; you received {{amount}} {{coin}}.',
+    content:
+      'Your limit order to sell fund units was executed.\n\n' +
+      'Fund: {{fund}}\nUnits: {{quantity}}\nBought at: {{price}} {{coin}}\nSold at: {{value}} {{coin}}\nReceived: {{amount}} {{coin}}\nTime: {{time}}\nPosition ID: {{order}}',
+  },
+  fundExited: {
+    title: '{{fund}} was closed: {{amount}} {{coin}} returned',
+    summary: 'All units were redeemed at {{value}} {{coin}}.',
+    content:
+      'The fund was closed, and all its units were redeemed at its last unit value.\n\n' +
+      'Fund: {{fund}}\nUnits: {{quantity}}\nBought at: {{price}} {{coin}}\nRedeemed at: {{value}} {{coin}}\nReceived: {{amount}} {{coin}}\nTime: {{time}}\nPosition ID: {{order}}',
+  },
   financeBought: {
     title: 'Fixed-term order placed: {{principal}} {{coin}}',
     summary: '{{days}} days, earning from {{start}}.',

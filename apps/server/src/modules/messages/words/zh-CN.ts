@@ -143,6 +143,49 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
       '您的矿池订单已赎回至币币账户。\n\n' +
       '金额：{{principal}} {{coin}}\n累计收益：{{total}} {{coin}}\n周期：{{days}} 天\n订单号：{{order}}',
   },
+  fundBought: {
+    title: '{{fund}}：买入 {{quantity}} 份',
+    summary: '成交净值 {{value}} {{coin}}，{{leverage}} 倍杠杆，保证金 {{margin}} {{coin}}。',
+    content:
+      '您的基金买入已按受理后的第一个净值成交。\n\n' +
+      '基金：{{fund}}\n份额：{{quantity}}\n净值：{{value}} {{coin}}\n杠杆：{{leverage}} 倍\n保证金：{{margin}} {{coin}}\n强平净值：{{limit}}\n持仓编号：{{order}}',
+  },
+  fundCancelled: {
+    title: '{{fund}}：买入已取消',
+    summary: '{{margin}} {{coin}} 已退回币币账户。',
+    content:
+      '您的基金买入未能成交：未及时取得可靠净值、金额不足最小份额，或基金已关闭。保证金已退回币币账户。\n\n' +
+      '基金：{{fund}}\n退回：{{margin}} {{coin}}\n持仓编号：{{order}}',
+  },
+  fundWarned: {
+    title: '{{fund}}：保证金率低于 {{ratio}}',
+    summary: '当前净值 {{value}} {{coin}}，低于 {{limit}} 将被强平。',
+    content:
+      '您的持仓保证金率已低于 {{ratio}}，低于 1 时将被强制平仓。您可以追加保证金或卖出部分份额以降低风险。\n\n' +
+      '基金：{{fund}}\n份额：{{quantity}}\n净值：{{value}} {{coin}}\n强平净值：{{limit}} {{coin}}\n保证金：{{margin}} {{coin}}\n持仓编号：{{order}}',
+  },
+  fundLiquidated: {
+    title: '{{fund}}：持仓已强平',
+    summary: '强平净值 {{value}} {{coin}}，退回 {{amount}} {{coin}}。',
+    content:
+      '您的权益低于维持保证金，持仓已按当时净值强制平仓。\n\n' +
+      '基金：{{fund}}\n份额：{{quantity}}\n买入净值：{{price}} {{coin}}\n强平净值：{{value}} {{coin}}\n退回：{{amount}} {{coin}}\n时间：{{time}}\n持仓编号：{{order}}\n\n' +
+      '您可在基金记录中对照价格记录核对本次强平。',
+  },
+  fundSold: {
+    title: '{{fund}}：限价卖出已成交',
+    summary: '以 {{value}} {{coin}} 卖出 {{quantity}} 份，到账 {{amount}} {{coin}}。',
+    content:
+      '您的基金限价卖出委托已成交。\n\n' +
+      '基金：{{fund}}\n份额：{{quantity}}\n买入净值：{{price}} {{coin}}\n卖出净值：{{value}} {{coin}}\n到账：{{amount}} {{coin}}\n时间：{{time}}\n持仓编号：{{order}}',
+  },
+  fundExited: {
+    title: '{{fund}} 已关闭：退回 {{amount}} {{coin}}',
+    summary: '全部份额已按净值 {{value}} {{coin}} 赎回。',
+    content:
+      '该基金已关闭，全部份额已按最终净值赎回。\n\n' +
+      '基金：{{fund}}\n份额：{{quantity}}\n买入净值：{{price}} {{coin}}\n赎回净值：{{value}} {{coin}}\n到账：{{amount}} {{coin}}\n时间：{{time}}\n持仓编号：{{order}}',
+  },
   financeBought: {
     title: '定期理财购买成功：{{principal}} {{coin}}',
     summary: '期限 {{days}} 天，{{start}} 起计息。',

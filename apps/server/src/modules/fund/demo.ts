@@ -1,0 +1,274 @@
+import type { CandleTimer } from '@exchange/core/candle.ts';
+import { Decimal, greatest, least } from '@exchange/core/decimal.ts';
+import { bought, thresholdOf, unitValue, WARNING_RATIOS } from '@exchange/core/fund.ts';
+import { instant, later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Demo } from '../../platform/demo.ts';
+import type { Market } from '../market/index.ts';
+import type { ByLocale, Fund, FundTerms } from './domain.ts';
+import { candlesOf, saveCandles } from './records-repository.ts';
+import { everyFund } from './repository.ts';
+import type { Funds } from './service.ts';
+import { STORED_TIMERS, type FundCandle, type ValueCandle } from './values.ts';
+
+const d = (text: string): Decimal => Decimal.parse(text);
+const ASSET = 'USDT';
+const BY = { by: 'demo', reason: 'the demo’s funds' };
+/** Candles of each kind that a fund's past gets. */
+const PAST: Readonly<Record<(typeof STORED_TIMERS)[number], number>> = {
+  ...{ '1min': 1_500, '60min': 800, '1day': 400 },
+};
+
+/** [code, English, Chinese, basket in shares of 100, leverages, least margin]. */
+type Row = readonly [
+  string,
+  string,
+  string,
+  readonly (readonly [string, string])[],
+  readonly number[],
+  string,
+];
+const ROWS: readonly Row[] = [
+  [
+    ...([
+      'top-2',
+      'Top 2',
+      '双雄指数',
+      [
+        ['btc', '0.6'],
+        ['eth', '0.4'],
+      ],
+    ] as const),
+    ...([[1, 2, 3, 5], '10'] as const),
+  ],
+  [
+    ...([
+      'majors-5',
+      'Majors 5',
+      '主流五强',
+      [
+        ['btc', '0.4'],
+        ['eth', '0.3'],
+        ['xrp', '0.12'],
+        ['ada', '0.1'],
+        ['ltc', '0.08'],
+      ],
+    ] as const),
+    ...([[1, 2, 3], '10'] as const),
+  ],
+  [
+    ...([
+      'payments',
+      'Payments',
+      '支付板块',
+      [
+        ['xrp', '0.5'],
+        ['ltc', '0.5'],
+      ],
+    ] as const),
+    ...([[1, 2, 3], '20'] as const),
+  ],
+  [
+    ...([
+      'meme',
+      'Meme coins',
+      '迷因板块',
+      [
+        ['doge', '0.6'],
+        ['shib', '0.4'],
+      ],
+    ] as const),
+    ...([[1, 2, 3, 5], '10'] as const),
+  ],
+  [
+    ...([
+      'contracts-3',
+      'Smart contracts 3',
+      '智能合约三强',
+      [
+        ['eth', '0.5'],
+        ['ada', '0.3'],
+        ['eos', '0.2'],
+      ],
+    ] as const),
+    ...([[1, 2, 3], '10'] as const),
+  ],
+];
+const CLOSED = 'contracts-3';
+const TERMS: ByLocale = {
+  'en-US':
+    'The unit value is the sum of weight × index of every coin in the basket, divided by the divisor, each second. Purchases and sales are dealt at the first unit value after they are accepted. With leverage you borrow the part of the position that your margin does not cover; if your equity falls below the maintenance margin, the position is closed at that unit value and a fee goes to the insurance pool. You can lose your whole margin, and never more than it.',
+  'zh-CN':
+    '基金净值为组合内各币种“权重 × 指数”之和除以除数，每秒计算一次。买入与卖出均按受理之后的第一个净值成交。使用杠杆时，保证金以外的部分为借款；当权益低于维持保证金时，仓位将按该净值强制平仓，并向保险基金缴纳费用。您可能损失全部保证金，但不会超过保证金。',
+};
+
+interface Parts {
+  readonly funds: Funds;
+  readonly database: Database;
+  readonly market: Pick<Market, 'latestPoint' | 'pastCandles'>;
+  readonly settle: () => Promise<void>;
+}
+
+/**
+ * Seeds a demo: funds, the accounts behind them, a past of each made of the generated candles of its coins, and positions
+ * of the trader, bought and ended at values of that past by the same commands as anybody's. Each part is made once,
+ * however often the demo starts.
+ */
+export async function seedFunds(parts: Parts, { fund, trader, now }: Demo): Promise<void> {
+  const { funds, database, market } = parts;
+  await funds.fund('fund', ASSET, d('2000000'), 'demo');
+  await funds.fund('insurance', ASSET, d('50000'), 'demo');
+  const known = new Set((await everyFund(database.store)).map(({ code }) => code));
+  for (const row of ROWS) {
+    if (known.has(row[0])) continue;
+    const terms = termsOf(row, (symbol) => market.pastCandles(symbol, '1day', 2).at(-1)?.close);
+    const { id } = await funds.publish(terms, BY);
+    const past = STORED_TIMERS.flatMap((timer) => pastOf({ ...terms, id }, timer, market));
+    await saveCandles(database, past, undefined);
+  }
+  if ((await funds.opened('demo:fund:sold')) !== undefined) return parts.settle();
+  await fund(trader, [{ asset: ASSET, amount: d('100000') }]);
+  const byCode = new Map((await everyFund(database.store)).map((one) => [one.code, one]));
+  const enter = async (origin: string, code: string, margin: string, leverage: number, at: PastValue) => {
+    const ticket = { fund: byCode.get(code)!.id, margin: d(margin), leverage };
+    const id = await funds.enterForHouse(trader, ticket, { origin: `demo:fund:${origin}`, ...at });
+    return { id, fund: ticket.fund };
+  };
+  const before = await pastValues(database, byCode.get(CLOSED)!, now);
+  await enter('exited', CLOSED, '800', 2, before.at(-20 * 24) ?? before[0]!);
+  const meme = await pastValues(database, byCode.get('meme')!, now);
+  const fall = fallOf(meme, byCode.get('meme')!);
+  if (fall !== undefined) {
+    const { id, fund: of } = await enter('liquidated', 'meme', '300', fall.leverage, fall.from);
+    await funds.judgeForHouse(trader, of, id, fall.to);
+  }
+  const top = await pastValues(database, byCode.get('top-2')!, now);
+  await enter('sold', 'top-2', '1000', 2, lowest(top.slice(-20 * 24, -10 * 24)));
+  const sold = await funds.opened('demo:fund:sold');
+  if (sold?.status === 'holding') await funds.sellForHouse(sold, highest(top.slice(-10 * 24, -8 * 24)));
+  await enter('profit', 'top-2', '1500', 1, lowest(top.slice(-7 * 24)));
+  const majors = await pastValues(database, byCode.get('majors-5')!, now);
+  await enter('middle', 'majors-5', '1200', 2, highest(majors.slice(-3 * 24)));
+  const near = nearest([byCode.get('meme')!, byCode.get('top-2')!], [meme, top]);
+  if (near !== undefined) await enter('near', near.fund.code, '400', near.leverage, near.from);
+  await parts.settle();
+  await funds.close(CLOSED, { by: 'demo', reason: 'the demo shows a fund that was closed' });
+  const last = before.at(-1);
+  const exited = await funds.opened('demo:fund:exited');
+  if (last !== undefined && exited?.status === 'holding')
+    await funds.judgeForHouse(trader, exited.fund, exited.id, { ...last, t: later(now, SECOND_MS * 5) });
+}
+
+interface PastValue {
+  readonly t: Instant;
+  readonly value: Decimal;
+}
+
+/** Hourly values of the generated past, oldest first, none of the last hours. */
+async function pastValues(database: Database, fund: Fund, now: Instant): Promise<PastValue[]> {
+  const candles = await candlesOf(database.store, fund.id, '60min', Math.floor(now / SECOND_MS) - 3_600, 700);
+  return candles.map(({ opened, close }) => ({ t: instant((opened + 3_599) * SECOND_MS), value: close }));
+}
+
+function lowest(values: readonly PastValue[]): PastValue {
+  return values.reduce((one, other) => (other.value.isLess(one.value) ? other : one));
+}
+
+function highest(values: readonly PastValue[]): PastValue {
+  return values.reduce((one, other) => (other.value.isMore(one.value) ? other : one));
+}
+
+/** Where a position bought then would be liquidated. */
+function leastOf(
+  from: PastValue,
+  leverage: number,
+  { step, mmr }: Fund,
+  ratio?: Decimal,
+): Decimal | undefined {
+  const { quantity, usedMargin } = bought(d('1000'), leverage, from.value, step);
+  const holding = { quantity, margin: usedMargin, buyPrice: from.value, costs: Decimal.zero, leverage };
+  return thresholdOf(holding, mmr, ratio);
+}
+
+/** The latest fall in the past that liquidates a position of the greatest leverage. */
+function fallOf(values: readonly PastValue[], fund: Fund) {
+  const leverage = Math.max(...fund.leverages);
+  for (let at = values.length - 24; at >= 0; at -= 6) {
+    const from = values[at]!;
+    const threshold = leastOf(from, leverage, fund);
+    const to = values.slice(at + 1).find(({ value }) => threshold !== undefined && value.isLess(threshold));
+    if (to !== undefined) return { from, to, leverage };
+  }
+  return undefined;
+}
+
+/** The past purchase that stands nearest to its first warning now, and was never below it. */
+function nearest(funds: readonly Fund[], pasts: readonly (readonly PastValue[])[]) {
+  let found: { fund: Fund; from: PastValue; leverage: number; room: Decimal } | undefined;
+  for (const [place, fund] of funds.entries()) {
+    const values = pasts[place]!;
+    const present = values.at(-1)!.value;
+    for (const leverage of fund.leverages.filter((one) => one > 1))
+      for (let at = Math.max(0, values.length - 14 * 24); at < values.length - 6; at += 1) {
+        const from = values[at]!;
+        const warning = leastOf(from, leverage, fund, WARNING_RATIOS[0]);
+        if (warning === undefined) continue;
+        // Room for costs and for the coming minutes.
+        const wanted = warning.times(d('1.02'), 'up');
+        if (values.slice(at).some(({ value }) => value.isLess(wanted))) continue;
+        const room = present.minus(warning).over(present, 'down');
+        if (found === undefined || room.isLess(found.room)) found = { fund, from, leverage, room };
+      }
+  }
+  return found;
+}
+
+function termsOf(
+  [code, english, chinese, basket, leverages, minAmount]: Row,
+  priceOf: (symbol: string) => Decimal | undefined,
+): FundTerms {
+  const weights = basket.map(([coin, share]) => {
+    const symbol = `${coin}usdt`;
+    // A unit of a thousand, so that weights of dear coins keep their digits.
+    const weight = d(share)
+      .times(d('10000'), 'down')
+      .over(priceOf(symbol) ?? Decimal.one, 'halfEven', 6);
+    return { symbol, weight: weight.isPositive() ? weight : d('0.000001') };
+  });
+  return {
+    ...{ code, name: { 'en-US': english, 'zh-CN': chinese }, asset: ASSET, constituents: weights },
+    ...{ divisor: d('100'), leverages, minAmount: d(minAmount), step: d('0.0001'), isOpen: true },
+    ...{ manageRate: d('0.00005'), financeRate: d('0.0002'), mmr: d('0.01'), liqFee: d('0.005') },
+    documents: [{ title: { 'en-US': 'Product terms', 'zh-CN': '产品说明' }, text: TERMS }],
+  };
+}
+
+/** A fund's past: opening and closing values are those of its basket; its highs and lows lie between those and its coins'. */
+function pastOf(
+  fund: FundTerms & { readonly id: string },
+  timer: (typeof STORED_TIMERS)[number],
+  market: Parts['market'],
+): FundCandle[] {
+  const series = new Map(
+    fund.constituents.map(({ symbol }) => [
+      symbol,
+      new Map(
+        market.pastCandles(symbol, timer satisfies CandleTimer, PAST[timer]).map((one) => [one.opened, one]),
+      ),
+    ]),
+  );
+  const first = series.get(fund.constituents[0]!.symbol)!;
+  return [...first.keys()].flatMap((opened) => {
+    const of = (key: Exclude<keyof ValueCandle, 'opened'>) =>
+      unitValue(fund, (symbol) => {
+        const price = series.get(symbol)?.get(opened)?.[key];
+        return price && { price, isDegraded: false };
+      }).value;
+    const [open, high, low, close] = [of('open'), of('high'), of('low'), of('close')];
+    if (open === null || high === null || low === null || close === null) return [];
+    const half = (one: Decimal, other: Decimal) => one.plus(other).over(d('2'), 'halfEven', 8);
+    const [top, bottom] = [greatest(open, close), least(open, close)];
+    const candle = { opened, open, close, high: half(high, top), low: half(low, bottom) };
+    return [{ ...candle, fund: fund.id, timer }];
+  });
+}

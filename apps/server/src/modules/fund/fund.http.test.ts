@@ -1,0 +1,261 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { DAY_MS } from '@exchange/core/time.ts';
+import { overview } from '@exchange/wire/account.ts';
+import * as wire from '@exchange/wire/fund.ts';
+import { messagePage } from '@exchange/wire/message.ts';
+import { proofTape } from '@exchange/wire/proof.ts';
+import { spotAssets } from '@exchange/wire/spot.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../testing/eventually.ts';
+import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { aSaver, TRADE_PASSWORD } from '../finance/testing/products.ts';
+import { aFund, aHolding, fundTerms } from './testing/funds.ts';
+
+const d = (text: string): Decimal => Decimal.parse(text);
+const PASSWORD = { assetsPwd: TRADE_PASSWORD };
+const WHY = { by: 'test', reason: 'a test' };
+
+describe('leveraged funds', () => {
+  let exchange: TestExchange;
+  let fund: string;
+  let steep: string;
+  beforeAll(async () => {
+    exchange = await anExchange();
+    fund = await aFund(exchange, 'pair');
+    const constituents = [{ symbol: 'btcusdt', weight: d('0.2') }];
+    steep = await aFund(exchange, 'steep', { constituents });
+  });
+  afterAll(() => exchange.close());
+
+  const coins = async (who: TestTrader) =>
+    (await who.ask(spotAssets, { currency: 'USDT' })).list[0]?.availableCurrency;
+  const record = async (who: TestTrader, id: string) => {
+    const { list } = await who.ask(wire.fundRecords, { pageSize: '100' });
+    return list.find((one) => one.id === id)!;
+  };
+  const ended = (who: TestTrader, status: '2' | '3' | '4') =>
+    eventually(async () => {
+      const { list } = await who.ask(wire.fundRecords, { status });
+      if (list.length === 0) throw new Error('nothing ended yet');
+      return list;
+    });
+  const told = (who: TestTrader, title: RegExp) =>
+    eventually(async () => {
+      const { list } = await who.ask(messagePage, { pageSize: '50' });
+      expect(list.map((one) => one.title).filter((text) => title.test(text))).toHaveLength(1);
+    });
+
+  it('FUND-001 FUND-016 anybody sees each fund with its value, its basket and its candles', async () => {
+    const seen = await eventually(async () => {
+      const { data } = await exchange.call(wire.fundDetail, { id: fund });
+      expect(data.nav).toBe('100');
+      return data;
+    });
+    expect(seen).toMatchObject({ leverages: [1, 2, 3], status: 1, insurance: '10000', degraded: 0 });
+    expect(seen.composition.map(({ coin, share }) => [coin, share])).toEqual([
+      ['BTC', '0.5'],
+      ['ETH', '0.5'],
+    ]);
+    expect((await exchange.call(wire.fundList)).data.list.map(({ code }) => code)).toEqual(['pair', 'steep']);
+    await eventually(async () => {
+      const { data } = await exchange.call(wire.fundNav, { id: fund, timer: '5min', size: '10' });
+      expect(data.at(-1)).toMatchObject({ open: '100', high: '100', low: '100', close: '100' });
+    });
+  });
+
+  it('FUND-004 FUND-013 FUND-019 refuses what does not fit, with the limit and the value, and takes nothing', async () => {
+    const saver = await aSaver(exchange, { USDT: '1000' });
+    const ask = (fields: object) =>
+      saver.call(wire.buyFund, { id: fund, margin: '100', leverage: '2', ...PASSWORD, ...fields });
+    expect(await ask({ assetsPwd: '000001' })).toMatchObject({ code: -4 });
+    expect(await ask({ leverage: '5' })).toMatchObject({
+      ...{ code: -1, errKey: 'l.fund_leverage', data: { field: 'leverage', limit: '1, 2, 3', value: '5' } },
+    });
+    expect(await ask({ margin: '9.5' })).toMatchObject({
+      ...{ code: -7, errKey: 'l.amount_min', data: { limit: '10', value: '9.5' } },
+    });
+    expect(await ask({ margin: '1000.5' })).toMatchObject({
+      ...{ code: -6, data: { limit: '1000', value: '1000.5' } },
+    });
+    const rich = await aSaver(exchange, { USDT: '600000' });
+    const much = { id: fund, margin: '500001', leverage: '2', ...PASSWORD } as const;
+    expect(await rich.call(wire.buyFund, much)).toMatchObject({
+      ...{ code: -10, errKey: 'l.fund_not_covered', data: { limit: '1000000', value: '1000002' } },
+    });
+    const { fund: module } = exchange.doors;
+    await module.funds.publish(fundTerms('stopped', { isOpen: false }), WHY);
+    const { list } = (await exchange.call(wire.fundList)).data;
+    const stopped = list.find(({ code }) => code === 'stopped')!;
+    expect(stopped.status).toBe(2);
+    expect(await ask({ id: stopped.id })).toMatchObject({ code: -10, errKey: 'l.fund_closed' });
+    expect(await coins(saver)).toBe('1000');
+  });
+
+  it('FUND-002 FUND-003 FUND-006 FUND-009 FUND-018 buys at the next value, sells in parts at the next or a limit', async () => {
+    const saver = await aSaver(exchange, { USDT: '1000' });
+    const ticket = { id: fund, margin: '100.0005', leverage: '3' } as const;
+    expect(await saver.ask(wire.previewFund, ticket)).toEqual({
+      ...{ nav: '100', quantity: '3', usedMargin: '100', notional: '300' },
+      // 3 × 100 − 100 over 3 × 0.99; 0.01 % of 300 and 0.05 % of 200.
+      ...{ liqPrice: '67.34006735', dailyCost: '0.13' },
+    });
+    const asked = { ...ticket, ...PASSWORD, clientId: 'once' };
+    const [bought, again] = [await saver.ask(wire.buyFund, asked), await saver.ask(wire.buyFund, asked)];
+    expect(again).toEqual(bought);
+    expect(bought.navTime).toBe(Math.floor(bought.acceptTime / 1_000) * 1_000 + 1_000);
+    const held = await eventually(async () => {
+      const found = await record(saver, bought.orderId);
+      expect(found.status).toBe(1);
+      return found;
+    });
+    expect(held.openSecond).toBeGreaterThanOrEqual(bought.navTime);
+    expect(held).toMatchObject({
+      ...{ buyPrice: '100', quantity: '3', margin: '100', liqPrice: '67.34006735', profit: '0' },
+    });
+    expect(await coins(saver)).toBe('900');
+    expect(await saver.ask(overview)).toMatchObject({ fund: '100' });
+
+    const sell = (quantity: string, salePrice?: string) =>
+      saver.call(wire.sellFund, {
+        ...{ id: held.id, quantity, sellType: salePrice === undefined ? '1' : '2' },
+        ...(salePrice === undefined ? {} : { salePrice }),
+      });
+    expect(await sell('0.0005')).toMatchObject({ errKey: 'l.fund_step', data: { limit: '0.001' } });
+    expect((await sell('2', '115')).code).toBe(1);
+    expect(await sell('1.5')).toMatchObject({ errKey: 'l.fund_free', data: { limit: '1', value: '1.5' } });
+    await exchange.setPrice('btcusdt', '60000');
+    expect((await sell('1')).code).toBe(1);
+    const [sold] = await ended(saver, '2');
+    // A third of the margin, and 10 of profit.
+    expect(sold).toMatchObject({
+      ...{ quantity: '1', salePrice: '110', sellType: 1, payout: '43.33333333', profit: '10' },
+    });
+    expect(await record(saver, held.id)).toMatchObject({ quantity: '2', free: '0', margin: '66.66666667' });
+    await exchange.setPrice('btcusdt', '66000');
+    const all = await eventually(async () => {
+      const list = await ended(saver, '2');
+      expect(list).toHaveLength(2);
+      return list;
+    });
+    expect(all.find(({ id }) => id === held.id)).toMatchObject({
+      ...{ quantity: '2', sellType: 2, salePrice: '116', payout: '98.66666667' },
+    });
+    expect(await coins(saver)).toBe('1042');
+    await told(saver, /limit sell executed/);
+    expect(await sell('1')).toMatchObject({ errKey: 'l.fund_not_holding' });
+    await exchange.setPrice('btcusdt', '50000');
+  });
+
+  it('FUND-005 FUND-010 pays for each day once, and added margin lowers the liquidation', async () => {
+    const saver = await aSaver(exchange, { USDT: '1000' });
+    const single = await aHolding(exchange, saver.id, fund, { margin: '100', leverage: 1 });
+    const triple = await aHolding(exchange, saver.id, fund, { margin: '100', leverage: 3 });
+    await exchange.pass(DAY_MS);
+    await saver.ask(overview);
+    await exchange.pass(DAY_MS);
+    const { jobs } = exchange.doors.fund;
+    await eventually(async () => {
+      await Promise.all([jobs.settle(), jobs.settle()]);
+      expect((await record(saver, triple)).cost).toBe('0.26');
+    });
+    expect(await record(saver, single)).toMatchObject({ cost: '0.02', profit: '-0.02' });
+    // 200.26 over 3 × 0.99
+    expect(await record(saver, triple)).toMatchObject({ liqPrice: '67.42760943', profit: '-0.26' });
+    const added = await saver.ask(wire.addFundMargin, { id: triple, amount: '50', ...PASSWORD });
+    expect(added).toEqual({ margin: '150', liqPrice: '50.5925926' });
+    expect(await saver.call(wire.addFundMargin, { id: single, amount: '50', ...PASSWORD })).toMatchObject({
+      errKey: 'l.fund_no_borrowing',
+    });
+    const { sellId } = await saver.ask(wire.sellFund, {
+      ...{ id: triple, quantity: '3', sellType: '2', salePrice: '500' },
+    });
+    expect(await saver.ask(wire.cancelFundSell, { id: sellId })).toEqual({ cancelled: 1 });
+    expect(await saver.ask(wire.cancelFundSell, { id: sellId })).toEqual({ cancelled: 0 });
+    await saver.ask(wire.sellFund, { id: triple, quantity: '3', sellType: '1' });
+    await ended(saver, '2');
+  });
+
+  it('FUND-006 FUND-007 FUND-008 FUND-017 FUND-020 warns, liquidates at the first value that demands it, and nobody owes', async () => {
+    const [saver, daring] = [
+      await aSaver(exchange, { USDT: '1000' }),
+      await aSaver(exchange, { USDT: '100' }),
+    ];
+    const id = await aHolding(exchange, saver.id, fund, { leverage: 3 });
+    const deep = await aHolding(exchange, daring.id, steep, { leverage: 3 });
+    await exchange.setPrice('btcusdt', '17600');
+    const [gone] = await ended(daring, '3');
+    // 100 − 3 × 64.8 is 94.4 below zero: the pool pays, the person nothing.
+    expect(gone).toMatchObject({ id: deep, salePrice: '35.2', payout: '0', profit: '-100', fee: '0' });
+    expect(await coins(daring)).toBe('0');
+    const { data: after } = await exchange.call(wire.fundDetail, { id: steep });
+    expect(after.insurance).toBe('9905.6');
+    await told(saver, /margin ratio below 1\.5/);
+    await exchange.setPrice('btcusdt', '17400');
+    await told(saver, /margin ratio below 1\.2/);
+    expect((await record(saver, id)).marginRatio).toBe('1.088');
+    await exchange.setPrice('btcusdt', '17300');
+    const [liquidated] = await ended(saver, '3');
+    expect(liquidated).toMatchObject({ id, salePrice: '67.3', fee: '1.0095', payout: '0.8905' });
+    await told(saver, /position liquidated/);
+    const mails = await fetch(`${exchange.url}/dev/mail.json?to=${saver.email}`);
+    const { list } = (await mails.json()) as { list: readonly { subject: string }[] };
+    expect(list.filter(({ subject }) => /liquidated|margin ratio/.test(subject))).toHaveLength(3);
+    // Anybody recomputes it from the tape.
+    const { data: proof } = await exchange.call(wire.fundProof, { id });
+    expect(JSON.stringify(proof)).not.toContain(saver.id);
+    const t = String(proof.closeSecond);
+    let total = Decimal.zero;
+    for (const { symbol, weight } of proof.constituents) {
+      const { lines } = (await exchange.call(proofTape, { symbol, from: t, to: t })).data;
+      const { index } = JSON.parse(lines[0]!) as { index: string };
+      total = total.plus(d(index).timesExact(d(weight)));
+    }
+    const value = total.over(d(proof.divisor), 'halfEven', 8);
+    expect([value.toString(), value.isLess(d(proof.threshold!))]).toEqual([proof.closePrice, true]);
+    await exchange.setPrice('btcusdt', '50000');
+  });
+
+  it('FUND-014 a fall while nobody watches liquidates at its own second, read from the tape', async () => {
+    const saver = await aSaver(exchange, { USDT: '200' });
+    const id = await aHolding(exchange, saver.id, fund, { leverage: 3 });
+    await exchange.doors.fund.watch.stop();
+    await exchange.setPrice('btcusdt', '17250');
+    await exchange.setPrice('btcusdt', '50000');
+    expect((await record(saver, id)).status).toBe(1);
+    await exchange.restart();
+    const [found] = await ended(saver, '3');
+    expect(found).toMatchObject({ id, salePrice: '67.25' });
+  });
+
+  it('FUND-011 FUND-012 FUND-015 a closed fund ends every position; terms and baskets stay with those who bought', async () => {
+    const saver = await aSaver(exchange, { USDT: '500' });
+    const { funds, jobs } = exchange.doors.fund;
+    await expect(funds.publish(fundTerms('pair', { divisor: d('200') }), WHY)).rejects.toThrow(
+      'l.fund_basket_fixed',
+    );
+    expect(await funds.publish(fundTerms('pair'), WHY)).toMatchObject({ version: 1 });
+    const id = await aHolding(exchange, saver.id, fund, { leverage: 2 });
+    expect(await funds.publish(fundTerms('pair', { mmr: d('0.02') }), WHY)).toMatchObject({ version: 2 });
+    expect((await record(saver, id)).mmr).toBe('0.01');
+    // Nothing is judged for over a minute: a purchase is given back.
+    await exchange.doors.fund.watch.stop();
+    const { orderId } = await saver.ask(wire.buyFund, {
+      id: steep,
+      margin: '50',
+      leverage: '1',
+      ...PASSWORD,
+    });
+    expect(await record(saver, orderId)).toMatchObject({ status: 0, quantity: '0' });
+    await exchange.pass(61_000);
+    await jobs.settle();
+    expect(await coins(saver)).toBe('400');
+    await told(saver, /purchase canceled/);
+    await exchange.doors.fund.watch.start();
+    await funds.close('pair', WHY);
+    const [exited] = await ended(saver, '4');
+    expect(exited).toMatchObject({ id, salePrice: '100', payout: '100' });
+    expect(await coins(saver)).toBe('500');
+    await told(saver, /was closed/);
+    expect((await exchange.call(wire.fundDetail, { id: fund })).data.status).toBe(3);
+  });
+});

@@ -1,0 +1,95 @@
+import type { Operation } from '../../platform/console/operation.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Demo } from '../../platform/demo.ts';
+import type { Events } from '../../platform/events.ts';
+import type { Feed } from '../../platform/feed/feed.ts';
+import type { ComponentHealth } from '../../platform/health/health.ts';
+import type { Route } from '../../platform/http/route.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Mail } from '../../platform/mail/mail.ts';
+import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { Assets } from '../assets/index.ts';
+import type { Identity } from '../identity/index.ts';
+import type { Market } from '../market/index.ts';
+import type { Messages } from '../messages/index.ts';
+import { fundCommands } from './commands.ts';
+import { seedFunds } from './demo.ts';
+import { feedFunds, publishValues } from './feed.ts';
+import { FundJobs } from './jobs.ts';
+import { fundOperations } from './operations.ts';
+import { fundRoutes } from './routes.ts';
+import { Funds, type FundParts } from './service.ts';
+import { FundWatch } from './watch.ts';
+
+/**
+ * fund: leveraged positions in units of baskets of indexed coins. What is bought or sold is dealt at the first unit value
+ * after it was accepted; a position whose equity is too low is liquidated at the first value that demands it, also when
+ * that is read from the tape after a restart. Everything a position needs is frozen in its row.
+ */
+export { fundReplay } from './commands.ts';
+export { fundHolds } from './repository.ts';
+
+/** The module as the house puts it together. */
+export interface FundModule {
+  readonly name: 'fund';
+  readonly funds: Funds;
+  readonly jobs: FundJobs;
+  readonly watch: FundWatch;
+  readonly routes: readonly Route[];
+  readonly operations: readonly Operation[];
+  /** Begins at once with what came due while nothing ran. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  health(): Promise<ComponentHealth>;
+  /** Fills a demo. */
+  seed(demo: Demo): Promise<void>;
+}
+
+/** Builds the module; nothing is read or written before its start. */
+export function createFund(
+  deps: Omit<FundParts, 'commands' | 'database' | 'sequencer' | 'market' | 'assets' | 'watch'> & {
+    readonly assets: Assets;
+    readonly database: Database;
+    readonly events: Events;
+    readonly feed: Feed;
+    readonly jobs: Jobs;
+    readonly log: Log;
+    readonly mail: Mail;
+    readonly market: Market;
+    readonly sequencer: Sequencer;
+    readonly identity: Pick<Identity, 'addressees' | 'findUser'>;
+    readonly messages: Pick<Messages, 'send' | 'announce' | 'words'>;
+  },
+): FundModule {
+  const { assets, database, feed, ledger, market, sequencer } = deps;
+  const commands = fundCommands({ ledger, pairs: assets.pairs, coins: assets.coins });
+  sequencer.register(Object.values(commands));
+  const watch: FundWatch = new FundWatch({
+    ...{ ...deps, commands, publish: (values) => publishValues(feed, values) },
+    tell: () => void jobs.tell(),
+  });
+  const jobs: FundJobs = new FundJobs({ ...deps, commands, storeCandles: () => watch.store() });
+  const funds = new Funds({ ...deps, commands, watch });
+  jobs.define(deps.jobs);
+  feedFunds(deps.events, feed, () => watch.latest);
+  return {
+    ...{ name: 'fund', funds, jobs, watch, routes: fundRoutes(funds), operations: fundOperations(funds) },
+    start: async () => {
+      await watch.start();
+      jobs.start();
+    },
+    stop: async () => {
+      await watch.stop();
+      await jobs.stop();
+    },
+    seed: (demo) => seedFunds({ funds, database, market, settle: () => jobs.settle() }, demo),
+    health: async () => {
+      const since = await jobs.lateSince();
+      const facts = { late: since === undefined ? 'none' : `since ${new Date(since).toISOString()}` };
+      return since === undefined
+        ? { isUp: true, facts }
+        : { isUp: false, reason: `positions wait for a value or for money ${facts.late}`, facts };
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { FieldValues } from '../../platform/console/field-values.ts';
+import { ROLES, whyOf, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
+import { saleStatus } from './commands.ts';
+import type { FundTerms } from './domain.ts';
+import type { Funds } from './service.ts';
+
+const TERMS_FIELDS: NonNullable<Operation['fields']> = {
+  asset: { label: 'Currency', kind: 'text' },
+  nameEn: { label: 'Name (English)', kind: 'text' },
+  nameZh: { label: 'Name (Chinese)', kind: 'text' },
+  constituents: { label: 'Basket, e.g. btcusdt=0.001 ethusdt=0.02', kind: 'longText' },
+  divisor: { label: 'Divisor', kind: 'decimal' },
+  leverages: { label: 'Leverages, e.g. 1 2 3', kind: 'text' },
+  minAmount: { label: 'Least margin', kind: 'decimal' },
+  step: { label: 'Least part of a unit', kind: 'decimal' },
+  manageRate: { label: 'Management per day', kind: 'decimal' },
+  financeRate: { label: 'Financing per day', kind: 'decimal' },
+  mmr: { label: 'Maintenance margin', kind: 'decimal' },
+  liqFee: { label: 'Liquidation fee', kind: 'decimal' },
+  documentEn: { label: 'Document (English)', kind: 'longText' },
+  documentZh: { label: 'Document (Chinese)', kind: 'longText' },
+  open: { label: 'Takes purchases', kind: 'switch', isOptional: true },
+};
+
+/**
+ * What an operator may do with funds: see them, publish one or the next version of its terms, fund the accounts behind
+ * them with the house's fees, and close one, whereupon everybody leaves it at the next unit value.
+ */
+export function fundOperations(funds: Funds): Operation[] {
+  return [
+    {
+      method: 'GET',
+      path: '/ops/fund/funds',
+      summary: 'Leveraged funds with their unit values and what the house still covers.',
+      roles: ROLES,
+      run: async () => ({
+        funds: (await funds.offered()).map(({ fund, value, coverable }) => ({
+          ...{ code: fund.code, version: fund.version, asset: fund.asset, status: saleStatus(fund) },
+          ...{ value: value?.value ?? null, openNotional: fund.openNotional, coverable },
+          ...{ leverages: fund.leverages.join(' '), mmr: fund.mmr, liqFee: fund.liqFee },
+        })),
+      }),
+    },
+    {
+      method: 'POST',
+      path: '/ops/fund/funds/:code',
+      summary: 'Publishes a leveraged fund, or the next version of its terms; open positions keep theirs.',
+      roles: ['product'],
+      needsApproval: () => true,
+      fields: TERMS_FIELDS,
+      run: (call) => funds.publish(termsOf(call), whyOf(call)),
+    },
+    {
+      method: 'POST',
+      path: '/ops/fund/funds/:code/close',
+      summary: 'Closes a leveraged fund for good: every position exits at the next unit value.',
+      roles: ['product'],
+      needsApproval: () => true,
+      run: (call) => funds.close(call.parameters['code'] ?? '', whyOf(call)),
+    },
+    {
+      method: 'POST',
+      path: '/ops/fund/accounts/:asset',
+      summary: 'Brings the account that pays profits, or the insurance pool, to an amount, out of the fees.',
+      roles: ['finance'],
+      needsApproval: () => true,
+      fields: {
+        account: { label: 'Account', kind: 'choice', choices: ['fund', 'insurance'] },
+        amount: { label: 'Amount', kind: 'decimal' },
+      },
+      run: ({ parameters, fields }) => {
+        const account = fields['account'];
+        if (account !== 'fund' && account !== 'insurance')
+          throw new Refused(refusal('invalidField', 'l.field_choice', { field: 'account' }));
+        const asset = (parameters['asset'] ?? '').toUpperCase();
+        return funds.fund(account, asset, new FieldValues(fields).decimal('amount'), 'fees');
+      },
+    },
+  ];
+}
+
+function termsOf({ parameters, fields }: OperatorCall): FundTerms {
+  const values = new FieldValues(fields);
+  const constituents = wordsOf(values.text('constituents').toLowerCase()).map((text) => {
+    const [symbol = '', amount = ''] = text.split('=');
+    const weight = Decimal.tryParse(amount);
+    if (weight !== undefined) return { symbol, weight };
+    throw new Refused(refusal('invalidField', 'l.field_number', { field: 'constituents', value: text }));
+  });
+  return {
+    ...{ code: parameters['code'] ?? '', asset: values.text('asset').toUpperCase(), constituents },
+    ...{ name: values.byLocale('name'), divisor: values.decimal('divisor'), step: values.decimal('step') },
+    documents: [
+      {
+        title: { 'en-US': 'Product terms', 'zh-CN': '产品说明' },
+        text: values.byLocale('document'),
+      },
+    ],
+    leverages: wordsOf(values.text('leverages')).map(Number),
+    ...{ minAmount: values.decimal('minAmount'), mmr: values.decimal('mmr') },
+    ...{ manageRate: values.decimal('manageRate'), financeRate: values.decimal('financeRate') },
+    ...{ liqFee: values.decimal('liqFee'), isOpen: values.isOn('open') },
+  };
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/[\s,]+/).filter((word) => word !== '');
+}

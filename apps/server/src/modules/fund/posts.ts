@@ -1,0 +1,100 @@
+import { Decimal, least } from '@exchange/core/decimal.ts';
+import type { Closing } from '@exchange/core/fund.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import type { SqlStep } from '../../platform/sequencer/step.ts';
+import { houseAddress, userAddress, worldAddress, type EntryKind, type Ledger } from '../ledger/index.ts';
+import type { Position } from './domain.ts';
+
+/** Profits are paid from `fund`, where losses go; `insurance` takes liquidation fees and pays what margins do not cover. */
+export const HOUSE = {
+  fund: houseAddress('fund'),
+  insurance: houseAddress('insurance'),
+  fees: houseAddress('fees'),
+};
+
+export const spotOf = (user: UserId) => userAddress(user, 'spot', 'available');
+const frozenOf = (user: UserId) => userAddress(user, 'fund', 'frozen');
+const lockedOf = (user: UserId) => userAddress(user, 'fund', 'locked');
+
+/** What funds move, in postings. */
+export class FundPosts {
+  private readonly ledger: Ledger;
+
+  constructor(ledger: Ledger) {
+    this.ledger = ledger;
+  }
+
+  /** Freezes the margin until the next unit value. */
+  held(step: SqlStep, { id, owner, asset, margin }: Position): void {
+    const posting = { source: spotOf(owner), destination: frozenOf(owner), asset, amount: margin };
+    this.ledger.post(step, 'fund.held', id, [posting]);
+  }
+
+  /** Locks what the units need of the frozen margin, and gives back the rest. */
+  bought(step: SqlStep, { id, owner, asset, margin }: Position, used: Decimal): void {
+    const source = frozenOf(owner);
+    const rest = margin.minus(used);
+    this.ledger.post(step, 'fund.bought', id, [
+      { source, destination: lockedOf(owner), asset, amount: used },
+      ...(rest.isPositive() ? [{ source, destination: spotOf(owner), asset, amount: rest }] : []),
+    ]);
+  }
+
+  refunded(step: SqlStep, { id, owner, asset, margin }: Position): void {
+    const posting = { source: frozenOf(owner), destination: spotOf(owner), asset, amount: margin };
+    this.ledger.post(step, 'fund.refunded', id, [posting]);
+  }
+
+  marginAdded(step: SqlStep, { id, owner, asset }: Position, amount: Decimal): void {
+    const posting = { source: spotOf(owner), destination: lockedOf(owner), asset, amount };
+    this.ledger.post(step, 'fund.margin', id, [posting]);
+  }
+
+  cost(step: SqlStep, { id, owner, asset }: Position, amount: Decimal): void {
+    if (!amount.isPositive()) return;
+    const posting = { source: lockedOf(owner), destination: HOUSE.fees, asset, amount };
+    this.ledger.post(step, 'fund.cost', id, [posting]);
+  }
+
+  /** Whether the house can pay its part of a closing now. */
+  canPay(asset: string, { fromHouse }: Closing): boolean {
+    return !this.ledger.isHalted(asset) && !fromHouse.isMore(this.ledger.balance(HOUSE.fund, asset));
+  }
+
+  /** Ends a whole position: a loss goes to the house and a profit comes from it; no account falls below zero. */
+  closed(
+    step: SqlStep,
+    kind: EntryKind,
+    { id, owner, asset, margin, costs }: Position,
+    { payout, fee, shortfall, fromHouse }: Closing,
+  ): void {
+    const locked = margin.minus(costs);
+    const loss = fromHouse.isNegative() ? fromHouse.negated() : Decimal.zero;
+    const kept = locked.minus(loss);
+    const feeKept = least(fee, kept);
+    const payoutKept = least(payout, kept.minus(feeKept));
+    const pool = least(shortfall, this.ledger.balance(HOUSE.insurance, asset));
+    const own = lockedOf(owner);
+    const postings = [
+      { source: own, destination: HOUSE.fund, asset, amount: loss },
+      { source: own, destination: HOUSE.insurance, asset, amount: feeKept },
+      { source: own, destination: spotOf(owner), asset, amount: payoutKept },
+      { source: HOUSE.fund, destination: HOUSE.insurance, asset, amount: fee.minus(feeKept) },
+      { source: HOUSE.fund, destination: spotOf(owner), asset, amount: payout.minus(payoutKept) },
+      { source: HOUSE.insurance, destination: HOUSE.fund, asset, amount: pool },
+    ].filter(({ amount }) => amount.isPositive());
+    if (postings.length > 0) this.ledger.post(step, kind, id, postings);
+  }
+
+  /** Fills one of the house's accounts. */
+  funded(
+    step: SqlStep,
+    account: 'fund' | 'insurance',
+    asset: string,
+    amount: Decimal,
+    from: 'demo' | 'fees',
+  ): void {
+    const source = from === 'demo' ? worldAddress(asset, 'demo') : HOUSE.fees;
+    this.ledger.post(step, 'fund.funded', null, [{ source, destination: HOUSE[account], asset, amount }]);
+  }
+}

@@ -1,0 +1,142 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { gainOf, marginRatio, thresholdOf } from '@exchange/core/fund.ts';
+import type { Locale } from '@exchange/core/locale.ts';
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import {
+  FUND_STATUS,
+  HOLDING_STATUS,
+  type fundDetail,
+  type fundList,
+  type fundNav,
+  type fundProof,
+  type fundRecords,
+} from '@exchange/wire/fund.ts';
+import { saleStatus } from './commands.ts';
+import type { Fund, Position, PositionStatus } from './domain.ts';
+import { freeUnits } from './judging.ts';
+import type { OfferedFund, SeenPosition } from './service.ts';
+import type { ValueCandle } from './values.ts';
+
+type FundRow = DataOf<typeof fundList>['list'][number];
+type RecordRow = DataOf<typeof fundRecords>['list'][number];
+type RecordStatus = RecordRow['status'];
+
+/** A purchase that was given back is on no list; whoever follows the feed sees it leave. */
+export const STATUSES_ON_WIRE: Readonly<Record<PositionStatus, RecordStatus | 5>> = {
+  ...HOLDING_STATUS,
+  cancelled: 5,
+};
+const SHARE_PLACES = 4;
+
+export function presentFund(offered: OfferedFund, locale: Locale): FundRow {
+  const { fund, value, before, spark, coverable, digits } = offered;
+  const nav = value?.value ?? undefined;
+  const change =
+    nav !== undefined && before?.isPositive() === true
+      ? nav.minus(before).over(before, 'halfEven', SHARE_PLACES)
+      : undefined;
+  return {
+    ...{ id: fund.id, code: fund.code, name: fund.name[locale], currency: fund.asset, digits },
+    ...(nav === undefined || value === undefined ? {} : { nav: nav.toString(), navTime: value.t }),
+    degraded: value?.isDegraded === true ? 1 : 0,
+    ...(change === undefined ? {} : { change24h: change.toString() }),
+    ...{ spark: spark.map((one) => one.toString()), leverages: [...fund.leverages] },
+    ...{ minAmount: fund.minAmount.toString(), step: fund.step.toString(), mmr: fund.mmr.toString() },
+    ...{ manageRate: fund.manageRate.toString(), financeRate: fund.financeRate.toString() },
+    ...{ liqFee: fund.liqFee.toString(), status: FUND_STATUS[saleStatus(fund)] },
+    coverable: (coverable.isPositive() ? coverable : Decimal.zero).toString(),
+    composition: offered.shares.map(({ symbol, coin, weight, share }) => ({
+      ...{ symbol, coin, weight: weight.toString() },
+      ...(share === undefined ? {} : { share: share.toString() }),
+    })),
+    ...{ divisor: fund.divisor.toString(), version: fund.version },
+  };
+}
+
+export function presentDetail(
+  offered: OfferedFund,
+  insurance: Decimal,
+  locale: Locale,
+): DataOf<typeof fundDetail> {
+  const documents = offered.fund.documents.map(({ title, text }) => ({
+    ...{ title: title[locale], text: text[locale] },
+  }));
+  return { ...presentFund(offered, locale), insurance: insurance.toString(), documents };
+}
+
+export function presentCandle({
+  opened,
+  open,
+  high,
+  low,
+  close,
+}: ValueCandle): DataOf<typeof fundNav>[number] {
+  return {
+    ...{ id: opened, open: open.toString(), high: high.toString() },
+    ...{ low: low.toString(), close: close.toString() },
+  };
+}
+
+export function presentPosition(
+  { position, fund, value, sells, digits }: SeenPosition,
+  locale: Locale,
+): RecordRow {
+  const { status, mmr, openedAt, closedAt, endedAt, payout } = position;
+  const isOver = payout !== undefined;
+  const price = isOver ? position.salePrice : value;
+  const isHeld = status === 'holding';
+  const ratio = isHeld && price !== undefined ? marginRatio(position, price, mmr) : undefined;
+  const threshold = openedAt === undefined ? undefined : thresholdOf(position, mmr);
+  return {
+    ...{ id: position.id, fundId: fund.id, name: fund.name[locale], currency: position.asset, digits },
+    ...(openedAt === undefined ? {} : { buyPrice: position.buyPrice.toString(), openSecond: openedAt }),
+    ...{ quantity: position.quantity.toString(), free: freeUnits(position, sells).toString() },
+    ...{ step: position.step.toString(), leverage: position.leverage, margin: position.margin.toString() },
+    mmr: mmr.toString(),
+    ...(price === undefined ? {} : { marketPrice: price.toString() }),
+    ...(threshold === undefined ? {} : { liqPrice: threshold.rounded(8, 'up').toString() }),
+    ...(ratio === undefined ? {} : { marginRatio: ratio.toString() }),
+    ...{ profit: profitOf(position, price).toString(), cost: position.costs.toString() },
+    ...(isOver ? { salePrice: position.salePrice!.toString(), payout: payout.toString() } : {}),
+    ...(position.sellType === undefined ? {} : { sellType: position.sellType }),
+    ...(position.fee === undefined ? {} : { fee: position.fee.toString() }),
+    ...{ status: shown(status) },
+    openTime: openedAt ?? position.acceptedAt,
+    ...(closedAt === undefined ? {} : { closeSecond: closedAt, closeTime: closedAt }),
+    ...(endedAt !== undefined && closedAt === undefined ? { closeTime: endedAt } : {}),
+    sells: sells.map((sell) => ({
+      ...{ id: sell.id, quantity: sell.quantity.toString(), createTime: sell.acceptedAt },
+      sellType: sell.price === undefined ? 1 : 2,
+      ...(sell.price === undefined ? {} : { salePrice: sell.price.toString() }),
+    })),
+  };
+}
+
+/** After costs: of what is over, what came back beyond the margin; of what is held, at the present value. */
+export function profitOf(position: Position, value: Decimal | undefined): Decimal {
+  if (position.payout !== undefined) return position.payout.minus(position.margin);
+  if (value === undefined || position.status !== 'holding') return Decimal.zero;
+  return gainOf(position, value).minus(position.costs).rounded(8, 'down');
+}
+
+/** No list has a purchase that was given back; it counts as one that waits. */
+function shown(status: PositionStatus): RecordStatus {
+  const sent = STATUSES_ON_WIRE[status];
+  return sent === 5 ? 0 : sent;
+}
+
+export function presentProof(position: Position, fund: Fund): DataOf<typeof fundProof> {
+  const threshold = thresholdOf(position, position.mmr);
+  return {
+    ...{ id: position.id, status: shown(position.status) },
+    ...{ leverage: position.leverage, quantity: position.quantity.toString() },
+    ...{ buyPrice: position.buyPrice.toString(), margin: position.margin.toString() },
+    ...{ costs: position.costs.toString(), mmr: position.mmr.toString() },
+    ...(threshold === undefined ? {} : { threshold: threshold.toString() }),
+    openSecond: position.openedAt!,
+    ...(position.closedAt === undefined ? {} : { closeSecond: position.closedAt }),
+    ...(position.salePrice === undefined ? {} : { closePrice: position.salePrice.toString() }),
+    constituents: fund.constituents.map(({ symbol, weight }) => ({ symbol, weight: weight.toString() })),
+    divisor: fund.divisor.toString(),
+  };
+}

@@ -1,0 +1,264 @@
+import { CANDLE_SECONDS, type CandleTimer } from '@exchange/core/candle.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { DAY_MS, instant, SECOND_MS, type Instant } from '@exchange/core/time.ts';
+import { sql } from 'kysely';
+import type { Database, Reader, Tx } from '../../platform/database/database.ts';
+import { PAGED_ROWS_MAX, type PagedRows } from '../../platform/database/paged-rows.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import { STATUSES, type Position, type PositionStatus } from './domain.ts';
+import { positionOf, positionsByIds, type NoticeKind } from './repository.ts';
+import type { FundTables } from './tables.ts';
+import type { FundCandle, ValueCandle } from './values.ts';
+
+/** What screens, the watcher and jobs read; every query is bounded and walks an index. */
+
+/** Positions of a fund by their names. */
+export interface NamedPosition {
+  readonly id: string;
+  readonly owner: UserId;
+  readonly fund: string;
+}
+
+/** What the unit values of a second make due, of each kind and fund so many at a time. */
+export async function dueAt(
+  reader: Reader,
+  t: Instant,
+  values: readonly (readonly [fund: string, value: Decimal])[],
+  limit: number,
+): Promise<NamedPosition[]> {
+  const { rows } = await sql<{ id: string; owner: string; fund: string }>`
+    select due.id, due.owner, v.fund
+    from unnest(${values.map(([fund]) => fund)}::uuid[], ${values.map(([, value]) => value.toString())}::numeric[]) v(fund, value)
+    join fund_product f on f.id = v.fund
+    cross join lateral (
+      (select id, owner from fund_position p where status = 0 and p.fund = v.fund and accepted_at < ${t}::bigint
+        order by accepted_at, id limit ${limit})
+      union
+      (select id, owner from fund_position p where status = 1 and p.fund = v.fund and watch_price > v.value
+        and opened_at < ${t}::bigint order by watch_price desc limit ${limit})
+      union
+      (select p.id, p.owner from fund_sell s join fund_position p on p.id = s.position
+        where s.status = 0 and s.fund = v.fund and s.price is null and s.accepted_at < ${t}::bigint limit ${limit})
+      union
+      (select p.id, p.owner from fund_sell s join fund_position p on p.id = s.position
+        where s.status = 0 and s.fund = v.fund and s.price <= v.value and s.accepted_at < ${t}::bigint limit ${limit})
+      union
+      (select id, owner from fund_position p where f.closed_at < ${t}::bigint and status = 1 and p.fund = v.fund
+        and opened_at < ${t}::bigint order by id limit ${limit})
+    ) due
+  `.execute(reader);
+  return rows.map(({ id, owner, fund }) => ({ id, owner: owner as UserId, fund }));
+}
+
+/** Positions that wait for a unit value since before this moment. */
+export async function pendingSince(
+  reader: Reader,
+  before: Instant,
+  limit: number,
+): Promise<(NamedPosition & { at: Instant })[]> {
+  const { rows } = await sql<{ id: string; owner: string; fund: string; at: bigint }>`
+    select id, owner, fund, accepted_at as at from fund_position
+    where status = 0 and accepted_at < ${before}::bigint order by accepted_at, id limit ${limit}
+  `.execute(reader);
+  return rows.map(({ at, owner, ...rest }) => ({
+    ...{ ...rest, owner: owner as UserId, at: instant(wholeNumber(at)) },
+  }));
+}
+
+/** Positions with a day that is not paid for, longest due first. */
+export async function costsDue(
+  reader: Reader,
+  now: Instant,
+  limit: number,
+): Promise<(NamedPosition & { at: Instant })[]> {
+  const { rows } = await sql<{ id: string; owner: string; fund: string; at: bigint }>`
+    select id, owner, fund, cost_at as at from fund_position
+    where status = 1 and cost_at <= ${now}::bigint order by cost_at, id limit ${limit}
+  `.execute(reader);
+  return rows.map(({ at, owner, ...rest }) => ({
+    ...{ ...rest, owner: owner as UserId, at: instant(wholeNumber(at)) },
+  }));
+}
+
+/** Since when the oldest order to sell at the next unit value waits, where that is before this moment. */
+export async function sellsWaitingSince(reader: Reader, before: Instant): Promise<{ at: Instant }[]> {
+  const { rows } = await sql<{ at: bigint | null }>`
+    select min(accepted_at) as at from fund_sell
+    where status = 0 and price is null and accepted_at < ${before}::bigint
+  `.execute(reader);
+  return rows.flatMap(({ at }) => (at === null ? [] : [{ at: instant(wholeNumber(at)) }]));
+}
+
+/** Up to which second positions were judged. */
+export async function handledUntil(reader: Reader): Promise<Instant | undefined> {
+  const { rows } = await sql<{ handled: bigint }>`select handled from fund_watch`.execute(reader);
+  return rows[0] && instant(wholeNumber(rows[0].handled));
+}
+
+/**
+ * Stores candles, and up to which second they go, together; a second counted twice changes nothing. Without a second they
+ * are of a past, which opens what runs already.
+ */
+export async function saveCandles(
+  database: Pick<Database, 'transaction'>,
+  candles: readonly FundCandle[],
+  handled: Instant | undefined,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const column = (key: 'open' | 'high' | 'low' | 'close') => candles.map((one) => one[key].toString());
+    await sql`
+      insert into fund_candle as c (fund, seconds, opened, open, high, low, close)
+      select * from unnest(
+        ${candles.map(({ fund }) => fund)}::uuid[], ${candles.map(({ timer }) => CANDLE_SECONDS[timer])}::int[],
+        ${candles.map(({ opened }) => opened)}::bigint[], ${column('open')}::numeric[],
+        ${column('high')}::numeric[], ${column('low')}::numeric[], ${column('close')}::numeric[])
+      on conflict (fund, seconds, opened) do update set
+        high = greatest(c.high, excluded.high), low = least(c.low, excluded.low),
+        open = case when ${handled === undefined} then excluded.open else c.open end,
+        close = case when ${handled === undefined} then c.close else excluded.close end
+    `.execute(tx);
+    if (handled === undefined) return;
+    await sql`
+      insert into fund_watch (handled) values (${handled}::bigint)
+      on conflict (id) do update set handled = greatest(fund_watch.handled, excluded.handled)
+    `.execute(tx);
+  });
+}
+
+/** Which stored candles each interval is made of. */
+function sourceOf(timer: CandleTimer): number {
+  const seconds = CANDLE_SECONDS[timer];
+  return seconds < 3_600 ? 60 : seconds < 86_400 ? 3_600 : 86_400;
+}
+/** Weeks open on Mondays: 1970-01-05 was one. */
+const FIRST_MONDAY = 4 * 86_400;
+
+/** Candles of a fund opened before a second, oldest first. */
+export async function candlesOf(
+  reader: Reader,
+  fund: string,
+  timer: CandleTimer,
+  before: number,
+  size: number,
+): Promise<ValueCandle[]> {
+  const seconds = CANDLE_SECONDS[timer];
+  const offset = timer === '1week' ? FIRST_MONDAY : 0;
+  const source = sourceOf(timer);
+  const { rows } = await sql<{ opened: bigint; open: string; high: string; low: string; close: string }>`
+    select bucket as opened, (array_agg(open order by opened))[1]::text as open, max(high)::text as high,
+      min(low)::text as low, (array_agg(close order by opened desc))[1]::text as close
+    from (
+      select (opened - ${offset}::bigint) / ${seconds}::bigint * ${seconds}::bigint + ${offset}::bigint as bucket, *
+      from fund_candle where fund = ${fund} and seconds = ${source}::int and opened < ${before}::bigint
+      order by opened desc limit ${(size * seconds) / source}::int
+    ) fine
+    group by bucket order by bucket desc limit ${size}::int
+  `.execute(reader);
+  return rows
+    .map(({ opened, open, high, low, close }) => ({
+      ...{ opened: wholeNumber(opened), open: Decimal.parse(open), high: Decimal.parse(high) },
+      ...{ low: Decimal.parse(low), close: Decimal.parse(close) },
+    }))
+    .toReversed();
+}
+
+/** Hourly closing values of the last day by fund, oldest first. */
+export async function sparks(reader: Reader, now: Instant): Promise<ReadonlyMap<string, readonly Decimal[]>> {
+  const { rows } = await sql<{ fund: string; closes: string[] }>`
+    select fund, array_agg(close::text order by opened) as closes from fund_candle
+    where seconds = 3600 and opened >= ${Math.floor((now - DAY_MS) / SECOND_MS)}::bigint
+      and fund in (select id from fund_product) group by fund
+  `.execute(reader);
+  return new Map(rows.map(({ fund, closes }) => [fund, closes.map((close) => Decimal.parse(close))]));
+}
+
+/** The value of each fund as it was before a moment, at most a day earlier. */
+export async function valuesBefore(reader: Reader, at: Instant): Promise<ReadonlyMap<string, Decimal>> {
+  const second = Math.floor(at / SECOND_MS);
+  const { rows } = await sql<{ fund: string; close: string }>`
+    select f.id as fund, c.close::text as close from fund_product f cross join lateral (
+      select close from fund_candle where fund = f.id and seconds = 60 and opened < ${second}::bigint
+        and opened >= ${second - 86_400}::bigint order by opened desc limit 1
+    ) c
+  `.execute(reader);
+  return new Map(rows.map(({ fund, close }) => [fund, Decimal.parse(close)]));
+}
+
+/** A user's positions, newest first, and how many there are; those that wait stand with those held. */
+export async function positionsOf(
+  reader: Reader,
+  owner: UserId,
+  status: PositionStatus | undefined,
+  page: PagedRows,
+): Promise<{ list: Position[]; total: number }> {
+  const wanted =
+    status === undefined ? [0, 1, 2, 3, 4] : status === 'holding' ? [0, 1] : [STATUSES.indexOf(status)];
+  const query = reader
+    .withTables<FundTables>()
+    .selectFrom('fund_position')
+    .where('owner', '=', owner)
+    .where('status', 'in', wanted);
+  const [rows, counted] = await Promise.all([
+    query.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
+    reader
+      .selectFrom(query.select('id').limit(PAGED_ROWS_MAX).as('counted'))
+      .select(({ fn }) => fn.countAll<bigint>().as('count'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { list: rows.map((row) => positionOf(row)), total: wholeNumber(counted.count) };
+}
+
+/** What a user holds of each fund: units, what they cost, and margins with what was paid out of them. */
+export interface HeldTotal {
+  readonly fund: string;
+  readonly asset: string;
+  readonly quantity: Decimal;
+  readonly cost: Decimal;
+  readonly margin: Decimal;
+  readonly costs: Decimal;
+}
+
+export async function heldTotals(reader: Reader, owner: UserId): Promise<HeldTotal[]> {
+  const { rows } = await sql<Record<'fund' | 'asset' | 'quantity' | 'cost' | 'margin' | 'costs', string>>`
+    select fund, asset, sum(quantity)::text as quantity, trim_scale(sum(quantity * coalesce(buy_price, 0)))::text as cost,
+      sum(margin)::text as margin, sum(costs)::text as costs
+    from fund_position where owner = ${owner} and status in (0, 1) group by fund, asset
+  `.execute(reader);
+  return rows.map(({ fund, asset, quantity, cost, margin, costs }) => ({
+    ...{ fund, asset, quantity: Decimal.parse(quantity), cost: Decimal.parse(cost) },
+    ...{ margin: Decimal.parse(margin), costs: Decimal.parse(costs) },
+  }));
+}
+
+/** What an owner is to be told. */
+export interface Notice {
+  readonly id: string;
+  readonly kind: NoticeKind;
+  readonly amount: Decimal;
+  readonly value: Decimal;
+  readonly position: Position;
+}
+
+/** Takes the next notices away, oldest first; they come back where the transaction does not commit. */
+export async function takeNotices(tx: Tx, limit: number): Promise<Notice[]> {
+  const { rows } = await sql<{
+    id: string;
+    kind: NoticeKind;
+    position: string;
+    amount: string;
+    value: string;
+  }>`
+    delete from fund_notice where id in (
+      select id from fund_notice order by id limit ${limit} for update skip locked
+    ) returning id, kind, position, amount, value
+  `.execute(tx);
+  const ids = [...new Set(rows.map(({ position }) => position))];
+  const found = new Map((await positionsByIds(tx, ids)).map((one) => [one.id, one]));
+  return rows
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    .map(({ id, kind, position, amount, value }) => ({
+      ...{ id, kind, amount: Decimal.parse(amount), value: Decimal.parse(value) },
+      position: found.get(position)!,
+    }));
+}

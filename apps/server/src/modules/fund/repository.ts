@@ -1,0 +1,312 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import { sql, type Selectable } from 'kysely';
+import type { Reader } from '../../platform/database/database.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import {
+  liquidationPrice,
+  STATUSES,
+  watchPrice,
+  type ByLocale,
+  type Fund,
+  type FundTerms,
+  type Position,
+  type Sell,
+} from './domain.ts';
+import type { FundTables } from './tables.ts';
+
+/** Funds, positions and orders to sell as steps read and write them, in the transaction they are given. */
+
+/** More funds than this are not shown. */
+const FUNDS_MOST = 200;
+
+const at = (value: bigint): Instant => instant(wholeNumber(value));
+const atOrNone = (value: bigint | null) => (value === null ? undefined : at(value));
+const decimalOrNone = (value: string | null) => (value === null ? undefined : Decimal.parse(value));
+
+export async function everyFund(reader: Reader): Promise<Fund[]> {
+  const rows = await tables(reader)
+    .selectFrom('fund_product')
+    .selectAll()
+    .orderBy('id')
+    .limit(FUNDS_MOST)
+    .execute();
+  return rows.map((row) => fundOf(row));
+}
+
+/** A fund, by its id or its natural key. */
+export async function findFund(
+  reader: Reader,
+  by: { readonly id: string } | { readonly code: string },
+): Promise<Fund | undefined> {
+  const query = tables(reader).selectFrom('fund_product').selectAll();
+  const row = await (
+    'id' in by ? query.where('id', '=', by.id) : query.where('code', '=', by.code)
+  ).executeTakeFirst();
+  return row && fundOf(row);
+}
+
+/** What positions in this currency cost: the house has to hold as much. */
+export async function openNotional(reader: Reader, asset: string): Promise<Decimal> {
+  const { rows } = await sql<{ total: string }>`
+    select coalesce(sum(open_notional), 0)::text as total from fund_product where asset = ${asset}
+  `.execute(reader);
+  return Decimal.parse(rows[0]!.total);
+}
+
+/** Stores a new fund, or the next version of one. */
+export async function saveFund(
+  reader: Reader,
+  fund: Fund,
+  { by, reason, now }: { readonly by: string; readonly reason: string; readonly now: Instant },
+): Promise<void> {
+  const terms = {
+    ...{ version: fund.version, name: JSON.stringify(fund.name), documents: JSON.stringify(fund.documents) },
+    ...{ asset: fund.asset, constituents: JSON.stringify(fund.constituents) },
+    ...{ divisor: fund.divisor.toString(), leverages: JSON.stringify(fund.leverages) },
+    ...{ min_amount: fund.minAmount.toString(), step: fund.step.toString(), mmr: fund.mmr.toString() },
+    ...{ manage_rate: fund.manageRate.toString(), finance_rate: fund.financeRate.toString() },
+    ...{ liq_fee: fund.liqFee.toString(), is_open: fund.isOpen },
+    closed_at: fund.closedAt === undefined ? null : BigInt(fund.closedAt),
+  };
+  await tables(reader)
+    .insertInto('fund_product')
+    .values({ id: fund.id, code: fund.code, open_notional: '0', ...terms })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(terms))
+    .execute();
+  await sql`
+    insert into fund_product_version (product, version, terms, set_by, reason, at)
+    values (${fund.id}, ${fund.version}, ${JSON.stringify({ ...termsOf(fund), closedAt: fund.closedAt })}::jsonb,
+      ${by}, ${reason}, ${now}::bigint)
+  `.execute(reader);
+}
+
+/** Positions by their ids, in the order of the ids. */
+export async function positionsByIds(reader: Reader, ids: readonly string[]): Promise<Position[]> {
+  const rows = await tables(reader)
+    .selectFrom('fund_position')
+    .selectAll()
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
+  const found = new Map(rows.map((row) => [row.id, positionOf(row)]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+/** The position that the house opened under this name. */
+export async function positionOfOrigin(reader: Reader, origin: string): Promise<Position | undefined> {
+  const row = await tables(reader)
+    .selectFrom('fund_position')
+    .selectAll()
+    .where('origin', '=', origin)
+    .executeTakeFirst();
+  return row && positionOf(row);
+}
+
+/** Stores positions as they are now, new ones and changed ones, and what their fund has to be covered for. */
+export async function savePositions(
+  reader: Reader,
+  positions: readonly Position[],
+  notional: { readonly fund: string; readonly change: Decimal },
+): Promise<void> {
+  if (positions.length > 0)
+    await sql`
+      insert into fund_position select * from jsonb_populate_recordset(null::fund_position, ${JSON.stringify(positions.map((one) => rowOf(one)))}::jsonb)
+      on conflict (id) do update set
+        quantity = excluded.quantity, buy_price = excluded.buy_price, margin = excluded.margin, costs = excluded.costs,
+        notional = excluded.notional, opened_at = excluded.opened_at, closed_at = excluded.closed_at,
+        ended_at = excluded.ended_at, liquidation_price = excluded.liquidation_price,
+        watch_price = excluded.watch_price, warned = excluded.warned, cost_at = excluded.cost_at,
+        status = excluded.status, sale_price = excluded.sale_price, sell_type = excluded.sell_type,
+        payout = excluded.payout, fee = excluded.fee, shortfall = excluded.shortfall
+    `.execute(reader);
+  if (notional.change.isZero()) return;
+  await sql`
+    update fund_product set open_notional = open_notional + ${notional.change.toString()}::numeric
+    where id = ${notional.fund}
+  `.execute(reader);
+}
+
+/** Orders to sell that wait, of these positions, oldest first. */
+export async function openSells(reader: Reader, positions: readonly string[]): Promise<Sell[]> {
+  if (positions.length === 0) return [];
+  const rows = await tables(reader)
+    .selectFrom('fund_sell')
+    .selectAll()
+    .where(sql<boolean>`position = any(${positions}::uuid[])`)
+    .where('status', '=', 0)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => sellOf(row));
+}
+
+export async function findSell(
+  reader: Reader,
+  id: string,
+): Promise<(Sell & { readonly isOpen: boolean }) | undefined> {
+  const row = await tables(reader)
+    .selectFrom('fund_sell')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && { ...sellOf(row), isOpen: row.status === 0 };
+}
+
+export async function insertSell(reader: Reader, sell: Sell): Promise<void> {
+  await tables(reader)
+    .insertInto('fund_sell')
+    .values({
+      ...{
+        id: sell.id,
+        position: sell.position,
+        owner: sell.owner,
+        fund: sell.fund,
+        status: 0,
+        ended_at: null,
+      },
+      ...{ quantity: sell.quantity.toString(), price: sell.price?.toString() ?? null },
+      accepted_at: BigInt(sell.acceptedAt),
+    })
+    .execute();
+}
+
+export async function endSells(
+  reader: Reader,
+  ids: readonly string[],
+  outcome: 'executed' | 'cancelled',
+  now: Instant,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const status = outcome === 'executed' ? 1 : 2;
+  await sql`update fund_sell set status = ${status}, ended_at = ${now}::bigint where id = any(${ids}::uuid[])`.execute(
+    reader,
+  );
+}
+
+/** What a position paid at a 00:00 UTC. */
+export interface Cost {
+  readonly position: string;
+  readonly owner: string;
+  readonly day: Instant;
+  readonly value: Decimal;
+  readonly amount: Decimal;
+}
+
+/** Stores the costs of a day; fails where one was stored before. */
+export async function insertCosts(reader: Reader, costs: readonly Cost[], now: Instant): Promise<void> {
+  if (costs.length === 0) return;
+  await sql`
+    insert into fund_cost (position, day, owner, value, amount, at)
+    select *, ${now}::bigint from unnest(
+      ${costs.map(({ position }) => position)}::uuid[], ${costs.map(({ day }) => day)}::bigint[],
+      ${costs.map(({ owner }) => owner)}::uuid[], ${costs.map(({ value }) => value.toString())}::numeric[],
+      ${costs.map(({ amount }) => amount.toString())}::numeric[])
+  `.execute(reader);
+}
+
+export type NoticeKind = 'bought' | 'cancelled' | 'warned' | 'liquidated' | 'sold' | 'exited';
+
+/** What an owner is to be told. */
+export interface Note {
+  readonly id: string;
+  readonly owner: string;
+  readonly position: string;
+  readonly kind: NoticeKind;
+  readonly amount: Decimal;
+  readonly value: Decimal;
+}
+
+export async function leaveNotices(reader: Reader, notes: readonly Note[], now: Instant): Promise<void> {
+  if (notes.length === 0) return;
+  await sql`
+    insert into fund_notice (id, owner, position, kind, amount, value, at)
+    select *, ${now}::bigint from unnest(
+      ${notes.map(({ id }) => id)}::uuid[], ${notes.map(({ owner }) => owner)}::uuid[],
+      ${notes.map(({ position }) => position)}::uuid[], ${notes.map(({ kind }) => kind)}::text[],
+      ${notes.map(({ amount }) => amount.toString())}::numeric[],
+      ${notes.map(({ value }) => value.toString())}::numeric[])
+  `.execute(reader);
+}
+
+/** What the reconciliation and the audit compare with what users have frozen and locked. */
+export const fundHolds = { name: 'fund', openHolds };
+
+async function openHolds(reader: Reader): Promise<{ owner: string; asset: string; amount: string }[]> {
+  const { rows } = await sql<{ owner: string; asset: string; amount: string }>`
+    select owner, asset, sum(margin - costs)::text as amount from fund_position where status in (0, 1) group by 1, 2
+  `.execute(reader);
+  return rows;
+}
+
+function tables(reader: Reader) {
+  return reader.withTables<FundTables>();
+}
+
+export function termsOf({
+  id: _,
+  version: __,
+  closedAt: ___,
+  openNotional: ____,
+  ...terms
+}: Fund): FundTerms {
+  return terms;
+}
+
+function fundOf(row: Selectable<FundTables['fund_product']>): Fund {
+  const constituents = row.constituents as { symbol: string; weight: string }[];
+  return {
+    ...{ id: row.id, code: row.code, version: row.version, asset: row.asset, isOpen: row.is_open },
+    ...{ name: row.name as ByLocale, documents: row.documents as FundTerms['documents'] },
+    constituents: constituents.map(({ symbol, weight }) => ({ symbol, weight: Decimal.parse(weight) })),
+    ...{ divisor: Decimal.parse(row.divisor), leverages: row.leverages as number[] },
+    ...{ minAmount: Decimal.parse(row.min_amount), step: Decimal.parse(row.step) },
+    ...{ manageRate: Decimal.parse(row.manage_rate), financeRate: Decimal.parse(row.finance_rate) },
+    ...{ mmr: Decimal.parse(row.mmr), liqFee: Decimal.parse(row.liq_fee) },
+    ...{ closedAt: atOrNone(row.closed_at), openNotional: Decimal.parse(row.open_notional) },
+  };
+}
+
+export function positionOf(row: Selectable<FundTables['fund_position']>): Position {
+  return {
+    ...{ id: row.id, owner: row.owner as UserId, fund: row.fund, fundVersion: row.fund_version },
+    ...{ asset: row.asset, leverage: row.leverage, step: Decimal.parse(row.step) },
+    ...{ manageRate: Decimal.parse(row.manage_rate), financeRate: Decimal.parse(row.finance_rate) },
+    ...{ mmr: Decimal.parse(row.mmr), liqFee: Decimal.parse(row.liq_fee) },
+    ...{ quantity: Decimal.parse(row.quantity), buyPrice: decimalOrNone(row.buy_price) ?? Decimal.zero },
+    ...{ margin: Decimal.parse(row.margin), costs: Decimal.parse(row.costs) },
+    ...{ notional: Decimal.parse(row.notional), acceptedAt: at(row.accepted_at) },
+    ...{ openedAt: atOrNone(row.opened_at), closedAt: atOrNone(row.closed_at) },
+    ...{ endedAt: atOrNone(row.ended_at), warned: row.warned, costAt: atOrNone(row.cost_at) },
+    ...{ status: STATUSES[row.status]!, salePrice: decimalOrNone(row.sale_price) },
+    sellType: row.sell_type === null ? undefined : row.sell_type === 1 ? 1 : 2,
+    ...{ payout: decimalOrNone(row.payout), fee: decimalOrNone(row.fee) },
+    ...{ shortfall: decimalOrNone(row.shortfall), parent: row.parent ?? undefined },
+    origin: row.origin ?? undefined,
+  };
+}
+
+function rowOf(position: Position) {
+  const { buyPrice, status } = position;
+  return {
+    ...{ id: position.id, owner: position.owner, fund: position.fund, fund_version: position.fundVersion },
+    ...{ asset: position.asset, leverage: position.leverage, step: position.step },
+    ...{ manage_rate: position.manageRate, finance_rate: position.financeRate, mmr: position.mmr },
+    ...{ liq_fee: position.liqFee, quantity: position.quantity },
+    buy_price: position.openedAt === undefined ? undefined : buyPrice,
+    ...{ margin: position.margin, costs: position.costs, notional: position.notional },
+    ...{ accepted_at: position.acceptedAt, opened_at: position.openedAt, closed_at: position.closedAt },
+    ...{ ended_at: position.endedAt, liquidation_price: liquidationPrice(position) },
+    ...{ watch_price: watchPrice(position), warned: position.warned, cost_at: position.costAt },
+    ...{ status: STATUSES.indexOf(status), sale_price: position.salePrice, sell_type: position.sellType },
+    ...{ payout: position.payout, fee: position.fee, shortfall: position.shortfall },
+    ...{ parent: position.parent, origin: position.origin },
+  };
+}
+
+function sellOf(row: Selectable<FundTables['fund_sell']>): Sell {
+  return {
+    ...{ id: row.id, position: row.position, owner: row.owner as UserId, fund: row.fund },
+    ...{ quantity: Decimal.parse(row.quantity), price: decimalOrNone(row.price) },
+    acceptedAt: at(row.accepted_at),
+  };
+}

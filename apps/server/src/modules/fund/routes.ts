@@ -1,0 +1,59 @@
+import * as wire from '@exchange/wire/fund.ts';
+import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
+import type { PositionStatus } from './domain.ts';
+import { presentCandle, presentDetail, presentFund, presentPosition, presentProof } from './present.ts';
+import type { Funds } from './service.ts';
+
+const STATUS: Readonly<Record<'1' | '2' | '3' | '4', PositionStatus>> = {
+  ...{ '1': 'holding', '2': 'sold', '3': 'liquidated', '4': 'exited' },
+};
+
+/** The calls of wire/fund and the use cases that serve them. */
+export function fundRoutes(funds: Funds): Route[] {
+  return [
+    route(wire.fundList, async ({ pageNo, pageSize }, { locale }) => {
+      const all = await funds.offered();
+      const from = (pageNo - 1) * pageSize;
+      const list = all.slice(from, from + pageSize).map((one) => presentFund(one, locale));
+      return pageAnswer(list, all.length, { pageNo, pageSize });
+    }),
+    route(wire.fundDetail, async ({ id }, { locale }) => {
+      const { offered, insurance } = await funds.detail(id);
+      return presentDetail(offered, insurance, locale);
+    }),
+    route(wire.fundNav, async ({ id, timer, size, endTime }) =>
+      (await funds.candles(id, timer, size, endTime)).map((candle) => presentCandle(candle)),
+    ),
+    route(wire.previewFund, async ({ id, margin, leverage }) => {
+      const { liqPrice, ...rest } = await funds.preview({ fund: id, margin, leverage });
+      const least = liqPrice?.rounded(8, 'up').toString();
+      return {
+        ...{ nav: rest.nav.toString(), quantity: rest.quantity.toString() },
+        ...{ usedMargin: rest.usedMargin.toString(), notional: rest.notional.toString() },
+        dailyCost: rest.dailyCost.toString(),
+        ...(least === undefined ? {} : { liqPrice: least }),
+      };
+    }),
+    route(wire.buyFund, ({ id, margin, leverage }, { session, key }) =>
+      funds.buy(session.userId, { fund: id, margin, leverage }, key),
+    ),
+    route(wire.fundRecords, async ({ status, pageNo, pageSize }, { session, locale }) => {
+      const wanted = status === undefined ? undefined : STATUS[status];
+      const { list, total, totals } = await funds.positions(session.userId, wanted, { pageNo, pageSize });
+      const rows = list.map((seen) => presentPosition(seen, locale));
+      return { ...pageAnswer(rows, total, { pageNo, pageSize }), totals };
+    }),
+    route(wire.sellFund, ({ id, quantity, sellType, salePrice }, { session, key }) => {
+      const sale = { position: id, quantity, price: salePrice, isLimit: sellType === '2' };
+      return funds.sell(session.userId, sale, key);
+    }),
+    route(wire.cancelFundSell, ({ id }, { session }) => funds.cancelSell(session.userId, id)),
+    route(wire.addFundMargin, ({ id, amount }, { session, key }) =>
+      funds.addMargin(session.userId, id, amount, key),
+    ),
+    route(wire.fundProof, async ({ id }) => {
+      const { position, fund } = await funds.proof(id);
+      return presentProof(position, fund);
+    }),
+  ];
+}

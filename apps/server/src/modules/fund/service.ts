@@ -1,0 +1,319 @@
+import type { CandleTimer } from '@exchange/core/candle.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { bought, dailyCost, thresholdOf, type UnitValue } from '@exchange/core/fund.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { DAY_MS, later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { requireText } from '../../platform/console/field-values.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { rowsOfPage } from '../../platform/database/paged-rows.ts';
+import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { Assets } from '../assets/index.ts';
+import type { Ledger } from '../ledger/index.ts';
+import type { Market } from '../market/index.ts';
+import type { FundCommands } from './commands.ts';
+import type { Fund, FundTerms, Position, PositionStatus, Sell } from './domain.ts';
+import { HOUSE } from './posts.ts';
+import { candlesOf, heldTotals, positionsOf, sparks, valuesBefore } from './records-repository.ts';
+import { everyFund, findFund, openSells, positionOfOrigin, positionsByIds } from './repository.ts';
+import type { FundWatch } from './watch.ts';
+
+const BY_MAX = 100;
+const REASON_MAX = 500;
+const SHARE_PLACES = 4;
+const SHOWN_PLACES = 8;
+
+/** What funds ask of who somebody is, before they buy. */
+interface AccountStatuses {
+  requireTrading(user: UserId, side: 'buy' | 'sell'): Promise<void>;
+}
+
+export interface FundParts {
+  readonly assets: Pick<Assets, 'findCoin' | 'findPair' | 'requireCoin'>;
+  readonly clock: Clock;
+  readonly database: Pick<Database, 'reader'>;
+  readonly ledger: Ledger;
+  readonly market: Pick<Market, 'latestPoint' | 'usdtPrice'>;
+  readonly sequencer: Pick<Sequencer, 'execute'>;
+  readonly accountStatuses: AccountStatuses;
+  readonly commands: FundCommands;
+  readonly watch: Pick<FundWatch, 'valueOf' | 'reload' | 'judged'>;
+}
+
+interface Share {
+  readonly symbol: string;
+  readonly coin: string;
+  readonly weight: Decimal;
+  /** Of the present value. */
+  readonly share: Decimal | undefined;
+}
+
+/** A fund as anybody sees it. */
+export interface OfferedFund {
+  readonly fund: Fund;
+  readonly value: (UnitValue & { readonly t: Instant }) | undefined;
+  /** A day ago. */
+  readonly before: Decimal | undefined;
+  readonly spark: readonly Decimal[];
+  readonly shares: readonly Share[];
+  /** How much more notional the house can cover. */
+  readonly coverable: Decimal;
+  readonly digits: number;
+}
+
+/** A position as its owner sees it. */
+export interface SeenPosition {
+  readonly position: Position;
+  readonly fund: Fund;
+  /** The present unit value. */
+  readonly value: Decimal | undefined;
+  readonly sells: readonly Sell[];
+  readonly digits: number;
+}
+
+interface Page {
+  readonly pageNo: number;
+  readonly pageSize: number;
+}
+
+interface Ticket {
+  readonly fund: string;
+  readonly margin: Decimal;
+  readonly leverage: number;
+}
+
+interface Why {
+  readonly by: string;
+  readonly reason: string;
+}
+
+/** One method per use case of leveraged funds. */
+export class Funds {
+  private readonly parts: FundParts;
+
+  constructor(parts: FundParts) {
+    this.parts = parts;
+  }
+
+  /** Every fund with its value, oldest first. */
+  async offered(): Promise<OfferedFund[]> {
+    const { reader } = this.parts.database;
+    const now = this.parts.clock.now();
+    const [funds, before, lines] = await Promise.all([
+      everyFund(reader),
+      valuesBefore(reader, later(now, -DAY_MS)),
+      sparks(reader, now),
+    ]);
+    return funds.map((fund) => this.seen(fund, funds, before.get(fund.id), lines.get(fund.id) ?? []));
+  }
+
+  async detail(id: string): Promise<{ offered: OfferedFund; insurance: Decimal }> {
+    const offered = (await this.offered()).find(({ fund }) => fund.id === id);
+    if (offered === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    return { offered, insurance: this.parts.ledger.balance(HOUSE.insurance, offered.fund.asset) };
+  }
+
+  /** Candles of a fund's unit value, oldest first, opened before a second. */
+  async candles(id: string, timer: CandleTimer, size: number, before: number | undefined) {
+    const { database, clock } = this.parts;
+    await this.require(id);
+    const until = before ?? Math.floor(clock.now() / SECOND_MS) + 1;
+    return candlesOf(database.reader, id, timer, until, size);
+  }
+
+  /** What a margin would buy at the present value. */
+  async preview({ fund: id, margin, leverage }: Ticket) {
+    const fund = await this.require(id);
+    if (!fund.leverages.includes(leverage)) {
+      const about = { field: 'leverage', limit: fund.leverages.join(', '), value: String(leverage) };
+      throw new Refused(refusal('invalidField', 'l.fund_leverage', about));
+    }
+    const value = this.parts.watch.valueOf(id)?.value ?? undefined;
+    if (value === undefined) throw new Refused(refusal('closed', 'l.fund_no_value'));
+    const { quantity, usedMargin, notional } = bought(margin, leverage, value, fund.step);
+    const holding = { quantity, buyPrice: value, margin: usedMargin, costs: Decimal.zero, leverage };
+    const liqPrice = quantity.isPositive() ? thresholdOf(holding, fund.mmr) : undefined;
+    return {
+      nav: value,
+      quantity,
+      usedMargin,
+      notional,
+      liqPrice,
+      dailyCost: dailyCost(holding, value, fund),
+    };
+  }
+
+  /** Buys for a user who may buy; the same key again gives the first answer. */
+  async buy(owner: UserId, ticket: Ticket, key?: string) {
+    const { accountStatuses, sequencer, commands } = this.parts;
+    await accountStatuses.requireTrading(owner, 'buy');
+    return sequencer.execute(commands.buy, { owner, ...ticket }, { actor: owner, key });
+  }
+
+  sell(
+    owner: UserId,
+    sale: { position: string; quantity: Decimal; price: Decimal | undefined; isLimit: boolean },
+    key?: string,
+  ) {
+    const { price, ...rest } = sale;
+    const input = { owner, ...rest, ...(price === undefined ? {} : { price }) };
+    return this.parts.sequencer.execute(this.parts.commands.sell, input, { actor: owner, key });
+  }
+
+  cancelSell(owner: UserId, id: string) {
+    return this.parts.sequencer.execute(this.parts.commands.cancelSell, { owner, id }, { actor: owner });
+  }
+
+  /** Adds margin; every second that was published is judged before it counts. */
+  async addMargin(owner: UserId, position: string, amount: Decimal, key?: string) {
+    const { database, watch, sequencer, commands } = this.parts;
+    await watch.judged();
+    const [found] = await positionsByIds(database.reader, [position]);
+    const value = found && (watch.valueOf(found.fund)?.value ?? undefined);
+    const input = { owner, position, amount, ...(value === undefined ? {} : { value }) };
+    return sequencer.execute(commands.addMargin, input, { actor: owner, key });
+  }
+
+  /** A user's positions, and what those that are held come to in USDT. */
+  async positions(owner: UserId, status: PositionStatus | undefined, page: Page) {
+    const { reader } = this.parts.database;
+    const [{ list, total }, held, every] = await Promise.all([
+      positionsOf(reader, owner, status, rowsOfPage(page)),
+      heldTotals(reader, owner),
+      everyFund(reader),
+    ]);
+    const funds = new Map(every.map((fund) => [fund.id, fund]));
+    const sells = await openSells(
+      reader,
+      list.map(({ id }) => id),
+    );
+    const seen = list.map((position): SeenPosition => {
+      const fund = funds.get(position.fund)!;
+      const value = this.parts.watch.valueOf(fund.id)?.value ?? undefined;
+      const own = sells.filter((sell) => sell.position === position.id);
+      return { position, fund, value, sells: own, digits: this.digitsOf(fund.asset) };
+    });
+    const totals = { margin: Decimal.zero, equity: Decimal.zero, profit: Decimal.zero };
+    for (const { fund, asset, quantity, cost, margin, costs } of held) {
+      const rate = this.parts.market.usdtPrice(asset) ?? Decimal.zero;
+      const value = this.parts.watch.valueOf(fund)?.value ?? undefined;
+      const gain = value === undefined ? Decimal.zero : quantity.times(value, 'down').minus(cost);
+      const inUsdt = (amount: Decimal) => amount.times(rate, 'down', SHOWN_PLACES);
+      totals.margin = totals.margin.plus(inUsdt(margin.minus(costs)));
+      totals.profit = totals.profit.plus(inUsdt(gain.minus(costs)));
+      totals.equity = totals.equity.plus(inUsdt(margin.minus(costs).plus(gain)));
+    }
+    return { list: seen, total, totals };
+  }
+
+  /** What a position was bought and ended by; no name of its owner. */
+  async proof(id: string): Promise<{ position: Position; fund: Fund }> {
+    const [position] = await positionsByIds(this.parts.database.reader, [id]);
+    if (position?.openedAt === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    return { position, fund: await this.require(position.fund) };
+  }
+
+  /** Publishes a fund or the next version of its terms; who and why are kept. */
+  async publish(terms: FundTerms, why: Why) {
+    this.parts.assets.requireCoin(terms.asset, 'asset');
+    requireWhy(why);
+    const published = await this.parts.sequencer.execute(this.parts.commands.publish, { terms, ...why });
+    await this.parts.watch.reload();
+    return published;
+  }
+
+  /** Closes a fund for good: all leave it at the next unit value. */
+  async close(code: string, why: Why) {
+    requireWhy(why);
+    const closed = await this.parts.sequencer.execute(this.parts.commands.close, { code, ...why });
+    await this.parts.watch.reload();
+    return closed;
+  }
+
+  /** Fills the account that pays profits, or the insurance pool, up to an amount. */
+  fund(account: 'fund' | 'insurance', asset: string, wanted: Decimal, from: 'demo' | 'fees') {
+    this.parts.assets.requireCoin(asset, 'asset');
+    return this.parts.sequencer.execute(this.parts.commands.fund, { account, asset, wanted, from });
+  }
+
+  /** The position that the house opened under this name. */
+  opened(origin: string): Promise<Position | undefined> {
+    return positionOfOrigin(this.parts.database.reader, origin);
+  }
+
+  /** Buys for the demo's trader at a past value of the generated past, once under each name. */
+  async enterForHouse(
+    owner: UserId,
+    ticket: Ticket,
+    past: { readonly origin: string; readonly t: Instant; readonly value: Decimal },
+  ): Promise<string> {
+    const house = { origin: past.origin, since: later(past.t, -SECOND_MS) };
+    const { sequencer, commands } = this.parts;
+    const { orderId } = await sequencer.execute(commands.buy, { owner, ...ticket, house });
+    await this.judgeForHouse(owner, ticket.fund, orderId, past);
+    return orderId;
+  }
+
+  /** Sells all that a demo's position has, at a past value of the generated past. */
+  async sellForHouse(
+    { id: position, owner, fund, quantity }: Position,
+    past: { readonly t: Instant; readonly value: Decimal },
+  ): Promise<void> {
+    const { sequencer, commands } = this.parts;
+    const since = later(past.t, -SECOND_MS);
+    await sequencer.execute(commands.sell, { owner, position, quantity, isLimit: false, since });
+    await this.judgeForHouse(owner, fund, position, past);
+  }
+
+  /** Judges a demo's position by a value of the generated past. */
+  async judgeForHouse(
+    owner: UserId,
+    fund: string,
+    id: string,
+    { t, value }: { readonly t: Instant; readonly value: Decimal },
+  ): Promise<void> {
+    const { sequencer, commands } = this.parts;
+    await sequencer.execute(commands.judge, { fund, t, value, positions: [{ id, owner }] });
+  }
+
+  private async require(id: string): Promise<Fund> {
+    const fund = await findFund(this.parts.database.reader, { id });
+    if (fund === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    return fund;
+  }
+
+  private seen(
+    fund: Fund,
+    every: readonly Fund[],
+    before: Decimal | undefined,
+    spark: readonly Decimal[],
+  ): OfferedFund {
+    const { ledger, watch, market, assets } = this.parts;
+    const parts = fund.constituents.map(({ symbol, weight }) => {
+      const price = market.latestPoint(symbol)?.price ?? undefined;
+      return { symbol, weight, worth: price?.times(weight, 'down') };
+    });
+    const total = parts.reduce((all, { worth }) => all.plus(worth ?? Decimal.zero), Decimal.zero);
+    const isWhole = total.isPositive() && parts.every(({ worth }) => worth !== undefined);
+    const same = every.filter(({ asset }) => asset === fund.asset);
+    const used = same.reduce((all, { openNotional }) => all.plus(openNotional), Decimal.zero);
+    return {
+      ...{ fund, value: watch.valueOf(fund.id), before, spark, digits: this.digitsOf(fund.asset) },
+      shares: parts.map(({ symbol, weight, worth }) => ({
+        ...{ symbol, weight, coin: assets.findPair(symbol)!.pair.base },
+        share: isWhole ? worth!.over(total, 'halfEven', SHARE_PLACES) : undefined,
+      })),
+      coverable: ledger.balance(HOUSE.fund, fund.asset).minus(used),
+    };
+  }
+
+  private digitsOf(asset: string): number {
+    return this.parts.assets.findCoin(asset)!.digits;
+  }
+}
+
+function requireWhy({ by, reason }: Why): void {
+  requireText('by', by, BY_MAX);
+  requireText('reason', reason, REASON_MAX);
+}

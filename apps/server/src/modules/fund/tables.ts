@@ -1,0 +1,68 @@
+/** Rows as they are stored; amounts are decimal text, instants milliseconds. */
+export type FundTables = {
+  fund_product: {
+    id: string;
+    code: string;
+    version: number;
+    name: unknown;
+    documents: unknown;
+    asset: string;
+    constituents: unknown;
+    divisor: string;
+    leverages: unknown;
+    min_amount: string;
+    step: string;
+    manage_rate: string;
+    finance_rate: string;
+    mmr: string;
+    liq_fee: string;
+    is_open: boolean;
+    closed_at: bigint | null;
+    open_notional: string;
+  };
+  fund_position: {
+    id: string;
+    owner: string;
+    fund: string;
+    fund_version: number;
+    asset: string;
+    leverage: number;
+    step: string;
+    manage_rate: string;
+    finance_rate: string;
+    mmr: string;
+    liq_fee: string;
+    quantity: string;
+    buy_price: string | null;
+    margin: string;
+    costs: string;
+    notional: string;
+    accepted_at: bigint;
+    opened_at: bigint | null;
+    closed_at: bigint | null;
+    ended_at: bigint | null;
+    liquidation_price: string | null;
+    watch_price: string | null;
+    warned: number;
+    cost_at: bigint | null;
+    status: number;
+    sale_price: string | null;
+    sell_type: number | null;
+    payout: string | null;
+    fee: string | null;
+    shortfall: string | null;
+    parent: string | null;
+    origin: string | null;
+  };
+  fund_sell: {
+    id: string;
+    position: string;
+    owner: string;
+    fund: string;
+    quantity: string;
+    price: string | null;
+    accepted_at: bigint;
+    status: number;
+    ended_at: bigint | null;
+  };
+};

@@ -1,0 +1,54 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { eventually } from '../../../../testing/eventually.ts';
+import type { TestExchange } from '../../../../testing/exchange.ts';
+import type { FundTerms } from '../domain.ts';
+
+const d = (text: string): Decimal => Decimal.parse(text);
+
+/** What every test of funds uses unless it says otherwise: one unit is 100 USDT while BTC is 50000 and ETH 2500. */
+export function fundTerms(code: string, own: Partial<FundTerms> = {}): FundTerms {
+  return {
+    ...{ code, name: { 'en-US': `Fund ${code}`, 'zh-CN': `基金 ${code}` }, asset: 'USDT' },
+    constituents: [
+      { symbol: 'btcusdt', weight: d('0.1') },
+      { symbol: 'ethusdt', weight: d('2') },
+    ],
+    documents: [
+      { title: { 'en-US': 'Terms', 'zh-CN': '条款' }, text: { 'en-US': 'A test.', 'zh-CN': '测试。' } },
+    ],
+    ...{ divisor: d('100'), leverages: [1, 2, 3], minAmount: d('10'), step: d('0.001'), isOpen: true },
+    ...{ manageRate: d('0.0001'), financeRate: d('0.0005'), mmr: d('0.01'), liqFee: d('0.005') },
+    ...own,
+  };
+}
+
+/** Publishes a fund whose profits and insurance are covered, and gives its id. */
+export async function aFund(
+  exchange: TestExchange,
+  code: string,
+  own: Partial<FundTerms> = {},
+): Promise<string> {
+  const { funds } = exchange.doors.fund;
+  await funds.fund('fund', 'USDT', d('1000000'), 'demo');
+  await funds.fund('insurance', 'USDT', d('10000'), 'demo');
+  const { id } = await funds.publish(fundTerms(code, own), { by: 'test', reason: 'a test' });
+  return id;
+}
+
+/** Buys for somebody, waits for the unit value, and gives the position's id. */
+export async function aHolding(
+  exchange: TestExchange,
+  owner: UserId,
+  fund: string,
+  { margin = '100', leverage = 2 } = {},
+): Promise<string> {
+  const { funds } = exchange.doors.fund;
+  const { orderId } = await funds.buy(owner, { fund, margin: d(margin), leverage });
+  await eventually(async () => {
+    const { list } = await funds.positions(owner, 'holding', { pageNo: 1, pageSize: 50 });
+    const status = list.find(({ position }) => position.id === orderId)?.position.status;
+    if (status !== 'holding') throw new Error('not bought yet');
+  });
+  return orderId;
+}

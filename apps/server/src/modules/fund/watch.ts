@@ -1,0 +1,193 @@
+import { HOUR_MS, instant, later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
+import type { UnitValue } from '@exchange/core/fund.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { Ledger } from '../ledger/index.ts';
+import type { Market } from '../market/index.ts';
+import type { FundCommands } from './commands.ts';
+import type { Fund } from './domain.ts';
+import { dueAt, handledUntil, saveCandles, type NamedPosition } from './records-repository.ts';
+import { everyFund } from './repository.ts';
+import { pointOfLine, RunningCandles, valuesAt, type ValuesAt } from './values.ts';
+
+/** Positions of one step, and those of each kind and fund that are looked up at a time: see bench/fund.ts. */
+export const CHUNK = 40;
+const LOOKED_UP = 2_000;
+const SAVE_EVERY_MS = 5_000;
+
+export interface WatchDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly database: Pick<Database, 'store' | 'transaction'>;
+  readonly ledger: Pick<Ledger, 'isHalted'>;
+  readonly market: Pick<Market, 'latestPoint' | 'onPoints' | 'tapeReader'>;
+  readonly sequencer: Pick<Sequencer, 'execute'>;
+  readonly commands: Pick<FundCommands, 'judge'>;
+  /** Tells whoever looks on the values of a second. */
+  readonly publish: (values: ValuesAt) => void;
+  /** Begins to write what owners are to be told; nobody waits for it. */
+  readonly tell: () => void;
+}
+
+/**
+ * Follows the tape second by second: reckons each fund's unit value, finds by an index what it makes due and proposes
+ * it in small steps between which orders of spot pass. It decides nothing; a step decides again from the rows. Where
+ * seconds were missed it reads them from the tape, so that a position ends at the first value that demands it.
+ */
+export class FundWatch {
+  private readonly deps: WatchDeps;
+  private readonly candles = new RunningCandles();
+  private funds: readonly Fund[] = [];
+  private queue: ValuesAt[] = [];
+  private handled: Instant | undefined;
+  private savedAt = 0;
+  private running: Promise<void> | undefined;
+  private isOpen = false;
+  /** The newest second's values, whatever their quality. */
+  latest: ValuesAt | undefined;
+
+  constructor(deps: WatchDeps) {
+    this.deps = deps;
+    deps.market.onPoints(() => this.receive());
+  }
+
+  /** Goes on from the last second that was judged. */
+  async start(): Promise<void> {
+    await this.reload();
+    this.handled = await handledUntil(this.deps.database.store);
+    this.isOpen = true;
+    this.wake();
+  }
+
+  /** Ends with what is under way and stores how far it came. */
+  async stop(): Promise<void> {
+    this.isOpen = false;
+    await this.running?.catch(() => undefined);
+    await this.save().catch((cause: unknown) => this.deps.log.warn('fund.candles_unsaved', { cause }));
+  }
+
+  /** Reads the funds anew: one was published or closed. */
+  async reload(): Promise<void> {
+    this.funds = await everyFund(this.deps.database.store);
+  }
+
+  /** A fund's present value; undefined before the first point. */
+  valueOf(fund: string): (UnitValue & { readonly t: Instant }) | undefined {
+    const value = this.latest?.values.get(fund);
+    return value && { ...value, t: this.latest!.t };
+  }
+
+  /** Judges every second that was published, and stores the candles that came of it. */
+  async store(): Promise<void> {
+    await this.judged();
+    await this.save();
+  }
+
+  /** Waits until every second that was published has been judged. */
+  async judged(): Promise<void> {
+    await this.running?.catch(() => undefined);
+  }
+
+  private receive(): void {
+    if (!this.isOpen) return;
+    const { market } = this.deps;
+    const symbols = this.funds.flatMap(({ constituents }) => constituents.map(({ symbol }) => symbol));
+    const newest = Math.max(0, ...symbols.map((symbol) => market.latestPoint(symbol)?.t ?? 0));
+    if (newest === 0) return;
+    const t = instant(newest);
+    const values = valuesAt(t, this.funds, (symbol) => {
+      const point = market.latestPoint(symbol);
+      if (point?.t !== t) return undefined;
+      return { price: point.price, isDegraded: point.flags.includes('degraded') };
+    });
+    this.latest = values;
+    this.deps.publish(values);
+    this.queue.push(values);
+    this.wake();
+  }
+
+  private wake(): void {
+    if (!this.isOpen) return;
+    this.running ??= this.drain()
+      // What was not judged is read from the tape with the next second.
+      .catch((cause: unknown) => {
+        this.queue = [];
+        this.deps.log.error('fund.not_judged', { cause });
+      })
+      .finally(() => {
+        this.running = undefined;
+        if (this.queue.length > 0) this.wake();
+      });
+  }
+
+  private async drain(): Promise<void> {
+    for (let next = this.queue.shift(); next !== undefined; next = this.queue.shift()) {
+      const before = this.handled;
+      if (before !== undefined && next.t <= before) continue;
+      if (before !== undefined && next.t > before + SECOND_MS) await this.catchUp(before, next.t);
+      await this.judge(next);
+      if (this.deps.clock.monotonicMs() - this.savedAt > SAVE_EVERY_MS) await this.save();
+    }
+  }
+
+  /** Judges the seconds between two by what the tape has of them. */
+  private async catchUp(after: Instant, until: Instant): Promise<void> {
+    const symbols = new Set(this.funds.flatMap((fund) => fund.constituents.map(({ symbol }) => symbol)));
+    for (let from = later(after, SECOND_MS); from < until; from = later(from, HOUR_MS)) {
+      const to = instant(Math.min(from + HOUR_MS - SECOND_MS, until - SECOND_MS));
+      const seconds = new Map<number, Map<string, ReturnType<typeof pointOfLine>>>();
+      for (const symbol of symbols)
+        for (const line of await this.deps.market.tapeReader.lines(symbol, from, to)) {
+          const point = pointOfLine(line);
+          const found = seconds.get(point.t) ?? new Map<string, typeof point>();
+          seconds.set(point.t, found.set(symbol, point));
+        }
+      for (const [t, points] of [...seconds].toSorted(([one], [other]) => one - other))
+        await this.judge(valuesAt(instant(t), this.funds, (symbol) => points.get(symbol)));
+    }
+  }
+
+  private async judge(at: ValuesAt): Promise<void> {
+    const { database, ledger } = this.deps;
+    const usable = this.funds.flatMap(({ id, asset }) => {
+      const found = at.values.get(id);
+      return found === undefined || found.value === null || found.isDegraded || ledger.isHalted(asset)
+        ? []
+        : [[id, found.value] as const];
+    });
+    for (let isMore = usable.length > 0; isMore;) {
+      const due = await dueAt(database.store, at.t, usable, LOOKED_UP);
+      let done = 0;
+      for (const [fund, value] of usable)
+        done += await this.propose(
+          { fund, t: at.t, value },
+          due.filter((one) => one.fund === fund),
+        );
+      isMore = done > 0 && due.length >= LOOKED_UP;
+      if (done > 0) this.deps.tell();
+    }
+    this.candles.add(at);
+    this.handled = at.t;
+  }
+
+  private async propose(
+    at: { readonly fund: string; readonly t: Instant; readonly value: NonNullable<UnitValue['value']> },
+    due: readonly NamedPosition[],
+  ): Promise<number> {
+    const { sequencer, commands } = this.deps;
+    let done = 0;
+    for (let from = 0; from < due.length; from += CHUNK) {
+      const positions = due.slice(from, from + CHUNK).map(({ id, owner }) => ({ id, owner }));
+      done += (await sequencer.execute(commands.judge, { ...at, positions })).done;
+    }
+    return done;
+  }
+
+  private async save(): Promise<void> {
+    this.savedAt = this.deps.clock.monotonicMs();
+    const taken = this.candles.take();
+    if (this.handled !== undefined) await saveCandles(this.deps.database, taken, this.handled);
+  }
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { commitSeed, inForm } from '../../../tools/test-form.ts';
+import { Decimal } from './decimal.ts';
+import {
+  bought,
+  closingOf,
+  dailyCost,
+  equityOf,
+  marginRatio,
+  partOf,
+  thresholdOf,
+  unitValue,
+  type Holding,
+} from './fund.ts';
+import { SeededGenerator } from './seeded-generator.ts';
+
+const d = (text: string): Decimal => Decimal.parse(text);
+const ROUNDS = inForm(2_000, 10_000);
+const MMR = d('0.01');
+
+/** The same numbers as whole units of 10^-12 and 10^-8, the arithmetic of a calculator. */
+const units = (of: Decimal, digits: number): bigint => of.atoms / 10n ** BigInt(18 - digits);
+
+function drawn(random: SeededGenerator): { holding: Holding; step: Decimal } {
+  const below = (bound: number) => Math.floor(random.next() * bound);
+  const step = Decimal.ofScaled(1n, below(5));
+  const buyPrice = Decimal.ofScaled(BigInt(1 + below(2 ** 40)), 8);
+  const leverage = 1 + below(5);
+  const margin = Decimal.ofScaled(BigInt(1 + below(2 ** 45)), 8);
+  const made = bought(margin, leverage, buyPrice, step);
+  const costs = made.usedMargin.times(Decimal.ofScaled(BigInt(below(900)), 3), 'down', 8);
+  return { step, holding: { ...made, margin: made.usedMargin, buyPrice, costs, leverage } };
+}
+
+describe('leveraged funds', () => {
+  it('FUND-001 a unit value is the weighted sum of its indexes, none where one is missing', () => {
+    const basket = {
+      constituents: [
+        { symbol: 'btcusdt', weight: d('0.1') },
+        { symbol: 'ethusdt', weight: d('2') },
+      ],
+      divisor: d('3'),
+    };
+    const of = (points: Record<string, [string | null, boolean]>) =>
+      unitValue(basket, (symbol) => {
+        const [price, isDegraded] = points[symbol] ?? [undefined, false];
+        if (price === undefined) return undefined;
+        return { price: price === null ? null : d(price), isDegraded };
+      });
+    const whole = of({ btcusdt: ['50000', false], ethusdt: ['2500.5', true] });
+    expect([whole.value?.toString(), whole.isDegraded]).toEqual(['3333.66666667', true]);
+    expect(of({ btcusdt: ['50000', true], ethusdt: [null, false] }).value).toBeNull();
+    expect(of({ btcusdt: ['50000', false] }).value).toBeNull();
+  });
+
+  it('FUND-003 FUND-005 FUND-006 the published example: leverage 3 at 100 is liquidated below 67.3401', () => {
+    const { quantity, usedMargin, notional } = bought(d('100'), 3, d('100'), d('0.001'));
+    expect([quantity, usedMargin, notional].map(String)).toEqual(['3', '100', '300']);
+    const holding = { quantity, buyPrice: d('100'), margin: usedMargin, costs: Decimal.zero, leverage: 3 };
+    expect(thresholdOf(holding, MMR)?.rounded(4, 'halfEven').toString()).toBe('67.3401');
+    const rates = { manageRate: d('0.0001'), financeRate: d('0.0005'), mmr: MMR, liqFee: d('0.005') };
+    expect(dailyCost(holding, d('110'), rates).toString()).toBe('0.133');
+    expect(thresholdOf({ ...holding, leverage: 1 }, MMR)).toBeUndefined();
+  });
+
+  it('FUND-003 FUND-006 FUND-007 over random values: what is bought, when it ends and who pays, as by whole numbers', () => {
+    const random = new SeededGenerator(19_042 + commitSeed);
+    const differing: string[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { holding, step } = drawn(random);
+      if (!holding.quantity.isPositive()) continue;
+      const { quantity, buyPrice, margin, costs, leverage } = holding;
+      const [q, buy] = [units(quantity, 4), units(buyPrice, 8)];
+      // Whole steps that the margin pays for, and not one step more than it could.
+      const cost = q * buy;
+      const locked = units(margin, 8) * 10_000n;
+      const isBought = units(quantity, 4) % units(step, 4) === 0n && locked * BigInt(leverage) >= cost;
+      const value = buyPrice.times(Decimal.ofScaled(BigInt(Math.floor(random.next() * 2_000)), 3), 'down', 8);
+      const v = units(value, 8);
+      const equity = locked - units(costs, 8) * 10_000n + q * (v - buy);
+      const threshold = thresholdOf(holding, MMR);
+      const isBelow = leverage > 1 && equity * 100n < q * v;
+      const isLiquidated = threshold !== undefined && value.isLess(threshold);
+      const ratio = marginRatio(holding, value, MMR);
+      const isSame =
+        units(equityOf(holding, value), 12) === equity &&
+        isLiquidated === isBelow &&
+        (ratio === undefined || !value.isPositive() || ratio.isLess(Decimal.one) === isBelow);
+      const closing = closingOf(holding, value, d('0.005'));
+      const paid = closing.payout.plus(closing.fee).minus(closing.shortfall);
+      const exact = units(equityOf(holding, value).rounded(8, 'down'), 8);
+      const isPaid =
+        units(paid, 8) === exact &&
+        !closing.payout.isNegative() &&
+        margin.minus(costs).plus(closing.fromHouse).equals(closing.payout.plus(closing.fee));
+      if (!isBought || !isSame || !isPaid)
+        differing.push(`${quantity} ${buyPrice} ${margin} ${costs} ${leverage} ${value}`);
+    }
+    expect(differing).toEqual([]);
+  });
+
+  it('FUND-009 parts of a position are the whole of it, whatever is sold in between', () => {
+    const random = new SeededGenerator(5 + commitSeed);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { holding, step } = drawn(random);
+      let rest: Holding = holding;
+      let [margin, costs] = [Decimal.zero, Decimal.zero];
+      while (rest.quantity.isPositive()) {
+        const steps = units(rest.quantity, 4) / units(step, 4);
+        const few = 1n + BigInt(Math.floor(random.next() * Number(steps)));
+        const sold =
+          random.next() < 0.2 || few > steps ? rest.quantity : step.timesExact(Decimal.ofWhole(few));
+        const part = partOf(rest, sold);
+        expect(part.margin.isLess(part.costs)).toBe(false);
+        [margin, costs] = [margin.plus(part.margin), costs.plus(part.costs)];
+        rest = {
+          ...{ ...rest, quantity: rest.quantity.minus(sold), margin: rest.margin.minus(part.margin) },
+          costs: rest.costs.minus(part.costs),
+        };
+        expect(rest.margin.isLess(rest.costs)).toBe(false);
+      }
+      const isWhole = margin.equals(holding.margin) && costs.equals(holding.costs);
+      expect(isWhole || holding.quantity.isZero()).toBe(true);
+    }
+  });
+});
