@@ -1,0 +1,64 @@
+import { instant, later } from '@exchange/core/time.ts';
+import { describe, expect, it } from 'vitest';
+import { checkTotp, newTotpSecret, totpCode, totpStep, totpUri } from './totp.ts';
+
+// The key of RFC 6238's appendix B, "12345678901234567890", and the last six digits of its SHA-1 codes.
+const KEY = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+const VECTORS = [
+  [59, '287082'],
+  [1_111_111_109, '081804'],
+  [1_111_111_111, '050471'],
+  [1_234_567_890, '005924'],
+  [2_000_000_000, '279037'],
+  [20_000_000_000, '353130'],
+] as const;
+const NOW = instant(1_800_000_015_000);
+const STEP_MS = 30_000;
+
+describe('codes of an authenticator', () => {
+  it.each(VECTORS)('SEC-001 are those of RFC 6238: at second %i it is %s', (second, code) => {
+    const at = instant(second * 1_000);
+    expect(totpCode(KEY, at)).toBe(code);
+    expect(checkTotp(KEY, code, at, undefined)).toBe(Math.floor(second / 30));
+  });
+
+  it('SEC-001 are right for the step before and after as well, and for no other', () => {
+    const code = totpCode(KEY, NOW);
+    const accepted = [-2, -1, 0, 1, 2].map((steps) =>
+      checkTotp(KEY, code, later(NOW, steps * STEP_MS), undefined),
+    );
+    const step = totpStep(NOW);
+    expect(accepted).toEqual([undefined, step, step, step, undefined]);
+  });
+
+  it('SEC-002 are right once: neither that step nor one before it is accepted again', () => {
+    const step = checkTotp(KEY, totpCode(KEY, NOW), NOW, undefined);
+    expect(step).toBe(totpStep(NOW));
+    expect(checkTotp(KEY, totpCode(KEY, NOW), NOW, step)).toBeUndefined();
+    expect(checkTotp(KEY, totpCode(KEY, later(NOW, -STEP_MS)), NOW, step)).toBeUndefined();
+    expect(checkTotp(KEY, totpCode(KEY, later(NOW, STEP_MS)), NOW, step)).toBe(totpStep(NOW) + 1);
+  });
+
+  it.each(['', '12345', '1234567', 'abcdef', ' 287082', '２８７０８２'])(
+    'SEC-001 are six digits: not "%s"',
+    (code) => {
+      expect(checkTotp(KEY, code, instant(59_000), undefined)).toBeUndefined();
+    },
+  );
+});
+
+describe('the key of an authenticator', () => {
+  it('SEC-003 has 160 random bits and an address for the QR code that names exchange and account', () => {
+    const keys = new Set(Array.from({ length: 50 }, () => newTotpSecret()));
+    expect(keys.size).toBe(50);
+    for (const key of keys) expect(key).toMatch(/^[A-Z2-7]{32}$/);
+    const uri = new URL(totpUri(KEY, 'Exchange', 'ada@example.com'));
+    expect(uri.protocol).toBe('otpauth:');
+    expect(decodeURIComponent(uri.pathname)).toContain('Exchange:ada@example.com');
+    expect(Object.fromEntries(uri.searchParams)).toMatchObject({
+      issuer: 'Exchange',
+      secret: KEY,
+      period: '30',
+    });
+  });
+});

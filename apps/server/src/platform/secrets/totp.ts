@@ -1,0 +1,56 @@
+import { Secret, TOTP } from 'otpauth';
+import type { Instant } from '@exchange/core/time.ts';
+import { sameDigest } from './server-secret.ts';
+import { systemRandom, type Random } from './random.ts';
+
+// What every authenticator app assumes where nothing else is said (RFC 6238): SHA-1, six digits, 30 seconds.
+const RULES = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
+const SECRET_BYTES = 20;
+const STEP_MS = RULES.period * 1_000;
+
+/** How many steps a phone's clock may be behind or ahead of ours. */
+const DRIFT_STEPS = 1;
+
+/** The key of a new authenticator: 160 random bits, in base32 as it is typed into an app. */
+export function newTotpSecret(random: Random = systemRandom): string {
+  const bytes = random.bytes(SECRET_BYTES);
+  return new Secret({ buffer: new Uint8Array(bytes).buffer }).base32;
+}
+
+/** The `otpauth://` address behind a QR code; `issuer` and `label` are what the app shows beside the code. */
+export function totpUri(secret: string, issuer: string, label: string): string {
+  return new TOTP({ ...RULES, issuer, label, secret }).toString();
+}
+
+/**
+ * The time step whose code this is, or undefined when it is wrong. Steps up to `lastStep`, the one of the last code
+ * that was accepted, are over: keep what this gives and hand it in next time, so that no code is right twice.
+ */
+export function checkTotp(
+  secret: string,
+  code: string,
+  now: Instant,
+  lastStep: number | undefined,
+): number | undefined {
+  if (!/^\d{6}$/.test(code)) return undefined;
+  const totp = new TOTP({ ...RULES, secret });
+  const given = Buffer.from(code);
+  const current = totpStep(now);
+  let found: number | undefined;
+  for (let step = current - DRIFT_STEPS; step <= current + DRIFT_STEPS; step += 1) {
+    const isOver = lastStep !== undefined && step <= lastStep;
+    const expected = Buffer.from(totp.generate({ timestamp: step * STEP_MS }));
+    if (sameDigest(expected, given) && !isOver) found ??= step;
+  }
+  return found;
+}
+
+/** The number of the 30 seconds that contain a moment. */
+export function totpStep(now: Instant): number {
+  return Math.floor(now / STEP_MS);
+}
+
+/** The code that an authenticator with this key shows at a moment. */
+export function totpCode(secret: string, now: Instant): string {
+  return new TOTP({ ...RULES, secret }).generate({ timestamp: now });
+}
