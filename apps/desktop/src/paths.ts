@@ -40,6 +40,7 @@ export const paths = {
   setting: {
     root: '/setting',
     security: '/setting/safty',
+    freeze: '/setting/freeze',
     verify: '/setting/verify',
     identity: '/setting/verify?type=2',
     address: '/setting/address',

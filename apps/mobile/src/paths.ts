@@ -25,6 +25,7 @@ export const paths = {
   records: '/account/trade',
   order: '/account/order',
   security: '/setting/safty',
+  freeze: '/setting/freeze',
   tradePassword: '/setting/trade-password',
   devices: '/setting/devices',
   alerts: '/setting/alerts',

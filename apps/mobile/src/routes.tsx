@@ -33,6 +33,7 @@ const SCREENS: RouteObject[] = [
   screen(paths.modify, () => import('./my/modify-screen.tsx')),
   screen(paths.tradePassword, () => import('./my/trade-password-screen.tsx')),
   screen(paths.security, () => import('./my/security-screen.tsx')),
+  screen(paths.freeze, () => import('./my/freeze-screen.tsx')),
   screen(paths.verify, () => import('./my/verify-screen.tsx')),
   screen(paths.devices, () => import('./my/devices-screen.tsx')),
   screen(paths.messages, () => import('./my/messages-screen.tsx')),

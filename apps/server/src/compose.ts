@@ -8,7 +8,13 @@ import { showsMail } from './config.ts';
 import { assetRoutes, createAssets, type ListedPair } from './modules/assets/index.ts';
 import { createFiles, type Files } from './modules/files/index.ts';
 import { Faucet, faucetRoutes, type Portion } from './modules/faucet/index.ts';
-import { createIdentity, type AccountLimits, type Identity } from './modules/identity/index.ts';
+import {
+  createIdentity,
+  mailOpening,
+  type AccountLimits,
+  type Avatars,
+  type Identity,
+} from './modules/identity/index.ts';
 import {
   haltOperations,
   Halting,
@@ -110,12 +116,18 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   const jobs = new JobRunner({ connection, database, log });
   const transport = mailTransport(platform);
   const keepsWords = showsMail(config);
-  const mail = new MailOutbox({ database, clock, random: systemRandom, jobs, transport, keepsWords });
+  const mail = new MailOutbox({
+    ...{ database, clock, random: systemRandom, jobs, transport, keepsWords, opening: mailOpening },
+  });
   const sessions = new SignInSessions({ database, clock, random: systemRandom });
   const assets = createAssets({ mode });
   const identity = createIdentity({
     ...{ mode, clock, log, database, events, jobs, mail, secret, sessions },
     limits: accountLimitsOf(platform.limits, assets.pairs),
+    siteUrl: siteUrlOf(platform),
+    // Both are made further down and asked when somebody is served.
+    avatars: avatarsIn(() => files),
+    usesWhitelist: (user) => products.withdrawals.withdrawals.usesWhitelist(user),
   });
   const { reader } = database;
   const ledger = new Ledger({ reader, log });
@@ -176,6 +188,22 @@ async function openSecret({ config, database }: Platform) {
 function kept(products: () => Products) {
   const feeRate = async () => (await products().seconds.seconds.terms())?.feeRate.toString() ?? '0';
   return { contract_fee_rate: feeRate };
+}
+
+/** Where browsers reach the site, as links in mails name it. */
+function siteUrlOf({ config }: Platform): string | undefined {
+  if (config.publicUrl !== undefined) return config.publicUrl;
+  return config.mode === 'demo' ? `http://localhost:${config.port}` : undefined;
+}
+
+/** The pictures of accounts are files like any others. */
+function avatarsIn(files: () => Files): Avatars {
+  return {
+    claim: async (tx, owner, id) => {
+      await files().claim(tx, [id], { owner, purpose: 'avatar', about: owner });
+    },
+    remove: (tx, id) => files().remove(tx, [id]),
+  };
 }
 
 /** What one account may do at most: the very numbers that the parts of the server refuse by. */

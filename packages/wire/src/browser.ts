@@ -37,6 +37,7 @@ export const VISITOR_PATHS: readonly string[] = [
   '/login/login',
   '/login/register',
   '/login/forget',
+  '/setting/freeze',
 ];
 
 export const LOGIN_PATH = '/login/login';

@@ -17,14 +17,21 @@ export interface Access {
   readonly verified?: boolean;
   /** Asks for the trade password in the field `assetsPwd` (`tradePasswordField`); refuses with −4. */
   readonly tradePassword?: boolean;
-  /** Asks for a code mailed for this purpose in the field `code` (`mailCodeField`); refuses with −5. */
+  /**
+   * Asks for a code mailed for this purpose in the field `code` (`mailCodeField`); refuses with −5. Of those who have bound
+   * an authenticator, its code in `googleCode` as well.
+   */
   readonly mailCode?: CodePurpose;
+  /** The fields that the code is bound to: one mailed for others is wrong here. */
+  readonly mailCodeBinds?: readonly string[];
+  /** Whether a recovery code stands for the authenticator's. */
+  readonly takesRecoveryCode?: boolean;
   /** Exists only when the server runs in demo mode. */
   readonly demoOnly?: boolean;
 }
 
 /** What a row may demand beyond a session. Each is enforced before the use case runs, or the server does not start. */
-export type Demand = Exclude<keyof Access, 'who' | 'demoOnly'>;
+export type Demand = Exclude<keyof Access, 'who' | 'demoOnly' | 'mailCodeBinds' | 'takesRecoveryCode'>;
 
 /** Which counter a call is charged to, and how much: see the server's limits. */
 export interface Charge {

@@ -26,6 +26,7 @@ export const SCREENS: Readonly<Record<ScreenName, readonly string[]>> = {
   security: ['/setting/safty'],
   tradePassword: ['/setting/trade-password'],
   devices: ['/setting/devices'],
+  freeze: ['/setting/freeze'],
   alerts: ['/setting/alerts'],
   verify: ['/setting/verify'],
   address: ['/setting/address'],

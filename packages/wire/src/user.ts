@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { flag, flagNumber, id, instantMs, text } from './codecs.ts';
 import { ANYONE, endpoint, USER, signedInRead, type Charge } from './endpoint.ts';
-import { mailCodeField, mailedCode, sixDigits } from './step-up.ts';
+import { authenticatorCode, mailCodeField, mailedCode, sixDigits, tradePasswordField } from './step-up.ts';
 import { LOCALES } from '@exchange/core/locale.ts';
 import { pageOf, pagingFields } from './paging.ts';
 
@@ -64,7 +64,8 @@ export const register = endpoint({
 
 export const login = endpoint({
   path: '/user/login',
-  summary: 'Signs in with address, mailed code and password.',
+  summary:
+    'Signs in with address, mailed code and password; with an authenticator bound, its code (`googleCode`) as well, asked for with −5 once the others are right.',
   access: ANYONE,
   charge: signIn,
   fields: {
@@ -72,7 +73,7 @@ export const login = endpoint({
     code: mailedCode,
     password,
     deviceId: z.optional(text(64)),
-    googleCode: z.optional(text(10)),
+    googleCode: z.optional(authenticatorCode),
   },
   data: z.object({ userId: z.string(), token: z.string(), code: z.literal(1), msg: z.string() }),
 });
@@ -102,6 +103,8 @@ export const HOLD_REASONS = [
   'passwordReset',
   'tradePasswordChanged',
   'tradePasswordReset',
+  'emailChanged',
+  'authenticatorRemoved',
 ] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
@@ -153,6 +156,12 @@ export const userInfo = endpoint({
     nickname: z.string(),
     purchase: z.string(),
     googleBind: flagNumber,
+    /** Recovery codes of the authenticator that are not used yet. */
+    recoveryLeft: z.int(),
+    /** Words that stand in every mail to the user. */
+    antiPhishing: z.string(),
+    /** Whether withdrawals go to the address book only. */
+    whitelist: flagNumber,
     level: z.int(),
     security: z.int(),
     activity: z.enum(['low', 'medium', 'high']),
@@ -231,14 +240,92 @@ export const resetTradePassword = endpoint({
   data: nothing,
 });
 
+export const getGoogleKey = endpoint({
+  path: '/user/getGoogleKey',
+  summary:
+    'A new key for an authenticator app (RFC 6238), in force once `bindGoogle` has shown a code of it. Refused while one is bound.',
+  access: USER,
+  charge: change,
+  fields: {},
+  data: z.object({ key: z.string(), uri: z.string() }),
+});
+
+export const bindGoogle = endpoint({
+  path: '/user/bindGoogle',
+  summary:
+    'Binds the authenticator whose key was given, with a code of it and a code mailed for `bind`. Gives ten recovery codes, each good once; they are never shown again.',
+  access: { who: 'user', mailCode: 'bind' },
+  charge: change,
+  fields: mailCodeField,
+  data: z.object({ recovery: z.array(z.string()) }),
+});
+
+export const unbindGoogle = endpoint({
+  path: '/user/unbindGoogle',
+  summary: 'Removes the authenticator, with a code of it or a recovery code; holds withdrawals for 24 hours.',
+  access: { who: 'user', mailCode: 'bind', takesRecoveryCode: true },
+  charge: change,
+  fields: mailCodeField,
+  data: nothing,
+});
+
+export const updateEmail = endpoint({
+  path: '/user/updateEmail',
+  summary:
+    'Moves the account to another address, with codes mailed for `bind` to the present one (`code`) and to the new one (`newCode`); other sessions end, withdrawals are held for 24 hours.',
+  access: { who: 'user', tradePassword: true, mailCode: 'bind' },
+  charge: change,
+  fields: { email, newCode: mailedCode, ...tradePasswordField, ...mailCodeField },
+  data: nothing,
+});
+
+export const setAntiPhishing = endpoint({
+  path: '/user/setAntiPhishing',
+  summary: 'Sets the words, 4 to 20 characters, that stand in every mail to the user.',
+  access: { who: 'user', mailCode: 'bind' },
+  charge: change,
+  fields: {
+    text: z
+      .string('l.field_required')
+      .check(
+        z.trim(),
+        z.regex(/^[^\p{C}]*$/u, 'l.field_invalid'),
+        z.minLength(4, 'l.phrase_length'),
+        z.maxLength(20, 'l.phrase_length'),
+      ),
+    ...mailCodeField,
+  },
+  data: nothing,
+});
+
+export const freezeAccount = endpoint({
+  path: '/user/freeze',
+  summary: 'Freezes the own account: every session ends and nothing leaves it until support opens it again.',
+  access: USER,
+  charge: leaving,
+  fields: { reason: z.optional(text(200)) },
+  data: nothing,
+});
+
+export const freezeByLink = endpoint({
+  path: '/user/freezeByLink',
+  summary: 'Freezes the account that a mail was about, with the token of its link, good for a week.',
+  access: ANYONE,
+  charge: signIn,
+  fields: { token: text(160) },
+  data: nothing,
+});
+
 export const updateProfile = endpoint({
   path: '/user/updateProfile',
   summary:
-    'Sets the nickname (a letter, then 7 to 24 letters or digits), the language, and whether fills of resting orders are told in the inbox.',
+    'Sets the nickname (a letter, then 7 to 24 letters or digits), a remark (a blank one clears it), the picture (`icon`, the id of an uploaded file), the language, and whether fills of resting orders are told in the inbox.',
   access: USER,
   charge: change,
   fields: {
     nickname: z.optional(text(25)),
+    remark: z.optional(z.string().check(z.maxLength(100, 'l.field_too_long'))),
+    icon: z.optional(id),
     lang: z.optional(z.enum(LOCALES)),
     notifyFills: z.optional(flag),
   },

@@ -1,4 +1,5 @@
 import { REFUSAL_REASONS } from '@exchange/core/network.ts';
+import { boundText } from '@exchange/core/bound-text.ts';
 import * as z from 'zod/mini';
 import { coin, decimalText, flag, flagNumber, id, instantMs, positiveDecimal, text } from './codecs.ts';
 import { networkField } from './deposit.ts';
@@ -73,20 +74,41 @@ export const withdrawalRow = z.object({
   finishTime: z.optional(instantMs),
 });
 
+/** What a withdrawal's mailed code is bound to. */
+const BOUND = ['currency', 'network', 'amount', 'addressId', 'address', 'memo'] as const;
+const place = {
+  currency: coin,
+  network: networkField,
+  amount: positiveDecimal,
+  addressId: z.optional(id),
+  address: z.optional(addressField),
+  memo: memoField,
+};
+
+export const sendWithdrawalCode = endpoint({
+  path: '/withdraw/sendCode',
+  summary:
+    'Mails the code of one withdrawal: it names amount and address, and is good for `/withdraw/submit` with the very same only. `wait` is in seconds.',
+  access: { who: 'user', verified: true },
+  charge: { limit: 'mail', weight: 1 },
+  fields: place,
+  data: z.object({ wait: z.int() }),
+});
+
+/** What a code is bound to, as one text. */
+export function withdrawalBound(fields: Readonly<Record<string, unknown>>): string {
+  return boundText(BOUND, fields);
+}
+
 export const submitWithdrawal = endpoint({
   path: '/withdraw/submit',
   summary:
     'Asks for coins to be sent to an address; the amount is held at once and the fee is taken from it.',
-  access: { who: 'user', verified: true, tradePassword: true, mailCode: 'withdraw' },
+  access: { who: 'user', verified: true, tradePassword: true, mailCode: 'withdraw', mailCodeBinds: BOUND },
   charge: transfer,
   idempotent: true,
   fields: {
-    currency: coin,
-    network: networkField,
-    amount: positiveDecimal,
-    addressId: z.optional(id),
-    address: z.optional(addressField),
-    memo: memoField,
+    ...place,
     remark: remarkField,
     ...tradePasswordField,
     ...mailCodeField,

@@ -1,4 +1,5 @@
 import { ActForm } from '@exchange/web-kit/form/act-form.tsx';
+import { AuthenticatorCode } from '@exchange/web-kit/form/authenticator-code.tsx';
 import { useForm } from '@exchange/web-kit/form/use-form.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
@@ -43,6 +44,7 @@ export default function LoginScreen() {
       >
         <EmailAndCode form={form} send={sendCode.mutateAsync} />
         <Password form={form} field="password" label={t('password')} />
+        <AuthenticatorCode form={form} takesRecovery />
       </ActForm>
       <p className={classes.links}>
         <span>

@@ -9,6 +9,10 @@ import { draw, setStage } from '../../testing/stage.tsx';
 import SecurityScreen from './security-screen.tsx';
 
 const stage = setStage();
+const UNPROTECTED = {
+  ...{ nickname: '', icon: '', remark: '', antiPhishing: '' },
+  ...{ googleBind: 0, recoveryLeft: 0, whitelist: 0, security: 1 },
+};
 
 it('DESK-162 a hold on withdrawals says in one sentence until when and why', async () => {
   const holdUntil = Date.now() + DAY_MS;
@@ -23,7 +27,7 @@ it('DESK-162 a hold on withdrawals says in one sentence until when and why', asy
             activity: 'normal',
             invitationCode: 'X',
           },
-          ...{ assetsPwd: 0, isReal: 0, holdUntil, holdReason: 'tradePasswordReset' },
+          ...{ assetsPwd: 0, isReal: 0, holdUntil, holdReason: 'tradePasswordReset', ...UNPROTECTED },
         }
       : { list: [] },
   );
@@ -51,7 +55,7 @@ it('DESK-185 messages about fills of open orders are switched off and on here, a
     if (!path.endsWith(userInfo.path)) return { list: [] };
     return {
       ...{ email: 'a@b.example', uid: '1', securityLevel: 'low', activity: 'low', invitationCode: 'X' },
-      ...{ assetsPwd: 0, kycStatus: 0, holdUntil: 0, holdReason: '', notifyFills },
+      ...{ assetsPwd: 0, kycStatus: 0, holdUntil: 0, holdReason: '', notifyFills, ...UNPROTECTED },
     };
   });
   draw(<SecurityScreen />);

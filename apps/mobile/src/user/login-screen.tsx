@@ -1,4 +1,5 @@
 import { ActForm } from '@exchange/web-kit/form/act-form.tsx';
+import { AuthenticatorCode } from '@exchange/web-kit/form/authenticator-code.tsx';
 import { useForm } from '@exchange/web-kit/form/use-form.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useIsDemo, useShowsMail } from '@exchange/web-kit/server/server-info.ts';
@@ -57,6 +58,7 @@ function LoginForm({ onEnter }: { onEnter: () => void }) {
     >
       <EmailAndCode form={form} send={sendCode.mutateAsync} />
       <Password form={form} field="password" label={t('password')} />
+      <AuthenticatorCode form={form} takesRecovery />
     </ActForm>
   );
 }

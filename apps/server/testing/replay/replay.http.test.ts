@@ -5,7 +5,7 @@ import { acceptConvert, convertQuote } from '@exchange/wire/convert.ts';
 import { sendTestDeposit } from '@exchange/wire/deposit.ts';
 import { buyFinance, withdrawFinance } from '@exchange/wire/finance.ts';
 import { CODE_TYPES, sendEmailCode } from '@exchange/wire/user.ts';
-import { addAddress, setWhitelist, submitWithdrawal } from '@exchange/wire/withdrawal.ts';
+import { addAddress, setWhitelist, sendWithdrawalCode, submitWithdrawal } from '@exchange/wire/withdrawal.ts';
 import { buyMining, redeemMining } from '@exchange/wire/mining.ts';
 import * as wire from '@exchange/wire/spot.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -180,22 +180,22 @@ async function moving(exchange: TestExchange): Promise<void> {
   await deposits.jobs.watch();
   await exchange.pass(10 * MINUTE_MS);
   await deposits.jobs.watch();
-  const proofs = async (type: '4' | '5') => {
+  const address = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+  const place = { ...tron, address, amount: '50' };
+  const proofs = async (isWithdrawal = false) => {
     await exchange.pass(61_000);
-    await exchange.call(sendEmailCode, { email: mover.email, type }, { token: mover.token });
+    if (isWithdrawal) await mover.ask(sendWithdrawalCode, place);
+    else await mover.ask(sendEmailCode, { email: mover.email, type: CODE_TYPES.address });
     const mail = await fetch(`${exchange.url}/dev/mail.json?to=${mover.email}`);
     const { list } = (await mail.json()) as { list: readonly { code?: string }[] };
     return { assetsPwd: TRADE_PASSWORD, code: list[0]!.code! };
   };
-  const address = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
-  await mover.ask(addAddress, { ...tron, address, remark: 'TRC20', ...(await proofs(CODE_TYPES.address)) });
-  await mover.ask(setWhitelist, { on: '1', ...(await proofs(CODE_TYPES.address)) });
+  await mover.ask(addAddress, { ...tron, address, remark: 'TRC20', ...(await proofs()) });
+  await mover.ask(setWhitelist, { on: '1', ...(await proofs()) });
   await exchange.pass(DAY_MS);
   await mover.ask(submitWithdrawal, {
-    ...tron,
-    address,
-    amount: '50',
-    ...(await proofs(CODE_TYPES.withdraw)),
+    ...place,
+    ...(await proofs(true)),
   });
   for (let turn = 0; turn < 4; turn += 1) await withdrawals.jobs.move();
 }

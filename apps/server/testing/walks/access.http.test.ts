@@ -4,7 +4,7 @@ import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import { messageDetail, messagePage, readMessages } from '@exchange/wire/message.ts';
 import { amendOrder, cancelOrder, createOrder, orderDetail } from '@exchange/wire/spot.ts';
-import { logout, revokeSession, sessions } from '@exchange/wire/user.ts';
+import { freezeAccount, logout, revokeSession, sessions } from '@exchange/wire/user.ts';
 import { addAlert, removeAlert } from '@exchange/wire/watchlist.ts';
 import { ownFile } from '@exchange/wire/file.ts';
 import { depositDetail, depositRecords } from '@exchange/wire/deposit.ts';
@@ -205,7 +205,7 @@ describe('access', () => {
       for (const endpoint of ofUsers) {
         const { text } = await send(endpoint, { 'x-access-token': stranger.token });
         for (const secret of secrets) expect(text, endpoint.path).not.toContain(secret);
-        if (endpoint === logout) stranger = await exchange.aUser();
+        if (endpoint === logout || endpoint === freezeAccount) stranger = await exchange.aUser();
       }
     });
   });

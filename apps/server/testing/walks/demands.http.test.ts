@@ -4,6 +4,7 @@ import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
 import { endpoint, type Demand, type Endpoint } from '@exchange/wire/endpoint.ts';
 import { CODE_TYPES, mailCodeField, tradePasswordField, type CodePurpose } from '@exchange/wire/step-up.ts';
 import { sendEmailCode, setTradePassword } from '@exchange/wire/user.ts';
+import { sendWithdrawalCode, submitWithdrawal } from '@exchange/wire/withdrawal.ts';
 import { buyFinance } from '@exchange/wire/finance.ts';
 import { commitToProject } from '@exchange/wire/subscription.ts';
 import { buyMining } from '@exchange/wire/mining.ts';
@@ -99,11 +100,14 @@ describe('what access rows demand', () => {
   const demanding = (demand: Demand) =>
     walked.filter(({ access }) => demandsOf(access).includes(demand)).map((one) => [one.path, one] as const);
 
-  const mailed = async ({ email, token }: TestTrader, purpose: CodePurpose) => {
+  const mailed = async ({ email, token }: TestTrader, purpose: CodePurpose, one?: Endpoint) => {
     await exchange.pass(61_000);
     const address = `10.${[...randomBytes(3)].join('.')}`;
     const fields = { email, type: CODE_TYPES[purpose] };
-    const asked = await exchange.call(sendEmailCode, fields, { token, address });
+    const asked =
+      one === submitWithdrawal
+        ? await exchange.call(sendWithdrawalCode, sampleOf(sendWithdrawalCode), { token, address })
+        : await exchange.call(sendEmailCode, fields, { token, address });
     expect(asked.code, asked.text).toBe(1);
     const mail = await fetch(`${exchange.url}/dev/mail.json?to=${email}`);
     const { list } = (await mail.json()) as { list: readonly { code?: string }[] };
@@ -129,7 +133,7 @@ describe('what access rows demand', () => {
       ...(access.tradePassword === undefined ? {} : { assetsPwd: DIGITS }),
       ...(access.mailCode === undefined || 'code' in other
         ? {}
-        : { code: await mailed(trader, access.mailCode) }),
+        : { code: await mailed(trader, access.mailCode, one) }),
       ...other,
     };
     return Object.fromEntries(Object.entries(met).filter(([, value]) => value !== undefined));
@@ -154,7 +158,7 @@ describe('what access rows demand', () => {
   it.each(demanding('verified'))('WALK-020 %s is for verified users', async (_, one) => {
     const trader = await aTrader();
     const form = {
-      code: one.access.mailCode === undefined ? undefined : await mailed(trader, one.access.mailCode),
+      code: one.access.mailCode === undefined ? undefined : await mailed(trader, one.access.mailCode, one),
     };
     for (const status of [0, 1, 3]) {
       await verify(trader, status);
@@ -172,7 +176,7 @@ describe('what access rows demand', () => {
       expect(await send(one, fresh)).toMatchObject({ code: -4, errKey: 'l.trade_password_missing' });
       const trader = await aTrader();
       const form = {
-        code: one.access.mailCode === undefined ? undefined : await mailed(trader, one.access.mailCode),
+        code: one.access.mailCode === undefined ? undefined : await mailed(trader, one.access.mailCode, one),
       };
       const before = served;
       expect(await send(one, trader, { ...form, assetsPwd: undefined })).toMatchObject({
@@ -200,8 +204,9 @@ describe('what access rows demand', () => {
     const trader = await aTrader();
     const purpose = one.access.mailCode!;
     const other = await mailed(trader, purpose === 'password' ? 'withdraw' : 'password');
-    const wrong = { code: -5, errKey: 'l.code_invalid', data: { field: 'code' } };
-    const right = await mailed(trader, purpose);
+    const errKey = one.access.mailCodeBinds === undefined ? 'l.code_invalid' : 'l.code_other_deed';
+    const wrong = { code: -5, errKey, data: { field: 'code' } };
+    const right = await mailed(trader, purpose, one);
     expect(await send(one, trader, { code: undefined })).toMatchObject({ code: -5, errKey: 'l.enter_code' });
     expect(await send(one, trader, { code: right === '000000' ? '000001' : '000000' })).toMatchObject(wrong);
     expect(await send(one, trader, { code: other })).toMatchObject(wrong);

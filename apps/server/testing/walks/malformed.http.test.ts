@@ -2,7 +2,7 @@ import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import { exportRecords } from '@exchange/wire/export.ts';
 import { amendOrder, createOco, createOrder } from '@exchange/wire/spot.ts';
-import { logout, userInfo } from '@exchange/wire/user.ts';
+import { demoLogin, freezeAccount, logout, userInfo } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commitSeed, inForm } from '../../../../tools/test-form.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
@@ -83,11 +83,14 @@ describe('malformed calls', () => {
   let walker: TestTrader;
   /** Signs out with every proper call, so it walks alone. */
   let leaver: TestTrader;
+  /** Nobody freezes the account that all visitors of a demo share. */
+  let shared: { readonly token: string };
   let amended: { id: string };
 
   beforeAll(async () => {
     exchange = await anExchange();
     [walker, leaver] = [await exchange.aUser({ USDT: '1000000' }), await exchange.aUser()];
+    shared = (await exchange.call(demoLogin, {}, {})).data;
     // A trade, for stops to have a last price; and an order to change.
     const maker = await exchange.aUser({ BTC: '1' });
     const pair = { baseCoin: 'BTC', quoteCoin: 'USDT', amount: '0.001' };
@@ -102,7 +105,7 @@ describe('malformed calls', () => {
   });
 
   function send(endpoint: Endpoint, form: string | Uint8Array, headers: Record<string, string> = {}) {
-    const { token } = endpoint === logout ? leaver : walker;
+    const { token } = endpoint === logout ? leaver : endpoint === freezeAccount ? shared : walker;
     return rawCall(exchange, { endpoint, form, headers: { 'x-access-token': token, ...headers } });
   }
 

@@ -6,7 +6,7 @@ import { kline } from '@exchange/wire/market.ts';
 import { proofCheckpoints, proofTape } from '@exchange/wire/proof.ts';
 import { DURATION_FIELD } from '@exchange/wire/seconds.ts';
 import { createOrder } from '@exchange/wire/spot.ts';
-import { addAddress, submitWithdrawal } from '@exchange/wire/withdrawal.ts';
+import { addAddress, sendWithdrawalCode, submitWithdrawal } from '@exchange/wire/withdrawal.ts';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import type * as z from 'zod/mini';
 
@@ -44,6 +44,7 @@ const VALUES: Readonly<Record<string, string>> = {
   from: 'USDT',
   fromAmount: '10',
   googleCode: '123456',
+  icon: '00000000-0000-7000-8000-000000000000',
   hour: '1800000000000',
   id: '00000000-0000-7000-8000-000000000000',
   idCard: '11010519491231002X',
@@ -62,6 +63,7 @@ const VALUES: Readonly<Record<string, string>> = {
   memo: '12345',
   name: 'finance',
   network: 'TRC20',
+  newCode: '123456',
   newPassword: 'Jasmine5river',
   nickname: 'Walker123',
   openAmount: '5',
@@ -83,6 +85,7 @@ const VALUES: Readonly<Record<string, string>> = {
   quoteCoin: 'USDT',
   quoteId: '00000000-0000-7000-8000-000000000000',
   readFlag: '0',
+  reason: 'lost',
   remark: 'TRC20',
   repeat: '0',
   salePrice: '120',
@@ -95,6 +98,7 @@ const VALUES: Readonly<Record<string, string>> = {
   stopPrice: '51000',
   stp: 'cancelTaker',
   symbol: 'btcusdt',
+  text: 'lilac garden',
   ticket: 'ticket',
   timeInForce: 'GTC',
   timer: '1min',
@@ -113,6 +117,7 @@ const OWN_VALUES: Readonly<Record<string, Readonly<Record<string, string | undef
   [proofTape.path]: { from: '1800000000000', to: '1800000060000' },
   [proofCheckpoints.path]: { from: '1800000000000' },
   [submitWithdrawal.path]: { addressId: undefined, memo: undefined, amount: '10' },
+  [sendWithdrawalCode.path]: { addressId: undefined, memo: undefined, amount: '10' },
   [addAddress.path]: { memo: undefined },
   [tradeRecords.path]: { account: 'spot' },
   [kline.path]: { endTime: '1800000000' },

@@ -3,6 +3,7 @@ import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
 import { Button } from '../ui/button.tsx';
 import css from './confirm-form.module.css';
+import { AuthenticatorCode } from './authenticator-code.tsx';
 import { MailedCode } from './mailed-code.tsx';
 import { SixDigits } from './six-digits.tsx';
 import { NO_PROOF, proofOf, stepUpProblems, type StepUp, type StepUpProof } from './step-up.ts';
@@ -22,6 +23,12 @@ interface ConfirmFormProps {
   readonly passwordHint?: ReactNode;
   /** Mails the code of this deed and gives the wait for the next, in seconds; needed where a code is asked for. */
   readonly sendCode?: () => Promise<number>;
+  /** Whether what the code is mailed for is filled in; shows what is not. */
+  readonly canSend?: () => boolean;
+  /** What the code is called where a form has more than one. */
+  readonly codeLabel?: string;
+  /** Whether a recovery code stands for the authenticator's. */
+  readonly takesRecovery?: boolean;
   /** Shows what is wrong with the fields among the consequence; gives whether nothing is. */
   readonly check?: () => boolean;
   /** Puts a refusal to one of those fields; gives whether it did. */
@@ -34,6 +41,7 @@ interface ConfirmFormProps {
   readonly back?: { readonly label: string; readonly onPress: () => void };
 }
 
+const always = (): boolean => true;
 const NONE: readonly StepUpProof[] = [];
 
 /** Says what a deed does, asks for the proofs it needs, and does it; a refusal is shown at its field or as a notice. */
@@ -72,7 +80,12 @@ export function ConfirmForm(props: ConfirmFormProps) {
       {stepUp.includes('assetsPwd') && (
         <SixDigits form={form} field="assetsPwd" label={t('assetsPwd')} hint={props.passwordHint} />
       )}
-      {stepUp.includes('code') && sendCode !== undefined && <MailedCode form={form} send={sendCode} />}
+      {stepUp.includes('code') && sendCode !== undefined && (
+        <>
+          <MailedCode form={form} send={sendCode} label={props.codeLabel} isReady={props.canSend ?? always} />
+          <AuthenticatorCode form={form} takesRecovery={props.takesRecovery ?? false} />
+        </>
+      )}
       <div className={css.answers} data-alone={back === undefined || undefined}>
         {back === undefined ? null : (
           <Button look="secondary" onClick={back.onPress}>

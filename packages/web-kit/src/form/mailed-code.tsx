@@ -10,10 +10,12 @@ interface MailedCodeProps {
   send: () => Promise<number>;
   /** Whether what the code is sent for is filled in; shows its error where it is not. */
   isReady?: () => boolean;
+  /** Where a form asks for more than one: which it is. */
+  label?: string | undefined;
 }
 
 /** The code that confirms a form, and the button that mails it. */
-export function MailedCode({ form, send, isReady = () => true }: MailedCodeProps) {
+export function MailedCode({ form, send, isReady = () => true, label }: MailedCodeProps) {
   const t = useWords('user');
   const press = async () => {
     if (!isReady()) return undefined;
@@ -29,7 +31,7 @@ export function MailedCode({ form, send, isReady = () => true }: MailedCodeProps
   };
   return (
     <CodeField
-      label={t('code')}
+      label={label ?? t('code')}
       placeholder={t('codePlaceholder')}
       value={form.values.code}
       onChange={(code) => form.set('code', code)}

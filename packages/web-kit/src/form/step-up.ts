@@ -6,11 +6,13 @@ export interface StepUp {
   readonly assetsPwd: string;
   /** The mailed code. */
   readonly code: string;
+  /** Beside a mailed code, that of the authenticator of those who have one. */
+  readonly googleCode: string;
 }
 
-export type StepUpProof = keyof StepUp;
+export type StepUpProof = Exclude<keyof StepUp, 'googleCode'>;
 
-export const NO_PROOF: StepUp = { assetsPwd: '', code: '' };
+export const NO_PROOF: StepUp = { assetsPwd: '', code: '', googleCode: '' };
 
 const SIX_DIGITS = /^\d{6}$/;
 /** Longer ones are mailed while somebody guesses at the short ones. */
@@ -31,7 +33,11 @@ export function stepUpProblems(
 
 /** Only what a deed asks for: an empty proof is never sent. */
 export function proofOf(values: StepUp, asked: readonly StepUpProof[]): Partial<StepUp> {
-  return Object.fromEntries(asked.map((proof) => [proof, values[proof]]));
+  const { googleCode } = values;
+  return {
+    ...Object.fromEntries(asked.map((proof) => [proof, values[proof]])),
+    ...(asked.includes('code') && googleCode !== '' ? { googleCode } : {}),
+  };
 }
 
 /** What a mailed code lacks. */

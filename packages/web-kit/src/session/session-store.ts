@@ -13,6 +13,8 @@ interface SessionState {
   readonly session: Session | null;
   /** The address of the last person who signed in here, for filling in the form. */
   readonly lastEmail: string;
+  /** Whether forms that ask for a mailed code ask for the authenticator's as well; known once the person's data came. */
+  readonly hasAuthenticator: boolean;
 }
 
 /** The session as React state: `useSession((state) => state.session)`. */
@@ -36,7 +38,7 @@ export function startSession(session: Session): void {
   remember(SESSION_KEYS.purchase, recall(SESSION_KEYS.purchase) ?? '1');
   // The token comes last: other tabs wake up at it and find the rest in place.
   remember(SESSION_KEYS.token, session.token);
-  useSession.setState({ session, lastEmail: session.email });
+  useSession.setState({ session, lastEmail: session.email, hasAuthenticator: false });
 }
 
 /** Forgets who was signed in; language and e-mail stay for the next time. */
@@ -45,12 +47,24 @@ export function endSession(): void {
   remember(SESSION_KEYS.userId, null);
   remember(SESSION_KEYS.login, null);
   remember(SESSION_KEYS.purchase, null);
-  useSession.setState({ session: null });
+  useSession.setState({ session: null, hasAuthenticator: false });
 }
 
 /** Keeps the flag that governs buying; `1` unless the exchange says otherwise. */
 export function rememberPurchaseFlag(purchase: string): void {
   if (signedIn()) remember(SESSION_KEYS.purchase, purchase);
+}
+
+/** Keeps what the exchange says of the person, for forms and for the next sign-in here. */
+export function rememberPerson(person: { readonly email: string; readonly hasAuthenticator: boolean }): void {
+  const { session } = useSession.getState();
+  if (session === null) return;
+  const { email, hasAuthenticator } = person;
+  if (session.email !== email) remember(SESSION_KEYS.email, email);
+  useSession.setState({
+    ...(session.email === email ? {} : { session: { ...session, email }, lastEmail: email }),
+    hasAuthenticator,
+  });
 }
 
 /** Follows sign-ins and sign-outs in other tabs; gives the way to stop. */
@@ -63,5 +77,5 @@ function stored(): SessionState {
   const token = recall(SESSION_KEYS.token);
   const email = recall(SESSION_KEYS.email) ?? '';
   const session = userId !== null && token !== null ? { userId, token, email } : null;
-  return { session, lastEmail: email };
+  return { session, lastEmail: email, hasAuthenticator: false };
 }

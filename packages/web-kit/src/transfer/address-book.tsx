@@ -36,7 +36,7 @@ export function AddressBook({ person }: { readonly person: Person }) {
       ? {}
       : { passwordHint: t('demoPassword', { password: person.demoPassword }) };
   const back = { label: t('back'), onPress: close };
-  const sendCode = () => mailCode(person.email, 'address');
+  const sendCode = () => mailCode(person.email);
   const isOn = book.data?.whitelistOnly === 1;
   if (mode === 'add') return <AddForm person={person} onClose={close} />;
   if (mode === 'whitelist')
@@ -160,7 +160,7 @@ function AddForm({ person, onClose }: { readonly person: Person; readonly onClos
       }
       button={t('addAddress')}
       stepUp={PROOFS}
-      sendCode={() => mailCode(person.email, 'address')}
+      sendCode={() => mailCode(person.email)}
       {...(person.demoPassword === undefined
         ? {}
         : { passwordHint: t('demoPassword', { password: person.demoPassword }) })}

@@ -3,12 +3,14 @@ import { useState } from 'react';
 import { DecimalField } from '../form/decimal-field.tsx';
 import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
 import { Amount } from '../format/numbers.tsx';
+import { QrCode } from '../format/qr-code.tsx';
 import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { notify } from '../notify.ts';
 import { Button } from '../ui/button.tsx';
 import { Banner } from '../ui/parts.tsx';
-import { CopyButton, RouteChoice } from './parts.tsx';
+import { CopyButton } from '../form/copy-button.tsx';
+import { RouteChoice } from './parts.tsx';
 import { sendTest, useDepositAddress, useNetworks } from './queries.ts';
 import css from './transfer.module.css';
 
@@ -72,7 +74,7 @@ function Address({ address, memo, qr, coin, network }: AddressProps) {
   const t = useWords('transfer');
   return (
     <section className={css.address} aria-label={t('address')}>
-      <Qr text={qr} label={t('qr', { coin, network })} />
+      <QrCode className={css.qr} text={qr} label={t('qr', { coin, network })} />
       <div>
         <span className={css.label}>{t('address')}</span>
         <code>{address}</code>
@@ -92,24 +94,6 @@ function Address({ address, memo, qr, coin, network }: AddressProps) {
         </div>
       </div>
     </section>
-  );
-}
-
-function Qr({ text, label }: { readonly text: string; readonly label: string }) {
-  const { data, size } = encode(text, { border: QUIET_CELLS });
-  const path = data
-    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
-    .join('');
-  return (
-    <svg
-      className={css.qr}
-      viewBox={`0 0 ${size} ${size}`}
-      role="img"
-      aria-label={label}
-      shapeRendering="crispEdges"
-    >
-      <path d={path} fill="#000" />
-    </svg>
   );
 }
 

@@ -1,8 +1,6 @@
 import { CoinIcon } from '../format/coin-icon.tsx';
 import { Amount } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
-import { notify } from '../notify.ts';
-import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/choice.tsx';
 import { useCoins, useNetworks } from './queries.ts';
 import css from './transfer.module.css';
@@ -12,25 +10,6 @@ export interface Person {
   readonly email: string;
   /** What the shared account of a demo signs with. */
   readonly demoPassword: string | undefined;
-}
-
-/** A text with a button that copies it. */
-export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
-  const t = useWords('transfer');
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      notify.success(t('copied'));
-    } catch {
-      // Reason: the browser keeps the clipboard from this page; the text can still be marked by hand.
-      notify.warning(t('copyFailed'));
-    }
-  };
-  return (
-    <Button look="secondary" size="s" onClick={() => void copy()}>
-      {label}
-    </Button>
-  );
 }
 
 interface RouteProps {

@@ -13,6 +13,7 @@ import {
   cancelWithdrawal,
   removeAddress,
   setWhitelist,
+  sendWithdrawalCode,
   submitWithdrawal,
   withdrawalConfig,
   withdrawalRecords,
@@ -108,9 +109,14 @@ export function useAddresses() {
   });
 }
 
-/** Mails a code; gives the wait for the next in seconds. */
-export async function mailCode(email: string, purpose: 'withdraw' | 'address'): Promise<number> {
-  return (await call(sendEmailCode, { email, type: CODE_TYPES[purpose] })).wait;
+/** Mails a code for a change of the address book; gives the wait for the next in seconds. */
+export async function mailCode(email: string): Promise<number> {
+  return (await call(sendEmailCode, { email, type: CODE_TYPES.address })).wait;
+}
+
+/** Mails the code that is good for this withdrawal alone; gives the wait for the next in seconds. */
+export async function mailWithdrawalCode(fields: CallFields<typeof sendWithdrawalCode>): Promise<number> {
+  return (await call(sendWithdrawalCode, fields)).wait;
 }
 
 export function sendTest({ payload, clientId }: Attempt<CallFields<typeof sendTestDeposit>>) {

@@ -11,6 +11,7 @@ import { instant } from '@exchange/core/time.ts';
 import { useRef, useState } from 'react';
 import { AmountField } from '../form/amount-field.tsx';
 import { ConfirmForm } from '../form/confirm-form.tsx';
+import type { StepUp } from '../form/step-up.ts';
 import { UnansweredNote } from '../form/unanswered-note.tsx';
 import { useForm } from '../form/use-form.ts';
 import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
@@ -22,7 +23,13 @@ import { Select } from '../ui/choice.tsx';
 import { Banner } from '../ui/parts.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { RouteChoice, type Person } from './parts.tsx';
-import { mailCode, useAddresses, useWithdrawalConfig, withdraw, type WithdrawalPayload } from './queries.ts';
+import {
+  mailWithdrawalCode,
+  useAddresses,
+  useWithdrawalConfig,
+  withdraw,
+  type WithdrawalPayload,
+} from './queries.ts';
 import css from './transfer.module.css';
 
 const CLOCK_MS = 10_000;
@@ -94,7 +101,8 @@ function WithdrawForm({ coin, network, person, onDone }: FormProps) {
       consequence={consequence}
       button={t('withdraw')}
       stepUp={PROOFS}
-      sendCode={() => mailCode(person.email, 'withdraw')}
+      sendCode={model.sendCode}
+      canSend={form.check}
       {...(person.demoPassword === undefined
         ? {}
         : { passwordHint: t('demoPassword', { password: person.demoPassword }) })}
@@ -281,12 +289,15 @@ function useWithdrawForm(coin: string, network: string) {
       return true;
     },
   });
-  const act = async (proof: { readonly assetsPwd?: string; readonly code?: string }): Promise<boolean> => {
+  const place = () => {
+    const { amount, address, memo } = form.values;
+    return { currency: coin, network, amount, address, ...(memo === '' ? {} : { memo }) };
+  };
+  const act = async (proof: Partial<StepUp>): Promise<boolean> => {
     refusedWith.current = [];
     const { amount, address, memo, remark } = form.values;
     const payload = (): WithdrawalPayload => ({
-      ...{ currency: coin, network, amount, address },
-      ...(memo === '' ? {} : { memo }),
+      ...place(),
       ...(remark === '' ? {} : { remark }),
       ...proof,
     });
@@ -297,5 +308,5 @@ function useWithdrawForm(coin: string, network: string) {
   };
   const most =
     terms === undefined || state === undefined ? undefined : mostWithdrawable(terms, state).toString();
-  return { form, config, terms, most, act, unanswered };
+  return { form, config, terms, most, act, unanswered, sendCode: () => mailWithdrawalCode(place()) };
 }

@@ -1,4 +1,5 @@
 import { ActForm } from '../form/act-form.tsx';
+import { AuthenticatorCode } from '../form/authenticator-code.tsx';
 import { MailedCode } from '../form/mailed-code.tsx';
 import { useForm } from '../form/use-form.ts';
 import { useWords } from '../i18n/words.ts';
@@ -35,6 +36,7 @@ export function ChangePassword({ className, onDone }: ChangePasswordProps) {
     >
       <ChangedPasswords form={form} />
       <MailedCode form={form} send={() => sendCode.mutateAsync(email)} />
+      <AuthenticatorCode form={form} />
     </ActForm>
   );
 }

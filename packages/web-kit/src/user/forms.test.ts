@@ -33,16 +33,20 @@ describe('login', () => {
       code: { key: 'l.enter_code' },
       password: { key: 'l.field_required' },
     });
-    expect(loginProblems({ email: 'nobody', code: '123456', password: '12345' })).toMatchObject({
+    expect(
+      loginProblems({ email: 'nobody', code: '123456', password: '12345', googleCode: '' }),
+    ).toMatchObject({
       email: { key: 'l.email_invalid' },
       password: { key: 'l.password_length', parameters: { min: '6' } },
     });
   });
 
   it('WEB-010 lets an old six-character password through and sends the address in its one spelling', () => {
-    const form = { email: ' Person@Example.com', code: '123456', password: '123456' };
+    const form = { ...initialLogin(' Person@Example.com'), code: '123456', password: '123456' };
     expect(loginProblems(form)).toEqual({});
-    expect(loginPayload(form)).toEqual({ account: 'person@example.com', code: '123456', password: '123456' });
+    const sent = { account: 'person@example.com', code: '123456', password: '123456', googleCode: null };
+    expect(loginPayload(form)).toEqual(sent);
+    expect(loginPayload({ ...form, googleCode: '482913' })).toEqual({ ...sent, googleCode: '482913' });
   });
 });
 
@@ -114,6 +118,7 @@ describe('passwords', () => {
     expect(setTradePasswordFields(filled, 'set')).toEqual({
       ...form,
       oldAssetsPwd: null,
+      googleCode: null,
       password: undefined,
     });
     expect(setTradePasswordFields(filled, 'change').oldAssetsPwd).toBe('111222');

@@ -40,6 +40,20 @@ export function repeatedProblem(first: string, second: string, field: string): R
   return first === second ? undefined : refusal('invalidField', 'l.password_mismatch', { field });
 }
 
+/** What the code of an authenticator lacks. */
+export function authenticatorProblem(code: string): Refusal | undefined {
+  const key = code === '' ? 'l.authenticator_required' : 'l.authenticator_wrong';
+  return /^\d{6}$/.test(code) ? undefined : refusal('secondFactor', key, { field: 'googleCode' });
+}
+
+/** What the words that stand in every mail lack. */
+export function phraseProblem(text: string): Refusal | undefined {
+  const { length } = text.trim();
+  return length >= 4 && length <= 20
+    ? undefined
+    : refusal('invalidField', 'l.phrase_length', { field: 'text' });
+}
+
 export function agreeProblem(agree: boolean): Refusal | undefined {
   return agree ? undefined : refusal('invalidField', 'l.agree_required', { field: 'agree' });
 }
@@ -47,11 +61,13 @@ export function agreeProblem(agree: boolean): Refusal | undefined {
 export interface LoginForm {
   readonly email: string;
   readonly code: string;
+  /** Only of those who have an authenticator. */
+  readonly googleCode: string;
   readonly password: string;
 }
 
 export function initialLogin(email = ''): LoginForm {
-  return { email, code: '', password: '' };
+  return { email, code: '', password: '', googleCode: '' };
 }
 
 export function loginProblems(form: LoginForm): Problems<LoginForm> {
@@ -63,7 +79,8 @@ export function loginProblems(form: LoginForm): Problems<LoginForm> {
 }
 
 export function loginPayload(form: LoginForm) {
-  return { account: normaliseEmail(form.email) ?? '', code: form.code, password: form.password };
+  const { code, password, googleCode } = form;
+  return { account: normaliseEmail(form.email) ?? '', code, password, googleCode: googleCode || null };
 }
 
 export interface RegisterForm {
@@ -130,6 +147,7 @@ export interface PasswordForm {
   readonly newPassword: string;
   readonly confirmPassword: string;
   readonly code: string;
+  readonly googleCode: string;
 }
 
 export const INITIAL_PASSWORD: PasswordForm = {
@@ -137,6 +155,7 @@ export const INITIAL_PASSWORD: PasswordForm = {
   newPassword: '',
   confirmPassword: '',
   code: '',
+  googleCode: '',
 };
 
 export function passwordProblems(form: PasswordForm, email = ''): Problems<PasswordForm> {
@@ -165,6 +184,7 @@ export interface TradePasswordForm {
   readonly assetsPwd: string;
   readonly confirmAssetsPwd: string;
   readonly code: string;
+  readonly googleCode: string;
 }
 
 export const INITIAL_TRADE_PASSWORD: TradePasswordForm = {
@@ -173,6 +193,7 @@ export const INITIAL_TRADE_PASSWORD: TradePasswordForm = {
   assetsPwd: '',
   confirmAssetsPwd: '',
   code: '',
+  googleCode: '',
 };
 
 export function tradePasswordProblems(
@@ -191,11 +212,13 @@ export function tradePasswordProblems(
 
 /** The fields of the call that sets a first one or changes one. */
 export function setTradePasswordFields(form: TradePasswordForm, deed: TradePasswordDeed) {
-  const { oldAssetsPwd, assetsPwd, confirmAssetsPwd, code } = form;
-  return { assetsPwd, confirmAssetsPwd, code, oldAssetsPwd: deed === 'change' ? oldAssetsPwd : null };
+  const { oldAssetsPwd, assetsPwd, confirmAssetsPwd, code, googleCode } = form;
+  const old = deed === 'change' ? oldAssetsPwd : null;
+  return { assetsPwd, confirmAssetsPwd, code, oldAssetsPwd: old, googleCode: googleCode || null };
 }
 
 /** The fields of the call that resets one. */
-export function resetTradePasswordFields({ password, assetsPwd, confirmAssetsPwd, code }: TradePasswordForm) {
-  return { password, assetsPwd, confirmAssetsPwd, code };
+export function resetTradePasswordFields(form: TradePasswordForm) {
+  const { password, assetsPwd, confirmAssetsPwd, code, googleCode } = form;
+  return { password, assetsPwd, confirmAssetsPwd, code, googleCode: googleCode || null };
 }

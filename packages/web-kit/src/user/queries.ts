@@ -4,7 +4,7 @@ import { call } from '../api/client.ts';
 import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
 import { useRead } from '../api/query-client.ts';
 import { ownKeys } from '../session/own-key.ts';
-import { rememberPurchaseFlag, useSession } from '../session/session-store.ts';
+import { rememberPerson, rememberPurchaseFlag, useSession } from '../session/session-store.ts';
 
 export type UserInfo = DataOf<typeof userInfo>;
 export type SignedInDevice = DataOf<typeof sessions>['list'][number];
@@ -22,7 +22,10 @@ export function useUserInfo() {
         { signal },
       );
       // It may arrive when somebody else has signed in.
-      if (useSession.getState().session?.userId === session?.userId) rememberPurchaseFlag(info.purchase);
+      if (useSession.getState().session?.userId === session?.userId) {
+        rememberPurchaseFlag(info.purchase);
+        rememberPerson({ email: info.email, hasAuthenticator: info.googleBind === 1 });
+      }
       return info;
     },
     enabled: session !== null,
@@ -54,6 +57,8 @@ const SENTENCES = {
   passwordReset: 'holdPasswordReset',
   tradePasswordChanged: 'holdTradePasswordChanged',
   tradePasswordReset: 'holdTradePasswordReset',
+  emailChanged: 'holdEmailChanged',
+  authenticatorRemoved: 'holdAuthenticatorRemoved',
 } as const satisfies Readonly<Record<UserInfo['holdReason'], string>>;
 
 /** The sentence, of the words for settings, that says until when withdrawals are held and why. */

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { ActForm } from '../form/act-form.tsx';
+import { AuthenticatorCode } from '../form/authenticator-code.tsx';
 import { MailedCode } from '../form/mailed-code.tsx';
 import { SixDigits } from '../form/six-digits.tsx';
 import { useForm } from '../form/use-form.ts';
@@ -77,6 +78,7 @@ function DeedForm({ deed, className, onDone }: DeedFormProps) {
       <SixDigits form={form} field="assetsPwd" label={t('newTradePassword')} />
       <SixDigits form={form} field="confirmAssetsPwd" label={t('confirmTradePassword')} />
       <MailedCode form={form} send={() => sendCode.mutateAsync()} />
+      <AuthenticatorCode form={form} />
     </ActForm>
   );
 }

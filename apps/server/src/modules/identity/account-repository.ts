@@ -30,6 +30,20 @@ export interface Account {
   /** Whether a message tells of an order that filled while it rested. */
   readonly notifyFills: boolean;
   readonly createdAt: Instant;
+  readonly authenticator: Authenticator | undefined;
+  /** Words that stand in every mail to the user; empty for none. */
+  readonly antiPhishing: string;
+  readonly remark: string;
+  /** The picture's id, or empty. */
+  readonly icon: string;
+}
+
+/** The app that shows codes, as it is stored. */
+export interface Authenticator {
+  readonly key: Buffer;
+  /** The step of the last code that was accepted, and the request it was used for. */
+  readonly step: number;
+  readonly claimedFor: Buffer | null;
 }
 
 /** A user as somebody who may be told something. */
@@ -50,6 +64,12 @@ export interface NewAccount {
   readonly locale: Locale;
   readonly createdAt: Instant;
 }
+
+/** An account that has just been opened. */
+const UNPROTECTED = {
+  ...{ totp_key: null, totp_new_key: null, totp_bound_at: 0n, totp_step: 0n, totp_claimed_for: null },
+  ...{ anti_phishing: '', remark: '', icon: null },
+} as const;
 
 type Change = Updateable<IdentityTables['user_account']>;
 
@@ -149,6 +169,7 @@ export class AccountRepository {
         hold_reason: '',
         locale: account.locale,
         notify_fills: true,
+        ...UNPROTECTED,
         created_at: BigInt(account.createdAt),
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -260,5 +281,10 @@ function accountOf(row: Selectable<IdentityTables['user_account']>): Account {
     locale: localeOf(row.locale),
     notifyFills: row.notify_fills,
     createdAt: instant(Number(row.created_at)),
+    authenticator:
+      row.totp_key === null
+        ? undefined
+        : { key: row.totp_key, step: Number(row.totp_step), claimedFor: row.totp_claimed_for },
+    ...{ antiPhishing: row.anti_phishing, remark: row.remark, icon: row.icon ?? '' },
   };
 }

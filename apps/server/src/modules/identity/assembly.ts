@@ -8,10 +8,11 @@ import { OnePerKey } from '../../platform/one-per-key.ts';
 import { SlowHash } from '../../platform/secrets/slow-hash.ts';
 import type { SignInSessions } from '../../platform/session/sessions.ts';
 import { AccountRepository } from './account-repository.ts';
+import { AuthenticatorRepository } from './authenticator-repository.ts';
 import { CodeRepository } from './code-repository.ts';
 import { FailureRepository } from './failure-repository.ts';
 import { MailedCodes } from './mailed-codes.ts';
-import type { AccountLimits, IdentityParts } from './parts.ts';
+import type { AccountLimits, Avatars, IdentityParts } from './parts.ts';
 import { SecurityLog } from './security-log.ts';
 import { SecurityRepository } from './security-repository.ts';
 import { SignInGuard } from './sign-in-guard.ts';
@@ -25,7 +26,15 @@ export interface AssemblyDeps {
   readonly sessions: SignInSessions;
   readonly limits: AccountLimits;
   readonly random?: Random;
+  readonly siteUrl?: string | undefined;
+  readonly avatars?: Avatars;
+  readonly usesWhitelist?: IdentityParts['usesWhitelist'];
 }
+
+const NO_AVATARS: Avatars = {
+  claim: () => Promise.reject(new Error('nobody keeps pictures of accounts')),
+  remove: () => Promise.resolve(),
+};
 
 /** Puts the module's parts together; `cleanUp` removes what no limit counts any more. */
 export function assemble(deps: AssemblyDeps): IdentityParts & { cleanUp(): Promise<void> } {
@@ -41,6 +50,11 @@ export function assemble(deps: AssemblyDeps): IdentityParts & { cleanUp(): Promi
     mail,
     sessions,
     limits,
+    secret,
+    siteUrl: deps.siteUrl,
+    avatars: deps.avatars ?? NO_AVATARS,
+    usesWhitelist: deps.usesWhitelist ?? (() => Promise.resolve(false)),
+    authenticators: new AuthenticatorRepository(database.store),
     hashes: new SlowHash(secret),
     tradePasswordGuesses: new OnePerKey(),
     accounts: new AccountRepository(database.store),

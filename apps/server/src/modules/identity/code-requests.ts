@@ -1,11 +1,13 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
-import type { Caller } from '../../platform/http/route.ts';
+import type { Caller, SignedInCaller } from '../../platform/http/route.ts';
 import { addressGroup, addressNetwork } from '../../platform/limits/address-group.ts';
 import type { Account } from './account-repository.ts';
 import { isForVisitors, type Lane, type Purpose } from './domain/mailed-code.ts';
 import type { Proving } from './mailed-codes.ts';
 import type { IdentityParts } from './parts.ts';
+import type { WithdrawalWords } from './words/mails.ts';
+import type { NoticeName } from './words/shape.ts';
 
 /** Stands for the owner of an address that nobody has, so that looking takes the same steps. */
 const NOBODY = '00000000-0000-0000-0000-000000000000' as UserId;
@@ -45,6 +47,7 @@ export async function sendCode(
   email: string,
   purpose: Purpose,
   caller: Caller,
+  bound: { readonly about?: string; readonly shown?: WithdrawalWords } = {},
 ): Promise<{ wait: number }> {
   const { proving, account } = await askedBy(parts, email, purpose, caller);
   return parts.codes.send({
@@ -52,8 +55,28 @@ export async function sendCode(
     locale: caller.locale,
     origin: addressGroup(caller.address),
     network: addressNetwork(caller.address),
-    isKnown: account !== undefined,
+    instead: insteadOf(purpose, account, caller),
+    ...bound,
   });
+}
+
+/** Mails a code that is good for one withdrawal of the caller alone. */
+export async function sendWithdrawalCode(
+  parts: IdentityParts,
+  caller: SignedInCaller,
+  about: string,
+  shown: WithdrawalWords,
+): Promise<{ wait: number }> {
+  const account = await parts.accounts.byId(caller.session.userId);
+  if (account === undefined) throw new Refused(refusal('sessionEnded', 'l.session_ended'));
+  return sendCode(parts, account.email, 'withdraw', caller, { about, shown });
+}
+
+/** Who registers has no account yet; who binds an address takes one that is free, or shows that theirs is theirs. */
+function insteadOf(purpose: Purpose, account: Account | undefined, caller: Caller): NoticeName | undefined {
+  if (purpose === 'register') return account === undefined ? undefined : 'alreadyRegistered';
+  if (purpose !== 'bind') return account === undefined ? 'noAccount' : undefined;
+  return account === undefined || account.id === caller.session?.userId ? undefined : 'addressTaken';
 }
 
 /** Exchanges a right code for a ticket. */

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { boundText } from '@exchange/core/bound-text.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { DemandedCall, DemandEnforcer } from '../../platform/http/demands.ts';
+import { proveAuthenticator } from './authenticator.ts';
 import { KYC_VERIFIED } from './domain/account-status.ts';
 import type { IdentityParts } from './parts.ts';
 import { requireTradePassword } from './trade-passwords.ts';
@@ -25,11 +27,14 @@ export function identityDemands(parts: IdentityParts): readonly DemandEnforcer[]
         return undefined;
       },
     },
-    { demand: 'mailCode', fields: ['code'], enforce: (call) => requireMailedCode(parts, call) },
+    { demand: 'mailCode', fields: ['code', 'googleCode'], enforce: (call) => requireMailedCode(parts, call) },
   ];
 }
 
-/** Uses the code up for this very request; the same request sent again under its key finds it used for itself. */
+/**
+ * The mailed code, and the code of the authenticator where the account has one.
+ * Uses the codes up for this very request; the same request sent again under its key finds them used for itself.
+ */
 async function requireMailedCode(parts: IdentityParts, { endpoint, fields, caller }: DemandedCall) {
   const code = fields['code'] as string | undefined;
   if (code === undefined) throw new Refused(refusal('secondFactor', 'l.enter_code', { field: 'code' }));
@@ -43,8 +48,33 @@ async function requireMailedCode(parts: IdentityParts, { endpoint, fields, calle
           .update(JSON.stringify([userId, endpoint.path, caller.key]))
           .digest()
       : undefined;
-  const proving = { email: account.email, purpose, lane: 'own' } as const;
+  const { authenticator } = account;
+  const second =
+    authenticator === undefined
+      ? undefined
+      : await proveAuthenticator(
+          parts,
+          { ...account, authenticator },
+          fields['googleCode'] as string | undefined,
+          { by: caller.session.id, claim, takesRecovery: endpoint.access.takesRecoveryCode === true },
+        );
+  const binds = endpoint.access.mailCodeBinds;
+  const about = binds === undefined ? undefined : boundText(binds, fields);
+  const proving = { email: account.email, purpose, lane: 'own', about } as const;
   const claimed = await parts.codes.claim(proving, code, claim);
-  if (claimed === undefined) throw new Refused(refusal('secondFactor', 'l.code_invalid', { field: 'code' }));
-  return claimed.giveBack;
+  if (claimed === undefined) {
+    const key = binds === undefined ? 'l.code_invalid' : 'l.code_other_deed';
+    throw new Refused(refusal('secondFactor', key, { field: 'code' }));
+  }
+  if (second === undefined) return claimed.giveBack;
+  try {
+    const giveBack = await parts.database.transaction((tx) => second.use(tx));
+    return async () => {
+      await giveBack?.();
+      await claimed.giveBack?.();
+    };
+  } catch (thrown) {
+    if (thrown instanceof Refused) await claimed.giveBack?.();
+    throw thrown;
+  }
 }

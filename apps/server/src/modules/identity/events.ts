@@ -21,4 +21,10 @@ export const passwordChanged = eventKind<
 export const tradePasswordChanged = eventKind<AboutUser & { readonly isFirst: boolean }>(
   'identity.tradePasswordChanged',
 );
+/** Something else about how the account is protected has changed, besides its passwords. */
+export const protectionChanged = eventKind<
+  AboutUser & {
+    readonly kind: 'authenticatorBound' | 'authenticatorRemoved' | 'emailChanged' | 'recoveryCodeUsed';
+  }
+>('identity.protectionChanged');
 export const tradePasswordLocked = eventKind<AboutUser>('identity.tradePasswordLocked');

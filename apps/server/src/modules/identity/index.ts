@@ -2,10 +2,12 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { KycStatus } from '@exchange/core/kyc.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Instant } from '@exchange/core/time.ts';
-import type { Caller, Route } from '../../platform/http/route.ts';
+import type { Caller, Route, SignedInCaller } from '../../platform/http/route.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { DemandEnforcer } from '../../platform/http/demands.ts';
+import { sendWithdrawalCode } from './code-requests.ts';
+import type { WithdrawalWords } from './words/mails.ts';
 import { identityDemands } from './demands.ts';
 import type { Addressee } from './account-repository.ts';
 import { assemble, type AssemblyDeps } from './assembly.ts';
@@ -18,10 +20,12 @@ import { identityRoutes, type Mode } from './routes.ts';
 import { AccountStatuses } from './account-statuses.ts';
 import { requireTradePassword } from './trade-passwords.ts';
 
-export type { AccountLimits } from './parts.ts';
+export type { AccountLimits, Avatars } from './parts.ts';
+export { mailOpening } from './mail-opening.ts';
 export {
   newDeviceSignedIn,
   passwordChanged,
+  protectionChanged,
   tradePasswordChanged,
   tradePasswordLocked,
   userRegistered,
@@ -42,6 +46,12 @@ export interface Identity {
   addressees(ids: readonly UserId[]): Promise<ReadonlyMap<UserId, Addressee>>;
   /** Refuses unless the password is the user's trade password; wrong ones are counted. */
   requireTradePassword(userId: UserId, password: string): Promise<void>;
+  /** Mails the caller a code that is good for one withdrawal alone: `about` is what it is bound to. */
+  sendWithdrawalCode(
+    caller: SignedInCaller,
+    about: string,
+    shown: WithdrawalWords,
+  ): Promise<{ wait: number }>;
   /** Loads a user's account status into memory; undefined when there is no such user. */
   prepare(userId: UserId): Promise<AccountStatus | undefined>;
   /** Until when a security change holds the user's withdrawals; a moment that is past for none. */
@@ -107,8 +117,11 @@ export function createIdentity(deps: IdentityDeps): Identity {
     events.publish([{ name: sessionEnded.name, fact: { sessionId, userId } }]);
   });
   deps.jobs.define('identity.cleanUp', () => parts.cleanUp(), { cron: '17 * * * *' });
+  const restrictUser: Identity['restrict'] = async (userId, restriction) => {
+    await restrict(parts, userId, restriction, () => statuses.forget(userId));
+  };
   return {
-    routes: identityRoutes(parts, deps.mode),
+    routes: identityRoutes(parts, deps.mode, restrictUser),
     demands: identityDemands(parts),
     findUser: (id) => findUser(parts, id),
     addressees: (ids) => parts.accounts.addressees(ids),
@@ -117,9 +130,8 @@ export function createIdentity(deps: IdentityDeps): Identity {
     withdrawalHold: async (id) => (await parts.accounts.byId(id))?.holdUntil,
     accountStatus: (userId) => statuses.of(userId),
     mayPurchase: (userId) => statuses.of(userId).purchase,
-    restrict: async (userId, restriction) => {
-      await restrict(parts, userId, restriction, () => statuses.forget(userId));
-    },
+    restrict: restrictUser,
+    sendWithdrawalCode: (caller, about, shown) => sendWithdrawalCode(parts, caller, about, shown),
     changeKycStatus: async (tx, userId, { status, shown }) => {
       const masked = shown === undefined ? {} : { name_masked: shown.name, document_masked: shown.document };
       await parts.accounts.change(tx, userId, { kyc_status: status, ...masked });

@@ -10,14 +10,18 @@ import { sameDigest, type ServerSecret } from '../../platform/secrets/server-sec
 import type { GiveBack } from '../../platform/http/demands.ts';
 import type { Asking, CodeRepository, OpenCode } from './code-repository.ts';
 import { CODE_RULES, codeProblem, digitsOfNext, type Lane, type Purpose } from './domain/mailed-code.ts';
-import { codeMessage, noticeMessage } from './words/mails.ts';
+import { codeMessage, noticeMessage, type WithdrawalWords } from './words/mails.ts';
+import type { NoticeName } from './words/shape.ts';
 
 const CODE_KEY = 'email-code';
 
 export interface CodeRequest extends Asking {
+  readonly about?: string | undefined;
   readonly locale: Locale;
-  /** Whether the address belongs to an account. */
-  readonly isKnown: boolean;
+  /** What is mailed instead of the code to somebody who has no use for it. */
+  readonly instead: NoticeName | undefined;
+  /** What the code is good for alone, as it is shown in the mail. */
+  readonly shown?: WithdrawalWords | undefined;
 }
 
 /** What a caller shows to prove that he reads the mail of an address. */
@@ -37,6 +41,8 @@ export interface Proving {
   readonly email: string;
   readonly purpose: Purpose;
   readonly lane: Lane;
+  /** What the code is good for alone; undefined for anything of its purpose. */
+  readonly about?: string | undefined;
 }
 
 interface Deps {
@@ -77,7 +83,7 @@ export class MailedCodes {
         email,
         purpose,
         lane: request.lane,
-        hash: secret.seal(CODE_KEY, id, email, purpose, code),
+        hash: sealOf(secret, id, request, code),
         digits,
         origin: request.origin,
         network: request.network,
@@ -85,10 +91,11 @@ export class MailedCodes {
         expiresAt: later(now, CODE_RULES.validMs),
       });
       // A code that is not mailed is still stored: guesses at it are refused as slowly as any others.
-      const isSent = (purpose === 'register') !== request.isKnown;
-      const message = isSent
-        ? { ...codeMessage(locale, purpose, code, CODE_RULES.validMs / MINUTE_MS), code }
-        : noticeMessage(locale, request.isKnown ? 'alreadyRegistered' : 'noAccount');
+      const minutes = CODE_RULES.validMs / MINUTE_MS;
+      const message =
+        request.instead === undefined
+          ? { ...codeMessage(locale, purpose, code, minutes, request.shown), code }
+          : noticeMessage(locale, request.instead);
       await mail.write(tx, { to: email, purpose: `code.${purpose}`, order: 'first', ...message });
     });
     return { wait: CODE_RULES.waitS };
@@ -98,7 +105,8 @@ export class MailedCodes {
    * Checks a code or a ticket that a caller of some lane shows; gives undefined when it is wrong. A wrong code
    * costs a try of each that is open.
    */
-  async check({ email, purpose, lane }: Proving, proof: Proof): Promise<ProvenAddress | undefined> {
+  async check(proving: Proving, proof: Proof): Promise<ProvenAddress | undefined> {
+    const { email, purpose, lane } = proving;
     const { clock, repository } = this.deps;
     if (proof.ticket !== undefined) {
       const hash = ticketHash(proof.ticket);
@@ -110,9 +118,7 @@ export class MailedCodes {
     const tried = await this.deps.database.transaction((tx) =>
       repository.takeTries(tx, email, purpose, lane, clock.now()),
     );
-    const right = tried.find(({ id, hash }) =>
-      sameDigest(this.deps.secret.seal(CODE_KEY, id, email, purpose, code), hash),
-    );
+    const right = tried.find(({ id, hash }) => sameDigest(sealOf(this.deps.secret, id, proving, code), hash));
     if (right === undefined) return undefined;
     return {
       use: async (tx) => assertUsed(await repository.close(tx, right.id, clock.now()), 'l.code_invalid'),
@@ -135,13 +141,13 @@ export class MailedCodes {
    * right for that again, where it has been used for it. What is given back is as if it had not been tried.
    */
   async claim(
-    { email, purpose, lane }: Proving,
+    proving: Proving,
     code: string,
     claim: Buffer | undefined,
   ): Promise<{ giveBack: GiveBack | undefined } | undefined> {
     const { database, clock, repository, secret } = this.deps;
-    const isRight = ({ id, hash }: OpenCode) =>
-      sameDigest(secret.seal(CODE_KEY, id, email, purpose, code), hash);
+    const { email, purpose, lane } = proving;
+    const isRight = ({ id, hash }: OpenCode) => sameDigest(sealOf(secret, id, proving, code), hash);
     return database.transaction(async (tx) => {
       const now = clock.now();
       const right = (await repository.takeTries(tx, email, purpose, lane, now)).find(isRight);
@@ -173,6 +179,15 @@ export class MailedCodes {
     });
     return { ticket };
   }
+}
+
+function sealOf(
+  secret: ServerSecret,
+  id: string,
+  { email, purpose, about }: Pick<Proving, 'email' | 'purpose' | 'about'>,
+  code: string,
+): Buffer {
+  return secret.seal(CODE_KEY, id, email, purpose, code, ...(about === undefined ? [] : [about]));
 }
 
 function ticketHash(ticket: string): Buffer {

@@ -1,17 +1,27 @@
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import type { userInfo } from '@exchange/wire/user.ts';
+import type { UserId } from '@exchange/core/ids.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import type { OnePerKey } from '../../platform/one-per-key.ts';
 import type { Random } from '../../platform/secrets/random.ts';
+import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import type { SlowHash } from '../../platform/secrets/slow-hash.ts';
 import type { SignInSessions } from '../../platform/session/sessions.ts';
 import type { AccountRepository } from './account-repository.ts';
+import type { AuthenticatorRepository } from './authenticator-repository.ts';
 import type { MailedCodes } from './mailed-codes.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
+
+/** Pictures of accounts, as they are kept elsewhere. */
+export interface Avatars {
+  /** Takes an uploaded picture for its owner; refuses any other. */
+  claim(tx: Tx, owner: UserId, id: string): Promise<void>;
+  remove(tx: Tx, id: string): Promise<void>;
+}
 
 /** What one account may do at most, by those who enforce it. */
 export type AccountLimits = DataOf<typeof userInfo>['limits'];
@@ -30,6 +40,13 @@ export interface IdentityParts {
   readonly guard: SignInGuard;
   readonly security: SecurityLog;
   readonly limits: AccountLimits;
+  readonly authenticators: AuthenticatorRepository;
+  readonly secret: ServerSecret;
+  /** Where browsers reach the site; undefined where that is not known. */
+  readonly siteUrl: string | undefined;
+  readonly avatars: Avatars;
+  /** Whether somebody withdraws to the address book only. */
+  readonly usesWhitelist: (userId: UserId) => Promise<boolean>;
   /** Guesses of one person at a trade password are looked at one after another, so that only wrong ones count. */
   readonly tradePasswordGuesses: OnePerKey;
 }

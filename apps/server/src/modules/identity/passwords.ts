@@ -10,9 +10,9 @@ import { addressIn } from './email-field.ts';
 import { passwordChanged } from './events.ts';
 import type { Proof } from './mailed-codes.ts';
 import { requireOwnAccount } from './house-users.ts';
+import { writeNotice } from './notices.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 import { timeText } from '../../platform/time-text.ts';
-import { noticeMessage } from './words/mails.ts';
 
 /** How long withdrawals wait after a credential was changed. */
 const HOLD_MS = DAY_MS;
@@ -109,8 +109,7 @@ async function replace(
       ...holdAfter(account, kind, at),
     });
     await parts.security.write(tx, { userId: account.id, kind, caller }, at);
-    const message = noticeMessage(account.locale, kind, { time: timeText(at) });
-    await parts.mail.write(tx, { to: account.email, purpose: `notice.${kind}`, ...message });
+    await writeNotice(parts, tx, account, kind, { time: timeText(at) });
     return parts.sessions.endAll(tx, account.id, keptSession?.id);
   });
   parts.sessions.forget(ended);

@@ -11,7 +11,7 @@ import {
   securityGrade,
   securityPoints,
 } from './domain/account-status.ts';
-import { DEMO_TRADER, isShared, mostSessionsOf } from './house-users.ts';
+import { DEMO_TRADER, isShared, mostSessionsOf, requireOwnAccount } from './house-users.ts';
 import type { IdentityParts } from './parts.ts';
 
 const YES = 1 as const;
@@ -31,12 +31,17 @@ export async function info(
   }
   const verified = account.kycStatus === KYC_VERIFIED;
   const hasTradePassword = account.tradePasswordHash !== null;
-  const security = securityPoints({ hasTradePassword, verified });
+  const hasAuthenticator = account.authenticator !== undefined;
+  const [usesWhitelist, recoveryLeft] = await Promise.all([
+    parts.usesWhitelist(account.id),
+    hasAuthenticator ? parts.authenticators.recoveryCodesLeft(account.id) : 0,
+  ]);
+  const security = securityPoints({ hasTradePassword, verified, hasAuthenticator, usesWhitelist });
   return {
     uid: account.uid,
     userId: account.id,
     email: account.email,
-    icon: '',
+    icon: account.icon,
     auth: account.kycStatus,
     kycStatus: account.kycStatus,
     invitationCode: account.invitationCode,
@@ -46,11 +51,14 @@ export async function info(
     idCard: account.documentMasked,
     idCardPhotoPositive: '',
     idCardPhotoReverseSide: '',
-    remark: '',
+    remark: account.remark,
     name: account.nameMasked,
     nickname: account.nickname,
     purchase: account.mayPurchase ? '1' : '0',
-    googleBind: NO,
+    googleBind: hasAuthenticator ? YES : NO,
+    recoveryLeft,
+    antiPhishing: account.antiPhishing,
+    whitelist: usesWhitelist ? YES : NO,
     level: verified ? LEVEL_VERIFIED : LEVEL_UNVERIFIED,
     security,
     activity: activityGrade(await parts.sessions.activeDays(account.id)),
@@ -68,7 +76,7 @@ function holdOf({ holdUntil, holdReason }: Account, now: Instant) {
   return holdUntil > now ? { holdUntil, holdReason } : { holdUntil: NEVER, holdReason: '' as const };
 }
 
-/** Sets nickname, language and what messages tell of, those that are sent. */
+/** Sets nickname, remark, picture, language and what messages tell of, those that are sent. */
 export async function updateProfile(
   parts: IdentityParts,
   account: Account,
@@ -76,20 +84,45 @@ export async function updateProfile(
     readonly nickname?: string | undefined;
     readonly lang?: Locale | undefined;
     readonly notifyFills?: boolean | undefined;
+    readonly remark?: string | undefined;
+    readonly icon?: string | undefined;
   },
 ): Promise<Record<string, never>> {
-  const { nickname, lang, notifyFills } = fields;
+  const { nickname, lang, notifyFills, remark, icon } = fields;
+  if (nickname !== undefined || remark !== undefined || icon !== undefined) requireOwnAccount(account);
   if (nickname !== undefined && !isNickname(nickname)) {
     throw new Refused(refusal('invalidField', 'l.nickname_format', { field: 'nickname' }));
   }
-  if (nickname === undefined && lang === undefined && notifyFills === undefined) return {};
-  await parts.database.transaction((tx) =>
-    parts.accounts.change(tx, account.id, {
+  if (Object.values(fields).every((value) => value === undefined)) return {};
+  await parts.database.transaction(async (tx) => {
+    if (icon !== undefined && icon !== account.icon) {
+      await parts.avatars.claim(tx, account.id, icon);
+      if (account.icon !== '') await parts.avatars.remove(tx, account.icon);
+    }
+    await parts.accounts.change(tx, account.id, {
+      ...(remark === undefined ? {} : { remark: remark.trim() }),
+      ...(icon === undefined ? {} : { icon }),
       ...(nickname === undefined ? {} : { nickname }),
       ...(lang === undefined ? {} : { locale: lang }),
       ...(notifyFills === undefined ? {} : { notify_fills: notifyFills }),
-    }),
-  );
+    });
+  });
+  return {};
+}
+
+/** Sets the words that stand in every mail to the caller. */
+export async function setAntiPhishing(
+  parts: IdentityParts,
+  account: Account,
+  words: string,
+  caller: SignedInCaller,
+): Promise<Record<string, never>> {
+  requireOwnAccount(account);
+  await parts.database.transaction(async (tx) => {
+    await parts.accounts.change(tx, account.id, { anti_phishing: words });
+    const event = { userId: account.id, kind: 'antiPhishingSet', caller } as const;
+    await parts.security.write(tx, event, parts.clock.now());
+  });
   return {};
 }
 

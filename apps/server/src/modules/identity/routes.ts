@@ -1,13 +1,16 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import * as wire from '@exchange/wire/user.ts';
 import { route, type Route, type SignedInCaller } from '../../platform/http/route.ts';
+import { bindAuthenticator, newKey, unbindAuthenticator } from './authenticator.ts';
 import { exchangeCode, sendCode } from './code-requests.ts';
 import type { Purpose } from './domain/mailed-code.ts';
+import { changeEmail } from './email-change.ts';
 import { addressIn } from './email-field.ts';
+import { freezeByLink, freezeOwn, type Restrict } from './freezing.ts';
 import { ensureDemoTrader } from './house-users.ts';
 import { resetPassword, updatePassword } from './passwords.ts';
 import type { IdentityParts } from './parts.ts';
-import { info, listSessions, listSignIns, updateProfile } from './profile.ts';
+import { info, listSessions, listSignIns, setAntiPhishing, updateProfile } from './profile.ts';
 import { login, logout, openSession, revokeSession } from './sign-in.ts';
 import { register } from './sign-up.ts';
 import { resetTradePassword, setTradePassword } from './trade-passwords.ts';
@@ -15,8 +18,13 @@ import { resetTradePassword, setTradePassword } from './trade-passwords.ts';
 export type Mode = 'demo' | 'live';
 
 /** The calls of wire/user and the use cases that serve them. */
-export function identityRoutes(parts: IdentityParts, mode: Mode): readonly Route[] {
-  const routes = [...visitorRoutes(parts), ...credentialRoutes(parts), ...accountRoutes(parts)];
+export function identityRoutes(parts: IdentityParts, mode: Mode, restrict: Restrict): readonly Route[] {
+  const routes = [
+    ...visitorRoutes(parts),
+    ...credentialRoutes(parts),
+    ...protectionRoutes(parts, restrict),
+    ...accountRoutes(parts),
+  ];
   return mode === 'demo' ? [...routes, demoLoginRoute(parts)] : routes;
 }
 
@@ -54,6 +62,28 @@ function credentialRoutes(parts: IdentityParts): readonly Route[] {
     route(wire.resetTradePassword, async (fields, caller) =>
       resetTradePassword(parts, await self(parts, caller), fields, caller),
     ),
+  ];
+}
+
+function protectionRoutes(parts: IdentityParts, restrict: Restrict): readonly Route[] {
+  return [
+    route(wire.getGoogleKey, async (_, caller) => newKey(parts, await self(parts, caller))),
+    route(wire.bindGoogle, async ({ googleCode }, caller) =>
+      bindAuthenticator(parts, await self(parts, caller), googleCode, caller),
+    ),
+    route(wire.unbindGoogle, async (_, caller) =>
+      unbindAuthenticator(parts, await self(parts, caller), caller),
+    ),
+    route(wire.updateEmail, async (fields, caller) =>
+      changeEmail(parts, await self(parts, caller), fields, caller),
+    ),
+    route(wire.setAntiPhishing, async (fields, caller) =>
+      setAntiPhishing(parts, await self(parts, caller), fields.text, caller),
+    ),
+    route(wire.freezeAccount, async ({ reason }, caller) =>
+      freezeOwn(parts, await self(parts, caller), reason, caller, restrict),
+    ),
+    route(wire.freezeByLink, ({ token }, caller) => freezeByLink(parts, token, caller, restrict)),
   ];
 }
 

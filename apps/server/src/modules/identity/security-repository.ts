@@ -17,7 +17,13 @@ export type SecurityEventKind =
   | 'tradePasswordChanged'
   | 'tradePasswordReset'
   | 'tradePasswordLocked'
-  | 'restricted';
+  | 'restricted'
+  | 'authenticatorBound'
+  | 'authenticatorRemoved'
+  | 'recoveryCodeUsed'
+  | 'emailChanged'
+  | 'antiPhishingSet'
+  | 'frozenByOwner';
 
 export interface SignInRecord {
   readonly id: string;

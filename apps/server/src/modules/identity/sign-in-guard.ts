@@ -58,6 +58,18 @@ export class SignInGuard {
     return this.admit(userOf(userId));
   }
 
+  /**
+   * As `admitMailbox`, for a code of the authenticator. `by` keeps apart who tries: a session's id, or the lane of
+   * a sign-in. Nobody's guesses delay the owner elsewhere.
+   */
+  admitAuthenticator(userId: UserId, by: string): Promise<void> {
+    return this.admit(authenticatorOf(userId, by));
+  }
+
+  async succeedAuthenticator(tx: Tx, userId: UserId, by: string): Promise<void> {
+    await this.deps.repository.clear(tx, authenticatorOf(userId, by));
+  }
+
   /** The password was right, or has just been replaced by mail: those who prove something start anew. */
   async succeed(tx: Tx, { id, email }: { readonly id: UserId; readonly email: string }): Promise<void> {
     await this.deps.repository.clear(tx, mailboxOf(email));
@@ -91,6 +103,10 @@ function mailboxOf(email: string): string {
 
 function userOf(id: UserId): string {
   return `user:${id}`;
+}
+
+function authenticatorOf(id: UserId, by: string): string {
+  return `authenticator:${id}:${by}`;
 }
 
 function originOf(address: string): string {

@@ -1,25 +1,25 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import type { Instant } from '@exchange/core/time.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Caller, SignedInCaller } from '../../platform/http/route.ts';
 import { addressGroup } from '../../platform/limits/address-group.ts';
-import type { MailMessage } from '../../platform/mail/mail.ts';
 import type { Account } from './account-repository.ts';
 import { askedBy } from './code-requests.ts';
 import { addressIn } from './email-field.ts';
 import { newDeviceSignedIn } from './events.ts';
+import { writeNotice } from './notices.ts';
+import { proveAuthenticator } from './authenticator.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 import { isShared, mostSessionsOf } from './house-users.ts';
 import { originOf } from './sign-up.ts';
 import { timeText } from '../../platform/time-text.ts';
-import { noticeMessage } from './words/mails.ts';
 
 export interface SignIn {
   readonly account: string;
   readonly code: string;
   readonly password: string;
   readonly deviceId?: string | undefined;
+  readonly googleCode?: string | undefined;
 }
 
 /**
@@ -46,11 +46,24 @@ export async function login(
     throw new Refused(refusal('generic', 'l.login_failed'));
   }
   if (account.frozen) throw new Refused(refusal('securityHold', 'l.account_frozen'));
+  const second = await secondFactor(parts, account, fields.googleCode, proving.lane);
   const token = await openSession(parts, account, caller, fields.deviceId, async (tx) => {
     await proven.use(tx);
+    await second?.use(tx);
     await parts.guard.succeed(tx, account);
   });
   return { userId: account.id, token };
+}
+
+/**
+ * The code of the authenticator, of an account that has one. Everything else was right: asking for the code again
+ * and again costs none of the tries at the password, and wrong ones are counted as what they are.
+ */
+async function secondFactor(parts: IdentityParts, account: Account, code: string | undefined, lane: string) {
+  const { authenticator } = account;
+  if (authenticator === undefined) return undefined;
+  await parts.database.transaction((tx) => parts.guard.succeed(tx, account));
+  return proveAuthenticator(parts, { ...account, authenticator }, code, { by: lane, takesRecovery: true });
 }
 
 /** Signs a user in whose right to it has been established; `before` joins the same transaction. */
@@ -61,7 +74,7 @@ export async function openSession(
   deviceId: string | undefined,
   before: (tx: Tx) => Promise<void>,
 ): Promise<string> {
-  const { database, clock, sessions, security, mail, events } = parts;
+  const { database, clock, sessions, security, events } = parts;
   const at = clock.now();
   const opened = await database.transaction(async (tx) => {
     await before(tx);
@@ -70,7 +83,8 @@ export async function openSession(
     const session = await sessions.open(tx, account.id, originOf(caller, deviceId), mostSessionsOf(account));
     await security.write(tx, { userId: account.id, kind: 'signedIn', caller }, at);
     if (session.isNewDevice) {
-      await mail.write(tx, newDeviceMessage(account, session.device, caller.address, at));
+      const words = { device: session.device, address: caller.address, time: timeText(at) };
+      await writeNotice(parts, tx, account, 'newDevice', words);
     }
     return session;
   });
@@ -125,9 +139,4 @@ async function writeFailure(
 ): Promise<void> {
   const event = { userId: account?.id, kind: 'signInFailed', caller } as const;
   await parts.database.transaction((tx) => parts.security.write(tx, event, parts.clock.now()));
-}
-
-function newDeviceMessage(account: Account, device: string, address: string, at: Instant): MailMessage {
-  const words = noticeMessage(account.locale, 'newDevice', { device, address, time: timeText(at) });
-  return { to: account.email, purpose: 'notice.newDevice', ...words };
 }

@@ -20,6 +20,14 @@ export type IdentityTables = {
     hold_reason: string;
     locale: string;
     notify_fills: boolean;
+    totp_key: Buffer | null;
+    totp_new_key: Buffer | null;
+    totp_bound_at: bigint;
+    totp_step: bigint;
+    totp_claimed_for: Buffer | null;
+    anti_phishing: string;
+    remark: string;
+    icon: string | null;
     created_at: bigint;
   };
   email_code: {
@@ -38,6 +46,7 @@ export type IdentityTables = {
     asked_network: string;
     claimed_for: Buffer | null;
   };
+  recovery_code: { user_id: string; code_hash: Buffer; used_at: bigint | null };
   email_ticket: { id: string; token_hash: Buffer; email: string; purpose: string; expires_at: bigint };
   sign_in_failure: {
     subject: string;

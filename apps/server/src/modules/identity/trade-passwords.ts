@@ -6,10 +6,10 @@ import type { Caller, SignedInCaller } from '../../platform/http/route.ts';
 import type { Account } from './account-repository.ts';
 import { tradePasswordChanged, tradePasswordLocked } from './events.ts';
 import { isShared, requireOwnAccount } from './house-users.ts';
+import { writeNotice } from './notices.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 import { holdAfter, requirePassword } from './passwords.ts';
 import { timeText } from '../../platform/time-text.ts';
-import { noticeMessage } from './words/mails.ts';
 
 export interface NewTradePassword {
   readonly assetsPwd: string;
@@ -88,8 +88,7 @@ async function store(parts: IdentityParts, { account, fields, caller, kind }: Re
     });
     if (kind === 'tradePasswordReset') await parts.guard.succeed(tx, account);
     await parts.security.write(tx, { userId: account.id, kind, caller }, at);
-    const message = noticeMessage(account.locale, kind, { time: timeText(at) });
-    await parts.mail.write(tx, { to: account.email, purpose: `notice.${kind}`, ...message });
+    await writeNotice(parts, tx, account, kind, { time: timeText(at) });
   });
   parts.events.publish([{ name: tradePasswordChanged.name, fact: { userId: account.id, at, isFirst } }]);
 }
@@ -151,8 +150,7 @@ async function tellLocked(parts: IdentityParts, userId: UserId): Promise<void> {
   if (account === undefined) return;
   await parts.database.transaction(async (tx) => {
     await parts.security.write(tx, { userId, kind: 'tradePasswordLocked', caller: NOWHERE }, at);
-    const message = noticeMessage(account.locale, 'tradePasswordLocked');
-    await parts.mail.write(tx, { to: account.email, purpose: 'notice.tradePasswordLocked', ...message });
+    await writeNotice(parts, tx, account, 'tradePasswordLocked');
   });
   parts.events.publish([{ name: tradePasswordLocked.name, fact: { userId, at } }]);
 }

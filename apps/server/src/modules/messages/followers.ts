@@ -4,6 +4,7 @@ import type { Log } from '../../platform/log.ts';
 import {
   newDeviceSignedIn,
   passwordChanged,
+  protectionChanged,
   tradePasswordChanged,
   tradePasswordLocked,
   userRegistered,
@@ -33,5 +34,6 @@ export function followIdentity(events: Events, service: MessageService, log: Log
   events.on(tradePasswordChanged, ({ userId, at, isFirst }) =>
     deliver(userId, isFirst ? 'tradePasswordSet' : 'tradePasswordChanged', { time: timeText(at) }),
   );
+  events.on(protectionChanged, ({ userId, kind, at }) => deliver(userId, kind, { time: timeText(at) }));
   events.on(tradePasswordLocked, ({ userId }) => deliver(userId, 'tradePasswordLocked'));
 }

@@ -5,8 +5,10 @@ import {
   cancelWithdrawal,
   removeAddress,
   renameAddress,
+  sendWithdrawalCode,
   setWhitelist,
   submitWithdrawal,
+  withdrawalBound,
   withdrawalConfig,
   withdrawalDetail,
   withdrawalRecords,
@@ -31,6 +33,11 @@ export function withdrawalRoutes(withdrawals: Withdrawals, { channel, now, move 
     route(withdrawalConfig, async ({ currency, network }, { session }) =>
       presentStanding(await withdrawals.standing(session.userId, currency, network), channel, now()),
     ),
+    route(sendWithdrawalCode, async (fields, caller) => {
+      const { currency, network, amount, addressId, address } = fields;
+      const request = { asset: currency, network, amount, addressId, address };
+      return withdrawals.sendCode(caller, request, withdrawalBound(fields));
+    }),
     route(submitWithdrawal, async (fields, { session, key }) => {
       const { currency, network, amount, addressId, address, memo, remark } = fields;
       const request = { asset: currency, network, amount, addressId, address, memo, remark };

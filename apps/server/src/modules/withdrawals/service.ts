@@ -15,6 +15,7 @@ import { instant, later, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
+import type { SignedInCaller } from '../../platform/http/route.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Chains } from '../chains/index.ts';
@@ -46,7 +47,7 @@ export interface WithdrawalParts {
   readonly ledger: Ledger;
   readonly market: Pick<Market, 'usdtPrice'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
-  readonly identity: Pick<Identity, 'prepare' | 'withdrawalHold'>;
+  readonly identity: Pick<Identity, 'prepare' | 'withdrawalHold' | 'sendWithdrawalCode'>;
   readonly commands: WithdrawalCommands;
 }
 
@@ -103,6 +104,32 @@ export class Withdrawals {
       ...{ price: market.usdtPrice(asset), isPaused: !chains.isOpen || ledger.isHalted(asset) },
       available: ledger.balance(userAddress(owner, 'spot', 'available'), asset),
     };
+  }
+
+  /** Mails the code of one withdrawal, bound to `about`; refuses a coin, network or address that there is not. */
+  async sendCode(
+    caller: SignedInCaller,
+    request: Pick<Request, 'asset' | 'network' | 'amount' | 'addressId' | 'address'>,
+    about: string,
+  ): Promise<{ wait: number }> {
+    const owner = caller.session.userId;
+    const { asset, network, amount, addressId } = request;
+    this.coin(asset, network);
+    const kept =
+      addressId === undefined
+        ? undefined
+        : (await addressesOf(this.parts.database.store, owner)).find(({ id }) => id === addressId);
+    const address = kept?.address ?? request.address;
+    if (address === undefined)
+      throw new Refused(refusal('invalidField', 'l.address_required', { field: 'address' }));
+    const shown = { amount: amount.toString(), coin: asset, network, address };
+    return this.parts.identity.sendWithdrawalCode(caller, about, shown);
+  }
+
+  /** Whether somebody withdraws to the address book only. */
+  async usesWhitelist(owner: UserId): Promise<boolean> {
+    const { database, clock } = this.parts;
+    return whitelistAt(await storedWhitelist(database.store, owner), clock.now()).isOn;
   }
 
   /** Holds an amount to be sent; the same key again gives the first answer. */

@@ -3,12 +3,14 @@ import { HOUR_MS, DAY_MS, MINUTE_MS, SECOND_MS } from '@exchange/core/time.ts';
 import { depositAddress, depositNetworks, depositRecords, sendTestDeposit } from '@exchange/wire/deposit.ts';
 import { messagePage } from '@exchange/wire/message.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
+import type { FieldsSent } from '@exchange/wire/endpoint.ts';
 import { CODE_TYPES, sendEmailCode } from '@exchange/wire/user.ts';
 import {
   addAddress,
   addressList,
   cancelWithdrawal,
   setWhitelist,
+  sendWithdrawalCode,
   submitWithdrawal,
   withdrawalConfig,
   withdrawalDetail,
@@ -30,20 +32,26 @@ describe('deposits and withdrawals', () => {
   });
   afterAll(() => exchange.close());
 
-  const mailed = async ({ email, token }: TestTrader, type: '4' | '5') => {
+  type Place = FieldsSent<typeof sendWithdrawalCode>;
+  /** The code of one withdrawal, or without one, of a change of the address book. */
+  const mailed = async ({ email, token }: TestTrader, place?: Place) => {
     await exchange.pass(61 * SECOND_MS);
-    await exchange.call(sendEmailCode, { email, type }, { token });
+    const asked =
+      place === undefined
+        ? await exchange.call(sendEmailCode, { email, type: CODE_TYPES.address }, { token })
+        : await exchange.call(sendWithdrawalCode, place, { token });
+    expect(asked.code, asked.text).toBe(1);
     const mail = await fetch(`${exchange.url}/dev/mail.json?to=${email}`);
     return ((await mail.json()) as { list: readonly { code?: string }[] }).list[0]!.code!;
   };
-  const proofs = async (of: TestTrader, type: '4' | '5' = CODE_TYPES.withdraw) => ({
+  const proofs = async (of: TestTrader, place?: Place) => ({
     assetsPwd: TRADE_PASSWORD,
-    code: await mailed(of, type),
+    code: await mailed(of, place),
   });
-  const request = async (of: TestTrader, amount: string, address = TRON) => ({
-    ...{ currency: 'USDT', network: 'TRC20', amount, address },
-    ...(await proofs(of)),
-  });
+  const request = async (of: TestTrader, amount: string, address = TRON) => {
+    const place = { currency: 'USDT', network: 'TRC20', amount, address };
+    return { ...place, ...(await proofs(of, place)) };
+  };
   const coins = async (of: TestTrader, currency = 'USDT') => {
     const { availableCurrency, frozenCurrency } = (await of.ask(spotAssets, { currency })).list[0]!;
     return [availableCurrency, frozenCurrency];
@@ -51,13 +59,32 @@ describe('deposits and withdrawals', () => {
   const keep = async (of: TestTrader, address = TRON) =>
     of.ask(addAddress, {
       ...{ currency: 'USDT', network: 'TRC20', address, remark: 'TRC20' },
-      ...(await proofs(of, CODE_TYPES.address)),
+      ...(await proofs(of)),
     });
   const watch = () => exchange.doors.deposits.jobs.watch();
   const move = async (times = 4) => {
     for (let n = 0; n < times; n += 1) await exchange.doors.withdrawals.jobs.move();
   };
   const decide = exchangeDecides(() => exchange);
+
+  it('SEC-014 the code of a withdrawal names its amount and address and is good for no other', async () => {
+    const of = await aSaver(exchange, { USDT: '300' });
+    const place = { currency: 'USDT', network: 'TRC20', amount: '20', address: TRON };
+    const code = await mailed(of, place);
+    const mail = await fetch(`${exchange.url}/dev/mail.json?to=${of.email}`);
+    const { list } = (await mail.json()) as { list: readonly { text: string }[] };
+    expect(list[0]!.text).toContain(`a withdrawal of 20 USDT over TRC20 to ${TRON}`);
+    const proof = { assetsPwd: TRADE_PASSWORD, code };
+    const other = { code: -5, errKey: 'l.code_other_deed', data: { field: 'code' } };
+    expect(await of.call(submitWithdrawal, { ...place, amount: '200', ...proof })).toMatchObject(other);
+    expect(await of.call(submitWithdrawal, { ...place, network: 'ERC20', ...proof })).toMatchObject(other);
+    // The same number however it is spelled.
+    expect((await of.call(submitWithdrawal, { ...place, amount: '20.00', ...proof })).code).toBe(1);
+    const plain = await mailed(of);
+    expect(
+      await of.call(submitWithdrawal, { ...place, assetsPwd: TRADE_PASSWORD, code: plain }),
+    ).toMatchObject(other);
+  });
 
   it('DEP-001 DEP-002 an address is the same at every call and another for everybody; memos tell people apart', async () => {
     const [one, other] = [await exchange.aUser(), await exchange.aUser()];
@@ -127,8 +154,12 @@ describe('deposits and withdrawals', () => {
     const of = await aSaver(exchange, { USDT: '50' });
     // The trade password is new, which holds withdrawals.
     await exchange.pass(DAY_MS + HOUR_MS);
-    const refused = async (fields: object) => {
-      const { errKey, data } = await of.call(submitWithdrawal, { ...(await request(of, '20')), ...fields });
+    const refused = async ({ remark, ...fields }: Partial<Place> & { remark?: string }) => {
+      // Many codes within an hour come ten minutes apart.
+      await exchange.pass(600 * SECOND_MS);
+      const place = { currency: 'USDT', network: 'TRC20', amount: '20', address: TRON, ...fields };
+      const asked = { ...place, ...(await proofs(of, place)), ...(remark === undefined ? {} : { remark }) };
+      const { errKey, data } = await of.call(submitWithdrawal, asked);
       return { errKey, ...(data as object) };
     };
     expect(await refused({ amount: '9.9' })).toMatchObject({
@@ -152,8 +183,8 @@ describe('deposits and withdrawals', () => {
       errKey: 'l.address_remark',
       limit: 'TRC20',
     });
-    const { address: _, ...nowhere } = await request(of, '20');
-    expect(await of.call(submitWithdrawal, nowhere)).toMatchObject({ errKey: 'l.address_required' });
+    const nowhere = { currency: 'USDT', network: 'TRC20', amount: '20' };
+    expect(await of.call(sendWithdrawalCode, nowhere)).toMatchObject({ errKey: 'l.address_required' });
     await exchange.database.pool.query('update user_account set hold_until = $2 where id = $1', [
       of.id,
       exchange.clock.now() + HOUR_MS,
@@ -169,12 +200,12 @@ describe('deposits and withdrawals', () => {
       errKey: 'l.address_waits',
     });
     const twice = { currency: 'USDT', network: 'TRC20', address: TRON };
-    expect(await of.call(addAddress, { ...twice, ...(await proofs(of, CODE_TYPES.address)) })).toMatchObject({
+    expect(await of.call(addAddress, { ...twice, ...(await proofs(of)) })).toMatchObject({
       errKey: 'l.address_duplicate',
     });
     await exchange.pass(DAY_MS + HOUR_MS);
-    const { address: _, ...fields } = await request(of, '40');
-    const asked = { ...fields, addressId: kept.id, clientId: 'out' };
+    const place = { currency: 'USDT', network: 'TRC20', amount: '40', addressId: kept.id };
+    const asked = { ...place, ...(await proofs(of, place)), clientId: 'out' };
     const [first, again] = [await of.ask(submitWithdrawal, asked), await of.ask(submitWithdrawal, asked)];
     expect(again.id).toBe(first.id);
     expect(first).toMatchObject({ status: 0, realAmount: '39', fee: '1' });
@@ -258,14 +289,14 @@ describe('deposits and withdrawals', () => {
     const of = await aSaver(exchange, { USDT: '100' });
     await keep(of);
     const wrong = { currency: 'USDT', network: 'TRC20', address: OTHER, remark: 'BEP20 wallet' };
-    expect(await of.call(addAddress, { ...wrong, ...(await proofs(of, CODE_TYPES.address)) })).toMatchObject({
+    expect(await of.call(addAddress, { ...wrong, ...(await proofs(of)) })).toMatchObject({
       errKey: 'l.address_remark',
     });
-    await of.ask(setWhitelist, { on: '1', ...(await proofs(of, CODE_TYPES.address)) });
+    await of.ask(setWhitelist, { on: '1', ...(await proofs(of)) });
     await exchange.pass(DAY_MS + HOUR_MS);
     const stranger = async () => of.call(submitWithdrawal, await request(of, '20', OTHER));
     expect(await stranger()).toMatchObject({ errKey: 'l.address_unlisted' });
-    const off = await of.ask(setWhitelist, { on: '0', ...(await proofs(of, CODE_TYPES.address)) });
+    const off = await of.ask(setWhitelist, { on: '0', ...(await proofs(of)) });
     expect(off).toMatchObject({ whitelistOnly: 1 });
     expect(await stranger()).toMatchObject({ errKey: 'l.address_unlisted' });
     await exchange.pass(DAY_MS + HOUR_MS);

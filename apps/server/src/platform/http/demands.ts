@@ -29,12 +29,13 @@ export interface DemandEnforcer {
 /** In this order: the cheapest first, and what is used up last. */
 const ORDER: Readonly<Record<Demand, number>> = { verified: 0, tradePassword: 1, mailCode: 2 };
 
+/** What an access row says besides demands; anything else there is one. */
+const OTHERS: ReadonlySet<string> = new Set(['who', 'demoOnly', 'mailCodeBinds', 'takesRecoveryCode']);
+
 /** What an access row demands beyond a session, whatever is written there. */
 export function demandsOf(access: Access): readonly Demand[] {
   return Object.entries(access)
-    .filter(
-      ([name, value]) => name !== 'who' && name !== 'demoOnly' && value !== undefined && value !== false,
-    )
+    .filter(([name, value]) => !OTHERS.has(name) && value !== undefined && value !== false)
     .map(([name]) => name as Demand)
     .toSorted((one, other) => ORDER[one] - ORDER[other]);
 }

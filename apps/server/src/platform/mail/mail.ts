@@ -44,6 +44,8 @@ export interface MailDeps {
   readonly transport: MailTransport | undefined;
   /** Demo mode: emails stay readable after they were sent. Otherwise words and codes are removed then. */
   readonly keepsWords: boolean;
+  /** What stands at the head of every mail to an address. */
+  readonly opening?: (tx: Tx, to: string) => Promise<string | undefined>;
 }
 
 const SEND_JOB = 'mail.send';
@@ -68,6 +70,7 @@ export class MailOutbox implements Mail {
     const { clock, random, jobs, transport } = this.deps;
     const now = clock.now();
     const id = newId(random, now);
+    const opening = await this.deps.opening?.(tx, message.to);
     await tx
       .withTables<MailTables>()
       .insertInto('mail_outbox')
@@ -76,7 +79,7 @@ export class MailOutbox implements Mail {
         recipient: message.to,
         purpose: message.purpose,
         subject: message.subject,
-        body: message.text,
+        body: opening === undefined ? message.text : `${opening}\n\n${message.text}`,
         code: message.code ?? null,
         status: transport === undefined ? 'kept' : 'waiting',
         attempts: 0,

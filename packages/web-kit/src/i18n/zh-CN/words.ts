@@ -24,6 +24,7 @@ import orders from './orders.json';
 import products from './products.json';
 import records from './records.json';
 import seconds from './seconds.json';
+import security from './security.json';
 import settings from './settings.json';
 import shell from './shell.json';
 import statement from './statement.json';
@@ -65,6 +66,7 @@ export const words = {
   products,
   records,
   seconds,
+  security,
   settings,
   shell,
   statement,

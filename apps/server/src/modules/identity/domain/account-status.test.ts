@@ -2,9 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { activityGrade, isNickname, securityGrade, securityPoints } from './account-status.ts';
 
 describe('what an account shows of itself', () => {
-  it('ID-014 security is a point each for mail, trade password and identity: below 3 low, below 5 medium', () => {
-    expect(securityPoints({ hasTradePassword: false, verified: false })).toBe(1);
-    expect(securityPoints({ hasTradePassword: true, verified: true })).toBe(3);
+  it('ID-014 SEC-020 security is two points for an authenticator and one each for the rest: every level can be reached', () => {
+    const none = { hasTradePassword: false, verified: false, hasAuthenticator: false, usesWhitelist: false };
+    const all = { hasTradePassword: true, verified: true, hasAuthenticator: true, usesWhitelist: true };
+    expect(securityPoints(none)).toBe(1);
+    expect(securityPoints({ ...none, hasAuthenticator: true })).toBe(3);
+    expect(securityPoints({ ...none, usesWhitelist: true })).toBe(2);
+    expect(securityPoints({ ...all, usesWhitelist: false })).toBe(5);
+    expect(securityPoints(all)).toBe(6);
     expect([1, 2, 3, 4, 5, 6].map(securityGrade)).toEqual(['low', 'low', 'medium', 'medium', 'high', 'high']);
   });
 

@@ -8,18 +8,27 @@ export interface AccountStatus {
 }
 
 /** What holds withdrawals. */
-export type HoldReason = 'passwordChanged' | 'passwordReset' | 'tradePasswordChanged' | 'tradePasswordReset';
+export type HoldReason =
+  | 'passwordChanged'
+  | 'passwordReset'
+  | 'tradePasswordChanged'
+  | 'tradePasswordReset'
+  | 'emailChanged'
+  | 'authenticatorRemoved';
 
 export type Grade = 'low' | 'medium' | 'high';
 
 export const KYC_VERIFIED = 2;
 
-/** One point each for the proven mail address, a trade password and a verified identity. */
+/** Two points for an authenticator, one each for the proven mail address, a trade password, a verified identity and the whitelist. */
 export function securityPoints(user: {
   readonly hasTradePassword: boolean;
   readonly verified: boolean;
+  readonly hasAuthenticator: boolean;
+  readonly usesWhitelist: boolean;
 }): number {
-  return 1 + Number(user.hasTradePassword) + Number(user.verified);
+  const one = Number(user.hasTradePassword) + Number(user.verified) + Number(user.usesWhitelist);
+  return 1 + one + 2 * Number(user.hasAuthenticator);
 }
 
 /** Below 3 points low, below 5 medium, from 5 high. */

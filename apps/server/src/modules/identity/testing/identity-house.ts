@@ -14,7 +14,7 @@ import { MailOutbox } from '../../../platform/mail/mail.ts';
 import { systemRandom } from '../../../platform/secrets/random.ts';
 import { ServerSecret } from '../../../platform/secrets/server-secret.ts';
 import { SignInSessions } from '../../../platform/session/sessions.ts';
-import { createIdentity, type AccountLimits, type Identity } from '../index.ts';
+import { createIdentity, mailOpening, type AccountLimits, type Identity } from '../index.ts';
 
 /** A clock that stands where the machine's was, and moves when told. */
 export function movableClock() {
@@ -106,6 +106,7 @@ export const GOOD_PASSWORD = 'Violet7stone';
 /** The module behind the real edge and over a real database; only time is played. */
 export async function identityHouse(
   moreRoutes: (parts: HouseParts) => readonly Route[] = () => [],
+  options: { readonly siteUrl?: string } = {},
 ): Promise<IdentityHouse> {
   const parts = await houseParts();
   const { clock, sessions, outbox } = parts;
@@ -115,6 +116,7 @@ export async function identityHouse(
     mail: outbox,
     secret: new ServerSecret(randomBytes(32)),
     limits: LIMITS_SHOWN,
+    ...options,
   });
   const edge = await runningEdge({
     clock,
@@ -175,6 +177,7 @@ async function houseParts() {
     jobs,
     transport: undefined,
     keepsWords: true,
+    opening: mailOpening,
   });
   const sessions = new SignInSessions({ database, clock, random: systemRandom });
   return { clock, database, testDatabase: rows, events: new Events(log), log, jobs, outbox, sessions };

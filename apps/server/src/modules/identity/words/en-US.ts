@@ -80,6 +80,48 @@ export const enUS: MailWords = {
         'If this was not you, change your login password at once and contact support.',
       ],
     },
+    authenticatorBound: {
+      subject: 'An authenticator was added to your Amethyst account',
+      lines: [
+        'An authenticator app was bound to your account on {{time}}. From now on, logging in and moving money take its code.',
+        'If this was not you, freeze your account at once and contact support.',
+      ],
+    },
+    authenticatorRemoved: {
+      subject: 'The authenticator of your Amethyst account was removed',
+      lines: [
+        'The authenticator app of your account was removed on {{time}}. Withdrawals are on hold for 24 hours.',
+        'If this was not you, freeze your account at once and contact support.',
+      ],
+    },
+    recoveryCodeUsed: {
+      subject: 'A recovery code of your Amethyst account was used',
+      lines: [
+        'A recovery code was used in place of your authenticator on {{time}}. It cannot be used again.',
+        'If this was not you, freeze your account at once and contact support.',
+      ],
+    },
+    addressTaken: {
+      subject: 'This address already has an Amethyst account',
+      lines: [
+        'Someone tried to bind this address to another Amethyst account. It already belongs to an account, so nothing was changed.',
+        'If this was not you, nothing needs to be done.',
+      ],
+    },
+    emailChanged: {
+      subject: 'The email address of your Amethyst account was changed',
+      lines: [
+        'Your account was moved to another email address on {{time}}. This one no longer belongs to it. Other sessions have ended, and withdrawals are on hold for 24 hours.',
+        'If this was not you, freeze your account at once and contact support.',
+      ],
+    },
+    emailBound: {
+      subject: 'This is now the email address of your Amethyst account',
+      lines: [
+        'This address was bound to your account on {{time}}. Use it to log in. Withdrawals are on hold for 24 hours.',
+        'If this was not you, contact support.',
+      ],
+    },
     tradePasswordLocked: {
       subject: 'Your Amethyst trade password is locked',
       lines: [
@@ -88,8 +130,11 @@ export const enUS: MailWords = {
       ],
     },
   },
+  phishing: 'Your anti-phishing phrase: {{words}}',
+  freeze: 'To freeze your account right away, open this link and confirm: {{link}}',
+  withdrawal: 'a withdrawal of {{amount}} {{coin}} over {{network}} to {{address}}',
   closing: [
-    'We never ask for your password or for a code by email, phone, or chat. Our emails contain no links.',
+    'We never ask for your password or for a code by email, phone, or chat. The only link our emails ever contain freezes your account; none asks you to log in.',
     'Amethyst',
   ],
 };

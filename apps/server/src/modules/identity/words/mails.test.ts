@@ -8,7 +8,7 @@ import { zhCN } from './zh-CN.ts';
 const NAMES = Object.keys(enUS.notices) as NoticeName[];
 
 describe('emails', () => {
-  it('ID-075 carry the brand, the code and no link, in every language', () => {
+  it('ID-075 carry the brand, the code and no link but the one that freezes, in every language', () => {
     for (const locale of LOCALES) {
       const message = codeMessage(locale, 'login', '042137', 10);
       expect(message.subject).toContain('042137');

@@ -6,31 +6,48 @@ import { zhCN } from './zh-CN.ts';
 
 const WORDS: Readonly<Record<Locale, MailWords>> = { 'en-US': enUS, 'zh-CN': zhCN };
 
+/** The one withdrawal that a code is for. */
+export type WithdrawalWords = Readonly<Record<'amount' | 'coin' | 'network' | 'address', string>>;
+
 export interface WrittenMessage {
   readonly subject: string;
   readonly text: string;
 }
 
 /** The message that carries a code. */
-export function codeMessage(locale: Locale, purpose: Purpose, code: string, minutes: number): WrittenMessage {
+export function codeMessage(
+  locale: Locale,
+  purpose: Purpose,
+  code: string,
+  minutes: number,
+  about?: WithdrawalWords,
+): WrittenMessage {
   const words = WORDS[locale];
   // A long one is read in fours; forms take it with or without the spaces.
   const shown = code.length > 6 ? code.replace(/\d{4}(?=\d)/g, '$& ') : code;
   return compose(locale, words.code, {
-    purpose: words.purposes[purpose],
+    purpose: about === undefined ? words.purposes[purpose] : fillWords(words.withdrawal, about, locale),
     code: shown,
     minutes: String(minutes),
   });
 }
 
-/** A message that tells of something; it never asks to click anything. */
+/** A message that tells of something; the only link it may have freezes the account. */
 export function noticeMessage(
   locale: Locale,
   name: NoticeName,
   parameters: Readonly<Record<string, string>> = {},
+  freezeLink?: string,
 ): WrittenMessage {
   const words = WORDS[locale];
-  return compose(locale, words.notices[name], parameters);
+  const { subject, lines } = words.notices[name];
+  if (freezeLink === undefined) return compose(locale, { subject, lines }, parameters);
+  return compose(locale, { subject, lines: [...lines, words.freeze] }, { ...parameters, link: freezeLink });
+}
+
+/** The line by which an owner knows our mails. */
+export function phishingLine(locale: Locale, words: string): string {
+  return fillWords(WORDS[locale].phishing, { words }, locale);
 }
 
 function compose(

@@ -10,7 +10,13 @@ export type NoticeName =
   | 'tradePasswordSet'
   | 'tradePasswordChanged'
   | 'tradePasswordReset'
-  | 'tradePasswordLocked';
+  | 'tradePasswordLocked'
+  | 'authenticatorBound'
+  | 'authenticatorRemoved'
+  | 'recoveryCodeUsed'
+  | 'addressTaken'
+  | 'emailChanged'
+  | 'emailBound';
 
 export interface Words {
   readonly subject: string;
@@ -23,5 +29,11 @@ export interface MailWords {
   readonly purposes: Readonly<Record<Purpose, string>>;
   readonly code: Words;
   readonly notices: Readonly<Record<NoticeName, Words>>;
+  /** Before the words that an owner has chosen to know our mails by. */
+  readonly phishing: string;
+  /** Before the link that freezes the account. */
+  readonly freeze: string;
+  /** What a code for one withdrawal is for. */
+  readonly withdrawal: string;
   readonly closing: readonly string[];
 }

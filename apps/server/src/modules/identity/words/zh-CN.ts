@@ -77,6 +77,48 @@ export const zhCN: MailWords = {
         '如果不是您本人操作，请立即修改登录密码并联系客服。',
       ],
     },
+    authenticatorBound: {
+      subject: '您的 Amethyst 账户已绑定身份验证器',
+      lines: [
+        '您的账户已于 {{time}} 绑定身份验证器。今后登录和资金操作都需要输入其验证码。',
+        '如果不是您本人操作，请立即冻结账户并联系客服。',
+      ],
+    },
+    authenticatorRemoved: {
+      subject: '您的 Amethyst 账户已解绑身份验证器',
+      lines: [
+        '您的账户已于 {{time}} 解绑身份验证器，24 小时内暂停提币。',
+        '如果不是您本人操作，请立即冻结账户并联系客服。',
+      ],
+    },
+    recoveryCodeUsed: {
+      subject: '您的 Amethyst 账户使用了恢复码',
+      lines: [
+        '您的账户已于 {{time}} 使用恢复码代替身份验证器，该恢复码已失效。',
+        '如果不是您本人操作，请立即冻结账户并联系客服。',
+      ],
+    },
+    addressTaken: {
+      subject: '该邮箱已有 Amethyst 账户',
+      lines: [
+        '有人尝试将此邮箱绑定到另一个 Amethyst 账户。该邮箱已属于某个账户，因此未作任何更改。',
+        '如果不是您本人操作，无需处理。',
+      ],
+    },
+    emailChanged: {
+      subject: '您的 Amethyst 账户邮箱已更换',
+      lines: [
+        '您的账户已于 {{time}} 更换邮箱，此邮箱不再属于该账户。其他登录已全部失效，24 小时内暂停提币。',
+        '如果不是您本人操作，请立即冻结账户并联系客服。',
+      ],
+    },
+    emailBound: {
+      subject: '此邮箱已绑定您的 Amethyst 账户',
+      lines: [
+        '此邮箱已于 {{time}} 绑定到您的账户，请使用它登录。24 小时内暂停提币。',
+        '如果不是您本人操作，请联系客服。',
+      ],
+    },
     tradePasswordLocked: {
       subject: '您的 Amethyst 资金密码已锁定',
       lines: [
@@ -85,5 +127,11 @@ export const zhCN: MailWords = {
       ],
     },
   },
-  closing: ['我们绝不会通过邮件、电话或聊天索要您的密码或验证码。我们的邮件不含任何链接。', 'Amethyst'],
+  phishing: '您的防钓鱼码：{{words}}',
+  freeze: '如需立即冻结账户，请打开以下链接并确认：{{link}}',
+  withdrawal: '提币 {{amount}} {{coin}}（{{network}}）至 {{address}}',
+  closing: [
+    '我们绝不会通过邮件、电话或聊天索要您的密码或验证码。我们的邮件只可能包含冻结账户的链接，绝不会要求您登录。',
+    'Amethyst',
+  ],
 };

@@ -53,6 +53,35 @@ export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
       'Your trade password was entered incorrectly several times and is locked for 24 hours. To unlock it earlier, choose “Forgot trade password” in the security settings: it takes your login password and an email code.\n\n' +
       'If this was not you, change your login password at once.',
   },
+  authenticatorBound: {
+    title: 'Authenticator added',
+    summary: 'Logging in and moving money take its code from now on.',
+    content:
+      'An authenticator app was bound to your account on {{time}}. Logging in and moving money take its code from now on.\n\n' +
+      'Keep your recovery codes in a safe place: each replaces the authenticator once.\n\n' +
+      'If this was not you, freeze your account at once and contact support.',
+  },
+  authenticatorRemoved: {
+    title: 'Authenticator removed',
+    summary: 'Withdrawals are on hold for 24 hours.',
+    content:
+      'The authenticator app of your account was removed on {{time}}. Withdrawals are on hold for 24 hours.\n\n' +
+      'If this was not you, freeze your account at once and contact support.',
+  },
+  recoveryCodeUsed: {
+    title: 'Recovery code used',
+    summary: 'It replaced your authenticator and cannot be used again.',
+    content:
+      'A recovery code was used in place of your authenticator on {{time}}. It cannot be used again.\n\n' +
+      'If this was not you, freeze your account at once and contact support.',
+  },
+  emailChanged: {
+    title: 'Email address changed',
+    summary: 'Withdrawals are on hold for 24 hours.',
+    content:
+      'The email address of your account was changed on {{time}}. Other sessions have ended, and withdrawals are on hold for 24 hours.\n\n' +
+      'If this was not you, freeze your account at once and contact support.',
+  },
   priceRose: {
     title: '{{pair}} has risen to {{price}} {{unit}}',
     summary: 'Your price alert: {{limit}} {{unit}} or higher.',

@@ -50,6 +50,35 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
       '您的资金密码多次输入错误，已锁定 24 小时。如需提前解锁，请在安全设置中选择“忘记资金密码”，使用登录密码和邮箱验证码重置。\n\n' +
       '如果不是您本人操作，请立即修改登录密码。',
   },
+  authenticatorBound: {
+    title: '已绑定身份验证器',
+    summary: '今后登录和资金操作都需要输入其验证码。',
+    content:
+      '您的账户已于 {{time}} 绑定身份验证器。今后登录和资金操作都需要输入其验证码。\n\n' +
+      '请妥善保管恢复码：每个恢复码可代替身份验证器使用一次。\n\n' +
+      '如果不是您本人操作，请立即冻结账户并联系客服。',
+  },
+  authenticatorRemoved: {
+    title: '已解绑身份验证器',
+    summary: '24 小时内暂停提币。',
+    content:
+      '您的账户已于 {{time}} 解绑身份验证器，24 小时内暂停提币。\n\n' +
+      '如果不是您本人操作，请立即冻结账户并联系客服。',
+  },
+  recoveryCodeUsed: {
+    title: '已使用恢复码',
+    summary: '该恢复码已代替身份验证器使用，不能再次使用。',
+    content:
+      '您的账户已于 {{time}} 使用恢复码代替身份验证器，该恢复码已失效。\n\n' +
+      '如果不是您本人操作，请立即冻结账户并联系客服。',
+  },
+  emailChanged: {
+    title: '邮箱已更换',
+    summary: '24 小时内暂停提币。',
+    content:
+      '您账户的邮箱已于 {{time}} 更换。其他登录已全部失效，24 小时内暂停提币。\n\n' +
+      '如果不是您本人操作，请立即冻结账户并联系客服。',
+  },
   priceRose: {
     title: '{{pair}} 已涨至 {{price}} {{unit}}',
     summary: '您的价格提醒：达到或高于 {{limit}} {{unit}}。',

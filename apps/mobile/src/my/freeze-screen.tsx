@@ -1,0 +1,14 @@
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { FreezeByLink } from '@exchange/web-kit/user/freeze-by-link.tsx';
+import { paths } from '../paths.ts';
+import { Screen } from '../shell/screen.tsx';
+
+/** Where the link of a mail leads that freezes an account. */
+export default function FreezeScreen() {
+  const t = useWords('security');
+  return (
+    <Screen title={t('freeze')} parent={paths.home}>
+      <FreezeByLink />
+    </Screen>
+  );
+}

@@ -1,0 +1,149 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import type { Instant } from '@exchange/core/time.ts';
+import type { Kysely } from 'kysely';
+import type { Tx } from '../../platform/database/database.ts';
+import type { IdentityTables } from './tables.ts';
+
+/** A code that has been looked at and found right. */
+export interface AcceptedStep {
+  readonly step: number;
+  /** What it is used for, as a digest. */
+  readonly claim: Buffer | undefined;
+}
+
+/** The rows behind authenticators: keys, the last accepted code, recovery codes. */
+export class AuthenticatorRepository {
+  private readonly reader: Kysely<IdentityTables>;
+
+  constructor(reader: Kysely<unknown>) {
+    this.reader = reader.withTables<IdentityTables>();
+  }
+
+  /** The key that was shown and waits to be confirmed. */
+  async newKey(userId: UserId): Promise<Buffer | undefined> {
+    const row = await this.reader
+      .selectFrom('user_account')
+      .select('totp_new_key')
+      .where('id', '=', userId)
+      .executeTakeFirst();
+    return row?.totp_new_key ?? undefined;
+  }
+
+  /** Keeps a key to be confirmed; not where one is in force. */
+  async keepNewKey(userId: UserId, key: Buffer): Promise<boolean> {
+    const row = await this.reader
+      .updateTable('user_account')
+      .set({ totp_new_key: key })
+      .where('id', '=', userId)
+      .where('totp_key', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Puts the confirmed key in force with its recovery codes; false when another call did. */
+  async bind(
+    tx: Tx,
+    userId: UserId,
+    { key, step, hashes, at }: { key: Buffer; step: number; hashes: readonly Buffer[]; at: Instant },
+  ): Promise<boolean> {
+    const db = tx.withTables<IdentityTables>();
+    const row = await db
+      .updateTable('user_account')
+      .set({
+        ...{ totp_key: key, totp_new_key: null, totp_bound_at: BigInt(at) },
+        ...{ totp_step: BigInt(step), totp_claimed_for: null },
+      })
+      .where('id', '=', userId)
+      .where('totp_key', 'is', null)
+      .where('totp_new_key', '=', key)
+      .returning('id')
+      .executeTakeFirst();
+    if (row === undefined) return false;
+    await db
+      .insertInto('recovery_code')
+      .values(hashes.map((hash) => ({ user_id: userId, code_hash: hash, used_at: null })))
+      .execute();
+    return true;
+  }
+
+  /** Takes the authenticator and its recovery codes away. */
+  async unbind(tx: Tx, userId: UserId): Promise<void> {
+    const db = tx.withTables<IdentityTables>();
+    await db
+      .updateTable('user_account')
+      .set({ totp_key: null, totp_new_key: null, totp_bound_at: 0n, totp_claimed_for: null })
+      .where('id', '=', userId)
+      .execute();
+    await db.deleteFrom('recovery_code').where('user_id', '=', userId).execute();
+  }
+
+  /** Uses up a code and every older one; false when a parallel call did. */
+  async takeStep(tx: Tx, userId: UserId, { step, claim }: AcceptedStep): Promise<boolean> {
+    const row = await tx
+      .withTables<IdentityTables>()
+      .updateTable('user_account')
+      .set({ totp_step: BigInt(step), totp_claimed_for: claim ?? null })
+      .where('id', '=', userId)
+      .where('totp_step', '<', BigInt(step))
+      .where('totp_key', 'is not', null)
+      .returning('id')
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** As if the code had not been used, unless a newer one has been since. */
+  async giveStepBack(userId: UserId, step: number, before: number): Promise<void> {
+    await this.reader
+      .updateTable('user_account')
+      .set({ totp_step: BigInt(before), totp_claimed_for: null })
+      .where('id', '=', userId)
+      .where('totp_step', '=', BigInt(step))
+      .execute();
+  }
+
+  async hasRecoveryCode(userId: UserId, hash: Buffer): Promise<boolean> {
+    const row = await this.reader
+      .selectFrom('recovery_code')
+      .select('user_id')
+      .where('user_id', '=', userId)
+      .where('code_hash', '=', hash)
+      .where('used_at', 'is', null)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Uses a recovery code up; false when it has been used. */
+  async takeRecoveryCode(tx: Tx, userId: UserId, hash: Buffer, at: Instant): Promise<boolean> {
+    const row = await tx
+      .withTables<IdentityTables>()
+      .updateTable('recovery_code')
+      .set({ used_at: BigInt(at) })
+      .where('user_id', '=', userId)
+      .where('code_hash', '=', hash)
+      .where('used_at', 'is', null)
+      .returning('user_id')
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  async giveRecoveryCodeBack(userId: UserId, hash: Buffer): Promise<void> {
+    await this.reader
+      .updateTable('recovery_code')
+      .set({ used_at: null })
+      .where('user_id', '=', userId)
+      .where('code_hash', '=', hash)
+      .execute();
+  }
+
+  /** How many recovery codes are left. */
+  async recoveryCodesLeft(userId: UserId): Promise<number> {
+    const row = await this.reader
+      .selectFrom('recovery_code')
+      .select((of) => of.fn.countAll<bigint>().as('n'))
+      .where('user_id', '=', userId)
+      .where('used_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    return Number(row.n);
+  }
+}

@@ -1,0 +1,73 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { DAY_MS, instant, later } from '@exchange/core/time.ts';
+import type { Caller, SignedInCaller } from '../../platform/http/route.ts';
+import { sameDigest } from '../../platform/secrets/server-secret.ts';
+import type { Account } from './account-repository.ts';
+import { requireOwnAccount } from './house-users.ts';
+import type { IdentityParts } from './parts.ts';
+import type { Restriction } from './restrictions.ts';
+
+const LINK = 'freeze-link';
+const LINK_VALID_MS = 7 * DAY_MS;
+const SCREEN = '/setting/freeze';
+
+/** Changes what a user may do; the next command sees it. */
+export type Restrict = (userId: UserId, restriction: Restriction) => Promise<void>;
+
+/** The link in a mail that freezes its reader's account; undefined where nobody knows how browsers reach us. */
+export function freezeLink(parts: IdentityParts, userId: UserId): string | undefined {
+  if (parts.siteUrl === undefined) return undefined;
+  const until = String(later(parts.clock.now(), LINK_VALID_MS));
+  const token = [userId, until, sealOf(parts, userId, until).toString('base64url')].join('.');
+  return `${parts.siteUrl}${SCREEN}?token=${token}`;
+}
+
+/** Freezes the caller's own account: every session ends and nothing can leave until support has spoken to its owner. */
+export async function freezeOwn(
+  parts: IdentityParts,
+  account: Account,
+  reason: string | undefined,
+  caller: SignedInCaller,
+  restrict: Restrict,
+): Promise<Record<string, never>> {
+  requireOwnAccount(account);
+  await freeze(parts, account.id, `owner: ${reason ?? ''}`, caller, restrict);
+  return {};
+}
+
+/** As `freezeOwn`, for whoever has the link of a mail. Refuses one that is not ours, or older than a week. */
+export async function freezeByLink(
+  parts: IdentityParts,
+  token: string,
+  caller: Caller,
+  restrict: Restrict,
+): Promise<Record<string, never>> {
+  const [id = '', until = '', seal = ''] = token.split('.');
+  const userId = id as UserId;
+  const isOurs = sameDigest(sealOf(parts, userId, until), Buffer.from(seal, 'base64url'));
+  if (!isOurs || instant(Number(until)) < parts.clock.now())
+    throw new Refused(refusal('invalidField', 'l.freeze_link', { field: 'token' }));
+  const account = await parts.accounts.byId(userId);
+  if (account === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+  requireOwnAccount(account);
+  if (!account.frozen) await freeze(parts, userId, 'owner: link of a mail', caller, restrict);
+  return {};
+}
+
+async function freeze(
+  parts: IdentityParts,
+  userId: UserId,
+  reason: string,
+  caller: Caller,
+  restrict: Restrict,
+): Promise<void> {
+  await parts.database.transaction((tx) =>
+    parts.security.write(tx, { userId, kind: 'frozenByOwner', caller }, parts.clock.now()),
+  );
+  await restrict(userId, { frozen: true, reason });
+}
+
+function sealOf(parts: IdentityParts, userId: string, until: string): Buffer {
+  return parts.secret.seal(LINK, userId, until);
+}

@@ -1,0 +1,318 @@
+import { instant, later } from '@exchange/core/time.ts';
+import * as wire from '@exchange/wire/user.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { totpCode } from '../../platform/secrets/totp.ts';
+import {
+  anAddress,
+  anEmail,
+  identityHouse,
+  type IdentityHouse,
+  type TestUser,
+} from './testing/identity-house.ts';
+
+const STEP_MS = 30_000;
+const DAY_MS = 86_400_000;
+const TRADE_PASSWORD = '294716';
+
+/** Somebody with an authenticator: the key that their app has, and what replaces it. */
+interface Owner extends TestUser {
+  readonly key: string;
+  readonly recovery: readonly string[];
+}
+
+describe('the security centre', () => {
+  let house: IdentityHouse;
+  beforeAll(async () => {
+    house = await identityHouse(() => [], { siteUrl: 'https://exchange.example' });
+    await house.identity.start();
+  });
+  afterAll(async () => {
+    await house.identity.stop();
+    await house.close();
+  });
+
+  const now = () => house.clock.now();
+  const wrongOf = (code: string) => (code === '000000' ? '111111' : '000000');
+  const bindCode = ({ email, token }: TestUser) => house.codeFor(email, 'bind', token);
+  const infoOf = async ({ token }: Pick<TestUser, 'token'>) =>
+    (await house.call(wire.userInfo, {}, { token })).data;
+  const anOwner = async (): Promise<Owner> => {
+    const user = await house.aUser();
+    const { key } = (await house.call(wire.getGoogleKey, {}, user)).data;
+    const code = await bindCode(user);
+    const bound = await house.call(wire.bindGoogle, { code, googleCode: totpCode(key, now()) }, user);
+    expect(bound.code, bound.body).toBe(1);
+    house.clock.pass(STEP_MS);
+    return { ...user, key, recovery: bound.data.recovery };
+  };
+  /** The code that their app shows when nobody has used one for a while. */
+  const shown = ({ key }: Owner) => {
+    house.clock.pass(2 * STEP_MS);
+    return totpCode(key, now());
+  };
+  const login = async (user: Owner, googleCode?: string, address = anAddress()) => {
+    const code = await house.codeFor(user.email, 'login');
+    const fields = { account: user.email, password: user.password, code };
+    return house.call(
+      wire.login,
+      { ...fields, ...(googleCode === undefined ? {} : { googleCode }) },
+      { address },
+    );
+  };
+  const setTradePassword = async (user: TestUser, googleCode?: string) => {
+    const code = await house.codeFor(user.email, 'tradePassword', user.token);
+    const fields = { code, assetsPwd: TRADE_PASSWORD, confirmAssetsPwd: TRADE_PASSWORD };
+    return house.call(
+      wire.setTradePassword,
+      { ...fields, ...(googleCode === undefined ? {} : { googleCode }) },
+      user,
+    );
+  };
+
+  it('SEC-004 a key is in force once a code of it was shown, and lies sealed in the database', async () => {
+    const user = await house.aUser();
+    const code = await bindCode(user);
+    const early = await house.call(wire.bindGoogle, { code, googleCode: '123456' }, user);
+    expect(early).toMatchObject({ errKey: 'l.authenticator_key' });
+    const { key, uri } = (await house.call(wire.getGoogleKey, {}, user)).data;
+    expect(uri).toContain(key);
+    expect((await infoOf(user)).googleBind).toBe(0);
+    const right = totpCode(key, now());
+    const wrong = await house.call(wire.bindGoogle, { code, googleCode: wrongOf(right) }, user);
+    expect(wrong).toMatchObject({ code: -1, errKey: 'l.authenticator_wrong', data: { field: 'googleCode' } });
+    const bound = await house.call(wire.bindGoogle, { code, googleCode: right }, user);
+    expect(new Set(bound.data.recovery).size).toBe(10);
+    expect(await infoOf(user)).toMatchObject({ googleBind: 1, recoveryLeft: 10, security: 3 });
+    const { rows } = await house.testDatabase.pool.query(
+      `select u::text || coalesce((select string_agg(r::text, '') from recovery_code r where r.user_id = u.id), '') as all
+       from user_account u where id = $1`,
+      [user.userId],
+    );
+    for (const secret of [
+      key,
+      ...bound.data.recovery,
+      ...bound.data.recovery.map((one) => one.replace('-', '')),
+    ])
+      expect(rows[0].all).not.toContain(secret);
+    expect(await house.call(wire.getGoogleKey, {}, user)).toMatchObject({
+      code: -12,
+      errKey: 'l.authenticator_bound',
+    });
+  });
+
+  it('SEC-005 wherever a mailed code is demanded, the authenticator is too, and neither is used up by a refusal', async () => {
+    const owner = await anOwner();
+    const required = { code: -5, errKey: 'l.authenticator_required', data: { field: 'googleCode' } };
+    expect(await setTradePassword(owner)).toMatchObject(required);
+    const right = shown(owner);
+    const code = await house.codeFor(owner.email, 'tradePassword', owner.token);
+    const googleCode = totpCode(owner.key, now());
+    const fields = { code, assetsPwd: TRADE_PASSWORD, confirmAssetsPwd: TRADE_PASSWORD };
+    const send = (more: Record<string, string>) =>
+      house.call(wire.setTradePassword, { ...fields, ...more }, owner);
+    expect(await send({ googleCode: wrongOf(right) })).toMatchObject({
+      code: -5,
+      errKey: 'l.authenticator_wrong',
+    });
+    expect(await send({ googleCode, code: wrongOf(code) })).toMatchObject({
+      code: -5,
+      errKey: 'l.code_invalid',
+    });
+    expect(await send({ googleCode, confirmAssetsPwd: '294717' })).toMatchObject({ code: -1 });
+    expect((await send({ googleCode })).code).toBe(1);
+    expect((await infoOf(owner)).assetsPwd).toBe(1);
+  });
+
+  it('SEC-002 of many parallel uses of one code one is served, and none later', async () => {
+    const owner = await anOwner();
+    const codes = {
+      bind: await house.codeFor(owner.email, 'bind', owner.token),
+      trade: await house.codeFor(owner.email, 'tradePassword', owner.token),
+    };
+    const googleCode = totpCode(owner.key, now());
+    const answers = await Promise.all([
+      house.call(wire.setAntiPhishing, { text: 'lilac', code: codes.bind, googleCode }, owner),
+      house.call(
+        wire.setTradePassword,
+        { code: codes.trade, googleCode, assetsPwd: TRADE_PASSWORD, confirmAssetsPwd: TRADE_PASSWORD },
+        owner,
+      ),
+    ]);
+    expect(answers.filter(({ code }) => code === 1)).toHaveLength(1);
+    expect(answers.filter(({ code }) => code === -5)).toHaveLength(1);
+    const [again] = [await house.call(wire.unbindGoogle, { code: await bindCode(owner), googleCode }, owner)];
+    expect(again).toMatchObject({ code: -5, errKey: 'l.authenticator_wrong' });
+  });
+
+  it('SEC-006 logging in asks for it once the rest was right, and takes a recovery code once', async () => {
+    const owner = await anOwner();
+    const required = { code: -5, errKey: 'l.authenticator_required', data: { field: 'googleCode' } };
+    expect(await login(owner)).toMatchObject(required);
+    expect(await login({ ...owner, password: 'Violet8stone' }, totpCode(owner.key, now()))).toMatchObject({
+      errKey: 'l.login_failed',
+    });
+    const code = await house.codeFor(owner.email, 'login');
+    const fields = { account: owner.email, password: owner.password, code };
+    const address = anAddress();
+    // The mailed code is still good when the other is typed.
+    expect(await house.call(wire.login, fields, { address })).toMatchObject(required);
+    const right = { ...fields, googleCode: totpCode(owner.key, now()) };
+    expect((await house.call(wire.login, right, { address })).code).toBe(1);
+    const [spare] = owner.recovery;
+    expect((await login(owner, spare!.toLowerCase())).code).toBe(1);
+    expect(await login(owner, spare)).toMatchObject({ code: -5, errKey: 'l.authenticator_wrong' });
+    expect((await infoOf(owner)).recoveryLeft).toBe(9);
+    expect(
+      (await house.outbox.latest(owner.email)).some(({ subject }) => /recovery code/i.test(subject)),
+    ).toBe(true);
+  });
+
+  it('SEC-007 whoever guesses waits longer and longer, and the owner elsewhere does not', async () => {
+    const owner = await anOwner();
+    const code = await house.codeFor(owner.email, 'tradePassword', owner.token);
+    const fields = { code, assetsPwd: TRADE_PASSWORD, confirmAssetsPwd: TRADE_PASSWORD };
+    const guess = (googleCode: string) => house.call(wire.setTradePassword, { ...fields, googleCode }, owner);
+    const place = anAddress();
+    const mailed = await house.codeFor(owner.email, 'login');
+    const signIn = { account: owner.email, password: owner.password, code: mailed };
+    const entered = await house.call(
+      wire.login,
+      { ...signIn, googleCode: totpCode(owner.key, now()) },
+      { address: place },
+    );
+    const other = entered.data.token;
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => guess(wrongOf(String(100_000 + n)))),
+    );
+    expect(answers.filter(({ code: answered }) => answered === -5)).toHaveLength(5);
+    expect(answers.filter(({ errKey }) => errKey === 'l.login_delayed')).toHaveLength(25);
+    // The right one has to wait as well where the guesses came from.
+    expect(await guess(totpCode(owner.key, now()))).toMatchObject({ code: -9, errKey: 'l.login_delayed' });
+    house.clock.pass(STEP_MS);
+    const elsewhere = await house.call(
+      wire.setTradePassword,
+      { ...fields, googleCode: totpCode(owner.key, now()) },
+      { token: other },
+    );
+    expect(elsewhere.code, elsewhere.body).toBe(1);
+  });
+
+  it('SEC-008 removing it takes a code of it or a recovery code, and holds withdrawals for a day', async () => {
+    const owner = await anOwner();
+    const code = await bindCode(owner);
+    expect(await house.call(wire.unbindGoogle, { code }, owner)).toMatchObject({ code: -5 });
+    const spare = owner.recovery[3]!;
+    expect((await setTradePassword(owner, spare)).errKey).toBe('l.authenticator_wrong');
+    const removed = await house.call(
+      wire.unbindGoogle,
+      { code: await bindCode(owner), googleCode: spare },
+      owner,
+    );
+    expect(removed.code, removed.body).toBe(1);
+    expect(await infoOf(owner)).toMatchObject({
+      ...{ googleBind: 0, holdReason: 'authenticatorRemoved', holdUntil: later(now(), DAY_MS) },
+    });
+    expect((await setTradePassword(owner)).code).toBe(1);
+    const none = await house.call(wire.unbindGoogle, { code: await bindCode(owner) }, owner);
+    expect(none.errKey).toBe('l.authenticator_none');
+  });
+
+  it('SEC-009 another address takes codes to both, ends other sessions, holds withdrawals and tells both', async () => {
+    const user = await house.aUser();
+    await setTradePassword(user);
+    const other = await house.call(
+      wire.login,
+      { account: user.email, password: user.password, code: await house.codeFor(user.email, 'login') },
+      { address: anAddress() },
+    );
+    const email = anEmail();
+    const newCode = await house.codeFor(email, 'bind', user.token);
+    const code = await bindCode(user);
+    const fields = { email, newCode, code, assetsPwd: TRADE_PASSWORD };
+    const wrong = await house.call(wire.updateEmail, { ...fields, newCode: wrongOf(newCode) }, user);
+    expect(wrong).toMatchObject({ errKey: 'l.code_invalid', data: { field: 'newCode' } });
+    expect((await house.call(wire.updateEmail, { ...fields, email: user.email }, user)).errKey).toBe(
+      'l.email_same',
+    );
+    const changed = await house.call(wire.updateEmail, fields, user);
+    expect(changed.code, changed.body).toBe(1);
+    expect(await infoOf(user)).toMatchObject({ email, holdReason: 'emailChanged' });
+    expect((await house.call(wire.userInfo, {}, { token: other.data.token })).code).toBe(-2);
+    for (const address of [user.email, email])
+      expect((await house.outbox.latest(address))[0]?.subject).toMatch(/email address of your/i);
+    const back = await house.call(
+      wire.login,
+      { account: email, password: user.password, code: await house.codeFor(email, 'login') },
+      { address: anAddress() },
+    );
+    expect(back.code).toBe(1);
+  });
+
+  it('SEC-009 an address that has an account is sent no code, and the answer does not tell', async () => {
+    const [user, taken] = [await house.aUser(), await house.aUser()];
+    const fields = { email: taken.email, type: wire.CODE_TYPES.bind };
+    house.clock.pass(61_000);
+    expect(await house.call(wire.sendEmailCode, fields, user)).toMatchObject({ code: 1, data: { wait: 60 } });
+    const [told] = await house.outbox.latest(taken.email);
+    expect([told?.code, told?.subject]).toEqual([undefined, 'This address already has an Amethyst account']);
+  });
+
+  it('SEC-010 every mail begins with the words its reader has chosen', async () => {
+    const user = await house.aUser();
+    const send = async (text: string) =>
+      house.call(wire.setAntiPhishing, { text, code: await bindCode(user) }, user);
+    expect(await send('abc')).toMatchObject({ code: -1, errKey: 'l.phrase_length', data: { field: 'text' } });
+    expect(await send('x'.repeat(21))).toMatchObject({ errKey: 'l.phrase_length' });
+    expect((await send('  lilac garden ')).code).toBe(1);
+    expect((await infoOf(user)).antiPhishing).toBe('lilac garden');
+    await house.codeFor(user.email, 'login');
+    expect((await house.outbox.latest(user.email))[0]?.text).toMatch(
+      /^Your anti-phishing phrase: lilac garden\n/,
+    );
+  });
+
+  it('SEC-011 an owner freezes the account: sessions end, nobody logs in, and only support opens it', async () => {
+    const user = await house.aUser();
+    expect((await house.call(wire.freezeAccount, { reason: 'lost my phone' }, user)).code).toBe(1);
+    expect((await house.call(wire.userInfo, {}, user)).code).toBe(-2);
+    const fields = { account: user.email, password: user.password };
+    const code = await house.codeFor(user.email, 'login');
+    expect(await house.call(wire.login, { ...fields, code }, { address: anAddress() })).toMatchObject({
+      ...{ code: -13, errKey: 'l.account_frozen' },
+    });
+    expect((await house.identity.prepare(user.userId as never))?.frozen).toBe(true);
+  });
+
+  it('SEC-012 the link of a mail freezes the account for a week, and no other link does', async () => {
+    const user = await house.aUser();
+    await setTradePassword(user);
+    const text = (await house.outbox.latest(user.email))[0]?.text ?? '';
+    const link = /https:\/\/exchange\.example\/setting\/freeze\?token=(\S+)/.exec(text)?.[1] ?? '';
+    const [id, until, seal] = link.split('.');
+    const forged = [
+      'x',
+      [id, until].join('.'),
+      [id, String(Number(until) + DAY_MS), seal].join('.'),
+      [(await house.aUser()).userId, until, seal].join('.'),
+    ];
+    for (const token of forged)
+      expect((await house.call(wire.freezeByLink, { token })).errKey).toBe('l.freeze_link');
+    expect((await house.call(wire.userInfo, {}, user)).code).toBe(1);
+    expect((await house.call(wire.freezeByLink, { token: link })).code).toBe(1);
+    expect((await house.call(wire.freezeByLink, { token: link })).code).toBe(1);
+    expect((await house.call(wire.userInfo, {}, user)).code).toBe(-2);
+    house.clock.pass(instant(Number(until)) - now() + 1);
+    expect((await house.call(wire.freezeByLink, { token: link })).errKey).toBe('l.freeze_link');
+  });
+
+  it('SEC-013 a nickname and a remark are set, kept within their length and shown to their owner', async () => {
+    const user = await house.aUser();
+    const set = (fields: { nickname?: string; remark?: string }) =>
+      house.call(wire.updateProfile, fields, user);
+    expect((await set({ nickname: 'Lilac2garden', remark: 'my savings' })).code).toBe(1);
+    expect(await infoOf(user)).toMatchObject({ nickname: 'Lilac2garden', remark: 'my savings' });
+    expect((await set({ remark: ' ' })).code).toBe(1);
+    expect((await infoOf(user)).remark).toBe('');
+    expect(await set({ remark: 'x'.repeat(101) })).toMatchObject({ code: -1, errKey: 'l.field_too_long' });
+  });
+});

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { useWords } from '../i18n/words.ts';
+import { useSession } from '../session/session-store.ts';
+import { TextField } from '../ui/text-field.tsx';
+import type { FormPart } from './form-part.ts';
+
+const LONGEST = 11;
+
+interface AuthenticatorCodeProps {
+  readonly form: FormPart<'googleCode'>;
+  /** Whether a recovery code is as good. */
+  readonly takesRecovery?: boolean;
+  /** Asked for in any case. */
+  readonly isAlways?: boolean;
+}
+
+/** The code of the authenticator app, for those who have one: nothing for the others, until the exchange asks for it. */
+export function AuthenticatorCode({ form, takesRecovery = false, isAlways = false }: AuthenticatorCodeProps) {
+  const t = useWords('user');
+  const isBound = useSession(({ hasAuthenticator }) => hasAuthenticator);
+  const [isAsked, setAsked] = useState(false);
+  const error = form.errorOf('googleCode');
+  if (error !== undefined && !isAsked) setAsked(true);
+  if (!isAlways && !isBound && !isAsked) return null;
+  const wanted = takesRecovery ? /[^A-Za-z0-9-]/g : /\D/g;
+  return (
+    <TextField
+      label={t('authenticatorCode')}
+      placeholder={t('authenticatorPlaceholder')}
+      hint={takesRecovery ? t('recoveryHint') : undefined}
+      name="googleCode"
+      inputMode={takesRecovery ? 'text' : 'numeric'}
+      autoComplete="one-time-code"
+      autoCapitalize="characters"
+      spellCheck={false}
+      value={form.values.googleCode}
+      onChange={(value) =>
+        form.set('googleCode', value.replace(wanted, '').slice(0, takesRecovery ? LONGEST : 6))
+      }
+      error={error}
+    />
+  );
+}

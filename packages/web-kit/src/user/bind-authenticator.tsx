@@ -1,0 +1,130 @@
+import { useState } from 'react';
+import { ActForm } from '../form/act-form.tsx';
+import { AuthenticatorCode } from '../form/authenticator-code.tsx';
+import { CopyButton } from '../form/copy-button.tsx';
+import { MailedCode } from '../form/mailed-code.tsx';
+import { codeProblem } from '../form/step-up.ts';
+import { useForm } from '../form/use-form.ts';
+import { QrCode } from '../format/qr-code.tsx';
+import { useWords } from '../i18n/words.ts';
+import { ListBody } from '../list/list-body.tsx';
+import { Button } from '../ui/button.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { Banner } from '../ui/parts.tsx';
+import { authenticatorProblem, problemsOf } from './forms.ts';
+import { bind, mailProtectionCode, useAuthenticatorKey } from './protection.ts';
+import css from './security.module.css';
+
+interface BindAuthenticatorProps {
+  readonly email: string;
+  readonly onDone: () => void;
+}
+
+/** Binds an authenticator app in three steps: scan, confirm, keep the recovery codes. */
+export function BindAuthenticator({ email, onDone }: BindAuthenticatorProps) {
+  const key = useAuthenticatorKey();
+  const [codes, setCodes] = useState<readonly string[]>();
+  if (codes !== undefined) return <RecoveryCodes codes={codes} onDone={onDone} />;
+  return (
+    <ListBody isLoading={key.isPending} error={key.error} onRetry={() => void key.refetch()}>
+      {key.data === undefined ? null : <Confirm {...key.data} email={email} onBound={setCodes} />}
+    </ListBody>
+  );
+}
+
+const EMPTY = { code: '', googleCode: '' };
+
+interface ConfirmProps {
+  readonly email: string;
+  readonly key?: string;
+  readonly uri: string;
+  readonly onBound: (codes: readonly string[]) => void;
+}
+
+function Confirm({ email, uri, onBound }: ConfirmProps) {
+  const t = useWords('security');
+  const key = new URL(uri).searchParams.get('secret') ?? '';
+  const [isBusy, setBusy] = useState(false);
+  const form = useForm(EMPTY, ({ code, googleCode }) =>
+    problemsOf<typeof EMPTY>({
+      code: codeProblem(code),
+      googleCode: authenticatorProblem(googleCode),
+    }),
+  );
+  const act = async () => {
+    setBusy(true);
+    try {
+      onBound((await bind(form.values)).recovery);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <ActForm
+      className={css.form}
+      form={form}
+      act={act}
+      onDone={() => undefined}
+      isBusy={isBusy}
+      button={t('bindButton')}
+    >
+      <div className={css.scan}>
+        <QrCode className={css.qr} text={uri} label={t('qrLabel')} />
+        <ol className={css.steps}>
+          <li>{t('bindStep1')}</li>
+          <li>{t('bindStep2')}</li>
+          <li>{t('bindStep3')}</li>
+        </ol>
+      </div>
+      <div className={css.key}>
+        <span>{t('keyByHand')}</span>
+        <code>{key.replace(/.{4}(?=.)/g, '$& ')}</code>
+        <CopyButton text={key} label={t('copyKey')} />
+      </div>
+      <AuthenticatorCode form={form} isAlways />
+      <MailedCode form={form} send={() => mailProtectionCode(email)} />
+    </ActForm>
+  );
+}
+
+function RecoveryCodes({
+  codes,
+  onDone,
+}: {
+  readonly codes: readonly string[];
+  readonly onDone: () => void;
+}) {
+  const t = useWords('security');
+  const [isKept, setKept] = useState(false);
+  const text = codes.join('\n');
+  return (
+    <div className={css.form}>
+      <Banner tone="warning">{t('recoveryText')}</Banner>
+      <ul className={css.codes} aria-label={t('recoveryCodes')}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={css.actions}>
+        <CopyButton text={text} label={t('copyCodes')} />
+        <Button look="secondary" size="s" onClick={() => saveText(text)}>
+          {t('saveCodes')}
+        </Button>
+      </div>
+      <Checkbox label={t('recoveryKept')} checked={isKept} onChange={setKept} />
+      <Button size="l" wide disabled={!isKept} onClick={onDone}>
+        {t('done')}
+      </Button>
+    </div>
+  );
+}
+
+/** Saves the codes as a text file. */
+function saveText(text: string): void {
+  const address = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = 'recovery-codes.txt';
+  link.click();
+  URL.revokeObjectURL(address);
+}

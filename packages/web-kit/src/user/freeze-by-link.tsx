@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { ConfirmForm } from '../form/confirm-form.tsx';
+import { useWords } from '../i18n/words.ts';
+import { signedIn, endSession } from '../session/session-store.ts';
+import { Banner } from '../ui/parts.tsx';
+import { freezeOf } from './protection.ts';
+import css from './security.module.css';
+
+/** Where the link of a mail leads: nothing is frozen before it is confirmed, so that no scanner of mails does it. */
+export function FreezeByLink() {
+  const t = useWords('security');
+  const [search] = useSearchParams();
+  const [isDone, setDone] = useState(false);
+  if (isDone)
+    return (
+      <section className={css.center} role="status">
+        <h1>{t('frozenTitle')}</h1>
+        <Banner tone="good">{t('frozen')}</Banner>
+        <p className={css.text}>{t('freezeBack')}</p>
+      </section>
+    );
+  return (
+    <section className={css.center}>
+      <h1>{t('freezeTitle')}</h1>
+      <ConfirmForm
+        consequence={
+          <ul className={css.consequences}>
+            <li>{t('freezeSessions')}</li>
+            <li>{t('freezeMoney')}</li>
+            <li>{t('freezeBack')}</li>
+          </ul>
+        }
+        button={t('freezeButton')}
+        look="danger"
+        act={() => freezeOf(search.get('token') ?? 'none')}
+        onDone={() => {
+          if (signedIn()) endSession();
+          setDone(true);
+        }}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import {
+  bindGoogle,
+  CODE_TYPES,
+  freezeAccount,
+  freezeByLink,
+  getGoogleKey,
+  sendEmailCode,
+  setAntiPhishing,
+  unbindGoogle,
+  updateEmail,
+  updateProfile,
+} from '@exchange/wire/user.ts';
+import { ownFile } from '@exchange/wire/file.ts';
+import { addressed, call, type CallFields } from '../api/client.ts';
+import { queryClient, useRead } from '../api/query-client.ts';
+import { endSession } from '../session/session-store.ts';
+import { USER } from './queries.ts';
+
+/** A new key for an authenticator app; it lives as long as the form that shows it. */
+export function useAuthenticatorKey() {
+  return useRead({
+    queryKey: USER.use('authenticatorKey'),
+    queryFn: () => call(getGoogleKey),
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+}
+
+/** Mails a code that confirms a change of how the account is protected; gives the wait for the next in seconds. */
+export async function mailProtectionCode(email: string): Promise<number> {
+  return (await call(sendEmailCode, { email, type: CODE_TYPES.bind })).wait;
+}
+
+export const bind = (fields: CallFields<typeof bindGoogle>) => changed(call(bindGoogle, fields));
+export const unbind = (fields: CallFields<typeof unbindGoogle>) => changed(call(unbindGoogle, fields));
+export const moveEmail = (fields: CallFields<typeof updateEmail>) => changed(call(updateEmail, fields));
+export const setPhrase = (fields: CallFields<typeof setAntiPhishing>) =>
+  changed(call(setAntiPhishing, fields));
+export const saveProfile = (fields: CallFields<typeof updateProfile>) => changed(call(updateProfile, fields));
+
+/** Freezes the own account; this device is signed out with all others. */
+export async function freeze(reason: string): Promise<void> {
+  await call(freezeAccount, { reason });
+  endSession();
+}
+
+/** Freezes the account of a mail's link. */
+export const freezeOf = (token: string) => call(freezeByLink, { token });
+
+/** The own picture as an address for an image; undefined while there is none. */
+export function useAvatar(icon: string): string | undefined {
+  const picture = useRead({
+    queryKey: USER.use('icon', icon),
+    queryFn: async ({ signal }): Promise<string> => {
+      const { url, headers } = addressed(ownFile);
+      const answer = await fetch(`${url}?id=${encodeURIComponent(icon)}`, { headers, signal });
+      if (!answer.ok) throw new Error(`the picture answers ${answer.status}`);
+      const content = await answer.blob();
+      return content.type.startsWith('image/') ? dataUrl(content) : '';
+    },
+    enabled: icon !== '',
+    staleTime: Infinity,
+  }).data;
+  return picture === '' ? undefined : picture;
+}
+
+/** A picture as an address that lives no longer than the page. */
+function dataUrl(picture: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(reader.result as string));
+    reader.addEventListener('error', () => reject(new Error('the picture cannot be read')));
+    reader.readAsDataURL(picture);
+  });
+}
+
+async function changed<Answer>(deed: Promise<Answer>): Promise<Answer> {
+  const answer = await deed;
+  void queryClient.invalidateQueries({ queryKey: USER.now('info') });
+  void queryClient.invalidateQueries({ queryKey: USER.now('sessions') });
+  return answer;
+}

@@ -1,0 +1,226 @@
+import { maskEmail } from '@exchange/core/mask.ts';
+import {
+  BookLock,
+  IdCard,
+  KeyRound,
+  LockKeyhole,
+  type LucideIcon,
+  Mail,
+  MailWarning,
+  ShieldOff,
+  Smartphone,
+} from 'lucide-react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { useWords } from '../i18n/words.ts';
+import { ListBody } from '../list/list-body.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Badge, type Tone } from '../ui/parts.tsx';
+import { useUserInfo, type UserInfo } from './queries.ts';
+import { HoldNote, SecurityLevel } from './security-level.tsx';
+import { ProfileCard } from './profile.tsx';
+import css from './security.module.css';
+
+const Panel = lazy(() => import('./security-panel.tsx'));
+
+/** What opens over the screen. */
+export type Deed = 'bind' | 'unbind' | 'tradePassword' | 'email' | 'antiPhishing' | 'freeze' | 'profile';
+
+/** A dialog on the desktop, a sheet on the phone. */
+export type PanelFrame = ComponentType<{
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly closeLabel: string;
+  readonly children: ReactNode;
+}>;
+
+interface SecurityCentreProps {
+  readonly Frame: PanelFrame;
+  /** Screens of this app that rows lead to. */
+  readonly links: {
+    readonly loginPassword: string;
+    readonly identity: string;
+    readonly whitelist: string;
+    readonly login: string;
+  };
+}
+
+/** The security centre: who one is, how safe the account is, and a row for everything that makes it safer. */
+export function SecurityCentre({ Frame, links }: SecurityCentreProps) {
+  const info = useUserInfo();
+  const [deed, setDeed] = useState<Deed>();
+  return (
+    <ListBody
+      look="cards"
+      isLoading={info.isPending}
+      error={info.error}
+      onRetry={() => void info.refetch()}
+      isEmpty={false}
+      empty=""
+    >
+      {info.data === undefined ? null : (
+        <div className={css.screen}>
+          <ProfileCard info={info.data} onEdit={() => setDeed('profile')} />
+          <HoldNote info={info.data} />
+          <SecurityLevel info={info.data} />
+          <SignInRows info={info.data} links={links} onDeed={setDeed} />
+          <ProtectionRows info={info.data} links={links} onDeed={setDeed} />
+          <Suspense fallback={null}>
+            {deed === undefined ? null : (
+              <Panel
+                deed={deed}
+                info={info.data}
+                Frame={Frame}
+                loginPath={links.login}
+                onClose={() => setDeed(undefined)}
+              />
+            )}
+          </Suspense>
+        </div>
+      )}
+    </ListBody>
+  );
+}
+
+interface RowsProps extends Pick<SecurityCentreProps, 'links'> {
+  readonly info: UserInfo;
+  readonly onDeed: (deed: Deed) => void;
+}
+
+const IDENTITIES = ['identity0', 'identity1', 'identity2', 'identity3'] as const;
+const IDENTITY_TONES: readonly Tone[] = ['warning', 'accent', 'good', 'bad'];
+
+/** What logging in and moving money take. */
+function SignInRows({ info, links, onDeed }: RowsProps) {
+  const t = useWords('security');
+  const settings = useWords('settings');
+  const isBound = info.googleBind === 1;
+  const hasTrade = info.assetsPwd === 1;
+  return (
+    <section className={css.card}>
+      <h2>{t('signInTitle')}</h2>
+      <Row
+        Icon={Smartphone}
+        name={t('authenticator')}
+        about={isBound ? t('recoveryLeft', { count: info.recoveryLeft }) : t('authenticatorText')}
+        state={isBound ? { tone: 'good', text: t('on') } : { tone: 'warning', text: t('off') }}
+        action={isBound ? t('removeIt') : t('bindIt')}
+        onPress={() => onDeed(isBound ? 'unbind' : 'bind')}
+      />
+      <Row
+        Icon={Mail}
+        name={settings('email')}
+        about={t('emailText')}
+        state={{ tone: 'good', text: maskEmail(info.email) }}
+        action={settings('change')}
+        onPress={() => onDeed('email')}
+      />
+      <Row
+        Icon={KeyRound}
+        name={settings('loginPassword')}
+        about={settings('loginPasswordText')}
+        state={{ tone: 'good', text: t('on') }}
+        action={settings('change')}
+        to={links.loginPassword}
+      />
+      <Row
+        Icon={LockKeyhole}
+        name={settings('tradePassword')}
+        about={settings('tradePasswordText')}
+        state={{
+          tone: hasTrade ? 'good' : 'warning',
+          text: settings(hasTrade ? 'tradePasswordSet' : 'tradePasswordNotSet'),
+        }}
+        action={settings(hasTrade ? 'change' : 'set')}
+        onPress={() => onDeed('tradePassword')}
+      />
+    </section>
+  );
+}
+
+/** What else guards the account. */
+function ProtectionRows({ info, links, onDeed }: RowsProps) {
+  const t = useWords('security');
+  const settings = useWords('settings');
+  const hasPhrase = info.antiPhishing !== '';
+  return (
+    <section className={css.card}>
+      <h2>{t('protectionTitle')}</h2>
+      <Row
+        Icon={IdCard}
+        name={settings('identity')}
+        about={t('identityText')}
+        state={{
+          tone: IDENTITY_TONES[info.kycStatus] ?? 'warning',
+          text: settings(IDENTITIES[info.kycStatus] ?? 'identity0'),
+        }}
+        action={t('open')}
+        to={links.identity}
+      />
+      <Row
+        Icon={BookLock}
+        name={t('whitelist')}
+        about={t('whitelistText')}
+        state={info.whitelist === 1 ? { tone: 'good', text: t('on') } : { tone: 'neutral', text: t('off') }}
+        action={t('open')}
+        to={links.whitelist}
+      />
+      <Row
+        Icon={MailWarning}
+        name={t('phishing')}
+        about={hasPhrase ? t('phishingSet', { words: info.antiPhishing }) : t('phishingText')}
+        state={hasPhrase ? { tone: 'good', text: t('on') } : { tone: 'neutral', text: t('off') }}
+        action={settings(hasPhrase ? 'change' : 'set')}
+        onPress={() => onDeed('antiPhishing')}
+      />
+      <Row
+        Icon={ShieldOff}
+        name={t('freeze')}
+        about={t('freezeText')}
+        action={t('freezeIt')}
+        look="danger"
+        onPress={() => onDeed('freeze')}
+      />
+    </section>
+  );
+}
+
+interface RowProps {
+  readonly Icon: LucideIcon;
+  readonly name: string;
+  readonly about: string;
+  readonly state?: { readonly tone: Tone; readonly text: string };
+  readonly action: string;
+  readonly look?: 'danger';
+  readonly to?: string;
+  readonly onPress?: () => void;
+}
+
+function Row({ Icon, name, about, state, action, look, to, onPress }: RowProps) {
+  const spoken = `${action}: ${name}`;
+  return (
+    <div className={css.row}>
+      <span className={css.rowIcon}>
+        <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+      </span>
+      <div>
+        <h3>{name}</h3>
+        <p>{about}</p>
+      </div>
+      <span className={css.rowState}>
+        {state === undefined ? null : <Badge tone={state.tone}>{state.text}</Badge>}
+      </span>
+      <span className={css.rowAction}>
+        {to === undefined ? (
+          <Button look={look ?? 'secondary'} size="s" aria-label={spoken} onClick={onPress}>
+            {action}
+          </Button>
+        ) : (
+          <ButtonLink look="secondary" size="s" to={to} aria-label={spoken}>
+            {action}
+          </ButtonLink>
+        )}
+      </span>
+    </div>
+  );
+}

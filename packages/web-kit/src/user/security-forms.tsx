@@ -1,0 +1,159 @@
+import { useState } from 'react';
+import { ConfirmForm } from '../form/confirm-form.tsx';
+import { MailedCode } from '../form/mailed-code.tsx';
+import { codeProblem } from '../form/step-up.ts';
+import { useForm } from '../form/use-form.ts';
+import { useWords } from '../i18n/words.ts';
+import { notify } from '../notify.ts';
+import { TextField } from '../ui/text-field.tsx';
+import { emailProblem, phraseProblem, problemsOf } from './forms.ts';
+import { freeze, mailProtectionCode, moveEmail, setPhrase, unbind } from './protection.ts';
+import type { UserInfo } from './queries.ts';
+import css from './security.module.css';
+
+interface FormProps {
+  readonly info: UserInfo;
+  readonly onDone: () => void;
+}
+
+const CODE = ['code'] as const;
+const ALL = ['assetsPwd', 'code'] as const;
+
+/** Removes the authenticator, with a code of it or a recovery code. */
+export function UnbindAuthenticator({ info, onDone }: FormProps) {
+  const t = useWords('security');
+  return (
+    <ConfirmForm
+      consequence={<p className={css.text}>{t('unbindText')}</p>}
+      button={t('unbindButton')}
+      look="danger"
+      stepUp={CODE}
+      takesRecovery
+      sendCode={() => mailProtectionCode(info.email)}
+      act={({ code = '', googleCode = '' }) => unbind({ code, googleCode })}
+      onDone={() => {
+        notify.success(t('unbound'));
+        onDone();
+      }}
+    />
+  );
+}
+
+/** Sets the words that stand in every mail. */
+export function AntiPhishing({ info, onDone }: FormProps) {
+  const t = useWords('security');
+  const form = useForm({ text: info.antiPhishing }, ({ text }) =>
+    problemsOf<{ text: string }>({ text: phraseProblem(text) }),
+  );
+  return (
+    <ConfirmForm
+      consequence={
+        <>
+          <p className={css.text}>{t('phishingLong')}</p>
+          <TextField
+            label={t('phrase')}
+            value={form.values.text}
+            onChange={(text) => form.set('text', text)}
+            onBlur={() => form.leave('text')}
+            error={form.errorOf('text')}
+            hint={t('phraseHint')}
+            maxLength={20}
+            autoComplete="off"
+          />
+        </>
+      }
+      button={t('savePhrase')}
+      stepUp={CODE}
+      sendCode={() => mailProtectionCode(info.email)}
+      check={form.check}
+      refuse={form.refuse}
+      act={(proof) => setPhrase({ text: form.values.text, ...proof })}
+      onDone={() => {
+        notify.success(t('phraseSaved'));
+        onDone();
+      }}
+    />
+  );
+}
+
+const NEW_ADDRESS = { email: '', newCode: '' };
+
+/** Moves the account to another address, with codes mailed to both. */
+export function ChangeEmail({ info, onDone }: FormProps) {
+  const t = useWords('security');
+  const form = useForm(NEW_ADDRESS, ({ email, newCode }) =>
+    problemsOf<typeof NEW_ADDRESS>({ email: emailProblem(email), newCode: codeProblem(newCode) }),
+  );
+  // The same field under the name that it has in this call.
+  const newCode = {
+    values: { code: form.values.newCode },
+    set: (_: 'code', value: string) => form.set('newCode', value),
+    leave: () => form.leave('newCode'),
+    errorOf: () => form.errorOf('newCode'),
+    checkField: () => form.checkField('newCode'),
+  };
+  return (
+    <ConfirmForm
+      consequence={
+        <>
+          <p className={css.text}>{t('emailLong', { email: info.email })}</p>
+          <TextField
+            label={t('newEmail')}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            value={form.values.email}
+            onChange={(email) => form.set('email', email)}
+            onBlur={() => form.leave('email')}
+            error={form.errorOf('email')}
+          />
+          <MailedCode
+            form={newCode}
+            label={t('newCode')}
+            send={() => mailProtectionCode(form.values.email)}
+            isReady={() => form.checkField('email')}
+          />
+        </>
+      }
+      button={t('changeEmail')}
+      stepUp={ALL}
+      codeLabel={t('oldCode')}
+      sendCode={() => mailProtectionCode(info.email)}
+      check={form.check}
+      refuse={form.refuse}
+      act={(proof) => moveEmail({ ...form.values, ...proof })}
+      onDone={() => {
+        notify.success(t('emailChanged'));
+        onDone();
+      }}
+    />
+  );
+}
+
+/** Freezes the own account: the way back leads through support. */
+export function FreezeAccount({ onDone }: Pick<FormProps, 'onDone'>) {
+  const t = useWords('security');
+  const [reason, setReason] = useState('');
+  return (
+    <ConfirmForm
+      consequence={
+        <>
+          <ul className={css.consequences}>
+            <li>{t('freezeSessions')}</li>
+            <li>{t('freezeMoney')}</li>
+            <li>{t('freezeBack')}</li>
+          </ul>
+          <TextField label={t('freezeReason')} value={reason} onChange={setReason} maxLength={200} />
+        </>
+      }
+      button={t('freezeButton')}
+      look="danger"
+      act={() => freeze(reason)}
+      onDone={() => {
+        notify.success(t('frozen'));
+        onDone();
+      }}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import type { ReactElement } from 'react';
+import { useNavigate } from 'react-router';
+import { useWords } from '../i18n/words.ts';
+import { BindAuthenticator } from './bind-authenticator.tsx';
+import { ProfileForm } from './profile.tsx';
+import type { UserInfo } from './queries.ts';
+import type { Deed, PanelFrame } from './security-centre.tsx';
+import { AntiPhishing, ChangeEmail, FreezeAccount, UnbindAuthenticator } from './security-forms.tsx';
+import { SetTradePassword } from './set-trade-password.tsx';
+import css from './security.module.css';
+
+interface SecurityPanelProps {
+  readonly deed: Deed;
+  readonly info: UserInfo;
+  readonly Frame: PanelFrame;
+  readonly loginPath: string;
+  readonly onClose: () => void;
+}
+
+const TITLES = {
+  bind: 'bindTitle',
+  unbind: 'unbindTitle',
+  tradePassword: 'tradePasswordTitle',
+  email: 'emailTitle',
+  antiPhishing: 'phishing',
+  freeze: 'freezeTitle',
+  profile: 'editProfile',
+} as const satisfies Readonly<Record<Deed, string>>;
+
+/** One deed of the security centre, over the screen. */
+export default function SecurityPanel(props: SecurityPanelProps) {
+  const { deed, Frame, onClose } = props;
+  const t = useWords('security');
+  const shell = useWords('shell');
+  return (
+    <Frame isOpen onClose={onClose} title={t(TITLES[deed])} closeLabel={shell('close')}>
+      <Body {...props} />
+    </Frame>
+  );
+}
+
+function Body({ deed, info, loginPath, onClose }: SecurityPanelProps): ReactElement {
+  const navigate = useNavigate();
+  const form = { info, onDone: onClose };
+  switch (deed) {
+    case 'bind':
+      return <BindAuthenticator email={info.email} onDone={onClose} />;
+    case 'unbind':
+      return <UnbindAuthenticator {...form} />;
+    case 'tradePassword':
+      return <SetTradePassword isSet={info.assetsPwd === 1} className={css.form} onDone={onClose} />;
+    case 'email':
+      return <ChangeEmail {...form} />;
+    case 'antiPhishing':
+      return <AntiPhishing {...form} />;
+    case 'freeze':
+      return <FreezeAccount onDone={() => void navigate(loginPath, { replace: true })} />;
+    case 'profile':
+      break;
+  }
+  return <ProfileForm {...form} />;
+}
