@@ -147,11 +147,11 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
     ...{ mode, assets, ledger, market, accountStatuses, sequencer, database, reader, clock, log },
     ...{ events, feed, movements, signingKey: secret.key('tape checkpoints') },
   };
-  const { spot, routes: spotRoutes, operations } = createSpot(parts);
+  const { spot, records, routes: spotRoutes, operations } = createSpot(parts);
   const { files, routes: fileRoutes } = newFiles(platform, { database, jobs, secret });
   const pretends = mode === 'demo' && config.houseTrades;
   const services = { jobs, identity, messages, files, mail, secret, pretends };
-  const products = createProducts({ ...parts, ...services, coins: assets.coins });
+  const products = createProducts({ ...parts, ...services, records, coins: assets.coins });
   const fillTeller = new FillTeller({ clock, log, database, events, sequencer, assets, identity, messages });
   const halting = new Halting({ ledger, sequencer, reader, log });
   const reconciliation = new Reconciliation({ reader: database.store, halting, holds: HOLDS, clock, log });

@@ -6,6 +6,7 @@ import { depositsReplay } from './modules/deposits/index.ts';
 import { faucetReplay } from './modules/faucet/index.ts';
 import { financeHolds, financeReplay } from './modules/finance/index.ts';
 import { fundHolds, fundReplay } from './modules/fund/index.ts';
+import { inviteReplay } from './modules/invite/index.ts';
 import { ledgerReplay, type HoldSource, type Ledger } from './modules/ledger/index.ts';
 import { miningHolds, miningReplay } from './modules/mining/index.ts';
 import { secondsHolds, secondsReplay } from './modules/seconds/index.ts';
@@ -51,6 +52,7 @@ export const MONEY_MODULES: readonly MoneyModule[] = [
   { name: 'fund', holds: fundHolds, replay: fundReplay },
   { name: 'subscription', holds: subscriptionHolds, replay: subscriptionReplay },
   { name: 'seconds', holds: secondsHolds, replay: secondsReplay },
+  { name: 'invite', replay: inviteReplay },
   { name: 'deposits', replay: depositsReplay },
   { name: 'withdrawals', holds: withdrawalHolds, replay: withdrawalsReplay },
 ];

@@ -9,12 +9,13 @@ import { createFund } from './modules/fund/index.ts';
 import { createMining } from './modules/mining/index.ts';
 import { createSubscription } from './modules/subscription/index.ts';
 import type { Identity } from './modules/identity/index.ts';
+import { createInvite } from './modules/invite/index.ts';
 import type { Ledger } from './modules/ledger/index.ts';
 import type { Market } from './modules/market/index.ts';
 import { createKyc } from './modules/kyc/index.ts';
 import type { createMessages } from './modules/messages/index.ts';
 import { createSeconds } from './modules/seconds/index.ts';
-import type { AccountStatuses } from './modules/spot/index.ts';
+import type { AccountStatuses, Records } from './modules/spot/index.ts';
 import { createWithdrawals } from './modules/withdrawals/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
@@ -49,6 +50,7 @@ export interface ProductParts {
   readonly secret: ServerSecret;
   /** Whether the house plays the parts of others, as a demo's does. */
   readonly pretends: boolean;
+  readonly records: Pick<Records, 'feesPaid'>;
   readonly accountStatuses: AccountStatuses;
   /** 32 bytes that sign checkpoints of the tape. */
   readonly signingKey: Buffer;
@@ -73,6 +75,7 @@ export function createProducts(parts: ProductParts) {
     fund: createFund(parts),
     subscription: createSubscription(parts),
     seconds: createSeconds(parts),
+    invite: createInvite({ ...parts, feesPaid: (...period) => parts.records.feesPaid(...period) }),
     deposits: createDeposits({ ...parts, chains }),
     withdrawals: createWithdrawals({ ...parts, chains }),
   };

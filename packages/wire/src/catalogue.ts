@@ -7,6 +7,7 @@ import * as exported from './export.ts';
 import * as file from './file.ts';
 import * as finance from './finance.ts';
 import * as fund from './fund.ts';
+import * as invite from './invite.ts';
 import * as kyc from './kyc.ts';
 import * as market from './market.ts';
 import * as mining from './mining.ts';
@@ -37,6 +38,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   mining,
   fund,
   subscription,
+  invite,
   kyc,
   seconds,
   proof,

@@ -62,6 +62,7 @@ const VALUES: Readonly<Record<string, string>> = {
   module: 'contract',
   memo: '12345',
   name: 'finance',
+  points: '5',
   network: 'TRC20',
   newCode: '123456',
   newPassword: 'Jasmine5river',

@@ -22,6 +22,7 @@ import { requireTradePassword } from './trade-passwords.ts';
 
 export type { AccountLimits, Avatars } from './parts.ts';
 export { mailOpening } from './mail-opening.ts';
+export * as invitations from './invitations-repository.ts';
 export {
   newDeviceSignedIn,
   passwordChanged,

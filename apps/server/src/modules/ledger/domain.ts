@@ -133,6 +133,8 @@ export const ENTRY_KINDS = [
   'subscription.issued',
   'subscription.settled',
   'subscription.claimed',
+  'invite.funded',
+  'invite.paid',
   'seconds.funded',
   'seconds.deposited',
   'seconds.withdrawn',

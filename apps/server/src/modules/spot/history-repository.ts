@@ -1,6 +1,8 @@
+import { Decimal } from '@exchange/core/decimal.ts';
 import { type OrderId, type TradeId, type UserId, firstIdAt } from '@exchange/core/ids.ts';
 import type { Pair, Side } from '@exchange/core/pair.ts';
 import type { OrderType } from '@exchange/core/spot.ts';
+import type { Instant } from '@exchange/core/time.ts';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { PAGED_ROWS_MAX, type PagedRows } from '../../platform/database/paged-rows.ts';
@@ -216,4 +218,30 @@ export async function endedWithFills(
     const pair = pairOf(row.symbol);
     return pair === undefined ? [] : [{ order: orderOf(row, row, () => pair), wasMaker: makers.has(row.id) }];
   });
+}
+
+/** The fees of both sides of trades of a period, its end not included, per person, pair and coin of the pair. */
+export async function feesOf(
+  reader: Reader,
+  owners: readonly UserId[],
+  from: Instant,
+  to: Instant,
+): Promise<{ owner: UserId; symbol: string; isBase: boolean; fee: Decimal }[]> {
+  if (owners.length === 0) return [];
+  const within = sql`at >= ${from}::bigint and at < ${to}::bigint`;
+  const { rows } = await sql<{ owner: UserId; symbol: string; base: boolean; fee: string }>`
+    select owner, symbol, base, sum(fee)::text as fee from (
+      select taker as owner, symbol, taker_side = 'buy' as base, taker_fee as fee from spot_trade
+      where taker = any(${owners}::uuid[]) and ${within}
+      union all
+      select maker, symbol, taker_side = 'sell', maker_fee from spot_trade
+      where maker = any(${owners}::uuid[]) and ${within}
+    ) as paid group by 1, 2, 3
+  `.execute(reader);
+  return rows.map(({ owner, symbol, base, fee }) => ({
+    owner,
+    symbol,
+    isBase: base,
+    fee: Decimal.parse(fee),
+  }));
 }

@@ -3,6 +3,7 @@ import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import type { Side } from '@exchange/core/pair.ts';
 import { periodProblem } from '@exchange/core/period.ts';
 import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
+import type { Instant } from '@exchange/core/time.ts';
 import type { OrderType } from '@exchange/core/spot.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
@@ -18,6 +19,7 @@ import {
   ordersOf,
   type OrderFilter,
   type OwnFill,
+  feesOf,
 } from './history-repository.ts';
 import { amendmentsOf, findOrder } from './repository.ts';
 
@@ -139,6 +141,18 @@ export class Records {
       at: fill.at,
     }));
     return { order: this.asItIsNow(order), fills, amendments };
+  }
+
+  /** The fees that people paid on trades of a period, its end not included, by the coin they were taken in. */
+  async feesPaid(owners: readonly UserId[], from: Instant, to: Instant) {
+    const found = new Map<string, { owner: UserId; asset: string; fee: Decimal }>();
+    for (const { owner, symbol, isBase, fee } of await feesOf(this.replica, owners, from, to)) {
+      const { base, quote } = this.pairOf(symbol);
+      const asset = isBase ? base : quote;
+      const before = found.get(`${owner} ${asset}`)?.fee ?? Decimal.zero;
+      found.set(`${owner} ${asset}`, { owner, asset, fee: before.plus(fee) });
+    }
+    return [...found.values()];
   }
 
   /** Every coin with what is available and frozen, and its worth in USDT (8 digits, cut). */

@@ -1,0 +1,93 @@
+import { feeShares, SHARED_POINTS_MAX } from '@exchange/core/invite.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import * as z from 'zod/mini';
+import { sqlCommand } from '../../platform/sequencer/command.ts';
+import { decimal, idOf, instantField } from '../../platform/sequencer/input-fields.ts';
+import { houseAddress, userAddress, worldAddress, type Ledger, type Posting } from '../ledger/index.ts';
+import { insertReward, rewardedOf, saveShare, sharesOf } from './repository.ts';
+
+const user = idOf<UserId>();
+const row = z.object({ invitee: user, inviter: user, asset: z.string(), fee: decimal });
+const payInput = z.object({ day: instantField, rows: z.array(row) });
+const stockInput = z.object({ asset: z.string(), amount: decimal });
+const shareInput = z.object({ owner: user, points: z.int() });
+
+export type PaidFee = z.infer<typeof row>;
+
+const FEES = houseAddress('fees');
+
+/** What invitations may do. Rewards are parts of fees that were taken, and come from where those lie. */
+export function inviteCommands(ledger: Ledger) {
+  return {
+    /** Gives away the shares of fees that invited people paid on a day; leaves alone what was rewarded before. */
+    pay: sqlCommand({
+      name: 'invite.pay',
+      input: payInput,
+      prepare: ({ rows }) => ledger.prepareAll(rows.flatMap(({ invitee, inviter }) => [invitee, inviter])),
+      run: async (step, { day, rows }) => {
+        const shares = await sharesOf(
+          step.sql,
+          rows.map(({ inviter }) => inviter),
+        );
+        const before = await rewardedOf(
+          step.sql,
+          day,
+          rows.map(({ invitee }) => invitee),
+        );
+        let done = 0;
+        for (const { invitee, inviter, asset, fee } of rows) {
+          if (invitee === inviter || before.has(`${invitee} ${asset}`) || ledger.isHalted(asset)) continue;
+          const { discount, reward } = feeShares(fee, shares.get(inviter) ?? 0);
+          if (discount.plus(reward).isMore(ledger.balance(FEES, asset))) continue;
+          const spot = (of: UserId) => userAddress(of, 'spot', 'available');
+          const postings: Posting[] = [
+            { source: FEES, destination: spot(inviter), asset, amount: reward },
+            { source: FEES, destination: spot(invitee), asset, amount: discount },
+          ];
+          const moved = postings.filter(({ amount }) => amount.isPositive());
+          if (moved.length > 0) ledger.post(step, 'invite.paid', null, moved);
+          await insertReward(step.sql, { invitee, inviter, asset, day, fee, discount, reward, at: step.now });
+          done += 1;
+        }
+        return { done };
+      },
+    }),
+
+    /** Demo: play money that stands for fees of days before the first start. */
+    stock: sqlCommand({
+      name: 'invite.stock',
+      input: stockInput,
+      run: (step, { asset, amount }) => {
+        ledger.post(step, 'invite.funded', null, [
+          { source: worldAddress(asset, 'demo'), destination: FEES, asset, amount },
+        ]);
+        return Promise.resolve({});
+      },
+    }),
+
+    /** Sets what an inviter passes on. */
+    share: sqlCommand({
+      name: 'invite.share',
+      input: shareInput,
+      run: async (step, { owner, points }) => {
+        const share = Math.min(SHARED_POINTS_MAX, Math.max(0, points));
+        await saveShare(step.sql, owner, share);
+        return { share };
+      },
+    }),
+  };
+}
+
+export type InviteCommands = ReturnType<typeof inviteCommands>;
+
+/** Invitations without their service, for a replay: the commands and what they have to make again. */
+export function inviteReplay({ ledger }: { readonly ledger: Ledger }) {
+  return {
+    commands: Object.values(inviteCommands(ledger)),
+    state: {
+      inviteShares: 'select s::text as row, s.owner as turn from invite_share s',
+      inviteRewards: 'select r::text as row, (r.invitee, r.day, r.asset) as turn from invite_reward r',
+      inviteTotals: 'select t::text as row, (t.inviter, t.asset) as turn from invite_total t',
+    },
+  };
+}

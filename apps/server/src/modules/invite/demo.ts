@@ -1,0 +1,61 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { DAY_MS, later, startOfDay } from '@exchange/core/time.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Demo } from '../../platform/demo.ts';
+import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import { invitations } from '../identity/index.ts';
+import type { InviteCommands } from './commands.ts';
+import { totalsOf } from './repository.ts';
+
+/** Whom the demo's trader has invited, so many days ago, and the fees that they paid on so many of the last days. */
+const FRIENDS: readonly (readonly [
+  name: string,
+  daysAgo: number,
+  fees: readonly (readonly [number, string, string])[],
+])[] = [
+  [
+    'friend-1',
+    41,
+    [
+      [1, 'USDT', '18.4206'],
+      [2, 'USDT', '9.7315'],
+      [4, 'BTC', '0.00042'],
+      [6, 'USDT', '27.05'],
+    ],
+  ],
+  [
+    'friend-2',
+    23,
+    [
+      [1, 'USDT', '4.118'],
+      [3, 'ETH', '0.0061'],
+    ],
+  ],
+  ['friend-3', 6, []],
+];
+const SHARED_POINTS = 5;
+
+interface SeedParts {
+  readonly database: Pick<Database, 'reader' | 'store'>;
+  readonly sequencer: Pick<Sequencer, 'execute'>;
+  readonly commands: InviteCommands;
+}
+
+/** Seeds a demo by the same commands as anybody's: people whom the trader has invited, and rewards of past days. Once. */
+export async function seedInvite(
+  { database, sequencer, commands }: SeedParts,
+  { trader, systemUser, now }: Demo,
+): Promise<void> {
+  if ((await totalsOf(database.reader, trader)).length > 0) return;
+  await sequencer.execute(commands.share, { owner: trader, points: SHARED_POINTS });
+  for (const [name, daysAgo, fees] of FRIENDS) {
+    const invitee = await systemUser(name);
+    await invitations.setInviter(database.store, invitee, trader, later(now, -daysAgo * DAY_MS));
+    for (const [ago, asset, text] of fees) {
+      const fee = Decimal.parse(text);
+      await sequencer.execute(commands.stock, { asset, amount: fee });
+      const day = later(startOfDay(now), -ago * DAY_MS);
+      await sequencer.execute(commands.pay, { day, rows: [{ invitee, inviter: trader, asset, fee }] });
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import type { Demo } from '../../platform/demo.ts';
+import type { Route } from '../../platform/http/route.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { Ledger } from '../ledger/index.ts';
+import { inviteCommands } from './commands.ts';
+import { seedInvite } from './demo.ts';
+import { rewardDays, type RewardingParts } from './rewarding.ts';
+import { inviteRoutes } from './routes.ts';
+import { Invite } from './service.ts';
+
+/**
+ * invite: whoever invites somebody receives a share of the spot trading fees that they pay within a year, and may pass
+ * some of it on to them. A day is rewarded once, at 00:30 UTC of the next, out of the fees themselves.
+ */
+export { inviteReplay } from './commands.ts';
+
+interface Deps extends Omit<RewardingParts, 'commands' | 'sequencer' | 'database'> {
+  readonly log: Log;
+  readonly database: Database;
+  readonly jobs: Pick<Jobs, 'define'>;
+  readonly ledger: Ledger;
+  readonly sequencer: Sequencer;
+}
+
+/** The module as the house puts it together. */
+export interface InviteModule {
+  readonly name: 'invite';
+  readonly routes: readonly Route[];
+  /** Rewards every day that has ended and has not been rewarded. */
+  reward(this: void): Promise<void>;
+  start(): void;
+  /** Fills a demo. */
+  seed(demo: Demo): Promise<void>;
+}
+
+/** Builds the module; nothing is read or written before its start. */
+export function createInvite(deps: Deps): InviteModule {
+  const commands = inviteCommands(deps.ledger);
+  deps.sequencer.register(Object.values(commands));
+  const parts = { ...deps, commands };
+  const reward = () => rewardDays(parts);
+  deps.jobs.define('invite.reward', reward, { cron: '30 0 * * *' });
+  return {
+    ...{ name: 'invite', routes: inviteRoutes(new Invite(parts)), reward },
+    seed: (demo) => seedInvite(parts, demo),
+    start: () => void reward().catch((cause: unknown) => deps.log.warn('invite.not_rewarded', { cause })),
+  };
+}

@@ -1,0 +1,139 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import { sql } from 'kysely';
+import type { Reader, Store } from '../../platform/database/database.ts';
+import { PAGED_ROWS_MAX, type PagedRows } from '../../platform/database/paged-rows.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+
+/** A share of the fees that one invited person paid on one day in one coin. */
+export interface Reward {
+  readonly invitee: UserId;
+  readonly inviter: UserId;
+  readonly asset: string;
+  readonly day: Instant;
+  readonly fee: Decimal;
+  readonly discount: Decimal;
+  readonly reward: Decimal;
+  readonly at: Instant;
+}
+
+export interface Income {
+  readonly asset: string;
+  readonly amount: Decimal;
+}
+
+/** The points that inviters pass on; who is not here passes on none. */
+export async function sharesOf(
+  reader: Reader,
+  owners: readonly UserId[],
+): Promise<ReadonlyMap<UserId, number>> {
+  const { rows } = await sql<{ owner: UserId; points: number }>`
+    select owner, points from invite_share where owner = any(${owners}::uuid[])
+  `.execute(reader);
+  return new Map(rows.map(({ owner, points }) => [owner, points]));
+}
+
+export async function saveShare(reader: Reader, owner: UserId, points: number): Promise<void> {
+  await sql`
+    insert into invite_share (owner, points) values (${owner}, ${points})
+    on conflict (owner) do update set points = excluded.points
+  `.execute(reader);
+}
+
+/** What has been rewarded of a day: `invitee coin`. */
+export async function rewardedOf(
+  reader: Reader,
+  day: Instant,
+  invitees: readonly UserId[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select invitee::text || ' ' || asset as key from invite_reward
+    where day = ${day}::bigint and invitee = any(${invitees}::uuid[])
+  `.execute(reader);
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** Stores a reward and adds it to what its inviter has received; fails where the day was rewarded before. */
+export async function insertReward(reader: Reader, reward: Reward): Promise<void> {
+  const { invitee, inviter, asset, day, fee, discount, at } = reward;
+  const amount = reward.reward.toString();
+  await sql`
+    with added as (
+      insert into invite_total (inviter, asset, reward) values (${inviter}, ${asset}, ${amount}::numeric)
+      on conflict (inviter, asset) do update set reward = invite_total.reward + excluded.reward
+    )
+    insert into invite_reward (invitee, day, asset, inviter, fee, discount, reward, at) values
+      (${invitee}, ${day}::bigint, ${asset}, ${inviter}, ${fee.toString()}::numeric,
+       ${discount.toString()}::numeric, ${amount}::numeric, ${at}::bigint)
+  `.execute(reader);
+}
+
+/** What an inviter has received in all. */
+export async function totalsOf(reader: Reader, inviter: UserId): Promise<Income[]> {
+  const { rows } = await sql<{ asset: string; amount: string }>`
+    select asset, reward::text as amount from invite_total where inviter = ${inviter} and reward > 0 order by asset
+  `.execute(reader);
+  return rows.map(({ asset, amount }) => ({ asset, amount: Decimal.parse(amount) }));
+}
+
+/** What some invited people have brought: at most a year of days each. */
+export async function broughtBy(
+  reader: Reader,
+  invitees: readonly UserId[],
+): Promise<ReadonlyMap<UserId, Income[]>> {
+  const { rows } = await sql<{ invitee: UserId; asset: string; amount: string }>`
+    select invitee, asset, sum(reward)::text as amount from invite_reward
+    where invitee = any(${invitees}::uuid[]) group by 1, 2 having sum(reward) > 0 order by 2
+  `.execute(reader);
+  const found = new Map<UserId, Income[]>();
+  for (const { invitee, asset, amount } of rows)
+    found.set(invitee, [...(found.get(invitee) ?? []), { asset, amount: Decimal.parse(amount) }]);
+  return found;
+}
+
+/** An inviter's rewards, newest first, and how many there are, as far as they can be paged through. */
+export async function rewardsOf(
+  reader: Reader,
+  inviter: UserId,
+  { from, to }: { readonly from: number | undefined; readonly to: number | undefined },
+  page: PagedRows,
+): Promise<{ list: Reward[]; total: number }> {
+  const where = sql`from invite_reward where inviter = ${inviter} and reward > 0
+    and at >= ${from ?? 0}::bigint and at <= ${to ?? Number.MAX_SAFE_INTEGER}::bigint`;
+  const [{ rows }, counted] = await Promise.all([
+    sql<
+      Record<'invitee' | 'inviter' | 'asset' | 'fee' | 'discount' | 'reward', string> & {
+        day: bigint;
+        at: bigint;
+      }
+    >`
+      select invitee, inviter, asset, day, at, fee::text, discount::text, reward::text ${where}
+      order by day desc, invitee, asset limit ${page.limit} offset ${page.offset}
+    `.execute(reader),
+    sql<{
+      n: bigint;
+    }>`select count(*) as n from (select 1 ${where} limit ${PAGED_ROWS_MAX}) as counted`.execute(reader),
+  ]);
+  const list = rows.map((row) => ({
+    ...{ invitee: row.invitee as UserId, inviter: row.inviter as UserId, asset: row.asset },
+    ...{ day: instant(wholeNumber(row.day)), at: instant(wholeNumber(row.at)) },
+    ...{
+      fee: Decimal.parse(row.fee),
+      discount: Decimal.parse(row.discount),
+      reward: Decimal.parse(row.reward),
+    },
+  }));
+  return { list, total: wholeNumber(counted.rows[0]!.n) };
+}
+
+/** The newest day of which everybody has been rewarded. */
+export async function lastRewardedDay(reader: Reader): Promise<Instant | undefined> {
+  const { rows } = await sql<{ day: bigint | null }>`select max(day) as day from invite_day`.execute(reader);
+  const day = rows[0]?.day;
+  return day === null || day === undefined ? undefined : instant(wholeNumber(day));
+}
+
+export async function saveRewardedDay(store: Store, day: Instant): Promise<void> {
+  await sql`insert into invite_day (day) values (${day}::bigint) on conflict do nothing`.execute(store);
+}

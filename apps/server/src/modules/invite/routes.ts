@@ -1,0 +1,53 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import { REWARD_DAYS, REWARD_POINTS, REWARD_WINDOW_MS } from '@exchange/core/invite.ts';
+import * as wire from '@exchange/wire/invite.ts';
+import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
+import type { Invite } from './service.ts';
+
+/** The calls of wire/invite and the use cases that serve them. */
+export function inviteRoutes(invite: Invite): Route[] {
+  return [
+    route(wire.inviteInfo, async (_, { session }) => {
+      const { code, count, verified, share, income, discount } = await invite.info(session.userId);
+      return {
+        ...{ invitationCode: code, rate: REWARD_POINTS, days: REWARD_DAYS, share, discount },
+        link: `/login/register?${wire.INVITATION_FIELD}=${code}`,
+        ...{ count, validCount: verified, income: income.map(presentIncome) },
+      };
+    }),
+    route(wire.invitees, async (page, { session }) => {
+      const { list, total } = await invite.invitees(session.userId, page);
+      const rows = list.map(({ uid, registeredAt, isVerified, sharesDevice, income }) => ({
+        ...{ uid: masked(uid), registerTime: registeredAt, verified: flag(isVerified) },
+        ...{ endTime: registeredAt + REWARD_WINDOW_MS, excluded: flag(sharesDevice) },
+        income: income.map(presentIncome),
+      }));
+      return pageAnswer(rows, total, page);
+    }),
+    route(wire.inviteRewards, async ({ startTime, endTime, ...page }, { session }) => {
+      const period = { from: startTime, to: endTime };
+      const { list, total } = await invite.rewards(session.userId, period, page);
+      const rows = list.map(({ invitee, uid, day, asset, fee, reward, at }) => ({
+        ...{ id: `${invitee}-${day}-${asset}`, uid: masked(uid), date: day },
+        ...{ currency: asset, fee: fee.toString(), amount: reward.toString(), createTime: at },
+      }));
+      return pageAnswer(rows, total, page);
+    }),
+    route(wire.setInviteShare, ({ points }, { session, key }) =>
+      invite.setShare(session.userId, points, key),
+    ),
+  ];
+}
+
+/** The first two and the last two digits. */
+function masked(uid: string): string {
+  return `${uid.slice(0, 2)}****${uid.slice(-2)}`;
+}
+
+function flag(isSo: boolean): 0 | 1 {
+  return isSo ? 1 : 0;
+}
+
+function presentIncome({ asset, amount }: { readonly asset: string; readonly amount: Decimal }) {
+  return { currency: asset, amount: amount.toString() };
+}

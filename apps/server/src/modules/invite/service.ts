@@ -1,0 +1,75 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { rowsOfPage } from '../../platform/database/paged-rows.ts';
+import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import { invitations } from '../identity/index.ts';
+import type { InviteCommands } from './commands.ts';
+import { broughtBy, rewardsOf, sharesOf, totalsOf } from './repository.ts';
+
+export interface InviteParts {
+  readonly database: Pick<Database, 'reader'>;
+  readonly sequencer: Pick<Sequencer, 'execute'>;
+  readonly commands: InviteCommands;
+}
+
+interface Page {
+  readonly pageNo: number;
+  readonly pageSize: number;
+}
+
+/** One method per use case of invitations. */
+export class Invite {
+  private readonly parts: InviteParts;
+
+  constructor(parts: InviteParts) {
+    this.parts = parts;
+  }
+
+  /** What a user's code has brought, and how the points are shared. */
+  async info(owner: UserId) {
+    const { reader } = this.parts.database;
+    const [code, found, income, inviter] = await Promise.all([
+      invitations.codeOf(reader, owner),
+      invitations.inviteesOf(reader, owner, { limit: 0, offset: 0 }),
+      totalsOf(reader, owner),
+      invitations.inviterOf(reader, owner),
+    ]);
+    const shares = await sharesOf(reader, [owner, ...(inviter === undefined ? [] : [inviter])]);
+    return {
+      ...{ code, income, count: found.total, verified: found.verified, share: shares.get(owner) ?? 0 },
+      /** What whoever invited this user passes on. */
+      discount: inviter === undefined ? 0 : (shares.get(inviter) ?? 0),
+    };
+  }
+
+  /** Whom a user has invited, with what each has brought. */
+  async invitees(owner: UserId, page: Page) {
+    const { reader } = this.parts.database;
+    const { list, total } = await invitations.inviteesOf(reader, owner, rowsOfPage(page));
+    const brought = await broughtBy(
+      reader,
+      list.map(({ id }) => id),
+    );
+    return { list: list.map((one) => ({ ...one, income: brought.get(one.id) ?? [] })), total };
+  }
+
+  /** A user's rewards, with the short numbers of those who brought them. */
+  async rewards(
+    owner: UserId,
+    period: { readonly from: number | undefined; readonly to: number | undefined },
+    page: Page,
+  ) {
+    const { reader } = this.parts.database;
+    const { list, total } = await rewardsOf(reader, owner, period, rowsOfPage(page));
+    const uids = await invitations.uidsOf(
+      reader,
+      list.map(({ invitee }) => invitee),
+    );
+    return { list: list.map((one) => ({ ...one, uid: uids.get(one.invitee) ?? '' })), total };
+  }
+
+  /** Sets what a user passes on. */
+  setShare(owner: UserId, points: number, key?: string) {
+    return this.parts.sequencer.execute(this.parts.commands.share, { owner, points }, { actor: owner, key });
+  }
+}

@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { inForm } from '../../../tools/test-form.ts';
+import { Decimal } from './decimal.ts';
+import { feeShares } from './invite.ts';
+
+const shares = (fee: string, points: number) => {
+  const { discount, reward } = feeShares(Decimal.parse(fee), points);
+  return [String(discount), String(reward)];
+};
+
+describe('rewards of invitations', () => {
+  it('INV-002 come to 20 points, of which up to 10 are the invited person’s', () => {
+    expect(shares('100', 0)).toEqual(['0', '20']);
+    expect(shares('100', 5)).toEqual(['5', '14.25']);
+    expect(shares('100', 10)).toEqual(['10', '9']);
+    expect(shares('0.00000004', 10)).toEqual(['0', '0']);
+  });
+
+  it('INV-002 never give away more than 20 points of a fee', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 20n }),
+        fc.integer({ min: 0, max: 10 }),
+        (units, points) => {
+          const fee = Decimal.ofScaled(units, 8);
+          const { discount, reward } = feeShares(fee, points);
+          expect(discount.isNegative() || reward.isNegative()).toBe(false);
+          expect(discount.plus(reward).isMore(fee.times(Decimal.parse('0.2'), 'up'))).toBe(false);
+        },
+      ),
+      { numRuns: inForm(300, 10_000) },
+    );
+  });
+});
