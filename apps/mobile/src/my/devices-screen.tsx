@@ -84,7 +84,12 @@ function History() {
             <b>{record.device}</b>
             <p>{record.address}</p>
           </div>
-          <When at={record.createTime} className={css.messageTime} />
+          <div className={css.outcome}>
+            <Badge tone={record.kind === 'signInFailed' ? 'bad' : 'good'}>
+              {t(record.kind === 'signInFailed' ? 'loginFailed' : 'loginRight')}
+            </Badge>
+            <When at={record.createTime} className={css.messageTime} />
+          </div>
         </div>
       ))}
       <ListEnd list={list} auto showsEnd />

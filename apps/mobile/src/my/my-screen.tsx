@@ -7,6 +7,7 @@ import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { useColourScheme } from '@exchange/web-kit/theme/theme.tsx';
 import { useLogout } from '@exchange/web-kit/user/actions.ts';
 import { FillMessagesSwitch } from '@exchange/web-kit/user/fill-messages-switch.tsx';
+import { Avatar } from '@exchange/web-kit/user/profile.tsx';
 import { useUserInfo, type UserInfo } from '@exchange/web-kit/user/queries.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Badge, Count } from '@exchange/web-kit/ui/parts.tsx';
@@ -114,11 +115,9 @@ function Profile() {
   const email = info?.email ?? session?.email ?? '';
   return (
     <section className={css.profile}>
-      <span className={css.avatar} aria-hidden="true">
-        {email.slice(0, 1).toUpperCase()}
-      </span>
+      <Avatar info={{ icon: info?.icon ?? '', nickname: info?.nickname ?? '', email }} />
       <div>
-        <h2 className={css.email}>{maskEmail(email)}</h2>
+        <h2 className={css.email}>{info?.nickname || maskEmail(email)}</h2>
         <p className={css.uid}>
           {t('uid')} {info?.uid ?? '–'}
         </p>

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { useNavigate } from 'react-router';
 import { useWords } from '../i18n/words.ts';
+import { Banner } from '../ui/parts.tsx';
 import { BindAuthenticator } from './bind-authenticator.tsx';
 import { ProfileForm } from './profile.tsx';
 import type { UserInfo } from './queries.ts';
@@ -34,6 +35,11 @@ export default function SecurityPanel(props: SecurityPanelProps) {
   const shell = useWords('shell');
   return (
     <Frame isOpen onClose={onClose} title={t(TITLES[deed])} closeLabel={shell('close')}>
+      {props.info.demoTradePassword === undefined ? null : (
+        <div className={css.shared}>
+          <Banner tone="accent">{t('shared')}</Banner>
+        </div>
+      )}
       <Body {...props} />
     </Frame>
   );

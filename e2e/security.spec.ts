@@ -1,0 +1,117 @@
+import { instant } from '@exchange/core/time.ts';
+import type { Browser } from 'playwright-core';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paths as desktop } from '../apps/desktop/src/paths.ts';
+import { paths as mobile } from '../apps/mobile/src/paths.ts';
+import { totpCode, totpStep } from '../apps/server/src/platform/secrets/totp.ts';
+import { fillIn, PASSWORD, reads, signUp } from './stage/acts.ts';
+import { DESKTOP, launchBrowser, open, PHONE, seat, type Person } from './stage/browser.ts';
+import { startExchange, type Exchange } from './stage/exchange.ts';
+import { mailedCode } from './stage/mailbox.ts';
+import { reportSteps } from './stage/steps.ts';
+
+const EMAIL = 'grace@example.com';
+const STEP_MS = 30_000;
+
+/** A newcomer protects an account on the desktop, and meets that protection on the phone. */
+describe('an account that is protected', () => {
+  let exchange: Exchange;
+  let browser: Browser;
+  let person: Person;
+  let phone: Person;
+  let key = '';
+  let lastStep = 0;
+  const page = () => person.page;
+  reportSteps(page);
+
+  beforeAll(async () => {
+    [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);
+    person = await seat(browser, exchange.origin, DESKTOP);
+    phone = await seat(browser, exchange.origin, PHONE);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await exchange.stop();
+  });
+
+  /** The next code that the app shows; one that is a step ahead is right as well. */
+  async function nextCode(): Promise<string> {
+    const now = Date.now();
+    const step = Math.max(lastStep + 1, totpStep(instant(now)));
+    // No more than a step ahead of the clock.
+    await pause(Math.max(0, (step - 1) * STEP_MS - now + 200));
+    lastStep = step;
+    return totpCode(key, instant(step * STEP_MS));
+  }
+
+  it('SEC-021 on the desktop an authenticator is bound in one dialog, and the level rises at once', async () => {
+    await open(page(), DESKTOP, desktop.login.register);
+    await signUp(person, EMAIL);
+    await open(page(), DESKTOP, desktop.setting.security);
+    const level = page().getByRole('meter', { name: 'Security level' });
+    await level.waitFor();
+    expect(await level.getAttribute('aria-valuenow')).toBe('1');
+    await page().getByRole('button', { name: 'Set up: Authenticator app' }).click();
+    const dialog = page().getByRole('dialog');
+    key = (await dialog.locator('code').innerText()).replaceAll(' ', '');
+    await dialog.getByRole('button', { name: 'Send code' }).click();
+    await fillIn(dialog, {
+      'Authenticator code': await nextCode(),
+      'Email code': await mailedCode(person.context, EMAIL, 2),
+    });
+    await dialog.getByRole('button', { name: 'Turn on authenticator' }).click();
+    const codes = dialog.getByRole('list', { name: 'Recovery codes' });
+    await codes.waitFor();
+    expect(await codes.getByRole('listitem').count()).toBe(10);
+    const done = dialog.getByRole('button', { name: 'Done' });
+    expect(await done.isDisabled()).toBe(true);
+    await dialog.getByLabel('I have saved my recovery codes').check();
+    await done.click();
+    await reads(page(), '10 of 10 recovery codes left.');
+    await page().locator('[role=meter][aria-valuenow="3"]').waitFor();
+  });
+
+  it('SEC-021 on the phone logging in asks for its code, and the desktop logs the phone out at once', async () => {
+    await open(phone.page, PHONE, mobile.login);
+    await phone.page.getByLabel('Email', { exact: true }).fill(EMAIL);
+    await phone.page.getByRole('button', { name: 'Send code' }).click();
+    await phone.page
+      .getByLabel('Email code', { exact: true })
+      .fill(await mailedCode(phone.context, EMAIL, 3));
+    await phone.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    const enter = phone.page.getByRole('button', { name: 'Log in', exact: true });
+    await enter.click();
+    await reads(phone.page, 'Enter the code of your authenticator app.');
+    await phone.page.getByLabel('Authenticator code', { exact: true }).fill(await nextCode());
+    await enter.click();
+    await reads(phone.page, 'Welcome back.');
+    await open(phone.page, PHONE, mobile.security);
+    await reads(phone.page, '10 of 10 recovery codes left.');
+    await page().reload();
+    await page()
+      .getByRole('button', { name: /^Log out: / })
+      .click();
+    await reads(phone.page, 'Your session has ended. Please log in again.');
+  });
+
+  it('SEC-021 changing the password takes mail and app, and shows the hold counting down', async () => {
+    await page().getByRole('link', { name: 'Change: Login password' }).click();
+    await page().getByRole('heading', { name: 'Change your password' }).waitFor();
+    await page().getByRole('button', { name: 'Send code' }).click();
+    await fillIn(page().locator('main'), {
+      'Current password': PASSWORD,
+      'New password': 'Orchid3garden',
+      'Confirm new password': 'Orchid3garden',
+      'Email code': await mailedCode(person.context, EMAIL, 4),
+      'Authenticator code': await nextCode(),
+    });
+    await page().getByRole('button', { name: 'Change password' }).click();
+    await reads(page(), /Withdrawals are on hold until .*, because your login password was changed\./);
+    await page()
+      .getByRole('note')
+      .getByText(/^23 hr 59 min$/)
+      .waitFor();
+    expect(person.complaints).toEqual([]);
+  });
+});
