@@ -97,6 +97,11 @@ export function holdingPath(id: string, part: 'finance' | 'mining'): string {
   return `${paths[part].record}?order=${encodeURIComponent(id)}`;
 }
 
+/** One leveraged fund. */
+export function fundPath(id: string): string {
+  return `${paths.fund.detail}?id=${encodeURIComponent(id)}`;
+}
+
 /** One project of a subscription; before its sale as a preview. */
 export function projectPath(id: string, isBefore: boolean): string {
   return `${isBefore ? paths.subscribe.preview : paths.subscribe.detail}?id=${encodeURIComponent(id)}`;

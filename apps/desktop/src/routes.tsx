@@ -1,7 +1,6 @@
 import { windowForRouter } from '@exchange/web-kit/ui/overlay-history.ts';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
-import type * as Products from './products/product-screens.tsx';
 import { BASE_PATH, paths, REDIRECTS } from './paths.ts';
 import { BrokenScreen } from './shell/broken-screen.tsx';
 import { Guarded } from './shell/guarded.tsx';
@@ -14,9 +13,6 @@ const screen = (path: string, load: Loader): RouteObject => ({
   path,
   lazy: async () => ({ Component: (await load()).default }),
 });
-
-const product = (path: string, name: keyof typeof Products): RouteObject =>
-  screen(path, async () => ({ default: (await import('./products/product-screens.tsx'))[name] }));
 
 const SCREENS: RouteObject[] = [
   screen(paths.home, () => import('./home/home-screen.tsx')),
@@ -43,9 +39,9 @@ const SCREENS: RouteObject[] = [
   screen(paths.subscribe.record, () => import('./subscription/record-screen.tsx')),
   screen(paths.mining.list, () => import('./mining/list-screen.tsx')),
   screen(paths.mining.record, () => import('./mining/record-screen.tsx')),
-  product(paths.fund.list, 'FundScreen'),
-  product(paths.fund.detail, 'FundScreen'),
-  product(paths.fund.record, 'FundRecordScreen'),
+  screen(paths.fund.list, () => import('./fund/list-screen.tsx')),
+  screen(paths.fund.detail, () => import('./fund/detail-screen.tsx')),
+  screen(paths.fund.record, () => import('./fund/record-screen.tsx')),
   screen(paths.account.deposit, () => import('./transfer/deposit-screen.tsx')),
   screen(paths.account.withdraw, () => import('./transfer/withdraw-screen.tsx')),
   screen(paths.account.convert, () => import('./account/convert-screen.tsx')),

@@ -19,6 +19,8 @@ export const paths = {
   mining: '/pool/list',
   miningRecord: '/pool/record',
   fund: '/fund/list',
+  fundDetail: '/fund/detail',
+  fundRecord: '/fund/record',
   deposit: '/account/recharge',
   withdraw: '/account/withdrawel',
   convert: '/account/dui',
@@ -52,7 +54,6 @@ export const REDIRECTS: readonly (readonly [from: string, to: string])[] = [
   ['/subscribe', paths.subscribe],
   ['/pool', paths.mining],
   ['/fund', paths.fund],
-  ['/fund/detail', paths.fund],
   ['/account', paths.assets],
   ['/setting', paths.my],
   ['/login', paths.login],
@@ -80,6 +81,11 @@ export function orderPath(id: string): string {
 /** The finance or mining records with the details of one order open. */
 export function holdingPath(id: string, part: 'finance' | 'mining'): string {
   return `${paths[`${part}Record`]}?order=${encodeURIComponent(id)}`;
+}
+
+/** One leveraged fund. */
+export function fundPath(id: string): string {
+  return `${paths.fundDetail}?id=${encodeURIComponent(id)}`;
 }
 
 /** One project of a subscription; before its sale as a preview. */

@@ -23,7 +23,6 @@ const TABS: RouteObject[] = [
   screen(paths.my, () => import('./my/my-screen.tsx')),
 ];
 
-const product = () => import('./landing/product-screen.tsx');
 const about = () => import('./about/about-screen.tsx');
 
 const SCREENS: RouteObject[] = [
@@ -54,7 +53,9 @@ const SCREENS: RouteObject[] = [
   screen(paths.mining, () => import('./mining/list-screen.tsx')),
   screen(paths.miningRecord, () => import('./mining/record-screen.tsx')),
   screen(paths.alerts, () => import('./market/alerts-screen.tsx')),
-  screen(paths.fund, product),
+  screen(paths.fund, () => import('./fund/list-screen.tsx')),
+  screen(paths.fundDetail, () => import('./fund/detail-screen.tsx')),
+  screen(paths.fundRecord, () => import('./fund/record-screen.tsx')),
   ...[paths.about, paths.contact, paths.terms, paths.legal, paths.privacy].map((path) => screen(path, about)),
 ];
 

@@ -16,6 +16,7 @@ it('FIN-215 the top bar leads to the products that are open, Earn after spot tra
     ['Earn', paths.finance.list],
     ['Launchpad', paths.subscribe.list],
     ['Mining', paths.mining.list],
+    ['Funds', paths.fund.list],
     ['Assets', paths.account.assets],
     ['Account', paths.setting.security],
   ]);

@@ -19,6 +19,7 @@ const LINKS = [
   { key: 'navFinance', to: paths.finance.list, group: paths.finance.root },
   { key: 'navSubscribe', to: paths.subscribe.list, group: paths.subscribe.root },
   { key: 'navMining', to: paths.mining.list, group: paths.mining.root },
+  { key: 'navFund', to: paths.fund.list, group: paths.fund.root },
   { key: 'navAssets', to: paths.account.assets, group: paths.account.root },
   { key: 'navPersonal', to: paths.setting.security, group: paths.setting.root },
 ] as const;

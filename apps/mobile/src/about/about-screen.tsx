@@ -2,7 +2,7 @@ import { LEGAL_PARAGRAPHS } from '@exchange/web-kit/i18n/legal-paragraphs.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useIsDemo, useParameter } from '@exchange/web-kit/server/server-info.ts';
 import { useLocation } from 'react-router';
-import css from '../landing/landing.module.css';
+import css from './about.module.css';
 import { MenuLink } from '../my/menu-row.tsx';
 import my from '../my/my.module.css';
 import { paths } from '../paths.ts';

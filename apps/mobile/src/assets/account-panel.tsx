@@ -26,7 +26,7 @@ import css from './assets.module.css';
 const RECORDS: Readonly<Record<Exclude<Holding['account'], 'spot' | 'seconds'>, string>> = {
   finance: paths.financeRecord,
   mining: paths.miningRecord,
-  fund: paths.fund,
+  fund: paths.fundRecord,
   subscription: paths.subscribeRecord,
 };
 

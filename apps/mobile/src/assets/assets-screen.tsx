@@ -73,7 +73,7 @@ const ACCOUNT_PATHS: Readonly<Record<Account, string>> = {
   contract: accountPath('seconds'),
   finance: paths.financeRecord,
   pool: paths.miningRecord,
-  fund: paths.fund,
+  fund: paths.fundRecord,
   subscribe: paths.subscribeRecord,
 };
 

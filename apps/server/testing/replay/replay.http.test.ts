@@ -14,6 +14,7 @@ import { replaySteps, type ReplayOptions } from '../../src/commands/replay/repla
 import { stateHashes } from '../../src/commands/replay/state-hashes.ts';
 import { aProduct, aSaver, purchase, TRADE_PASSWORD } from '../../src/modules/finance/testing/products.ts';
 import { soldProject } from '../../src/modules/subscription/testing/projects.ts';
+import { seeFundsThrough } from '../../src/modules/fund/testing/funds.ts';
 import { aMine } from '../../src/modules/mining/testing/products.ts';
 import { seeSecondsThrough } from '../../src/modules/seconds/testing/players.ts';
 import { limit, market, place } from '../../src/modules/spot/testing/orders.ts';
@@ -59,7 +60,7 @@ describe('a replay of the step journal', () => {
       });
   }
 
-  it('REPLAY-001 FIN-019 MIN-018 SUB-013 makes the same books, trades, balances and ledger again on an empty database', async () => {
+  it('REPLAY-001 FIN-019 FUND-021 MIN-018 SUB-013 makes the same books, trades, balances and ledger again on an empty database', async () => {
     const { from, steps, source, made } = await replayInto(copy);
     expect(from).toBe(0);
     expect(steps).toBeGreaterThan(15);
@@ -137,6 +138,7 @@ async function tradeABit(exchange: TestExchange): Promise<string> {
   await anna.ask(claimFaucet);
   await saving(exchange);
   await moving(exchange);
+  await seeFundsThrough(exchange);
   await seeSecondsThrough(exchange);
   await exchange.doors.halting.halt('ETH', { by: 'test', reason: 'a look' });
   await exchange.doors.halting.lift('ETH', { by: 'test', reason: 'all is well' });

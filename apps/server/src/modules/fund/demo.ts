@@ -1,4 +1,4 @@
-import type { CandleTimer } from '@exchange/core/candle.ts';
+import { CANDLE_SECONDS, type CandleTimer } from '@exchange/core/candle.ts';
 import { Decimal, greatest, least } from '@exchange/core/decimal.ts';
 import { bought, thresholdOf, unitValue, WARNING_RATIOS } from '@exchange/core/fund.ts';
 import { instant, later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
@@ -95,6 +95,8 @@ const ROWS: readonly Row[] = [
   ],
 ];
 const CLOSED = 'contracts-3';
+/** Its coins move most, so that it asks for more margin. */
+const RISKY = 'meme';
 const TERMS: ByLocale = {
   'en-US':
     'The unit value is the sum of weight × index of every coin in the basket, divided by the divisor, each second. Purchases and sales are dealt at the first unit value after they are accepted. With leverage you borrow the part of the position that your margin does not cover; if your equity falls below the maintenance margin, the position is closed at that unit value and a fee goes to the insurance pool. You can lose your whole margin, and never more than it.',
@@ -137,7 +139,8 @@ export async function seedFunds(parts: Parts, { fund, trader, now }: Demo): Prom
   const before = await pastValues(database, byCode.get(CLOSED)!, now);
   await enter('exited', CLOSED, '800', 2, before.at(-20 * 24) ?? before[0]!);
   const meme = await pastValues(database, byCode.get('meme')!, now);
-  const fall = fallOf(meme, byCode.get('meme')!);
+  const days = await pastValues(database, byCode.get('meme')!, now, '1day');
+  const fall = fallOf(days.slice(0, -1), byCode.get('meme')!);
   if (fall !== undefined) {
     const { id, fund: of } = await enter('liquidated', 'meme', '300', fall.leverage, fall.from);
     await funds.judgeForHouse(trader, of, id, fall.to);
@@ -165,9 +168,17 @@ interface PastValue {
 }
 
 /** Hourly values of the generated past, oldest first, none of the last hours. */
-async function pastValues(database: Database, fund: Fund, now: Instant): Promise<PastValue[]> {
-  const candles = await candlesOf(database.store, fund.id, '60min', Math.floor(now / SECOND_MS) - 3_600, 700);
-  return candles.map(({ opened, close }) => ({ t: instant((opened + 3_599) * SECOND_MS), value: close }));
+async function pastValues(
+  database: Database,
+  fund: Fund,
+  now: Instant,
+  timer: '60min' | '1day' = '60min',
+): Promise<PastValue[]> {
+  const candles = await candlesOf(database.store, fund.id, timer, Math.floor(now / SECOND_MS) - 3_600, 700);
+  return candles.map(({ opened, close }) => ({
+    t: instant((opened + CANDLE_SECONDS[timer] - 1) * SECOND_MS),
+    value: close,
+  }));
 }
 
 function lowest(values: readonly PastValue[]): PastValue {
@@ -193,7 +204,7 @@ function leastOf(
 /** The latest fall in the past that liquidates a position of the greatest leverage. */
 function fallOf(values: readonly PastValue[], fund: Fund) {
   const leverage = Math.max(...fund.leverages);
-  for (let at = values.length - 24; at >= 0; at -= 6) {
+  for (let at = values.length - 2; at >= 0; at -= 1) {
     const from = values[at]!;
     const threshold = leastOf(from, leverage, fund);
     const to = values.slice(at + 1).find(({ value }) => threshold !== undefined && value.isLess(threshold));
@@ -238,7 +249,12 @@ function termsOf(
   return {
     ...{ code, name: { 'en-US': english, 'zh-CN': chinese }, asset: ASSET, constituents: weights },
     ...{ divisor: d('100'), leverages, minAmount: d(minAmount), step: d('0.0001'), isOpen: true },
-    ...{ manageRate: d('0.00005'), financeRate: d('0.0002'), mmr: d('0.01'), liqFee: d('0.005') },
+    ...{
+      manageRate: d('0.00005'),
+      financeRate: d('0.0002'),
+      mmr: d(code === RISKY ? '0.08' : '0.01'),
+      liqFee: d('0.005'),
+    },
     documents: [{ title: { 'en-US': 'Product terms', 'zh-CN': '产品说明' }, text: TERMS }],
   };
 }

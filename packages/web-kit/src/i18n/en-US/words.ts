@@ -21,13 +21,13 @@ import mobileMarket from './mobile-market.json';
 import mobileOrders from './mobile-orders.json';
 import mobileTrade from './mobile-trade.json';
 import orders from './orders.json';
-import products from './products.json';
 import records from './records.json';
 import seconds from './seconds.json';
 import security from './security.json';
 import settings from './settings.json';
 import shell from './shell.json';
 import statement from './statement.json';
+import fund from './fund.json';
 import subscription from './subscription.json';
 import trade from './trade.json';
 import upload from './upload.json';
@@ -53,6 +53,7 @@ export const words = {
   fields,
   finance,
   mining,
+  fund,
   subscription,
   home,
   kyc,
@@ -62,7 +63,6 @@ export const words = {
   'mobile-orders': mobileOrders,
   'mobile-trade': mobileTrade,
   orders,
-  products,
   records,
   seconds,
   security,

@@ -1,5 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
+import { DAY_MS, later } from '@exchange/core/time.ts';
 import { eventually } from '../../../../testing/eventually.ts';
 import type { TestExchange } from '../../../../testing/exchange.ts';
 import type { FundTerms } from '../domain.ts';
@@ -51,4 +52,25 @@ export async function aHolding(
     if (status !== 'holding') throw new Error('not bought yet');
   });
   return orderId;
+}
+
+/** Positions that are sold in part, pay a day, are liquidated by a value, given more margin, and leave a closed fund. */
+export async function seeFundsThrough(exchange: TestExchange): Promise<void> {
+  const { funds, jobs } = exchange.doors.fund;
+  const { id: owner } = await exchange.aUser({ USDT: '1000' });
+  const fund = await aFund(exchange, 'story');
+  const first = await aHolding(exchange, owner, fund, { leverage: 3 });
+  const second = await aHolding(exchange, owner, fund, { leverage: 2 });
+  const sale = { position: second, quantity: d('1'), price: undefined, isLimit: false };
+  await funds.sell(owner, sale);
+  await funds.sell(owner, { ...sale, quantity: d('0.5'), price: d('500'), isLimit: true });
+  await funds.addMargin(owner, second, d('10'));
+  await funds.judgeForHouse(owner, fund, first, { t: later(exchange.clock.now(), 1_000), value: d('60') });
+  await exchange.pass(DAY_MS);
+  await jobs.settle();
+  await funds.close('story', { by: 'test', reason: 'a test' });
+  await eventually(async () => {
+    const { total } = await funds.positions(owner, 'exited', { pageNo: 1, pageSize: 10 });
+    if (total === 0) throw new Error('not closed yet');
+  });
 }

@@ -1,0 +1,43 @@
+import { FundView } from '@exchange/web-kit/fund/fund-view.tsx';
+import { useFund } from '@exchange/web-kit/fund/queries.ts';
+import { FundTicketForm } from '@exchange/web-kit/fund/ticket-form.tsx';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
+import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
+import { usePurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
+import { useNavigate, useSearchParams } from 'react-router';
+import { Gate } from '../finance/purchase-dialog.tsx';
+import { paths } from '../paths.ts';
+import screen from '../style/screen.module.css';
+
+/** One fund: `?id=`. */
+export default function FundDetailScreen() {
+  const t = useWords('fund');
+  const finance = useWords('finance');
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const { data, isPending, error, refetch } = useFund(query.get('id') ?? '');
+  useTitle(data?.name ?? t('title'));
+  const { gate, demoPassword } = usePurchaseGate();
+  return (
+    <div className={screen.screen}>
+      <ListBody isLoading={isPending} error={error} onRetry={() => void refetch()}>
+        {data === undefined ? null : (
+          <FundView
+            fund={data}
+            ticket={
+              <FundTicketForm
+                fund={data}
+                gate={gate === undefined ? undefined : <Gate gate={gate} />}
+                passwordHint={
+                  demoPassword === undefined ? undefined : finance('demoPassword', { password: demoPassword })
+                }
+                onBought={() => void navigate(paths.fund.record)}
+              />
+            }
+          />
+        )}
+      </ListBody>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { EyeButton, useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
+import { MarginForm, SellForm } from '@exchange/web-kit/fund/deed-forms.tsx';
+import { FUND_TABS } from '@exchange/web-kit/fund/queries.ts';
+import { FundRecords, type AskedDeed } from '@exchange/web-kit/fund/records.tsx';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
+import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
+import { usePurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
+import { lazy, Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { paths } from '../paths.ts';
+import screen from '../style/screen.module.css';
+
+const Dialog = lazy(async () => ({ default: (await import('@exchange/web-kit/ui/overlay.tsx')).Dialog }));
+
+/** The own holdings. */
+export default function FundRecordScreen() {
+  const t = useWords('fund');
+  useTitle(t('records'));
+  const [query, setQuery] = useSearchParams();
+  const tab = FUND_TABS.find((one) => one === query.get('tab')) ?? 'holding';
+  const isVisible = useBalancesVisible((state) => state.isVisible);
+  const [asked, setAsked] = useState<AskedDeed>();
+  const toFunds = (
+    <ButtonLink look="secondary" to={paths.fund.list}>
+      {t('toFunds')}
+    </ButtonLink>
+  );
+  return (
+    <div className={screen.screen}>
+      <header className={screen.title}>
+        <h1>{t('records')}</h1>
+        <div className={screen.tools}>
+          <EyeButton />
+          {toFunds}
+        </div>
+      </header>
+      <FundRecords
+        tab={tab}
+        onTab={(next) => setQuery(next === 'holding' ? {} : { tab: next }, { replace: true })}
+        onDeed={setAsked}
+        hidden={!isVisible}
+        action={toFunds}
+      />
+      {asked === undefined ? null : <DeedDialog asked={asked} onClose={() => setAsked(undefined)} />}
+    </div>
+  );
+}
+
+function DeedDialog({ asked, onClose }: { readonly asked: AskedDeed; readonly onClose: () => void }) {
+  const t = useWords('fund');
+  const shell = useWords('shell');
+  const finance = useWords('finance');
+  const { demoPassword } = usePurchaseGate();
+  const { deed, record } = asked;
+  const hint = demoPassword === undefined ? undefined : finance('demoPassword', { password: demoPassword });
+  return (
+    <Suspense fallback={null}>
+      <Dialog
+        isOpen
+        onClose={onClose}
+        width={440}
+        title={t(deed === 'sell' ? 'sellTitle' : 'marginTitle', { name: record.name })}
+        closeLabel={shell('close')}
+      >
+        {deed === 'sell' ? (
+          <SellForm record={record} onDone={onClose} />
+        ) : (
+          <MarginForm record={record} passwordHint={hint} onDone={onClose} />
+        )}
+      </Dialog>
+    </Suspense>
+  );
+}

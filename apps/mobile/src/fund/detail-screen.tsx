@@ -1,0 +1,61 @@
+import { FundView } from '@exchange/web-kit/fund/fund-view.tsx';
+import { useFund, type FundDetail } from '@exchange/web-kit/fund/queries.ts';
+import { FundTicketForm } from '@exchange/web-kit/fund/ticket-form.tsx';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
+import { Button } from '@exchange/web-kit/ui/button.tsx';
+import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
+import { usePurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { Gate } from '../finance/purchase-sheet.tsx';
+import { paths } from '../paths.ts';
+import { Screen } from '../shell/screen.tsx';
+import css from './fund.module.css';
+
+/** One fund: `?id=`; its ticket is a sheet. */
+export default function FundDetailScreen() {
+  const t = useWords('fund');
+  const [query] = useSearchParams();
+  const { data, isPending, error, refetch } = useFund(query.get('id') ?? '');
+  const [isBuying, setBuying] = useState(false);
+  return (
+    <Screen title={data?.name ?? t('title')} parent={paths.fund}>
+      <ListBody isLoading={isPending} error={error} onRetry={() => void refetch()}>
+        {data === undefined ? null : (
+          <>
+            <FundView fund={data} />
+            {data.status === 1 ? (
+              <div className={css.buyBar}>
+                <Button wide size="l" onClick={() => setBuying(true)}>
+                  {t('buy')}
+                </Button>
+              </div>
+            ) : null}
+            {isBuying ? <BuySheet fund={data} onClose={() => setBuying(false)} /> : null}
+          </>
+        )}
+      </ListBody>
+    </Screen>
+  );
+}
+
+function BuySheet({ fund, onClose }: { readonly fund: FundDetail; readonly onClose: () => void }) {
+  const t = useWords('fund');
+  const shell = useWords('shell');
+  const finance = useWords('finance');
+  const navigate = useNavigate();
+  const { gate, demoPassword } = usePurchaseGate();
+  return (
+    <Sheet isOpen onClose={onClose} title={t('buyTitle', { name: fund.name })} closeLabel={shell('close')}>
+      <FundTicketForm
+        fund={fund}
+        gate={gate === undefined ? undefined : <Gate gate={gate} />}
+        passwordHint={
+          demoPassword === undefined ? undefined : finance('demoPassword', { password: demoPassword })
+        }
+        onBought={() => void navigate(paths.fundRecord)}
+      />
+    </Sheet>
+  );
+}

@@ -1,0 +1,32 @@
+import { FundList } from '@exchange/web-kit/fund/parts.tsx';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
+import { Link } from 'react-router';
+import { fundPath, paths } from '../paths.ts';
+import { Screen } from '../shell/screen.tsx';
+import css from './fund.module.css';
+
+/** The leveraged funds. */
+export default function FundListScreen() {
+  const t = useWords('fund');
+  return (
+    <Screen
+      title={t('title')}
+      parent={paths.home}
+      end={
+        <Link to={paths.fundRecord} className={css.toRecords}>
+          {t('records')}
+        </Link>
+      }
+    >
+      <p className={css.lead}>{t('lead')}</p>
+      <FundList
+        linkTo={(fund) => (
+          <ButtonLink look={fund.status === 1 ? 'primary' : 'secondary'} to={fundPath(fund.id)}>
+            {t('view')}
+          </ButtonLink>
+        )}
+      />
+    </Screen>
+  );
+}

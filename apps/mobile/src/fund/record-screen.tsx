@@ -1,0 +1,62 @@
+import { EyeButton, useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
+import { MarginForm, SellForm } from '@exchange/web-kit/fund/deed-forms.tsx';
+import { FUND_TABS } from '@exchange/web-kit/fund/queries.ts';
+import { FundRecords, type AskedDeed } from '@exchange/web-kit/fund/records.tsx';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
+import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
+import { usePurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { paths } from '../paths.ts';
+import { Screen } from '../shell/screen.tsx';
+
+/** The own holdings. */
+export default function FundRecordScreen() {
+  const t = useWords('fund');
+  const [query, setQuery] = useSearchParams();
+  const tab = FUND_TABS.find((one) => one === query.get('tab')) ?? 'holding';
+  const isVisible = useBalancesVisible((state) => state.isVisible);
+  const [asked, setAsked] = useState<AskedDeed>();
+  return (
+    <Screen title={t('records')} parent={paths.fund} end={<EyeButton />}>
+      <FundRecords
+        tab={tab}
+        onTab={(next) =>
+          setQuery(next === 'holding' ? {} : { tab: next }, { replace: true, preventScrollReset: true })
+        }
+        onDeed={setAsked}
+        hidden={!isVisible}
+        action={
+          <ButtonLink look="secondary" size="s" to={paths.fund}>
+            {t('toFunds')}
+          </ButtonLink>
+        }
+      />
+      {asked === undefined ? null : <DeedSheet asked={asked} onClose={() => setAsked(undefined)} />}
+    </Screen>
+  );
+}
+
+function DeedSheet({ asked, onClose }: { readonly asked: AskedDeed; readonly onClose: () => void }) {
+  const t = useWords('fund');
+  const shell = useWords('shell');
+  const finance = useWords('finance');
+  const { demoPassword } = usePurchaseGate();
+  const { deed, record } = asked;
+  const hint = demoPassword === undefined ? undefined : finance('demoPassword', { password: demoPassword });
+  return (
+    <Sheet
+      isOpen
+      onClose={onClose}
+      title={t(deed === 'sell' ? 'sellTitle' : 'marginTitle', { name: record.name })}
+      closeLabel={shell('close')}
+    >
+      {deed === 'sell' ? (
+        <SellForm record={record} onDone={onClose} />
+      ) : (
+        <MarginForm record={record} passwordHint={hint} onDone={onClose} />
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,85 @@
+import { fundRecords } from '@exchange/wire/fund.ts';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paths as desktop } from '../apps/desktop/src/paths.ts';
+import { paths as mobile } from '../apps/mobile/src/paths.ts';
+import { enterAsDemoTrader, reads } from './stage/acts.ts';
+import { DESKTOP, launchBrowser, open, PHONE, seat, type Person } from './stage/browser.ts';
+import { callerOf, demoToken, type Call } from './stage/calls.ts';
+import { startExchange, type Exchange } from './stage/exchange.ts';
+import { reportSteps } from './stage/steps.ts';
+
+const TRADE_PASSWORD = '258036';
+
+/** The demo trader buys units on the desktop, and adds margin, sells and checks a value on the phone. */
+describe('a leveraged position from its purchase to the proof of its end', () => {
+  let exchange: Exchange;
+  let browser: Browser;
+  let person: Person;
+  let phone: Person;
+  let call: Call;
+  let token: string;
+  const page = () => person.page;
+  reportSteps(page);
+
+  beforeAll(async () => {
+    [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);
+    person = await seat(browser, exchange.origin, DESKTOP);
+    phone = await seat(browser, exchange.origin, PHONE);
+    call = callerOf(exchange.origin);
+    token = await demoToken(call);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await exchange.stop();
+  });
+
+  it('FUND-201 FUND-202 shows what a fund holds and what a margin would buy, and buys it', async () => {
+    await open(page(), DESKTOP, desktop.home);
+    await page().getByRole('navigation', { name: 'Main navigation' }).getByText('Funds').click();
+    await page().getByRole('article', { name: 'Payments' }).waitFor();
+    await open(page(), DESKTOP, '/login/login');
+    await enterAsDemoTrader(page());
+    await open(page(), DESKTOP, desktop.fund.list);
+    await page().getByRole('article', { name: 'Payments' }).getByRole('link', { name: 'View fund' }).click();
+    await page()
+      .getByRole('img', { name: /^Unit value over time/ })
+      .waitFor();
+    await reads(page(), 'Insurance pool');
+    const ticket = page().getByRole('region', { name: 'Buy Payments' });
+    await ticket.getByLabel('Margin', { exact: true }).fill('19.5');
+    await ticket.getByRole('button', { name: 'Buy', exact: true }).click();
+    await reads(page(), /You entered 19\.5/);
+    await ticket.getByLabel('Margin', { exact: true }).fill('150');
+    await ticket.getByText('3×', { exact: true }).click();
+    await ticket.getByText(/^\(−3[12]\.\d+%\)$/).waitFor();
+    await ticket.getByLabel('Trade password', { exact: true }).fill(TRADE_PASSWORD);
+    await ticket.getByRole('button', { name: 'Buy', exact: true }).click();
+    const held = page().getByRole('article', { name: 'Payments' });
+    await held.getByText(/^Margin ratio/).waitFor();
+  });
+
+  it('FUND-203 FUND-204 adds margin, sells all at the next value and checks it, on the phone', async () => {
+    await open(phone.page, PHONE, '/login/login');
+    await enterAsDemoTrader(phone.page);
+    await open(phone.page, PHONE, mobile.fundRecord);
+    const held = phone.page.getByRole('article', { name: 'Payments' });
+    await held.getByRole('button', { name: 'Add margin' }).tap();
+    const sheet = phone.page.getByRole('dialog');
+    await sheet.getByLabel('Amount', { exact: true }).fill('50');
+    await sheet.getByLabel('Trade password', { exact: true }).fill(TRADE_PASSWORD);
+    await sheet.getByRole('button', { name: 'Add margin' }).tap();
+    await reads(phone.page, 'Margin added.');
+    await sheet.waitFor({ state: 'hidden' });
+    await held.getByRole('button', { name: 'Sell' }).tap();
+    await sheet.getByText('100%', { exact: true }).tap();
+    await sheet.getByRole('button', { name: 'Sell', exact: true }).tap();
+    await held.waitFor({ state: 'detached' });
+    await open(phone.page, PHONE, `${mobile.fundRecord}?tab=sold`);
+    await held.getByRole('button', { name: 'Check this value' }).tap();
+    await reads(phone.page, /recomputed it from the public tape/);
+    const { sum } = (await call(fundRecords.path, { status: '2' }, token)) as { sum: number };
+    expect(sum).toBe(2);
+    expect([...person.complaints, ...phone.complaints]).toEqual([]);
+  });
+});

@@ -1,0 +1,51 @@
+import { canonicalText } from '@exchange/core/canonical.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { thresholdOf, unitValue } from '@exchange/core/fund.ts';
+import { hashed } from './hashed.ts';
+import { proofOf } from './queries.ts';
+
+/** What a device finds when it recomputes how a holding ended. */
+export interface CheckedEnd {
+  /** `noTape`: it ended in the demo's generated past, which no tape has. */
+  readonly outcome: 'right' | 'wrong' | 'noTape';
+  readonly value?: string;
+  readonly threshold?: string | undefined;
+}
+
+interface Line {
+  readonly symbol: string;
+  readonly index: string | null;
+  readonly hash: string;
+}
+
+/** Recomputes value and threshold of a holding's end from the tape. */
+export async function checkEnd(id: string): Promise<CheckedEnd> {
+  const { proof, lines: texts } = await proofOf(id);
+  if (texts.length === 0) return { outcome: 'noTape' };
+  const lines = texts.map((text) => JSON.parse(text) as Line);
+  const hashes = await Promise.all(lines.map(({ hash: _, ...content }) => hashed(canonicalText(content))));
+  const areWhole = lines.every(({ hash }, at) => hash === hashes[at]);
+  const basket = {
+    constituents: proof.constituents.map(({ symbol, weight }) => ({ symbol, weight: Decimal.parse(weight) })),
+    divisor: Decimal.parse(proof.divisor),
+  };
+  const { value } = unitValue(basket, (symbol) => {
+    const index = lines.find((line) => line.symbol === symbol)?.index;
+    return index === undefined
+      ? undefined
+      : { price: index === null ? null : Decimal.parse(index), isDegraded: false };
+  });
+  if (value === null) return { outcome: 'wrong' };
+  const holding = {
+    ...{ quantity: Decimal.parse(proof.quantity), buyPrice: Decimal.parse(proof.buyPrice) },
+    ...{ margin: Decimal.parse(proof.margin), costs: Decimal.parse(proof.costs), leverage: proof.leverage },
+  };
+  const threshold = thresholdOf(holding, Decimal.parse(proof.mmr));
+  const isSame = value.toString() === proof.closePrice;
+  const isDue = proof.status !== 3 || (threshold !== undefined && value.isLess(threshold));
+  return {
+    outcome: areWhole && isSame && isDue ? 'right' : 'wrong',
+    value: value.toString(),
+    threshold: threshold?.rounded(8, 'up').toString(),
+  };
+}

@@ -1,0 +1,258 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { fundSellProblem, thresholdOf, UNIT_PLACES } from '@exchange/core/fund.ts';
+import { shortOf } from '@exchange/core/funds.ts';
+import { refusal, type Refusal } from '@exchange/core/refusal.ts';
+import { useRef, type ReactNode } from 'react';
+import { useBalance } from '../balance/balances.ts';
+import { AmountField } from '../form/amount-field.tsx';
+import { ConfirmForm } from '../form/confirm-form.tsx';
+import { DecimalField } from '../form/decimal-field.tsx';
+import { decimalProblem } from '../form/decimal-text.ts';
+import type { Attempt } from '../form/keyed-attempts.ts';
+import type { StepUp } from '../form/step-up.ts';
+import { UnansweredNote } from '../form/unanswered-note.tsx';
+import { useForm } from '../form/use-form.ts';
+import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
+import { Price } from '../format/numbers.tsx';
+import { useWords } from '../i18n/words.ts';
+import { notify } from '../notify.ts';
+import { SegmentedControl } from '../ui/choice.tsx';
+import css from './fund.module.css';
+import { Fact, VALUE_DIGITS } from './parts.tsx';
+import { addMargin, sell, useFundValue, type FundRecord } from './queries.ts';
+
+interface DeedFormProps {
+  readonly record: FundRecord;
+  readonly passwordHint: ReactNode | undefined;
+  readonly onDone: () => void;
+}
+
+const SHARES = [25, 50, 75, 100] as const;
+const PROOFS = ['assetsPwd'] as const;
+
+/** Sells units of a holding, at the next value or a limit. */
+export function SellForm({ record, onDone }: Omit<DeedFormProps, 'passwordHint'>) {
+  const t = useWords('fund');
+  const value = useFundValue(record.fundId, record.marketPrice);
+  const form = useForm({ quantity: '', price: '', type: '1' }, (values) => sellProblems(values, record));
+  const { quantity, price, type } = form.values;
+  const { act, unanswered } = useDeed({
+    form: `fund sell ${record.id}`,
+    send: sell,
+    done: t(type === '1' ? 'sellAccepted' : 'limitPlaced'),
+    onDone,
+  });
+  const salePrice = type === '2' ? { salePrice: price } : {};
+  return (
+    <ConfirmForm
+      consequence={
+        <div className={css.form}>
+          <SegmentedControl<string>
+            label={t('sellType')}
+            value={type}
+            onChange={(next) => form.set('type', next)}
+            options={[
+              { value: '1', label: t('marketSell') },
+              { value: '2', label: t('limitSell') },
+            ]}
+          />
+          <AmountField
+            label={t('quantity')}
+            coin={t('units')}
+            value={quantity}
+            onChange={(text) => form.set('quantity', text)}
+            places={4}
+            available={record.free}
+            error={form.errorOf('quantity')}
+          />
+          <Shares record={record} onTake={(units) => form.set('quantity', units)} />
+          {type === '2' ? (
+            <DecimalField
+              label={t('salePrice')}
+              value={price}
+              onChange={(text) => form.set('price', text)}
+              places={UNIT_PLACES}
+              unit={record.currency}
+              error={form.errorOf('price')}
+            />
+          ) : null}
+          <p className={css.hint}>{t(type === '1' ? 'marketHint' : 'limitHint')}</p>
+          <dl className={css.facts}>
+            <Fact name={t('value')}>
+              <Price value={value} digits={VALUE_DIGITS} /> {record.currency}
+            </Fact>
+          </dl>
+          <UnansweredNote unanswered={unanswered} />
+        </div>
+      }
+      button={t('sell')}
+      check={form.check}
+      refuse={form.refuse}
+      act={() =>
+        act(JSON.stringify([quantity, type, price]), {
+          ...{ id: record.id, quantity, sellType: type === '1' ? '1' : '2' },
+          ...salePrice,
+        })
+      }
+      onDone={() => undefined}
+    />
+  );
+}
+
+interface SharesProps {
+  readonly record: FundRecord;
+  readonly onTake: (units: string) => void;
+}
+
+/** Takes a share of the free units, in whole steps. */
+function Shares({ record, onTake }: SharesProps) {
+  const t = useWords('finance');
+  const step = Decimal.parse(record.step);
+  const take = (percent: number) => {
+    const steps = Decimal.parse(record.free)
+      .times(Decimal.ofScaled(BigInt(percent), 2), 'down')
+      .over(step, 'down', 0);
+    onTake(steps.timesExact(step).toString());
+  };
+  return (
+    <div className={css.shares}>
+      {SHARES.map((percent) => (
+        <button
+          key={percent}
+          type="button"
+          aria-label={t('shareOf', { percent })}
+          onClick={() => take(percent)}
+        >
+          {percent}%
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface SellValues {
+  readonly quantity: string;
+  readonly price: string;
+  readonly type: string;
+}
+
+/** Why units cannot be offered, by field. */
+export function sellProblems(
+  { quantity: text, price, type }: SellValues,
+  record: FundRecord,
+): { readonly quantity?: Refusal; readonly price?: Refusal } {
+  const quantity = Decimal.tryParse(text);
+  if (quantity === undefined)
+    return { quantity: refusal('invalidField', 'l.amount_required', { field: 'quantity' }) };
+  const limits = {
+    free: Decimal.parse(record.free),
+    step: Decimal.parse(record.step),
+    isLimit: type === '2',
+  };
+  const problem = fundSellProblem({ quantity, price: Decimal.tryParse(price) }, limits);
+  if (problem === undefined) return {};
+  return problem.parameters?.['field'] === 'salePrice' ? { price: problem } : { quantity: problem };
+}
+
+/** Adds margin to a holding; shows where it would then be liquidated. */
+export function MarginForm({ record, passwordHint, onDone }: DeedFormProps) {
+  const t = useWords('fund');
+  const balance = useBalance(record.currency);
+  const form = useForm({ amount: '' }, ({ amount: text }) => {
+    const amount = Decimal.tryParse(text);
+    const problem =
+      decimalProblem('amount', text, record.digits) ??
+      (amount?.isPositive() !== true
+        ? refusal('invalidField', 'l.amount_required', { field: 'amount' })
+        : shortOf({
+            ...{ needed: amount, asset: record.currency, field: 'amount' },
+            available: balance === undefined ? amount : Decimal.parse(balance.availableCurrency),
+          }));
+    return problem === undefined ? {} : { amount: problem };
+  });
+  const { amount } = form.values;
+  const { act, unanswered } = useDeed({
+    ...{ form: `fund margin ${record.id}`, send: addMargin, done: t('marginAdded'), onDone },
+  });
+  return (
+    <ConfirmForm
+      consequence={
+        <div className={css.form}>
+          <AmountField
+            label={t('amount')}
+            coin={record.currency}
+            value={amount}
+            onChange={(text) => form.set('amount', text)}
+            places={record.digits}
+            available={balance?.availableCurrency}
+            error={form.errorOf('amount')}
+          />
+          <dl className={css.facts}>
+            <Fact name={t('liqPrice')}>
+              <Price value={record.liqPrice} digits={VALUE_DIGITS} />
+            </Fact>
+            <Fact name={t('liqAfter')}>
+              <Price value={liqAfter(record, amount)} digits={VALUE_DIGITS} />
+            </Fact>
+          </dl>
+          <UnansweredNote unanswered={unanswered} />
+        </div>
+      }
+      button={t('addMargin')}
+      stepUp={PROOFS}
+      {...(passwordHint === undefined ? {} : { passwordHint })}
+      check={form.check}
+      refuse={form.refuse}
+      act={({ assetsPwd }: Partial<StepUp>) =>
+        act(JSON.stringify([record.margin, amount]), {
+          ...{ id: record.id, amount },
+          ...(assetsPwd === undefined ? {} : { assetsPwd }),
+        })
+      }
+      onDone={() => undefined}
+    />
+  );
+}
+
+/** Where a holding would be liquidated with so much more margin; undefined where that is no amount. */
+export function liqAfter(record: FundRecord, text: string): string | undefined {
+  const amount = Decimal.tryParse(text);
+  if (amount?.isPositive() !== true || record.buyPrice === undefined) return undefined;
+  const holding = {
+    ...{ quantity: Decimal.parse(record.quantity), buyPrice: Decimal.parse(record.buyPrice) },
+    ...{ margin: Decimal.parse(record.margin).plus(amount), costs: Decimal.parse(record.cost) },
+    leverage: record.leverage,
+  };
+  return thresholdOf(holding, Decimal.parse(record.mmr))?.rounded(UNIT_PLACES, 'up').toString() ?? '0';
+}
+
+interface Deed<Payload> {
+  readonly form: string;
+  readonly send: (attempt: Attempt<Payload>) => Promise<unknown>;
+  /** Said when it is done. */
+  readonly done: string;
+  readonly onDone: () => void;
+}
+
+function useDeed<Payload>({ form, send, done, onDone }: Deed<Payload>) {
+  const refused = useRef<readonly Error[]>([]);
+  const { submit, unanswered } = useKeyedSubmit({
+    ...{ form, send },
+    onAnswered: () => {
+      notify.success(done);
+      onDone();
+    },
+    refuse: (error) => {
+      refused.current = [error as Error];
+      return true;
+    },
+  });
+  const act = async (intent: string, payload: Payload): Promise<boolean> => {
+    refused.current = [];
+    const isDone = await submit(intent, () => payload);
+    const [error] = refused.current;
+    if (error !== undefined) throw error;
+    return isDone;
+  };
+  return { act, unanswered };
+}

@@ -1,0 +1,245 @@
+import { useState, type ReactNode } from 'react';
+import { ListEnd } from '../api/list-state.tsx';
+import { Amount, Change, Price, When } from '../format/numbers.tsx';
+import { useWords } from '../i18n/words.ts';
+import { ListBody } from '../list/list-body.tsx';
+import { notify } from '../notify.ts';
+import { Button } from '../ui/button.tsx';
+import { Tabs } from '../ui/choice.tsx';
+import { Badge } from '../ui/parts.tsx';
+import { checkEnd, type CheckedEnd } from './check.ts';
+import css from './fund.module.css';
+import { useLiveRecord, type LiveRecord } from './live-record.ts';
+import { Fact, VALUE_DIGITS } from './parts.tsx';
+import {
+  cancelSell,
+  FUND_TABS,
+  useFundRecords,
+  useFundTotals,
+  type FundRecord,
+  type FundTab,
+} from './queries.ts';
+
+/** What is done with a holding, in a dialog or a sheet of the app around it. */
+export type RecordDeed = 'sell' | 'margin';
+export interface AskedDeed {
+  readonly deed: RecordDeed;
+  readonly record: FundRecord;
+}
+
+interface FundRecordsProps {
+  readonly tab: FundTab;
+  readonly onTab: (tab: FundTab) => void;
+  readonly onDeed: (asked: AskedDeed) => void;
+  readonly hidden: boolean;
+  /** Where there is nothing. */
+  readonly action: ReactNode;
+}
+
+/** The own holdings: what they come to, and each of a kind as a card. */
+export function FundRecords({ tab, onTab, onDeed, hidden, action }: FundRecordsProps) {
+  const t = useWords('fund');
+  const records = useFundRecords(tab);
+  return (
+    <div className={css.view}>
+      <Totals hidden={hidden} />
+      <Tabs<FundTab>
+        label={t('records')}
+        value={tab}
+        onChange={onTab}
+        options={FUND_TABS.map((value) => ({ value, label: t(value) }))}
+      />
+      <ListBody
+        look="cards"
+        isLoading={records.isLoading}
+        error={records.error}
+        onRetry={() => void records.reload()}
+        isEmpty={records.rows.length === 0}
+        empty={t(`none.${tab}`)}
+        action={action}
+      >
+        <div className={css.records}>
+          {records.rows.map((record) => (
+            <RecordCard key={record.id} record={record} onDeed={(deed) => onDeed({ deed, record })} />
+          ))}
+        </div>
+        <ListEnd list={records} />
+      </ListBody>
+    </div>
+  );
+}
+
+function Totals({ hidden }: { readonly hidden: boolean }) {
+  const t = useWords('fund');
+  const totals = useFundTotals();
+  return (
+    <dl className={css.totals}>
+      {(['equity', 'margin', 'profit'] as const).map((key) => (
+        <div key={key}>
+          <dt>{t(`total.${key}`)}</dt>
+          <dd>
+            <Amount value={totals?.[key]} coin="USDT" digits={2} hidden={hidden} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface RecordCardProps {
+  readonly record: FundRecord;
+  readonly onDeed: (deed: RecordDeed) => void;
+}
+
+function RecordCard({ record, onDeed }: RecordCardProps) {
+  const t = useWords('fund');
+  const live = useLiveRecord(record);
+  const isOver = record.payout !== undefined;
+  return (
+    <article className={css.record} aria-label={record.name}>
+      <header>
+        <span className={css.name}>
+          <b>
+            {record.name} <Badge>{record.leverage}×</Badge>
+          </b>
+          <small>
+            <When at={isOver ? (record.closeTime ?? record.openTime) : record.openTime} look="dated" />
+          </small>
+        </span>
+        <span className={css.profit}>
+          <Amount value={live.profit} coin={record.currency} digits={2} className={toneOf(live.profit)} />
+          <Change value={live.profitShare} />
+        </span>
+      </header>
+      {record.status === 0 ? <p className={css.hint}>{t('pendingHint')}</p> : null}
+      <Figures record={record} live={live} />
+      {live.safety === undefined ? null : <Gauge live={live} />}
+      {record.sells.length === 0 ? null : <OpenSells record={record} />}
+      {record.status === 1 ? (
+        <div className={css.deeds}>
+          <Button size="s" onClick={() => onDeed('sell')}>
+            {t('sell')}
+          </Button>
+          {record.leverage === 1 ? null : (
+            <Button look="secondary" size="s" onClick={() => onDeed('margin')}>
+              {t('addMargin')}
+            </Button>
+          )}
+        </div>
+      ) : null}
+      {isOver ? <EndCheck id={record.id} isLiquidation={record.status === 3} /> : null}
+    </article>
+  );
+}
+
+function toneOf(profit: string): string | undefined {
+  return profit.startsWith('-') ? css.down : profit === '0' ? undefined : css.up;
+}
+
+function Figures({ record, live }: { readonly record: FundRecord; readonly live: LiveRecord }) {
+  const t = useWords('fund');
+  const isOver = record.payout !== undefined;
+  const price = (value: string | undefined) => <Price value={value} digits={VALUE_DIGITS} />;
+  const money = (value: string | undefined) => <Amount value={value} coin={record.currency} />;
+  return (
+    <dl className={css.figures}>
+      <Fact name={t('quantity')}>
+        <Amount value={record.quantity} />
+      </Fact>
+      <Fact name={t('buyPrice')}>{price(record.buyPrice)}</Fact>
+      <Fact name={t(isOver ? `end.${record.status as 2 | 3 | 4}` : 'value')}>{price(live.value)}</Fact>
+      <Fact name={t('margin')}>{money(record.margin)}</Fact>
+      {isOver ? null : (
+        <Fact name={t('liqPrice')}>{record.leverage === 1 ? t('never') : price(record.liqPrice)}</Fact>
+      )}
+      <Fact name={t('cost')}>{money(record.cost)}</Fact>
+      {isOver ? <Fact name={t('payout')}>{money(record.payout)}</Fact> : null}
+      {record.status === 3 ? <Fact name={t('liqFee')}>{money(record.fee)}</Fact> : null}
+      {record.sellType === undefined ? null : (
+        <Fact name={t('sellType')}>{t(record.sellType === 1 ? 'marketSell' : 'limitSell')}</Fact>
+      )}
+    </dl>
+  );
+}
+
+/** How safe a holding is, in a bar and a word. */
+function Gauge({ live: { ratio = '0', safety } }: { readonly live: LiveRecord }) {
+  const t = useWords('fund');
+  if (safety === undefined) return null;
+  const share = Math.min(1, Number(ratio) / 10);
+  return (
+    <div className={css.gauge} data-safety={safety}>
+      <span>
+        {t('marginRatio')} <b>{ratio}</b> · {t(safety)}
+      </span>
+      <span
+        className={css.meter}
+        role="meter"
+        aria-label={t('marginRatio')}
+        aria-valuemin={0}
+        aria-valuemax={10}
+        aria-valuenow={Math.min(10, Number(ratio))}
+        aria-valuetext={`${ratio}, ${t(safety)}`}
+      >
+        <span style={{ transform: `scaleX(${share})` }} />
+      </span>
+    </div>
+  );
+}
+
+function OpenSells({ record }: { readonly record: FundRecord }) {
+  const t = useWords('fund');
+  const cancel = async (id: string) => {
+    try {
+      await cancelSell(id);
+      notify.success(t('sellCancelled'));
+    } catch (error) {
+      notify.failure(error);
+    }
+  };
+  return (
+    <ul className={css.sells}>
+      {record.sells.map(({ id, quantity, salePrice }) => (
+        <li key={id}>
+          <span>
+            {salePrice === undefined
+              ? t('sellWaits', { quantity })
+              : t('limitWaits', { quantity, price: salePrice })}
+          </span>
+          <Button look="quiet" size="s" onClick={() => void cancel(id)}>
+            {t('cancelSell')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Recomputes on this device how a holding ended. */
+function EndCheck({ id, isLiquidation }: { readonly id: string; readonly isLiquidation: boolean }) {
+  const t = useWords('fund');
+  const [found, setFound] = useState<CheckedEnd>();
+  const [isBusy, setBusy] = useState(false);
+  const check = async () => {
+    setBusy(true);
+    try {
+      setFound(await checkEnd(id));
+    } catch (error) {
+      notify.failure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className={css.check}>
+      <Button look="quiet" size="s" busy={isBusy} onClick={() => void check()}>
+        {t(isLiquidation ? 'checkLiquidation' : 'checkEnd')}
+      </Button>
+      <p aria-live="polite" data-outcome={found?.outcome}>
+        {found === undefined
+          ? null
+          : t(`check.${found.outcome}`, { value: found.value ?? '–', threshold: found.threshold ?? '–' })}
+      </p>
+    </div>
+  );
+}

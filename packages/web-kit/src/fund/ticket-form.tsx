@@ -1,0 +1,164 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { useRef, type ReactNode } from 'react';
+import { useBalance } from '../balance/balances.ts';
+import { AmountField } from '../form/amount-field.tsx';
+import { ConfirmForm } from '../form/confirm-form.tsx';
+import type { StepUp } from '../form/step-up.ts';
+import { UnansweredNote } from '../form/unanswered-note.tsx';
+import { useForm, type FormState } from '../form/use-form.ts';
+import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
+import { Amount, Percent, Price } from '../format/numbers.tsx';
+import { useWords } from '../i18n/words.ts';
+import { notify } from '../notify.ts';
+import { SegmentedControl } from '../ui/choice.tsx';
+import css from './fund.module.css';
+import { Fact, VALUE_DIGITS } from './parts.tsx';
+import { buy, useFundValue, type Fund } from './queries.ts';
+import { ticketProblems, ticketResult, type FundTicket, type TicketResult } from './ticket.ts';
+
+interface TicketFormProps {
+  readonly fund: Fund;
+  /** What stands in the way of buying, with the way there; undefined where nothing does. */
+  readonly gate: ReactNode | undefined;
+  readonly passwordHint: ReactNode | undefined;
+  /** After a purchase was accepted. */
+  readonly onBought: () => void;
+}
+
+const PROOFS = ['assetsPwd'] as const;
+
+/** Buys units: margin, leverage, what comes of it, and what can be lost. */
+export function FundTicketForm({ fund, gate, passwordHint, onBought }: TicketFormProps) {
+  const t = useWords('fund');
+  const balance = useBalance(fund.currency);
+  const value = useFundValue(fund.id, fund.nav);
+  const available = balance === undefined ? undefined : Decimal.parse(balance.availableCurrency);
+  const form = useForm<FundTicket>({ margin: '', leverage: String(fund.leverages[0] ?? 1) }, (values) =>
+    ticketProblems(values, fund, available),
+  );
+  const { act, unanswered } = usePurchase(fund, form, onBought);
+  const result = ticketResult(form.values, fund, value);
+  const isClosed = fund.status !== 1;
+  const consequence = (
+    <div className={css.form}>
+      <AmountField
+        label={t('margin')}
+        coin={fund.currency}
+        value={form.values.margin}
+        onChange={(margin) => form.set('margin', margin)}
+        places={fund.digits}
+        available={balance?.availableCurrency}
+        error={form.errorOf('margin')}
+      />
+      <SegmentedControl<string>
+        label={t('leverage')}
+        value={form.values.leverage}
+        onChange={(leverage) => form.set('leverage', leverage)}
+        options={fund.leverages.map((one) => ({ value: String(one), label: `${one}×` }))}
+      />
+      <Preview fund={fund} result={result} />
+      <p className={css.risk} role="note">
+        <Risk isPlain={form.values.leverage === '1'} result={result} coin={fund.currency} />
+      </p>
+      {isClosed ? <p className={css.hint}>{t('takesNone')}</p> : null}
+      {fund.status === 1 && (value === undefined || fund.degraded === 1) ? (
+        <p className={css.hint}>{t('waitsForValue')}</p>
+      ) : null}
+      <UnansweredNote unanswered={unanswered} />
+      {gate === undefined || isClosed ? null : <div className={css.gate}>{gate}</div>}
+    </div>
+  );
+  if (gate !== undefined || isClosed) return consequence;
+  return (
+    <ConfirmForm
+      consequence={consequence}
+      button={t('buy')}
+      stepUp={PROOFS}
+      {...(passwordHint === undefined ? {} : { passwordHint })}
+      check={form.check}
+      refuse={form.refuse}
+      act={act}
+      onDone={() => undefined}
+    />
+  );
+}
+
+function usePurchase(fund: Fund, form: FormState<FundTicket>, onBought: () => void) {
+  const t = useWords('fund');
+  const refused = useRef<readonly Error[]>([]);
+  const { submit, unanswered } = useKeyedSubmit({
+    form: `fund buy ${fund.id}`,
+    send: buy,
+    onAnswered: () => {
+      form.set('margin', '');
+      notify.success(t('accepted'));
+      onBought();
+    },
+    refuse: (error) => {
+      refused.current = [error as Error];
+      return true;
+    },
+  });
+  const act = async ({ assetsPwd }: Partial<StepUp>): Promise<boolean> => {
+    refused.current = [];
+    const { margin, leverage } = form.values;
+    const proof = assetsPwd === undefined ? {} : { assetsPwd };
+    const isDone = await submit(JSON.stringify([margin, leverage]), () => ({
+      ...{ id: fund.id, margin, leverage },
+      ...proof,
+    }));
+    const [error] = refused.current;
+    if (error !== undefined) throw error;
+    return isDone;
+  };
+  return { act, unanswered };
+}
+
+function Preview({ fund, result }: { readonly fund: Fund; readonly result: TicketResult | undefined }) {
+  const t = useWords('fund');
+  const coin = fund.currency;
+  return (
+    <dl className={css.facts}>
+      <Fact name={t('quantity')}>
+        <Amount value={result?.quantity} /> {t('units')}
+      </Fact>
+      <Fact name={t('usedMargin')}>
+        <Amount value={result?.usedMargin} coin={coin} />
+      </Fact>
+      <Fact name={t('notional')}>
+        <Amount value={result?.notional} coin={coin} />
+      </Fact>
+      <Fact name={t('liqPrice')}>
+        {result !== undefined && result.liqPrice === undefined ? (
+          t('never')
+        ) : (
+          <>
+            <Price value={result?.liqPrice} digits={VALUE_DIGITS} />{' '}
+            {result?.room === undefined ? null : (
+              <small>
+                (<Percent value={result.room} signed />)
+              </small>
+            )}
+          </>
+        )}
+      </Fact>
+      <Fact name={t('dailyCost')}>
+        <Amount value={result?.dailyCost} coin={coin} />
+      </Fact>
+    </dl>
+  );
+}
+
+interface RiskProps {
+  /** Nothing is borrowed. */
+  readonly isPlain: boolean;
+  readonly result: TicketResult | undefined;
+  readonly coin: string;
+}
+
+/** The worst case in words. */
+function Risk({ isPlain, result, coin }: RiskProps) {
+  const t = useWords('fund');
+  if (result === undefined) return t(isPlain ? 'riskPlainOpen' : 'riskOpen');
+  return t(isPlain ? 'riskPlain' : 'risk', { margin: result.usedMargin, coin });
+}
