@@ -58,7 +58,7 @@ export function SellForm({ record, onDone }: Omit<DeedFormProps, 'passwordHint'>
           />
           <AmountField
             label={t('quantity')}
-            coin={t('units')}
+            coin={t('unitName')}
             value={quantity}
             onChange={(text) => form.set('quantity', text)}
             places={4}
