@@ -13,7 +13,7 @@ import { everyFund } from './repository.ts';
 import { pointOfLine, RunningCandles, valuesAt, type ValuesAt } from './values.ts';
 
 /** Positions of one step, and those of each kind and fund that are looked up at a time: see bench/fund.ts. */
-export const CHUNK = 40;
+export const CHUNK = 16;
 const LOOKED_UP = 2_000;
 const SAVE_EVERY_MS = 5_000;
 

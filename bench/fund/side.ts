@@ -1,0 +1,157 @@
+/**
+ * Leveraged positions judged second by second, in a process of its own. Arguments: `prepare` or `measure`, the database
+ * as JSON, for `measure` how many positions; the last line it prints is JSON.
+ */
+import { Decimal } from '@exchange/core/decimal.ts';
+import { instant, later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
+import { createAssets } from '../../apps/server/src/modules/assets/index.ts';
+import { fundCommands } from '../../apps/server/src/modules/fund/commands.ts';
+import { fundTerms } from '../../apps/server/src/modules/fund/testing/funds.ts';
+import { FundWatch } from '../../apps/server/src/modules/fund/watch.ts';
+import { systemClock } from '../../apps/server/src/platform/clock.ts';
+import { databaseOver } from '../../apps/server/src/platform/database/database.ts';
+import { openDatabase } from '../../apps/server/src/platform/database/pool.ts';
+import type { BenchDatabase } from '../measuring/postgres.ts';
+import { percentile, rounded } from '../measuring/statistics.ts';
+import { benchLog, openExchange, type RunningExchange } from '../orders/exchange.ts';
+import { placedUntil } from '../orders/placed-until.ts';
+import { prepareStage, userOf } from '../orders/stage.ts';
+import { TRADERS } from '../orders/workload.ts';
+
+export interface JudgingFigures {
+  readonly positions: number;
+  /** From a point until every position is judged by it, where it demands nothing, in milliseconds. */
+  readonly calmP50Ms: number;
+  readonly calmMostMs: number;
+  /** The same where it liquidates every tenth, and how long a step of that held the sequencer. */
+  readonly fallMs: number;
+  readonly liquidated: number;
+  readonly stepP99Ms: number;
+  /** What a spot order waited for its answer: in quiet, and while seconds were judged. */
+  readonly orderQuietP99Ms: number;
+  readonly orderP99Ms: number;
+}
+
+const QUIET_MS = 5_000;
+const CALM_SECONDS = 30;
+const AT_ONCE = 200;
+const d = (text: string): Decimal => Decimal.parse(text);
+const [mode, databaseText = '{}', count = '0'] = process.argv.slice(2);
+const connection = JSON.parse(databaseText) as BenchDatabase;
+
+/** A market whose points the benchmark makes. */
+class Points {
+  t: Instant = instant(Math.floor(systemClock.now() / SECOND_MS) * SECOND_MS);
+  private price = d('50000');
+  private listener: () => void = () => undefined;
+  readonly market = {
+    onPoints: (listener: () => void) => {
+      this.listener = listener;
+    },
+    latestPoint: () => ({ t: this.t, price: this.price, flags: [] }) as never,
+    tapeReader: { lines: () => Promise.resolve([]) } as never,
+  };
+
+  next(price: string): void {
+    this.t = later(this.t, SECOND_MS);
+    this.price = d(price);
+    this.listener();
+  }
+}
+
+async function measure(positions: number): Promise<JudgingFigures> {
+  const exchange = await openExchange(connection);
+  const { ledger, sequencer } = exchange;
+  const pool = openDatabase({ connection, log: () => undefined });
+  const database = databaseOver(pool);
+  const { coins, pairs } = createAssets({ mode: 'live' });
+  const described = fundCommands({ ledger, coins, pairs });
+  const steps: number[] = [];
+  const { run } = described.judge;
+  const judge: typeof described.judge = {
+    ...described.judge,
+    run: async (step, input) => {
+      const beganMs = performance.now();
+      const outcome = await run(step, input);
+      steps.push(performance.now() - beganMs);
+      return outcome;
+    },
+  };
+  const commands = { ...described, judge };
+  sequencer.register(Object.values(commands));
+  const points = new Points();
+  const quiet = { publish: () => undefined, tell: () => undefined };
+  const { market } = points;
+  const parts = { clock: systemClock, log: benchLog, database, ledger, market, sequencer, commands };
+  const watch = new FundWatch({ ...parts, ...quiet });
+  await openPositions(exchange, commands, positions);
+  await watch.start();
+  points.t = later(instant(Math.floor(systemClock.now() / SECOND_MS) * SECOND_MS), SECOND_MS);
+  points.next('50000');
+  await watch.judged();
+  steps.length = 0;
+  const before = await placedUntil(exchange, new Promise((resolve) => setTimeout(resolve, QUIET_MS)));
+  const calm: number[] = [];
+  const second = async (price: string) => {
+    const beganMs = performance.now();
+    points.next(price);
+    await watch.judged();
+    return performance.now() - beganMs;
+  };
+  let fallMs = 0;
+  const judging = (async () => {
+    for (let n = 0; n < CALM_SECONDS; n += 1) {
+      calm.push(await second(String(50_000 + n)));
+      await new Promise((resolve) => setTimeout(resolve, SECOND_MS / 4));
+    }
+    fallMs = await second('30000');
+  })();
+  const busy = await placedUntil(exchange, judging);
+  const { rows } = await pool.query<{ n: bigint }>(
+    'select count(*) as n from fund_position where status = 3',
+  );
+  await watch.stop();
+  await exchange.stop();
+  await pool.end();
+  return {
+    positions,
+    calmP50Ms: rounded(percentile(calm, 0.5), 1),
+    calmMostMs: rounded(Math.max(...calm), 1),
+    fallMs: rounded(fallMs, 0),
+    liquidated: Number(rows[0]!.n),
+    stepP99Ms: rounded(percentile(steps, 0.99), 1),
+    orderQuietP99Ms: rounded(percentile(before, 0.99), 1),
+    orderP99Ms: rounded(percentile(busy, 0.99), 1),
+  };
+}
+
+/** Positions spread over the traders: every tenth of leverage 3, the others of 2. */
+async function openPositions(
+  { ledger, sequencer }: RunningExchange,
+  commands: ReturnType<typeof fundCommands>,
+  positions: number,
+): Promise<void> {
+  const why = { by: 'bench', reason: 'a benchmark' };
+  const constituents = [{ symbol: 'btcusdt', weight: d('0.2') }];
+  const { id: fund } = await sequencer.execute(commands.publish, {
+    ...{ terms: fundTerms('bench', { constituents }), ...why },
+  });
+  for (const account of ['fund', 'insurance'] as const) {
+    const wanted = d('100000000');
+    await sequencer.execute(commands.fund, { account, asset: 'USDT', wanted, from: 'demo' as const });
+  }
+  await ledger.prepareAll(Array.from({ length: TRADERS }, (_, trader) => userOf(trader)));
+  const buy = (n: number) =>
+    sequencer.execute(commands.buy, {
+      ...{ owner: userOf(n % TRADERS), fund, margin: d('100') },
+      leverage: n % 10 === 0 ? 3 : 2,
+    });
+  for (let n = 0; n < positions; n += AT_ONCE)
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, positions - n) }, (_, more) => buy(n + more)));
+}
+
+if (mode === 'prepare') {
+  await prepareStage(connection);
+  process.stdout.write('{}\n');
+} else process.stdout.write(`${JSON.stringify(await measure(Number(count)))}\n`);
+process.exit(0);
