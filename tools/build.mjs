@@ -1,5 +1,5 @@
 /**
- * `npm run build`: builds what changed, or the parts named on the command line (server, desktop, mobile), of
+ * `npm run build`: builds what changed, or the parts named on the command line (server, desktop, mobile, console), of
  * these with `--stale` only what changed; `--all` builds everything.
  */
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';

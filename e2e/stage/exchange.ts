@@ -12,13 +12,12 @@ const OPEN = /is open in demo mode/;
 const ERROR_LINE = /"level":"error"/;
 const START_MS = 150_000;
 const STOP_MS = 60_000;
-const OPERATOR_TOKEN = 'only-for-journeys-0123456789abcdef';
 
 /** The built exchange in demo mode, in a process and on a database of its own. */
 export interface Exchange {
   readonly origin: string;
-  /** The port for operators, and what they show there. */
-  readonly operator: { readonly origin: string; readonly token: string };
+  /** The port for operators, and the password of each of the demo's, as the start message tells them. */
+  readonly operator: { readonly origin: string; readonly passwordOf: (name: string) => string };
   /** Ends the server as a power cut would; its database lives on. */
   crash(): Promise<void>;
   /** Starts the server again on the same port and data. */
@@ -42,9 +41,12 @@ export async function startExchange(settings: Readonly<Record<string, string>> =
   };
   await start();
 
+  const passwordOf = (name: string) =>
+    new RegExp(`sign in as ${name}  password (\\S+)`).exec(server.said())?.[1] ?? '';
+
   return {
     origin: `http://127.0.0.1:${port}`,
-    operator: { origin: `http://127.0.0.1:${consolePort}`, token: OPERATOR_TOKEN },
+    operator: { origin: `http://127.0.0.1:${consolePort}`, passwordOf },
     crash: async () => {
       server.process.kill('SIGKILL');
       await once(server.process, 'exit');
@@ -85,7 +87,6 @@ function launch({ port, consolePort, folder, settings }: Place): Server {
       HOST: '127.0.0.1',
       PORT: String(port),
       CONSOLE_PORT: String(consolePort),
-      OPERATOR_TOKEN,
       DATA_DIR: folder,
       MODE: 'demo',
       LOG_LEVEL: 'warn',

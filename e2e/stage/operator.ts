@@ -1,15 +1,30 @@
 import type { Exchange } from './exchange.ts';
 
-/** Halts, closes or opens a pair over the operators' port, as the runbook says. */
+/** Halts, closes or opens a pair over the operators' port; opening is proposed by one and approved by another. */
 export async function setPairStatus(
-  { operator }: Exchange,
+  exchange: Exchange,
   symbol: string,
   status: 'open' | 'cancelOnly' | 'closed',
 ): Promise<void> {
-  const response = await fetch(`${operator.origin}/ops/pairs/${symbol}/status`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${operator.token}` },
-    body: new URLSearchParams({ status, reason: 'a journey tries it', by: 'Ada' }),
-  });
+  const fields = { status, reason: 'a journey tries it' };
+  const { proposal } = await operate(exchange, 'owner', `/ops/pairs/${symbol}/status`, fields);
+  if (proposal !== undefined)
+    await operate(exchange, 'approver', `/ops/proposals/${proposal}/approve`, {
+      reason: 'a journey tries it',
+    });
+}
+
+async function operate(
+  { operator }: Exchange,
+  name: string,
+  path: string,
+  fields: Record<string, string>,
+): Promise<{ proposal?: string }> {
+  const send = (to: string, form: Record<string, string>, cookie = '') =>
+    fetch(operator.origin + to, { method: 'POST', headers: { cookie }, body: new URLSearchParams(form) });
+  const session = await send('/ops/session', { name, password: operator.passwordOf(name) });
+  const cookie = (session.headers.get('set-cookie') ?? '').split(';')[0];
+  const response = await send(path, fields, cookie);
   if (!response.ok) throw new Error(`The operator was refused: ${await response.text()}`);
+  return (await response.json()) as { proposal?: string };
 }

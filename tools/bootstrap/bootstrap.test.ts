@@ -6,7 +6,7 @@ import { plantedTree } from '../testing/planted-tree.ts';
 import { fingerprintOf, staleTargets, stampOf, type Target } from './fingerprint.mjs';
 import { ensureInstalled, requireNode } from './install.mjs';
 
-const TARGETS: readonly Target[] = ['server', 'desktop', 'mobile'];
+const TARGETS: readonly Target[] = ['server', 'desktop', 'mobile', 'console'];
 
 function write(root: string, path: string, text: string): void {
   mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -23,9 +23,11 @@ function builtTree(): string {
     'apps/server/migrations/0001_ledger.sql': 'select 1;',
     'apps/desktop/src/main.tsx': 'render();',
     'apps/mobile/src/main.tsx': 'render();',
+    'apps/console/src/main.tsx': 'render();',
     'apps/server/dist/main.js': '',
     'apps/desktop/dist/index.html': '',
     'apps/mobile/dist/index.html': '',
+    'apps/console/dist/index.html': '',
   });
   for (const target of TARGETS) writeFileSync(stampOf(root, target), fingerprintOf(root, target));
   return root;
@@ -37,13 +39,13 @@ describe('what must be built', () => {
   });
 
   it.each([
-    ['packages/core/src/decimal.ts', ['server', 'desktop', 'mobile']],
-    ['packages/web-kit/src/ui/button.tsx', ['desktop', 'mobile']],
-    ['packages/web-kit/src/ui/new-part.tsx', ['desktop', 'mobile']],
+    ['packages/core/src/decimal.ts', ['server', 'desktop', 'mobile', 'console']],
+    ['packages/web-kit/src/ui/button.tsx', ['desktop', 'mobile', 'console']],
+    ['packages/web-kit/src/ui/new-part.tsx', ['desktop', 'mobile', 'console']],
     ['apps/server/migrations/0002_spot.sql', ['server']],
     ['apps/desktop/public/favicon.svg', ['desktop']],
     ['apps/mobile/vite.config.ts', ['mobile']],
-    ['package-lock.json', ['server', 'desktop', 'mobile']],
+    ['package-lock.json', ['server', 'desktop', 'mobile', 'console']],
     ['packages/core/src/decimal.test.ts', []],
     ['apps/server/testing/exchange.ts', []],
   ])('REPO-012 after a change of %s builds %j', (path, expected) => {

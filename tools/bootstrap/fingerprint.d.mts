@@ -1,4 +1,4 @@
-export type Target = 'server' | 'desktop' | 'mobile';
+export type Target = 'server' | 'desktop' | 'mobile' | 'console';
 
 export function staleTargets(root: string): Target[];
 export function fingerprintOf(root: string, target: Target): string;

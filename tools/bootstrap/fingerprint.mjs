@@ -11,11 +11,12 @@ export const TARGETS = {
   },
   desktop: { produces: 'index.html', sources: ['packages', 'apps/desktop'] },
   mobile: { produces: 'index.html', sources: ['packages', 'apps/mobile'] },
+  console: { produces: 'index.html', sources: ['packages', 'apps/console'] },
 };
 
 /** @typedef {keyof typeof TARGETS} Target */
 /** @type {readonly Target[]} */
-export const TARGET_NAMES = ['server', 'desktop', 'mobile'];
+export const TARGET_NAMES = ['server', 'desktop', 'mobile', 'console'];
 
 const STAMP = '.fingerprint';
 const SHARED = ['package-lock.json', 'tsconfig.json', 'tools/vite-shared.ts', 'tools/build.mjs'];

@@ -16,7 +16,7 @@ const LEVELS = [
   ['ledger', 'market', 'messages', 'files'],
   ['kyc', 'chains', 'matching'],
   'spot seconds finance mining fund subscription deposits withdrawals convert invite faucet'.split(' '),
-  ['portfolio', 'watchlist', 'proofs', 'console', 'public-api', 'liquidity'],
+  ['portfolio', 'watchlist', 'proofs', 'operators', 'public-api', 'liquidity'],
 ];
 
 /** @param {string} module @returns {number | null} 1 is the lowest; null for a module without a place yet */

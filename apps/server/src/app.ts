@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import type { Clock } from './platform/clock.ts';
+import type { OperatorGate } from './platform/console/gate.ts';
 import type { Operation } from './platform/console/operation.ts';
 import { createEdge, namesOf, type Addresses } from './platform/edge.ts';
 import { Events } from './platform/events.ts';
@@ -65,12 +66,18 @@ export interface Composition {
   /** Lowest level first: started in this order, stopped in the reverse one. */
   readonly modules: readonly AppModule[];
   readonly demoLogins: readonly DemoLogin[];
+  /** Who may use the operator's port; without one nobody may. */
+  readonly gate?: OperatorGate;
+  /** What the start message tells operators, once everything has started. */
+  readonly operatorNotes?: () => readonly string[];
   /** As links name them: `BTC_USDT`. */
   readonly listedPairs?: ReadonlySet<string>;
 }
 
 export interface App {
   readonly demoLogins: readonly DemoLogin[];
+  /** What operators are told at the start. */
+  readonly operatorNotes: () => readonly string[];
   /** Opens the operator's port, starts the modules, and when all have started takes calls. */
   listen(): Promise<Addresses>;
   /** Takes no more calls, answers those under way, stops the modules in reverse. The database stays. */
@@ -100,12 +107,14 @@ export async function createApp(
   const { replicaHealth } = foundation.database;
   if (replicaHealth !== undefined) health.watchDispensable('replica', replicaHealth);
   const platform: Platform = { ...foundation, limits: table, metrics, feed, health, events: new Events(log) };
-  const { sessions, modules, demoLogins, listedPairs = new Set<string>() } = await compose(platform);
+  const composition = await compose(platform);
+  const { sessions, modules, demoLogins, listedPairs = new Set<string>() } = composition;
   const edge = await createEdge({
     ...platform,
     sessions,
     limits,
     listedPairs,
+    gate: composition.gate,
     checksAnswers: foundation.checksAnswers ?? false,
     demands: modules.flatMap((module) => module.demands ?? []),
     routes: modules.flatMap((module) => module.routes ?? []),
@@ -121,6 +130,7 @@ export async function createApp(
   };
   return {
     demoLogins,
+    operatorNotes: composition.operatorNotes ?? (() => []),
     listen: async () => {
       // A standby may wait for weeks in the start of its writer, and has to be looked after meanwhile.
       const address = await edge.listenToOperators();

@@ -27,6 +27,7 @@ import {
 import { createLiquidity, type Liquidity } from './modules/liquidity/index.ts';
 import { createMarket, type Market, type Venue } from './modules/market/index.ts';
 import { createMessages } from './modules/messages/index.ts';
+import { createOperators, type OperatorsModule } from './modules/operators/index.ts';
 import { createParameters } from './modules/parameters/index.ts';
 import { createPortfolio, type Values } from './modules/portfolio/index.ts';
 import { createSpot, FillTeller, type Spot, type AccountStatuses } from './modules/spot/index.ts';
@@ -83,6 +84,7 @@ export interface Doors extends Products {
   readonly halting: Halting;
   readonly spot: Spot;
   readonly files: Files;
+  readonly operators: OperatorsModule;
   readonly faucet: Faucet;
   readonly movements: Movements;
   readonly portfolio: { readonly values: Values };
@@ -102,6 +104,8 @@ export async function composeModules(
     modules: modulesOf(platform, built, houseTrading(platform, built)),
     doors: built,
     listedPairs: new Set(built.assets.pairs.map(({ pair }) => `${pair.base}_${pair.quote}`)),
+    gate: built.operators.gate,
+    operatorNotes: () => operatorNotes(built.operators),
     demoLogins: mode === 'demo' ? [{ role: 'Demo trader', ...built.identity.demoLogin }] : [],
   };
 }
@@ -157,6 +161,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   const reconciliation = new Reconciliation({ reader: database.store, halting, holds: HOLDS, clock, log });
   const portfolio = createPortfolio({ ...parts, jobs, systemUsers });
   const faucet = new Faucet({ sequencer, ledger, reader });
+  const operators = createOperators({ mode, clock, database, secret });
   sequencer.join(ledger);
   sequencer.join(spot);
   const watchlist = createWatchlist({
@@ -167,7 +172,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
     ...{ database, openedAs, jobs, transport, mail, keepsWords, sessions, sequencer },
     ...{ identity, assets, parameters, ledger, movements, reconciliation, market, messages },
     ...{ files, fileRoutes, ...products, products: Object.values(products) as Product[] },
-    ...{ spot, spotRoutes, operations, fillTeller, halting, faucet, portfolio, watchlist },
+    ...{ spot, spotRoutes, operations, fillTeller, halting, faucet, portfolio, watchlist, operators },
   };
 }
 
@@ -244,6 +249,7 @@ function modulesOf({ config, database, clock }: Platform, built: Built, house: A
       failStop: () => sequencer.failStop(),
     },
     { name: 'jobs', stop: () => jobs.stop() },
+    built.operators,
     {
       name: 'identity',
       routes: identity.routes,
@@ -293,6 +299,15 @@ function modulesOf({ config, database, clock }: Platform, built: Built, house: A
     house,
     ...(isDemo && config.houseTrades ? [demoProducts(built, clock)] : []),
     { name: 'workers', start: () => jobs.start() },
+  ];
+}
+
+/** How operators get in, as the start message tells. */
+function operatorNotes({ demoLogins, setUpCode }: Built['operators']): string[] {
+  const code = setUpCode();
+  return [
+    ...demoLogins.map(({ name, password }) => `sign in as ${name}  password ${password}`),
+    ...(code === undefined ? [] : [`set up the first owner with the one-time code ${code}`]),
   ];
 }
 

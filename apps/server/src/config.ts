@@ -37,10 +37,6 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** Whether the house quotes every pair and, in a demo, simulated takers trade. */
   readonly houseTrades: boolean;
-  /** Who has it may do what operators may. A demo without it makes one. */
-  readonly operatorToken: string | undefined;
-  /** The second person's: what needs an approval carries both. A demo may be tried by one alone. */
-  readonly approverToken: string | undefined;
 }
 
 /** Whether mail stays here and is shown to everybody: only a demo that cannot send it does so. */
@@ -90,11 +86,6 @@ const url = (protocols: readonly string[]) =>
     )
     .optional();
 
-const token = z
-  .string()
-  .regex(/^[\x21-\x7e]{24,200}$/, secretly('24 to 200 characters without spaces'))
-  .optional();
-
 const SETTINGS = z.object({
   MODE: choice(['demo', 'live']).default('demo'),
   PORT: port(3000),
@@ -122,8 +113,6 @@ const SETTINGS = z.object({
   PUBLIC_URL: url(['http:', 'https:']),
   LOG_LEVEL: choice(LOG_LEVELS).default('info'),
   HOUSE_TRADING: choice(['on', 'off']).default('on'),
-  OPERATOR_TOKEN: token,
-  APPROVER_TOKEN: token,
 });
 
 /**
@@ -148,8 +137,6 @@ const SETTINGS = z.object({
  * | PUBLIC_URL    | http(s)://… by which browsers reach us; https switches HSTS on; a demo answers to its name too | none |
  * | LOG_LEVEL     | debug, info, warn or error                                     | info                      |
  * | HOUSE_TRADING | on: the house quotes every pair; off: only users trade, and its orders are withdrawn | on   |
- * | OPERATOR_TOKEN | what operators show on the console's port; 24 characters or more | demo: made at the first start; live: none, and no operator |
- * | APPROVER_TOKEN | what a second operator gives for calls that need an approval; another person's than OPERATOR_TOKEN | none: a demo asks for nobody, live refuses such calls |
  *
  * A port of 0 means any free one. An empty value counts as none.
  */
@@ -188,8 +175,6 @@ export function readConfig(
     publicUrl: data.PUBLIC_URL?.replace(/\/+$/, ''),
     logLevel: data.LOG_LEVEL,
     houseTrades: data.HOUSE_TRADING === 'on',
-    operatorToken: data.OPERATOR_TOKEN,
-    approverToken: data.APPROVER_TOKEN,
   });
 }
 
@@ -201,8 +186,6 @@ function problemsBetween(given: Environment): string[] {
     problems.push(`CONSOLE_PORT must differ from PORT, both are ${port}`);
   if (given['MODE'] === 'live' && given['SMTP_URL'] === undefined)
     problems.push('SMTP_URL must be set in live mode: codes for signing in are sent by mail');
-  if (given['APPROVER_TOKEN'] !== undefined && given['APPROVER_TOKEN'] === given['OPERATOR_TOKEN'])
-    problems.push('APPROVER_TOKEN must be another than OPERATOR_TOKEN: it is a second person’s');
   for (const name of ['DATABASE_OWNER_URL', 'REPLICA_DATABASE_URL'])
     if (given[name] !== undefined && given['DATABASE_URL'] === undefined)
       problems.push(`${name} belongs to DATABASE_URL, which is not set`);

@@ -5,7 +5,6 @@ import { createApp, type App } from './app.ts';
 import { composeModules } from './compose.ts';
 import { readOwnConfig, showsMail, type Config } from './config.ts';
 import { systemClock } from './platform/clock.ts';
-import { operatorTokenFile } from './platform/console/operator-token.ts';
 import type { Addresses } from './platform/edge.ts';
 import { Ending } from './platform/ending.ts';
 import { whatHostOpens } from './platform/http/own-names.ts';
@@ -83,7 +82,7 @@ for (const origin of ['uncaughtException', 'unhandledRejection'] as const) {
 /** What the operator is told where a demo can be reached by others. */
 const opened = config.mode === 'demo' ? whatHostOpens(config, showsMail(config)) : undefined;
 
-function welcome(addresses: Addresses, { demoLogins }: App): string {
+function welcome(addresses: Addresses, { demoLogins, operatorNotes }: App): string {
   const sites = config.publicUrl ?? addresses.app;
   const lines = [
     `Amethyst ${config.version} is open in ${config.mode} mode.`,
@@ -93,8 +92,7 @@ function welcome(addresses: Addresses, { demoLogins }: App): string {
     `  API       ${sites}/docs`,
     `  Operator  ${addresses.console}/ops`,
   ];
-  const tokenFile = operatorTokenFile(config);
-  if (tokenFile !== undefined) lines.push(`            token in ${tokenFile}`);
+  for (const note of operatorNotes()) lines.push(`            ${note}`);
   if (showsMail(config)) lines.push(`  Mail      ${sites}/dev/mail`);
   for (const { role, email, password } of demoLogins)
     lines.push('', `  ${role}: ${email}  password ${password}`);

@@ -47,6 +47,11 @@ export const REFUSAL_KEYS = [
   'l.body_too_large',
   'l.body_encoding',
   'l.cross_site',
+  // operators
+  'l.operator_sign_in',
+  'l.operator_wait',
+  'l.second_person',
+  'l.proposal_over',
   // live feed
   'l.topic_unknown',
   'l.topics_max',

@@ -27,14 +27,11 @@ export function Movers() {
     const ticker = tickers.get(pair.symbol);
     return ticker === undefined ? [] : [{ pair, ticker }];
   });
-  const isLoaded = movers.length > 0;
-  const up = movers.filter(({ ticker }) => Decimal.parse(ticker.change).isPositive());
-  const down = movers.filter(({ ticker }) => Decimal.parse(ticker.change).isNegative());
   return (
     <section className={classes.section}>
       <div className={classes.movers} data-live>
-        <List title={t('highest')} movers={ranked(up, 'change', 1)} none={isLoaded ? t('noneUp') : ''} />
-        <List title={t('lowest')} movers={ranked(down, 'change', -1)} none={isLoaded ? t('noneDown') : ''} />
+        <List title={t('highest')} movers={ranked(movers, 'change', 1)} />
+        <List title={t('lowest')} movers={ranked(movers, 'change', -1)} />
         <List title={tMarket('turnover')} movers={ranked(movers, 'turnover', 1)} shows="turnover" />
       </div>
     </section>
@@ -45,16 +42,13 @@ interface ListProps {
   readonly title: string;
   readonly movers: readonly Mover[];
   readonly shows?: 'change' | 'turnover';
-  /** Said where there are none; while empty they are awaited. */
-  readonly none?: string;
 }
 
-function List({ title, movers, shows = 'change', none = '' }: ListProps) {
+function List({ title, movers, shows = 'change' }: ListProps) {
   return (
     <div className={classes.mover}>
       <h2>{title}</h2>
-      {movers.length === 0 && none !== '' && <p>{none}</p>}
-      {movers.length === 0 && none === '' && (
+      {movers.length === 0 && (
         <div className={classes.awaited}>
           <SkeletonRows rows={ROWS} height={16} gap={28} />
         </div>

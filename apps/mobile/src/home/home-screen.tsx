@@ -8,7 +8,7 @@ import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { ButtonLink, IconButton } from '@exchange/web-kit/ui/button.tsx';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
-import { Count, EmptyState } from '@exchange/web-kit/ui/parts.tsx';
+import { Count } from '@exchange/web-kit/ui/parts.tsx';
 import { Bell, CandlestickChart, Coins, Pickaxe, PiggyBank, Rocket, Settings2, Timer } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
@@ -152,9 +152,6 @@ function Movers() {
       />
       {pairs.error === null ? null : <LoadFailed error={pairs.error} onRetry={() => void pairs.refetch()} />}
       {pairs.isPending ? <MarketRowsSkeleton rows={MOVERS_SHOWN} /> : null}
-      {rows.length === 0 && tickers.size > 0 && ranking !== 'popular' ? (
-        <EmptyState text={t(ranking === 'losers' ? 'noLosers' : 'noGainers')} />
-      ) : null}
       {rows.map((pair) => (
         <MarketRow key={pair.symbol} pair={pair} />
       ))}

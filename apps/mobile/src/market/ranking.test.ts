@@ -23,10 +23,10 @@ const TICKERS = tickersAfter(
 const names = (pairs: MarketPair[]) => pairs.map(({ base }) => base);
 
 describe('markets', () => {
-  it('MOB-001 are those that rose, or those that fell, what moved most first', () => {
+  it('MOB-001 are ranked by what moved most, and those without a price come last', () => {
     expect(names(listed(PAIRS, TICKERS, 'popular'))).toEqual(['BTC', 'ETH', 'NEW', 'ADA']);
-    expect(names(listed(PAIRS, TICKERS, 'gainers'))).toEqual(['ADA', 'BTC']);
-    expect(names(listed(PAIRS, TICKERS, 'losers'))).toEqual(['ETH']);
+    expect(names(listed(PAIRS, TICKERS, 'gainers'))).toEqual(['ADA', 'BTC', 'ETH', 'NEW']);
+    expect(names(listed(PAIRS, TICKERS, 'losers'))).toEqual(['ETH', 'BTC', 'ADA', 'NEW']);
   });
 
   it('MOB-001 are sorted by value, not by how it is spelled', () => {

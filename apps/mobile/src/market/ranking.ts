@@ -9,14 +9,10 @@ export interface Sorting {
   readonly descending: boolean;
 }
 
-/** Pairs for the home page: the exchange's order, or those that rose or fell, what moved most first. */
+/** Pairs for the home page: the exchange's order, or those that moved most. */
 export function listed(pairs: readonly MarketPair[], tickers: Tickers, ranking: Ranking): MarketPair[] {
   if (ranking === 'popular') return [...pairs];
-  const moved = pairs.filter(({ symbol }) => {
-    const change = valueOf(tickers.get(symbol), 'change');
-    return ranking === 'gainers' ? change?.isPositive() : change?.isNegative();
-  });
-  return sorted(moved, tickers, { field: 'change', descending: ranking === 'gainers' });
+  return sorted(pairs, tickers, { field: 'change', descending: ranking === 'gainers' });
 }
 
 /** Pairs by one column; those without a ticker come last. */

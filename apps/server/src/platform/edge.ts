@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Clock } from './clock.ts';
 import type { Operation } from './console/operation.ts';
-import { openOperatorToken } from './console/operator-token.ts';
+import type { OperatorGate } from './console/gate.ts';
 import { createConsoleServer } from './console/server.ts';
 import type { FeedHub } from './feed/hub.ts';
 import type { Health } from './health/health.ts';
@@ -33,6 +33,8 @@ export interface EdgeOptions {
   readonly routes: readonly Route[];
   readonly pages: readonly Page[];
   readonly operations: readonly Operation[];
+  /** Who may use them; without one nobody may. */
+  readonly gate: OperatorGate | undefined;
   /** As links name them: `BTC_USDT`. */
   readonly listedPairs: ReadonlySet<string>;
   /** Fails calls whose answers differ from their description; for tests. */
@@ -77,13 +79,12 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
     publicUrl: config.publicUrl,
     listedPairs: options.listedPairs,
   });
-  const operator = createConsoleServer({
+  const operator = await createConsoleServer({
     ...options,
     mode: config.mode,
     version: config.version,
     host: config.consoleHost,
-    operatorToken: await openOperatorToken(config),
-    approverToken: config.approverToken,
+    directory: join(config.rootDirectory, 'apps/console/dist'),
   });
   feed.attach(app.server, sessions);
   return {

@@ -3,6 +3,10 @@ import type { RefusalKey } from '@exchange/core/refusal.ts';
 export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.error': 'Something went wrong. Please try again.',
   'l.not_found': 'Not found.',
+  'l.operator_sign_in': 'Name, password or code is wrong.',
+  'l.operator_wait': '{{limit}} failed tries. Wait up to {{minutes}} minutes.',
+  'l.second_person': 'This takes another operator.',
+  'l.proposal_over': 'This call no longer waits for a decision.',
   'l.session_ended': 'Your session has ended. Please log in again.',
   'l.rate_limited': 'Too many requests. Try again in {{seconds}} s.',
   'l.maintenance': 'The exchange is restarting. Nothing was changed; please try again in a moment.',

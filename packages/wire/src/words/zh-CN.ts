@@ -3,6 +3,10 @@ import type { RefusalKey } from '@exchange/core/refusal.ts';
 export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.error': '出了点问题，请重试。',
   'l.not_found': '未找到相关内容。',
+  'l.operator_sign_in': '用户名、密码或验证码错误。',
+  'l.operator_wait': '已失败 {{limit}} 次，请最多等待 {{minutes}} 分钟。',
+  'l.second_person': '此操作须由另一位运营人员完成。',
+  'l.proposal_over': '该申请已不再等待审批。',
   'l.session_ended': '登录已失效，请重新登录。',
   'l.rate_limited': '操作过于频繁，请在 {{seconds}} 秒后重试。',
   'l.maintenance': '交易所正在重启，未做任何更改，请稍后重试。',

@@ -12,7 +12,7 @@ export interface Invitee {
   readonly inviter: UserId;
   readonly isVerified: boolean;
   readonly registeredAt: Instant;
-  /** Whether both have signed in on one device at one network address: many people's browsers have the same mark. */
+  /** Whether both have signed in on one device. */
   readonly sharesDevice: boolean;
 }
 
@@ -27,7 +27,7 @@ interface Row {
 
 const COLUMNS = sql`a.id, a.uid, a.invited_by as inviter, a.kyc_status = 2 as verified, a.created_at, exists (
   select 1 from user_session one join user_session other
-    on other.user_id = a.invited_by and other.device_mark = one.device_mark and other.address = one.address
+    on other.user_id = a.invited_by and other.device_mark = one.device_mark
   where one.user_id = a.id
 ) as shares`;
 

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import { buyFinance } from '@exchange/wire/finance.ts';
 import { getVerify, submitVerify } from '@exchange/wire/kyc.ts';
@@ -9,6 +7,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '@exchange/core/time.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { operate as operatorCall } from '../../../testing/operators.ts';
 import { requireNoAlarm } from '../../../testing/walks/raw-call.ts';
 import { aPicture, upload, uploaded } from '../files/testing/uploads.ts';
 
@@ -53,13 +52,8 @@ describe('identity verification', () => {
   }
 
   async function operate(method: 'GET' | 'POST', path: string, fields: Record<string, string> = {}) {
-    const response = await fetch(exchange.consoleUrl + path, {
-      method,
-      headers: { authorization: `Bearer ${operatorToken()}` },
-      ...(method === 'POST'
-        ? { body: new URLSearchParams({ reason: 'a test', by: 'Rita', ...fields }) }
-        : {}),
-    });
+    const sent = method === 'POST' ? { reason: 'a test', ...fields } : undefined;
+    const response = await operatorCall(exchange, path, sent);
     const bytes = Buffer.from(await response.arrayBuffer());
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
     return {
@@ -68,7 +62,6 @@ describe('identity verification', () => {
     };
   }
 
-  const operatorToken = () => readFileSync(join(exchange.dataDirectory, 'operator-token'), 'utf8').trim();
   const approve = (id: string) => operate('POST', `/ops/kyc/submissions/${id}/approve`);
   const reject = (id: string, fields: Record<string, string>) =>
     operate('POST', `/ops/kyc/submissions/${id}/reject`, fields);

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { claimFaucet } from '@exchange/wire/account.ts';
 import * as wire from '@exchange/wire/spot.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
+import { operate as operatorCall } from '../../../testing/operators.ts';
 import type { Sent } from '../../../testing/calling.ts';
 import { eventually } from '../../../testing/eventually.ts';
 
@@ -11,20 +10,14 @@ type Fields = Sent<typeof wire.createOrder>;
 
 describe('a halted asset', () => {
   let exchange: TestExchange;
-  let token: string;
 
   beforeAll(async () => {
     exchange = await anExchange();
-    token = (await readFile(join(exchange.dataDirectory, 'operator-token'), 'utf8')).trim();
   });
   afterAll(() => exchange.close());
 
   async function operate(path: string, fields?: Record<string, string>) {
-    const answer = await fetch(`${exchange.consoleUrl}/ops/${path}`, {
-      method: fields === undefined ? 'GET' : 'POST',
-      headers: { authorization: `Bearer ${token}` },
-      ...(fields === undefined ? {} : { body: new URLSearchParams(fields) }),
-    });
+    const answer = await operatorCall(exchange, `/ops/${path}`, fields);
     return { status: answer.status, ...((await answer.json()) as Record<string, unknown>) };
   }
 
@@ -51,9 +44,9 @@ describe('a halted asset', () => {
       expect(cancelled.text).toContain('USDT');
     };
 
-    expect(await operate('assets/usdt/halt', { by: 'Ada' })).toMatchObject({ status: 400, field: 'reason' });
+    expect(await operate('assets/usdt/halt', {})).toMatchObject({ status: 400, field: 'reason' });
     expect(await operate('assets/nothing/halt', { reason: 'x' })).toMatchObject({ status: 400 });
-    const why = { reason: 'the bank statement differs', by: 'Ada' };
+    const why = { reason: 'the bank statement differs' };
     expect(await operate('assets/usdt/halt', why)).toMatchObject({ asset: 'USDT', isHalted: true });
     await refusesAll();
     await exchange.restart();
@@ -64,24 +57,24 @@ describe('a halted asset', () => {
         ledger: {
           isUp: false,
           reason: expect.stringMatching(
-            /^USDT is halted since 20.*Z by operator Ada: the bank statement differs$/,
+            /^USDT is halted since 20.*Z by owner: the bank statement differs$/,
           ) as string,
         },
       },
     });
     expect((await fetch(`${exchange.url}/health`)).status).toBe(503);
 
-    expect(await operate('assets/usdt/lift', { by: 'Bob' })).toMatchObject({ status: 400, field: 'reason' });
+    expect(await operate('assets/usdt/lift', {})).toMatchObject({ status: 400, field: 'reason' });
     expect(await operate('assets/btc/lift', { reason: 'x' })).toMatchObject({ status: 400 });
-    await operate('assets/usdt/lift', { reason: 'it was the bank', by: 'Bob' });
+    await operate('assets/usdt/lift', { reason: 'it was the bank' });
     expect(await trader.ask(wire.cancelOrder, { id })).toMatchObject({ status: 3 });
     expect(await trader.call(claimFaucet)).toMatchObject({ code: 1 });
     expect((await health()).status).toBe('up');
     expect(await operate('assets')).toMatchObject({
       halted: [],
       changes: [
-        { asset: 'USDT', isHalted: false, by: 'operator Bob', reason: 'it was the bank' },
-        { asset: 'USDT', isHalted: true, by: 'operator Ada', reason: 'the bank statement differs' },
+        { asset: 'USDT', isHalted: false, by: 'owner, approved by approver', reason: 'it was the bank' },
+        { asset: 'USDT', isHalted: true, by: 'owner', reason: 'the bank statement differs' },
       ],
     });
     const rewrite = exchange.database.pool.query(`update ledger_halt_change set set_by = 'nobody'`);
@@ -92,7 +85,7 @@ describe('a halted asset', () => {
     const trader = await exchange.aUser({ USDT: '2000' });
     const expireTime = String(exchange.clock.now() + 60_000);
     const { id } = await trader.ask(wire.createOrder, buy({ timeInForce: 'GTT', expireTime }));
-    await operate('assets/usdt/halt', { reason: 'looking at it', by: 'Ada' });
+    await operate('assets/usdt/halt', { reason: 'looking at it' });
     await exchange.pass(61_000);
     const sequence = async () => {
       const { rows } = await exchange.database.pool.query<{ sequence: string }>(
@@ -104,7 +97,7 @@ describe('a halted asset', () => {
     for (let tick = 0; tick < 5; tick += 1) await exchange.doors.spot.tick();
     expect(await sequence()).toBe(before);
     expect(await trader.ask(wire.orderDetail, { id })).toMatchObject({ status: 0 });
-    await operate('assets/usdt/lift', { reason: 'all is well', by: 'Ada' });
+    await operate('assets/usdt/lift', { reason: 'all is well' });
     await eventually(async () =>
       expect(await trader.ask(wire.orderDetail, { id })).toMatchObject({ status: 3 }),
     );

@@ -1,30 +1,23 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { OrderId } from '@exchange/core/ids.ts';
 import * as wire from '@exchange/wire/spot.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { WebSocket } from 'ws';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
+import { operate as operatorCall } from '../../../testing/operators.ts';
 import { BTC_USDT, detail, has, limit, place } from './testing/orders.ts';
 
 describe('halting a pair', () => {
   let exchange: TestExchange;
-  let token: string;
 
   beforeAll(async () => {
     exchange = await anExchange();
-    token = (await readFile(join(exchange.dataDirectory, 'operator-token'), 'utf8')).trim();
   });
 
   afterAll(() => exchange.close());
 
   async function operate(path: string, fields?: Record<string, string>) {
-    const answer = await fetch(`${exchange.consoleUrl}/ops/${path}`, {
-      method: fields === undefined ? 'GET' : 'POST',
-      headers: { authorization: `Bearer ${token}` },
-      ...(fields === undefined ? {} : { body: new URLSearchParams(fields) }),
-    });
+    const answer = await operatorCall(exchange, `/ops/${path}`, fields);
     const result = (await answer.json()) as Record<string, unknown>;
     return { status: answer.status, ...result } as Record<string, unknown>;
   }
@@ -32,7 +25,7 @@ describe('halting a pair', () => {
   it('SPOT-160 an operator halts a pair with a reason: at once no new orders and no amending, but cancelling', async () => {
     const trader = await exchange.aUser({ USDT: '2000' });
     const { id } = await place(trader, limit('buy', '49000', '0.01'));
-    const halt = { status: 'cancelOnly', reason: 'the index is in doubt', by: 'Ada' };
+    const halt = { status: 'cancelOnly', reason: 'the index is in doubt' };
     expect(await operate('pairs/btcusdt/status', halt)).toMatchObject({
       status: 'cancelOnly',
       symbol: 'btcusdt',
@@ -52,7 +45,7 @@ describe('halting a pair', () => {
       errKey: 'l.pair_cancel_only',
     });
     expect(await trader.ask(wire.cancelOrder, { id })).toMatchObject({ status: 3 });
-    await operate('pairs/btcusdt/status', { status: 'open', reason: 'it was a false alarm', by: 'Ada' });
+    await operate('pairs/btcusdt/status', { status: 'open', reason: 'it was a false alarm' });
     await place(trader, limit('buy', '49000', '0.01'));
     await trader.ask(wire.cancelAllOrders);
   });
@@ -65,13 +58,18 @@ describe('halting a pair', () => {
       `select status, status_before, set_by, reason from spot_pair_status_history where symbol = 'ltcusdt' order by sequence`,
     );
     expect(rows).toEqual([
-      { status: 'closed', status_before: 'open', set_by: 'operator', reason: 'a fork' },
-      { status: 'open', status_before: 'closed', set_by: 'operator', reason: 'over' },
+      { status: 'closed', status_before: 'open', set_by: 'owner', reason: 'a fork' },
+      { status: 'open', status_before: 'closed', set_by: 'owner, approved by approver', reason: 'over' },
     ]);
     await expect(pool.query('delete from spot_pair_status_history')).rejects.toThrow('append-only');
     const { pairs } = await operate('pairs');
     expect(pairs).toContainEqual(
-      expect.objectContaining({ symbol: 'ltcusdt', status: 'open', by: 'operator', reason: 'over' }),
+      expect.objectContaining({
+        symbol: 'ltcusdt',
+        status: 'open',
+        by: 'owner, approved by approver',
+        reason: 'over',
+      }),
     );
     expect(exchange.log.lines.filter(({ event }) => event === 'spot.pair_status_set').length).toBeGreaterThan(
       1,

@@ -4,7 +4,7 @@ import { depositAddress, depositNetworks, depositRecords, sendTestDeposit } from
 import { messagePage } from '@exchange/wire/message.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
 import type { FieldsSent } from '@exchange/wire/endpoint.ts';
-import { CODE_TYPES, sendEmailCode, updateProfile, userInfo } from '@exchange/wire/user.ts';
+import { CODE_TYPES, sendEmailCode } from '@exchange/wire/user.ts';
 import {
   addAddress,
   addressList,
@@ -19,7 +19,6 @@ import {
 } from '@exchange/wire/withdrawal.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
-import { uploaded } from '../files/testing/uploads.ts';
 import { aSaver, TRADE_PASSWORD } from '../finance/testing/products.ts';
 
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
@@ -85,27 +84,6 @@ describe('deposits and withdrawals', () => {
     expect(
       await of.call(submitWithdrawal, { ...place, assetsPwd: TRADE_PASSWORD, code: plain }),
     ).toMatchObject(other);
-  });
-
-  it('SEC-013 SEC-020 a picture of one’s own becomes the account’s, and the whitelist raises its level', async () => {
-    const [of, other] = [await aSaver(exchange, { USDT: '10' }), await exchange.aUser()];
-    const [first, second] = [
-      (await uploaded(of, 'avatar', '#123456')).id,
-      (await uploaded(of, 'avatar', '#654321')).id,
-    ];
-    const foreign = (await uploaded(other, 'avatar', '#336699')).id;
-    expect(await of.call(updateProfile, { icon: foreign })).toMatchObject({ errKey: 'l.file_unknown' });
-    const document = (await uploaded(of, 'identity', '#abcdef')).id;
-    expect(await of.call(updateProfile, { icon: document })).toMatchObject({ errKey: 'l.file_unknown' });
-    const before = (await of.ask(userInfo)).security;
-    for (const icon of [first, second]) {
-      await of.ask(updateProfile, { icon });
-      expect((await of.ask(userInfo)).icon).toBe(icon);
-    }
-    // The one before is given up.
-    expect(await of.call(updateProfile, { icon: first })).toMatchObject({ errKey: 'l.file_unknown' });
-    await of.ask(setWhitelist, { on: '1', ...(await proofs(of)) });
-    expect(await of.ask(userInfo)).toMatchObject({ whitelist: 1, security: before + 1 });
   });
 
   it('DEP-001 DEP-002 an address is the same at every call and another for everybody; memos tell people apart', async () => {

@@ -2,99 +2,125 @@ import { fillWords } from '@exchange/core/locale.ts';
 import { Refused, type Refusal } from '@exchange/core/refusal.ts';
 import { REFUSAL_WORDS } from '@exchange/wire/words/refusals.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { decodeForm, type FormFields } from '../http/form.ts';
+import { decodeForm, decodeFormText, type FormFields } from '../http/form.ts';
 import { CONTENT_TYPES } from '../http/page.ts';
 import type { Log } from '../log.ts';
-import { OperatorPicture, ROLES, type Operation, type Operator } from './operation.ts';
-import { carriesToken } from './operator-token.ts';
+import { permits, type OperatorGate } from './gate.ts';
+import { OperatorPicture, type Operation, type Operator } from './operation.ts';
+import { isSameOrigin, sessionCookie, tokenOf } from './session-cookie.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
-const ONE_PERSON = '{"error":"This needs a second person: send their token in the header X-Approver-Token."}';
-const BODY_BYTES_MAX = 4_096;
+/** Terms of a product in two languages are the longest form. */
+const BODY_BYTES_MAX = 16_384;
 const NO_FIELDS: FormFields = {};
 
 interface Options {
   readonly operations: readonly Operation[];
   /** Undefined: there is no operator, and the operations do not exist. */
-  readonly operatorToken: string | undefined;
-  /** That of the second person; without it nobody approves. */
-  readonly approverToken: string | undefined;
+  readonly gate: OperatorGate | undefined;
   readonly mode: string;
   readonly log: Log;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Puts what operators may do on the console's port, for those who have the token and nobody's page but its own. */
+/** Puts what operators may do on the console's port, for who is signed in there, and signing in itself. */
 export function serveOperations(app: FastifyInstance, options: Options): void {
+  const { operations, gate, mode } = options;
   app.addContentTypeParser(FORM, { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX }, (_request, body, done) =>
     done(null, body),
   );
-  for (const operation of options.operations) {
-    app.route({
-      method: operation.method,
-      url: operation.path,
-      handler: (request, reply) => answer(operation, options, request, reply),
-    });
-  }
+  gate?.use(operations);
+  const serve = (method: 'GET' | 'POST', url: string, act: Act) =>
+    app.route({ method, url, handler: (request, reply) => answered(act, options, request, reply) });
+  serve('POST', '/ops/session', async ({ request, reply, gate: door }) => {
+    const { name = '', password = '', code = '' } = fieldsOf(request);
+    const token = await door.signIn({ name, password, code, address: request.ip });
+    void reply.header('set-cookie', sessionCookie(request, token));
+    return { name };
+  });
+  serve('POST', '/ops/session/end', async ({ request, reply, gate: door }) => {
+    await door.signOut(tokenOf(request) ?? '');
+    void reply.header('set-cookie', sessionCookie(request, undefined));
+    return {};
+  });
+  serve('POST', '/ops/session/set-up', ({ request, gate: door }) =>
+    door.setUp(fieldsOf(request), request.ip),
+  );
+  serve('GET', '/ops/session', async ({ request, reply, gate: door }) => {
+    const operator = await signedIn(request, door);
+    if (operator === undefined) return ended(reply);
+    const allowed = operations.filter((operation) => permits(operation, operator));
+    return {
+      ...{ name: operator.name, roles: operator.roles, mode },
+      operations: allowed.map(({ method, path, summary, fields = {}, needsApproval }) => ({
+        ...{ method, path, summary, fields, mayNeedApproval: needsApproval !== undefined },
+      })),
+    };
+  });
+  for (const operation of operations)
+    serve(operation.method, operation.path, (call) => perform(operation, options, call));
 }
 
-async function answer(
-  operation: Operation,
-  { operatorToken, approverToken, mode, log, headers }: Options,
+interface Asked {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly gate: OperatorGate;
+}
+type Act = (asked: Asked) => Promise<unknown>;
+
+async function perform(operation: Operation, { log }: Options, asked: Asked): Promise<unknown> {
+  const { request, reply, gate } = asked;
+  const operator = await signedIn(request, gate);
+  if (operator === undefined) return ended(reply);
+  if (!permits(operation, operator)) {
+    log.warn('operator.refused', { path: operation.path, name: operator.name });
+    void reply.code(403);
+    return { error: 'Your roles do not permit this.' };
+  }
+  const parameters = request.params as Readonly<Record<string, string>>;
+  const performed = await gate.perform(operation, { parameters, fields: fieldsOf(request), operator });
+  if (performed.state === 'done') return performed.result;
+  void reply.code(202);
+  return { proposal: performed.id, expiresAt: performed.expiresAt };
+}
+
+async function answered(
+  act: Act,
+  { gate, log, headers }: Options,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   void reply.headers({ ...headers, 'content-type': CONTENT_TYPES.json });
-  if (operatorToken === undefined) return reply.code(404).send('{"error":"There is no operator here."}');
+  if (gate === undefined) return reply.code(404).send('{"error":"There is no operator here."}');
   if (!isSameOrigin(request)) return reply.code(403).send('{"error":"Not from another page."}');
-  if (!carriesToken(request.headers.authorization, operatorToken)) {
-    log.warn('operator.refused', { path: operation.path, address: request.ip });
-    return reply.code(401).header('www-authenticate', 'Bearer').send('{"error":"The token is not right."}');
-  }
   try {
-    const parameters = request.params as Readonly<Record<string, string>>;
-    const fields = fieldsOf(request);
-    // One token for all operators: who it was is what they say, and that it was one of them is certain.
-    const name = fields['by'] === undefined ? 'operator' : `operator ${fields['by']}`;
-    const operator = { name, roles: ROLES, ...approvalOf(request, approverToken, fields) };
-    if (operation.needsApproval?.({ parameters, fields }) === true && operator.approvedBy === undefined) {
-      // A demo may be tried by one alone; where money is real, nobody may.
-      if (mode !== 'demo') return await reply.code(403).send(ONE_PERSON);
-      log.warn('operator.alone', { path: operation.path, name });
-    }
-    const result = await operation.run({ parameters, fields, operator });
+    const result = await act({ request, reply, gate });
     if (result instanceof OperatorPicture)
       return await reply.header('content-type', 'image/jpeg').send(result.jpeg);
-    return await reply.send(JSON.stringify(result));
+    return await reply.send(JSON.stringify(result ?? {}));
   } catch (cause) {
     if (cause instanceof Refused) return reply.code(400).send(refusalText(cause.refusal));
-    log.error('operator.failed', { path: operation.path, cause });
+    log.error('operator.failed', { path: request.routeOptions.url ?? '', cause });
     return reply.code(500).send('{"error":"It failed; the log says why."}');
   }
 }
 
-/** Who has approved the call, where it carries the second person's token. */
-function approvalOf(
-  { headers }: FastifyRequest,
-  token: string | undefined,
-  { approvedBy }: FormFields,
-): Pick<Operator, 'approvedBy'> {
-  const given = headers['x-approver-token'];
-  if (token === undefined || typeof given !== 'string' || !carriesToken(`Bearer ${given}`, token)) return {};
-  return { approvedBy: approvedBy === undefined ? 'approver' : `approver ${approvedBy}` };
+async function signedIn(request: FastifyRequest, gate: OperatorGate): Promise<Operator | undefined> {
+  const token = tokenOf(request);
+  return token === undefined ? undefined : gate.operatorOf(token);
 }
 
-/** Browsers say where a request comes from; what is no browser says nothing and is known by its token alone. */
-function isSameOrigin({ headers }: FastifyRequest): boolean {
-  const { origin, host } = headers;
-  const site = headers['sec-fetch-site'];
-  if (site === 'cross-site') return false;
-  return origin === undefined || origin.replace(/^https?:\/\//, '') === host;
+function ended(reply: FastifyReply): { error: string } {
+  void reply.code(401);
+  return { error: fillWords(REFUSAL_WORDS['en-US']['l.session_ended'], {}, 'en-US') };
 }
 
-function fieldsOf({ body }: FastifyRequest): FormFields {
-  if (!Buffer.isBuffer(body)) return NO_FIELDS;
-  const decoded = decodeForm(body);
+/** What was sent: the form of a POST, what follows the `?` of a GET. */
+function fieldsOf({ body, method, url }: FastifyRequest): FormFields {
+  const start = url.indexOf('?');
+  if (method === 'GET' && start < 0) return NO_FIELDS;
+  if (method !== 'GET' && !Buffer.isBuffer(body)) return NO_FIELDS;
+  const decoded = method === 'GET' ? decodeFormText(url.slice(start + 1)) : decodeForm(body as Buffer);
   if (!decoded.ok) throw new Refused(decoded.refusal);
   return decoded.value;
 }

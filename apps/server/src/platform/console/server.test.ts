@@ -1,4 +1,7 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { connect, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -6,40 +9,56 @@ import { keptLog } from '../../../testing/silent-log.ts';
 import { systemClock } from '../clock.ts';
 import { Health } from '../health/health.ts';
 import { Metrics } from '../metrics/metrics.ts';
-import type { Operation } from './operation.ts';
+import type { OperatorGate } from './gate.ts';
+import { ROLES, type Operation } from './operation.ts';
 import { createConsoleServer } from './server.ts';
 
 const open: FastifyInstance[] = [];
 afterEach(() => Promise.all(open.splice(0).map((app) => app.close())));
 
-const TOKEN = 'a-token-of-twenty-four-or-more';
 const ECHO: Operation = {
   method: 'POST',
   path: '/ops/echo/:name',
   summary: 'Gives back what it is sent.',
-  roles: [],
-  needsApproval: ({ fields }) => fields['word'] === 'grave',
-  run: ({ parameters, fields, operator }) => {
+  roles: ['product'],
+  run: ({ parameters, fields }) => {
     if (fields['word'] === 'no')
       throw new Refused(refusal('invalidField', 'l.field_choice', { field: 'word' }));
-    return Promise.resolve({ ...parameters, word: fields['word'], approvedBy: operator.approvedBy });
+    return Promise.resolve({ ...parameters, word: fields['word'] });
   },
 };
 
-async function aConsole(operatorToken?: string, live?: { readonly approverToken: string }) {
+/** Knows sessions by the role that their token names, and runs whatever it is given. */
+const GATE: OperatorGate = {
+  use: () => undefined,
+  signIn: () => Promise.reject(new Error('not asked')),
+  signOut: () => Promise.resolve(),
+  setUp: () => Promise.reject(new Error('not asked')),
+  operatorOf: (token) => {
+    const role = ROLES.find((known) => token === known.padEnd(43, '-'));
+    return Promise.resolve(role && { name: 'ada', roles: [role] });
+  },
+  perform: async (operation, call) => ({ state: 'done', result: await operation.run(call) }),
+};
+
+async function aConsole(hasOperators = false) {
   const health = new Health();
   const metrics = new Metrics();
-  const app = createConsoleServer({
+  const directory = mkdtempSync(join(tmpdir(), 'console-'));
+  mkdirSync(join(directory, 'assets'));
+  writeFileSync(join(directory, 'index.html'), '<script type="module" src="/ops/app/assets/a.js"></script>');
+  writeFileSync(join(directory, 'assets/a.js'), 'start();');
+  const app = await createConsoleServer({
     clock: systemClock,
     health,
     metrics,
-    mode: live === undefined ? 'demo' : 'live',
+    mode: 'demo',
     version: '1.2.3',
     host: '127.0.0.1',
     log: keptLog(),
     operations: [ECHO],
-    operatorToken,
-    approverToken: live?.approverToken,
+    gate: hasOperators ? GATE : undefined,
+    directory,
   });
   open.push(app);
   await app.listen({ host: '127.0.0.1', port: 0 });
@@ -75,29 +94,6 @@ describe('the operator’s port', () => {
     expect(() => health.watch('mail', () => ({ isUp: true }))).toThrow('mail');
   });
 
-  it('EDGE-148 runs what needs an approval only with the second person’s token, and says who it was', async () => {
-    const second = 'another-token-of-twenty-four';
-    const { url } = await aConsole(TOKEN, { approverToken: second });
-    const send = (word: string, headers: Record<string, string> = {}) =>
-      fetch(`${url}/ops/echo/x`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${TOKEN}`, ...headers },
-        body: new URLSearchParams({ word, approvedBy: 'Eve' }),
-      });
-    expect((await send('light')).status).toBe(200);
-    expect((await send('grave')).status).toBe(403);
-    expect((await send('grave', { 'x-approver-token': TOKEN })).status).toBe(403);
-    const approved = await send('grave', { 'x-approver-token': second });
-    expect(await approved.json()).toMatchObject({ word: 'grave', approvedBy: 'approver Eve' });
-    const alone = await aConsole(TOKEN);
-    const tried = await fetch(`${alone.url}/ops/echo/x`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${TOKEN}` },
-      body: new URLSearchParams({ word: 'grave' }),
-    });
-    expect(tried.status).toBe(200);
-  });
-
   it('EDGE-141 gives metrics in the text format, those of modules too', async () => {
     const { metrics, url } = await aConsole();
     metrics.measureProcess();
@@ -118,6 +114,9 @@ describe('the operator’s port', () => {
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
     const html = await page.text();
     expect(html).not.toMatch(/<script>|onload=|style=/);
+    expect((await fetch(`${url}/ops/app/assets/a.js`)).headers.get('content-security-policy')).toContain(
+      'self',
+    );
     for (const [, path = ''] of html.matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
       expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
     }
@@ -141,27 +140,30 @@ describe('the operator’s port', () => {
     expect((await fetch(`${url}/health`, { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(200);
   });
 
-  it('EDGE-146 lets operators act who show the token, and nobody else', async () => {
-    const { url } = await aConsole(TOKEN);
+  it('EDGE-146 lets operators act whose session permits it, and nobody else', async () => {
+    const { url } = await aConsole(true);
     const act = async (headers: Record<string, string>, word = 'yes', from = url) => {
       const body = new URLSearchParams({ word });
       const answer = await fetch(`${from}/ops/echo/this`, { method: 'POST', headers, body });
       return [answer.status, await answer.json()];
     };
-    const authorization = `Bearer ${TOKEN}`;
-    expect(await act({ authorization })).toEqual([200, { name: 'this', word: 'yes' }]);
-    expect(await act({ authorization }, 'no')).toMatchObject([400, { key: 'l.field_choice', field: 'word' }]);
+    const as = (name: string) => ({ cookie: `operator_session=${name.padEnd(43, '-')}` });
+    const cookie = as('owner');
+    expect(await act(cookie)).toEqual([200, { name: 'this', word: 'yes' }]);
+    expect(await act(as('product'))).toMatchObject([200, {}]);
+    expect(await act(as('auditor'))).toMatchObject([403, {}]);
+    expect(await act(cookie, 'no')).toMatchObject([400, { key: 'l.field_choice', field: 'word' }]);
     expect(await act({})).toMatchObject([401, {}]);
-    expect(await act({ authorization: `Bearer ${TOKEN}x` })).toMatchObject([401, {}]);
-    expect(await act({ authorization, origin: 'http://evil.test' })).toMatchObject([403, {}]);
-    expect(await act({ authorization, 'sec-fetch-site': 'cross-site' })).toMatchObject([403, {}]);
+    expect(await act(as('nobody'))).toMatchObject([401, {}]);
+    expect(await act({ ...cookie, origin: 'http://evil.test' })).toMatchObject([403, {}]);
+    expect(await act({ ...cookie, 'sec-fetch-site': 'cross-site' })).toMatchObject([403, {}]);
     expect(
-      await act({ authorization, 'sec-fetch-site': 'same-site', origin: 'http://127.0.0.1:1' }),
+      await act({ ...cookie, 'sec-fetch-site': 'same-site', origin: 'http://127.0.0.1:1' }),
     ).toMatchObject([403, {}]);
-    expect(await act({ authorization, origin: url })).toMatchObject([200, {}]);
+    expect(await act({ ...cookie, origin: url })).toMatchObject([200, {}]);
     for (const site of ['same-origin', 'same-site', 'none'])
-      expect(await act({ authorization, 'sec-fetch-site': site })).toMatchObject([200, {}]);
+      expect(await act({ ...cookie, 'sec-fetch-site': site })).toMatchObject([200, {}]);
     const { url: withoutOperator } = await aConsole();
-    expect(await act({ authorization }, 'yes', withoutOperator)).toMatchObject([404, {}]);
+    expect(await act(cookie, 'yes', withoutOperator)).toMatchObject([404, {}]);
   });
 });

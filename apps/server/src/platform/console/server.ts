@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Health } from '../health/health.ts';
@@ -8,8 +11,7 @@ import { isCrossSiteWrite } from '../http/unwelcome.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Operation } from './operation.ts';
-import { OPERATOR_PAGE, OPERATOR_STYLE } from './page.ts';
-import { OPERATOR_SCRIPT } from './page-script.ts';
+import type { OperatorGate } from './gate.ts';
 import { serveOperations } from './serve-operations.ts';
 
 export interface ConsoleServerOptions {
@@ -20,10 +22,10 @@ export interface ConsoleServerOptions {
   readonly version: string;
   readonly log: Log;
   readonly operations: readonly Operation[];
-  /** Who has it may do what operators may; undefined: nobody may. */
-  readonly operatorToken: string | undefined;
-  /** The second person's, for what needs one. */
-  readonly approverToken: string | undefined;
+  /** Who may do what operators may; undefined: nobody may. */
+  readonly gate: OperatorGate | undefined;
+  /** The folder of the built console. */
+  readonly directory: string;
   /** Where it listens; on a loopback address only requests to a loopback name are answered. */
   readonly host: string;
 }
@@ -34,7 +36,7 @@ const HEADERS = { ...pageHeaders(undefined), 'cache-control': 'no-store' };
  * The operator's port: health with its parts, metrics, what operators may do, and a page for all of it. It
  * does not listen yet.
  */
-export function createConsoleServer(options: ConsoleServerOptions): FastifyInstance {
+export async function createConsoleServer(options: ConsoleServerOptions): Promise<FastifyInstance> {
   const { clock, health, metrics, mode, version } = options;
   const startMs = clock.monotonicMs();
   const app = fastify({ logger: false, requestTimeout: 30_000, forceCloseConnections: 'idle' });
@@ -42,9 +44,7 @@ export function createConsoleServer(options: ConsoleServerOptions): FastifyInsta
   refuseOtherSites(app);
 
   app.get('/', (_request, reply) => reply.redirect('/ops', 302));
-  registerText(app, '/ops', { type: 'html', body: OPERATOR_PAGE });
-  registerText(app, '/ops/ops.css', { type: 'css', body: OPERATOR_STYLE });
-  registerText(app, '/ops/ops.js', { type: 'javascript', body: OPERATOR_SCRIPT });
+  await servePage(app, options.directory);
   app.get('/health', async (_request, reply) => {
     const report = await health.report();
     const uptimeSeconds = Math.round((clock.monotonicMs() - startMs) / 1_000);
@@ -82,8 +82,22 @@ function refuseOtherSites(app: FastifyInstance): void {
   });
 }
 
-function registerText(app: FastifyInstance, path: string, answer: PageAnswer): void {
-  app.get(path, (_request, reply) => send(reply, answer));
+/** The built console: its page at `/ops`, its files below `/ops/app/`. */
+async function servePage(app: FastifyInstance, directory: string): Promise<void> {
+  const page = join(directory, 'index.html');
+  const body = existsSync(page) ? readFileSync(page, 'utf8') : undefined;
+  app.get('/ops', (_request, reply) =>
+    body === undefined
+      ? reply.code(404).type(CONTENT_TYPES.text).send('The console is not built: run "npm run build".\n')
+      : send(reply, { type: 'html', body }),
+  );
+  if (body === undefined) return;
+  await app.register(fastifyStatic, {
+    ...{ root: directory, prefix: '/ops/app/', index: false, preCompressed: true, cacheControl: false },
+    setHeaders: (reply) => {
+      for (const [name, value] of Object.entries(HEADERS)) void reply.header(name, value);
+    },
+  });
 }
 
 function send(reply: FastifyReply, { type, body }: PageAnswer): FastifyReply {

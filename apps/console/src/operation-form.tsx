@@ -1,0 +1,210 @@
+import {
+  addressOf,
+  callOperators,
+  type Operation,
+  type OperationField,
+  partsOf,
+  rowsOf,
+  textOf,
+  type Row,
+} from '@exchange/web-kit/console/calls.ts';
+import { type FormEvent, useState } from 'react';
+import { WORDS } from './words.ts';
+
+interface Props {
+  readonly operation: Operation;
+  /** What is chosen in the list beside: its values are what the form begins with. */
+  readonly row: Row;
+  readonly onDone: () => Promise<void>;
+}
+
+/** The form of one operation: filled in, looked over against what is now, then sent. */
+export function OperationForm({ operation, row, onDone }: Props) {
+  const { method, path, summary, fields, mayNeedApproval } = operation;
+  const [previewed, setPreviewed] = useState<Record<string, string>>();
+  const [message, setMessage] = useState('');
+  const [error, setError] = useState('');
+  const [found, setFound] = useState<readonly Row[]>([]);
+  const parts = partsOf(path);
+  const filled = Object.fromEntries(
+    [...parts, ...Object.keys(fields)].map((name) => [name, startOf(row, name)]),
+  );
+  const read = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const sent = Object.fromEntries([...data].map(([name, value]) => [name, value as string]));
+    if (method === 'GET') void send(sent);
+    else setPreviewed(sent);
+  };
+  const send = async (sent: Record<string, string>) => {
+    const address = addressOf(path, sent);
+    const body = Object.fromEntries(Object.entries(sent).filter(([name]) => !parts.includes(name)));
+    const answer = await callOperators(address, method === 'GET' ? undefined : body);
+    setPreviewed(undefined);
+    setError(answer.error ?? '');
+    setFound(rowsOf(answer.body));
+    if (answer.error !== undefined) return;
+    const code = answer.body['setUpCode'];
+    const told = code === undefined ? '' : ` ${WORDS.setUpCode}: ${textOf(code)}`;
+    setMessage(answer.status === 202 ? WORDS.proposed : WORDS.done + told);
+    if (method === 'POST') await onDone();
+  };
+  return (
+    <details>
+      <summary>{summary}</summary>
+      {mayNeedApproval && <p className="dim">{WORDS.needsSecond}</p>}
+      <form onSubmit={read} hidden={previewed !== undefined}>
+        <Fields {...{ operation, filled }} />
+        <button type="submit" className="button">
+          {method === 'GET' ? WORDS.open : WORDS.preview}
+        </button>
+      </form>
+      {previewed !== undefined && (
+        <Preview
+          {...{ fields, filled, previewed }}
+          onBack={() => setPreviewed(undefined)}
+          onConfirm={() => void send(previewed)}
+        />
+      )}
+      <p role="status">{message}</p>
+      <p role="alert" className="error">
+        {error}
+      </p>
+      {found.map((one, index) => (
+        <Evidence key={index} row={one} />
+      ))}
+    </details>
+  );
+}
+
+/** The named parts of the path, the fields, and the reason. */
+function Fields({ operation, filled }: { operation: Operation; filled: Readonly<Record<string, string>> }) {
+  const { method, path, fields } = operation;
+  return (
+    <>
+      {partsOf(path).map((name) => (
+        <label key={name}>
+          {name}
+          <input name={name} defaultValue={filled[name]} required />
+        </label>
+      ))}
+      {Object.entries(fields).map(([name, field]) => (
+        <Field key={name} name={name} field={field} value={filled[name] ?? ''} />
+      ))}
+      {method === 'POST' && (
+        <label>
+          {WORDS.reason}
+          <input name="reason" maxLength={500} required />
+        </label>
+      )}
+    </>
+  );
+}
+
+interface PreviewProps {
+  readonly fields: Operation['fields'];
+  readonly filled: Readonly<Record<string, string>>;
+  readonly previewed: Readonly<Record<string, string>>;
+  readonly onBack: () => void;
+  readonly onConfirm: () => void;
+}
+
+/** What is now beside what is asked for. */
+function Preview({ fields, filled, previewed, onBack, onConfirm }: PreviewProps) {
+  return (
+    <div>
+      <table>
+        <caption>{WORDS.changes}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{WORDS.field}</th>
+            <th scope="col">{WORDS.now}</th>
+            <th scope="col">{WORDS.next}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {Object.entries(previewed).map(([name, value]) => (
+            <tr key={name} className={value === (filled[name] ?? '') ? 'dim' : 'changed'}>
+              <th scope="row">{fields[name]?.label ?? name}</th>
+              <td>{filled[name]}</td>
+              <td>{value}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <button type="button" className="button" onClick={onBack}>
+        {WORDS.change}
+      </button>{' '}
+      <button type="button" className="button main" onClick={onConfirm}>
+        {WORDS.confirm}
+      </button>
+    </div>
+  );
+}
+
+/** What was opened; links to pictures are shown as the pictures. */
+function Evidence({ row }: { readonly row: Row }) {
+  return (
+    <dl>
+      {Object.entries(row).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {textOf(value).includes('/evidence/') ? <img src={textOf(value)} alt={name} /> : textOf(value)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface FieldProps {
+  readonly name: string;
+  readonly field: OperationField;
+  readonly value: string;
+}
+
+function Field({ name, field, value }: FieldProps) {
+  const { label, kind, choices = [], isOptional = false } = field;
+  if (kind === 'switch')
+    return (
+      <label className="line">
+        <input type="checkbox" name={name} value="1" defaultChecked={value === 'true' || value === '1'} />{' '}
+        {label}
+      </label>
+    );
+  return (
+    <label>
+      {label}
+      {kind === 'choice' ? (
+        <select name={name} defaultValue={value} required={!isOptional}>
+          <option value="" />
+          {choices.map((choice) => (
+            <option key={choice}>{choice}</option>
+          ))}
+        </select>
+      ) : kind === 'longText' ? (
+        <textarea name={name} defaultValue={value} rows={3} required={!isOptional} />
+      ) : (
+        <input
+          name={name}
+          defaultValue={value}
+          inputMode={kind === 'text' ? 'text' : 'decimal'}
+          required={!isOptional}
+        />
+      )}
+    </label>
+  );
+}
+
+const LANGUAGES: Readonly<Record<string, string>> = { En: 'en-US', Zh: 'zh-CN' };
+
+/** What a field begins with: the row's value of its name; of `nameEn` the English one of `name`. */
+function startOf(row: Row, name: string): string {
+  const value = row[name];
+  if (value !== undefined && name !== 'status') return textOf(value);
+  const [, base = '', language = ''] = /^(\w+)(En|Zh)$/.exec(name) ?? [];
+  const byLocale = row[base];
+  if (typeof byLocale !== 'object' || byLocale === null) return '';
+  return textOf((byLocale as Row)[LANGUAGES[language] ?? '']);
+}

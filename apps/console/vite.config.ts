@@ -1,0 +1,4 @@
+import { defineConfig } from 'vite';
+import { browserApp } from '../../tools/vite-shared.ts';
+
+export default defineConfig(browserApp(import.meta.dirname, '/ops/app/'));

@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { OperatorSignIn } from '../../platform/console/gate.ts';
+import { ROLES, type Operator, type Role } from '../../platform/console/operation.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { openBytes, sealBytes } from '../../platform/files/sealed-store.ts';
+import type { FormFields } from '../../platform/http/form.ts';
+import { systemRandom } from '../../platform/secrets/random.ts';
+import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
+import { SlowHash } from '../../platform/secrets/slow-hash.ts';
+import { checkTotp, newTotpSecret, totpUri } from '../../platform/secrets/totp.ts';
+import { isSessionOpen, LASTS, NAME, PASSWORD_MAX, PASSWORD_MIN } from './domain.ts';
+import { Guesses } from './guesses.ts';
+import * as rows from './repository.ts';
+
+const PURPOSE = 'operator password';
+const TOKEN_BYTES = 32;
+const SET_UP_BYTES = 15;
+const TOUCH_MS = 60_000;
+
+export interface AccountParts {
+  readonly mode: 'demo' | 'live';
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly secret: ServerSecret;
+}
+
+/** Ready accounts of a demo: two persons, so that a second one can be tried. They have no authenticator. */
+const DEMO_OPERATORS: readonly { readonly name: string; readonly roles: readonly Role[] }[] = [
+  { name: 'owner', roles: ['owner'] },
+  { name: 'approver', roles: ['approver', 'auditor', 'support'] },
+];
+
+/** Accounts and sessions of operators. */
+export class OperatorAccounts {
+  private readonly parts: AccountParts;
+  private readonly guesses: Guesses;
+  private readonly hashes: SlowHash;
+
+  constructor(parts: AccountParts) {
+    this.parts = parts;
+    this.guesses = new Guesses(parts.clock);
+    this.hashes = new SlowHash(parts.secret);
+  }
+
+  /** Makes a demo's accounts; elsewhere gives the one-time code of the first owner, until there is one. */
+  async prepare(): Promise<string | undefined> {
+    const { mode, database } = this.parts;
+    const { hashes } = this;
+    const { store } = database;
+    await rows.removeOldSessions(store, this.now);
+    if (mode === 'live') return (await rows.hasOwner(store)) ? undefined : this.invite('owner', ['owner']);
+    for (const { name, password } of this.demoLogins) {
+      const known = await rows.operatorRow(store, name);
+      if (await hashes.matches(PURPOSE, known?.password_hash, password)) continue;
+      const { roles } = DEMO_OPERATORS.find((one) => one.name === name)!;
+      await rows.insertOperator(store, { name, roles: [...roles], created_at: BigInt(this.now) });
+      const confirmed = { confirmed_at: BigInt(this.now), totp: null };
+      await rows.changeOperator(store, name, {
+        ...{ password_hash: await hashes.make(PURPOSE, password), ...confirmed },
+      });
+    }
+    return undefined;
+  }
+
+  /** What a demo's operators sign in with: made from the server's secret, so that nobody else knows it. */
+  get demoLogins(): readonly { readonly name: string; readonly password: string }[] {
+    if (this.parts.mode !== 'demo') return [];
+    const of = (name: string) => this.parts.secret.seal('demo operator', name).toString('base64url');
+    return DEMO_OPERATORS.map(({ name }) => ({ name, password: of(name).slice(0, 16) }));
+  }
+
+  async signIn({ name, password, code, address }: OperatorSignIn): Promise<string> {
+    const { database, mode, secret } = this.parts;
+    this.guesses.require(name, address);
+    const row = await rows.operatorRow(database.store, name);
+    const isRight = await this.hashes.matches(PURPOSE, row?.password_hash, password.slice(0, PASSWORD_MAX));
+    if (row === undefined || !isRight || row.is_disabled) throw this.wrong(name, address);
+    if (row.totp === null) {
+      if (mode !== 'demo') throw this.wrong(name, address);
+    } else {
+      const key = openBytes(secret.key('operator totp'), row.totp, name).toString();
+      const last = row.totp_step === null ? undefined : Number(row.totp_step);
+      const step = checkTotp(key, code, this.now, last);
+      if (step === undefined || !(await rows.useStep(database.store, name, step)))
+        throw this.wrong(name, address);
+    }
+    this.guesses.forget(name, address);
+    const token = systemRandom.bytes(TOKEN_BYTES).toString('base64url');
+    await rows.insertSession(database.store, { hash: digestOf(token), operator: name, now: this.now });
+    if (row.confirmed_at === null || row.set_up_hash !== null) {
+      const used = { set_up_hash: null, set_up_until: null };
+      await rows.changeOperator(database.store, name, { confirmed_at: BigInt(this.now), ...used });
+    }
+    return token;
+  }
+
+  async signOut(token: string): Promise<void> {
+    await rows.endSession(this.parts.database.store, digestOf(token));
+  }
+
+  /** Sets password and authenticator with a one-time code, which holds until the first sign-in with them. */
+  async setUp(given: FormFields, address: string) {
+    const { database, secret } = this.parts;
+    const { setUpCode = '', password = '' } = given;
+    this.guesses.require('', address);
+    const row = await rows.operatorBySetUp(database.store, digestOf(setUpCode.trim()));
+    if (row === undefined || row.is_disabled || Number(row.set_up_until) <= this.now)
+      throw this.wrong('', address);
+    if (password.length < PASSWORD_MIN || password.length > PASSWORD_MAX)
+      throw new Refused(
+        refusal('invalidField', 'l.field_min', {
+          field: 'password',
+          limit: String(PASSWORD_MIN),
+          value: String(password.length),
+        }),
+      );
+    const { name } = row;
+    const key = newTotpSecret();
+    await rows.changeOperator(database.store, name, {
+      password_hash: await this.hashes.make(PURPOSE, password),
+      totp: sealBytes(secret.key('operator totp'), Buffer.from(key), name),
+      totp_step: null,
+    });
+    return { name, secret: key, uri: totpUri(key, 'Amethyst operations', name) };
+  }
+
+  async operatorOf(token: string): Promise<Operator | undefined> {
+    const { store } = this.parts.database;
+    const hash = digestOf(token);
+    const session = await rows.sessionRow(store, hash);
+    if (session === undefined || session.isDisabled || !isSessionOpen(session, this.now)) return undefined;
+    if (this.now - session.usedAt > TOUCH_MS) await rows.touchSession(store, hash, this.now);
+    return { name: session.name, roles: rolesOf(session.roles) };
+  }
+
+  /** An operator as proposals need it; undefined when disabled. */
+  async byName(name: string): Promise<Operator | undefined> {
+    const row = await rows.operatorRow(this.parts.database.store, name);
+    return row === undefined || row.is_disabled ? undefined : { name, roles: rolesOf(row.roles) };
+  }
+
+  /** Adds an operator, or resets one: what they had is void, and the code that is given lets them begin anew. */
+  async invite(name: string, roles: readonly Role[]): Promise<string> {
+    if (!NAME.test(name))
+      throw new Refused(refusal('invalidField', 'l.field_invalid', { field: 'name', value: name }));
+    const { store } = this.parts.database;
+    const code = systemRandom.bytes(SET_UP_BYTES).toString('hex');
+    await rows.insertOperator(store, { name, roles: [...roles], created_at: BigInt(this.now) });
+    await rows.changeOperator(store, name, {
+      ...{ roles: [...roles], password_hash: null, totp: null, totp_step: null, is_disabled: false },
+      ...{ confirmed_at: null, set_up_hash: digestOf(code), set_up_until: BigInt(this.now + LASTS.setUp) },
+    });
+    await rows.endSessionsOf(store, name);
+    return code;
+  }
+
+  async change(name: string, change: { isDisabled: boolean } | { roles: readonly Role[] }): Promise<void> {
+    const { store } = this.parts.database;
+    const columns = 'roles' in change ? { roles: [...change.roles] } : { is_disabled: change.isDisabled };
+    if (!(await rows.changeOperator(store, name, columns)))
+      throw new Refused(refusal('generic', 'l.not_found'));
+    await rows.endSessionsOf(store, name);
+  }
+
+  async list() {
+    return (await rows.operatorRows(this.parts.database.reader)).map((row) => ({
+      ...{ name: row.name, roles: row.roles.join(', '), isDisabled: row.is_disabled },
+      ...{ hasAuthenticator: row.totp !== null, hasSignedIn: row.confirmed_at !== null },
+      createdAt: Number(row.created_at),
+    }));
+  }
+
+  private wrong(name: string, address: string): Refused {
+    this.guesses.count(name, address);
+    return new Refused(refusal('generic', 'l.operator_sign_in'));
+  }
+
+  private get now(): Instant {
+    return instant(this.parts.clock.now());
+  }
+}
+
+function rolesOf(texts: readonly string[]): Role[] {
+  return ROLES.filter((role) => texts.includes(role));
+}
+
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,64 @@
+import type { OperatorGate } from '../../platform/console/gate.ts';
+import type { Operation } from '../../platform/console/operation.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
+import { OperatorAccounts } from './accounts.ts';
+import { operatorOperations } from './operations.ts';
+import { Proposals } from './proposals.ts';
+import { interruptProposals } from './repository.ts';
+
+/** operators: who may use the operator's port, what waits for a second person, and the log of what was done. */
+export interface OperatorsModule {
+  readonly name: 'operators';
+  readonly gate: OperatorGate;
+  readonly operations: readonly Operation[];
+  /** A demo's ready accounts. */
+  readonly demoLogins: readonly { readonly name: string; readonly password: string }[];
+  /** The code by which the first owner begins, after the start; undefined when there is one. */
+  readonly setUpCode: () => string | undefined;
+  start(): Promise<void>;
+}
+
+/** Builds the module; nothing is read or written before its start. */
+export function createOperators(deps: {
+  readonly mode: 'demo' | 'live';
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly secret: ServerSecret;
+}): OperatorsModule {
+  const { database } = deps;
+  const accounts = new OperatorAccounts(deps);
+  const proposals = new Proposals({ ...deps, accounts });
+  let setUpCode: string | undefined;
+  return {
+    name: 'operators',
+    gate: {
+      use: (operations) => proposals.use(operations),
+      signIn: async (given) => {
+        const token = await accounts.signIn(given);
+        await proposals.note('signedIn', given.name);
+        return token;
+      },
+      signOut: async (token) => {
+        const operator = await accounts.operatorOf(token);
+        await accounts.signOut(token);
+        if (operator !== undefined) await proposals.note('signedOut', operator.name);
+      },
+      setUp: async (given, address) => {
+        const made = await accounts.setUp(given, address);
+        await proposals.note('setUp', made.name);
+        return made;
+      },
+      operatorOf: (token) => accounts.operatorOf(token),
+      perform: (operation, call) => proposals.perform(operation, call),
+    },
+    operations: operatorOperations({ accounts, proposals, database }),
+    demoLogins: accounts.demoLogins,
+    setUpCode: () => setUpCode,
+    start: async () => {
+      await interruptProposals(database.store);
+      setUpCode = await accounts.prepare();
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
+import { ROLES, type Operation, type OperatorCall, type Role } from '../../platform/console/operation.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { OperatorAccounts } from './accounts.ts';
+import { brokenAudit } from './audit.ts';
+import type { Proposals } from './proposals.ts';
+import { auditRows } from './repository.ts';
+
+const PAGE = 200;
+
+interface Parts {
+  readonly accounts: OperatorAccounts;
+  readonly proposals: Proposals;
+  readonly database: Database;
+}
+
+/** What operators may do about each other: proposals, the audit log, accounts. */
+export function operatorOperations(parts: Parts): Operation[] {
+  return [...aboutProposals(parts), ...aboutAudit(parts), ...aboutAccounts(parts)];
+}
+
+function aboutProposals({ proposals }: Parts): Operation[] {
+  const id = ({ parameters }: OperatorCall) => parameters['id'] ?? '';
+  return [
+    {
+      method: 'GET',
+      path: '/ops/proposals',
+      summary: 'Calls that wait for a second person, then the latest that were decided.',
+      roles: ROLES,
+      run: async () => ({ proposals: await proposals.list() }),
+    },
+    {
+      method: 'POST',
+      path: '/ops/proposals/:id/approve',
+      summary: 'Approves a call of another operator, which then runs once.',
+      roles: ['approver'],
+      run: (call) => proposals.approve(id(call), call.operator),
+    },
+    {
+      method: 'POST',
+      path: '/ops/proposals/:id/reject',
+      summary: 'Rejects a call that waits, or takes one’s own back.',
+      roles: ROLES,
+      run: async (call) => {
+        await proposals.reject(id(call), call.operator);
+        return {};
+      },
+    },
+  ];
+}
+
+function aboutAudit({ database }: Parts): Operation[] {
+  return [
+    {
+      method: 'GET',
+      path: '/ops/audit',
+      summary: 'The audit log, newest first; filters: operator, before (sequence).',
+      roles: ['auditor'],
+      run: async ({ fields }) => {
+        const { operator, before = '' } = fields;
+        const from = /^\d{1,15}$/.test(before) ? Number(before) : Number.MAX_SAFE_INTEGER;
+        const found = await auditRows(database.reader, { before: from, operator, limit: PAGE });
+        return {
+          audit: found.map(({ hash, approved_by: approvedBy, sequence, at, ...row }) => ({
+            ...{ sequence: Number(sequence), at: Number(at), ...row, approvedBy },
+            hash: hash.toString('hex').slice(0, 16),
+          })),
+        };
+      },
+    },
+    {
+      method: 'POST',
+      path: '/ops/audit/check',
+      summary: 'Recomputes the audit log from its first row.',
+      roles: ['auditor'],
+      run: async () => {
+        const brokenAt = await brokenAudit(database.reader);
+        return { isWhole: brokenAt === undefined, brokenAt };
+      },
+    },
+  ];
+}
+
+function aboutAccounts({ accounts }: Parts): Operation[] {
+  const name = ({ parameters }: OperatorCall) => parameters['name'] ?? '';
+  const roles: Operation['fields'] = { roles: { label: 'Roles, with commas between', kind: 'text' } };
+  return [
+    {
+      method: 'GET',
+      path: '/ops/operators',
+      summary: 'Operators and their roles.',
+      roles: ['auditor'],
+      run: async () => ({ operators: await accounts.list() }),
+    },
+    {
+      method: 'POST',
+      path: '/ops/operators/:name/invite',
+      summary:
+        'Invites an operator, or resets one who has lost password or authenticator. Gives a one-time code, shown once.',
+      roles: ['owner'],
+      fields: roles,
+      run: async (call) => {
+        requireOther(call);
+        return { name: name(call), setUpCode: await accounts.invite(name(call), rolesIn(call)) };
+      },
+    },
+    {
+      method: 'POST',
+      path: '/ops/operators/:name/roles',
+      summary: 'Gives an operator other roles; they have to sign in again.',
+      roles: ['owner'],
+      fields: roles,
+      run: async (call) => {
+        requireOther(call);
+        await accounts.change(name(call), { roles: rolesIn(call) });
+        return { name: name(call) };
+      },
+    },
+    ...[true, false].map((isDisabled): Operation => ({
+      method: 'POST',
+      path: `/ops/operators/:name/${isDisabled ? 'disable' : 'enable'}`,
+      summary: isDisabled ? 'Shuts an operator out at once.' : 'Lets an operator in again.',
+      roles: ['owner'],
+      run: async (call) => {
+        requireOther(call);
+        await accounts.change(name(call), { isDisabled });
+        return { name: name(call), isDisabled };
+      },
+    })),
+  ];
+}
+
+/** Nobody changes their own account: an owner who could would shut the last owner out. */
+function requireOther({ parameters, operator }: OperatorCall): void {
+  if (parameters['name'] === operator.name) throw new Refused(refusal('generic', 'l.second_person'));
+}
+
+function rolesIn({ fields }: OperatorCall): Role[] {
+  const names = (fields['roles'] ?? '').split(/[\s,]+/).filter((name) => name !== '');
+  if (names.length === 0) throw new Refused(refusal('invalidField', 'l.field_required', { field: 'roles' }));
+  return names.map((name) => {
+    const role = ROLES.find((known) => known === name);
+    if (role === undefined) throw notAmong('roles', name);
+    return role;
+  });
+}

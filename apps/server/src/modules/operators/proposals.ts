@@ -1,0 +1,169 @@
+import { isUuid } from '@exchange/core/ids.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { requireText } from '../../platform/console/field-values.ts';
+import { nameOf, permits, type Performed } from '../../platform/console/gate.ts';
+import {
+  OperatorPicture,
+  type Operation,
+  type Operator,
+  type OperatorCall,
+} from '../../platform/console/operation.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { newId, systemRandom } from '../../platform/secrets/random.ts';
+import type { OperatorAccounts } from './accounts.ts';
+import { writeAudit } from './audit.ts';
+import { LASTS, type AuditFacts } from './domain.ts';
+import * as rows from './repository.ts';
+
+const REASON_MAX = 500;
+const RESULT_MAX = 2_000;
+
+interface Parts {
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly accounts: OperatorAccounts;
+}
+
+/** Runs what operators ask, with a second person where it takes one, and writes all of it down. */
+export class Proposals {
+  private readonly parts: Parts;
+  private readonly operations = new Map<string, Operation>();
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  use(operations: readonly Operation[]): void {
+    for (const operation of operations) this.operations.set(nameOf(operation), operation);
+  }
+
+  async perform(operation: Operation, call: OperatorCall): Promise<Performed> {
+    if (operation.method === 'GET') {
+      // Lists are looked at every few seconds; what is about one person or thing is written down.
+      if (Object.keys(call.parameters).length > 0) await this.record('seen', nameOf(operation), call, '');
+      return { state: 'done', result: await operation.run(call) };
+    }
+    requireText('reason', call.fields['reason'] ?? '', REASON_MAX);
+    if (operation.needsApproval?.(call) !== true)
+      return { state: 'done', result: await this.run(operation, call) };
+    return this.propose(operation, call);
+  }
+
+  /** Runs a proposal for its proposer, once: of two approvals at a time one finds it taken. */
+  async approve(id: string, approver: Operator): Promise<unknown> {
+    const { database, accounts } = this.parts;
+    const row = await this.open(id);
+    if (row.operator === approver.name) throw new Refused(refusal('generic', 'l.second_person'));
+    const operation = this.operations.get(row.operation);
+    const proposer = await accounts.byName(row.operator);
+    if (operation === undefined || proposer === undefined || !permits(operation, proposer))
+      throw new Refused(refusal('closed', 'l.proposal_over'));
+    const decided = { decided_by: approver.name, decided_at: BigInt(this.now) };
+    if (!(await rows.moveProposal(database.store, { id, from: 'open' }, { state: 'running', ...decided })))
+      throw new Refused(refusal('closed', 'l.proposal_over'));
+    const finish = (state: 'done' | 'failed', result: string) =>
+      rows.moveProposal(database.store, { id, from: 'running' }, { state, result });
+    try {
+      const result = await this.run(operation, {
+        parameters: JSON.parse(row.parameters) as Record<string, string>,
+        fields: JSON.parse(row.fields) as Record<string, string>,
+        operator: { ...proposer, approvedBy: approver.name },
+      });
+      await finish('done', textOf(result));
+      return result;
+    } catch (cause) {
+      await finish('failed', String(cause));
+      throw cause;
+    }
+  }
+
+  /** Ends a proposal without running it; its proposer may take it back in the same way. */
+  async reject(id: string, operator: Operator): Promise<void> {
+    await this.open(id);
+    const decided = { decided_by: operator.name, decided_at: BigInt(this.now) };
+    const { store } = this.parts.database;
+    if (!(await rows.moveProposal(store, { id, from: 'open' }, { state: 'rejected', ...decided })))
+      throw new Refused(refusal('closed', 'l.proposal_over'));
+  }
+
+  async list() {
+    const { store, reader } = this.parts.database;
+    await rows.expireProposals(store, this.now);
+    return (await rows.proposalRows(reader)).map((row) => ({
+      ...{ id: row.id, operation: row.operation, state: row.state, operator: row.operator },
+      ...{ reason: row.reason, parameters: row.parameters, fields: row.fields },
+      ...{ createdAt: Number(row.created_at), expiresAt: Number(row.expires_at) },
+      ...{ decidedBy: row.decided_by, result: row.result },
+    }));
+  }
+
+  /** Writes down what happened, apart from calls: signing in and out. */
+  async note(event: string, operator: string): Promise<void> {
+    const nothing = { parameters: {}, fields: {}, operator: { name: operator, roles: [] } };
+    await this.record(event, 'session', nothing, '');
+  }
+
+  private async open(id: string): Promise<rows.ProposalRow> {
+    const row = isUuid(id) ? await rows.proposalRow(this.parts.database.store, id) : undefined;
+    if (row === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    if (row.state !== 'open' || Number(row.expires_at) <= this.now)
+      throw new Refused(refusal('closed', 'l.proposal_over'));
+    return row;
+  }
+
+  private async propose(operation: Operation, call: OperatorCall): Promise<Performed> {
+    const { database } = this.parts;
+    const now = this.now;
+    const row = await rows.insertProposal(database.store, {
+      ...{ id: newId(systemRandom, now), operator: call.operator.name, operation: nameOf(operation) },
+      ...{ parameters: JSON.stringify(call.parameters), fields: JSON.stringify(call.fields) },
+      ...{ reason: call.fields['reason'] ?? '', state: 'open', created_at: BigInt(now) },
+      expires_at: BigInt(now + LASTS.proposal),
+      ...{ decided_by: null, decided_at: null, result: null },
+    });
+    await this.record('proposed', nameOf(operation), call, row.id);
+    return { state: 'proposed', id: row.id, expiresAt: Number(row.expires_at) };
+  }
+
+  /** Nothing is done before it stands in the log that it is going to be. */
+  private async run(operation: Operation, call: OperatorCall): Promise<unknown> {
+    const name = nameOf(operation);
+    await this.record('begun', name, call, '');
+    try {
+      const result = await operation.run(call);
+      await this.record('done', name, call, textOf(result));
+      return result;
+    } catch (cause) {
+      const isRefused = cause instanceof Refused;
+      await this.record(isRefused ? 'refused' : 'failed', name, call, isRefused ? cause.refusal.key : '');
+      throw cause;
+    }
+  }
+
+  private async record(
+    event: string,
+    action: string,
+    { parameters, fields, operator }: OperatorCall,
+    result: string,
+  ): Promise<void> {
+    const facts: AuditFacts = {
+      ...{ at: this.now, operator: operator.name, action, event, approvedBy: operator.approvedBy, result },
+      ...{ parameters: JSON.stringify(parameters), fields: JSON.stringify(fields) },
+      reason: fields['reason'] ?? '',
+    };
+    await writeAudit(this.parts.database, facts);
+  }
+
+  private get now(): Instant {
+    return instant(this.parts.clock.now());
+  }
+}
+
+/** What came out, as it is kept: codes that let somebody in are not. */
+function textOf(result: unknown): string {
+  if (result instanceof OperatorPicture) return 'a picture';
+  const hide = (key: string, value: unknown) => (key === 'setUpCode' ? 'hidden' : value);
+  return (JSON.stringify(result, hide) ?? '').slice(0, RESULT_MAX);
+}

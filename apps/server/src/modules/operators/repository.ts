@@ -1,0 +1,231 @@
+import { instant, type Instant } from '@exchange/core/time.ts';
+import { sql, type Selectable, type Updateable } from 'kysely';
+import type { Reader, Store, Tx } from '../../platform/database/database.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import { LASTS } from './domain.ts';
+import type { OperatorTables } from './tables.ts';
+
+const tables = (store: Store) => store.withTables<OperatorTables>();
+const at = (value: bigint): Instant => instant(wholeNumber(value));
+
+export type OperatorRow = Selectable<OperatorTables['operator']>;
+export type ProposalRow = Selectable<OperatorTables['operator_proposal']>;
+
+export async function operatorRows(reader: Reader): Promise<OperatorRow[]> {
+  return tables(reader).selectFrom('operator').selectAll().orderBy('name').limit(500).execute();
+}
+
+export async function operatorRow(reader: Reader, name: string): Promise<OperatorRow | undefined> {
+  return tables(reader).selectFrom('operator').selectAll().where('name', '=', name).executeTakeFirst();
+}
+
+export async function operatorBySetUp(reader: Reader, hash: Buffer): Promise<OperatorRow | undefined> {
+  return tables(reader).selectFrom('operator').selectAll().where('set_up_hash', '=', hash).executeTakeFirst();
+}
+
+/** Whether there is an owner who can sign in. */
+export async function hasOwner(reader: Reader): Promise<boolean> {
+  const row = await tables(reader)
+    .selectFrom('operator')
+    .select('name')
+    .where('confirmed_at', 'is not', null)
+    .where('is_disabled', '=', false)
+    .where(sql<boolean>`'owner' = any(roles)`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function changeOperator(
+  store: Store,
+  name: string,
+  change: Updateable<OperatorTables['operator']>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tables(store)
+    .updateTable('operator')
+    .set(change)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Remembers the step of a code, unless a code of this step or a later one was accepted meanwhile. */
+export async function useStep(store: Store, name: string, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await tables(store)
+    .updateTable('operator')
+    .set({ totp_step: BigInt(step) })
+    .where('name', '=', name)
+    .where((is) => is.or([is('totp_step', 'is', null), is('totp_step', '<', BigInt(step))]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Adds an operator; false where the name is taken. */
+export async function insertOperator(
+  store: Store,
+  row: Pick<OperatorRow, 'name' | 'roles' | 'created_at'> & Partial<OperatorRow>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tables(store)
+    .insertInto('operator')
+    .values({
+      ...{ password_hash: null, totp: null, totp_step: null, set_up_hash: null, set_up_until: null },
+      ...{ confirmed_at: null, is_disabled: false, ...row },
+    })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export async function insertSession(
+  store: Store,
+  session: { readonly hash: Buffer; readonly operator: string; readonly now: Instant },
+): Promise<void> {
+  const now = BigInt(session.now);
+  const row = { token_hash: session.hash, operator: session.operator, created_at: now, used_at: now };
+  await tables(store).insertInto('operator_session').values(row).execute();
+}
+
+/** A session with its operator. */
+export async function sessionRow(store: Store, hash: Buffer) {
+  const row = await tables(store)
+    .selectFrom('operator_session')
+    .innerJoin('operator', 'operator.name', 'operator_session.operator')
+    .select(['name', 'roles', 'is_disabled', 'operator_session.created_at', 'used_at'])
+    .where('token_hash', '=', hash)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { name, roles, is_disabled: isDisabled } = row;
+  return { name, roles, isDisabled, createdAt: at(row.created_at), usedAt: at(row.used_at) };
+}
+
+export async function touchSession(store: Store, hash: Buffer, now: Instant): Promise<void> {
+  await tables(store)
+    .updateTable('operator_session')
+    .set({ used_at: BigInt(now) })
+    .where('token_hash', '=', hash)
+    .execute();
+}
+
+export async function endSession(store: Store, hash: Buffer): Promise<void> {
+  await tables(store).deleteFrom('operator_session').where('token_hash', '=', hash).execute();
+}
+
+export async function endSessionsOf(store: Store, operator: string): Promise<void> {
+  await tables(store).deleteFrom('operator_session').where('operator', '=', operator).execute();
+}
+
+/** Removes sessions that are over by their age. */
+export async function removeOldSessions(store: Store, now: Instant): Promise<void> {
+  await tables(store)
+    .deleteFrom('operator_session')
+    .where('created_at', '<', BigInt(now - LASTS.session))
+    .execute();
+}
+
+/** Adds a proposal, or gives the very same one of the same person that is open already. */
+export async function insertProposal(store: Store, row: ProposalRow): Promise<ProposalRow> {
+  const insert = tables(store).insertInto('operator_proposal').values(row);
+  const added = await insert
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (added !== undefined) return added;
+  return tables(store)
+    .selectFrom('operator_proposal')
+    .selectAll()
+    .where('state', '=', 'open')
+    .where('operator', '=', row.operator)
+    .where('operation', '=', row.operation)
+    .where('parameters', '=', row.parameters)
+    .where('fields', '=', row.fields)
+    .executeTakeFirstOrThrow();
+}
+
+export async function proposalRow(store: Store, id: string): Promise<ProposalRow | undefined> {
+  return tables(store).selectFrom('operator_proposal').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Those that wait first, then the newest that were decided. */
+export async function proposalRows(reader: Reader): Promise<ProposalRow[]> {
+  const rows = (isWaiting: boolean) =>
+    tables(reader)
+      .selectFrom('operator_proposal')
+      .selectAll()
+      .where('state', isWaiting ? 'in' : 'not in', ['open', 'running'])
+      .orderBy('created_at', isWaiting ? 'asc' : 'desc')
+      .limit(isWaiting ? 500 : 50)
+      .execute();
+  return [...(await rows(true)), ...(await rows(false))];
+}
+
+/** Moves a proposal on; false where it was not in that state any more. */
+export async function moveProposal(
+  store: Store,
+  { id, from }: { readonly id: string; readonly from: ProposalRow['state'] },
+  change: Updateable<OperatorTables['operator_proposal']>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tables(store)
+    .updateTable('operator_proposal')
+    .set(change)
+    .where('id', '=', id)
+    .where('state', '=', from)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Ends what has waited too long. */
+export async function expireProposals(store: Store, now: Instant): Promise<void> {
+  await tables(store)
+    .updateTable('operator_proposal')
+    .set({ state: 'expired' })
+    .where('state', '=', 'open')
+    .where('expires_at', '<=', BigInt(now))
+    .execute();
+}
+
+/** What was running when the server ended: nobody knows whether it did what it should. */
+export async function interruptProposals(store: Store): Promise<void> {
+  await tables(store)
+    .updateTable('operator_proposal')
+    .set({ state: 'interrupted' })
+    .where('state', '=', 'running')
+    .execute();
+}
+
+export type AuditRow = Selectable<OperatorTables['operator_audit']>;
+
+/** The last row, while no other transaction adds one. */
+export async function lastAudit(tx: Tx): Promise<{ sequence: number; hash: Buffer } | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('operator audit', 0))`.execute(tx);
+  const row = await tables(tx)
+    .selectFrom('operator_audit')
+    .select(['sequence', 'hash'])
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && { sequence: wholeNumber(row.sequence), hash: row.hash };
+}
+
+export async function insertAudit(tx: Tx, row: AuditRow): Promise<void> {
+  await tables(tx).insertInto('operator_audit').values(row).execute();
+}
+
+/** The newest rows before a sequence, of one operator or all. */
+export async function auditRows(
+  reader: Reader,
+  { before, operator, limit }: { before: number; operator: string | undefined; limit: number },
+): Promise<AuditRow[]> {
+  let query = tables(reader).selectFrom('operator_audit').selectAll().where('sequence', '<', BigInt(before));
+  if (operator !== undefined) query = query.where('operator', '=', operator);
+  return query.orderBy('sequence', 'desc').limit(limit).execute();
+}
+
+/** Rows in their order, behind a sequence. */
+export async function auditAfter(reader: Reader, after: number, limit: number): Promise<AuditRow[]> {
+  return tables(reader)
+    .selectFrom('operator_audit')
+    .selectAll()
+    .where('sequence', '>', BigInt(after))
+    .orderBy('sequence')
+    .limit(limit)
+    .execute();
+}

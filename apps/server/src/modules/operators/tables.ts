@@ -1,0 +1,43 @@
+/** Rows as they are stored. */
+export type OperatorTables = {
+  operator: {
+    name: string;
+    roles: string[];
+    password_hash: string | null;
+    totp: Buffer | null;
+    totp_step: bigint | null;
+    set_up_hash: Buffer | null;
+    set_up_until: bigint | null;
+    confirmed_at: bigint | null;
+    is_disabled: boolean;
+    created_at: bigint;
+  };
+  operator_session: { token_hash: Buffer; operator: string; created_at: bigint; used_at: bigint };
+  operator_proposal: {
+    id: string;
+    operator: string;
+    operation: string;
+    parameters: string;
+    fields: string;
+    reason: string;
+    state: 'open' | 'running' | 'done' | 'failed' | 'rejected' | 'expired' | 'interrupted';
+    created_at: bigint;
+    expires_at: bigint;
+    decided_by: string | null;
+    decided_at: bigint | null;
+    result: string | null;
+  };
+  operator_audit: {
+    sequence: bigint;
+    at: bigint;
+    operator: string;
+    action: string;
+    event: string;
+    parameters: string;
+    fields: string;
+    reason: string;
+    approved_by: string | null;
+    result: string;
+    hash: Buffer;
+  };
+};

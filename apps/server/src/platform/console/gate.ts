@@ -1,0 +1,40 @@
+import type { FormFields } from '../http/form.ts';
+import type { Operation, Operator, OperatorCall } from './operation.ts';
+
+/** What somebody signs in with; `code` is the authenticator's. */
+export interface OperatorSignIn {
+  readonly name: string;
+  readonly password: string;
+  readonly code: string;
+  readonly address: string;
+}
+
+/** What became of a call: it ran, or it waits for a second person. */
+export type Performed =
+  | { readonly state: 'done'; readonly result: unknown }
+  | { readonly state: 'proposed'; readonly id: string; readonly expiresAt: number };
+
+/** Who may do what on the operator's port; kept by a module, asked by the port. */
+export interface OperatorGate {
+  /** Tells it once everything that operators may do. */
+  use(operations: readonly Operation[]): void;
+  /** Gives the token of a new session; throws `Refused`. */
+  signIn(given: OperatorSignIn): Promise<string>;
+  signOut(token: string): Promise<void>;
+  /** Takes a one-time code and gives the key of a new authenticator; throws `Refused`. */
+  setUp(given: FormFields, address: string): Promise<{ name: string; secret: string; uri: string }>;
+  /** Who is behind a session's token; undefined when it has ended. */
+  operatorOf(token: string): Promise<Operator | undefined>;
+  /** Runs what one person may do, proposes what needs two, and writes either down; throws `Refused`. */
+  perform(operation: Operation, call: OperatorCall): Promise<Performed>;
+}
+
+/** Whether an operator's roles permit an operation. */
+export function permits(operation: Pick<Operation, 'roles'>, { roles }: Pick<Operator, 'roles'>): boolean {
+  return roles.includes('owner') || operation.roles.some((role) => roles.includes(role));
+}
+
+/** How an operation is named in proposals and in the audit log. */
+export function nameOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
+  return `${method} ${path}`;
+}
