@@ -5,18 +5,22 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { usePurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
-import { useNavigate, useSearchParams } from 'react-router';
+import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { Gate } from '../finance/purchase-dialog.tsx';
 import { paths } from '../paths.ts';
 import screen from '../style/screen.module.css';
 
-/** One fund: `?id=`. */
+/** One fund: `?id=`; without one, the list. */
 export default function FundDetailScreen() {
+  const id = useSearchParams()[0].get('id') ?? '';
+  return id === '' ? <Navigate to={paths.fund.list} replace /> : <Fund id={id} />;
+}
+
+function Fund({ id }: { readonly id: string }) {
   const t = useWords('fund');
   const finance = useWords('finance');
   const navigate = useNavigate();
-  const [query] = useSearchParams();
-  const { data, isPending, error, refetch } = useFund(query.get('id') ?? '');
+  const { data, isPending, error, refetch } = useFund(id);
   useTitle(data?.name ?? t('title'));
   const { gate, demoPassword } = usePurchaseGate();
   return (

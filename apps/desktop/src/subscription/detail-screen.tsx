@@ -5,16 +5,21 @@ import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { ProjectView } from '@exchange/web-kit/subscription/project-view.tsx';
 import { useProject } from '@exchange/web-kit/subscription/queries.ts';
 import { usePurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
-import { useSearchParams } from 'react-router';
+import { Navigate, useSearchParams } from 'react-router';
 import { Gate } from '../finance/purchase-dialog.tsx';
+import { paths } from '../paths.ts';
 import screen from '../style/screen.module.css';
 
-/** One project: `?id=`. */
+/** One project: `?id=`; without one, the list. */
 export default function SubscriptionDetailScreen() {
+  const id = useSearchParams()[0].get('id') ?? '';
+  return id === '' ? <Navigate to={paths.subscribe.list} replace /> : <Project id={id} />;
+}
+
+function Project({ id }: { readonly id: string }) {
   const t = useWords('subscription');
   const finance = useWords('finance');
-  const [query] = useSearchParams();
-  const { data, isPending, error, refetch } = useProject(query.get('id') ?? '');
+  const { data, isPending, error, refetch } = useProject(id);
   useTitle(data?.name ?? t('title'));
   const { gate, demoPassword } = usePurchaseGate();
   return (
