@@ -44,6 +44,7 @@ export const paths = {
     verify: '/setting/verify',
     identity: '/setting/verify?type=2',
     address: '/setting/address',
+    invite: '/setting/invite',
     messages: '/setting/message',
     message: '/setting/msg-detail',
   },

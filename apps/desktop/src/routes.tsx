@@ -27,6 +27,7 @@ const SCREENS: RouteObject[] = [
   screen(paths.account.trades, () => import('./account/trades-screen.tsx')),
   screen(paths.setting.security, () => import('./setting/security-screen.tsx')),
   screen(paths.setting.freeze, () => import('./setting/freeze-screen.tsx')),
+  screen(paths.setting.invite, () => import('./setting/invite-screen.tsx')),
   screen(paths.setting.messages, () => import('./setting/messages-screen.tsx')),
   screen(paths.setting.message, () => import('./setting/message-screen.tsx')),
   screen(`${paths.about.root}/:page`, () => import('./about/about-screen.tsx')),

@@ -33,6 +33,7 @@ export const paths = {
   alerts: '/setting/alerts',
   verify: '/setting/verify',
   address: '/setting/address',
+  invite: '/setting/invite',
   messages: '/setting/message',
   message: '/setting/msg-detail',
   login: '/login/login',

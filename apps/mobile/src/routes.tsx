@@ -35,6 +35,7 @@ const SCREENS: RouteObject[] = [
   screen(paths.freeze, () => import('./my/freeze-screen.tsx')),
   screen(paths.verify, () => import('./my/verify-screen.tsx')),
   screen(paths.devices, () => import('./my/devices-screen.tsx')),
+  screen(paths.invite, () => import('./my/invite-screen.tsx')),
   screen(paths.messages, () => import('./my/messages-screen.tsx')),
   screen(paths.message, () => import('./my/message-screen.tsx')),
   screen(paths.records, () => import('./records/records-screen.tsx')),

@@ -5,7 +5,7 @@ import { endpoint, signedInRead, USER } from './endpoint.ts';
 import { pageOf, pagingFields, periodFields } from './paging.ts';
 
 /** The field of a link's address that carries an invitation code. */
-export const INVITATION_FIELD = 'invitationCode';
+export const INVITATION_FIELD = 'code';
 
 const amounts = z.array(z.object({ currency: z.string(), amount: decimalText }));
 

@@ -30,6 +30,7 @@ export const SCREENS: Readonly<Record<ScreenName, readonly string[]>> = {
   alerts: ['/setting/alerts'],
   verify: ['/setting/verify'],
   address: ['/setting/address'],
+  invite: ['/setting/invite'],
   messages: ['/setting/message', '/setting/msg-detail'],
   login: ['/login', '/login/login'],
   register: ['/login/register'],

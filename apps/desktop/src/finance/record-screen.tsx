@@ -1,5 +1,4 @@
 import { useEarn, useEarnWords } from '@exchange/web-kit/finance/earn.ts';
-import { saveFile } from '@exchange/web-kit/account/export.ts';
 import { ListEnd } from '@exchange/web-kit/api/list-state.tsx';
 import { FinanceFigures } from '@exchange/web-kit/finance/finance-head.tsx';
 import { DaysLeft, HoldingDetail, NextPayment } from '@exchange/web-kit/finance/holding-parts.tsx';
@@ -35,7 +34,7 @@ export default function FinanceRecordScreen() {
   const tab = tabs.find((one) => one === query.get('tab')) ?? 'hosting';
   const { list } = useEarnPaths();
   const openId = query.get('order');
-  const csv = useCsv(saveFile);
+  const csv = useCsv();
   const go = (next: HoldingTab, order?: string) => {
     const to = new URLSearchParams();
     if (next !== 'hosting') to.set('tab', next);

@@ -1,6 +1,6 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
-import { BookUser, IdCard, Inbox, ShieldCheck } from 'lucide-react';
+import { BookUser, Gift, IdCard, Inbox, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import { paths } from '../paths.ts';
@@ -18,11 +18,13 @@ export function SettingFrame({ title, end, children }: SettingFrameProps) {
   const tSettings = useWords('settings');
   const tShell = useWords('shell');
   const tWallet = useWords('transfer');
+  const tInvite = useWords('invite');
   useTitle(title);
   const places = [
     { to: paths.setting.security, name: tSettings('title'), icon: ShieldCheck },
     { to: paths.setting.identity, name: tShell('identity'), icon: IdCard },
     { to: paths.setting.address, name: tWallet('addressTitle'), icon: BookUser },
+    { to: paths.setting.invite, name: tInvite('title'), icon: Gift },
     { to: paths.setting.messages, name: tShell('messages'), icon: Inbox },
   ];
   return (

@@ -1,4 +1,3 @@
-import { saveFile } from '@exchange/web-kit/account/export.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
@@ -32,7 +31,6 @@ function Project({ id }: { readonly id: string }) {
             passwordHint={
               demoPassword === undefined ? undefined : finance('demoPassword', { password: demoPassword })
             }
-            saveFile={saveFile}
           />
         )}
       </ListBody>

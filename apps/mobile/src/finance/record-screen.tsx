@@ -1,5 +1,4 @@
 import { useEarn, useEarnWords } from '@exchange/web-kit/finance/earn.ts';
-import { saveFile } from '@exchange/web-kit/account/export.ts';
 import { useBalancesVisible, EyeButton } from '@exchange/web-kit/account/eye-button.tsx';
 import { ListEnd } from '@exchange/web-kit/api/list-state.tsx';
 import { FinanceFigures } from '@exchange/web-kit/finance/finance-head.tsx';
@@ -30,7 +29,7 @@ export default function FinanceRecordScreen() {
   const tab = tabs.find((one) => one === query.get('tab')) ?? 'hosting';
   const { list } = useEarnPaths();
   const openId = query.get('order');
-  const csv = useCsv(saveFile);
+  const csv = useCsv();
   const orders = useHoldings(tab);
   const go = (next: HoldingTab, order?: string) => {
     const to = new URLSearchParams();

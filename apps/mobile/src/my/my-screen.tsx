@@ -15,6 +15,7 @@ import {
   Bell,
   BellRing,
   BookUser,
+  Gift,
   Info,
   Languages,
   MessageSquareText,
@@ -41,12 +42,7 @@ export default function MyScreen() {
   const t = useWords('settings');
   const shell = useWords('shell');
   const wallet = useWords('transfer');
-  const alerts = useWords('alerts');
-  const finance = useWords('finance');
-  const mining = useWords('mining');
-  const watching = useAlerts().data?.list.length ?? 0;
   const locale = useLocale();
-  const unread = useUnreadCount();
   const { choice } = useColourScheme();
   const info = useUserInfo().data;
   const identity = info?.kycStatus ?? 0;
@@ -66,23 +62,7 @@ export default function MyScreen() {
           />
           <MenuLink Icon={BookUser} to={paths.address} label={wallet('addressTitle')} />
         </section>
-        <section className={css.group}>
-          <MenuLink
-            Icon={Bell}
-            to={paths.messages}
-            label={shell('messages')}
-            end={<Count value={unread} />}
-          />
-          <MenuLink Icon={ReceiptText} to={paths.records} label={shell('tradeRecords')} />
-          <MenuLink Icon={PiggyBank} to={paths.financeRecord} label={finance('records')} />
-          <MenuLink Icon={Pickaxe} to={paths.miningRecord} label={mining('records')} />
-          <MenuLink
-            Icon={BellRing}
-            to={paths.alerts}
-            label={alerts('title')}
-            end={watching === 0 ? null : watching}
-          />
-        </section>
+        <Records />
         <section className={css.group}>
           <MenuButton
             Icon={Languages}
@@ -105,6 +85,32 @@ export default function MyScreen() {
         </Suspense>
       </main>
     </>
+  );
+}
+
+/** Messages, invitations, and what was bought and sold. */
+function Records() {
+  const shell = useWords('shell');
+  const alerts = useWords('alerts');
+  const finance = useWords('finance');
+  const mining = useWords('mining');
+  const invite = useWords('invite');
+  const watching = useAlerts().data?.list.length ?? 0;
+  const unread = useUnreadCount();
+  return (
+    <section className={css.group}>
+      <MenuLink Icon={Bell} to={paths.messages} label={shell('messages')} end={<Count value={unread} />} />
+      <MenuLink Icon={Gift} to={paths.invite} label={invite('title')} />
+      <MenuLink Icon={ReceiptText} to={paths.records} label={shell('tradeRecords')} />
+      <MenuLink Icon={PiggyBank} to={paths.financeRecord} label={finance('records')} />
+      <MenuLink Icon={Pickaxe} to={paths.miningRecord} label={mining('records')} />
+      <MenuLink
+        Icon={BellRing}
+        to={paths.alerts}
+        label={alerts('title')}
+        end={watching === 0 ? null : watching}
+      />
+    </section>
   );
 }
 

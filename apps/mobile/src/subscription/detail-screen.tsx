@@ -1,4 +1,3 @@
-import { saveFile } from '@exchange/web-kit/account/export.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { ProjectView } from '@exchange/web-kit/subscription/project-view.tsx';
@@ -26,7 +25,6 @@ export default function SubscriptionDetailScreen() {
             passwordHint={
               demoPassword === undefined ? undefined : finance('demoPassword', { password: demoPassword })
             }
-            saveFile={saveFile}
           />
         )}
       </ListBody>

@@ -5,6 +5,7 @@ import { create } from 'zustand';
 import { CallFailed, type CallFields, CallRefused, callForFile } from '../api/client.ts';
 import { refusedHere } from '../api/refused-here.ts';
 import { labelText, useWords } from '../i18n/words.ts';
+import { saveFile } from '../save-file.ts';
 
 /** What to export. */
 export interface ExportAsked {
@@ -165,17 +166,4 @@ async function* partsOf(response: Response, signal: AbortSignal) {
     if (read.done) return;
     yield read.value;
   }
-}
-
-/** As long as a browser may take to begin writing; the file's memory is given back after it. */
-const KEPT_MS = 60_000;
-
-/** Hands a file to the browser, which keeps it among the downloads. */
-export function saveFile(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
 }

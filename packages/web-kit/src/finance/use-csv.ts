@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { serverNow } from '../clock.ts';
 import { notify } from '../notify.ts';
+import { saveFile } from '../save-file.ts';
 import { loadOrdersCsv } from './csv.ts';
 import { useEarn, useEarnWords } from './earn.ts';
 
-/** Saves all own orders as a CSV file through `saveFile`; what goes wrong is told. */
-export function useCsv(saveFile: (file: Blob, name: string) => void) {
+/** Saves all own orders as a CSV file; what goes wrong is told. */
+export function useCsv() {
   const earn = useEarn();
   const t = useEarnWords();
   const [isBusy, setBusy] = useState(false);

@@ -5,6 +5,7 @@ import { CoinIcon } from '../format/coin-icon.tsx';
 import { formatDecimal } from '../format/format.ts';
 import { Amount, When } from '../format/numbers.tsx';
 import { useLocale, useWords } from '../i18n/words.ts';
+import { saveFile } from '../save-file.ts';
 import { Button } from '../ui/button.tsx';
 import { CommitPanel } from './commit-form.tsx';
 import { Fact, Progress, ProjectState } from './parts.tsx';
@@ -15,13 +16,12 @@ interface ProjectViewProps {
   readonly project: ProjectDetail;
   readonly gate: ReactNode | undefined;
   readonly passwordHint: ReactNode | undefined;
-  readonly saveFile: (file: Blob, name: string) => void;
 }
 
 const STEPS = ['warming', 'participating', 'allocation', 'open', 'closed'] as const;
 
 /** Everything about a project: where it is, its terms, the own commitment, its texts, rules and files. */
-export function ProjectView({ project, gate, passwordHint, saveFile }: ProjectViewProps) {
+export function ProjectView({ project, gate, passwordHint }: ProjectViewProps) {
   const t = useWords('subscription');
   const { symbol, status, stage } = project;
   const isAllocating = status === 2 && !['settled', 'refunded'].includes(stage);
@@ -56,7 +56,7 @@ export function ProjectView({ project, gate, passwordHint, saveFile }: ProjectVi
             <p>{t('rulesText')}</p>
             <p className={css.hint}>{t('rulesExample')}</p>
           </section>
-          <Files project={project} saveFile={saveFile} />
+          <Files project={project} />
         </div>
         {status > 1 && project.myCommitted === '0' ? null : status === 1 ? (
           <CommitPanel project={project} gate={gate} passwordHint={passwordHint} />
@@ -132,7 +132,7 @@ function Text({ title, text }: { readonly title: string; readonly text: string }
 }
 
 /** The whitepaper, and after the sale its two public files with their hashes. */
-function Files({ project, saveFile }: Pick<ProjectViewProps, 'project' | 'saveFile'>) {
+function Files({ project }: Pick<ProjectViewProps, 'project'>) {
   const t = useWords('subscription');
   const { id, symbol, whitepaper, commitmentHash, announceTime, resultHash, allocateTime } = project;
   const save = async (kind: 'commitments' | 'result') => {

@@ -58,7 +58,7 @@ describe('invitations', () => {
     await place(friend, limit('buy', '50000', '0.1'));
     expect(await inviter.ask(wire.inviteInfo)).toMatchObject({
       ...{ rate: 20, share: 5, count: 1, validCount: 0, income: [], discount: 0, days: 365 },
-      link: `/login/register?invitationCode=${invitationCode}`,
+      link: `/login/register?code=${invitationCode}`,
     });
     expect((await friend.ask(wire.inviteInfo)).discount).toBe(5);
     const before = await coins(friend, 'BTC');

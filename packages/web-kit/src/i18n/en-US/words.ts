@@ -13,6 +13,7 @@ import exported from './export.json';
 import fields from './fields.json';
 import finance from './finance.json';
 import home from './home.json';
+import invite from './invite.json';
 import kyc from './kyc.json';
 import market from './market.json';
 import mining from './mining.json';
@@ -56,6 +57,7 @@ export const words = {
   fund,
   subscription,
   home,
+  invite,
   kyc,
   market,
   messages,

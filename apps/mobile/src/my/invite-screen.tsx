@@ -1,0 +1,14 @@
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { InviteView } from '@exchange/web-kit/invite/invite-view.tsx';
+import { paths } from '../paths.ts';
+import { Screen } from '../shell/screen.tsx';
+
+/** The own invitation code, and what it has brought. */
+export default function InviteScreen() {
+  const t = useWords('invite');
+  return (
+    <Screen title={t('title')} parent={paths.my}>
+      <InviteView look="cards" />
+    </Screen>
+  );
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { drawPoster } from './poster.ts';
+
+/** A canvas that writes down what is drawn on it; every sign is 20 pixels wide. */
+function recordedCanvas() {
+  const texts: string[] = [];
+  let cells = 0;
+  const pen = {
+    createLinearGradient: () => ({ addColorStop: () => undefined }),
+    fillText: (text: string) => texts.push(text),
+    fillRect: () => (cells += 1),
+    measureText: (text: string) => ({ width: text.length * 20 }),
+    beginPath: () => undefined,
+    moveTo: () => undefined,
+    lineTo: () => undefined,
+    fill: () => undefined,
+    roundRect: () => undefined,
+  };
+  const canvas = { width: 0, height: 0, getContext: () => pen } as unknown as HTMLCanvasElement;
+  return { canvas, texts, cells: () => cells };
+}
+
+const POSTER = {
+  brand: 'Amethyst',
+  title: 'Trade where nobody can steer the price',
+  text: '使用我的邀请码注册，几分钟即可开始交易，现货手续费返还百分之五，全部公开透明。',
+  codeLabel: 'Invitation code',
+  code: 'HF74NCHA',
+  link: 'https://example.com/login/register?code=HF74NCHA',
+};
+
+describe('the poster of an invitation', () => {
+  it('INV-007 is drawn with its words, the code and the link as a QR code', () => {
+    const { canvas, texts, cells } = recordedCanvas();
+    drawPoster(canvas, POSTER);
+    expect([canvas.width, canvas.height]).toEqual([750, 1200]);
+    expect(texts).toContain('HF74NCHA');
+    expect(texts[0]).toBe('Amethyst');
+    // The sky, and the dark cells of the code.
+    expect(cells()).toBeGreaterThan(200);
+  });
+
+  it('INV-007 breaks words at spaces and Chinese between signs, and loses none', () => {
+    const { canvas, texts } = recordedCanvas();
+    drawPoster(canvas, POSTER);
+    const lines = texts.slice(1, -2);
+    expect(lines.join(' ').replaceAll(' ', '')).toBe((POSTER.title + POSTER.text).replaceAll(' ', ''));
+    for (const line of lines) expect(line.length * 20).toBeLessThanOrEqual(750 - 120);
+  });
+});

@@ -1,0 +1,49 @@
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import { invitees, inviteInfo, inviteRewards, setInviteShare } from '@exchange/wire/invite.ts';
+import { call } from '../api/client.ts';
+import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
+import { askAnew, useRead } from '../api/query-client.ts';
+import { ownKeys } from '../session/own-key.ts';
+import { useSession } from '../session/session-store.ts';
+
+export type InviteInfo = DataOf<typeof inviteInfo>;
+export type Invitee = DataOf<typeof invitees>['list'][number];
+export type Reward = DataOf<typeof inviteRewards>['list'][number];
+
+const INVITE = ownKeys('invite');
+
+/** The own code, what it has brought, and how the points are shared. */
+export function useInviteInfo() {
+  const isSignedIn = useSession(({ session }) => session !== null);
+  return useRead({
+    queryKey: INVITE.use('info'),
+    queryFn: ({ signal }) => call(inviteInfo, {}, { signal }),
+    enabled: isSignedIn,
+  });
+}
+
+/** Who signed up with the own code, newest first. */
+export function useInvitees() {
+  const isSignedIn = useSession(({ session }) => session !== null);
+  return useGrowingList<Invitee>(
+    INVITE.use('invitees'),
+    (pageNo, signal) => call(invitees, { pageNo, pageSize: PAGE_SIZE }, { signal }),
+    isSignedIn,
+  );
+}
+
+/** The own rewards, newest first. */
+export function useRewards() {
+  const isSignedIn = useSession(({ session }) => session !== null);
+  return useGrowingList<Reward>(
+    INVITE.use('rewards'),
+    (pageNo, signal) => call(inviteRewards, { pageNo, pageSize: PAGE_SIZE }, { signal }),
+    isSignedIn,
+  );
+}
+
+/** Sets how many points are passed on. */
+export async function saveShare(points: string): Promise<void> {
+  await call(setInviteShare, { points });
+  askAnew(INVITE.now('info'));
+}
