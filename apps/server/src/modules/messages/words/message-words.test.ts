@@ -11,7 +11,17 @@ describe('words of messages', () => {
     const ofFinance = { principal: '8', days: '30', start: 'S', end: 'E' };
     const ofIdentity = { day: '9', month: '10', next: 'N' };
     const ofTransfers = { network: 'W', txid: 'X', reason: 'R', arrival: '1' };
+    const ofFunds = {
+      name: 'N',
+      quantity: '2',
+      leverage: '3',
+      value: '4',
+      ratio: '5',
+      liquidation: '6',
+      profit: '7',
+    };
     const parameters = {
+      ...ofFunds,
       ...ofTransfers,
       ...ofAccounts,
       ...ofAlerts,
