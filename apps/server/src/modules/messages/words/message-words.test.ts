@@ -11,15 +11,7 @@ describe('words of messages', () => {
     const ofFinance = { principal: '8', days: '30', start: 'S', end: 'E' };
     const ofIdentity = { day: '9', month: '10', next: 'N' };
     const ofTransfers = { network: 'W', txid: 'X', reason: 'R', arrival: '1' };
-    const ofFunds = {
-      name: 'N',
-      quantity: '2',
-      leverage: '3',
-      value: '4',
-      ratio: '5',
-      liquidation: '6',
-      profit: '7',
-    };
+    const ofFunds = { fund: 'N', quantity: '2', leverage: '3', value: '4', ratio: '5', margin: '6' };
     const parameters = {
       ...ofFunds,
       ...ofTransfers,
