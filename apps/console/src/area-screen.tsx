@@ -9,7 +9,7 @@ import {
 } from '@exchange/web-kit/console/calls.ts';
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useState } from 'react';
 import { OperationForm } from './operation-form.tsx';
-import { WORDS } from './words.ts';
+import { headingOf, WORDS } from './words.ts';
 
 interface Props {
   readonly operations: readonly Operation[];
@@ -109,7 +109,7 @@ function Bar({ lists, at, filter, setFilter, load, onChosen }: BarProps) {
             aria-pressed={index === at}
             onClick={() => onChosen(index)}
           >
-            {path.split('/').slice(3).join(' ') || path.split('/')[2]}
+            {headingOf(path.split('/').slice(3).join(' ') || (path.split('/')[2] ?? ''))}
           </button>
         ))}
       <label>
@@ -138,8 +138,8 @@ function RowTable({ shown, row, setChosen, label }: TableProps) {
         <thead>
           <tr>
             {columns.map((name) => (
-              <th key={name} scope="col">
-                {name}
+              <th key={name} scope="col" className={isNumber(shown[0]?.[name]) ? 'number' : undefined}>
+                {headingOf(name)}
               </th>
             ))}
           </tr>
@@ -152,7 +152,7 @@ function RowTable({ shown, row, setChosen, label }: TableProps) {
               onClick={() => setChosen(index)}
             >
               {columns.map((name) => (
-                <td key={name}>{cellOf(name, one[name])}</td>
+                <Cell key={name} name={name} value={one[name]} />
               ))}
             </tr>
           ))}
@@ -162,12 +162,31 @@ function RowTable({ shown, row, setChosen, label }: TableProps) {
   );
 }
 
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+const LONG = 22;
+const ENDS = 8;
+
+/** Amounts stand at the end, and ids and addresses are cut in the middle: all of them is in the details. */
+function Cell({ name, value }: { readonly name: string; readonly value: unknown }) {
+  const text = cellOf(name, value);
+  const isCut = text.length > LONG && !text.includes(' ');
+  return (
+    <td className={isNumber(value) ? 'number' : undefined} title={isCut ? text : undefined}>
+      {isCut ? `${text.slice(0, ENDS)}…${text.slice(-ENDS)}` : text}
+    </td>
+  );
+}
+
+function isNumber(value: unknown): boolean {
+  return NUMBER.test(textOf(value ?? ''));
+}
+
 function Details({ row }: { readonly row: Row }) {
   return (
     <dl>
       {Object.entries(row).map(([name, value]) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt>{headingOf(name)}</dt>
           <dd>{cellOf(name, value)}</dd>
         </div>
       ))}

@@ -7,7 +7,7 @@ import {
   type Row,
 } from '@exchange/web-kit/console/calls.ts';
 import { useEffect, useState } from 'react';
-import { WORDS } from './words.ts';
+import { headingOf, listName, WORDS } from './words.ts';
 
 const EVERY_MS = 10_000;
 
@@ -43,7 +43,7 @@ export function Overview({ session }: { readonly session: OperatorSession }) {
         <tbody>
           {parts.map(([name, { isUp, reason, facts }]) => (
             <tr key={name}>
-              <th scope="row">{name}</th>
+              <th scope="row">{headingOf(name)}</th>
               <td className={isUp === true ? 'up' : 'down'}>{isUp === true ? WORDS.up : WORDS.down}</td>
               <td>
                 {textOf(reason)} {factsOf(facts)}
@@ -65,7 +65,7 @@ export function Overview({ session }: { readonly session: OperatorSession }) {
           {lists.map(({ path, rows }) => (
             <tr key={path}>
               <th scope="row">
-                <a href={`#${path.split('/')[2] ?? ''}`}>{path.replace('/ops/', '')}</a>
+                <a href={`#${path.split('/')[2] ?? ''}`}>{listName(path)}</a>
               </th>
               <td className="number">{rows.length}</td>
               <td>{oldestOf(rows)}</td>
@@ -79,7 +79,7 @@ export function Overview({ session }: { readonly session: OperatorSession }) {
 
 function factsOf(facts: unknown): string {
   return Object.entries((facts ?? {}) as Row)
-    .map(([name, value]) => `${name} ${textOf(value)}`)
+    .map(([name, value]) => `${headingOf(name).toLowerCase()} ${textOf(value)}`)
     .join(' · ');
 }
 

@@ -58,3 +58,23 @@ export const WORDS = {
   rows: 'Rows',
   oldest: 'Oldest',
 } as const;
+
+const ABBREVIATIONS: Readonly<Record<string, string>> = {
+  ...{ id: 'ID', uid: 'UID', usdt: 'USDT', mmr: 'MMR', url: 'URL', liq: 'liquidation' },
+};
+
+/** A field's name as people read it: `sameDocument` is `Same document`, `valueUsdt` is `Value USDT`. */
+export function headingOf(field: string): string {
+  const words = field
+    .split(/(?=[A-Z])/)
+    .map((word) => ABBREVIATIONS[word.toLowerCase()] ?? word.toLowerCase());
+  const text = words.join(' ');
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** What a list is called by its path: `/ops/kyc/submissions` is `Identity: submissions`. */
+export function listName(path: string): string {
+  const [area = '', ...rest] = path.replace('/ops/', '').split('/');
+  const name = WORDS.area[area] ?? headingOf(area);
+  return rest.length === 0 ? name : `${name}: ${rest.join(' ')}`;
+}

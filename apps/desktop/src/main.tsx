@@ -1,4 +1,4 @@
-import { startWords } from '@exchange/web-kit/i18n/words.ts';
+import { startScreens } from '@exchange/web-kit/i18n/words.ts';
 import { Providers } from '@exchange/web-kit/shell/providers.tsx';
 import { addressOn, belongsElsewhere } from '@exchange/web-kit/shell/site.ts';
 import { StrictMode } from 'react';
@@ -15,7 +15,7 @@ function leaveForMobile(): void {
 }
 
 async function start(): Promise<void> {
-  await startWords();
+  await startScreens();
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
       <Providers>

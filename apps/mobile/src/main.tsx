@@ -1,4 +1,4 @@
-import { startWords } from '@exchange/web-kit/i18n/words.ts';
+import { startScreens } from '@exchange/web-kit/i18n/words.ts';
 import { Providers } from '@exchange/web-kit/shell/providers.tsx';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -6,7 +6,7 @@ import { RouterProvider } from 'react-router/dom';
 import { router } from './routes.tsx';
 import './style/page.css';
 
-await startWords();
+await startScreens();
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

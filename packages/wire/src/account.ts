@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { coin, decimalText, instantMs } from './codecs.ts';
+import { decimalText, instantMs } from './codecs.ts';
 import { endpoint, USER, signedInRead, type Charge } from './endpoint.ts';
-import { pageOf, pagingFields, periodFields } from './paging.ts';
 
 export const overview = endpoint({
   path: '/account/getOverview',
@@ -25,75 +24,6 @@ export const overview = endpoint({
     /** Committed to subscriptions that are not settled. */
     subscribe: decimalText,
   }),
-});
-
-/** What of an account: spot, the seconds contract, and products that are bought for a time. */
-export const ACCOUNTS = ['spot', 'seconds', 'finance', 'mining', 'fund', 'subscription'] as const;
-
-export const holdings = endpoint({
-  path: '/account/getHoldings',
-  summary: 'Every coin of every account of the user that holds something, with its worth in USDT.',
-  access: USER,
-  charge: signedInRead(),
-  fields: {},
-  data: z.object({
-    list: z.array(
-      z.object({
-        account: z.enum(ACCOUNTS),
-        currency: z.string(),
-        currencyName: z.string(),
-        available: decimalText,
-        /** Held by orders and withdrawals; of products what is staked, invested or committed. */
-        frozen: decimalText,
-        /** Of one coin, in USDT; 0 where there is none. */
-        price: decimalText,
-        total: decimalText,
-      }),
-    ),
-  }),
-});
-
-export const valueHistory = endpoint({
-  path: '/account/getHistory',
-  summary: 'What everything was worth in USDT when each of the last days (UTC) ended, oldest first.',
-  access: USER,
-  charge: signedInRead(2),
-  fields: { days: z._default(z.enum(['7', '30', '90'], 'l.field_choice'), '30') },
-  data: z.object({ list: z.array(z.object({ time: instantMs, total: decimalText })) }),
-});
-
-/** `type` of a record: 1 spot, 2 seconds contract, 3 products that are bought for a time, 4 all of them and the rest. */
-export const RECORD_TYPES = { spot: '1', seconds: '2', products: '3', all: '4' } as const;
-
-export const tradeRecords = endpoint({
-  path: '/account/getTradeRecord',
-  summary:
-    'What moved, newest first: on the coin account by what moved it, or with `account` everything on the seconds account or in products.',
-  access: USER,
-  charge: signedInRead(2),
-  fields: {
-    type: z._default(z.enum(['1', '2', '3', '4'], 'l.field_choice'), '4'),
-    account: z.optional(z.enum(['spot', 'seconds', 'products'], 'l.field_choice')),
-    currency: z.optional(coin),
-    ...pagingFields,
-    ...periodFields,
-  },
-  data: pageOf(
-    z.object({
-      id: z.string(),
-      currency: z.string(),
-      /** The cause, e.g. `finance.bought`. */
-      kind: z.string(),
-      amount: decimalText,
-      /** Of the same account, after it. */
-      balance: decimalText,
-      /** `available`, `frozen` or, of products, `locked`. */
-      account: z.string(),
-      /** What it was about, e.g. an order's id; empty where it was about nothing. */
-      refId: z.string(),
-      createTime: instantMs,
-    }),
-  ),
 });
 
 const faucetCharge: Charge = { limit: 'transfer', weight: 1 };

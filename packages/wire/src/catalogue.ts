@@ -13,6 +13,7 @@ import * as market from './market.ts';
 import * as mining from './mining.ts';
 import * as message from './message.ts';
 import * as parameter from './parameter.ts';
+import * as portfolio from './portfolio.ts';
 import * as proof from './proof.ts';
 import * as seconds from './seconds.ts';
 import * as spot from './spot.ts';
@@ -43,6 +44,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   seconds,
   proof,
   account,
+  portfolio,
   exported,
 ].flatMap((described) => (Object.values(described) as unknown[]).filter(isEndpoint));
 

@@ -1,7 +1,7 @@
 import { assetsShown, INITIAL_ASSET_VIEW } from '@exchange/web-kit/account/asset-list.ts';
 import { useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { HoldingsList } from '@exchange/web-kit/account/holdings-list.tsx';
-import type { Holding } from '@exchange/web-kit/account/queries.ts';
+import type { Holding } from '@exchange/web-kit/account/portfolio.ts';
 import { useBalances } from '@exchange/web-kit/balance/balances.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';

@@ -6,7 +6,7 @@ import {
 } from '@exchange/web-kit/account/asset-list.ts';
 import { useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { HoldingsList } from '@exchange/web-kit/account/holdings-list.tsx';
-import type { Holding } from '@exchange/web-kit/account/queries.ts';
+import type { Holding } from '@exchange/web-kit/account/portfolio.ts';
 import { StatementList } from '@exchange/web-kit/account/statement-list.tsx';
 import { useBalances, type SpotBalance } from '@exchange/web-kit/balance/balances.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';

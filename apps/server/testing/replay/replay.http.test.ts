@@ -6,6 +6,7 @@ import { sendTestDeposit } from '@exchange/wire/deposit.ts';
 import { buyFinance, withdrawFinance } from '@exchange/wire/finance.ts';
 import { CODE_TYPES, sendEmailCode } from '@exchange/wire/user.ts';
 import { addAddress, setWhitelist, sendWithdrawalCode, submitWithdrawal } from '@exchange/wire/withdrawal.ts';
+import { setInviteShare } from '@exchange/wire/invite.ts';
 import { buyMining, redeemMining } from '@exchange/wire/mining.ts';
 import * as wire from '@exchange/wire/spot.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -136,13 +137,25 @@ async function tradeABit(exchange: TestExchange): Promise<string> {
   await bert.ask(wire.cancelAllOrders, { tradeType: '2' });
   await exchange.pass(DAY_MS);
   await anna.ask(claimFaucet);
+  await inviting(exchange, anna, bert);
   await saving(exchange);
+  await exchange.doors.invite.reward();
   await moving(exchange);
   await seeFundsThrough(exchange);
   await seeSecondsThrough(exchange);
   await exchange.doors.halting.halt('ETH', { by: 'test', reason: 'a look' });
   await exchange.doors.halting.lift('ETH', { by: 'test', reason: 'all is well' });
   return storied.id;
+}
+
+/** One of the two has invited the other, from a device of their own, and passes some of the reward on. */
+async function inviting(exchange: TestExchange, inviter: TestTrader, invitee: TestTrader): Promise<void> {
+  const { pool } = exchange.database;
+  await pool.query('update user_account set invited_by = $1 where id = $2', [inviter.id, invitee.id]);
+  await pool.query(`update user_session set device_mark = sha256('another') where user_id = $1`, [
+    invitee.id,
+  ]);
+  await inviter.ask(setInviteShare, { points: '4' });
 }
 
 /** Products of both pay modes and of mining, and orders that earn, are withdrawn, redeemed and mature. */

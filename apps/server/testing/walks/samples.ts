@@ -1,4 +1,4 @@
-import { tradeRecords } from '@exchange/wire/account.ts';
+import { tradeRecords } from '@exchange/wire/portfolio.ts';
 import { convertQuote } from '@exchange/wire/convert.ts';
 import { exportRecords } from '@exchange/wire/export.ts';
 import { fundNav } from '@exchange/wire/fund.ts';

@@ -1,4 +1,4 @@
-import { RECORD_TYPES, tradeRecords } from '@exchange/wire/account.ts';
+import { RECORD_TYPES, tradeRecords } from '@exchange/wire/portfolio.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import { call } from '../api/client.ts';
 import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';

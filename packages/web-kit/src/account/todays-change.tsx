@@ -2,7 +2,8 @@ import { signOf, wayOfPercent } from '../format/format.ts';
 import { Amount, Change } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
 import { changeBetween } from './curve.ts';
-import { useOverview, useValueHistory } from './queries.ts';
+import { useOverview } from './queries.ts';
+import { useValueHistory } from './portfolio.ts';
 import css from './value-curve.module.css';
 
 /** How much more or less everything is worth than at the last midnight of UTC; nothing where that is not known. */

@@ -6,7 +6,8 @@ import { useLocale, useWords } from '../i18n/words.ts';
 import { SegmentedControl } from '../ui/choice.tsx';
 import { Skeleton } from '../ui/parts.tsx';
 import { changeBetween, type CurvePoint } from './curve.ts';
-import { CURVE_DAYS, useOverview, useValueHistory, type CurveDays } from './queries.ts';
+import { useOverview } from './queries.ts';
+import { CURVE_DAYS, useValueHistory, type CurveDays } from './portfolio.ts';
 import css from './value-curve.module.css';
 
 const WIDTH = 600;

@@ -10,8 +10,9 @@ export type Namespace = keyof Words;
 
 interface Dictionary {
   readonly words: Words;
-  readonly refusals: Readonly<Record<RefusalKey, string>>;
 }
+
+type Refusals = Readonly<Record<RefusalKey, string>>;
 
 /** What languages are called in themselves. */
 export const LOCALE_NAMES: Readonly<Record<Locale, string>> = {
@@ -26,20 +27,36 @@ const LOADERS: Readonly<Record<Locale, () => Promise<Dictionary>>> = {
   'zh-CN': () => import('./zh-CN/words.ts'),
 };
 
+const refusals = new Map<Locale, Refusals>();
+
+/** The sentences of refusals come after the first screen: they are said when somebody has done something. */
+const REFUSAL_LOADERS: Readonly<Record<Locale, () => Promise<Refusals>>> = {
+  'en-US': async () => (await import('@exchange/wire/words/en-US.ts')).enUS,
+  'zh-CN': async () => (await import('@exchange/wire/words/zh-CN.ts')).zhCN,
+};
+
 /** The language in use; undefined until the first one is loaded. */
 let language: Locale | undefined;
 const followers = new Set<() => void>();
 
-/** Loads the remembered language; the first thing an app does. */
+/** Loads all of the remembered language. */
 export async function startWords(): Promise<void> {
+  await startScreens();
+  await loadRefusals(currentLocale());
+}
+
+/** Loads what the screens say in the remembered language, and the rest a little later; the first thing an app does. */
+export async function startScreens(): Promise<void> {
   const locale = rememberedLocale();
   await load(locale);
   speak(locale);
+  // Reason: without them a refusal is told in general words, and the next change of language tries again.
+  void loadRefusals(locale).catch(() => undefined);
 }
 
 /** Changes the language at once and remembers it on this device. */
 export async function setLocale(locale: Locale): Promise<void> {
-  await load(locale);
+  await Promise.all([load(locale), loadRefusals(locale)]);
   remember(SESSION_KEYS.locale, locale);
   speak(locale);
 }
@@ -114,13 +131,14 @@ function speak(locale: Locale): void {
 export function refusalText({ key, parameters }: Pick<Refusal, 'key' | 'parameters'>): string {
   const field = parameters['field'];
   const named = field === undefined ? parameters : { ...parameters, field: fieldName(field) };
-  return fillWords(dictionaries.get(currentLocale())?.refusals[key] ?? key, named, currentLocale());
+  const sentence = refusals.get(currentLocale())?.[key] ?? wordsOf('shell')['error'] ?? key;
+  return fillWords(sentence, named, currentLocale());
 }
 
 /** Text for showing: what starts with `l.` is the key of a sentence, everything else is itself. */
 export function labelText(text: string): string {
   if (!text.startsWith('l.')) return text;
-  const sentence = dictionaries.get(currentLocale())?.refusals[text as RefusalKey];
+  const sentence = refusals.get(currentLocale())?.[text as RefusalKey];
   if (sentence !== undefined) return fillWords(sentence, {}, currentLocale());
   const shell = wordsOf('shell');
   return shell[`label.${text.slice(2)}`] ?? shell['error'] ?? text;
@@ -143,4 +161,8 @@ function rememberedLocale(): Locale {
 async function load(locale: Locale): Promise<void> {
   if (dictionaries.has(locale)) return;
   dictionaries.set(locale, await LOADERS[locale]());
+}
+
+async function loadRefusals(locale: Locale): Promise<void> {
+  if (!refusals.has(locale)) refusals.set(locale, await REFUSAL_LOADERS[locale]());
 }

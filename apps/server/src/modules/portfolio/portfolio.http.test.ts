@@ -1,4 +1,5 @@
-import { holdings, overview, tradeRecords, valueHistory } from '@exchange/wire/account.ts';
+import { overview } from '@exchange/wire/account.ts';
+import { holdings, tradeRecords, valueHistory } from '@exchange/wire/portfolio.ts';
 import { buyFinance } from '@exchange/wire/finance.ts';
 import { secondsTransfer } from '@exchange/wire/seconds.ts';
 import { DAY_MS } from '@exchange/core/time.ts';

@@ -1,4 +1,5 @@
-import { holdings, overview, tradeRecords, valueHistory } from '@exchange/wire/account.ts';
+import { overview } from '@exchange/wire/account.ts';
+import { holdings, tradeRecords, valueHistory } from '@exchange/wire/portfolio.ts';
 import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
 import type { Portfolio } from './service.ts';
 import type { Values } from './values.ts';

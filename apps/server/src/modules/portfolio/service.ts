@@ -4,7 +4,7 @@ import type { Reader } from '../../platform/database/database.ts';
 import { periodProblem } from '@exchange/core/period.ts';
 import { Refused } from '@exchange/core/refusal.ts';
 import type { FieldsOf } from '@exchange/wire/endpoint.ts';
-import type { tradeRecords } from '@exchange/wire/account.ts';
+import type { tradeRecords } from '@exchange/wire/portfolio.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Assets } from '../assets/index.ts';
 import { holdingsOf, type Holdings, type Movements } from '../ledger/index.ts';

@@ -35,8 +35,6 @@ import upload from './upload.json';
 import transfer from './transfer.json';
 import user from './user.json';
 
-export { enUS as refusals } from '@exchange/wire/words/en-US.ts';
-
 /** All English sentences by namespace; a new file of this folder is named here and in the other locales. */
 export const words = {
   about,
