@@ -51,7 +51,10 @@ export class OperatorAccounts {
     const { hashes } = this;
     const { store } = database;
     await rows.removeOldSessions(store, this.now);
-    if (mode === 'live') return (await rows.hasOwner(store)) ? undefined : this.invite('owner', ['owner']);
+    if (mode === 'live')
+      return (await rows.hasOperator(store, ['owner'], undefined))
+        ? undefined
+        : this.invite('owner', ['owner']);
     for (const { name, password } of this.demoLogins) {
       const known = await rows.operatorRow(store, name);
       if (await hashes.matches(PURPOSE, known?.password_hash, password)) continue;
@@ -140,6 +143,11 @@ export class OperatorAccounts {
   async byName(name: string): Promise<Operator | undefined> {
     const row = await rows.operatorRow(this.parts.database.store, name);
     return row === undefined || row.is_disabled ? undefined : { name, roles: rolesOf(row.roles) };
+  }
+
+  /** Whether somebody else could approve what an operator proposes. */
+  hasApproverBeside(name: string): Promise<boolean> {
+    return rows.hasOperator(this.parts.database.store, ['owner', 'approver'], name);
   }
 
   /** Adds an operator, or resets one: what they had is void, and the code that is given lets them begin anew. */

@@ -81,7 +81,13 @@ function aboutAudit({ database }: Parts): Operation[] {
   ];
 }
 
+/**
+ * Accounts of operators. Whoever lets somebody in, or gives them more, needs a second person as soon as there is one: an
+ * owner alone could otherwise make themselves the other of two.
+ */
 function aboutAccounts({ accounts }: Parts): Operation[] {
+  const needsApproval: Operation['needsApproval'] = ({ operator }) =>
+    accounts.hasApproverBeside(operator.name);
   const name = ({ parameters }: OperatorCall) => parameters['name'] ?? '';
   const roles: Operation['fields'] = { roles: { label: 'Roles, with commas between', kind: 'text' } };
   return [
@@ -98,6 +104,7 @@ function aboutAccounts({ accounts }: Parts): Operation[] {
       summary:
         'Invites an operator, or resets one who has lost password or authenticator. Gives a one-time code, shown once.',
       roles: ['owner'],
+      needsApproval,
       fields: roles,
       run: async (call) => {
         requireOther(call);
@@ -109,6 +116,7 @@ function aboutAccounts({ accounts }: Parts): Operation[] {
       path: '/ops/operators/:name/roles',
       summary: 'Gives an operator other roles; they have to sign in again.',
       roles: ['owner'],
+      needsApproval,
       fields: roles,
       run: async (call) => {
         requireOther(call);
@@ -121,6 +129,7 @@ function aboutAccounts({ accounts }: Parts): Operation[] {
       path: `/ops/operators/:name/${isDisabled ? 'disable' : 'enable'}`,
       summary: isDisabled ? 'Shuts an operator out at once.' : 'Lets an operator in again.',
       roles: ['owner'],
+      ...(isDisabled ? {} : { needsApproval }),
       run: async (call) => {
         requireOther(call);
         await accounts.change(name(call), { isDisabled });
@@ -130,9 +139,10 @@ function aboutAccounts({ accounts }: Parts): Operation[] {
   ];
 }
 
-/** Nobody changes their own account: an owner who could would shut the last owner out. */
-function requireOther({ parameters, operator }: OperatorCall): void {
-  if (parameters['name'] === operator.name) throw new Refused(refusal('generic', 'l.second_person'));
+/** Nobody changes their own account, nor approves a change of it. */
+function requireOther({ parameters: { name }, operator }: OperatorCall): void {
+  if (name === operator.name || name === operator.approvedBy)
+    throw new Refused(refusal('generic', 'l.second_person'));
 }
 
 function rolesIn({ fields }: OperatorCall): Role[] {

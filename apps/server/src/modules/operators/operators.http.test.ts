@@ -40,10 +40,17 @@ describe('operators', () => {
     return audit as Body[];
   };
 
-  it('OPS-001 OPS-002 OPS-005 an invited operator sets up, signs in with each code once, and may what the roles permit', async () => {
-    const invited = await bodyOf(
-      operate(exchange, '/ops/operators/rita/invite', { roles: 'support', reason: 'new here' }),
-    );
+  it('OPS-001 OPS-002 OPS-005 OPS-006 an invited operator sets up, signs in with each code once, and may what the roles permit', async () => {
+    const invitation = { roles: 'support', reason: 'new here' };
+    const asked = await operateAs(exchange, 'owner', '/ops/operators/rita/invite', invitation);
+    expect(asked.status).toBe(202);
+    const invited = await bodyOf(decide('approver', (await bodyOf(asked))['proposal'] as string));
+    const own = await operateAs(exchange, 'owner', '/ops/operators/approver/roles', {
+      ...{ roles: 'owner', reason: 'more' },
+    });
+    expect(await bodyOf(decide('approver', (await bodyOf(own))['proposal'] as string))).toMatchObject({
+      key: 'l.second_person',
+    });
     setUpCode = invited['setUpCode'] as string;
     expect(setUpCode).toMatch(/^[0-9a-f]{30}$/);
     const password = 'a long enough one';

@@ -46,7 +46,7 @@ export class Proposals {
       return { state: 'done', result: await operation.run(call) };
     }
     requireText('reason', call.fields['reason'] ?? '', REASON_MAX);
-    if (operation.needsApproval?.(call) !== true)
+    if ((await operation.needsApproval?.(call)) !== true)
       return { state: 'done', result: await this.run(operation, call) };
     return this.propose(operation, call);
   }

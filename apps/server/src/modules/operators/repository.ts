@@ -1,3 +1,4 @@
+import type { Role } from '../../platform/console/operation.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable, type Updateable } from 'kysely';
 import type { Reader, Store, Tx } from '../../platform/database/database.ts';
@@ -23,14 +24,19 @@ export async function operatorBySetUp(reader: Reader, hash: Buffer): Promise<Ope
   return tables(reader).selectFrom('operator').selectAll().where('set_up_hash', '=', hash).executeTakeFirst();
 }
 
-/** Whether there is an owner who can sign in. */
-export async function hasOwner(reader: Reader): Promise<boolean> {
+/** Whether there is somebody with one of these roles who can sign in, one name left out. */
+export async function hasOperator(
+  reader: Reader,
+  roles: readonly Role[],
+  except: string | undefined,
+): Promise<boolean> {
   const row = await tables(reader)
     .selectFrom('operator')
     .select('name')
     .where('confirmed_at', 'is not', null)
     .where('is_disabled', '=', false)
-    .where(sql<boolean>`'owner' = any(roles)`)
+    .where('name', '<>', except ?? '')
+    .where(sql<boolean>`roles && ${roles}::text[]`)
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -38,7 +38,7 @@ export interface Operation {
   /** What a POST takes besides the path; `reason` is asked of every one. */
   readonly fields?: Readonly<Record<string, OperationField>>;
   /** Such a call runs only when another operator, an approver or an owner, has approved the very same. */
-  readonly needsApproval?: (call: Pick<OperatorCall, 'parameters' | 'fields'>) => boolean;
+  readonly needsApproval?: (call: OperatorCall) => boolean | Promise<boolean>;
   /** Gives what is answered as JSON; throws `Refused` for what cannot be done. */
   run(call: OperatorCall): Promise<unknown>;
 }
