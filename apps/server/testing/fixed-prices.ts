@@ -29,6 +29,8 @@ export class FixedPrices {
   private readonly prices: Map<string, Decimal>;
   private readonly emits = new Map<string, (quote: VenueQuote) => void>();
   private timer: NodeJS.Timeout | undefined;
+  /** While set, no source says anything, so that the index grows old. */
+  isSilent = false;
 
   constructor(clock: Clock, pairs: readonly ListedPair[]) {
     this.clock = clock;
@@ -52,6 +54,7 @@ export class FixedPrices {
 
   /** Every source says its prices now. */
   quote(): void {
+    if (this.isSilent) return;
     const at = later(this.clock.now(), -QUOTE_AGE_MS);
     for (const emit of this.emits.values())
       for (const [symbol, price] of this.prices) emit({ symbol, price, at });
