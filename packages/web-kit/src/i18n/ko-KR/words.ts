@@ -1,0 +1,79 @@
+import about from './about.json';
+import alerts from './alerts.json';
+import assets from './assets.json';
+import chart from './chart.json';
+import coinInfo from './coin-info.json';
+import convert from './convert.json';
+import desktopHome from './desktop-home.json';
+import desktopMarket from './desktop-market.json';
+import desktopOrders from './desktop-orders.json';
+import desktopSetting from './desktop-setting.json';
+import desktopTrade from './desktop-trade.json';
+import exported from './export.json';
+import fields from './fields.json';
+import finance from './finance.json';
+import home from './home.json';
+import invite from './invite.json';
+import kyc from './kyc.json';
+import market from './market.json';
+import mining from './mining.json';
+import messages from './messages.json';
+import mobileMarket from './mobile-market.json';
+import mobileOrders from './mobile-orders.json';
+import mobileTrade from './mobile-trade.json';
+import orders from './orders.json';
+import records from './records.json';
+import seconds from './seconds.json';
+import security from './security.json';
+import settings from './settings.json';
+import shell from './shell.json';
+import statement from './statement.json';
+import fund from './fund.json';
+import subscription from './subscription.json';
+import trade from './trade.json';
+import upload from './upload.json';
+import transfer from './transfer.json';
+import user from './user.json';
+import type { Translated, Words } from '../resources.ts';
+
+export { koKR as refusals } from '@exchange/wire/words/ko-KR.ts';
+
+/** All Korean sentences by namespace: every one that English has. */
+export const words = {
+  about,
+  alerts,
+  assets,
+  chart,
+  'coin-info': coinInfo,
+  convert,
+  'desktop-home': desktopHome,
+  'desktop-market': desktopMarket,
+  'desktop-orders': desktopOrders,
+  'desktop-setting': desktopSetting,
+  'desktop-trade': desktopTrade,
+  export: exported,
+  fields,
+  finance,
+  mining,
+  fund,
+  subscription,
+  home,
+  invite,
+  kyc,
+  market,
+  messages,
+  'mobile-market': mobileMarket,
+  'mobile-orders': mobileOrders,
+  'mobile-trade': mobileTrade,
+  orders,
+  records,
+  seconds,
+  security,
+  settings,
+  shell,
+  statement,
+  trade,
+  upload,
+  transfer,
+  user,
+} satisfies Translated<Words>;
