@@ -1,0 +1,286 @@
+import type { MessageKind, MessageWords } from '../domain.ts';
+
+export const koKR: Readonly<Record<MessageKind, MessageWords>> = {
+  welcome: {
+    title: 'Amethyst에 오신 것을 환영합니다',
+    summary: '계정이 개설되었습니다. 세 단계로 더 안전하게 이용하세요.',
+    content:
+      '계정이 개설되었습니다.\n\n' +
+      '자금 비밀번호를 설정하세요. 자금을 이동할 때 입력합니다.\n\n' +
+      '첫 출금 전에 본인 인증을 완료하세요.\n\n' +
+      '당사는 이메일, 전화, 채팅으로 비밀번호나 인증 코드를 요구하지 않습니다.',
+  },
+  newDevice: {
+    title: '새 로그인',
+    summary: '{{device}}, {{address}}',
+    content:
+      '처음 사용하는 기기에서 계정에 로그인했습니다.\n\n' +
+      '기기: {{device}}\nIP 주소: {{address}}\n시간: {{time}}\n\n' +
+      '본인이 아니라면 즉시 비밀번호를 변경하세요. 다른 모든 세션이 종료됩니다.',
+  },
+  passwordChanged: {
+    title: '비밀번호 변경',
+    summary: '다른 세션이 종료되었으며, {{until}}까지 출금이 제한됩니다.',
+    content:
+      '{{time}}에 로그인 비밀번호가 변경되었습니다. 다른 모든 세션이 종료되었으며, {{until}}까지 출금이 제한됩니다.\n\n' +
+      '본인이 아니라면 즉시 비밀번호를 재설정하고 고객센터에 문의하세요.',
+  },
+  passwordReset: {
+    title: '비밀번호 재설정',
+    summary: '모든 세션이 종료되었으며, {{until}}까지 출금이 제한됩니다.',
+    content:
+      '{{time}}에 이메일 인증 코드로 로그인 비밀번호가 재설정되었습니다. 모든 세션이 종료되었으며, {{until}}까지 출금이 제한됩니다.\n\n' +
+      '본인이 아니라면 이메일 계정을 보호한 뒤 비밀번호를 다시 재설정하고 고객센터에 문의하세요.',
+  },
+  tradePasswordSet: {
+    title: '자금 비밀번호 설정',
+    summary: '자금을 이동할 때 입력합니다.',
+    content:
+      '{{time}}에 계정의 자금 비밀번호가 설정되었습니다.\n\n' +
+      '본인이 아니라면 즉시 로그인 비밀번호를 변경하고 고객센터에 문의하세요.',
+  },
+  tradePasswordChanged: {
+    title: '자금 비밀번호 변경',
+    summary: '24시간 동안 출금이 제한됩니다.',
+    content:
+      '{{time}}에 계정의 자금 비밀번호가 변경되었습니다. 24시간 동안 출금이 제한됩니다.\n\n' +
+      '본인이 아니라면 즉시 로그인 비밀번호를 변경하고 고객센터에 문의하세요.',
+  },
+  tradePasswordLocked: {
+    title: '자금 비밀번호 잠김',
+    summary: '여러 번 잘못 입력되었습니다.',
+    content:
+      '자금 비밀번호가 여러 번 잘못 입력되어 24시간 동안 잠겼습니다. 더 빨리 해제하려면 보안 설정에서 “자금 비밀번호를 잊으셨나요?”를 선택하세요. 로그인 비밀번호와 이메일 인증 코드가 필요합니다.\n\n' +
+      '본인이 아니라면 즉시 로그인 비밀번호를 변경하세요.',
+  },
+  authenticatorBound: {
+    title: '인증 앱 추가',
+    summary: '이제 로그인과 자금 이동 시 인증 앱 코드가 필요합니다.',
+    content:
+      '{{time}}에 계정에 인증 앱이 연결되었습니다. 이제 로그인과 자금 이동 시 인증 앱 코드가 필요합니다.\n\n' +
+      '복구 코드를 안전한 곳에 보관하세요. 코드마다 인증 앱을 한 번 대신할 수 있습니다.\n\n' +
+      '본인이 아니라면 즉시 계정을 동결하고 고객센터에 문의하세요.',
+  },
+  authenticatorRemoved: {
+    title: '인증 앱 해제',
+    summary: '24시간 동안 출금이 제한됩니다.',
+    content:
+      '{{time}}에 계정의 인증 앱이 해제되었습니다. 24시간 동안 출금이 제한됩니다.\n\n' +
+      '본인이 아니라면 즉시 계정을 동결하고 고객센터에 문의하세요.',
+  },
+  recoveryCodeUsed: {
+    title: '복구 코드 사용',
+    summary: '인증 앱을 대신해 사용되었으며, 다시 사용할 수 없습니다.',
+    content:
+      '{{time}}에 인증 앱 대신 복구 코드가 사용되었습니다. 이 코드는 다시 사용할 수 없습니다.\n\n' +
+      '본인이 아니라면 즉시 계정을 동결하고 고객센터에 문의하세요.',
+  },
+  emailChanged: {
+    title: '이메일 주소 변경',
+    summary: '24시간 동안 출금이 제한됩니다.',
+    content:
+      '{{time}}에 계정의 이메일 주소가 변경되었습니다. 다른 세션이 종료되었으며, 24시간 동안 출금이 제한됩니다.\n\n' +
+      '본인이 아니라면 즉시 계정을 동결하고 고객센터에 문의하세요.',
+  },
+  priceRose: {
+    title: '{{pair}} 가격이 {{price}} {{unit}}까지 상승',
+    summary: '가격 알림: {{limit}} {{unit}} 이상.',
+    content:
+      '{{time}} {{pair}} 현재가는 {{price}} {{unit}}입니다.\n\n' +
+      '{{limit}} {{unit}} 이상이 되면 알리도록 설정하셨습니다.',
+  },
+  priceFell: {
+    title: '{{pair}} 가격이 {{price}} {{unit}}까지 하락',
+    summary: '가격 알림: {{limit}} {{unit}} 이하.',
+    content:
+      '{{time}} {{pair}} 현재가는 {{price}} {{unit}}입니다.\n\n' +
+      '{{limit}} {{unit}} 이하가 되면 알리도록 설정하셨습니다.',
+  },
+  priceMoved: {
+    title: '{{pair}} 가격이 {{percent}}% 변동',
+    summary: '{{from}}에서 {{price}} {{unit}}(으)로 변동.',
+    content:
+      '{{time}} {{pair}} 현재가는 {{price}} {{unit}}이며, {{from}} {{unit}} 대비 {{percent}}% 변동했습니다.\n\n' +
+      '{{limit}}% 이상 변동하면 알리도록 설정하셨습니다.',
+  },
+  buyFilled: {
+    title: '매수 주문 체결: {{pair}}',
+    summary: '{{amount}} {{coin}} 매수, 평균 {{price}} {{unit}}.',
+    content:
+      '{{time}}에 매수 주문이 전량 체결되었습니다.\n\n' +
+      '페어: {{pair}}\n매수 수량: {{amount}} {{coin}}\n평균 체결가: {{price}} {{unit}}\n금액: {{total}} {{unit}}\n수수료: {{fee}} {{feeCoin}}\n주문 번호: {{order}}',
+  },
+  sellFilled: {
+    title: '매도 주문 체결: {{pair}}',
+    summary: '{{amount}} {{coin}} 매도, 평균 {{price}} {{unit}}.',
+    content:
+      '{{time}}에 매도 주문이 전량 체결되었습니다.\n\n' +
+      '페어: {{pair}}\n매도 수량: {{amount}} {{coin}}\n평균 체결가: {{price}} {{unit}}\n금액: {{total}} {{unit}}\n수수료: {{fee}} {{feeCoin}}\n주문 번호: {{order}}',
+  },
+  buyPartlyFilled: {
+    title: '매수 주문 부분 체결 후 종료: {{pair}}',
+    summary: '{{amount}} {{coin}} 매수, 평균 {{price}} {{unit}}. 나머지는 체결되지 않았습니다.',
+    content:
+      '{{time}}에 매수 주문이 종료되었습니다. 일부만 체결되었으며, 나머지에 동결된 자금은 다시 사용할 수 있습니다.\n\n' +
+      '페어: {{pair}}\n매수 수량: {{amount}} {{coin}}\n평균 체결가: {{price}} {{unit}}\n금액: {{total}} {{unit}}\n수수료: {{fee}} {{feeCoin}}\n주문 번호: {{order}}',
+  },
+  sellPartlyFilled: {
+    title: '매도 주문 부분 체결 후 종료: {{pair}}',
+    summary: '{{amount}} {{coin}} 매도, 평균 {{price}} {{unit}}. 나머지는 체결되지 않았습니다.',
+    content:
+      '{{time}}에 매도 주문이 종료되었습니다. 일부만 체결되었으며, 나머지에 동결된 자금은 다시 사용할 수 있습니다.\n\n' +
+      '페어: {{pair}}\n매도 수량: {{amount}} {{coin}}\n평균 체결가: {{price}} {{unit}}\n금액: {{total}} {{unit}}\n수수료: {{fee}} {{feeCoin}}\n주문 번호: {{order}}',
+  },
+  subscriptionAllocated: {
+    title: '{{amount}} {{unit}} 배정',
+    summary: '비용 {{total}} {{coin}}, 환불 {{price}} {{coin}}.',
+    content:
+      '청약 배정이 완료되었습니다.\n\n' +
+      '청약 금액: {{principal}} {{coin}}\n배정: {{amount}} {{unit}}\n비용: {{total}} {{coin}}\n환불: {{price}} {{coin}}\n상장: {{start}}\n\n' +
+      '내 청약 내역에서 공개 파일과 배정을 대조할 수 있습니다.',
+  },
+  subscriptionRefunded: {
+    title: '청약 환불: {{principal}} {{coin}}',
+    summary: '{{unit}} 배정이 없어 전액이 현물 계좌로 반환되었습니다.',
+    content:
+      '{{unit}} 청약에서 배정된 토큰이 없습니다. 청약 금액은 전액 환불되었습니다.\n\n' +
+      '환불: {{principal}} {{coin}}\n\n내 청약 내역의 공개 파일에서 결과를 확인할 수 있습니다.',
+  },
+  miningStarted: {
+    title: '채굴 상품 구매: {{principal}} {{coin}}',
+    summary: '{{days}}일 주기, {{start}}부터 수익 발생.',
+    content:
+      '채굴 상품을 구매했습니다.\n\n' +
+      '금액: {{principal}} {{coin}}\n주기: {{days}}일\n수익 시작: {{start}}\n주기 종료: {{end}}\n주문 번호: {{order}}\n\n' +
+      '매일의 수익은 다음 날 00:10 UTC에 지급됩니다. 주기가 끝나면 언제든지 원금을 상환받을 수 있습니다.',
+  },
+  miningIncome: {
+    title: '채굴 수익 입금: {{amount}} {{coin}}',
+    summary: '{{days}}일 주문 {{principal}} {{coin}}의 수익입니다.',
+    content:
+      '하루치 수익이 현물 계좌로 입금되었습니다.\n\n' +
+      '수익: {{amount}} {{coin}}\n금액: {{principal}} {{coin}}\n주기: {{days}}일\n주기 종료: {{end}}\n주문 번호: {{order}}',
+  },
+  miningEnded: {
+    title: '채굴 주문 상환 가능: {{principal}} {{coin}}',
+    summary: '주기가 끝나 더 이상 수익이 발생하지 않습니다.',
+    content:
+      '채굴 주문의 주기가 끝났습니다. 언제든지 현물 계좌로 상환할 수 있으며, 즉시 입금됩니다.\n\n' +
+      '금액: {{principal}} {{coin}}\n총수익: {{total}} {{coin}}\n주기: {{days}}일\n주기 종료: {{end}}\n주문 번호: {{order}}',
+  },
+  miningRedeemed: {
+    title: '채굴 주문 상환: {{principal}} {{coin}}',
+    summary: '원금이 현물 계좌로 입금되었습니다.',
+    content:
+      '채굴 주문이 현물 계좌로 상환되었습니다.\n\n' +
+      '금액: {{principal}} {{coin}}\n총수익: {{total}} {{coin}}\n주기: {{days}}일\n주문 번호: {{order}}',
+  },
+  fundBought: {
+    title: '{{fund}}: {{quantity}}좌 매수',
+    summary: '기준가 {{value}} {{coin}}, 레버리지 {{leverage}}×, 증거금 {{margin}} {{coin}}.',
+    content:
+      '접수 후 첫 기준가로 펀드 매수가 체결되었습니다.\n\n' +
+      '펀드: {{fund}}\n수량: {{quantity}}좌\n기준가: {{value}} {{coin}}\n레버리지: {{leverage}}×\n증거금: {{margin}} {{coin}}\n청산 기준: {{limit}} 미만\n포지션 번호: {{order}}',
+  },
+  fundCancelled: {
+    title: '{{fund}}: 매수 취소',
+    summary: '{{margin}} {{coin}}이(가) 현물 계좌로 반환되었습니다.',
+    content:
+      '펀드 매수를 체결할 수 없었습니다. 제때 신뢰할 수 있는 기준가가 없었거나, 금액이 최소 단위보다 적었거나, 펀드가 종료되었기 때문입니다. 증거금은 현물 계좌로 반환되었습니다.\n\n' +
+      '펀드: {{fund}}\n반환: {{margin}} {{coin}}\n포지션 번호: {{order}}',
+  },
+  fundWarned: {
+    title: '{{fund}}: 증거금 비율 {{ratio}} 미만',
+    summary: '기준가는 {{value}} {{coin}}이며, {{limit}} 미만이면 청산됩니다.',
+    content:
+      '포지션의 증거금 비율이 {{ratio}} 아래로 내려갔습니다. 비율이 1 미만이 되면 청산됩니다. 증거금을 추가하거나 일부를 매도하면 위험을 줄일 수 있습니다.\n\n' +
+      '펀드: {{fund}}\n수량: {{quantity}}좌\n기준가: {{value}} {{coin}}\n청산 기준: {{limit}} {{coin}} 미만\n증거금: {{margin}} {{coin}}\n포지션 번호: {{order}}',
+  },
+  fundLiquidated: {
+    title: '{{fund}}: 포지션 청산',
+    summary: '청산 기준가 {{value}} {{coin}}, 반환 {{amount}} {{coin}}.',
+    content:
+      '평가 자산이 유지 증거금 아래로 내려가 해당 기준가로 포지션이 청산되었습니다.\n\n' +
+      '펀드: {{fund}}\n수량: {{quantity}}좌\n매수 기준가: {{price}} {{coin}}\n청산 기준가: {{value}} {{coin}}\n반환: {{amount}} {{coin}}\n시간: {{time}}\n포지션 번호: {{order}}\n\n' +
+      '내 펀드 내역에서 이 청산을 가격 기록과 대조해 확인할 수 있습니다.',
+  },
+  fundSold: {
+    title: '{{fund}}: 지정가 매도 체결',
+    summary: '{{value}} {{coin}}에 {{quantity}}좌 매도, 수령 {{amount}} {{coin}}.',
+    content:
+      '펀드 지정가 매도 주문이 체결되었습니다.\n\n' +
+      '펀드: {{fund}}\n수량: {{quantity}}좌\n매수 기준가: {{price}} {{coin}}\n매도 기준가: {{value}} {{coin}}\n수령: {{amount}} {{coin}}\n시간: {{time}}\n포지션 번호: {{order}}',
+  },
+  fundExited: {
+    title: '{{fund}} 종료: {{amount}} {{coin}} 반환',
+    summary: '전량이 {{value}} {{coin}}에 상환되었습니다.',
+    content:
+      '펀드가 종료되어 전량이 마지막 기준가로 상환되었습니다.\n\n' +
+      '펀드: {{fund}}\n수량: {{quantity}}좌\n매수 기준가: {{price}} {{coin}}\n상환 기준가: {{value}} {{coin}}\n수령: {{amount}} {{coin}}\n시간: {{time}}\n포지션 번호: {{order}}',
+  },
+  financeBought: {
+    title: '정기 예치 상품 구매: {{principal}} {{coin}}',
+    summary: '{{days}}일, {{start}}부터 이자 발생.',
+    content:
+      '정기 예치 상품을 구매했습니다.\n\n' +
+      '금액: {{principal}} {{coin}}\n기간: {{days}}일\n이자 시작: {{start}}\n만기: {{end}}\n주문 번호: {{order}}\n\n' +
+      '금액은 만기까지 예치되며, 중도 해지는 지원하지 않습니다.',
+  },
+  financeIncome: {
+    title: '이자 입금: {{amount}} {{coin}}',
+    summary: '{{days}}일 주문 {{principal}} {{coin}}의 이자입니다.',
+    content:
+      '하루치 이자가 현물 계좌로 입금되었습니다.\n\n' +
+      '이자: {{amount}} {{coin}}\n원금: {{principal}} {{coin}}\n기간: {{days}}일\n만기: {{end}}\n주문 번호: {{order}}',
+  },
+  financeMatured: {
+    title: '정기 예치 상품 만기: {{principal}} {{coin}}',
+    summary: '원금과 이자가 현물 계좌로 입금되었습니다.',
+    content:
+      '정기 예치 주문이 만기가 되어 현물 계좌로 지급되었습니다.\n\n' +
+      '원금: {{principal}} {{coin}}\n총이자: {{total}} {{coin}}\n기간: {{days}}일\n만기: {{end}}\n주문 번호: {{order}}',
+  },
+  identityVerified: {
+    title: '본인 인증 완료',
+    summary: '이제 상품 구매, 전환, 하루 최대 {{day}} USDT 출금을 이용할 수 있습니다.',
+    content:
+      '{{time}}에 본인 인증이 완료되었습니다.\n\n' +
+      '이제 상품 구매와 코인 전환을 이용할 수 있으며, 24시간 내 {{day}} USDT, 30일 내 {{month}} USDT까지 출금할 수 있습니다.\n\n' +
+      '인증된 정보는 변경할 수 없습니다. 신분증 사진은 이 결정으로부터 {{days}}일 후 삭제됩니다.',
+  },
+  identityRejected: {
+    title: '본인 인증 미완료',
+    summary: '서류를 승인할 수 없습니다. 안내를 확인하고 다시 제출하세요.',
+    content:
+      '{{time}}에 제출 내용을 심사했으나 승인할 수 없었습니다.\n\n' +
+      '“본인 인증”에서 사유를 확인하세요. 문제가 없는 내용은 유지되며, {{next}}부터 다시 제출할 수 있습니다.',
+  },
+  depositCredited: {
+    title: '입금 완료: {{amount}} {{coin}}',
+    summary: '현물 계좌에서 사용할 수 있습니다.',
+    content:
+      '입금이 컨펌되어 현물 계좌에 반영되었습니다.\n\n' +
+      '수량: {{amount}} {{coin}}\n네트워크: {{network}}\nTxID: {{txid}}\n반영 시간: {{time}}',
+  },
+  withdrawalHeld: {
+    title: '출금 신청: {{amount}} {{coin}}',
+    summary: '{{network}} 네트워크로 {{arrival}} {{coin}} 도착 예정.',
+    content:
+      '출금을 신청했습니다. 본인이 아니라면 즉시 취소하고 계정을 동결하세요.\n\n' +
+      '수량: {{amount}} {{coin}}\n수수료: {{fee}} {{coin}}\n실수령액: {{arrival}} {{coin}}\n네트워크: {{network}}\n주소: {{address}}\n신청 시간: {{time}}',
+  },
+  withdrawalFinished: {
+    title: '출금 완료: {{amount}} {{coin}}',
+    summary: '{{network}} 네트워크로 {{arrival}} {{coin}}이(가) 도착했습니다.',
+    content:
+      '네트워크에서 출금이 확인되었습니다.\n\n' +
+      '실수령액: {{arrival}} {{coin}}\n수수료: {{fee}} {{coin}}\n네트워크: {{network}}\n주소: {{address}}\nTxID: {{txid}}\n완료 시간: {{time}}',
+  },
+  withdrawalRejected: {
+    title: '출금 거부: {{amount}} {{coin}}',
+    summary: '전액이 현물 계좌로 반환되었습니다.',
+    content:
+      '출금이 거부되었습니다. 사유는 출금 내역에 표시되며, 전액이 현물 계좌로 반환되었습니다.\n\n' +
+      '수량: {{amount}} {{coin}}\n네트워크: {{network}}\n주소: {{address}}\n거부 시간: {{time}}',
+  },
+};
