@@ -1,10 +1,22 @@
-export const LOCALES = ['en-US', 'zh-CN'] as const;
+/** In the order of every menu of languages. */
+export const LOCALES = ['en-US', 'zh-CN', 'ko-KR', 'ja-JP'] as const;
 export type Locale = (typeof LOCALES)[number];
-export const DEFAULT_LOCALE: Locale = 'en-US';
+export const DEFAULT_LOCALE = 'en-US' satisfies Locale;
 
-/** The locale that an `X-Lang` or `Accept-Language` header asks for; English unless it asks for Chinese. */
+/** The locale that an `X-Lang` or `Accept-Language` header asks for first; English where that is none of ours. */
 export function localeOf(header: string | undefined): Locale {
-  return header !== undefined && /^\s*zh\b/i.test(header) ? 'zh-CN' : DEFAULT_LOCALE;
+  const language = /^\s*([a-z]{2})\b/i.exec(header ?? '')?.[1]?.toLowerCase();
+  return LOCALES.find((locale) => locale.slice(0, 2) === language) ?? DEFAULT_LOCALE;
+}
+
+/** A text that somebody has written for readers: English always, other languages where it was written in them. */
+export type TextByLocale = Readonly<
+  Record<typeof DEFAULT_LOCALE, string> & Partial<Record<Locale, string | undefined>>
+>;
+
+/** The text in a reader's language, or in English. */
+export function textIn(text: TextByLocale, locale: Locale): string {
+  return text[locale] ?? text[DEFAULT_LOCALE];
 }
 
 /** What sentences call amounts, prices and limits; ids, codes, years and seconds have other names. */

@@ -18,6 +18,8 @@ type Refusals = Readonly<Record<RefusalKey, string>>;
 export const LOCALE_NAMES: Readonly<Record<Locale, string>> = {
   'en-US': 'English (US)',
   'zh-CN': '简体中文',
+  'ko-KR': '한국어',
+  'ja-JP': '日本語',
 };
 
 const dictionaries = new Map<Locale, Dictionary>();
@@ -25,6 +27,8 @@ const dictionaries = new Map<Locale, Dictionary>();
 const LOADERS: Readonly<Record<Locale, () => Promise<Dictionary>>> = {
   'en-US': () => import('./en-US/words.ts'),
   'zh-CN': () => import('./zh-CN/words.ts'),
+  'ko-KR': () => import('./ko-KR/words.ts'),
+  'ja-JP': () => import('./ja-JP/words.ts'),
 };
 
 const refusals = new Map<Locale, Refusals>();
@@ -33,6 +37,8 @@ const refusals = new Map<Locale, Refusals>();
 const REFUSAL_LOADERS: Readonly<Record<Locale, () => Promise<Refusals>>> = {
   'en-US': async () => (await import('@exchange/wire/words/en-US.ts')).enUS,
   'zh-CN': async () => (await import('@exchange/wire/words/zh-CN.ts')).zhCN,
+  'ko-KR': async () => (await import('@exchange/wire/words/ko-KR.ts')).koKR,
+  'ja-JP': async () => (await import('@exchange/wire/words/ja-JP.ts')).jaJP,
 };
 
 /** The language in use; undefined until the first one is loaded. */

@@ -36,8 +36,6 @@ import transfer from './transfer.json';
 import user from './user.json';
 import type { Translated, Words } from '../resources.ts';
 
-export { jaJP as refusals } from '@exchange/wire/words/ja-JP.ts';
-
 /** All Japanese sentences by namespace: every one that English has. */
 export const words = {
   about,

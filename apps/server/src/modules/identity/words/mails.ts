@@ -2,9 +2,16 @@ import { fillWords, type Locale } from '@exchange/core/locale.ts';
 import type { Purpose } from '../domain/mailed-code.ts';
 import { enUS } from './en-US.ts';
 import type { MailWords, NoticeName, Words } from './shape.ts';
+import { jaJP } from './ja-JP.ts';
+import { koKR } from './ko-KR.ts';
 import { zhCN } from './zh-CN.ts';
 
-const WORDS: Readonly<Record<Locale, MailWords>> = { 'en-US': enUS, 'zh-CN': zhCN };
+const WORDS: Readonly<Record<Locale, MailWords>> = {
+  'en-US': enUS,
+  'zh-CN': zhCN,
+  'ko-KR': koKR,
+  'ja-JP': jaJP,
+};
 
 /** The one withdrawal that a code is for. */
 export type WithdrawalWords = Readonly<Record<'amount' | 'coin' | 'network' | 'address', string>>;
