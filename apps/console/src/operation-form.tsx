@@ -197,13 +197,15 @@ function Field({ name, field, value }: FieldProps) {
   );
 }
 
-const LANGUAGES: Readonly<Record<string, string>> = { En: 'en-US', Zh: 'zh-CN' };
+const LANGUAGES: Readonly<Record<string, string>> = {
+  ...{ En: 'en-US', Zh: 'zh-CN', Ko: 'ko-KR', Ja: 'ja-JP' },
+};
 
 /** What a field begins with: the row's value of its name; of `nameEn` the English one of `name`. */
 function startOf(row: Row, name: string): string {
   const value = row[name];
   if (value !== undefined && name !== 'status') return textOf(value);
-  const [, base = '', language = ''] = /^(\w+)(En|Zh)$/.exec(name) ?? [];
+  const [, base = '', language = ''] = /^(\w+)(En|Zh|Ko|Ja)$/.exec(name) ?? [];
   const byLocale = row[base];
   if (typeof byLocale !== 'object' || byLocale === null) return '';
   return textOf((byLocale as Row)[LANGUAGES[language] ?? '']);

@@ -1,7 +1,7 @@
 /** In the order of every menu of languages. */
 export const LOCALES = ['en-US', 'zh-CN', 'ko-KR', 'ja-JP'] as const;
 export type Locale = (typeof LOCALES)[number];
-export const DEFAULT_LOCALE = 'en-US' satisfies Locale;
+export const DEFAULT_LOCALE: Locale = 'en-US';
 
 /** The locale that an `X-Lang` or `Accept-Language` header asks for first; English where that is none of ours. */
 export function localeOf(header: string | undefined): Locale {
@@ -10,13 +10,11 @@ export function localeOf(header: string | undefined): Locale {
 }
 
 /** A text that somebody has written for readers: English always, other languages where it was written in them. */
-export type TextByLocale = Readonly<
-  Record<typeof DEFAULT_LOCALE, string> & Partial<Record<Locale, string | undefined>>
->;
+export type TextByLocale = Readonly<Record<'en-US', string> & Partial<Record<Locale, string | undefined>>>;
 
 /** The text in a reader's language, or in English. */
 export function textIn(text: TextByLocale, locale: Locale): string {
-  return text[locale] ?? text[DEFAULT_LOCALE];
+  return text[locale] ?? text['en-US'];
 }
 
 /** What sentences call amounts, prices and limits; ids, codes, years and seconds have other names. */

@@ -1,7 +1,8 @@
-import { LOCALE_NAMES, LOCALES, setLocale, useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import { LOCALE_NAMES, LOCALES, useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useColourScheme, useUpDownColours } from '@exchange/web-kit/theme/theme.tsx';
 import { Switch } from '@exchange/web-kit/ui/checkbox.tsx';
 import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
+import { chooseLocale } from '@exchange/web-kit/user/choose-locale.ts';
 import { setShortcutsOn, useShortcutsOn } from '../keyboard/shortcuts-on.ts';
 import { SettingRow } from './setting-row.tsx';
 
@@ -21,7 +22,7 @@ export function PreferenceRows() {
           <SegmentedControl
             label={t('language')}
             value={locale}
-            onChange={(chosen) => void setLocale(chosen)}
+            onChange={(chosen) => void chooseLocale(chosen)}
             options={LOCALES.map((value) => ({ value, label: LOCALE_NAMES[value] }))}
           />
         }

@@ -1,4 +1,5 @@
-import { LOCALE_NAMES, LOCALES, setLocale, useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import { LOCALE_NAMES, LOCALES, useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import { chooseLocale } from '@exchange/web-kit/user/choose-locale.ts';
 import { Check, Globe } from 'lucide-react';
 import { Dropdown } from './dropdown.tsx';
 import classes from './dropdown.module.css';
@@ -17,7 +18,7 @@ export function LanguageMenu() {
           className={classes.item}
           lang={name}
           aria-pressed={name === locale}
-          onClick={() => void setLocale(name)}
+          onClick={() => void chooseLocale(name)}
         >
           {LOCALE_NAMES[name]}
           {name === locale && <Check size={16} aria-hidden="true" />}

@@ -1,4 +1,4 @@
-import { LOCALE_NAMES, LOCALES, setLocale, useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import { LOCALE_NAMES, LOCALES, useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import {
   useColourScheme,
   useUpDownColours,
@@ -6,6 +6,7 @@ import {
 } from '@exchange/web-kit/theme/theme.tsx';
 import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
+import { chooseLocale } from '@exchange/web-kit/user/choose-locale.ts';
 import { Check } from 'lucide-react';
 import css from './shell.module.css';
 
@@ -36,7 +37,7 @@ function LanguageChoice() {
             aria-checked={locale === chosen}
             className={css.option}
             lang={locale}
-            onClick={() => void setLocale(locale)}
+            onClick={() => void chooseLocale(locale)}
           >
             {LOCALE_NAMES[locale]}
             {locale === chosen ? <Check size={18} aria-hidden="true" /> : null}

@@ -147,7 +147,7 @@ async function answerOf(
 function headersOf(token: string | undefined): Record<string, string> {
   const locale = recall(SESSION_KEYS.locale) ?? DEFAULT_LOCALE;
   return {
-    'Accept-Language': locale === 'zh-CN' ? 'zh-CN,zh' : 'en-US,en',
+    'Accept-Language': `${locale},${locale.slice(0, 2)}`,
     'X-Lang': locale,
     ...(token === undefined ? {} : { 'X-Access-Token': token }),
   };

@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { drawSoon } from '../feed/draw-queue.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { type CandleSource, type LoadState, barTimeOf, candleLoader, periodOf } from './candle-loader.ts';
+import { registerChartLocales } from './chart-locales.ts';
 import { type ChartColours, chartStyles, useChartColours } from './chart-styles.ts';
 import { type ChartFill, drawFills, registerFillMark } from './fill-marks.ts';
 import { type IndicatorName, chartAmount, showIndicators } from './indicators.ts';
@@ -58,6 +59,7 @@ export function useCandles(shown: Shown): Candles {
   useEffect(() => {
     const element = canvas.current;
     if (element === null) return undefined;
+    registerChartLocales();
     registerQuickFigures();
     registerFillMark();
     registerPriceLines();

@@ -21,5 +21,5 @@ export function formatRemaining(lengthMs: number, locale: string): string {
     rest -= count * unitMs;
     return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(count);
   });
-  return parts.join(locale.startsWith('zh') ? '' : ' ');
+  return /^(?:zh|ja)/.test(locale) ? parts.join('').replaceAll(' ', '') : parts.join(' ');
 }

@@ -67,6 +67,14 @@ export async function setLocale(locale: Locale): Promise<void> {
   speak(locale);
 }
 
+/** Speaks the language that a person's account keeps, on a device where nobody has chosen one. */
+export function adoptLocale(kept: string): void {
+  const locale = LOCALES.find((known) => known === kept);
+  if (locale === undefined || locale === currentLocale() || recall(SESSION_KEYS.locale) !== null) return;
+  // Reason: words that cannot be fetched leave the page in the language it has.
+  void setLocale(locale).catch(() => undefined);
+}
+
 /** Speaks the language that was chosen in another tab; gives the way to stop. */
 export function followLocaleOfTabs(): () => void {
   // Reason: words that cannot be fetched leave the tab in the language it has, as a lost network does everywhere.

@@ -11,7 +11,7 @@ import {
 import '@mantine/core/styles/default-css-variables.layer.css';
 import { type ReactNode, useEffect } from 'react';
 import { create } from 'zustand';
-import { useLocale } from '../i18n/words.ts';
+import { useLocale, type Locale } from '../i18n/words.ts';
 import { recall, remember } from '../storage.ts';
 
 const AMETHYST: MantineColorsTuple = [
@@ -88,11 +88,13 @@ export function useColourScheme() {
   };
 }
 
-/** Which colour means up; by locale until the person chooses: red in Chinese, green elsewhere. */
+const RED_RISES: ReadonlySet<Locale> = new Set(['zh-CN', 'ko-KR']);
+
+/** Which colour means up; by locale until the person chooses: red in Chinese and Korean, green elsewhere. */
 export function useUpDownColours() {
   const { chosen, choose } = useUpColourChoice();
   const locale = useLocale();
-  return { up: chosen ?? (locale === 'zh-CN' ? ('red' as const) : ('green' as const)), choose };
+  return { up: chosen ?? (RED_RISES.has(locale) ? ('red' as const) : ('green' as const)), choose };
 }
 
 export type UpColour = 'green' | 'red';

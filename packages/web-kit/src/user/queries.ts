@@ -3,6 +3,7 @@ import { loginRecords, sessions, userInfo } from '@exchange/wire/user.ts';
 import { call } from '../api/client.ts';
 import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
 import { useRead } from '../api/query-client.ts';
+import { adoptLocale } from '../i18n/words.ts';
 import { ownKeys } from '../session/own-key.ts';
 import { rememberPerson, rememberPurchaseFlag, useSession } from '../session/session-store.ts';
 
@@ -24,6 +25,8 @@ export function useUserInfo() {
       // It may arrive when somebody else has signed in.
       if (useSession.getState().session?.userId === session?.userId) {
         rememberPurchaseFlag(info.purchase);
+        // The demo's account is everybody's, and so is the language that it keeps.
+        if (info.demoTradePassword === undefined) adoptLocale(info.lang);
         rememberPerson({ email: info.email, hasAuthenticator: info.googleBind === 1 });
       }
       return info;

@@ -1,11 +1,10 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { dailyInterest, isCovered, purchaseProblem, termOf } from '@exchange/core/finance.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import { LOCALES } from '@exchange/core/locale.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import * as z from 'zod/mini';
 import { sqlCommand } from '../../platform/sequencer/command.ts';
-import { decimal, idOf, instantField } from '../../platform/sequencer/input-fields.ts';
+import { decimal, idOf, instantField, textByLocale } from '../../platform/sequencer/input-fields.ts';
 import type { SqlStep } from '../../platform/sequencer/step.ts';
 import type { Coin } from '../assets/index.ts';
 import { worldAddress, type Ledger } from '../ledger/index.ts';
@@ -34,9 +33,8 @@ import {
 
 const id = idOf<string>();
 const owner = idOf<UserId>();
-const byLocale = z.record(z.enum(LOCALES), z.string());
 const terms = z.object({
-  ...{ code: z.string(), name: byLocale, source: byLocale, asset: z.string(), period: z.int() },
+  ...{ code: z.string(), name: textByLocale, source: textByLocale, asset: z.string(), period: z.int() },
   ...{ dailyRate: decimal, payMode: z.enum(['maturity', 'daily']), startAmount: decimal, maxAmount: decimal },
   ...{ capacity: decimal, isManual: z.boolean(), opensAt: instantField, closesAt: z.optional(instantField) },
   agreementVersion: z.string(),

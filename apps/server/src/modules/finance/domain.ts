@@ -8,7 +8,7 @@ import {
   type ProductOnSale,
 } from '@exchange/core/finance.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import type { Locale } from '@exchange/core/locale.ts';
+import type { TextByLocale } from '@exchange/core/locale.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
 import type { Refusal } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
@@ -16,7 +16,7 @@ import type { Instant } from '@exchange/core/time.ts';
 /** The agreement's text that a new product refers to. */
 export const AGREEMENT_VERSION = '1';
 
-export type ByLocale = Readonly<Record<Locale, string>>;
+export type ByLocale = TextByLocale;
 
 /** What an operator sets of a product; amounts in `asset`. */
 export interface ProductTerms extends FinanceTerms {

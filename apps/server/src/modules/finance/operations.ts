@@ -1,15 +1,19 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { FieldValues } from '../../platform/console/field-values.ts';
-import { ROLES, whyOf, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
+import {
+  ROLES,
+  textFields,
+  whyOf,
+  type Operation,
+  type OperatorCall,
+} from '../../platform/console/operation.ts';
 import { AGREEMENT_VERSION, type ProductTerms } from './domain.ts';
 import type { Finance } from './service.ts';
 
 const TERMS_FIELDS: NonNullable<Operation['fields']> = {
   asset: { label: 'Coin', kind: 'text' },
-  nameEn: { label: 'Name (English)', kind: 'text' },
-  nameZh: { label: 'Name (Chinese)', kind: 'text' },
-  sourceEn: { label: 'Source of yield (English)', kind: 'longText' },
-  sourceZh: { label: 'Source of yield (Chinese)', kind: 'longText' },
+  ...textFields('name', 'Name', 'text'),
+  ...textFields('source', 'Source of yield', 'longText'),
   period: { label: 'Term, days', kind: 'whole' },
   dailyRate: { label: 'Daily rate', kind: 'decimal' },
   payMode: { label: 'Interest is paid', kind: 'choice', choices: ['maturity', 'daily'] },

@@ -1,6 +1,6 @@
 import { daysLeft, yearlyRate, type Schedule } from '@exchange/core/finance.ts';
 import type { Decimal } from '@exchange/core/decimal.ts';
-import type { Locale } from '@exchange/core/locale.ts';
+import { textIn, type Locale } from '@exchange/core/locale.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import {
@@ -36,7 +36,13 @@ interface Named {
 export function presentProduct(offered: Offered, locale: Locale): ProductRow {
   const { product, status, remaining, userRemaining, digits, logo } = offered;
   return {
-    ...{ id: product.id, name: product.name[locale], currency: product.asset, logo, period: product.period },
+    ...{
+      id: product.id,
+      name: textIn(product.name, locale),
+      currency: product.asset,
+      logo,
+      period: product.period,
+    },
     ...{ dailyRate: product.dailyRate.toString(), apr: yearlyRate(product.dailyRate).toString() },
     ...{ startAmount: product.startAmount.toString(), maxAmount: product.maxAmount.toString() },
     ...{ limit: product.capacity.toString(), remaining: remaining.toString() },
@@ -46,7 +52,7 @@ export function presentProduct(offered: Offered, locale: Locale): ProductRow {
       payMode: PAY_MODE[product.payMode],
       manual: product.isManual ? 1 : 0,
     },
-    ...{ source: product.source[locale], startTime: product.opensAt },
+    ...{ source: textIn(product.source, locale), startTime: product.opensAt },
     ...(product.closesAt === undefined ? {} : { endTime: product.closesAt }),
     ...{ version: product.version, agreementVersion: product.agreementVersion },
   };
@@ -73,7 +79,7 @@ export function presentOrder(
 ): OrderRow {
   const next = nextPayment(order);
   return {
-    ...{ id: order.id, productId: order.product, name: name[locale], currency: order.asset, logo },
+    ...{ id: order.id, productId: order.product, name: textIn(name, locale), currency: order.asset, logo },
     ...{ amount: order.principal.toString(), dailyRate: order.dailyRate.toString(), period: order.period },
     ...{ payMode: PAY_MODE[order.payMode], profit: accruedOf(order).toString() },
     ...{ paidProfit: paidOf(order).toString(), totalProfit: totalOf(order).toString() },
@@ -91,7 +97,7 @@ export function presentIncome(
   locale: Locale,
 ): IncomeRow {
   return {
-    ...{ orderId: order.id, name: name[locale], currency: order.asset, date: earnedOn, day },
+    ...{ orderId: order.id, name: textIn(name, locale), currency: order.asset, date: earnedOn, day },
     ...{ principal: order.principal.toString(), rate: order.dailyRate.toString() },
     ...{
       amount: amount.toString(),

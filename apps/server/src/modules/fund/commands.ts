@@ -3,11 +3,10 @@ import { Decimal, sum } from '@exchange/core/decimal.ts';
 import { dealingSecond, fundBuyProblem, fundSellProblem, thresholdOf } from '@exchange/core/fund.ts';
 import { shortOf } from '@exchange/core/funds.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import { LOCALES } from '@exchange/core/locale.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import * as z from 'zod/mini';
 import { sqlCommand } from '../../platform/sequencer/command.ts';
-import { decimal, idOf, instantField } from '../../platform/sequencer/input-fields.ts';
+import { decimal, idOf, instantField, textByLocale } from '../../platform/sequencer/input-fields.ts';
 import type { SqlStep } from '../../platform/sequencer/step.ts';
 import type { Coin, ListedPair } from '../assets/index.ts';
 import type { Ledger } from '../ledger/index.ts';
@@ -34,10 +33,9 @@ export const SELLS_MOST = 10;
 
 const id = idOf<string>();
 const owner = idOf<UserId>();
-const byLocale = z.record(z.enum(LOCALES), z.string());
 const terms = z.object({
-  ...{ code: z.string(), name: byLocale, asset: z.string(), divisor: decimal },
-  documents: z.readonly(z.array(z.object({ title: byLocale, text: byLocale }))),
+  ...{ code: z.string(), name: textByLocale, asset: z.string(), divisor: decimal },
+  documents: z.readonly(z.array(z.object({ title: textByLocale, text: textByLocale }))),
   constituents: z.readonly(z.array(z.object({ symbol: z.string(), weight: decimal }))),
   ...{ leverages: z.readonly(z.array(z.int())), minAmount: decimal, step: decimal },
   ...{ manageRate: decimal, financeRate: decimal, mmr: decimal, liqFee: decimal, isOpen: z.boolean() },

@@ -5,7 +5,7 @@ import { instant, later, SECOND_MS, type Instant } from '@exchange/core/time.ts'
 import type { Database } from '../../platform/database/database.ts';
 import type { Demo } from '../../platform/demo.ts';
 import type { Market } from '../market/index.ts';
-import type { ByLocale, Fund, FundTerms } from './domain.ts';
+import { TERMS_TITLE, type ByLocale, type Fund, type FundTerms } from './domain.ts';
 import { candlesOf, saveCandles } from './records-repository.ts';
 import { everyFund } from './repository.ts';
 import type { Funds } from './service.ts';
@@ -19,21 +19,13 @@ const PAST: Readonly<Record<(typeof STORED_TIMERS)[number], number>> = {
   ...{ '1min': 1_500, '60min': 800, '1day': 400 },
 };
 
-/** [code, English, Chinese, basket in shares of 100, leverages, least margin]. */
-type Row = readonly [
-  string,
-  string,
-  string,
-  readonly (readonly [string, string])[],
-  readonly number[],
-  string,
-];
+/** [code, name, basket in shares of 100, leverages, least margin]. */
+type Row = readonly [string, ByLocale, readonly (readonly [string, string])[], readonly number[], string];
 const ROWS: readonly Row[] = [
   [
     ...([
       'top-2',
-      'Top 2',
-      '双雄指数',
+      { 'en-US': 'Top 2', 'zh-CN': '双雄指数', 'ko-KR': '톱 2', 'ja-JP': 'トップ2' },
       [
         ['btc', '0.6'],
         ['eth', '0.4'],
@@ -44,8 +36,7 @@ const ROWS: readonly Row[] = [
   [
     ...([
       'majors-5',
-      'Majors 5',
-      '主流五强',
+      { 'en-US': 'Majors 5', 'zh-CN': '主流五强', 'ko-KR': '메이저 5', 'ja-JP': 'メジャー5' },
       [
         ['btc', '0.4'],
         ['eth', '0.3'],
@@ -59,8 +50,7 @@ const ROWS: readonly Row[] = [
   [
     ...([
       'payments',
-      'Payments',
-      '支付板块',
+      { 'en-US': 'Payments', 'zh-CN': '支付板块', 'ko-KR': '결제', 'ja-JP': '決済' },
       [
         ['xrp', '0.5'],
         ['ltc', '0.5'],
@@ -71,8 +61,7 @@ const ROWS: readonly Row[] = [
   [
     ...([
       'meme',
-      'Meme coins',
-      '迷因板块',
+      { 'en-US': 'Meme coins', 'zh-CN': '迷因板块', 'ko-KR': '밈 코인', 'ja-JP': 'ミームコイン' },
       [
         ['doge', '0.6'],
         ['shib', '0.4'],
@@ -83,8 +72,12 @@ const ROWS: readonly Row[] = [
   [
     ...([
       'contracts-3',
-      'Smart contracts 3',
-      '智能合约三强',
+      {
+        'en-US': 'Smart contracts 3',
+        'zh-CN': '智能合约三强',
+        'ko-KR': '스마트 컨트랙트 3',
+        'ja-JP': 'スマートコントラクト3',
+      },
       [
         ['eth', '0.5'],
         ['ada', '0.3'],
@@ -102,6 +95,10 @@ const TERMS: ByLocale = {
     'The unit value is the sum of weight × index of every coin in the basket, divided by the divisor, each second. Purchases and sales are dealt at the first unit value after they are accepted. With leverage you borrow the part of the position that your margin does not cover; if your equity falls below the maintenance margin, the position is closed at that unit value and a fee goes to the insurance pool. You can lose your whole margin, and never more than it.',
   'zh-CN':
     '基金净值为组合内各币种“权重 × 指数”之和除以除数，每秒计算一次。买入与卖出均按受理之后的第一个净值成交。使用杠杆时，保证金以外的部分为借款；当权益低于维持保证金时，仓位将按该净值强制平仓，并向保险基金缴纳费用。您可能损失全部保证金，但不会超过保证金。',
+  'ko-KR':
+    '기준가는 바스켓에 담긴 각 코인의 “가중치 × 지수”를 모두 더해 제수로 나눈 값이며, 매초 산출합니다. 매수와 매도는 접수 후 첫 기준가로 체결됩니다. 레버리지를 사용하면 증거금을 초과하는 부분을 차입하게 됩니다. 평가 자산이 유지 증거금 아래로 내려가면 해당 기준가로 포지션이 청산되고 수수료가 보험 기금에 납입됩니다. 증거금 전액을 잃을 수 있지만, 그 이상은 잃지 않습니다.',
+  'ja-JP':
+    '基準価額は、バスケット内の各コインの「ウェイト×インデックス」の合計を除数で割った値で、毎秒算出します。購入と売却は、受付後最初の基準価額で約定します。レバレッジを使う場合、証拠金を超える部分は借入となります。評価額が維持証拠金を下回ると、その基準価額でポジションを決済し、手数料を保険基金に納めます。証拠金の全額を失うことがありますが、それを超えることはありません。',
 };
 
 interface Parts {
@@ -235,7 +232,7 @@ function nearest(funds: readonly Fund[], pasts: readonly (readonly PastValue[])[
 }
 
 function termsOf(
-  [code, english, chinese, basket, leverages, minAmount]: Row,
+  [code, name, basket, leverages, minAmount]: Row,
   priceOf: (symbol: string) => Decimal | undefined,
 ): FundTerms {
   const weights = basket.map(([coin, share]) => {
@@ -247,7 +244,7 @@ function termsOf(
     return { symbol, weight: weight.isPositive() ? weight : d('0.000001') };
   });
   return {
-    ...{ code, name: { 'en-US': english, 'zh-CN': chinese }, asset: ASSET, constituents: weights },
+    ...{ code, name, asset: ASSET, constituents: weights },
     ...{ divisor: d('100'), leverages, minAmount: d(minAmount), step: d('0.0001'), isOpen: true },
     ...{
       manageRate: d('0.00005'),
@@ -255,7 +252,7 @@ function termsOf(
       mmr: d(code === RISKY ? '0.08' : '0.01'),
       liqFee: d('0.005'),
     },
-    documents: [{ title: { 'en-US': 'Product terms', 'zh-CN': '产品说明' }, text: TERMS }],
+    documents: [{ title: TERMS_TITLE, text: TERMS }],
   };
 }
 

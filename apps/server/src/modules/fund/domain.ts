@@ -9,12 +9,20 @@ import {
   type Holding,
 } from '@exchange/core/fund.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import type { Locale } from '@exchange/core/locale.ts';
+import type { TextByLocale } from '@exchange/core/locale.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
-export type ByLocale = Readonly<Record<Locale, string>>;
+export type ByLocale = TextByLocale;
+
+/** What the document of a fund's terms is called. */
+export const TERMS_TITLE: ByLocale = {
+  'en-US': 'Product terms',
+  'zh-CN': '产品说明',
+  'ko-KR': '상품 안내',
+  'ja-JP': '商品説明',
+};
 
 /** What an operator sets of a fund; amounts in `asset`. */
 export interface FundTerms extends FundRates, Basket {

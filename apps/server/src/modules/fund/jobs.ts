@@ -1,6 +1,6 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import { BUY_WAITS_MS, unitValue } from '@exchange/core/fund.ts';
-import type { Locale } from '@exchange/core/locale.ts';
+import { textIn, type Locale } from '@exchange/core/locale.ts';
 import { later, MINUTE_MS, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
@@ -140,7 +140,7 @@ async function told(deps: Deps, tx: Tx, limit: number): Promise<AddressedMessage
   const written: AddressedMessage[] = [];
   for (const notice of await takeNotices(tx, limit)) {
     const { owner, fund } = notice.position;
-    const of = (locale: Locale) => messageOf(notice, names.get(fund)?.[locale] ?? '');
+    const of = (locale: Locale) => messageOf(notice, textIn(names.get(fund) ?? { 'en-US': '' }, locale));
     written.push(of('en-US'));
     if (!MAILED.has(notice.kind)) continue;
     const account = await deps.identity.findUser(owner);

@@ -1,15 +1,20 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { FieldValues } from '../../platform/console/field-values.ts';
-import { ROLES, whyOf, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
+import {
+  ROLES,
+  textFields,
+  whyOf,
+  type Operation,
+  type OperatorCall,
+} from '../../platform/console/operation.ts';
 import { saleStatus } from './commands.ts';
-import type { FundTerms } from './domain.ts';
+import { TERMS_TITLE, type FundTerms } from './domain.ts';
 import type { Funds } from './service.ts';
 
 const TERMS_FIELDS: NonNullable<Operation['fields']> = {
   asset: { label: 'Currency', kind: 'text' },
-  nameEn: { label: 'Name (English)', kind: 'text' },
-  nameZh: { label: 'Name (Chinese)', kind: 'text' },
+  ...textFields('name', 'Name', 'text'),
   constituents: { label: 'Basket, e.g. btcusdt=0.001 ethusdt=0.02', kind: 'longText' },
   divisor: { label: 'Divisor', kind: 'decimal' },
   leverages: { label: 'Leverages, e.g. 1 2 3', kind: 'text' },
@@ -19,8 +24,7 @@ const TERMS_FIELDS: NonNullable<Operation['fields']> = {
   financeRate: { label: 'Financing per day', kind: 'decimal' },
   mmr: { label: 'Maintenance margin', kind: 'decimal' },
   liqFee: { label: 'Liquidation fee', kind: 'decimal' },
-  documentEn: { label: 'Document (English)', kind: 'longText' },
-  documentZh: { label: 'Document (Chinese)', kind: 'longText' },
+  ...textFields('document', 'Document', 'longText'),
   open: { label: 'Takes purchases', kind: 'switch', isOptional: true },
 };
 
@@ -94,7 +98,7 @@ function termsOf({ parameters, fields }: OperatorCall): FundTerms {
     ...{ name: values.byLocale('name'), divisor: values.decimal('divisor'), step: values.decimal('step') },
     documents: [
       {
-        title: { 'en-US': 'Product terms', 'zh-CN': '产品说明' },
+        title: TERMS_TITLE,
         text: values.byLocale('document'),
       },
     ],

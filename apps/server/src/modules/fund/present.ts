@@ -1,6 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { gainOf, marginRatio, thresholdOf } from '@exchange/core/fund.ts';
-import type { Locale } from '@exchange/core/locale.ts';
+import { textIn, type Locale } from '@exchange/core/locale.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import {
   FUND_STATUS,
@@ -36,7 +36,7 @@ export function presentFund(offered: OfferedFund, locale: Locale): FundRow {
       ? nav.minus(before).over(before, 'halfEven', SHARE_PLACES)
       : undefined;
   return {
-    ...{ id: fund.id, code: fund.code, name: fund.name[locale], currency: fund.asset, digits },
+    ...{ id: fund.id, code: fund.code, name: textIn(fund.name, locale), currency: fund.asset, digits },
     ...(nav === undefined || value === undefined ? {} : { nav: nav.toString(), navTime: value.t }),
     degraded: value?.isDegraded === true ? 1 : 0,
     ...(change === undefined ? {} : { change24h: change.toString() }),
@@ -59,7 +59,7 @@ export function presentDetail(
   locale: Locale,
 ): DataOf<typeof fundDetail> {
   const documents = offered.fund.documents.map(({ title, text }) => ({
-    ...{ title: title[locale], text: text[locale] },
+    ...{ title: textIn(title, locale), text: textIn(text, locale) },
   }));
   return { ...presentFund(offered, locale), insurance: insurance.toString(), documents };
 }
@@ -88,7 +88,13 @@ export function presentPosition(
   const ratio = isHeld && price !== undefined ? marginRatio(position, price, mmr) : undefined;
   const threshold = openedAt === undefined ? undefined : thresholdOf(position, mmr);
   return {
-    ...{ id: position.id, fundId: fund.id, name: fund.name[locale], currency: position.asset, digits },
+    ...{
+      id: position.id,
+      fundId: fund.id,
+      name: textIn(fund.name, locale),
+      currency: position.asset,
+      digits,
+    },
     ...(openedAt === undefined ? {} : { buyPrice: position.buyPrice.toString(), openSecond: openedAt }),
     ...{ quantity: position.quantity.toString(), free: freeUnits(position, sells).toString() },
     ...{ step: position.step.toString(), leverage: position.leverage, margin: position.margin.toString() },

@@ -34,6 +34,10 @@ const SOURCE: ByLocale = {
   'en-US':
     'Paid by the exchange from its own funds at a fixed rate, set aside in advance in an income account. No mining machines are behind it.',
   'zh-CN': '由平台以自有资金按固定利率支付，资金预先存入专用收益账户，背后没有实体矿机。',
+  'ko-KR':
+    '거래소가 자체 자금으로 고정 수익률에 따라 지급하며, 자금은 수익 계좌에 미리 적립되어 있습니다. 실제 채굴기는 없습니다.',
+  'ja-JP':
+    '当取引所が自己資金から固定利率で支払います。資金はあらかじめ収益口座に積み立てられており、実際のマイニングマシンはありません。',
 };
 
 /**
@@ -76,7 +80,10 @@ function termsOf(row: Row, today: Instant): ProductTerms {
   const [code, asset, cycle, dailyRate, startAmount, maxAmount, capacity] = row;
   return {
     ...{ code, asset, cycle, source: SOURCE, agreementVersion: AGREEMENT_VERSION },
-    name: { 'en-US': `${asset} mining ${cycle} days`, 'zh-CN': `${asset} 矿池 ${cycle} 天` },
+    name: {
+      ...{ 'en-US': `${asset} mining ${cycle} days`, 'zh-CN': `${asset} 矿池 ${cycle} 天` },
+      ...{ 'ko-KR': `${asset} 채굴 ${cycle}일`, 'ja-JP': `${asset}マイニング ${cycle}日` },
+    },
     ...{ dailyRate: Decimal.parse(dailyRate), startAmount: Decimal.parse(startAmount) },
     ...{ maxAmount: Decimal.parse(maxAmount), capacity: Decimal.parse(capacity) },
     opensAt: later(today, code === 'ltc-60' ? 4 * DAY_MS : -90 * DAY_MS),

@@ -1,14 +1,18 @@
-import { ROLES, whyOf, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
+import {
+  ROLES,
+  textFields,
+  whyOf,
+  type Operation,
+  type OperatorCall,
+} from '../../platform/console/operation.ts';
 import { FieldValues } from '../../platform/console/field-values.ts';
 import { AGREEMENT_VERSION, type ProductTerms } from './domain.ts';
 import type { Mining } from './service.ts';
 
 const TERMS_FIELDS: NonNullable<Operation['fields']> = {
   asset: { label: 'Coin', kind: 'text' },
-  nameEn: { label: 'Name (English)', kind: 'text' },
-  nameZh: { label: 'Name (Chinese)', kind: 'text' },
-  sourceEn: { label: 'Source of yield (English)', kind: 'longText' },
-  sourceZh: { label: 'Source of yield (Chinese)', kind: 'longText' },
+  ...textFields('name', 'Name', 'text'),
+  ...textFields('source', 'Source of yield', 'longText'),
   cycle: { label: 'Cycle, days', kind: 'whole' },
   dailyRate: { label: 'Daily rate', kind: 'decimal' },
   startAmount: { label: 'Minimum', kind: 'decimal' },

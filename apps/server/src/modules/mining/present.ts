@@ -1,6 +1,6 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import { interestOf, yearlyRate, type Schedule } from '@exchange/core/finance.ts';
-import type { Locale } from '@exchange/core/locale.ts';
+import { textIn, type Locale } from '@exchange/core/locale.ts';
 import { miningStatus } from '@exchange/core/mining.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
@@ -28,12 +28,18 @@ interface Named {
 export function presentProduct(offered: Offered, locale: Locale): ProductRow {
   const { product, status, remaining, userRemaining, digits, logo } = offered;
   return {
-    ...{ id: product.id, name: product.name[locale], currency: product.asset, logo, cycle: product.cycle },
+    ...{
+      id: product.id,
+      name: textIn(product.name, locale),
+      currency: product.asset,
+      logo,
+      cycle: product.cycle,
+    },
     ...{ dailyRate: product.dailyRate.toString(), apr: yearlyRate(product.dailyRate).toString() },
     ...{ minAmount: product.startAmount.toString(), maxAmount: product.maxAmount.toString() },
     ...{ limit: product.capacity.toString(), remaining: remaining.toString() },
     ...{ userRemaining: userRemaining.toString(), digits, status: PRODUCT_STATUS[status] },
-    ...{ selling: offered.isCovered ? 1 : 0, feedType: 0, source: product.source[locale] },
+    ...{ selling: offered.isCovered ? 1 : 0, feedType: 0, source: textIn(product.source, locale) },
     startTime: product.opensAt,
     ...(product.closesAt === undefined ? {} : { endTime: product.closesAt }),
     ...{ version: product.version, agreementVersion: product.agreementVersion },
@@ -60,7 +66,7 @@ export function presentOrder(
   const next = nextCredit(order);
   const status = miningStatus(order, now);
   return {
-    ...{ id: order.id, productId: order.product, name: name[locale], currency: order.asset, logo },
+    ...{ id: order.id, productId: order.product, name: textIn(name, locale), currency: order.asset, logo },
     ...{ buyTime: order.boughtAt, amount: order.principal.toString(), cycle: order.cycle },
     ...{ dailyRate: order.dailyRate.toString(), surplusDays: daysLeftOf(order, now) },
     ...{ income: creditedOf(order).toString(), dailyIncome: order.dailyIncome.toString() },
@@ -75,7 +81,7 @@ export function presentOrder(
 export function presentIncome(income: Income, { name }: Named, locale: Locale): IncomeRow {
   const { order, day } = income;
   return {
-    ...{ orderId: order.id, name: name[locale], currency: order.asset, date: income.earnedOn, day },
+    ...{ orderId: order.id, name: textIn(name, locale), currency: order.asset, date: income.earnedOn, day },
     ...{ principal: order.principal.toString(), rate: order.dailyRate.toString() },
     ...{ amount: income.amount.toString(), creditTime: income.creditedAt },
     cumulative: interestOf(order.principal, order.dailyRate, day).toString(),

@@ -1,12 +1,11 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import { LOCALES } from '@exchange/core/locale.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { commitProblem, costOf, reduceProblem, releasedOf } from '@exchange/core/subscription.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import * as z from 'zod/mini';
 import { sqlCommand } from '../../platform/sequencer/command.ts';
-import { decimal, idOf, instantField } from '../../platform/sequencer/input-fields.ts';
+import { decimal, idOf, instantField, textByLocale } from '../../platform/sequencer/input-fields.ts';
 import type { SqlStep } from '../../platform/sequencer/step.ts';
 import { houseAddress, userAddress, worldAddress, type Ledger } from '../ledger/index.ts';
 import { isMissed, termsProblem, type Commitment, type Project, type ProjectTerms } from './domain.ts';
@@ -29,10 +28,15 @@ import {
 
 const id = idOf<string>();
 const owner = idOf<UserId>();
-const byLocale = z.record(z.enum(LOCALES), z.string());
 const terms = z.object({
-  ...{ code: z.string(), symbol: z.string(), name: byLocale, about: byLocale, tokenomics: byLocale },
-  ...{ whitepaper: byLocale, totalSupply: decimal, issueAmount: decimal, ratio: decimal },
+  ...{
+    code: z.string(),
+    symbol: z.string(),
+    name: textByLocale,
+    about: textByLocale,
+    tokenomics: textByLocale,
+  },
+  ...{ whitepaper: textByLocale, totalSupply: decimal, issueAmount: decimal, ratio: decimal },
   ...{ hardCapUser: decimal, tokenDigits: z.int(), quote: z.string(), quoteDigits: z.int() },
   ...{ minAmount: decimal, maxAmount: decimal, softCap: z.optional(decimal), startAt: instantField },
   ...{ endAt: instantField, listAt: instantField, lockDays: z.int(), linearDays: z.int() },

@@ -35,10 +35,12 @@ const ROWS: readonly Row[] = [
       ratio: '200',
       cap: '2000000',
     },
-    name: { 'en-US': 'Lumen Grid', 'zh-CN': '光网' },
+    name: { 'en-US': 'Lumen Grid', 'zh-CN': '光网', 'ko-KR': '루멘 그리드', 'ja-JP': 'ルーメングリッド' },
     about: {
       'en-US': 'A fictional network that shares surplus solar power between neighbors.',
       'zh-CN': '虚构项目：邻里之间共享富余太阳能的网络。',
+      'ko-KR': '가상 프로젝트: 이웃끼리 남는 태양광 전력을 나누는 네트워크.',
+      'ja-JP': '架空のプロジェクト：近隣で余った太陽光電力を分け合うネットワーク。',
     },
     ...{
       start: -1,
@@ -59,10 +61,17 @@ const ROWS: readonly Row[] = [
       ratio: '50',
       cap: '500000',
     },
-    name: { 'en-US': 'Harbor Index', 'zh-CN': '港湾指数' },
+    name: {
+      'en-US': 'Harbor Index',
+      'zh-CN': '港湾指数',
+      'ko-KR': '하버 인덱스',
+      'ja-JP': 'ハーバーインデックス',
+    },
     about: {
       'en-US': 'A fictional record of container ports that anybody can read and check.',
       'zh-CN': '虚构项目：任何人可查阅和验证的集装箱港口记录。',
+      'ko-KR': '가상 프로젝트: 누구나 읽고 확인할 수 있는 컨테이너 항만 기록.',
+      'ja-JP': '架空のプロジェクト：誰でも閲覧・検証できるコンテナ港の記録。',
     },
     ...{ start: 3, end: 6, list: 8, lockDays: 0, linearDays: 30, savers: [] },
   },
@@ -75,10 +84,12 @@ const ROWS: readonly Row[] = [
       ratio: '100',
       cap: '400000',
     },
-    name: { 'en-US': 'Orchard', 'zh-CN': '果园' },
+    name: { 'en-US': 'Orchard', 'zh-CN': '果园', 'ko-KR': '오차드', 'ja-JP': 'オーチャード' },
     about: {
       'en-US': 'A fictional market for harvests that are still growing.',
       'zh-CN': '虚构项目：尚在生长的农产品交易市场。',
+      'ko-KR': '가상 프로젝트: 아직 자라고 있는 농산물을 거래하는 시장.',
+      'ja-JP': '架空のプロジェクト：生育中の農産物を取引する市場。',
     },
     ...{ start: -30, end: -26, list: -24, lockDays: 5, linearDays: 60 },
     ...{ savers: ['50000', '30000', '7000'], own: '2000' },
@@ -92,10 +103,12 @@ const ROWS: readonly Row[] = [
       ratio: '20',
       cap: '300000',
     },
-    name: { 'en-US': 'Tidewell', 'zh-CN': '潮井' },
+    name: { 'en-US': 'Tidewell', 'zh-CN': '潮井', 'ko-KR': '타이드웰', 'ja-JP': 'タイドウェル' },
     about: {
       'en-US': 'A fictional pool of desalination rights. Its sale missed the soft cap and was refunded.',
       'zh-CN': '虚构项目：海水淡化权益池。未达软顶，已全额退款。',
+      'ko-KR': '가상 프로젝트: 해수 담수화 권리 풀. 소프트캡에 미달하여 전액 환불되었습니다.',
+      'ja-JP': '架空のプロジェクト：海水淡水化の権利プール。ソフトキャップに達せず、全額返金されました。',
     },
     ...{ softCap: '100000', start: -20, end: -17, list: -15, lockDays: 0, linearDays: 0 },
     ...{ savers: ['8000', '3000'], own: '500' },
@@ -105,12 +118,19 @@ const TOKENOMICS: ByLocale = {
   'en-US':
     'Sale 2%\n\nCommunity 38%, over four years\n\nTeam 20%, locked for one year, then over three\n\nTreasury 40%',
   'zh-CN': '申购 2%\n\n社区 38%，四年释放\n\n团队 20%，锁定一年后三年释放\n\n金库 40%',
+  'ko-KR': '판매 2%\n\n커뮤니티 38%, 4년간 해제\n\n팀 20%, 1년 락업 후 3년간 해제\n\n재단 40%',
+  'ja-JP':
+    '販売 2%\n\nコミュニティ 38%（4年かけて解除）\n\nチーム 20%（1年ロック後、3年かけて解除）\n\nトレジャリー 40%',
 };
 const WHITEPAPER: ByLocale = {
   'en-US':
     'This project is fictional and exists for the demo alone. Nothing is built and nothing is owed.\n\nPurpose: to show a sale from the first commitment to the last release of tokens, with every number that a participant can check.',
   'zh-CN':
     '本项目为虚构，仅用于演示，不涉及任何开发或义务。\n\n目的：完整展示一次申购，从首笔认购到最后一次代币释放，参与者可核对每个数字。',
+  'ko-KR':
+    '이 프로젝트는 가상이며 데모만을 위해 존재합니다. 실제로 개발되는 것도, 어떤 의무도 없습니다.\n\n목적: 첫 청약부터 마지막 토큰 해제까지, 참여자가 확인할 수 있는 모든 숫자와 함께 청약 과정을 보여 줍니다.',
+  'ja-JP':
+    '本プロジェクトは架空のもので、デモのためだけに存在します。開発されるものも、義務もありません。\n\n目的：最初の申込から最後のトークン解除まで、参加者が確認できるすべての数字とともに申込の流れを示します。',
 };
 const BY = { by: 'demo', reason: 'the demo’s projects' };
 

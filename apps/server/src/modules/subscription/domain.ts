@@ -1,6 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import type { Locale } from '@exchange/core/locale.ts';
+import type { TextByLocale } from '@exchange/core/locale.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import {
@@ -15,7 +15,7 @@ import type { Instant } from '@exchange/core/time.ts';
 export const AGREEMENT_VERSION = '1';
 export const DAYS_MAX = 3_660;
 
-export type ByLocale = Readonly<Record<Locale, string>>;
+export type ByLocale = TextByLocale;
 export type Stage = 'committing' | 'announced' | 'settling' | 'settled' | 'refunded';
 export type FileKind = 'commitments' | 'result';
 

@@ -1,18 +1,20 @@
 import { FieldValues } from '../../platform/console/field-values.ts';
-import { ROLES, whyOf, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
+import {
+  ROLES,
+  textFields,
+  whyOf,
+  type Operation,
+  type OperatorCall,
+} from '../../platform/console/operation.ts';
 import { AGREEMENT_VERSION, type ProjectTerms } from './domain.ts';
 import type { Subscription } from './service.ts';
 
 const TERMS_FIELDS: NonNullable<Operation['fields']> = {
   symbol: { label: 'Token', kind: 'text' },
-  nameEn: { label: 'Name (English)', kind: 'text' },
-  nameZh: { label: 'Name (Chinese)', kind: 'text' },
-  aboutEn: { label: 'About (English)', kind: 'longText' },
-  aboutZh: { label: 'About (Chinese)', kind: 'longText' },
-  tokenomicsEn: { label: 'Tokenomics (English)', kind: 'longText' },
-  tokenomicsZh: { label: 'Tokenomics (Chinese)', kind: 'longText' },
-  whitepaperEn: { label: 'Whitepaper (English)', kind: 'longText' },
-  whitepaperZh: { label: 'Whitepaper (Chinese)', kind: 'longText' },
+  ...textFields('name', 'Name', 'text'),
+  ...textFields('about', 'About', 'longText'),
+  ...textFields('tokenomics', 'Tokenomics', 'longText'),
+  ...textFields('whitepaper', 'Whitepaper', 'longText'),
   totalSupply: { label: 'Total supply', kind: 'decimal' },
   issueAmount: { label: 'Offered', kind: 'decimal' },
   ratio: { label: 'Tokens per quote unit', kind: 'decimal' },

@@ -1,5 +1,5 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
-import type { Locale } from '@exchange/core/locale.ts';
+import { textIn, type Locale } from '@exchange/core/locale.ts';
 import { ALLOCATION_VERSION } from '@exchange/core/subscription.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import {
@@ -16,7 +16,7 @@ type RecordRow = DataOf<typeof subscriptionRecords>['list'][number];
 export function presentProject({ project, status, logo }: Seen, locale: Locale): ProjectRow {
   const { softCap, sold } = project;
   return {
-    ...{ id: project.id, name: project.name[locale], symbol: project.symbol, logo },
+    ...{ id: project.id, name: textIn(project.name, locale), symbol: project.symbol, logo },
     ...{ totalSupply: project.totalSupply.toString(), issueAmount: project.issueAmount.toString() },
     ...{ ratio: project.ratio.toString(), quoteCoin: project.quote, quoteDigits: project.quoteDigits },
     ...{ tokenDigits: project.tokenDigits, minAmount: project.minAmount.toString() },
@@ -37,8 +37,8 @@ export function presentDetail(
   const { commitmentHash, announcedAt, resultHash, allocatedAt } = project;
   return {
     ...presentProject(seen, locale),
-    ...{ about: project.about[locale], tokenomics: project.tokenomics[locale] },
-    ...{ whitepaper: project.whitepaper[locale], agreementVersion: project.agreementVersion },
+    ...{ about: textIn(project.about, locale), tokenomics: textIn(project.tokenomics, locale) },
+    ...{ whitepaper: textIn(project.whitepaper, locale), agreementVersion: project.agreementVersion },
     ...(commitmentHash === undefined ? {} : { commitmentHash }),
     ...(announcedAt === undefined ? {} : { announceTime: announcedAt }),
     ...(resultHash === undefined ? {} : { resultHash }),
@@ -51,7 +51,13 @@ export function presentPart(part: Part, locale: Locale): RecordRow {
   const { project, commitment, unlocked, lockUntil, unlockedAt } = part;
   const { id, amount, allocated, cost, claimed, salt, settledAt } = commitment;
   return {
-    ...{ id, projectId: project.id, name: project.name[locale], symbol: project.symbol, logo: part.logo },
+    ...{
+      id,
+      projectId: project.id,
+      name: textIn(project.name, locale),
+      symbol: project.symbol,
+      logo: part.logo,
+    },
     ...{ quoteCoin: project.quote, committed: amount.toString(), allocated: allocated.toString() },
     cost: cost.toString(),
     refund: (settledAt === undefined ? cost : amount.minus(cost)).toString(),

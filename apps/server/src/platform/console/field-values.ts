@@ -1,4 +1,5 @@
 import { Decimal } from '@exchange/core/decimal.ts';
+import type { TextByLocale } from '@exchange/core/locale.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import type { FormFields } from '../http/form.ts';
@@ -18,9 +19,13 @@ export class FieldValues {
     return text;
   }
 
-  /** The same text in both languages, from `<field>En` and `<field>Zh`. */
-  byLocale(field: string): { 'en-US': string; 'zh-CN': string } {
-    return { 'en-US': this.text(`${field}En`), 'zh-CN': this.text(`${field}Zh`) };
+  /** The same text in every language that it was written in, from the fields of `textFields`. */
+  byLocale(field: string): TextByLocale {
+    const own = (name: string) => (this.isSet(name) ? this.text(name) : undefined);
+    return {
+      ...{ 'en-US': this.text(`${field}En`), 'zh-CN': this.text(`${field}Zh`) },
+      ...{ 'ko-KR': own(`${field}Ko`), 'ja-JP': own(`${field}Ja`) },
+    };
   }
 
   decimal(field: string): Decimal {

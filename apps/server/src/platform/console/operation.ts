@@ -26,6 +26,20 @@ export interface OperationField {
   readonly isOptional?: boolean;
 }
 
+/** The fields of one text in every language, e.g. `nameEn`; where Korean or Japanese is left out, readers get English. */
+export function textFields(
+  name: string,
+  label: string,
+  kind: 'text' | 'longText',
+): Readonly<Record<string, OperationField>> {
+  return {
+    [`${name}En`]: { label: `${label} (English)`, kind },
+    [`${name}Zh`]: { label: `${label} (Chinese)`, kind },
+    [`${name}Ko`]: { label: `${label} (Korean)`, kind, isOptional: true },
+    [`${name}Ja`]: { label: `${label} (Japanese)`, kind, isOptional: true },
+  };
+}
+
 /** Something an operator may see or do on the console's port. */
 export interface Operation {
   readonly method: 'GET' | 'POST';

@@ -1,5 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { isUuid } from '@exchange/core/ids.ts';
+import type { Locale } from '@exchange/core/locale.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import * as z from 'zod/mini';
 
@@ -23,3 +24,10 @@ export function idOf<Id extends string>() {
 
 /** Milliseconds UTC. */
 export const instantField = z.custom<Instant>((value) => Number.isSafeInteger(value));
+
+const text = z.optional(z.string());
+
+/** What an operator has written: English always, other languages where it was written in them. */
+export const textByLocale = z.object({
+  ...{ 'en-US': z.string(), 'zh-CN': text, 'ko-KR': text, 'ja-JP': text },
+} satisfies Record<Locale, unknown>);
