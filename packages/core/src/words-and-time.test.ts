@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { candleStart } from './candle.ts';
 import { normaliseEmail } from './email.ts';
-import { fillWords } from './locale.ts';
+import { fillWords, LOCALES, localeOf, textIn } from './locale.ts';
 import { maskEmail } from './mask.ts';
 import { passwordProblem, tradePasswordProblem } from './password.ts';
 import { instant, startOfDay } from './time.ts';
@@ -58,6 +58,23 @@ describe('sentences', () => {
     expect([said(0), said(1), said('1'), said(2)]).toEqual(['0 orders', '1 order', '1 order', '2 orders']);
     expect(fillWords('{{count}} {{count|other:笔}}', { count: 1 }, 'zh-CN')).toBe('1 笔');
     expect(fillWords(sentence, { count: 1 }, 'zh-CN')).toBe('1 orders');
+  });
+});
+
+describe('languages', () => {
+  it('WEB-035 are those of the menu, and a request gets the one that it asks for first, else English', () => {
+    expect(LOCALES).toEqual(['en-US', 'zh-CN', 'ko-KR', 'ja-JP']);
+    for (const locale of LOCALES) expect(localeOf(locale)).toBe(locale);
+    expect(localeOf('ko;q=0.9, en')).toBe('ko-KR');
+    expect(localeOf(' JA,en')).toBe('ja-JP');
+    expect(localeOf('zh-TW,zh')).toBe('zh-CN');
+    for (const other of [undefined, '', 'de-DE, ko', 'korean', '*'])
+      expect(localeOf(other), other).toBe('en-US');
+  });
+
+  it('WEB-037 a text that was not written in a language is shown in English', () => {
+    expect(textIn({ 'en-US': 'Terms', 'ko-KR': '약관' }, 'ko-KR')).toBe('약관');
+    expect(textIn({ 'en-US': 'Terms', 'zh-CN': '条款' }, 'ja-JP')).toBe('Terms');
   });
 });
 

@@ -20,6 +20,8 @@ describe('what is left', () => {
 
   it('WEB-150 is in the words of the language', () => {
     expect(formatRemaining(2 * 3_600_000 + 14 * 60_000, 'zh-CN')).toBe('2小时14分钟');
+    expect(formatRemaining(2 * 3_600_000 + 14 * 60_000, 'ko-KR')).toBe('2시간 14분');
+    expect(formatRemaining(2 * 3_600_000 + 14 * 60_000, 'ja-JP')).toBe('2時間14分');
   });
 
   describe('on screen', () => {

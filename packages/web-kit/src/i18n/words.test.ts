@@ -1,51 +1,99 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { LOCALES } from '@exchange/core/locale.ts';
+import { REFUSAL_WORDS } from '@exchange/wire/words/refusals.ts';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { words as enUS } from './en-US/words.ts';
+import { words as jaJP } from './ja-JP/words.ts';
+import { words as koKR } from './ko-KR/words.ts';
 import { words as zhCN } from './zh-CN/words.ts';
 
-const folder = join(import.meta.dirname, 'en-US');
+type Sentences = Readonly<Record<string, string>>;
+
+const WORDS = { 'en-US': enUS, 'zh-CN': zhCN, 'ko-KR': koKR, 'ja-JP': jaJP } as const;
+const TRANSLATED = LOCALES.filter((locale) => locale !== 'en-US');
 const namespaces = Object.keys(enUS) as (keyof typeof enUS)[];
-const CHINESE = /\p{Script=Han}/u;
 
-/** Names, codes and signs that read the same in every language. */
-const SAME_EVERYWHERE = /^[\p{Script=Latin}\p{P}\p{S}\p{N}\s]*$/u;
+/** Names, codes and units that are written the same in every language. */
+const NAMES = new Set(
+  (
+    'Amethyst Authenticator Google Password BTC USDT CSV JPEG PNG WebP MB QR UID UTC UTF IP APR APP App ' +
+    'OCO GTC GTT IOC FOK Cookie Memo Tag multipart form data you example com'
+  ).split(' '),
+);
 
+function sentencesOf(locale: (typeof LOCALES)[number], namespace: keyof typeof enUS): Sentences {
+  return WORDS[locale][namespace];
+}
+
+/** The names of what is filled in, each once: a language may say one twice, or choose between forms. */
 function placeholders(sentence: string): string[] {
-  return [...sentence.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '').toSorted();
+  return [...new Set([...sentence.matchAll(/\{\{(\w+)/g)].map((match) => match[1] ?? ''))].toSorted();
+}
+
+/** Words in Latin letters that are no names: English that nobody translated. */
+function englishIn(sentence: string): string[] {
+  const text = sentence.replaceAll(/\{\{.*?\}\}/g, ' ');
+  return (text.match(/[A-Za-z]{2,}/g) ?? []).filter((word) => !NAMES.has(word));
 }
 
 describe('words', () => {
-  it('WEB-030 lists every file of the source language, and each has its twin', () => {
-    const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
-    expect(files.map((file) => file.slice(0, -5)).toSorted()).toEqual(namespaces.toSorted());
-    for (const file of files) expect(existsSync(join(folder, '../zh-CN', file)), file).toBe(true);
-  });
-
-  it.each(namespaces)('WEB-030 %s has the same keys and placeholders in both languages', (namespace) => {
-    const source: Record<string, string> = enUS[namespace];
-    const translated: Record<string, string> = zhCN[namespace];
-    expect(Object.keys(translated).toSorted()).toEqual(Object.keys(source).toSorted());
-    for (const [key, sentence] of Object.entries(source)) {
-      expect(sentence.trim(), `${namespace}:${key}`).not.toBe('');
-      expect(placeholders(translated[key] ?? ''), `${namespace}:${key}`).toEqual(placeholders(sentence));
+  it('WEB-030 lists every file of the source language, and each has its twin in every other', () => {
+    for (const locale of LOCALES) {
+      const files = readdirSync(join(import.meta.dirname, locale)).filter((file) => file.endsWith('.json'));
+      expect(files.map((file) => file.slice(0, -5)).toSorted(), locale).toEqual(namespaces.toSorted());
     }
   });
 
-  it.each(namespaces)('WEB-030 %s is translated, not copied', (namespace) => {
-    const source: Record<string, string> = enUS[namespace];
-    const translated: Record<string, string> = zhCN[namespace];
-    const copied = Object.keys(source).filter((key) => {
-      const sentence = translated[key] ?? '';
-      return !CHINESE.test(sentence) && (sentence.includes(' ') || !SAME_EVERYWHERE.test(sentence));
-    });
-    expect(copied.filter((key) => (source[key] ?? '').split(' ').length > 3)).toEqual([]);
+  it.each(namespaces)('WEB-030 %s has the same keys and placeholders in every language', (namespace) => {
+    const source = sentencesOf('en-US', namespace);
+    for (const locale of TRANSLATED) {
+      const translated = sentencesOf(locale, namespace);
+      expect(Object.keys(translated).toSorted(), locale).toEqual(Object.keys(source).toSorted());
+      for (const [key, sentence] of Object.entries(source)) {
+        expect(translated[key]?.trim(), `${locale} ${namespace}:${key}`).not.toBe('');
+        expect(placeholders(translated[key] ?? ''), `${locale} ${namespace}:${key}`).toEqual(
+          placeholders(sentence),
+        );
+      }
+    }
+  });
+
+  it.each(TRANSLATED)('WEB-030 %s has no English left', (locale) => {
+    const left = namespaces.flatMap((namespace) =>
+      Object.entries(sentencesOf(locale, namespace)).flatMap(([key, sentence]) =>
+        englishIn(sentence).map((word) => `${namespace}:${key} ${word}`),
+      ),
+    );
+    expect(left).toEqual([]);
+  });
+
+  it.each(TRANSLATED)('WEB-030 refusals have the same placeholders in %s and no English left', (locale) => {
+    for (const [key, sentence] of Object.entries(REFUSAL_WORDS['en-US'])) {
+      const translated = (REFUSAL_WORDS[locale] as Sentences)[key] ?? '';
+      expect(placeholders(translated), key).toEqual(placeholders(sentence));
+      expect(englishIn(translated), key).toEqual([]);
+    }
+  });
+
+  it('WEB-034 no sentence is kept that nothing says', () => {
+    const isSaid = said(sources());
+    const unsaid = namespaces
+      // What an entry of the ledger is called comes from its kind, which has a test of its own.
+      .filter((namespace) => namespace !== 'statement')
+      .flatMap((namespace) =>
+        Object.keys(enUS[namespace])
+          .filter((key) => !isSaid(key))
+          .map((key) => `${namespace}:${key}`),
+      );
+    expect(unsaid).toEqual([]);
   });
 
   it('WEB-230 a sentence that counts has a form for each kind of number that its language tells apart', () => {
-    for (const [locale, words] of [['en-US', enUS] as const, ['zh-CN', zhCN] as const]) {
+    for (const locale of LOCALES) {
       const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions();
-      for (const sentence of Object.values(words).flatMap((namespace) => Object.values(namespace)))
+      const sentences = Object.values(WORDS[locale]).flatMap((namespace) => Object.values(namespace));
+      for (const sentence of sentences)
         for (const [, forms = ''] of sentence.matchAll(/\{\{\w+((?:\|\w+:[^|}]*)+)\}\}/g)) {
           const named = forms
             .slice(1)
@@ -58,8 +106,32 @@ describe('words', () => {
 
   it('WEB-031 promises nothing: no sentence says that something comes later', () => {
     for (const namespace of namespaces) {
-      const text = readFileSync(join(folder, `${namespace}.json`), 'utf8');
+      const text = Object.values(enUS[namespace]).join('\n');
       expect(text, namespace).not.toMatch(/coming soon|stay tuned|under construction/i);
     }
   });
 });
+
+/** The code of everything that has screens, without tests. */
+function sources(): string {
+  const root = join(import.meta.dirname, '../../../..');
+  return ['packages/web-kit/src', 'apps/desktop/src', 'apps/mobile/src']
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+        .map((file) => readFileSync(join(root, folder, file), 'utf8')),
+    )
+    .join('\n');
+}
+
+/** Whether code says a key: it stands there in quotes, as a name of an object, or is made by a template. */
+function said(code: string): (key: string) => boolean {
+  const quoted = new Set(
+    [...code.matchAll(/['"`]([\w.-]+)['"`]|\b(\w+): /g)].map((match) => match[1] ?? match[2]),
+  );
+  const templates = [...code.matchAll(/`([\w.]*(?:\$\{[^`{}]*\}[\w.]*)+)`/g)]
+    .map((match) => (match[1] ?? '').split(/\$\{[^}]*\}/))
+    .filter((parts) => /\w{2}/.test(parts.join('')))
+    .map((parts) => new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('.+')}$`));
+  return (key) => quoted.has(key) || templates.some((template) => template.test(key));
+}

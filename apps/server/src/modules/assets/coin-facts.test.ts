@@ -18,12 +18,18 @@ describe('what is told of coins', () => {
     expect(year).toBeGreaterThanOrEqual(2009);
     expect(maxSupply?.isPositive() ?? true).toBe(true);
     for (const address of [website, explorer]) expect(new URL(address).protocol).toBe('https:');
-    const [english, chinese] = [COIN_WORDS['en-US'][code]!, COIN_WORDS['zh-CN'][code]!];
-    for (const part of ['description', 'consensus'] as const) {
-      expect(english[part]).not.toMatch(/\p{Script=Han}/u);
-      expect(chinese[part]).toMatch(/\p{Script=Han}/u);
-    }
+    const scripts = [
+      ['zh-CN', /\p{Script=Han}/u],
+      ['ko-KR', /\p{Script=Hangul}/u],
+      ['ja-JP', /\p{Script=Katakana}/u],
+    ] as const;
+    const english = COIN_WORDS['en-US'][code]!;
+    for (const [locale, script] of scripts)
+      for (const part of ['description', 'consensus'] as const) {
+        expect(english[part]).not.toMatch(script);
+        expect(COIN_WORDS[locale][code]![part]).toMatch(script);
+      }
     expect(english.description.length).toBeGreaterThan(150);
-    expect(chinese.description.length).toBeGreaterThan(50);
+    for (const [locale] of scripts) expect(COIN_WORDS[locale][code]!.description.length).toBeGreaterThan(50);
   });
 });

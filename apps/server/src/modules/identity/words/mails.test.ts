@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { enUS } from './en-US.ts';
 import { codeMessage, noticeMessage } from './mails.ts';
 import type { NoticeName } from './shape.ts';
+import { jaJP } from './ja-JP.ts';
+import { koKR } from './ko-KR.ts';
 import { zhCN } from './zh-CN.ts';
 
 const NAMES = Object.keys(enUS.notices) as NoticeName[];
@@ -22,9 +24,13 @@ describe('emails', () => {
 
   it('mention the same parameters in every language', () => {
     const named = (text: string) => [...new Set(text.match(/\{\{\w+\}\}/g))].sort();
-    for (const name of NAMES) {
-      expect(named(zhCN.notices[name].lines.join())).toEqual(named(enUS.notices[name].lines.join()));
+    for (const words of [zhCN, koKR, jaJP]) {
+      for (const name of NAMES) {
+        expect(named(words.notices[name].lines.join())).toEqual(named(enUS.notices[name].lines.join()));
+      }
+      expect(named(words.code.lines.join())).toEqual(named(enUS.code.lines.join()));
+      for (const part of ['phishing', 'freeze', 'withdrawal'] as const)
+        expect(named(words[part])).toEqual(named(enUS[part]));
     }
-    expect(named(zhCN.code.lines.join())).toEqual(named(enUS.code.lines.join()));
   });
 });
