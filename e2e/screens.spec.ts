@@ -9,14 +9,14 @@ import { startExchange, type Exchange } from './stage/exchange.ts';
 import { faultsOf, openScreen, speak } from './stage/inspection.ts';
 import { desktopScenes, mobileScenes, type Scene } from './stage/scenes.ts';
 import { trade, type Traded } from './stage/trading.ts';
-import { sayIn } from './stage/words.ts';
+import { LOCALES, sayIn } from './stage/words.ts';
 
 /** The short form sees one screen of so many. */
 const SHARES = 4;
 /** A page that hangs ends its own step; a whole walk takes as long as its machine does. */
 const WALK_MS = 15 * 60_000;
-const ENGLISH_FIRST = ['en-US', 'zh-CN'] as const;
-const CHINESE_FIRST = ['zh-CN', 'en-US'] as const;
+/** Take turns beside English, from one screen to the next but one. */
+const OTHERS = LOCALES.filter((locale) => locale !== 'en-US');
 const NOWHERE = '/nowhere';
 const MESSAGE = desktopPaths.setting.message;
 const FOR_VISITORS = ['/main', '/market', '/trade', '/login/login', '/login/register', '/login/forget'];
@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 // The walks share the machine; each is a person with a browser profile of their own.
-describe.concurrent('every screen, in dark and light, in English and Chinese', { timeout: WALK_MS }, () => {
+describe.concurrent('every screen, in dark and light, in every language', { timeout: WALK_MS }, () => {
   it('JRN-040 serves visitors of the desktop site without a fault', () =>
     hasNoFaults(DESKTOP, 'visitor', FOR_VISITORS));
   it('JRN-041 serves members on the desktop site without a fault', () =>
@@ -89,8 +89,8 @@ function plain(path: string, who: 'visitor' | 'member'): Scene {
 
 /**
  * Walks one person through screens and what they open; gives what is wrong, by name. In the long form each is seen
- * in the language of the one before and then, while it is open, in the other: every second starts in Chinese. In the
- * short form it is seen in one of them, with the next commit in the other; the English ones also by a screen reader's
+ * in the language of the one before and then, while it is open, in another: every second starts in Chinese, Korean or
+ * Japanese. In the short form it is seen in one of them, with the next commit in another; the English ones also by a screen reader's
  * rules, in dark and in light.
  */
 async function faultsOnWalk(
@@ -110,8 +110,9 @@ async function faultsOnWalk(
   const scenes = isLongForm ? all : all.filter((_, index) => (index + commitSeed) % SHARES === 0);
   for (const [index, scene] of scenes.entries()) {
     const before = complaints.length;
-    const [first, second] =
-      (index + Math.floor(commitSeed / SHARES)) % 2 === 0 ? ENGLISH_FIRST : CHINESE_FIRST;
+    const turn = index + Math.floor(commitSeed / SHARES);
+    const other = OTHERS[Math.floor(turn / 2) % OTHERS.length] ?? 'zh-CN';
+    const [first, second] = turn % 2 === 0 ? (['en-US', other] as const) : ([other, 'en-US'] as const);
     if (!isLongForm) await speak(page, besides, first);
     // A scene goes on where the one before it in the whole list ends, and nowhere else.
     const isGoingOn = scene.path === opened && shown === all[all.indexOf(scene) - 1];

@@ -2,18 +2,22 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 
-export type Locale = 'en-US' | 'zh-CN';
+export const LOCALES = ['en-US', 'zh-CN', 'ko-KR', 'ja-JP'] as const;
+export type Locale = (typeof LOCALES)[number];
 
 const FOLDER = fileURLToPath(new URL('../../packages/web-kit/src/i18n/', import.meta.url));
 /** What a missing sentence looks like: `l.session_ended`, `trade:buy`, `ticket.title`. */
 const RAW_KEY = /(?<![@\w.])(?:l\.[a-z_]+|[a-z][a-zA-Z-]*:[a-z]\w*|[a-z]+\.[a-z]+[A-Z_]\w*)(?!\w)/;
 
-const english = sentencesOf('en-US');
-const chinese = sentencesOf('zh-CN');
+const sentences = new Map(LOCALES.map((locale) => [locale, sentencesOf(locale)]));
+const english = sentences.get('en-US')!;
 const keys = new Set(Object.keys(english).map((key) => key.slice(key.indexOf(':') + 1)));
-const chineseTexts = new Set(Object.values(chinese));
-const untranslated = new Set(
-  Object.values(english).filter((text) => text.length > 1 && !chineseTexts.has(text)),
+/** English sentences that a language says otherwise. */
+const untranslated = new Map(
+  LOCALES.map((locale) => {
+    const own = new Set(Object.values(sentences.get(locale)!));
+    return [locale, new Set(Object.values(english).filter((text) => text.length > 1 && !own.has(text)))];
+  }),
 );
 
 /** Finds a sentence of the sites in one language, whatever stands in its places: `say('orders', 'amend')`. */
@@ -21,9 +25,8 @@ export type Say = (file: string, key: string) => RegExp;
 
 /** The sentences of a language. */
 export function sayIn(locale: Locale): Say {
-  const sentences = locale === 'en-US' ? english : chinese;
   return (file, key) => {
-    const sentence = sentences[`${file}.json:${key}`];
+    const sentence = sentences.get(locale)![`${file}.json:${key}`];
     if (sentence === undefined) throw new Error(`There is no sentence ${key} in ${file}.`);
     const pattern = sentence
       .split(/\{\{\w+\}\}/)
@@ -33,12 +36,11 @@ export function sayIn(locale: Locale): Say {
   };
 }
 
-/** The texts of a page that are keys instead of sentences or, on a Chinese page, English sentences. */
+/** The texts of a page that are keys instead of sentences or, on a page in another language, English sentences. */
 export async function wrongWords(page: Page, locale: Locale): Promise<string[]> {
   const texts = await textsOf(page);
-  return texts.filter(
-    (text) => RAW_KEY.test(text) || keys.has(text) || (locale === 'zh-CN' && untranslated.has(text)),
-  );
+  const english = untranslated.get(locale)!;
+  return texts.filter((text) => RAW_KEY.test(text) || keys.has(text) || english.has(text));
 }
 
 /** Everything a page says, seen or read aloud. */

@@ -112,13 +112,19 @@ describe('words', () => {
   });
 });
 
-/** The code of everything that has screens, without tests. */
+/** The code of everything that has screens, and of what the exchange answers them, without tests and words. */
 function sources(): string {
   const root = join(import.meta.dirname, '../../../..');
-  return ['packages/web-kit/src', 'apps/desktop/src', 'apps/mobile/src']
+  return [
+    'packages/web-kit/src',
+    'packages/wire/src',
+    'packages/core/src',
+    'apps/desktop/src',
+    'apps/mobile/src',
+  ]
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-        .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+        .filter((file) => /(?<!\.test)\.tsx?$/.test(file) && !file.startsWith('words'))
         .map((file) => readFileSync(join(root, folder, file), 'utf8')),
     )
     .join('\n');
