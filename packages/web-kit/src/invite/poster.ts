@@ -13,7 +13,9 @@ const WIDTH = 750;
 const HEIGHT = 1_200;
 const QR_PX = 300;
 const QUIET_CELLS = 2;
-const FONT = 'system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif';
+/** A character of Chinese or Japanese with the marks that may not begin a line, or a word with its spaces. */
+const UNBROKEN =
+  /[\u3000-\u9fff\uff00-\uffef][、。，．：；！？」』）】ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ]*|[^\s\u3000-\u9fff\uff00-\uffef]+\s*/g;
 
 /** Draws the poster: brand, words, and the link as a QR code. Nothing of it leaves the browser. */
 export function drawPoster(canvas: HTMLCanvasElement, poster: Poster): void {
@@ -28,13 +30,15 @@ export function drawPoster(canvas: HTMLCanvasElement, poster: Poster): void {
   pen.fillStyle = sky;
   pen.fillRect(0, 0, WIDTH, HEIGHT);
   drawFacets(pen);
+  // The page's, which is that of its language.
+  const font = getComputedStyle(document.documentElement).getPropertyValue('--font') || 'sans-serif';
   pen.fillStyle = '#fff';
   pen.textBaseline = 'top';
-  pen.font = `600 40px ${FONT}`;
+  pen.font = `600 40px ${font}`;
   pen.fillText(poster.brand, 60, 64);
-  pen.font = `700 64px ${FONT}`;
+  pen.font = `700 64px ${font}`;
   const below = drawLines(pen, poster.title, 60, 250, 78);
-  pen.font = `400 30px ${FONT}`;
+  pen.font = `400 30px ${font}`;
   pen.fillStyle = '#ddd6fe';
   drawLines(pen, poster.text, 60, below + 24, 44);
   pen.fillStyle = '#fff';
@@ -43,7 +47,7 @@ export function drawPoster(canvas: HTMLCanvasElement, poster: Poster): void {
   pen.fill();
   drawCode(pen, poster.link, 90, HEIGHT - 390);
   pen.fillStyle = '#555563';
-  pen.font = `400 26px ${FONT}`;
+  pen.font = `400 26px ${font}`;
   pen.fillText(poster.codeLabel, 420, HEIGHT - 320);
   pen.fillStyle = '#16161d';
   pen.font = '700 40px ui-monospace, Menlo, Consolas, monospace';
@@ -69,7 +73,7 @@ function drawFacets(pen: CanvasRenderingContext2D): void {
   });
 }
 
-/** Words over several lines; gives where the next one would begin. Chinese breaks anywhere. */
+/** Words over several lines; gives where the next one would begin. Chinese and Japanese break anywhere. */
 function drawLines(
   pen: CanvasRenderingContext2D,
   text: string,
@@ -79,7 +83,7 @@ function drawLines(
 ): number {
   let line = '';
   let at = y;
-  for (const word of text.match(/[\u3000-\u9fff\uff00-\uffef]|[^\s\u3000-\u9fff\uff00-\uffef]+\s*/g) ?? []) {
+  for (const word of text.match(UNBROKEN) ?? []) {
     if (line !== '' && pen.measureText((line + word).trimEnd()).width > WIDTH - 2 * x) {
       pen.fillText(line.trimEnd(), x, at);
       [line, at] = ['', at + height];

@@ -10,7 +10,8 @@ beforeEach(async () => {
   await startWords();
   asked.length = 0;
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (address, init) => {
-    asked.push(`${address instanceof Request ? address.url : String(address)} ${String(init?.body)}`);
+    const url = address instanceof Request ? address.url : String(address);
+    asked.push(`${url} ${new URLSearchParams(init?.body as URLSearchParams).toString()}`);
     return new Response(JSON.stringify({ code: 1, msg: '', data: {} }));
   });
 });
