@@ -1,3 +1,4 @@
+import { withWords } from '@exchange/web-kit/i18n/words.ts';
 import { windowForRouter } from '@exchange/web-kit/ui/overlay-history.ts';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
@@ -8,10 +9,10 @@ import { OrderLink } from './shell/order-link.tsx';
 
 type Loader = () => Promise<{ default: ComponentType }>;
 
-/** Each screen is a chunk of its own, loaded when it is first opened. */
+/** Each screen is a chunk of its own, loaded when it is first opened; only home needs no more words than an app starts with. */
 const screen = (path: string, load: Loader): RouteObject => ({
   path,
-  lazy: async () => ({ Component: (await load()).default }),
+  lazy: async () => ({ Component: (await (path === paths.home ? load() : withWords(load()))).default }),
 });
 
 const SCREENS: RouteObject[] = [

@@ -1,3 +1,4 @@
+import { withWords } from '@exchange/web-kit/i18n/words.ts';
 import { signedIn } from '@exchange/web-kit/session/session-store.ts';
 import { loginPathFor, mayVisit } from '@exchange/web-kit/shell/guard.ts';
 import { windowForRouter } from '@exchange/web-kit/ui/overlay-history.ts';
@@ -10,9 +11,12 @@ import { TabShell } from './shell/tab-shell.tsx';
 
 type Load = () => Promise<{ default: ComponentType }>;
 
-/** Each screen is a chunk of its own, loaded when it is first opened. */
+/** Each screen is a chunk of its own, loaded when it is first opened; only home needs no more words than an app starts with. */
 function screen(path: string, load: Load): RouteObject {
-  return { path, lazy: async () => ({ Component: (await load()).default }) };
+  return {
+    path,
+    lazy: async () => ({ Component: (await (path === paths.home ? load() : withWords(load()))).default }),
+  };
 }
 
 const TABS: RouteObject[] = [

@@ -7,7 +7,7 @@ import { IconButton } from '../ui/button.tsx';
 
 /** Hides all balances on this device, or shows them again. */
 export function EyeButton({ className }: { className?: string | undefined }) {
-  const t = useWords('assets');
+  const t = useWords('shell');
   const { isVisible, toggle } = useBalancesVisible();
   return (
     <IconButton label={t(isVisible ? 'hideBalances' : 'showBalances')} className={className} onClick={toggle}>

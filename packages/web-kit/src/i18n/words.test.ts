@@ -1,12 +1,15 @@
 import { LOCALES } from '@exchange/core/locale.ts';
 import { REFUSAL_WORDS } from '@exchange/wire/words/refusals.ts';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { first } from './en-US/first.ts';
 import { words as enUS } from './en-US/words.ts';
 import { words as jaJP } from './ja-JP/words.ts';
 import { words as koKR } from './ko-KR/words.ts';
 import { words as zhCN } from './zh-CN/words.ts';
+
+const ROOT = join(import.meta.dirname, '../../../..');
 
 type Sentences = Readonly<Record<string, string>>;
 
@@ -89,6 +92,12 @@ describe('words', () => {
     expect(unsaid).toEqual([]);
   });
 
+  it.each(['desktop', 'mobile'])('WEB-039 the first screen of %s says only what comes with it', (app) => {
+    const needed = namespacesOf([`apps/${app}/src/main.tsx`, `apps/${app}/src/home/home-screen.tsx`]);
+    expect(needed).toContain('shell');
+    expect(needed.filter((namespace) => !(namespace in first))).toEqual([]);
+  });
+
   it('WEB-230 a sentence that counts has a form for each kind of number that its language tells apart', () => {
     for (const locale of LOCALES) {
       const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions();
@@ -112,9 +121,28 @@ describe('words', () => {
   });
 });
 
+/** The namespaces that some files, and all they import at once, say something of. */
+function namespacesOf(entries: readonly string[]): string[] {
+  const waiting = entries.map((entry) => join(ROOT, entry));
+  const seen = new Map<string, string>();
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (seen.has(file) || !/\.tsx?$/.test(file)) continue;
+    const code = readFileSync(file, 'utf8');
+    seen.set(file, code);
+    for (const [, from = ''] of code.matchAll(/^(?:import|export) (?!type)[^;]*?from '([^']+)'/gm)) {
+      const [, part, path = ''] = /^@exchange\/([\w-]+)\/(.+)$/.exec(from) ?? [];
+      if (from.startsWith('.')) waiting.push(resolve(dirname(file), from));
+      else if (part !== undefined) waiting.push(join(ROOT, 'packages', part, 'src', path));
+    }
+  }
+  const said = [...seen.values()].flatMap((code) => [
+    ...code.matchAll(/^(?! ?\/?\*).*useWords\('([\w-]+)'\)/gm),
+  ]);
+  return [...new Set(said.map((match) => match[1] ?? ''))];
+}
+
 /** The code of everything that has screens, and of what the exchange answers them, without tests and words. */
 function sources(): string {
-  const root = join(import.meta.dirname, '../../../..');
   return [
     'packages/web-kit/src',
     'packages/wire/src',
@@ -123,9 +151,9 @@ function sources(): string {
     'apps/mobile/src',
   ]
     .flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
         .filter((file) => /(?<!\.test)\.tsx?$/.test(file) && !file.startsWith('words'))
-        .map((file) => readFileSync(join(root, folder, file), 'utf8')),
+        .map((file) => readFileSync(join(ROOT, folder, file), 'utf8')),
     )
     .join('\n');
 }

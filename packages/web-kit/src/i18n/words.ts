@@ -8,10 +8,6 @@ import type { Words } from './resources.ts';
 export { LOCALES, type Locale };
 export type Namespace = keyof Words;
 
-interface Dictionary {
-  readonly words: Words;
-}
-
 type Refusals = Readonly<Record<RefusalKey, string>>;
 
 /** What languages are called in themselves. */
@@ -22,14 +18,26 @@ export const LOCALE_NAMES: Readonly<Record<Locale, string>> = {
   'ja-JP': '日本語',
 };
 
-const dictionaries = new Map<Locale, Dictionary>();
+const dictionaries = new Map<Locale, Partial<Words>>();
 
-const LOADERS: Readonly<Record<Locale, () => Promise<Dictionary>>> = {
+/** What the first screen says: little enough to wait for. */
+const FIRST_LOADERS: Readonly<Record<Locale, () => Promise<{ readonly first: Partial<Words> }>>> = {
+  'en-US': () => import('./en-US/first.ts'),
+  'zh-CN': () => import('./zh-CN/first.ts'),
+  'ko-KR': () => import('./ko-KR/first.ts'),
+  'ja-JP': () => import('./ja-JP/first.ts'),
+};
+
+/** What all screens say: it grows with every product, and comes after the first screen. */
+const LOADERS: Readonly<Record<Locale, () => Promise<{ readonly words: Words }>>> = {
   'en-US': () => import('./en-US/words.ts'),
   'zh-CN': () => import('./zh-CN/words.ts'),
   'ko-KR': () => import('./ko-KR/words.ts'),
   'ja-JP': () => import('./ja-JP/words.ts'),
 };
+
+/** Languages of which every sentence is here. */
+const complete = new Set<Locale>();
 
 const refusals = new Map<Locale, Refusals>();
 
@@ -47,17 +55,25 @@ const followers = new Set<() => void>();
 
 /** Loads all of the remembered language. */
 export async function startWords(): Promise<void> {
-  await startScreens();
-  await loadRefusals(currentLocale());
+  const locale = rememberedLocale();
+  await Promise.all([load(locale), loadRefusals(locale)]);
+  speak(locale);
 }
 
-/** Loads what the screens say in the remembered language, and the rest a little later; the first thing an app does. */
+/** Loads what the first screen says in the remembered language; the first thing an app does. */
 export async function startScreens(): Promise<void> {
   const locale = rememberedLocale();
-  await load(locale);
+  const { first } = await FIRST_LOADERS[locale]();
+  if (!complete.has(locale)) dictionaries.set(locale, first);
   speak(locale);
-  // Reason: without them a refusal is told in general words, and the next change of language tries again.
-  void loadRefusals(locale).catch(() => undefined);
+  // Reason: a screen that needs more asks again, and without refusals something is told in general words.
+  void Promise.all([load(locale), loadRefusals(locale)]).catch(() => undefined);
+}
+
+/** Loads a screen together with everything that screens say. Rejects when the network is gone. */
+export async function withWords<T>(screen: Promise<T>): Promise<T> {
+  const [loaded] = await Promise.all([screen, load(currentLocale())]);
+  return loaded;
 }
 
 /** Changes the language at once and remembers it on this device. */
@@ -103,7 +119,7 @@ export function useLocale(): Locale {
 
 /** The sentences of one namespace: `const t = useWords('trade'); t('buy')`. */
 export function useWords<N extends Namespace>(namespace: N): Say<N> {
-  return speakerOf(useLocale(), namespace);
+  return useSyncExternalStore(onLocale, () => speakerOf(currentLocale(), namespace));
 }
 
 type Parameters = Readonly<Record<string, string | number>>;
@@ -123,21 +139,28 @@ function speakerOf(locale: Locale, namespace: Namespace): Speaker {
   const name = `${locale} ${namespace}`;
   const known = speakers.get(name);
   if (known !== undefined) return known;
-  const sentences: Readonly<Record<string, string>> | undefined = dictionaries.get(locale)?.words[namespace];
+  const sentences: Readonly<Record<string, string>> | undefined = dictionaries.get(locale)?.[namespace];
+  if (sentences === undefined) return silent;
   const speak: Speaker = (key, parameters) => {
-    const sentence = sentences?.[key];
+    const sentence = sentences[key];
     if (sentence === undefined) return key;
     return parameters === undefined ? sentence : fillWords(sentence, parameters, locale);
   };
-  // Before the language is loaded there is nothing to say, and nothing to keep.
-  if (sentences !== undefined) speakers.set(name, speak);
+  speakers.set(name, speak);
   return speak;
 }
+
+/** Speaks for a namespace that is still under way: an empty place is filled a moment later, a raw key would be read. */
+const silent: Speaker = () => '';
 
 function speak(locale: Locale): void {
   document.documentElement.lang = locale;
   if (locale === language) return;
   language = locale;
+  tellFollowers();
+}
+
+function tellFollowers(): void {
   for (const follower of followers) follower();
 }
 
@@ -164,7 +187,7 @@ function fieldName(field: string): string {
 }
 
 function wordsOf(namespace: Namespace): Readonly<Record<string, string | undefined>> {
-  return dictionaries.get(currentLocale())?.words[namespace] ?? {};
+  return dictionaries.get(currentLocale())?.[namespace] ?? {};
 }
 
 function rememberedLocale(): Locale {
@@ -173,8 +196,11 @@ function rememberedLocale(): Locale {
 }
 
 async function load(locale: Locale): Promise<void> {
-  if (dictionaries.has(locale)) return;
-  dictionaries.set(locale, await LOADERS[locale]());
+  if (complete.has(locale)) return;
+  const { words } = await LOADERS[locale]();
+  dictionaries.set(locale, words);
+  complete.add(locale);
+  if (locale === language) tellFollowers();
 }
 
 async function loadRefusals(locale: Locale): Promise<void> {

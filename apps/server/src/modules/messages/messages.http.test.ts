@@ -30,8 +30,9 @@ describe('the inbox', () => {
     (await house.call(message.messageCount, {}, { token: user.token })).data.count;
   const aReader = async () => {
     const user = await house.aUser();
-    // The welcome is written after the answer.
-    await eventually(async () => expect(await count(user)).toBe(1));
+    // The welcome is written after the answer, and the bell rings after that.
+    const rung = { topic: 'notice', userId: user.userId, data: { count: 1 } };
+    await eventually(async () => expect(feed.sent).toContainEqual(rung));
     return user;
   };
 

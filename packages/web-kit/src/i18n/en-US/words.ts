@@ -1,10 +1,10 @@
+import { first } from './first.ts';
 import about from './about.json';
 import alerts from './alerts.json';
 import assets from './assets.json';
 import chart from './chart.json';
 import coinInfo from './coin-info.json';
 import convert from './convert.json';
-import desktopHome from './desktop-home.json';
 import desktopMarket from './desktop-market.json';
 import desktopOrders from './desktop-orders.json';
 import desktopSetting from './desktop-setting.json';
@@ -12,10 +12,8 @@ import desktopTrade from './desktop-trade.json';
 import exported from './export.json';
 import fields from './fields.json';
 import finance from './finance.json';
-import home from './home.json';
 import invite from './invite.json';
 import kyc from './kyc.json';
-import market from './market.json';
 import mining from './mining.json';
 import messages from './messages.json';
 import mobileMarket from './mobile-market.json';
@@ -26,7 +24,6 @@ import records from './records.json';
 import seconds from './seconds.json';
 import security from './security.json';
 import settings from './settings.json';
-import shell from './shell.json';
 import statement from './statement.json';
 import fund from './fund.json';
 import subscription from './subscription.json';
@@ -37,13 +34,13 @@ import user from './user.json';
 
 /** All English sentences by namespace; a new file of this folder is named here and in the other locales. */
 export const words = {
+  ...first,
   about,
   alerts,
   assets,
   chart,
   'coin-info': coinInfo,
   convert,
-  'desktop-home': desktopHome,
   'desktop-market': desktopMarket,
   'desktop-orders': desktopOrders,
   'desktop-setting': desktopSetting,
@@ -54,10 +51,8 @@ export const words = {
   mining,
   fund,
   subscription,
-  home,
   invite,
   kyc,
-  market,
   messages,
   'mobile-market': mobileMarket,
   'mobile-orders': mobileOrders,
@@ -67,7 +62,6 @@ export const words = {
   seconds,
   security,
   settings,
-  shell,
   statement,
   trade,
   upload,

@@ -1,0 +1,25 @@
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { Dialog } from '@exchange/web-kit/ui/overlay.tsx';
+import type { LegalPage } from '../paths.ts';
+import classes from './about.module.css';
+import { LegalText } from './legal-text.tsx';
+
+const WIDTH_PX = 640;
+
+interface LegalDialogProps {
+  readonly page: LegalPage;
+  readonly onClose: () => void;
+}
+
+/** One of the legal texts over the page. */
+export default function LegalDialog({ page, onClose }: LegalDialogProps) {
+  const t = useWords('about');
+  const tShell = useWords('shell');
+  return (
+    <Dialog isOpen onClose={onClose} title={t(page)} closeLabel={tShell('close')} width={WIDTH_PX}>
+      <div className={classes.text}>
+        <LegalText page={page} />
+      </div>
+    </Dialog>
+  );
+}
