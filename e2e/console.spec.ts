@@ -1,8 +1,10 @@
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reads } from './stage/acts.ts';
-import { launchBrowser, TIMEOUT_MS } from './stage/browser.ts';
+import { enterAsDemoTrader, reads } from './stage/acts.ts';
+import { paths as desktop } from '../apps/desktop/src/paths.ts';
+import { paths as mobile } from '../apps/mobile/src/paths.ts';
+import { DESKTOP, launchBrowser, open, PHONE, seat, TIMEOUT_MS } from './stage/browser.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
 import { reportSteps } from './stage/steps.ts';
 
@@ -79,6 +81,105 @@ describe('the operators’ console', () => {
     await expect.poll(() => statusOf('btcusdt'), { timeout: TIMEOUT_MS }).toContain('open');
   });
 
+  it('HELP-002 HELP-003 HELP-010 HELP-013 a visitor reads, asks on the phone, and the answer stands on the desktop', async () => {
+    const { page: phone } = await seat(browser, exchange.origin, PHONE);
+    await open(phone, PHONE, mobile.contact);
+    await phone.getByRole('searchbox').fill('confirmations');
+    await phone.getByRole('link', { name: /^Deposit coins/ }).click();
+    await phone.getByRole('heading', { name: 'Deposit coins' }).waitFor();
+    await phone.getByRole('button', { name: 'Customer service' }).click();
+    const popup = phone.getByRole('dialog', { name: 'Customer service' });
+    await popup.getByRole('button', { name: 'Send' }).click();
+    await popup.getByRole('alert').first().waitFor();
+    await popup.getByLabel('Topic').selectOption('deposit');
+    await popup.getByLabel('Email for the answer').fill('visitor@example.com');
+    await popup.getByLabel('Your message').fill('Which network is the cheapest?');
+    await popup.getByRole('button', { name: 'Send' }).click();
+    await reads(phone, 'The answer goes to visitor@example.com.');
+    await area(owner, 'Customer service');
+    await owner.getByRole('row').filter({ hasText: 'Which network is the cheapest?' }).waitFor();
+    const { page: person } = await seat(browser, exchange.origin, DESKTOP);
+    await open(person, DESKTOP, '/login/login');
+    await enterAsDemoTrader(person);
+    await open(person, DESKTOP, desktop.about.page('connect'));
+    await person.getByRole('article').filter({ hasText: 'Answered' }).last().waitFor();
+    await phone.close();
+    await person.close();
+  });
+
+  it('DEP-020 DEP-024 a deposit is reported with its proof, and waits for operators', async () => {
+    const { page: person } = await seat(browser, exchange.origin, DESKTOP);
+    await open(person, DESKTOP, '/login/login');
+    await enterAsDemoTrader(person);
+    await open(person, DESKTOP, desktop.account.deposit);
+    await person.getByRole('button', { name: /BEP20/ }).click();
+    await person.getByLabel('Amount sent').fill('75');
+    await person.getByRole('button', { name: 'Report the deposit' }).click();
+    await reads(person, 'Upload a picture of the proof.');
+    await person.getByLabel('Where it comes from').fill('My other exchange');
+    const proof = await person.screenshot({ type: 'jpeg' });
+    await person
+      .getByLabel('Proof of the transfer', { exact: true })
+      .setInputFiles({ name: 'proof.jpg', mimeType: 'image/jpeg', buffer: proof });
+    await reads(person, /^Uploaded/);
+    await person.getByRole('button', { name: 'Report the deposit' }).click();
+    await person.getByRole('article').filter({ hasText: 'Under review' }).waitFor();
+    await area(owner, 'Deposits');
+    await owner.getByRole('row').filter({ hasText: 'My other exchange' }).waitFor();
+    await person.close();
+  });
+
+  it('OPS-040 OPS-042 two operators publish a banner, the phone shows it, and who closes it sees it no more', async () => {
+    await area(owner, 'Announcements');
+    await owner.getByRole('button', { name: 'Banners', exact: true }).click();
+    const form = owner.locator('details').filter({ hasText: 'Publishes a banner' });
+    await form.locator('summary').click();
+    await form.getByLabel('Code').fill('journey');
+    await form.getByLabel('Place in the order').fill('0');
+    await form.getByLabel('Artwork').selectOption('spot');
+    await form.getByLabel(/^Leads to/).fill('/market');
+    for (const [language, words] of [
+      ['English', 'Journeys are open'],
+      ['Chinese', '旅程已上线'],
+      ['Korean', '여정 오픈'],
+      ['Japanese', '旅を公開'],
+    ] as const) {
+      await form.getByLabel(`Title (${language})`).fill(words);
+      await form.getByLabel(`Text (${language})`).fill(words);
+    }
+    await form.getByLabel('Shown from (UTC)').fill('2026-01-01T00:00:00');
+    await form.getByLabel('Shown until (UTC)').fill('');
+    await form.getByLabel('Reason, kept for ever').fill('the journey publishes it');
+    await form.getByRole('button', { name: 'Preview' }).click();
+    await owner.keyboard.press('Enter');
+    await reads(owner, 'Proposed. Another operator has to approve it within 24 hours.');
+    await area(approver, 'Approvals');
+    await approver.getByRole('button', { name: 'Reload' }).click();
+    await reads(approver, 'the journey publishes it');
+    await approver.keyboard.press('a');
+    await approver.keyboard.type('looked at it');
+    await approver.keyboard.press('Enter');
+    await approver.getByRole('button', { name: 'Confirm' }).waitFor();
+    await approver.keyboard.press('Enter');
+    await reads(approver, 'Done.');
+    const { page: phone } = await seat(browser, exchange.origin, PHONE);
+    const highlights = phone.getByRole('list', { name: 'Highlights' });
+    const banner = highlights.getByRole('listitem').filter({ hasText: 'Journeys are open' });
+    const home = async () => {
+      await open(phone, PHONE, mobile.home);
+      await highlights.waitFor();
+      return banner.count();
+    };
+    // What is out may be some seconds old.
+    await expect.poll(home, { timeout: TIMEOUT_MS }).toBe(1);
+    await banner.getByRole('button', { name: /^Close/ }).tap();
+    await banner.waitFor({ state: 'detached' });
+    expect(await home()).toBe(0);
+    await phone.getByRole('link', { name: /Welcome to the Amethyst demo/ }).tap();
+    await phone.getByRole('heading', { name: 'Announcements' }).waitFor();
+    await phone.close();
+  });
+
   it('OPS-020 OPS-023 keeps what was done, is used by keyboard, and bars nobody', async () => {
     await area(owner, 'Audit log');
     await reads(owner, 'the journey halts it');
@@ -90,12 +191,42 @@ describe('the operators’ console', () => {
     await expect.poll(chosen).not.toBe(first);
     await owner.keyboard.press('k');
     await expect.poll(chosen).toBe(first);
+    await barsNobody();
+  });
+
+  it('OPS-030 OPS-031 OPS-032 finds a user by the keyboard, sees what they have, and holds their withdrawals', async () => {
+    await owner.keyboard.press('/');
+    await owner.keyboard.type('demo.trader');
+    await owner.keyboard.press('Enter');
+    await owner
+      .getByRole('list', { name: 'Found' })
+      .getByRole('link', { name: /demo\.trader@/ })
+      .click();
+    await owner.getByRole('heading', { name: /demo\.trader@/ }).waitFor();
+    await owner.getByRole('button', { name: 'Balances' }).click();
+    await owner.getByRole('cell', { name: 'USDT' }).first().waitFor();
+    const hold = owner.locator('details').filter({ hasText: 'Holds withdrawals' });
+    await hold.locator('summary').click();
+    await hold.getByLabel('Hours').fill('2');
+    await hold.getByLabel('Reason, kept for ever').fill('the journey holds them');
+    await hold.getByRole('button', { name: 'Preview' }).click();
+    await hold.getByRole('button', { name: 'Confirm' }).click();
+    await reads(owner, 'Withdrawals held until');
+    await owner.getByRole('button', { name: 'Decisions' }).click();
+    await reads(owner, 'the journey holds them');
+    await barsNobody();
+    await owner.keyboard.press('?');
+    await owner.getByRole('dialog', { name: 'Shortcuts' }).waitFor();
+    await owner.keyboard.press('Escape');
+    await owner.getByRole('button', { name: 'Sign out' }).click();
+    await owner.getByLabel('Password', { exact: true }).waitFor();
+  });
+
+  async function barsNobody(): Promise<void> {
     await owner.evaluate(axe.source);
     const { violations } = await owner.evaluate(() =>
       (window as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ['violations'] }),
     );
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-    await owner.getByRole('button', { name: 'Sign out' }).click();
-    await owner.getByLabel('Password', { exact: true }).waitFor();
-  });
+  }
 });

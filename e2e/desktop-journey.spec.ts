@@ -79,10 +79,13 @@ describe('a first day on the desktop site', () => {
     await page().getByRole('button', { name: 'Account', exact: true }).waitFor();
   });
 
-  it('JRN-004 gives play money', async () => {
-    await navigate('Assets');
+  it('JRN-004 WEB-271 begins with what to do first, and gives play money', async () => {
+    await page().getByRole('heading', { level: 1, name: 'Get started' }).waitFor();
+    await page().getByText('0 of 4 done').waitFor();
     await page().getByRole('button', { name: 'Get demo funds' }).click();
     await reads(page(), /^Demo funds added: 10,000 USDT/);
+    await page().getByText('1 of 4 done').waitFor();
+    await navigate('Assets');
     await page().getByRole('row', { name: /^USDT/ }).getByText('10,000.00000000').waitFor();
   });
 

@@ -48,9 +48,10 @@ describe('a first day on the mobile site', () => {
   it('JRN-021 opens an account with a mailed code and gives play money', async () => {
     await page().getByRole('link', { name: 'Sign up' }).tap();
     await signUp(milo, EMAIL);
-    await tabTo('Assets');
     await tap('Get demo funds');
     await reads(page(), /^Demo funds added: 10,000 USDT/);
+    await page().getByText('1 of 4 done').waitFor();
+    await page().getByRole('link', { name: 'Go to home' }).tap();
   });
 
   it('JRN-022 shows a resting limit order among the open ones and its hold in the assets, until it is cancelled', async () => {

@@ -70,7 +70,7 @@ describe('every kind of order on the desktop site', () => {
   it('JRN-050 a GTT order says when it will end', async () => {
     await open(page(), DESKTOP, tradePath({ base: 'ETH', quote: 'USDT' }));
     const ticket = await desk.begin('Sell', 'Limit');
-    await desk.choose(ticket, 'Time in force', 'GTT: good till time');
+    await desk.choose(ticket, 'Time in force', 'GTT');
     await desk.choose(ticket, 'Expires', 'Custom');
     const endsAt = minuteAfter(Date.now() + 5_000);
     await fillIn(ticket, {
@@ -123,7 +123,7 @@ describe('every kind of order on the desktop site', () => {
 
   it('JRN-053 an IOC order takes what there is within its price and gives the rest up', async () => {
     const ticket = await desk.begin('Buy', 'Limit');
-    await desk.choose(ticket, 'Time in force', 'IOC: immediate or cancel');
+    await desk.choose(ticket, 'Time in force', 'IOC');
     const offered = (await desk.best('Bid')).plus(decimal('5'));
     await market.offer('sell', offered, decimal('0.02'));
     await fillIn(ticket, { Price: offered.toString(), Amount: '0.04' });
@@ -135,7 +135,7 @@ describe('every kind of order on the desktop site', () => {
 
   it('JRN-054 a FOK order is refused where it cannot be filled in full, and filled where it can', async () => {
     const ticket = await desk.begin('Sell', 'Limit');
-    await desk.choose(ticket, 'Time in force', 'FOK: fill or kill');
+    await desk.choose(ticket, 'Time in force', 'FOK');
     await fillIn(ticket, {
       Amount: '0.05',
       Price: above(await desk.best('Bid'), decimal('0.0002')).toString(),

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { paths } from '../apps/desktop/src/paths.ts';
 import { enterAsDemoTrader, fillIn, logIn, reads, signUp } from './stage/acts.ts';
-import { DESKTOP, launchBrowser, open, seat, type Person } from './stage/browser.ts';
+import { DESKTOP, launchBrowser, open, PHONE, seat, type Person } from './stage/browser.ts';
 import { callerOf, demoToken } from './stage/calls.ts';
 import { Desk, TIMEOUT } from './stage/desk.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
@@ -129,6 +129,27 @@ describe('when something goes wrong', () => {
     const pauses = askedAt.slice(1).map((at, index) => at - (askedAt[index] ?? at));
     expect(Math.max(...pauses)).toBeGreaterThan(4_000);
     expect(Math.max(...pauses)).toBeLessThan(8_000);
+  });
+
+  it('MOB-201 MOB-202 the phone’s app opens without a network, says so, and keeps nothing of a person', async () => {
+    const { context, page } = await seat(browser, exchange.origin, PHONE, 'allow');
+    await open(page, PHONE);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByRole('navigation', { name: 'Main navigation' }).getByText('Markets').waitFor();
+    await page.getByText('No connection to the exchange.').first().waitFor();
+    const kept = await page.evaluate(async () => {
+      const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)));
+      const requests = await Promise.all(caches.map((cache) => cache.keys()));
+      return requests.flat().map(({ url }) => new URL(url).pathname);
+    });
+    expect(kept).toContain('/main');
+    expect(kept.filter((path) => !/^\/(?:main$|favicon\.svg$|assets\/)/.test(path))).toEqual([]);
+    await context.setOffline(false);
+    await page.reload();
+    await page.getByText('BTC', { exact: true }).first().waitFor();
+    await context.close();
   });
 
   it('JRN-078 a halted pair says so without a reload, takes no order, lets orders leave, and trades again', async () => {

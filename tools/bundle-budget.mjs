@@ -24,6 +24,7 @@ const LATER = [
   /\/about\/legal-dialog\.tsx$/,
   /\/shell\/preferences\.tsx$/,
   /\/spot\/fill-news\.tsx$/,
+  /\/support\/chat-(?:button|popup)\.tsx$/,
 ];
 
 /**

@@ -1,5 +1,5 @@
 /** Every requirement is proven by a test that names it, and every test names only requirements that exist. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isStartedAs, report, repositoryRoot } from './source/report.mjs';
 import { filesUnder, sourcesUnder } from './source/tree.mjs';
@@ -24,6 +24,7 @@ export function requirementViolations(root) {
   const defined = new Set(definitions.map(({ code }) => code));
   const cited = new Set(citations.map(({ code }) => code));
   return [
+    ...rowsWithoutProof(root, defined),
     ...repeated(definitions),
     ...definitions
       .filter(({ code }) => !cited.has(code))
@@ -32,6 +33,27 @@ export function requirementViolations(root) {
       .filter(({ code }) => !defined.has(code))
       .map((mention) => violation(mention, `${mention.code} is defined nowhere in docs/requirements`)),
   ];
+}
+
+/**
+ * Rows of the table of the specification that name no sentence, or one that does not exist.
+ * @param {string} root @param {ReadonlySet<string>} defined @returns {Violation[]}
+ */
+function rowsWithoutProof(root, defined) {
+  const file = 'docs/requirements/specification.md';
+  if (!existsSync(join(root, file))) return [];
+  const codes = new RegExp(CODE, 'g');
+  return readFileSync(join(root, file), 'utf8')
+    .split('\n')
+    .flatMap((text, index) => {
+      if (!text.startsWith('|') || /^\| (?:asked|---)/.test(text)) return [];
+      const mention = { code: 'row', file, line: index + 1 };
+      const named = text.match(codes) ?? [];
+      if (named.length === 0) return [violation(mention, 'this row names no sentence that proves it')];
+      return named
+        .filter((code) => !defined.has(code))
+        .map((code) => violation({ ...mention, code }, `${code} is defined nowhere in docs/requirements`));
+    });
 }
 
 /** @param {string} root @returns {Mention[]} */

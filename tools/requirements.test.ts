@@ -49,3 +49,22 @@ it('REPO-009 finds a code that is defined twice', () => {
     `${DOCUMENT}:2 SPOT-001 is defined twice`,
   ]);
 });
+
+it('REPO-055 finds a row of the specification that names no sentence, or none that exists', () => {
+  const table = [
+    '| asked | where | proven by |',
+    '| --- | --- | --- |',
+    '| Orders | spot | SPOT-001 |',
+    '| Fees | spot | looked at |',
+    '| Depth | market | SPOT-404 |',
+  ].join('\n');
+  const tree = plantedTree({
+    [DOCUMENT]: '- **SPOT-001** One.',
+    [TEST]: `it('SPOT-001 one', () => {});`,
+    'docs/requirements/specification.md': table,
+  });
+  expect(requirementViolations(tree).map(({ line, why }) => `${line} ${why}`)).toEqual([
+    '4 this row names no sentence that proves it',
+    '5 SPOT-404 is defined nowhere in docs/requirements',
+  ]);
+});

@@ -3,10 +3,11 @@
  * failures, tell the seconds of each step and the processor seconds of all, and end with the sum. `--only=unit,types` runs some steps, `--list` names
  * them, `--seed=` plays again what the short forms drew from a commit.
  */
+import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled, requireNode, StartFailed } from './bootstrap/install.mjs';
 import { processorSeconds, runSteps } from './gates/run-steps.mjs';
-import { GATES, PROOFS, seedOfCommit } from './gates/steps.mjs';
+import { GATES, PROOFS, SEEDED_DATA, seedOfCommit } from './gates/steps.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const isProof = process.argv.includes('--prove');
@@ -60,6 +61,11 @@ try {
   const steps = chosenSteps();
   ensureInstalled(root, console.log);
   process.env.COMMIT_SEED = option('seed') ?? seedOfCommit();
+  process.env.SEEDED_DATA = SEEDED_DATA;
+  process.once('exit', () => {
+    for (const folder of [SEEDED_DATA, `${SEEDED_DATA}.making`])
+      rmSync(folder, { recursive: true, force: true });
+  });
   const workedBefore = processorSeconds();
   const results = await runSteps(steps, root, undefined, isProof ? 1 : undefined);
   process.exitCode = reportSum(results, processorSeconds() - workedBefore) ? 0 : 1;

@@ -36,7 +36,12 @@ export interface Person {
 }
 
 /** One person with a browser profile of their own. Motion is reduced, so that nothing is caught half-way. */
-export async function seat(browser: Browser, origin: string, { site, width, height }: Seat): Promise<Person> {
+export async function seat(
+  browser: Browser,
+  origin: string,
+  { site, width, height }: Seat,
+  serviceWorkers: 'allow' | 'block' = 'block',
+): Promise<Person> {
   const isPhone = site === 'mobile';
   const context = await browser.newContext({
     baseURL: origin,
@@ -48,6 +53,8 @@ export async function seat(browser: Browser, origin: string, { site, width, heig
     reducedMotion: 'reduce',
     locale: 'en-US',
     timezoneId: 'UTC',
+    // A worker would answer for requests that journeys watch or cut off.
+    serviceWorkers,
   });
   context.setDefaultTimeout(TIMEOUT_MS);
   const complaints: string[] = [];

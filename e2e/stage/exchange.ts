@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { copySeededData } from '../../tools/testing/seeded-data.ts';
 
 const MAIN = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url));
 const OPEN = /is open in demo mode/;
@@ -26,9 +27,13 @@ export interface Exchange {
   stop(): Promise<void>;
 }
 
-/** Starts the built exchange on a free port and an empty database, with more settings, and waits until it is open. */
+/**
+ * Starts the built exchange on a free port, with more settings, and waits until it is open. Its data are the demo's as
+ * after a first start; where settings could change what a first start makes, it makes them itself.
+ */
 export async function startExchange(settings: Readonly<Record<string, string>> = {}): Promise<Exchange> {
   const folder = mkdtempSync(join(tmpdir(), 'exchange-e2e-'));
+  if (Object.keys(settings).length === 0) copySeededData(folder);
   const [port, consolePort] = [await freePort(), await freePort()];
   const place = { port, consolePort, folder, settings };
   let server = launch(place);

@@ -14,6 +14,13 @@ export async function setPairStatus(
     });
 }
 
+/** Refuses a withdrawal that waits for operators, for one of the reasons there are. */
+export async function rejectWithdrawal(exchange: Exchange, id: string, because: string): Promise<void> {
+  await operate(exchange, 'owner', `/ops/withdrawals/${id}/reject`, {
+    ...{ because, reason: 'a journey tries it' },
+  });
+}
+
 async function operate(
   { operator }: Exchange,
   name: string,

@@ -13,10 +13,10 @@
 /** Lowest first; a module calls modules of lower levels only, and is told by events what happens above it. */
 const LEVELS = [
   ['identity', 'parameters', 'assets'],
-  ['ledger', 'market', 'messages', 'files'],
-  ['kyc', 'chains', 'matching'],
+  ['ledger', 'market', 'messages', 'files', 'board'],
+  ['kyc', 'support', 'chains', 'matching'],
   'spot seconds finance mining fund subscription deposits withdrawals convert invite faucet'.split(' '),
-  ['portfolio', 'watchlist', 'proofs', 'operators', 'public-api', 'liquidity'],
+  ['portfolio', 'watchlist', 'proofs', 'operators', 'customers', 'public-api', 'liquidity'],
 ];
 
 /** @param {string} module @returns {number | null} 1 is the lowest; null for a module without a place yet */
@@ -42,8 +42,8 @@ const PLACES = [
   [/^packages\/web-kit\/src\/market\//, 'kit/market'],
   [/^packages\/web-kit\/src\/([^/]+)\//, 'kit/feature'],
   [/^apps\/server\/src\/main\.ts$/, 'server/main'],
-  [/^apps\/server\/src\/((app|compose|money|products)\.ts$|commands\/)/, 'server/app'],
-  [/^apps\/server\/src\/config\.ts$/, 'server/config'],
+  [/^apps\/server\/src\/((app|compose|desk|money|products)\.ts$|commands\/)/, 'server/app'],
+  [/^apps\/server\/src\/((evm-)?config|setting-fields)\.ts$/, 'server/config'],
   [/^apps\/server\/src\/platform\/http(\/|\.ts$)/, 'platform/http'],
   [/^apps\/server\/src\/platform\/(database(\/|\.ts$)|sequencer\/row-writer\.ts$)/, 'platform/database'],
   [/^apps\/server\/src\/platform\/events(\/|\.ts$)/, 'platform/events'],
@@ -146,7 +146,7 @@ const ROOM_LEASES = {
     why: 'the app knows modules by their doors only',
   },
   'server/config': {
-    permits: [...anyOf('core'), ...typesOf(...PLATFORM)],
+    permits: [...anyOf('core', 'server/config'), ...typesOf(...PLATFORM)],
     packages: ANY_PACKAGE,
     why: 'the settings depend on nothing that is built from them',
   },

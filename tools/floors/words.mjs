@@ -13,7 +13,9 @@ import { roomOf } from './rooms.mjs';
 const PRODUCTION = /^(packages|apps)\/[^/]+\/src\//;
 const PURE = /^(packages\/core\/src\/|apps\/server\/src\/modules\/[^/]+\/([^/]+-)?domain[/.-])/;
 const MONEY = /^(packages\/core\/src\/|apps\/server\/src\/modules\/(ledger|spot|matching)\/)/;
-const CLOCKS = /^(apps\/server\/src\/platform|packages\/web-kit\/src)\/clock\.ts$/;
+/** The second is a process of its own, which nobody replays. */
+const CLOCKS =
+  /^((apps\/server\/src\/platform|packages\/web-kit\/src)\/clock\.ts|apps\/server\/src\/platform\/children\/[^/]+\.mjs)$/;
 
 /** @type {readonly Ban[]} */
 const BANS = [

@@ -1,5 +1,7 @@
 /** What `npm test` and `npm run prove` run: the gates of every change, and the long forms of their tests. */
 import { execFileSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBrowser } from './browser.mjs';
 import { gate, tests } from './run-steps.mjs';
@@ -7,9 +9,14 @@ import { gate, tests } from './run-steps.mjs';
 /** @typedef {import('./run-steps.mjs').Step} Step */
 
 const BUILT = { after: ['build'] };
-const BUILT_AND_BROWSER = { after: ['build', 'chromium'] };
+const SEEDED = { after: ['build', 'seed'] };
+const SEEDED_AND_BROWSER = { after: ['build', 'seed', 'chromium'] };
+
+/** Where `npm test` keeps the demo data that tests start on; whoever runs one file by hand has none. */
+export const SEEDED_DATA = join(tmpdir(), `exchange-seeded-${process.pid}`);
 
 const build = gate('build', 'node', ['tools/build.mjs']);
+const seed = gate('seed', 'node', ['tools/gates/seed.mjs', SEEDED_DATA], BUILT);
 /** Installs it where it is missing: minutes of waiting, beside which others compute. */
 const chromium = gate('chromium', 'node', ['tools/gates/browser.mjs']);
 
@@ -21,9 +28,10 @@ const chromium = gate('chromium', 'node', ['tools/gates/browser.mjs']);
 export const GATES = [
   build,
   chromium,
+  seed,
   gate('format', 'oxfmt', ['--check', '.']),
-  tests('browser', ['--project', 'browser'], BUILT_AND_BROWSER, browserEnvironment),
-  tests('http', ['--project', 'http'], BUILT),
+  tests('browser', ['--project', 'browser'], SEEDED_AND_BROWSER, browserEnvironment),
+  tests('http', ['--project', 'http'], SEEDED),
   tests('unit', ['--project', 'unit']),
   tests('web', ['--project', 'web']),
   gate('lint', 'oxlint', ['--type-aware', '--deny-warnings']),
@@ -40,7 +48,8 @@ export const GATES = [
 const LONG = { TEST_FORM: 'long' };
 
 /** @param {string} project @param {readonly string[]} files @param {string} name */
-const long = (name, project, files) => tests(name, ['--project', project, ...files], BUILT, async () => LONG);
+const long = (name, project, files) =>
+  tests(name, ['--project', project, ...files], SEEDED, async () => LONG);
 
 /** @param {string} programme @param {readonly string[]} parameters */
 const reliability = (programme, parameters) =>
@@ -48,7 +57,7 @@ const reliability = (programme, parameters) =>
     programme,
     'tsx',
     ['apps/server/testing/reliability/crash.ts', `--programme=${programme}`, ...parameters],
-    BUILT,
+    SEEDED,
   );
 
 /**
@@ -58,12 +67,13 @@ const reliability = (programme, parameters) =>
 export const PROOFS = [
   build,
   chromium,
+  seed,
   gate('model', 'tsx', [
     'apps/server/src/modules/spot/testing/long-run.ts',
     '--seeds=200',
     '--commands=5000',
   ]),
-  long('core', 'unit', ['spot/', 'matching/', 'packages/core']),
+  long('core', 'unit', ['spot/', 'matching/', 'packages/core', 'live-venues']),
   reliability('bank', ['--seconds=60', '--traders=30']),
   reliability('races', ['--rounds=10', '--traders=20']),
   reliability('duplicates', ['--calls=10000']),
@@ -71,7 +81,7 @@ export const PROOFS = [
   reliability('writers', ['--rounds=4', '--traders=20']),
   reliability('crash', ['--kills=24', '--traders=50']),
   long('database', 'http', ['reliability/', 'faults/', 'walks/', 'replay/']),
-  tests('screens', ['--project', 'browser', 'screens.spec.ts'], BUILT_AND_BROWSER, async () => ({
+  tests('screens', ['--project', 'browser', 'screens.spec.ts'], SEEDED_AND_BROWSER, async () => ({
     ...LONG,
     ...(await browserEnvironment()),
   })),

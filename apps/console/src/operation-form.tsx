@@ -8,18 +8,22 @@ import {
   textOf,
   type Row,
 } from '@exchange/web-kit/console/calls.ts';
-import { type FormEvent, useState } from 'react';
-import { WORDS } from './words.ts';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { headingOf, WORDS } from './words.ts';
 
 interface Props {
   readonly operation: Operation;
   /** What is chosen in the list beside: its values are what the form begins with. */
   readonly row: Row;
   readonly onDone: () => Promise<void>;
+  /** Named parts of the path that are given and not asked for. */
+  readonly given?: Row;
 }
 
+const NONE: Row = {};
+
 /** The form of one operation: filled in, looked over against what is now, then sent. */
-export function OperationForm({ operation, row, onDone }: Props) {
+export function OperationForm({ operation, row, onDone, given = NONE }: Props) {
   const { method, path, summary, fields, mayNeedApproval } = operation;
   const [previewed, setPreviewed] = useState<Record<string, string>>();
   const [message, setMessage] = useState('');
@@ -27,34 +31,46 @@ export function OperationForm({ operation, row, onDone }: Props) {
   const [found, setFound] = useState<readonly Row[]>([]);
   const parts = partsOf(path);
   const filled = Object.fromEntries(
-    [...parts, ...Object.keys(fields)].map((name) => [name, startOf(row, name)]),
+    [...parts, ...Object.keys(fields)].map((name) => [name, shownStart(fields[name], startOf(row, name))]),
   );
   const read = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const sent = Object.fromEntries([...data].map(([name, value]) => [name, value as string]));
+    const off = Object.entries(fields).flatMap(([name, { kind }]) =>
+      kind === 'switch' ? [[name, '0']] : [],
+    );
+    const typed = [...data].map(([name, value]) => [name, value as string]);
+    const sent = Object.fromEntries([...off, ...typed]) as Record<string, string>;
     if (method === 'GET') void send(sent);
     else setPreviewed(sent);
   };
   const send = async (sent: Record<string, string>) => {
-    const address = addressOf(path, sent);
-    const body = Object.fromEntries(Object.entries(sent).filter(([name]) => !parts.includes(name)));
+    const address = addressOf(path, { ...sent, ...given });
+    const body = Object.fromEntries(
+      Object.entries(sent)
+        .filter(([name]) => !parts.includes(name))
+        .map((entry) => sentOf(fields, entry)),
+    );
     const answer = await callOperators(address, method === 'GET' ? undefined : body);
     setPreviewed(undefined);
     setError(answer.error ?? '');
     setFound(rowsOf(answer.body));
     if (answer.error !== undefined) return;
     const code = answer.body['setUpCode'];
-    const told = code === undefined ? '' : ` ${WORDS.setUpCode}: ${textOf(code)}`;
+    const codes = answer.body['recoveryCodes'];
+    const told = [
+      code === undefined ? '' : ` ${WORDS.setUpCode}: ${textOf(code)}`,
+      Array.isArray(codes) ? ` ${WORDS.recoveryCodes} ${codes.join('  ')}` : '',
+    ].join('');
     setMessage(answer.status === 202 ? WORDS.proposed : WORDS.done + told);
     if (method === 'POST') await onDone();
   };
   return (
-    <details>
+    <details data-deed={path.split('/').at(-1)}>
       <summary>{summary}</summary>
       {mayNeedApproval && <p className="dim">{WORDS.needsSecond}</p>}
       <form onSubmit={read} hidden={previewed !== undefined}>
-        <Fields {...{ operation, filled }} />
+        <Fields {...{ operation, filled, given }} />
         <button type="submit" className="button">
           {method === 'GET' ? WORDS.open : WORDS.preview}
         </button>
@@ -78,13 +94,15 @@ export function OperationForm({ operation, row, onDone }: Props) {
 }
 
 /** The named parts of the path, the fields, and the reason. */
-function Fields({ operation, filled }: { operation: Operation; filled: Readonly<Record<string, string>> }) {
+function Fields(props: { operation: Operation; filled: Readonly<Record<string, string>>; given: Row }) {
+  const { operation, filled, given } = props;
   const { method, path, fields } = operation;
+  const asked = partsOf(path).filter((name) => given[name] === undefined);
   return (
     <>
-      {partsOf(path).map((name) => (
+      {asked.map((name) => (
         <label key={name}>
-          {name}
+          {headingOf(name)}
           <input name={name} defaultValue={filled[name]} required />
         </label>
       ))}
@@ -111,6 +129,8 @@ interface PreviewProps {
 
 /** What is now beside what is asked for. */
 function Preview({ fields, filled, previewed, onBack, onConfirm }: PreviewProps) {
+  const confirm = useRef<HTMLButtonElement>(null);
+  useEffect(() => confirm.current?.focus(), []);
   return (
     <div>
       <table>
@@ -125,9 +145,9 @@ function Preview({ fields, filled, previewed, onBack, onConfirm }: PreviewProps)
         <tbody>
           {Object.entries(previewed).map(([name, value]) => (
             <tr key={name} className={value === (filled[name] ?? '') ? 'dim' : 'changed'}>
-              <th scope="row">{fields[name]?.label ?? name}</th>
-              <td>{filled[name]}</td>
-              <td>{value}</td>
+              <th scope="row">{fields[name]?.label ?? headingOf(name)}</th>
+              <td>{previewText(fields[name], filled[name] ?? '')}</td>
+              <td>{previewText(fields[name], value)}</td>
             </tr>
           ))}
         </tbody>
@@ -135,11 +155,16 @@ function Preview({ fields, filled, previewed, onBack, onConfirm }: PreviewProps)
       <button type="button" className="button" onClick={onBack}>
         {WORDS.change}
       </button>{' '}
-      <button type="button" className="button main" onClick={onConfirm}>
+      <button ref={confirm} type="button" className="button main" onClick={onConfirm}>
         {WORDS.confirm}
       </button>
     </div>
   );
+}
+
+function previewText(field: OperationField | undefined, value: string): string {
+  if (field?.kind !== 'switch') return value;
+  return value === '1' ? WORDS.yes : WORDS.no;
 }
 
 /** What was opened; links to pictures are shown as the pictures. */
@@ -148,7 +173,7 @@ function Evidence({ row }: { readonly row: Row }) {
     <dl>
       {Object.entries(row).map(([name, value]) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt>{headingOf(name)}</dt>
           <dd>
             {textOf(value).includes('/evidence/') ? <img src={textOf(value)} alt={name} /> : textOf(value)}
           </dd>
@@ -175,7 +200,7 @@ function Field({ name, field, value }: FieldProps) {
     );
   return (
     <label>
-      {label}
+      {kind === 'time' ? `${label} (UTC)` : label}
       {kind === 'choice' ? (
         <select name={name} defaultValue={value} required={!isOptional}>
           <option value="" />
@@ -189,12 +214,34 @@ function Field({ name, field, value }: FieldProps) {
         <input
           name={name}
           defaultValue={value}
-          inputMode={kind === 'text' ? 'text' : 'decimal'}
+          {...(kind === 'time'
+            ? { type: 'datetime-local', step: 1 }
+            : kind === 'day'
+              ? { type: 'date' }
+              : { inputMode: kind === 'text' ? ('text' as const) : ('decimal' as const) })}
           required={!isOptional}
         />
       )}
     </label>
   );
+}
+
+/** A moment in milliseconds as a field for it shows it: UTC, to the second. */
+function localOf(value: string): string {
+  return new Date(Number(value)).toISOString().slice(0, 19);
+}
+
+/** What was typed as it is sent: moments in milliseconds. */
+function sentOf(fields: Operation['fields'], [name, value]: readonly [string, string]): [string, string] {
+  const isMoment = fields[name]?.kind === 'time' && value !== '';
+  return [name, isMoment ? String(Date.parse(`${value}Z`)) : value];
+}
+
+/** What a field begins with as it is shown: a switch is on or off, a moment is no number. */
+function shownStart(field: OperationField | undefined, value: string): string {
+  if (field?.kind === 'time') return value === '' ? '' : localOf(value);
+  if (field?.kind !== 'switch') return value;
+  return value === 'true' || value === '1' ? '1' : '0';
 }
 
 const LANGUAGES: Readonly<Record<string, string>> = {

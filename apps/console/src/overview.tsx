@@ -11,7 +11,7 @@ import { headingOf, listName, WORDS } from './words.ts';
 
 const EVERY_MS = 10_000;
 
-/** Health of every part, and how much waits in every list. */
+/** Health of every part, and how much waits in every queue. */
 export function Overview({ session }: { readonly session: OperatorSession }) {
   const [parts, setParts] = useState<readonly (readonly [string, Row])[]>([]);
   const [lists, setLists] = useState<readonly { path: string; rows: readonly Row[] }[]>([]);
@@ -19,7 +19,7 @@ export function Overview({ session }: { readonly session: OperatorSession }) {
     const look = async () => {
       const { body } = await callOperators('/health');
       setParts(Object.entries((body['components'] ?? {}) as Record<string, Row>));
-      const paths = session.operations.filter(({ method, path }) => method === 'GET' && !path.includes(':'));
+      const paths = session.operations.filter(({ isQueue }) => isQueue);
       const answers = await Promise.all(
         paths.map(async ({ path }) => ({ path, rows: rowsOf((await callOperators(path)).body) })),
       );
@@ -53,7 +53,7 @@ export function Overview({ session }: { readonly session: OperatorSession }) {
         </tbody>
       </table>
       <table>
-        <caption>{WORDS.waiting}</caption>
+        <caption>{WORDS.queues}</caption>
         <thead>
           <tr>
             <th scope="col">{WORDS.part}</th>
@@ -79,7 +79,7 @@ export function Overview({ session }: { readonly session: OperatorSession }) {
 
 function factsOf(facts: unknown): string {
   return Object.entries((facts ?? {}) as Row)
-    .map(([name, value]) => `${headingOf(name).toLowerCase()} ${textOf(value)}`)
+    .map(([name, value]) => `${headingOf(name).toLowerCase()} ${shortened(textOf(value))}`)
     .join(' · ');
 }
 
@@ -89,4 +89,9 @@ function oldestOf(rows: readonly Row[]): string {
     return typeof value === 'number' ? [value] : [];
   });
   return moments.length === 0 ? '' : cellOf('createdAt', Math.min(...moments));
+}
+
+/** Moments within a text as the tables show them. */
+function shortened(text: string): string {
+  return text.replaceAll(/(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z/g, '$1 $2 UTC');
 }

@@ -13,7 +13,7 @@ function sentOf(event: FormEvent<HTMLFormElement>): Record<string, string> {
 export function SignIn({ onSignedIn }: { readonly onSignedIn: () => Promise<void> }) {
   const [isSettingUp, setSettingUp] = useState(false);
   const [error, setError] = useState('');
-  const [made, setMade] = useState<{ name: string; secret: string }>();
+  const [made, setMade] = useState<{ name: string; secret: string; recoveryCodes: readonly string[] }>();
   const signIn = async (sent: Record<string, string>) => {
     const answer = await callOperators('/ops/session', sent);
     setError(answer.error ?? '');
@@ -23,7 +23,7 @@ export function SignIn({ onSignedIn }: { readonly onSignedIn: () => Promise<void
     const answer = await callOperators('/ops/session/set-up', sent);
     setError(answer.error ?? '');
     if (answer.error !== undefined) return;
-    setMade(answer.body as { name: string; secret: string });
+    setMade(answer.body as { name: string; secret: string; recoveryCodes: readonly string[] });
     setSettingUp(false);
   };
   return (
@@ -33,6 +33,12 @@ export function SignIn({ onSignedIn }: { readonly onSignedIn: () => Promise<void
         <p role="status">
           {WORDS.keyFor} <b>{made.name}</b>: <code>{made.secret}</code>
         </p>
+      )}
+      {made !== undefined && (
+        <section>
+          <p>{WORDS.recoveryCodes}</p>
+          <pre>{made.recoveryCodes.join('\n')}</pre>
+        </section>
       )}
       <form
         key={String(isSettingUp)}

@@ -5,7 +5,11 @@ export const WORDS = {
   areas: 'Areas',
   area: {
     overview: 'Overview',
+    users: 'Users',
     kyc: 'Identity',
+    support: 'Customer service',
+    board: 'Announcements',
+    house: 'House accounts',
     proposals: 'Approvals',
     audit: 'Audit log',
     operators: 'Operators',
@@ -22,15 +26,18 @@ export const WORDS = {
   } as Readonly<Record<string, string>>,
   name: 'Name',
   password: 'Password',
-  code: 'Authenticator code (none for a demo’s ready accounts)',
+  code: 'Authenticator or recovery code (none for a demo’s ready accounts)',
   signIn: 'Sign in',
   setUp: 'Set up an account with a one-time code',
   setUpCode: 'One-time code',
   newPassword: 'New password, 12 characters or more',
   begin: 'Set up',
   keyFor: 'Put this key into your authenticator app, then sign in as',
+  recoveryCodes:
+    'Recovery codes. Each signs you in once without your authenticator; keep them apart from your password.',
   back: 'Back to signing in',
   filter: 'Filter',
+  narrow: 'Narrow the list',
   reload: 'Reload',
   empty: 'Nothing here.',
   details: 'Details',
@@ -47,14 +54,35 @@ export const WORDS = {
   needsSecond: 'May wait for a second person before it runs.',
   proposed: 'Proposed. Another operator has to approve it within 24 hours.',
   done: 'Done.',
-  keys: 'j and k: next and previous row',
+  keysHint: 'Press ? for shortcuts',
+  keys: 'Shortcuts',
+  shortcuts: [
+    ['/', 'Search'],
+    ['j', 'Next row'],
+    ['k', 'Previous row'],
+    ['a', 'Approve the chosen row'],
+    ['r', 'Reject the chosen row'],
+    ['?', 'Show or hide this list'],
+    ['Esc', 'Close'],
+  ],
+  close: 'Close',
+  search: 'Search users, orders, transfers, operations',
+  found: 'Found',
+  searching: 'Searching…',
+  nothing: 'Nothing begins with that.',
+  apply: 'Apply',
+  more: 'Show more',
+  save: 'Save as CSV',
+  yes: 'Yes',
+  no: 'No',
+  allUsers: 'All users',
+  queues: 'Queues',
   health: 'Health',
   part: 'Part',
   state: 'State',
   facts: 'Details',
   up: 'up',
   down: 'down',
-  waiting: 'Lists',
   rows: 'Rows',
   oldest: 'Oldest',
 } as const;
@@ -68,7 +96,8 @@ export function headingOf(field: string): string {
   const words = field
     .split(/(?=[A-Z])/)
     .map((word) => ABBREVIATIONS[word.toLowerCase()] ?? word.toLowerCase());
-  const text = words.join(' ');
+  // Beside yes and no, what a thing is or has needs no verb.
+  const text = words.join(' ').replace(/^(?:is|has) /, '');
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 

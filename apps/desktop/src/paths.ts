@@ -47,6 +47,8 @@ export const paths = {
     invite: '/setting/invite',
     messages: '/setting/message',
     message: '/setting/msg-detail',
+    messageSettings: '/setting/msg-setting',
+    start: '/setting/start',
   },
   login: {
     root: '/login',
@@ -55,6 +57,8 @@ export const paths = {
     forget: '/login/forget',
     modify: '/login/modify',
   },
+  announcements: '/about/announcements',
+  withdrawalTimes: '/about/withdrawals',
   about: { root: '/about', us: '/about/us', page: (page: LegalPage): string => `/about/${page}` },
 } as const;
 

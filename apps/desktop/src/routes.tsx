@@ -1,4 +1,5 @@
 import { withWords } from '@exchange/web-kit/i18n/words.ts';
+import { loadChunk } from '@exchange/web-kit/shell/load-chunk.ts';
 import { windowForRouter } from '@exchange/web-kit/ui/overlay-history.ts';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
@@ -9,10 +10,16 @@ import { OrderLink } from './shell/order-link.tsx';
 
 type Loader = () => Promise<{ default: ComponentType }>;
 
+/** A screen's component, with the words that it needs; rejects when it does not come. */
+async function loaded(path: string, load: Loader): Promise<ComponentType> {
+  const chunk = loadChunk(load, path);
+  return (await (path === paths.home ? chunk : withWords(chunk))).default;
+}
+
 /** Each screen is a chunk of its own, loaded when it is first opened; only home needs no more words than an app starts with. */
 const screen = (path: string, load: Loader): RouteObject => ({
   path,
-  lazy: async () => ({ Component: (await (path === paths.home ? load() : withWords(load()))).default }),
+  lazy: async () => ({ Component: await loaded(path, load) }),
 });
 
 const SCREENS: RouteObject[] = [
@@ -31,6 +38,10 @@ const SCREENS: RouteObject[] = [
   screen(paths.setting.invite, () => import('./setting/invite-screen.tsx')),
   screen(paths.setting.messages, () => import('./setting/messages-screen.tsx')),
   screen(paths.setting.message, () => import('./setting/message-screen.tsx')),
+  screen(paths.announcements, () => import('./about/announcements-screen.tsx')),
+  screen(paths.setting.start, () => import('./setting/start-screen.tsx')),
+  screen(paths.withdrawalTimes, () => import('./transfer/times-screen.tsx')),
+  screen(paths.setting.messageSettings, () => import('./setting/message-settings-screen.tsx')),
   screen(`${paths.about.root}/:page`, () => import('./about/about-screen.tsx')),
   screen(paths.seconds, () => import('./seconds/seconds-screen.tsx')),
   screen(paths.finance.list, () => import('./finance/list-screen.tsx')),

@@ -8,6 +8,10 @@ import './style/page.css';
 
 await startScreens();
 
+// Installed, or without a network, the app opens from what the worker keeps; where there is none it opens as ever.
+if (import.meta.env.PROD && 'serviceWorker' in navigator)
+  void navigator.serviceWorker.register('/service-worker.js').catch(() => undefined);
+
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <Providers>

@@ -1,6 +1,7 @@
 import { withWords } from '@exchange/web-kit/i18n/words.ts';
 import { signedIn } from '@exchange/web-kit/session/session-store.ts';
 import { loginPathFor, mayVisit } from '@exchange/web-kit/shell/guard.ts';
+import { loadChunk } from '@exchange/web-kit/shell/load-chunk.ts';
 import { windowForRouter } from '@exchange/web-kit/ui/overlay-history.ts';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, redirect, type RouteObject } from 'react-router';
@@ -11,11 +12,17 @@ import { TabShell } from './shell/tab-shell.tsx';
 
 type Load = () => Promise<{ default: ComponentType }>;
 
+/** A screen's component, with the words that it needs; rejects when it does not come. */
+async function loaded(path: string, load: Load): Promise<ComponentType> {
+  const chunk = loadChunk(load, path);
+  return (await (path === paths.home ? chunk : withWords(chunk))).default;
+}
+
 /** Each screen is a chunk of its own, loaded when it is first opened; only home needs no more words than an app starts with. */
 function screen(path: string, load: Load): RouteObject {
   return {
     path,
-    lazy: async () => ({ Component: (await (path === paths.home ? load() : withWords(load()))).default }),
+    lazy: async () => ({ Component: await loaded(path, load) }),
   };
 }
 
@@ -42,6 +49,8 @@ const SCREENS: RouteObject[] = [
   screen(paths.invite, () => import('./my/invite-screen.tsx')),
   screen(paths.messages, () => import('./my/messages-screen.tsx')),
   screen(paths.message, () => import('./my/message-screen.tsx')),
+  screen(paths.start, () => import('./user/start-screen.tsx')),
+  screen(paths.messageSettings, () => import('./my/message-settings-screen.tsx')),
   screen(paths.records, () => import('./records/records-screen.tsx')),
   screen(paths.order, () => import('./orders/order-screen.tsx')),
   screen(paths.deposit, () => import('./transfer/deposit-screen.tsx')),
@@ -61,6 +70,8 @@ const SCREENS: RouteObject[] = [
   screen(paths.fund, () => import('./fund/list-screen.tsx')),
   screen(paths.fundDetail, () => import('./fund/detail-screen.tsx')),
   screen(paths.fundRecord, () => import('./fund/record-screen.tsx')),
+  screen(paths.announcements, () => import('./about/announcements-screen.tsx')),
+  screen(paths.withdrawalTimes, () => import('./transfer/times-screen.tsx')),
   ...[paths.about, paths.contact, paths.terms, paths.legal, paths.privacy].map((path) => screen(path, about)),
 ];
 

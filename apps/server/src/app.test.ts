@@ -141,7 +141,12 @@ describe('the app', () => {
       return bytes.toString('latin1').slice(9, 12);
     };
     expect(await statusOf({}, FEED_PATH)).toBe('421');
-    expect(await statusOf({ MODE: 'live', SMTP_URL: 'smtp://mail.test' }, FEED_PATH)).toBe('400');
+    expect(
+      await statusOf(
+        { MODE: 'live', SMTP_URL: 'smtp://mail.test', PUBLIC_URL: 'https://own.test' },
+        FEED_PATH,
+      ),
+    ).toBe('400');
     expect(await statusOf({ PUBLIC_URL: 'http://rebound.evil.test' }, FEED_PATH)).toBe('400');
   });
 

@@ -5,6 +5,7 @@ import { ALERT_LIMIT } from '@exchange/core/price-alert.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { AppModule, Composition, Platform } from './app.ts';
 import { showsMail } from './config.ts';
+import { createDesk } from './desk.ts';
 import { assetRoutes, createAssets, type ListedPair } from './modules/assets/index.ts';
 import { createFiles, type Files } from './modules/files/index.ts';
 import { Faucet, faucetRoutes, type Portion } from './modules/faucet/index.ts';
@@ -25,18 +26,20 @@ import {
   reconciliationHealth,
 } from './modules/ledger/index.ts';
 import { createLiquidity, type Liquidity } from './modules/liquidity/index.ts';
-import { createMarket, type Market, type Venue } from './modules/market/index.ts';
+import { createMarket, LiveVenues, type Market, type Venue } from './modules/market/index.ts';
 import { createMessages } from './modules/messages/index.ts';
-import { createOperators, type OperatorsModule } from './modules/operators/index.ts';
+import type { OperatorsModule } from './modules/operators/index.ts';
 import { createParameters } from './modules/parameters/index.ts';
 import { createPortfolio, type Values } from './modules/portfolio/index.ts';
 import { createSpot, FillTeller, type Spot, type AccountStatuses } from './modules/spot/index.ts';
 import { createWatchlist, FAVORITE_LIMIT } from './modules/watchlist/index.ts';
 import { HOLDS } from './money.ts';
 import { createProducts, type Product, type Products } from './products.ts';
+import { priceProgram, readPriceSources } from './platform/children/price-sources.ts';
 import { databaseOver, type Database } from './platform/database/database.ts';
 import { readOpenedAs, recordOpenedAs, requireSame } from './platform/database/opened-as.ts';
 import { LocalFileStore } from './platform/files/file-store.ts';
+import { S3FileStore } from './platform/files/s3-file-store.ts';
 import { SealedStore } from './platform/files/sealed-store.ts';
 import { HUB_LIMITS } from './platform/feed/feed.ts';
 import { JobRunner } from './platform/jobs/jobs.ts';
@@ -135,13 +138,16 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   });
   const { reader } = database;
   const ledger = new Ledger({ reader, log });
+  const live = mode === 'live' && venues === undefined ? liveVenues(platform, assets.pairs) : undefined;
   const market = createMarket({
     ...{ clock, log, events, feed, database, assets, seed: MARKET_SEED },
-    ...(venues === undefined ? { mode } : { mode: 'live', venues }),
+    ...(venues === undefined ? { mode, venues: live?.venues ?? [] } : { mode: 'live', venues }),
   });
-  const messages = createMessages({ clock, log, database, events, feed });
+  const messages = createMessages({ clock, log, database, events, feed, mail });
   const facts = { mode, showsMail: keepsWords, version: config.version };
-  const parameters = createParameters({ clock, database, elsewhere: kept(() => products), ...facts });
+  const parameters = createParameters({
+    ...{ clock, database, elsewhere: kept(config, () => products), ...facts },
+  });
   const sequencer = newSequencer(platform, database, secret);
   forgetOldAnswers(platform, { database, jobs });
   const systemUsers = () => identity.systemUsers();
@@ -154,14 +160,15 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   const { spot, records, routes: spotRoutes, operations } = createSpot(parts);
   const { files, routes: fileRoutes } = newFiles(platform, { database, jobs, secret });
   const pretends = mode === 'demo' && config.houseTrades;
-  const services = { jobs, identity, messages, files, mail, secret, pretends };
+  const { chat, manualDeposits, evm } = config;
+  const services = { jobs, identity, messages, files, mail, secret, pretends, chat, manualDeposits, evm };
   const products = createProducts({ ...parts, ...services, records, coins: assets.coins });
   const fillTeller = new FillTeller({ clock, log, database, events, sequencer, assets, identity, messages });
   const halting = new Halting({ ledger, sequencer, reader, log });
   const reconciliation = new Reconciliation({ reader: database.store, halting, holds: HOLDS, clock, log });
   const portfolio = createPortfolio({ ...parts, jobs, systemUsers });
   const faucet = new Faucet({ sequencer, ledger, reader });
-  const operators = createOperators({ mode, clock, database, secret });
+  const desk = createDesk({ ...parts, secret, identity, messages, products, records, reconciliation });
   sequencer.join(ledger);
   sequencer.join(spot);
   const watchlist = createWatchlist({
@@ -169,11 +176,19 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
     ...{ identity, assets, market, messages },
   });
   return {
-    ...{ database, openedAs, jobs, transport, mail, keepsWords, sessions, sequencer },
+    ...{ live, database, openedAs, jobs, transport, mail, keepsWords, sessions, sequencer },
     ...{ identity, assets, parameters, ledger, movements, reconciliation, market, messages },
     ...{ files, fileRoutes, ...products, products: Object.values(products) as Product[] },
-    ...{ spot, spotRoutes, operations, fillTeller, halting, faucet, portfolio, watchlist, operators },
+    ...{ spot, spotRoutes, operations, fillTeller, halting, faucet, portfolio, watchlist, ...desk },
   };
+}
+
+/** The real venues, each second asked by a process of its own. */
+function liveVenues({ config, clock, log }: Platform, listed: readonly ListedPair[]): LiveVenues {
+  return new LiveVenues({
+    ...{ clock, log, pairs: listed.map(({ pair }) => pair), file: priceProgram(config.rootDirectory) },
+    sources: readPriceSources(config.priceSourcesFile),
+  });
 }
 
 /** The server's secret; refuses a database that was opened with another one, or in another mode. */
@@ -189,10 +204,10 @@ async function openSecret({ config, database }: Platform) {
   return { secret, openedAs };
 }
 
-/** Public settings that products keep: the rate that new positions of the seconds contract are charged. */
-function kept(products: () => Products) {
+/** Public settings that are kept elsewhere: the rate that new positions of the seconds contract are charged, and the chat. */
+function kept({ chat }: Platform['config'], products: () => Products) {
   const feeRate = async () => (await products().seconds.seconds.terms())?.feeRate.toString() ?? '0';
-  return { contract_fee_rate: feeRate };
+  return { contract_fee_rate: feeRate, customer_service_url: async () => chat?.url ?? '' };
 }
 
 /** Where browsers reach the site, as links in mails name it. */
@@ -249,7 +264,7 @@ function modulesOf({ config, database, clock }: Platform, built: Built, house: A
       failStop: () => sequencer.failStop(),
     },
     { name: 'jobs', stop: () => jobs.stop() },
-    built.operators,
+    ...built.desk,
     {
       name: 'identity',
       routes: identity.routes,
@@ -316,13 +331,16 @@ function forgetOldAnswers({ clock }: Platform, { database, jobs }: { database: D
   jobs.define('sequencer.removeOldAnswers', forget, { cron: '*/20 * * * *' });
 }
 
-/** Uploaded files lie beside the database, encrypted with a key made from the server's secret. */
+/** Uploaded files lie beside the database or in a bucket, encrypted with a key made from the server's secret. */
 function newFiles(
   { config, clock }: Platform,
   { secret, ...parts }: { secret: ServerSecret; database: Database; jobs: JobRunner },
 ) {
-  const folder = new LocalFileStore(join(config.dataDirectory, 'files'));
-  const store = new SealedStore(folder, secret.key('files'));
+  const kept =
+    config.bucket === undefined
+      ? new LocalFileStore(join(config.dataDirectory, 'files'))
+      : new S3FileStore(config.bucket);
+  const store = new SealedStore(kept, secret.key('files'));
   return createFiles({ clock, random: systemRandom, store, ...parts });
 }
 
@@ -402,7 +420,10 @@ function houseTrading(platform: Platform, parts: HouseParts): AppModule {
 }
 
 /** What a newcomer to the demo finds in its products. */
-function demoProducts({ products, identity, faucet, portfolio }: Built, clock: Platform['clock']): AppModule {
+function demoProducts(
+  { products, identity, faucet, portfolio, messages }: Built,
+  clock: Platform['clock'],
+): AppModule {
   return {
     name: 'demo products',
     start: async () => {
@@ -413,12 +434,14 @@ function demoProducts({ products, identity, faucet, portfolio }: Built, clock: P
         fund: (owner: UserId, wanted: readonly Portion[]) => faucet.fund(owner, wanted),
       };
       await Promise.all(products.map(async (product) => product.seed?.(demo)));
+      await messages.seed(demo);
       await portfolio.values.makePast(demo.trader, PAST_DAYS);
     },
   };
 }
 
 interface Watched {
+  live: LiveVenues | undefined;
   sequencer: Sequencer;
   ledger: Ledger;
   reconciliation: Reconciliation;
@@ -427,7 +450,7 @@ interface Watched {
 
 function watchHealth(
   { health, metrics, clock }: Platform,
-  { sequencer, ledger, reconciliation, products }: Watched,
+  { live, sequencer, ledger, reconciliation, products }: Watched,
 ): void {
   health.watch('sequencer', () => {
     const facts = { waiting: sequencer.queueLength };
@@ -436,6 +459,7 @@ function watchHealth(
   });
   health.watch('ledger', () => ledgerHealth(ledger));
   health.watch('reconciliation', () => reconciliationHealth(reconciliation, clock));
+  if (live !== undefined) health.watchDispensable('price sources', () => live.health());
   for (const product of products)
     if (product.health !== undefined) health.watchDispensable(product.name, () => product.health!());
   metrics.gauge('ledger_halted_assets', 'Assets of which nothing moves.', () => ledger.haltedAssets.length);

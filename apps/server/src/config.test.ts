@@ -24,8 +24,20 @@ describe('settings', () => {
       databaseUrl: undefined,
       proxyHeader: undefined,
       logLevel: 'info',
+      chat: undefined,
       houseTrades: true,
     });
+  });
+
+  it('EDGE-001 a bucket for pictures takes its address and both keys, and none of them alone', () => {
+    const keys = { FILES_ACCESS_KEY_ID: 'id', FILES_SECRET_ACCESS_KEY: 'secret' };
+    expect(settingsOf({ FILES_URL: 'https://s3.example/bucket', ...keys }).bucket).toEqual({
+      ...{ url: 'https://s3.example/bucket', region: 'us-east-1' },
+      ...{ accessKeyId: 'id', secretAccessKey: 'secret' },
+    });
+    expect(problemsOf({ FILES_URL: 'https://s3.example/bucket' })).toHaveLength(2);
+    expect(problemsOf(keys)).toHaveLength(2);
+    expect(settingsOf({}).bucket).toBeUndefined();
   });
 
   it('EDGE-002 are refused with one sentence for every wrong one, all at once', () => {
@@ -72,9 +84,10 @@ describe('settings', () => {
     expect(wrong).toEqual(['SERVER_SECRET must be 64 hex digits']);
   });
 
-  it('EDGE-002 refuse live mode without a mail server', () => {
+  it('EDGE-002 LIVE-010 refuse live mode without a mail server and TLS, both at once', () => {
     expect(problemsOf({ MODE: 'live' })).toEqual([
       'SMTP_URL must be set in live mode: codes for signing in are sent by mail',
+      'PUBLIC_URL must be an https:// address in live mode: passwords travel over TLS only',
     ]);
   });
 
@@ -83,17 +96,48 @@ describe('settings', () => {
       'CONSOLE_PORT must differ from PORT, both are 4000',
     ]);
     expect(problemsOf({ PORT: '0', CONSOLE_PORT: '0' })).toEqual([]);
+    expect(
+      problemsOf({ PUBLIC_URL: 'https://own.test', CUSTOMER_SERVICE_URL: 'https://own.test/chat' }),
+    ).toEqual(['CUSTOMER_SERVICE_URL must be of another origin than PUBLIC_URL: its frame may run scripts']);
+  });
+
+  it('DEP-038 take a chain whole or not at all, and in a demo a test chain only', () => {
+    const xpub = `xpub${'6'.repeat(107)}`;
+    const chain = { EVM_RPC_URL: 'http://127.0.0.1:8545', EVM_XPUB: xpub };
+    const contract = '0xDAC17F958D2ee523a2206206994597C13D831ec7';
+    const tested = { ...chain, EVM_CHAIN_ID: '31337', EVM_TOKENS: `USDT=${contract}:6` };
+    expect(settingsOf({}).evm).toBeUndefined();
+    expect(settingsOf(tested).evm).toMatchObject({
+      ...{ chainId: 31_337, network: 'ERC20', xpub, confirmations: undefined, sending: undefined },
+      tokens: new Map([['USDT', { contract: contract.toLowerCase(), digits: 6 }]]),
+    });
+    expect(problemsOf(chain)).toEqual([
+      'EVM_CHAIN_ID must be 1337 or 31337 in a demo, whose coins are no money',
+    ]);
+    const live = { MODE: 'live', SMTP_URL: 'smtp://mail.test', PUBLIC_URL: 'https://own.test' };
+    expect(problemsOf({ ...live, ...chain })).toEqual([]);
+    expect(problemsOf({ ...live, EVM_XPUB: xpub })).toEqual([
+      'EVM_RPC_URL and EVM_XPUB must both be set, or neither',
+    ]);
+    expect(problemsOf({ ...tested, EVM_WALLET: contract })).toEqual([
+      'EVM_SIGNER and EVM_SIGNER_SECRET_FILE must be set too: payments need all of EVM_WALLET, EVM_SIGNER, EVM_SIGNER_SECRET_FILE',
+    ]);
+    expect(problemsOf({ ...tested, EVM_XPUB: 'xprv1', EVM_TOKENS: 'USDT' })).toEqual([
+      'EVM_XPUB must be an extended public key that begins with xpub',
+      'EVM_TOKENS must be COIN=0x…:DIGITS, parted by commas',
+    ]);
   });
 
   it('EDGE-180 keep a server on the loopback', () => {
-    const live = { MODE: 'live', SMTP_URL: 'smtp://mail.test' };
+    const live = { MODE: 'live', SMTP_URL: 'smtp://mail.test', PUBLIC_URL: 'https://own.test' };
     for (const environment of [{}, live]) expect(settingsOf(environment).host).toBe('127.0.0.1');
   });
 
   it('EDGE-182 show mail only in a demo that cannot send it', () => {
     expect(showsMail(settingsOf({}))).toBe(true);
     expect(showsMail(settingsOf({ SMTP_URL: 'smtp://mail.test' }))).toBe(false);
-    expect(showsMail(settingsOf({ MODE: 'live', SMTP_URL: 'smtp://mail.test' }))).toBe(false);
+    const live = { MODE: 'live', SMTP_URL: 'smtp://mail.test', PUBLIC_URL: 'https://own.test' };
+    expect(showsMail(settingsOf(live))).toBe(false);
   });
 
   it('read what is given', () => {
@@ -106,6 +150,7 @@ describe('settings', () => {
       DATA_DIR: '/var/exchange',
       SMTP_URL: 'smtp://mail.exchange.test:587',
       LOG_LEVEL: '  ',
+      CUSTOMER_SERVICE_URL: 'https://chat.test/window?site=7',
     });
     expect(settings).toMatchObject({
       mode: 'live',
@@ -115,6 +160,7 @@ describe('settings', () => {
       mailFrom: 'Amethyst <post@exchange.test>',
       dataDirectory: '/var/exchange',
       smtpUrl: 'smtp://mail.exchange.test:587',
+      chat: { url: 'https://chat.test/window?site=7', key: undefined },
       logLevel: 'info',
       houseTrades: true,
     });

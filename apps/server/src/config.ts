@@ -1,6 +1,10 @@
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
+import { addressProblem, findCoinNetwork } from '@exchange/core/network.ts';
 import { accepted, refused, type Result } from '@exchange/core/result.ts';
+import type { S3Settings } from './platform/files/s3-file-store.ts';
+import { EVM_SETTINGS, evmOf, evmProblems, type EvmConfig } from './evm-config.ts';
+import { choice, mustBe, POSTGRES, secretly, url, type Environment } from './setting-fields.ts';
 
 export const VERSION = '0.1.0';
 
@@ -30,10 +34,20 @@ export interface Config {
   readonly serverSecret: string | undefined;
   /** Name of the header in which the one proxy in front of us reports the caller's address. */
   readonly proxyHeader: string | undefined;
+  /** JSON file with the venues of the index in live mode; the usual ones without it. */
+  readonly priceSourcesFile: string | undefined;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   /** How browsers reach us, without a slash at the end. */
   readonly publicUrl: string | undefined;
+  /** The live chat of customer service: its address, and the key that signs who somebody is. */
+  readonly chat: { readonly url: string; readonly key: string | undefined } | undefined;
+  /** Where uploaded pictures lie, unless it is a folder of this machine. */
+  readonly bucket: S3Settings | undefined;
+  /** A real chain that coins come in and go out on. */
+  readonly evm: EvmConfig | undefined;
+  /** Addresses of the house by coin and network, e.g. `USDT/BEP20`, whose deposits people report and operators review. */
+  readonly manualDeposits: ReadonlyMap<string, string>;
   readonly logLevel: LogLevel;
   /** Whether the house quotes every pair and, in a demo, simulated takers trade. */
   readonly houseTrades: boolean;
@@ -49,16 +63,7 @@ export function readOwnConfig(rootDirectory: string): Result<Config, readonly st
   return readConfig(process.env, rootDirectory);
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-const POSTGRES = ['postgres:', 'postgresql:'];
 const PROXY_HEADERS = ['x-forwarded-for', 'x-real-ip', 'cf-connecting-ip'] as const;
-
-/** What is wrong, with the value where it cannot hold a secret. */
-const mustBe = (rule: string) => ({
-  error: ({ input }: { input?: unknown }) => `must be ${rule}, not "${String(input)}"`,
-});
-const secretly = (rule: string) => ({ error: () => `must be ${rule}` });
 
 const port = (otherwise: number) =>
   z
@@ -66,25 +71,28 @@ const port = (otherwise: number) =>
     .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, mustBe('a port from 0 to 65535'))
     .transform(Number)
     .default(otherwise);
-const choice = <const Choices extends readonly string[]>(choices: Choices) =>
-  z.enum(choices, mustBe(choices.join(' or ')));
 const host = z
   .string()
   .regex(/^[A-Za-z0-9.:-]{1,255}$/, mustBe('an address or a host name'))
   .default('127.0.0.1');
-/** May hold a password. A PostgreSQL address may leave the host out and name a socket instead. */
-const url = (protocols: readonly string[]) =>
-  z
-    .string()
-    .refine(
-      (text) => {
-        if (!URL.canParse(text)) return false;
-        const { protocol, hostname } = new URL(text);
-        return protocols.includes(protocol) && (hostname !== '' || protocols === POSTGRES);
-      },
-      secretly(`an address that begins with ${protocols.join('// or ')}//`),
-    )
-    .optional();
+const DEMO_MANUAL_DEPOSITS: ReadonlyMap<string, string> = new Map([
+  ['USDT/BEP20', '0x43367AC27272F42A8309b883355b7618Bb2A58D1'],
+]);
+
+/** Reads `USDT/BEP20=0x…, BTC/BTC=bc1…`: a coin, one of its networks without memos, and an address there. */
+function readManualDeposits(text: string, context: z.RefinementCtx): ReadonlyMap<string, string> {
+  const read = text.split(',').map((part) => {
+    const [route = '', address = ''] = part.trim().split('=');
+    const [asset = '', code = ''] = route.split('/');
+    const coin = findCoinNetwork(asset, code);
+    const isRight =
+      coin !== undefined && !coin.network.memo && addressProblem(coin, { address }) === undefined;
+    return { route, address, isRight };
+  });
+  if (!read.every(({ isRight }) => isRight))
+    context.addIssue({ code: 'custom', message: 'must be COIN/NETWORK=ADDRESS, parted by commas' });
+  return new Map(read.map(({ route, address }) => [route, address]));
+}
 
 const SETTINGS = z.object({
   MODE: choice(['demo', 'live']).default('demo'),
@@ -105,12 +113,21 @@ const SETTINGS = z.object({
     .toLowerCase()
     .pipe(z.enum(['none', ...PROXY_HEADERS], mustBe(`none or the header ${PROXY_HEADERS.join(', ')}`)))
     .optional(),
+  PRICE_SOURCES: z.string().max(4_096).optional(),
   SMTP_URL: url(['smtp:', 'smtps:']),
   MAIL_FROM: z
     .string()
     .regex(/^(?:[^<>\r\n]{0,100}<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, mustBe('a mail address'))
     .default('no-reply@amethyst.example'),
   PUBLIC_URL: url(['http:', 'https:']),
+  MANUAL_DEPOSITS: z.string().transform(readManualDeposits).optional(),
+  FILES_URL: url(['http:', 'https:']),
+  FILES_REGION: z.string().max(64).default('us-east-1'),
+  FILES_ACCESS_KEY_ID: z.string().optional(),
+  FILES_SECRET_ACCESS_KEY: z.string().optional(),
+  ...EVM_SETTINGS,
+  CUSTOMER_SERVICE_URL: url(['https:']),
+  CUSTOMER_SERVICE_KEY: z.string().min(32, secretly('32 characters at least')).optional(),
   LOG_LEVEL: choice(LOG_LEVELS).default('info'),
   HOUSE_TRADING: choice(['on', 'off']).default('on'),
 });
@@ -132,9 +149,26 @@ const SETTINGS = z.object({
  * | SERVER_SECRET | 64 hex digits; every server on one database needs the same      | a file in DATA_DIR         |
  * | MODE          | demo: simulated prices and play money; live: real ones         | demo                      |
  * | TRUSTED_PROXY | header of the proxy in front: x-forwarded-for, x-real-ip, …    | none: the socket's address |
+ * | PRICE_SOURCES | JSON file of the venues whose prices make the index in live mode | six large venues |
  * | SMTP_URL      | smtp:// or smtps:// server that sends our mail; live needs one, a demo without it shows its mail to all who reach it | none |
  * | MAIL_FROM     | sender of our mail                                             | no-reply@amethyst.example |
  * | PUBLIC_URL    | http(s)://… by which browsers reach us; https switches HSTS on; a demo answers to its name too | none |
+ * | MANUAL_DEPOSITS | `USDT/BEP20=0x…, …`: addresses of the house whose deposits are reviewed by hand | a demo: one for USDT on BEP20 |
+ * | FILES_URL     | http(s)://… of an S3 bucket for uploaded pictures, which are encrypted before | a folder in DATA_DIR |
+ * | FILES_REGION  | the bucket's region                                            | us-east-1                 |
+ * | FILES_ACCESS_KEY_ID, FILES_SECRET_ACCESS_KEY | who may read and write the bucket | none               |
+ * | EVM_RPC_URL   | http(s)://… of a node of an Ethereum-like chain that coins come in and go out on | none |
+ * | EVM_CHAIN_ID  | the chain that it must be on; a demo takes local test chains only (1337, 31337) | 1 |
+ * | EVM_NETWORK   | its network here: ERC20 or BEP20                               | ERC20                     |
+ * | EVM_XPUB      | extended public key below which everybody gets an address      | none                      |
+ * | EVM_TOKENS    | `USDT=0x…:6, …`: contracts and the digits of their units       | none                      |
+ * | EVM_CONFIRMATIONS | blocks until a transfer counts                             | the network's own, 12     |
+ * | EVM_START_BLOCK | where to begin on a new database                             | the newest block          |
+ * | EVM_WALLET    | the account that pays                                          | none: nothing is sent     |
+ * | EVM_SIGNER    | where its signer listens: a socket's path, or 127.0.0.1:PORT   | none: nothing is sent     |
+ * | EVM_SIGNER_SECRET_FILE | the secret that is shared with the signer             | none                      |
+ * | CUSTOMER_SERVICE_URL | https://… of a live chat that pages show in a frame | none: a form only |
+ * | CUSTOMER_SERVICE_KEY | signs the uid that the chat is given; 32 characters at least | none: it is given no uid |
  * | LOG_LEVEL     | debug, info, warn or error                                     | info                      |
  * | HOUSE_TRADING | on: the house quotes every pair; off: only users trade, and its orders are withdrawn | on   |
  *
@@ -170,9 +204,24 @@ export function readConfig(
     replicaDatabaseUrl: data.REPLICA_DATABASE_URL,
     serverSecret: data.SERVER_SECRET,
     proxyHeader: data.TRUSTED_PROXY === 'none' ? undefined : data.TRUSTED_PROXY,
+    priceSourcesFile: data.PRICE_SOURCES === undefined ? undefined : resolve(data.PRICE_SOURCES),
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM,
     publicUrl: data.PUBLIC_URL?.replace(/\/+$/, ''),
+    chat:
+      data.CUSTOMER_SERVICE_URL === undefined
+        ? undefined
+        : { url: data.CUSTOMER_SERVICE_URL, key: data.CUSTOMER_SERVICE_KEY },
+    manualDeposits: data.MANUAL_DEPOSITS ?? (data.MODE === 'demo' ? DEMO_MANUAL_DEPOSITS : new Map()),
+    bucket:
+      data.FILES_URL === undefined
+        ? undefined
+        : {
+            ...{ url: data.FILES_URL, region: data.FILES_REGION },
+            accessKeyId: data.FILES_ACCESS_KEY_ID ?? '',
+            secretAccessKey: data.FILES_SECRET_ACCESS_KEY ?? '',
+          },
+    evm: evmOf(data),
     logLevel: data.LOG_LEVEL,
     houseTrades: data.HOUSE_TRADING === 'on',
   });
@@ -186,8 +235,23 @@ function problemsBetween(given: Environment): string[] {
     problems.push(`CONSOLE_PORT must differ from PORT, both are ${port}`);
   if (given['MODE'] === 'live' && given['SMTP_URL'] === undefined)
     problems.push('SMTP_URL must be set in live mode: codes for signing in are sent by mail');
+  if (given['MODE'] === 'live' && !given['PUBLIC_URL']?.startsWith('https://'))
+    problems.push('PUBLIC_URL must be an https:// address in live mode: passwords travel over TLS only');
   for (const name of ['DATABASE_OWNER_URL', 'REPLICA_DATABASE_URL'])
     if (given[name] !== undefined && given['DATABASE_URL'] === undefined)
       problems.push(`${name} belongs to DATABASE_URL, which is not set`);
+  for (const name of ['FILES_ACCESS_KEY_ID', 'FILES_SECRET_ACCESS_KEY'])
+    if ((given[name] === undefined) !== (given['FILES_URL'] === undefined))
+      problems.push(
+        `FILES_URL, FILES_ACCESS_KEY_ID and FILES_SECRET_ACCESS_KEY belong together; ${name} does not fit`,
+      );
+  problems.push(...evmProblems(given));
+  const [chat, own] = [given['CUSTOMER_SERVICE_URL'], given['PUBLIC_URL']].map((address) =>
+    address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined,
+  );
+  if (chat !== undefined && chat === own)
+    problems.push(
+      'CUSTOMER_SERVICE_URL must be of another origin than PUBLIC_URL: its frame may run scripts',
+    );
   return problems;
 }

@@ -1,8 +1,10 @@
+import { SCREENS } from '@exchange/wire/screens.ts';
 import type { AppModule } from './app.ts';
 import type { createAssets } from './modules/assets/index.ts';
 import type { Files } from './modules/files/index.ts';
+import { createBoard } from './modules/board/index.ts';
 import { createConvert } from './modules/convert/index.ts';
-import { Chains } from './modules/chains/index.ts';
+import { createChains, type EvmSettings } from './modules/chains/index.ts';
 import { createDeposits } from './modules/deposits/index.ts';
 import { createFinance } from './modules/finance/index.ts';
 import { createFund } from './modules/fund/index.ts';
@@ -16,6 +18,7 @@ import { createKyc } from './modules/kyc/index.ts';
 import type { createMessages } from './modules/messages/index.ts';
 import { createSeconds } from './modules/seconds/index.ts';
 import type { AccountStatuses, Records } from './modules/spot/index.ts';
+import { createSupport, type ChatSettings } from './modules/support/index.ts';
 import { createWithdrawals } from './modules/withdrawals/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
@@ -52,6 +55,12 @@ export interface ProductParts {
   readonly pretends: boolean;
   readonly records: Pick<Records, 'feesPaid'>;
   readonly accountStatuses: AccountStatuses;
+  /** Addresses of the house by coin and network whose deposits are reviewed by hand. */
+  readonly manualDeposits: ReadonlyMap<string, string>;
+  /** A real chain for deposits and withdrawals, where one is configured. */
+  readonly evm: EvmSettings | undefined;
+  /** The live chat of customer service, where there is one. */
+  readonly chat: ChatSettings | undefined;
   /** 32 bytes that sign checkpoints of the tape. */
   readonly signingKey: Buffer;
 }
@@ -66,18 +75,23 @@ export interface Product extends AppModule {
 
 /** Every product of the ordinary shape. A new one is added here and in `money.ts`. */
 export function createProducts(parts: ProductParts) {
-  const chains = new Chains(parts);
+  const chainsModule = createChains(parts);
+  const { chains } = chainsModule;
+  const kyc = createKyc(parts);
   return {
-    kyc: createKyc(parts),
+    board: createBoard({ ...parts, screens: SCREENS }),
+    kyc,
     finance: createFinance(parts),
     convert: createConvert(parts),
     mining: createMining(parts),
     fund: createFund(parts),
     subscription: createSubscription(parts),
-    seconds: createSeconds(parts),
+    seconds: createSeconds({ ...parts, countryOf: (user) => kyc.kyc.countryOf(user) }),
     invite: createInvite({ ...parts, feesPaid: (...period) => parts.records.feesPaid(...period) }),
+    chains: chainsModule,
     deposits: createDeposits({ ...parts, chains }),
     withdrawals: createWithdrawals({ ...parts, chains }),
+    support: createSupport(parts),
   };
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import { instant } from '@exchange/core/time.ts';
+import { DAY_MS, instant } from '@exchange/core/time.ts';
 import type { DataOf, Endpoint } from '@exchange/wire/endpoint.ts';
 import { createApp, type App, type Composition } from '../src/app.ts';
 import { composeModules, type Doors } from '../src/compose.ts';
@@ -14,6 +14,7 @@ import { createAssets } from '../src/modules/assets/index.ts';
 import { HOLDS } from '../src/money.ts';
 import { audit, type AuditReport } from '../src/modules/ledger/index.ts';
 import type { Clock } from '../src/platform/clock.ts';
+import type { Operation } from '../src/platform/console/operation.ts';
 import { openDatabase } from '../src/platform/database/pool.ts';
 import type { HttpServerOptions } from '../src/platform/http/server.ts';
 import { NO_LIMITS, type LimitTable } from '../src/platform/limits/limits.ts';
@@ -45,7 +46,8 @@ export type Funds = Readonly<Record<string, string>>;
 class ShiftedClock implements Clock {
   private shiftMs = 0;
   now = () => instant(Date.now() + this.shiftMs);
-  monotonicMs = () => performance.now() + this.shiftMs;
+  /** Begins a day above zero, so that a test may also begin earlier. */
+  monotonicMs = () => performance.now() + DAY_MS + this.shiftMs;
 
   shift(ms: number): void {
     this.shiftMs += ms;
@@ -139,6 +141,11 @@ export class TestExchange {
   /** Of the operator's port. */
   get consoleUrl(): string {
     return this.open.addresses.console;
+  }
+
+  /** Everything that operators may do, as its modules wrote it. */
+  get operations(): readonly Operation[] {
+    return this.composition!.modules.flatMap(({ operations }) => operations ?? []);
   }
 
   /** The running exchange's sessions and demands, for an edge with calls of a test. */

@@ -24,3 +24,43 @@ export function candleStart(timer: CandleTimer, at: Instant): Instant {
   const offsetMs = timer === '1week' ? FIRST_MONDAY_MS : 0;
   return instant(Math.floor((at - offsetMs) / lengthMs) * lengthMs + offsetMs);
 }
+
+/** What a chart offers: the intervals that are kept, and those that it makes of them. */
+export const CHART_TIMERS = [
+  '1min',
+  '5min',
+  '15min',
+  '30min',
+  '60min',
+  '2hour',
+  '4hour',
+  '6hour',
+  '12hour',
+  '1day',
+  '1week',
+  '1mon',
+] as const;
+export type ChartTimer = (typeof CHART_TIMERS)[number];
+
+/** Whether candles of this interval are kept. */
+export function isCandleTimer(timer: ChartTimer): timer is CandleTimer {
+  return CANDLE_TIMERS.some((kept) => kept === timer);
+}
+
+const MADE_HOURS: Readonly<Record<'2hour' | '6hour' | '12hour', number>> = {
+  '2hour': 2,
+  '6hour': 6,
+  '12hour': 12,
+};
+const HOUR_MS = 3_600_000;
+
+/** The opening instant of a chart's candle that contains `at`: hours from midnight, months from their first day, UTC. */
+export function chartCandleStart(timer: ChartTimer, at: Instant): Instant {
+  if (isCandleTimer(timer)) return candleStart(timer, at);
+  if (timer === '1mon') {
+    const day = new Date(at);
+    return instant(Date.UTC(day.getUTCFullYear(), day.getUTCMonth()));
+  }
+  const lengthMs = MADE_HOURS[timer] * HOUR_MS;
+  return instant(Math.floor(at / lengthMs) * lengthMs);
+}

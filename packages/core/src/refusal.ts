@@ -86,6 +86,7 @@ export const REFUSAL_KEYS = [
   'l.verification_required',
   'l.account_frozen',
   'l.account_shared',
+  'l.notice_fixed',
   'l.nickname_format',
   'l.authenticator_required',
   'l.authenticator_wrong',
@@ -237,6 +238,12 @@ export const REFUSAL_KEYS = [
   'l.withdraw_day',
   'l.withdraw_month',
   'l.withdraw_not_pending',
+  'l.proofs_max',
+  'l.proof_decided',
+  'l.deposit_known',
+  // customer service
+  'l.support_wait',
+  'l.support_decided',
   // labels that the specification names
   'l.c_enteropenamt',
   'l.c_a_transferTip',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { candleStart } from './candle.ts';
+import { candleStart, chartCandleStart } from './candle.ts';
 import { normaliseEmail } from './email.ts';
 import { fillWords, LOCALES, localeOf, textIn } from './locale.ts';
 import { maskEmail } from './mask.ts';
@@ -86,6 +86,11 @@ describe('candle boundaries', () => {
     expect(candleStart('4hour', at)).toBe(Date.UTC(2026, 10, 20, 12));
     expect(candleStart('1day', at)).toBe(startOfDay(at));
     expect(candleStart('1week', at)).toBe(Date.UTC(2026, 10, 16));
+    expect(chartCandleStart('1week', at)).toBe(Date.UTC(2026, 10, 16));
+    expect(chartCandleStart('2hour', at)).toBe(Date.UTC(2026, 10, 20, 12));
+    expect(chartCandleStart('6hour', at)).toBe(Date.UTC(2026, 10, 20, 12));
+    expect(chartCandleStart('12hour', at)).toBe(Date.UTC(2026, 10, 20, 12));
+    expect(chartCandleStart('1mon', at)).toBe(Date.UTC(2026, 10, 1));
     expect(() => instant(1.5)).toThrow(RangeError);
   });
 });

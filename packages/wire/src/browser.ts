@@ -30,6 +30,8 @@ export const VISITOR_PATHS: readonly string[] = [
   '/subscribe/list',
   '/subscribe/detail',
   '/subscribe/preview',
+  '/about/announcements',
+  '/about/withdrawals',
   '/about/us',
   '/about/connect',
   '/about/protocol',

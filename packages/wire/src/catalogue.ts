@@ -1,4 +1,5 @@
 import * as account from './account.ts';
+import * as board from './board.ts';
 import * as coinInfo from './coin-info.ts';
 import * as convert from './convert.ts';
 import * as deposit from './deposit.ts';
@@ -17,6 +18,7 @@ import * as portfolio from './portfolio.ts';
 import * as proof from './proof.ts';
 import * as seconds from './seconds.ts';
 import * as spot from './spot.ts';
+import * as support from './support.ts';
 import * as subscription from './subscription.ts';
 import * as user from './user.ts';
 import * as watchlist from './watchlist.ts';
@@ -27,6 +29,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   user,
   message,
   parameter,
+  board,
   market,
   watchlist,
   coinInfo,
@@ -46,6 +49,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   account,
   portfolio,
   exported,
+  support,
 ].flatMap((described) => (Object.values(described) as unknown[]).filter(isEndpoint));
 
 function isEndpoint(value: unknown): value is Endpoint {

@@ -1,3 +1,4 @@
+import { PROOF_REASONS } from '@exchange/core/deposit-proof.ts';
 import * as z from 'zod/mini';
 import { coin, decimalText, flagNumber, id, instantMs, positiveDecimal, text } from './codecs.ts';
 import { ANYONE, endpoint, publicRead, signedInRead, USER, type Charge } from './endpoint.ts';
@@ -46,8 +47,8 @@ export const depositNetworks = endpoint({
         memoNeeded: flagNumber,
         /** 1 open; 0 no channel is configured: nothing can be deposited. */
         status: flagNumber,
-        /** What stands behind it: `demo` is a pretended network. */
-        channel: z.enum(['demo', 'none']),
+        /** What stands behind it: `demo` is a pretended network, `evm` a real chain; `manual` takes a proof that people review. */
+        channel: z.enum(['demo', 'manual', 'evm', 'none']),
       }),
     ),
   }),
@@ -77,6 +78,8 @@ export const depositRow = z.object({
   confirm: z.int(),
   needConfirm: z.int(),
   status: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  /** 1: the network has taken its block back; it counts again where it comes back. */
+  gone: flagNumber,
   /** 1: less than the minimum; waits until what was sent comes to it. */
   belowMinimum: flagNumber,
   /** The least that is credited. */
@@ -115,6 +118,50 @@ export const sendTestDeposit = endpoint({
   idempotent: true,
   fields: { currency: coin, network: networkField, amount: positiveDecimal, remark: z.optional(text(100)) },
   data: z.object({ txid: z.string() }),
+});
+
+export const submitProof = endpoint({
+  path: '/recharge/submit',
+  summary:
+    'Reports a deposit where the channel is reviewed by hand: what was sent, a remark on where it comes from, and a picture of the proof, uploaded for `proof` before. Five wait at most.',
+  access: USER,
+  charge: transfer,
+  idempotent: true,
+  fields: { currency: coin, network: networkField, amount: positiveDecimal, proof: id, remark: text(100) },
+  data: z.object({ id: z.string() }),
+});
+
+export const cancelProof = endpoint({
+  path: '/recharge/cancel',
+  summary: 'Takes back an own report that nobody has decided yet; again, it answers the same.',
+  access: USER,
+  charge: transfer,
+  fields: { id },
+  data: z.object({}),
+});
+
+export const proofRecords = endpoint({
+  path: '/recharge/getProofs',
+  summary: 'The own reports, newest first.',
+  access: USER,
+  charge: signedInRead(1),
+  fields: { ...pagingFields },
+  data: pageOf(
+    z.object({
+      id: z.string(),
+      currency: z.string(),
+      network: z.string(),
+      amount: decimalText,
+      /** What was credited, once it was. */
+      realAmount: z.optional(decimalText),
+      remark: z.string(),
+      /** 0 under review, 1 credited, 2 rejected, 3 taken back. */
+      status: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),
+      reason: z.optional(z.enum(PROOF_REASONS)),
+      createTime: instantMs,
+      finishTime: z.optional(instantMs),
+    }),
+  ),
 });
 
 /** `transfer`: snapshot `[]`, then what of the own deposits and withdrawals has changed, with its confirmations. */

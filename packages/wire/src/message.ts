@@ -1,9 +1,35 @@
 import * as z from 'zod/mini';
+import { isUuid } from '@exchange/core/ids.ts';
 import { flag, flagNumber, id, instantMs, whole } from './codecs.ts';
 import { endpoint, USER, signedInRead, type Charge } from './endpoint.ts';
 import { pageOf, pagingFields } from './paging.ts';
 
 const change: Charge = { limit: 'transfer', weight: 1 };
+
+/** By which people choose what they are told of and how. Price alerts are chosen one by one. */
+export const NOTICE_TOPICS = [
+  'account',
+  'risk',
+  'transfers',
+  'fills',
+  'products',
+  'income',
+  'rewards',
+] as const;
+export type NoticeTopic = (typeof NOTICE_TOPICS)[number];
+
+/** So many messages are deleted by one call. */
+export const DELETED_MOST = 100;
+
+/** Ids, parted by commas. */
+const ids = z.pipe(
+  z.string('l.field_required').check(
+    z.minLength(1, 'l.field_required'),
+    z.maxLength(DELETED_MOST * 37 - 1, 'l.field_too_long'),
+    z.refine((value) => value.split(',').every(isUuid), 'l.field_invalid'),
+  ),
+  z.transform((value: string) => value.split(',')),
+);
 
 /** 1 system, 2 trade, 3 asset, 4 activity. */
 const type = z.int();
@@ -18,11 +44,14 @@ const message = {
 
 export const messageCount = endpoint({
   path: '/index/getNoticeCount',
-  summary: 'How many messages are unread.',
+  summary: 'How many messages are unread, in all and of each type; beyond 1,000 they are not counted.',
   access: USER,
   charge: signedInRead(),
   fields: {},
-  data: z.object({ count: z.int() }),
+  data: z.object({
+    count: z.int(),
+    byType: z.object({ 1: z.int(), 2: z.int(), 3: z.int(), 4: z.int() }),
+  }),
 });
 
 export const messagePage = endpoint({
@@ -51,4 +80,41 @@ export const readMessages = endpoint({
   charge: change,
   fields: { id: z.optional(id), all: z.optional(flag) },
   data: z.object({ count: z.int() }),
+});
+
+export const deleteMessages = endpoint({
+  path: '/index/deleteNotice',
+  summary: 'Deletes messages by their ids, or all that are read. What is not in the inbox is passed over.',
+  access: USER,
+  charge: change,
+  fields: { ids: z.optional(ids), all: z.optional(flag) },
+  /** How many are unread after that. */
+  data: z.object({ count: z.int() }),
+});
+
+const setting = z.object({
+  topic: z.enum(NOTICE_TOPICS),
+  inbox: flagNumber,
+  mail: flagNumber,
+  /** What nobody can switch off. */
+  inboxFixed: flagNumber,
+  mailFixed: flagNumber,
+});
+
+export const messageSettings = endpoint({
+  path: '/index/getNoticeSetting',
+  summary: 'What the caller is told of, in the inbox and by mail.',
+  access: USER,
+  charge: signedInRead(),
+  fields: {},
+  data: z.object({ list: z.array(setting) }),
+});
+
+export const setMessageSetting = endpoint({
+  path: '/index/setNoticeSetting',
+  summary: 'Chooses how the caller is told of a topic; what is not sent stays as it is.',
+  access: USER,
+  charge: change,
+  fields: { topic: z.enum(NOTICE_TOPICS, 'l.field_choice'), inbox: z.optional(flag), mail: z.optional(flag) },
+  data: setting,
 });

@@ -122,6 +122,8 @@ export const proofSettlement = endpoint({
     checkpoint: z.optional(checkpoint),
     /** The declared interval that made it void. */
     interval: z.optional(z.object({ from: instantMs, to: instantMs, reason: z.string() })),
+    /** Base64, of `settlement|` and all of this but `lines`, `checkpoint` and `receipt` as canonical JSON. */
+    receipt: z.object({ key: z.string(), signature: z.string() }),
   }),
 });
 

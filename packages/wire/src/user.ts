@@ -105,6 +105,7 @@ export const HOLD_REASONS = [
   'tradePasswordReset',
   'emailChanged',
   'authenticatorRemoved',
+  'review',
 ] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
@@ -171,8 +172,6 @@ export const userInfo = endpoint({
     holdReason: z.enum(['', ...HOLD_REASONS]),
     createTime: instantMs,
     lang: z.string(),
-    /** Whether a message tells of an order that filled while it rested. */
-    notifyFills: flagNumber,
     limits: accountLimits,
   }),
 });
@@ -327,7 +326,6 @@ export const updateProfile = endpoint({
     remark: z.optional(z.string().check(z.maxLength(100, 'l.field_too_long'))),
     icon: z.optional(id),
     lang: z.optional(z.enum(LOCALES)),
-    notifyFills: z.optional(flag),
   },
   data: nothing,
 });

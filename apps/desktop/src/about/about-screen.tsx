@@ -1,4 +1,6 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { HelpCentre } from '@exchange/web-kit/help/help-centre.tsx';
+import { Contact } from '@exchange/web-kit/support/contact.tsx';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { NavLink, useParams } from 'react-router';
 import { LEGAL_PAGES, paths } from '../paths.ts';
@@ -11,12 +13,13 @@ import { LegalText } from './legal-text.tsx';
 export default function AboutScreen() {
   const t = useWords('about');
   const tSettings = useWords('settings');
+  const tHelp = useWords('help');
   const { page: name } = useParams();
   const page = LEGAL_PAGES.find((one) => one === name);
   useTitle(page === undefined ? undefined : t(page));
   if (page === undefined) return <NotFoundScreen />;
   return (
-    <div className={`${screen.screen} ${classes.about}`}>
+    <div className={`${screen.screen} ${classes.about}`} data-wide={page === 'connect' || undefined}>
       <nav aria-label={tSettings('about')}>
         {LEGAL_PAGES.map((one) => (
           <NavLink key={one} to={paths.about.page(one)}>
@@ -25,7 +28,13 @@ export default function AboutScreen() {
         ))}
       </nav>
       <article>
-        <h1>{t(page)}</h1>
+        <h1>{page === 'connect' ? tHelp('title') : t(page)}</h1>
+        {page === 'connect' ? (
+          <>
+            <HelpCentre />
+            <Contact />
+          </>
+        ) : null}
         <LegalText page={page} />
       </article>
     </div>

@@ -21,13 +21,16 @@ export default function RegisterScreen() {
   const t = useWords('user');
   const navigate = useNavigate();
   const isDemo = useIsDemo();
-  const enter = (): void => {
+  const enterAt = (path: string) => (): void => {
     notify.success(t('registered'));
-    void navigate(paths.home, { replace: true });
+    void navigate(path, { replace: true });
   };
   return (
-    <LoginFrame title={t('registerTitle')} aside={isDemo ? <DemoDoor onEntered={enter} /> : undefined}>
-      <RegisterForm onEnter={enter} />
+    <LoginFrame
+      title={t('registerTitle')}
+      aside={isDemo ? <DemoDoor onEntered={enterAt(paths.home)} /> : undefined}
+    >
+      <RegisterForm onEnter={enterAt(paths.setting.start)} />
       <p className={classes.links}>
         <span>
           {t('haveAccount')} <Link to={paths.login.login}>{t('loginButton')}</Link>

@@ -1,8 +1,10 @@
 import { When } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useMessage } from '@exchange/web-kit/message/queries.ts';
-import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
-import { useSearchParams } from 'react-router';
+import { useDeleteMessages, useMessage } from '@exchange/web-kit/message/queries.ts';
+import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
+import { Trash2 } from 'lucide-react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { notify } from '@exchange/web-kit/notify.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { orderPath, paths } from '../paths.ts';
 import classes from './setting.module.css';
@@ -12,14 +14,41 @@ import { SettingFrame } from './setting-frame.tsx';
 export default function MessageScreen() {
   const t = useWords('messages');
   const [search] = useSearchParams();
-  const message = useMessage(search.get('id') ?? '');
+  const id = search.get('id') ?? '';
+  const message = useMessage(id);
+  const remove = useDeleteMessages();
+  const navigate = useNavigate();
+  const deleteIt = (): void =>
+    remove.mutate(
+      { id },
+      {
+        onSuccess: () => {
+          notify.success(t('deleted'));
+          void navigate(paths.setting.messages, { replace: true });
+        },
+        onError: notify.failure,
+      },
+    );
   return (
     <SettingFrame
       title={message.data?.title ?? t('title')}
       end={
-        <ButtonLink look="secondary" size="s" to={paths.setting.messages}>
-          {t('back')}
-        </ButtonLink>
+        <div className={classes.actions}>
+          {message.data !== undefined && (
+            <Button
+              look="secondary"
+              size="s"
+              icon={<Trash2 size={15} aria-hidden="true" />}
+              busy={remove.isPending}
+              onClick={deleteIt}
+            >
+              {t('pressDelete')}
+            </Button>
+          )}
+          <ButtonLink look="secondary" size="s" to={paths.setting.messages}>
+            {t('back')}
+          </ButtonLink>
+        </div>
       }
     >
       <section className={classes.card}>

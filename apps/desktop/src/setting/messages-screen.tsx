@@ -1,17 +1,21 @@
 import { ListEnd } from '@exchange/web-kit/api/list-state.tsx';
 import { When } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { DeleteRead } from '@exchange/web-kit/message/delete-read.tsx';
+import { KindTabs, type KindChoice } from '@exchange/web-kit/message/kind-tabs.tsx';
 import {
+  useDeleteMessages,
   useMessages,
   useReadMessages,
   useUnreadCount,
-  type MessageKind,
+  type Message,
 } from '@exchange/web-kit/message/queries.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
-import { Button } from '@exchange/web-kit/ui/button.tsx';
+import { Button, ButtonLink, IconButton } from '@exchange/web-kit/ui/button.tsx';
 import { Switch } from '@exchange/web-kit/ui/checkbox.tsx';
-import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { Badge } from '@exchange/web-kit/ui/parts.tsx';
+import { Dialog } from '@exchange/web-kit/ui/overlay.tsx';
+import { Settings, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
@@ -19,12 +23,10 @@ import { paths } from '../paths.ts';
 import classes from './setting.module.css';
 import { SettingFrame } from './setting-frame.tsx';
 
-const KINDS = ['1', '2', '3', '4'] as const satisfies readonly MessageKind[];
-
 /** The inbox by kind, newest first. */
 export default function MessagesScreen() {
   const t = useWords('messages');
-  const [kind, setKind] = useState<'all' | MessageKind>('all');
+  const [kind, setKind] = useState<KindChoice>('all');
   const [unreadOnly, setUnreadOnly] = useState(false);
   const unread = useUnreadCount();
   const read = useReadMessages();
@@ -37,22 +39,25 @@ export default function MessagesScreen() {
     <SettingFrame
       title={t('title')}
       end={
-        <Button look="secondary" size="s" disabled={unread === 0} busy={read.isPending} onClick={readAll}>
-          {t('readAll')}
-        </Button>
+        <div className={classes.actions}>
+          <Button look="secondary" size="s" disabled={unread === 0} busy={read.isPending} onClick={readAll}>
+            {t('readAll')}
+          </Button>
+          <DeleteRead Frame={Dialog} />
+          <ButtonLink
+            look="secondary"
+            size="s"
+            to={paths.setting.messageSettings}
+            icon={<Settings size={15} aria-hidden="true" />}
+          >
+            {t('settings')}
+          </ButtonLink>
+        </div>
       }
     >
       <section className={classes.card}>
         <div className={classes.bar}>
-          <Tabs
-            label={t('title')}
-            value={kind}
-            onChange={setKind}
-            options={[
-              { value: 'all', label: t('all') },
-              ...KINDS.map((value) => ({ value, label: t(`type${value}`) })),
-            ]}
-          />
+          <KindTabs value={kind} onChange={setKind} />
           <Switch label={t('unreadOnly')} checked={unreadOnly} onChange={setUnreadOnly} />
         </div>
         <ListBody
@@ -60,28 +65,42 @@ export default function MessagesScreen() {
           error={messages.error}
           onRetry={() => void messages.reload()}
           isEmpty={messages.rows.length === 0}
-          empty={t('none')}
+          empty={t(unreadOnly ? 'nothingUnread' : 'none')}
           skeletonRows={6}
         >
           <ul>
             {messages.rows.map((message) => (
-              <li
-                key={message.id}
-                className={classes.message}
-                data-unread={message.readFlag === 0 || undefined}
-              >
-                <Link to={`${paths.setting.message}?id=${message.id}`}>
-                  <b>{message.title}</b>
-                  {message.readFlag === 0 && <Badge tone="accent">{t('unread')}</Badge>}
-                  <When at={message.createTime} look="minute" />
-                  <p>{message.summary}</p>
-                </Link>
-              </li>
+              <MessageRow key={message.id} message={message} />
             ))}
           </ul>
           <ListEnd list={messages} />
         </ListBody>
       </section>
     </SettingFrame>
+  );
+}
+
+function MessageRow({ message }: { message: Message }) {
+  const t = useWords('messages');
+  const remove = useDeleteMessages();
+  const press = (): void =>
+    remove.mutate(message, { onSuccess: () => notify.success(t('deleted')), onError: notify.failure });
+  return (
+    <li className={classes.message} data-unread={message.readFlag === 0 || undefined}>
+      <Link to={`${paths.setting.message}?id=${message.id}`}>
+        <b>{message.title}</b>
+        {message.readFlag === 0 && <Badge tone="accent">{t('unread')}</Badge>}
+        <When at={message.createTime} look="minute" />
+        <p>{message.summary}</p>
+      </Link>
+      <IconButton
+        label={t('delete')}
+        aria-description={message.title}
+        disabled={remove.isPending}
+        onClick={press}
+      >
+        <Trash2 size={16} aria-hidden="true" />
+      </IconButton>
+    </li>
   );
 }

@@ -1,7 +1,6 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { FillMessagesSwitch } from '@exchange/web-kit/user/fill-messages-switch.tsx';
-import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
 import { SecurityCentre } from '@exchange/web-kit/user/security-centre.tsx';
+import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Dialog } from '@exchange/web-kit/ui/overlay.tsx';
 import { paths } from '../paths.ts';
 import { DeviceList } from './device-list.tsx';
@@ -22,7 +21,7 @@ const LINKS = {
 export default function SecurityScreen() {
   const t = useWords('settings');
   const tShell = useWords('shell');
-  const info = useUserInfo().data;
+  const tMessages = useWords('messages');
   return (
     <SettingFrame title={t('title')}>
       <div className={classes.centre}>
@@ -40,18 +39,15 @@ export default function SecurityScreen() {
       <section className={classes.card}>
         <h2 className="visually-hidden">{tShell('preferences')}</h2>
         <PreferenceRows />
-        {info !== undefined && (
-          <SettingRow
-            name={t('fillMessages')}
-            about={t('fillMessagesText')}
-            action={
-              <FillMessagesSwitch
-                info={info}
-                label={<span className="visually-hidden">{t('fillMessages')}</span>}
-              />
-            }
-          />
-        )}
+        <SettingRow
+          name={tMessages('settings')}
+          about={tMessages('settingsText')}
+          action={
+            <ButtonLink look="secondary" size="s" to={paths.setting.messageSettings}>
+              {t('change')}
+            </ButtonLink>
+          }
+        />
       </section>
     </SettingFrame>
   );

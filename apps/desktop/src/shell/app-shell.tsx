@@ -1,6 +1,7 @@
 import { ErrorBoundary } from '@exchange/web-kit/shell/error-boundary.tsx';
-import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useWords, withWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
+
 import { lazy, Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { paths, resolved } from '../paths.ts';
@@ -12,6 +13,8 @@ import { TopBar } from './top-bar.tsx';
 
 // What no first screen needs comes after it.
 const FillNews = lazy(() => import('@exchange/web-kit/spot/fill-news.tsx'));
+
+const ChatButton = lazy(() => withWords(import('@exchange/web-kit/support/chat-button.tsx')));
 
 const broken = () => <BrokenScreen />;
 
@@ -36,6 +39,11 @@ export function AppShell() {
         </ErrorBoundary>
       </main>
       {!isTrade && <Footer />}
+      {!isTrade && (
+        <Suspense fallback={null}>
+          <ChatButton helpPath={paths.about.page('connect')} />
+        </Suspense>
+      )}
       {isSignedIn && (
         <Suspense fallback={null}>
           <FillNews />

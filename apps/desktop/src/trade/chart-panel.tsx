@@ -1,4 +1,4 @@
-import { CANDLE_TIMERS, type CandleTimer } from '@exchange/core/candle.ts';
+import { CHART_TIMERS, type ChartTimer } from '@exchange/core/candle.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useAlerts } from '@exchange/web-kit/market/alerts.ts';
 import { candleSource } from '@exchange/web-kit/market/candle-stream.ts';
@@ -55,7 +55,7 @@ export function ChartPanel({ pair }: { readonly pair: MarketPair }) {
 }
 
 function Candles({ pair }: { readonly pair: MarketPair }) {
-  const [timer, setTimer] = useState<CandleTimer>(rememberedTimer);
+  const [timer, setTimer] = useState<ChartTimer>(rememberedTimer);
   const filter = { baseCoin: pair.base, quoteCoin: pair.quote };
   const orders = useOpenOrders(filter).data;
   const fills = useFills(filter).rows;
@@ -64,7 +64,7 @@ function Candles({ pair }: { readonly pair: MarketPair }) {
     () => alerts?.filter(({ condition }) => condition !== 'pct').map(({ price }) => price),
     [alerts],
   );
-  const choose = (chosen: CandleTimer): void => {
+  const choose = (chosen: ChartTimer): void => {
     setTimer(chosen);
     remember(REMEMBERED_TIMER, chosen);
   };
@@ -90,7 +90,7 @@ function Depth({ pair }: { readonly pair: MarketPair }) {
   );
 }
 
-function rememberedTimer(): CandleTimer {
+function rememberedTimer(): ChartTimer {
   const remembered = recall(REMEMBERED_TIMER);
-  return CANDLE_TIMERS.find((timer) => timer === remembered) ?? '15min';
+  return CHART_TIMERS.find((timer) => timer === remembered) ?? '15min';
 }

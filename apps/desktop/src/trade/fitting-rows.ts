@@ -4,7 +4,7 @@ const MOST_PX = 24;
 /** What stands between the sides. */
 export const MIDDLE_PX = 36;
 /** No side of the book is longer than this, however high the window is. */
-const MOST_ROWS = 20;
+const MOST_ROWS = 50;
 
 export interface FittingRows {
   /** Of each side. */

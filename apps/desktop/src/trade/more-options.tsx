@@ -89,8 +89,9 @@ function Validity({ control, value }: { readonly control: TicketControl; readonl
         className={classes.by}
         value={value}
         onChange={control.set.timeInForce}
-        options={control.fields.timesInForce.map((time) => ({ value: time, label: words[time] }))}
+        options={control.fields.timesInForce.map((time) => ({ value: time, label: time }))}
       />
+      <small>{words[value]}</small>
     </Labelled>
   );
 }

@@ -26,7 +26,7 @@ interface OrderBookProps {
   readonly onTake: (price: string) => void;
 }
 
-/** The live book: depth bars, grouping by price step, both sides or one, 20 rows or 5, own orders marked. */
+/** The live book: depth bars, grouping by price step, both sides or one, up to 50 rows or 5, own orders marked. */
 export function OrderBook({ pair, view, onTake }: OrderBookProps) {
   const t = useWords('trade');
   const { sides, isCompact } = view;
@@ -60,7 +60,7 @@ export function OrderBook({ pair, view, onTake }: OrderBookProps) {
       <div className={classes.head} aria-hidden="true">
         <span>{t('priceField', { coin: pair.quote })}</span>
         <span>{t('amountField', { coin: pair.base })}</span>
-        <span>{t('cumulative')}</span>
+        <span>{t('cumulativeField', { coin: pair.base })}</span>
       </div>
       <div ref={box} className={classes.body} data-live>
         {state === 'unknown' && refused !== undefined ? (

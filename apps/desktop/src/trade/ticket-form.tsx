@@ -7,10 +7,12 @@ import { UnansweredNote } from '@exchange/web-kit/form/unanswered-note.tsx';
 import { refusalText, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import type { TicketKind } from '@exchange/web-kit/spot/order-kinds.ts';
+import { FarLimit } from '@exchange/web-kit/spot/far-limit.tsx';
 import { faultyInput, isMistyped } from '@exchange/web-kit/spot/ticket-problem.ts';
 import { expireAtOf, type TicketMoment } from '@exchange/web-kit/spot/ticket.ts';
 import { useTicket } from '@exchange/web-kit/spot/use-ticket.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
+import { Dialog } from '@exchange/web-kit/ui/overlay.tsx';
 import { memo, useId, type FormEvent } from 'react';
 import { Consequence } from './consequence.tsx';
 import { MoreOptions } from './more-options.tsx';
@@ -80,6 +82,7 @@ export const TicketForm = memo(function TicketForm({ side, kind, moment, taken }
       <p id={problemId} className={classes.problem} role={problem === undefined ? undefined : 'alert'}>
         {problem === undefined ? '' : refusalText(problem)}
       </p>
+      <FarLimit control={control} moment={moment} Frame={Dialog} />
     </form>
   );
 });

@@ -3,6 +3,7 @@ import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { WithdrawPanel } from '@exchange/web-kit/transfer/withdraw-panel.tsx';
 import { WithdrawalRecords } from '@exchange/web-kit/transfer/records.tsx';
 import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
+import { paths } from '../paths.ts';
 import screen from '../style/screen.module.css';
 import css from './transfer.module.css';
 
@@ -16,7 +17,7 @@ export default function TransferScreen() {
       <h1 className={css.title}>{t('withdrawTitle')}</h1>
       <div className={css.columns}>
         <section className={css.card}>
-          <WithdrawPanel person={person} />
+          <WithdrawPanel person={person} timesPath={paths.withdrawalTimes} />
         </section>
         <section className={css.card}>
           <h2>{t('withdrawals')}</h2>

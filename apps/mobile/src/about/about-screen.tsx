@@ -1,3 +1,5 @@
+import { HelpCentre } from '@exchange/web-kit/help/help-centre.tsx';
+import { Contact } from '@exchange/web-kit/support/contact.tsx';
 import { LEGAL_PARAGRAPHS } from '@exchange/web-kit/i18n/legal-paragraphs.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useIsDemo, useParameter } from '@exchange/web-kit/server/server-info.ts';
@@ -31,6 +33,12 @@ export default function AboutScreen() {
   const page = PAGES[pathname as keyof typeof PAGES] ?? PAGES[paths.about];
   return (
     <Screen title={t(page)}>
+      {page === 'connect' ? (
+        <>
+          <HelpCentre />
+          <Contact />
+        </>
+      ) : null}
       <div className={css.text}>
         {LEGAL_PARAGRAPHS[page].map((text) => (
           <p key={text}>{t(text)}</p>

@@ -1,6 +1,6 @@
 import { useTickers } from '@exchange/web-kit/market/live.ts';
 import { usePairs } from '@exchange/web-kit/market/queries.ts';
-import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useWords, withWords } from '@exchange/web-kit/i18n/words.ts';
 import { useUnreadCount } from '@exchange/web-kit/message/queries.ts';
 import { LoadFailed } from '@exchange/web-kit/list/load-failed.tsx';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
@@ -19,6 +19,7 @@ import { Balance } from './balance.tsx';
 import { DesktopOffer } from './desktop-offer.tsx';
 import css from './home.module.css';
 
+const HomeBoard = lazy(() => withWords(import('@exchange/web-kit/board/home-board.tsx')));
 const PreferencesSheet = lazy(() => import('../shell/preferences.tsx'));
 
 /** The first screen: who we are or what one has, products, live prices, why to trust us. */
@@ -33,6 +34,11 @@ export default function HomeScreen() {
         <DesktopOffer />
         {isSignedIn ? <Balance /> : <Welcome />}
         <Products />
+        <div className={css.board}>
+          <Suspense fallback={null}>
+            <HomeBoard announcementsPath={paths.announcements} />
+          </Suspense>
+        </div>
         <Movers />
         <section className={css.section}>
           <h2 className={css.heading}>{t('trust')}</h2>
@@ -73,7 +79,11 @@ function HomeBar() {
             <Count value={unread} />
           </span>
         </Link>
-      ) : null}
+      ) : (
+        <ButtonLink to={paths.login} size="s" look="secondary">
+          {t('login')}
+        </ButtonLink>
+      )}
       <IconButton label={t('preferences')} className={css.bell} onClick={() => setOpen(true)}>
         <Settings2 size={20} aria-hidden="true" />
       </IconButton>

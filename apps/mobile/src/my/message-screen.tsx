@@ -1,8 +1,10 @@
 import { When } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useMessage } from '@exchange/web-kit/message/queries.ts';
-import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
-import { useSearchParams } from 'react-router';
+import { useDeleteMessages, useMessage } from '@exchange/web-kit/message/queries.ts';
+import { notify } from '@exchange/web-kit/notify.ts';
+import { ButtonLink, IconButton } from '@exchange/web-kit/ui/button.tsx';
+import { Trash2 } from 'lucide-react';
+import { useNavigate, useSearchParams } from 'react-router';
 import { orderPath, paths } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
@@ -12,9 +14,33 @@ import css from './my.module.css';
 export default function MessageScreen() {
   const t = useWords('messages');
   const [query] = useSearchParams();
-  const message = useMessage(query.get('id') ?? '');
+  const id = query.get('id') ?? '';
+  const message = useMessage(id);
+  const remove = useDeleteMessages();
+  const navigate = useNavigate();
+  const deleteIt = (): void =>
+    remove.mutate(
+      { id },
+      {
+        onSuccess: () => {
+          notify.success(t('deleted'));
+          void navigate(paths.messages, { replace: true });
+        },
+        onError: notify.failure,
+      },
+    );
   return (
-    <Screen title={t('title')} parent={paths.messages}>
+    <Screen
+      title={t('title')}
+      parent={paths.messages}
+      end={
+        message.data === undefined ? null : (
+          <IconButton label={t('delete')} disabled={remove.isPending} onClick={deleteIt}>
+            <Trash2 size={20} aria-hidden="true" />
+          </IconButton>
+        )
+      }
+    >
       <ListBody
         look="cards"
         isLoading={message.isPending}

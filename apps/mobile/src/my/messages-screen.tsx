@@ -1,17 +1,12 @@
 import { ListEnd } from '@exchange/web-kit/api/list-state.tsx';
 import { When } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import {
-  useMessages,
-  useReadMessages,
-  type Message,
-  type MessageKind,
-} from '@exchange/web-kit/message/queries.ts';
+import { KindTabs, type KindChoice } from '@exchange/web-kit/message/kind-tabs.tsx';
+import { useMessages, useReadMessages, type Message } from '@exchange/web-kit/message/queries.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
-import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
-import { Bell } from 'lucide-react';
+import { Bell, Settings } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { messagePath, paths } from '../paths.ts';
@@ -20,28 +15,14 @@ import { Screen } from '../shell/screen.tsx';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import css from './my.module.css';
 
-type Tab = 'all' | MessageKind;
-
 /** The inbox. */
 export default function MessagesScreen() {
   const t = useWords('messages');
-  const [tab, setTab] = useState<Tab>('all');
+  const [tab, setTab] = useState<KindChoice>('all');
   const list = useMessages(tab === 'all' ? {} : { type: tab });
   return (
-    <Screen title={t('title')} parent={paths.my} end={<ReadAll />}>
-      <Tabs<Tab>
-        label={t('title')}
-        look="text"
-        value={tab}
-        onChange={setTab}
-        options={[
-          { value: 'all', label: t('all') },
-          { value: '1', label: t('type1') },
-          { value: '2', label: t('type2') },
-          { value: '3', label: t('type3') },
-          { value: '4', label: t('type4') },
-        ]}
-      />
+    <Screen title={t('title')} parent={paths.my} end={<Actions />}>
+      <KindTabs look="text" value={tab} onChange={setTab} />
       <PullToRefresh onRefresh={list.reload}>
         <ListBody
           look="cards"
@@ -74,6 +55,18 @@ function MessageRow({ message }: { message: Message }) {
         <When at={message.createTime} className={css.messageTime} />
       </span>
     </Link>
+  );
+}
+
+function Actions() {
+  const t = useWords('messages');
+  return (
+    <span className={css.actions}>
+      <ReadAll />
+      <Link to={paths.messageSettings} className={css.gear} aria-label={t('settings')}>
+        <Settings size={20} aria-hidden="true" />
+      </Link>
+    </span>
   );
 }
 

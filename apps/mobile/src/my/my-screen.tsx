@@ -6,9 +6,8 @@ import { notify } from '@exchange/web-kit/notify.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { useColourScheme } from '@exchange/web-kit/theme/theme.tsx';
 import { useLogout } from '@exchange/web-kit/user/actions.ts';
-import { FillMessagesSwitch } from '@exchange/web-kit/user/fill-messages-switch.tsx';
 import { Avatar } from '@exchange/web-kit/user/profile.tsx';
-import { useUserInfo, type UserInfo } from '@exchange/web-kit/user/queries.ts';
+import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Badge, Count } from '@exchange/web-kit/ui/parts.tsx';
 import {
@@ -41,6 +40,7 @@ const THEME_WORDS = { system: 'themeSystem', dark: 'themeDark', light: 'themeLig
 export default function MyScreen() {
   const t = useWords('settings');
   const shell = useWords('shell');
+  const messages = useWords('messages');
   const wallet = useWords('transfer');
   const locale = useLocale();
   const { choice } = useColourScheme();
@@ -76,7 +76,7 @@ export default function MyScreen() {
             end={shell(THEME_WORDS[choice])}
             onPress={() => setOpen(true)}
           />
-          {info === undefined ? null : <FillMessagesRow info={info} />}
+          <MenuLink Icon={MessageSquareText} to={paths.messageSettings} label={messages('settings')} />
           <MenuLink Icon={Info} to={paths.about} label={t('about')} />
         </section>
         <LogoutButton />
@@ -134,19 +134,6 @@ function Profile() {
         </Badge>
       )}
     </section>
-  );
-}
-
-function FillMessagesRow({ info }: { info: UserInfo }) {
-  const t = useWords('settings');
-  return (
-    <div className={css.row}>
-      <MessageSquareText size={20} strokeWidth={1.75} className={css.rowIcon} aria-hidden="true" />
-      <span className={css.rowLabel} aria-hidden="true">
-        {t('fillMessages')}
-      </span>
-      <FillMessagesSwitch info={info} label={<span className="visually-hidden">{t('fillMessages')}</span>} />
-    </div>
   );
 }
 

@@ -1,18 +1,28 @@
 import { useFeedState } from '@exchange/web-kit/feed/feed.ts';
-import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useWords, withWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { loginPathFor, mayVisit } from '@exchange/web-kit/shell/guard.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router';
+import { matchPath, Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router';
+import { paths } from '../paths.ts';
 import css from './shell.module.css';
 
 // What no first screen needs comes after it.
 const FillNews = lazy(() => import('@exchange/web-kit/spot/fill-news.tsx'));
 
+const ChatButton = lazy(() => withWords(import('@exchange/web-kit/support/chat-button.tsx')));
+
+/** Where customer service is one tap away: elsewhere its button would cover those that are needed more. */
+const TABS_WITH_CHAT = [paths.home, paths.my, paths.assetsOf];
+const ABOUT = '/about/*';
+
 /** What every screen stands in: the state of the connection, and the guard of a session that ends meanwhile. */
 export function AppShell() {
   useLeaveWhenSignedOut();
   const isSignedIn = useSession(({ session }) => session !== null);
+  const { pathname } = useLocation();
+  const isHere = (pattern: string) => matchPath(pattern, pathname) !== null;
+  const isTab = TABS_WITH_CHAT.some(isHere);
   const isLoading = useNavigation().state === 'loading';
   return (
     <>
@@ -20,6 +30,13 @@ export function AppShell() {
       <ConnectionBar />
       <Outlet />
       <ScrollRestoration />
+      {(isTab || isHere(ABOUT)) && (
+        <Suspense fallback={null}>
+          <div className={isTab ? css.aboveTabs : undefined}>
+            <ChatButton helpPath={paths.contact} />
+          </div>
+        </Suspense>
+      )}
       {isSignedIn && (
         <Suspense fallback={null}>
           <FillNews />

@@ -12,7 +12,7 @@ export default function TransferScreen() {
   const person = { email: info?.email ?? '', demoPassword: info?.demoTradePassword };
   return (
     <Screen title={t('withdrawTitle')} parent={paths.assets}>
-      <WithdrawPanel person={person} />
+      <WithdrawPanel person={person} timesPath={paths.withdrawalTimes} />
       <h2 className={css.heading}>{t('withdrawals')}</h2>
       <WithdrawalRecords />
     </Screen>

@@ -48,7 +48,7 @@ function RegisterForm() {
   const sendCode = useSendCode('register');
   const enter = () => {
     notify.success(t('registered'));
-    void navigate(paths.assets, { replace: true });
+    void navigate(paths.start, { replace: true });
   };
   return (
     <ActForm

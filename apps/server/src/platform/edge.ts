@@ -77,6 +77,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
     desktopDirectory: join(config.rootDirectory, 'apps/desktop/dist'),
     mobileDirectory: join(config.rootDirectory, 'apps/mobile/dist'),
     publicUrl: config.publicUrl,
+    chatUrl: config.chat?.url,
     listedPairs: options.listedPairs,
   });
   const operator = await createConsoleServer({

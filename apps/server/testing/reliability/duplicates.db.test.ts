@@ -6,8 +6,8 @@ import { DISTURBANCES } from './disturbances.ts';
 import { runDuplicates } from './duplicates-programme.ts';
 import { REPEATABLE_CALLS } from './repeatable-calls.ts';
 
-const CALLS = inForm(1_000, 10_000);
-const ACCOUNTS = inForm(20, 56);
+const CALLS = inForm(400, 10_000);
+const ACCOUNTS = inForm(8, 56);
 
 /** The short form of `npm run crash -- --programme=duplicates`. */
 describe('calls that are sent again and again', () => {

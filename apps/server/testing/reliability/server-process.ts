@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { copySeededData } from '../../../../tools/testing/seeded-data.ts';
 import { connectionOf, type EmbeddedConnection } from '../../src/platform/database/embedded/answer.ts';
 import { isEmbeddedRunning, stopEmbeddedPostgres } from '../../src/platform/database/embedded/supervisor.ts';
 import { guardFolder, type Guard } from '../guard.ts';
@@ -46,6 +47,7 @@ export class ServerProcess {
     this.url = `http://127.0.0.1:${port}`;
     this.options = options;
     const own = options.within === undefined ? guardedFolder() : undefined;
+    if (own !== undefined && this.ownsDatabase) copySeededData(own.folder);
     this.dataDirectory = options.within?.dataDirectory ?? own!.folder;
     this.guard = options.within?.guard ?? own!.guard;
     const ports = { PORT: String(port), CONSOLE_PORT: String(consolePort), HOST: '127.0.0.1' };

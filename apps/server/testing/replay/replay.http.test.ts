@@ -212,7 +212,11 @@ async function moving(exchange: TestExchange): Promise<void> {
     ...place,
     ...(await proofs(true)),
   });
-  for (let turn = 0; turn < 4; turn += 1) await withdrawals.jobs.move();
+  // After the time for second thoughts it goes out, and with its blocks it is finished.
+  for (const ms of [MINUTE_MS, 10 * MINUTE_MS]) {
+    await exchange.pass(ms);
+    for (let turn = 0; turn < 4; turn += 1) await withdrawals.jobs.move();
+  }
 }
 
 async function waitingOrders(trader: TestTrader): Promise<void> {

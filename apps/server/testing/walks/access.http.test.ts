@@ -7,7 +7,7 @@ import { amendOrder, cancelOrder, createOrder, orderDetail } from '@exchange/wir
 import { freezeAccount, logout, revokeSession, sessions } from '@exchange/wire/user.ts';
 import { addAlert, removeAlert } from '@exchange/wire/watchlist.ts';
 import { ownFile } from '@exchange/wire/file.ts';
-import { depositDetail, depositRecords } from '@exchange/wire/deposit.ts';
+import { cancelProof, depositDetail, depositRecords, submitProof } from '@exchange/wire/deposit.ts';
 import {
   cancelWithdrawal,
   removeAddress,
@@ -138,11 +138,16 @@ describe('access', () => {
       await deposits.deposits.sendTest(owner.id, { ...tron, amount: Decimal.parse('5') }, 'walk');
       await deposits.jobs.watch();
       const sale = await soldProject(exchange, owner);
+      const { id: proof } = await uploaded(owner, 'proof');
+      const report = await owner.ask(submitProof, {
+        ...{ currency: 'USDT', network: 'BEP20', amount: '20', proof, remark: 'mine' },
+      });
       owned = {
         [sellFund.path]: holding,
         [cancelFundSell.path]: holding,
         [claimTokens.path]: sale.commitmentId,
         [secondsDetail.path]: positionId,
+        [cancelProof.path]: report.id,
         [depositDetail.path]: (await owner.ask(depositRecords)).list[0]!.id,
         [withdrawalDetail.path]: withdrawal.id,
         [cancelWithdrawal.path]: withdrawal.id,

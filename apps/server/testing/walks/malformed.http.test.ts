@@ -69,7 +69,7 @@ const CONTENT_TYPES: readonly string[] = [
 ];
 
 /** In the short form one of so many, the others with other commits. */
-const SHARES = 4;
+const SHARES = 8;
 const tried = (values: readonly string[]): readonly string[] =>
   inForm(
     values.filter((_, index) => (index + commitSeed) % SHARES === 0),

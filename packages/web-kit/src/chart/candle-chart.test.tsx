@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startWords } from '../i18n/words.ts';
 import { CandleChart } from './candle-chart.tsx';
 import type { CandleSource } from './candle-loader.ts';
+import { remember } from '../storage.ts';
 import { keepDrawings, keptDrawings } from './drawing-memory.ts';
 import type { ChartOrder } from './price-lines.ts';
 import { frames, stubCanvases } from './testing/staged-chart.ts';
@@ -38,6 +39,18 @@ beforeEach(async () => {
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
+});
+
+it('WEB-268 the way candles are drawn is chosen and remembered; a kind nobody knows is candles', async () => {
+  remember('chart-kind', 'clouds');
+  await shown();
+  const kind = () => screen.getByLabelText<HTMLSelectElement>('Chart type');
+  expect(kind().value).toBe('candles');
+  fireEvent.change(kind(), { target: { value: 'area' } });
+  await act(frames);
+  cleanup();
+  await shown();
+  expect(kind().value).toBe('area');
 });
 
 describe('drawings without pointing', () => {

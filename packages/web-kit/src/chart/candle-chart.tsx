@@ -1,8 +1,9 @@
 import classes from './candle-chart.module.css';
-import type { CandleTimer } from '@exchange/core/candle.ts';
+import type { ChartTimer } from '@exchange/core/candle.ts';
 import { useMemo, useRef, useState } from 'react';
 import { useWords } from '../i18n/words.ts';
 import type { CandleSource, LoadState } from './candle-loader.ts';
+import { rememberKind, rememberedKind } from './chart-kind.ts';
 import { DrawingList, FillList, LineList } from './chart-lists.tsx';
 import { ChartToolbar, useFullScreen } from './chart-toolbar.tsx';
 import { DrawingBar, SelectedDrawing, useDrawings } from './drawing-controls.tsx';
@@ -14,8 +15,8 @@ import { useCandles } from './use-candles.ts';
 export interface CandleChartProps {
   /** Lower case, e.g. `btcusdt`. */
   readonly symbol: string;
-  readonly timer: CandleTimer;
-  readonly onTimerChange: (timer: CandleTimer) => void;
+  readonly timer: ChartTimer;
+  readonly onTimerChange: (timer: ChartTimer) => void;
   readonly pricePrecision: number;
   readonly amountPrecision: number;
   /** Where candles come from: `{ load: loadCandles, follow: followCandle }` of web-kit's market. */
@@ -43,7 +44,11 @@ export function CandleChart({
 }: CandleChartProps) {
   const t = useWords('chart');
   const frame = useRef<HTMLElement>(null);
-  const [indicators, setIndicators] = useState(rememberedIndicators);
+  const [indicators, choose] = useRemembered<readonly IndicatorName[]>(
+    rememberedIndicators,
+    rememberIndicators,
+  );
+  const [kind, chooseKind] = useRemembered(rememberedKind, rememberKind);
   const lineWords = useLineWords();
   const lines = useMemo(() => linesOf(orders, alerts, lineWords), [orders, alerts, lineWords]);
   const fullScreen = useFullScreen(frame);
@@ -53,15 +58,11 @@ export function CandleChart({
     lineWords,
     fills,
     indicators,
+    kind,
   });
   const drawings = useDrawings(chart, props.symbol, state === 'shown');
 
   const selected = drawings.shown.find(({ isSelected }) => isSelected);
-
-  const choose = (names: readonly IndicatorName[]): void => {
-    setIndicators(names);
-    rememberIndicators(names);
-  };
 
   return (
     <section
@@ -76,6 +77,8 @@ export function CandleChart({
         <ChartToolbar
           timer={props.timer}
           onTimerChange={props.onTimerChange}
+          kind={kind}
+          onKindChange={chooseKind}
           indicators={indicators}
           onIndicatorsChange={choose}
           isFullScreen={fullScreen.isFull}
@@ -99,6 +102,16 @@ export function CandleChart({
       </div>
     </section>
   );
+}
+
+/** A choice that this device keeps. */
+function useRemembered<T>(read: () => T, keep: (chosen: T) => void): readonly [T, (chosen: T) => void] {
+  const [value, setValue] = useState(read);
+  const choose = (chosen: T): void => {
+    setValue(() => chosen);
+    keep(chosen);
+  };
+  return [value, choose];
 }
 
 /** What lies over the canvas until there are candles, and why there are none. */

@@ -1,4 +1,5 @@
-import { CANDLE_SECONDS, type CandleTimer } from '@exchange/core/candle.ts';
+import { CANDLE_SECONDS, type ChartTimer, chartCandleStart, isCandleTimer } from '@exchange/core/candle.ts';
+import { instant } from '@exchange/core/time.ts';
 import type { DataLoader, DataLoaderGetBarsParams, KLineData, Period } from 'klinecharts';
 import { steadyNow } from '../clock.ts';
 
@@ -16,7 +17,7 @@ export type LoadState = 'loading' | 'shown' | 'empty' | 'failed';
 interface Wiring {
   readonly source: CandleSource;
   readonly symbol: string;
-  readonly timer: CandleTimer;
+  readonly timer: ChartTimer;
   readonly onState: (state: LoadState) => void;
   /** So many candles were missed that the chart is to be loaded anew. */
   readonly onLost: () => void;
@@ -152,7 +153,7 @@ export interface CandleSource {
   /** Candles oldest first; with `endTimeSeconds`, those that opened before it. */
   readonly load: (
     symbol: string,
-    timer: CandleTimer,
+    timer: ChartTimer,
     size: number,
     endTimeSeconds?: number,
   ) => Promise<readonly CandleLike[]>;
@@ -162,7 +163,7 @@ export interface CandleSource {
    */
   readonly follow: (
     symbol: string,
-    timer: CandleTimer,
+    timer: ChartTimer,
     onCandle: (candle: CandleLike) => void,
     onLost: () => void,
   ) => () => void;
@@ -179,24 +180,29 @@ export function barOf(candle: CandleLike): KLineData {
   return { timestamp: candle.id * 1_000, open, close, high, low, volume, turnover };
 }
 
-const PERIODS: Readonly<Record<CandleTimer, Period>> = {
+const PERIODS: Readonly<Record<ChartTimer, Period>> = {
   '1min': { type: 'minute', span: 1 },
   '5min': { type: 'minute', span: 5 },
   '15min': { type: 'minute', span: 15 },
   '30min': { type: 'minute', span: 30 },
   '60min': { type: 'hour', span: 1 },
+  '2hour': { type: 'hour', span: 2 },
   '4hour': { type: 'hour', span: 4 },
+  '6hour': { type: 'hour', span: 6 },
+  '12hour': { type: 'hour', span: 12 },
   '1day': { type: 'day', span: 1 },
   '1week': { type: 'week', span: 1 },
+  '1mon': { type: 'month', span: 1 },
 };
 
 /** The chart library's name of an interval. */
-export function periodOf(timer: CandleTimer): Period {
+export function periodOf(timer: ChartTimer): Period {
   return PERIODS[timer];
 }
 
 /** The opening time (ms) of the candle that contains `atMs`, counted from the last known bar. */
-export function barTimeOf(timer: CandleTimer, atMs: number, knownBarMs: number): number {
+export function barTimeOf(timer: ChartTimer, atMs: number, knownBarMs: number): number {
+  if (!isCandleTimer(timer)) return chartCandleStart(timer, instant(atMs));
   const lengthMs = CANDLE_SECONDS[timer] * 1_000;
   return knownBarMs + Math.floor((atMs - knownBarMs) / lengthMs) * lengthMs;
 }

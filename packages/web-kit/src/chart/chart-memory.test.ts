@@ -1,8 +1,9 @@
+import { getSupportedIndicators } from 'klinecharts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { order } from '../spot/testing/fixtures.ts';
 import { remember } from '../storage.ts';
 import { type KeptDrawing, drawingsIn, keepDrawings, keptDrawings } from './drawing-memory.ts';
-import { chartAmount, hasRoomFor, rememberedIndicators, withToggled } from './indicators.ts';
+import { INDICATORS, chartAmount, hasRoomFor, rememberedIndicators, withToggled } from './indicators.ts';
 import { linesOf } from './price-lines.ts';
 import { rememberedDates } from './use-candles.ts';
 
@@ -68,6 +69,11 @@ describe('indicators', () => {
     remember('chart-indicators', '');
     expect(rememberedIndicators()).toEqual([]);
   });
+});
+
+it('WEB-267 twenty indicators and more can be chosen, and the chart library knows each of them', () => {
+  expect(new Set(INDICATORS).size).toBeGreaterThanOrEqual(20);
+  expect(getSupportedIndicators()).toEqual(expect.arrayContaining([...INDICATORS]));
 });
 
 describe('lines on the chart', () => {

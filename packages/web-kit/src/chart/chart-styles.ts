@@ -30,7 +30,7 @@ function legendOf(isNarrow: boolean): LegendValue[] {
 
 /** The look of a chart in the theme's colours; a narrow one has shorter legends. */
 export function chartStyles(colours: ChartColours, isNarrow: boolean): DeepPartial<Styles> {
-  const { up, down, text, textSoft, line, lineStrong, paper } = colours;
+  const { up, down, accent, textSoft, line, lineStrong } = colours;
   const direction = { upColor: up, downColor: down, noChangeColor: textSoft };
   const legend = {
     size: isNarrow ? 10 : 11,
@@ -46,14 +46,6 @@ export function chartStyles(colours: ChartColours, isNarrow: boolean): DeepParti
     tickLine: { show: false },
     tickText: { color: textSoft, size: 11, family: CHART_FONT },
   };
-  const crosshairText = {
-    color: paper,
-    backgroundColor: text,
-    borderColor: text,
-    borderRadius: 2,
-    size: 11,
-    family: CHART_FONT,
-  };
   return {
     grid: { horizontal: { color: line, style: 'solid' }, vertical: { color: line, style: 'solid' } },
     candle: {
@@ -66,6 +58,7 @@ export function chartStyles(colours: ChartColours, isNarrow: boolean): DeepParti
         downWickColor: down,
         noChangeWickColor: textSoft,
       },
+      area: areaStyles(accent),
       priceMark: {
         high: { color: textSoft, textFamily: CHART_FONT, textSize: 11 },
         low: { color: textSoft, textFamily: CHART_FONT, textSize: 11 },
@@ -92,11 +85,30 @@ export function chartStyles(colours: ChartColours, isNarrow: boolean): DeepParti
     xAxis: axis,
     yAxis: axis,
     separator: { size: 1, color: line, activeBackgroundColor: lineStrong },
-    crosshair: {
-      horizontal: { line: { color: textSoft, dashedValue: [3, 3] }, text: crosshairText },
-      vertical: { line: { color: textSoft, dashedValue: [3, 3] }, text: crosshairText },
-    },
+    crosshair: crosshairStyles(colours),
     overlay: drawingStyles(colours),
+  };
+}
+
+function crosshairStyles({ text, textSoft, paper }: ChartColours) {
+  const label = {
+    color: paper,
+    backgroundColor: text,
+    borderColor: text,
+    borderRadius: 2,
+    size: 11,
+    family: CHART_FONT,
+  };
+  const look = () => ({ line: { color: textSoft, dashedValue: [3, 3] }, text: { ...label } });
+  return { horizontal: look(), vertical: look() };
+}
+
+/** The line of an area and a wash below it, in the accent. */
+function areaStyles(accent: string) {
+  return {
+    lineColor: accent,
+    backgroundColor: washed(accent),
+    point: { color: accent, rippleColor: faded(accent) },
   };
 }
 
@@ -119,6 +131,11 @@ function drawingStyles({ accent }: ChartColours): DeepPartial<OverlayStyle> {
 /** A `#rrggbb` colour at half strength; other notations stay as they are. */
 function faded(colour: string): string {
   return /^#[0-9a-f]{6}$/i.test(colour) ? `${colour}80` : colour;
+}
+
+/** A `#rrggbb` colour as thin as a wash; other notations are left out. */
+function washed(colour: string): string {
+  return /^#[0-9a-f]{6}$/i.test(colour) ? `${colour}1f` : 'transparent';
 }
 
 /** The theme's colours as the canvas needs them. */

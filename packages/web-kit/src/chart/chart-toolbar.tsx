@@ -1,5 +1,5 @@
 import classes from './chart-toolbar.module.css';
-import { CANDLE_TIMERS, type CandleTimer } from '@exchange/core/candle.ts';
+import { CHART_TIMERS, type ChartTimer } from '@exchange/core/candle.ts';
 import { Maximize, Minimize, Sigma } from 'lucide-react';
 import {
   type FocusEvent,
@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react';
 import { useWords } from '../i18n/words.ts';
+import { CHART_KINDS, type ChartKind } from './chart-kind.ts';
 import {
   INDICATORS_MAX,
   INDICATOR_GROUPS,
@@ -20,15 +21,17 @@ import {
 } from './indicators.ts';
 
 interface ChartToolbarProps {
-  readonly timer: CandleTimer;
-  readonly onTimerChange: (timer: CandleTimer) => void;
+  readonly timer: ChartTimer;
+  readonly onTimerChange: (timer: ChartTimer) => void;
+  readonly kind: ChartKind;
+  readonly onKindChange: (kind: ChartKind) => void;
   readonly indicators: readonly IndicatorName[];
   readonly onIndicatorsChange: (names: readonly IndicatorName[]) => void;
   readonly isFullScreen: boolean;
   readonly onToggleFullScreen: () => void;
 }
 
-/** Intervals, the indicators menu and full screen. */
+/** Intervals, how candles are drawn, the indicators menu and full screen. */
 export function ChartToolbar(props: ChartToolbarProps) {
   const t = useWords('chart');
   const { timer, indicators } = props;
@@ -36,7 +39,7 @@ export function ChartToolbar(props: ChartToolbarProps) {
   return (
     <div className={classes.toolbar}>
       <div className={classes.intervals} role="group" aria-label={t('interval')}>
-        {CANDLE_TIMERS.map((name) => (
+        {CHART_TIMERS.map((name) => (
           <button
             key={name}
             type="button"
@@ -48,6 +51,22 @@ export function ChartToolbar(props: ChartToolbarProps) {
           </button>
         ))}
       </div>
+      <select
+        className={classes.kind}
+        aria-label={t('kind')}
+        title={t('kind')}
+        value={props.kind}
+        onChange={({ target }) => {
+          const kind = CHART_KINDS.find((known) => known === target.value);
+          if (kind !== undefined) props.onKindChange(kind);
+        }}
+      >
+        {CHART_KINDS.map((kind) => (
+          <option key={kind} value={kind}>
+            {t(`kind.${kind}`)}
+          </option>
+        ))}
+      </select>
       <IndicatorMenu shown={indicators} onChange={props.onIndicatorsChange} />
       <button
         type="button"

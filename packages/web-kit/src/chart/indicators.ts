@@ -9,11 +9,40 @@ import { formatCompact, formatDecimal } from '../format/format.ts';
 import { recall, remember } from '../storage.ts';
 import { drawIndicator } from './quick-drawing.ts';
 
-export const INDICATORS = ['MA', 'EMA', 'BOLL', 'VOL', 'MACD', 'KDJ', 'RSI'] as const;
+/** All of them are the chart library's own; the ones asked for most come first. */
+export const INDICATORS = [
+  'MA',
+  'EMA',
+  'BOLL',
+  'SAR',
+  'SMA',
+  'BBI',
+  'AVP',
+  'VOL',
+  'MACD',
+  'KDJ',
+  'RSI',
+  'WR',
+  'CCI',
+  'DMI',
+  'OBV',
+  'TRIX',
+  'ROC',
+  'MTM',
+  'PSY',
+  'BIAS',
+  'BRAR',
+  'CR',
+  'DMA',
+  'EMV',
+  'PVT',
+  'VR',
+  'AO',
+] as const;
 export type IndicatorName = (typeof INDICATORS)[number];
 
 export const DEFAULT_INDICATORS: readonly IndicatorName[] = ['MA', 'VOL'];
-const OVER_CANDLES: ReadonlySet<IndicatorName> = new Set(['MA', 'EMA', 'BOLL']);
+const OVER_CANDLES: ReadonlySet<IndicatorName> = new Set(['MA', 'EMA', 'BOLL', 'SAR', 'SMA', 'BBI', 'AVP']);
 
 /** How many may be shown at once: more lines over the candles, or more panes below, hide what they explain. */
 export const INDICATORS_MAX = { over: 2, below: 3 } as const;
@@ -24,7 +53,7 @@ export const INDICATOR_GROUPS = {
   below: INDICATORS.filter((name) => !OVER_CANDLES.has(name)),
 } as const;
 /** The library writes the values of bars in the bars' own colour, which is too faint for text. */
-const WITH_BARS: ReadonlySet<IndicatorName> = new Set(['VOL', 'MACD']);
+const WITH_BARS: ReadonlySet<IndicatorName> = new Set(['VOL', 'MACD', 'AO']);
 const CANDLE_PANE = 'candle_pane';
 const PANE_HEIGHT_PX = 88;
 const PANE_LEAST_PX = 32;

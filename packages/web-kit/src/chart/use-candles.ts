@@ -1,10 +1,11 @@
-import type { CandleTimer } from '@exchange/core/candle.ts';
+import type { ChartTimer } from '@exchange/core/candle.ts';
 import { type Chart, type FormatDate, dispose, init, utils } from 'klinecharts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { drawSoon } from '../feed/draw-queue.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { type CandleSource, type LoadState, barTimeOf, candleLoader, periodOf } from './candle-loader.ts';
 import { registerChartLocales } from './chart-locales.ts';
+import { type ChartKind, candleTypeOf } from './chart-kind.ts';
 import { type ChartColours, chartStyles, useChartColours } from './chart-styles.ts';
 import { type ChartFill, drawFills, registerFillMark } from './fill-marks.ts';
 import { type IndicatorName, chartAmount, showIndicators } from './indicators.ts';
@@ -14,7 +15,7 @@ import { registerQuickFigures } from './quick-drawing.ts';
 
 interface Shown {
   readonly symbol: string;
-  readonly timer: CandleTimer;
+  readonly timer: ChartTimer;
   readonly pricePrecision: number;
   readonly amountPrecision: number;
   readonly source: CandleSource;
@@ -22,6 +23,7 @@ interface Shown {
   readonly lineWords: LineWords;
   readonly fills: readonly ChartFill[];
   readonly indicators: readonly IndicatorName[];
+  readonly kind: ChartKind;
 }
 
 interface Candles {
@@ -82,6 +84,7 @@ export function useCandles(shown: Shown): Candles {
   }, []);
 
   useChartLook(chart, locale, colours, isNarrow);
+  useEffect(() => chart?.setStyles({ candle: { type: candleTypeOf(shown.kind) } }), [chart, shown.kind]);
   useEffect(() => {
     if (chart !== undefined) showIndicators(chart, shown.indicators, { volume: t('volume') });
   }, [chart, shown.indicators, t]);

@@ -5,11 +5,17 @@ export interface Operation {
   readonly summary: string;
   readonly fields: Readonly<Record<string, OperationField>>;
   readonly mayNeedApproval: boolean;
+  /** Whether its list is work that waits. */
+  readonly isQueue: boolean;
+  /** Whether it funds an account of the house. */
+  readonly isFunding: boolean;
+  /** Whether it answers a file to be saved. */
+  readonly isFile: boolean;
 }
 
 export interface OperationField {
   readonly label: string;
-  readonly kind: 'text' | 'longText' | 'decimal' | 'whole' | 'choice' | 'time' | 'switch';
+  readonly kind: 'text' | 'longText' | 'decimal' | 'whole' | 'choice' | 'time' | 'day' | 'switch';
   readonly choices?: readonly string[];
   readonly isOptional?: boolean;
 }
@@ -55,6 +61,12 @@ export function addressOf(path: string, values: Row): string {
   return path.replaceAll(/:(\w+)/g, (_part, name: string) => encodeURIComponent(textOf(values[name])));
 }
 
+/** An address with what it is narrowed by; what is empty stays out. */
+export function withQuery(path: string, asked: Readonly<Record<string, string>>): string {
+  const given = Object.entries(asked).filter(([, value]) => value !== '');
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+}
+
 /** The named parts of an operation's address. */
 export function partsOf(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
@@ -76,6 +88,12 @@ const TIME_NAME = /(At|^at|since|Until)$/;
 
 /** A cell's text; moments in milliseconds as UTC. */
 export function cellOf(name: string, value: unknown): string {
-  const isMoment = TIME_NAME.test(name) && typeof value === 'number' && value > 1e12;
-  return isMoment ? `${new Date(value).toISOString().slice(0, 19).replace('T', ' ')} UTC` : textOf(value);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (!isMoment(name, value)) return textOf(value);
+  return `${new Date(value as number).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** Whether a value is a moment in milliseconds, as its name tells. */
+export function isMoment(name: string, value: unknown): boolean {
+  return TIME_NAME.test(name) && typeof value === 'number' && value > 1e12;
 }

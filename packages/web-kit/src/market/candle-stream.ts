@@ -3,6 +3,7 @@ import type { CandleMessage, DealMessage } from '@exchange/wire/feed.ts';
 import { serverNow } from '../clock.ts';
 import { feed, feedState } from '../feed/feed.ts';
 import { onRefresh } from '../refresh.ts';
+import { chartSource } from './coarse-candles.ts';
 import { loadCandles, type Candle } from './queries.ts';
 
 /** More than this are not put in one by one: the chart is then loaded anew. */
@@ -106,4 +107,4 @@ function candleOf(message: CandleMessage): Candle {
 }
 
 /** Where charts get their candles from: history and the current one. */
-export const candleSource = { load: loadCandles, follow: followCandle } as const;
+export const candleSource = chartSource({ load: loadCandles, follow: followCandle });

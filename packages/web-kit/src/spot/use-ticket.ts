@@ -5,6 +5,7 @@ import type { StopDirection, TimeInForce } from '@exchange/core/spot.ts';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useBalances } from '../balance/balances.ts';
 import { serverNow } from '../clock.ts';
+import { farThrough } from './far-through.ts';
 import type { Unanswered } from '../form/use-keyed-submit.ts';
 import { useBestPrices, useIndexPrice, useLastPrice } from '../market/live.ts';
 import type { MarketPair } from '../market/pair.ts';
@@ -40,8 +41,16 @@ export interface TicketControl {
   readonly unanswered: Unanswered | undefined;
   /** Replaces what is typed, as by the pure edits of `ticket-edits.ts`; its price counts as typed. */
   readonly change: (ticket: Ticket) => void;
-  /** Places the order unless there is a problem, and says what became of it. Gives whether it was placed. */
+  /** Places the order unless there is a problem or something to be asked, and says what became of it. Gives whether it was placed. */
   readonly submit: () => Promise<boolean>;
+  /** An order that waits for an answer, because its limit is far through the market. */
+  readonly far: FarTicket | undefined;
+}
+
+export interface FarTicket {
+  readonly ticket: Ticket;
+  readonly place: () => void;
+  readonly drop: () => void;
 }
 
 export interface TicketSetters {
@@ -114,12 +123,26 @@ export function useTicket(
     if (JSON.stringify(drawn().ticket) === JSON.stringify(placed)) change(afterPlacing(placed));
   });
 
+  const [asked, setAsked] = useState<Ticket>();
   const submit = async (): Promise<boolean> => {
     const now = serverNow();
     setTried(true);
     setJudgedAt(now);
     if (ticketProblem(ticket, moment, now) !== undefined) return false;
+    // What got no answer was asked about before it was sent.
+    if (unanswered === undefined && farThrough(ticket, moment) !== undefined) {
+      setAsked(ticket);
+      return false;
+    }
     return place(ticket, now);
+  };
+  const far = asked && {
+    ticket: asked,
+    place: () => {
+      setAsked(undefined);
+      void place(asked, serverNow());
+    },
+    drop: () => setAsked(undefined),
   };
 
   return {
@@ -135,6 +158,7 @@ export function useTicket(
       change(next);
     },
     submit,
+    far,
     unanswered,
   };
 }

@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { DecimalField } from '../form/decimal-field.tsx';
 import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
 import { Amount } from '../format/numbers.tsx';
@@ -13,6 +13,8 @@ import { CopyButton } from '../form/copy-button.tsx';
 import { RouteChoice } from './parts.tsx';
 import { sendTest, useDepositAddress, useNetworks } from './queries.ts';
 import css from './transfer.module.css';
+
+const ProofPanel = lazy(() => import('./proof-panel.tsx'));
 
 const QUIET_CELLS = 2;
 const PICTURE_PX = 640;
@@ -57,6 +59,11 @@ export function DepositPanel() {
       <p className={css.note}>{t('onlyOn', { coin: route.coin, network: chosen?.name ?? route.network })}</p>
       {chosen?.channel === 'demo' ? (
         <TestDeposit key={route.coin} {...route} least={chosen.minAmount} />
+      ) : null}
+      {chosen?.channel === 'manual' ? (
+        <Suspense fallback={null}>
+          <ProofPanel key={`${route.coin} ${route.network}`} {...route} />
+        </Suspense>
       ) : null}
     </div>
   );

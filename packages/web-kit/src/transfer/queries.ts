@@ -3,8 +3,11 @@ import {
   depositAddress,
   depositCoins,
   depositNetworks,
+  cancelProof,
   depositRecords,
+  proofRecords,
   sendTestDeposit,
+  submitProof,
 } from '@exchange/wire/deposit.ts';
 import { CODE_TYPES, sendEmailCode } from '@exchange/wire/user.ts';
 import {
@@ -16,6 +19,7 @@ import {
   sendWithdrawalCode,
   submitWithdrawal,
   withdrawalConfig,
+  withdrawalStats,
   withdrawalRecords,
 } from '@exchange/wire/withdrawal.ts';
 import { call, onceMore, type CallFields } from '../api/client.ts';
@@ -30,11 +34,15 @@ import { ownKeys } from '../session/own-key.ts';
 import { signedIn } from '../session/session-store.ts';
 
 export type DepositRow = DataOf<typeof depositRecords>['list'][number];
+export type ProofRow = DataOf<typeof proofRecords>['list'][number];
 export type WithdrawalRow = DataOf<typeof withdrawalRecords>['list'][number];
 export type AddressRow = DataOf<typeof addressList>['list'][number];
+export type TimesRow = DataOf<typeof withdrawalStats>['list'][number];
 export type WithdrawalPayload = CallFields<typeof submitWithdrawal>;
 
 const TRANSFER = ownKeys('transfer');
+/** Apart from the rest, which is asked for anew with every confirmation: an address stays as it is. */
+const ADDRESS = ownKeys('deposit address');
 const ADDRESSES = 100;
 
 /** Asks again for everything of transfers that is on screen. */
@@ -72,7 +80,7 @@ export function useNetworks(currency: string) {
 
 export function useDepositAddress(currency: string, network: string, isOpen: boolean) {
   return useRead({
-    queryKey: TRANSFER.use('address', network),
+    queryKey: ADDRESS.use(currency, network),
     queryFn: ({ signal }) => call(depositAddress, { currency, network }, { signal }),
     enabled: isOpen && network !== '',
     staleTime: 300_000,
@@ -102,6 +110,15 @@ export function useWithdrawalConfig(currency: string, network: string) {
   });
 }
 
+/** How long withdrawals really took, as everybody may know. */
+export function useWithdrawalTimes() {
+  return useRead({
+    queryKey: ['transfer', 'times'],
+    queryFn: ({ signal }) => call(withdrawalStats, {}, { signal }),
+    staleTime: 60_000,
+  });
+}
+
 export function useAddresses() {
   return useRead({
     queryKey: TRANSFER.use('addresses'),
@@ -121,6 +138,24 @@ export async function mailWithdrawalCode(fields: CallFields<typeof sendWithdrawa
 
 export function sendTest({ payload, clientId }: Attempt<CallFields<typeof sendTestDeposit>>) {
   return asked(onceMore((timeoutMs) => call(sendTestDeposit, payload, { clientId, timeoutMs })));
+}
+
+/** Reports a deposit with its proof; the same attempt sent again is the same report. */
+export function report({ payload, clientId }: Attempt<CallFields<typeof submitProof>>) {
+  return asked(onceMore((timeoutMs) => call(submitProof, payload, { clientId, timeoutMs })));
+}
+
+/** Takes back an own report that waits. */
+export function takeBack(id: string) {
+  return asked(call(cancelProof, { id }));
+}
+
+/** The own reports, newest first. */
+export function useProofs() {
+  useTransferUpdates();
+  return useGrowingList<ProofRow>(TRANSFER.use('proofs'), (pageNo, signal) =>
+    call(proofRecords, { pageNo, pageSize: PAGE_SIZE }, { signal }),
+  );
 }
 
 /** Asks for a withdrawal; the same attempt sent again is the same withdrawal. */

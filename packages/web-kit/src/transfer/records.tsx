@@ -54,6 +54,7 @@ function Deposit({ row }: { readonly row: DepositRow }) {
         {row.network} · <When at={row.createTime} look="dated" />
       </small>
       <small className={css.end}>{row.remark}</small>
+      {row.gone === 1 && row.status !== 1 ? <small className={css.hint}>{t('gone')}</small> : null}
       <span className={css.mono}>{row.txid}</span>
     </article>
   );
@@ -118,6 +119,7 @@ function Withdrawal({ row }: { readonly row: WithdrawalRow }) {
           <Remaining until={row.promiseTime} />
         </small>
       ) : null}
+      {row.status === 4 ? <small className={css.hint}>{t('failedHint')}</small> : null}
       <span className={css.mono}>{row.txid ?? row.address}</span>
     </article>
   );

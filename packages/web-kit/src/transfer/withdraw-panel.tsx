@@ -9,6 +9,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { instant } from '@exchange/core/time.ts';
 import { useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { AmountField } from '../form/amount-field.tsx';
 import { ConfirmForm } from '../form/confirm-form.tsx';
 import type { StepUp } from '../form/step-up.ts';
@@ -37,8 +38,14 @@ const PROOFS = ['assetsPwd', 'code'] as const;
 const EMPTY = { amount: '', address: '', memo: '', remark: '' };
 type Form = typeof EMPTY;
 
+interface PanelProps {
+  readonly person: Person;
+  /** Where everybody reads how long withdrawals took. */
+  readonly timesPath: string;
+}
+
 /** Sends coins out: where to, how much, what arrives, and the proofs that it is wanted. */
-export function WithdrawPanel({ person }: { readonly person: Person }) {
+export function WithdrawPanel({ person, timesPath }: PanelProps) {
   const t = useWords('transfer');
   const [route, setRoute] = useState({ coin: 'USDT', network: 'TRC20' });
   const [round, setRound] = useState(0);
@@ -54,6 +61,9 @@ export function WithdrawPanel({ person }: { readonly person: Person }) {
           setRound(round + 1);
         }}
       />
+      <Link className={css.link} to={timesPath}>
+        {t('timesLink')}
+      </Link>
     </div>
   );
 }

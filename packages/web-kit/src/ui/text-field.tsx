@@ -49,6 +49,45 @@ export function TextField({ label, value, onChange, error, hint, end, className,
   );
 }
 
+interface TextAreaProps extends Pick<TextFieldProps, 'label' | 'onChange' | 'value' | 'error' | 'hint'> {
+  readonly maxLength: number;
+  readonly rows?: number;
+  readonly onBlur?: () => void;
+}
+
+/** Lines of text with their label, hint and error. */
+export function TextArea({ label, value, onChange, error, hint, ...rest }: TextAreaProps) {
+  const id = useId();
+  const about = classes(error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`);
+  return (
+    <div>
+      <label className={css.label} htmlFor={id}>
+        {label}
+      </label>
+      <textarea
+        rows={5}
+        {...rest}
+        id={id}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        className={classes(css.input, css.lines)}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={about === '' ? undefined : about}
+      />
+      {error === undefined ? null : (
+        <p id={`${id}-error`} className={css.error} role="alert">
+          {error}
+        </p>
+      )}
+      {hint === undefined ? null : (
+        <p id={`${id}-hint`} className={css.hint}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
 interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'end'> {
   showLabel: string;
   hideLabel: string;

@@ -12,7 +12,6 @@ import {
   sendTradePasswordCode,
   setTradePassword,
   updatePassword,
-  updateProfile,
   type CodePurpose,
 } from '@exchange/wire/user.ts';
 import { useMutation } from '@tanstack/react-query';
@@ -20,8 +19,7 @@ import { call, type CallFields } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { currentLocale } from '../i18n/words.ts';
 import { endSession, startSession } from '../session/session-store.ts';
-import { notify } from '../notify.ts';
-import { USER, type UserInfo } from './queries.ts';
+import { USER } from './queries.ts';
 
 /** Mails a code for one purpose. Gives how long to wait for the next, in seconds. */
 export function useSendCode(purpose: CodePurpose) {
@@ -95,22 +93,6 @@ export function useResetTradePassword() {
     mutationFn: (fields: CallFields<typeof resetTradePassword>) => call(resetTradePassword, fields),
     onSuccess: askForUser,
   });
-}
-
-/** Whether fills of resting orders are shown in the inbox, and the way to change that; a failed change falls back. */
-export function useFillMessages(info: Pick<UserInfo, 'notifyFills'>) {
-  const change = useMutation({
-    mutationFn: async (isOn: boolean) => {
-      await call(updateProfile, { notifyFills: isOn ? '1' : '0' });
-      await queryClient.invalidateQueries({ queryKey: USER.now('info') });
-    },
-    onError: notify.failure,
-  });
-  return {
-    isOn: change.isPending ? change.variables : info.notifyFills === 1,
-    isBusy: change.isPending,
-    set: (isOn: boolean) => change.mutate(isOn),
-  };
 }
 
 /** Signs out: on this device at once, whatever the server answers. */

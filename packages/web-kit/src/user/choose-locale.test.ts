@@ -11,7 +11,9 @@ beforeEach(async () => {
   asked.length = 0;
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (address, init) => {
     const url = address instanceof Request ? address.url : String(address);
-    asked.push(`${url} ${new URLSearchParams(init?.body as URLSearchParams).toString()}`);
+    // Screens of other files that are still mounted ask for their own data at a sign-in.
+    if (url.includes('updateProfile'))
+      asked.push(`${url} ${new URLSearchParams(init?.body as URLSearchParams).toString()}`);
     return new Response(JSON.stringify({ code: 1, msg: '', data: {} }));
   });
 });
@@ -28,7 +30,7 @@ it('WEB-036 a chosen language is remembered here and, for the signed-in, kept wi
   await chooseLocale('ja-JP');
   expect(currentLocale()).toBe('ja-JP');
   expect(asked).toHaveLength(1);
-  expect(asked[0]).toMatch(/updateProfile.*lang=ja-JP/);
+  expect(asked[0]).toMatch(/lang=ja-JP/);
 });
 
 it('WEB-036 a device where nobody has chosen takes the language of the account, another keeps its own', async () => {

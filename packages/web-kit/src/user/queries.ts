@@ -62,6 +62,7 @@ const SENTENCES = {
   tradePasswordReset: 'holdTradePasswordReset',
   emailChanged: 'holdEmailChanged',
   authenticatorRemoved: 'holdAuthenticatorRemoved',
+  review: 'holdReview',
 } as const satisfies Readonly<Record<UserInfo['holdReason'], string>>;
 
 /** The sentence, of the words for settings, that says until when withdrawals are held and why. */

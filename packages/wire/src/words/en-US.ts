@@ -65,6 +65,7 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.account_shared':
     'Every visitor of this demo shares this account, so its passwords stay as they are. Sign up for an account of your own.',
   'l.account_frozen': 'This account is frozen. Please contact support.',
+  'l.notice_fixed': 'These messages protect your account and cannot be turned off.',
   'l.nickname_format': 'A nickname starts with a letter, followed by 7 to 24 letters or digits.',
   'l.authenticator_required': 'Enter the code of your authenticator app.',
   'l.authenticator_wrong': 'The authenticator code is incorrect or was already used. Wait for the next one.',
@@ -239,6 +240,11 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.withdraw_month':
     '{{limit}} {{unit}} of your 30-day limit is left. This withdrawal is worth {{value}} {{unit}}.',
   'l.withdraw_not_pending': 'This withdrawal can no longer be changed.',
+  'l.proofs_max': '{{limit}} of your reports wait for a review already.',
+  'l.proof_decided': 'This report has already been decided.',
+  'l.deposit_known': 'A deposit with this transaction ID has been credited before.',
+  'l.support_wait': 'You can send {{limit}} requests an hour. Please wait a little.',
+  'l.support_decided': 'This request has already been decided.',
   'l.c_enteropenamt': 'Enter the opening amount.',
   'l.c_a_transferTip': 'Enter the transfer amount.',
   'l.u_limit_min_low': 'Below the minimum of {{limit}} {{unit}}. You entered {{value}}.',

@@ -64,6 +64,7 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.account_shared':
     'このアカウントはデモの訪問者全員で共有しているため、パスワードは変更できません。ご自身のアカウントを登録してください。',
   'l.account_frozen': 'このアカウントは凍結されています。サポートにお問い合わせください。',
+  'l.notice_fixed': 'アカウントを守るためのメッセージのため、オフにできません。',
   'l.nickname_format': 'ニックネームの先頭は英字、続けて英数字7～24文字にしてください。',
   'l.authenticator_required': '認証アプリのコードを入力してください。',
   'l.authenticator_wrong':
@@ -226,6 +227,11 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.withdraw_day': '24時間の限度額の残りは{{limit}} {{unit}}です。この出金は{{value}} {{unit}}相当です。',
   'l.withdraw_month': '30日間の限度額の残りは{{limit}} {{unit}}です。この出金は{{value}} {{unit}}相当です。',
   'l.withdraw_not_pending': 'この出金はもう変更できません。',
+  'l.proofs_max': 'すでに{{limit}}件の入金証明が審査中です。',
+  'l.proof_decided': 'この入金証明は対応済みです。',
+  'l.deposit_known': 'この取引番号の入金はすでに反映されています。',
+  'l.support_wait': 'お問い合わせは1時間に{{limit}}件までです。しばらくしてからお試しください。',
+  'l.support_decided': 'このお問い合わせは対応済みです。',
   'l.c_enteropenamt': 'エントリー金額を入力してください。',
   'l.c_a_transferTip': '振替金額を入力してください。',
   'l.u_limit_min_low': '最小額{{limit}} {{unit}}を下回っています。入力値：{{value}}',

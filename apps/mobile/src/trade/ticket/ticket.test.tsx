@@ -138,6 +138,27 @@ describe('the ticket on a phone', () => {
     expect(placed).toEqual([]);
   });
 
+  it('WEB-270 asks before a limit far through the market is sent, and sends it once when that is meant', async () => {
+    signIn();
+    const user = open();
+    const press = (name: string) => user.click(screen.getByRole('button', { name }));
+    await user.clear(field('Price'));
+    await user.type(field('Price'), '110');
+    await user.type(field('Amount'), '1');
+    await press('Buy BTC');
+    expect((await screen.findByRole('dialog')).textContent).toContain(
+      '110.00 USDT is 8.91% above the best ask.',
+    );
+    await press('Edit price');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect([placed.length, field('Price').value, field('Amount').value]).toEqual([0, '110', '1']);
+    await press('Buy BTC');
+    await user.dblClick(await screen.findByRole('button', { name: 'Place order' }));
+    await waitFor(() => expect(field('Amount').value).toBe(''));
+    expect(placed.map(({ fields }) => fields['price'])).toEqual(['110']);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
   it('MOB-004 MOB-103 places what is typed or slid to, once, and clears the amounts', async () => {
     signIn();
     const user = open();

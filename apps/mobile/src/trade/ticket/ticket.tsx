@@ -9,11 +9,13 @@ import {
   useThinBookSentence,
 } from '@exchange/web-kit/spot/market-estimate.ts';
 import { useOrderWords, useTriggerSentence } from '@exchange/web-kit/spot/order-words.ts';
+import { FarLimit } from '@exchange/web-kit/spot/far-limit.tsx';
 import { faultyInput } from '@exchange/web-kit/spot/ticket-problem.ts';
 import { timeInForceOf, type TicketMoment, type TicketPair } from '@exchange/web-kit/spot/ticket.ts';
 import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
 import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
+import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
 import { ChevronDown, SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useId, useState } from 'react';
 import { useLocation } from 'react-router';
@@ -67,6 +69,7 @@ export function Ticket({ moment, control }: TicketProps) {
         <Note id={noteId} pair={pair} control={control} estimate={estimate} />
         <Submit moment={moment} control={control} />
       </div>
+      <FarLimit control={control} moment={moment} Frame={Sheet} />
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { CANDLE_TIMERS, type CandleTimer } from '@exchange/core/candle.ts';
+import { CHART_TIMERS, type ChartTimer } from '@exchange/core/candle.ts';
 import { CandleChart } from '@exchange/web-kit/chart/candle-chart.tsx';
 import { DepthChart } from '@exchange/web-kit/chart/depth-chart.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
@@ -23,9 +23,9 @@ type Below = 'book' | 'deals' | 'depth';
 /** The day's figures, the chart with own orders, fills and alerts, and below it book, deals or depth. */
 export default function ChartView({ pair }: { pair: MarketPair }) {
   const t = useWords('trade');
-  const [timer, setTimer] = useState<CandleTimer>(rememberedTimer);
+  const [timer, setTimer] = useState<ChartTimer>(rememberedTimer);
   const [below, setBelow] = useState<Below>('book');
-  const choose = (next: CandleTimer) => {
+  const choose = (next: ChartTimer) => {
     remember(TIMER_KEY, next);
     setTimer(next);
   };
@@ -55,8 +55,8 @@ export default function ChartView({ pair }: { pair: MarketPair }) {
 
 interface CandlesProps {
   pair: MarketPair;
-  timer: CandleTimer;
-  onTimer: (timer: CandleTimer) => void;
+  timer: ChartTimer;
+  onTimer: (timer: ChartTimer) => void;
 }
 
 function Candles({ pair, timer, onTimer }: CandlesProps) {
@@ -94,7 +94,7 @@ function DepthOf({ pair }: { pair: MarketPair }) {
   );
 }
 
-function rememberedTimer(): CandleTimer {
+function rememberedTimer(): ChartTimer {
   const timer = recall(TIMER_KEY);
-  return CANDLE_TIMERS.find((known) => known === timer) ?? '15min';
+  return CHART_TIMERS.find((known) => known === timer) ?? '15min';
 }

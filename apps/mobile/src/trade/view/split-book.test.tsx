@@ -3,7 +3,7 @@ import { pairOf } from '@exchange/web-kit/market/pair.ts';
 import { LISTED } from '@exchange/web-kit/market/testing/listed-pair.ts';
 import { stopClock } from '@exchange/web-kit/market/testing/stopped-clock.ts';
 import { topicPublisher } from '@exchange/web-kit/market/testing/topic-publisher.ts';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { SplitBook } from './split-book.tsx';
 
@@ -45,6 +45,17 @@ it('MOB-116 both sides are drawn best first at each change, and read out within 
   expect(spoken('Asks')).toEqual(['100.50, Amount 7.00000', '101.00, Amount 3.00000']);
   await passASecond();
   expect(spoken('Asks')).toEqual(['100.50, Amount 8.00000', '101.00, Amount 3.00000']);
+});
+
+it('MOB-116 shows 15 levels of a side, or 50', async () => {
+  const publish = drawBook('deepusdt');
+  const bids = Array.from({ length: 60 }, (_, place) => [String(90 - place), '1']);
+  await publish({ bids, asks: [['101', '3']] });
+  expect(columns()[0]).toHaveLength(15);
+  fireEvent.click(screen.getByRole('button', { name: 'Show 50 levels' }));
+  expect(spoken('Bids')).toHaveLength(50);
+  fireEvent.click(screen.getByRole('button', { name: 'Show 15 levels' }));
+  expect(spoken('Bids')).toHaveLength(15);
 });
 
 it('MOB-116 an empty book says so', async () => {

@@ -5,24 +5,32 @@ import { BookColumns, type BookColumn } from '@exchange/web-kit/market/book-colu
 import { useBookState, useCalmDepth, type DepthShown } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import css from './pair-view.module.css';
 
-const SHOWN: DepthShown = { rows: 15, grouping: undefined };
+const FEW: DepthShown = { rows: 15, grouping: undefined };
+const MANY: DepthShown = { rows: 50, grouping: undefined };
 const AMOUNT_DIGITS = 5;
 const LEVEL_PX = 26;
 
 /** The book side by side, to be read: bids on the left, asks on the right, their best prices in the middle. */
 export function SplitBook({ pair }: { pair: MarketPair }) {
   const t = useWords('trade');
+  const [shown, setShown] = useState(FEW);
+  const other = shown === FEW ? MANY : FEW;
   const state = useBookState(pair.symbol);
   if (state === 'unknown') return <SkeletonRows rows={10} height={14} />;
   if (state === 'empty') return <EmptyState text={t('bookEmpty')} />;
   return (
-    <div data-live className={css.split} role="group" aria-label={t('book')}>
-      <Half side="bids" label={t('bids')} pair={pair} />
-      <Half side="asks" label={t('asks')} pair={pair} />
-    </div>
+    <>
+      <div data-live className={css.split} role="group" aria-label={t('book')}>
+        <Half side="bids" label={t('bids')} pair={pair} shown={shown} />
+        <Half side="asks" label={t('asks')} pair={pair} shown={shown} />
+      </div>
+      <button type="button" className={css.levelsShown} onClick={() => setShown(other)}>
+        {t('levelsShown', { count: other.rows })}
+      </button>
+    </>
   );
 }
 
@@ -30,9 +38,10 @@ interface HalfProps {
   side: BookSide;
   label: string;
   pair: MarketPair;
+  shown: DepthShown;
 }
 
-function Half({ side, label, pair }: HalfProps) {
+function Half({ side, label, pair, shown }: HalfProps) {
   const t = useWords('trade');
   return (
     <div className={css.half} data-side={side}>
@@ -40,14 +49,14 @@ function Half({ side, label, pair }: HalfProps) {
         <span>{t('amountField', { coin: pair.base })}</span>
         <span>{label}</span>
       </div>
-      <Levels side={side} pair={pair} />
-      <SpokenLevels side={side} label={label} pair={pair} />
+      <Levels side={side} pair={pair} shown={shown} />
+      <SpokenLevels side={side} label={label} pair={pair} shown={shown} />
     </div>
   );
 }
 
 /** What is seen, in room for every row, so that a book of few rows moves nothing. */
-function Levels({ side, pair: { symbol, priceDigits, amountDigits } }: Omit<HalfProps, 'label'>) {
+function Levels({ side, shown, pair: { symbol, priceDigits, amountDigits } }: Omit<HalfProps, 'label'>) {
   const locale = useLocale();
   const columns = useMemo((): readonly BookColumn[] => {
     const digits = Math.min(amountDigits, AMOUNT_DIGITS);
@@ -57,9 +66,9 @@ function Levels({ side, pair: { symbol, priceDigits, amountDigits } }: Omit<Half
     ];
   }, [priceDigits, amountDigits, locale]);
   return (
-    <div style={{ height: SHOWN.rows * LEVEL_PX }}>
+    <div style={{ height: shown.rows * LEVEL_PX }}>
       <BookColumns
-        {...{ symbol, side, columns, ...SHOWN }}
+        {...{ symbol, side, columns, ...shown }}
         rowPx={LEVEL_PX}
         from={side === 'bids' ? 'right' : 'left'}
         className={css.levels}
@@ -69,10 +78,10 @@ function Levels({ side, pair: { symbol, priceDigits, amountDigits } }: Omit<Half
 }
 
 /** What is read out; it follows the book once a second. */
-function SpokenLevels({ side, label, pair }: HalfProps) {
+function SpokenLevels({ side, label, pair, shown }: HalfProps) {
   const t = useWords('trade');
   const locale = useLocale();
-  const rows = useCalmDepth(pair.symbol, SHOWN)[side];
+  const rows = useCalmDepth(pair.symbol, shown)[side];
   return (
     <ol className="visually-hidden" aria-label={label}>
       {rows.map(({ price, amount }, place) => (

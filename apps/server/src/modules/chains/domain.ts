@@ -4,8 +4,8 @@ import { sha256 } from '@exchange/core/digests.ts';
 import type { Network } from '@exchange/core/network.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
-/** What stands behind a network: a pretended one, or nothing. */
-export type ChannelKind = 'demo' | 'none';
+/** What stands behind a coin's network: a pretended chain, an address of the house whose income people review, a real chain, or nothing. */
+export type ChannelKind = 'demo' | 'manual' | 'evm' | 'none';
 
 /** On a pretended network a block comes every so often, so that the whole way of a transfer is seen. */
 export const DEMO_BLOCK_MS = 4_000;
@@ -20,14 +20,32 @@ export interface Sending {
   readonly memo: string | undefined;
   readonly amount: Decimal;
   readonly remark?: string | undefined;
+  /** Who let it go. */
+  readonly approvedBy?: string;
 }
 
-/** A transfer that a network has in a block. */
+/** What a network has seen of a transfer to one of our addresses; later entries have greater positions. */
 export interface ChainTransfer extends Omit<Sending, 'origin'> {
   readonly position: number;
   readonly txid: string;
+  /** Which of its transaction's payments. */
+  readonly output: number;
   readonly block: number;
+  /** The network has dropped the block that had it; a later entry says so where it comes back. */
+  readonly isGone: boolean;
 }
+
+/** A transfer that was handed over; its block is known once it is in one. */
+export interface Sent {
+  readonly txid: string;
+  readonly block: number | undefined;
+}
+
+/** How a sending stands: in no block yet, in one, or in one for good and refused by the chain. */
+export type SendingStatus =
+  | { readonly state: 'unknown' }
+  | { readonly state: 'waiting'; readonly txid: string }
+  | { readonly state: 'mined' | 'failed'; readonly txid: string; readonly block: number };
 
 export interface Destination {
   readonly address: string;

@@ -21,13 +21,7 @@ export async function insertTransfer(
       ${remark ?? null}, ${block}::bigint)
     on conflict (origin) do nothing
   `.execute(tx);
-  const row = await tx
-    .withTables<ChainTables>()
-    .selectFrom('chain_transfer')
-    .select(['txid', 'block'])
-    .where('origin', '=', origin)
-    .executeTakeFirstOrThrow();
-  return { txid: row.txid, block: wholeNumber(row.block) };
+  return (await findTransfer(tx, origin))!;
 }
 
 /** Transfers behind a position, in order. */
@@ -47,6 +41,20 @@ export async function transfersSince(
   return rows.map((row) => ({
     ...{ position: wholeNumber(row.position), txid: row.txid, network: row.network, asset: row.asset },
     ...{ address: row.address, memo: row.memo ?? undefined, amount: Decimal.parse(row.amount) },
-    ...{ remark: row.remark ?? undefined, block: wholeNumber(row.block) },
+    ...{ remark: row.remark ?? undefined, block: wholeNumber(row.block), output: 0, isGone: false },
   }));
+}
+
+/** What was sent under an origin. */
+export async function findTransfer(
+  reader: Reader,
+  origin: string,
+): Promise<{ txid: string; block: number } | undefined> {
+  const row = await reader
+    .withTables<ChainTables>()
+    .selectFrom('chain_transfer')
+    .select(['txid', 'block'])
+    .where('origin', '=', origin)
+    .executeTakeFirst();
+  return row && { txid: row.txid, block: wholeNumber(row.block) };
 }

@@ -1,26 +1,16 @@
 import type { Network } from '@exchange/core/network.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
-import {
-  confirmationsOf,
-  DEMO_BLOCK_MS,
-  demoDestination,
-  demoHeight,
-  demoTxid,
-  type ChainTransfer,
-  type ChannelKind,
-  type Destination,
-  type Sending,
-} from './domain.ts';
-import { insertTransfer, transfersSince } from './repository.ts';
+import type { ComponentHealth } from '../../platform/health/health.ts';
+import type { Channel } from './channel.ts';
+import { confirmationsOf, type ChannelKind, type Sending, type SendingStatus, type Sent } from './domain.ts';
 
 interface Parts {
-  readonly mode: 'demo' | 'live';
-  readonly clock: Clock;
-  readonly database: Pick<Database, 'store' | 'transaction'>;
+  /** The first that carries a coin on a network has it. */
+  readonly channels: readonly Channel[];
+  /** Addresses of the house by coin and network (`USDT/BEP20`) whose income is reviewed by hand. */
+  readonly manualDeposits: ReadonlyMap<string, string>;
 }
 
-/** The networks as modules use them: where coins are received, what has come, what is sent. */
+/** The networks as modules use them: which channel receives and which sends what. */
 export class Chains {
   private readonly parts: Parts;
 
@@ -28,43 +18,84 @@ export class Chains {
     this.parts = parts;
   }
 
-  /** What stands behind the networks. */
-  get channel(): ChannelKind {
-    return this.parts.mode === 'demo' ? 'demo' : 'none';
+  /** Every channel that finds transfers by itself. */
+  get channels(): readonly Channel[] {
+    return this.parts.channels;
   }
 
-  get isOpen(): boolean {
-    return this.channel !== 'none';
+  /** What stands behind what comes in of a coin on a network. */
+  receiving(asset: string, network: string): ChannelKind {
+    if (this.manualAddress(asset, network) !== undefined) return 'manual';
+    return this.receiver(asset, network)?.kind ?? 'none';
+  }
+
+  /** What stands behind what goes out. */
+  sending(asset: string, network: string): 'demo' | 'evm' | 'none' {
+    return this.sender(asset, network)?.kind ?? 'none';
+  }
+
+  /** The house's address where deposits of a coin are reviewed by hand. */
+  manualAddress(asset: string, network: string): string | undefined {
+    return this.parts.manualDeposits.get(`${asset}/${network}`);
+  }
+
+  /** What finds the transfers of a coin on a network, unless people do. */
+  receiver(asset: string, network: string): Channel | undefined {
+    if (this.manualAddress(asset, network) !== undefined) return undefined;
+    return this.parts.channels.find((channel) => channel.receives(asset, network));
   }
 
   /** Seconds between two blocks as they really come. */
   blockSeconds(network: Network): number {
-    return this.channel === 'demo' ? DEMO_BLOCK_MS / 1_000 : network.blockSeconds;
+    return this.of(network.code)?.blockSeconds(network) ?? network.blockSeconds;
   }
 
-  /** The number of the newest block. */
-  height(): number {
-    return demoHeight(this.parts.clock.now());
+  /** How many blocks a transfer needs. */
+  confirmationsNeeded(network: Network): number {
+    return this.of(network.code)?.confirmationsNeeded(network) ?? network.confirmations;
   }
 
-  confirmations(block: number): number {
-    return confirmationsOf(block, this.height());
+  /** Blocks that a transfer has; none while it is in no block. */
+  confirmations(network: string, block: number | undefined): number {
+    return block === undefined ? 0 : confirmationsOf(block, this.of(network)?.height() ?? 0);
   }
 
-  /** Where somebody's coins are taken in; another `attempt` where that is somebody else's already. */
-  destination(network: Network, owner: string, attempt: number): Destination {
-    return demoDestination(network, owner, attempt);
+  /** Sends; the same origin again gives what was sent then. */
+  async send(sending: Sending): Promise<Sent> {
+    const channel = this.sender(sending.asset, sending.network);
+    if (channel === undefined) throw new Error(`nothing sends ${sending.asset} on ${sending.network}`);
+    return channel.send(sending);
   }
 
-  /** Sends; the same origin again gives the transfer that was sent then. */
-  send(sending: Sending): Promise<{ readonly txid: string; readonly block: number }> {
-    const { origin, network } = sending;
-    const made = { txid: demoTxid(origin, network), block: this.height() + 1 };
-    return this.parts.database.transaction((tx) => insertTransfer(tx, sending, made));
+  /** How a sending stands. */
+  async status(asset: string, network: string, origin: string): Promise<SendingStatus> {
+    return (await this.sender(asset, network)?.status(origin)) ?? { state: 'unknown' };
   }
 
-  /** What the networks have had since a position of `ChainTransfer`. */
-  transfersSince(position: number, limit: number): Promise<ChainTransfer[]> {
-    return transfersSince(this.parts.database.store, position, limit);
+  health(): ComponentHealth {
+    const healths = this.parts.channels.map((channel) => [channel.kind, channel.health()] as const);
+    const reasons = healths.flatMap(([, { isUp, reason }]) => (isUp ? [] : (reason ?? 'not up')));
+    const facts = Object.assign({}, ...healths.map(([, health]) => health.facts ?? {})) as object;
+    const channel = healths.map(([kind]) => kind).join(', ') || 'none';
+    const all = { channel, ...facts };
+    return reasons.length === 0
+      ? { isUp: true, facts: all }
+      : { isUp: false, reason: reasons.join('; '), facts: all };
+  }
+
+  async start(): Promise<void> {
+    for (const channel of this.parts.channels) await channel.start();
+  }
+
+  async stop(): Promise<void> {
+    for (const channel of this.parts.channels) await channel.stop();
+  }
+
+  private of(network: string): Channel | undefined {
+    return this.parts.channels.find(({ networks }) => networks.includes(network));
+  }
+
+  private sender(asset: string, network: string): Channel | undefined {
+    return this.parts.channels.find((channel) => channel.sends(asset, network));
   }
 }

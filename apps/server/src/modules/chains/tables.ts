@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 /** Rows as they are stored; amounts are decimal text. */
 export type ChainTables = {
   chain_transfer: {
@@ -11,5 +13,30 @@ export type ChainTables = {
     origin: string;
     remark: string | null;
     block: bigint;
+  };
+  evm_address: { idx: number; owner: string; address: string; at: bigint };
+  chain_block: { network: string; number: bigint; hash: string };
+  chain_sighting: {
+    position: Generated<bigint>;
+    network: string;
+    txid: string;
+    output: number;
+    asset: string;
+    address: string;
+    amount: string;
+    block: bigint;
+    block_hash: string;
+    is_gone: boolean;
+  };
+  chain_sending: {
+    origin: string;
+    network: string;
+    asset: string;
+    address: string;
+    amount: string;
+    nonce: bigint | null;
+    txid: string | null;
+    raw: string | null;
+    asked_at: bigint;
   };
 };

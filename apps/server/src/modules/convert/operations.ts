@@ -23,6 +23,7 @@ export function convertOperations(convert: Convert, ledger: Pick<Ledger, 'balanc
     {
       method: 'POST',
       path: '/ops/convert/inventory/:asset',
+      isFunding: true,
       summary: 'Brings the inventory of a coin to an amount, out of the house’s fees.',
       roles: ['finance'],
       fields: { amount: { label: 'Amount', kind: 'decimal' } },

@@ -13,10 +13,14 @@ const SENT: readonly (readonly [string, string, string, string])[] = [
 
 /** Sends the demo's trader coins on the pretended networks, each once; they confirm while the newcomer looks. */
 export async function seedDeposits(deposits: Deposits, { trader }: Demo): Promise<void> {
-  for (const [asset, network, amount, remark] of SENT)
-    await deposits.sendTest(
-      trader,
-      { asset, network, amount: Decimal.parse(amount), remark },
-      `demo ${asset} ${network}`,
-    );
+  for (const [asset, network, amount, remark] of SENT) {
+    // A developer's own chain may stand behind a network of the demo.
+    const found = deposits.networks(asset).find(({ coin }) => coin.network.code === network);
+    if (found?.channel === 'demo')
+      await deposits.sendTest(
+        trader,
+        { asset, network, amount: Decimal.parse(amount), remark },
+        `demo ${asset} ${network}`,
+      );
+  }
 }

@@ -3,17 +3,21 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Demo } from '../../platform/demo.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
+import type { Operation } from '../../platform/console/operation.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Ledger } from '../ledger/index.ts';
+import type { Files } from '../files/index.ts';
 import type { Messages } from '../messages/index.ts';
 import { depositCommands } from './commands.ts';
 import { seedDeposits } from './demo.ts';
 import { feedDeposits } from './feed.ts';
 import { DepositJobs } from './jobs.ts';
+import { depositOperations } from './operations.ts';
+import { Proofs } from './proofs.ts';
 import { depositRoutes } from './routes.ts';
 import { Deposits, type DepositParts } from './service.ts';
 
@@ -28,10 +32,12 @@ export interface DepositsModule {
   readonly name: 'deposits';
   readonly deposits: Deposits;
   readonly jobs: DepositJobs;
+  readonly proofs: Proofs;
   readonly routes: readonly Route[];
+  readonly operations: readonly Operation[];
   start(): void;
   stop(): Promise<void>;
-  health(): ComponentHealth;
+  health(): Promise<ComponentHealth>;
   /** Fills a demo. */
   seed(demo: Demo): Promise<void>;
 }
@@ -49,21 +55,29 @@ export function createDeposits(
     readonly sequencer: Sequencer;
     readonly identity: Pick<Identity, 'addressees'>;
     readonly messages: Pick<Messages, 'send' | 'announce'>;
+    readonly files: Pick<Files, 'claim' | 'read'>;
   },
 ): DepositsModule {
   const { sequencer, chains } = deps;
   const commands = depositCommands(deps.ledger);
   sequencer.register(Object.values(commands));
   const deposits = new Deposits(deps);
+  const proofs = new Proofs({ ...deps, commands });
   const jobs = new DepositJobs({ ...deps, commands });
   jobs.define(deps.jobs);
   feedDeposits(deps.events, deps.feed);
   return {
     name: 'deposits',
-    ...{ deposits, jobs, routes: depositRoutes(deposits, deps.mode) },
+    ...{ deposits, jobs, proofs, routes: depositRoutes(deposits, proofs, deps.mode) },
+    operations: depositOperations(deposits, proofs),
     start: () => jobs.start(),
     stop: () => jobs.stop(),
     seed: (demo) => seedDeposits(deposits, demo),
-    health: () => ({ isUp: true, facts: { channel: chains.channel } }),
+    health: async () => {
+      const gone = (await deposits.creditedAndGone()).length;
+      const facts = { channels: chains.channels.map(({ kind }) => kind).join(', ') || 'none', gone };
+      if (gone === 0) return { isUp: true, facts };
+      return { isUp: false, reason: `${gone} credited deposits are on their network no more`, facts };
+    },
   };
 }

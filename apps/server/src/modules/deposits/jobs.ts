@@ -5,7 +5,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import { timeText } from '../../platform/time-text.ts';
-import type { Chains, ChainTransfer } from '../chains/index.ts';
+import type { Chains, ChainTransfer, Channel } from '../chains/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { AddressedMessage, Messages } from '../messages/index.ts';
 import type { DepositCommands } from './commands.ts';
@@ -39,7 +39,10 @@ export class DepositJobs {
   private readonly deps: Deps;
   private running: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
-  private position: number | undefined;
+  /** How far each channel has been read. */
+  private readonly positions = new Map<Channel, number>();
+  /** Why a channel is not heard, as it was logged last. */
+  private readonly troubles = new Map<Channel, string>();
   /** Confirmations that were told last, by deposit. */
   private told = new Map<string, number>();
 
@@ -52,7 +55,7 @@ export class DepositJobs {
   }
 
   start(): void {
-    if (!this.deps.chains.isOpen) return;
+    if (this.deps.chains.channels.length === 0) return;
     this.timer = setInterval(() => {
       this.watch().catch((cause: unknown) => this.deps.log.warn('deposits.not_watched', { cause }));
     }, TICK_MS);
@@ -73,21 +76,18 @@ export class DepositJobs {
 
   private async watchAll(): Promise<void> {
     const { chains, database, sequencer, commands } = this.deps;
-    if (!chains.isOpen) return;
-    this.position ??= await lastPosition(database.store);
-    for (;;) {
-      const transfers = await chains.transfersSince(this.position, CHUNK);
-      if (transfers.length === 0) break;
-      const owners = await ownersOf(
-        database.store,
-        transfers.map(({ address, memo, network }) => ({ address, memo, network })),
-      );
-      const own = transfers.flatMap((transfer, at) => seenOf(transfer, owners[at]) ?? []);
-      if (own.length > 0) await sequencer.execute(commands.see, { transfers: own });
-      this.position = transfers.at(-1)!.position;
+    if (chains.channels.length === 0) return;
+    // What is due is judged by heights from before the entries were read: none that were dropped until then are missed.
+    const heights = new Map<string, number>();
+    for (const channel of chains.channels) {
+      const height = await this.look(channel);
+      for (const network of channel.networks) heights.set(network, height);
+      await this.readOn(channel);
     }
     const pending = await pendingDeposits(database.store, PENDING_MOST);
-    const due = pending.filter((one) => chains.confirmations(one.block) >= one.confirmations);
+    const due = pending.filter(
+      ({ network, block, confirmations }) => (heights.get(network) ?? 0) - block + 1 >= confirmations,
+    );
     for (let at = 0; at < due.length; at += CHUNK)
       await sequencer.execute(commands.credit, {
         deposits: due.slice(at, at + CHUNK).map(({ id, owner }) => ({ id, owner })),
@@ -96,11 +96,45 @@ export class DepositJobs {
     await this.tellCredits();
   }
 
+  /** Has a channel look at its chain; gives the height that it has then. One that cannot leaves the others alone. */
+  private async look(channel: Channel): Promise<number> {
+    try {
+      await channel.look();
+      this.troubles.delete(channel);
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      if (this.troubles.get(channel) !== why)
+        this.deps.log.warn('deposits.channel_not_heard', { channel: channel.kind, cause });
+      this.troubles.set(channel, why);
+    }
+    return channel.height();
+  }
+
+  private async readOn(channel: Channel): Promise<void> {
+    const { chains, database, sequencer, commands, log } = this.deps;
+    let position = this.positions.get(channel) ?? (await lastPosition(database.store, channel.networks));
+    for (;;) {
+      const transfers = await channel.transfersSince(position, CHUNK);
+      if (transfers.length === 0) break;
+      const owners = await ownersOf(
+        database.store,
+        transfers.map(({ address, memo, network }) => ({ address, memo, network })),
+      );
+      const own = transfers.flatMap((transfer, at) => seenOf(transfer, owners[at], chains) ?? []);
+      if (own.length > 0) {
+        const { alarming } = await sequencer.execute(commands.see, { transfers: own });
+        for (const id of alarming) log.error('deposits.credited_and_gone', { deposit: id });
+      }
+      position = transfers.at(-1)!.position;
+      this.positions.set(channel, position);
+    }
+  }
+
   private tellProgress(pending: readonly Deposit[]): void {
     const { chains, events } = this.deps;
     const told = new Map<string, number>();
-    for (const { id, owner, block, confirmations } of pending) {
-      const confirm = Math.min(confirmations, chains.confirmations(block));
+    for (const { id, owner, network, block, confirmations } of pending) {
+      const confirm = Math.min(confirmations, chains.confirmations(network, block));
       told.set(id, confirm);
       if (confirm < confirmations && this.told.get(id) !== confirm)
         events.publish([{ name: depositChanged.name, fact: { owner, id, status: 0, confirm } }]);
@@ -124,16 +158,11 @@ export class DepositJobs {
   }
 }
 
-function seenOf(
-  { position, txid, network, asset, address, memo, amount, remark, block }: ChainTransfer,
-  owner: Deposit['owner'] | undefined,
-) {
-  const coin = findCoinNetwork(asset, network);
+function seenOf({ isGone, ...transfer }: ChainTransfer, owner: Deposit['owner'] | undefined, chains: Chains) {
+  const coin = findCoinNetwork(transfer.asset, transfer.network);
   if (owner === undefined || coin === undefined) return undefined;
-  const { confirmations } = coin.network;
-  return [
-    { owner, position, txid, output: 0, network, asset, address, memo, amount, remark, block, confirmations },
-  ];
+  const confirmations = chains.confirmationsNeeded(coin.network);
+  return [{ owner, confirmations, ...transfer, ...(isGone ? { isGone } : {}) }];
 }
 
 function messageOf({

@@ -1,24 +1,32 @@
 import { expectedMinutes, findCoinNetwork, type CoinNetwork } from '@exchange/core/network.ts';
-import { DEPOSIT_STATUS, type depositNetworks, type depositDetail } from '@exchange/wire/deposit.ts';
+import {
+  DEPOSIT_STATUS,
+  type depositNetworks,
+  type depositDetail,
+  type proofRecords,
+} from '@exchange/wire/deposit.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
-import type { Deposit } from './domain.ts';
+import type { ChannelKind, Deposit } from './domain.ts';
+import type { Proof } from './proof-repository.ts';
 
 interface NetworkNow {
   readonly coin: CoinNetwork;
-  readonly channel: 'demo' | 'none';
+  readonly channel: ChannelKind;
   readonly blockSeconds: number;
+  readonly confirmations: number;
 }
 
 export function presentNetwork({
   coin,
   channel,
   blockSeconds,
+  confirmations,
 }: NetworkNow): DataOf<typeof depositNetworks>['list'][number] {
   const { network } = coin;
   return {
     ...{ network: network.code, name: network.name, minAmount: coin.minDeposit.toString(), fee: '0' },
-    ...{ confirmations: network.confirmations, blockSeconds, channel },
-    minutes: expectedMinutes({ ...network, blockSeconds }),
+    ...{ confirmations, blockSeconds, channel },
+    minutes: expectedMinutes({ ...network, blockSeconds, confirmations }),
     ...{ memoNeeded: network.memo ? 1 : 0, status: channel === 'none' ? 0 : 1 },
   };
 }
@@ -34,8 +42,20 @@ export function presentDeposit(deposit: Deposit, confirmed: number): DataOf<type
     ...{ txid: deposit.txid, needConfirm: deposit.confirmations },
     confirm: isFinished ? deposit.confirmations : confirmed,
     ...{ status: DEPOSIT_STATUS[status], belowMinimum: deposit.isSmall ? 1 : 0 },
+    gone: deposit.goneAt === undefined ? 0 : 1,
     minAmount: findCoinNetwork(deposit.asset, deposit.network)?.minDeposit.toString() ?? '0',
     createTime: deposit.createdAt,
     ...(finishedAt === undefined ? {} : { finishTime: finishedAt }),
+  };
+}
+
+export function presentProof(proof: Proof): DataOf<typeof proofRecords>['list'][number] {
+  const { credited, reason, decidedAt } = proof;
+  return {
+    ...{ id: proof.id, currency: proof.asset, network: proof.network, amount: proof.amount.toString() },
+    ...(credited === undefined ? {} : { realAmount: credited.toString() }),
+    ...{ remark: proof.remark, status: proof.status, createTime: proof.createdAt },
+    ...(reason === undefined ? {} : { reason }),
+    ...(decidedAt === undefined ? {} : { finishTime: decidedAt }),
   };
 }

@@ -5,7 +5,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Reader, Store, Tx } from '../../platform/database/database.ts';
 import { PAGED_ROWS_MAX, type PagedRows } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
-import type { Deposit, DepositStatus } from './domain.ts';
+import { DEPOSIT_NUMBERS, type Deposit, type DepositStatus, type Standing } from './domain.ts';
 import type { DepositTables } from './tables.ts';
 
 const STATUSES: readonly DepositStatus[] = ['pending', 'finished', 'rejected'];
@@ -62,11 +62,12 @@ export async function ownersOf(
   return places.map((_, at) => found.get(at));
 }
 
-/** Where the channel's count stood at the deposit that was seen last. */
-export async function lastPosition(reader: Reader): Promise<number> {
+/** Where a channel's count stood at the deposit that was seen last on its networks. */
+export async function lastPosition(reader: Reader, networks: readonly string[]): Promise<number> {
   const row = await tables(reader)
     .selectFrom('deposit')
     .select('position')
+    .where('network', 'in', [...networks])
     .orderBy('position', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -87,12 +88,59 @@ export async function insertDeposit(
       ...{ id, owner, asset, network, address, memo: deposit.memo ?? null, txid, output, confirmations },
       ...{ amount: deposit.amount.toString(), remark: deposit.remark ?? null, position: BigInt(position) },
       ...{ block: BigInt(deposit.block), status: 0, is_small: false, finished_at: null },
-      created_at: BigInt(deposit.createdAt),
+      ...{ created_at: BigInt(deposit.createdAt), gone_at: null },
     })
     .onConflict((conflict) => conflict.columns(['network', 'txid', 'output', 'asset']).doNothing())
     .returning('id')
     .executeTakeFirst();
   return stored !== undefined;
+}
+
+/** One by what its network calls it, and where the channel's count stood at it. */
+export async function findDeposit(
+  reader: Reader,
+  { network, txid, output, asset }: Pick<Deposit, 'network' | 'txid' | 'asset'> & { readonly output: number },
+): Promise<(Deposit & { readonly position: number }) | undefined> {
+  const row = await tables(reader)
+    .selectFrom('deposit')
+    .selectAll()
+    .where('network', '=', network)
+    .where('txid', '=', txid)
+    .where('output', '=', output)
+    .where('asset', '=', asset)
+    .executeTakeFirst();
+  return row && { ...depositOf(row), position: wholeNumber(row.position) };
+}
+
+/** Writes how a deposit stands after its network took it back, or had it again. */
+export async function moveDeposit(
+  reader: Reader,
+  id: string,
+  to: Standing & { readonly position: number; readonly block: number },
+): Promise<void> {
+  await tables(reader)
+    .updateTable('deposit')
+    .set({
+      ...{ status: DEPOSIT_NUMBERS[to.status], amount: to.amount.toString(), is_small: to.isSmall },
+      ...{ position: BigInt(to.position), block: BigInt(to.block) },
+      finished_at: to.finishedAt === undefined ? null : BigInt(to.finishedAt),
+      gone_at: to.goneAt === undefined ? null : BigInt(to.goneAt),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Deposits that were credited and that their network has no more, for people to look at. */
+export async function creditedAndGone(reader: Reader, limit: number): Promise<Deposit[]> {
+  const rows = await tables(reader)
+    .selectFrom('deposit')
+    .selectAll()
+    .where('gone_at', 'is not', null)
+    .where('status', '=', 1)
+    .orderBy('gone_at')
+    .limit(limit)
+    .execute();
+  return rows.map(depositOf);
 }
 
 export async function depositsByIds(reader: Reader, ids: readonly string[]): Promise<Deposit[]> {
@@ -203,5 +251,6 @@ function depositOf(row: Selectable<DepositTables['deposit']>): Deposit {
     ...{ confirmations: row.confirmations, status: STATUSES[row.status]! },
     createdAt: instant(wholeNumber(row.created_at)),
     finishedAt: row.finished_at === null ? undefined : instant(wholeNumber(row.finished_at)),
+    goneAt: row.gone_at === null ? undefined : instant(wholeNumber(row.gone_at)),
   };
 }

@@ -4,14 +4,18 @@ import {
   depositDetail,
   depositNetworks,
   depositRecords,
+  cancelProof,
+  proofRecords,
   sendTestDeposit,
+  submitProof,
 } from '@exchange/wire/deposit.ts';
 import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
-import { presentDeposit, presentNetwork } from './present.ts';
+import { presentDeposit, presentNetwork, presentProof } from './present.ts';
+import type { Proofs } from './proofs.ts';
 import type { Deposits } from './service.ts';
 
 /** The calls of wire/deposit and the use cases that serve them; the test deposit in demo mode only. */
-export function depositRoutes(deposits: Deposits, mode: 'demo' | 'live'): Route[] {
+export function depositRoutes(deposits: Deposits, proofs: Proofs, mode: 'demo' | 'live'): Route[] {
   const routes = [
     route(depositCoins, () => Promise.resolve({ list: deposits.coins() })),
     route(depositNetworks, ({ currency }) =>
@@ -32,9 +36,26 @@ export function depositRoutes(deposits: Deposits, mode: 'demo' | 'live'): Route[
       return presentDeposit(found, deposits.confirmed(found));
     }),
   ];
+  routes.push(...proofRoutes(proofs));
   if (mode === 'live') return routes;
   const sendTest = route(sendTestDeposit, ({ currency, network, amount, remark }, { session, key }) =>
     deposits.sendTest(session.userId, { asset: currency, network, amount, remark }, key),
   );
   return [...routes, sendTest];
+}
+
+function proofRoutes(proofs: Proofs): Route[] {
+  return [
+    route(submitProof, async ({ currency, proof, ...given }, { session, key }) => ({
+      id: await proofs.submit(session.userId, { ...given, asset: currency, picture: proof }, key),
+    })),
+    route(cancelProof, async ({ id }, { session }) => {
+      await proofs.cancel(session.userId, id);
+      return {};
+    }),
+    route(proofRecords, async (page, { session }) => {
+      const { list, total } = await proofs.records(session.userId, page);
+      return pageAnswer(list.map(presentProof), total, page);
+    }),
+  ];
 }

@@ -7,9 +7,16 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Assets } from '../assets/index.ts';
-import type { Chains } from '../chains/index.ts';
+import type { Chains, Channel } from '../chains/index.ts';
 import type { Deposit } from './domain.ts';
-import { addressOf, depositsByIds, depositsOf, keepAddress, type StoredAddress } from './repository.ts';
+import {
+  addressOf,
+  creditedAndGone,
+  depositsByIds,
+  depositsOf,
+  keepAddress,
+  type StoredAddress,
+} from './repository.ts';
 
 export interface DepositParts {
   readonly assets: Pick<Assets, 'coins' | 'requireCoin'>;
@@ -24,6 +31,7 @@ interface Page {
 }
 
 const ADDRESS_ATTEMPTS = 5;
+const GONE_MOST = 200;
 
 /** One method per use case of deposits. */
 export class Deposits {
@@ -48,18 +56,25 @@ export class Deposits {
     this.parts.assets.requireCoin(asset, 'currency');
     const { chains } = this.parts;
     return networksOf(asset).map((coin) => ({
-      ...{ coin, channel: chains.channel, blockSeconds: chains.blockSeconds(coin.network) },
+      ...{ coin, channel: chains.receiving(asset, coin.network.code) },
+      blockSeconds: chains.blockSeconds(coin.network),
+      confirmations: chains.confirmationsNeeded(coin.network),
     }));
   }
 
   /** Somebody's own address of a network, the same at every call; refuses where no channel is open. */
   async address(owner: UserId, asset: string, code: string): Promise<StoredAddress> {
-    const { network } = this.require(asset, code);
     const { chains, database, clock } = this.parts;
+    const manual = chains.manualAddress(asset, code);
+    if (manual !== undefined) return { address: manual, memo: undefined };
+    const [{ network }, channel] = this.require(asset, code);
     for (let attempt = 0; attempt < ADDRESS_ATTEMPTS; attempt += 1) {
       const known = await addressOf(database.store, owner, network.code);
-      if (known !== undefined) return known;
-      const made = chains.destination(network, owner, attempt);
+      if (known !== undefined) {
+        if (await channel.isOwn(network, owner, known)) return known;
+        throw new Error(`the address of ${owner} on ${network.code} is not theirs`);
+      }
+      const made = await channel.destination(network, owner, attempt);
       await keepAddress(database.store, owner, network.code, made, clock.now());
     }
     throw new Error(`no address of ${network.code} is free`);
@@ -74,15 +89,25 @@ export class Deposits {
     return depositsOf(this.parts.database.reader, owner, wanted, rowsOfPage(page));
   }
 
+  /** One by its id, whosever it is: for operators. */
+  async find(id: string): Promise<Deposit | undefined> {
+    return (await depositsByIds(this.parts.database.reader, [id]))[0];
+  }
+
   async detail(owner: UserId, id: string): Promise<Deposit> {
     const [found] = await depositsByIds(this.parts.database.reader, [id]);
     if (found?.owner === owner) return found;
     throw new Refused(refusal('generic', 'l.not_found'));
   }
 
+  /** Deposits that were credited and that their network has no more. */
+  creditedAndGone(): Promise<Deposit[]> {
+    return creditedAndGone(this.parts.database.reader, GONE_MOST);
+  }
+
   /** How many blocks a deposit has, at most as many as it needs. */
-  confirmed({ block, confirmations }: Deposit): number {
-    return Math.min(confirmations, this.parts.chains.confirmations(block));
+  confirmed({ network, block, confirmations }: Deposit): number {
+    return Math.min(confirmations, this.parts.chains.confirmations(network, block));
   }
 
   /** Demo: somebody on the pretended network sends coins to the owner's address, once under each key. */
@@ -91,7 +116,8 @@ export class Deposits {
     { asset, network, amount, remark }: TestDeposit,
     key: string | undefined,
   ): Promise<{ readonly txid: string }> {
-    const coin = this.require(asset, network);
+    const [coin, channel] = this.require(asset, network);
+    if (channel.kind !== 'demo') throw notAmong('network', network);
     const about = { field: 'amount', value: amount.toString(), unit: asset };
     if (!amount.fits(coin.digits))
       throw new Refused(
@@ -103,17 +129,20 @@ export class Deposits {
       );
     const to = await this.address(owner, asset, network);
     const origin = `test ${owner} ${key ?? randomUUID()}`;
-    const sent = await this.parts.chains.send({ origin, network, asset, ...to, amount, remark });
+    const sent = await channel.send({ origin, network, asset, ...to, amount, remark });
     return { txid: sent.txid };
   }
 
-  private require(asset: string, code: string): CoinNetwork {
-    this.parts.assets.requireCoin(asset, 'currency');
+  private require(asset: string, code: string): [CoinNetwork, Channel] {
+    const { assets, chains } = this.parts;
+    assets.requireCoin(asset, 'currency');
     const coin = findCoinNetwork(asset, code);
     if (coin === undefined) throw notAmong('network', code);
-    if (!this.parts.chains.isOpen)
+    if (chains.receiving(asset, code) === 'manual') throw notAmong('network', code);
+    const channel = chains.receiver(asset, code);
+    if (channel === undefined)
       throw new Refused(refusal('maintenance', 'l.network_closed', { limit: coin.network.name }));
-    return coin;
+    return [coin, channel];
   }
 }
 

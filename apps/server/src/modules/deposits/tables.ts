@@ -19,6 +19,24 @@ export type DepositTables = {
     is_small: boolean;
     created_at: bigint;
     finished_at: bigint | null;
+    gone_at: bigint | null;
+  };
+  deposit_proof: {
+    id: string;
+    owner: string;
+    request_key: string | null;
+    asset: string;
+    network: string;
+    address: string;
+    amount: string;
+    remark: string;
+    picture: string;
+    status: number;
+    reason: string | null;
+    credited: string | null;
+    created_at: bigint;
+    decided_at: bigint | null;
+    decided_by: string | null;
   };
   deposit_notice: { id: string; deposit: string };
 };

@@ -12,7 +12,11 @@ import {
 import { messagePage } from '@exchange/wire/message.ts';
 import { spotAssets, spotMovements } from '@exchange/wire/spot.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { operate, operateAs } from '../../../testing/operators.ts';
+import { limit, place } from '../spot/testing/orders.ts';
 import { aProduct, aSaver, purchase, seenBy, terms } from './testing/products.ts';
 
 const d = (text: string): Decimal => Decimal.parse(text);
@@ -265,4 +269,73 @@ describe('fixed-term finance', () => {
       '0.25 250',
     ]);
   });
+
+  it('FIN-016 operators publish terms with a reason and a second person', async () => {
+    const saver = await aSaver(exchange, { ETH: '10' });
+    const form = {
+      ...{
+        asset: 'eth',
+        nameEn: 'Desk',
+        nameZh: '柜台',
+        sourceEn: 'The house.',
+        sourceZh: '平台。',
+        period: '5',
+      },
+      ...{ dailyRate: '0.001', payMode: 'daily', startAmount: '1', maxAmount: '5', capacity: '50' },
+      ...{ opensAt: String(later(exchange.clock.now(), -1_000)), reason: 'a new product' },
+    };
+    const path = '/ops/finance/products/desk-eth';
+    const typed = async (fields: Readonly<Record<string, string>>) =>
+      (await (await operate(exchange, path, fields)).json()) as Record<string, unknown>;
+    expect(await typed({ ...form, payMode: 'weekly' })).toMatchObject({ key: 'l.field_choice' });
+    expect((await operateAs(exchange, 'owner', path, form)).status).toBe(202);
+    const sees = async () => {
+      const { list } = await saver.ask(financeProducts, { pageSize: '100' });
+      return list.find(({ name }) => name === 'Desk');
+    };
+    expect(await sees()).toBeUndefined();
+    expect(await typed(form)).toMatchObject({ version: 1 });
+    expect(await sees()).toMatchObject({ currency: 'ETH', payMode: 2, remaining: '50' });
+  });
+
+  it('FIN-015 operators fund interest from the fees that the house has earned, and no further', async () => {
+    const [maker, taker] = [await exchange.aUser({ BTC: '1' }), await exchange.aUser({ USDT: '60000' })];
+    await place(maker, limit('sell', '50000', '1'));
+    await place(taker, limit('buy', '50000', '1'));
+    const fund = async (amount: string) => {
+      const answer = await operate(exchange, '/ops/finance/interest/btc', {
+        amount,
+        reason: 'the first month',
+      });
+      return (await answer.json()) as Record<string, unknown>;
+    };
+    expect(await fund('0.0004')).toMatchObject({ asset: 'BTC', funded: '0.0004' });
+    expect(await fund('0.0004')).toMatchObject({ funded: '0.0004' });
+    expect(await fund('5')).toMatchObject({ key: 'l.insufficient_balance' });
+  });
+
+  it('FIN-212 the owner’s private topic tells of a purchase, nobody else’s does', async () => {
+    const id = await aProduct(exchange, 'told');
+    const [saver, other] = [await aSaver(exchange, { USDT: '1000' }), await exchange.aUser()];
+    const [mine, theirs] = await Promise.all([listens(saver), listens(other)]);
+    const { orderId } = await saver.ask(buyFinance, purchase(id, '200'));
+    await eventually(() => expect(mine.told).toEqual([[], [{ orderId, productId: id, status: 1 }]]));
+    expect(theirs.told).toEqual([[]]);
+    for (const { socket } of [mine, theirs]) socket.close();
+  });
 });
+
+/** Somebody with the private topic of finance open; `told` is what it has said, the snapshot first. */
+async function listens(person: TestTrader) {
+  const socket = new WebSocket(`${person.url.replace('http', 'ws')}/bb/app/ws`);
+  const told: unknown[] = [];
+  socket.on('message', (data: Buffer) => {
+    const message = JSON.parse(data.toString()) as { topic?: string; data?: unknown };
+    if (message.topic === 'finance') told.push(message.data);
+  });
+  await new Promise((resolve) => socket.once('open', resolve));
+  socket.send(JSON.stringify({ op: 'auth', token: person.token }));
+  socket.send(JSON.stringify({ op: 'subscribe', topics: ['finance'] }));
+  await eventually(() => expect(told).toHaveLength(1));
+  return { socket, told };
+}

@@ -55,6 +55,7 @@ export function financeOperations(finance: Finance): Operation[] {
     {
       method: 'POST',
       path: '/ops/finance/interest/:asset',
+      isFunding: true,
       summary: 'Brings the account that interest is paid from to an amount, out of the house’s fees.',
       roles: ['finance'],
       needsApproval: () => true,

@@ -63,8 +63,8 @@ const ROWS: readonly Row[] = [
       'meme',
       { 'en-US': 'Meme coins', 'zh-CN': '迷因板块', 'ko-KR': '밈 코인', 'ja-JP': 'ミームコイン' },
       [
-        ['doge', '0.6'],
-        ['shib', '0.4'],
+        ['doge', '0.2'],
+        ['shib', '0.8'],
       ],
     ] as const),
     ...([[1, 2, 3, 5], '10'] as const),
@@ -249,7 +249,7 @@ function termsOf(
     ...{
       manageRate: d('0.00005'),
       financeRate: d('0.0002'),
-      mmr: d(code === RISKY ? '0.08' : '0.01'),
+      mmr: d(code === RISKY ? '0.098' : '0.01'),
       liqFee: d('0.005'),
     },
     documents: [{ title: TERMS_TITLE, text: TERMS }],

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { aSaver, TRADE_PASSWORD } from '../finance/testing/products.ts';
+import { verified } from '../../../testing/verifier.ts';
 import { aFund, aHolding, fundTerms } from './testing/funds.ts';
 
 const d = (text: string): Decimal => Decimal.parse(text);
@@ -203,15 +204,17 @@ describe('leveraged funds', () => {
     // Anybody recomputes it from the tape.
     const { data: proof } = await exchange.call(wire.fundProof, { id });
     expect(JSON.stringify(proof)).not.toContain(saver.id);
-    const t = String(proof.closeSecond);
-    let total = Decimal.zero;
-    for (const { symbol, weight } of proof.constituents) {
-      const { lines } = (await exchange.call(proofTape, { symbol, from: t, to: t })).data;
-      const { index } = JSON.parse(lines[0]!) as { index: string };
-      total = total.plus(d(index).timesExact(d(weight)));
-    }
-    const value = total.over(d(proof.divisor), 'halfEven', 8);
-    expect([value.toString(), value.isLess(d(proof.threshold!))]).toEqual([proof.closePrice, true]);
+    const [from, to] = [String(proof.openSecond), String(proof.closeSecond)];
+    const tapes = await Promise.all(
+      proof.constituents.map(async ({ symbol }) => {
+        const { data } = await exchange.call(proofTape, { symbol, from, to });
+        return [`${symbol}.json`, data] as const;
+      }),
+    );
+    const files = { 'proof.json': proof, ...Object.fromEntries(tapes) };
+    expect(verified('fund', files)).toMatchObject({ holds: true });
+    const other = { ...proof, closePrice: '67.4' };
+    expect(verified('fund', { ...files, 'proof.json': other }).said).toContain('another value at its end');
     await exchange.setPrice('btcusdt', '50000');
   });
 

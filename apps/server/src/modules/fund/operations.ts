@@ -67,6 +67,7 @@ export function fundOperations(funds: Funds): Operation[] {
     {
       method: 'POST',
       path: '/ops/fund/accounts/:asset',
+      isFunding: true,
       summary: 'Brings the account that pays profits, or the insurance pool, to an amount, out of the fees.',
       roles: ['finance'],
       needsApproval: () => true,

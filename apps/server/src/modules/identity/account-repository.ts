@@ -27,8 +27,6 @@ export interface Account {
   /** Why withdrawals are held, or were. */
   readonly holdReason: HoldReason | '';
   readonly locale: Locale;
-  /** Whether a message tells of an order that filled while it rested. */
-  readonly notifyFills: boolean;
   readonly createdAt: Instant;
   readonly authenticator: Authenticator | undefined;
   /** Words that stand in every mail to the user; empty for none. */
@@ -50,7 +48,6 @@ export interface Authenticator {
 export interface Addressee {
   /** An account of the house reads nothing. */
   readonly isHouse: boolean;
-  readonly notifyFills: boolean;
 }
 
 export interface NewAccount {
@@ -123,15 +120,10 @@ export class AccountRepository {
     if (ids.length === 0) return new Map();
     const rows = await this.reader
       .selectFrom('user_account')
-      .select(['id', 'house_name', 'notify_fills'])
+      .select(['id', 'house_name'])
       .where('id', 'in', ids)
       .execute();
-    return new Map(
-      rows.map((row) => [
-        row.id as UserId,
-        { isHouse: row.house_name !== null, notifyFills: row.notify_fills },
-      ]),
-    );
+    return new Map(rows.map((row) => [row.id as UserId, { isHouse: row.house_name !== null }]));
   }
 
   async idByInvitationCode(code: string): Promise<UserId | undefined> {
@@ -168,7 +160,6 @@ export class AccountRepository {
         hold_until: 0n,
         hold_reason: '',
         locale: account.locale,
-        notify_fills: true,
         ...UNPROTECTED,
         created_at: BigInt(account.createdAt),
       })
@@ -279,7 +270,6 @@ function accountOf(row: Selectable<IdentityTables['user_account']>): Account {
     holdUntil: instant(Number(row.hold_until)),
     holdReason: row.hold_reason as HoldReason | '',
     locale: localeOf(row.locale),
-    notifyFills: row.notify_fills,
     createdAt: instant(Number(row.created_at)),
     authenticator:
       row.totp_key === null

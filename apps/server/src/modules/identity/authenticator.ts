@@ -10,7 +10,7 @@ import { timeText } from '../../platform/time-text.ts';
 import type { Account, Authenticator } from './account-repository.ts';
 import { protectionChanged } from './events.ts';
 import { requireOwnAccount } from './house-users.ts';
-import { writeNotice } from './notices.ts';
+import { writeNotice } from './freezing.ts';
 import type { IdentityParts } from './parts.ts';
 import { holdAfter } from './passwords.ts';
 

@@ -5,7 +5,7 @@ import type { Account } from './account-repository.ts';
 import { addressIn } from './email-field.ts';
 import { protectionChanged } from './events.ts';
 import { requireOwnAccount } from './house-users.ts';
-import { writeNotice } from './notices.ts';
+import { writeNotice } from './freezing.ts';
 import type { IdentityParts } from './parts.ts';
 import { holdAfter } from './passwords.ts';
 

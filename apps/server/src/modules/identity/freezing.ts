@@ -1,12 +1,15 @@
+import type { Tx } from '../../platform/database/database.ts';
+import type { Account } from './account-repository.ts';
+import type { IdentityParts } from './parts.ts';
+import { noticeMessage } from './words/mails.ts';
+import type { NoticeName } from './words/shape.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { Refused, refusal } from '@exchange/core/refusal.ts';
 import { DAY_MS, instant, later } from '@exchange/core/time.ts';
 import type { Caller, SignedInCaller } from '../../platform/http/route.ts';
 import { sameDigest } from '../../platform/secrets/server-secret.ts';
-import type { Account } from './account-repository.ts';
 import { requireOwnAccount } from './house-users.ts';
-import type { IdentityParts } from './parts.ts';
-import type { Restriction } from './restrictions.ts';
+import type { Restriction } from './account-statuses.ts';
 
 const LINK = 'freeze-link';
 const LINK_VALID_MS = 7 * DAY_MS;
@@ -70,4 +73,16 @@ async function freeze(
 
 function sealOf(parts: IdentityParts, userId: string, until: string): Buffer {
   return parts.secret.seal(LINK, userId, until);
+}
+
+/** Mails an owner what happened to the account, with the link that freezes it. */
+export async function writeNotice(
+  parts: IdentityParts,
+  tx: Tx,
+  account: Account,
+  name: NoticeName,
+  parameters: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const message = noticeMessage(account.locale, name, parameters, freezeLink(parts, account.id));
+  await parts.mail.write(tx, { to: account.email, purpose: `notice.${name}`, ...message });
 }

@@ -3,7 +3,7 @@ import { DEFAULT_LOCALE } from '@exchange/core/locale.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { SESSION_LIMITS } from '../../platform/session/limits.ts';
 import { KYC_VERIFIED } from './domain/account-status.ts';
-import { insertAccount } from './new-account.ts';
+import { insertAccount } from './sign-up.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 import type { Account } from './account-repository.ts';
 

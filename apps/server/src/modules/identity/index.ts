@@ -9,19 +9,21 @@ import type { DemandEnforcer } from '../../platform/http/demands.ts';
 import { sendWithdrawalCode } from './code-requests.ts';
 import type { WithdrawalWords } from './words/mails.ts';
 import { identityDemands } from './demands.ts';
+import { UserDesk } from './desk.ts';
 import type { Addressee } from './account-repository.ts';
 import { assemble, type AssemblyDeps } from './assembly.ts';
 import type { AccountStatus } from './domain/account-status.ts';
 import { sessionEnded } from './events.ts';
 import { DEMO_TRADER, ensureDemoTrader, ensureSystemUser } from './house-users.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
-import { restrict, type Restriction } from './restrictions.ts';
+import { AccountStatuses, type Restriction, restrict } from './account-statuses.ts';
 import { identityRoutes, type Mode } from './routes.ts';
-import { AccountStatuses } from './account-statuses.ts';
 import { requireTradePassword } from './trade-passwords.ts';
 
 export type { AccountLimits, Avatars } from './parts.ts';
-export { mailOpening } from './mail-opening.ts';
+export { mailOpening } from './mail-readers.ts';
+export { HOLD_HOURS_MAX } from './desk.ts';
+export { mailReaders } from './mail-readers.ts';
 export * as invitations from './invitations-repository.ts';
 export {
   newDeviceSignedIn,
@@ -40,6 +42,8 @@ export {
  */
 export interface Identity {
   readonly routes: readonly Route[];
+  /** What operators see of accounts, and end for them. */
+  readonly desk: UserDesk;
   /** What access rows may demand beyond a session. */
   readonly demands: readonly DemandEnforcer[];
   findUser(id: UserId): Promise<User | undefined>;
@@ -123,6 +127,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
   };
   return {
     routes: identityRoutes(parts, deps.mode, restrictUser),
+    desk: new UserDesk(parts),
     demands: identityDemands(parts),
     findUser: (id) => findUser(parts, id),
     addressees: (ids) => parts.accounts.addressees(ids),

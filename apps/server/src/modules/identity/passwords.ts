@@ -10,7 +10,7 @@ import { addressIn } from './email-field.ts';
 import { passwordChanged } from './events.ts';
 import type { Proof } from './mailed-codes.ts';
 import { requireOwnAccount } from './house-users.ts';
-import { writeNotice } from './notices.ts';
+import { writeNotice } from './freezing.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 import { timeText } from '../../platform/time-text.ts';
 

@@ -66,7 +66,6 @@ export async function info(
     ...holdOf(account, parts.clock.now()),
     createTime: account.createdAt,
     lang: account.locale,
-    notifyFills: account.notifyFills ? YES : NO,
     limits: { ...parts.limits, sessions: mostSessionsOf(account), ...feedLimitOf(account) },
   };
 }
@@ -76,19 +75,18 @@ function holdOf({ holdUntil, holdReason }: Account, now: Instant) {
   return holdUntil > now ? { holdUntil, holdReason } : { holdUntil: NEVER, holdReason: '' as const };
 }
 
-/** Sets nickname, remark, picture, language and what messages tell of, those that are sent. */
+/** Sets nickname, remark, picture and language, those that are sent. */
 export async function updateProfile(
   parts: IdentityParts,
   account: Account,
   fields: {
     readonly nickname?: string | undefined;
     readonly lang?: Locale | undefined;
-    readonly notifyFills?: boolean | undefined;
     readonly remark?: string | undefined;
     readonly icon?: string | undefined;
   },
 ): Promise<Record<string, never>> {
-  const { nickname, lang, notifyFills, remark, icon } = fields;
+  const { nickname, lang, remark, icon } = fields;
   if (nickname !== undefined || remark !== undefined || icon !== undefined) requireOwnAccount(account);
   if (nickname !== undefined && !isNickname(nickname)) {
     throw new Refused(refusal('invalidField', 'l.nickname_format', { field: 'nickname' }));
@@ -104,7 +102,6 @@ export async function updateProfile(
       ...(icon === undefined ? {} : { icon }),
       ...(nickname === undefined ? {} : { nickname }),
       ...(lang === undefined ? {} : { locale: lang }),
-      ...(notifyFills === undefined ? {} : { notify_fills: notifyFills }),
     });
   });
   return {};

@@ -7,7 +7,7 @@ import type { Account } from './account-repository.ts';
 import { askedBy } from './code-requests.ts';
 import { addressIn } from './email-field.ts';
 import { newDeviceSignedIn } from './events.ts';
-import { writeNotice } from './notices.ts';
+import { writeNotice } from './freezing.ts';
 import { proveAuthenticator } from './authenticator.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 import { isShared, mostSessionsOf } from './house-users.ts';

@@ -19,7 +19,6 @@ export type IdentityTables = {
     hold_until: bigint;
     hold_reason: string;
     locale: string;
-    notify_fills: boolean;
     totp_key: Buffer | null;
     totp_new_key: Buffer | null;
     totp_bound_at: bigint;

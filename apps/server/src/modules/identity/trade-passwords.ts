@@ -6,7 +6,7 @@ import type { Caller, SignedInCaller } from '../../platform/http/route.ts';
 import type { Account } from './account-repository.ts';
 import { tradePasswordChanged, tradePasswordLocked } from './events.ts';
 import { isShared, requireOwnAccount } from './house-users.ts';
-import { writeNotice } from './notices.ts';
+import { writeNotice } from './freezing.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 import { holdAfter, requirePassword } from './passwords.ts';
 import { timeText } from '../../platform/time-text.ts';

@@ -6,6 +6,7 @@ import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import { invitations } from '../identity/index.ts';
 import type { InviteCommands } from './commands.ts';
 import { totalsOf } from './repository.ts';
+import { tellRewards, type RewardingParts } from './rewarding.ts';
 
 /** Whom the demo's trader has invited, so many days ago, and the fees that they paid on so many of the last days. */
 const FRIENDS: readonly (readonly [
@@ -35,17 +36,16 @@ const FRIENDS: readonly (readonly [
 ];
 const SHARED_POINTS = 5;
 
-interface SeedParts {
-  readonly database: Pick<Database, 'reader' | 'store'>;
+interface SeedParts extends Pick<RewardingParts, 'identity' | 'messages'> {
+  readonly database: Pick<Database, 'reader' | 'store' | 'transaction'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly commands: InviteCommands;
 }
 
 /** Seeds a demo by the same commands as anybody's: people whom the trader has invited, and rewards of past days. Once. */
-export async function seedInvite(
-  { database, sequencer, commands }: SeedParts,
-  { trader, systemUser, now }: Demo,
-): Promise<void> {
+export async function seedInvite(parts: SeedParts, demo: Demo): Promise<void> {
+  const { database, sequencer, commands } = parts;
+  const { trader, systemUser, now } = demo;
   if ((await totalsOf(database.reader, trader)).length > 0) return;
   await sequencer.execute(commands.share, { owner: trader, points: SHARED_POINTS });
   for (const [name, daysAgo, fees] of FRIENDS) {
@@ -58,4 +58,5 @@ export async function seedInvite(
       await sequencer.execute(commands.pay, { day, rows: [{ invitee, inviter: trader, asset, fee }] });
     }
   }
+  await tellRewards(parts);
 }

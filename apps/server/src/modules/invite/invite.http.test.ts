@@ -1,6 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { DAY_MS, HOUR_MS, startOfDay } from '@exchange/core/time.ts';
 import * as wire from '@exchange/wire/invite.ts';
+import { messagePage } from '@exchange/wire/message.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
 import { CODE_TYPES, register, sendEmailCode } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -44,7 +45,7 @@ describe('invitations', () => {
   const passTo = (at: number) => exchange.pass(at - exchange.clock.now());
   const nextMidnight = () => startOfDay(exchange.clock.now()) + DAY_MS;
 
-  it('INV-001 INV-003 INV-004 INV-005 rewards the fees of a day once, at 00:30 UTC, and shares them', async () => {
+  it('INV-001 INV-003 INV-004 INV-005 INV-008 rewards the fees of a day once, at 00:30 UTC, and shares them', async () => {
     const inviter = await exchange.aUser();
     const { invitationCode } = await inviter.ask(wire.inviteInfo);
     const friend = await invited(
@@ -80,6 +81,14 @@ describe('invitations', () => {
     expect(await coins(inviter, 'BTC')).toBe(share.toString());
     expect(await coins(friend, 'BTC')).toBe(Decimal.parse(before).plus(discount).toString());
     const { list } = await inviter.ask(wire.inviteRewards);
+    const told = (await inviter.ask(messagePage, { type: '4' })).list;
+    expect(told.map(({ title, summary }) => [title, summary])).toEqual([
+      [
+        'Invitation reward received',
+        `${share.toString()} BTC from the trading fees of ${new Date(midnight - DAY_MS).toISOString().slice(0, 10)}.`,
+      ],
+    ]);
+    expect((await friend.ask(messagePage, { type: '4' })).list).toEqual([]);
     expect(list).toMatchObject([
       { currency: 'BTC', fee: '0.0001', amount: share.toString(), date: midnight - DAY_MS },
     ]);

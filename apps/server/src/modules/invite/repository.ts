@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
-import type { Reader, Store } from '../../platform/database/database.ts';
+import type { Reader, Store, Tx } from '../../platform/database/database.ts';
 import { PAGED_ROWS_MAX, type PagedRows } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 
@@ -54,7 +54,7 @@ export async function rewardedOf(
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Stores a reward and adds it to what its inviter has received; fails where the day was rewarded before. */
+/** Stores a reward, to be told, and adds it to what its inviter has received; fails where the day was rewarded before. */
 export async function insertReward(reader: Reader, reward: Reward): Promise<void> {
   const { invitee, inviter, asset, day, fee, discount, at } = reward;
   const amount = reward.reward.toString();
@@ -62,11 +62,49 @@ export async function insertReward(reader: Reader, reward: Reward): Promise<void
     with added as (
       insert into invite_total (inviter, asset, reward) values (${inviter}, ${asset}, ${amount}::numeric)
       on conflict (inviter, asset) do update set reward = invite_total.reward + excluded.reward
+    ), told as (
+      insert into invite_notice (invitee, day, asset, inviter, amount)
+        select ${invitee}, ${day}::bigint, ${asset}, ${inviter}, ${amount}::numeric where ${amount}::numeric > 0
     )
     insert into invite_reward (invitee, day, asset, inviter, fee, discount, reward, at) values
       (${invitee}, ${day}::bigint, ${asset}, ${inviter}, ${fee.toString()}::numeric,
        ${discount.toString()}::numeric, ${amount}::numeric, ${at}::bigint)
   `.execute(reader);
+}
+
+/** What an inviter received for one day, of so many invited people. */
+export interface RewardNotice {
+  readonly inviter: UserId;
+  readonly day: Instant;
+  readonly people: number;
+  readonly income: readonly Income[];
+}
+
+/** Takes the next notices away, oldest day first; they come back where the transaction does not commit. */
+export async function takeNotices(tx: Tx, limit: number): Promise<RewardNotice[]> {
+  const { rows } = await sql<{
+    inviter: UserId;
+    day: bigint;
+    people: bigint;
+    assets: string[];
+    amounts: string[];
+  }>`
+    with taken as (
+      delete from invite_notice where (inviter, day) in (
+        select inviter, day from invite_notice group by inviter, day order by day, inviter limit ${limit}
+      ) returning inviter, day, invitee, asset, amount
+    ), by_asset as (
+      select inviter, day, asset, sum(amount) as amount from taken group by inviter, day, asset
+    )
+    select inviter, day, array_agg(asset order by asset) as assets,
+      array_agg(trim_scale(amount)::text order by asset) as amounts,
+      (select count(distinct t.invitee) from taken t where t.inviter = a.inviter and t.day = a.day) as people
+    from by_asset a group by inviter, day order by day, inviter
+  `.execute(tx);
+  return rows.map(({ inviter, day, people, assets, amounts }) => ({
+    ...{ inviter, day: instant(wholeNumber(day)), people: wholeNumber(people) },
+    income: assets.map((asset, at) => ({ asset, amount: Decimal.parse(amounts[at]!) })),
+  }));
 }
 
 /** What an inviter has received in all. */

@@ -5,9 +5,10 @@ import { DAY_MS, later, startOfDay, type Instant } from '@exchange/core/time.ts'
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
-import { invitations } from '../identity/index.ts';
+import { invitations, type Identity } from '../identity/index.ts';
+import { tellNotices, type AddressedMessage, type Messages } from '../messages/index.ts';
 import type { InviteCommands, PaidFee } from './commands.ts';
-import { lastRewardedDay, saveRewardedDay } from './repository.ts';
+import { lastRewardedDay, saveRewardedDay, takeNotices, type RewardNotice } from './repository.ts';
 
 const INVITEES_AT_A_TIME = 500;
 /** Rewards of one step: each is a row and an entry. */
@@ -16,9 +17,11 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 export interface RewardingParts {
   readonly clock: Clock;
-  readonly database: Pick<Database, 'replica' | 'store'>;
+  readonly database: Pick<Database, 'replica' | 'store' | 'transaction'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly commands: InviteCommands;
+  readonly identity: Pick<Identity, 'addressees'>;
+  readonly messages: Pick<Messages, 'send' | 'announce'>;
   /** The fees that people paid on trades of a period, its end not included, by coin. */
   readonly feesPaid: (
     owners: readonly UserId[],
@@ -27,7 +30,7 @@ export interface RewardingParts {
   ) => Promise<readonly { readonly owner: UserId; readonly asset: string; readonly fee: Decimal }[]>;
 }
 
-/** Rewards every day that has ended and has not been rewarded, the oldest first. */
+/** Rewards every day that has ended and has not been rewarded, the oldest first, and tells who was rewarded. */
 export async function rewardDays(parts: RewardingParts): Promise<void> {
   const { clock, database } = parts;
   const newest = later(startOfDay(later(clock.now(), -REWARDED_AFTER_MS)), -DAY_MS);
@@ -36,6 +39,28 @@ export async function rewardDays(parts: RewardingParts): Promise<void> {
     await rewardDay(parts, day);
     await saveRewardedDay(database.store, day);
   }
+  await tellRewards(parts);
+}
+
+/** Tells inviters what they were paid: one message for each of them and day. */
+export function tellRewards(
+  parts: Pick<RewardingParts, 'identity' | 'messages'> & { readonly database: Pick<Database, 'transaction'> },
+): Promise<void> {
+  return tellNotices(parts, async (tx, limit) =>
+    (await takeNotices(tx, limit)).map((notice) => messageOf(notice)),
+  );
+}
+
+function messageOf({ inviter, day, people, income }: RewardNotice): AddressedMessage {
+  const amounts = income.map(({ asset, amount }) => `${amount.toString()} ${asset}`).join(' + ');
+  return {
+    userId: inviter,
+    message: {
+      type: 'activity',
+      kind: 'inviteRewarded',
+      parameters: { amounts, people: String(people), day: new Date(day).toISOString().slice(0, 10) },
+    },
+  };
 }
 
 /** Rewards a day; done again, as after a crash, it changes nothing. */

@@ -83,7 +83,9 @@ describe('identity verification', () => {
       idCard: 'LO*******12',
     });
     const id = await waitingOf(trader);
+    expect(await exchange.doors.kyc.kyc.countryOf(trader.id)).toBeUndefined();
     expect((await approve(id)).status).toBe(200);
+    expect(await exchange.doors.kyc.kyc.countryOf(trader.id)).toBe('GB');
     expect(await trader.ask(getVerify)).toMatchObject({
       status: 2,
       level: 2,

@@ -22,6 +22,7 @@ function seeing(review: Review): Operation[] {
     {
       method: 'GET',
       path: '/ops/kyc/submissions',
+      isQueue: true,
       summary: 'Identities that wait for a review, that which waits longest first.',
       roles: ['reviewer'],
       run: async () => ({ submissions: await review.waiting() }),

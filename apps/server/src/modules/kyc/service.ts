@@ -57,6 +57,17 @@ export class Kyc {
     return { level, ...levelLimits(level) };
   }
 
+  /** What somebody submitted last, by its id. */
+  async lastSubmissionId(owner: UserId): Promise<string | undefined> {
+    return (await lastSubmission(this.parts.database.store, owner))?.id;
+  }
+
+  /** The country that issued the document of a verified person; undefined of anybody else. */
+  async countryOf(owner: UserId): Promise<string | undefined> {
+    const last = await lastSubmission(this.parts.database.store, owner);
+    return last?.status === KYC_STATUS.verified ? last.country : undefined;
+  }
+
   /** How the own verification stands. */
   async standing(owner: UserId): Promise<Standing> {
     const { database, seal } = this.parts;

@@ -7,7 +7,7 @@
  */
 export { Ledger } from './service.ts';
 export { Quotas } from './quotas.ts';
-export { balanceChanged, type BalanceChanged } from './changed-balance.ts';
+export { balanceChanged, type BalanceChanged } from './account.ts';
 export {
   houseAddress,
   isEntryKind,
@@ -20,10 +20,11 @@ export {
 export { audit, type AuditReport } from './audit.ts';
 export type { HoldSource } from './audit-repository.ts';
 export { holdingsOf, holdingsOn, worthOfNext, type Holdings } from './repository.ts';
-export { lastEntrySequence, referencesSince } from './references-repository.ts';
+export { lastEntrySequence, referencesSince } from './repository.ts';
 export { Reconciliation } from './reconciliation.ts';
 export { Halting } from './halting.ts';
 export { ledgerReplay } from './halts.ts';
 export { haltOperations } from './operations.ts';
-export { ledgerHealth, reconciliationHealth } from './health.ts';
+export { houseOperations } from './operations.ts';
+export { ledgerHealth, reconciliationHealth } from './reconciliation.ts';
 export { Movements } from './movements.ts';

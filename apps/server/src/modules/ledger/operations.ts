@@ -1,4 +1,17 @@
-import { ROLES, whyOf, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { SECOND_MS } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import {
+  type Operation,
+  type OperatorCall,
+  ROLES,
+  type Role,
+  whyOf,
+} from '../../platform/console/operation.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { HouseAccount } from './domain.ts';
+import { coinTotals, entriesOnAccount, houseAccounts } from './house-repository.ts';
+import type { Reconciliation } from './reconciliation.ts';
 import type { Halting } from './halting.ts';
 
 /** What an operator may do with assets: see which are halted and why, halt one, and lift a halt, with a reason. */
@@ -39,4 +52,101 @@ export function haltOperations(halting: Halting): Operation[] {
 
 function assetOf({ parameters }: OperatorCall): string {
   return (parameters['asset'] ?? '').toUpperCase();
+}
+
+/** What each account of the house is for, as operators are told. */
+const PURPOSES: Readonly<Record<HouseAccount, string>> = {
+  fees: 'Fees that the house has earned; what other accounts are funded from',
+  interest: 'Interest of finance is paid from it',
+  accrued: 'Interest that is earned and not yet paid',
+  mining: 'Mining income is paid from it',
+  raised: 'What projects have raised',
+  tokens: 'Tokens of projects that are not handed out yet',
+  payout: 'Profits of the seconds contract are paid from it',
+  fund: 'Profits of leveraged funds are paid from it',
+  insurance: 'Covers what liquidations of leveraged funds leave open',
+  inventory: 'Instant exchange hands out of it',
+  promo: 'Rewards of invitations are paid from it',
+  rounding: 'Remainders of divisions',
+  quota: 'What products may still sell',
+  sold: 'What products have sold',
+};
+
+const LOOKERS: readonly Role[] = ['finance', 'approver', 'product', 'auditor'];
+const DEPTH = 20_000;
+const SHOWN = 20;
+const FRESH_MS = 30 * SECOND_MS;
+
+interface Parts {
+  readonly clock: Clock;
+  readonly database: Pick<Database, 'reader' | 'replica'>;
+  readonly reconciliation: Pick<Reconciliation, 'last' | 'lastCleanAt' | 'failure'>;
+}
+
+/** What operators see of the house's own money: its accounts, coins as a whole, and what the last check found. */
+export function houseOperations({ clock, database, reconciliation }: Parts): Operation[] {
+  let kept: { readonly at: number; readonly coins: ReturnType<typeof coinTotals> } | undefined;
+  /** Adds up every account: asked for often, it is done twice a minute. */
+  const coins = () => {
+    const now = clock.now();
+    if (kept === undefined || now - kept.at >= FRESH_MS) {
+      kept = { at: now, coins: coinTotals(database.replica) };
+      kept.coins.catch(() => (kept = undefined));
+    }
+    return kept.coins;
+  };
+  return [
+    {
+      method: 'GET',
+      path: '/ops/house/accounts',
+      summary:
+        'Every account of the house with its coin and what it is for. Accounts are funded by the forms beside.',
+      roles: LOOKERS,
+      run: async () => ({
+        accounts: (await houseAccounts(database.reader)).map(({ address, asset, balance }) => {
+          const account = address.replace('house:', '');
+          const purpose = PURPOSES[account as HouseAccount] ?? '';
+          return { account, asset, balance: Decimal.parse(balance), purpose };
+        }),
+      }),
+    },
+    {
+      method: 'GET',
+      path: '/ops/house/coins',
+      summary:
+        'Per coin what users own, what the house owns and what lies outside. The sum of the three is zero.',
+      roles: LOOKERS,
+      run: async () => ({ coins: await coins() }),
+    },
+    {
+      method: 'GET',
+      path: '/ops/house/checks',
+      summary: 'What the last reconciliation looked at and found.',
+      roles: LOOKERS,
+      run: () => {
+        const { last, lastCleanAt, failure } = reconciliation;
+        const [problem] = last?.problems ?? [];
+        return Promise.resolve({
+          checks: [
+            {
+              ...{ checkedAt: last?.at, cleanAt: lastCleanAt, entries: last?.entries },
+              ...{ problems: last?.problems.length, first: problem?.detail, failure },
+            },
+          ],
+        });
+      },
+    },
+    {
+      method: 'GET',
+      path: '/ops/house/accounts/:account/:asset',
+      summary:
+        'What moved last on an account of the house, as far as it lies among the newest 20 000 entries.',
+      roles: LOOKERS,
+      run: async ({ parameters: { account = '', asset = '' } }) => ({
+        entries: await entriesOnAccount(database.replica, `house:${account}`, asset.toUpperCase(), {
+          ...{ depth: DEPTH, limit: SHOWN },
+        }),
+      }),
+    },
+  ];
 }

@@ -1,12 +1,12 @@
+import type { Reader } from '../../platform/database/database.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import { type ChainHead, type EntryKind, type Product, isQuota, ownerOf } from './domain.ts';
+import type { LedgerTables } from './tables.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
 import { sql } from 'kysely';
-import type { Reader } from '../../platform/database/database.ts';
-import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { StoredAccount } from './balances.ts';
-import { isQuota, ownerOf, type ChainHead, type Product } from './domain.ts';
-import type { LedgerTables } from './tables.ts';
 
 /** Accounts of the house, the world and these owners, and the greatest account number of all. */
 export async function accountsOf(
@@ -125,4 +125,42 @@ export async function chainHead(reader: Reader): Promise<ChainHead> {
 
 function stored(row: { id: bigint; address: string; asset: string; balance: string }): StoredAccount {
   return { ...row, id: wholeNumber(row.id) };
+}
+
+/** What an entry was made for, e.g. of kind `spot.traded` the id of the trade. */
+interface EntryReference {
+  readonly sequence: number;
+  readonly kind: EntryKind;
+  readonly reference: string | null;
+}
+
+/** What the entries behind a sequence number were made for, oldest first: for those who follow with a cursor. */
+export async function referencesSince(
+  reader: Reader,
+  sequence: number,
+  limit: number,
+): Promise<EntryReference[]> {
+  const rows = await reader
+    .withTables<LedgerTables>()
+    .selectFrom('ledger_entry')
+    .select(['sequence', 'kind', 'reference'])
+    .where('sequence', '>', BigInt(sequence))
+    .orderBy('sequence')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    sequence: wholeNumber(row.sequence),
+    kind: row.kind as EntryKind,
+    reference: row.reference,
+  }));
+}
+
+/** The sequence number of the latest stored entry; 0 before any. */
+export async function lastEntrySequence(reader: Reader): Promise<number> {
+  const row = await reader
+    .withTables<LedgerTables>()
+    .selectFrom('ledger_entry')
+    .select(({ fn }) => fn.max('sequence').as('sequence'))
+    .executeTakeFirst();
+  return wholeNumber(row?.sequence ?? 0);
 }

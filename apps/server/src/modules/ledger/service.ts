@@ -5,7 +5,7 @@ import type { Reader } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Participant } from '../../platform/sequencer/sequencer.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
-import type { Account } from './account.ts';
+import { type Account, ChangedBalance, balanceChanged } from './account.ts';
 import { Balances } from './balances.ts';
 import type { Address, ChainHead, EntryKind, Posting } from './domain.ts';
 import { DraftEntry, entryWriter, type Moves } from './entry-writer.ts';
@@ -13,7 +13,6 @@ import { storedHalts } from './halt-repository.ts';
 import { Halts } from './halts.ts';
 import { accountsOf, accountsOfOwners, chainHead } from './repository.ts';
 import { balanceWriter } from './tables.ts';
-import { balanceChanged, ChangedBalance } from './changed-balance.ts';
 
 /** Keeps every balance in memory, posts entries in steps, and stores both with the steps' batch. */
 export class Ledger implements Participant {

@@ -16,6 +16,7 @@ export type { SidedLevel } from './domain/public-book.ts';
 export { dealt, levelsMoved, type Deal, type LevelsMoved } from './events.ts';
 export type { IndexPrice } from './index-watch.ts';
 export type { DealsSince } from './own-market.ts';
+export { LiveVenues } from './live-venues.ts';
 export type { Venue, VenueQuote } from './venue.ts';
 
 /** What higher modules use of the market. */

@@ -39,9 +39,14 @@ export const MESSAGE_KINDS = [
   'identityVerified',
   'identityRejected',
   'depositCredited',
+  'depositRejected',
   'withdrawalHeld',
   'withdrawalFinished',
   'withdrawalRejected',
+  'withdrawalFailed',
+  'operatorNote',
+  'supportAnswered',
+  'inviteRewarded',
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 

@@ -2,11 +2,14 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { Locale } from '@exchange/core/locale.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Demo } from '../../platform/demo.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Mail } from '../../platform/mail/mail.ts';
 import type { AddressedMessage, Message, MessageWords } from './domain.ts';
+import { seedMessages } from './demo.ts';
 import { followIdentity } from './followers.ts';
 import { MessageRepository } from './repository.ts';
 import { messageRoutes } from './routes.ts';
@@ -22,11 +25,27 @@ export type { AddressedMessage, Message, MessageWords };
  */
 export interface Messages {
   readonly routes: readonly Route[];
-  /** Writes messages within the caller's transaction; `announce` their users after its commit. */
+  /** Writes messages within the caller's transaction, as their readers have chosen; `announce` them after its commit. */
   send(tx: Tx, messages: readonly AddressedMessage[]): Promise<void>;
   announce(userId: UserId): Promise<void>;
+  /** What was sent to a user last, in a language; newest first, at most `limit`. */
+  latest(userId: UserId, locale: Locale, limit: number): Promise<readonly SentMessage[]>;
+  /** Writes a message on its own. */
+  deliver(userId: UserId, message: Message): Promise<void>;
   /** A message's words, for whoever tells it in another way too. */
   words(locale: Locale, message: Message): MessageWords;
+  /** Gives the messages of a demo a past, once its products have told theirs. */
+  seed(demo: Demo): Promise<void>;
+}
+
+/** A message as operators see it in a user's inbox. */
+export interface SentMessage {
+  readonly id: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly isRead: boolean;
+  readonly createdAt: number;
 }
 
 export interface MessagesDeps {
@@ -35,19 +54,29 @@ export interface MessagesDeps {
   readonly database: Database;
   readonly events: Events;
   readonly feed: Feed;
+  readonly mail: Mail;
 }
 
 /** Builds the module and begins to follow what happens to accounts. */
 export function createMessages(deps: MessagesDeps): Messages {
-  const { clock, database, feed, events, log } = deps;
+  const { clock, database, feed, events, log, mail } = deps;
   const repository = new MessageRepository(database.store);
-  const service = new MessageService({ clock, database, feed, repository });
+  const service = new MessageService({ clock, database, feed, repository, mail });
   feed.servePrivate(NOTICE_TOPIC, async (userId) => ({ count: await service.unreadCount(userId) }));
   followIdentity(events, service, log);
   return {
     routes: messageRoutes(service),
     send: (tx, messages) => service.send(tx, messages),
     announce: (userId) => service.announce(userId),
+    deliver: (userId, message) => service.deliver(userId, message),
+    latest: async (userId, locale, limit) =>
+      (await service.page(userId, { pageNo: 1, pageSize: limit })).list.map(
+        ({ id, kind, parameters, isRead, createdAt }) => {
+          const { title, summary } = messageWords(locale, kind, parameters);
+          return { id, kind, title, summary, isRead, createdAt };
+        },
+      ),
+    seed: (demo) => seedMessages(database, demo),
     words: (locale, { kind, parameters }) => messageWords(locale, kind, parameters),
   };
 }

@@ -9,8 +9,9 @@ import {
   type IdentityHouse,
   type TestUser,
 } from '../identity/testing/identity-house.ts';
+import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import { createParameters } from '../parameters/index.ts';
-import { createMessages, type Messages } from './index.ts';
+import { createMessages, type Message, type Messages } from './index.ts';
 
 const FACTS = { mode: 'demo', showsMail: true, version: '9.9.9' } as const;
 
@@ -20,7 +21,7 @@ describe('the inbox', () => {
   const feed = collectingFeed();
   beforeAll(async () => {
     house = await identityHouse((parts) => {
-      messages = createMessages({ ...parts, feed });
+      messages = createMessages({ ...parts, feed, mail: parts.outbox });
       return [...messages.routes, ...createParameters({ ...parts, ...FACTS }).routes];
     });
   });
@@ -128,6 +129,79 @@ describe('the inbox', () => {
     await eventually(async () => expect(await count(user)).toBe(2));
     const { data } = await house.call(message.messagePage, {}, { token: user.token });
     expect(data.list[0]).toMatchObject({ title: 'New login', type: 1 });
+  });
+
+  const tell = (user: TestUser, kind: Message['kind'], about?: string) =>
+    house.database.transaction((tx) =>
+      messages.send(tx, [
+        {
+          userId: user.userId as Parameters<Messages['announce']>[0],
+          message: { type: 'asset', kind, parameters: { amount: '5', coin: 'USDT' } },
+          ...(about === undefined ? {} : { about }),
+        },
+      ]),
+    );
+  const titles = async (user: TestUser) =>
+    (await house.call(message.messagePage, {}, { token: user.token })).data.list.map(({ title }) => title);
+  const mailed = async (user: TestUser) =>
+    (await house.outbox.latest(user.email)).filter(({ code }) => code === undefined);
+
+  it('MSG-040 messages are deleted one by one or all that are read; what was told stays told', async () => {
+    const [user, other] = [await aReader(), await aReader()];
+    const about = newId(systemRandom, house.clock.now());
+    await tell(user, 'financeIncome', about);
+    const { data } = await house.call(message.messagePage, {}, { token: user.token });
+    const ids = data.list.map(({ id }) => id).join(',');
+    expect((await house.call(message.messageCount, {}, { token: user.token })).data).toEqual({
+      ...{ count: 2, byType: { 1: 1, 2: 0, 3: 1, 4: 0 } },
+    });
+    await house.call(message.deleteMessages, { ids }, { token: other.token });
+    await house.call(message.deleteMessages, { all: '1' }, { token: user.token });
+    expect(await titles(user)).toHaveLength(2);
+    const income = data.list.find(({ type }) => type === 3)!.id;
+    const left = await house.call(message.deleteMessages, { ids: income }, { token: user.token });
+    expect(left.data).toEqual({ count: 1 });
+    expect((await house.call(message.messageDetail, { id: income }, { token: user.token })).errKey).toBe(
+      'l.not_found',
+    );
+    await tell(user, 'financeIncome', about);
+    expect(await titles(user)).toEqual(['Welcome to Amethyst']);
+    await house.call(message.readMessages, { all: '1' }, { token: user.token });
+    await house.call(message.deleteMessages, { all: '1' }, { token: user.token });
+    expect(await titles(user)).toEqual([]);
+    expect((await house.call(message.deleteMessages, {}, { token: user.token })).code).toBe(-1);
+    const wrong = await house.call(message.deleteMessages, { ids: 'x,y' }, { token: user.token });
+    expect(wrong.code).toBe(-1);
+  });
+
+  it('MSG-041 MSG-042 MSG-043 everybody chooses what is told, in the inbox and by mail; some of it is fixed', async () => {
+    const user = await aReader();
+    const choose = (topic: message.NoticeTopic, fields: { inbox?: '0' | '1'; mail?: '0' | '1' }) =>
+      house.call(message.setMessageSetting, { topic, ...fields }, { token: user.token });
+    await tell(user, 'financeIncome');
+    await tell(user, 'depositCredited');
+    expect(await titles(user)).toHaveLength(3);
+    expect((await mailed(user)).map(({ subject }) => subject)).toEqual([
+      'Amethyst: Deposit credited: 5 USDT',
+    ]);
+    await choose('income', { inbox: '0', mail: '1' });
+    await choose('transfers', { mail: '0' });
+    const about = newId(systemRandom, house.clock.now());
+    await tell(user, 'financeIncome', about);
+    await tell(user, 'financeIncome', about);
+    await tell(user, 'depositCredited');
+    expect(await titles(user)).toHaveLength(4);
+    expect((await mailed(user)).map(({ subject }) => subject)).toEqual([
+      'Amethyst: Interest received: 5 USDT',
+      'Amethyst: Deposit credited: 5 USDT',
+    ]);
+    await choose('income', { mail: '0' });
+    await tell(user, 'miningIncome');
+    expect([(await titles(user)).length, (await mailed(user)).length]).toEqual([4, 2]);
+    for (const topic of ['account', 'risk', 'transfers'] as const)
+      expect(await choose(topic, { inbox: '0' })).toMatchObject({ code: -1, errKey: 'l.notice_fixed' });
+    expect(await choose('account', { mail: '0' })).toMatchObject({ code: -1, errKey: 'l.notice_fixed' });
+    expect((await choose('risk', { inbox: '1' })).code).toBe(1);
   });
 
   it('MSG-010 public parameters are answered by name; any other name has an empty value', async () => {

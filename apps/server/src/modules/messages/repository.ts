@@ -2,7 +2,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import type { Kysely, Selectable } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
-import { rowsOfPage } from '../../platform/database/paged-rows.ts';
+import { PAGED_ROWS_MAX, rowsOfPage } from '../../platform/database/paged-rows.ts';
 import {
   isMessageKind,
   MESSAGE_KINDS,
@@ -27,37 +27,43 @@ export class MessageRepository {
     this.reader = reader.withTables<MessageTables>();
   }
 
-  /** What there is a message of this kind about already is left out. */
+  /** What there is a message of this kind about already is left out. Gives the ids of what was written. */
   async insert(
     tx: Tx,
-    messages: readonly (AddressedMessage & { readonly id: string })[],
+    messages: readonly (AddressedMessage & { readonly id: string; readonly isHidden: boolean })[],
     now: Instant,
-  ): Promise<void> {
-    await tx
+  ): Promise<ReadonlySet<string>> {
+    const rows = await tx
       .withTables<MessageTables>()
       .insertInto('message')
       .values(
-        messages.map(({ id, userId, message, about = null }) => ({
+        messages.map(({ id, userId, message, about = null, isHidden }) => ({
           id,
           user_id: userId,
           type: MESSAGE_TYPES[message.type],
           kind: message.kind,
           parameters: JSON.stringify(message.parameters),
-          read_at: null,
+          read_at: isHidden ? BigInt(now) : null,
           created_at: BigInt(now),
           about,
+          deleted_at: isHidden ? BigInt(now) : null,
         })),
       )
       .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
       .execute();
+    return new Set(rows.map(({ id }) => id));
   }
 
-  async unreadCount(userId: UserId): Promise<number> {
-    const { n } = await this.of(userId)
-      .where('read_at', 'is', null)
-      .select((count) => count.fn.countAll<bigint>().as('n'))
-      .executeTakeFirstOrThrow();
-    return Number(n);
+  /** How many of each type are unread, as far as they can be paged through. */
+  async unreadByType(userId: UserId): Promise<ReadonlyMap<number, number>> {
+    const unread = this.of(userId).where('read_at', 'is', null).select('type').limit(PAGED_ROWS_MAX);
+    const rows = await this.reader
+      .selectFrom(unread.as('unread'))
+      .select(['type', (of) => of.fn.countAll<bigint>().as('n')])
+      .groupBy('type')
+      .execute();
+    return new Map(rows.map(({ type, n }) => [type, Number(n)]));
   }
 
   async page(
@@ -75,7 +81,10 @@ export class MessageRepository {
       .limit(limit)
       .offset(offset)
       .execute();
-    const { n } = await mine.select((of) => of.fn.countAll<bigint>().as('n')).executeTakeFirstOrThrow();
+    const { n } = await this.reader
+      .selectFrom(mine.select('id').limit(PAGED_ROWS_MAX).as('counted'))
+      .select((of) => of.fn.countAll<bigint>().as('n'))
+      .executeTakeFirstOrThrow();
     return { list: rows.flatMap(messageOf), count: Number(n) };
   }
 
@@ -86,6 +95,7 @@ export class MessageRepository {
       .set((of) => ({ read_at: of.fn.coalesce('read_at', of.val(BigInt(now))) }))
       .where('id', '=', id)
       .where('user_id', '=', userId)
+      .where('deleted_at', 'is', null)
       .returningAll()
       .executeTakeFirst();
     return row && messageOf(row)[0];
@@ -103,9 +113,28 @@ export class MessageRepository {
     return true;
   }
 
+  /** Empties messages and takes them out of the inbox: those of the ids, or all that are read. */
+  async remove(userId: UserId, ids: readonly string[] | undefined, now: Instant): Promise<void> {
+    const mine = this.reader
+      .updateTable('message')
+      .set((of) => ({
+        deleted_at: BigInt(now),
+        read_at: of.fn.coalesce('read_at', of.val(BigInt(now))),
+        parameters: '{}',
+      }))
+      .where('user_id', '=', userId)
+      .where('deleted_at', 'is', null);
+    const chosen = ids === undefined ? mine.where('read_at', 'is not', null) : mine.where('id', 'in', ids);
+    await chosen.execute();
+  }
+
   /** Only kinds that have words: a newer program may have left others behind. */
   private of(userId: UserId) {
-    return this.reader.selectFrom('message').where('user_id', '=', userId).where('kind', 'in', MESSAGE_KINDS);
+    return this.reader
+      .selectFrom('message')
+      .where('user_id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .where('kind', 'in', MESSAGE_KINDS);
   }
 }
 

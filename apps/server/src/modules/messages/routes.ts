@@ -4,14 +4,13 @@ import * as wire from '@exchange/wire/message.ts';
 import { route, type Route } from '../../platform/http/route.ts';
 import type { StoredMessage } from './domain.ts';
 import type { MessageService } from './service.ts';
+import { TOPIC_RULES, type Channels, type NoticeTopic } from './topics.ts';
 import { messageWords } from './words/message-words.ts';
 
 /** The calls of wire/message and the use cases that serve them. */
 export function messageRoutes(service: MessageService): readonly Route[] {
   return [
-    route(wire.messageCount, async (_, { session }) => ({
-      count: await service.unreadCount(session.userId),
-    })),
+    route(wire.messageCount, (_, { session }) => service.unread(session.userId)),
     route(wire.messagePage, async (fields, { session, locale }) => {
       const { type, readFlag: isRead, pageNo, pageSize } = fields;
       const { list, count } = await service.page(session.userId, { type, isRead, pageNo, pageSize });
@@ -35,7 +34,38 @@ export function messageRoutes(service: MessageService): readonly Route[] {
       }
       return { count: await service.markRead(session.userId, all === true ? undefined : id) };
     }),
+    route(wire.deleteMessages, async ({ ids, all }, { session }) => {
+      if (ids === undefined && all !== true) {
+        throw new Refused(refusal('invalidField', 'l.field_required', { field: 'ids' }));
+      }
+      return { count: await service.remove(session.userId, all === true ? undefined : ids) };
+    }),
+    route(wire.messageSettings, async (_, { session }) => ({
+      list: (await service.choices(session.userId)).map(({ topic, ...choice }) => setting(topic, choice)),
+    })),
+    route(wire.setMessageSetting, async ({ topic, inbox, mail }, { session }) => {
+      const fixed = (['inbox', 'mail'] as const).find((way) => {
+        const wanted = { inbox, mail }[way];
+        const { byDefault, fixed } = TOPIC_RULES[topic];
+        return wanted !== undefined && fixed[way] && wanted !== byDefault[way];
+      });
+      if (fixed !== undefined) throw new Refused(refusal('invalidField', 'l.notice_fixed', { field: fixed }));
+      const wanted = { ...(inbox === undefined ? {} : { inbox }), ...(mail === undefined ? {} : { mail }) };
+      return setting(topic, await service.choose(session.userId, topic, wanted));
+    }),
   ];
+}
+
+function setting(topic: NoticeTopic, { inbox, mail }: Channels) {
+  const { fixed } = TOPIC_RULES[topic];
+  return {
+    ...{ topic, inbox: flag(inbox), mail: flag(mail) },
+    ...{ inboxFixed: flag(fixed.inbox), mailFixed: flag(fixed.mail) },
+  };
+}
+
+function flag(isSo: boolean): 0 | 1 {
+  return isSo ? 1 : 0;
 }
 
 function present(message: StoredMessage, locale: Locale) {

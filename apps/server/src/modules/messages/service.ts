@@ -3,9 +3,14 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
+import type { Mail } from '../../platform/mail/mail.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
-import type { AddressedMessage, Message, StoredMessage } from './domain.ts';
+import { mailReaders } from '../identity/index.ts';
+import { choiceKey, choicesOf, saveChoice } from './choices-repository.ts';
+import { MESSAGE_TYPES, type AddressedMessage, type Message, type StoredMessage } from './domain.ts';
 import type { MessageFilter, MessageRepository } from './repository.ts';
+import { allowed, NOTICE_TOPICS, topicOf, type Channels, type NoticeTopic } from './topics.ts';
+import { messageMail } from './words/mail-words.ts';
 
 export const NOTICE_TOPIC = 'notice';
 
@@ -14,6 +19,7 @@ interface Deps {
   readonly clock: Clock;
   readonly feed: Feed;
   readonly repository: MessageRepository;
+  readonly mail: Mail;
 }
 
 /** Writes into inboxes and reads from them. */
@@ -24,12 +30,48 @@ export class MessageService {
     this.deps = deps;
   }
 
-  /** Writes messages within the caller's transaction; call `announce` after its commit. */
+  /**
+   * Writes messages within the caller's transaction, into inboxes and to be mailed, as their readers have chosen;
+   * call `announce` after its commit.
+   */
   async send(tx: Tx, messages: readonly AddressedMessage[]): Promise<void> {
     if (messages.length === 0) return;
     const now = this.deps.clock.now();
-    const written = messages.map((addressed) => ({ ...addressed, id: newId(systemRandom, now) }));
-    await this.deps.repository.insert(tx, written, now);
+    const channels = await this.channelsOf(tx, messages);
+    const written = messages.flatMap((addressed, at) => {
+      const { inbox, mail } = channels[at]!;
+      // What goes by mail alone is kept too, out of sight: so it is not mailed twice.
+      return inbox || mail ? [{ ...addressed, id: newId(systemRandom, now), isHidden: !inbox, mail }] : [];
+    });
+    if (written.length === 0) return;
+    const isNew = await this.deps.repository.insert(tx, written, now);
+    await this.mailOut(
+      tx,
+      written.filter(({ id, mail }) => mail && isNew.has(id)),
+    );
+  }
+
+  /** Where each of these messages goes; what its sender mails is not mailed here. */
+  private async channelsOf(tx: Tx, messages: readonly AddressedMessage[]): Promise<Channels[]> {
+    const topics = messages.map(({ message }) => topicOf(message.kind));
+    const asked = messages.filter((_, at) => topics[at] !== undefined).map(({ userId }) => userId);
+    const choices = asked.length === 0 ? undefined : await choicesOf(tx, [...new Set(asked)]);
+    return messages.map(({ userId }, at) => {
+      const topic = topics[at];
+      if (topic === undefined) return { inbox: true, mail: false };
+      return allowed(topic, choices?.get(choiceKey(userId, topic)) ?? {});
+    });
+  }
+
+  private async mailOut(tx: Tx, messages: readonly AddressedMessage[]): Promise<void> {
+    if (messages.length === 0) return;
+    const readers = await mailReaders(tx, [...new Set(messages.map(({ userId }) => userId))]);
+    for (const { userId, message } of messages) {
+      const reader = readers.get(userId);
+      if (reader === undefined) continue;
+      const words = messageMail(reader.locale, message);
+      await this.deps.mail.write(tx, { to: reader.email, purpose: `message.${message.kind}`, ...words });
+    }
   }
 
   /** Tells the user's open pages how many messages are unread. */
@@ -45,8 +87,17 @@ export class MessageService {
     await this.announce(userId);
   }
 
-  unreadCount(userId: UserId): Promise<number> {
-    return this.deps.repository.unreadCount(userId);
+  async unreadCount(userId: UserId): Promise<number> {
+    return (await this.unread(userId)).count;
+  }
+
+  /** How many are unread, in all and of each type. */
+  async unread(userId: UserId): Promise<{ count: number; byType: Record<1 | 2 | 3 | 4, number> }> {
+    const found = await this.deps.repository.unreadByType(userId);
+    const { system, trade, asset, activity } = MESSAGE_TYPES;
+    const of = (type: number) => found.get(type) ?? 0;
+    const byType = { 1: of(system), 2: of(trade), 3: of(asset), 4: of(activity) };
+    return { count: [...found.values()].reduce((sum, n) => sum + n, 0), byType };
   }
 
   page(userId: UserId, filter: MessageFilter): Promise<{ list: readonly StoredMessage[]; count: number }> {
@@ -65,6 +116,35 @@ export class MessageService {
   async markRead(userId: UserId, id: string | undefined): Promise<number> {
     const isFound = await this.deps.repository.markRead(userId, id, this.deps.clock.now());
     if (!isFound) throw new Refused(refusal('generic', 'l.not_found'));
+    return this.countAnew(userId);
+  }
+
+  /** Deletes messages, or all that are read, and gives how many are unread after that. */
+  async remove(userId: UserId, ids: readonly string[] | undefined): Promise<number> {
+    await this.deps.repository.remove(userId, ids, this.deps.clock.now());
+    return this.countAnew(userId);
+  }
+
+  /** How a user is told of each topic. */
+  async choices(userId: UserId): Promise<(Channels & { readonly topic: NoticeTopic })[]> {
+    const chosen = await choicesOf(this.deps.database.store, [userId]);
+    return NOTICE_TOPICS.map((topic) => ({
+      topic,
+      ...allowed(topic, chosen.get(choiceKey(userId, topic)) ?? {}),
+    }));
+  }
+
+  /** Chooses how a user is told of a topic, as far as it leaves a choice. */
+  async choose(userId: UserId, topic: NoticeTopic, wanted: Partial<Channels>): Promise<Channels> {
+    return this.deps.database.transaction(async (tx) => {
+      const before = (await choicesOf(tx, [userId])).get(choiceKey(userId, topic));
+      const choice = allowed(topic, wanted, before);
+      await saveChoice(tx, userId, topic, choice);
+      return choice;
+    });
+  }
+
+  private async countAnew(userId: UserId): Promise<number> {
     const count = await this.unreadCount(userId);
     this.deps.feed.publishPrivate(NOTICE_TOPIC, userId, { count });
     return count;

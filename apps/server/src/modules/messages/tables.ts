@@ -8,5 +8,12 @@ export type MessageTables = {
     read_at: bigint | null;
     created_at: bigint;
     about: string | null;
+    deleted_at: bigint | null;
+  };
+  message_choice: {
+    user_id: string;
+    topic: string;
+    inbox: boolean;
+    mail: boolean;
   };
 };

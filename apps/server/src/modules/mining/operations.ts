@@ -51,6 +51,7 @@ export function miningOperations(mining: Mining): Operation[] {
     {
       method: 'POST',
       path: '/ops/mining/income/:asset',
+      isFunding: true,
       summary: 'Brings the account that mining income is paid from to an amount, out of the house’s fees.',
       roles: ['finance'],
       needsApproval: () => true,

@@ -13,12 +13,15 @@ import { SlowHash } from '../../platform/secrets/slow-hash.ts';
 import { checkTotp, newTotpSecret, totpUri } from '../../platform/secrets/totp.ts';
 import { isSessionOpen, LASTS, NAME, PASSWORD_MAX, PASSWORD_MIN } from './domain.ts';
 import { Guesses } from './guesses.ts';
+import { RecoveryCodes } from './recovery-codes.ts';
 import * as rows from './repository.ts';
 
 const PURPOSE = 'operator password';
 const TOKEN_BYTES = 32;
 const SET_UP_BYTES = 15;
 const TOUCH_MS = 60_000;
+/** Stands for the address of tries at new recovery codes. */
+const RENEWING = 'renewing';
 
 export interface AccountParts {
   readonly mode: 'demo' | 'live';
@@ -37,11 +40,13 @@ const DEMO_OPERATORS: readonly { readonly name: string; readonly roles: readonly
 export class OperatorAccounts {
   private readonly parts: AccountParts;
   private readonly guesses: Guesses;
+  private readonly recovery: RecoveryCodes;
   private readonly hashes: SlowHash;
 
   constructor(parts: AccountParts) {
     this.parts = parts;
-    this.guesses = new Guesses(parts.clock);
+    this.guesses = new Guesses(parts);
+    this.recovery = new RecoveryCodes(parts);
     this.hashes = new SlowHash(parts.secret);
   }
 
@@ -76,21 +81,12 @@ export class OperatorAccounts {
   }
 
   async signIn({ name, password, code, address }: OperatorSignIn): Promise<string> {
-    const { database, mode, secret } = this.parts;
-    this.guesses.require(name, address);
+    const { database } = this.parts;
+    await this.guesses.take(name, address);
     const row = await rows.operatorRow(database.store, name);
     const isRight = await this.hashes.matches(PURPOSE, row?.password_hash, password.slice(0, PASSWORD_MAX));
-    if (row === undefined || !isRight || row.is_disabled) throw this.wrong(name, address);
-    if (row.totp === null) {
-      if (mode !== 'demo') throw this.wrong(name, address);
-    } else {
-      const key = openBytes(secret.key('operator totp'), row.totp, name).toString();
-      const last = row.totp_step === null ? undefined : Number(row.totp_step);
-      const step = checkTotp(key, code, this.now, last);
-      if (step === undefined || !(await rows.useStep(database.store, name, step)))
-        throw this.wrong(name, address);
-    }
-    this.guesses.forget(name, address);
+    if (row === undefined || !isRight || row.is_disabled || !(await this.hasCode(row, code))) throw wrong();
+    await this.guesses.forget(name, address);
     const token = systemRandom.bytes(TOKEN_BYTES).toString('base64url');
     await rows.insertSession(database.store, { hash: digestOf(token), operator: name, now: this.now });
     if (row.confirmed_at === null || row.set_up_hash !== null) {
@@ -108,10 +104,9 @@ export class OperatorAccounts {
   async setUp(given: FormFields, address: string) {
     const { database, secret } = this.parts;
     const { setUpCode = '', password = '' } = given;
-    this.guesses.require('', address);
+    await this.guesses.take('', address);
     const row = await rows.operatorBySetUp(database.store, digestOf(setUpCode.trim()));
-    if (row === undefined || row.is_disabled || Number(row.set_up_until) <= this.now)
-      throw this.wrong('', address);
+    if (row === undefined || row.is_disabled || Number(row.set_up_until) <= this.now) throw wrong();
     if (password.length < PASSWORD_MIN || password.length > PASSWORD_MAX)
       throw new Refused(
         refusal('invalidField', 'l.field_min', {
@@ -127,7 +122,19 @@ export class OperatorAccounts {
       totp: sealBytes(secret.key('operator totp'), Buffer.from(key), name),
       totp_step: null,
     });
-    return { name, secret: key, uri: totpUri(key, 'Amethyst operations', name) };
+    await this.guesses.forget('', address);
+    const recoveryCodes = await this.recovery.renew(name);
+    return { name, secret: key, uri: totpUri(key, 'Amethyst operations', name), recoveryCodes };
+  }
+
+  /** New recovery codes for somebody who shows a code of their authenticator; a recovery code will not do. */
+  async renewRecoveryCodes(name: string, code: string): Promise<string[]> {
+    await this.guesses.take(name, RENEWING);
+    const row = await rows.operatorRow(this.parts.database.store, name);
+    if (row?.totp === undefined || row.totp === null || !(await this.hasTotp(row, row.totp, code)))
+      throw wrong();
+    await this.guesses.forget(name, RENEWING);
+    return this.recovery.renew(name);
   }
 
   async operatorOf(token: string): Promise<Operator | undefined> {
@@ -161,6 +168,7 @@ export class OperatorAccounts {
       ...{ roles: [...roles], password_hash: null, totp: null, totp_step: null, is_disabled: false },
       ...{ confirmed_at: null, set_up_hash: digestOf(code), set_up_until: BigInt(this.now + LASTS.setUp) },
     });
+    await this.recovery.remove(name);
     await rows.endSessionsOf(store, name);
     return code;
   }
@@ -174,21 +182,35 @@ export class OperatorAccounts {
   }
 
   async list() {
+    const left = await this.recovery.left();
     return (await rows.operatorRows(this.parts.database.reader)).map((row) => ({
       ...{ name: row.name, roles: row.roles.join(', '), isDisabled: row.is_disabled },
       ...{ hasAuthenticator: row.totp !== null, hasSignedIn: row.confirmed_at !== null },
-      createdAt: Number(row.created_at),
+      ...{ recoveryCodesLeft: left.get(row.name) ?? 0, createdAt: Number(row.created_at) },
     }));
   }
 
-  private wrong(name: string, address: string): Refused {
-    this.guesses.count(name, address);
-    return new Refused(refusal('generic', 'l.operator_sign_in'));
+  /** Whether the code is the authenticator's or a recovery code; a demo's ready accounts need none. */
+  private async hasCode(row: rows.OperatorRow, code: string): Promise<boolean> {
+    if (row.totp === null) return this.parts.mode === 'demo';
+    if (await this.hasTotp(row, row.totp, code)) return true;
+    return this.recovery.use(row.name, code, this.now);
+  }
+
+  private async hasTotp({ name, totp_step: used }: rows.OperatorRow, totp: Buffer, code: string) {
+    const { secret, database } = this.parts;
+    const key = openBytes(secret.key('operator totp'), totp, name).toString();
+    const step = checkTotp(key, code, this.now, used === null ? undefined : Number(used));
+    return step !== undefined && (await rows.useStep(database.store, name, step));
   }
 
   private get now(): Instant {
     return instant(this.parts.clock.now());
   }
+}
+
+function wrong(): Refused {
+  return new Refused(refusal('generic', 'l.operator_sign_in'));
 }
 
 function rolesOf(texts: readonly string[]): Role[] {

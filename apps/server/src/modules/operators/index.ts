@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import { OperatorAccounts } from './accounts.ts';
+import type { AuditLooks } from './audit-operations.ts';
 import { operatorOperations } from './operations.ts';
 import { Proposals } from './proposals.ts';
 import { interruptProposals } from './repository.ts';
@@ -26,8 +27,9 @@ export function createOperators(deps: {
   readonly clock: Clock;
   readonly database: Database;
   readonly secret: ServerSecret;
+  readonly relatedTo: AuditLooks['relatedTo'];
 }): OperatorsModule {
-  const { database } = deps;
+  const { database, relatedTo } = deps;
   const accounts = new OperatorAccounts(deps);
   const proposals = new Proposals({ ...deps, accounts });
   let setUpCode: string | undefined;
@@ -53,7 +55,7 @@ export function createOperators(deps: {
       operatorOf: (token) => accounts.operatorOf(token),
       perform: (operation, call) => proposals.perform(operation, call),
     },
-    operations: operatorOperations({ accounts, proposals, database }),
+    operations: operatorOperations({ accounts, proposals, database, relatedTo }),
     demoLogins: accounts.demoLogins,
     setUpCode: () => setUpCode,
     start: async () => {

@@ -1,22 +1,17 @@
 import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
 import { ROLES, type Operation, type OperatorCall, type Role } from '../../platform/console/operation.ts';
-import type { Database } from '../../platform/database/database.ts';
 import type { OperatorAccounts } from './accounts.ts';
-import { brokenAudit } from './audit.ts';
+import { auditOperations, type AuditLooks } from './audit-operations.ts';
 import type { Proposals } from './proposals.ts';
-import { auditRows } from './repository.ts';
 
-const PAGE = 200;
-
-interface Parts {
+interface Parts extends AuditLooks {
   readonly accounts: OperatorAccounts;
   readonly proposals: Proposals;
-  readonly database: Database;
 }
 
 /** What operators may do about each other: proposals, the audit log, accounts. */
 export function operatorOperations(parts: Parts): Operation[] {
-  return [...aboutProposals(parts), ...aboutAudit(parts), ...aboutAccounts(parts)];
+  return [...aboutProposals(parts), ...auditOperations(parts), ...aboutAccounts(parts)];
 }
 
 function aboutProposals({ proposals }: Parts): Operation[] {
@@ -25,6 +20,7 @@ function aboutProposals({ proposals }: Parts): Operation[] {
     {
       method: 'GET',
       path: '/ops/proposals',
+      isQueue: true,
       summary: 'Calls that wait for a second person, then the latest that were decided.',
       roles: ROLES,
       run: async () => ({ proposals: await proposals.list() }),
@@ -49,38 +45,6 @@ function aboutProposals({ proposals }: Parts): Operation[] {
   ];
 }
 
-function aboutAudit({ database }: Parts): Operation[] {
-  return [
-    {
-      method: 'GET',
-      path: '/ops/audit',
-      summary: 'The audit log, newest first; filters: operator, before (sequence).',
-      roles: ['auditor'],
-      run: async ({ fields }) => {
-        const { operator, before = '' } = fields;
-        const from = /^\d{1,15}$/.test(before) ? Number(before) : Number.MAX_SAFE_INTEGER;
-        const found = await auditRows(database.reader, { before: from, operator, limit: PAGE });
-        return {
-          audit: found.map(({ hash, approved_by: approvedBy, sequence, at, ...row }) => ({
-            ...{ sequence: Number(sequence), at: Number(at), ...row, approvedBy },
-            hash: hash.toString('hex').slice(0, 16),
-          })),
-        };
-      },
-    },
-    {
-      method: 'POST',
-      path: '/ops/audit/check',
-      summary: 'Recomputes the audit log from its first row.',
-      roles: ['auditor'],
-      run: async () => {
-        const brokenAt = await brokenAudit(database.reader);
-        return { isWhole: brokenAt === undefined, brokenAt };
-      },
-    },
-  ];
-}
-
 /**
  * Accounts of operators. Whoever lets somebody in, or gives them more, needs a second person as soon as there is one: an
  * owner alone could otherwise make themselves the other of two.
@@ -97,6 +61,16 @@ function aboutAccounts({ accounts }: Parts): Operation[] {
       summary: 'Operators and their roles.',
       roles: ['auditor'],
       run: async () => ({ operators: await accounts.list() }),
+    },
+    {
+      method: 'POST',
+      path: '/ops/operators/recovery-codes',
+      summary: 'Gives you ten new recovery codes, shown once; those you have are void.',
+      roles: ROLES,
+      fields: { code: { label: 'Code of your authenticator', kind: 'text' } },
+      run: async ({ operator, fields }) => ({
+        recoveryCodes: await accounts.renewRecoveryCodes(operator.name, fields['code'] ?? ''),
+      }),
     },
     {
       method: 'POST',

@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { requireText } from '../../platform/console/field-values.ts';
 import { nameOf, permits, type Performed } from '../../platform/console/gate.ts';
 import {
+  OperatorFile,
   OperatorPicture,
   type Operation,
   type Operator,
@@ -41,8 +42,10 @@ export class Proposals {
 
   async perform(operation: Operation, call: OperatorCall): Promise<Performed> {
     if (operation.method === 'GET') {
-      // Lists are looked at every few seconds; what is about one person or thing is written down.
-      if (Object.keys(call.parameters).length > 0) await this.record('seen', nameOf(operation), call, '');
+      // Lists are looked at every few seconds; what is about one person or thing, searched or saved is written down.
+      const isSearch = (call.fields['query'] ?? '') !== '' || operation.isFile === true;
+      if (isSearch || Object.keys(call.parameters).length > 0)
+        await this.record('seen', nameOf(operation), call, '');
       return { state: 'done', result: await operation.run(call) };
     }
     requireText('reason', call.fields['reason'] ?? '', REASON_MAX);
@@ -150,7 +153,7 @@ export class Proposals {
   ): Promise<void> {
     const facts: AuditFacts = {
       ...{ at: this.now, operator: operator.name, action, event, approvedBy: operator.approvedBy, result },
-      ...{ parameters: JSON.stringify(parameters), fields: JSON.stringify(fields) },
+      ...{ parameters: JSON.stringify(parameters), fields: JSON.stringify(fields, hide) },
       reason: fields['reason'] ?? '',
     };
     await writeAudit(this.parts.database, facts);
@@ -161,9 +164,16 @@ export class Proposals {
   }
 }
 
+const SECRETS = new Set(['setUpCode', 'recoveryCodes', 'code', 'password']);
+
+/** Codes and passwords are not kept. */
+function hide(key: string, value: unknown): unknown {
+  return SECRETS.has(key) ? 'hidden' : value;
+}
+
 /** What came out, as it is kept: codes that let somebody in are not. */
 function textOf(result: unknown): string {
   if (result instanceof OperatorPicture) return 'a picture';
-  const hide = (key: string, value: unknown) => (key === 'setUpCode' ? 'hidden' : value);
+  if (result instanceof OperatorFile) return 'a file';
   return (JSON.stringify(result, hide) ?? '').slice(0, RESULT_MAX);
 }

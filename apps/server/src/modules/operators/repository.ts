@@ -215,13 +215,32 @@ export async function insertAudit(tx: Tx, row: AuditRow): Promise<void> {
   await tables(tx).insertInto('operator_audit').values(row).execute();
 }
 
-/** The newest rows before a sequence, of one operator or all. */
+/** Which rows of the log are asked for; what is left out matches all. */
+export interface AuditFilter {
+  readonly operator?: string | undefined;
+  /** As the log names operations: `POST /ops/…`. */
+  readonly action?: string | undefined;
+  /** The named part of the path that a call was about, or any of these. */
+  readonly subjects?: readonly string[] | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+/** The newest rows before a sequence that match. */
 export async function auditRows(
   reader: Reader,
-  { before, operator, limit }: { before: number; operator: string | undefined; limit: number },
+  { before, limit, ...filter }: AuditFilter & { readonly before: number; readonly limit: number },
 ): Promise<AuditRow[]> {
+  const { operator, action, subjects, from, to } = filter;
   let query = tables(reader).selectFrom('operator_audit').selectAll().where('sequence', '<', BigInt(before));
   if (operator !== undefined) query = query.where('operator', '=', operator);
+  if (action !== undefined) query = query.where('action', '=', action);
+  if (subjects !== undefined)
+    query = query.where(
+      sql<boolean>`(jsonb_path_query_first(parameters::jsonb, '$.*') #>> '{}') = any(${subjects}::text[])`,
+    );
+  if (from !== undefined) query = query.where('at', '>=', BigInt(from));
+  if (to !== undefined) query = query.where('at', '<=', BigInt(to));
   return query.orderBy('sequence', 'desc').limit(limit).execute();
 }
 

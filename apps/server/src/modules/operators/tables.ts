@@ -27,6 +27,8 @@ export type OperatorTables = {
     decided_at: bigint | null;
     result: string | null;
   };
+  operator_guess: { subject: string; failures: number; since: bigint };
+  operator_recovery_code: { operator: string; code_hash: Buffer; used_at: bigint | null };
   operator_audit: {
     sequence: bigint;
     at: bigint;

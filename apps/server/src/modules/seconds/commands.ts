@@ -46,7 +46,6 @@ import {
   insertPosition,
   insertTerms,
   insertTransfer,
-  intervalTouching,
   openPositions,
   positionOfOrigin,
   presentTerms,
@@ -290,16 +289,14 @@ function settleCommand({ ledger, post }: Parts) {
       input: settleInput,
       prepare: ({ orders }) => ledger.prepareAll(orders.map((order) => order.owner)),
       run: async (step, { points, orders, ...key }) => {
-        const found = await openPositions(
-          step.sql,
-          orders.map((order) => order.id),
-        );
+        const { length } = points.window;
+        const seconds = [key.entryAt, ...settlementSeconds(key.expireAt, length)];
+        const asked = orders.map((order) => order.id);
+        const { found, intervalId } = await openPositions(step.sql, asked, { symbol: key.symbol, seconds });
         const due = found.filter((one) => isDue(one, key, step.now) && !ledger.isHalted(one.asset));
         const [first] = due;
         if (first === undefined) return { done: 0 };
-        if (points.window.length !== first.window) throw new RangeError('a window of another length');
-        const window = settlementSeconds(key.expireAt, first.window);
-        const intervalId = await intervalTouching(step.sql, key, window);
+        if (length !== first.window) throw new RangeError('a window of another length');
         const finished = due.map((one) => settledBy(one, points, intervalId, step.now));
         for (const one of finished) post.settled(step, one, one.outcome!.result);
         await finishPositions(step.sql, key, finished, step.now);
@@ -323,7 +320,7 @@ function isDue({ symbol, entryAt, expireAt }: Position, key: Key, now: Instant):
 }
 
 /** A position with what the points make of it. */
-function settledBy(
+export function settledBy(
   position: Position,
   points: z.infer<typeof settleInput>['points'],
   intervalId: string | undefined,

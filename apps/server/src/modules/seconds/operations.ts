@@ -91,6 +91,7 @@ function deeds(seconds: Seconds): Operation[] {
     {
       method: 'POST',
       path: '/ops/seconds/reserve/:asset',
+      isFunding: true,
       summary: 'Brings the reserve up to an amount, out of the house’s fees.',
       roles: ['finance'],
       needsApproval: () => true,

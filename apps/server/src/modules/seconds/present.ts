@@ -86,7 +86,7 @@ export function presentLimits(found: Awaited<ReturnType<Seconds['limits']>>): Da
 
 export function presentSettlement(
   found: Awaited<ReturnType<Proofs['settlement']>>,
-): DataOf<typeof proofSettlement> {
+): Omit<DataOf<typeof proofSettlement>, 'receipt'> {
   const { position, outcome, lines, checkpoint, interval } = found;
   const { id, symbol, direction, asset, seconds, window, digits, indexVersion, sourcesHash } = position;
   const { entryPrice, settlePrice, reason } = outcome;

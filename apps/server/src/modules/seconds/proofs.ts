@@ -1,4 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto';
+import { canonicalText } from '@exchange/core/canonical.ts';
 import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
 import { settlementSeconds, TAPE_SECONDS_MAX } from '@exchange/core/seconds.ts';
 import { later, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
@@ -64,8 +65,7 @@ export class Proofs {
       const marks = await market.tapeReader.marks(pair.symbol, behind, EVERY, CHECKPOINTS_MOST);
       const signed = marks.map(({ seq, t, hash }) => {
         const text = ['tape', pair.symbol, seq, t, hash].join('|');
-        const signature = sign(null, Buffer.from(text), this.privateKey).toString('base64');
-        return { symbol: pair.symbol, seq, t, hash, key: this.keyId, signature };
+        return { symbol: pair.symbol, seq, t, hash, ...this.signed(text) };
       });
       await saveCheckpoints(database.store, signed);
     }
@@ -127,6 +127,15 @@ export class Proofs {
     const { intervalId } = position.outcome;
     const interval = intervalId === undefined ? undefined : await intervalById(database.reader, intervalId);
     return { position, outcome: position.outcome, lines, checkpoint, interval };
+  }
+
+  /** Signs what is published of a position, its evidence apart: whoever keeps it can show what was said. */
+  receipt(said: object): { readonly key: string; readonly signature: string } {
+    return this.signed(`settlement|${canonicalText(said)}`);
+  }
+
+  private signed(text: string) {
+    return { key: this.keyId, signature: sign(null, Buffer.from(text), this.privateKey).toString('base64') };
   }
 
   private requirePair(symbol: string): void {

@@ -274,15 +274,29 @@ export async function insertPosition(
     on conflict (asset) do update set used = excluded.used`.execute(reader);
 }
 
-/** Open positions by their ids, in the order of the ids. */
-export async function openPositions(reader: Reader, ids: readonly string[]): Promise<Position[]> {
-  const { rows } = await sql<OrderRow>`
-    select * from seconds_order where id = any(${ids}::uuid[]) and status = 0`.execute(reader);
+/**
+ * Open positions by their ids, in the order of the ids, and the earliest declared interval that one of these seconds of
+ * their pair lies in.
+ */
+export async function openPositions(
+  reader: Reader,
+  ids: readonly string[],
+  { symbol, seconds }: { readonly symbol: string; readonly seconds: readonly Instant[] },
+): Promise<{ readonly found: Position[]; readonly intervalId: string | undefined }> {
+  const { rows } = await sql<OrderRow & { touching: string | null }>`
+    select o.*, (
+      select id from seconds_interval where symbol = ${symbol} and exists (
+        select from unnest(${seconds}::bigint[]) as t where t between from_at and to_at
+      ) order by id limit 1
+    ) as touching from seconds_order o where id = any(${ids}::uuid[]) and status = 0`.execute(reader);
   const found = new Map(rows.map((row) => [row.id, positionOf(row)]));
-  return ids.flatMap((id) => found.get(id) ?? []);
+  return { found: ids.flatMap((id) => found.get(id) ?? []), intervalId: rows[0]?.touching ?? undefined };
 }
 
-/** Stores what became of positions of one bucket; the bucket and its reserve go with the last of them. */
+/**
+ * Stores what became of positions of one bucket, what it adds to days and figures, and what is left of the bucket, which
+ * goes with its reserve when its last position does. One statement: ten thousand positions of a second wait for this.
+ */
 export async function finishPositions(
   reader: Reader,
   key: BucketKey,
@@ -291,52 +305,61 @@ export async function finishPositions(
 ): Promise<void> {
   const of = <Value>(value: (outcome: NonNullable<Position['outcome']>) => Value) =>
     finished.map(({ outcome }) => value(outcome!));
+  const ids = finished.map(({ id }) => id);
+  const lost = lostBy(finished);
+  const owners = [...lost.keys()].toSorted();
+  const figures = figuresOf(finished);
+  const bucket = sql`symbol = ${key.symbol} and entry_at = ${key.entryAt}::bigint and expire_at = ${key.expireAt}::bigint`;
   await sql`
-    update seconds_order o set
-      status = case f.result when 'void' then 2 else 1 end, result = f.result, reason = f.reason,
-      entry_price = f.entry_price, settle_price = f.settle_price, net = f.net, house_gain = f.house_gain,
-      interval_id = f.interval_id, finished_at = ${now}::bigint
-    from unnest(
-      ${finished.map(({ id }) => id)}::uuid[], ${of(({ result }) => result)}::text[],
-      ${of(({ reason }) => reason ?? null)}::text[], ${of(({ entryPrice }) => entryPrice?.toString() ?? null)}::numeric[],
-      ${of(({ settlePrice }) => settlePrice?.toString() ?? null)}::numeric[], ${of(({ net }) => net.toString())}::numeric[],
-      ${of(({ houseGain }) => houseGain?.toString() ?? null)}::numeric[], ${of(({ intervalId }) => intervalId ?? null)}::uuid[]
-    ) as f(id, result, reason, entry_price, settle_price, net, house_gain, interval_id)
-    where o.id = f.id`.execute(reader);
-  const { rows } = await sql<{ asset: string; reserve: string }>`
-    delete from seconds_bucket where symbol = ${key.symbol} and entry_at = ${key.entryAt}::bigint
-      and expire_at = ${key.expireAt}::bigint and open = ${finished.length} returning asset, reserve`.execute(
-    reader,
-  );
-  const [gone] = rows;
-  await (
-    gone === undefined
-      ? sql`update seconds_bucket set open = open - ${finished.length} where symbol = ${key.symbol}
-          and entry_at = ${key.entryAt}::bigint and expire_at = ${key.expireAt}::bigint`
-      : sql`update seconds_reserve set used = used - ${gone.reserve}::numeric where asset = ${gone.asset}`
-  ).execute(reader);
-  await addToDays(reader, finished, now);
-  await addToFigures(reader, finished);
+    with done as (
+      update seconds_order o set
+        status = case f.result when 'void' then 2 else 1 end, result = f.result, reason = f.reason,
+        entry_price = f.entry_price, settle_price = f.settle_price, net = f.net, house_gain = f.house_gain,
+        interval_id = f.interval_id, finished_at = ${now}::bigint
+      from unnest(
+        ${ids}::uuid[], ${of(({ result }) => result)}::text[],
+        ${of(({ reason }) => reason ?? null)}::text[], ${of(({ entryPrice }) => entryPrice?.toString() ?? null)}::numeric[],
+        ${of(({ settlePrice }) => settlePrice?.toString() ?? null)}::numeric[], ${of(({ net }) => net.toString())}::numeric[],
+        ${of(({ houseGain }) => houseGain?.toString() ?? null)}::numeric[], ${of(({ intervalId }) => intervalId ?? null)}::uuid[]
+      ) as f(id, result, reason, entry_price, settle_price, net, house_gain, interval_id)
+      where o.id = f.id and o.id = any(${ids}::uuid[])
+    ), less as (
+      update seconds_bucket set open = open - ${finished.length} where ${bucket} and open > ${finished.length}
+    ), gone as (
+      delete from seconds_bucket where ${bucket} and open = ${finished.length} returning asset, reserve
+    ), free as (
+      update seconds_reserve r set used = r.used - gone.reserve from gone where r.asset = gone.asset
+    ), days as (
+      insert into seconds_day (owner, day, lost)
+      select owner, ${startOfDay(now)}::bigint, lost
+      from unnest(${owners}::uuid[], ${owners.map((owner) => lost.get(owner)!.toString())}::numeric[]) as l(owner, lost)
+      on conflict (owner, day) do update set lost = seconds_day.lost + excluded.lost
+    )
+    insert into seconds_figure (seconds, result, reason, count, staked, amount, unknown)
+    select * from unnest(
+      ${figures.map(({ seconds }) => seconds)}::int[], ${figures.map(({ result }) => result)}::text[],
+      ${figures.map(({ reason }) => reason)}::text[], ${figures.map(({ count }) => count)}::int[],
+      ${figures.map(({ staked }) => staked.toString())}::numeric[],
+      ${figures.map(({ amount }) => amount.toString())}::numeric[], ${figures.map(({ unknown }) => unknown)}::int[])
+    on conflict (seconds, result, reason) do update set count = seconds_figure.count + excluded.count,
+      staked = seconds_figure.staked + excluded.staked, amount = seconds_figure.amount + excluded.amount,
+      unknown = seconds_figure.unknown + excluded.unknown`.execute(reader);
 }
 
-async function addToDays(reader: Reader, finished: readonly Position[], now: Instant): Promise<void> {
+/** What each owner lost on balance. */
+function lostBy(finished: readonly Position[]): ReadonlyMap<UserId, Decimal> {
   const lost = new Map<UserId, Decimal>();
   for (const { owner, outcome } of finished)
     if (!outcome!.net.isZero()) lost.set(owner, (lost.get(owner) ?? Decimal.zero).minus(outcome!.net));
-  const owners = [...lost.keys()].toSorted();
-  if (owners.length === 0) return;
-  await sql`
-    insert into seconds_day (owner, day, lost)
-    select owner, ${startOfDay(now)}::bigint, lost
-    from unnest(${owners}::uuid[], ${owners.map((owner) => lost.get(owner)!.toString())}::numeric[]) as l(owner, lost)
-    on conflict (owner, day) do update set lost = seconds_day.lost + excluded.lost`.execute(reader);
+  return lost;
 }
 
-async function addToFigures(reader: Reader, finished: readonly Position[]): Promise<void> {
+/** What positions add to the public figures, by duration, result and reason. */
+function figuresOf(finished: readonly Position[]) {
   const groups = groupedBy(finished, ({ seconds, outcome }) =>
     [seconds, outcome!.result, outcome!.reason ?? ''].join(' '),
   );
-  for (const [key, group] of groups) {
+  return [...groups].map(([key, group]) => {
     const [seconds, result, reason] = key.split(' ') as [string, SecondsResult, string];
     const amounts = group.map((one) => {
       if (result === 'win') return one.profit;
@@ -344,14 +367,11 @@ async function addToFigures(reader: Reader, finished: readonly Position[]): Prom
     });
     const unknown =
       result === 'void' ? group.filter(({ outcome }) => outcome!.houseGain === undefined).length : 0;
-    await sql`
-      insert into seconds_figure (seconds, result, reason, count, staked, amount, unknown)
-      values (${Number(seconds)}, ${result}, ${reason}, ${group.length}, ${sum(group.map(({ stake }) => stake)).toString()}::numeric,
-        ${sum(amounts).toString()}::numeric, ${unknown})
-      on conflict (seconds, result, reason) do update set count = seconds_figure.count + excluded.count,
-        staked = seconds_figure.staked + excluded.staked, amount = seconds_figure.amount + excluded.amount,
-        unknown = seconds_figure.unknown + excluded.unknown`.execute(reader);
-  }
+    return {
+      ...{ seconds: Number(seconds), result, reason, count: group.length, unknown },
+      ...{ staked: sum(group.map(({ stake }) => stake)), amount: sum(amounts) },
+    };
+  });
 }
 
 export interface Interval {
@@ -371,19 +391,6 @@ export async function insertInterval(
     values (${id}, ${symbol}, ${from}::bigint, ${to}::bigint, ${reason}, ${by}, ${now}::bigint)`.execute(
     reader,
   );
-}
-
-/** The earliest declared interval that a position's entry or settlement window touches. */
-export async function intervalTouching(
-  reader: Reader,
-  { symbol, entryAt }: BucketKey,
-  window: readonly Instant[],
-): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select id from seconds_interval where symbol = ${symbol} and exists (
-      select from unnest(${[entryAt, ...window]}::bigint[]) as t where t between from_at and to_at
-    ) order by id limit 1`.execute(reader);
-  return rows[0]?.id;
 }
 
 export async function insertTransfer(

@@ -94,7 +94,11 @@ export function proofRoutes(proofs: Proofs, seconds: Seconds): Route[] {
     route(proof.proofCheckpoints, async ({ symbol, from }) => ({
       checkpoints: await proofs.checkpoints(symbol, from),
     })),
-    route(proof.proofSettlement, async ({ id }) => presentSettlement(await proofs.settlement(id))),
+    route(proof.proofSettlement, async ({ id }) => {
+      const { lines, checkpoint, ...said } = presentSettlement(await proofs.settlement(id));
+      const evidence = { lines, ...(checkpoint === undefined ? {} : { checkpoint }) };
+      return { ...said, ...evidence, receipt: proofs.receipt(said) };
+    }),
     route(proof.proofVoids, async ({ pageNo, pageSize }) => {
       const { list, total } = await proofs.voids({ pageNo, pageSize });
       const rows = list.map(({ at, houseGain, ...rest }) => ({

@@ -1,9 +1,4 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { checkSettlement, contentsOf, type PublishedSettlement } from '@exchange/core/seconds-proof.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { DAY_MS, MINUTE_MS, later } from '@exchange/core/time.ts';
@@ -14,21 +9,18 @@ import { spotAssets } from '@exchange/wire/spot.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { verified } from '../../../testing/verifier.ts';
+import { isOpenFrom } from './domain.ts';
 import { aPlayer, openSecondsMarket, ticket } from './testing/players.ts';
 
-const VERIFIER = fileURLToPath(new URL('../../../../../tools/verify/verify.mjs', import.meta.url));
-
-/** The page's check and the stand-alone verifier agree that it holds, and both find a change of any part. */
-function requireProven(settlement: PublishedSettlement): void {
+/** The page's check and the stand-alone verifier agree that it holds and is signed, and both find a change of any part. */
+function requireProven(settlement: PublishedSettlement, keys: unknown): void {
   const text = JSON.stringify(settlement);
   const verdicts = (of: string) => {
     const read = JSON.parse(of) as PublishedSettlement;
     const hashes = contentsOf(read).map((line) => createHash('sha256').update(line).digest('hex'));
-    const path = join(tmpdir(), `settlement-${process.pid}.json`);
-    writeFileSync(path, of);
-    const { status } = spawnSync(process.execPath, [VERIFIER, path]);
-    rmSync(path);
-    return [Object.values(checkSettlement(read, hashes)).every(Boolean), status === 0];
+    const { holds } = verified('verify', { 'settlement.json': of, 'keys.json': keys });
+    return [Object.values(checkSettlement(read, hashes)).every(Boolean), holds];
   };
   expect(verdicts(text)).toEqual([true, true]);
   const changes = [
@@ -140,7 +132,7 @@ describe('seconds contract', () => {
     expect(data).toMatchObject({ result: 'win', credited: '18', entryPrice: '50000', settlePrice: '50100' });
     expect(data.lines).toHaveLength(3);
     expect(JSON.stringify(data)).not.toContain(up.id);
-    requireProven(data);
+    requireProven(data, (await exchange.call(proof.proofKeys)).data);
     const history = await up.ask(wire.secondsOrders, {
       entryStatus: '1',
       baseCoin: 'BTC',
@@ -291,6 +283,35 @@ describe('seconds contract', () => {
     });
     expect(await over(player, id)).toMatchObject({ feeRate: '0.01', result: 'draw' });
     await seconds.publish({ ...terms, blockedCountries: ['US'] }, by);
+  });
+
+  it('CON-020 the country of the verified identity decides where it is offered; in live mode none does until it is named', async () => {
+    const [american, unknown] = [await aPlayer(exchange, '100'), await aPlayer(exchange, '100')];
+    await exchange.database.pool.query(
+      `insert into kyc_submission (id, owner, country, sealed, document_hash, front, back, is_same_side, status,
+         submitted_at, decided_at, decided_by, reasons, note)
+       values (gen_random_uuid(), $1, 'US', decode('00', 'hex'), decode(repeat('ab', 32), 'hex'), gen_random_uuid(), gen_random_uuid(), false, 2, 1, 2, 'test', '{}', '')`,
+      [american.id],
+    );
+    const { seconds } = exchange.doors.seconds;
+    const { version: _, at: __, ...terms } = (await seconds.terms())!;
+    await seconds.publish({ ...terms, blockedCountries: ['US'] }, { by: 'test', reason: 'a law' });
+    expect(await american.call(wire.openSeconds, ticket('up', '10'))).toMatchObject({
+      errKey: 'l.seconds_region',
+    });
+    const { id } = await unknown.ask(wire.openSeconds, ticket('up', '10'));
+    await over(unknown, id);
+    await seconds.publish({ ...terms, blockedCountries: [] }, { by: 'test', reason: 'another law' });
+    await over(american, (await american.ask(wire.openSeconds, ticket('up', '10'))).id);
+    const open = (
+      country: string | undefined,
+      openCountries: readonly string[],
+      blocked: readonly string[] = [],
+    ) => isOpenFrom({ openCountries, blockedCountries: blocked }, country, 'live');
+    expect([open(undefined, ['GB']), open('US', []), open('US', ['GB']), open('GB', ['GB'], ['GB'])]).toEqual(
+      [...[false, false, false, false]],
+    );
+    expect(open('GB', ['GB'])).toBe(true);
   });
 
   it('CON-019 after a stop over an expiry the result is what the tape says, once, however late', async () => {

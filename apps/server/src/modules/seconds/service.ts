@@ -45,7 +45,7 @@ export interface SecondsParts {
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly accountStatuses: AccountStatuses;
   readonly commands: SecondsCommands;
-  /** Two capital letters; undefined where nobody knows. */
+  /** Of a verified person, two capital letters; undefined where nobody knows. */
   readonly countryOf?: (user: UserId) => Promise<string | undefined>;
 }
 

@@ -1,6 +1,5 @@
 import * as inbox from '@exchange/wire/message.ts';
 import * as wire from '@exchange/wire/spot.ts';
-import { updateProfile, userInfo } from '@exchange/wire/user.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type Funds, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
@@ -76,14 +75,16 @@ describe('fills in the inbox', () => {
 
   it('MSG-033 whoever has switched it off is told nothing, and everybody has it on at first', async () => {
     const [buyer, seller] = [await aBuyer(), await aSeller()];
-    expect(await buyer.ask(userInfo)).toMatchObject({ notifyFills: 1 });
-    await buyer.ask(updateProfile, { notifyFills: '0' });
-    expect(await buyer.ask(userInfo)).toMatchObject({ notifyFills: 0 });
+    const ofFills = { topic: 'fills', inbox: 1, mail: 0, inboxFixed: 0, mailFixed: 0 };
+    expect((await buyer.ask(inbox.messageSettings)).list).toContainEqual(ofFills);
+    const off = { ...ofFills, inbox: 0 };
+    expect(await buyer.ask(inbox.setMessageSetting, { topic: 'fills', inbox: '0' })).toEqual(off);
+    expect((await buyer.ask(inbox.messageSettings)).list).toContainEqual(off);
     await place(buyer, limit('buy', '50000', '0.001'));
     await place(seller, market('sell', { amount: '0.001' }));
     await tellOneMore();
     expect(await told(buyer)).toEqual([]);
-    await buyer.ask(updateProfile, { notifyFills: '1' });
+    await buyer.ask(inbox.setMessageSetting, { topic: 'fills', inbox: '1' });
     await place(buyer, limit('buy', '50000', '0.001'));
     await place(seller, market('sell', { amount: '0.001' }));
     await eventually(async () => expect(await told(buyer)).toHaveLength(1));

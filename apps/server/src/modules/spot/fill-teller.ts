@@ -35,8 +35,7 @@ interface Deps {
 }
 
 /**
- * Tells in the inbox that an order which rested or waited has ended filled or partly filled, to whoever wants to
- * be told and never to the house. Orders are heard of after their commit and written in groups. What a crash or a
+ * Tells that an order which rested or waited has ended filled or partly filled, and never tells the house. Orders are heard of after their commit and written in groups. What a crash or a
  * failure kept from being written is found in the ledger's entries behind a cursor: every ending of an order with
  * fills is a trade or gives back what was held. An order is told once, since a message about it can be stored once.
  */
@@ -151,7 +150,7 @@ export class FillTeller {
     for (const [id, { isHouse }] of owners) if (isHouse) this.house.add(id);
     const told = orders.filter(({ owner }) => {
       const found = owners.get(owner);
-      return found !== undefined && !found.isHouse && found.notifyFills;
+      return found?.isHouse === false;
     });
     if (told.length === 0) return;
     await database.transaction((tx) => messages.send(tx, told.map(fillMessage)));

@@ -21,7 +21,7 @@ import {
   type OwnFill,
   feesOf,
 } from './history-repository.ts';
-import { amendmentsOf, findOrder } from './repository.ts';
+import { amendmentsOf, findOrder, ownerOfOrder } from './repository.ts';
 
 /** More fills than this of one order are read through the fill records. */
 const DETAIL_FILLS_MAX = 500;
@@ -98,6 +98,11 @@ export class Records {
       this.pairOf,
     );
     return { list: list.map((order) => this.asItIsNow(order)), total };
+  }
+
+  /** Whose an order is; undefined when there is none with this id. */
+  ownerOf(id: string) {
+    return ownerOfOrder(this.reader, id);
   }
 
   /** The orders behind one of them, however many there are before it. */

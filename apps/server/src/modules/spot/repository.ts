@@ -104,6 +104,17 @@ export async function findOrder(
   return row === undefined ? undefined : orderOf(row, row, pairOf);
 }
 
+/** Whose an order is, for operators; undefined when there is none with this id. */
+export async function ownerOfOrder(reader: Reader, id: string) {
+  const row = await reader
+    .withTables<SpotTables>()
+    .selectFrom('spot_order')
+    .select(['owner', 'symbol', 'status'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && { ...row, owner: row.owner as UserId };
+}
+
 /** What its owner changed in an order, oldest first. */
 export async function amendmentsOf(reader: Reader, orderId: string, limit: number): Promise<Amended[]> {
   const rows = await reader

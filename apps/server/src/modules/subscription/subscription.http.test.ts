@@ -15,6 +15,7 @@ import {
 } from '@exchange/wire/subscription.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { verified } from '../../../testing/verifier.ts';
 import { aSaver, purchase } from '../finance/testing/products.ts';
 import { aProject, commitFor, projectTerms } from './testing/projects.ts';
 
@@ -104,6 +105,12 @@ describe('subscription', () => {
     expect(await coins(third)).toBe('92.858');
     const result = (await exchange.call(subscriptionFile, { id, fileKind: 'result' })).data;
     expect(sha256(result.content)).toBe(after.resultHash);
+    const files = { 'commitments.json': file, 'result.json': result, 'project.json': after };
+    expect(verified('subscription', files)).toEqual({ holds: true, said: 'holds\n' });
+    const richer = result.content.replace('"allocated":"500"', '"allocated":"501"');
+    expect(verified('subscription', { 'commitments.json': file, 'result.json': richer }).said).toContain(
+      'has another allocation',
+    );
     const { results } = JSON.parse(result.content) as { results: { line: string; allocated: string }[] };
     expect(mine.line).toBe(sha256(`${mine.salt}:${first.id}`));
     expect(results.find(({ line }) => line === mine.line)?.allocated).toBe('500');

@@ -35,6 +35,7 @@ import {
   withdrawalsByIds,
   type Change,
 } from './repository.ts';
+import { countTook } from './times-repository.ts';
 
 const owner = idOf<UserId>();
 const id = idOf<string>();
@@ -45,6 +46,8 @@ const submitInput = z.object({
   /** As they were when it was asked for: the index in USDT, the level's limits, a hold on the account. */
   ...{ price: z.optional(decimal), holdUntil: instantField },
   limits: z.object({ day: decimal, month: decimal, auto: decimal }),
+  /** As many as the network's channel asks for; the network's own without it. */
+  confirmations: z.optional(z.int()),
 });
 const decideInput = z.object({
   id,
@@ -65,7 +68,8 @@ function askCommands(ledger: Ledger) {
       name: 'withdrawals.submit',
       input: submitInput,
       prepare: (input) => ledger.prepare(input.owner),
-      run: async (step, { owner: of, asset, network, amount, remark, price, holdUntil, limits, ...to }) => {
+      run: async (step, input) => {
+        const { owner: of, asset, network, amount, remark, price, holdUntil, limits, ...to } = input;
         const coin = findCoinNetwork(asset, network);
         if (coin === undefined) throw notAmong('network', network);
         const { address, memo, kept } = await destination(step, of, { asset, network, ...to });
@@ -102,7 +106,8 @@ function askCommands(ledger: Ledger) {
             remark,
           },
           ...{ isAuto: goesByItself(kept, value, limits.auto), status: 'pending', reason: undefined },
-          ...{ txid: undefined, block: undefined, confirmations: coin.network.confirmations },
+          ...{ txid: undefined, block: undefined, decidedBy: undefined },
+          confirmations: input.confirmations ?? coin.network.confirmations,
           ...{ createdAt: step.now, finishedAt: undefined },
         };
         ledger.post(step, 'withdrawal.held', withdrawal.id, [move(withdrawal, 'available', 'frozen')]);
@@ -167,13 +172,14 @@ function wayCommands(ledger: Ledger) {
       },
     }),
 
-    /** Keeps what the network calls the transfer; the first word stays. */
+    /** Keeps what the network calls the transfer; the first word stays. Its block, where it has one already, may change. */
     sent: sqlCommand({
       name: 'withdrawals.sent',
-      input: z.object({ id, txid: z.string(), block: z.int() }),
+      input: z.object({ id, txid: z.string(), block: z.optional(z.int()) }),
       run: async (step, { id: which, txid, block }) => {
         const [found] = await withdrawalsByIds(step.sql, [which]);
-        if (found?.status !== 'processing' || found.txid !== undefined) return;
+        if (found?.status !== 'processing' || (found.txid ?? txid) !== txid) return;
+        if (found.txid !== undefined && (block === undefined || found.block === block)) return;
         await change(step, found, { status: 'processing', sent: { txid, block } });
       },
     }),
@@ -185,7 +191,7 @@ function wayCommands(ledger: Ledger) {
       prepare: (input) => ledger.prepare(input.owner),
       run: async (step, { id: which }) => {
         const [found] = await withdrawalsByIds(step.sql, [which]);
-        if (found?.status !== 'processing' || found.txid === undefined || ledger.isHalted(found.asset))
+        if (found?.status !== 'processing' || found.block === undefined || ledger.isHalted(found.asset))
           return;
         const { owner: of, asset, network, amount, fee } = found;
         const source = userAddress(of, 'spot', 'frozen');
@@ -200,7 +206,21 @@ function wayCommands(ledger: Ledger) {
           postings.filter((posting) => posting.amount.isPositive()),
         );
         await change(step, found, { status: 'finished', endedAt: step.now });
+        await countTook(step.sql, found, { createdAt: found.createdAt, endedAt: step.now });
         await leaveNotice(step.sql, step.newId(), which, 'finished');
+      },
+    }),
+
+    /** Gives back one whose transaction the network has refused for good, once. */
+    fail: sqlCommand({
+      name: 'withdrawals.fail',
+      input: z.object({ id, owner, txid: z.string() }),
+      prepare: (input) => ledger.prepare(input.owner),
+      run: async (step, { id: which, txid }) => {
+        const [found] = await withdrawalsByIds(step.sql, [which]);
+        if (found?.status !== 'processing' || found.txid !== txid || ledger.isHalted(found.asset)) return;
+        await giveBack(step, ledger, found, { status: 'failed' });
+        await leaveNotice(step.sql, step.newId(), which, 'failed');
       },
     }),
   };
@@ -246,7 +266,7 @@ async function giveBack(
   step: SqlStep,
   ledger: Ledger,
   withdrawal: Withdrawal,
-  how: Pick<Change, 'reason' | 'by'> & { readonly status: 'cancelled' | 'rejected' },
+  how: Pick<Change, 'reason' | 'by'> & { readonly status: 'cancelled' | 'rejected' | 'failed' },
 ): Promise<void> {
   ledger.post(step, 'withdrawal.returned', withdrawal.id, [move(withdrawal, 'frozen', 'available')]);
   await change(step, withdrawal, { ...how, endedAt: step.now });
@@ -274,6 +294,7 @@ export function withdrawalsReplay({ ledger }: { readonly ledger: Ledger }) {
     state: {
       withdrawals: 'select w::text as row, w.id as turn from withdrawal w',
       addresses: 'select a::text as row, a.id as turn from withdrawal_address a',
+      times: 'select t::text as row, (t.day, t.asset, t.network, t.seconds) as turn from withdrawal_time t',
       whitelists: 'select w::text as row, w.owner as turn from withdrawal_whitelist w',
     },
   };

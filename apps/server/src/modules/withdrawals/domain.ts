@@ -43,6 +43,8 @@ export interface Withdrawal {
   readonly txid: string | undefined;
   readonly block: number | undefined;
   readonly confirmations: number;
+  /** The operators who decided it. */
+  readonly decidedBy: string | undefined;
   readonly createdAt: Instant;
   readonly finishedAt: Instant | undefined;
 }

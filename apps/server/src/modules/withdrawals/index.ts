@@ -52,7 +52,7 @@ export function createWithdrawals(
     readonly messages: Pick<Messages, 'send' | 'announce'>;
   },
 ): WithdrawalsModule {
-  const { sequencer, chains, clock, log, events } = deps;
+  const { sequencer, clock, log, events } = deps;
   const commands = withdrawalCommands(deps.ledger);
   sequencer.register(Object.values(commands));
   const withdrawals = new Withdrawals({ ...deps, commands });
@@ -63,13 +63,13 @@ export function createWithdrawals(
   return {
     name: 'withdrawals',
     ...{ withdrawals, jobs, operations: withdrawalOperations(withdrawals) },
-    routes: withdrawalRoutes(withdrawals, { channel: chains.channel, now: () => clock.now(), move }),
+    routes: withdrawalRoutes(withdrawals, { now: () => clock.now(), move }),
     start: () => jobs.start(),
     stop: () => jobs.stop(),
     seed: (demo) => seedWithdrawals(withdrawals, demo),
     health: async () => {
-      const { overdue } = await withdrawals.times();
-      const facts = { channel: chains.channel, overdue };
+      const overdue = await withdrawals.overdue();
+      const facts = { overdue };
       if (overdue === 0) return { isUp: true, facts };
       return { isUp: false, reason: `${overdue} withdrawals wait for longer than 24 hours`, facts };
     },

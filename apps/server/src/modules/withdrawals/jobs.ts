@@ -6,8 +6,9 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import { timeText } from '../../platform/time-text.ts';
-import type { Chains } from '../chains/index.ts';
+import { ChannelAway, type Chains } from '../chains/index.ts';
 import type { Identity } from '../identity/index.ts';
+import type { Ledger } from '../ledger/index.ts';
 import type { AddressedMessage, Messages } from '../messages/index.ts';
 import type { WithdrawalCommands } from './commands.ts';
 import { SECOND_THOUGHTS_MS, type Withdrawal } from './domain.ts';
@@ -22,10 +23,12 @@ const KINDS = {
   held: 'withdrawalHeld',
   finished: 'withdrawalFinished',
   rejected: 'withdrawalRejected',
+  failed: 'withdrawalFailed',
 } as const;
 
 interface Deps {
   readonly chains: Chains;
+  readonly ledger: Pick<Ledger, 'isHalted'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly events: Events;
@@ -45,6 +48,8 @@ export class WithdrawalJobs {
   private running: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
   private told = new Map<string, number>();
+  /** Why withdrawals wait, as it was logged last. */
+  private troubles = new Map<string, string>();
 
   constructor(deps: Deps) {
     this.deps = deps;
@@ -74,27 +79,51 @@ export class WithdrawalJobs {
   }
 
   private async moveAll(): Promise<void> {
-    const { chains, clock, database, sequencer, commands } = this.deps;
+    const { chains, clock, database, sequencer, commands, ledger, log } = this.deps;
     const told = new Map<string, number>();
-    if (chains.isOpen) {
-      const before = later(clock.now(), -SECOND_THOUGHTS_MS);
-      for (const one of await movingWithdrawals(database.store, before, MOVING_MOST)) {
-        const { id, owner, status, txid, block, confirmations } = one;
+    const before = later(clock.now(), -SECOND_THOUGHTS_MS);
+    const away = new Set<string>();
+    const troubles = new Map<string, string>();
+    for (const one of await movingWithdrawals(database.store, before, MOVING_MOST)) {
+      const { id, asset, network, status, txid } = one;
+      if (chains.sending(asset, network) === 'none' || ledger.isHalted(asset)) continue;
+      try {
         if (status === 'pending') await sequencer.execute(commands.release, { id });
+        else if (away.has(network)) continue;
         else if (txid === undefined) await this.send(one);
-        else if (chains.confirmations(block!) >= confirmations)
-          await sequencer.execute(commands.finish, { id, owner });
-        else told.set(id, this.tellProgress(one));
+        else if (!(await this.settle(one, txid))) told.set(id, this.tellProgress(one));
+      } catch (cause) {
+        // What one network cannot do now holds up nobody on another, and is told when it begins or changes.
+        if (cause instanceof ChannelAway) away.add(network);
+        const why = cause instanceof Error ? cause.message : String(cause);
+        if (this.troubles.get(id) !== why) log.warn('withdrawals.waits', { withdrawal: id, cause });
+        troubles.set(id, why);
       }
     }
     this.told = told;
+    this.troubles = troubles;
     await this.tell();
   }
 
-  private async send({ id, network, asset, address, memo, amount, fee, remark }: Withdrawal): Promise<void> {
+  /** Follows what was sent; gives whether it has come to its end. */
+  private async settle(one: Withdrawal, txid: string): Promise<boolean> {
+    const { chains, sequencer, commands } = this.deps;
+    const { id, owner, asset, network, confirmations } = one;
+    const status = await chains.status(asset, network, originOf(one));
+    if (status.state === 'failed') await sequencer.execute(commands.fail, { id, owner, txid });
+    if (status.state !== 'mined') return status.state === 'failed';
+    const { block } = status;
+    if (block !== one.block) await sequencer.execute(commands.sent, { id, txid, block });
+    if (chains.confirmations(network, block) < confirmations) return false;
+    await sequencer.execute(commands.finish, { id, owner });
+    return true;
+  }
+
+  private async send(one: Withdrawal): Promise<void> {
+    const { id, network, asset, address, memo, amount, fee, remark, isAuto, decidedBy } = one;
     const { chains, sequencer, commands } = this.deps;
     const sending = {
-      origin: `withdrawal ${id}`,
+      ...{ origin: originOf(one), approvedBy: decidedBy ?? (isAuto ? 'the limits' : '') },
       network,
       asset,
       address,
@@ -102,12 +131,12 @@ export class WithdrawalJobs {
       amount: amount.minus(fee),
       remark,
     };
-    const sent = await chains.send(sending);
-    await sequencer.execute(commands.sent, { id, ...sent });
+    const { txid, block } = await chains.send(sending);
+    await sequencer.execute(commands.sent, { id, txid, ...(block === undefined ? {} : { block }) });
   }
 
-  private tellProgress({ id, owner, block, confirmations }: Withdrawal): number {
-    const confirm = Math.min(confirmations, this.deps.chains.confirmations(block!));
+  private tellProgress({ id, owner, network, block, confirmations }: Withdrawal): number {
+    const confirm = Math.min(confirmations, this.deps.chains.confirmations(network, block));
     if (this.told.get(id) !== confirm) {
       const fact = { owner, id, status: 'processing', confirm };
       this.deps.events.publish([{ name: withdrawalChanged.name, fact }]);
@@ -130,6 +159,11 @@ export class WithdrawalJobs {
       if (told.count < NOTICES) return;
     }
   }
+}
+
+/** A withdrawal's own name on its network. */
+function originOf({ id }: Withdrawal): string {
+  return `withdrawal ${id}`;
 }
 
 function messageOf({ kind, withdrawal }: { kind: NoticeKind; withdrawal: Withdrawal }): AddressedMessage {

@@ -10,6 +10,7 @@ export function withdrawalOperations(withdrawals: Withdrawals): Operation[] {
     {
       method: 'GET',
       path: '/ops/withdrawals',
+      isQueue: true,
       summary: 'Withdrawals that are pending or under way, oldest first.',
       roles: ['finance', 'approver', 'support', 'auditor'],
       run: async () => ({ withdrawals: (await withdrawals.open()).map(rowOf) }),

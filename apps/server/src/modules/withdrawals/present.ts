@@ -4,13 +4,14 @@ import {
   type addAddress,
   type withdrawalConfig,
   type withdrawalDetail,
+  type withdrawalStats,
 } from '@exchange/wire/withdrawal.ts';
 import { promisedAt, type KeptAddress, type Whitelist, type Withdrawal } from './domain.ts';
+import type { RouteTimes } from './times-domain.ts';
 import type { Standing } from './service.ts';
 
 export function presentStanding(
-  { coin, limits, whitelist, price, ...standing }: Standing,
-  channel: 'demo' | 'none',
+  { coin, limits, whitelist, price, channel, ...standing }: Standing,
   now: number,
 ): DataOf<typeof withdrawalConfig> {
   return {
@@ -59,4 +60,11 @@ export function presentWhitelist({ isOn, offAt }: Whitelist): {
   whitelistOffTime?: number;
 } {
   return { whitelistOnly: isOn ? 1 : 0, ...(offAt === undefined ? {} : { whitelistOffTime: offAt }) };
+}
+
+export function presentTimes({
+  asset,
+  ...times
+}: RouteTimes): DataOf<typeof withdrawalStats>['list'][number] {
+  return { currency: asset, ...times };
 }

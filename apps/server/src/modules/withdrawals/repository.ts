@@ -52,7 +52,7 @@ export async function insertWithdrawal(reader: Reader, withdrawal: Withdrawal): 
 export interface Change {
   readonly status: WithdrawalStatus;
   readonly reason?: RefusalReason;
-  readonly sent?: { readonly txid: string; readonly block: number };
+  readonly sent?: { readonly txid: string; readonly block: number | undefined };
   readonly by?: string;
   /** When it ended. */
   readonly endedAt?: Instant;
@@ -65,7 +65,12 @@ export async function changeWithdrawal(reader: Reader, id: string, change: Chang
     .set({
       status: STATUSES.indexOf(status),
       ...(reason === undefined ? {} : { reason }),
-      ...(sent === undefined ? {} : { txid: sent.txid, block: BigInt(sent.block) }),
+      ...(sent === undefined
+        ? {}
+        : {
+            txid: sent.txid,
+            ...(sent.block === undefined ? {} : { block: BigInt(sent.block) }),
+          }),
       ...(by === undefined ? {} : { decided_by: by }),
       ...(endedAt === undefined ? {} : { finished_at: BigInt(endedAt) }),
     })
@@ -133,31 +138,6 @@ export async function withdrawalsOf(
   return { list: rows.map(withdrawalOf), total: wholeNumber(counted.count) };
 }
 
-export interface WithdrawalTimes {
-  readonly finished: number;
-  readonly medianSeconds: number;
-  readonly p90Seconds: number;
-  readonly late: number;
-  readonly overdue: number;
-}
-
-/** How long those that finished since a moment took, and what is late now. */
-export async function withdrawalTimes(
-  reader: Reader,
-  { since, now, promisedMs }: { readonly since: Instant; readonly now: Instant; readonly promisedMs: number },
-): Promise<WithdrawalTimes> {
-  const { rows } = await sql<Record<'finished' | 'median' | 'p90' | 'late' | 'overdue', number>>`
-    with took as (select finished_at - created_at as ms from withdrawal where status = 1 and finished_at > ${since}::bigint)
-    select count(*)::int as finished, count(*) filter (where ms > ${promisedMs}::bigint)::int as late,
-      coalesce(ceil(percentile_cont(0.5) within group (order by ms) / 1000), 0)::int as median,
-      coalesce(ceil(percentile_cont(0.9) within group (order by ms) / 1000), 0)::int as p90,
-      (select count(*)::int from withdrawal where status in (0, 3) and created_at < ${now - promisedMs}::bigint) as overdue
-    from took
-  `.execute(reader);
-  const { finished, median, p90, late, overdue } = rows[0]!;
-  return { finished, medianSeconds: median, p90Seconds: p90, late, overdue };
-}
-
 export async function leaveNotice(
   reader: Reader,
   id: string,
@@ -209,7 +189,7 @@ function withdrawalOf(row: Selectable<WithdrawalTables['withdrawal']>): Withdraw
     ...{ isAuto: row.is_auto, status: STATUSES[row.status]!, txid: row.txid ?? undefined },
     reason: (row.reason as RefusalReason | null) ?? undefined,
     block: row.block === null ? undefined : wholeNumber(row.block),
-    confirmations: row.confirmations,
+    ...{ confirmations: row.confirmations, decidedBy: row.decided_by ?? undefined },
     createdAt: instant(wholeNumber(row.created_at)),
     finishedAt: row.finished_at === null ? undefined : instant(wholeNumber(row.finished_at)),
   };

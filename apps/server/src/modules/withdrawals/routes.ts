@@ -16,22 +16,27 @@ import {
 } from '@exchange/wire/withdrawal.ts';
 import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
 import type { Withdrawal } from './domain.ts';
-import { presentAddress, presentStanding, presentWhitelist, presentWithdrawal } from './present.ts';
+import {
+  presentAddress,
+  presentStanding,
+  presentTimes,
+  presentWhitelist,
+  presentWithdrawal,
+} from './present.ts';
 import type { Withdrawals } from './service.ts';
 
 interface Around {
-  readonly channel: 'demo' | 'none';
   readonly now: () => number;
   /** Begins to move what can move now; nobody waits for it. */
   readonly move: () => void;
 }
 
 /** The calls of wire/withdrawal and the use cases that serve them. */
-export function withdrawalRoutes(withdrawals: Withdrawals, { channel, now, move }: Around): Route[] {
+export function withdrawalRoutes(withdrawals: Withdrawals, { now, move }: Around): Route[] {
   const row = (one: Withdrawal) => presentWithdrawal(one, withdrawals.confirmed(one));
   return [
     route(withdrawalConfig, async ({ currency, network }, { session }) =>
-      presentStanding(await withdrawals.standing(session.userId, currency, network), channel, now()),
+      presentStanding(await withdrawals.standing(session.userId, currency, network), now()),
     ),
     route(sendWithdrawalCode, async (fields, caller) => {
       const { currency, network, amount, addressId, address } = fields;
@@ -54,7 +59,10 @@ export function withdrawalRoutes(withdrawals: Withdrawals, { channel, now, move 
       return pageAnswer(list.map(row), total, { pageNo, pageSize });
     }),
     route(withdrawalDetail, async ({ id }, { session }) => row(await withdrawals.detail(session.userId, id))),
-    route(withdrawalStats, async () => ({ withdrawals: await withdrawals.times() })),
+    route(withdrawalStats, async () => {
+      const { routes, ...all } = await withdrawals.times();
+      return { withdrawals: all, list: routes.map(presentTimes) };
+    }),
     ...addressRoutes(withdrawals),
   ];
 }

@@ -31,13 +31,9 @@ import {
   type Whitelist,
   type Withdrawal,
 } from './domain.ts';
-import {
-  openWithdrawals,
-  usedSince,
-  withdrawalsByIds,
-  withdrawalsOf,
-  withdrawalTimes,
-} from './repository.ts';
+import { openWithdrawals, usedSince, withdrawalsByIds, withdrawalsOf } from './repository.ts';
+import { routeTimesOf, timesOf, type RouteTimes, type Times } from './times-domain.ts';
+import { tookSince, waitingSince } from './times-repository.ts';
 
 export interface WithdrawalParts {
   readonly assets: Pick<Assets, 'requireCoin'>;
@@ -66,6 +62,8 @@ export interface Standing extends WithdrawalState {
   readonly coin: CoinNetwork;
   readonly whitelist: Whitelist;
   readonly isPaused: boolean;
+  /** What stands behind the network. */
+  readonly channel: 'demo' | 'evm' | 'none';
 }
 
 interface Page {
@@ -90,6 +88,7 @@ export class Withdrawals {
     const { database, ledger, market, clock, chains } = this.parts;
     const coin = this.coin(asset, network);
     const now = clock.now();
+    const channel = chains.sending(asset, network);
     const [used, whitelist, bounds] = await Promise.all([
       usedSince(database.reader, owner, {
         day: later(now, -LIMIT_DAY_MS),
@@ -101,7 +100,7 @@ export class Withdrawals {
     ]);
     return {
       ...{ coin, ...used, ...bounds, whitelist: whitelistAt(whitelist, now) },
-      ...{ price: market.usdtPrice(asset), isPaused: !chains.isOpen || ledger.isHalted(asset) },
+      ...{ price: market.usdtPrice(asset), channel, isPaused: channel === 'none' || ledger.isHalted(asset) },
       available: ledger.balance(userAddress(owner, 'spot', 'available'), asset),
     };
   }
@@ -132,12 +131,20 @@ export class Withdrawals {
     return whitelistAt(await storedWhitelist(database.store, owner), clock.now()).isOn;
   }
 
+  /** What stands behind what goes out. */
+  channel(asset: string, network: string): Standing['channel'] {
+    return this.parts.chains.sending(asset, network);
+  }
+
   /** Holds an amount to be sent; the same key again gives the first answer. */
   async submit(owner: UserId, request: Request, key?: string): Promise<Withdrawal> {
-    const { sequencer, commands, market } = this.parts;
-    this.requireOpen(this.coin(request.asset, request.network));
+    const { sequencer, commands, market, chains } = this.parts;
+    const coin = this.coin(request.asset, request.network);
+    this.requireOpen(coin);
     const bounds = await this.boundsOf(owner);
-    const input = { owner, ...request, ...bounds, price: market.usdtPrice(request.asset) };
+    const confirmations = chains.confirmationsNeeded(coin.network);
+    const price = market.usdtPrice(request.asset);
+    const input = { owner, ...request, ...bounds, price, confirmations };
     const { id } = await sequencer.execute(commands.submit, input, { actor: owner, key });
     return this.detail(owner, id);
   }
@@ -146,6 +153,11 @@ export class Withdrawals {
     const { sequencer, commands } = this.parts;
     await sequencer.execute(commands.cancel, { owner, id }, { actor: owner, key });
     return this.detail(owner, id);
+  }
+
+  /** One by its id, whosever it is: for operators. */
+  async find(id: string): Promise<Withdrawal | undefined> {
+    return (await withdrawalsByIds(this.parts.database.reader, [id]))[0];
   }
 
   async detail(owner: UserId, id: string): Promise<Withdrawal> {
@@ -164,16 +176,25 @@ export class Withdrawals {
   }
 
   /** How many blocks a withdrawal has, at most as many as it needs. */
-  confirmed({ block, confirmations }: Withdrawal): number {
-    return block === undefined ? 0 : Math.min(confirmations, this.parts.chains.confirmations(block));
+  confirmed({ network, block, confirmations }: Withdrawal): number {
+    return Math.min(confirmations, this.parts.chains.confirmations(network, block));
   }
 
-  /** How long withdrawals really took in the last 30 days. */
-  times() {
-    const now = this.parts.clock.now();
-    return withdrawalTimes(this.parts.database.replica, {
-      ...{ now, since: later(now, -LIMIT_MONTH_MS), promisedMs: PROMISED_MS },
-    });
+  /** How long withdrawals really took in the last 30 days, of all and of each coin and network, and how many are late now. */
+  async times(): Promise<Times & { readonly overdue: number; readonly routes: readonly RouteTimes[] }> {
+    const { clock, database } = this.parts;
+    const now = clock.now();
+    const [took, overdue] = await Promise.all([
+      tookSince(database.replica, later(now, -LIMIT_MONTH_MS)),
+      this.overdue(),
+    ]);
+    return { ...timesOf(took), overdue, routes: routeTimesOf(took) };
+  }
+
+  /** How many have waited for longer than was promised. */
+  overdue(): Promise<number> {
+    const { clock, database } = this.parts;
+    return waitingSince(database.replica, later(clock.now(), -PROMISED_MS));
   }
 
   /** The address book, narrowed, and the whitelist. */
@@ -215,6 +236,11 @@ export class Withdrawals {
     return this.parts.sequencer.execute(this.parts.commands.whitelist, { owner, isOn });
   }
 
+  /** What a user has withdrawn since two moments, in USDT, as the limits count it. */
+  used(owner: UserId, since: { readonly day: Instant; readonly month: Instant }) {
+    return usedSince(this.parts.database.reader, owner, since);
+  }
+
   /** What is pending or under way, oldest first, for operators. */
   open(): Promise<Withdrawal[]> {
     return openWithdrawals(this.parts.database.reader, OPEN_MOST);
@@ -248,8 +274,8 @@ export class Withdrawals {
     return coin;
   }
 
-  private requireOpen({ network }: CoinNetwork): void {
-    if (!this.parts.chains.isOpen)
+  private requireOpen({ asset, network }: CoinNetwork): void {
+    if (this.parts.chains.sending(asset, network.code) === 'none')
       throw new Refused(refusal('maintenance', 'l.network_closed', { limit: network.name }));
   }
 

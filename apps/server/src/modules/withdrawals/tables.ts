@@ -34,5 +34,14 @@ export type WithdrawalTables = {
     created_at: bigint;
     finished_at: bigint | null;
   };
-  withdrawal_notice: { id: string; withdrawal: string; kind: 'held' | 'finished' | 'rejected' };
+  withdrawal_time: {
+    day: number;
+    asset: string;
+    network: string;
+    seconds: number;
+    count: number;
+    late: number;
+    slowest_ms: bigint;
+  };
+  withdrawal_notice: { id: string; withdrawal: string; kind: 'held' | 'finished' | 'rejected' | 'failed' };
 };

@@ -193,7 +193,7 @@ describe('deposits and withdrawals', () => {
     expect(await coins(of)).toEqual(['50', '0']);
   });
 
-  it('WDR-004 WDR-007 WDR-009 ADDR-003 to a kept address it goes out by itself, is sent once and takes the fee', async () => {
+  it('WDR-004 WDR-007 WDR-009 WDR-011 ADDR-003 to a kept address it goes out by itself, is sent once and takes the fee', async () => {
     const of = await aSaver(exchange, { USDT: '100' });
     const kept = await keep(of);
     expect(await of.call(submitWithdrawal, await request(of, '40'))).toMatchObject({
@@ -231,7 +231,9 @@ describe('deposits and withdrawals', () => {
       [TRON],
     );
     expect(rows).toEqual([{ amount: 39 }]);
-    const { withdrawals } = await of.ask(withdrawalStats);
+    const { withdrawals, list } = await of.ask(withdrawalStats);
+    expect(list).toMatchObject([{ currency: 'USDT', network: 'TRC20', finished: 1, late: 0 }]);
+    expect(list[0]!.medianSeconds).toBe(withdrawals.slowestSeconds);
     expect(withdrawals).toMatchObject({ finished: 1, late: 0 });
     expect(withdrawals.medianSeconds).toBeGreaterThan(60);
   });

@@ -21,8 +21,11 @@ export interface OperatorGate {
   /** Gives the token of a new session; throws `Refused`. */
   signIn(given: OperatorSignIn): Promise<string>;
   signOut(token: string): Promise<void>;
-  /** Takes a one-time code and gives the key of a new authenticator; throws `Refused`. */
-  setUp(given: FormFields, address: string): Promise<{ name: string; secret: string; uri: string }>;
+  /** Takes a one-time code and gives the key of a new authenticator, with recovery codes; throws `Refused`. */
+  setUp(
+    given: FormFields,
+    address: string,
+  ): Promise<{ name: string; secret: string; uri: string; recoveryCodes: readonly string[] }>;
   /** Who is behind a session's token; undefined when it has ended. */
   operatorOf(token: string): Promise<Operator | undefined>;
   /** Runs what one person may do, proposes what needs two, and writes either down; throws `Refused`. */

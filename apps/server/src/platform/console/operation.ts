@@ -21,7 +21,7 @@ export interface OperatorCall {
 /** A field of an operation's form, as the console shows it; the operation itself checks what is sent. */
 export interface OperationField {
   readonly label: string;
-  readonly kind: 'text' | 'longText' | 'decimal' | 'whole' | 'choice' | 'time' | 'switch';
+  readonly kind: 'text' | 'longText' | 'decimal' | 'whole' | 'choice' | 'time' | 'day' | 'switch';
   readonly choices?: readonly string[];
   readonly isOptional?: boolean;
 }
@@ -49,8 +49,17 @@ export interface Operation {
   readonly summary: string;
   /** Who may, besides an owner. */
   readonly roles: readonly Role[];
-  /** What a POST takes besides the path; `reason` is asked of every one. */
+  /**
+   * What a POST takes besides the path; `reason` is asked of every one. Of a GET, what its list can be narrowed by. A
+   * list that goes on answers `next`, which is sent as `before` for the rows behind.
+   */
   readonly fields?: Readonly<Record<string, OperationField>>;
+  /** Whether its list is work that waits: the overview counts it. */
+  readonly isQueue?: boolean;
+  /** Whether it funds an account of the house, beside which it is then shown as well. */
+  readonly isFunding?: boolean;
+  /** Whether it answers an `OperatorFile`. */
+  readonly isFile?: boolean;
   /** Such a call runs only when another operator, an approver or an owner, has approved the very same. */
   readonly needsApproval?: (call: OperatorCall) => boolean | Promise<boolean>;
   /** Gives what is answered as JSON; throws `Refused` for what cannot be done. */
@@ -69,5 +78,16 @@ export class OperatorPicture {
 
   constructor(jpeg: Buffer) {
     this.jpeg = jpeg;
+  }
+}
+
+/** What an operation answers instead of JSON: a text file to be saved. */
+export class OperatorFile {
+  readonly name: string;
+  readonly text: string;
+
+  constructor(name: string, text: string) {
+    this.name = name;
+    this.text = text;
   }
 }

@@ -6,7 +6,7 @@ import { decodeForm, decodeFormText, type FormFields } from '../http/form.ts';
 import { CONTENT_TYPES } from '../http/page.ts';
 import type { Log } from '../log.ts';
 import { permits, type OperatorGate } from './gate.ts';
-import { OperatorPicture, type Operation, type Operator } from './operation.ts';
+import { OperatorFile, OperatorPicture, type Operation, type Operator } from './operation.ts';
 import { isSameOrigin, sessionCookie, tokenOf } from './session-cookie.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -52,13 +52,19 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
     const allowed = operations.filter((operation) => permits(operation, operator));
     return {
       ...{ name: operator.name, roles: operator.roles, mode },
-      operations: allowed.map(({ method, path, summary, fields = {}, needsApproval }) => ({
-        ...{ method, path, summary, fields, mayNeedApproval: needsApproval !== undefined },
-      })),
+      operations: allowed.map(described),
     };
   });
   for (const operation of operations)
     serve(operation.method, operation.path, (call) => perform(operation, options, call));
+}
+
+/** An operation as the console is told of it. */
+function described({ method, path, summary, fields = {}, needsApproval, ...is }: Operation) {
+  return {
+    ...{ method, path, summary, fields, mayNeedApproval: needsApproval !== undefined },
+    ...{ isQueue: is.isQueue === true, isFile: is.isFile === true, isFunding: is.isFunding === true },
+  };
 }
 
 interface Asked {
@@ -97,6 +103,13 @@ async function answered(
     const result = await act({ request, reply, gate });
     if (result instanceof OperatorPicture)
       return await reply.header('content-type', 'image/jpeg').send(result.jpeg);
+    if (result instanceof OperatorFile)
+      return await reply
+        .headers({
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': `attachment; filename="${result.name}"`,
+        })
+        .send(result.text);
     return await reply.send(JSON.stringify(result ?? {}));
   } catch (cause) {
     if (cause instanceof Refused) return reply.code(400).send(refusalText(cause.refusal));

@@ -2,12 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/**
- * Where contents are kept by name. One on a machine's disk is here; one that speaks the protocol of an object
- * store has the same three methods.
- */
+/** Where contents are kept by name: on a machine's disk, or in a bucket that several machines share. */
 export interface FileStore {
-  /** Keeps a content under a name that nothing has yet; on the disk when it returns. */
+  /** Keeps a content under a name that nothing has yet; safe when it returns. */
   put(name: string, content: Buffer): Promise<void>;
   /** Undefined where there is none. */
   get(name: string): Promise<Buffer | undefined>;
@@ -16,6 +13,11 @@ export interface FileStore {
 }
 
 const NAME = /^[0-9a-f-]{36}$/;
+
+/** Names are ids, so that none leads anywhere else. */
+export function requireFileName(name: string): void {
+  if (!NAME.test(name)) throw new RangeError('a file has an id for its name');
+}
 
 /** A folder that only this user can read. Names are ids; a subfolder by their last digits, which are random. */
 export class LocalFileStore implements FileStore {
@@ -53,7 +55,7 @@ export class LocalFileStore implements FileStore {
   }
 
   private pathOf(name: string): string {
-    if (!NAME.test(name)) throw new RangeError('a file has an id for its name');
+    requireFileName(name);
     return join(this.directory, name.slice(-2), name);
   }
 }

@@ -29,10 +29,17 @@ const PAGE_POLICY = [
 
 const UNUSED_POWERS = ['accelerometer', 'camera', 'geolocation', 'gyroscope', 'microphone', 'payment', 'usb'];
 
-/** Headers of every page and file; a browser is told to insist on https only where we are reached by it. */
-export function pageHeaders(publicUrl: string | undefined): Readonly<Record<string, string>> {
+/**
+ * Headers of every page and file; a browser is told to insist on https only where we are reached by it. Only the live chat
+ * of customer service may stand in a frame.
+ */
+export function pageHeaders(
+  publicUrl: string | undefined,
+  chatUrl?: string,
+): Readonly<Record<string, string>> {
   return {
-    'content-security-policy': PAGE_POLICY,
+    'content-security-policy':
+      chatUrl === undefined ? PAGE_POLICY : `${PAGE_POLICY}; frame-src ${new URL(chatUrl).origin}`,
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': UNUSED_POWERS.map((power) => `${power}=()`).join(', '),

@@ -12,6 +12,8 @@ export interface SitesOptions {
   readonly desktopDirectory: string;
   readonly mobileDirectory: string;
   readonly publicUrl: string | undefined;
+  /** What pages may show in a frame. */
+  readonly chatUrl?: string | undefined;
   /** The listed pairs as links name them: `BTC_USDT`. */
   readonly listedPairs: ReadonlySet<string>;
 }
@@ -30,7 +32,7 @@ const COMPRESSED = /\.(?:br|gz)$/;
 export async function registerSites(app: FastifyInstance, options: SitesOptions): Promise<void> {
   const desktop = new BuiltSite('desktop', options.desktopDirectory);
   const mobile = new BuiltSite('mobile', options.mobileDirectory);
-  const headers = pageHeaders(options.publicUrl);
+  const headers = pageHeaders(options.publicUrl, options.chatUrl);
   const root = [options.desktopDirectory, options.mobileDirectory].filter((folder) => existsSync(folder));
   // Without a folder there is nothing to send, and the plug-in would refuse to start.
   if (root.length > 0) {

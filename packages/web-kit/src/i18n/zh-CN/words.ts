@@ -2,6 +2,7 @@ import { first } from './first.ts';
 import about from './about.json';
 import alerts from './alerts.json';
 import assets from './assets.json';
+import board from './board.json';
 import chart from './chart.json';
 import coinInfo from './coin-info.json';
 import convert from './convert.json';
@@ -12,6 +13,7 @@ import desktopTrade from './desktop-trade.json';
 import exported from './export.json';
 import fields from './fields.json';
 import finance from './finance.json';
+import help from './help.json';
 import invite from './invite.json';
 import kyc from './kyc.json';
 import mining from './mining.json';
@@ -24,6 +26,7 @@ import records from './records.json';
 import seconds from './seconds.json';
 import security from './security.json';
 import settings from './settings.json';
+import start from './start.json';
 import statement from './statement.json';
 import fund from './fund.json';
 import subscription from './subscription.json';
@@ -39,6 +42,7 @@ export const words = {
   about,
   alerts,
   assets,
+  board,
   chart,
   'coin-info': coinInfo,
   convert,
@@ -52,6 +56,7 @@ export const words = {
   mining,
   fund,
   subscription,
+  help,
   invite,
   kyc,
   messages,
@@ -63,6 +68,7 @@ export const words = {
   seconds,
   security,
   settings,
+  start,
   statement,
   trade,
   upload,

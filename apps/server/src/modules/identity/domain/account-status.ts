@@ -14,7 +14,8 @@ export type HoldReason =
   | 'tradePasswordChanged'
   | 'tradePasswordReset'
   | 'emailChanged'
-  | 'authenticatorRemoved';
+  | 'authenticatorRemoved'
+  | 'review';
 
 export type Grade = 'low' | 'medium' | 'high';
 

@@ -262,6 +262,12 @@ export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
       'Your deposit has its confirmations and is in your spot account.\n\n' +
       'Amount: {{amount}} {{coin}}\nNetwork: {{network}}\nTxID: {{txid}}\nCredited: {{time}}',
   },
+  depositRejected: {
+    title: 'Deposit not credited: {{amount}} {{coin}}',
+    summary: 'Your proof was reviewed. The reason is shown in your deposit records.',
+    content:
+      'The deposit that you reported was reviewed and could not be credited. The reason is shown in your deposit records.\n\nAmount: {{amount}} {{coin}}\nNetwork: {{network}}\nReviewed: {{time}}',
+  },
   withdrawalHeld: {
     title: 'Withdrawal requested: {{amount}} {{coin}}',
     summary: '{{arrival}} {{coin}} will arrive on {{network}}.',
@@ -282,5 +288,30 @@ export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
     content:
       'Your withdrawal was rejected. The reason is shown in your withdrawal records; the whole amount is back in your spot account.\n\n' +
       'Amount: {{amount}} {{coin}}\nNetwork: {{network}}\nAddress: {{address}}\nRejected: {{time}}',
+  },
+  withdrawalFailed: {
+    title: 'Withdrawal failed: {{amount}} {{coin}}',
+    summary: 'The whole amount is back in your spot account.',
+    content:
+      'The network refused the transfer, and nothing was sent. The whole amount, fee included, is back in your spot account.\n\n' +
+      'Amount: {{amount}} {{coin}}\nNetwork: {{network}}\nAddress: {{address}}\nTxID: {{txid}}\nFailed: {{time}}',
+  },
+  operatorNote: {
+    title: '{{title}}',
+    summary: '{{summary}}',
+    content: '{{content}}\n\nThis message was sent to you by Amethyst support.',
+  },
+  supportAnswered: {
+    title: 'Customer service has answered',
+    summary: 'Your request has an answer.',
+    content: '{{answer}}\n\nYou wrote:\n{{question}}',
+  },
+  inviteRewarded: {
+    title: 'Invitation reward received',
+    summary: '{{amounts}} from the trading fees of {{day}}.',
+    content:
+      'Your share of the trading fees that people you invited paid was credited to your spot account.\n\n' +
+      'Reward: {{amounts}}\nTrading day: {{day}} (UTC)\nFriends who traded: {{people}}\n\n' +
+      'Every reward is listed under Invite.',
   },
 };

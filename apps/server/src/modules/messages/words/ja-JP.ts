@@ -262,6 +262,12 @@ export const jaJP: Readonly<Record<MessageKind, MessageWords>> = {
       '入金が承認され、現物口座に反映されました。\n\n' +
       '数量：{{amount}} {{coin}}\nネットワーク：{{network}}\nTxID：{{txid}}\n反映日時：{{time}}',
   },
+  depositRejected: {
+    title: '入金は反映されませんでした：{{amount}} {{coin}}',
+    summary: '入金証明を審査しました。理由は入金履歴に表示されます。',
+    content:
+      'ご報告の入金を審査した結果、反映できませんでした。理由は入金履歴に表示されます。\n\n数量：{{amount}} {{coin}}\nネットワーク：{{network}}\n審査日時：{{time}}',
+  },
   withdrawalHeld: {
     title: '出金の申請：{{amount}} {{coin}}',
     summary: '{{network}}で{{arrival}} {{coin}}が届きます。',
@@ -282,5 +288,30 @@ export const jaJP: Readonly<Record<MessageKind, MessageWords>> = {
     content:
       '出金は承認されませんでした。理由は出金履歴に表示されます。全額を現物口座に返還しました。\n\n' +
       '数量：{{amount}} {{coin}}\nネットワーク：{{network}}\nアドレス：{{address}}\n拒否日時：{{time}}',
+  },
+  withdrawalFailed: {
+    title: '出金失敗：{{amount}} {{coin}}',
+    summary: '全額が現物口座に戻りました。',
+    content:
+      'ネットワークに送金が拒否されたため、資産は送金されていません。手数料を含む全額を現物口座に戻しました。\n\n' +
+      '数量：{{amount}} {{coin}}\nネットワーク：{{network}}\nアドレス：{{address}}\nTxID：{{txid}}\n失敗日時：{{time}}',
+  },
+  operatorNote: {
+    title: '{{title}}',
+    summary: '{{summary}}',
+    content: '{{content}}\n\nAmethystカスタマーサポートからのお知らせです。',
+  },
+  supportAnswered: {
+    title: 'カスタマーサポートから回答がありました',
+    summary: 'お問い合わせに回答しました。',
+    content: '{{answer}}\n\nお問い合わせ内容：\n{{question}}',
+  },
+  inviteRewarded: {
+    title: '招待報酬の入金',
+    summary: '{{day}}の取引手数料から{{amounts}}を受け取りました。',
+    content:
+      '招待した友達が支払った取引手数料のうち、あなたの取り分が現物口座に入金されました。\n\n' +
+      '報酬：{{amounts}}\n取引日：{{day}}（UTC）\n取引した友達：{{people}}人\n\n' +
+      'すべての報酬は友達招待の画面で確認できます。',
   },
 };

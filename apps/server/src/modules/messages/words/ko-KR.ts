@@ -262,6 +262,12 @@ export const koKR: Readonly<Record<MessageKind, MessageWords>> = {
       '입금이 컨펌되어 현물 계좌에 반영되었습니다.\n\n' +
       '수량: {{amount}} {{coin}}\n네트워크: {{network}}\nTxID: {{txid}}\n반영 시간: {{time}}',
   },
+  depositRejected: {
+    title: '입금이 반영되지 않았습니다: {{amount}} {{coin}}',
+    summary: '입금 증빙을 심사했습니다. 사유는 입금 내역에 표시됩니다.',
+    content:
+      '신고하신 입금을 심사한 결과 반영할 수 없습니다. 사유는 입금 내역에 표시됩니다.\n\n수량: {{amount}} {{coin}}\n네트워크: {{network}}\n심사 시간: {{time}}',
+  },
   withdrawalHeld: {
     title: '출금 신청: {{amount}} {{coin}}',
     summary: '{{network}} 네트워크로 {{arrival}} {{coin}} 도착 예정.',
@@ -282,5 +288,30 @@ export const koKR: Readonly<Record<MessageKind, MessageWords>> = {
     content:
       '출금이 거부되었습니다. 사유는 출금 내역에 표시되며, 전액이 현물 계좌로 반환되었습니다.\n\n' +
       '수량: {{amount}} {{coin}}\n네트워크: {{network}}\n주소: {{address}}\n거부 시간: {{time}}',
+  },
+  withdrawalFailed: {
+    title: '출금 실패: {{amount}} {{coin}}',
+    summary: '전액이 현물 계좌로 반환되었습니다.',
+    content:
+      '네트워크에서 전송이 거부되어 자산이 전송되지 않았습니다. 수수료를 포함한 전액이 현물 계좌로 반환되었습니다.\n\n' +
+      '수량: {{amount}} {{coin}}\n네트워크: {{network}}\n주소: {{address}}\nTxID: {{txid}}\n실패 시간: {{time}}',
+  },
+  operatorNote: {
+    title: '{{title}}',
+    summary: '{{summary}}',
+    content: '{{content}}\n\nAmethyst 고객지원팀에서 보낸 메시지입니다.',
+  },
+  supportAnswered: {
+    title: '고객센터 답변이 도착했습니다',
+    summary: '문의하신 내용에 답변드렸습니다.',
+    content: '{{answer}}\n\n문의 내용:\n{{question}}',
+  },
+  inviteRewarded: {
+    title: '초대 리워드 입금',
+    summary: '{{day}} 거래 수수료에서 {{amounts}}이(가) 지급되었습니다.',
+    content:
+      '초대한 친구가 낸 거래 수수료 중 회원님의 몫이 현물 계좌로 입금되었습니다.\n\n' +
+      '리워드: {{amounts}}\n거래일: {{day}} (UTC)\n거래한 친구: {{people}}명\n\n' +
+      '모든 리워드 내역은 친구 초대 화면에서 확인할 수 있습니다.',
   },
 };

@@ -9,10 +9,16 @@ describe('words of messages', () => {
     const ofAlerts = { pair: 'P', unit: 'U', price: '1', limit: '2', from: '3', percent: '4' };
     const ofFills = { coin: 'C', amount: '5', total: '6', fee: '7', feeCoin: 'F', order: 'O' };
     const ofFinance = { principal: '8', days: '30', start: 'S', end: 'E' };
+    const ofNotes = { title: 'T', summary: 'S', content: 'C' };
+    const ofSupport = { answer: 'A', question: 'Q' };
     const ofIdentity = { day: '9', month: '10', next: 'N' };
     const ofTransfers = { network: 'W', txid: 'X', reason: 'R', arrival: '1' };
     const ofFunds = { fund: 'N', quantity: '2', leverage: '3', value: '4', ratio: '5', margin: '6' };
+    const ofRewards = { amounts: '1', people: '2' };
     const parameters = {
+      ...ofNotes,
+      ...ofSupport,
+      ...ofRewards,
       ...ofFunds,
       ...ofTransfers,
       ...ofAccounts,

@@ -19,9 +19,16 @@ export function messageWords(
   parameters: Readonly<Record<string, string>>,
 ): MessageWords {
   const { title, summary, content } = WORDS[locale][kind];
+  const filling = { ...parameters, ...writtenIn(locale, parameters) };
   return {
-    title: fillWords(title, parameters, locale),
-    summary: fillWords(summary, parameters, locale),
-    content: fillWords(content, parameters, locale),
+    title: fillWords(title, filling, locale),
+    summary: fillWords(summary, filling, locale),
+    content: fillWords(content, filling, locale),
   };
+}
+
+/** Parameters that were written in every language: of `title@zh-CN` a reader of Chinese gets `title`. */
+function writtenIn(locale: Locale, parameters: Readonly<Record<string, string>>): Record<string, string> {
+  const own = Object.entries(parameters).filter(([name]) => name.endsWith(`@${locale}`));
+  return Object.fromEntries(own.map(([name, text]) => [name.slice(0, -locale.length - 1), text]));
 }

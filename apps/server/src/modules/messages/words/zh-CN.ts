@@ -254,30 +254,61 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
   },
   depositCredited: {
     title: '充值到账：{{amount}} {{coin}}',
-    summary: '已存入您的现货账户。',
+    summary: '已存入您的币币账户。',
     content:
-      '您的充值已完成网络确认并存入现货账户。\n\n' +
+      '您的充值已完成网络确认并存入币币账户。\n\n' +
       '数量：{{amount}} {{coin}}\n网络：{{network}}\n交易哈希：{{txid}}\n到账时间：{{time}}',
   },
+  depositRejected: {
+    title: '充值未入账：{{amount}} {{coin}}',
+    summary: '您的充值凭证已审核，原因见充值记录。',
+    content:
+      '您提交的充值经审核无法入账，原因见充值记录。\n\n数量：{{amount}} {{coin}}\n网络：{{network}}\n审核时间：{{time}}',
+  },
   withdrawalHeld: {
-    title: '提现申请已提交：{{amount}} {{coin}}',
+    title: '提币申请已提交：{{amount}} {{coin}}',
     summary: '预计到账 {{arrival}} {{coin}}（{{network}}）。',
     content:
-      '您已提交提现申请。如非本人操作，请立即取消提现并冻结账户。\n\n' +
+      '您已提交提币申请。如非本人操作，请立即取消提币并冻结账户。\n\n' +
       '数量：{{amount}} {{coin}}\n手续费：{{fee}} {{coin}}\n到账数量：{{arrival}} {{coin}}\n网络：{{network}}\n地址：{{address}}\n申请时间：{{time}}',
   },
   withdrawalFinished: {
-    title: '提现完成：{{amount}} {{coin}}',
+    title: '提币完成：{{amount}} {{coin}}',
     summary: '{{arrival}} {{coin}} 已通过 {{network}} 到账。',
     content:
-      '网络已确认您的提现。\n\n' +
+      '网络已确认您的提币。\n\n' +
       '到账数量：{{arrival}} {{coin}}\n手续费：{{fee}} {{coin}}\n网络：{{network}}\n地址：{{address}}\n交易哈希：{{txid}}\n完成时间：{{time}}',
   },
   withdrawalRejected: {
-    title: '提现被拒绝：{{amount}} {{coin}}',
-    summary: '全部金额已退回您的现货账户。',
+    title: '提币被拒绝：{{amount}} {{coin}}',
+    summary: '全部金额已退回您的币币账户。',
     content:
-      '您的提现申请被拒绝，原因请查看提现记录；全部金额已退回现货账户。\n\n' +
+      '您的提币申请被拒绝，原因请查看提币记录；全部金额已退回币币账户。\n\n' +
       '数量：{{amount}} {{coin}}\n网络：{{network}}\n地址：{{address}}\n拒绝时间：{{time}}',
+  },
+  withdrawalFailed: {
+    title: '提币失败：{{amount}} {{coin}}',
+    summary: '全部金额已退回您的币币账户。',
+    content:
+      '网络拒绝了该笔转账，未转出任何资产。全部金额（含手续费）已退回您的币币账户。\n\n' +
+      '数量：{{amount}} {{coin}}\n网络：{{network}}\n地址：{{address}}\n交易哈希：{{txid}}\n失败时间：{{time}}',
+  },
+  operatorNote: {
+    title: '{{title}}',
+    summary: '{{summary}}',
+    content: '{{content}}\n\n本消息由 Amethyst 客服团队发送。',
+  },
+  supportAnswered: {
+    title: '客服已回复',
+    summary: '您的咨询已有回复。',
+    content: '{{answer}}\n\n您的咨询：\n{{question}}',
+  },
+  inviteRewarded: {
+    title: '邀请返佣到账',
+    summary: '{{day}} 的交易手续费返佣：{{amounts}}。',
+    content:
+      '您邀请的好友产生的交易手续费返佣已发放至您的币币账户。\n\n' +
+      '返佣：{{amounts}}\n交易日：{{day}}（UTC）\n产生交易的好友：{{people}} 人\n\n' +
+      '每笔返佣均可在“邀请好友”中查看。',
   },
 };

@@ -41,7 +41,7 @@ export class MortalProcess {
       ...{ clock, log, events, database, identity, mail, random: systemRandom },
       assets: createAssets({ mode: 'demo' }),
       market: { lastPrice: () => record.at(-1)?.price, reference: () => record.at(-1)?.price },
-      messages: createMessages({ clock, log, events, database, feed }),
+      messages: createMessages({ clock, log, events, database, feed, mail }),
       jobs: {
         define: (name, job) => {
           if (name === 'watchlist.cleanUp') this.cleanUp = () => job(undefined);

@@ -1,0 +1,77 @@
+import { addressOf, type Operation, type Row, withQuery } from '@exchange/web-kit/console/calls.ts';
+import type { FormEvent } from 'react';
+import { headingOf, WORDS } from './words.ts';
+
+interface Props {
+  readonly lists: readonly Operation[];
+  readonly files: readonly Operation[];
+  readonly given: Row;
+  readonly at: number;
+  readonly filter: string;
+  readonly setFilter: (text: string) => void;
+  readonly asked: Readonly<Record<string, string>>;
+  readonly onAsked: (asked: Record<string, string>) => void;
+  readonly onReload: () => void;
+  readonly onChosen: (index: number) => void;
+}
+
+/** Which list, and what it is narrowed by: on the server where the list can, and of what is shown. */
+export function ListBar(props: Props) {
+  const { lists, files, given, at, filter, setFilter, asked, onAsked, onReload, onChosen } = props;
+  const list = lists[at];
+  const ask = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = [...new FormData(event.currentTarget)].map(([name, value]) => [name, value as string]);
+    onAsked(Object.fromEntries(typed) as Record<string, string>);
+  };
+  const fields = Object.entries(list?.fields ?? {});
+  return (
+    <>
+      <div className="bar">
+        {lists.length > 1 &&
+          lists.map(({ path }, index) => (
+            <button
+              key={path}
+              type="button"
+              className="button"
+              aria-pressed={index === at}
+              onClick={() => onChosen(index)}
+            >
+              {nameOf(path)}
+            </button>
+          ))}
+        <label>
+          {WORDS.filter} <input value={filter} onChange={(event) => setFilter(event.target.value)} />
+        </label>
+        <button type="button" className="button" onClick={onReload}>
+          {WORDS.reload}
+        </button>
+        {files.map(({ path }) => (
+          <a key={path} className="button" href={withQuery(addressOf(path, given), asked)} download>
+            {WORDS.save}
+          </a>
+        ))}
+      </div>
+      {fields.length > 0 && (
+        <form key={list?.path} className="asked" aria-label={WORDS.narrow} onSubmit={ask}>
+          {fields.map(([name, { label, kind }]) => (
+            <label key={name}>
+              {label}
+              <input name={name} type={kind === 'day' ? 'date' : 'text'} defaultValue={asked[name]} />
+            </label>
+          ))}
+          <button type="submit" className="button">
+            {WORDS.apply}
+          </button>
+        </form>
+      )}
+    </>
+  );
+}
+
+/** A list by the end of its path: `/ops/kyc/looks` is `Looks`. */
+function nameOf(path: string): string {
+  const parts = path.split('/').slice(2);
+  const own = parts.slice(1).filter((part) => !part.startsWith(':'));
+  return headingOf((own.length === 0 ? parts.slice(0, 1) : own).join(' '));
+}

@@ -1,0 +1,18 @@
+import { AnnouncementList } from '@exchange/web-kit/board/announcement-list.tsx';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
+import screen from '../style/screen.module.css';
+
+/** What the exchange tells everybody. */
+export default function AnnouncementsScreen() {
+  const t = useWords('board');
+  useTitle(t('title'));
+  return (
+    <div className={screen.screen}>
+      <header className={screen.title}>
+        <h1>{t('title')}</h1>
+      </header>
+      <AnnouncementList />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { MessageSettings } from '@exchange/web-kit/message/message-settings.tsx';
+import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
+import { paths } from '../paths.ts';
+import classes from './setting.module.css';
+import { SettingFrame } from './setting-frame.tsx';
+
+/** What one is told of, in the inbox and by mail. */
+export default function MessageSettingsScreen() {
+  const t = useWords('messages');
+  return (
+    <SettingFrame
+      title={t('settings')}
+      end={
+        <ButtonLink look="secondary" size="s" to={paths.setting.messages}>
+          {t('back')}
+        </ButtonLink>
+      }
+    >
+      <section className={classes.card}>
+        <p className={classes.about}>{t('settingsText')}</p>
+        <MessageSettings />
+        <p className={classes.note}>{t('alertsText')}</p>
+      </section>
+    </SettingFrame>
+  );
+}

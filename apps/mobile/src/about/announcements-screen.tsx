@@ -1,0 +1,13 @@
+import { AnnouncementList } from '@exchange/web-kit/board/announcement-list.tsx';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { Screen } from '../shell/screen.tsx';
+
+/** What the exchange tells everybody. */
+export default function AnnouncementsScreen() {
+  const t = useWords('board');
+  return (
+    <Screen title={t('title')}>
+      <AnnouncementList />
+    </Screen>
+  );
+}

@@ -1,0 +1,22 @@
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { DeleteRead } from '@exchange/web-kit/message/delete-read.tsx';
+import { MessageSettings } from '@exchange/web-kit/message/message-settings.tsx';
+import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
+import { Link } from 'react-router';
+import { paths } from '../paths.ts';
+import { Screen } from '../shell/screen.tsx';
+import css from './my.module.css';
+
+/** What one is told of, in the inbox and by mail. */
+export default function MessageSettingsScreen() {
+  const t = useWords('messages');
+  return (
+    <Screen title={t('settings')} parent={paths.messages}>
+      <MessageSettings />
+      <p className={css.note}>
+        {t('alertsText')} <Link to={paths.alerts}>{t('alertsLink')}</Link>
+      </p>
+      <DeleteRead Frame={Sheet} wide />
+    </Screen>
+  );
+}

@@ -1,0 +1,98 @@
+import { resolve } from 'node:path';
+import * as z from 'zod';
+import { choice, mustBe, secretly, url, type Environment } from './setting-fields.ts';
+
+const EVM_CODES = ['ERC20', 'BEP20'] as const;
+const evmAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/, mustBe('an address of 0x and 40 hex digits'));
+const wholeNumber = (least: number) =>
+  z
+    .string()
+    .refine(
+      (text) => /^\d{1,15}$/.test(text) && Number(text) >= least,
+      mustBe(`a whole number from ${least} on`),
+    )
+    .transform(Number);
+
+/** Reads `USDT=0x…:6, …`: a coin, its contract and the digits of the contract's units. */
+function readTokens(text: string, context: z.RefinementCtx) {
+  const read = text.split(',').map((part) => {
+    const match = /^([A-Z0-9]{1,12})=(0x[0-9a-fA-F]{40}):(\d|1[0-8])$/.exec(part.trim());
+    return match === null
+      ? undefined
+      : ([match[1]!, { contract: match[2]!.toLowerCase(), digits: Number(match[3]) }] as const);
+  });
+  if (read.includes(undefined))
+    context.addIssue({ code: 'custom', message: 'must be COIN=0x…:DIGITS, parted by commas' });
+  return new Map(read.flatMap((token) => (token === undefined ? [] : [token])));
+}
+
+/** The settings of a real chain; `config.ts` says what each means. */
+export const EVM_SETTINGS = {
+  EVM_RPC_URL: url(['http:', 'https:']),
+  EVM_CHAIN_ID: wholeNumber(1).default(1),
+  EVM_NETWORK: choice(EVM_CODES).default('ERC20'),
+  EVM_XPUB: z
+    .string()
+    .regex(/^xpub[1-9A-HJ-NP-Za-km-z]{107}$/, secretly('an extended public key that begins with xpub'))
+    .optional(),
+  EVM_TOKENS: z.string().transform(readTokens).optional(),
+  EVM_CONFIRMATIONS: wholeNumber(1).optional(),
+  EVM_START_BLOCK: wholeNumber(0).optional(),
+  EVM_WALLET: evmAddress.optional(),
+  EVM_SIGNER: z.string().max(100).optional(),
+  EVM_SIGNER_SECRET_FILE: z.string().optional(),
+};
+
+const SETTINGS = z.object(EVM_SETTINGS);
+
+/** A chain that coins come in and go out on. */
+export interface EvmConfig {
+  readonly rpcUrl: string;
+  readonly chainId: number;
+  readonly network: string;
+  readonly xpub: string;
+  readonly tokens: ReadonlyMap<string, { readonly contract: string; readonly digits: number }>;
+  readonly confirmations: number | undefined;
+  readonly startBlock: number | undefined;
+  readonly sending:
+    | { readonly wallet: string; readonly signer: string; readonly secretFile: string }
+    | undefined;
+}
+
+/** The chain that is configured, if one is. */
+export function evmOf(data: z.output<typeof SETTINGS>): EvmConfig | undefined {
+  if (data.EVM_RPC_URL === undefined || data.EVM_XPUB === undefined) return undefined;
+  const { EVM_WALLET: wallet, EVM_SIGNER: signer, EVM_SIGNER_SECRET_FILE: secretFile } = data;
+  return {
+    ...{
+      rpcUrl: data.EVM_RPC_URL,
+      chainId: data.EVM_CHAIN_ID,
+      network: data.EVM_NETWORK,
+      xpub: data.EVM_XPUB,
+    },
+    ...{ tokens: data.EVM_TOKENS ?? new Map(), confirmations: data.EVM_CONFIRMATIONS },
+    startBlock: data.EVM_START_BLOCK,
+    sending:
+      wallet === undefined || signer === undefined || secretFile === undefined
+        ? undefined
+        : { wallet, signer, secretFile: resolve(secretFile) },
+  };
+}
+
+/** Chains that only a developer's machine has: their coins are worth nothing, as a demo's. */
+const TEST_CHAINS = ['1337', '31337'];
+
+/** What is wrong between settings that are right each on its own. */
+export function evmProblems(given: Environment): string[] {
+  const problems: string[] = [];
+  if ((given['EVM_RPC_URL'] === undefined) !== (given['EVM_XPUB'] === undefined))
+    problems.push('EVM_RPC_URL and EVM_XPUB must both be set, or neither');
+  const sending = ['EVM_WALLET', 'EVM_SIGNER', 'EVM_SIGNER_SECRET_FILE'];
+  const missing = sending.filter((name) => given[name] === undefined);
+  if (missing.length > 0 && missing.length < sending.length)
+    problems.push(`${missing.join(' and ')} must be set too: payments need all of ${sending.join(', ')}`);
+  const isDemo = (given['MODE'] ?? 'demo') === 'demo';
+  if (isDemo && given['EVM_RPC_URL'] !== undefined && !TEST_CHAINS.includes(given['EVM_CHAIN_ID'] ?? '1'))
+    problems.push(`EVM_CHAIN_ID must be ${TEST_CHAINS.join(' or ')} in a demo, whose coins are no money`);
+  return problems;
+}

@@ -1,0 +1,30 @@
+import { DAY_MS, later } from '@exchange/core/time.ts';
+import type { Demo } from '../../platform/demo.ts';
+import type { EntryTerms } from './domain.ts';
+import type { Board } from './service.ts';
+import { ANNOUNCEMENTS, BANNERS } from './words/demo-entries.ts';
+
+const PUBLISHING = { by: 'house', reason: 'part of the demo' };
+
+/** What a demo's visitors are told; each entry is published once, whatever operators make of it later. */
+export async function seedBoard(board: Board, { now }: Pick<Demo, 'now'>): Promise<void> {
+  const known = new Set(
+    [...(await board.all('announcement')), ...(await board.all('banner'))].map(({ code }) => code),
+  );
+  const wanted: EntryTerms[] = [
+    ...ANNOUNCEMENTS.map(({ code, daysAgo, daysLeft, topic, title, content }) => ({
+      ...{ code, kind: 'announcement' as const, position: 0, isWithdrawn: false },
+      ...{ body: { title, content, topic }, fromAt: later(now, -daysAgo * DAY_MS) },
+      untilAt: daysLeft === undefined ? undefined : later(now, daysLeft * DAY_MS),
+    })),
+    ...BANNERS.map(({ code, picture, screen, title, content }, position) => ({
+      ...{ code, kind: 'banner' as const, position, isWithdrawn: false },
+      ...{
+        body: { title, content, picture, link: board.addressOf(screen) },
+        fromAt: later(now, -DAY_MS),
+        untilAt: undefined,
+      },
+    })),
+  ];
+  for (const terms of wanted) if (!known.has(terms.code)) await board.publish(terms, PUBLISHING);
+}

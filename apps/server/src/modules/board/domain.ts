@@ -1,0 +1,79 @@
+import type { BannerPicture, Topic } from '@exchange/core/board.ts';
+import type { TextByLocale } from '@exchange/core/locale.ts';
+import { refusal, type Refusal } from '@exchange/core/refusal.ts';
+import type { Instant } from '@exchange/core/time.ts';
+
+/** Entries there may be at all, withdrawn ones among them: what is shown never costs more than this. */
+export const ENTRIES_MAX = 500;
+export const ANNOUNCEMENTS_SHOWN = 50;
+export const BANNERS_SHOWN = 8;
+export const TITLE_MAX = 120;
+export const TEXT_MAX = { announcement: 4_000, banner: 240 } as const;
+
+export const CODE = /^[a-z0-9][a-z0-9-]{1,59}$/;
+const QUERY = /^[\w=&.-]*$/;
+
+/** The addresses of this site's screens, by the names of the screens. */
+export type Screens = Readonly<Record<string, readonly string[]>>;
+
+export type EntryKind = 'announcement' | 'banner';
+
+/** What an entry says. */
+export interface EntryBody {
+  readonly title: TextByLocale;
+  readonly content: TextByLocale;
+  readonly topic?: Topic | undefined;
+  readonly picture?: BannerPicture | undefined;
+  readonly link?: string | undefined;
+}
+
+/** What is published as the next version of an entry. */
+export interface EntryTerms {
+  readonly code: string;
+  readonly kind: EntryKind;
+  readonly body: EntryBody;
+  /** Banners with lower numbers come first. */
+  readonly position: number;
+  readonly fromAt: Instant;
+  /** Undefined: until it is withdrawn. */
+  readonly untilAt: Instant | undefined;
+  readonly isWithdrawn: boolean;
+}
+
+export interface Entry extends EntryTerms {
+  readonly version: number;
+}
+
+/** Whether an entry is out at a moment. */
+export function isShown({ fromAt, untilAt, isWithdrawn }: EntryTerms, now: Instant): boolean {
+  return !isWithdrawn && fromAt <= now && (untilAt === undefined || now < untilAt);
+}
+
+/** Whether an address is one of this site's own screens. */
+export function isOwnAddress(screens: Screens, link: string): boolean {
+  const [path = '', ...query] = link.split('?');
+  return (
+    Object.values(screens).some((addresses) => addresses.includes(path)) &&
+    query.length < 2 &&
+    QUERY.test(query[0] ?? '')
+  );
+}
+
+/** What is wrong with terms, by the field that an operator sees; undefined when nothing is. */
+export function entryProblem(terms: EntryTerms, screens: Screens): Refusal | undefined {
+  const { code, kind, body, fromAt, untilAt } = terms;
+  const invalid = (field: string, value: string) =>
+    refusal('invalidField', 'l.field_invalid', { field, value });
+  if (!CODE.test(code)) return invalid('code', code);
+  if (untilAt !== undefined && untilAt <= fromAt) return invalid('untilAt', new Date(untilAt).toISOString());
+  if (body.link !== undefined && !isOwnAddress(screens, body.link)) return invalid('link', body.link);
+  const lengths = [
+    ['title', body.title, TITLE_MAX],
+    ['content', body.content, TEXT_MAX[kind]],
+  ] as const;
+  for (const [field, texts, limit] of lengths)
+    for (const text of Object.values(texts))
+      if (text !== undefined && text.length > limit)
+        return refusal('invalidField', 'l.field_too_long', { field, limit: String(limit) });
+  return undefined;
+}

@@ -1,0 +1,143 @@
+import { notAmong } from '@exchange/core/refusal.ts';
+import type { Instant } from '@exchange/core/time.ts';
+import { BANNER_PICTURES, TOPICS } from '@exchange/core/board.ts';
+import { FieldValues } from '../../platform/console/field-values.ts';
+import {
+  ROLES,
+  textFields,
+  whyOf,
+  type Operation,
+  type OperationField,
+  type OperatorCall,
+} from '../../platform/console/operation.ts';
+import { isShown, type Entry, type EntryKind, type EntryTerms } from './domain.ts';
+import type { Board } from './service.ts';
+
+const PERIOD: Readonly<Record<string, OperationField>> = {
+  fromAt: { label: 'Shown from', kind: 'time' },
+  untilAt: { label: 'Shown until', kind: 'time', isOptional: true },
+};
+
+/** What operators tell everybody. Publishing takes a second person; taking something down does not. */
+export function boardOperations(board: Board, now: () => Instant): Operation[] {
+  return [...looks(board, now), ...deeds(board)];
+}
+
+function looks(board: Board, now: () => Instant): Operation[] {
+  const list = (kind: EntryKind, summary: string): Operation => ({
+    method: 'GET',
+    path: `/ops/board/${kind}s`,
+    summary,
+    roles: ROLES,
+    run: async () => ({ entries: (await board.all(kind)).map((entry) => rowOf(entry, now())) }),
+  });
+  return [
+    list('announcement', 'Announcements as their newest versions say, the latest first.'),
+    list('banner', 'Banners of both home screens, the latest first.'),
+    {
+      method: 'GET',
+      path: '/ops/board/history',
+      summary: 'Every version with who made it and why, newest first.',
+      roles: ROLES,
+      run: async () => ({
+        versions: (await board.history()).map(({ at, by, reason, ...entry }) => ({
+          ...{ code: entry.code, version: entry.version, at, by, reason },
+          ...{ fromAt: entry.fromAt, untilAt: entry.untilAt, isWithdrawn: entry.isWithdrawn, ...entry.body },
+        })),
+      }),
+    },
+  ];
+}
+
+function deeds(board: Board): Operation[] {
+  return [
+    {
+      method: 'POST',
+      path: '/ops/board/announcements/:code',
+      summary: 'Publishes an announcement, or its next version.',
+      roles: ['product'],
+      needsApproval: () => true,
+      fields: {
+        topic: { label: 'Topic', kind: 'choice', choices: TOPICS },
+        ...textFields('title', 'Title', 'text'),
+        ...textFields('content', 'Text', 'longText'),
+        ...PERIOD,
+      },
+      run: (call) => {
+        const topic = among(TOPICS, 'topic', call);
+        return published(board, call, { ...termsOf(call, 'announcement', { topic }), position: 0 });
+      },
+    },
+    {
+      method: 'POST',
+      path: '/ops/board/banners/:code',
+      summary: 'Publishes a banner of both home screens, or its next version.',
+      roles: ['product'],
+      needsApproval: () => true,
+      fields: {
+        position: { label: 'Place in the order', kind: 'whole' },
+        picture: { label: 'Artwork', kind: 'choice', choices: BANNER_PICTURES },
+        link: {
+          label: 'Leads to (an address of this site, e.g. /finance/list)',
+          kind: 'text',
+          isOptional: true,
+        },
+        ...textFields('title', 'Title', 'text'),
+        ...textFields('content', 'Text', 'longText'),
+        ...PERIOD,
+      },
+      run: (call) => {
+        const values = new FieldValues(call.fields);
+        const picture = among(BANNER_PICTURES, 'picture', call);
+        const link = values.isSet('link') ? values.text('link').trim() : undefined;
+        const terms = termsOf(call, 'banner', { picture, link });
+        return published(board, call, { ...terms, position: values.whole('position') });
+      },
+    },
+    {
+      method: 'POST',
+      path: '/ops/board/withdraw/:code',
+      summary: 'Takes an announcement or a banner down at once.',
+      roles: ['product', 'support', 'approver'],
+      run: async (call) => {
+        const { code, version } = await board.withdraw(call.parameters['code'] ?? '', whyOf(call));
+        return { code, version };
+      },
+    },
+  ];
+}
+
+async function published(board: Board, call: OperatorCall, terms: EntryTerms) {
+  const { code, version } = await board.publish(terms, whyOf(call));
+  return { code, version };
+}
+
+function termsOf(
+  { parameters, fields }: OperatorCall,
+  kind: EntryKind,
+  more: Pick<EntryTerms['body'], 'topic' | 'picture' | 'link'>,
+): Omit<EntryTerms, 'position'> {
+  const values = new FieldValues(fields);
+  return {
+    ...{ code: parameters['code'] ?? '', kind, isWithdrawn: false },
+    body: { title: values.byLocale('title'), content: values.byLocale('content'), ...more },
+    fromAt: values.time('fromAt'),
+    untilAt: values.isSet('untilAt') ? values.time('untilAt') : undefined,
+  };
+}
+
+function among<Choice extends string>(
+  choices: readonly Choice[],
+  field: string,
+  { fields }: OperatorCall,
+): Choice {
+  const value = fields[field] ?? '';
+  const found = choices.find((one) => one === value);
+  if (found === undefined) throw notAmong(field, value);
+  return found;
+}
+
+function rowOf(entry: Entry, now: Instant) {
+  const { code, version, body, position, fromAt, untilAt, isWithdrawn } = entry;
+  return { code, version, isShown: isShown(entry, now), isWithdrawn, fromAt, untilAt, position, ...body };
+}

@@ -1,0 +1,92 @@
+import { instant, type Instant } from '@exchange/core/time.ts';
+import { sql, type Selectable } from 'kysely';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { ENTRIES_MAX, type Entry, type EntryBody, type EntryKind } from './domain.ts';
+import type { BoardTables } from './tables.ts';
+
+/** An entry's version with who made it and why. */
+export interface EntryVersion extends Entry {
+  readonly at: number;
+  readonly by: string;
+  readonly reason: string;
+}
+
+/** Entries of a kind as their newest versions say, the latest first. */
+export async function entriesOf(reader: Reader, kind: EntryKind): Promise<Entry[]> {
+  const rows = await reader
+    .withTables<BoardTables>()
+    .selectFrom('board_entry')
+    .selectAll()
+    .where('kind', '=', kind)
+    .orderBy('from_at', 'desc')
+    .orderBy('code')
+    .limit(ENTRIES_MAX)
+    .execute();
+  return rows.map(entryOf);
+}
+
+/** Versions of all entries, the newest first. */
+export async function entryVersions(reader: Reader, limit: number): Promise<EntryVersion[]> {
+  const rows = await reader
+    .withTables<BoardTables>()
+    .selectFrom('board_entry_version')
+    .selectAll()
+    .orderBy('at', 'desc')
+    .orderBy('code')
+    .orderBy('version', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...entryOf(row), at: Number(row.at), by: row.by, reason: row.reason }));
+}
+
+/** An entry, while no other transaction changes the board. */
+export async function lockedEntry(tx: Tx, code: string): Promise<Entry | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('board', 0))`.execute(tx);
+  const row = await tx
+    .withTables<BoardTables>()
+    .selectFrom('board_entry')
+    .selectAll()
+    .where('code', '=', code)
+    .executeTakeFirst();
+  return row && entryOf(row);
+}
+
+export async function entryCount(tx: Tx): Promise<number> {
+  const row = await tx
+    .withTables<BoardTables>()
+    .selectFrom('board_entry')
+    .select(({ fn }) => fn.countAll<bigint>().as('n'))
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+/** Writes a version and makes it the entry's present one. */
+export async function writeVersion(
+  tx: Tx,
+  entry: Entry,
+  made: { readonly at: Instant; readonly by: string; readonly reason: string },
+): Promise<void> {
+  const { code, version, kind, body, position, fromAt, untilAt, isWithdrawn } = entry;
+  const row = {
+    ...{ code, version, kind, position, body: JSON.stringify(body), is_withdrawn: isWithdrawn },
+    ...{ from_at: BigInt(fromAt), until_at: untilAt === undefined ? null : BigInt(untilAt) },
+  };
+  const tables = tx.withTables<BoardTables>();
+  await tables
+    .insertInto('board_entry')
+    .values(row)
+    .onConflict((conflict) => conflict.column('code').doUpdateSet(row))
+    .execute();
+  await tables
+    .insertInto('board_entry_version')
+    .values({ ...row, ...made, at: BigInt(made.at) })
+    .execute();
+}
+
+function entryOf(row: Selectable<BoardTables['board_entry']>): Entry {
+  return {
+    ...{ code: row.code, version: row.version, kind: row.kind, body: row.body as EntryBody },
+    ...{ position: row.position, isWithdrawn: row.is_withdrawn, fromAt: instant(Number(row.from_at)) },
+    untilAt: row.until_at === null ? undefined : instant(Number(row.until_at)),
+  };
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { findCoinNetwork } from '@exchange/core/network.ts';
+import { instant } from '@exchange/core/time.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { account, Anvil, ANVIL_CHAIN, testXpub, withoutAnvil } from '../../../testing/anvil.ts';
+import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { keptLog } from '../../../testing/silent-log.ts';
+import { aSigner } from '../../../testing/test-signer.ts';
+import { databaseOver } from '../../platform/database/database.ts';
+import type { Channel } from './channel.ts';
+import { DemoChannel } from './demo-channel.ts';
+import type { Destination } from './domain.ts';
+import { EvmChannel } from './evm-channel.ts';
+import { Chains } from './service.ts';
+
+const NETWORK = findCoinNetwork('ETH', 'ERC20')!.network;
+
+/** A channel as the contract tries it: opened as after a start, paid from outside, given time. */
+interface Tried {
+  readonly open: () => Channel;
+  readonly pay: (to: Destination, amount: Decimal) => Promise<string>;
+  /** Lets so many blocks come. */
+  readonly pass: (blocks: number) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+const triedChannels: Readonly<Record<string, (database: TestDatabase) => Promise<Tried>>> = {
+  demo: async ({ pool }) => {
+    let now = Date.now();
+    const parts = {
+      database: databaseOver(pool),
+      clock: { now: () => instant(now), monotonicMs: () => now },
+    };
+    const channel = new DemoChannel(parts);
+    return {
+      open: () => new DemoChannel(parts),
+      pay: async (to, amount) =>
+        (await channel.send({ origin: randomUUID(), network: 'ERC20', asset: 'ETH', ...to, amount })).txid,
+      pass: async (blocks) => void (now += blocks * 4_000),
+      close: () => Promise.resolve(),
+    };
+  },
+  evm: async ({ pool }) => {
+    const anvil = await Anvil.start();
+    const token = await anvil.deployToken(account(0));
+    const signer = await aSigner(token);
+    const settings = {
+      ...{ rpcUrl: anvil.url, chainId: ANVIL_CHAIN, network: 'ERC20', xpub: testXpub() },
+      ...{
+        tokens: new Map([['USDT', { contract: token, digits: 6 }]]),
+        confirmations: 3,
+        startBlock: undefined,
+      },
+      sending: { wallet: account(0).address, signer: signer.place, secretFile: signer.secretFile },
+    };
+    const clock = { now: () => instant(Date.now()), monotonicMs: () => performance.now() };
+    return {
+      open: () => new EvmChannel({ settings, clock, log: keptLog(), database: databaseOver(pool) }),
+      pay: async (to, amount) => anvil.pay(account(1), to.address, amount.toScaled(18)),
+      pass: (blocks) => anvil.mine(blocks),
+      close: async () => {
+        await signer.close();
+        await anvil.stop();
+      },
+    };
+  },
+};
+
+describe.each(Object.keys(triedChannels))('the channel %s keeps what every channel promises', (kind) => {
+  let database: TestDatabase;
+  let tried: Tried;
+  let channel: Channel;
+  const [ann, bob] = [randomUUID(), randomUUID()];
+  const skipped = kind === 'evm' ? withoutAnvil() : undefined;
+  const reads = async (position: number, limit = 100) => {
+    await channel.look();
+    return channel.transfersSince(position, limit);
+  };
+  beforeAll(async () => {
+    if (skipped !== undefined) return;
+    database = await testDatabase();
+    tried = await triedChannels[kind]!(database);
+    channel = tried.open();
+    await channel.start();
+    await channel.look();
+  });
+  afterAll(async () => {
+    await tried?.close();
+    await database?.drop();
+  });
+
+  it.skipIf(skipped !== undefined)(
+    'DEP-030 an address is the same at every call and after a start, and another for everybody',
+    async () => {
+      const [first, other] = [
+        await channel.destination(NETWORK, ann, 0),
+        await channel.destination(NETWORK, bob, 0),
+      ];
+      expect(await channel.destination(NETWORK, ann, 0)).toEqual(first);
+      expect(await tried.open().destination(NETWORK, ann, 0)).toEqual(first);
+      expect(other.address).not.toBe(first.address);
+      expect(await channel.isOwn(NETWORK, ann, first)).toBe(true);
+    },
+  );
+
+  it.skipIf(skipped !== undefined)(
+    'DEP-031 what comes in is given once, in order, with more blocks as they come',
+    async () => {
+      const to = await channel.destination(NETWORK, ann, 0);
+      const paid: string[] = [];
+      for (const amount of ['0.5', '0.25', '0.125']) paid.push(await tried.pay(to, Decimal.parse(amount)));
+      await tried.pass(1);
+      const seen = await reads(0);
+      expect(seen.map(({ txid, amount }) => [txid, amount.toString()])).toEqual(
+        ['0.5', '0.25', '0.125'].map((amount, at) => [paid[at], amount]),
+      );
+      expect(
+        seen.every(({ address, isGone, asset }) => address === to.address && !isGone && asset === 'ETH'),
+      ).toBe(true);
+      expect(await reads(seen.at(-1)!.position)).toEqual([]);
+      expect(await reads(0, 2)).toEqual(seen.slice(0, 2));
+      expect(await reads(seen[1]!.position)).toEqual(seen.slice(2));
+      const height = channel.height();
+      await tried.pass(4);
+      await channel.look();
+      expect(channel.height()).toBe(height + 4);
+      const again = tried.open();
+      await again.start();
+      await again.look();
+      expect(await again.transfersSince(0, 100)).toEqual(seen);
+    },
+  );
+
+  it.skipIf(skipped !== undefined)(
+    'WDR-020 what is sent under an origin is sent once, also after a start, and its state is told',
+    async () => {
+      const last = (await reads(0)).at(-1)!.position;
+      const to = await channel.destination(NETWORK, bob, 0);
+      const origin = `withdrawal ${randomUUID()}`;
+      const sending = {
+        origin,
+        network: 'ERC20',
+        asset: 'ETH',
+        ...to,
+        amount: Decimal.parse('1.5'),
+        approvedBy: 'a test',
+      };
+      expect(await channel.status(origin)).toEqual({ state: 'unknown' });
+      const sent = await channel.send(sending);
+      expect((await channel.send(sending)).txid).toBe(sent.txid);
+      await tried.pass(1);
+      expect((await tried.open().send(sending)).txid).toBe(sent.txid);
+      await tried.pass(1);
+      expect(await channel.status(origin)).toMatchObject({ state: 'mined', txid: sent.txid });
+      expect(await reads(last)).toMatchObject([{ txid: sent.txid, address: to.address }]);
+      expect((await reads(last))[0]!.amount.toString()).toBe('1.5');
+      expect(channel.health().isUp).toBe(true);
+    },
+  );
+});
+
+it('DEP-032 a coin that people review is received by no channel, and what nothing carries by none', () => {
+  const manualDeposits = new Map([['USDT/BEP20', '0x43367AC27272F42A8309b883355b7618Bb2A58D1']]);
+  const chains = new Chains({ channels: [], manualDeposits });
+  expect(chains.receiving('USDT', 'BEP20')).toBe('manual');
+  expect(chains.receiver('USDT', 'BEP20')).toBeUndefined();
+  expect([chains.receiving('ETH', 'ERC20'), chains.sending('ETH', 'ERC20')]).toEqual(['none', 'none']);
+});

@@ -1,0 +1,92 @@
+import { NETWORKS } from '@exchange/core/network.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { ComponentHealth } from '../../platform/health/health.ts';
+import type { Channel } from './channel.ts';
+import {
+  DEMO_BLOCK_MS,
+  demoDestination,
+  demoHeight,
+  demoTxid,
+  type ChainTransfer,
+  type Destination,
+  type Sending,
+  type SendingStatus,
+  type Sent,
+} from './domain.ts';
+import { findTransfer, insertTransfer, transfersSince } from './repository.ts';
+
+interface Parts {
+  /** Networks that a real channel has. */
+  readonly except?: readonly string[];
+  readonly clock: Clock;
+  readonly database: Pick<Database, 'store' | 'transaction'>;
+}
+
+/** Pretended networks, whose blocks follow the clock: what is sent to an address is what comes in there. */
+export class DemoChannel implements Channel {
+  readonly kind = 'demo';
+  readonly networks: readonly string[];
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+    const { except = [] } = parts;
+    this.networks = NETWORKS.map(({ code }) => code).filter((code) => !except.includes(code));
+  }
+
+  receives(...[, network]: Parameters<Channel['receives']>): boolean {
+    return this.networks.includes(network);
+  }
+
+  sends(...[, network]: Parameters<Channel['sends']>): boolean {
+    return this.networks.includes(network);
+  }
+
+  blockSeconds(): number {
+    return DEMO_BLOCK_MS / 1_000;
+  }
+
+  confirmationsNeeded({ confirmations }: { readonly confirmations: number }): number {
+    return confirmations;
+  }
+
+  height(): number {
+    return demoHeight(this.parts.clock.now());
+  }
+
+  destination(...[network, owner, attempt]: Parameters<Channel['destination']>): Promise<Destination> {
+    return Promise.resolve(demoDestination(network, owner, attempt));
+  }
+
+  isOwn(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+
+  async look(): Promise<void> {
+    // Its blocks are there as soon as the clock says so.
+  }
+
+  transfersSince(position: number, limit: number): Promise<ChainTransfer[]> {
+    return transfersSince(this.parts.database.store, position, limit);
+  }
+
+  send(sending: Sending): Promise<Sent> {
+    const { origin, network } = sending;
+    const made = { txid: demoTxid(origin, network), block: this.height() + 1 };
+    return this.parts.database.transaction((tx) => insertTransfer(tx, sending, made));
+  }
+
+  async status(origin: string): Promise<SendingStatus> {
+    const found = await findTransfer(this.parts.database.store, origin);
+    return found === undefined ? { state: 'unknown' } : { state: 'mined', ...found };
+  }
+
+  health(): ComponentHealth {
+    return { isUp: true, facts: { height: this.height() } };
+  }
+
+  async start(): Promise<void> {}
+
+  async stop(): Promise<void> {}
+}

@@ -1,0 +1,181 @@
+import { chainAddress } from '@exchange/core/chain-address.ts';
+import { findCoinNetwork, type Network } from '@exchange/core/network.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { ComponentHealth } from '../../platform/health/health.ts';
+import type { Log } from '../../platform/log.ts';
+import { SignerClient } from '../../platform/signer/client.ts';
+import type { Channel } from './channel.ts';
+import type { ChainTransfer, Destination, Sending, SendingStatus, Sent } from './domain.ts';
+import { EVM_NETWORKS, type EvmTerms, type EvmToken } from './evm-domain.ts';
+import { EvmNode } from './evm-node.ts';
+import { addressOf, sightingsSince, takeAddress } from './evm-repository.ts';
+import { EvmScanner } from './evm-scanner.ts';
+import { EvmSender } from './evm-sender.ts';
+
+/** What an operator chooses of a chain. */
+export interface EvmSettings {
+  readonly rpcUrl: string;
+  readonly chainId: number;
+  /** The network's code, e.g. `ERC20`. */
+  readonly network: string;
+  /** Extended public key of the account whose receiving addresses people get: `m/44'/60'/0'`. */
+  readonly xpub: string;
+  readonly tokens: ReadonlyMap<string, EvmToken>;
+  readonly confirmations: number | undefined;
+  readonly startBlock: number | undefined;
+  /** What sends; without it coins only come in. */
+  readonly sending:
+    | { readonly wallet: string; readonly signer: string; readonly secretFile: string }
+    | undefined;
+}
+
+interface Parts {
+  readonly settings: EvmSettings;
+  readonly clock: Clock;
+  readonly database: Pick<Database, 'store' | 'transaction'>;
+  readonly log: Log;
+}
+
+/** A chain whose node has not been heard for so long is said to be away. */
+const SILENT_MS = 60_000;
+/** Blocks behind the node's newest from which on deposits are said to come late. */
+const BEHIND = 50;
+
+/** An Ethereum-like chain: addresses below an extended public key, a reader of blocks, and payments by the signer. */
+export class EvmChannel implements Channel {
+  readonly kind = 'evm';
+  readonly networks: readonly string[];
+  private readonly parts: Parts;
+  private readonly terms: EvmTerms;
+  private readonly scanner: EvmScanner;
+  private readonly sender: EvmSender | undefined;
+  private heardAt: number | undefined;
+  private lastTrouble: string | undefined;
+  private derive: ((index: number) => string) | undefined;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+    const { rpcUrl, chainId, network, tokens, startBlock, sending } = parts.settings;
+    this.networks = [network];
+    this.terms = { network, coin: EVM_NETWORKS[network], tokens };
+    const node = new EvmNode(rpcUrl);
+    const { terms } = this;
+    this.scanner = new EvmScanner({ ...parts, terms, chainId, startBlock, node });
+    if (sending === undefined) return;
+    const signer = new SignerClient({ place: sending.signer, secretFile: sending.secretFile });
+    const isFinal = (block: number) => this.height() - block + 1 >= this.needed();
+    this.sender = new EvmSender({ ...parts, terms, chainId, wallet: sending.wallet, signer, node, isFinal });
+  }
+
+  receives(asset: string, network: string): boolean {
+    const { coin, tokens } = this.terms;
+    return network === this.terms.network && (asset === coin || tokens.has(asset));
+  }
+
+  sends(asset: string, network: string): boolean {
+    return this.sender !== undefined && this.receives(asset, network);
+  }
+
+  blockSeconds({ blockSeconds }: Network): number {
+    return blockSeconds;
+  }
+
+  confirmationsNeeded({ confirmations }: Network): number {
+    return this.parts.settings.confirmations ?? confirmations;
+  }
+
+  height(): number {
+    return this.scanner.height;
+  }
+
+  async destination(_network: Network, owner: string): Promise<Destination> {
+    const { database, clock } = this.parts;
+    const derive = await this.addresses();
+    const known = await addressOf(database.store, owner);
+    const { address } =
+      known ?? (await database.transaction((tx) => takeAddress(tx, owner, derive, clock.now())));
+    return { address: shown(address), memo: undefined };
+  }
+
+  /** Derived anew: an address that somebody has put into the database is not shown. */
+  async isOwn(_network: Network, owner: string, { address }: Destination): Promise<boolean> {
+    const known = await addressOf(this.parts.database.store, owner);
+    if (known === undefined) return false;
+    const derived = (await this.addresses())(known.index);
+    return derived === known.address && derived === address.toLowerCase();
+  }
+
+  async look(): Promise<void> {
+    try {
+      await this.scanner.round();
+      this.heardAt = this.parts.clock.now();
+      this.lastTrouble = undefined;
+    } catch (cause) {
+      this.lastTrouble = cause instanceof Error ? cause.message : String(cause);
+      throw cause;
+    }
+  }
+
+  transfersSince(position: number, limit: number): Promise<ChainTransfer[]> {
+    return sightingsSince(this.parts.database.store, this.terms.network, position, limit, shown);
+  }
+
+  async send(sending: Sending): Promise<Sent> {
+    if (this.sender === undefined) throw new Error(`nothing is sent on ${this.terms.network}`);
+    return this.sender.send(sending);
+  }
+
+  async status(origin: string): Promise<SendingStatus> {
+    return (await this.sender?.status(origin)) ?? { state: 'unknown' };
+  }
+
+  health(): ComponentHealth {
+    const { height, head } = this.scanner;
+    const { network } = this.terms;
+    const facts = { network, height, head, sends: this.sender === undefined ? 'no' : 'yes' };
+    const silentMs = this.heardAt === undefined ? undefined : this.parts.clock.now() - this.heardAt;
+    const why =
+      this.lastTrouble !== undefined && (silentMs === undefined || silentMs > SILENT_MS)
+        ? `${network} is not heard: ${this.lastTrouble}`
+        : head - height > BEHIND
+          ? `${network} is read ${head - height} blocks late`
+          : this.sender?.trouble === undefined
+            ? undefined
+            : `payments on ${network} wait: ${this.sender.trouble}`;
+    return why === undefined ? { isUp: true, facts } : { isUp: false, reason: why, facts };
+  }
+
+  async start(): Promise<void> {
+    await this.addresses();
+    await this.scanner.load();
+  }
+
+  async stop(): Promise<void> {
+    // Nothing of it runs by itself.
+  }
+
+  private needed(): number {
+    const [asset = ''] = [this.terms.coin ?? [...this.terms.tokens.keys()][0]];
+    const network = findCoinNetwork(asset, this.terms.network)?.network;
+    return network === undefined ? Number.MAX_SAFE_INTEGER : this.confirmationsNeeded(network);
+  }
+
+  /** Receiving addresses below the public key, in lower case. */
+  private async addresses(): Promise<(index: number) => string> {
+    if (this.derive === undefined) {
+      const { HDNodeWallet } = await import('ethers');
+      const account = HDNodeWallet.fromExtendedKey(this.parts.settings.xpub);
+      if (account instanceof HDNodeWallet)
+        throw new Error('EVM_XPUB must be a public key: a private one is not to be here');
+      const receiving = account.deriveChild(0);
+      this.derive = (index) => receiving.deriveChild(index).address.toLowerCase();
+    }
+    return this.derive;
+  }
+}
+
+/** As people are shown it, with its checksum. */
+function shown(address: string): string {
+  return chainAddress('evm', Buffer.from(address.slice(2), 'hex'));
+}

@@ -1,0 +1,82 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ChannelAway } from './channel.ts';
+import { candidatesIn, outputOf, TRANSFER_TOPIC, type EvmLog } from './evm-domain.ts';
+import { EvmNode, NodeRefused } from './evm-node.ts';
+
+describe('a node', () => {
+  let server: Server;
+  let answer = '';
+  let node: EvmNode;
+  beforeEach(async () => {
+    server = createServer((_, response) => response.end(answer));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    node = new EvmNode(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  });
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it('DEP-039 that answers with what is no answer of a node is away', async () => {
+    answer = '<html>502</html>';
+    await expect(node.head()).rejects.toThrow(ChannelAway);
+  });
+
+  it('DEP-039 that does not listen is away', async () => {
+    await expect(new EvmNode('http://127.0.0.1:9').head()).rejects.toThrow(ChannelAway);
+  });
+
+  it('DEP-039 is believed only what it says in the form that was asked for', async () => {
+    answer = JSON.stringify({ result: '0x10' });
+    expect(await node.head()).toBe(16);
+    for (const result of [16, '16', '0xzz', {}, null]) {
+      answer = JSON.stringify({ result });
+      await expect(node.head()).rejects.toThrow(/invalid/);
+    }
+    answer = JSON.stringify({ result: { number: '0x1', hash: '0x2' } });
+    await expect(node.blockAt(1)).rejects.toThrow(/invalid/);
+    answer = JSON.stringify({ error: { code: -32_000, message: 'already known' } });
+    await expect(node.broadcast('0x')).rejects.toThrow(NodeRefused);
+    answer = JSON.stringify({ result: null });
+    expect(await node.receipt('0x1')).toBeUndefined();
+  });
+});
+
+describe('payments of a block', () => {
+  const word = (hex: string) => `0x${hex.padStart(64, '0')}`;
+  const [contract, ann] = [`0x${'aa'.repeat(20)}`, `0x${'bb'.repeat(20)}`];
+  const terms = { network: 'ERC20', coin: 'ETH', tokens: new Map([['USDT', { contract, digits: 6 }]]) };
+  const log = (own: Partial<EvmLog> = {}): EvmLog => ({
+    ...{ address: contract, data: word('64'), index: 5, txid: '0x01' },
+    topics: [TRANSFER_TOPIC, word('cc'), word('bb'.repeat(20))],
+    ...own,
+  });
+  const block = { number: 1, hash: '0x1', parentHash: '0x0', transactions: [] };
+
+  it('DEP-035 are transfers of known contracts and of the coin, and nothing that only looks like one', () => {
+    const transactions = [
+      { hash: '0x02', to: ann.toUpperCase().replace('0X', '0x'), value: 7n },
+      { hash: '0x03', to: null, value: 7n },
+      { hash: '0x04', to: ann, value: 0n },
+    ];
+    const token721 = log({ topics: [...log().topics, word('1')] });
+    const others = [log({ address: ann }), log({ data: word('0') }), log({ data: '0x' }), token721];
+    expect(candidatesIn({ ...block, transactions }, [log(), ...others], terms)).toEqual([
+      { txid: '0x02', log: undefined, asset: 'ETH', digits: 18, address: ann, units: 7n },
+      { txid: '0x01', log: 5, asset: 'USDT', digits: 6, address: ann, units: 100n },
+    ]);
+    expect(candidatesIn({ ...block, transactions }, [], { ...terms, coin: undefined })).toEqual([]);
+  });
+
+  it('DEP-036 are known by their place in their transaction, whatever their place in the block', () => {
+    const [paid] = candidatesIn(block, [log({ index: 41 })], terms);
+    const logs = [log({ index: 40, address: ann }), log({ index: 41 })];
+    const receipt = { isSuccess: true, block: 1, blockHash: '0x1', logs };
+    expect(outputOf(paid!, receipt)).toBe(2);
+    expect(outputOf({ ...paid!, log: undefined }, receipt)).toBe(0);
+    expect(outputOf(paid!, { ...receipt, isSuccess: false })).toBeUndefined();
+    expect(outputOf(paid!, { ...receipt, logs: [] })).toBeUndefined();
+  });
+});

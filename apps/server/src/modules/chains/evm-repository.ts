@@ -1,0 +1,197 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { Instant } from '@exchange/core/time.ts';
+import { sql } from 'kysely';
+import type { Reader, Store, Tx } from '../../platform/database/database.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import type { ChainTransfer, Sending } from './domain.ts';
+import type { Sighting } from './evm-domain.ts';
+import type { ChainTables } from './tables.ts';
+
+/** One writer at a time, so that positions follow the order of commits and nobody who reads on misses one. */
+const POSITION_LOCK = 3_200_002;
+const ADDRESS_LOCK = 3_200_003;
+
+export interface Seen {
+  readonly number: number;
+  readonly hash: string;
+}
+
+export async function addressOf(
+  reader: Reader,
+  owner: string,
+): Promise<{ index: number; address: string } | undefined> {
+  const row = await tables(reader)
+    .selectFrom('evm_address')
+    .select(['idx', 'address'])
+    .where('owner', '=', owner)
+    .executeTakeFirst();
+  return row && { index: row.idx, address: row.address };
+}
+
+/** Gives somebody the next place below the public key, once. */
+export async function takeAddress(
+  tx: Tx,
+  owner: string,
+  derive: (index: number) => string,
+  now: Instant,
+): Promise<{ index: number; address: string }> {
+  await sql`select pg_advisory_xact_lock(${ADDRESS_LOCK})`.execute(tx);
+  const known = await addressOf(tx, owner);
+  if (known !== undefined) return known;
+  const { rows } = await sql<{
+    next: number;
+  }>`select coalesce(max(idx) + 1, 0)::int as next from evm_address`.execute(tx);
+  const index = rows[0]!.next;
+  const address = derive(index);
+  await tables(tx)
+    .insertInto('evm_address')
+    .values({ idx: index, owner, address, at: BigInt(now) })
+    .execute();
+  return { index, address };
+}
+
+/** Which of these addresses, in lower case, are somebody's here. */
+export async function oursAmong(reader: Reader, addresses: readonly string[]): Promise<ReadonlySet<string>> {
+  if (addresses.length === 0) return new Set();
+  const { rows } = await sql<{ address: string }>`
+    select address from evm_address where address = any(${addresses}::text[])
+  `.execute(reader);
+  return new Set(rows.map(({ address }) => address));
+}
+
+/** Blocks that were looked at, the newest first. */
+export async function seenBlocks(reader: Reader, network: string, limit: number): Promise<Seen[]> {
+  const rows = await tables(reader)
+    .selectFrom('chain_block')
+    .select(['number', 'hash'])
+    .where('network', '=', network)
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ number, hash }) => ({ number: wholeNumber(number), hash }));
+}
+
+/** Keeps a block with what it pays us, and forgets those before `keep`. */
+export async function keepBlock(
+  tx: Tx,
+  network: string,
+  { number, hash }: Seen,
+  sightings: readonly Sighting[],
+  keep: number,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${POSITION_LOCK})`.execute(tx);
+  await tables(tx)
+    .insertInto('chain_block')
+    .values({ network, number: BigInt(number), hash })
+    .execute();
+  if (sightings.length > 0)
+    await tables(tx)
+      .insertInto('chain_sighting')
+      .values(
+        sightings.map(({ txid, output, asset, address, amount }) => ({
+          ...{ network, txid, output, asset, address, amount: amount.toString() },
+          ...{ block: BigInt(number), block_hash: hash, is_gone: false },
+        })),
+      )
+      .execute();
+  await sql`delete from chain_block where network = ${network} and number < ${number - keep}::bigint`.execute(
+    tx,
+  );
+}
+
+/** Takes back every block above one, and says of what they paid that it is gone. */
+export async function takeBack(tx: Tx, network: string, above: number): Promise<number> {
+  await sql`select pg_advisory_xact_lock(${POSITION_LOCK})`.execute(tx);
+  const gone = await sql`
+    insert into chain_sighting (network, txid, output, asset, address, amount, block, block_hash, is_gone)
+    select network, txid, output, asset, address, amount, block, block_hash, true from (
+      select distinct on (txid, output, asset) * from chain_sighting
+      where network = ${network} and block > ${above}::bigint order by txid, output, asset, position desc
+    ) last where not is_gone
+  `.execute(tx);
+  await sql`delete from chain_block where network = ${network} and number > ${above}::bigint`.execute(tx);
+  return Number(gone.numAffectedRows ?? 0);
+}
+
+/** Entries behind a position, in order; addresses as people are shown them. */
+export async function sightingsSince(
+  reader: Reader,
+  network: string,
+  position: number,
+  limit: number,
+  shown: (address: string) => string,
+): Promise<ChainTransfer[]> {
+  const rows = await tables(reader)
+    .selectFrom('chain_sighting')
+    .selectAll()
+    .where('position', '>', BigInt(position))
+    .where('network', '=', network)
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    ...{ position: wholeNumber(row.position), txid: row.txid, network, asset: row.asset, output: row.output },
+    ...{ address: shown(row.address), memo: undefined, amount: Decimal.parse(row.amount) },
+    ...{ block: wholeNumber(row.block), isGone: row.is_gone },
+  }));
+}
+
+/** A payment that is to be sent, and its signed transaction once there is one. */
+export interface StoredSending extends Pick<Sending, 'origin' | 'network' | 'asset' | 'address' | 'amount'> {
+  readonly signed: { readonly raw: string; readonly txid: string; readonly nonce: number } | undefined;
+}
+
+export async function findSending(reader: Reader, origin: string): Promise<StoredSending | undefined> {
+  const row = await tables(reader)
+    .selectFrom('chain_sending')
+    .selectAll()
+    .where('origin', '=', origin)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { network, asset, address, raw, txid, nonce } = row;
+  return {
+    ...{ origin, network, asset, address, amount: Decimal.parse(row.amount) },
+    signed: raw === null ? undefined : { raw, txid: txid!, nonce: wholeNumber(nonce!) },
+  };
+}
+
+export async function insertSending(
+  store: Store,
+  { origin, network, asset, address, amount }: Sending,
+  now: Instant,
+): Promise<void> {
+  await tables(store)
+    .insertInto('chain_sending')
+    .values({
+      ...{ origin, network, asset, address, amount: amount.toString(), asked_at: BigInt(now) },
+      ...{ nonce: null, txid: null, raw: null },
+    })
+    .onConflict((conflict) => conflict.column('origin').doNothing())
+    .execute();
+}
+
+/** Keeps the signed transaction; the first stays. */
+export async function keepSigned(
+  store: Store,
+  origin: string,
+  { raw, txid, nonce }: { readonly raw: string; readonly txid: string; readonly nonce: number },
+): Promise<void> {
+  await tables(store)
+    .updateTable('chain_sending')
+    .set({ raw, txid, nonce: BigInt(nonce) })
+    .where('origin', '=', origin)
+    .where('raw', 'is', null)
+    .execute();
+}
+
+/** One more than the greatest nonce that was used on a network. */
+export async function nextNonce(reader: Reader, network: string): Promise<number> {
+  const { rows } = await sql<{ next: string }>`
+    select coalesce(max(nonce) + 1, 0)::text as next from chain_sending where network = ${network}
+  `.execute(reader);
+  return Number(rows[0]!.next);
+}
+
+function tables(reader: Reader) {
+  return reader.withTables<ChainTables>();
+}

@@ -1,0 +1,136 @@
+import { LIMIT_DAY_MS, LIMIT_MONTH_MS } from '@exchange/core/network.ts';
+import { sum } from '@exchange/core/decimal.ts';
+import { later } from '@exchange/core/time.ts';
+import type { Operation, OperatorCall } from '../../platform/console/operation.ts';
+import { holdingsOf } from '../ledger/index.ts';
+import { LOOKERS, userOf, type CustomerParts } from './parts.ts';
+
+const ENTRIES_PAGE = 50;
+const RECORDS = { pageNo: 1, pageSize: 50 } as const;
+const MESSAGES_SHOWN = 50;
+const WORTH_PLACES = 2;
+const KYC = ['none', 'in review', 'verified', 'rejected'] as const;
+
+/** What operators see of a user, each part asked for on its own. */
+export function customerLooks(parts: CustomerParts): Operation[] {
+  const look = (
+    path: string,
+    summary: string,
+    run: Operation['run'],
+    more: Pick<Operation, 'roles'> = { roles: LOOKERS },
+  ): Operation => ({ method: 'GET', path: `/ops/users/:user${path}`, summary, run, ...more });
+  return [
+    {
+      method: 'GET',
+      path: '/ops/users',
+      summary:
+        'Users, the newest first; a search finds mail address, UID or ID, whole or from the beginning.',
+      roles: LOOKERS,
+      fields: { query: { label: 'Mail address, UID or ID', kind: 'text', isOptional: true } },
+      run: async ({ fields }) => ({
+        users: (await parts.identity.desk.find((fields['query'] ?? '').slice(0, 254))).map(
+          ({ id, kycStatus, ...row }) => ({ user: id, ...row, identity: KYC[kycStatus] }),
+        ),
+      }),
+    },
+    look('', 'Who a user is, and what they may do.', (call) => profile(parts, call)),
+    look('/balances', 'What a user has on every account.', (call) => balances(parts, call)),
+    look('/open', 'How many orders and positions a user has open.', async (call) => {
+      const { id } = await userOf(parts, call);
+      return { open: await parts.openOf(id) };
+    }),
+    look('/entries', 'What moved on a user’s accounts, newest first.', (call) => entries(parts, call)),
+    look('/limits', 'What a user may withdraw, and what of it is used.', (call) => limits(parts, call)),
+    look('/deposits', 'A user’s latest deposits.', async (call) => {
+      const { id } = await userOf(parts, call);
+      const { list, total } = await parts.deposits.records(id, ANY, RECORDS);
+      return { total, deposits: list.map(({ owner: _, ...deposit }) => deposit) };
+    }),
+    look('/withdrawals', 'A user’s latest withdrawals.', async (call) => {
+      const { id } = await userOf(parts, call);
+      const { list, total } = await parts.withdrawals.records(id, ANY, RECORDS);
+      return {
+        total,
+        withdrawals: list.map(({ owner: _, value, ...one }) => ({ ...one, valueUsdt: value })),
+      };
+    }),
+    look('/sessions', 'Where a user is signed in now.', async (call) => {
+      const { id } = await userOf(parts, call);
+      const live = await parts.identity.desk.sessions(id);
+      return { sessions: live.map(({ id: session, ...row }) => ({ session, ...row })) };
+    }),
+    look('/security', 'Sign-ins and changes of a user’s protection, newest first.', async (call) => {
+      const { id } = await userOf(parts, call);
+      const { rows, next } = await parts.identity.desk.events(id, call.fields['before']);
+      return { events: rows, next };
+    }),
+    look('/messages', 'What was sent to a user’s inbox last.', async (call) => {
+      const { id } = await userOf(parts, call);
+      return { messages: await parts.messages.latest(id, 'en-US', MESSAGES_SHOWN) };
+    }),
+  ];
+}
+
+const ANY = { asset: undefined, status: undefined };
+
+async function profile(parts: CustomerParts, call: OperatorCall) {
+  const account = await userOf(parts, call);
+  const { id, uid, email, nickname, locale, createdAt, kycStatus, mayPurchase, frozen, holdUntil } = account;
+  const isHeld = holdUntil > parts.clock.now();
+  return {
+    profile: [
+      {
+        ...{ user: id, uid, email, nickname, locale, createdAt, isFrozen: frozen, mayPurchase },
+        ...{ identity: KYC[kycStatus], level: kycStatus === VERIFIED ? 2 : 0 },
+        ...{ nameMasked: account.nameMasked, documentMasked: account.documentMasked },
+        ...(isHeld ? { withdrawalsHeldUntil: holdUntil, heldBecause: account.holdReason } : {}),
+        hasTradePassword: account.tradePasswordHash !== null,
+        hasAuthenticator: account.authenticator !== undefined,
+      },
+    ],
+  };
+}
+
+const VERIFIED = 2;
+
+async function balances(parts: CustomerParts, call: OperatorCall) {
+  const { id } = await userOf(parts, call);
+  const rows = (await holdingsOf(parts.database.reader, id))
+    .map(({ product, asset, available, frozen, locked }) => {
+      const total = sum([available, frozen, locked]);
+      const price = parts.market.usdtPrice(asset);
+      const worthUsdt = price === undefined ? undefined : total.times(price, 'down', WORTH_PLACES);
+      return { account: product, asset, available, frozen, locked, total, worthUsdt };
+    })
+    .filter(({ total }) => !total.isZero());
+  return { balances: rows };
+}
+
+async function entries(parts: CustomerParts, call: OperatorCall) {
+  const { id } = await userOf(parts, call);
+  const { before, asset } = call.fields;
+  const filter = { asset: asset === undefined || asset === '' ? undefined : asset.toUpperCase() };
+  const cursor = /^\d+-\d+-\d+$/.test(before ?? '') ? before : undefined;
+  const rows = await parts.movements.before(id, filter, { before: cursor, limit: ENTRIES_PAGE });
+  return {
+    entries: rows.map(({ id: entry, kind, asset: coin, amount, balance, bucket, reference, at }) => ({
+      ...{ entry, at, kind, asset: coin, amount, balance, bucket, reference },
+    })),
+    next: rows.length < ENTRIES_PAGE ? undefined : rows.at(-1)?.id,
+  };
+}
+
+async function limits(parts: CustomerParts, call: OperatorCall) {
+  const { id } = await userOf(parts, call);
+  const now = parts.clock.now();
+  const [{ level, ...most }, used] = await Promise.all([
+    parts.kyc.limitsOf(id),
+    parts.withdrawals.used(id, { day: later(now, -LIMIT_DAY_MS), month: later(now, -LIMIT_MONTH_MS) }),
+  ]);
+  return {
+    limits: [
+      { limit: 'Withdrawals in 24 hours, USDT', level, most: most.day, used: used.dayUsed },
+      { limit: 'Withdrawals in 30 days, USDT', level, most: most.month, used: used.monthUsed },
+    ],
+  };
+}

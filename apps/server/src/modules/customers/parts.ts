@@ -1,0 +1,42 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import { isUuid } from '@exchange/core/ids.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { OperatorCall, Role } from '../../platform/console/operation.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { DepositsModule } from '../deposits/index.ts';
+import type { Identity } from '../identity/index.ts';
+import type { KycModule } from '../kyc/index.ts';
+import type { Movements } from '../ledger/index.ts';
+import type { Market } from '../market/index.ts';
+import type { Messages } from '../messages/index.ts';
+import type { Records } from '../spot/index.ts';
+import type { WithdrawalsModule } from '../withdrawals/index.ts';
+
+/** The doors through which a user's page sees, and the few deeds it has. */
+export interface CustomerParts {
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly identity: Identity;
+  readonly kyc: KycModule['kyc'];
+  readonly market: Pick<Market, 'usdtPrice'>;
+  readonly messages: Pick<Messages, 'deliver' | 'latest'>;
+  readonly orders: Pick<Records, 'ownerOf'>;
+  /** How many orders and positions of each product a user has open. */
+  readonly openOf: (user: UserId) => Promise<readonly { readonly product: string; readonly open: number }[]>;
+  /** Everything that is on offer, by the console's area, code and English name. */
+  readonly products: () => Promise<readonly { area: string; code: string; name: string }[]>;
+  readonly movements: Pick<Movements, 'before'>;
+  readonly deposits: DepositsModule['deposits'];
+  readonly withdrawals: WithdrawalsModule['withdrawals'];
+}
+
+/** Who sees users' pages. What they see of one user is written into the audit log. */
+export const LOOKERS: readonly Role[] = ['support', 'reviewer', 'finance', 'approver', 'auditor'];
+
+/** Whom a call is about; refuses where there is no such person. */
+export async function userOf({ identity }: Pick<CustomerParts, 'identity'>, call: OperatorCall) {
+  const id = call.parameters['user'] ?? '';
+  if (!isUuid(id)) throw new Refused(refusal('generic', 'l.not_found'));
+  return identity.desk.require(id as UserId);
+}

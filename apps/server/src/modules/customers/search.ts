@@ -1,0 +1,68 @@
+import { isUuid, type UserId } from '@exchange/core/ids.ts';
+import type { Operation } from '../../platform/console/operation.ts';
+import { LOOKERS, type CustomerParts } from './parts.ts';
+
+const QUERY_MAX = 254;
+const USERS_MAX = 10;
+
+interface Hit {
+  readonly kind: string;
+  readonly label: string;
+  /** Where the console shows it. */
+  readonly to: string;
+}
+
+/** One box for everything that has an id or a name; each source is asked by an index. */
+export function searchOperation(parts: CustomerParts): Operation {
+  return {
+    method: 'GET',
+    path: '/ops/search',
+    summary: 'Users, orders, transfers and products by ID, mail address, UID or code.',
+    roles: LOOKERS,
+    fields: { query: { label: 'What to look for', kind: 'text' } },
+    run: async ({ fields }) => {
+      const query = (fields['query'] ?? '').trim().slice(0, QUERY_MAX);
+      if (query === '') return { found: [] };
+      const found = await Promise.all([users(parts, query), byId(parts, query), products(parts, query)]);
+      return { found: found.flat() };
+    },
+  };
+}
+
+async function users({ identity }: CustomerParts, query: string): Promise<Hit[]> {
+  const found = await identity.desk.find(query);
+  return found
+    .slice(0, USERS_MAX)
+    .map(({ id, email, uid }) => ({ kind: 'user', label: `${email} · ${uid}`, to: `users/${id}` }));
+}
+
+async function byId(parts: CustomerParts, query: string): Promise<Hit[]> {
+  const id = query.toLowerCase();
+  if (!isUuid(id)) return [];
+  const [withdrawal, deposit, order] = await Promise.all([
+    parts.withdrawals.find(id),
+    parts.deposits.find(id),
+    parts.orders.ownerOf(id),
+  ]);
+  const hit = (kind: string, owner: UserId | undefined, label: string): Hit[] =>
+    owner === undefined ? [] : [{ kind, label, to: `users/${owner}` }];
+  return [
+    ...hit(
+      'withdrawal',
+      withdrawal?.owner,
+      `${withdrawal?.amount} ${withdrawal?.asset}, ${withdrawal?.status}`,
+    ),
+    ...hit('deposit', deposit?.owner, `${deposit?.amount} ${deposit?.asset}, ${deposit?.status}`),
+    ...hit('order', order?.owner, `${order?.symbol}, ${order?.status}`),
+    { kind: 'audit', label: `what operators did about ${id}`, to: `audit?subject=${id}` },
+  ];
+}
+
+async function products({ products: all }: CustomerParts, query: string): Promise<Hit[]> {
+  const wanted = query.toLowerCase();
+  const found = await all();
+  return found
+    .filter(({ code, name }) => `${code} ${name}`.toLowerCase().includes(wanted))
+    .slice(0, USERS_MAX)
+    .map(({ area, code, name }) => ({ kind: 'product', label: `${name} · ${code}`, to: area }));
+}

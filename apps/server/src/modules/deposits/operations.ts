@@ -1,0 +1,103 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { PROOF_REASONS } from '@exchange/core/deposit-proof.ts';
+import { isUuid } from '@exchange/core/ids.ts';
+import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
+import {
+  OperatorPicture,
+  whyOf,
+  type Operation,
+  type OperatorCall,
+} from '../../platform/console/operation.ts';
+import type { Proofs } from './proofs.ts';
+import type { Deposits } from './service.ts';
+
+const TXID_MAX = 100;
+
+/** What operators see of deposits that are gone, and do with those that people reported: look, credit, or refuse for one of the closed reasons. */
+export function depositOperations(deposits: Deposits, proofs: Proofs): Operation[] {
+  return [goneDeposits(deposits), ...proofOperations(proofs)];
+}
+
+function proofOperations(proofs: Proofs): Operation[] {
+  return [
+    {
+      method: 'GET',
+      path: '/ops/deposits/reported',
+      isQueue: true,
+      summary: 'Deposits that were reported with a proof, that which waits longest first.',
+      roles: ['finance', 'approver', 'auditor'],
+      run: async () => ({
+        reported: (await proofs.waiting()).map(
+          ({ id, owner, asset, network, address, amount, remark, createdAt }) => ({
+            ...{ id, owner, asset, network, address, amount, remark, createdAt },
+            picture: `/ops/deposits/reported/${id}/picture`,
+          }),
+        ),
+      }),
+    },
+    {
+      method: 'GET',
+      path: '/ops/deposits/reported/:id/picture',
+      summary: 'The proof that was uploaded with a report.',
+      roles: ['finance', 'approver', 'auditor'],
+      run: async (call) => new OperatorPicture(await proofs.picture(idOf(call))),
+    },
+    {
+      method: 'POST',
+      path: '/ops/deposits/reported/:id/credit',
+      summary: 'Credits what really came to the house’s address, with a second person.',
+      roles: ['finance'],
+      needsApproval: () => true,
+      fields: {
+        amount: { label: 'Amount that came', kind: 'decimal' },
+        txid: { label: 'Transaction ID on the network', kind: 'text' },
+      },
+      run: async (call) => {
+        const amount = Decimal.tryParse(call.fields['amount'] ?? '');
+        if (amount?.isPositive() !== true)
+          throw new Refused(refusal('invalidField', 'l.field_positive', { field: 'amount' }));
+        const txid = (call.fields['txid'] ?? '').trim();
+        if (txid === '' || txid.length > TXID_MAX)
+          throw new Refused(refusal('invalidField', 'l.field_required', { field: 'txid' }));
+        await proofs.approve(idOf(call), { amount, txid, by: whyOf(call).by });
+        return {};
+      },
+    },
+    {
+      method: 'POST',
+      path: '/ops/deposits/reported/:id/reject',
+      summary: 'Refuses a report; its owner is told why.',
+      roles: ['finance'],
+      fields: { because: { label: 'Why, as the owner is told', kind: 'choice', choices: PROOF_REASONS } },
+      run: async (call) => {
+        const because = call.fields['because'] ?? '';
+        const reason = PROOF_REASONS.find((one) => one === because);
+        if (reason === undefined) throw notAmong('because', because);
+        await proofs.reject(idOf(call), reason, whyOf(call).by);
+        return {};
+      },
+    },
+  ];
+}
+
+function goneDeposits(deposits: Deposits): Operation {
+  return {
+    method: 'GET',
+    path: '/ops/deposits/gone',
+    summary: 'Deposits that were credited and that their network has taken back since.',
+    roles: ['finance', 'approver', 'auditor'],
+    run: async () => ({
+      gone: (await deposits.creditedAndGone()).map(
+        ({ id, owner, asset, network, address, amount, txid, createdAt, goneAt }) => ({
+          ...{ id, owner, asset, network, address, amount, txid, createdAt, goneAt },
+        }),
+      ),
+    }),
+  };
+}
+
+function idOf({ parameters }: OperatorCall): string {
+  const id = parameters['id'] ?? '';
+  if (!isUuid(id)) throw new Refused(refusal('generic', 'l.not_found'));
+  return id;
+}

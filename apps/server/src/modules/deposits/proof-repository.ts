@@ -1,0 +1,155 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { ProofReason } from '@exchange/core/deposit-proof.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import { sql, type Selectable } from 'kysely';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { rowsOfPage } from '../../platform/database/paged-rows.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import type { DepositTables } from './tables.ts';
+
+/** A deposit that its sender reported with a picture of the proof. */
+export interface Proof {
+  readonly id: string;
+  readonly owner: UserId;
+  readonly asset: string;
+  readonly network: string;
+  readonly address: string;
+  readonly amount: Decimal;
+  readonly remark: string;
+  /** The id of the picture. */
+  readonly picture: string;
+  readonly status: 0 | 1 | 2 | 3;
+  readonly reason: ProofReason | undefined;
+  readonly credited: Decimal | undefined;
+  readonly createdAt: Instant;
+  readonly decidedAt: Instant | undefined;
+}
+
+/** One report of a person at a time, until the transaction ends. */
+export async function lockReporter(tx: Tx, owner: UserId): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`deposit proof ${owner}`}, 0))`.execute(tx);
+}
+
+export async function proofByKey(tx: Tx, owner: UserId, key: string): Promise<Proof | undefined> {
+  const row = await tables(tx)
+    .selectFrom('deposit_proof')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('request_key', '=', key)
+    .executeTakeFirst();
+  return row && proofOf(row);
+}
+
+export async function pendingProofsOf(tx: Tx, owner: UserId): Promise<number> {
+  const { n } = await tables(tx)
+    .selectFrom('deposit_proof')
+    .select(({ fn }) => fn.countAll<bigint>().as('n'))
+    .where('owner', '=', owner)
+    .where('status', '=', 0)
+    .executeTakeFirstOrThrow();
+  return wholeNumber(n);
+}
+
+export async function insertProof(
+  tx: Tx,
+  one: Omit<Proof, 'status' | 'reason' | 'credited' | 'decidedAt'>,
+  key: string | undefined,
+): Promise<void> {
+  const { id, owner, asset, network, address, remark, picture } = one;
+  await tables(tx)
+    .insertInto('deposit_proof')
+    .values({
+      ...{ id, owner, request_key: key ?? null, asset, network, address, remark, picture },
+      ...{ amount: one.amount.toString(), status: 0, reason: null, credited: null },
+      ...{ created_at: BigInt(one.createdAt), decided_at: null, decided_by: null },
+    })
+    .execute();
+}
+
+/** Marks a report credited; `before` where it was decided already, `unknown` where there is none, as in a replay. */
+export async function creditProof(
+  reader: Reader,
+  id: string,
+  { amount, by, now }: { readonly amount: Decimal; readonly by: string; readonly now: Instant },
+): Promise<'now' | 'before' | 'unknown'> {
+  const { rows } = await sql`
+    update deposit_proof set status = 1, credited = ${amount.toString()}::numeric, decided_at = ${now}::bigint,
+      decided_by = ${by} where id = ${id} and status = 0 returning id`.execute(reader);
+  if (rows.length > 0) return 'now';
+  return (await findProof(reader, id)) === undefined ? 'unknown' : 'before';
+}
+
+/** Rejects a report, or takes it back where there is no reason; undefined where it is not pending any more. */
+export async function closeProof(
+  tx: Tx,
+  id: string,
+  {
+    reason,
+    by,
+    now,
+  }: { readonly reason: ProofReason | undefined; readonly by: string; readonly now: Instant },
+): Promise<Proof | undefined> {
+  const row = await tables(tx)
+    .updateTable('deposit_proof')
+    .set({
+      ...{ status: reason === undefined ? 3 : 2, reason: reason ?? null },
+      ...{ decided_at: BigInt(now), decided_by: by },
+    })
+    .where('id', '=', id)
+    .where('status', '=', 0)
+    .returningAll()
+    .executeTakeFirst();
+  return row && proofOf(row);
+}
+
+export async function findProof(reader: Reader, id: string): Promise<Proof | undefined> {
+  const row = await tables(reader)
+    .selectFrom('deposit_proof')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && proofOf(row);
+}
+
+/** What waits for a review, that which waits longest first. */
+export async function waitingProofs(reader: Reader, limit: number): Promise<Proof[]> {
+  const rows = await tables(reader)
+    .selectFrom('deposit_proof')
+    .selectAll()
+    .where('status', '=', 0)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(proofOf);
+}
+
+export async function proofsOf(
+  reader: Reader,
+  owner: UserId,
+  page: { readonly pageNo: number; readonly pageSize: number },
+): Promise<{ readonly list: Proof[]; readonly total: number }> {
+  const { limit, offset } = rowsOfPage(page);
+  const mine = tables(reader).selectFrom('deposit_proof').where('owner', '=', owner);
+  const rows = await mine.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute();
+  const { n } = await mine.select(({ fn }) => fn.countAll<bigint>().as('n')).executeTakeFirstOrThrow();
+  return { list: rows.map(proofOf), total: wholeNumber(n) };
+}
+
+function tables(reader: Reader) {
+  return reader.withTables<DepositTables>();
+}
+
+function proofOf(row: Selectable<DepositTables['deposit_proof']>): Proof {
+  return {
+    ...{ id: row.id, owner: row.owner as UserId, asset: row.asset, network: row.network },
+    ...{ address: row.address, amount: Decimal.parse(row.amount), remark: row.remark, picture: row.picture },
+    ...{
+      status: row.status as Proof['status'],
+      reason: (row.reason ?? undefined) as ProofReason | undefined,
+    },
+    credited: row.credited === null ? undefined : Decimal.parse(row.credited),
+    createdAt: instant(wholeNumber(row.created_at)),
+    decidedAt: row.decided_at === null ? undefined : instant(wholeNumber(row.decided_at)),
+  };
+}

@@ -1,0 +1,151 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import { PROOFS_PENDING_MAX, type ProofReason } from '@exchange/core/deposit-proof.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { findCoinNetwork } from '@exchange/core/network.ts';
+import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { newId, systemRandom } from '../../platform/secrets/random.ts';
+import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import { timeText } from '../../platform/time-text.ts';
+import type { Chains } from '../chains/index.ts';
+import type { Files } from '../files/index.ts';
+import type { Messages } from '../messages/index.ts';
+import type { DepositCommands } from './commands.ts';
+import {
+  closeProof,
+  findProof,
+  insertProof,
+  lockReporter,
+  pendingProofsOf,
+  proofByKey,
+  proofsOf,
+  waitingProofs,
+  type Proof,
+} from './proof-repository.ts';
+
+const QUEUE = 200;
+
+export interface ProofParts {
+  readonly chains: Pick<Chains, 'manualAddress'>;
+  readonly clock: Clock;
+  readonly commands: DepositCommands;
+  readonly database: Database;
+  readonly files: Pick<Files, 'claim' | 'read'>;
+  readonly messages: Pick<Messages, 'send' | 'announce'>;
+  readonly sequencer: Pick<Sequencer, 'execute'>;
+}
+
+export interface Reported {
+  readonly asset: string;
+  readonly network: string;
+  readonly amount: Decimal;
+  readonly remark: string;
+  /** The id of the uploaded picture. */
+  readonly picture: string;
+}
+
+/** Deposits that people report with a proof, and what operators make of them. */
+export class Proofs {
+  private readonly parts: ProofParts;
+
+  constructor(parts: ProofParts) {
+    this.parts = parts;
+  }
+
+  /**
+   * Takes a report; sent again under its key it is the one that is there. Refuses a network that is not reviewed by hand,
+   * amounts that it cannot carry, less than the least, and a sixth that would wait.
+   */
+  async submit(owner: UserId, given: Reported, key: string | undefined): Promise<string> {
+    const { database, files, clock, chains } = this.parts;
+    const { asset, network, amount, picture } = given;
+    const [coin, address] = [findCoinNetwork(asset, network), chains.manualAddress(asset, network)];
+    if (coin === undefined || address === undefined) throw notAmong('network', network);
+    const about = { field: 'amount', value: amount.toString(), unit: asset };
+    if (!amount.fits(coin.digits))
+      throw new Refused(
+        refusal('invalidField', 'l.amount_decimals', { ...about, limit: String(coin.digits) }),
+      );
+    if (amount.isLess(coin.minDeposit))
+      throw new Refused(
+        refusal('belowMinimum', 'l.amount_min', { ...about, limit: coin.minDeposit.toString() }),
+      );
+    return database.transaction(async (tx) => {
+      await lockReporter(tx, owner);
+      const earlier = key === undefined ? undefined : await proofByKey(tx, owner, key);
+      if (earlier !== undefined) return earlier.id;
+      if ((await pendingProofsOf(tx, owner)) >= PROOFS_PENDING_MAX)
+        throw new Refused(refusal('rateLimited', 'l.proofs_max', { limit: String(PROOFS_PENDING_MAX) }));
+      const now = clock.now();
+      const id = newId(systemRandom, now);
+      await files.claim(tx, [picture], { owner, purpose: 'proof', about: `deposit ${id}` });
+      await insertProof(tx, { ...given, id, owner, address, createdAt: now }, key);
+      return id;
+    });
+  }
+
+  /** Takes back an own report that waits; one that was taken back before stays so. */
+  async cancel(owner: UserId, id: string): Promise<void> {
+    const { database, clock } = this.parts;
+    const found = await findProof(database.store, id);
+    if (found?.owner !== owner) throw new Refused(refusal('generic', 'l.not_found'));
+    const why = { reason: undefined, by: 'owner', now: clock.now() };
+    const closed = await database.transaction((tx) => closeProof(tx, id, why));
+    if (closed !== undefined || (await findProof(database.store, id))?.status === 3) return;
+    throw new Refused(refusal('duplicate', 'l.proof_decided'));
+  }
+
+  records(owner: UserId, page: { readonly pageNo: number; readonly pageSize: number }) {
+    return proofsOf(this.parts.database.store, owner, page);
+  }
+
+  /** What waits for operators, that which waits longest first. */
+  waiting(): Promise<Proof[]> {
+    return waitingProofs(this.parts.database.store, QUEUE);
+  }
+
+  /** The picture of a report as JPEG. */
+  async picture(id: string): Promise<Buffer> {
+    const found = await findProof(this.parts.database.store, id);
+    const picture = found && (await this.parts.files.read(found.picture));
+    if (picture === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    return picture;
+  }
+
+  /** Credits what really came, under the network's own name of the transaction; once, whatever is asked again. */
+  async approve(
+    id: string,
+    { amount, txid, by }: { amount: Decimal; txid: string; by: string },
+  ): Promise<void> {
+    const { database, commands, sequencer } = this.parts;
+    const found = await findProof(database.store, id);
+    if (found === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    const { owner, asset, network, address, remark } = found;
+    const coin = findCoinNetwork(asset, network);
+    if (coin === undefined || !amount.fits(coin.digits))
+      throw new Refused(refusal('invalidField', 'l.field_invalid', { field: 'amount' }));
+    const input = { proof: id, owner, asset, network, address, txid, amount, remark, by };
+    await sequencer.execute(commands.creditReported, input);
+  }
+
+  /** Rejects a report for a reason that its owner is told. */
+  async reject(id: string, reason: ProofReason, by: string): Promise<void> {
+    const { database, messages, clock } = this.parts;
+    const now = clock.now();
+    const owner = await database.transaction(async (tx) => {
+      const closed = await closeProof(tx, id, { reason, by, now });
+      if (closed === undefined) throw new Refused(refusal('duplicate', 'l.proof_decided'));
+      const { asset: coin, network, amount } = closed;
+      const parameters = { coin, network, amount: amount.toString(), time: timeText(now) };
+      await messages.send(tx, [
+        {
+          ...{ userId: closed.owner, about: id },
+          message: { type: 'asset', kind: 'depositRejected', parameters },
+        },
+      ]);
+      return closed.owner;
+    });
+    await messages.announce(owner);
+  }
+}

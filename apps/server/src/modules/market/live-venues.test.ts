@@ -1,0 +1,114 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FakeVenue, type VenueFault } from '../../../testing/fake-venues.ts';
+import { inForm } from '../../../../../tools/test-form.ts';
+import { eventually } from '../../../testing/eventually.ts';
+import { keptLog } from '../../../testing/silent-log.ts';
+import { priceProgram } from '../../platform/children/price-sources.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { createAssets } from '../assets/index.ts';
+import { LiveVenues } from './live-venues.ts';
+import type { VenueQuote } from './venue.ts';
+
+const root = fileURLToPath(new URL('../../../../..', import.meta.url));
+const fakes = [
+  new FakeVenue('binance', '50000.12'),
+  new FakeVenue('okx', '50001.3'),
+  new FakeVenue('binance', '50002'),
+];
+const heard = new Map<string, VenueQuote[]>();
+const log = keptLog();
+let live: LiveVenues;
+
+beforeAll(async () => {
+  const origins = await Promise.all(fakes.map((fake) => fake.start()));
+  const places = [
+    { id: 'first', venue: 'binance' },
+    { id: 'second', venue: 'okx' },
+    { id: 'third', venue: 'binance' },
+  ];
+  live = new LiveVenues({
+    ...{ clock: systemClock, log, file: priceProgram(root), everyMs: 50, firstPauseMs: 20, silenceMs: 5_000 },
+    pairs: createAssets({ mode: 'live' }).pairs.map(({ pair }) => pair),
+    sources: places.map((place, at) => ({ ...place, origin: origins[at]!, limitedPauseMs: 100 })),
+  });
+  for (const venue of live.venues) {
+    const quotes: VenueQuote[] = [];
+    heard.set(venue.id, quotes);
+    venue.start((quote) => quotes.push(quote));
+  }
+});
+afterAll(async () => {
+  for (const venue of live.venues) venue.stop();
+  await Promise.all(fakes.map((fake) => fake.stop()));
+});
+
+const quotesOf = (id: string) => heard.get(id)!;
+const nextOf = async (id: string) => {
+  const before = quotesOf(id).length;
+  await eventually(() => expect(quotesOf(id).length).toBeGreaterThan(before));
+  return quotesOf(id).at(-1)!;
+};
+
+it('LIVE-001 hears the last prices of real dialects, digit by digit, with the venue’s own time', async () => {
+  const [first, second, third] = [await nextOf('first'), await nextOf('second'), await nextOf('third')];
+  expect([first, second, third].map(({ symbol, price }) => [symbol, price.toString()])).toEqual([
+    ['btcusdt', '50000.12'],
+    ['btcusdt', '50001.3'],
+    ['btcusdt', '50002'],
+  ]);
+  expect(Math.abs(Date.now() - first.at)).toBeLessThan(60_000);
+  expect(live.health()).toMatchObject({ isUp: true, facts: { heard: 3, first: 'heard' } });
+  expect(log.lines.find(({ event }) => event === 'market.source_listed')?.fields['missing']).toContain(
+    'ethusdt',
+  );
+});
+
+const FAULTS: readonly (readonly [VenueFault, string])[] = [
+  ['garbage', 'second'],
+  ['fast clock', 'second'],
+];
+const MORE_FAULTS: typeof FAULTS = [
+  ['limited', 'second'],
+  ['disconnect', 'first'],
+  ['long price', 'first'],
+];
+
+it.each(inForm(FAULTS, [...FAULTS, ...MORE_FAULTS]))(
+  'LIVE-002 bears %s of one source, gives none of its quotes meanwhile, and hears it again',
+  async (fault, id) => {
+    const fake = fakes[id === 'first' ? 0 : 1]!;
+    fake.fault = fault;
+    const asked = fake.asked;
+    // The answer to the third question is the fault's whatever was under way.
+    await eventually(() => expect(fake.asked).toBeGreaterThan(asked + 2));
+    const during = quotesOf(id).length;
+    const asked2 = fake.asked;
+    await eventually(() => expect(fake.asked).toBeGreaterThan(asked2 + 1));
+    expect(quotesOf(id)).toHaveLength(during);
+    await nextOf('third');
+    fake.fault = undefined;
+    await nextOf(id);
+  },
+);
+
+it('LIVE-002 gives an old quote its own old time, by which the index leaves it out', async () => {
+  fakes[1]!.fault = 'slow clock';
+  await eventually(() => expect(Date.now() - quotesOf('second').at(-1)!.at).toBeGreaterThan(30_000));
+  fakes[1]!.fault = undefined;
+});
+
+it('LIVE-003 starts the process of the sources again when it dies', async () => {
+  const { pid, starts } = live.process;
+  process.kill(pid!, 'SIGKILL');
+  await eventually(() => expect(live.process.starts).toBe(starts + 1));
+  await nextOf('first');
+  expect(live.process.pid).not.toBe(pid);
+});
+
+it.runIf(inForm(false, true))('LIVE-003 ends a process that falls silent and starts it again', async () => {
+  const { pid } = live.process;
+  process.kill(pid!, 'SIGSTOP');
+  await eventually(() => expect(live.process.pid).not.toBe(pid));
+  await nextOf('second');
+});

@@ -1,0 +1,67 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import type { Database, Store, Tx } from '../../platform/database/database.ts';
+import type { MessageTables } from './tables.ts';
+
+/** More than a demo begins with. */
+const ROWS_MOST = 1_000;
+
+export interface WrittenMessage {
+  readonly id: string;
+  readonly kind: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly writtenAt: Instant;
+}
+
+/** A message as a demo shows it. */
+export interface DatedMessage {
+  readonly id: string;
+  readonly at: Instant;
+  readonly readAt: Instant | undefined;
+}
+
+/** Whether somebody has read or deleted a message of this user. */
+export async function wasSeen(store: Store, user: UserId): Promise<boolean> {
+  const row = await store
+    .withTables<MessageTables>()
+    .selectFrom('message')
+    .select('id')
+    .where('user_id', '=', user)
+    .where('read_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A user's messages, the oldest first. */
+export async function writtenTo(store: Store, user: UserId): Promise<WrittenMessage[]> {
+  const rows = await store
+    .withTables<MessageTables>()
+    .selectFrom('message')
+    .select(['id', 'kind', 'parameters', 'created_at'])
+    .where('user_id', '=', user)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(ROWS_MOST)
+    .execute();
+  return rows.map(({ id, kind, parameters, created_at }) => ({
+    ...{ id, kind, parameters: parameters as Readonly<Record<string, string>> },
+    writtenAt: instant(Number(created_at)),
+  }));
+}
+
+/** Dates messages, all of them or none. */
+export function dateMessages(
+  database: Pick<Database, 'transaction'>,
+  messages: readonly DatedMessage[],
+): Promise<void> {
+  return database.transaction(async (tx: Tx) => {
+    for (const { id, at, readAt } of messages)
+      await tx
+        .withTables<MessageTables>()
+        .updateTable('message')
+        .set({ created_at: BigInt(at), read_at: readAt === undefined ? null : BigInt(readAt) })
+        .where('id', '=', id)
+        .execute();
+  });
+}

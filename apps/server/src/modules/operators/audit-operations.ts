@@ -1,0 +1,133 @@
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { DAY_MS } from '@exchange/core/time.ts';
+import { FieldValues } from '../../platform/console/field-values.ts';
+import { OperatorFile, type Operation, type OperationField } from '../../platform/console/operation.ts';
+import { csvRow } from '../../platform/csv.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { FormFields } from '../../platform/http/form.ts';
+import { brokenAudit } from './audit.ts';
+import { auditRows, type AuditFilter, type AuditRow } from './repository.ts';
+
+const PAGE = 50;
+const EXPORT_MAX = 10_000;
+const DATE = /^\d{4}-\d\d-\d\d$/;
+
+const AUDIT_FIELDS: Readonly<Record<string, OperationField>> = {
+  operator: { label: 'Operator', kind: 'text', isOptional: true },
+  operation: { label: 'Operation', kind: 'text', isOptional: true },
+  subject: { label: 'About (ID)', kind: 'text', isOptional: true },
+  from: { label: 'From day, UTC', kind: 'day', isOptional: true },
+  to: { label: 'To day, UTC', kind: 'day', isOptional: true },
+};
+
+/** What the log is read through. */
+export interface AuditLooks {
+  readonly database: Database;
+  /** Ids of what belongs to a user and is decided by operators, e.g. withdrawals; bounded. */
+  readonly relatedTo: (user: string) => Promise<readonly string[]>;
+}
+
+/** The audit log: read by filters, page by page or as a file, of one user, and checked. */
+export function auditOperations({ database, relatedTo }: AuditLooks): Operation[] {
+  return [
+    {
+      method: 'GET',
+      path: '/ops/audit',
+      summary: 'The audit log, newest first.',
+      roles: ['auditor'],
+      fields: AUDIT_FIELDS,
+      run: async ({ fields }) => {
+        const found = await auditRows(database.reader, { ...filterOf(fields), limit: PAGE });
+        return { audit: found.map(shownOf), next: found.length < PAGE ? undefined : nextOf(found) };
+      },
+    },
+    {
+      method: 'GET',
+      path: '/ops/audit/export',
+      summary: 'The audit log as a file, at most 10 000 rows, newest first.',
+      roles: ['auditor'],
+      fields: AUDIT_FIELDS,
+      isFile: true,
+      run: async ({ fields }) => {
+        const found = await auditRows(database.reader, { ...filterOf(fields), limit: EXPORT_MAX });
+        const rows = found.map((row) => Object.values(AUDIT_COLUMNS).map((cell) => cell(row)));
+        const heading = Object.keys(AUDIT_COLUMNS);
+        return new OperatorFile('audit.csv', [heading, ...rows].map(csvRow).join(''));
+      },
+    },
+    {
+      method: 'GET',
+      path: '/ops/users/:user/decisions',
+      summary: 'What operators did and saw of a user, newest first.',
+      roles: ['support', 'reviewer', 'finance', 'approver', 'auditor'],
+      run: async ({ parameters, fields }) => {
+        const user = parameters['user'] ?? '';
+        const subjects = [user, ...(await relatedTo(user))];
+        const found = await auditRows(database.reader, { subjects, before: beforeOf(fields), limit: PAGE });
+        return { decisions: found.map(shownOf), next: found.length < PAGE ? undefined : nextOf(found) };
+      },
+    },
+    {
+      method: 'POST',
+      path: '/ops/audit/check',
+      summary: 'Recomputes the audit log from its first row.',
+      roles: ['auditor'],
+      run: async () => {
+        const brokenAt = await brokenAudit(database.reader);
+        return { isWhole: brokenAt === undefined, brokenAt };
+      },
+    },
+  ];
+}
+
+function filterOf(fields: FormFields): AuditFilter & { readonly before: number } {
+  const values = new FieldValues(fields);
+  const given = (name: string) => (values.isSet(name) ? values.text(name).trim() : undefined);
+  const subject = given('subject');
+  const to = dayIn(fields, 'to');
+  return {
+    ...{ operator: given('operator'), action: given('operation'), from: dayIn(fields, 'from') },
+    ...{ subjects: subject === undefined ? undefined : [subject] },
+    to: to === undefined ? undefined : to + DAY_MS - 1,
+    before: beforeOf(fields),
+  };
+}
+
+/** When a day begins that was typed, in milliseconds UTC; refuses what is none. */
+function dayIn(fields: FormFields, field: string): number | undefined {
+  const text = (fields[field] ?? '').trim();
+  if (text === '') return undefined;
+  const at = DATE.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(at)) throw new Refused(refusal('invalidField', 'l.field_invalid', { field, value: text }));
+  return at;
+}
+
+/** From where a list goes on. */
+function beforeOf({ before = '' }: FormFields): number {
+  return /^\d{1,15}$/.test(before) ? Number(before) : Number.MAX_SAFE_INTEGER;
+}
+
+function nextOf(rows: readonly AuditRow[]): string {
+  return String(rows.at(-1)?.sequence);
+}
+
+function shownOf({ hash, approved_by: approvedBy, sequence, at, ...row }: AuditRow) {
+  return {
+    ...{ sequence: Number(sequence), at: Number(at), ...row, approvedBy },
+    hash: hash.toString('hex').slice(0, 16),
+  };
+}
+
+const AUDIT_COLUMNS = {
+  sequence: (row: AuditRow) => String(row.sequence),
+  time: (row: AuditRow) => new Date(Number(row.at)).toISOString(),
+  operator: (row: AuditRow) => row.operator,
+  operation: (row: AuditRow) => row.action,
+  event: (row: AuditRow) => row.event,
+  parameters: (row: AuditRow) => row.parameters,
+  fields: (row: AuditRow) => row.fields,
+  reason: (row: AuditRow) => row.reason,
+  'approved by': (row: AuditRow) => row.approved_by ?? '',
+  result: (row: AuditRow) => row.result,
+  hash: (row: AuditRow) => row.hash.toString('hex'),
+};

@@ -1,0 +1,32 @@
+import type { Operation } from '../../platform/console/operation.ts';
+import type { Demo } from '../../platform/demo.ts';
+import type { Route } from '../../platform/http/route.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { supportOperations } from './operations.ts';
+import { supportRoutes } from './routes.ts';
+import { seedSupport } from './demo.ts';
+import { Support, type SupportParts } from './service.ts';
+
+export type { ChatSettings } from './service.ts';
+
+/**
+ * support: what people write to customer service, and what operators answer. Where a live chat is configured, pages show
+ * it in a frame; without one they offer the form alone.
+ */
+export interface SupportModule {
+  readonly name: 'support';
+  readonly routes: readonly Route[];
+  readonly operations: readonly Operation[];
+  /** Fills a demo. */
+  seed(demo: Demo): Promise<void>;
+}
+
+/** Builds the module. */
+export function createSupport(deps: SupportParts & { readonly jobs: Pick<Jobs, 'define'> }): SupportModule {
+  const support = new Support(deps);
+  deps.jobs.define('support.forget', () => support.forget(), { cron: '17 3 * * *' });
+  return {
+    ...{ name: 'support', routes: supportRoutes(support), operations: supportOperations(support) },
+    seed: (demo) => seedSupport(support, demo),
+  };
+}

@@ -1,0 +1,136 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import type { Locale } from '@exchange/core/locale.ts';
+import type { SupportTopic } from '@exchange/core/support.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import { sql, type Selectable } from 'kysely';
+import type { Store, Tx } from '../../platform/database/database.ts';
+import { rowsOfPage } from '../../platform/database/paged-rows.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import type { SupportTables } from './tables.ts';
+
+const tables = (store: Store) => store.withTables<SupportTables>();
+
+/** Something that was written to customer service. */
+export interface SupportRequest {
+  readonly id: string;
+  readonly owner: UserId | undefined;
+  readonly email: string;
+  readonly locale: Locale;
+  readonly topic: SupportTopic;
+  readonly content: string;
+  readonly status: 1 | 2 | 3;
+  readonly createdAt: Instant;
+  readonly answer: string;
+  readonly decidedAt: Instant | undefined;
+}
+
+/** One request of a writer at a time, until the transaction ends. */
+export async function lockSource(tx: Tx, source: Buffer): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`support ${source.toString('hex')}`}, 0))`.execute(
+    tx,
+  );
+}
+
+export async function requestByKey(tx: Tx, source: Buffer, key: string): Promise<SupportRequest | undefined> {
+  const row = await tables(tx)
+    .selectFrom('support_request')
+    .selectAll()
+    .where('source', '=', source)
+    .where('request_key', '=', key)
+    .executeTakeFirst();
+  return row && requestOf(row);
+}
+
+export async function countSince(tx: Tx, source: Buffer, since: Instant): Promise<number> {
+  const { n } = await tables(tx)
+    .selectFrom('support_request')
+    .select(({ fn }) => fn.countAll<bigint>().as('n'))
+    .where('source', '=', source)
+    .where('created_at', '>', BigInt(since))
+    .executeTakeFirstOrThrow();
+  return wholeNumber(n);
+}
+
+export async function insertRequest(
+  tx: Tx,
+  one: Omit<SupportRequest, 'status' | 'answer' | 'decidedAt'>,
+  { source, key }: { readonly source: Buffer; readonly key: string | undefined },
+): Promise<void> {
+  await tables(tx)
+    .insertInto('support_request')
+    .values({
+      ...{ id: one.id, owner: one.owner ?? null, source, request_key: key ?? null },
+      ...{ email: one.email, locale: one.locale, topic: one.topic, content: one.content },
+      ...{ status: 1, created_at: BigInt(one.createdAt), answer: '', decided_at: null, decided_by: null },
+    })
+    .execute();
+}
+
+/** Answers a waiting request, or closes it where the answer is empty; undefined where none waits under this id. */
+export async function decideRequest(
+  tx: Tx,
+  id: string,
+  { answer, by, now }: { readonly answer: string; readonly by: string; readonly now: Instant },
+): Promise<SupportRequest | undefined> {
+  const row = await tables(tx)
+    .updateTable('support_request')
+    .set({ status: answer === '' ? 3 : 2, answer, decided_at: BigInt(now), decided_by: by })
+    .where('id', '=', id)
+    .where('status', '=', 1)
+    .returningAll()
+    .executeTakeFirst();
+  return row && requestOf(row);
+}
+
+/** What waits, that which waits longest first. */
+export async function waitingRequests(store: Store, limit: number): Promise<readonly SupportRequest[]> {
+  const rows = await tables(store)
+    .selectFrom('support_request')
+    .selectAll()
+    .where('status', '=', 1)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute();
+  return rows.map(requestOf);
+}
+
+export async function requestsOf(
+  store: Store,
+  owner: UserId,
+  page: { readonly pageNo: number; readonly pageSize: number },
+): Promise<{ readonly list: readonly SupportRequest[]; readonly count: number }> {
+  const { limit, offset } = rowsOfPage(page);
+  const mine = tables(store).selectFrom('support_request').where('owner', '=', owner);
+  const rows = await mine
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const { n } = await mine.select(({ fn }) => fn.countAll<bigint>().as('n')).executeTakeFirstOrThrow();
+  return { list: rows.map(requestOf), count: wholeNumber(n) };
+}
+
+/** Deletes what was decided before a moment, so many at once; gives how many there were. */
+export async function forgetDecided(store: Store, before: Instant, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from support_request where id in (
+      select id from support_request where status <> 1 and decided_at < ${BigInt(before)} limit ${limit})`.execute(
+    store,
+  );
+  return wholeNumber(numAffectedRows);
+}
+
+function requestOf(row: Selectable<SupportTables['support_request']>): SupportRequest {
+  return {
+    ...{ id: row.id, owner: (row.owner ?? undefined) as UserId | undefined, email: row.email },
+    ...{ locale: row.locale as Locale, topic: row.topic as SupportTopic, content: row.content },
+    ...{
+      status: row.status as 1 | 2 | 3,
+      createdAt: instant(wholeNumber(row.created_at)),
+      answer: row.answer,
+    },
+    decidedAt: row.decided_at === null ? undefined : instant(wholeNumber(row.decided_at)),
+  };
+}

@@ -1,0 +1,51 @@
+import { DAY_MS, type Instant } from '@exchange/core/time.ts';
+import { sql } from 'kysely';
+import type { Reader } from '../../platform/database/database.ts';
+import { isLate, stepOf, type Took } from './times-domain.ts';
+import type { WithdrawalTables } from './tables.ts';
+
+/** Counts one that has ended. */
+export async function countTook(
+  reader: Reader,
+  { asset, network }: Pick<Took, 'asset' | 'network'>,
+  { createdAt, endedAt }: { readonly createdAt: Instant; readonly endedAt: Instant },
+): Promise<void> {
+  // A machine's clock may be set back between the two.
+  const ms = Math.max(0, endedAt - createdAt);
+  await sql`
+    insert into withdrawal_time (day, asset, network, seconds, count, late, slowest_ms)
+    values (${Math.floor(endedAt / DAY_MS)}, ${asset}, ${network}, ${stepOf(ms)}, 1, ${isLate(ms) ? 1 : 0}, ${ms}::bigint)
+    on conflict (day, asset, network, seconds) do update set
+      count = withdrawal_time.count + 1, late = withdrawal_time.late + excluded.late,
+      slowest_ms = greatest(withdrawal_time.slowest_ms, excluded.slowest_ms)
+  `.execute(reader);
+}
+
+/** What ended since a moment's day, by coin, network and step: as many rows as there are of these, whatever their days. */
+export async function tookSince(reader: Reader, since: Instant): Promise<Took[]> {
+  const rows = await reader
+    .withTables<WithdrawalTables>()
+    .selectFrom('withdrawal_time')
+    .select(({ fn }) => [
+      ...(['asset', 'network', 'seconds'] as const),
+      fn.sum<bigint>('count').as('count'),
+      fn.sum<bigint>('late').as('late'),
+      fn.max('slowest_ms').as('slowest'),
+    ])
+    .where('day', '>', Math.floor(since / DAY_MS))
+    .groupBy(['asset', 'network', 'seconds'])
+    .orderBy('asset')
+    .orderBy('network')
+    .execute();
+  return rows.map(({ asset, network, seconds, count, late, slowest }) => ({
+    ...{ asset, network, seconds, count: Number(count), late: Number(late), slowestMs: Number(slowest) },
+  }));
+}
+
+/** How many wait now that were asked for before a moment. */
+export async function waitingSince(reader: Reader, before: Instant): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from withdrawal where status in (0, 3) and created_at < ${before}::bigint
+  `.execute(reader);
+  return rows[0]!.n;
+}

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { readPriceSources } from './price-sources.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'amethyst-sources-'));
+const file = join(folder, 'sources.json');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const reading = (text: string) => {
+  writeFileSync(file, text);
+  return () => readPriceSources(file);
+};
+
+it('LIVE-004 asks at least five venues where nothing is chosen, each once', () => {
+  const ids = readPriceSources(undefined).map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.length).toBeGreaterThanOrEqual(5);
+});
+
+it('LIVE-004 reads the sources of a file', () => {
+  const given = [
+    { id: 'okx', symbols: { eosusdt: 'A/USDT' } },
+    { id: 'mirror', venue: 'binance' },
+  ];
+  expect(reading(JSON.stringify(given))()).toEqual([{ ...given[0], venue: 'okx' }, given[1]]);
+});
+
+it.each([
+  ['no JSON', '[{'],
+  ['an unknown field', '[{"id":"okx","price":"1"}]'],
+  ['no source', '[]'],
+  ['a source twice', '[{"id":"okx"},{"id":"okx"}]'],
+])('LIVE-004 refuses a file with %s and names it', (_what, text) => {
+  expect(reading(text)).toThrow(file);
+});

@@ -1,0 +1,48 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { SigningLimit, SigningTerms } from './signer.ts';
+
+const GWEI = 1_000_000_000n;
+const COIN_DIGITS = 18;
+
+/** `USDT=0x…:6, …` by coin: the contract in lower case and the digits of its units. Throws with what cannot be read. */
+export function readTokens(
+  text: string,
+): ReadonlyMap<string, { readonly contract: string; readonly digits: number }> {
+  const read = parts(text).map((part) => {
+    const match = /^([A-Z0-9]{1,12})=(0x[0-9a-fA-F]{40}):(\d{1,2})$/.exec(part);
+    const digits = Number(match?.[3]);
+    if (match === null || digits > COIN_DIGITS) throw new Error(`"${part}" must be COIN=0x…:DIGITS`);
+    return [match[1]!, { contract: match[2]!.toLowerCase(), digits }] as const;
+  });
+  return new Map(read);
+}
+
+/** What a signer may sign, from its environment. Throws with what is wrong. */
+export function readSigningTerms(environment: Readonly<Record<string, string | undefined>>): SigningTerms {
+  const { SIGNER_TOKENS = '', SIGNER_LIMITS = '', SIGNER_CHAIN_ID = '1', SIGNER_COIN = 'ETH' } = environment;
+  const limits = new Map<string, SigningLimit>(
+    parts(SIGNER_LIMITS).map((part) => {
+      const [, asset = '', once = '', day = ''] = /^([A-Z0-9]{1,12})=([\d.]+)\/([\d.]+)$/.exec(part) ?? [];
+      const [most, daily] = [Decimal.tryParse(once), Decimal.tryParse(day)];
+      if (most === undefined || daily === undefined) throw new Error(`"${part}" must be COIN=ONCE/DAY`);
+      return [asset, { once: most, day: daily }];
+    }),
+  );
+  const chainId = Number(SIGNER_CHAIN_ID);
+  const gwei = environment['SIGNER_FEE_GWEI'] ?? '500';
+  if (!Number.isSafeInteger(chainId) || chainId < 1)
+    throw new Error('SIGNER_CHAIN_ID must be a whole number');
+  if (!/^\d{1,6}$/.test(gwei)) throw new Error('SIGNER_FEE_GWEI must be a whole number');
+  const assets = new Map<string, { readonly contract: string | undefined; readonly digits: number }>(
+    readTokens(SIGNER_TOKENS),
+  );
+  assets.set(SIGNER_COIN, { contract: undefined, digits: COIN_DIGITS });
+  return { chainId, limits, assets, feeMax: BigInt(gwei) * GWEI };
+}
+
+function parts(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+}

@@ -1,0 +1,176 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { HDNodeWallet } from 'ethers';
+import { TRANSFER_TOPIC } from '../src/modules/chains/evm-domain.ts';
+import { transferData } from '../src/platform/signer/protocol.ts';
+
+const BINARY = fileURLToPath(
+  new URL('../../../node_modules/@foundry-rs/anvil-linux-amd64/bin/anvil', import.meta.url),
+);
+/** Everybody's test phrase: its first accounts are rich on such a chain. */
+const PHRASE = 'test test test test test test test test test test test junk';
+const LISTENING = /Listening on ([\d.]+:\d+)/;
+const GAS = 300_000n;
+const GWEI = 1_000_000_000n;
+export const ANVIL_CHAIN = 31_337;
+
+/** Why no chain can run here; undefined where one can. Told once per file that does without. */
+export function withoutAnvil(): string | undefined {
+  if (existsSync(BINARY)) return undefined;
+  const reason = `no test chain: there is no anvil for ${process.platform} ${process.arch}`;
+  console.log(reason);
+  return reason;
+}
+
+/** An account of the test phrase. */
+export function account(index: number): HDNodeWallet {
+  return HDNodeWallet.fromPhrase(PHRASE, '', `m/44'/60'/0'/0/${index}`);
+}
+
+/** The public key below which an exchange's people get addresses: of another account than the rich ones. */
+export function testXpub(): string {
+  return HDNodeWallet.fromPhrase(PHRASE, '', `m/44'/60'/1'`).neuter().extendedKey;
+}
+
+/** A chain of our own that makes a block when it is told to. */
+export class Anvil {
+  readonly url: string;
+  private readonly child: ChildProcess;
+
+  private constructor(child: ChildProcess, url: string) {
+    this.child = child;
+    this.url = url;
+  }
+
+  static async start(): Promise<Anvil> {
+    const child = spawn(BINARY, ['--port', '0', '--no-mining', '--order', 'fifo'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const abandon = () => void child.kill('SIGKILL');
+    process.once('exit', abandon);
+    child.once('exit', () => process.off('exit', abandon));
+    let said = '';
+    const place = await new Promise<string>((resolve, reject) => {
+      child.stdout.on('data', (chunk: Buffer) => {
+        said += chunk.toString();
+        const found = LISTENING.exec(said)?.[1];
+        if (found !== undefined) resolve(found);
+      });
+      child.once('error', reject);
+      child.once('exit', () => reject(new Error(`anvil ended: ${said}`)));
+    });
+    return new Anvil(child, `http://${place}`);
+  }
+
+  async stop(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const exit = once(this.child, 'exit');
+    this.child.kill('SIGKILL');
+    await exit;
+  }
+
+  async ask<T = string>(method: string, ...params: unknown[]): Promise<T> {
+    const response = await fetch(this.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    });
+    const { result, error } = (await response.json()) as { result: T; error?: { message: string } };
+    if (error !== undefined) throw new Error(`${method}: ${error.message}`);
+    return result;
+  }
+
+  async mine(blocks = 1): Promise<void> {
+    await this.ask('anvil_mine', `0x${blocks.toString(16)}`);
+  }
+
+  async height(): Promise<number> {
+    return Number(await this.ask('eth_blockNumber'));
+  }
+
+  /** Takes the newest blocks back and makes as many others, without their transactions. */
+  async reorg(depth: number): Promise<void> {
+    await this.ask('anvil_reorg', depth, []);
+  }
+
+  /** Signs a transaction of an account; gives it as it goes over the wire. */
+  async signed(
+    from: HDNodeWallet,
+    {
+      to,
+      value = 0n,
+      data = '0x',
+    }: { readonly to?: string; readonly value?: bigint; readonly data?: string },
+  ): Promise<string> {
+    const nonce = Number(await this.ask('eth_getTransactionCount', from.address, 'pending'));
+    return from.signTransaction({
+      ...{ type: 2, chainId: ANVIL_CHAIN, nonce, value, data, gasLimit: GAS },
+      ...{ maxFeePerGas: 100n * GWEI, maxPriorityFeePerGas: GWEI },
+      ...(to === undefined ? {} : { to }),
+    });
+  }
+
+  /** Hands a signed transaction over; gives its name. */
+  send(raw: string): Promise<string> {
+    return this.ask('eth_sendRawTransaction', raw);
+  }
+
+  /** Sends the chain's own coin. */
+  async pay(from: HDNodeWallet, to: string, value: bigint): Promise<string> {
+    return this.send(await this.signed(from, { to, value }));
+  }
+
+  async payToken(from: HDNodeWallet, token: string, to: string, units: bigint): Promise<string> {
+    return this.send(await this.signed(from, { to: token, data: transferData(to, units) }));
+  }
+
+  async balance(address: string): Promise<bigint> {
+    return BigInt(await this.ask('eth_getBalance', address, 'latest'));
+  }
+
+  async tokenBalance(token: string, address: string): Promise<bigint> {
+    const data = `0x70a08231${address.slice(2).toLowerCase().padStart(64, '0')}`;
+    return BigInt(await this.ask('eth_call', { to: token, data }, 'latest'));
+  }
+
+  /** Says how many units of the token somebody has, past the contract. */
+  async setTokenBalance(token: string, address: string, units: bigint): Promise<void> {
+    const key = `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
+    await this.ask('anvil_setStorageAt', token, key, `0x${units.toString(16).padStart(64, '0')}`);
+  }
+
+  /** Puts a token on the chain, all of which is the account's; gives its contract. */
+  async deployToken(from: HDNodeWallet): Promise<string> {
+    const txid = await this.send(await this.signed(from, { data: tokenCode() }));
+    await this.mine();
+    const receipt = await this.ask<{ contractAddress: string }>('eth_getTransactionReceipt', txid);
+    return receipt.contractAddress;
+  }
+}
+
+/**
+ * The code of a token with nothing but `transfer`, `balanceOf` and the event: who has how much stands in the storage
+ * under their address.
+ */
+function tokenCode(): string {
+  const dispatch = (transferAt: string, balanceAt: string) =>
+    `60003560e01c8063a9059cbb1460${transferAt}576370a082311460${balanceAt}57600080fd`;
+  // Takes it from the caller, who must have it, gives it to the receiver, and says so.
+  const transfer = (refusalAt: string) =>
+    `5b602435335481811060${refusalAt}57819003335560043580548201905560005260043533` +
+    `7f${TRANSFER_TOPIC.slice(2)}60206000a3600160005260206000f3`;
+  const refusal = '5b600080fd';
+  const balance = '5b6004355460005260206000f3';
+  const place = (before: string) => (before.length / 2).toString(16).padStart(2, '0');
+  const [head, body] = [dispatch('00', '00'), transfer('00')];
+  const refusalAt = place(head + body);
+  const code = dispatch(place(head), place(head + body + refusal)) + transfer(refusalAt) + refusal + balance;
+  const supply = `7f${(10n ** 30n).toString(16).padStart(64, '0')}3355`;
+  const length = (code.length / 2).toString(16).padStart(4, '0');
+  const start = `${supply}61${length}8061`;
+  const rest = '6000396000f3';
+  const offset = (start.length / 2 + 2 + rest.length / 2).toString(16).padStart(4, '0');
+  return `0x${start}${offset}${rest}${code}`;
+}

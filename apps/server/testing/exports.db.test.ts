@@ -1,0 +1,64 @@
+import { HOUR_MS, instant, later, MINUTE_MS, SECOND_MS } from '@exchange/core/time.ts';
+import { SeededGenerator } from '@exchange/core/seeded-generator.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { RandomTape } from '../../../tools/verify/testing/random-tape.ts';
+import { createAssets } from '../src/modules/assets/index.ts';
+import { closeOldestHour } from '../src/modules/market/tape-hours.ts';
+import { tapeLines } from '../src/modules/market/tape-reading.ts';
+import { TapeRepository } from '../src/modules/market/tape-repository.ts';
+import { Proofs } from '../src/modules/seconds/proofs.ts';
+import { databaseOver } from '../src/platform/database/database.ts';
+import { testDatabase, type TestDatabase } from './database.ts';
+import { aMarket } from './market.ts';
+import { verified } from './verifier.ts';
+
+const HOUR = instant(Math.floor(1_795_219_200_000 / HOUR_MS) * HOUR_MS);
+
+describe('what is published of the tape', () => {
+  let stored: TestDatabase;
+  beforeEach(async () => {
+    stored = await testDatabase();
+  });
+  afterEach(() => stored.drop());
+
+  it('CON-022 keys, checkpoints, manifest and closed hours hold for the stand-alone verifier, and a changed one does not', async () => {
+    const database = databaseOver(stored.pool);
+    const tape = new RandomTape(new SeededGenerator(3), 'btcusdt');
+    tape.run(later(HOUR, HOUR_MS - MINUTE_MS), 130, 5_000_000);
+    const heads = tape.texts.map((text) => JSON.parse(text) as { seq: number; t: number; hash: string });
+    const repository = new TapeRepository(database);
+    await repository.append(
+      heads.map(({ seq, t, hash }, at) => ({ symbol: 'btcusdt', seq, t, hash, text: tape.texts[at]! })),
+    );
+    const { market } = aMarket(stored);
+    const assets = createAssets({ mode: 'live' });
+    const proofs = new Proofs({ assets, database, market, signingKey: Buffer.alloc(32, 7) });
+    await proofs.sign();
+    const now = later(HOUR, 2 * HOUR_MS + 10 * MINUTE_MS);
+    while (await closeOldestHour(repository, ['btcusdt'], now));
+    const { list } = await proofs.hours('btcusdt', { pageNo: 1, pageSize: 10 });
+    const [last, first] = await Promise.all(list.map(({ hour }) => proofs.file('btcusdt', hour)));
+    const checkpoints = await proofs.checkpoints('btcusdt', undefined);
+    expect([list.length, checkpoints.length]).toEqual([2, 2]);
+    const jsonl = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
+    const files = {
+      'keys.json': { code: 1, data: { keys: proofs.keys() } },
+      'checkpoints.json': { code: 1, data: { checkpoints } },
+      'manifest.json': { code: 1, data: { list } },
+      'first.jsonl': jsonl(first!),
+      'last.jsonl': jsonl(last!),
+      'stretch.json': {
+        lines: await tapeLines(repository, 'btcusdt', HOUR, later(HOUR, HOUR_MS + 30 * SECOND_MS)),
+      },
+    };
+    expect(verified('verify', files)).toMatchObject({ holds: true });
+    const [mark] = checkpoints;
+    const forged = [{ ...mark!, hash: mark!.hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) }];
+    expect(verified('verify', { ...files, 'checkpoints.json': { checkpoints: forged } }).said).toContain(
+      'is of another line',
+    );
+    expect(verified('verify', { ...files, 'last.jsonl': jsonl(last!.slice(1)) }).said).toContain(
+      'the manifest says otherwise',
+    );
+  });
+});

@@ -1,0 +1,60 @@
+import { MINUTE_MS } from '@exchange/core/time.ts';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { inForm } from '../../../../tools/test-form.ts';
+import { testDatabase } from '../database.ts';
+import { PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
+import { TestExchange } from '../exchange.ts';
+import { requireBuiltServer } from './built-server.ts';
+import { fundLiquidations, secondsExpiries, subscriptionSales } from './mortal-ends.ts';
+import { financePaydays, fundCosts, miningIncome } from './mortal-income.ts';
+import { killOver } from './mortal-work.ts';
+
+const KILLS = inForm(3, 120);
+const ROWS = inForm(120, 3_000);
+const SALES = inForm({ projects: 8, participants: 6 }, { projects: 12, participants: 120 });
+const OWNERS = 5;
+/** The exchange that prepares lives so long ago; whatever it leaves open has expired when the server starts. */
+const BEFORE_MS = 10 * MINUTE_MS;
+
+describe('work that is due', () => {
+  beforeAll(requireBuiltServer);
+  afterEach(() => vi.unstubAllEnvs());
+
+  it(
+    'FIN-011 MIN-011 FUND-005 FUND-014 CON-019 SUB-007 each row has its result once, however often the server is killed over it',
+    { timeout: PROGRAMME_TIMEOUT_MS },
+    async () => {
+      vi.stubEnv('HOUSE_TRADING', 'off');
+      const exchange = new TestExchange(await testDatabase(), {});
+      exchange.clock.shift(-BEFORE_MS);
+      await exchange.start();
+      try {
+        const funds = { USDT: String(200_000 + ROWS * 100) };
+        const users = await Promise.all(Array.from({ length: OWNERS }, () => exchange.aUser(funds)));
+        const owners = users.map(({ id }) => id);
+        // From here on nothing but the server that is killed does what is due.
+        await exchange.doors.jobs.stop();
+        const [seconds, subscription, paydays, mining, costs] = await Promise.all([
+          secondsExpiries(exchange, owners, ROWS),
+          subscriptionSales(exchange, SALES),
+          financePaydays(exchange, owners, ROWS),
+          miningIncome(exchange, owners, ROWS),
+          fundCosts(exchange, owners, ROWS),
+        ]);
+        const liquidations = await fundLiquidations(exchange, owners, ROWS);
+        const works = [subscription, liquidations, paydays, seconds, mining, costs];
+        const kills = await killOver(exchange, works, {
+          kills: KILLS,
+          meanwhile: () => exchange.clock.shift(BEFORE_MS),
+        });
+        for (const work of works) expect(await work.problems(exchange), work.name).toEqual([]);
+        const amid = kills.filter(({ done, whole }) => done < whole);
+        expect(amid.length).toBeGreaterThan(kills.length / 2);
+        console.log(kills.map(({ name, done, whole }) => `${name} ${done} of ${whole}`).join(', '));
+      } finally {
+        // Throws unless the ledger, what is held and the books add up.
+        await exchange.close();
+      }
+    },
+  );
+});

@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Runs a stand-alone verifier of `tools/verify` over files with these contents, as anybody would; gives what it says. */
+export function verified(
+  tool: 'verify' | 'fund' | 'subscription',
+  files: Readonly<Record<string, unknown>>,
+): { readonly holds: boolean; readonly said: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'amethyst-verified-'));
+  try {
+    const paths = Object.entries(files).map(([name, content]) => {
+      const path = join(folder, name);
+      writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+      return path;
+    });
+    const program = fileURLToPath(new URL(`../../../tools/verify/${tool}.mjs`, import.meta.url));
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...paths], { encoding: 'utf8' });
+    return { holds: status === 0, said: `${stdout}${stderr}` };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,137 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { spotAssets } from '@exchange/wire/spot.ts';
+import { userInfo } from '@exchange/wire/user.ts';
+import { withdrawalRecords } from '@exchange/wire/withdrawal.ts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paths as desktop } from '../apps/desktop/src/paths.ts';
+import { paths as mobile } from '../apps/mobile/src/paths.ts';
+import { enterAsDemoTrader, reads } from './stage/acts.ts';
+import { DESKTOP, launchBrowser, open, PHONE, seat, type Person } from './stage/browser.ts';
+import { callerOf, demoToken, type Call } from './stage/calls.ts';
+import { startExchange, type Exchange } from './stage/exchange.ts';
+import { mailedCode } from './stage/mailbox.ts';
+import { rejectWithdrawal } from './stage/operator.ts';
+import { reportSteps } from './stage/steps.ts';
+
+const TRADE_PASSWORD = '258036';
+const SENT = Decimal.parse('0.0123');
+const WITHDRAWN = Decimal.parse('0.0045');
+
+/** Coins come in and go out on the pretended network of Bitcoin, whose transfers need two blocks. */
+describe('coins that come in and go out', () => {
+  let exchange: Exchange;
+  let browser: Browser;
+  let person: Person;
+  let phone: Person;
+  let call: Call;
+  let token: string;
+  /** What the books said when the withdrawal had been asked for. */
+  let held: Awaited<ReturnType<typeof bitcoin>>;
+  reportSteps(() => person.page);
+
+  beforeAll(async () => {
+    [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);
+    person = await seat(browser, exchange.origin, DESKTOP);
+    phone = await seat(browser, exchange.origin, PHONE);
+    call = callerOf(exchange.origin);
+    token = await demoToken(call);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await exchange.stop();
+  });
+
+  /** What the demo trader has of Bitcoin, as the exchange's books say. */
+  async function bitcoin(): Promise<{ readonly available: Decimal; readonly frozen: Decimal }> {
+    const { list } = (await call(spotAssets.path, { currency: 'BTC' }, token)) as {
+      list: readonly { availableCurrency: string; frozenCurrency: string }[];
+    };
+    const [{ availableCurrency, frozenCurrency }] = list as [(typeof list)[number]];
+    return { available: Decimal.parse(availableCurrency), frozen: Decimal.parse(frozenCurrency) };
+  }
+  const chooseBitcoin = async (page: Page) => {
+    await page.getByRole('combobox', { name: 'Coin', exact: true }).selectOption('BTC');
+    await page.getByRole('button', { name: /^Bitcoin/, pressed: true }).waitFor();
+  };
+  /** The record of an amount such as `0.01 BTC`. */
+  const record = (page: Page, amount: string) => {
+    const text = amount.replace('.', String.raw`\.`).replace(' ', String.raw`\s*`);
+    return page.getByRole('article').filter({ hasText: new RegExp(String.raw`(?<![\d.])${text}`) });
+  };
+  const sendTest = async (page: Page, amount: string) => {
+    await page.getByLabel('Amount', { exact: true }).fill(amount);
+    await page.getByRole('button', { name: 'Send a test deposit' }).click();
+  };
+
+  it('JRN-124 the phone withdraws to a kept address; what an operator refuses comes back while it is looked at', async () => {
+    const { page, context } = phone;
+    await open(page, PHONE, '/login/login');
+    await enterAsDemoTrader(page);
+    await open(page, PHONE, mobile.withdraw);
+    await chooseBitcoin(page);
+    const before = await bitcoin();
+    const book = page.getByRole('combobox', { name: 'Choose from address book' });
+    const kept = book.locator('option').filter({ hasText: 'Cold wallet' });
+    await book.selectOption(await kept.getAttribute('value'));
+    await page.getByLabel('Amount', { exact: true }).fill(WITHDRAWN.toString());
+    await reads(page, /^0\.0044\s*BTC$/);
+    await page.getByRole('button', { name: 'Send code' }).click();
+    const { email } = (await call(userInfo.path, {}, token)) as { email: string };
+    await page.getByLabel('Email code', { exact: true }).fill(await mailedCode(context, email, 1));
+    await page.getByLabel('Trade password', { exact: true }).fill(TRADE_PASSWORD);
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).tap();
+    await reads(page, 'Withdrawal requested');
+    held = await bitcoin();
+    expect(held.available.toString()).toBe(before.available.minus(WITHDRAWN).toString());
+    expect(held.frozen.toString()).toBe(before.frozen.plus(WITHDRAWN).toString());
+
+    // Another has waited for an operator since the demo began.
+    const { list } = (await call(withdrawalRecords.path, { currency: 'BTC', status: '0' }, token)) as {
+      list: readonly { id: string; amount: string }[];
+    };
+    const waiting = list.find(({ amount }) => amount === '0.02')!;
+    await rejectWithdrawal(exchange, waiting.id, 'duplicate');
+    const refused = record(page, '0.02 BTC').filter({ hasText: 'Rejected' });
+    await refused.getByText('Duplicate request').waitFor();
+    const back = await bitcoin();
+    expect(back.available.toString()).toBe(held.available.plus(Decimal.parse('0.02')).toString());
+  });
+
+  it('JRN-125 a deposit is shown with its confirmations on the desktop, and credited when it has them all', async () => {
+    const { page } = person;
+    await open(page, DESKTOP, '/login/login');
+    await enterAsDemoTrader(page);
+    await open(page, DESKTOP, desktop.account.deposit);
+    await chooseBitcoin(page);
+    await page.getByRole('img', { name: 'QR code of your BTC address on Bitcoin' }).waitFor();
+    const before = await bitcoin();
+    await sendTest(page, SENT.toString());
+    await reads(page, 'Test deposit sent. It is confirming now.');
+    // Of twenty confirmations some are always still to come.
+    await page.getByRole('combobox', { name: 'Coin', exact: true }).selectOption('USDT');
+    await page.getByRole('img', { name: 'QR code of your USDT address on Tron (TRC20)' }).waitFor();
+    await sendTest(page, '12.34');
+    await record(page, '12.34 USDT')
+      .getByText(/^1?\d\/20 confirmations$/)
+      .waitFor();
+    await record(page, `${SENT.toString()} BTC`).getByText('Completed').waitFor();
+    expect((await bitcoin()).available.toString()).toBe(before.available.plus(SENT).toString());
+  });
+
+  it('JRN-126 the withdrawal goes out by itself, confirms, and leaves the account once', async () => {
+    const { page } = person;
+    await open(page, DESKTOP, desktop.account.withdraw);
+    const row = record(page, `${WITHDRAWN.toString()} BTC`);
+    await row.getByText('Completed').waitFor();
+    await row.getByText(/^[0-9a-f]{64}$/).waitFor();
+    const after = await bitcoin();
+    expect(after.frozen.toString()).toBe(
+      held.frozen.minus(WITHDRAWN).minus(Decimal.parse('0.02')).toString(),
+    );
+    await page.getByRole('link', { name: 'How long withdrawals really take' }).click();
+    await page.getByRole('heading', { name: 'Withdrawal times', level: 1 }).waitFor();
+    await page.getByRole('table', { name: 'Withdrawal times' }).getByRole('row', { name: /^BTC/ }).waitFor();
+    expect([...person.complaints, ...phone.complaints]).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+import { LOCALES } from '@exchange/core/locale.ts';
+import { describe, expect, it } from 'vitest';
+import { ARTICLE_IDS, loadArticles, searchArticles } from './articles.ts';
+
+describe('articles of the help centre', () => {
+  it.each(LOCALES)('HELP-001 are whole in %s: every title once, every paragraph its own', async (locale) => {
+    const articles = await loadArticles(locale);
+    expect(new Set(ARTICLE_IDS.map((id) => articles[id].title)).size).toBe(ARTICLE_IDS.length);
+    for (const id of ARTICLE_IDS) {
+      const { title, body } = articles[id];
+      expect(title.trim(), id).not.toBe('');
+      expect(body.length, id).toBeGreaterThan(1);
+      expect(new Set(body).size, id).toBe(body.length);
+      expect(
+        body.filter((text) => text.replace(/^- /, '').trim() === ''),
+        id,
+      ).toEqual([]);
+    }
+  });
+
+  it('HELP-001 say in every language what they say in English: as many paragraphs, items and figures', async () => {
+    const figures = (body: readonly string[]) =>
+      [...body.join(' ').matchAll(/\d+(?:[.,:]\d+)*/g)].map(([figure]) => figure).toSorted();
+    const english = await loadArticles('en-US');
+    for (const locale of LOCALES) {
+      const articles = await loadArticles(locale);
+      for (const id of ARTICLE_IDS) {
+        const [theirs, ours] = [articles[id].body, english[id].body];
+        expect(
+          theirs.map((text) => text.startsWith('- ')),
+          `${locale} ${id}`,
+        ).toEqual(ours.map((text) => text.startsWith('- ')));
+        // What English writes out in words others may write in figures, never the other way round.
+        expect(figures(theirs), `${locale} ${id}`).toEqual(expect.arrayContaining(figures(ours)));
+      }
+    }
+  });
+
+  it('HELP-002 are found by all words of a search, those with them in the title first', async () => {
+    const articles = await loadArticles('en-US');
+    expect(searchArticles(articles, '  ')).toEqual([]);
+    expect(searchArticles(articles, 'FEES')[0]).toBe('fees');
+    expect(searchArticles(articles, 'withdraw book')).toContain('address-book');
+    expect(searchArticles(articles, 'liquidation')[0]).toBe('liquidation');
+    expect(searchArticles(articles, 'qwertz')).toEqual([]);
+    expect(searchArticles(await loadArticles('zh-CN'), '手续费')[0]).toBe('fees');
+    expect(searchArticles(await loadArticles('ja-JP'), 'ＵＳＤＴ').length).toBeGreaterThan(1);
+  });
+});

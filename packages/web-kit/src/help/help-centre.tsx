@@ -1,0 +1,159 @@
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { useRead } from '../api/query-client.ts';
+import { useLocale, useWords } from '../i18n/words.ts';
+import { ListBody } from '../list/list-body.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import {
+  ARTICLE_IDS,
+  categoryOf,
+  HELP,
+  loadArticles,
+  searchArticles,
+  type ArticleId,
+  type Articles,
+  type HelpCategory,
+} from './articles.ts';
+import css from './help.module.css';
+
+const CATEGORIES = Object.keys(HELP) as HelpCategory[];
+const WORD = {
+  start: 'start',
+  security: 'security',
+  funds: 'funds',
+  trade: 'trade',
+  products: 'products',
+  more: 'categoryMore',
+} as const satisfies Record<HelpCategory, string>;
+
+/** Articles by category, a search over all of them, and the one that the address names in `article`. */
+export function HelpCentre() {
+  const locale = useLocale();
+  const [parameters] = useSearchParams();
+  const articles = useRead({
+    queryKey: ['help', locale],
+    queryFn: () => loadArticles(locale),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const id = ARTICLE_IDS.find((one) => one === parameters.get('article'));
+  return (
+    <ListBody
+      isLoading={articles.isPending}
+      error={articles.error}
+      onRetry={() => void articles.refetch()}
+      skeletonRows={8}
+    >
+      {articles.data === undefined ? null : id === undefined ? (
+        <Overview articles={articles.data} />
+      ) : (
+        <Reading key={id} articles={articles.data} id={id} />
+      )}
+    </ListBody>
+  );
+}
+
+function Overview({ articles }: { readonly articles: Articles }) {
+  const t = useWords('help');
+  const [search, setSearch] = useState('');
+  const found = searchArticles(articles, useDeferredValue(search));
+  const isSearching = search.trim() !== '';
+  return (
+    <div className={css.centre}>
+      <TextField
+        className={css.search}
+        label={t('searchLabel')}
+        type="search"
+        placeholder={t('search')}
+        value={search}
+        onChange={setSearch}
+        autoComplete="off"
+        maxLength={80}
+      />
+      <p className={css.count} role="status">
+        {isSearching ? t(found.length === 0 ? 'none' : 'found', { count: found.length }) : ''}
+      </p>
+      {isSearching ? (
+        <ul className={css.results}>
+          {found.map((id) => (
+            <li key={id}>
+              <Link to={`?article=${id}`}>
+                <b>{articles[id].title}</b>
+                <span>{articles[id].body[0]?.replace(/^- /, '')}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <div className={css.categories}>
+          {CATEGORIES.map((category) => (
+            <section key={category}>
+              <h2>{t(WORD[category])}</h2>
+              <Titles articles={articles} ids={HELP[category]} />
+            </section>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Titles({ articles, ids }: { readonly articles: Articles; readonly ids: readonly ArticleId[] }) {
+  return (
+    <ul className={css.titles}>
+      {ids.map((id) => (
+        <li key={id}>
+          <Link to={`?article=${id}`}>{articles[id].title}</Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Reading({ articles, id }: { readonly articles: Articles; readonly id: ArticleId }) {
+  const t = useWords('help');
+  const head = useRef<HTMLHeadingElement>(null);
+  const others = (HELP[categoryOf(id)] as readonly ArticleId[]).filter((other) => other !== id);
+  // Whoever reads by ear is told what has opened, and whoever reads by eye begins at its head.
+  useEffect(() => head.current?.focus(), []);
+  return (
+    <div className={css.reading}>
+      <article>
+        <p className={css.trail}>
+          <Link to="?">{t('allTopics')}</Link>
+          <span aria-hidden="true"> / </span>
+          {t(WORD[categoryOf(id)])}
+        </p>
+        <h2 ref={head} tabIndex={-1}>
+          {articles[id].title}
+        </h2>
+        <Paragraphs body={articles[id].body} />
+      </article>
+      <aside>
+        <h3>{t('more')}</h3>
+        <Titles articles={articles} ids={others} />
+      </aside>
+    </div>
+  );
+}
+
+/** Paragraphs and lists: neighbouring items stand in one list. */
+function Paragraphs({ body }: { readonly body: readonly string[] }) {
+  const blocks: (string | string[])[] = [];
+  for (const text of body) {
+    const last = blocks.at(-1);
+    if (!text.startsWith('- ')) blocks.push(text);
+    else if (Array.isArray(last)) last.push(text.slice(2));
+    else blocks.push([text.slice(2)]);
+  }
+  return blocks.map((block) =>
+    Array.isArray(block) ? (
+      <ul key={block[0]}>
+        {block.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    ) : (
+      <p key={block}>{block}</p>
+    ),
+  );
+}

@@ -1,0 +1,78 @@
+import type { NoticeTopic } from '@exchange/wire/message.ts';
+import { useWords } from '../i18n/words.ts';
+import { ListBody } from '../list/list-body.tsx';
+import { Switch } from '../ui/checkbox.tsx';
+import css from './message-settings.module.css';
+import {
+  useMessageSettings,
+  useSetMessageSetting,
+  type MessageChannel,
+  type MessageSetting,
+} from './queries.ts';
+
+const WORDS = {
+  account: ['topicAccount', 'aboutAccount'],
+  risk: ['topicRisk', 'aboutRisk'],
+  transfers: ['topicTransfers', 'aboutTransfers'],
+  fills: ['topicFills', 'aboutFills'],
+  products: ['topicProducts', 'aboutProducts'],
+  income: ['topicIncome', 'aboutIncome'],
+  rewards: ['topicRewards', 'aboutRewards'],
+} as const satisfies Record<NoticeTopic, readonly [string, string]>;
+
+/** What one is told of, in the inbox and by mail: a row for each topic. */
+export function MessageSettings() {
+  const t = useWords('messages');
+  const settings = useMessageSettings();
+  return (
+    <ListBody
+      isLoading={settings.isPending}
+      error={settings.error}
+      onRetry={() => void settings.refetch()}
+      skeletonRows={7}
+    >
+      <div className={css.head} aria-hidden="true">
+        <span>{t('topic')}</span>
+        <span>{t('inbox')}</span>
+        <span>{t('mail')}</span>
+      </div>
+      <ul>
+        {settings.data?.map((setting) => (
+          <Topic key={setting.topic} setting={setting} />
+        ))}
+      </ul>
+    </ListBody>
+  );
+}
+
+function Topic({ setting }: { setting: MessageSetting }) {
+  const t = useWords('messages');
+  const [name, about] = WORDS[setting.topic];
+  return (
+    <li className={css.topic}>
+      <div>
+        <h2>{t(name)}</h2>
+        <p>{t(about)}</p>
+      </div>
+      <Way setting={setting} channel="inbox" />
+      <Way setting={setting} channel="mail" />
+    </li>
+  );
+}
+
+function Way({ setting, channel }: { setting: MessageSetting; channel: MessageChannel }) {
+  const t = useWords('messages');
+  const change = useSetMessageSetting();
+  const isFixed = (channel === 'inbox' ? setting.inboxFixed : setting.mailFixed) === 1;
+  const label = `${t(WORDS[setting.topic][0])}: ${t(channel)}${isFixed ? `, ${t('always')}` : ''}`;
+  return (
+    <span className={css.way} data-fixed={isFixed || undefined} title={isFixed ? t('always') : undefined}>
+      <Switch
+        label={<span className="visually-hidden">{label}</span>}
+        checked={change.isPending ? change.variables.isOn : setting[channel] === 1}
+        disabled={isFixed || change.isPending}
+        onChange={(isOn) => change.mutate({ topic: setting.topic, channel, isOn })}
+      />
+    </span>
+  );
+}

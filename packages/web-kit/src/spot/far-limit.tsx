@@ -1,0 +1,77 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { ComponentType, ReactNode } from 'react';
+import { formatDecimal, formatPercent, formatPrice } from '../format/format.ts';
+import { useLocale, useWords } from '../i18n/words.ts';
+import { useLevels } from '../market/live.ts';
+import { Button } from '../ui/button.tsx';
+import css from './far-limit.module.css';
+import { farThrough, limitFill } from './far-through.ts';
+import type { Ticket, TicketMoment } from './ticket.ts';
+import type { TicketControl } from './use-ticket.ts';
+
+interface FrameProps {
+  isOpen: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  closeLabel: string;
+  children: ReactNode;
+}
+
+interface FarLimitProps {
+  readonly control: TicketControl;
+  readonly moment: TicketMoment;
+  /** The dialog or the sheet of the site. */
+  readonly Frame: ComponentType<FrameProps>;
+}
+
+/** Asks once, before an order whose limit is far through the market is placed, and says what it would fill at. */
+export function FarLimit({ control: { far }, moment, Frame }: FarLimitProps) {
+  const t = useWords('trade');
+  const shell = useWords('shell');
+  if (far === undefined) return null;
+  const isBuy = far.ticket.side === 'buy';
+  return (
+    <Frame isOpen onClose={far.drop} title={t(isBuy ? 'farBuy' : 'farSell')} closeLabel={shell('close')}>
+      <Question ticket={far.ticket} moment={moment} />
+      <div className={css.actions}>
+        <Button look="secondary" size="m" onClick={far.drop}>
+          {t('farBack')}
+        </Button>
+        <Button look={far.ticket.side} size="m" onClick={far.place}>
+          {t('farPlace')}
+        </Button>
+      </div>
+    </Frame>
+  );
+}
+
+function Question({ ticket, moment }: { readonly ticket: Ticket; readonly moment: TicketMoment }) {
+  const t = useWords('trade');
+  const locale = useLocale();
+  const { pair } = moment;
+  const levels = useLevels(pair.symbol, ticket.side === 'buy' ? 'asks' : 'bids');
+  const fill = limitFill(ticket, pair, levels);
+  const share = farThrough(ticket, moment);
+  const price = (value: Decimal) =>
+    `${formatPrice(value.toString(), locale, pair.priceDigits)} ${pair.quote}`;
+  const limit = price(Decimal.parse(ticket.price));
+  return (
+    <>
+      {share !== undefined && (
+        <p>
+          {t(ticket.side === 'buy' ? 'farAbove' : 'farBelow', {
+            ...{ limit, share: formatPercent(share.toString(), locale) },
+          })}
+        </p>
+      )}
+      {fill !== undefined && (
+        <p className={css.fill}>
+          {t(fill.isWhole ? 'farFill' : 'farPart', {
+            amount: `${formatDecimal(fill.amount.toString(), locale)} ${pair.base}`,
+            ...{ price: price(fill.averagePrice), limit },
+          })}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { describe, expect, it } from 'vitest';
+import { farThrough, limitFill } from './far-through.ts';
+import { MOMENT, PAIR } from './testing/fixtures.ts';
+import { initialTicket, type Ticket } from './ticket.ts';
+
+const d = (text: string) => Decimal.parse(text);
+const moment = { ...MOMENT, bestBid: d('49990'), bestAsk: d('50000') };
+const limit = (side: 'buy' | 'sell', price: string, own: Partial<Ticket> = {}): Ticket => ({
+  ...initialTicket(side, 'limit'),
+  ...{ price, amount: '3' },
+  ...own,
+});
+const share = (ticket: Ticket) => farThrough(ticket, moment)?.toString();
+
+describe('a limit far through the market', () => {
+  it('WEB-270 is one that gives away 2 % of the best price or more, and would trade at once', () => {
+    expect(share(limit('buy', '50999.9'))).toBeUndefined();
+    expect(share(limit('buy', '51000'))).toBe('0.02');
+    expect(share(limit('buy', '55000'))).toBe('0.1');
+    expect(share(limit('sell', '55000'))).toBeUndefined();
+    expect(share(limit('sell', '44991'))).toBe('0.1');
+    expect(share(limit('sell', '49000'))).toBeUndefined();
+    expect(share(limit('buy', '55000', { postOnly: true }))).toBeUndefined();
+    expect(share({ ...limit('buy', '55000'), type: 'stopLimit' })).toBeUndefined();
+    expect(share(limit('buy', 'much'))).toBeUndefined();
+    expect(farThrough(limit('buy', '55000'), { ...moment, bestAsk: undefined })).toBeUndefined();
+  });
+
+  it('WEB-270 fills from the best row as far as its limit goes, and the rest would wait', () => {
+    const asks = [
+      { price: d('50000'), amount: d('1') },
+      { price: d('51000'), amount: d('1') },
+      { price: d('60000'), amount: d('9') },
+    ];
+    const part = limitFill(limit('buy', '55000'), PAIR, asks);
+    expect([part?.amount.toString(), part?.averagePrice.toString(), part?.isWhole]).toEqual([
+      '2',
+      '50500',
+      false,
+    ]);
+    const whole = limitFill(limit('buy', '60000', { amount: '2.5' }), PAIR, asks);
+    expect([whole?.amount.toString(), whole?.averagePrice.toString(), whole?.isWhole]).toEqual([
+      '2.5',
+      '52400',
+      true,
+    ]);
+    expect(limitFill(limit('buy', '49000'), PAIR, asks)).toBeUndefined();
+    const bids = [{ price: d('49990'), amount: d('5') }];
+    expect(limitFill(limit('sell', '40000'), PAIR, bids)?.averagePrice.toString()).toBe('49990');
+  });
+});

@@ -1,0 +1,122 @@
+import { CheckCircle2 } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { useWords } from '../i18n/words.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import css from './guided-start.module.css';
+
+/** How far somebody has come. */
+interface Progress {
+  readonly isFunded: boolean;
+  readonly hasTraded: boolean;
+  readonly isProtected: boolean;
+  readonly isVerified: boolean;
+}
+
+interface GuidedStartProps {
+  readonly progress: Progress;
+  /** Where play money comes from; undefined where coins are deposited. */
+  readonly faucet: Pick<ComponentProps<typeof DemoFunds>, 'claim' | 'isBusy' | 'waitsUntil'> | undefined;
+  /** Where a site has the screens that the steps lead to. */
+  readonly to: Readonly<Record<'deposit' | 'trade' | 'security' | 'verify', string>>;
+}
+
+interface Step {
+  readonly name: 'funds' | 'trade' | 'security' | 'verify';
+  readonly isDone: boolean;
+  readonly text: string;
+  readonly act: (look: 'primary' | 'secondary') => ReactNode;
+}
+
+/** What somebody new does first; what is done is known from the account itself, on every device. */
+export function GuidedStart({ to, progress, faucet }: GuidedStartProps) {
+  const t = useWords('start');
+  const { isFunded, hasTraded, isProtected, isVerified } = progress;
+  const link = (path: string, text: string) => (look: 'primary' | 'secondary') => (
+    <ButtonLink to={path} look={look} size="m">
+      {text}
+    </ButtonLink>
+  );
+  const steps: readonly Step[] = [
+    {
+      name: 'funds',
+      isDone: isFunded,
+      text: t(faucet === undefined ? 'fundsLive' : 'fundsDemo'),
+      act:
+        faucet === undefined
+          ? link(to.deposit, t('fundsPress'))
+          : (look) => <DemoFunds look={look} {...faucet} />,
+    },
+    {
+      name: 'trade',
+      isDone: hasTraded,
+      text: t('tradeText'),
+      act: link(to.trade, t('tradePress')),
+    },
+    {
+      name: 'security',
+      isDone: isProtected,
+      text: t('securityText'),
+      act: link(to.security, t('securityPress')),
+    },
+    {
+      name: 'verify',
+      isDone: isVerified,
+      text: t('verifyText'),
+      act: link(to.verify, t('verifyPress')),
+    },
+  ];
+  const next = steps.find(({ isDone }) => !isDone);
+  return (
+    <>
+      <p className={css.lead} role="status">
+        {next === undefined
+          ? t('allDone')
+          : t('done', { done: steps.filter(({ isDone }) => isDone).length, of: steps.length })}
+      </p>
+      <ol className={css.steps}>
+        {steps.map((step, index) => (
+          <li key={step.name} data-done={step.isDone || undefined}>
+            <span className={css.mark}>
+              {step.isDone ? (
+                <CheckCircle2 size={24} aria-label={t('stepDone')} />
+              ) : (
+                <span aria-hidden="true">{index + 1}</span>
+              )}
+            </span>
+            <div className={css.words}>
+              <h2>
+                {t(step.name === 'funds' && faucet === undefined ? 'fundsTitleLive' : `${step.name}Title`)}
+              </h2>
+              <p>{step.text}</p>
+            </div>
+            {step.isDone ? null : (
+              <div className={css.act}>{step.act(step === next ? 'primary' : 'secondary')}</div>
+            )}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+interface DemoFundsProps {
+  readonly look: 'primary' | 'secondary';
+  readonly claim: () => Promise<void>;
+  readonly isBusy: boolean;
+  readonly waitsUntil: number | undefined;
+}
+
+function DemoFunds({ look, claim, isBusy, waitsUntil }: DemoFundsProps) {
+  const t = useWords('start');
+  return (
+    <Button
+      look={look}
+      size="m"
+      busy={isBusy}
+      disabled={waitsUntil !== undefined}
+      onClick={() => void claim()}
+    >
+      {t('fundsDemoPress')}
+    </Button>
+  );
+}

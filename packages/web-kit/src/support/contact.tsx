@@ -1,0 +1,192 @@
+import { normaliseEmail } from '@exchange/core/email.ts';
+import { refusal, type Refusal } from '@exchange/core/refusal.ts';
+import { SUPPORT_TEXT_MAX, SUPPORT_TOPICS, type SupportTopic } from '@exchange/core/support.ts';
+import { useState } from 'react';
+import { ListEnd } from '../api/list-state.tsx';
+import { UnansweredNote } from '../form/unanswered-note.tsx';
+import { useForm, type FormState } from '../form/use-form.ts';
+import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
+import { When } from '../format/numbers.tsx';
+import { useWords } from '../i18n/words.ts';
+import { ListBody } from '../list/list-body.tsx';
+import { useSession } from '../session/session-store.ts';
+import { Button } from '../ui/button.tsx';
+import { Select } from '../ui/choice.tsx';
+import { Badge } from '../ui/parts.tsx';
+import { TextArea, TextField } from '../ui/text-field.tsx';
+import { sendQuestion, useSupportRequests, type SupportRow } from './queries.ts';
+import css from './support.module.css';
+
+const WORD = {
+  account: 'topicAccount',
+  verification: 'topicVerification',
+  deposit: 'topicDeposit',
+  withdrawal: 'topicWithdrawal',
+  trading: 'topicTrading',
+  products: 'topicProducts',
+  other: 'topicOther',
+} as const satisfies Record<SupportTopic, string>;
+/** From here on the form counts what is left. */
+const NEARLY_FULL = 200;
+const EMPTY = { topic: 'account' as SupportTopic, content: '', email: '' };
+type Form = typeof EMPTY;
+
+/** Writes to customer service, and shows what one has written before; another person starts with an empty form. */
+export function Contact() {
+  const t = useWords('help');
+  const owner = useSession(({ session }) => session?.userId);
+  return (
+    <div className={css.contact}>
+      <section>
+        <h2>{t('contactTitle')}</h2>
+        <p className={css.text}>{t('contactText')}</p>
+        <ContactForm key={owner ?? 'visitor'} />
+      </section>
+      {owner === undefined ? null : (
+        <section>
+          <h2>{t('requests')}</h2>
+          <Requests />
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** The form alone. */
+export function ContactForm() {
+  const t = useWords('help');
+  const isVisitor = useSession(({ session }) => session === null);
+  const [sentTo, setSentTo] = useState<string>();
+  const form = useForm(EMPTY, ({ content, email }): Partial<Record<keyof Form, Refusal>> => {
+    const isWrong = isVisitor && normaliseEmail(email) === undefined;
+    return {
+      ...(content.trim() === '' && {
+        content: refusal('invalidField', 'l.field_required', { field: 'content' }),
+      }),
+      ...(isWrong && { email: refusal('invalidField', 'l.email_invalid', { field: 'email' }) }),
+    };
+  });
+  const { topic, content, email } = form.values;
+  const { submit, isBusy, unanswered } = useKeyedSubmit({
+    form: 'support',
+    send: sendQuestion,
+    onAnswered: () => {
+      setSentTo(isVisitor ? email : t('yourEmail'));
+      form.reset(EMPTY);
+    },
+    refuse: form.refuse,
+  });
+  if (sentTo !== undefined)
+    return (
+      <div className={css.sent} role="status">
+        <b>{t('sentTitle')}</b>
+        <p>{t('sentText', { email: sentTo })}</p>
+        <Button look="secondary" size="s" onClick={() => setSentTo(undefined)}>
+          {t('another')}
+        </Button>
+      </div>
+    );
+  return (
+    <form
+      className={css.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!form.check()) return;
+        const payload = { topic, content, ...(isVisitor && { email }) };
+        void submit(JSON.stringify(payload), () => payload);
+      }}
+    >
+      <Fields form={form} isVisitor={isVisitor} />
+      <UnansweredNote unanswered={unanswered} />
+      <Button type="submit" busy={isBusy}>
+        {t('send')}
+      </Button>
+    </form>
+  );
+}
+
+function Fields({ form, isVisitor }: { readonly form: FormState<Form>; readonly isVisitor: boolean }) {
+  const t = useWords('help');
+  const { topic, content, email } = form.values;
+  const left = SUPPORT_TEXT_MAX - content.length;
+  return (
+    <>
+      <label className={css.topic}>
+        {t('topic')}
+        <Select
+          label={t('topic')}
+          value={topic}
+          onChange={(value) => form.set('topic', value)}
+          options={SUPPORT_TOPICS.map((value) => ({ value, label: t(WORD[value]) }))}
+        />
+      </label>
+      {isVisitor ? (
+        <TextField
+          label={t('email')}
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          value={email}
+          onChange={(value) => form.set('email', value)}
+          onBlur={() => form.leave('email')}
+          error={form.errorOf('email')}
+        />
+      ) : null}
+      <TextArea
+        label={t('message')}
+        maxLength={SUPPORT_TEXT_MAX}
+        value={content}
+        onChange={(value) => form.set('content', value)}
+        error={form.errorOf('content')}
+        {...(left <= NEARLY_FULL && { hint: t('left', { count: left }) })}
+      />
+    </>
+  );
+}
+
+function Requests() {
+  const t = useWords('help');
+  const requests = useSupportRequests();
+  return (
+    <ListBody
+      isLoading={requests.isLoading}
+      error={requests.error}
+      onRetry={() => void requests.reload()}
+      isEmpty={requests.rows.length === 0}
+      empty={t('noRequests')}
+    >
+      {requests.rows.map((row) => (
+        <Request key={row.id} row={row} />
+      ))}
+      <ListEnd list={requests} />
+    </ListBody>
+  );
+}
+
+const STATUS = {
+  1: { word: 'waiting', tone: 'warning' },
+  2: { word: 'answered', tone: 'good' },
+  3: { word: 'closed', tone: 'neutral' },
+} as const;
+
+function Request({ row }: { readonly row: SupportRow }) {
+  const t = useWords('help');
+  const { word, tone } = STATUS[row.status];
+  return (
+    <article className={css.request}>
+      <header>
+        <b>{t(WORD[row.topic])}</b>
+        <Badge tone={tone}>{t(word)}</Badge>
+        <When at={row.createTime} />
+      </header>
+      <p>{row.content}</p>
+      {row.answer === undefined ? null : (
+        <blockquote>
+          <small>{t('answer')}</small>
+          <p>{row.answer}</p>
+        </blockquote>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,157 @@
+import { refusal, type Refusal } from '@exchange/core/refusal.ts';
+import { useState } from 'react';
+import { ListEnd } from '../api/list-state.tsx';
+import { DecimalField } from '../form/decimal-field.tsx';
+import { UnansweredNote } from '../form/unanswered-note.tsx';
+import { UploadField } from '../form/upload-field.tsx';
+import { useForm } from '../form/use-form.ts';
+import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
+import { useUpload } from '../form/use-upload.ts';
+import { When } from '../format/numbers.tsx';
+import { useWords } from '../i18n/words.ts';
+import { ListBody } from '../list/list-body.tsx';
+import { notify } from '../notify.ts';
+import { Button } from '../ui/button.tsx';
+import { Badge, type Tone } from '../ui/parts.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { CoinAmount } from './parts.tsx';
+import { report, takeBack, useProofs, type ProofRow } from './queries.ts';
+import css from './transfer.module.css';
+
+interface RouteProps {
+  readonly coin: string;
+  readonly network: string;
+}
+
+const EMPTY = { amount: '', remark: '' };
+type Form = typeof EMPTY;
+
+/** Reports a deposit with a picture of its proof, and shows what became of earlier ones. */
+export default function ProofPanel(route: RouteProps) {
+  const t = useWords('transfer');
+  // A report that was sent leaves an empty form, picture included.
+  const [sent, setSent] = useState(0);
+  return (
+    <>
+      <ProofForm key={sent} {...route} onSent={() => setSent(sent + 1)} />
+      <h3>{t('proofs')}</h3>
+      <Proofs />
+    </>
+  );
+}
+
+function ProofForm({ coin, network, onSent }: RouteProps & { readonly onSent: () => void }) {
+  const t = useWords('transfer');
+  const upload = useUpload('proof');
+  const [isMissing, setMissing] = useState(false);
+  const form = useForm(EMPTY, ({ amount }): Partial<Record<keyof Form, Refusal>> =>
+    amount === '' ? { amount: refusal('invalidField', 'l.field_required', { field: 'amount' }) } : {},
+  );
+  const [isBare, setBare] = useState(false);
+  const { amount, remark } = form.values;
+  const { submit, isBusy, unanswered } = useKeyedSubmit({
+    form: 'transfer proof',
+    send: report,
+    onAnswered: () => {
+      notify.success(t('proofSent'));
+      onSent();
+    },
+    refuse: form.refuse,
+  });
+  const send = () => {
+    const proof = upload.state.status === 'done' ? upload.state.id : undefined;
+    setMissing(proof === undefined);
+    setBare(remark.trim() === '');
+    if (!form.check() || proof === undefined || remark.trim() === '') return;
+    const payload = { currency: coin, network, amount, proof, remark: remark.trim() };
+    void submit(JSON.stringify(payload), () => payload);
+  };
+  return (
+    <form
+      className={css.panel}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <p className={css.note}>{t('manualText')}</p>
+      <DecimalField
+        label={t('proofAmount')}
+        value={amount}
+        onChange={(value) => form.set('amount', value)}
+        error={form.errorOf('amount')}
+        places={8}
+        unit={coin}
+      />
+      <TextField
+        label={t('proofRemark')}
+        value={remark}
+        onChange={(value) => form.set('remark', value)}
+        error={isBare && remark.trim() === '' ? t('proofRemarkRequired') : form.errorOf('remark')}
+        maxLength={100}
+      />
+      <UploadField
+        label={t('proofPicture')}
+        hint={t('proofHint')}
+        control={upload}
+        error={isMissing && upload.state.status === 'empty' ? t('proofMissing') : undefined}
+      />
+      <UnansweredNote unanswered={unanswered} />
+      <Button type="submit" busy={isBusy} disabled={upload.state.status === 'sending'}>
+        {t('proofSend')}
+      </Button>
+    </form>
+  );
+}
+
+const TONES: readonly Tone[] = ['warning', 'good', 'bad', 'neutral'];
+
+function Proofs() {
+  const t = useWords('transfer');
+  const proofs = useProofs();
+  return (
+    <ListBody
+      isLoading={proofs.isLoading}
+      error={proofs.error}
+      onRetry={() => void proofs.reload()}
+      isEmpty={proofs.rows.length === 0}
+      empty={t('noDeposits')}
+    >
+      {proofs.rows.map((row) => (
+        <Reported key={row.id} row={row} />
+      ))}
+      <ListEnd list={proofs} />
+    </ListBody>
+  );
+}
+
+function Reported({ row }: { readonly row: ProofRow }) {
+  const t = useWords('transfer');
+  const [isBusy, setBusy] = useState(false);
+  const cancel = () => {
+    setBusy(true);
+    takeBack(row.id)
+      .catch((error: unknown) => notify.failure(error))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <article className={css.row}>
+      <CoinAmount coin={row.currency} value={row.realAmount ?? row.amount} />
+      <span className={css.end}>
+        <Badge tone={TONES[row.status]}>{t(`proof${row.status}`)}</Badge>
+        {row.status === 0 ? (
+          <Button look="quiet" size="s" busy={isBusy} onClick={cancel}>
+            {t('proofCancel')}
+          </Button>
+        ) : null}
+      </span>
+      <small>
+        {row.network} · <When at={row.createTime} look="dated" />
+      </small>
+      <small className={css.end}>
+        {row.reason === undefined ? row.remark : t(`proofReason.${row.reason}`)}
+      </small>
+    </article>
+  );
+}

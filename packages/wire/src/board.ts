@@ -1,0 +1,48 @@
+import { BANNER_PICTURES, TOPICS } from '@exchange/core/board.ts';
+import * as z from 'zod/mini';
+import { instantMs } from './codecs.ts';
+import { ANYONE, endpoint, publicRead } from './endpoint.ts';
+
+export const announcements = endpoint({
+  path: '/index/getAnnouncements',
+  summary:
+    'Announcements that are out, the newest first and 50 at most, in the caller’s language; paragraphs are parted by an empty line.',
+  access: ANYONE,
+  charge: publicRead(1),
+  method: 'GET',
+  fields: {},
+  data: z.object({
+    list: z.array(
+      z.object({
+        code: z.string(),
+        version: z.int(),
+        topic: z.enum(TOPICS),
+        title: z.string(),
+        content: z.string(),
+        publishTime: instantMs,
+      }),
+    ),
+  }),
+});
+
+export const banners = endpoint({
+  path: '/index/getBanners',
+  summary: 'Banners of the home screen in their order, 8 at most, in the caller’s language.',
+  access: ANYONE,
+  charge: publicRead(1),
+  method: 'GET',
+  fields: {},
+  data: z.object({
+    list: z.array(
+      z.object({
+        code: z.string(),
+        version: z.int(),
+        title: z.string(),
+        content: z.string(),
+        picture: z.enum(BANNER_PICTURES),
+        /** An address of this site, or empty. */
+        link: z.string(),
+      }),
+    ),
+  }),
+});

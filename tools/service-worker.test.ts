@@ -1,0 +1,123 @@
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it, vi } from 'vitest';
+import { filesOf, worker, type WorkerEvent, type WorkerScope } from './service-worker.ts';
+
+/** A worker's surroundings in memory: its caches, and a network that can be cut. */
+function surroundings() {
+  const stores = new Map<string, Map<string, Response>>();
+  const keyOf = (request: Request | string) =>
+    new URL(typeof request === 'string' ? request : request.url, 'https://a.test').pathname;
+  const network = vi.fn<(request: Request | string) => Promise<Response>>((request) =>
+    Promise.resolve(new Response(`fresh ${keyOf(request)}`)),
+  );
+  const cacheOf = (store: Map<string, Response>) => ({
+    addAll: async (paths: string[]) => {
+      for (const path of paths) store.set(path, await network(path));
+    },
+    match: (request: Request | string) => Promise.resolve(store.get(keyOf(request))?.clone()),
+    put: (request: Request | string, answer: Response) =>
+      Promise.resolve(void store.set(keyOf(request), answer)),
+    keys: () => Promise.resolve([...store.keys()]),
+  });
+  const caches = {
+    open: (name: string) => {
+      const store = stores.get(name) ?? new Map<string, Response>();
+      stores.set(name, store);
+      return Promise.resolve(cacheOf(store));
+    },
+    keys: () => Promise.resolve([...stores.keys()]),
+    delete: (name: string) => Promise.resolve(stores.delete(name)),
+    match: (request: string) =>
+      Promise.resolve([...stores.values()].map((store) => store.get(request)?.clone()).find(Boolean)),
+  };
+  const listeners = new Map<string, (event: WorkerEvent) => void>();
+  const scope = {
+    addEventListener: (type: string, listener: (event: WorkerEvent) => void) =>
+      void listeners.set(type, listener),
+    ...{ caches, location: { origin: 'https://a.test' }, fetch: network },
+    ...{ skipWaiting: () => Promise.resolve(), clients: { claim: () => Promise.resolve() } },
+  } as unknown as WorkerScope;
+  const tell = async (type: string) => {
+    let work: Promise<unknown> | undefined;
+    listeners.get(type)!({
+      waitUntil: (given: Promise<unknown>) => (work = given),
+    } as unknown as WorkerEvent);
+    await work;
+  };
+  /** The text of the worker's answer; undefined where it leaves the request to the browser. */
+  const ask = async (path: string, options: { method?: string; mode?: string } = {}) => {
+    let answer: Promise<Response> | undefined;
+    const request = { url: new URL(path, 'https://a.test').href, method: 'GET', mode: 'no-cors', ...options };
+    listeners.get('fetch')!({
+      request,
+      respondWith: (given: Promise<Response>) => (answer = given),
+    } as unknown as WorkerEvent);
+    return answer && (await (await answer).text());
+  };
+  return { scope, stores, network, tell, ask };
+}
+
+describe('the phone’s service worker', () => {
+  it('MOB-201 keeps the first page and its files at its start, and forgets those of another version', async () => {
+    const { scope, stores, tell } = surroundings();
+    stores.set('shell-old', new Map());
+    worker(scope, 'new', ['/assets/home-1.js']);
+    await tell('install');
+    await tell('activate');
+    expect([...stores.keys()]).toEqual(['shell-new']);
+    expect([...stores.get('shell-new')!.keys()]).toEqual(['/main', '/favicon.svg', '/assets/home-1.js']);
+  });
+
+  it('MOB-201 opens any page from what it keeps when nobody answers, and asks anew while somebody does', async () => {
+    const { scope, network, tell, ask } = surroundings();
+    worker(scope, '1', []);
+    await tell('install');
+    expect(await ask('/trade?symbol=BTC_USDT', { mode: 'navigate' })).toBe('fresh /trade');
+    network.mockRejectedValue(new TypeError('offline'));
+    expect(await ask('/trade?symbol=BTC_USDT', { mode: 'navigate' })).toBe('fresh /main');
+  });
+
+  it('MOB-202 keeps files with a hash once they were used, and never an answer of a call or another site', async () => {
+    const { scope, network, stores, tell, ask } = surroundings();
+    worker(scope, '1', []);
+    await tell('install');
+    expect(await ask('/assets/trade-2.js')).toBe('fresh /assets/trade-2.js');
+    network.mockRejectedValue(new TypeError('offline'));
+    expect(await ask('/assets/trade-2.js')).toBe('fresh /assets/trade-2.js');
+    for (const path of [
+      '/bb/app/user/info',
+      '/pc/main',
+      '/dev/mail',
+      'https://b.test/main',
+      '/coins/btc.svg',
+    ])
+      expect(await ask(path, { mode: path === '/coins/btc.svg' ? 'no-cors' : 'navigate' })).toBeUndefined();
+    expect(await ask('/favicon.svg')).toBe('fresh /favicon.svg');
+    expect(await ask('/main', { method: 'POST', mode: 'navigate' })).toBeUndefined();
+    expect([...stores.get('shell-1')!.keys()]).toEqual(['/main', '/favicon.svg', '/assets/trade-2.js']);
+  });
+
+  it('MOB-202 uses nothing from outside its own text', () => {
+    const { scope } = surroundings();
+    const again = runInNewContext(`(${worker.toString()})`, { URL }) as typeof worker;
+    expect(() => again(scope, '1', [])).not.toThrow();
+  });
+
+  it('MOB-201 keeps what the first screen imports, with styles, and nothing else', () => {
+    const chunk = (name: string, imports: string[], css: string[] = [], isEntry = false) => ({
+      ...{ type: 'chunk', imports, isEntry, facadeModuleId: `/src/${name}.tsx` },
+      viteMetadata: { importedCss: new Set(css) },
+    });
+    const bundle = {
+      'assets/index.js': chunk('index', ['assets/kit.js'], ['assets/index.css'], true),
+      'assets/kit.js': chunk('kit', []),
+      'assets/home.js': chunk('home-screen', ['assets/kit.js', 'assets/icon.js']),
+      'assets/icon.js': chunk('icon', []),
+      'assets/trade.js': chunk('trade-screen', ['assets/kit.js']),
+      'assets/home.css': { type: 'asset' },
+    } as unknown as Parameters<typeof filesOf>[0];
+    expect(filesOf(bundle, [/home-screen\.tsx$/])).toEqual([
+      ...['assets/home.js', 'assets/icon.js', 'assets/index.css', 'assets/index.js', 'assets/kit.js'],
+    ]);
+  });
+});

@@ -1,0 +1,161 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { bought, dailyCost } from '@exchange/core/fund.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { SeededGenerator } from '@exchange/core/seeded-generator.ts';
+import { instant, later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
+import { describe, expect, it } from 'vitest';
+import { judged, type Fund, type Position, type Sell } from '../../apps/server/src/modules/fund/domain.ts';
+import { presentProof } from '../../apps/server/src/modules/fund/present.ts';
+import { pointOfLine, valuesAt } from '../../apps/server/src/modules/fund/values.ts';
+import { commitSeed, inForm } from '../test-form.ts';
+import { positionFault } from './fund.mjs';
+import { RandomTape } from './testing/random-tape.ts';
+
+const d = (text: string): Decimal => Decimal.parse(text);
+const START = instant(1_795_219_200_000);
+const SECONDS = 40;
+const SYMBOLS = ['btcusdt', 'ethusdt'];
+
+const FUND: Fund = {
+  ...{ id: 'fund', code: 'pair', name: { 'en-US': 'Pair' }, documents: [], asset: 'USDT', version: 1 },
+  ...{ leverages: [1, 2, 3, 5], minAmount: d('10'), step: d('0.001'), isOpen: true, closedAt: undefined },
+  ...{ manageRate: d('0.0001'), financeRate: d('0.0005'), mmr: d('0.05'), liqFee: d('0.005') },
+  ...{ openNotional: Decimal.zero, divisor: d('3') },
+  constituents: [
+    { symbol: 'btcusdt', weight: d('0.7') },
+    { symbol: 'ethusdt', weight: d('1.000001') },
+  ],
+};
+
+interface Drawn {
+  readonly position: Position;
+  readonly lines: Map<string, unknown>;
+}
+
+/**
+ * A position bought at the first value of a random tape and judged by every later one, as the exchange does it, with a
+ * day's cost and added margin in between; it is sold or exits where no value ended it. Undefined where nothing was dealt.
+ */
+function drawn(random: SeededGenerator): Drawn | undefined {
+  const below = (bound: number) => Math.floor(random.next() * bound);
+  const lines = new Map<string, unknown>();
+  const seconds = new Map<number, Map<string, ReturnType<typeof pointOfLine>>>();
+  for (const symbol of SYMBOLS) {
+    const tape = new RandomTape(random, symbol);
+    tape.run(START, SECONDS, 20_000, { stride: 1_500, fault: 0.06 });
+    for (const text of tape.texts) {
+      const point = pointOfLine(text);
+      lines.set(`${symbol} ${point.t}`, JSON.parse(text));
+      seconds.set(point.t, (seconds.get(point.t) ?? new Map<string, typeof point>()).set(symbol, point));
+    }
+  }
+  const values = Array.from({ length: SECONDS }, (_, at) => later(START, at * SECOND_MS)).flatMap((t) => {
+    const found = valuesAt(t, [FUND], (symbol) => seconds.get(t)?.get(symbol)).values.get('fund')!;
+    return found.value === null || found.isDegraded ? [] : [{ t, value: found.value }];
+  });
+  const [first, ...rest] = values;
+  if (first === undefined || rest.length === 0) return undefined;
+  const leverage = FUND.leverages[below(4)]!;
+  const { quantity, usedMargin, notional } = bought(d('100'), leverage, first.value, FUND.step);
+  let position: Position = {
+    ...{ id: 'position', owner: 'owner' as UserId, fund: 'fund', fundVersion: 1, asset: 'USDT', leverage },
+    ...{ manageRate: FUND.manageRate, financeRate: FUND.financeRate, mmr: FUND.mmr, liqFee: FUND.liqFee },
+    ...{
+      step: FUND.step,
+      quantity,
+      notional,
+      margin: usedMargin,
+      buyPrice: first.value,
+      costs: Decimal.zero,
+    },
+    ...{ warned: 2, status: 'holding', acceptedAt: later(first.t, -1), openedAt: first.t, costAt: undefined },
+    ...{
+      closedAt: undefined,
+      endedAt: undefined,
+      salePrice: undefined,
+      sellType: undefined,
+      payout: undefined,
+    },
+    ...{ fee: undefined, shortfall: undefined, parent: undefined, origin: undefined },
+  };
+  const ended = (t: Instant, value: Decimal, status: Position['status']): Drawn => ({
+    position: { ...position, status, closedAt: t, salePrice: value },
+    lines,
+  });
+  const lastAt = rest[below(rest.length)]!.t;
+  const sale: Sell = {
+    ...{ id: 'sale', position: 'position', owner: position.owner, fund: 'fund', quantity, price: undefined },
+    acceptedAt: later(lastAt, -1),
+  };
+  for (const at of rest) {
+    const verdict = judged(position, [sale], at, false);
+    if (verdict.kind === 'liquidate') return ended(at.t, at.value, 'liquidated');
+    if (verdict.kind === 'sell') return ended(at.t, at.value, below(2) === 0 ? 'sold' : 'exited');
+    const cost = below(8) === 0 ? dailyCost(position, at.value, position) : Decimal.zero;
+    const added = below(12) === 0 ? d('1.5') : Decimal.zero;
+    position = { ...position, costs: position.costs.plus(cost), margin: position.margin.plus(added) };
+  }
+  return undefined;
+}
+
+describe('the verifier of funds', () => {
+  it('FUND-022 over random tapes with gaps agrees with the exchange on every value and end, and finds another one', () => {
+    const random = new SeededGenerator(42_000 + commitSeed);
+    const differing: string[] = [];
+    const ends = new Set<string>();
+    for (let turn = 0; turn < inForm(60, 10_000); turn += 1) {
+      const found = drawn(random);
+      if (found === undefined) continue;
+      const { position, lines } = found;
+      ends.add(position.status);
+      const proof = presentProof(position, FUND);
+      const verdict = positionFault(proof, { lines });
+      if (verdict !== undefined) differing.push(`${turn}: ${verdict} ${JSON.stringify(proof)}`);
+      const line = lines.get(`btcusdt ${proof.closeSecond}`) as { index: string };
+      const others: [string, object, Map<string, unknown>][] = [
+        ['status', { ...proof, status: proof.status === 3 ? 2 : 3 }, lines],
+        ['price', { ...proof, closePrice: position.salePrice!.plus(d('0.00000001')).toString() }, lines],
+        ['units', { ...proof, quantity: position.quantity.plus(FUND.step).toString() }, lines],
+        ['second', { ...proof, closeSecond: proof.closeSecond! + SECOND_MS }, lines],
+        ['tape', proof, new Map([...lines, [`btcusdt ${proof.closeSecond}`, { ...line, index: '1' }]])],
+      ];
+      for (const [name, other, tape] of others) {
+        // Leverage 1 has no threshold, so that its units change nothing that is published.
+        if (name === 'units' && position.leverage === 1) continue;
+        if (isHolding(other, tape)) differing.push(`${turn}: another ${name} holds too`);
+      }
+    }
+    expect(differing).toEqual([]);
+    expect([...ends].toSorted()).toEqual(['exited', 'liquidated', 'sold']);
+  });
+
+  it('FUND-022 finds an end that came after the first value that demanded it, and lines that were left out', () => {
+    const random = new SeededGenerator(7);
+    let found = drawn(random);
+    while (found?.position.status !== 'liquidated') found = drawn(random);
+    const { position, lines } = found;
+    const proof = presentProof(position, FUND);
+    const between = [...lines.keys()].find((key) => {
+      const t = Number(key.split(' ')[1]);
+      return t > proof.openSecond && t < proof.closeSecond!;
+    })!;
+    const without = new Map([...lines].filter(([key]) => key !== between));
+    expect(positionFault(proof, { lines: without })).toMatch(/are missing/);
+    // A second later at the same index, as if nobody had looked at the one before.
+    const late = proof.closeSecond! + SECOND_MS;
+    const moved = new Map(lines);
+    for (const symbol of SYMBOLS) {
+      const line = lines.get(`${symbol} ${proof.closeSecond}`) as { seq: number };
+      moved.set(`${symbol} ${late}`, { ...line, seq: line.seq + 1, t: late });
+    }
+    expect(positionFault({ ...proof, closeSecond: late }, { lines: moved })).toMatch(/had ended it already/);
+  });
+});
+
+function isHolding(proof: object, lines: ReadonlyMap<string, unknown>): boolean {
+  try {
+    return positionFault(proof, { lines }) === undefined;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,81 @@
+// What the verifiers share: amounts, the hash-chained tape of the index, and signatures.
+// Runtime only: no network, no package, none of the exchange's code.
+import { createHash, createPublicKey, verify } from 'node:crypto';
+
+/** @param {unknown} value @returns {string} JSON with ordered keys */
+export function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${fields.map(([key, field]) => `${JSON.stringify(key)}:${canonical(field)}`).join(',')}}`;
+}
+export const sha256 = (text) => createHash('sha256').update(text).digest('hex');
+export const [EIGHTH, ONE] = [10n ** 10n, 10n ** 18n];
+/** @param {string} text @returns {bigint} in units of the 18th decimal */
+export function units(text) {
+  if (!/^\d+(\.\d{1,18})?$/.test(text)) throw new Error(`"${text}" is no amount`);
+  const [whole, part = ''] = text.split('.');
+  return BigInt(whole + part.padEnd(18, '0'));
+}
+/** @param {bigint} dividend @param {bigint} divisor @returns {bigint} rounded half to even; both positive */
+export function halfEven(dividend, divisor) {
+  const [quotient, rest] = [dividend / divisor, dividend % divisor];
+  const isUp = rest * 2n > divisor || (rest * 2n === divisor && quotient % 2n === 1n);
+  return isUp ? quotient + 1n : quotient;
+}
+export const ceil = (dividend, divisor) => (dividend + divisor - 1n) / divisor;
+
+const decimalsOf = ({ index }) => (index ?? '').split('.')[1]?.length ?? 0;
+/** The median of the sources that count; of two, their mean. */
+function isPoint({ t, index, flags, sources }, digits) {
+  const counts = ({ price, ts }) => ts <= t && ts >= t - 3000 && units(price) > 0n;
+  const prices = sources.filter(counts).map(({ price }) => units(price));
+  prices.sort((a, b) => (a < b ? -1 : 1));
+  const half = prices.length >> 1;
+  const twice = prices.length % 2 === 1 ? prices[half] * 2n : prices[half - 1] + prices[half];
+  const middle = prices.length < 2 ? undefined : halfEven(twice, 2n);
+  const isFar = (price) =>
+    prices.length > 2 && (price < middle ? middle - price : price - middle) > (middle * 2n) / 100n;
+  const votes = sources.map((one) => counts(one) && isFar(units(one.price)));
+  if (sources.some((one, at) => one.used !== counts(one) || one.outlier !== votes[at])) return false;
+  const few = prices.length < 2 ? ['insufficient'] : prices.length === 2 ? ['degraded'] : [];
+  if (canonical(flags) !== canonical(votes.includes(true) ? [...few, 'outlier'] : few)) return false;
+  if (middle === undefined) return index === null;
+  const step = 10n ** BigInt(18 - digits);
+  return index !== null && halfEven(middle, step) * step === units(index);
+}
+
+/** @param {readonly string[]} texts @param {number} [digits] @returns {string | undefined} what is wrong with lines of one pair */
+export function tapeFault(texts, digits) {
+  const lines = texts.map((text) => JSON.parse(text));
+  const places = digits ?? Math.max(0, ...lines.map(decimalsOf));
+  for (const [at, line] of lines.entries()) {
+    const { hash, ...content } = line;
+    const before = lines[at - 1];
+    if (line.v !== 1 || canonical(line) !== texts[at]) return `line ${line.seq} is not canonical`;
+    if (sha256(canonical(content)) !== hash) return `line ${line.seq} was changed`;
+    if (line.t % 1000 !== 0 || line.seq <= before?.seq || line.t <= before?.t)
+      return `line ${line.seq} is out of order`;
+    if (before && before.symbol !== line.symbol) return `line ${line.seq} belongs to another pair`;
+    if (line.seq === before?.seq + 1 && line.prev !== before.hash) return `line ${line.seq} does not follow`;
+    if (!isPoint(line, places)) return `line ${line.seq} has another point`;
+  }
+  return undefined;
+}
+
+/** @param {{ id: string; algorithm: string; publicKey: string }} one @returns {[string, any]} a key under the name that it gives itself */
+export function keyOf({ id, algorithm, publicKey }) {
+  const key = createPublicKey(publicKey);
+  const name = sha256(key.export({ format: 'der', type: 'spki' })).slice(0, 16);
+  const isWhole = algorithm === 'Ed25519' && key.asymmetricKeyType === 'ed25519' && name === id;
+  if (!isWhole || key.export({ format: 'pem', type: 'spki' }) !== publicKey) throw new Error('another key');
+  return [id, key];
+}
+
+/** @param {string} text @param {any} signed @param {Map<string, any>} keys @returns {string | undefined} what is wrong with a signature */
+export function signatureFault(text, { key, signature }, keys) {
+  if (!keys.has(key)) return 'signed with an unknown key';
+  const bytes = Buffer.from(signature, 'base64');
+  const isPlain = bytes.toString('base64') === signature;
+  return isPlain && verify(null, Buffer.from(text), keys.get(key), bytes) ? undefined : 'another signature';
+}

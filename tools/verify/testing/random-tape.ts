@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { composeIndex, type IndexPoint } from '@exchange/core/index-price.ts';
+import type { SeededGenerator } from '@exchange/core/seeded-generator.ts';
+import { instant, later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
+import { EMPTY_TAPE, tapeLine, type TapeHead } from '../../../apps/server/src/modules/market/domain/tape.ts';
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const VENUES = ['a', 'b', 'c', 'd'];
+/** Digits in which venues quote; the index has one less, so that it rounds. */
+const QUOTE_DIGITS = 5;
+export const INDEX_DIGITS = 4;
+
+/** A pair's tape that grows by what is drawn: venues that are silent, late or far off, and seconds without a line. */
+export class RandomTape {
+  readonly texts: string[] = [];
+  readonly points = new Map<Instant, IndexPoint>();
+  private readonly random: SeededGenerator;
+  private readonly symbol: string;
+  private head: TapeHead = EMPTY_TAPE;
+
+  constructor(random: SeededGenerator, symbol: string) {
+    this.random = random;
+    this.symbol = symbol;
+  }
+
+  /** One more second whose venues quote about so many hundredth parts of a cent; `fault`: how often one of them errs. */
+  add(t: Instant, about: number, fault = 0.1): void {
+    if (this.chance(fault / 2)) return;
+    const quotes = VENUES.filter(() => !this.chance(fault)).map((id) => ({
+      id,
+      price: Decimal.ofScaled(
+        BigInt(this.chance(fault / 4) ? about * 2 : about + this.below(3)),
+        QUOTE_DIGITS,
+      ),
+      at: instant(this.chance(fault) ? t - 3_001 + this.below(2) : t - this.below(3_000)),
+    }));
+    const point = composeIndex(t, quotes, INDEX_DIGITS);
+    const line = tapeLine(this.symbol, point, this.head, sha256);
+    this.head = line;
+    this.points.set(t, point);
+    this.texts.push(line.text);
+  }
+
+  /** So many seconds from one on, wandering from a price. */
+  run(from: Instant, seconds: number, about: number, { stride = 3, fault = 0.1 } = {}): number {
+    let price = about;
+    for (let second = 0; second < seconds; second += 1) {
+      this.add(later(from, second * SECOND_MS), price, fault);
+      price = Math.max(10, price + this.below(2 * stride + 1) - stride);
+    }
+    return price;
+  }
+
+  private chance(of: number): boolean {
+    return this.random.next() < of;
+  }
+
+  private below(bound: number): number {
+    return Math.floor(this.random.next() * bound);
+  }
+}

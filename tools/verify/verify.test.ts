@@ -1,0 +1,207 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { canonicalText } from '@exchange/core/canonical.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { checkSettlement, contentsOf } from '@exchange/core/seconds-proof.ts';
+import {
+  entrySecond,
+  profitOf,
+  secondsFee,
+  settlementSeconds,
+  windowOf,
+  type Direction,
+} from '@exchange/core/seconds.ts';
+import { SeededGenerator } from '@exchange/core/seeded-generator.ts';
+import { HOUR_MS, instant, later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { describe, expect, it } from 'vitest';
+import { settledBy } from '../../apps/server/src/modules/seconds/commands.ts';
+import type { Position } from '../../apps/server/src/modules/seconds/domain.ts';
+import { presentSettlement } from '../../apps/server/src/modules/seconds/present.ts';
+import { commitSeed, inForm } from '../test-form.ts';
+import { plantedTree } from '../testing/planted-tree.ts';
+import { gathered, verdicts } from './evidence.mjs';
+import { INDEX_DIGITS, RandomTape, sha256 } from './testing/random-tape.ts';
+import { settlementFault } from './verify.mjs';
+
+const START = instant(Math.floor(1_795_219_200_000 / HOUR_MS) * HOUR_MS);
+const PRICE = 5_000_000;
+
+/** A position as it is opened, of a random direction, stake, rate and duration. */
+function drawnPosition(random: SeededGenerator, acceptedAt: Instant, seconds: number): Position {
+  const below = (bound: number) => Math.floor(random.next() * bound);
+  const stake = Decimal.ofScaled(BigInt(1_000 + below(50_000_000_000)), 8);
+  const [profitRate, feeRate] = [
+    Decimal.ofScaled(BigInt(1 + below(10_000)), 4),
+    Decimal.ofScaled(BigInt(below(1_000)), 4),
+  ];
+  const entryAt = entrySecond(acceptedAt);
+  return {
+    ...{
+      id: 'position',
+      owner: 'owner' as UserId,
+      symbol: 'btcusdt',
+      asset: 'USDT',
+      stake,
+      profitRate,
+      feeRate,
+    },
+    ...{
+      direction: (below(2) === 0 ? 'up' : 'down') satisfies Direction,
+      seconds,
+      window: windowOf(seconds),
+    },
+    ...{ fee: secondsFee(stake, feeRate), profit: profitOf(stake, profitRate), digits: INDEX_DIGITS },
+    ...{ termsVersion: 1, indexVersion: 'sc-1', sourcesHash: sha256(''), acceptedAt, entryAt },
+    ...{ expireAt: later(entryAt, seconds * SECOND_MS), outcome: undefined },
+  };
+}
+
+/** A position settled by a tape as the exchange does it, and as it is published. */
+function published(position: Position, tape: RandomTape, interval?: { from: Instant; to: Instant }) {
+  const seconds = settlementSeconds(position.expireAt, position.window);
+  const priceAt = (t: Instant) => tape.points.get(t)?.price ?? null;
+  const points = { entry: priceAt(position.entryAt), window: seconds.map(priceAt) };
+  const settled = settledBy(position, points, interval && 'interval', later(position.expireAt, 700));
+  const needed = new Set([position.entryAt, ...seconds]);
+  const lines = tape.texts.filter((text) => needed.has((JSON.parse(text) as { t: Instant }).t));
+  const about = interval && { id: 'interval', symbol: 'btcusdt', ...interval, reason: 'a test' };
+  return presentSettlement({
+    ...{ position: settled, outcome: settled.outcome!, lines, checkpoint: undefined, interval: about },
+  });
+}
+
+/** The rules told once more, in whole units of the last digit and by hand. */
+function naive({ terms, lines, interval }: ReturnType<typeof published>) {
+  const points = new Map<number, number>();
+  for (const text of lines) {
+    const { t, index } = JSON.parse(text) as { t: number; index: string | null };
+    if (index === null) continue;
+    const [whole = '', part = ''] = index.split('.');
+    points.set(t, Number(`${whole}${part.padEnd(INDEX_DIGITS, '0')}`));
+  }
+  const last = Array.from({ length: terms.window }, (_, back) => points.get(terms.expireAt - back * 1_000));
+  const entry = points.get(terms.entryAt);
+  if (interval !== undefined || entry === undefined || last.includes(undefined)) return 'void';
+  // An odd count has no ties: the nearest whole is the half-even one.
+  const settle = Math.round((last as number[]).reduce((all, one) => all + one, 0) / last.length);
+  if (settle === entry) return 'draw';
+  return settle > entry === (terms.direction === 'up') ? 'win' : 'lose';
+}
+
+describe('the verifier of seconds contracts', () => {
+  it('CON-016 over random tapes with gaps, missing and degraded sources and equal prices: exchange, page, verifier and a naive reference agree', () => {
+    const random = new SeededGenerator(25_000 + commitSeed);
+    const below = (bound: number) => Math.floor(random.next() * bound);
+    const differing: string[] = [];
+    const seen = new Map<string, number>();
+    for (let turn = 0; turn < inForm(1_000, 100_000); turn += 1) {
+      const position = drawnPosition(random, later(START, below(5_000)), 2 + below(400));
+      const tape = new RandomTape(random, 'btcusdt');
+      for (const t of [position.entryAt, ...settlementSeconds(position.expireAt, position.window)])
+        tape.add(t, PRICE + below(8), 0.08);
+      const from = later(position.entryAt, (below(3) - 1) * SECOND_MS);
+      const settlement = published(
+        position,
+        tape,
+        below(20) === 0 && from <= position.entryAt ? { from, to: later(from, SECOND_MS) } : undefined,
+      );
+      const hashes = contentsOf(settlement).map(sha256);
+      const onPage = Object.entries(checkSettlement(settlement, hashes)).filter(([, holds]) => !holds);
+      const verdict = settlementFault(settlement);
+      const result = naive(settlement);
+      seen.set(result, (seen.get(result) ?? 0) + 1);
+      if (verdict !== undefined || onPage.length > 0 || result !== settlement.result)
+        differing.push(`${turn}: ${verdict} ${onPage.join(' ')} ${result} ${settlement.result}`);
+      const other = { ...settlement, result: settlement.result === 'win' ? 'lose' : 'win' };
+      if (turn % 10 === 0 && settlementFault(other) === undefined)
+        differing.push(`${turn}: another result holds too`);
+    }
+    expect(differing).toEqual([]);
+    expect([...seen.keys()].toSorted()).toEqual(['draw', 'lose', 'void', 'win']);
+  });
+
+  it('CON-022 finds a byte that was changed anywhere in keys, checkpoints, manifest, closed hours and the settlement', () => {
+    const random = new SeededGenerator(9 + commitSeed);
+    const below = (bound: number) => Math.floor(random.next() * bound);
+    const files = exported(random);
+    const folder = plantedTree(files);
+    const names = Object.keys(files);
+    const paths = names.map((name) => join(folder, name));
+    const faults = (given: readonly string[]) =>
+      verdicts(gathered(given), settlementFault).flatMap(([path, fault]) =>
+        fault === undefined ? [] : [`${basename(path)}: ${fault}`],
+      );
+    expect(faults(paths)).toEqual([]);
+    const missed: string[] = [];
+    for (let turn = 0; turn < inForm(120, 20_000); turn += 1) {
+      const name = names[turn % names.length]!;
+      const bytes = Buffer.from(files[name]!);
+      const at = below(bytes.length);
+      const before = bytes[at]!;
+      bytes[at] = before ^ (1 << below(8));
+      const changed = join(folder, `changed-${name}`);
+      writeFileSync(changed, bytes);
+      const given = paths.map((path) => (basename(path) === name ? changed : path));
+      if (faults(given).length === 0)
+        missed.push(`${name} at ${at}: ${bytes.subarray(Math.max(0, at - 20), at + 20).toString()}`);
+    }
+    expect(missed).toEqual([]);
+  });
+});
+
+/** Two closed hours with their manifest, the checkpoints of their lines, the key, and a position settled in them. */
+function exported(random: SeededGenerator): Readonly<Record<string, string>> {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const id = createHash('sha256')
+    .update(publicKey.export({ format: 'der', type: 'spki' }))
+    .digest('hex')
+    .slice(0, 16);
+  const signed = (text: string) => ({
+    key: id,
+    signature: sign(null, Buffer.from(text), privateKey).toString('base64'),
+  });
+  const tape = new RandomTape(random, 'btcusdt');
+  const price = tape.run(later(START, HOUR_MS - 70_000), 70, PRICE, { fault: 0 });
+  tape.run(later(START, HOUR_MS), 70, price, { fault: 0 });
+  const lines = tape.texts.map((text) => JSON.parse(text) as { seq: number; t: number; hash: string });
+  const hours = [0, 1].map((hour) =>
+    tape.texts.filter((_, at) => Math.floor((lines[at]!.t - START) / HOUR_MS) === hour),
+  );
+  const manifest = hours.map((texts, hour) => {
+    const [first, last] = [texts[0]!, texts.at(-1)!].map(
+      (text) => JSON.parse(text) as (typeof lines)[number],
+    );
+    return {
+      ...{ symbol: 'btcusdt', hour: later(START, hour * HOUR_MS), firstSeq: first!.seq, lastSeq: last!.seq },
+      ...{ lastHash: last!.hash, sha256: sha256(texts.map((text) => `${text}\n`).join('')) },
+    };
+  });
+  const checkpoints = lines
+    .filter(({ seq }) => seq % 60 === 0)
+    .map(({ seq, t, hash }) => ({
+      symbol: 'btcusdt',
+      seq,
+      t,
+      hash,
+      ...signed(`tape|btcusdt|${seq}|${t}|${hash}`),
+    }));
+  const position = drawnPosition(random, later(START, HOUR_MS - 65_500), 64);
+  const { lines: shown, checkpoint: _, ...said } = published(position, tape);
+  const settlement = {
+    ...said,
+    lines: shown,
+    checkpoint: checkpoints[1],
+    receipt: signed(`settlement|${canonicalText(said)}`),
+  };
+  const keys = [{ id, algorithm: 'Ed25519', publicKey: publicKey.export({ format: 'pem', type: 'spki' }) }];
+  return {
+    'keys.json': JSON.stringify({ keys }),
+    'checkpoints.json': JSON.stringify({ checkpoints }),
+    'manifest.json': JSON.stringify({ list: manifest }),
+    'settlement.json': JSON.stringify(settlement),
+    'btcusdt-0.jsonl': hours[0]!.map((text) => `${text}\n`).join(''),
+    'btcusdt-1.jsonl': hours[1]!.map((text) => `${text}\n`).join(''),
+  };
+}
