@@ -37,7 +37,10 @@ describe('the operators’ console', () => {
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   }
-  const area = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click();
+  async function area(page: Page, name: string): Promise<void> {
+    await page.getByRole('link', { name, exact: true }).first().click();
+    await page.getByRole('heading', { name, exact: true }).waitFor();
+  }
   /** Proposes or makes a change of the chosen pair, looking at what changes before. */
   async function setStatus(status: string, reason: string): Promise<void> {
     const form = owner.locator('details');

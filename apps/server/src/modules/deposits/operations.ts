@@ -13,9 +13,9 @@ import type { Deposits } from './service.ts';
 
 const TXID_MAX = 100;
 
-/** What operators see of deposits that are gone, and do with those that people reported: look, credit, or refuse for one of the closed reasons. */
+/** What operators do with deposits that people reported (look, credit, or refuse for one of the closed reasons), the queue first, and what they see of deposits that are gone. */
 export function depositOperations(deposits: Deposits, proofs: Proofs): Operation[] {
-  return [goneDeposits(deposits), ...proofOperations(proofs)];
+  return [...proofOperations(proofs), goneDeposits(deposits)];
 }
 
 function proofOperations(proofs: Proofs): Operation[] {
