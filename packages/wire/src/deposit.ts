@@ -58,7 +58,7 @@ export const depositAddress = endpoint({
   path: '/recharge/getAddress',
   summary: 'The own address of a network, the same at every call; `qr` is the text of its QR code.',
   access: USER,
-  charge: transfer,
+  charge: signedInRead(5),
   fields: { currency: coin, network: networkField },
   data: z.object({ address: z.string(), memo: z.optional(z.string()), qr: z.string() }),
 });
@@ -114,7 +114,7 @@ export const sendTestDeposit = endpoint({
   path: '/recharge/sendTest',
   summary: 'Demo: somebody on the pretended network sends so much to the own address.',
   access: { who: 'user', demoOnly: true },
-  charge: { limit: 'transfer', weight: 2 },
+  charge: transfer,
   idempotent: true,
   fields: { currency: coin, network: networkField, amount: positiveDecimal, remark: z.optional(text(100)) },
   data: z.object({ txid: z.string() }),
