@@ -71,7 +71,8 @@ describe('when something goes wrong', () => {
   it('JRN-031 a double click on the order button places one order', async () => {
     const { page } = trader;
     await open(page, DESKTOP, '/trade');
-    await page.getByRole('tab', { name: 'Open orders (0)' }).waitFor();
+    // One has rested since the demo began.
+    await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor();
     await page.getByRole('button', { name: /^Bid / }).first().waitFor();
     const form = page.locator('form').filter({ has: page.getByRole('button', { name: 'Buy BTC' }) });
     await form.getByLabel('Price', { exact: true }).fill('90000');
@@ -80,9 +81,9 @@ describe('when something goes wrong', () => {
     await reads(page, 'Order placed.');
     // Asked anew, the server itself counts the orders.
     await page.reload();
-    await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor();
+    await page.getByRole('tab', { name: 'Open orders (2)' }).waitFor();
     await page.getByRole('button', { name: /^Cancel Buy order/ }).click();
-    await page.getByRole('tab', { name: 'Open orders (0)' }).waitFor();
+    await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor();
   });
 
   it('JRN-032 a session revoked on another device leads to the login and says why', async () => {

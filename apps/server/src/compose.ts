@@ -36,6 +36,7 @@ import { createWatchlist, FAVORITE_LIMIT } from './modules/watchlist/index.ts';
 import { HOLDS } from './money.ts';
 import { createProducts, type Product, type Products } from './products.ts';
 import { priceProgram, readPriceSources } from './platform/children/price-sources.ts';
+import type { Demo } from './platform/demo.ts';
 import { databaseOver, type Database } from './platform/database/database.ts';
 import { readOpenedAs, recordOpenedAs, requireSame } from './platform/database/opened-as.ts';
 import { LocalFileStore } from './platform/files/file-store.ts';
@@ -86,6 +87,7 @@ export interface Doors extends Products {
   readonly ledger: Ledger;
   readonly halting: Halting;
   readonly spot: Spot;
+  readonly seedSpot: (demo: Demo) => Promise<void>;
   readonly files: Files;
   readonly operators: OperatorsModule;
   readonly faucet: Faucet;
@@ -157,7 +159,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
     ...{ mode, assets, ledger, market, accountStatuses, sequencer, database, reader, clock, log },
     ...{ events, feed, movements, signingKey: secret.key('tape checkpoints') },
   };
-  const { spot, records, routes: spotRoutes, operations } = createSpot(parts);
+  const { spot, records, routes: spotRoutes, operations, seed: seedSpot } = createSpot(parts);
   const { files, routes: fileRoutes } = newFiles(platform, { database, jobs, secret });
   const pretends = mode === 'demo' && config.houseTrades;
   const { chat, manualDeposits, evm } = config;
@@ -179,7 +181,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
     ...{ live, database, openedAs, jobs, transport, mail, keepsWords, sessions, sequencer },
     ...{ identity, assets, parameters, ledger, movements, reconciliation, market, messages },
     ...{ files, fileRoutes, ...products, products: Object.values(products) as Product[] },
-    ...{ spot, spotRoutes, operations, fillTeller, halting, faucet, portfolio, watchlist, ...desk },
+    ...{ spot, spotRoutes, seedSpot, operations, fillTeller, halting, faucet, portfolio, watchlist, ...desk },
   };
 }
 
@@ -421,7 +423,7 @@ function houseTrading(platform: Platform, parts: HouseParts): AppModule {
 
 /** What a newcomer to the demo finds in its products. */
 function demoProducts(
-  { products, identity, faucet, portfolio, messages }: Built,
+  { products, seedSpot, identity, faucet, portfolio, messages }: Built,
   clock: Platform['clock'],
 ): AppModule {
   return {
@@ -434,6 +436,7 @@ function demoProducts(
         fund: (owner: UserId, wanted: readonly Portion[]) => faucet.fund(owner, wanted),
       };
       await Promise.all(products.map(async (product) => product.seed?.(demo)));
+      await seedSpot(demo);
       await messages.seed(demo);
       await portfolio.values.makePast(demo.trader, PAST_DAYS);
     },

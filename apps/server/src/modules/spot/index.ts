@@ -12,6 +12,8 @@ import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Movements } from '../ledger/index.ts';
+import type { Demo } from '../../platform/demo.ts';
+import { seedSpot } from './demo.ts';
 import { Exports } from './export.ts';
 import { exportRoutes, spotRoutes } from './routes.ts';
 import { feedSpot } from './feed.ts';
@@ -37,6 +39,8 @@ export function createSpot(parts: Parts): {
   records: Records;
   routes: readonly Route[];
   operations: readonly Operation[];
+  /** Gives a demo's trader orders. */
+  seed: (demo: Demo) => Promise<void>;
 } {
   const spot = new Spot(parts);
   const records = new Records({ ...parts, stops: spot });
@@ -47,5 +51,6 @@ export function createSpot(parts: Parts): {
     records,
     routes: [...spotRoutes({ spot, records }), ...exportRoutes(exports)],
     operations: pairOperations(spot),
+    seed: (demo) => seedSpot({ spot, records, market: parts.market }, demo),
   };
 }

@@ -1,0 +1,41 @@
+import * as wire from '@exchange/wire/spot.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
+
+describe('the orders of a demo', () => {
+  let exchange: TestExchange;
+
+  beforeAll(async () => {
+    exchange = await anExchange();
+  });
+
+  afterAll(() => exchange.close());
+
+  it('FAU-007 the demo trader has orders in every state and trades, made once and cleared like anybody’s', async () => {
+    const { doors, clock } = exchange;
+    const trader = await exchange.aUser({ USDT: '50000', BTC: '1', ETH: '8', XRP: '6000' });
+    const house = await exchange.aUser({
+      ...{ USDT: '50000', BTC: '1', ETH: '8', XRP: '6000', DOGE: '20000' },
+    });
+    const demo = {
+      ...{ trader: trader.id, now: clock.now(), systemUser: () => Promise.resolve(house.id) },
+      fund: () => Promise.resolve(),
+    };
+    await doors.seedSpot(demo);
+    const { list } = await trader.ask(wire.orderRecords, { pageSize: '50' });
+    // Newest first: what waits, what was canceled, what rests, and five that traded.
+    expect(list.map(({ symbol, status, stopStatus }) => [symbol, status, stopStatus])).toEqual([
+      ['btcusdt', 0, 'waiting'],
+      ['btcusdt', 3, ''],
+      ['ethusdt', 0, ''],
+      ...['ethusdt', 'dogeusdt', 'xrpusdt', 'ethusdt', 'btcusdt'].map((symbol) => [symbol, 2, '']),
+    ]);
+    const fills = await trader.ask(wire.fillRecords, { pageSize: '50' });
+    expect(fills.totalRow).toBe(5);
+    expect(doors.spot.openOrders(house.id)).toEqual([]);
+
+    await doors.seedSpot(demo);
+    expect((await trader.ask(wire.orderRecords, { pageSize: '50' })).list).toEqual(list);
+    await trader.ask(wire.cancelAllOrders);
+  });
+});

@@ -1,0 +1,76 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import type { Side } from '@exchange/core/pair.ts';
+import type { Demo } from '../../platform/demo.ts';
+import type { Market } from '../market/index.ts';
+import type { Records } from './records.ts';
+import type { Spot } from './service.ts';
+
+type Order = readonly [symbol: string, side: Side, amount: string];
+
+/** What the demo trader has bought and sold, each against the house at the index price. */
+const TRADED: readonly Order[] = [
+  ['btcusdt', 'buy', '0.05'],
+  ['ethusdt', 'buy', '1.2'],
+  ['xrpusdt', 'sell', '800'],
+  ['dogeusdt', 'buy', '6000'],
+  ['ethusdt', 'sell', '0.4'],
+];
+/** What rests far from the market, and what was canceled again: the price is this part of the index price. */
+const RESTING = { order: ['ethusdt', 'sell', '0.6'], part: '1.07' } as const;
+const CANCELED = { order: ['btcusdt', 'buy', '0.02'], part: '0.95' } as const;
+/** A stop that sells when the price falls. */
+const STOP = { order: ['btcusdt', 'sell', '0.03'], part: '0.93' } as const;
+/** The house's counterpart: it trades at random in a demo anyway. */
+const COUNTERPART = 'takers-1';
+
+interface Parts {
+  readonly spot: Spot;
+  readonly records: Records;
+  readonly market: Pick<Market, 'reference'>;
+}
+
+/** Gives the demo's trader orders in every state, once, by the same commands as anybody's. */
+export async function seedSpot(
+  { spot, records, market }: Parts,
+  { trader, systemUser }: Demo,
+): Promise<void> {
+  const { total } = await records.orders(trader, { pageNo: 1, pageSize: 1 });
+  if (total > 0) return;
+  const house = await systemUser(COUNTERPART);
+  const at = (symbol: string, part: string, side: Side): Decimal | undefined => {
+    const digits = spot.pairOf(symbol).priceDigits;
+    return market.reference(symbol)?.times(Decimal.parse(part), side === 'buy' ? 'up' : 'down', digits);
+  };
+  const cancel = async (owner: UserId, id: string): Promise<void> => {
+    const order = spot.openOrders(owner).find((one) => one.id === id);
+    if (order !== undefined) await spot.cancel(owner, order.id);
+  };
+  for (const [symbol, side, text] of TRADED) {
+    const amount = Decimal.parse(text);
+    const price = at(symbol, '1', side);
+    if (price === undefined) continue;
+    // What stands in the book at a better price than the counterpart's goes first, as for anybody.
+    const counter = side === 'buy' ? 'sell' : 'buy';
+    const { id } = await spot.place(house, { symbol, side: counter, type: 'limit', price, amount });
+    await spot.place(trader, { symbol, side, type: 'limit', price, amount, timeInForce: 'IOC' });
+    await cancel(house, id);
+  }
+  for (const { order, part } of [RESTING, CANCELED]) {
+    const [symbol, side, amount] = order;
+    const price = at(symbol, part, side);
+    if (price === undefined) continue;
+    const { id } = await spot.place(trader, {
+      symbol,
+      side,
+      type: 'limit',
+      price,
+      amount: Decimal.parse(amount),
+    });
+    if (part === CANCELED.part) await cancel(trader, id);
+  }
+  const [symbol, side, amount] = STOP.order;
+  const stopPrice = at(symbol, STOP.part, side);
+  if (stopPrice !== undefined)
+    await spot.place(trader, { symbol, side, type: 'stopMarket', stopPrice, amount: Decimal.parse(amount) });
+}
