@@ -268,6 +268,16 @@ export const unbindGoogle = endpoint({
   data: nothing,
 });
 
+export const renewRecovery = endpoint({
+  path: '/user/renewRecovery',
+  summary:
+    'Ten new recovery codes of the authenticator, shown once, with a code of it and one mailed for `bind`; the old ones are worth nothing from then on.',
+  access: { who: 'user', mailCode: 'bind' },
+  charge: change,
+  fields: mailCodeField,
+  data: z.object({ recovery: z.array(z.string()) }),
+});
+
 export const updateEmail = endpoint({
   path: '/user/updateEmail',
   summary:
@@ -357,6 +367,15 @@ export const revokeSession = endpoint({
   charge: leaving,
   fields: { id },
   data: nothing,
+});
+
+export const revokeOtherSessions = endpoint({
+  path: '/user/revokeOtherSessions',
+  summary: 'Ends every own session but the one that asks, and says how many ended.',
+  access: USER,
+  charge: leaving,
+  fields: {},
+  data: z.object({ count: z.int() }),
 });
 
 export const loginRecords = endpoint({

@@ -5,6 +5,7 @@ import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { DataTable } from '@exchange/web-kit/ui/data-table.tsx';
 import { Badge } from '@exchange/web-kit/ui/parts.tsx';
 import { useRevokeSession } from '@exchange/web-kit/user/actions.ts';
+import { RevokeOthers } from '@exchange/web-kit/user/revoke-others.tsx';
 import { useSessions, type SignedInDevice } from '@exchange/web-kit/user/queries.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 
@@ -38,6 +39,7 @@ export function DeviceList() {
           },
         ]}
       />
+      <RevokeOthers count={rows.length - 1} />
     </ListBody>
   );
 }

@@ -3,6 +3,7 @@ import { When } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { useRevokeSession } from '@exchange/web-kit/user/actions.ts';
+import { RevokeOthers } from '@exchange/web-kit/user/revoke-others.tsx';
 import { useLoginRecords, useSessions, type SignedInDevice } from '@exchange/web-kit/user/queries.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Badge, EmptyState } from '@exchange/web-kit/ui/parts.tsx';
@@ -27,6 +28,7 @@ export default function DevicesScreen() {
         {sessions.data?.map((device) => (
           <Device key={device.id} device={device} />
         ))}
+        <RevokeOthers count={(sessions.data?.length ?? 0) - 1} />
       </ListBody>
       <h2 className={css.heading}>{t('loginHistory')}</h2>
       <History />

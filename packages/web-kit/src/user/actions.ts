@@ -6,6 +6,7 @@ import {
   logout,
   register,
   resetTradePassword,
+  revokeOtherSessions,
   revokeSession,
   sendEmailCode,
   sendForgetCode,
@@ -111,6 +112,14 @@ export function useLogout() {
 export function useRevokeSession() {
   return useMutation({
     mutationFn: (id: string) => call(revokeSession, { id }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: USER.now('sessions') }),
+  });
+}
+
+/** Ends every own session but this one; gives how many. */
+export function useRevokeOtherSessions() {
+  return useMutation({
+    mutationFn: async () => (await call(revokeOtherSessions)).count,
     onSettled: () => void queryClient.invalidateQueries({ queryKey: USER.now('sessions') }),
   });
 }

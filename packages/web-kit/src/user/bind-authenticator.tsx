@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { ActForm } from '../form/act-form.tsx';
 import { AuthenticatorCode } from '../form/authenticator-code.tsx';
+import { ConfirmForm } from '../form/confirm-form.tsx';
 import { CopyButton } from '../form/copy-button.tsx';
 import { MailedCode } from '../form/mailed-code.tsx';
 import { codeProblem } from '../form/step-up.ts';
@@ -12,7 +13,7 @@ import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Banner } from '../ui/parts.tsx';
 import { authenticatorProblem, problemsOf } from './forms.ts';
-import { bind, mailProtectionCode, useAuthenticatorKey } from './protection.ts';
+import { bind, mailProtectionCode, renewCodes, useAuthenticatorKey } from './protection.ts';
 import css from './security.module.css';
 
 interface BindAuthenticatorProps {
@@ -84,6 +85,27 @@ function Confirm({ email, uri, onBound }: ConfirmProps) {
       <AuthenticatorCode form={form} isAlways />
       <MailedCode form={form} send={() => mailProtectionCode(email)} />
     </ActForm>
+  );
+}
+
+const CODE = ['code'] as const;
+
+/** New recovery codes in the place of those before, shown once. */
+export function RenewRecoveryCodes({ email, onDone }: BindAuthenticatorProps) {
+  const t = useWords('security');
+  const [codes, setCodes] = useState<readonly string[]>();
+  if (codes !== undefined) return <RecoveryCodes codes={codes} onDone={onDone} />;
+  return (
+    <ConfirmForm
+      consequence={<p className={css.text}>{t('renewText')}</p>}
+      button={t('renewButton')}
+      stepUp={CODE}
+      sendCode={() => mailProtectionCode(email)}
+      act={async ({ code = '', googleCode = '' }) =>
+        setCodes((await renewCodes({ code, googleCode })).recovery)
+      }
+      onDone={() => undefined}
+    />
   );
 }
 

@@ -4,6 +4,7 @@ import {
   freezeAccount,
   freezeByLink,
   getGoogleKey,
+  renewRecovery,
   sendEmailCode,
   setAntiPhishing,
   unbindGoogle,
@@ -33,6 +34,7 @@ export async function mailProtectionCode(email: string): Promise<number> {
 
 export const bind = (fields: CallFields<typeof bindGoogle>) => changed(call(bindGoogle, fields));
 export const unbind = (fields: CallFields<typeof unbindGoogle>) => changed(call(unbindGoogle, fields));
+export const renewCodes = (fields: CallFields<typeof renewRecovery>) => changed(call(renewRecovery, fields));
 export const moveEmail = (fields: CallFields<typeof updateEmail>) => changed(call(updateEmail, fields));
 export const setPhrase = (fields: CallFields<typeof setAntiPhishing>) =>
   changed(call(setAntiPhishing, fields));

@@ -3,6 +3,7 @@ import {
   BookLock,
   IdCard,
   KeyRound,
+  ListChecks,
   LockKeyhole,
   type LucideIcon,
   Mail,
@@ -23,7 +24,15 @@ import css from './security.module.css';
 const Panel = lazy(() => import('./security-panel.tsx'));
 
 /** What opens over the screen. */
-export type Deed = 'bind' | 'unbind' | 'tradePassword' | 'email' | 'antiPhishing' | 'freeze' | 'profile';
+export type Deed =
+  | 'bind'
+  | 'unbind'
+  | 'recovery'
+  | 'tradePassword'
+  | 'email'
+  | 'antiPhishing'
+  | 'freeze'
+  | 'profile';
 
 /** A dialog on the desktop, a sheet on the phone. */
 export type PanelFrame = ComponentType<{
@@ -90,6 +99,9 @@ interface RowsProps extends Pick<SecurityCentreProps, 'links'> {
 const IDENTITIES = ['identity0', 'identity1', 'identity2', 'identity3'] as const;
 const IDENTITY_TONES: readonly Tone[] = ['warning', 'accent', 'good', 'bad'];
 
+/** With fewer recovery codes left, somebody is reminded to renew them. */
+const FEW_CODES = 3;
+
 /** What logging in and moving money take. */
 function SignInRows({ info, links, onDeed }: RowsProps) {
   const t = useWords('security');
@@ -102,11 +114,23 @@ function SignInRows({ info, links, onDeed }: RowsProps) {
       <Row
         Icon={Smartphone}
         name={t('authenticator')}
-        about={isBound ? t('recoveryLeft', { count: info.recoveryLeft }) : t('authenticatorText')}
+        about={t('authenticatorText')}
         state={isBound ? { tone: 'good', text: t('on') } : { tone: 'warning', text: t('off') }}
         action={isBound ? t('removeIt') : t('bindIt')}
         onPress={() => onDeed(isBound ? 'unbind' : 'bind')}
       />
+      {isBound ? (
+        <Row
+          Icon={ListChecks}
+          name={t('recoveryCodes')}
+          about={t('recoveryLeft', { count: info.recoveryLeft })}
+          {...(info.recoveryLeft < FEW_CODES
+            ? { state: { tone: 'warning' as const, text: t('recoveryFew') } }
+            : {})}
+          action={t('renewIt')}
+          onPress={() => onDeed('recovery')}
+        />
+      ) : null}
       <Row
         Icon={Mail}
         name={settings('email')}

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { useNavigate } from 'react-router';
 import { useWords } from '../i18n/words.ts';
 import { Banner } from '../ui/parts.tsx';
-import { BindAuthenticator } from './bind-authenticator.tsx';
+import { BindAuthenticator, RenewRecoveryCodes } from './bind-authenticator.tsx';
 import { ProfileForm } from './profile.tsx';
 import type { UserInfo } from './queries.ts';
 import type { Deed, PanelFrame } from './security-centre.tsx';
@@ -21,6 +21,7 @@ interface SecurityPanelProps {
 const TITLES = {
   bind: 'bindTitle',
   unbind: 'unbindTitle',
+  recovery: 'renewTitle',
   tradePassword: 'tradePasswordTitle',
   email: 'emailTitle',
   antiPhishing: 'phishing',
@@ -53,6 +54,8 @@ function Body({ deed, info, loginPath, onClose }: SecurityPanelProps): ReactElem
       return <BindAuthenticator email={info.email} onDone={onClose} />;
     case 'unbind':
       return <UnbindAuthenticator {...form} />;
+    case 'recovery':
+      return <RenewRecoveryCodes email={info.email} onDone={onClose} />;
     case 'tradePassword':
       return <SetTradePassword isSet={info.assetsPwd === 1} className={css.form} onDone={onClose} />;
     case 'email':

@@ -60,11 +60,18 @@ export class AuthenticatorRepository {
       .returning('id')
       .executeTakeFirst();
     if (row === undefined) return false;
+    await this.renewRecoveryCodes(tx, userId, hashes);
+    return true;
+  }
+
+  /** Puts recovery codes in the place of those before. */
+  async renewRecoveryCodes(tx: Tx, userId: UserId, hashes: readonly Buffer[]): Promise<void> {
+    const db = tx.withTables<IdentityTables>();
+    await db.deleteFrom('recovery_code').where('user_id', '=', userId).execute();
     await db
       .insertInto('recovery_code')
       .values(hashes.map((hash) => ({ user_id: userId, code_hash: hash, used_at: null })))
       .execute();
-    return true;
   }
 
   /** Takes the authenticator and its recovery codes away. */

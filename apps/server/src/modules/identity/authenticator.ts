@@ -64,10 +64,7 @@ export async function bindAuthenticator(
   const step = checkTotp(opened(parts, account.id, sealed), googleCode ?? '', at, undefined);
   if (step === undefined)
     throw new Refused(refusal('invalidField', 'l.authenticator_wrong', { field: 'googleCode' }));
-  const recovery = Array.from({ length: RECOVERY_CODES }, () =>
-    randomText(parts.random, RECOVERY_ALPHABET, RECOVERY_LENGTH).replace(/^(.{5})/, '$1-'),
-  );
-  const hashes = recovery.map((code) => recoveryHash(parts, account.id, code));
+  const { recovery, hashes } = newRecoveryCodes(parts, account.id);
   await parts.database.transaction(async (tx) => {
     if (!(await parts.authenticators.bind(tx, account.id, { key: sealed, step, hashes, at })))
       throw new Refused(refusal('duplicate', 'l.authenticator_bound'));
@@ -96,6 +93,25 @@ export async function unbindAuthenticator(
   const fact = { userId: account.id, at, kind: 'authenticatorRemoved' } as const;
   parts.events.publish([{ name: protectionChanged.name, fact }]);
   return {};
+}
+
+/** New recovery codes for somebody who has shown a code of the authenticator; those before are gone. Shown once. */
+export async function renewRecovery(
+  parts: IdentityParts,
+  account: Account,
+  caller: SignedInCaller,
+): Promise<{ recovery: string[] }> {
+  if (account.authenticator === undefined) throw new Refused(refusal('generic', 'l.authenticator_none'));
+  const at = parts.clock.now();
+  const { recovery, hashes } = newRecoveryCodes(parts, account.id);
+  await parts.database.transaction(async (tx) => {
+    await parts.authenticators.renewRecoveryCodes(tx, account.id, hashes);
+    await parts.security.write(tx, { userId: account.id, kind: 'recoveryCodesRenewed', caller }, at);
+    await writeNotice(parts, tx, account, 'recoveryCodesRenewed', { time: timeText(at) });
+  });
+  const fact = { userId: account.id, at, kind: 'recoveryCodesRenewed' } as const;
+  parts.events.publish([{ name: protectionChanged.name, fact }]);
+  return { recovery };
 }
 
 /**
@@ -166,6 +182,13 @@ async function recoveryOf(
 
 function opened(parts: IdentityParts, id: UserId, sealed: Buffer): string {
   return openBytes(parts.secret.key(KEY), sealed, id).toString();
+}
+
+function newRecoveryCodes(parts: IdentityParts, id: UserId): { recovery: string[]; hashes: Buffer[] } {
+  const recovery = Array.from({ length: RECOVERY_CODES }, () =>
+    randomText(parts.random, RECOVERY_ALPHABET, RECOVERY_LENGTH).replace(/^(.{5})/, '$1-'),
+  );
+  return { recovery, hashes: recovery.map((code) => recoveryHash(parts, id, code)) };
 }
 
 function recoveryHash(parts: IdentityParts, id: UserId, code: string): Buffer {

@@ -1,7 +1,7 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import * as wire from '@exchange/wire/user.ts';
 import { route, type Route, type SignedInCaller } from '../../platform/http/route.ts';
-import { bindAuthenticator, newKey, unbindAuthenticator } from './authenticator.ts';
+import { bindAuthenticator, newKey, renewRecovery, unbindAuthenticator } from './authenticator.ts';
 import { exchangeCode, sendCode } from './code-requests.ts';
 import type { Purpose } from './domain/mailed-code.ts';
 import { changeEmail } from './email-change.ts';
@@ -11,7 +11,7 @@ import { ensureDemoTrader } from './house-users.ts';
 import { resetPassword, updatePassword } from './passwords.ts';
 import type { IdentityParts } from './parts.ts';
 import { info, listSessions, listSignIns, setAntiPhishing, updateProfile } from './profile.ts';
-import { login, logout, openSession, revokeSession } from './sign-in.ts';
+import { login, logout, openSession, revokeOtherSessions, revokeSession } from './sign-in.ts';
 import { register } from './sign-up.ts';
 import { resetTradePassword, setTradePassword } from './trade-passwords.ts';
 
@@ -74,6 +74,7 @@ function protectionRoutes(parts: IdentityParts, restrict: Restrict): readonly Ro
     route(wire.unbindGoogle, async (_, caller) =>
       unbindAuthenticator(parts, await self(parts, caller), caller),
     ),
+    route(wire.renewRecovery, async (_, caller) => renewRecovery(parts, await self(parts, caller), caller)),
     route(wire.updateEmail, async (fields, caller) =>
       changeEmail(parts, await self(parts, caller), fields, caller),
     ),
@@ -96,6 +97,9 @@ function accountRoutes(parts: IdentityParts): readonly Route[] {
     route(wire.sessions, async (_, caller) => listSessions(parts, await self(parts, caller), caller)),
     route(wire.revokeSession, async (fields, caller) =>
       revokeSession(parts, await self(parts, caller), fields.id, caller),
+    ),
+    route(wire.revokeOtherSessions, async (_, caller) =>
+      revokeOtherSessions(parts, await self(parts, caller), caller),
     ),
     route(wire.loginRecords, (fields, caller) => listSignIns(parts, fields, caller)),
   ];

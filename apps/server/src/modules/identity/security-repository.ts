@@ -21,6 +21,7 @@ export type SecurityEventKind =
   | 'authenticatorBound'
   | 'authenticatorRemoved'
   | 'recoveryCodeUsed'
+  | 'recoveryCodesRenewed'
   | 'emailChanged'
   | 'antiPhishingSet'
   | 'frozenByOwner';

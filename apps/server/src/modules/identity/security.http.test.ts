@@ -100,6 +100,28 @@ describe('the security centre', () => {
     });
   });
 
+  it('SEC-015 recovery codes are renewed with a code of the authenticator and a mailed one, and the old ones are worth nothing', async () => {
+    const none = await house.aUser();
+    expect(await house.call(wire.renewRecovery, { code: await bindCode(none) }, none)).toMatchObject({
+      errKey: 'l.authenticator_none',
+    });
+    const owner = await anOwner();
+    const code = await bindCode(owner);
+    expect(await house.call(wire.renewRecovery, { code }, owner)).toMatchObject({ code: -5 });
+    expect(
+      await house.call(wire.renewRecovery, { code, googleCode: owner.recovery[0]! }, owner),
+    ).toMatchObject({
+      code: -5,
+    });
+    const renewed = await house.call(wire.renewRecovery, { code, googleCode: shown(owner) }, owner);
+    expect(new Set([...renewed.data.recovery, ...owner.recovery]).size).toBe(20);
+    expect(await infoOf(owner)).toMatchObject({ googleBind: 1, recoveryLeft: 10 });
+    const unbind = async (googleCode: string) =>
+      house.call(wire.unbindGoogle, { code: await bindCode(owner), googleCode }, owner);
+    expect(await unbind(owner.recovery[1]!)).toMatchObject({ code: -5, errKey: 'l.authenticator_wrong' });
+    expect((await unbind(renewed.data.recovery[0]!)).code).toBe(1);
+  });
+
   it('SEC-005 wherever a mailed code is demanded, the authenticator is too, and neither is used up by a refusal', async () => {
     const owner = await anOwner();
     const required = { code: -5, errKey: 'l.authenticator_required', data: { field: 'googleCode' } };

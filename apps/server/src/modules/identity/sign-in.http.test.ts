@@ -184,6 +184,23 @@ describe('signing up and in', () => {
     expect((await house.call(wire.userInfo, {}, { token: idle.token })).code).toBe(-2);
   });
 
+  it('ID-018 one call ends every session but the one that asks', async () => {
+    const user = await house.aUser();
+    const others = [await loginAs(user.email), await loginAs(user.email, user.password, CHROME)];
+    const stranger = await house.aUser();
+    expect(await house.call(wire.revokeOtherSessions, {}, { token: user.token })).toMatchObject({
+      code: 1,
+      data: { count: 2 },
+    });
+    for (const { data } of others)
+      expect((await house.call(wire.userInfo, {}, { token: data.token })).code).toBe(-2);
+    for (const { token } of [user, stranger])
+      expect((await house.call(wire.userInfo, {}, { token })).code).toBe(1);
+    expect((await house.call(wire.revokeOtherSessions, {}, { token: user.token })).data).toEqual({
+      count: 0,
+    });
+  });
+
   it('ID-008 the sign-in record lists own sign-ins and failed tries, newest first', async () => {
     const user = await house.aUser();
     house.clock.pass(1_000);

@@ -116,6 +116,23 @@ export async function revokeSession(
   return {};
 }
 
+/** Ends all sessions of the user but the caller's; the account that a demo shares has visitors, not devices. */
+export async function revokeOtherSessions(
+  parts: IdentityParts,
+  account: Account,
+  caller: SignedInCaller,
+): Promise<{ count: number }> {
+  if (isShared(account)) return { count: 0 };
+  const ended = await parts.database.transaction(async (tx) => {
+    const sessions = await parts.sessions.endAll(tx, account.id, caller.session.id);
+    const event = { userId: account.id, kind: 'sessionRevoked', caller } as const;
+    if (sessions.length > 0) await parts.security.write(tx, event, parts.clock.now());
+    return sessions;
+  });
+  parts.sessions.forget(ended);
+  return { count: ended.length };
+}
+
 async function endSession(
   parts: IdentityParts,
   userId: UserId,

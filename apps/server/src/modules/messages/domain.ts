@@ -13,6 +13,7 @@ export const MESSAGE_KINDS = [
   'authenticatorBound',
   'authenticatorRemoved',
   'recoveryCodeUsed',
+  'recoveryCodesRenewed',
   'emailChanged',
   'priceRose',
   'priceFell',

@@ -101,6 +101,13 @@ export const enUS: MailWords = {
         'If this was not you, freeze your account at once and contact support.',
       ],
     },
+    recoveryCodesRenewed: {
+      subject: 'The recovery codes of your Amethyst account were renewed',
+      lines: [
+        'New recovery codes were made for your account on {{time}}. The old ones no longer work.',
+        'If this was not you, freeze your account at once and contact support.',
+      ],
+    },
     addressTaken: {
       subject: 'This address already has an Amethyst account',
       lines: [

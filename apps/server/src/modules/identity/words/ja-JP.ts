@@ -101,6 +101,13 @@ export const jaJP: MailWords = {
         '心当たりがない場合は、直ちにアカウントを凍結し、サポートにご連絡ください。',
       ],
     },
+    recoveryCodesRenewed: {
+      subject: 'Amethystアカウントのリカバリーコードが再発行されました',
+      lines: [
+        '{{time}}にアカウントのリカバリーコードが再発行されました。以前のコードは使えません。',
+        '心当たりがない場合は、直ちにアカウントを凍結し、サポートにご連絡ください。',
+      ],
+    },
     addressTaken: {
       subject: 'このアドレスにはすでにAmethystのアカウントがあります',
       lines: [

@@ -101,6 +101,13 @@ export const koKR: MailWords = {
         '본인이 아니라면 즉시 계정을 동결하고 고객센터에 문의하세요.',
       ],
     },
+    recoveryCodesRenewed: {
+      subject: 'Amethyst 계정의 복구 코드가 재발급되었습니다',
+      lines: [
+        '{{time}}에 계정의 복구 코드가 새로 발급되었습니다. 이전 코드는 더 이상 사용할 수 없습니다.',
+        '본인이 아니라면 즉시 계정을 동결하고 고객센터에 문의하세요.',
+      ],
+    },
     addressTaken: {
       subject: '이 주소에는 이미 Amethyst 계정이 있습니다',
       lines: [

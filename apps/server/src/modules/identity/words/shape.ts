@@ -14,6 +14,7 @@ export type NoticeName =
   | 'authenticatorBound'
   | 'authenticatorRemoved'
   | 'recoveryCodeUsed'
+  | 'recoveryCodesRenewed'
   | 'addressTaken'
   | 'emailChanged'
   | 'emailBound';

@@ -98,6 +98,13 @@ export const zhCN: MailWords = {
         '如果不是您本人操作，请立即冻结账户并联系客服。',
       ],
     },
+    recoveryCodesRenewed: {
+      subject: '您的 Amethyst 账户更新了恢复码',
+      lines: [
+        '您的账户已于 {{time}} 生成新的恢复码，旧恢复码全部失效。',
+        '如果不是您本人操作，请立即冻结账户并联系客服。',
+      ],
+    },
     addressTaken: {
       subject: '该邮箱已有 Amethyst 账户',
       lines: [

@@ -75,6 +75,13 @@ export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
       'A recovery code was used in place of your authenticator on {{time}}. It cannot be used again.\n\n' +
       'If this was not you, freeze your account at once and contact support.',
   },
+  recoveryCodesRenewed: {
+    title: 'Recovery codes renewed',
+    summary: 'The old ones no longer work.',
+    content:
+      'New recovery codes were made for your account on {{time}}. The old ones no longer work.\n\n' +
+      'If this was not you, freeze your account at once and contact support.',
+  },
   emailChanged: {
     title: 'Email address changed',
     summary: 'Withdrawals are on hold for 24 hours.',

@@ -75,6 +75,13 @@ export const jaJP: Readonly<Record<MessageKind, MessageWords>> = {
       '{{time}}に認証アプリの代わりにリカバリーコードが使用されました。このコードは再度使えません。\n\n' +
       '心当たりがない場合は、直ちにアカウントを凍結し、サポートにご連絡ください。',
   },
+  recoveryCodesRenewed: {
+    title: 'リカバリーコードの再発行',
+    summary: '以前のコードは使えません。',
+    content:
+      '{{time}}にアカウントのリカバリーコードが再発行されました。以前のコードは使えません。\n\n' +
+      '心当たりがない場合は、直ちにアカウントを凍結し、サポートにご連絡ください。',
+  },
   emailChanged: {
     title: 'メールアドレスの変更',
     summary: '24時間出金を停止しています。',

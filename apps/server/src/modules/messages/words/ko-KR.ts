@@ -75,6 +75,13 @@ export const koKR: Readonly<Record<MessageKind, MessageWords>> = {
       '{{time}}에 인증 앱 대신 복구 코드가 사용되었습니다. 이 코드는 다시 사용할 수 없습니다.\n\n' +
       '본인이 아니라면 즉시 계정을 동결하고 고객센터에 문의하세요.',
   },
+  recoveryCodesRenewed: {
+    title: '복구 코드 재발급',
+    summary: '이전 코드는 더 이상 사용할 수 없습니다.',
+    content:
+      '{{time}}에 계정의 복구 코드가 새로 발급되었습니다. 이전 코드는 더 이상 사용할 수 없습니다.\n\n' +
+      '본인이 아니라면 즉시 계정을 동결하고 고객센터에 문의하세요.',
+  },
   emailChanged: {
     title: '이메일 주소 변경',
     summary: '24시간 동안 출금이 제한됩니다.',

@@ -72,6 +72,13 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
       '您的账户已于 {{time}} 使用恢复码代替身份验证器，该恢复码已失效。\n\n' +
       '如果不是您本人操作，请立即冻结账户并联系客服。',
   },
+  recoveryCodesRenewed: {
+    title: '恢复码已更新',
+    summary: '旧恢复码已全部失效。',
+    content:
+      '您的账户已于 {{time}} 生成新的恢复码，旧恢复码全部失效。\n\n' +
+      '如果不是您本人操作，请立即冻结账户并联系客服。',
+  },
   emailChanged: {
     title: '邮箱已更换',
     summary: '24 小时内暂停提币。',

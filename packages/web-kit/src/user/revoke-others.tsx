@@ -1,0 +1,24 @@
+import { useWords } from '../i18n/words.ts';
+import { notify } from '../notify.ts';
+import { Button } from '../ui/button.tsx';
+import { useRevokeOtherSessions } from './actions.ts';
+import css from './security.module.css';
+
+/** Logs out every device but this one; nothing where there is no other. */
+export function RevokeOthers({ count }: { readonly count: number }) {
+  const t = useWords('settings');
+  const revoke = useRevokeOtherSessions();
+  if (count < 1) return null;
+  const press = (): void =>
+    revoke.mutate(undefined, {
+      onSuccess: (ended) => notify.success(t('othersRevoked', { count: ended })),
+      onError: notify.failure,
+    });
+  return (
+    <div className={css.others}>
+      <Button look="secondary" size="s" busy={revoke.isPending} onClick={press}>
+        {t('revokeOthers')}
+      </Button>
+    </div>
+  );
+}
