@@ -3,10 +3,12 @@ import type { Pair, PairFilters } from './pair.ts';
 import { refusal, type Refusal } from './refusal.ts';
 import {
   amountProblem,
+  orderProblem,
   limitPriceProblem,
   statusProblem,
   totalValueProblem,
   type MarketView,
+  type OrderRequest,
 } from './spot.ts';
 
 /** A limit order on the book, as far as a change of it is concerned. */
@@ -22,6 +24,8 @@ export interface AmendableOrder {
 export interface Amendment {
   readonly price?: Decimal | undefined;
   readonly amount?: Decimal | undefined;
+  /** Of an order that waits for its price. */
+  readonly stopPrice?: Decimal | undefined;
 }
 
 /** The first limit that a change breaks, with its value and the value given; undefined when none. */
@@ -43,6 +47,31 @@ export function amendProblem(
     limitPriceProblem(pair, filters, price, reference) ??
     totalValueProblem(pair, filters, price.timesExact(amount.minus(order.done)), 'amount')
   );
+}
+
+/**
+ * Why a stop that waits cannot be changed so; undefined when it can. It then has to keep the limits of a new one;
+ * what it does not have cannot change, and of a trailing stop not the stop price.
+ */
+export function stopAmendProblem(
+  pair: Pair,
+  filters: PairFilters,
+  order: OrderRequest,
+  change: Amendment,
+  market: MarketView,
+): Refusal | undefined {
+  for (const field of ['price', 'amount', 'stopPrice'] as const) {
+    if (change[field] !== undefined && order[field] === undefined)
+      return statusProblem(market.status) ?? refusal('generic', 'l.amend_type', { field });
+  }
+  const { price = order.price, amount = order.amount, stopPrice = order.stopPrice } = change;
+  const wanted = { price, amount, stopPrice };
+  const isSame = (['price', 'amount', 'stopPrice'] as const).every(
+    (field) => wanted[field] === undefined || wanted[field].equals(order[field]!),
+  );
+  if (isSame)
+    return statusProblem(market.status) ?? refusal('invalidField', 'l.amend_nothing', { field: 'price' });
+  return orderProblem(pair, filters, { ...order, ...wanted }, market);
 }
 
 function doneProblem(pair: Pair, { done }: AmendableOrder, amount: Decimal): Refusal | undefined {

@@ -221,11 +221,16 @@ export const createOco = endpoint({
 export const amendOrder = endpoint({
   path: '/bibi/amendOrder',
   summary:
-    'Changes the price or the amount (filled part included) of an open limit order, in one step. A lower amount keeps its place in the queue, everything else goes to the back. The id stays.',
+    'Changes an open order in one step: the price or the amount (filled part included), and of one that waits the stop price too. On the book a lower amount keeps its place in the queue, everything else goes to the back. A leg of an OCO takes its own price; the amount is that of both legs. Of a trailing stop only the amount changes. The id stays.',
   access: USER,
   charge: order,
   idempotent: true,
-  fields: { id, price: z.optional(positiveDecimal), amount: z.optional(positiveDecimal) },
+  fields: {
+    id,
+    price: z.optional(positiveDecimal),
+    amount: z.optional(positiveDecimal),
+    stopPrice: z.optional(positiveDecimal),
+  },
   data: orderShape,
 });
 
@@ -290,14 +295,16 @@ export const orderDetail = endpoint({
     /** When a stop became an order on the book; 0 when it has not. */
     triggerTime: z.int(),
     fills: z.array(fill),
-    /** Oldest first. */
+    /** Oldest first; what an order does not have is empty. */
     amendments: z.array(
       z.object({
         time: instantMs,
-        price: decimalText,
-        amount: decimalText,
-        priceBefore: decimalText,
-        amountBefore: decimalText,
+        price: z.string(),
+        amount: z.string(),
+        stopPrice: z.string(),
+        priceBefore: z.string(),
+        amountBefore: z.string(),
+        stopPriceBefore: z.string(),
       }),
     ),
   }),

@@ -41,7 +41,7 @@ export async function secondsExpiries(
   // The price of one pair stays, that of the other rises, and the last find none at their expiry.
   let price = 2_500;
   const rising = setInterval(() => exchange.prices.set('ethusdt', String((price += 1))), 200);
-  await Promise.all([open('btcusdt', 2), open('ethusdt', 2), open('btcusdt', 30)]);
+  await Promise.all([open('btcusdt', 2), open('ethusdt', 2), open('btcusdt', 120)]);
   await passed(exchange, 4 * SECOND_MS);
   clearInterval(rising);
   exchange.prices.set('ethusdt', '2500');

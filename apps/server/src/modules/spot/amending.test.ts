@@ -73,28 +73,76 @@ describe('amending', () => {
     expect(bare.problems()).toEqual([]);
   });
 
-  it('SPOT-134 only orders on the book are amended: no waiting stop and no leg of an OCO', () => {
-    bare.tradeAt('50000');
-    const stop = bare.place(0, {
-      side: 'sell',
-      type: 'stopLimit',
-      stopPrice: '49000',
-      price: '48900',
-      amount: '0.1',
+  const aStop = (change: Record<string, string> = {}) =>
+    bare.place(0, {
+      ...{ side: 'sell', type: 'stopLimit', stopPrice: '49000', price: '48900', amount: '0.1' },
+      ...change,
     });
-    expect(refusalOf(() => bare.amend(0, stop, { amount: '0.2' }))).toMatchObject({ key: 'l.amend_type' });
-    const { limit } = bare.oco(0, 'sell', { amount: '0.1', limitPrice: '52000', stopPrice: '49000' });
-    expect(refusalOf(() => bare.amend(0, limit, { amount: '0.2' }))).toMatchObject({ key: 'l.amend_type' });
-    bare.place(1, { side: 'buy', price: '52000', amount: '0.05' });
-    expect(bare.amend(0, limit, { price: '52500' }).price?.toString()).toBe('52500');
-    bare.tradeAt('49000');
+
+  it('SPOT-134 a stop that waits is amended: it holds what it then needs and waits for its new price', () => {
+    bare.tradeAt('50000');
+    const stop = aStop();
+    const buy = bare.place(1, { side: 'buy', type: 'stopMarket', stopPrice: '51000', amount: '0.1' });
+    const heldBefore = buy.held;
+    bare.amend(0, stop, { stopPrice: '48000', price: '47900', amount: '0.2' });
+    expect([stop.stop!.price, stop.price, stop.amount, stop.held].map(String)).toEqual([
+      ...['48000', '47900', '0.2', '0.2'],
+    ]);
+    bare.amend(1, buy, { stopPrice: '52000', amount: '0.05' });
+    expect(buy.held.isLess(heldBefore)).toBe(true);
+    bare.tradeAt('48500');
+    expect(stop.stop!.status).toBe('waiting');
+    bare.tradeAt('48000');
+    expect(stop.stop!.status).toBe('due');
+    expect(refusalOf(() => bare.amend(0, stop, { amount: '0.3' }))).toMatchObject({ key: 'l.amend_type' });
     bare.trigger();
-    expect(bare.amend(0, stop, { amount: '0.2' }).held.toString()).toBe('0.2');
+    expect(bare.amend(0, stop, { amount: '0.3' }).held.toString()).toBe('0.3');
     expect(bare.problems()).toEqual([]);
   });
-});
 
-describe('self-trade prevention by decrement', () => {
+  it('SPOT-136 what a stop does not have cannot change, and it keeps every limit of a new one', () => {
+    bare.tradeAt('50000');
+    const [stop, trailing] = [
+      aStop(),
+      bare.place(0, { side: 'sell', type: 'trailing', trail: '0.05', amount: '0.1' }),
+    ];
+    const market = bare.place(0, { side: 'sell', type: 'stopMarket', stopPrice: '49000', amount: '0.1' });
+    const amend = (order: typeof stop, change: { price?: string; amount?: string; stopPrice?: string }) =>
+      refusalOf(() => bare.amend(0, order, change));
+    expect(amend(stop, { stopPrice: '50001' })).toMatchObject({ key: 'l.stop_price_side' });
+    expect(amend(stop, { stopPrice: '49000' })).toMatchObject({ key: 'l.amend_nothing' });
+    expect(amend(stop, { amount: '100' })).toMatchObject({ key: 'l.insufficient_balance' });
+    expect(amend(market, { price: '48000' })).toMatchObject({ key: 'l.amend_type', field: 'price' });
+    expect(amend(trailing, { stopPrice: '48000' })).toMatchObject({
+      key: 'l.amend_type',
+      field: 'stopPrice',
+    });
+    expect(bare.amend(0, trailing, { amount: '0.2' }).held.toString()).toBe('0.2');
+    const resting = bare.place(1, { side: 'buy', price: '40000', amount: '0.1' });
+    expect(refusalOf(() => bare.amend(1, resting, { stopPrice: '41000' }))).toMatchObject({
+      ...{ key: 'l.amend_type', field: 'stopPrice' },
+    });
+    expect(bare.problems()).toEqual([]);
+  });
+
+  it('SPOT-137 an OCO is amended by either leg: the amount is that of both, the hold that of the dearer', () => {
+    bare.tradeAt('50000');
+    const { limit, stop } = bare.oco(0, 'sell', { amount: '0.1', limitPrice: '52000', stopPrice: '49000' });
+    bare.amend(0, stop, { amount: '0.2', stopPrice: '48000' });
+    expect([limit.amount, stop.amount, limit.held].map(String)).toEqual(['0.2', '0.2', '0.2']);
+    bare.amend(0, limit, { price: '53000' });
+    expect(bare.market.book.get(limit.id)?.price).toBe(5_300_000n);
+    const amend = (order: typeof stop, change: { price?: string; stopPrice?: string }) =>
+      refusalOf(() => bare.amend(0, order, change));
+    expect(amend(limit, { price: '49500' })).toMatchObject({ key: 'l.oco_prices' });
+    expect(amend(stop, { price: '47000' })).toMatchObject({ key: 'l.amend_type', field: 'price' });
+    expect(amend(stop, { stopPrice: '48000' })).toMatchObject({ key: 'l.amend_nothing' });
+    bare.tradeAt('48000');
+    expect([stop.stop!.status, limit.state]).toEqual(['due', 'cancelled']);
+    expect(stop.held.toString()).toBe('0.2');
+    expect(bare.problems()).toEqual([]);
+  });
+
   it('SPOT-135 lowers both by the smaller amount without a trade, and who reaches zero ends', async () => {
     const bare = await BareExchange.open();
     const mine = bare.place(0, { side: 'sell', price: '50000', amount: '0.1' });

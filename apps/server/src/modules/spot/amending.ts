@@ -2,6 +2,7 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { amendProblem } from '@exchange/core/spot-amend.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
+import { amendOco, amendStop } from './amending-waiting.ts';
 import type { AmendInput } from './command-inputs.ts';
 import type { ExchangeState, SpotMarket } from './exchange-state.ts';
 import { begin, incomingOf, rejection } from './placing.ts';
@@ -18,8 +19,8 @@ interface Terms {
 }
 
 /**
- * Changes price or amount of an order on the book. A smaller amount at the same price keeps its place;
- * anything else sends it to the back, where it may trade. Refuses what placing such an order would refuse.
+ * Changes an open order. On the book a smaller amount at the same price keeps its place and anything else sends it to
+ * the back, where it may trade; what waits for its price waits for the new one. Refuses what placing would refuse.
  */
 export function amend(state: ExchangeState, step: Step, input: AmendInput): SpotOrder {
   const known = state.orders.get(input.order);
@@ -29,8 +30,17 @@ export function amend(state: ExchangeState, step: Step, input: AmendInput): Spot
   // It may have expired just now.
   const order = state.orders.get(input.order);
   if (order === undefined) throw notOpen();
-  if (isOffBook(order) || state.groups.has(order)) {
-    throw new Refused(refusal('generic', 'l.amend_type', { field: 'id' }));
+  if (state.groups.has(order)) {
+    amendOco(state, step, market, order, input);
+    return order;
+  }
+  if (order.stop?.status === 'waiting') {
+    amendStop(state, step, market, order, input);
+    return order;
+  }
+  if (isOffBook(order) || input.stopPrice !== undefined) {
+    const field = isOffBook(order) ? 'id' : 'stopPrice';
+    throw new Refused(refusal('generic', 'l.amend_type', { field }));
   }
   const before = { price: order.price!, amount: order.amount! };
   const terms = { price: input.price ?? before.price, amount: input.amount ?? before.amount };
@@ -47,6 +57,8 @@ export function amend(state: ExchangeState, step: Step, input: AmendInput): Spot
     ...terms,
     priceBefore: before.price,
     amountBefore: before.amount,
+    stopPrice: undefined,
+    stopPriceBefore: undefined,
   });
   state.touched.add(order.side, ticksOf(order.pair, before.price));
   const isLess = terms.price.equals(before.price) && lotsOf(order.pair, remainingAmount(order)) < oldLots;

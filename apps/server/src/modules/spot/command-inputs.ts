@@ -59,7 +59,10 @@ export const INPUTS = {
   place: z.object({ ...entering, request: orderRequest }),
   oco: z.object({ ...entering, request: ocoRequest }),
   /** What is absent stays as it is; `amount` counts the filled part too. */
-  amend: z.object({ ...outside, owner, order, price: z.optional(decimal), amount: z.optional(decimal) }),
+  amend: z.object({
+    ...{ ...outside, owner, order },
+    ...{ price: z.optional(decimal), amount: z.optional(decimal), stopPrice: z.optional(decimal) },
+  }),
   cancel: z.object({ owner, order }),
   cancelAll: z.object({
     owner,

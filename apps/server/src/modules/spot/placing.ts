@@ -109,7 +109,7 @@ function wait(state: ExchangeState, step: Step, market: SpotMarket, order: SpotO
 }
 
 /** The market as the checks see it. */
-function viewOf(
+export function viewOf(
   { status, last }: SpotMarket,
   step: Step,
   reference: Decimal | undefined,
@@ -119,7 +119,7 @@ function viewOf(
 }
 
 /** The price that an order of this side would meet first. */
-function bestFor({ book, pair }: SpotMarket, side: SpotOrder['side']): Decimal | undefined {
+export function bestFor({ book, pair }: SpotMarket, side: SpotOrder['side']): Decimal | undefined {
   const best = book.best(oppositeSide(side));
   return best === null ? undefined : priceOf(pair, best.price);
 }

@@ -76,12 +76,14 @@ export function presentDetail(order: SpotOrder, amendments: readonly Amended[]) 
     makerRate: order.makerRate.toString(),
     takerRate: order.takerRate.toString(),
     triggerTime: order.stop?.triggeredAt ?? 0,
-    amendments: amendments.map(({ at, price, amount, priceBefore, amountBefore }) => ({
-      time: at,
-      price: price.toPlaces(priceDigits),
-      amount: amount.toString(),
-      priceBefore: priceBefore.toPlaces(priceDigits),
-      amountBefore: amountBefore.toString(),
+    amendments: amendments.map((change) => ({
+      time: change.at,
+      price: change.price?.toPlaces(priceDigits) ?? '',
+      amount: change.amount?.toString() ?? '',
+      stopPrice: change.stopPrice?.toPlaces(priceDigits) ?? '',
+      priceBefore: change.priceBefore?.toPlaces(priceDigits) ?? '',
+      amountBefore: change.amountBefore?.toString() ?? '',
+      stopPriceBefore: change.stopPriceBefore?.toPlaces(priceDigits) ?? '',
     })),
   };
 }

@@ -129,10 +129,12 @@ export async function amendmentsOf(reader: Reader, orderId: string, limit: numbe
     orderId: row.order_id as OrderId,
     at: instant(wholeNumber(row.at)),
     sequence: wholeNumber(row.sequence),
-    price: Decimal.parse(row.price),
-    amount: Decimal.parse(row.amount),
-    priceBefore: Decimal.parse(row.price_before),
-    amountBefore: Decimal.parse(row.amount_before),
+    price: decimalOf(row.price),
+    amount: decimalOf(row.amount),
+    stopPrice: decimalOf(row.stop_price),
+    priceBefore: decimalOf(row.price_before),
+    amountBefore: decimalOf(row.amount_before),
+    stopPriceBefore: decimalOf(row.stop_price_before),
   }));
 }
 

@@ -26,8 +26,8 @@ export function spotRoutes({ spot, records }: { spot: Spot; records: Records }):
     route(wire.spotBasics, (coins) => spot.listed(coins).map(presentPair)),
     route(wire.createOrder, (fields, { session, key }) => spot.place(session.userId, orderOf(fields), key)),
     route(wire.createOco, (fields, { session, key }) => spot.placeOco(session.userId, ocoOf(fields), key)),
-    route(wire.amendOrder, ({ id, price, amount }, { session, key }) =>
-      spot.amend(session.userId, id as OrderId, { price, amount }, key),
+    route(wire.amendOrder, ({ id, price, amount, stopPrice }, { session, key }) =>
+      spot.amend(session.userId, id as OrderId, { price, amount, stopPrice }, key),
     ),
     route(wire.cancelOrder, async ({ id, clientId }, { session, key }) => {
       const clientKey = clientId ?? key;

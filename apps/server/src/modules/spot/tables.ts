@@ -67,10 +67,12 @@ export type SpotTables = {
     order_id: string;
     sequence: bigint;
     at: bigint;
-    price: string;
-    amount: string;
-    price_before: string;
-    amount_before: string;
+    price: string | null;
+    amount: string | null;
+    price_before: string | null;
+    amount_before: string | null;
+    stop_price: string | null;
+    stop_price_before: string | null;
   };
   spot_last_price: { symbol: string; price: string; trade_sequence: bigint };
   spot_pair_status: { symbol: string; status: string; since: bigint; set_by: string; reason: string };

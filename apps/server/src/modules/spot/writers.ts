@@ -1,3 +1,4 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
 import { rowWriter } from '../../platform/sequencer/row-writer.ts';
 import type { Amended, StatusSet } from './domain/order.ts';
 import type { LastPrice, SpotTrade } from './tables.ts';
@@ -50,12 +51,15 @@ export const amendmentWriter = rowWriter<Amended>({
     amount: 'numeric',
     price_before: 'numeric',
     amount_before: 'numeric',
+    stop_price: 'numeric',
+    stop_price_before: 'numeric',
   },
-  cells: ({ orderId, sequence, at, price, amount, priceBefore, amountBefore }) => [
+  cells: ({ orderId, sequence, at, ...terms }) => [
     orderId,
     sequence,
     at,
-    ...[price, amount, priceBefore, amountBefore].map(String),
+    ...[terms.price, terms.amount, terms.priceBefore, terms.amountBefore].map(textOrNull),
+    ...[terms.stopPrice, terms.stopPriceBefore].map(textOrNull),
   ],
 });
 
@@ -92,3 +96,7 @@ export const statusHistoryWriter = rowWriter<StatusSet>({
     ...[sequence, symbol, status, statusBefore, by, reason, at],
   ],
 });
+
+function textOrNull(value: Decimal | undefined): string | null {
+  return value?.toString() ?? null;
+}

@@ -114,6 +114,11 @@ export class OcoGroups {
     return groupId !== '' && this.groups.has(groupId);
   }
 
+  /** Both legs of the order's OCO while both are open. */
+  legs({ groupId }: SpotOrder): Legs | undefined {
+    return this.groups.get(groupId);
+  }
+
   /** Forgets the order's group and gives its other leg; undefined when that had ended before. */
   dissolve({ id, groupId }: SpotOrder): OrderId | undefined {
     const legs = this.groups.get(groupId);

@@ -87,10 +87,13 @@ export interface Amended {
   readonly at: Instant;
   /** The step that made it: orders the changes of one order. */
   readonly sequence: number;
-  readonly price: Decimal;
-  readonly amount: Decimal;
-  readonly priceBefore: Decimal;
-  readonly amountBefore: Decimal;
+  /** Undefined for what the order does not have. */
+  readonly price: Decimal | undefined;
+  readonly amount: Decimal | undefined;
+  readonly stopPrice: Decimal | undefined;
+  readonly priceBefore: Decimal | undefined;
+  readonly amountBefore: Decimal | undefined;
+  readonly stopPriceBefore: Decimal | undefined;
 }
 
 /** The asset an order's fees are taken from: what it receives. */

@@ -118,9 +118,13 @@ export class BareExchange {
     return this.run('oco', { ...this.entering(user, {}), request });
   }
 
-  amend(user: number, order: SpotOrder, change: { price?: string; amount?: string }): SpotOrder {
-    const { price, amount } = decimals(change);
-    const input = { ...this.outside, owner: userOf(user), order: order.id, price, amount };
+  amend(
+    user: number,
+    order: SpotOrder,
+    change: { price?: string; amount?: string; stopPrice?: string },
+  ): SpotOrder {
+    const { price, amount, stopPrice } = decimals(change);
+    const input = { ...this.outside, owner: userOf(user), order: order.id, price, amount, stopPrice };
     return this.run('amend', input);
   }
 

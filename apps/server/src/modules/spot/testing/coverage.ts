@@ -47,6 +47,7 @@ const EXPECTED: readonly string[] = [
   ],
   'OCO limit leg given up',
   ...['amended in place', 'amended to the back', 'amended into a trade', 'amend refused for funds'],
+  ...['amended a waiting stop', 'amended a trailing stop', 'amended an OCO'],
   ...[
     'trailing followed',
     'several due at once',
@@ -84,6 +85,9 @@ export class Coverage {
     if (deed.kind === 'amend') {
       const amended = changed.find(({ label }) => label === deed.order)!;
       if (trades.length > 0) this.hit('amended into a trade');
+      if (amended.group !== '' && changed.length > 1) this.hit('amended an OCO');
+      else if (amended.type === 'trailing') this.hit('amended a trailing stop');
+      else if (amended.stopStatus === 'waiting') this.hit('amended a waiting stop');
       this.hit(amended.rank === sequence ? 'amended to the back' : 'amended in place');
     }
     if (deed.kind === 'place' && changed.some(({ reason }) => reason === 'selfTrade'))

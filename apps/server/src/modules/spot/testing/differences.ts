@@ -97,6 +97,8 @@ export function amendmentDifference(
     ['amount', real.amount, naive?.amount],
     ['priceBefore', real.priceBefore, naive?.priceBefore],
     ['amountBefore', real.amountBefore, naive?.amountBefore],
+    ['stopPrice', real.stopPrice, naive?.stopPrice],
+    ['stopPriceBefore', real.stopPriceBefore, naive?.stopPriceBefore],
   ]);
 }
 

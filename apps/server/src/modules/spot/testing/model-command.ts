@@ -41,6 +41,7 @@ export interface AmendCommand extends Outside {
   readonly order: string;
   readonly price: Decimal | undefined;
   readonly amount: Decimal | undefined;
+  readonly stopPrice: Decimal | undefined;
 }
 
 export interface CancelCommand {

@@ -232,7 +232,7 @@ function shifted({ pair }: Listed, price: Decimal, ticks: bigint): Decimal {
 
 /** Seldom, an order that lacks something or has something it must not have. */
 function spoiled(random: SeededRandom, request: OrderRequest): OrderRequest {
-  if (!random.chance(0.025)) return request;
+  if (!random.chance(0.035)) return request;
   const some = Decimal.one;
   return random.pick<OrderRequest>([
     { ...request, price: undefined },

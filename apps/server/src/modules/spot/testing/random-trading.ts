@@ -121,10 +121,10 @@ export class RandomTrading {
   private amend(orders: readonly NaiveOrder[]): Deed {
     const { random, requests } = this;
     const resting = orders.filter((order) => order.resting);
-    const order = random.pick(resting.length > 0 && random.chance(0.9) ? resting : orders);
+    const order = random.pick(resting.length > 0 && random.chance(0.7) ? resting : orders);
     if (this.recent.length > 0 && random.chance(0.03)) {
       const gone = random.pick(this.recent);
-      const change = { price: order.price, amount: order.amount };
+      const change = { price: order.price, amount: order.amount, stopPrice: undefined };
       return { kind: 'amend', ...gone, order: gone.label, ...change, ...requests.outside(order.listed) };
     }
     const changesPrice = random.chance(0.5);
@@ -135,6 +135,9 @@ export class RandomTrading {
       order: order.label,
       price: changesPrice ? requests.price(order.listed) : undefined,
       amount: changesAmount ? this.amountFor(order) : undefined,
+      stopPrice: random.chance(order.stopPrice === undefined ? 0.02 : 0.4)
+        ? requests.price(order.listed)
+        : undefined,
       ...requests.outside(order.listed),
     };
   }

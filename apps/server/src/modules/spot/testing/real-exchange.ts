@@ -248,8 +248,8 @@ export class RealExchange {
         return { name: 'spot.oco', input: { ...entering, request } };
       }
       case 'amend': {
-        const { owner, order, price, amount, reference, quoteValue } = deed;
-        const input = { owner, order: names.idOf(order), price, amount, reference, quoteValue };
+        const { owner, order, price, amount, stopPrice, reference, quoteValue } = deed;
+        const input = { owner, order: names.idOf(order), price, amount, stopPrice, reference, quoteValue };
         return { name: 'spot.amend', input };
       }
       case 'cancel':

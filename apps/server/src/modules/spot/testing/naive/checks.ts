@@ -128,8 +128,11 @@ export function stopPriceAtEntry(
   return type === 'trailing' ? trailedStop(listed, side, last!, trail!) : stopPrice;
 }
 
+/** What the rules look at in an OCO. */
+type OcoPrices = Pick<OcoCommand, 'side' | 'amount' | 'limitPrice' | 'stopPrice' | 'stopLimitPrice'>;
+
 /** Refuses an OCO whose prices do not embrace the last price, or one of whose legs breaks a rule. */
-export function checkOco(listed: Listed, command: OcoCommand, seen: Seen): void {
+export function checkOco(listed: Listed, command: OcoPrices, seen: Seen): void {
   const { side, amount, limitPrice, stopPrice, stopLimitPrice } = command;
   checkStatus(seen.status);
   if (seen.last === undefined) refuse('l.no_last_price');

@@ -1,4 +1,4 @@
-import { greatest, type Decimal } from '@exchange/core/decimal.ts';
+import { Decimal, greatest } from '@exchange/core/decimal.ts';
 import type {
   AmendCommand,
   CancelAllCommand,
@@ -173,12 +173,15 @@ function placeOco(step: at.NaiveStep, command: OcoCommand): void {
   step.changed.add(limit).add(stop);
 }
 
-function amend(step: at.NaiveStep, { owner, order: label, price, amount, reference }: AmendCommand): void {
+function amend(step: at.NaiveStep, command: AmendCommand): void {
+  const { owner, order: label, price, amount, reference } = command;
   const known = step.state.orders.find((open) => open.label === label);
   if (known !== undefined) at.expire(step, known.listed.pair.symbol);
   const order = step.state.orders.find((open) => open.label === label && open.owner === owner);
   if (order === undefined) refuse('l.order_not_open');
-  if (!order.resting || at.partnerOf(step.state, order) !== undefined) refuse('l.amend_type');
+  if (at.partnerOf(step.state, order) !== undefined) return amendOco(step, order, command);
+  if (order.stopStatus === 'waiting') return amendStop(step, order, command);
+  if (!order.resting || command.stopPrice !== undefined) refuse('l.amend_type');
   const { listed } = order;
   const seen = seenBy(step, listed.pair.symbol, order, reference);
   checkStatus(seen.status);
@@ -197,8 +200,8 @@ function amend(step: at.NaiveStep, { owner, order: label, price, amount, referen
   const need = order.side === 'buy' ? newPrice.timesExact(newAmount.minus(gone)) : newAmount.minus(gone);
   if (need.isMore(order.held)) at.holdFor(step, order, need.minus(order.held));
   else at.releaseFrom(step, order, order.held.minus(need));
-  const before = { priceBefore: order.price!, amountBefore: order.amount! };
-  step.amendments.push({ order: label, price: newPrice, amount: newAmount, ...before });
+  const before = { priceBefore: order.price!, amountBefore: order.amount!, stopPriceBefore: undefined };
+  step.amendments.push({ order: label, price: newPrice, amount: newAmount, stopPrice: undefined, ...before });
   order.price = newPrice;
   order.amount = newAmount;
   order.updatedAt = step.now;
@@ -207,6 +210,93 @@ function amend(step: at.NaiveStep, { owner, order: label, price, amount, referen
   order.rank = step.sequence;
   order.resting = false;
   enterMarket(step, order, newPrice);
+}
+
+/** What an order has of prices and amount. */
+type Terms = Pick<NaiveOrder, 'price' | 'amount' | 'stopPrice'>;
+
+const TERMS = ['price', 'amount', 'stopPrice'] as const;
+
+function termsAfter(order: NaiveOrder, change: Partial<Terms>): Terms {
+  return {
+    price: change.price ?? order.price,
+    amount: change.amount ?? order.amount,
+    stopPrice: change.stopPrice ?? order.stopPrice,
+  };
+}
+
+function differs(order: NaiveOrder, terms: Terms): boolean {
+  return TERMS.some((name) => order[name]?.toString() !== terms[name]?.toString());
+}
+
+function adjustHold(step: at.NaiveStep, order: NaiveOrder, need: Decimal): void {
+  if (need.isMore(order.held)) at.holdFor(step, order, need.minus(order.held));
+  else at.releaseFrom(step, order, order.held.minus(need));
+}
+
+function write(step: at.NaiveStep, order: NaiveOrder, terms: Terms): void {
+  if (!differs(order, terms)) return;
+  step.amendments.push({
+    ...{ order: order.label, ...terms },
+    ...{ priceBefore: order.price, amountBefore: order.amount, stopPriceBefore: order.stopPrice },
+  });
+  const isLess = order.price?.toString() === terms.price?.toString() && terms.amount!.isLess(order.amount!);
+  // Only on the book does a smaller amount keep its place.
+  if (!order.resting || !isLess) order.rank = step.sequence;
+  Object.assign(order, terms);
+  order.updatedAt = step.now;
+  step.changed.add(order);
+}
+
+function amendStop(step: at.NaiveStep, order: NaiveOrder, command: AmendCommand): void {
+  const { listed, type } = order;
+  const seen = seenBy(step, listed.pair.symbol, order, command.reference);
+  checkStatus(seen.status);
+  const fixed = type === 'trailing' ? undefined : order.stopPrice;
+  const own = { price: order.price, amount: order.amount, stopPrice: fixed };
+  if (TERMS.some((name) => command[name] !== undefined && own[name] === undefined)) refuse('l.amend_type');
+  const terms = termsAfter(order, command);
+  if (!differs(order, terms)) refuse('l.amend_nothing');
+  const isTrailing = type === 'trailing';
+  const request = {
+    ...{ ...order, ...terms },
+    ...(isTrailing ? { stopPrice: undefined, direction: undefined } : {}),
+  };
+  checkPlacing(listed, request, seen);
+  adjustHold(step, order, needFor({ ...order, ...terms }, terms.amount ?? Decimal.zero));
+  write(step, order, terms);
+}
+
+function amendOco(step: at.NaiveStep, order: NaiveOrder, command: AmendCommand): void {
+  const other = at.partnerOf(step.state, order)!;
+  const [limit, stop] = order.resting ? [order, other] : [other, order];
+  const seen = seenBy(step, order.listed.pair.symbol, order, command.reference);
+  const { price, amount, stopPrice } = command;
+  if (order === stop && price !== undefined && stop.price === undefined) refuse('l.amend_type');
+  const ofLimit = termsAfter(limit, { amount, ...(order === limit ? { price } : {}) });
+  const ofStop = termsAfter(stop, { amount, stopPrice, ...(order === stop ? { price } : {}) });
+  if (!differs(limit, ofLimit) && !differs(stop, ofStop)) refuse('l.amend_nothing');
+  checkOco(
+    order.listed,
+    {
+      ...{ side: limit.side, amount: ofLimit.amount!, limitPrice: ofLimit.price! },
+      ...{ stopPrice: ofStop.stopPrice!, stopLimitPrice: ofStop.price },
+    },
+    seen,
+  );
+  if (seen.best !== undefined && accepts(limit, ofLimit.price, seen.best)) refuse('l.post_only_crosses');
+  const needs = [
+    needFor({ ...limit, ...ofLimit }, ofLimit.amount!),
+    needFor({ ...stop, ...ofStop }, ofStop.amount!),
+  ];
+  adjustHold(
+    step,
+    limit,
+    needs.reduce((one, next) => (next.isMore(one) ? next : one)),
+  );
+  step.changed.add(limit);
+  write(step, limit, ofLimit);
+  write(step, stop, ofStop);
 }
 
 function cancel(step: at.NaiveStep, { owner, order: label }: CancelCommand): void {

@@ -68,10 +68,12 @@ export interface NaiveTrade {
 /** What its owner changed in an order. */
 export interface NaiveAmendment {
   readonly order: string;
-  readonly price: Decimal;
-  readonly amount: Decimal;
-  readonly priceBefore: Decimal;
-  readonly amountBefore: Decimal;
+  readonly price: Decimal | undefined;
+  readonly amount: Decimal | undefined;
+  readonly stopPrice: Decimal | undefined;
+  readonly priceBefore: Decimal | undefined;
+  readonly amountBefore: Decimal | undefined;
+  readonly stopPriceBefore: Decimal | undefined;
 }
 
 /** Thrown where the rules say no; the exchange answers with the key and is as it was before the command. */
