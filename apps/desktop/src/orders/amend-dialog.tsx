@@ -6,6 +6,7 @@ import { type MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { digitsOfPair } from '@exchange/web-kit/market/digits.ts';
 import { usePair } from '@exchange/web-kit/market/queries.ts';
 import { useOpenOrders, type Order } from '@exchange/web-kit/spot/queries.ts';
+import { AMEND_LABELS } from '@exchange/web-kit/spot/amend-form.ts';
 import { useAmend } from '@exchange/web-kit/spot/use-amend.ts';
 import { useTicketMoment } from '@exchange/web-kit/spot/use-ticket.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
@@ -22,14 +23,14 @@ interface AmendDialogProps {
   readonly onClose: () => void;
 }
 
-/** Changes price or amount of an order on the book, after saying what that does to its money and its place. */
+/** Changes prices and amount of an open order, after saying what that does to its money and its place. */
 export function AmendDialog({ order, onClose }: AmendDialogProps) {
   const tOrders = useWords('orders');
   const tShell = useWords('shell');
   const pair = usePair(order.symbol).data;
   const open = useOpenOrders({ baseCoin: order.baseCoin, quoteCoin: order.quoteCoin });
   // Fills that arrive while the dialog is open count.
-  const now = open.resting.find(({ id }) => id === order.id) ?? order;
+  const now = [...open.resting, ...open.waiting].find(({ id }) => id === order.id) ?? order;
   return (
     <Suspense fallback={null}>
       <Dialog isOpen onClose={onClose} title={tOrders('amendTitle')} closeLabel={tShell('close')}>
@@ -50,11 +51,8 @@ function AmendForm({ order, pair, onDone }: AmendFormProps) {
   const tShell = useWords('shell');
   const locale = useLocale();
   const moment = useTicketMoment(pair);
-  const { form, setPrice, setAmount, problem, isTried, isBusy, summary, unanswered, submit } = useAmend(
-    order,
-    moment,
-  );
-  const isChanged = form.price !== order.price || form.amount !== order.amount;
+  const control = useAmend(order, moment);
+  const { form, fields, isChanged, problem, isTried, isBusy, summary, unanswered, submit } = control;
   const isShown = problem !== undefined && (isTried || isChanged);
 
   const problemId = useId();
@@ -70,23 +68,19 @@ function AmendForm({ order, pair, onDone }: AmendFormProps) {
       <p className={classes.what}>
         <SideName tradeType={order.tradeType} /> {pair.base}/{pair.quote}
       </p>
-      <DecimalField
-        label={tOrders('price')}
-        value={form.price}
-        onChange={setPrice}
-        places={pair.priceDigits}
-        unit={pair.quote}
-        faultId={faulty === 'price' ? problemId : undefined}
-        isFirst
-      />
-      <DecimalField
-        label={tOrders('amount')}
-        value={form.amount}
-        onChange={setAmount}
-        places={pair.amountDigits}
-        unit={pair.base}
-        faultId={faulty === 'amount' ? problemId : undefined}
-      />
+      {fields.map((field, place) => (
+        <DecimalField
+          key={field}
+          label={tOrders(AMEND_LABELS[field])}
+          value={form[field]}
+          onChange={(text) => control.set(field, text)}
+          places={field === 'amount' ? pair.amountDigits : pair.priceDigits}
+          unit={field === 'amount' ? pair.base : pair.quote}
+          faultId={faulty === field ? problemId : undefined}
+          isFirst={place === 0}
+        />
+      ))}
+      {order.groupId !== '' && <p className={classes.hint}>{tOrders('amendOcoHint')}</p>}
       {order.filledAmount !== '0' && (
         <p className={classes.hint}>
           {tOrders('amendAmountHint', {
@@ -97,6 +91,7 @@ function AmendForm({ order, pair, onDone }: AmendFormProps) {
       <AmendConsequence pair={pair} summary={summary} />
       <p className={classes.note}>
         {isChanged &&
+          summary.rests &&
           tOrders(summary.keepsPlace ? 'amendKeeps' : summary.takes ? 'amendTakes' : 'amendLoses')}
       </p>
       <p id={problemId} className={classes.problem} role={isShown ? 'alert' : undefined}>
@@ -151,7 +146,7 @@ function AmendConsequence({ pair, summary }: AmendConsequenceProps) {
         )}
         {row(
           `${tTrade('held')} (${heldCoin})`,
-          <Amount value={heldBefore.toString()} digits={ASSET_DIGITS} />,
+          <Amount value={heldBefore?.toString()} digits={ASSET_DIGITS} />,
           <Amount value={heldAfter?.toString()} digits={ASSET_DIGITS} />,
         )}
         {row(

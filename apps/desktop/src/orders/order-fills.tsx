@@ -77,9 +77,17 @@ function Amendments({ order, digits }: OrderFillsProps) {
     <section className={classes.part}>
       <h4>{tOrders('amendments')}</h4>
       <ul className={classes.amendments}>
-        {order.amendments.map(({ time, price, priceBefore, amount, amountBefore }) => (
-          <li key={`${time} ${price} ${amount}`}>
+        {order.amendments.map(({ time, price, priceBefore, amount, amountBefore, ...stop }) => (
+          <li key={`${time} ${price} ${amount} ${stop.stopPrice}`}>
             <When at={time} />
+            {stop.stopPrice !== stop.stopPriceBefore && (
+              <span>
+                {tOrders('amendedStop', {
+                  before: priced(stop.stopPriceBefore),
+                  after: priced(stop.stopPrice),
+                })}
+              </span>
+            )}
             {price !== priceBefore && (
               <span>{tOrders('amendedPrice', { before: priced(priceBefore), after: priced(price) })}</span>
             )}

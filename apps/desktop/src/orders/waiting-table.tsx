@@ -2,12 +2,14 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { DigitsOf } from '@exchange/web-kit/market/digits.ts';
 import { useOpenOrders, type Order, type OrderFilter } from '@exchange/web-kit/spot/queries.ts';
 import { DataTable, type Column } from '@exchange/web-kit/ui/data-table.tsx';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
+import { canAmend } from '@exchange/web-kit/spot/amend-form.ts';
+import { AmendDialog } from './amend-dialog.tsx';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { waitingRows, type WaitingRow } from './oco-legs.ts';
 import { useOrderColumns } from './order-columns.tsx';
 import classes from './orders.module.css';
-import { CancelButton, DetailButton } from './row-actions.tsx';
+import { CancelButton, ChangeButton, DetailButton } from './row-actions.tsx';
 
 const COLUMNS = ['time', 'pair', 'type', 'side', 'trigger', 'distance', 'price', 'amount'] as const;
 /** Below the chart there is no room for what the details say as well. */
@@ -26,6 +28,7 @@ export function WaitingTable({ filter, digitsOf, onOpen, dense = true }: Waiting
   const tDesk = useWords('desktop-orders');
   const orders = useOpenOrders(filter);
   const rows = useMemo(() => waitingRows(orders.waiting, orders.resting), [orders.waiting, orders.resting]);
+  const [changing, setChanging] = useState<Order>();
   const shown = useOrderColumns(dense ? FEW_COLUMNS : COLUMNS, digitsOf, dense);
   const columns: Column<WaitingRow>[] = [
     ...shown.map((column, place) => ({
@@ -47,6 +50,7 @@ export function WaitingTable({ filter, digitsOf, onOpen, dense = true }: Waiting
       align: 'end',
       cell: ({ order }) => (
         <span className={classes.actions}>
+          {canAmend(order) && <ChangeButton order={order} onPress={setChanging} />}
           {/* Of an OCO either button cancels both legs, for they go together. */}
           <CancelButton order={order} />
           <DetailButton onPress={() => onOpen(order)} />
@@ -55,21 +59,24 @@ export function WaitingTable({ filter, digitsOf, onOpen, dense = true }: Waiting
     },
   ];
   return (
-    <ListBody
-      isLoading={orders.isPending}
-      error={orders.error}
-      onRetry={() => void orders.refetch()}
-      isEmpty={rows.length === 0}
-      empty={tOrders('waitingNone')}
-    >
-      <DataTable
-        dense={dense}
-        caption={tOrders('waiting')}
-        columns={columns}
-        rows={rows}
-        rowKey={({ order }) => order.id}
-        onRowClick={({ order }) => onOpen(order)}
-      />
-    </ListBody>
+    <>
+      <ListBody
+        isLoading={orders.isPending}
+        error={orders.error}
+        onRetry={() => void orders.refetch()}
+        isEmpty={rows.length === 0}
+        empty={tOrders('waitingNone')}
+      >
+        <DataTable
+          dense={dense}
+          caption={tOrders('waiting')}
+          columns={columns}
+          rows={rows}
+          rowKey={({ order }) => order.id}
+          onRowClick={({ order }) => onOpen(order)}
+        />
+      </ListBody>
+      {changing !== undefined && <AmendDialog order={changing} onClose={() => setChanging(undefined)} />}
+    </>
   );
 }

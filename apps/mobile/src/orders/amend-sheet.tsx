@@ -5,7 +5,7 @@ import { UnansweredNote } from '@exchange/web-kit/form/unanswered-note.tsx';
 import { refusalText, useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { type MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { digitsOfPair } from '@exchange/web-kit/market/digits.ts';
-import type { AmendSummary } from '@exchange/web-kit/spot/amend-form.ts';
+import { AMEND_LABELS, type AmendSummary } from '@exchange/web-kit/spot/amend-form.ts';
 import { useAmend } from '@exchange/web-kit/spot/use-amend.ts';
 import type { Order } from '@exchange/web-kit/spot/queries.ts';
 import { useTicketMoment } from '@exchange/web-kit/spot/use-ticket.ts';
@@ -22,7 +22,7 @@ interface AmendSheetProps {
   onClose: () => void;
 }
 
-/** Changes price and amount of an order on the book; says what is set aside afterwards and what becomes of its place. */
+/** Changes prices and amount of an open order; says what is set aside afterwards and what becomes of its place. */
 export default function AmendSheet({ order, pair, onClose }: AmendSheetProps) {
   const t = useWords('orders');
   const shell = useWords('shell');
@@ -48,24 +48,20 @@ export default function AmendSheet({ order, pair, onClose }: AmendSheetProps) {
         <p className={css.what}>
           <SideWord tradeType={order.tradeType} /> {pair.base}/{pair.quote}
         </p>
-        <NumberBox
-          label={t('price')}
-          unit={pair.quote}
-          value={form.price}
-          onChange={control.setPrice}
-          places={pair.priceDigits}
-          faultId={faulty === 'price' ? problemId : undefined}
-          steps
-          isFirst
-        />
-        <NumberBox
-          label={t('amount')}
-          unit={pair.base}
-          value={form.amount}
-          onChange={control.setAmount}
-          places={pair.amountDigits}
-          faultId={faulty === 'amount' ? problemId : undefined}
-        />
+        {control.fields.map((field, place) => (
+          <NumberBox
+            key={field}
+            label={t(AMEND_LABELS[field])}
+            unit={field === 'amount' ? pair.base : pair.quote}
+            value={form[field]}
+            onChange={(text) => control.set(field, text)}
+            places={field === 'amount' ? pair.amountDigits : pair.priceDigits}
+            faultId={faulty === field ? problemId : undefined}
+            steps={field !== 'amount'}
+            isFirst={place === 0}
+          />
+        ))}
+        {order.groupId === '' ? null : <p className={css.hint}>{t('amendOcoHint')}</p>}
         {order.filledAmount === '0' ? null : (
           <p className={css.hint}>
             {t('amendAmountHint', {
@@ -73,11 +69,7 @@ export default function AmendSheet({ order, pair, onClose }: AmendSheetProps) {
             })}
           </p>
         )}
-        <Consequence
-          summary={summary}
-          pair={pair}
-          isSame={form.price === order.price && form.amount === order.amount}
-        />
+        <Consequence summary={summary} pair={pair} isSame={!control.isChanged} />
         <p id={problemId} className={css.problem} role={shown === undefined ? undefined : 'alert'}>
           {shown === undefined ? '' : refusalText(shown)}
         </p>
@@ -125,7 +117,7 @@ function Consequence({ summary, pair, isSame }: ConsequenceProps) {
         </div>
       </dl>
       <p className={css.place} data-warning={takes || undefined}>
-        {isSame ? ' ' : t(takes ? 'amendTakes' : keepsPlace ? 'amendKeeps' : 'amendLoses')}
+        {isSame || !summary.rests ? ' ' : t(takes ? 'amendTakes' : keepsPlace ? 'amendKeeps' : 'amendLoses')}
       </p>
     </>
   );

@@ -18,6 +18,11 @@ export function Amendments({ order, digits }: { order: OrderDetail; digits: Pair
       <ul className={css.fills}>
         {order.amendments.toReversed().map((change) => (
           <li key={change.time} className={css.fill}>
+            {change.stopPrice === change.stopPriceBefore ? null : (
+              <p>
+                {t('amendedStop', { before: price(change.stopPriceBefore), after: price(change.stopPrice) })}
+              </p>
+            )}
             {change.price === change.priceBefore ? null : (
               <p>{t('amendedPrice', { before: price(change.priceBefore), after: price(change.price) })}</p>
             )}

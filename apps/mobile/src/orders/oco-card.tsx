@@ -4,17 +4,18 @@ import type { PairDigits } from '@exchange/web-kit/market/digits.ts';
 import { useOrderWords } from '@exchange/web-kit/spot/order-words.ts';
 import type { Order } from '@exchange/web-kit/spot/queries.ts';
 import { CancelButton, CardHead, Fact } from './card-parts.tsx';
-import { OrderPrice } from './order-card.tsx';
+import { AmendButton, OrderPrice } from './order-card.tsx';
 import css from './orders.module.css';
 
 interface OcoCardProps {
   limit: Order;
   stop: Order;
   digits: PairDigits;
+  onAmend: (order: Order) => void;
 }
 
 /** Both legs of an OCO as one: what rests on the book, what waits, and one way to cancel both. */
-export function OcoCard({ limit, stop, digits }: OcoCardProps) {
+export function OcoCard({ limit, stop, digits, onAmend }: OcoCardProps) {
   const t = useWords('orders');
   const own = useWords('mobile-orders');
   const trade = useWords('trade');
@@ -26,7 +27,7 @@ export function OcoCard({ limit, stop, digits }: OcoCardProps) {
         <div className={css.leg}>
           <dt>{own('legLimit')}</dt>
           <dd>
-            <OrderPrice order={limit} digits={digits} />
+            <OrderPrice order={limit} digits={digits} /> <AmendButton order={limit} onAmend={onAmend} />
           </dd>
         </div>
         <div className={css.leg}>
@@ -36,7 +37,8 @@ export function OcoCard({ limit, stop, digits }: OcoCardProps) {
             <span className={css.of}>
               {' → '}
               <OrderPrice order={stop} digits={digits} />
-            </span>
+            </span>{' '}
+            <AmendButton order={stop} onAmend={onAmend} />
           </dd>
         </div>
       </dl>

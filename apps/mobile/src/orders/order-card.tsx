@@ -52,13 +52,22 @@ export function OpenCard({ order, digits, onAmend }: OpenCardProps) {
 }
 
 /** A stop that waits for its price. */
-export function StopCard({ order, digits }: { order: Order; digits: PairDigits }) {
+export function StopCard({ order, digits, onAmend }: OpenCardProps) {
   const t = useWords('orders');
   const words = useOrderWords();
   const trail = words.trail(order);
   return (
     <li className={css.card}>
-      <CardHead order={order} kind={words.kind(order)} end={<CancelButton order={order} />} />
+      <CardHead
+        order={order}
+        kind={words.kind(order)}
+        end={
+          <>
+            {canAmend(order) ? <AmendButton order={order} onAmend={onAmend} /> : null}
+            <CancelButton order={order} />
+          </>
+        }
+      />
       <dl className={css.facts}>
         <Fact name={t('trigger')}>{words.condition(order, digits.price)}</Fact>
         <Fact name={t('price')}>
@@ -178,7 +187,7 @@ function Validity({ order }: { order: Order }) {
   return <Fact name={t('validity')}>{words.validity(order)}</Fact>;
 }
 
-function AmendButton({ order, onAmend }: Pick<OpenCardProps, 'order' | 'onAmend'>) {
+export function AmendButton({ order, onAmend }: Pick<OpenCardProps, 'order' | 'onAmend'>) {
   const t = useWords('orders');
   const trade = useWords('trade');
   const side = trade(order.tradeType === 1 ? 'buy' : 'sell');
@@ -187,7 +196,10 @@ function AmendButton({ order, onAmend }: Pick<OpenCardProps, 'order' | 'onAmend'
       look="secondary"
       size="s"
       className={css.action}
-      aria-label={t('amendOrder', { side, amount: order.amount, price: order.price })}
+      aria-label={t('amendOrder', {
+        ...{ side, amount: order.amount === '' ? order.total : order.amount },
+        price: order.price === '' ? order.stopPrice : order.price,
+      })}
       onClick={() => onAmend(order)}
     >
       {t('amend')}

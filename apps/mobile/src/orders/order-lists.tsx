@@ -81,6 +81,10 @@ export function WaitingList({ filter }: { filter: OrderFilter }) {
   const t = useWords('mobile-orders');
   const orders = useOpenOrders(filter);
   const { waiting } = entriesOf(orders.resting, orders.waiting);
+  const pairs = usePairs().data ?? [];
+  const [amendedId, setAmended] = useState<string>();
+  const amended = [...orders.resting, ...orders.waiting].find(({ id }) => id === amendedId);
+  const pair = pairs.find(({ symbol }) => symbol === amended?.symbol);
   return (
     <ListBody
       look="cards"
@@ -94,21 +98,22 @@ export function WaitingList({ filter }: { filter: OrderFilter }) {
       ) : (
         <ul>
           {waiting.map((entry) => (
-            <WaitingCard key={entry.id} entry={entry} />
+            <WaitingCard key={entry.id} entry={entry} onAmend={({ id }) => setAmended(id)} />
           ))}
         </ul>
       )}
+      <Amending order={amended} pair={pair} onClose={() => setAmended(undefined)} />
     </ListBody>
   );
 }
 
-function WaitingCard({ entry }: { entry: WaitingEntry }) {
+function WaitingCard({ entry, onAmend }: { entry: WaitingEntry; onAmend: (order: Order) => void }) {
   const digitsOf = useDigits();
   if (entry.kind === 'stop') {
-    return <StopCard order={entry.order} digits={digitsOf(entry.order.symbol)} />;
+    return <StopCard order={entry.order} digits={digitsOf(entry.order.symbol)} onAmend={onAmend} />;
   }
   const { limit, stop } = entry;
-  return <OcoCard limit={limit} stop={stop} digits={digitsOf(limit.symbol)} />;
+  return <OcoCard limit={limit} stop={stop} digits={digitsOf(limit.symbol)} onAmend={onAmend} />;
 }
 
 interface RecordsProps<Filter> {

@@ -1,6 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { describe, expect, it } from 'vitest';
 import {
+  amendable,
   amendFormProblem,
   amendPayloadOf,
   canAmend,
@@ -12,18 +13,41 @@ import { MOMENT, order, PAIR } from './testing/fixtures.ts';
 
 const BUY = order('a', { price: '99', amount: '4', filledAmount: '1', status: 1 });
 const SELL = order('b', { tradeType: 2, price: '101', amount: '2' });
-const form = (price: string, amount: string): AmendForm => ({ price, amount });
+const form = (price: string, amount: string, stopPrice = ''): AmendForm => ({ price, amount, stopPrice });
+const STOP = order('s', {
+  ...{ tradeType: 2, orderType: 'stopLimit', price: '89', stopPrice: '90', amount: '2' },
+  ...{ direction: 'lte', stopStatus: 'waiting' },
+});
+const BUY_STOP = order('m', {
+  ...{ orderType: 'stopMarket', price: '', stopPrice: '110', amount: '2', timeInForce: 'IOC' },
+  ...{ direction: 'gte', stopStatus: 'waiting' },
+});
+const TRAILING = order('t', {
+  ...{ tradeType: 2, orderType: 'trailing', price: '', stopPrice: '95', trailPct: '5', amount: '2' },
+  ...{ timeInForce: 'IOC', direction: 'lte', stopStatus: 'waiting' },
+});
 const held = ({ heldBefore, heldAfter, difference }: ReturnType<typeof summariseAmend>) =>
   [heldBefore, heldAfter, difference].map(String);
 
 describe('changing an order', () => {
-  it('WEB-130 is offered for limit orders on the book only', () => {
-    expect(canAmend(BUY)).toBe(true);
-    expect(canAmend(order('c', { orderType: 'stopLimit', stopStatus: 'triggered' }))).toBe(true);
-    expect(canAmend(order('c', { orderType: 'stopLimit', stopStatus: 'waiting' }))).toBe(false);
-    expect(canAmend(order('c', { groupId: 'g' }))).toBe(false);
+  it('WEB-130 is offered for what rests on the book or waits, with the fields that it has', () => {
+    expect(amendable(BUY)).toEqual(['price', 'amount']);
+    expect(amendable(STOP)).toEqual(['stopPrice', 'price', 'amount']);
+    expect(amendable(BUY_STOP)).toEqual(['stopPrice', 'amount']);
+    expect(amendable({ ...BUY_STOP, amount: '', total: '200' })).toEqual(['stopPrice']);
+    expect(amendable(TRAILING)).toEqual(['amount']);
+    expect(amendable({ ...STOP, stopStatus: 'triggered' })).toEqual(['price', 'amount']);
+    expect(canAmend(order('c', { groupId: 'g' }))).toBe(true);
     expect(canAmend(order('c', { status: 4 }))).toBe(false);
     expect(canAmend(order('c', { orderType: 'market', price: '' }))).toBe(false);
+  });
+
+  it('WEB-272 says what a changed stop sets aside: a market purchase up to its guard, one of a pair only the server can tell', () => {
+    expect(held(summariseAmend(form('88', '1.5', '89'), STOP, MOMENT))).toEqual(['2', '1.5', '-0.5']);
+    expect(held(summariseAmend(form('', '2', '120'), BUY_STOP, MOMENT))).toEqual(['231', '252', '21']);
+    const leg = { ...BUY_STOP, groupId: 'g' };
+    expect(held(summariseAmend(form('', '2', '120'), leg, MOMENT))).toEqual(Array(3).fill('undefined'));
+    expect(summariseAmend(form('99', '1', '90'), STOP, MOMENT)).toMatchObject({ rests: false, takes: false });
   });
 
   it('WEB-131 says what is set aside before and after, of the part that is open', () => {
@@ -70,7 +94,13 @@ describe('changing an order', () => {
     ['l.post_only_crosses', form('100.5', '4'), { ...BUY, postOnly: 1 }],
     ['l.insufficient_balance', form('99', '14.2'), BUY],
     ['l.insufficient_balance', form('101', '4.1'), SELL],
-    ['l.amend_type', form('98', '4'), { ...BUY, groupId: 'g' }],
+    ['l.amend_type', form('98', '4'), { ...BUY, status: 2 }],
+    ['l.amend_nothing', initialAmend(STOP), STOP],
+    ['l.stop_price_required', form('89', '2'), STOP],
+    ['l.stop_price_side', form('89', '2', '101'), STOP],
+    ['l.insufficient_balance', form('89', '4.1', '90'), STOP],
+    ['l.trail_max', form('', '1'), { ...TRAILING, trailPct: '50' }],
+    ['l.amend_nothing', initialAmend(TRAILING), { ...TRAILING, groupId: 'g' }],
   ])('WEB-132 refuses with %s', (key, typed, of) => {
     expect(amendFormProblem(typed, of, MOMENT)?.key).toBe(key);
   });
@@ -82,8 +112,21 @@ describe('changing an order', () => {
   });
 
   it('WEB-133 sends only what differs, as text', () => {
-    expect(amendPayloadOf(form('99.0', '5'), BUY)).toEqual({ id: 'a', price: null, amount: '5' });
-    expect(amendPayloadOf(form('98.5', '4'), BUY)).toEqual({ id: 'a', price: '98.5', amount: null });
+    expect(amendPayloadOf(form('99.0', '5'), BUY)).toEqual({
+      id: 'a',
+      price: null,
+      amount: '5',
+      stopPrice: null,
+    });
+    expect(amendPayloadOf(form('98.5', '4'), BUY)).toEqual({
+      id: 'a',
+      price: '98.5',
+      amount: null,
+      stopPrice: null,
+    });
+    expect(amendPayloadOf(form('', '3', '90'), TRAILING)).toEqual({
+      ...{ id: 't', price: null, amount: '3', stopPrice: null },
+    });
     expect(Decimal.parse('99.0').equals(Decimal.parse(BUY.price))).toBe(true);
   });
 });

@@ -1,9 +1,17 @@
 import { Decimal, DECIMAL_PLACES } from '@exchange/core/decimal.ts';
 import { shortOf } from '@exchange/core/funds.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
-import { amendProblem } from '@exchange/core/spot-amend.ts';
+import { amendProblem, stopAmendProblem } from '@exchange/core/spot-amend.ts';
 import { crosses, wouldCross } from '@exchange/core/spot-moment.ts';
 import { lacking } from '@exchange/core/spot-shape.ts';
+import {
+  amountProblem,
+  guardPrice,
+  limitPriceProblem,
+  trailOfPercent,
+  type OrderRequest,
+} from '@exchange/core/spot.ts';
+import { instant } from '@exchange/core/time.ts';
 import { ORDER_STATUS, type amendOrder } from '@exchange/wire/spot.ts';
 import type { CallFields } from '../api/client.ts';
 import type { Order } from './shapes.ts';
@@ -15,7 +23,13 @@ import type { TicketMoment } from './ticket.ts';
 export interface AmendForm {
   readonly price: string;
   readonly amount: string;
+  readonly stopPrice: string;
 }
+
+export type AmendField = keyof AmendForm;
+
+/** The words for each field. */
+export const AMEND_LABELS = { price: 'price', amount: 'amount', stopPrice: 'trigger' } as const;
 
 export type AmendPayload = CallFields<typeof amendOrder>;
 
@@ -28,73 +42,150 @@ export interface AmendSummary {
   /** Of the remaining part at the new price, in the quote coin. */
   readonly total: Decimal | undefined;
   /** What is set aside now and after, in `heldCoin`; the difference is positive where more is taken. */
-  readonly heldBefore: Decimal;
+  /** Undefined where only the server can tell. */
+  readonly heldBefore: Decimal | undefined;
   readonly heldAfter: Decimal | undefined;
   readonly difference: Decimal | undefined;
   readonly heldCoin: string;
+  /** Whether it is on the book: one that waits has no place in a queue. */
+  readonly rests: boolean;
   /** Whether the order keeps its place in the queue: only where the amount falls and the price stays. */
   readonly keepsPlace: boolean;
   /** Whether it would trade at once at its new price. */
   readonly takes: boolean;
 }
 
-/** Whether an order can be amended at all: a limit order on the book that is not a leg of an OCO. */
-export function canAmend(order: Order): boolean {
+/** What of an order can be amended: nothing unless it rests on the book or waits for its price. */
+export function amendable(order: Order): readonly AmendField[] {
   const isOpen = order.status === ORDER_STATUS.open || order.status === ORDER_STATUS.partlyFilled;
-  const rests = order.price !== '' && order.stopStatus !== 'waiting';
-  return isOpen && rests && order.orderType !== 'market' && order.groupId === '';
+  if (!isOpen || order.orderType === 'market') return [];
+  const fields: AmendField[] = [];
+  // A trailing stop's price follows the market.
+  if (waits(order) && order.orderType !== 'trailing') fields.push('stopPrice');
+  if (order.price !== '') fields.push('price');
+  if (order.amount !== '' && (waits(order) || order.price !== '')) fields.push('amount');
+  return fields;
 }
 
-/** The form as the order is. */
+/** Whether an order can be amended at all. */
+export function canAmend(order: Order): boolean {
+  return amendable(order).length > 0;
+}
+
+function waits({ stopStatus }: Order): boolean {
+  return stopStatus === 'waiting';
+}
+
+/** The form as the order is; what it does not have is empty. */
 export function initialAmend(order: Order): AmendForm {
-  return { price: order.price, amount: order.amount };
+  const fields = amendable(order);
+  const now = (field: AmendField) => (fields.includes(field) ? order[field] : '');
+  return { price: now('price'), amount: now('amount'), stopPrice: now('stopPrice') };
+}
+
+/** Whether anything that can be amended differs from the order as it is. */
+export function isAmended(form: AmendForm, order: Order): boolean {
+  return amendable(order).some((field) => form[field] !== order[field]);
 }
 
 /** What the change would do to the rest of the order, to what is set aside and to its place. */
 export function summariseAmend(form: AmendForm, order: Order, moment: TicketMoment): AmendSummary {
   const { pair } = moment;
   const isBuy = order.tradeType === 1;
-  const before = Decimal.parse(order.amount).minus(doneOf(order));
-  const priceBefore = Decimal.parse(order.price);
-  const price = numberOf(form.price);
+  const amountBefore = numberOf(order.amount) ?? Decimal.zero;
+  const before = amountBefore.minus(doneOf(order));
   const amount = numberOf(form.amount);
   const remaining = amount?.minus(doneOf(order));
-  const total = price === undefined ? undefined : remaining?.times(price, 'up');
-  const heldBefore = isBuy ? before.times(priceBefore, 'up') : before;
-  const heldAfter = isBuy ? total : remaining;
+  const unit = (of: Pick<AmendForm, 'price' | 'stopPrice'>) => unitPrice(of, order, moment);
+  const total = ((price) => (price === undefined ? undefined : remaining?.times(price, 'up')))(unit(form));
+  const totalBefore = ((price) => price && before.times(price, 'up'))(unit(order));
+  // What an order by total sets aside is that total, and of a pair of orders the dearer one counts.
+  const isByTotal = order.amount === '';
+  const heldBefore = isByTotal ? numberOf(order.total) : isBuy ? totalBefore : before;
+  const heldAfter = isByTotal ? heldBefore : isBuy ? total : remaining;
+  const isKnown = !isBuy || order.groupId === '';
+  const price = numberOf(form.price);
   const best = oppositeBest(isBuy ? 'buy' : 'sell', moment);
+  const rests = !waits(order);
+  const isSamePrice = price?.equals(numberOf(order.price) ?? Decimal.zero) === true;
   return {
     remainingBefore: before,
     remaining,
     total,
-    heldBefore,
-    heldAfter,
-    difference: heldAfter?.minus(heldBefore),
+    heldBefore: isKnown ? heldBefore : undefined,
+    heldAfter: isKnown ? heldAfter : undefined,
+    difference: isKnown && heldBefore !== undefined ? heldAfter?.minus(heldBefore) : undefined,
     heldCoin: isBuy ? pair.quote : pair.base,
-    keepsPlace: price?.equals(priceBefore) === true && amount?.isLess(Decimal.parse(order.amount)) === true,
-    takes: price !== undefined && best !== undefined && crosses(isBuy ? 'buy' : 'sell', price, best),
+    rests,
+    keepsPlace: isSamePrice && amount?.isLess(amountBefore) === true,
+    takes: rests && price !== undefined && best !== undefined && crosses(isBuy ? 'buy' : 'sell', price, best),
   };
 }
 
+/** What one unit of the base coin costs a buyer at most: the limit price, or the guard off the stop. */
+function unitPrice(
+  { price, stopPrice }: Pick<AmendForm, 'price' | 'stopPrice'>,
+  order: Order,
+  { pair }: TicketMoment,
+): Decimal | undefined {
+  if (order.price !== '') return numberOf(price);
+  const stop = numberOf(stopPrice === '' ? order.stopPrice : stopPrice);
+  const side = order.tradeType === 1 ? 'buy' : 'sell';
+  return stop && guardPrice(pair, pair.filters, side, stop, undefined);
+}
+
+const REQUIRED = {
+  price: 'l.price_required',
+  amount: 'l.amount_required',
+  stopPrice: 'l.stop_price_required',
+} as const;
+
 /** The first reason why the change would be refused: the server's own checks, then what only the moment can tell. */
 export function amendFormProblem(form: AmendForm, order: Order, moment: TicketMoment): Refusal | undefined {
-  const { pair } = moment;
-  if (!canAmend(order)) return refusal('generic', 'l.amend_type');
-  const mistyped =
-    decimalProblem('price', form.price, DECIMAL_PLACES) ??
-    decimalProblem('amount', form.amount, DECIMAL_PLACES);
-  if (mistyped !== undefined) return mistyped;
-  const price = Decimal.tryParse(form.price);
-  const amount = Decimal.tryParse(form.amount);
-  if (price === undefined) return lacking('l.price_required', 'price');
-  if (amount === undefined) return lacking('l.amount_required', 'amount');
-  const now = {
-    price: Decimal.parse(order.price),
-    amount: Decimal.parse(order.amount),
-    done: doneOf(order),
+  const fields = amendable(order);
+  if (fields.length === 0) return refusal('generic', 'l.amend_type');
+  for (const field of fields) {
+    const mistyped = decimalProblem(field, form[field], DECIMAL_PLACES);
+    if (mistyped !== undefined) return mistyped;
+  }
+  for (const field of fields)
+    if (Decimal.tryParse(form[field]) === undefined) return lacking(REQUIRED[field], field);
+  return ruleProblem(form, order, moment) ?? momentProblem(form, order, moment);
+}
+
+/** The rules for one order by itself; the server alone judges both legs of an OCO together. */
+function ruleProblem(form: AmendForm, order: Order, moment: TicketMoment): Refusal | undefined {
+  const { pair, last, reference } = moment;
+  const [price, amount, stopPrice] = [form.price, form.amount, form.stopPrice].map((text) =>
+    Decimal.tryParse(text),
+  );
+  const change = { price, amount, stopPrice };
+  const view = { status: pair.status, reference, last, best: undefined, now: undefined };
+  if (order.groupId !== '') {
+    if (!isAmended(form, order)) return refusal('invalidField', 'l.amend_nothing', { field: 'price' });
+    const around = waits(order) ? stopPrice : reference;
+    return (
+      amountProblem(pair, pair.filters, { amount }) ??
+      (price === undefined ? undefined : limitPriceProblem(pair, pair.filters, price, around))
+    );
+  }
+  if (waits(order)) return stopAmendProblem(pair, pair.filters, requestOf(order), change, view);
+  const now = { price: Decimal.parse(order.price), amount: Decimal.parse(order.amount), done: doneOf(order) };
+  return amendProblem(pair, pair.filters, now, change, view);
+}
+
+/** The order as it was asked for. */
+function requestOf(order: Order): OrderRequest {
+  const isTrailing = order.orderType === 'trailing';
+  return {
+    ...{ side: order.tradeType === 1 ? 'buy' : 'sell', type: order.orderType },
+    ...{ timeInForce: order.timeInForce, postOnly: order.postOnly === 1 },
+    ...{ price: numberOf(order.price), amount: numberOf(order.amount), total: numberOf(order.total) },
+    stopPrice: isTrailing ? undefined : numberOf(order.stopPrice),
+    direction: isTrailing || order.direction === '' ? undefined : order.direction,
+    trail: isTrailing ? trailOfPercent(Decimal.parse(order.trailPct)) : undefined,
+    expireAt: order.expireTime === 0 ? undefined : instant(order.expireTime),
   };
-  const view = { status: pair.status, reference: moment.reference };
-  return amendProblem(pair, pair.filters, now, { price, amount }, view) ?? momentProblem(form, order, moment);
 }
 
 /** What is added must be there, and a post-only order may not trade at its new price. */
@@ -108,12 +199,15 @@ function momentProblem(form: AmendForm, order: Order, moment: TicketMoment): Ref
 
 /** The fields of the call: only what differs. */
 export function amendPayloadOf(form: AmendForm, order: Order): AmendPayload {
-  const differs = (typed: string, now: string): boolean =>
-    Decimal.tryParse(typed)?.equals(Decimal.parse(now)) !== true;
+  const fields = amendable(order);
+  const changed = (field: AmendField): string | null => {
+    if (!fields.includes(field)) return null;
+    const isSame = Decimal.tryParse(form[field])?.equals(Decimal.parse(order[field])) === true;
+    return isSame ? null : form[field];
+  };
   return {
-    id: order.id,
-    price: differs(form.price, order.price) ? form.price : null,
-    amount: differs(form.amount, order.amount) ? form.amount : null,
+    ...{ id: order.id, price: changed('price'), amount: changed('amount') },
+    stopPrice: changed('stopPrice'),
   };
 }
 

@@ -7,8 +7,11 @@ import { useAmendOrder, type Keyed } from './actions.ts';
 import {
   amendPayloadOf,
   amendFormProblem,
+  amendable,
   initialAmend,
+  isAmended,
   summariseAmend,
+  type AmendField,
   type AmendForm,
   type AmendPayload,
   type AmendSummary,
@@ -19,8 +22,10 @@ import type { TicketMoment } from './ticket.ts';
 /** The dialog that changes an order: what is typed, what it would do, why it would be refused, and the deed. */
 export interface AmendControl {
   readonly form: AmendForm;
-  readonly setPrice: (price: string) => void;
-  readonly setAmount: (amount: string) => void;
+  /** Sets one of the fields that the order has. */
+  readonly set: (field: AmendField, text: string) => void;
+  readonly fields: readonly AmendField[];
+  readonly isChanged: boolean;
   readonly summary: AmendSummary;
   readonly problem: Refusal | undefined;
   readonly isTried: boolean;
@@ -44,9 +49,9 @@ export function useAmend(order: Order, moment: TicketMoment): AmendControl {
     onAnswered: () => notify.success(t('amended')),
   });
 
-  const change = (next: AmendForm): void => {
+  const change = (field: AmendField, text: string): void => {
     setTried(false);
-    setForm(next);
+    setForm({ ...form, [field]: text });
   };
   const send = async (): Promise<boolean> => {
     setTried(true);
@@ -55,8 +60,9 @@ export function useAmend(order: Order, moment: TicketMoment): AmendControl {
   };
   return {
     form,
-    setPrice: (price) => change({ ...form, price }),
-    setAmount: (amount) => change({ ...form, amount }),
+    set: change,
+    fields: amendable(order),
+    isChanged: isAmended(form, order),
     summary: summariseAmend(form, order, moment),
     problem,
     isTried,

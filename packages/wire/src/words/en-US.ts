@@ -120,8 +120,8 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
     'An order can expire at most {{limit}} {{limit|one:day|other:days}} from now. You chose {{value}}.',
   'l.oco_prices':
     'One leg must be above the last price, {{last}} {{unit}}, and the other below; the limit price {{limit}} and the trigger price {{value}} are not.',
-  'l.amend_nothing': 'Enter a new price or a new amount.',
-  'l.amend_type': 'Only limit orders resting in the book can be edited.',
+  'l.amend_nothing': 'Enter something new.',
+  'l.amend_type': 'This part of the order can’t be edited.',
   'l.amend_filled':
     '{{limit}} {{unit}} of this order is already filled; the new amount must be greater. You entered {{value}}.',
   'l.export_range': 'An export covers at most {{limit}} {{limit|one:day|other:days}}. You chose {{value}}.',

@@ -116,8 +116,8 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.expire_far': '有効期限は{{limit}}日以内で設定してください。選択値：{{value}}',
   'l.oco_prices':
     '一方は最新価格{{last}} {{unit}}より上、他方は下にする必要がありますが、指値{{limit}}とトリガー価格{{value}}はそうなっていません。',
-  'l.amend_nothing': '新しい価格または数量を入力してください。',
-  'l.amend_type': '訂正できるのは板にある指値注文のみです。',
+  'l.amend_nothing': '新しい値を入力してください。',
+  'l.amend_type': 'この注文のこの項目は訂正できません。',
   'l.amend_filled':
     'この注文はすでに{{limit}} {{unit}}が約定しています。新しい数量はそれより大きくしてください。入力値：{{value}}',
   'l.export_range': 'エクスポートは最大{{limit}}日分です。選択値：{{value}}',

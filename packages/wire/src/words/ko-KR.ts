@@ -114,8 +114,8 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.expire_far': '만료는 지금부터 최대 {{limit}}일까지 설정할 수 있습니다. 선택값: {{value}}.',
   'l.oco_prices':
     '한쪽은 현재가 {{last}} {{unit}}보다 높고 다른 쪽은 낮아야 합니다. 지정가 {{limit}}과(와) 트리거 가격 {{value}}은(는) 그렇지 않습니다.',
-  'l.amend_nothing': '새 가격이나 새 수량을 입력하세요.',
-  'l.amend_type': '호가창에 있는 지정가 주문만 정정할 수 있습니다.',
+  'l.amend_nothing': '새 값을 입력하세요.',
+  'l.amend_type': '이 주문의 해당 항목은 정정할 수 없습니다.',
   'l.amend_filled':
     '이 주문은 이미 {{limit}} {{unit}} 체결되었습니다. 새 수량은 이보다 커야 합니다. 입력값: {{value}}.',
   'l.export_range': '최대 {{limit}}일까지 내보낼 수 있습니다. 선택값: {{value}}.',

@@ -108,8 +108,8 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.expire_far': '委托有效期最长 {{limit}} 天，您选择的是 {{value}} 天。',
   'l.oco_prices':
     '两个价格须分别高于和低于最新价 {{last}} {{unit}}：限价 {{limit}} 与触发价 {{value}} 不符合。',
-  'l.amend_nothing': '请输入新的价格或数量。',
-  'l.amend_type': '只能修改订单簿中的限价委托。',
+  'l.amend_nothing': '请输入新的内容。',
+  'l.amend_type': '该委托的这一项不可修改。',
   'l.amend_filled': '该委托已成交 {{limit}} {{unit}}，新数量 {{value}} 必须更大。',
   'l.export_range': '单次最多导出 {{limit}} 天，您选择的是 {{value}} 天。',
   'l.export_running': '您的上一个导出仍在进行，请等待其完成或先停止它。',

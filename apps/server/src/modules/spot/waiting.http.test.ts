@@ -206,6 +206,38 @@ describe('orders that wait', () => {
     });
   });
 
+  it('SPOT-134 SPOT-137 an amended stop and an amended OCO are there after a restart, with what was changed', async () => {
+    const [trader, tape] = [await aTrader({ BTC: '1' }), await aTape()];
+    await tape('50000');
+    const { id } = await place(trader, stop('sell', '49000'));
+    const oco = await trader.ask(wire.createOco, {
+      ...{ ...BTC_USDT, tradeType: 'sell', amount: '0.01', limitPrice: '52000', stopPrice: '48000' },
+    });
+    const change = { id, stopPrice: '48500', amount: '0.02', clientId: 'moved' };
+    const amended = await trader.ask(wire.amendOrder, change);
+    expect(amended).toMatchObject({ id, stopPrice: '48500.00', amount: '0.02', stopStatus: 'waiting' });
+    expect(await trader.ask(wire.amendOrder, change)).toEqual(amended);
+    await trader.ask(wire.amendOrder, { id: oco.ids[0]!, price: '53000', amount: '0.03' });
+    expect(await has(trader, 'BTC')).toBe('0.95 + 0.05');
+    await exchange.restart();
+    expect(await detail(trader, { id })).toMatchObject({
+      ...{ stopPrice: '48500.00', amount: '0.02' },
+      amendments: [
+        {
+          ...{ price: '', priceBefore: '', amount: '0.02', amountBefore: '0.01' },
+          ...{ stopPrice: '48500.00', stopPriceBefore: '49000.00' },
+        },
+      ],
+    });
+    expect(await detail(trader, { id: oco.ids[1]! })).toMatchObject({
+      amount: '0.03',
+      stopPrice: '48000.00',
+    });
+    expect((await depth(exchange)).asks).toEqual([[53_000, 0.03]]);
+    await trader.ask(wire.cancelAllOrders);
+    expect(await has(trader, 'BTC')).toBe('1 + 0');
+  });
+
   it('SPOT-155 one request id places one OCO, and its answer names both legs', async () => {
     const [trader, tape] = [await aTrader({ BTC: '1' }), await aTape()];
     await tape('50000');
