@@ -37,6 +37,8 @@ export interface ExchangeOptions {
   readonly replica?: Pool;
   /** Beside those that every test has. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Whether its prices come from the venues of its settings, instead of standing where `setPrice` puts them. */
+  readonly asksVenues?: boolean;
 }
 
 /** Amounts by coin, e.g. `{ USDT: '1000' }`. */
@@ -124,14 +126,15 @@ export class TestExchange {
     };
     let doors: Doors | undefined;
     const app = await createApp(foundation, async (platform) => {
-      const composition = await composeModules(platform, { venues: this.prices.venues });
+      const { asksVenues = false } = this.options;
+      const composition = await composeModules(platform, asksVenues ? {} : { venues: this.prices.venues });
       ({ doors } = composition);
       this.composition = composition;
       return composition;
     });
     const addresses = await app.listen();
     this.running = { app, addresses, doors: doors!, database };
-    await this.indexed();
+    if (this.options.asksVenues !== true) await this.indexed();
   }
 
   get url(): string {

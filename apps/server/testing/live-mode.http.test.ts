@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { API_BASE } from '@exchange/wire/endpoint.ts';
+import { claimFaucet } from '@exchange/wire/account.ts';
+import { marketDetails } from '@exchange/wire/market.ts';
+import { serverInfo } from '@exchange/wire/parameter.ts';
+import { secondsConfig } from '@exchange/wire/seconds.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eventually } from './eventually.ts';
+import { anExchange, type TestExchange } from './exchange.ts';
+import { FakeVenue } from './fake-venues.ts';
+
+const venues = [
+  new FakeVenue('binance', '50000'),
+  new FakeVenue('okx', '50001'),
+  new FakeVenue('binance', '50002'),
+];
+const folder = mkdtempSync(join(tmpdir(), 'amethyst-live-'));
+let exchange: TestExchange;
+
+beforeAll(async () => {
+  const origins = await Promise.all(venues.map((venue) => venue.start()));
+  const file = join(folder, 'sources.json');
+  const sources = ['binance', 'okx', 'binance'].map((venue, at) => ({
+    ...{ id: `venue-${at + 1}`, venue, origin: origins[at] },
+  }));
+  writeFileSync(file, JSON.stringify(sources));
+  exchange = await anExchange({
+    asksVenues: true,
+    settings: {
+      ...{ MODE: 'live', PRICE_SOURCES: file, HOUSE_TRADING: 'on' },
+      ...{ SMTP_URL: 'smtp://127.0.0.1:9', PUBLIC_URL: 'https://exchange.test' },
+    },
+  });
+});
+afterAll(async () => {
+  await exchange.close();
+  await Promise.all(venues.map((venue) => venue.stop()));
+  rmSync(folder, { recursive: true });
+});
+
+const index = () => exchange.doors.market.indexPrice('btcusdt')?.price.toString();
+
+it('LIVE-011 an exchange in live mode prices by its venues, and follows them', async () => {
+  await eventually(() => expect(index()).toBe('50001'));
+  venues.forEach((venue, at) => (venue.price = String(51_000 + at)));
+  await eventually(() => expect(index()).toBe('51001'));
+  const { data } = await exchange.call(marketDetails, { symbol: 'btcusdt' });
+  expect(data.close).toBe(51_001);
+});
+
+it('LIVE-011 in live mode there is no play money, nobody who was made up and no page of developers', async () => {
+  expect((await exchange.call(serverInfo)).data.mode).toBe('live');
+  const faucet = await fetch(exchange.url + API_BASE + claimFaucet.path, { method: 'POST' });
+  expect(faucet.status).toBe(404);
+  for (const page of ['/dev/mail', '/dev/mail.json'])
+    expect([page, (await fetch(exchange.url + page)).status]).toEqual([page, 404]);
+  const { pool } = exchange.database;
+  const { rows } = await pool.query('select email from user_account where email is not null');
+  expect(rows).toEqual([]);
+  expect((await pool.query('select 1 from ledger_entry limit 1')).rowCount).toBe(0);
+  expect((await pool.query('select 1 from spot_order limit 1')).rowCount).toBe(0);
+});
+
+it('LIVE-011 in live mode no product is on offer, and the seconds contract is closed, until operators open them', async () => {
+  const { data } = await exchange.call(secondsConfig);
+  expect(data).toMatchObject({ open: 0 });
+  for (const table of [
+    'finance_product',
+    'mining_product',
+    'fund_product',
+    'subscription_project',
+    'seconds_terms',
+  ])
+    expect([table, (await exchange.database.pool.query(`select 1 from ${table} limit 1`)).rowCount]).toEqual([
+      table,
+      0,
+    ]);
+});
+
+it('LIVE-012 a house that has been given nothing quotes nothing', async () => {
+  const { pool } = exchange.database;
+  const { rows } = await pool.query(`select house_name from user_account where house_name = 'maker-1'`);
+  expect(rows).toHaveLength(1);
+  await eventually(() =>
+    expect(exchange.log.lines.some(({ event }) => event === 'liquidity.short_of_funds')).toBe(true),
+  );
+  expect((await pool.query('select 1 from spot_order limit 1')).rowCount).toBe(0);
+});
