@@ -5,21 +5,20 @@
  * `--order=ID` prints what happened to one order, step by step.
  */
 import { isUuid } from '@exchange/core/ids.ts';
-import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { readOwnConfig, type Config } from '../config.ts';
 import { databaseOver } from '../platform/database/database.ts';
 import { isEmbeddedRunning, startEmbeddedPostgres } from '../platform/database/embedded/supervisor.ts';
 import { migrate } from '../platform/database/migrate.ts';
-import { clientOptions, openDatabase, type DatabaseConnection } from '../platform/database/pool.ts';
+import { openDatabase, type DatabaseConnection } from '../platform/database/pool.ts';
 import type { Log } from '../platform/log.ts';
 import { openServerSecret } from '../platform/secrets/server-secret.ts';
 import { stepIdSecret } from '../platform/sequencer/step-ids.ts';
 import { orderStory } from './replay/order-story.ts';
 import { replaySteps, type Replayed } from './replay/replay-steps.ts';
+import { onScratchDatabase } from './replay/scratch-database.ts';
 import { stateHashes, type StateHash } from './replay/state-hashes.ts';
 
 const rootDirectory = resolve(fileURLToPath(import.meta.url), '../../../../..');
@@ -51,7 +50,9 @@ async function run({ databaseUrl, databaseOwnerUrl, dataDirectory, serverSecret 
   try {
     const given = values.into;
     if (given !== undefined) return await replayInto(connection, { connectionString: given }, secret);
-    return await onScratchDatabase(connection, (scratch) => replayInto(connection, scratch, secret));
+    return await onScratchDatabase(connection, 'replay', (scratch) =>
+      replayInto(connection, scratch, secret),
+    );
   } finally {
     if (!wasRunning) await embedded?.stop();
   }
@@ -109,33 +110,6 @@ function compare(source: readonly StateHash[], target: readonly StateHash[]): nu
   }
   print(differences === 0 ? 'The replay gives the same state.' : `${differences} parts differ.`);
   return differences === 0 ? 0 : 1;
-}
-
-/** A database of its own on the same server, removed afterwards. */
-async function onScratchDatabase<T>(
-  connection: DatabaseConnection,
-  use: (scratch: DatabaseConnection) => Promise<T>,
-): Promise<T> {
-  const name = `replay_${randomBytes(4).toString('hex')}`;
-  const client = new pg.Client(clientOptions(connection, 'replay'));
-  await client.connect();
-  try {
-    await client.query(`create database ${name}`);
-    try {
-      return await use(onDatabase(connection, name));
-    } finally {
-      await client.query(`drop database ${name} with (force)`);
-    }
-  } finally {
-    await client.end();
-  }
-}
-
-function onDatabase(connection: DatabaseConnection, name: string): DatabaseConnection {
-  if (!('connectionString' in connection)) return { ...connection, database: name };
-  const url = new URL(connection.connectionString);
-  url.pathname = `/${name}`;
-  return { connectionString: url.href };
 }
 
 function print(line: string): void {

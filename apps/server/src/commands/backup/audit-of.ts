@@ -1,0 +1,17 @@
+import { HOLDS } from '../../money.ts';
+import { audit, type AuditReport } from '../../modules/ledger/index.ts';
+import { databaseOver } from '../../platform/database/database.ts';
+import { openDatabase, type DatabaseConnection } from '../../platform/database/pool.ts';
+import { quiet } from './own-database.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Recomputes every balance of a database from the first entry on. */
+export async function auditOf(connection: DatabaseConnection): Promise<AuditReport> {
+  const pool = openDatabase({ connection, log: quiet, name: 'audit', statementTimeoutMs: HOUR_MS });
+  try {
+    return await audit(databaseOver(pool).reader, HOLDS);
+  } finally {
+    await pool.end();
+  }
+}

@@ -1,0 +1,35 @@
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readOwnConfig, type Config } from '../../config.ts';
+import { isEmbeddedRunning, startEmbeddedPostgres } from '../../platform/database/embedded/supervisor.ts';
+import type { DatabaseConnection } from '../../platform/database/pool.ts';
+
+const rootDirectory = resolve(fileURLToPath(import.meta.url), '../../../../../..');
+export const migrations = join(rootDirectory, 'apps/server/migrations');
+export const quiet = (): void => undefined;
+
+/**
+ * Works on the configured database as the role that owns it, beside a running server or without one: the embedded
+ * database is started for that, and ended where it did not run.
+ */
+export async function onOwnDatabase<T>(
+  use: (connection: DatabaseConnection, config: Config) => Promise<T>,
+): Promise<T> {
+  const config = readOwnConfig(rootDirectory);
+  if (!config.ok) throw new Error(config.refusal.join('\n'));
+  const { databaseUrl, databaseOwnerUrl, dataDirectory } = config.value;
+  if (databaseUrl !== undefined)
+    return use({ connectionString: databaseOwnerUrl ?? databaseUrl }, config.value);
+  const options = { dataDirectory: join(dataDirectory, 'database'), log: quiet };
+  const wasRunning = isEmbeddedRunning(options);
+  const embedded = await startEmbeddedPostgres(options);
+  try {
+    return await use(embedded.connection, config.value);
+  } finally {
+    if (!wasRunning) await embedded.stop();
+  }
+}
+
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,26 @@
+/**
+ * `npm run drill -- FOLDER`: rehearses the loss of everything. Makes a backup below FOLDER, restores it beside the running
+ * exchange, audits and replays what was restored, and says whether all of it agrees. Leaves the backup.
+ */
+import { join, resolve } from 'node:path';
+import { systemClock } from '../platform/clock.ts';
+import { openServerSecret } from '../platform/secrets/server-secret.ts';
+import { stepIdSecret } from '../platform/sequencer/step-ids.ts';
+import { drill } from './backup/drill.ts';
+import { onOwnDatabase, say } from './backup/own-database.ts';
+
+const [below] = process.argv.slice(2);
+if (below === undefined) throw new Error('name the folder for backups: npm run drill -- FOLDER');
+await onOwnDatabase(async (connection, { dataDirectory, serverSecret }) => {
+  const madeAt = new Date(systemClock.now());
+  const folder = join(resolve(below), madeAt.toISOString().replaceAll(':', '-'));
+  const secret = stepIdSecret(
+    await openServerSecret({ given: serverSecret, dataDirectory, mustExist: true }),
+  );
+  const { rows, entries, steps, problems } = await drill({ connection, folder, secret, madeAt });
+  say(folder);
+  say(`${rows} rows restored, ${entries} entries audited, ${steps} steps replayed.`);
+  for (const problem of problems) say(problem);
+  say(problems.length === 0 ? 'The backup holds the exchange as it was.' : `${problems.length} problems.`);
+  if (problems.length > 0) process.exitCode = 1;
+});

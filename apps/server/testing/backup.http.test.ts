@@ -1,0 +1,116 @@
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { auditOf } from '../src/commands/backup/audit-of.ts';
+import { drill } from '../src/commands/backup/drill.ts';
+import { depth, has, limit, place } from '../src/modules/spot/testing/orders.ts';
+import { backUp, restoreBackup } from '../src/platform/backup/backup.ts';
+import { bringUpToDate } from '../src/platform/bring-up-to-date.ts';
+import { embeddedRuntimeUser } from '../src/platform/database/embedded/settings.ts';
+import { openServerSecret } from '../src/platform/secrets/server-secret.ts';
+import { stepIdSecret } from '../src/platform/sequencer/step-ids.ts';
+import { testDatabase } from './database.ts';
+import { anExchange, TestExchange, TestTrader } from './exchange.ts';
+
+const directory = fileURLToPath(new URL('../migrations', import.meta.url));
+const log = () => undefined;
+const folder = mkdtempSync(join(tmpdir(), 'amethyst-backup-'));
+const backup = join(folder, 'first');
+let exchange: TestExchange;
+let anna: TestTrader;
+
+beforeAll(async () => {
+  exchange = await anExchange();
+  anna = await exchange.aUser({ USDT: '100000', BTC: '3' });
+  const bert = await exchange.aUser({ USDT: '100000' });
+  await place(anna, limit('sell', '50000', '0.5'));
+  await place(bert, limit('buy', '50000', '0.2'));
+  await backUp(exchange.database.connection, backup, new Date(exchange.clock.now()));
+});
+afterAll(async () => {
+  await exchange.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Runs on an empty database of its own. */
+async function onEmpty<T>(use: (database: Awaited<ReturnType<typeof testDatabase>>) => Promise<T>) {
+  const database = await testDatabase({ withSchema: false });
+  try {
+    return await use(database);
+  } finally {
+    await database.drop();
+  }
+}
+
+it('LIVE-022 a running exchange is backed up as of one moment, and goes on from there in another place', async () => {
+  const before = await auditOf(exchange.database.connection);
+  const book = await depth(exchange);
+  const elsewhere = new TestExchange(await testDatabase({ withSchema: false }), {});
+  const { connection } = elsewhere.database;
+  copyFileSync(join(exchange.dataDirectory, 'secret.key'), join(elsewhere.dataDirectory, 'secret.key'));
+  try {
+    // What happens after the backup is not in it.
+    await place(anna, limit('sell', '60000', '1'));
+    await restoreBackup({ connection, folder: backup, migrations: directory, log });
+    expect(await auditOf(connection)).toEqual(before);
+    const runtimeRole = 'host' in connection ? embeddedRuntimeUser : undefined;
+    await bringUpToDate({ owner: connection, runtimeRole, directory, log });
+    await elsewhere.start();
+    expect(await depth(elsewhere)).toEqual(book);
+    const there = new TestTrader(elsewhere, anna);
+    expect(await has(there, 'BTC')).toBe('2.5 + 0.3');
+    await place(there, limit('sell', '51000', '0.1'));
+    expect(await has(there, 'BTC')).toBe('2.4 + 0.4');
+  } finally {
+    // Audits once more.
+    await elsewhere.close();
+  }
+});
+
+it('LIVE-023 the drill restores, audits and replays beside the running exchange, and finds a row changed by hand', async () => {
+  const secret = stepIdSecret(await openServerSecret({ dataDirectory: exchange.dataDirectory }));
+  const { connection, pool } = exchange.database;
+  const options = { connection, secret, madeAt: new Date(exchange.clock.now()) };
+  const good = await drill({ ...options, folder: join(folder, 'good') });
+  expect(good).toMatchObject({ problems: [] });
+  expect(good.steps).toBeGreaterThan(4);
+  expect(good.entries).toBeGreaterThan(4);
+  await pool.query("update spot_order set fee = fee + 1 where status = 'filled'");
+  const { problems } = await drill({ ...options, folder: join(folder, 'changed') });
+  await pool.query("update spot_order set fee = fee - 1 where status = 'filled'");
+  expect(problems).toEqual([expect.stringContaining('orders')]);
+});
+
+it('LIVE-022 a backup is for its owner’s eyes, without the server’s secret', () => {
+  for (const name of ['', ...readdirSync(backup)])
+    expect([name, statSync(join(backup, name)).mode & 0o077]).toEqual([name, 0]);
+  const secret = readFileSync(join(exchange.dataDirectory, 'secret.key'), 'utf8').trim();
+  for (const name of readdirSync(backup).filter((file) => file.endsWith('.gz')))
+    expect(gunzipSync(readFileSync(join(backup, name))).includes(secret)).toBe(false);
+});
+
+it('LIVE-024 a restore refuses a database that is not empty, and a backup that was changed, and leaves nothing of it', async () => {
+  const restore = (connection: TestExchange['database']['connection']) =>
+    restoreBackup({ connection, folder: backup, migrations: directory, log });
+  await expect(restore(exchange.database.connection)).rejects.toThrow('empty database only');
+  const file = join(backup, 'public.user_account.copy.gz');
+  const kept = readFileSync(file);
+  const text = gunzipSync(kept).toString('utf8');
+  writeFileSync(file, gzipSync(text.replace('maker-1', 'maker-2').replace('\tt\tf\t', '\tf\tf\t')));
+  await onEmpty(async ({ connection, pool }) => {
+    await expect(restore(connection)).rejects.toThrow('is not what was written');
+    expect((await pool.query('select 1 from user_account')).rowCount).toBe(0);
+  });
+  writeFileSync(file, kept);
+});
