@@ -168,7 +168,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   const fillTeller = new FillTeller({ clock, log, database, events, sequencer, assets, identity, messages });
   const halting = new Halting({ ledger, sequencer, reader, log });
   const reconciliation = new Reconciliation({ reader: database.store, halting, holds: HOLDS, clock, log });
-  const portfolio = createPortfolio({ ...parts, jobs, systemUsers });
+  const portfolio = createPortfolio({ ...parts, jobs, systemUsers, records });
   const faucet = new Faucet({ sequencer, ledger, reader });
   const desk = createDesk({ ...parts, secret, identity, messages, products, records, reconciliation });
   sequencer.join(ledger);

@@ -29,6 +29,28 @@ export const holdings = endpoint({
   }),
 });
 
+export const coinCosts = endpoint({
+  path: '/account/getCosts',
+  summary:
+    'What the coins cost in USDT that were bought on spot and are not sold yet, by the average cost method, and what sales of such coins have earned. Coins that came otherwise have no cost and do not count.',
+  access: USER,
+  charge: signedInRead(5),
+  fields: {},
+  data: z.object({
+    list: z.array(
+      z.object({
+        currency: z.string(),
+        /** How many were bought and are not sold yet. */
+        amount: decimalText,
+        /** What all of them cost in USDT, fees included. */
+        cost: decimalText,
+        /** What sales have earned in USDT, after fees; negative for a loss. */
+        realized: decimalText,
+      }),
+    ),
+  }),
+});
+
 export const valueHistory = endpoint({
   path: '/account/getHistory',
   summary: 'What everything was worth in USDT when each of the last days (UTC) ended, oldest first.',

@@ -2,6 +2,9 @@ import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
 import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { ProfitFigure } from '@exchange/web-kit/account/coin-profit.tsx';
+import { useCoinProfits } from '@exchange/web-kit/account/portfolio.ts';
+import { useDigits } from '@exchange/web-kit/market/digits.ts';
 import type { SpotBalance } from '@exchange/web-kit/balance/balances.ts';
 import { DataTable, type Column } from '@exchange/web-kit/ui/data-table.tsx';
 import { Link } from 'react-router';
@@ -18,6 +21,9 @@ interface AssetTableProps {
 /** The coins with what is available, frozen and what all of it is worth, and where to go from each. */
 export function AssetTable({ assets, hidden }: AssetTableProps) {
   const t = useWords('assets');
+  const profits = useCoinProfits(assets);
+  const digitsOfPair = useDigits();
+  const digitsOf = (coin: string) => digitsOfPair(`${coin}${QUOTE}`.toLowerCase()).price;
   const columns: Column<SpotBalance>[] = [
     {
       key: 'coin',
@@ -51,10 +57,28 @@ export function AssetTable({ assets, hidden }: AssetTableProps) {
       cell: ({ total }) => <Amount value={total} digits={2} hidden={hidden} />,
     },
     {
+      key: 'cost',
+      title: <span title={t('averageCostHint')}>{t('averageCost')}</span>,
+      align: 'end',
+      cell: ({ currency }) => (
+        <Amount
+          value={profits.get(currency)?.average.toString()}
+          digits={digitsOf(currency)}
+          hidden={hidden}
+        />
+      ),
+    },
+    {
+      key: 'profit',
+      title: <span title={t('averageCostHint')}>{t('profit')}</span>,
+      align: 'end',
+      cell: ({ currency }) => <ProfitFigure of={profits.get(currency)} hidden={hidden} />,
+    },
+    {
       key: 'action',
       title: t('action'),
       align: 'end',
-      width: 320,
+      width: 240,
       cell: ({ currency }) => <Actions coin={currency} />,
     },
   ];

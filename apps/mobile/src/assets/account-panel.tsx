@@ -6,7 +6,7 @@ import {
 } from '@exchange/web-kit/account/asset-list.ts';
 import { useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { HoldingsList } from '@exchange/web-kit/account/holdings-list.tsx';
-import type { Holding } from '@exchange/web-kit/account/portfolio.ts';
+import { useCoinProfits, type Holding } from '@exchange/web-kit/account/portfolio.ts';
 import { StatementList } from '@exchange/web-kit/account/statement-list.tsx';
 import { useBalances, type SpotBalance } from '@exchange/web-kit/balance/balances.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
@@ -107,6 +107,7 @@ function List({ balances, view, onView }: { balances: readonly SpotBalance[] } &
   const t = useWords('assets');
   const isDemo = useIsDemo();
   const { isVisible } = useBalancesVisible();
+  const profits = useCoinProfits(balances);
   if (balances.length === 0) {
     return (
       <EmptyState
@@ -119,7 +120,12 @@ function List({ balances, view, onView }: { balances: readonly SpotBalance[] } &
   const shown = assetsShown(balances, view);
   if (shown.length > 0)
     return shown.map((balance) => (
-      <AssetRow key={balance.currency} balance={balance} isVisible={isVisible} />
+      <AssetRow
+        key={balance.currency}
+        balance={balance}
+        profit={profits.get(balance.currency)}
+        isVisible={isVisible}
+      />
     ));
   if (view.search !== '') return <EmptyState text={t('noMatch')} />;
   return (

@@ -3,11 +3,19 @@ import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
 import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
 import { Amount } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { ProfitFigure } from '@exchange/web-kit/account/coin-profit.tsx';
+import type { CoinProfit } from '@exchange/web-kit/account/portfolio.ts';
 import type { SpotBalance } from '@exchange/web-kit/balance/balances.ts';
 import css from './assets.module.css';
 
-/** One coin: all of it, its worth, and how much of it is free. */
-export function AssetRow({ balance, isVisible }: { balance: SpotBalance; isVisible: boolean }) {
+interface AssetRowProps {
+  balance: SpotBalance;
+  profit: CoinProfit | undefined;
+  isVisible: boolean;
+}
+
+/** One coin: all of it, its worth, and what those earn that were bought, and how much is on hold. */
+export function AssetRow({ balance, profit, isVisible }: AssetRowProps) {
   const t = useWords('assets');
   const held = Decimal.parse(balance.availableCurrency).plus(Decimal.parse(balance.frozenCurrency));
   return (
@@ -30,6 +38,14 @@ export function AssetRow({ balance, isVisible }: { balance: SpotBalance; isVisib
             ≈ <Amount value={balance.total} digits={2} coin="USDT" hidden={!isVisible} />
           </dd>
         </div>
+        {profit?.open === undefined ? null : (
+          <div>
+            <dt>{t('profit')}</dt>
+            <dd>
+              <ProfitFigure of={profit} hidden={!isVisible} />
+            </dd>
+          </div>
+        )}
         {Decimal.parse(balance.frozenCurrency).isZero() ? null : (
           <div>
             <dt>{t('frozen')}</dt>

@@ -1,8 +1,11 @@
 import type { DataOf } from '@exchange/wire/endpoint.ts';
-import { holdings, valueHistory } from '@exchange/wire/portfolio.ts';
+import { averageCost, openProfit, type Cost } from '@exchange/core/cost.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { coinCosts, holdings, valueHistory } from '@exchange/wire/portfolio.ts';
 import { call } from '../api/client.ts';
 import { useRead } from '../api/query-client.ts';
 import { ACCOUNT } from '../balance/keys.ts';
+import type { SpotBalance } from '../balance/shapes.ts';
 import { useSession } from '../session/session-store.ts';
 
 export type Holding = DataOf<typeof holdings>['list'][number];
@@ -15,6 +18,51 @@ export function useHoldings() {
     queryFn: async ({ signal }) => (await call(holdings, {}, { signal })).list,
     enabled: isSignedIn,
   });
+}
+
+/** What a coin of the spot account cost on average, and what it would earn now; in USDT. */
+export interface CoinProfit {
+  readonly average: Decimal;
+  /** Undefined where nothing of what was bought is left. */
+  readonly open:
+    | { readonly profit: Decimal; /** Of what they cost, a fraction. */ readonly share: Decimal }
+    | undefined;
+  readonly realized: Decimal;
+}
+
+/** By coin, as the balances and prices given are; empty until the costs are known. */
+export function useCoinProfits(balances: readonly SpotBalance[]): ReadonlyMap<string, CoinProfit> {
+  const isSignedIn = useSession(({ session }) => session !== null);
+  const costs = useRead({
+    queryKey: ACCOUNT.use('costs'),
+    queryFn: async ({ signal }) => (await call(coinCosts, {}, { signal })).list,
+    enabled: isSignedIn,
+  }).data;
+  return new Map(
+    (costs ?? []).flatMap(({ currency, ...texts }) => {
+      const balance = balances.find((one) => one.currency === currency);
+      const profit = balance === undefined ? undefined : profitOf(texts, balance);
+      return profit === undefined ? [] : [[currency, profit] as const];
+    }),
+  );
+}
+
+/** What those of a coin that were bought earn at its price. */
+export function profitOf(
+  texts: Readonly<Record<keyof Cost, string>>,
+  balance: Pick<SpotBalance, 'availableCurrency' | 'frozenCurrency' | 'price'>,
+): CoinProfit | undefined {
+  const [amount, cost, realized] = [texts.amount, texts.cost, texts.realized].map((text) =>
+    Decimal.parse(text),
+  ) as [Decimal, Decimal, Decimal];
+  const of = { amount, cost, realized };
+  const average = averageCost(of);
+  if (average === undefined) return undefined;
+  const held = Decimal.parse(balance.availableCurrency).plus(Decimal.parse(balance.frozenCurrency));
+  const open = openProfit(of, held, Decimal.parse(balance.price));
+  if (open === undefined) return { average, realized, open };
+  const share = open.cost.isZero() ? Decimal.zero : open.profit.over(open.cost, 'down', 4);
+  return { average, realized, open: { profit: open.profit, share } };
 }
 
 export const CURVE_DAYS = ['7', '30', '90'] as const;

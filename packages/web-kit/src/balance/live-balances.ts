@@ -24,6 +24,7 @@ export function askForBalances(): void {
 function askForWorth(): void {
   askAnew(ACCOUNT.now('overview'));
   askAnew(ACCOUNT.now('holdings'));
+  askAnew(ACCOUNT.now('costs'));
 }
 
 type Change = (shown: Balances) => Balances;

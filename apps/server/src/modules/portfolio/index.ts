@@ -1,7 +1,8 @@
 /**
  * portfolio: what a user's accounts are worth together, for the assets overview. It reads the products'
- * balances and the market's prices, keeps what each day ended with, and moves nothing.
+ * balances and the market's prices, keeps what each day ended with and what coins cost that were bought, and moves nothing.
  */
+import { Costs } from './costs.ts';
 import { portfolioRoutes } from './routes.ts';
 import { Portfolio } from './service.ts';
 import { Values } from './values.ts';
@@ -10,8 +11,11 @@ export type { Values } from './values.ts';
 
 /** The assets overview over its parts; values of days are kept by a job. */
 export function createPortfolio(
-  parts: ConstructorParameters<typeof Portfolio>[0] & ConstructorParameters<typeof Values>[0],
+  parts: ConstructorParameters<typeof Portfolio>[0] &
+    ConstructorParameters<typeof Values>[0] &
+    ConstructorParameters<typeof Costs>[0],
 ) {
   const values = new Values(parts);
-  return { name: 'portfolio', values, routes: portfolioRoutes(new Portfolio(parts), values) };
+  const routes = portfolioRoutes(new Portfolio(parts), values, new Costs(parts));
+  return { name: 'portfolio', values, routes };
 }

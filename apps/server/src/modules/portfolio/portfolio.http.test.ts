@@ -1,5 +1,5 @@
 import { overview } from '@exchange/wire/account.ts';
-import { holdings, tradeRecords, valueHistory } from '@exchange/wire/portfolio.ts';
+import { coinCosts, holdings, tradeRecords, valueHistory } from '@exchange/wire/portfolio.ts';
 import { buyFinance } from '@exchange/wire/finance.ts';
 import { secondsTransfer } from '@exchange/wire/seconds.ts';
 import { DAY_MS } from '@exchange/core/time.ts';
@@ -125,5 +125,35 @@ describe('the overview of a user’s accounts', () => {
       fund: '0',
       subscribe: '0',
     });
+  });
+
+  it('PORT-020 PORT-022 costs follow the own trades on both sides, each counted once, whatever is asked at the same time', async () => {
+    const [buyer, seller] = [
+      await exchange.aUser({ USDT: '20000' }),
+      await exchange.aUser({ BTC: '1', ETH: '1', USDT: '1000' }),
+    ];
+    const costs = async () => (await buyer.ask(coinCosts)).list;
+    expect(await costs()).toEqual([]);
+    const trade = async (price: string, amount: string, side: 'buy' | 'sell') => {
+      const [maker, taker] = side === 'buy' ? [seller, buyer] : [buyer, seller];
+      await place(maker, limit('sell', price, amount));
+      await place(taker, limit('buy', price, amount));
+    };
+    await trade('50000', '0.1', 'buy');
+    await trade('52000', '0.1', 'buy');
+    // The fee of a purchase, 0.1 %, is taken from the coin.
+    const bought = { currency: 'BTC', amount: '0.1998', cost: '10200', realized: '0' };
+    const asked = await Promise.all(Array.from({ length: 5 }, costs));
+    for (const list of asked) expect(list).toEqual([bought]);
+    await trade('60000', '0.0999', 'sell');
+    const [sold] = await costs();
+    // 5,994 less the fee of 0.1 %, less half of what all of it had cost.
+    expect(sold).toEqual({ currency: 'BTC', amount: '0.0999', cost: '5100', realized: '888.006' });
+    await exchange.restart();
+    expect(await costs()).toEqual([sold]);
+    // Who had the coin without buying it has no cost and no profit.
+    expect((await seller.ask(coinCosts)).list).toEqual([
+      { ...bought, amount: expect.anything(), cost: expect.anything(), realized: '0' },
+    ]);
   });
 });

@@ -1,13 +1,17 @@
 import { overview } from '@exchange/wire/account.ts';
-import { holdings, tradeRecords, valueHistory } from '@exchange/wire/portfolio.ts';
+import { coinCosts, holdings, tradeRecords, valueHistory } from '@exchange/wire/portfolio.ts';
 import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
+import type { Costs } from './costs.ts';
 import type { Portfolio } from './service.ts';
 import type { Values } from './values.ts';
 
-export function portfolioRoutes(portfolio: Portfolio, values: Values): Route[] {
+export function portfolioRoutes(portfolio: Portfolio, values: Values, costs: Costs): Route[] {
   return [
     route(overview, (_, { session }) => portfolio.overview(session.userId)),
     route(holdings, async (_, { session }) => ({ list: await portfolio.holdings(session.userId) })),
+    route(coinCosts, async (_, { session }) => ({
+      list: [...(await costs.of(session.userId))].map(([currency, cost]) => ({ currency, ...cost })),
+    })),
     route(valueHistory, async ({ days }, { session }) => {
       const list = await values.of(session.userId, Number(days));
       return { list: list.map(({ at, total }) => ({ time: at, total })) };

@@ -1,3 +1,5 @@
 export type PortfolioTables = {
   portfolio_value: { owner: string; day: number; total: string };
+  portfolio_cost: { owner: string; asset: string; amount: string; cost: string; realized: string };
+  portfolio_cost_position: { owner: string; at: bigint; sequence: bigint };
 };

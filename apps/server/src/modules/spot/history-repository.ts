@@ -112,6 +112,25 @@ export function fillsBefore(
   return newestFills(reader, owner, sidesOf(owner, filter, behind), { limit, offset: 0 });
 }
 
+/** A user's fills that are newer than one of them, oldest first. */
+export async function fillsAfter(
+  reader: Reader,
+  owner: UserId,
+  { at, sequence }: { readonly at: number; readonly sequence: number },
+  limit: number,
+): Promise<OwnFill[]> {
+  const behind = [sql`(t.at, t.sequence) > (${at}, ${sequence})`];
+  const [asTaker, asMaker] = sidesOf(owner, {}, behind);
+  const oldest = sql`order by t.at, t.sequence limit ${limit}`;
+  const found = await sql<Selectable<SpotTables['spot_trade']>>`
+    (select t.* from spot_trade t where ${asTaker} ${oldest})
+    union all
+    (select t.* from spot_trade t where ${asMaker} ${oldest})
+    order by at, sequence limit ${limit}
+  `.execute(reader);
+  return found.rows.map((row) => ({ ...tradeOf(row), role: row.taker === owner ? 'taker' : 'maker' }));
+}
+
 /**
  * Both sides are read from their own index in its order, only as far as is needed, and merged: nobody is on
  * both sides of a trade.

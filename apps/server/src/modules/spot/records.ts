@@ -13,6 +13,7 @@ import type { Market } from '../market/index.ts';
 import type { OrderFill } from './events.ts';
 import type { Amended, OrderState, SpotOrder, Stop } from './domain/order.ts';
 import {
+  fillsAfter,
   fillsBefore,
   fillsOf,
   ordersBefore,
@@ -118,6 +119,11 @@ export class Records {
 
   fills(owner: UserId, asked: Asked): Promise<{ list: OwnFill[]; total: number }> {
     return fillsOf(this.reader, owner, this.filterOf(asked), rowsOfPage(asked));
+  }
+
+  /** Own fills after a trade, oldest first; as they are stored now. */
+  fillsSince(owner: UserId, after: Pick<OwnFill, 'at' | 'sequence'>, limit: number): Promise<OwnFill[]> {
+    return fillsAfter(this.reader, owner, after, limit);
   }
 
   /** The fills behind one of them, however many there are before it. */

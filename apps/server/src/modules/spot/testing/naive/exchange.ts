@@ -240,9 +240,10 @@ function write(step: at.NaiveStep, order: NaiveOrder, terms: Terms): void {
     ...{ order: order.label, ...terms },
     ...{ priceBefore: order.price, amountBefore: order.amount, stopPriceBefore: order.stopPrice },
   });
-  const isLess = order.price?.toString() === terms.price?.toString() && terms.amount!.isLess(order.amount!);
   // Only on the book does a smaller amount keep its place.
-  if (!order.resting || !isLess) order.rank = step.sequence;
+  const keepsPlace =
+    order.resting && terms.price!.equals(order.price!) && terms.amount!.isLess(order.amount!);
+  if (!keepsPlace) order.rank = step.sequence;
   Object.assign(order, terms);
   order.updatedAt = step.now;
   step.changed.add(order);

@@ -1,0 +1,77 @@
+import type { Cost } from '@exchange/core/cost.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import type { PortfolioTables } from './tables.ts';
+
+/** The last trade that somebody's costs count. */
+export interface CountedUpTo {
+  readonly at: Instant;
+  readonly sequence: number;
+}
+
+/** Up to where somebody's trades are counted; holds others off until the transaction ends. */
+export async function lockPosition(tx: Tx, owner: UserId): Promise<CountedUpTo> {
+  const db = tx.withTables<PortfolioTables>();
+  await db
+    .insertInto('portfolio_cost_position')
+    .values({ owner, at: 0n, sequence: 0n })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const row = await db
+    .selectFrom('portfolio_cost_position')
+    .selectAll()
+    .where('owner', '=', owner)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return { at: instant(wholeNumber(row.at)), sequence: wholeNumber(row.sequence) };
+}
+
+/** What the coins cost that somebody bought, by coin. */
+export async function costsOf(tx: Tx, owner: UserId): Promise<Map<string, Cost>> {
+  const rows = await tx
+    .withTables<PortfolioTables>()
+    .selectFrom('portfolio_cost')
+    .selectAll()
+    .where('owner', '=', owner)
+    .execute();
+  return new Map(
+    rows.map(({ asset, amount, cost, realized }) => [
+      asset,
+      { amount: Decimal.parse(amount), cost: Decimal.parse(cost), realized: Decimal.parse(realized) },
+    ]),
+  );
+}
+
+/** Keeps the costs and up to which trade they count. */
+export async function keepCosts(
+  tx: Tx,
+  owner: UserId,
+  costs: ReadonlyMap<string, Cost>,
+  { at, sequence }: CountedUpTo,
+): Promise<void> {
+  const db = tx.withTables<PortfolioTables>();
+  const rows = [...costs].map(([asset, { amount, cost, realized }]) => ({
+    ...{ owner, asset },
+    ...{ amount: amount.toString(), cost: cost.toString(), realized: realized.toString() },
+  }));
+  if (rows.length > 0)
+    await db
+      .insertInto('portfolio_cost')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.columns(['owner', 'asset']).doUpdateSet((eb) => ({
+          amount: eb.ref('excluded.amount'),
+          cost: eb.ref('excluded.cost'),
+          realized: eb.ref('excluded.realized'),
+        })),
+      )
+      .execute();
+  await db
+    .updateTable('portfolio_cost_position')
+    .set({ at: BigInt(at), sequence: BigInt(sequence) })
+    .where('owner', '=', owner)
+    .execute();
+}
