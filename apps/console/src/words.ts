@@ -14,6 +14,7 @@ export const WORDS = {
     audit: 'Audit log',
     operators: 'Operators',
     pairs: 'Pairs',
+    sources: 'Price sources',
     assets: 'Halted assets',
     deposits: 'Deposits',
     withdrawals: 'Withdrawals',

@@ -279,7 +279,7 @@ function modulesOf({ config, database, clock }: Platform, built: Built, house: A
     { name: 'assets', routes: assetRoutes(built.assets) },
     { name: 'files', routes: built.fileRoutes },
     { name: 'messages', routes: built.messages.routes },
-    { name: 'market', routes: market.routes, start: () => market.start(), stop: () => market.stop() },
+    { name: 'market', ...market },
     {
       name: 'spot',
       routes: built.spotRoutes,

@@ -1,6 +1,6 @@
 import { CANDLE_TIMERS } from '@exchange/core/candle.ts';
 import * as z from 'zod/mini';
-import { coin, symbol, text, whole } from './codecs.ts';
+import { coin, decimalText, instantMs, symbol, text, whole } from './codecs.ts';
 import { ANYONE, endpoint, publicRead } from './endpoint.ts';
 
 export const KLINE_SIZE_MAX = 2_000;
@@ -127,4 +127,32 @@ export const marketTrades = endpoint({
       seeded: z.union([z.literal(0), z.literal(1)]),
     }),
   ),
+});
+
+/** `counts`; `far`: counts, more than 2 % away from the others; `silent`: nothing fresh heard; `off`: by an operator. */
+const SOURCE_STATES = ['counts', 'far', 'silent', 'off'] as const;
+
+export const indexSources = endpoint({
+  path: '/index/getSources',
+  summary:
+    'The sources of a pair’s index as they stood in its newest second, and what is told of those that are off.',
+  access: ANYONE,
+  charge: publicRead(1),
+  fields: { symbol },
+  data: z.object({
+    symbol: z.string(),
+    /** Empty where there is no index. */
+    index: z.union([z.literal(''), decimalText]),
+    sources: z.array(
+      z.object({
+        id: z.string(),
+        state: z.enum(SOURCE_STATES),
+        /** What it said last; empty where that is not fresh. */
+        price: z.union([z.literal(''), decimalText]),
+        /** Why it is off, and since when. */
+        note: z.string(),
+        since: z.nullable(instantMs),
+      }),
+    ),
+  }),
 });

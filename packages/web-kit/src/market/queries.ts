@@ -1,12 +1,14 @@
 import type { PairStatus } from '@exchange/core/pair.ts';
 import type { CandleTimer } from '@exchange/core/candle.ts';
 import { type CoinInfo, coinInfo } from '@exchange/wire/coin-info.ts';
-import { kline } from '@exchange/wire/market.ts';
+import { indexSources, kline } from '@exchange/wire/market.ts';
 import { spotBasics } from '@exchange/wire/spot.ts';
 import { call } from '../api/client.ts';
 import { useRead } from '../api/query-client.ts';
 import { PAIRS_KEY, usePairUpdates } from './pair-updates.ts';
 import { type MarketPair, pairOf } from './pair.ts';
+
+const SOURCES_EVERY_MS = 5_000;
 
 const PAIRS_QUERY = {
   queryKey: PAIRS_KEY,
@@ -69,6 +71,15 @@ export function useCoinInfo(coin: string) {
     queryKey: ['market', 'coin', coin],
     queryFn: ({ signal }): Promise<CoinInfo> => call(coinInfo, { coin }, { signal }),
     staleTime: 3_600_000,
+  });
+}
+
+/** The sources of a pair's index, read again while they are looked at. */
+export function useIndexSources(symbol: string) {
+  return useRead({
+    queryKey: ['market', 'sources', symbol],
+    queryFn: ({ signal }) => call(indexSources, { symbol }, { signal }),
+    refetchInterval: SOURCES_EVERY_MS,
   });
 }
 

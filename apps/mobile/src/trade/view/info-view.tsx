@@ -3,6 +3,7 @@ import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useCoinInfo, type CoinInfo } from '@exchange/web-kit/market/queries.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { IndexSources } from '@exchange/web-kit/market/index-sources.tsx';
 import { ExternalLink } from 'lucide-react';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { FeeTiers } from './fee-tiers.tsx';
@@ -19,6 +20,7 @@ const SOURCE_WORDS = {
 /** What the coin is, where its liquidity comes from, the rules of the pair and its fees. */
 export default function InfoView({ pair }: { pair: MarketPair }) {
   const t = useWords('mobile-market');
+  const tCoin = useWords('coin-info');
   const info = useCoinInfo(pair.base);
   return (
     <div className={css.info}>
@@ -33,6 +35,9 @@ export default function InfoView({ pair }: { pair: MarketPair }) {
       </ListBody>
       <Section title={t('liquidity')}>
         <p className={css.text}>{t(SOURCE_WORDS[pair.source])}</p>
+      </Section>
+      <Section title={tCoin('sources')}>
+        <IndexSources pair={pair} />
       </Section>
       <TradingRules pair={pair} />
       <FeeTiers pair={pair} />

@@ -43,6 +43,8 @@ interface Parts {
   readonly log: Log;
   readonly pairs: readonly Pair[];
   readonly tape: TapeRepository;
+  /** Whether a source counts. */
+  readonly isOn: (source: string) => boolean;
 }
 
 /**
@@ -134,8 +136,9 @@ export class IndexWatch {
   private compose(pair: Pair, t: Instant): IndexPoint {
     const oldest = t - 2 * QUOTE_MAX_AGE_MS;
     const bySource = this.quotes.get(pair.symbol) ?? new Map<string, SourceQuote[]>();
-    const newest = [...bySource.values()]
-      .map((received) => quoteAt(t, received))
+    const newest = [...bySource]
+      .filter(([source]) => this.parts.isOn(source))
+      .map(([, received]) => quoteAt(t, received))
       // A source long silent is not listed any more.
       .filter((quote) => quote !== undefined)
       .filter((quote) => quote.at >= oldest);

@@ -7,9 +7,11 @@
  * the order is `start()`, then `loadBook` for each pair, then `catchUp` once.
  */
 import type { Feed } from '../../platform/feed/feed.ts';
+import type { Operation } from '../../platform/console/operation.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { MarketFeed } from './feed.ts';
 import { marketRoutes } from './routes.ts';
+import { sourceOperations } from './source-operations.ts';
 import { MarketService, type MarketDeps } from './service.ts';
 
 export type { SidedLevel } from './domain/public-book.ts';
@@ -36,6 +38,8 @@ export type Market = Pick<
   | 'catchUp'
 > & {
   readonly routes: readonly Route[];
+  /** What operators may do with the sources of the index. */
+  readonly operations: readonly Operation[];
   /** Loads or seeds the market and starts the index. */
   start(): Promise<void>;
   /** Stores what is not stored yet. */
@@ -60,6 +64,7 @@ export function createMarket(deps: MarketDeps & { readonly feed: Feed }): Market
     loadBook: (symbol, levels) => service.loadBook(symbol, levels),
     catchUp: (dealsSince) => service.catchUp(dealsSince),
     routes: marketRoutes(service),
+    operations: sourceOperations(service.switches),
     start: async () => {
       await service.start();
       feed.start();

@@ -1,5 +1,7 @@
 import { CANDLE_TIMERS, type CandleTimer } from '@exchange/core/candle.ts';
+import { textIn, type Locale } from '@exchange/core/locale.ts';
 import {
+  indexSources,
   kline,
   marketDepth,
   marketDetails,
@@ -24,6 +26,7 @@ export function marketRoutes(market: MarketService): readonly Route[] {
     return made;
   };
   return [
+    route(indexSources, ({ symbol }, { locale }) => presentSources(market, symbol, locale)),
     route(marketDetails, ({ symbol }) => new PrerenderedJson(textsOf(symbol).tick())),
     route(marketsByQuote, ({ quoteCoin = 'USDT' }) => {
       const listed = market.deps.assets.requirePairs({ quoteCoin });
@@ -58,6 +61,26 @@ export function marketRoutes(market: MarketService): readonly Route[] {
     route(marketDepth, ({ symbol, size }) => new PrerenderedJson(textsOf(symbol).depth(size))),
     route(marketTrades, ({ symbol, size }) => new PrerenderedJson(textsOf(symbol).deals(size))),
   ];
+}
+
+/** The sources of a pair as they stood when its newest point was fixed. */
+function presentSources(market: MarketService, symbol: string, locale: Locale) {
+  market.pairMarket(symbol);
+  const point = market.latestPoint(symbol);
+  const heard = new Map(point?.sources.filter(({ used }) => used).map((source) => [source.id, source]));
+  return {
+    symbol,
+    index: point?.price?.toString() ?? '',
+    sources: market.switches.list().map(({ id, isOn, change }) => {
+      const source = isOn ? heard.get(id) : undefined;
+      const heardAs = source === undefined ? 'silent' : source.outlier ? 'far' : 'counts';
+      return {
+        ...({ id, state: isOn ? heardAs : 'off', price: source?.price.toString() ?? '' } as const),
+        note: change?.note === undefined ? '' : textIn(change.note, locale),
+        since: isOn ? null : (change?.at ?? null),
+      };
+    }),
+  };
 }
 
 async function candlesBefore(

@@ -18,6 +18,7 @@ import { dealt, levelsMoved } from './events.ts';
 import { IndexWatch, type IndexPrice } from './index-watch.ts';
 import { OwnMarket, type DealsSince } from './own-market.ts';
 import { MarketRepository } from './repository.ts';
+import { SourceSwitches } from './source-switches.ts';
 import { SimulatedMarket } from './simulated-market.ts';
 import { closeOldestHour, linesOfHour } from './tape-hours.ts';
 import { tapeLines, tapePoints } from './tape-reading.ts';
@@ -47,6 +48,7 @@ export class MarketService {
   readonly deps: MarketDeps;
   readonly own: OwnMarket;
   readonly index: IndexWatch;
+  readonly switches: SourceSwitches;
   private readonly repository: MarketRepository;
   private readonly tape: TapeRepository;
   private simulated: SimulatedMarket | undefined;
@@ -60,7 +62,9 @@ export class MarketService {
     this.repository = new MarketRepository(database);
     this.tape = new TapeRepository(database);
     this.own = new OwnMarket(pairs, this.repository, log);
-    this.index = new IndexWatch({ clock, log, pairs, tape: this.tape });
+    this.switches = new SourceSwitches({ clock, log, database });
+    const isOn = (source: string) => this.switches.isOn(source);
+    this.index = new IndexWatch({ clock, log, pairs, tape: this.tape, isOn });
     events.on(dealt, (deal) => this.own.deal(deal));
     events.on(levelsMoved, (moved) => this.own.levels(moved));
   }
@@ -76,7 +80,9 @@ export class MarketService {
     const pairs = this.deps.assets.pairs.map(({ pair }) => pair);
     // A seed of its own for every start: the same draws again would be the same day again.
     if (isDemo) this.simulated = new SimulatedMarket(clock, pairs, seed ^ (clock.now() & 0x7fff_ffff), path);
-    await this.index.start(this.simulated?.venues ?? this.deps.venues ?? []);
+    const venues = this.simulated?.venues ?? this.deps.venues ?? [];
+    await this.switches.load(venues.map(({ id }) => id));
+    await this.index.start(venues);
     this.timers = [
       setInterval(() => this.tick(), TICK_MS),
       setInterval(() => void this.own.save(this.simulated?.state()), SAVE_EVERY_MS),

@@ -1,9 +1,12 @@
+import type { Generated } from 'kysely';
+
 /** Rows as the driver gives them: 64-bit integers as bigint, numeric as text. */
 export type MarketTables = {
   market_candle: CandleRow;
   market_candle_block: CandleBlockRow;
   market_deal: DealRow;
   market_progress: ProgressRow;
+  market_source_change: SourceChangeRow;
   market_tape: TapeRow;
   market_tape_hour: TapeHourRow;
 };
@@ -45,6 +48,16 @@ export type ProgressRow = {
   single: boolean;
   deal_sequence: bigint;
   path: unknown;
+};
+
+export type SourceChangeRow = {
+  number: Generated<bigint>;
+  source: string;
+  is_on: boolean;
+  note: unknown;
+  changed_by: string;
+  reason: string;
+  at: bigint;
 };
 
 export type TapeRow = {

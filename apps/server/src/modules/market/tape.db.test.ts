@@ -32,6 +32,7 @@ async function anIndex() {
     log,
     pairs,
     tape,
+    isOn: () => true,
   });
   const venues = ['a', 'b', 'c', 'd'].map((id) => new FakeVenue(id));
   const published: SymbolPoint[] = [];
