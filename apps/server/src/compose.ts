@@ -35,6 +35,7 @@ import { createSpot, FillTeller, type Spot, type AccountStatuses } from './modul
 import { createWatchlist, FAVORITE_LIMIT } from './modules/watchlist/index.ts';
 import { HOLDS } from './money.ts';
 import { createProducts, type Product, type Products } from './products.ts';
+import { liveReadiness } from './live-readiness.ts';
 import { priceProgram, readPriceSources } from './platform/children/price-sources.ts';
 import type { Demo } from './platform/demo.ts';
 import { databaseOver, type Database } from './platform/database/database.ts';
@@ -103,14 +104,15 @@ export async function composeModules(
 ): Promise<Composition & { readonly doors: Doors }> {
   const { mode } = platform.config;
   const built = await build(platform, options);
+  const readiness = liveReadiness(platform);
   watchHealth(platform, built);
   return {
     sessions: built.sessions,
-    modules: modulesOf(platform, built, houseTrading(platform, built)),
+    modules: [...modulesOf(platform, built, houseTrading(platform, built)), readiness],
     doors: built,
     listedPairs: new Set(built.assets.pairs.map(({ pair }) => `${pair.base}_${pair.quote}`)),
     gate: built.operators.gate,
-    operatorNotes: () => operatorNotes(built.operators),
+    operatorNotes: () => [...operatorNotes(built.operators), ...readiness.notes()],
     demoLogins: mode === 'demo' ? [{ role: 'Demo trader', ...built.identity.demoLogin }] : [],
   };
 }

@@ -36,6 +36,8 @@ export interface Config {
   readonly proxyHeader: string | undefined;
   /** JSON file with the venues of the index in live mode; the usual ones without it. */
   readonly priceSourcesFile: string | undefined;
+  /** Where backups are made, and looked for at a start in live mode. */
+  readonly backupFolder: string | undefined;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   /** How browsers reach us, without a slash at the end. */
@@ -114,6 +116,7 @@ const SETTINGS = z.object({
     .pipe(z.enum(['none', ...PROXY_HEADERS], mustBe(`none or the header ${PROXY_HEADERS.join(', ')}`)))
     .optional(),
   PRICE_SOURCES: z.string().max(4_096).optional(),
+  BACKUP_FOLDER: z.string().max(4_096).optional(),
   SMTP_URL: url(['smtp:', 'smtps:']),
   MAIL_FROM: z
     .string()
@@ -150,6 +153,7 @@ const SETTINGS = z.object({
  * | MODE          | demo: simulated prices and play money; live: real ones         | demo                      |
  * | TRUSTED_PROXY | header of the proxy in front: x-forwarded-for, x-real-ip, …    | none: the socket's address |
  * | PRICE_SOURCES | JSON file of the venues whose prices make the index in live mode | six large venues |
+ * | BACKUP_FOLDER | where `npm run backup` writes, and where live mode looks at a start whether it did | none |
  * | SMTP_URL      | smtp:// or smtps:// server that sends our mail; live needs one, a demo without it shows its mail to all who reach it | none |
  * | MAIL_FROM     | sender of our mail                                             | no-reply@amethyst.example |
  * | PUBLIC_URL    | http(s)://… by which browsers reach us; https switches HSTS on; a demo answers to its name too | none |
@@ -205,6 +209,7 @@ export function readConfig(
     serverSecret: data.SERVER_SECRET,
     proxyHeader: data.TRUSTED_PROXY === 'none' ? undefined : data.TRUSTED_PROXY,
     priceSourcesFile: data.PRICE_SOURCES === undefined ? undefined : resolve(data.PRICE_SOURCES),
+    backupFolder: data.BACKUP_FOLDER === undefined ? undefined : resolve(data.BACKUP_FOLDER),
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM,
     publicUrl: data.PUBLIC_URL?.replace(/\/+$/, ''),

@@ -88,3 +88,11 @@ it('LIVE-012 a house that has been given nothing quotes nothing', async () => {
   );
   expect((await pool.query('select 1 from spot_order limit 1')).rowCount).toBe(0);
 });
+
+it('LIVE-013 a start in live mode says everything at once that is missing for real operation', () => {
+  const said = exchange.log.lines.find(({ event }) => event === 'app.not_ready_for_money');
+  const missing = said?.fields['missing'] as readonly string[];
+  expect(missing.map((gap) => gap.split(/[ :,]/)[0])).toEqual(
+    expect.arrayContaining(['SERVER_SECRET', 'MAIL_FROM', 'BACKUP_FOLDER', 'PRICE_SOURCES', 'EVM_RPC_URL']),
+  );
+});

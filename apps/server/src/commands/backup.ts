@@ -1,6 +1,7 @@
 /**
  * `npm run backup -- FOLDER`: writes the database as it is at one moment, and the uploaded files of this machine, into a
- * new folder below FOLDER, named by the time. The exchange goes on meanwhile. The server's secret is never in it.
+ * new folder below FOLDER, or below BACKUP_FOLDER, named by the time. The exchange goes on meanwhile. The server's secret
+ * is never in it.
  */
 import { cp } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
@@ -9,9 +10,11 @@ import { systemClock } from '../platform/clock.ts';
 import { backUp } from '../platform/backup/backup.ts';
 import { onOwnDatabase, say } from './backup/own-database.ts';
 
-const [below] = process.argv.slice(2);
-if (below === undefined) throw new Error('name the folder for backups: npm run backup -- FOLDER');
-await onOwnDatabase(async (connection, { dataDirectory, bucket }) => {
+const [given] = process.argv.slice(2);
+await onOwnDatabase(async (connection, { backupFolder, dataDirectory, bucket }) => {
+  const below = given ?? backupFolder;
+  if (below === undefined)
+    throw new Error('name the folder for backups: BACKUP_FOLDER, or npm run backup -- FOLDER');
   const at = new Date(systemClock.now());
   const folder = join(resolve(below), at.toISOString().replaceAll(':', '-'));
   const { schema, tables } = await backUp(connection, folder, at);

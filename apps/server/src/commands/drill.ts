@@ -1,6 +1,7 @@
 /**
- * `npm run drill -- FOLDER`: rehearses the loss of everything. Makes a backup below FOLDER, restores it beside the running
- * exchange, audits and replays what was restored, and says whether all of it agrees. Leaves the backup.
+ * `npm run drill -- FOLDER`: rehearses the loss of everything. Makes a backup below FOLDER, or below BACKUP_FOLDER, restores
+ * it beside the running exchange, audits and replays what was restored, and says whether all of it agrees. Leaves the
+ * backup.
  */
 import { join, resolve } from 'node:path';
 import { systemClock } from '../platform/clock.ts';
@@ -9,9 +10,11 @@ import { stepIdSecret } from '../platform/sequencer/step-ids.ts';
 import { drill } from './backup/drill.ts';
 import { onOwnDatabase, say } from './backup/own-database.ts';
 
-const [below] = process.argv.slice(2);
-if (below === undefined) throw new Error('name the folder for backups: npm run drill -- FOLDER');
-await onOwnDatabase(async (connection, { dataDirectory, serverSecret }) => {
+const [given] = process.argv.slice(2);
+await onOwnDatabase(async (connection, { backupFolder, dataDirectory, serverSecret }) => {
+  const below = given ?? backupFolder;
+  if (below === undefined)
+    throw new Error('name the folder for backups: BACKUP_FOLDER, or npm run drill -- FOLDER');
   const madeAt = new Date(systemClock.now());
   const folder = join(resolve(below), madeAt.toISOString().replaceAll(':', '-'));
   const secret = stepIdSecret(

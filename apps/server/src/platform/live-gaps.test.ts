@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { readConfig } from '../config.ts';
+import type { Environment } from '../setting-fields.ts';
+import { liveGaps, type LiveFacts } from './live-gaps.ts';
+
+const HOUR_MS = 3_600_000;
+const NOW = Date.UTC(2026, 0, 5, 12);
+/** An exchange that has everything. */
+const READY: Environment = {
+  ...{ MODE: 'live', SMTP_URL: 'smtps://mail.test', PUBLIC_URL: 'https://own.test' },
+  ...{ DATABASE_URL: 'postgres://server@db.test/x', DATABASE_OWNER_URL: 'postgres://owner@db.test/x' },
+  ...{ SERVER_SECRET: 'ab'.repeat(32), TRUSTED_PROXY: 'x-real-ip', MAIL_FROM: 'Own <post@own.test>' },
+  ...{ FILES_URL: 'https://s3.test/b', FILES_ACCESS_KEY_ID: 'a', FILES_SECRET_ACCESS_KEY: 'b' },
+  ...{ EVM_RPC_URL: 'https://node.test', EVM_XPUB: `xpub${'6'.repeat(107)}` },
+  ...{ EVM_WALLET: `0x${'a'.repeat(40)}`, EVM_SIGNER: '/run/signer', EVM_SIGNER_SECRET_FILE: '/etc/signer' },
+  BACKUP_FOLDER: '/var/backups/exchange',
+};
+const FACTS: LiveFacts = {
+  ...{ now: NOW, backupAt: NOW - 20 * HOUR_MS, synchronousStandbys: 'second' },
+  ...{ ownsTables: false, sources: 6 },
+};
+
+function gaps(environment: Environment = {}, facts: Partial<LiveFacts> = {}): string[] {
+  const read = readConfig({ ...READY, ...environment }, '/checkout');
+  if (!read.ok) throw new Error(read.refusal.join());
+  return liveGaps(read.value, { ...FACTS, ...facts });
+}
+
+it('LIVE-013 nothing is missing where everything is there', () => {
+  expect(gaps()).toEqual([]);
+});
+
+const NO_CHAIN = Object.fromEntries(
+  Object.keys(READY)
+    .filter((name) => name.startsWith('EVM_'))
+    .map((name) => [name, '']),
+);
+
+it.each<[string, Environment, Partial<LiveFacts>]>([
+  ['DATABASE_URL', { DATABASE_URL: '', DATABASE_OWNER_URL: '' }, {}],
+  ['DATABASE_OWNER_URL', { DATABASE_OWNER_URL: '' }, { ownsTables: true }],
+  ['synchronous_standby_names', {}, { synchronousStandbys: '' }],
+  ['SERVER_SECRET', { SERVER_SECRET: '' }, {}],
+  ['TRUSTED_PROXY', { TRUSTED_PROXY: 'none' }, {}],
+  ['MAIL_FROM', { MAIL_FROM: '' }, {}],
+  ['FILES_URL', { FILES_URL: '', FILES_ACCESS_KEY_ID: '', FILES_SECRET_ACCESS_KEY: '' }, {}],
+  ['EVM_WALLET', { EVM_WALLET: '', EVM_SIGNER: '', EVM_SIGNER_SECRET_FILE: '' }, {}],
+  ['PRICE_SOURCES', {}, { sources: 3 }],
+  ['BACKUP_FOLDER', { BACKUP_FOLDER: '' }, {}],
+  ['BACKUP_FOLDER', {}, { backupAt: undefined }],
+  ['BACKUP_FOLDER', {}, { backupAt: NOW - 31 * HOUR_MS }],
+])('LIVE-013 says that %s is missing, and nothing else', (name, environment, facts) => {
+  expect(gaps(environment, facts)).toEqual([expect.stringMatching(`^${name}\\b`)]);
+});
+
+it('LIVE-013 says that no coin comes in without a chain or an address of the house', () => {
+  expect(gaps(NO_CHAIN).map((gap) => gap.split(' ')[0])).toEqual(['EVM_RPC_URL', 'EVM_WALLET,']);
+  const manual = { ...NO_CHAIN, MANUAL_DEPOSITS: 'USDT/BEP20=0x43367AC27272F42A8309b883355b7618Bb2A58D1' };
+  expect(gaps(manual).map((gap) => gap.split(' ')[0])).toEqual(['EVM_WALLET,']);
+});
