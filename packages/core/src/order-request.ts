@@ -30,6 +30,8 @@ export interface OrderRequest {
   readonly direction?: StopDirection | undefined;
   /** A trailing stop's distance from the best price since it was placed, as a fraction. */
   readonly trail?: Decimal | undefined;
+  /** Where a trailing stop begins to follow; from the start where it is not given. */
+  readonly activation?: Decimal | undefined;
   /** When a GTT order ends by itself. */
   readonly expireAt?: Instant | undefined;
 }

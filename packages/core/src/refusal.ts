@@ -127,6 +127,7 @@ export const REFUSAL_KEYS = [
   'l.stop_unexpected',
   'l.stop_orders_max',
   'l.no_last_price',
+  'l.activation_side',
   'l.trail_required',
   'l.trail_min',
   'l.trail_max',

@@ -30,13 +30,20 @@ function marketProblem(request: OrderRequest): Refusal | undefined {
   return undefined;
 }
 
-function waitingProblem({ type, stopPrice, direction, trail }: OrderRequest): Refusal | undefined {
+function waitingProblem({
+  type,
+  stopPrice,
+  direction,
+  trail,
+  activation,
+}: OrderRequest): Refusal | undefined {
   if (type === 'trailing') {
     if (trail === undefined) return lacking('l.trail_required', 'trailPct');
     if (stopPrice !== undefined) return unexpected('stopPrice');
     return direction === undefined ? undefined : unexpected('direction');
   }
   if (trail !== undefined) return unexpected('trailPct');
+  if (activation !== undefined) return unexpected('activationPrice');
   if (isStop(type))
     return stopPrice === undefined ? lacking('l.stop_price_required', 'stopPrice') : undefined;
   if (stopPrice !== undefined) return unexpected('stopPrice');

@@ -34,7 +34,7 @@ export function stopPriceOf(
 ): Decimal | undefined {
   if (request.type !== 'trailing') return isStop(request.type) ? request.stopPrice : undefined;
   if (last === undefined || request.trail === undefined) return undefined;
-  return trailingStopPrice(pair, request.side, last, request.trail);
+  return trailingStopPrice(pair, request.side, request.activation ?? last, request.trail);
 }
 
 /** The first limit that an order breaks, with its value and the value given; undefined when none. */
@@ -50,6 +50,7 @@ export function orderProblem(
     expiryProblem(filters, request, market) ??
     amountProblem(pair, filters, request) ??
     trailProblem(filters, request) ??
+    activationProblem(pair, request, market) ??
     stopPriceProblem(pair, request, market) ??
     priceProblem(pair, filters, request, market) ??
     totalProblem(pair, filters, request, market)
@@ -226,12 +227,32 @@ function trailProblem({ minTrail, maxTrail }: PairFilters, { trail }: OrderReque
   return undefined;
 }
 
+/** A trailing stop's activation price lies where the market would go in its favor, on the pair's price grid. */
+function activationProblem(
+  pair: Pair,
+  { side, activation }: OrderRequest,
+  { last }: MarketView,
+): Refusal | undefined {
+  if (activation === undefined) return undefined;
+  const field = 'activationPrice';
+  const grid = gridProblem(pair, field, activation);
+  if (grid !== undefined) return grid;
+  if (last === undefined) return refusal('closed', 'l.no_last_price', { field });
+  if (side === 'sell' ? activation.isMore(last) : activation.isLess(last)) return undefined;
+  const limit = last.toPlaces(pair.priceDigits);
+  return refusal(side === 'sell' ? 'belowMinimum' : 'aboveMaximum', 'l.activation_side', {
+    ...{ field, unit: pair.quote, limit, last: limit, value: activation.toPlaces(pair.priceDigits) },
+  });
+}
+
 function stopPriceProblem(pair: Pair, request: OrderRequest, { last }: MarketView): Refusal | undefined {
   if (!isStop(request.type)) return undefined;
   const grid =
     request.stopPrice === undefined ? undefined : gridProblem(pair, 'stopPrice', request.stopPrice);
   if (grid !== undefined) return grid;
   if (last === undefined) return refusal('closed', 'l.no_last_price', { field: 'stopPrice' });
+  // One that is not active yet triggers at nothing.
+  if (request.activation !== undefined) return undefined;
   const stopPrice = stopPriceOf(pair, request, last)!;
   const direction = request.direction ?? usualDirection(request.type, request.side);
   if (!meetsStop(direction, stopPrice, last)) return undefined;

@@ -147,6 +147,8 @@ export const orderShape = z.object({
   direction: z.enum(['', ...STOP_DIRECTIONS]),
   /** A trailing stop's distance in percent (`5` is 5 %); else empty. */
   trailPct: z.string(),
+  /** Where a trailing stop begins to follow; empty once it does, and for other orders. */
+  activationPrice: z.string(),
   /** Whether a stop still waits or has become an order on the book; empty without a stop. */
   stopStatus: z.enum(['', 'waiting', 'triggered']),
   /** When a GTT order ends by itself; 0 when it does not. */
@@ -174,7 +176,7 @@ export const orderShape = z.object({
 export const createOrder = endpoint({
   path: '/bibi/createOrder',
   summary:
-    'Places an order: limit (price and amount), market (amount in the base coin or total in the quote coin), or one that waits for the last price to go through `stopPrice` (`trailing`: to turn by `trailPct` percent). A GTT order ends at `expireTime` (milliseconds). Answered after the commit.',
+    'Places an order: limit (price and amount), market (amount in the base coin or total in the quote coin), or one that waits for the last price to go through `stopPrice` (`trailing`: to turn by `trailPct` percent, from `activationPrice` on where it is given). A GTT order ends at `expireTime` (milliseconds). Answered after the commit.',
   access: USER,
   charge: order,
   idempotent: true,
@@ -193,6 +195,7 @@ export const createOrder = endpoint({
     direction: z.optional(z.enum(STOP_DIRECTIONS, 'l.field_choice')),
     /** In percent, at most two decimals: `5` is 5 %. */
     trailPct: z.optional(positiveDecimal),
+    activationPrice: z.optional(positiveDecimal),
     stp: z.optional(z.enum(SELF_TRADE_MODES, 'l.field_choice')),
   },
   data: orderShape,

@@ -20,6 +20,7 @@ const EMPTY: Order = {
   stopPrice: '',
   direction: '',
   trailPct: '',
+  activationPrice: '',
   stopStatus: '',
   expireTime: 0,
   groupId: '',

@@ -111,6 +111,8 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.stop_unexpected': '{{field}} does not belong to this type of order.',
   'l.stop_orders_max': 'At most {{limit}} conditional orders are allowed per pair. You have {{value}}.',
   'l.no_last_price': 'This pair has not traded yet, so a stop has nothing to watch.',
+  'l.activation_side':
+    'A sell trails from an activation price above the last price, a buy from one below it. The last price is {{last}} {{unit}}.',
   'l.trail_required': 'Enter the trailing delta.',
   'l.trail_min': 'The smallest trailing delta is {{limit}}%. You entered {{value}}%.',
   'l.trail_max': 'The largest trailing delta is {{limit}}%. You entered {{value}}%.',

@@ -108,6 +108,8 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.stop_unexpected': '{{field}}はこの注文種別では使いません。',
   'l.stop_orders_max': '条件付き注文は1ペアにつき{{limit}}件までです。現在{{value}}件あります。',
   'l.no_last_price': 'このペアはまだ約定がないため、ストップ注文の基準価格がありません。',
+  'l.activation_side':
+    '売りは現在価格より高い価格、買いは現在価格より低い価格をアクティベーション価格に入力してください。現在価格は{{last}} {{unit}}です。',
   'l.trail_required': 'トレール幅を入力してください。',
   'l.trail_min': 'トレール幅は{{limit}}%以上にしてください。入力値：{{value}}%',
   'l.trail_max': 'トレール幅は{{limit}}%以下にしてください。入力値：{{value}}%',

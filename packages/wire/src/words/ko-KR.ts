@@ -106,6 +106,8 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.stop_unexpected': '{{field}}: 이 주문 유형에는 사용하지 않는 항목입니다.',
   'l.stop_orders_max': '페어당 조건부 주문은 최대 {{limit}}건입니다. 현재 {{value}}건입니다.',
   'l.no_last_price': '아직 체결이 없는 페어라 스탑 주문의 기준 가격이 없습니다.',
+  'l.activation_side':
+    '매도는 현재가보다 높은 가격, 매수는 현재가보다 낮은 가격을 활성화 가격으로 입력하세요. 현재가는 {{last}} {{unit}}입니다.',
   'l.trail_required': '트레일링 폭을 입력하세요.',
   'l.trail_min': '최소 트레일링 폭은 {{limit}}%입니다. 입력값: {{value}}%.',
   'l.trail_max': '최대 트레일링 폭은 {{limit}}%입니다. 입력값: {{value}}%.',

@@ -100,6 +100,7 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.stop_unexpected': '该委托类型不支持 {{field}}。',
   'l.stop_orders_max': '每个交易对最多 {{limit}} 笔条件委托，您已有 {{value}} 笔。',
   'l.no_last_price': '该交易对尚无成交，无法设置触发委托。',
+  'l.activation_side': '卖出的激活价须高于最新价，买入的激活价须低于最新价。最新价为 {{last}} {{unit}}。',
   'l.trail_required': '请输入回调幅度。',
   'l.trail_min': '最小回调幅度为 {{limit}}%，您输入的是 {{value}}%。',
   'l.trail_max': '最大回调幅度为 {{limit}}%，您输入的是 {{value}}%。',

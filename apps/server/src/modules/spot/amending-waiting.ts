@@ -101,9 +101,9 @@ function requireOco(
 /** The order as it was asked for, as far as the rules look at it. */
 function requestOf(order: SpotOrder) {
   const { side, type, price, amount, total, timeInForce, postOnly, expireAt, stop } = order;
-  const { direction, trail, price: stopPrice } = stop!;
+  const { direction, trail, activation, price: stopPrice } = stop!;
   return {
-    ...{ side, type, price, amount, total, timeInForce, postOnly, expireAt, trail },
+    ...{ side, type, price, amount, total, timeInForce, postOnly, expireAt, trail, activation },
     ...(trail === undefined ? { stopPrice, direction } : {}),
   };
 }

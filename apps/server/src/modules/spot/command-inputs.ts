@@ -43,6 +43,7 @@ const orderRequest = z.object({
   stopPrice: z.optional(decimal),
   direction: z.optional(z.enum(['gte', 'lte'])),
   trail: z.optional(decimal),
+  activation: z.optional(decimal),
   expireAt: z.optional(instantField),
 });
 
@@ -110,6 +111,7 @@ export function requestOf(order: PlaceOrder): OrderRequest {
     stopPrice: order.stopPrice,
     direction: order.direction,
     trail: order.trail,
+    activation: order.activation,
     expireAt: order.expireAt,
     postOnly: order.postOnly ?? false,
     timeInForce: order.timeInForce ?? usual,

@@ -68,6 +68,8 @@ async function catchUpTrailing(reader: Reader, orders: readonly SpotOrder[]): Pr
   const bySymbol = new Map<string, SpotOrder[]>();
   for (const order of orders) {
     if (order.stop?.trail === undefined || order.stop.status !== 'waiting') continue;
+    // That it has become active is stored at once.
+    if (order.stop.activation !== undefined) continue;
     const present = bySymbol.get(order.pair.symbol);
     if (present === undefined) bySymbol.set(order.pair.symbol, [order]);
     else present.push(order);

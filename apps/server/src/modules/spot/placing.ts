@@ -204,13 +204,14 @@ export function newStop(
   request: OrderRequest,
   tradeSequence: number,
 ): Stop | undefined {
-  const { type, side, direction, trail } = request;
+  const { type, side, direction, trail, activation } = request;
   if (!isStop(type)) return undefined;
   return {
     direction: direction ?? usualDirection(type, side),
     trail,
     price: stopPriceOf(pair, request, last)!,
-    extreme: trail === undefined ? undefined : last,
+    extreme: trail === undefined ? undefined : (activation ?? last),
+    activation,
     status: 'waiting',
     triggeredAt: undefined,
     tradeSequence,

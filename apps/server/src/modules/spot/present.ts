@@ -37,6 +37,7 @@ export function presentOrder(order: SpotOrder): OrderShown {
     stopPrice: stop.stopPrice,
     direction: stop.direction,
     trailPct: stop.trailPct,
+    activationPrice: stop.activationPrice,
     stopStatus: stop.stopStatus,
     expireTime: order.expireAt ?? 0,
     groupId: order.groupId,
@@ -56,7 +57,7 @@ export function presentOrder(order: SpotOrder): OrderShown {
   };
 }
 
-const NO_STOP = { stopPrice: '', direction: '', trailPct: '', stopStatus: '' } as const;
+const NO_STOP = { stopPrice: '', direction: '', trailPct: '', activationPrice: '', stopStatus: '' } as const;
 
 function stopFields({ stop, pair }: SpotOrder) {
   if (stop === undefined) return NO_STOP;
@@ -64,6 +65,7 @@ function stopFields({ stop, pair }: SpotOrder) {
     stopPrice: stop.price.toPlaces(pair.priceDigits),
     direction: stop.direction,
     trailPct: stop.trail === undefined ? '' : percentOfTrail(stop.trail).toString(),
+    activationPrice: stop.activation?.toPlaces(pair.priceDigits) ?? '',
     stopStatus: stop.status === 'waiting' ? ('waiting' as const) : ('triggered' as const),
   };
 }

@@ -17,6 +17,7 @@ type TermsRow = Nullable<Selectable<SpotTables['spot_order_terms']>>;
 /** What an order has that has none. */
 const NO_TERMS: TermsRow = {
   ...{ order_id: null, stop_price: null, direction: null, trail: null, extreme: null, stop_status: null },
+  activation: null,
   ...{ triggered_at: null, trade_sequence: null, expire_at: null, group_id: null, cancelled_amount: null },
 };
 
@@ -210,6 +211,7 @@ function stopOf(row: TermsRow): Stop | undefined {
     trail: decimalOf(row.trail),
     price: Decimal.parse(row.stop_price),
     extreme: decimalOf(row.extreme),
+    activation: decimalOf(row.activation),
     status: row.stop_status as Stop['status'],
     triggeredAt: instantOf(row.triggered_at),
     tradeSequence: wholeNumber(row.trade_sequence!),

@@ -86,6 +86,7 @@ function orderOf(fields: FieldsOf<typeof wire.createOrder>): PlaceOrder {
     stopPrice: fields.stopPrice,
     direction: fields.direction,
     trail: fields.trailPct === undefined ? undefined : trailOfPercent(fields.trailPct),
+    activation: fields.activationPrice,
     // 0 is how an order without an end is shown, and may come back so.
     expireAt: expireTime === undefined || expireTime === 0 ? undefined : instant(expireTime),
     selfTrade: fields.stp,

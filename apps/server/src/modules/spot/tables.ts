@@ -56,6 +56,7 @@ export type SpotTables = {
     direction: string | null;
     trail: string | null;
     extreme: string | null;
+    activation: string | null;
     stop_status: string | null;
     triggered_at: bigint | null;
     trade_sequence: bigint | null;
@@ -148,6 +149,7 @@ export const TERMS_COLUMNS = {
   direction: 'word',
   trail: 'numeric',
   extreme: 'numeric',
+  activation: 'numeric',
   stop_status: 'word',
   triggered_at: 'bigint',
   trade_sequence: 'bigint',
@@ -234,6 +236,7 @@ export const termsWriter = rowWriter<SpotOrder>({
     stop?.direction ?? null,
     stop?.trail?.toString() ?? null,
     stop?.extreme?.toString() ?? null,
+    stop?.activation?.toString() ?? null,
     stop?.status ?? null,
     stop?.triggeredAt ?? null,
     stop?.tradeSequence ?? null,
@@ -244,6 +247,14 @@ export const termsWriter = rowWriter<SpotOrder>({
   upsert: {
     key: ['order_id'],
     keyOf: (order) => order,
-    update: ['stop_price', 'extreme', 'stop_status', 'triggered_at', 'trade_sequence', 'cancelled_amount'],
+    update: [
+      'stop_price',
+      'extreme',
+      'activation',
+      'stop_status',
+      'triggered_at',
+      'trade_sequence',
+      'cancelled_amount',
+    ],
   },
 });

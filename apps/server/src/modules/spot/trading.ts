@@ -209,15 +209,27 @@ export function watchTrades(
 ): void {
   const { stops, pair } = market;
   const moved = new Set<SpotOrder>();
+  const activated = new Set<SpotOrder>();
   for (let index = 0; index < fills.length && stops.size > 0; index += 1) {
-    const met = stops.take(priceOf(pair, fills[index]!.price), moved);
+    const met = stops.take(priceOf(pair, fills[index]!.price), moved, activated);
     if (met === undefined) continue;
     for (const order of met) markDue(state, step, order, firstTrade + index);
   }
+  for (const order of activated) saveActivated(state, step, order);
   tellMoved(step, moved);
   if (!stops.trailing.isEmpty && state.tradeSequence - stops.storedTrailing >= STORED_EVERY_TRADES) {
     storeTrailing(state, step, market);
   }
+}
+
+/** From here on the stop follows every trade; this step's have been looked at. */
+function saveActivated(state: ExchangeState, step: Step, order: SpotOrder): void {
+  // It may have been met by a later trade of the same step.
+  if (order.stop!.status !== 'waiting') return;
+  order.stop!.tradeSequence = state.tradeSequence;
+  order.updatedAt = step.now;
+  save(step, order);
+  tellOrder(step, order);
 }
 
 function markDue(state: ExchangeState, step: Step, order: SpotOrder, tradeSequence: number): void {

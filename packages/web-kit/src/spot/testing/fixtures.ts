@@ -58,6 +58,7 @@ export function order(id: string, changes: Partial<Order> = {}): Order {
     stopPrice: '',
     direction: '',
     trailPct: '',
+    activationPrice: '',
     stopStatus: '',
     expireTime: 0,
     groupId: '',

@@ -33,8 +33,10 @@ export interface Stop {
   readonly trail: Decimal | undefined;
   /** Where it triggers; a trailing stop's moves with its extreme. */
   price: Decimal;
-  /** Of a trailing stop: the best last price since it was placed. */
+  /** Of a trailing stop: the best last price since it is active; until then, where it becomes active. */
   extreme: Decimal | undefined;
+  /** Where a trailing stop becomes active; undefined once it is. */
+  activation: Decimal | undefined;
   status: StopStatus;
   triggeredAt: Instant | undefined;
   /** The last trade that `price` accounts for; of a due stop, the trade that met it. */

@@ -29,13 +29,15 @@ export class StopWatch {
 
   /**
    * Takes out the stops that a trade at this price meets, in the order of their rank; undefined when none. Trailing
-   * stops whose trigger it moves are added to `moved`.
+   * stops whose trigger it moves are added to `moved`, those that it makes active to `activated`.
    */
-  take(last: Decimal, moved: Set<SpotOrder>): SpotOrder[] | undefined {
-    const met: SpotOrder[] = [];
-    this.above.take(last, met);
-    this.below.take(last, met);
+  take(last: Decimal, moved: Set<SpotOrder>, activated: Set<SpotOrder>): SpotOrder[] | undefined {
+    const reached: SpotOrder[] = [];
+    this.above.take(last, reached);
+    this.below.take(last, reached);
+    const met = reached.filter(({ stop }) => stop!.activation === undefined);
     if (!this.trailing.isEmpty) this.trailing.take(last, met, moved);
+    if (reached.length > 0) this.activate(last, reached, activated);
     if (met.length === 0) return undefined;
     this.size -= met.length;
     return met.sort((one, other) => one.rank - other.rank);
@@ -49,7 +51,22 @@ export class StopWatch {
     this.storedTrailing = 0;
   }
 
-  private partFor({ stop }: SpotOrder): StopLevels | TrailingStops {
+  /** Trailing stops whose activation price a trade has reached follow the market from its price on. */
+  private activate(last: Decimal, reached: readonly SpotOrder[], activated: Set<SpotOrder>): void {
+    for (const order of reached) {
+      const { stop, pair, side } = order;
+      if (stop!.activation === undefined) continue;
+      stop!.activation = undefined;
+      stop!.extreme = last;
+      stop!.price = trailingStopPrice(pair, side, last, stop!.trail!);
+      this.trailing.add(order);
+      activated.add(order);
+    }
+  }
+
+  private partFor({ stop, side }: SpotOrder): StopLevels | TrailingStops {
+    // A sale that trails becomes active when the price rises, a purchase when it falls.
+    if (stop!.activation !== undefined) return side === 'sell' ? this.above : this.below;
     if (stop!.trail !== undefined) return this.trailing;
     return stop!.direction === 'gte' ? this.above : this.below;
   }
@@ -70,7 +87,7 @@ export class StopLevels {
   }
 
   add(order: SpotOrder): void {
-    const { price } = order.stop!;
+    const price = levelOf(order);
     const place = this.placeOf(price);
     const found = this.levels[place];
     if (found?.price.equals(price) === true) found.orders.add(order);
@@ -78,7 +95,7 @@ export class StopLevels {
   }
 
   remove(order: SpotOrder): void {
-    const place = this.placeOf(order.stop!.price);
+    const place = this.placeOf(levelOf(order));
     const orders = this.levels[place]?.orders;
     if (orders?.delete(order) === true && orders.size === 0) this.levels.splice(place, 1);
   }
@@ -110,6 +127,11 @@ export class StopLevels {
     }
     return low;
   }
+}
+
+/** What a stop waits for: its activation price first, if it has one. */
+function levelOf({ stop }: SpotOrder): Decimal {
+  return stop!.activation ?? stop!.price;
 }
 
 interface TrailingLevel {

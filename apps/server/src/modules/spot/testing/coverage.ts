@@ -24,7 +24,14 @@ const REFUSALS = [
   ...['l.amount_max', 'l.total_min', 'l.insufficient_balance', 'l.open_orders_max', 'l.post_only_crosses'],
   ...['l.fok_unfilled', 'l.no_liquidity', 'l.self_trade', 'l.order_not_open', 'l.time_in_force'],
   ...['l.stop_price_required', 'l.stop_price_side', 'l.stop_unexpected', 'l.stop_orders_max'],
-  ...['l.no_last_price', 'l.trail_required', 'l.trail_min', 'l.trail_max', 'l.field_decimals'],
+  ...[
+    'l.no_last_price',
+    'l.trail_required',
+    'l.activation_side',
+    'l.trail_min',
+    'l.trail_max',
+    'l.field_decimals',
+  ],
   ...['l.expire_required', 'l.expire_past', 'l.expire_far', 'l.oco_prices', 'l.amend_nothing'],
   ...['l.amend_type', 'l.amend_filled'],
 ];
@@ -50,6 +57,7 @@ const EXPECTED: readonly string[] = [
   ...['amended a waiting stop', 'amended a trailing stop', 'amended an OCO'],
   ...[
     'trailing followed',
+    'trailing activated',
     'several due at once',
     'expired before it was executed',
     'partly filled and resting',
@@ -95,6 +103,7 @@ export class Coverage {
     if (changed.filter((order) => order.stopStatus === 'due' && order.triggeredAt === now).length > 1)
       this.hit('several due at once');
     if (answer.followed.length > 0) this.hit('trailing followed');
+    if (changed.some(isActivated)) this.hit('trailing activated');
     for (const order of changed) {
       this.noteStop(order, now, sequence);
       if (order.state === 'open') this.noteOpen(order);
@@ -141,4 +150,9 @@ export class Coverage {
     else if (state === 'filled') this.hit(`${type} filled`);
     else this.hit(filledAmount.isPositive() ? `${type} ended partly filled` : `${type} ended unfilled`);
   }
+}
+
+/** Whether a trailing stop that was placed before has changed while it waits: its amount, or it became active. */
+function isActivated({ type, stopStatus, activation, createdAt, updatedAt }: NaiveOrder): boolean {
+  return type === 'trailing' && stopStatus === 'waiting' && activation === undefined && updatedAt > createdAt;
 }

@@ -46,6 +46,7 @@ export function orderDifference(real: SpotOrder, naive: NaiveOrder, names: Names
     ['direction', stop?.direction, naive.direction],
     ['trail', stop?.trail, naive.trail],
     ['extreme', stop?.extreme, naive.extreme],
+    ['activation', stop?.activation, naive.activation],
     ['stopStatus', stop?.status, naive.stopStatus],
     ['triggeredAt', stop?.triggeredAt, naive.triggeredAt],
     ['expireAt', real.expireAt, naive.expireAt],

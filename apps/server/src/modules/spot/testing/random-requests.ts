@@ -187,10 +187,11 @@ export class RandomRequests {
     { listed, last }: NaiveMarket,
     side: Side,
     type: OrderType,
-  ): Pick<OrderRequest, 'stopPrice' | 'direction' | 'trail'> {
+  ): Pick<OrderRequest, 'stopPrice' | 'direction' | 'trail' | 'activation'> {
     const { random } = this;
     if (type === 'trailing') {
-      return { trail: Decimal.parse(random.pick(random.chance(0.04) ? BAD_TRAILS : TRAILS)) };
+      const trail = Decimal.parse(random.pick(random.chance(0.04) ? BAD_TRAILS : TRAILS));
+      return random.chance(0.6) ? { trail } : { trail, activation: this.price(listed) };
     }
     const usual = type.startsWith('takeProfit') === (side === 'sell') ? 'gte' : 'lte';
     const direction = random.chance(0.15) ? random.pick(['gte', 'lte'] as const) : undefined;

@@ -48,13 +48,13 @@ function checkShape({ type, side, price, amount, total, timeInForce, postOnly }:
   if (timeInForce === 'GTC' || timeInForce === 'GTT' || postOnly) refuse('l.time_in_force');
 }
 
-function checkStopShape({ type, stopPrice, direction, trail }: OrderRequest): void {
+function checkStopShape({ type, stopPrice, direction, trail, activation }: OrderRequest): void {
   if (type === 'trailing') {
     if (trail === undefined) refuse('l.trail_required');
     if (stopPrice !== undefined || direction !== undefined) refuse('l.stop_unexpected');
     return;
   }
-  if (trail !== undefined) refuse('l.stop_unexpected');
+  if (trail !== undefined || activation !== undefined) refuse('l.stop_unexpected');
   if (isStop(type)) {
     if (stopPrice === undefined) refuse('l.stop_price_required');
   } else if (stopPrice !== undefined || direction !== undefined) refuse('l.stop_unexpected');
@@ -95,14 +95,19 @@ export function checkTotal({ pair, filters }: Listed, total: Decimal): void {
 }
 
 function checkStop(listed: Listed, request: OrderRequest, { last }: Seen): void {
-  const { type, side, trail, direction } = request;
+  const { type, side, trail, activation, direction } = request;
   const { minTrail, maxTrail } = listed.filters;
   if (type === 'trailing') {
     if (!trail!.fits(4)) refuse('l.field_decimals');
     if (trail!.isLess(minTrail)) refuse('l.trail_min');
     if (trail!.isMore(maxTrail)) refuse('l.trail_max');
   } else checkTick(listed, request.stopPrice!);
+  if (activation !== undefined) checkTick(listed, activation);
   if (last === undefined) refuse('l.no_last_price');
+  if (activation !== undefined) {
+    const isBeyond = side === 'sell' ? activation.isMore(last) : activation.isLess(last);
+    return isBeyond ? undefined : refuse('l.activation_side');
+  }
   const stopPrice = stopPriceAtEntry(listed, request, last)!;
   const mustRise = directionOf(type, side, direction) === 'gte';
   if (mustRise ? !stopPrice.isMore(last) : !stopPrice.isLess(last)) refuse('l.stop_price_side');
@@ -122,10 +127,10 @@ export function directionOf(
 /** Where a stop stands when it is placed: given, or from the last price where it trails. */
 export function stopPriceAtEntry(
   listed: Listed,
-  { type, side, stopPrice, trail }: OrderRequest,
+  { type, side, stopPrice, trail, activation }: OrderRequest,
   last: Decimal | undefined,
 ): Decimal | undefined {
-  return type === 'trailing' ? trailedStop(listed, side, last!, trail!) : stopPrice;
+  return type === 'trailing' ? trailedStop(listed, side, activation ?? last!, trail!) : stopPrice;
 }
 
 /** What the rules look at in an OCO. */

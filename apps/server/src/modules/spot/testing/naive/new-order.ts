@@ -18,7 +18,7 @@ export function newOrder(
   order.stopStatus = 'waiting';
   order.stopPrice = stopPriceAtEntry(listed, request, last);
   order.direction = directionOf(request.type, request.side, request.direction);
-  if (request.type === 'trailing') order.extreme = last;
+  if (request.type === 'trailing') order.extreme = request.activation ?? last;
   return order;
 }
 
@@ -49,7 +49,7 @@ export function newLeg(
 }
 
 function blank(step: NaiveStep, listed: Listed, entering: Entering, request: OrderRequest): NaiveOrder {
-  const { side, type, timeInForce, postOnly, price, amount, total, trail, expireAt } = request;
+  const { side, type, timeInForce, postOnly, price, amount, total, trail, activation, expireAt } = request;
   return {
     label: labelOf(step.sequence),
     group: '',
@@ -66,6 +66,7 @@ function blank(step: NaiveStep, listed: Listed, entering: Entering, request: Ord
     stopPrice: undefined,
     direction: undefined,
     trail,
+    activation,
     extreme: undefined,
     stopStatus: undefined,
     triggeredAt: undefined,

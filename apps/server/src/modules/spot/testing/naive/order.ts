@@ -28,6 +28,8 @@ export interface NaiveOrder {
   stopPrice: Decimal | undefined;
   direction: StopDirection | undefined;
   trail: Decimal | undefined;
+  /** Where a trailing stop starts to follow; undefined once it does. */
+  activation: Decimal | undefined;
   /** The best last price a trailing stop has seen. */
   extreme: Decimal | undefined;
   stopStatus: 'waiting' | 'due' | 'triggered' | undefined;

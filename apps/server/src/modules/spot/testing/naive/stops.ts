@@ -28,12 +28,26 @@ export function markStops(step: NaiveStep): void {
       .filter((order) => order.stopStatus === 'waiting')
       .sort((a, b) => a.rank - b.rank);
     for (const order of waiting) {
+      if (activate(step, order, price)) continue;
       follow(step, order, price);
       const met =
         order.direction === 'gte' ? !price.isLess(order.stopPrice!) : !price.isMore(order.stopPrice!);
       if (met) markDue(step, order);
     }
   }
+}
+
+/** Whether a trailing stop was not active before this trade; the trade may make it so, and is the first that it sees. */
+function activate(step: NaiveStep, order: NaiveOrder, last: NaiveTrade['price']): boolean {
+  const { activation, side } = order;
+  if (activation === undefined) return false;
+  if (side === 'sell' ? last.isLess(activation) : last.isMore(activation)) return true;
+  order.activation = undefined;
+  order.extreme = last;
+  order.stopPrice = trailedStop(order.listed, side, last, order.trail!);
+  order.updatedAt = step.now;
+  step.changed.add(order);
+  return true;
 }
 
 function follow(step: NaiveStep, order: NaiveOrder, last: NaiveTrade['price']): void {

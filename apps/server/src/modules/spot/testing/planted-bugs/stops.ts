@@ -45,8 +45,8 @@ export const STOP_BUGS: readonly PlantedBug[] = [
     'domain/stop-watch.ts',
     ({ StopWatch }) => ({
       StopWatch: class extends StopWatch {
-        override take(last: Decimal, moved: Set<SpotOrder>): SpotOrder[] | undefined {
-          return super.take(last, moved)?.reverse();
+        override take(...given: Parameters<watch.StopWatch['take']>): SpotOrder[] | undefined {
+          return super.take(...given)?.reverse();
         }
       },
     }),
