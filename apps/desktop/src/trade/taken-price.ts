@@ -6,20 +6,21 @@ export interface TakenPrice {
 }
 
 /** The inputs of a ticket that hold a price. */
-export type PriceField = 'price' | 'stopPrice' | 'stopLimitPrice';
+export type PriceField = 'price' | 'stopPrice' | 'stopLimitPrice' | 'activation';
 
 /**
  * Which input a price out of the book goes to: the one that was worked on last, else the limit price, else the
  * trigger. Undefined where the ticket has no price at all.
  */
 export function fieldTaking(
-  fields: Pick<KindFields, 'hasPrice' | 'hasStopPrice' | 'hasStopLimitPrice'>,
+  fields: Pick<KindFields, 'hasPrice' | 'hasStopPrice' | 'hasStopLimitPrice' | 'hasTrail'>,
   lastUsed: PriceField | undefined,
 ): PriceField | undefined {
   const present: Readonly<Record<PriceField, boolean>> = {
     price: fields.hasPrice,
     stopPrice: fields.hasStopPrice,
     stopLimitPrice: fields.hasStopLimitPrice,
+    activation: fields.hasTrail,
   };
   if (lastUsed !== undefined && present[lastUsed]) return lastUsed;
   return present.price ? 'price' : present.stopPrice ? 'stopPrice' : undefined;

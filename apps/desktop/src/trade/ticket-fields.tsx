@@ -104,6 +104,7 @@ function PriceFields({ control, pair, onUse, faultOf }: TicketFieldsProps) {
       {isOco && limit}
       {fields.hasStopPrice && price('stopPrice', t('stopPrice'))}
       {fields.hasTrail && <TrailField control={control} pair={pair} faultOf={faultOf} />}
+      {fields.hasTrail && price('activation', t('activation'), t('activationHint'))}
       {!isOco && limit}
       {fields.hasStopLimitPrice &&
         price('stopLimitPrice', tDesk('ticket.stopLimit'), tDesk('ticket.atMarket'))}

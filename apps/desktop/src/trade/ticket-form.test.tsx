@@ -41,7 +41,7 @@ describe('the ticket', () => {
     ['market', ['Amount']],
     ['stopLimit', ['Trigger price', 'Limit price', 'Amount', 'Total']],
     ['takeProfitMarket', ['Trigger price', 'Amount', 'Total']],
-    ['trailing', ['Trailing delta', 'Amount', 'Total']],
+    ['trailing', ['Trailing delta', 'Activation price', 'Amount', 'Total']],
     ['oco', ['Limit price', 'Trigger price', 'Stop-limit price', 'Amount', 'Total']],
   ])('DESK-100 a %s sale asks for %j and nothing else', (kind, names) => {
     open(kind);

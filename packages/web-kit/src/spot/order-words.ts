@@ -26,7 +26,10 @@ export interface OrderWords {
   readonly validity: (order: Pick<Order, 'timeInForce' | 'expireTime'>) => string;
   readonly timeInForce: (timeInForce: TimeInForce) => string;
   /** What has to happen: `≥ 61,000.00`; empty without a stop. */
-  readonly condition: (order: Pick<Order, 'stopPrice' | 'direction'>, priceDigits: number) => string;
+  readonly condition: (
+    order: Pick<Order, 'stopPrice' | 'direction' | 'activationPrice'>,
+    priceDigits: number,
+  ) => string;
   /** A trailing stop's distance, `1.50%`; empty for others. */
   readonly trail: (order: Pick<Order, 'trailPct'>) => string;
   readonly selfTrade: (mode: SelfTradeMode) => string;
@@ -96,10 +99,12 @@ export function useOrderWords(): OrderWords {
           ? t('until', { time: formatMoment(expireTime, locale, 'minute') })
           : t(TIME_KEYS[timeInForce]),
       timeInForce: (timeInForce) => t(TIME_KEYS[timeInForce]),
-      condition: ({ stopPrice, direction }, priceDigits) =>
+      condition: ({ stopPrice, direction, activationPrice }, priceDigits) =>
         stopPrice === '' || direction === ''
           ? ''
-          : `${DIRECTION_SIGNS[direction]} ${formatPrice(stopPrice, locale, priceDigits)}`,
+          : activationPrice !== ''
+            ? t('activatesAt', { price: formatPrice(activationPrice, locale, priceDigits) })
+            : `${DIRECTION_SIGNS[direction]} ${formatPrice(stopPrice, locale, priceDigits)}`,
       trail: ({ trailPct }) =>
         trailPct === '' ? '' : formatPercent(trailOfPercent(Decimal.parse(trailPct)).toString(), locale),
       selfTrade: (mode) => t(`stp.${mode}`),
@@ -166,11 +171,13 @@ export function useTriggerSentence(ticket: Ticket, summary: TicketSummary, pair:
 
   const trail = trailOf(ticket);
   if (hasTrail && trail !== undefined) {
-    return t(isBuy ? 'trigger.rises' : 'trigger.falls', {
+    const follows = t(isBuy ? 'trigger.rises' : 'trigger.falls', {
       percent: formatPercent(trail.toString(), locale),
       price: price(trigger.price),
       action,
     });
+    const activation = positive(ticket.activation);
+    return activation === undefined ? follows : t('trigger.activated', { price: price(activation), follows });
   }
   const stop = t(`trigger.${trigger.direction}`, { price: price(trigger.price), action });
   if (ticket.type !== 'oco') return stop;

@@ -36,6 +36,10 @@ export function withTrail(ticket: Ticket, trail: string, moment: TicketMoment): 
   return followed({ ...ticket, trail }, moment);
 }
 
+export function withActivation(ticket: Ticket, activation: string, moment: TicketMoment): Ticket {
+  return followed({ ...ticket, activation }, moment);
+}
+
 export function withAmount(ticket: Ticket, amount: string, moment: TicketMoment): Ticket {
   return followed({ ...ticket, amount, by: 'amount' }, moment);
 }

@@ -18,7 +18,7 @@ export function stopPriceOf(ticket: Ticket, { pair, last }: TicketMoment): Decim
   if (hasStopPrice) return positive(ticket.stopPrice);
   const trail = hasTrail ? trailOf(ticket) : undefined;
   if (trail === undefined || last === undefined || !trail.isLess(Decimal.one)) return undefined;
-  return trailingStopPrice(pair, ticket.side, last, trail);
+  return trailingStopPrice(pair, ticket.side, positive(ticket.activation) ?? last, trail);
 }
 
 /** The way the last price must go through the stop. */

@@ -32,6 +32,7 @@ export function requestOf(ticket: OrderTicket, now: number): OrderRequest {
     stopPrice: fields.hasStopPrice ? Decimal.tryParse(ticket.stopPrice) : undefined,
     direction: fields.hasDirection && ticket.direction !== '' ? ticket.direction : undefined,
     trail: fields.hasTrail ? trailOf(ticket) : undefined,
+    activation: fields.hasTrail ? Decimal.tryParse(ticket.activation) : undefined,
     expireAt: expireAt === undefined ? undefined : instant(expireAt),
   };
 }
@@ -53,6 +54,7 @@ export function payloadOf(ticket: OrderTicket, pair: TicketPair, now: number): O
     stopPrice: request.stopPrice ?? null,
     direction: request.direction ?? null,
     trailPct: request.trail === undefined ? null : percentOfTrail(request.trail),
+    activationPrice: request.activation ?? null,
     stp: ticket.stp,
   };
 }

@@ -46,6 +46,7 @@ function received(ticket: Ticket): OrderRequest {
     stopPrice: fields.stopPrice,
     direction: fields.direction,
     trail: fields.trailPct === undefined ? undefined : trailOfPercent(fields.trailPct),
+    activation: fields.activationPrice,
     expireAt: fields.expireTime === undefined ? undefined : instant(fields.expireTime),
   };
 }

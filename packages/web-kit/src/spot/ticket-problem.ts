@@ -34,7 +34,14 @@ export function ticketProblem(ticket: Ticket, moment: TicketMoment, now: number)
 }
 
 /** The inputs of a ticket that hold a decimal. */
-export type TicketInput = 'price' | 'stopPrice' | 'stopLimitPrice' | 'trail' | 'amount' | 'total';
+export type TicketInput =
+  | 'price'
+  | 'stopPrice'
+  | 'stopLimitPrice'
+  | 'trail'
+  | 'activation'
+  | 'amount'
+  | 'total';
 
 /** By what a refusal calls the field that it is about. */
 const INPUTS: Readonly<Record<string, TicketInput>> = {
@@ -43,6 +50,7 @@ const INPUTS: Readonly<Record<string, TicketInput>> = {
   stopPrice: 'stopPrice',
   stopLimitPrice: 'stopLimitPrice',
   trailPct: 'trail',
+  activationPrice: 'activation',
   amount: 'amount',
   total: 'total',
 };
@@ -68,6 +76,7 @@ function typingProblem(ticket: Ticket): Refusal | undefined {
     ['stopPrice', ticket.stopPrice, fields.hasStopPrice],
     ['stopLimitPrice', ticket.stopLimitPrice, fields.hasStopLimitPrice],
     ['trailPct', ticket.trail, fields.hasTrail],
+    ['activationPrice', ticket.activation, fields.hasTrail],
     [ticket.by, ticket[ticket.by], true],
   ];
   for (const [field, text, isThere] of inputs) {

@@ -24,6 +24,8 @@ export interface Ticket {
   readonly stopLimitPrice: string;
   /** A trailing stop's distance in percent: `1.5`. */
   readonly trail: string;
+  /** Where a trailing stop begins to follow; empty: at once. */
+  readonly activation: string;
   readonly amount: string;
   readonly total: string;
   /** The one of the two that was typed last; the other follows from it where a price is known. */
@@ -72,6 +74,7 @@ export function initialTicket(side: Side, type: TicketKind = 'limit', price = ''
     stopPrice: '',
     stopLimitPrice: '',
     trail: '',
+    activation: '',
     amount: '',
     total: '',
     by: 'amount',

@@ -61,6 +61,7 @@ export interface TicketSetters {
   readonly stopLimitPrice: (price: string) => void;
   /** In percent. */
   readonly trail: (percent: string) => void;
+  readonly activation: (price: string) => void;
   readonly amount: (amount: string) => void;
   readonly total: (total: string) => void;
   readonly by: (by: Ticket['by']) => void;
@@ -190,6 +191,7 @@ function settersOf(first: Drawn, change: (ticket: Ticket) => void, onPrice: () =
     stopPrice: editing((ticket, moment, price) => edits.withStopPrice(ticket, price, moment)),
     stopLimitPrice: editing((ticket, _, price) => edits.withStopLimitPrice(ticket, price)),
     trail: editing((ticket, moment, percent) => edits.withTrail(ticket, percent, moment)),
+    activation: editing((ticket, moment, price) => edits.withActivation(ticket, price, moment)),
     amount: editing((ticket, moment, amount) => edits.withAmount(ticket, amount, moment)),
     total: editing((ticket, moment, total) => edits.withTotal(ticket, total, moment)),
     by: editing((ticket, _, sizedBy) => edits.withBy(ticket, sizedBy)),

@@ -71,6 +71,16 @@ function Prices({ control: { ticket, fields, set }, pair, faultOf }: FieldsProps
           faultId={faultOf('trail')}
         />
       ) : null}
+      {fields.hasTrail ? (
+        <NumberBox
+          {...price}
+          label={trade('activation')}
+          value={ticket.activation}
+          onChange={set.activation}
+          placeholder={trade('activationHint')}
+          faultId={faultOf('activation')}
+        />
+      ) : null}
       {fields.hasStopLimitPrice ? (
         <NumberBox
           {...price}

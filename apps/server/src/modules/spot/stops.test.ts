@@ -255,4 +255,47 @@ describe('stops', () => {
       },
     );
   });
+
+  it('SPOT-114 a trailing stop with an activation price follows from there on, and not before', () => {
+    bare.tradeAt('50000');
+    const request = {
+      side: 'sell',
+      type: 'trailing',
+      trail: '0.05',
+      amount: '0.1',
+      activation: '52000',
+    } as const;
+    const stop = bare.place(0, request);
+    expect(bare.has(0, 'BTC')).toContain('0.1');
+    // Without it this fall would have triggered.
+    bare.tradeAt('45000');
+    bare.tradeAt('51999.99');
+    expect([stop.stop!.status, String(stop.stop!.activation)]).toEqual(['waiting', '52000']);
+    bare.tradeAt('53000');
+    expect([stop.stop!.activation, String(stop.stop!.extreme), String(stop.stop!.price)]).toEqual([
+      ...[undefined, '53000', '50350'],
+    ]);
+    bare.tradeAt('54000');
+    expect(String(stop.stop!.price)).toBe('51300');
+    bare.tradeAt('51300');
+    expect(stop.stop!.status).toBe('due');
+    expect(bare.problems()).toEqual([]);
+  });
+
+  it('SPOT-115 an activation price lies where the market would go in its favor, on the grid, and for trailing stops alone', () => {
+    bare.tradeAt('50000');
+    const refused = (change: Record<string, string>) =>
+      refusalOf(() =>
+        bare.place(0, { side: 'sell', type: 'trailing', trail: '0.05', amount: '0.1', ...change } as never),
+      );
+    expect(refused({ activation: '50000' })).toMatchObject({
+      key: 'l.activation_side',
+      field: 'activationPrice',
+    });
+    expect(refused({ side: 'buy', activation: '50000.01' })).toMatchObject({ key: 'l.activation_side' });
+    expect(refused({ activation: '52000.001' })).toMatchObject({ key: 'l.price_decimals' });
+    expect(refused({ type: 'limit', price: '51000', activation: '52000' })).toMatchObject({
+      ...{ key: 'l.stop_unexpected', field: 'trailPct' },
+    });
+  });
 });

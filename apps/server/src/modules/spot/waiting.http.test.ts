@@ -206,6 +206,27 @@ describe('orders that wait', () => {
     });
   });
 
+  it('SPOT-114 a trailing stop waits for its activation price and follows after it, over restarts', async () => {
+    const [trader, tape] = [await aTrader({ BTC: '1' }), await aTape()];
+    await tape('50000');
+    const { id } = await place(trader, { ...trailing('5'), activationPrice: '52000' });
+    expect(await detail(trader, { id })).toMatchObject({
+      activationPrice: '52000.00',
+      stopPrice: '49400.00',
+    });
+    await exchange.restart();
+    await tape('47000');
+    expect(await detail(trader, { id })).toMatchObject({
+      activationPrice: '52000.00',
+      stopStatus: 'waiting',
+    });
+    await tape('53000');
+    await exchange.restart();
+    expect(await detail(trader, { id })).toMatchObject({ activationPrice: '', stopPrice: '50350.00' });
+    await tape('54000');
+    expect(await detail(trader, { id })).toMatchObject({ stopPrice: '51300.00' });
+  });
+
   it('SPOT-134 SPOT-137 an amended stop and an amended OCO are there after a restart, with what was changed', async () => {
     const [trader, tape] = [await aTrader({ BTC: '1' }), await aTape()];
     await tape('50000');

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { TICKET_KINDS } from '../order-kinds.ts';
 import { type Ticket, initialTicket } from '../ticket.ts';
 import {
+  withActivation,
   withAmount,
   withDirection,
   withExpiry,
@@ -38,6 +39,7 @@ export const anyTicket: fc.Arbitrary<Ticket> = fc
     stopPrice: price,
     stopLimitPrice: fc.oneof(fc.constant(''), price),
     trail,
+    activation: fc.oneof(fc.constant(''), price),
     size: fc.oneof(
       amount.map((text) => ['amount', text] as const),
       amount.map((text) => ['total', text] as const),
@@ -57,6 +59,7 @@ export const anyTicket: fc.Arbitrary<Ticket> = fc
     ticket = withStopPrice(ticket, typed.stopPrice, MOMENT);
     ticket = withStopLimitPrice(ticket, typed.stopLimitPrice);
     ticket = withTrail(ticket, typed.trail, MOMENT);
+    ticket = withActivation(ticket, typed.activation, MOMENT);
     ticket = withTimeInForce(ticket, typed.timeInForce);
     if (typed.postOnly) ticket = withPostOnly(ticket, true);
     ticket = withDirection(ticket, typed.direction);

@@ -39,6 +39,7 @@ export interface Wanted {
   readonly total?: string;
   readonly stopPrice?: string;
   readonly trail?: string;
+  readonly activation?: string;
   readonly direction?: OrderRequest['direction'];
   readonly timeInForce?: OrderRequest['timeInForce'];
   readonly postOnly?: boolean;
@@ -222,14 +223,14 @@ export function userOf(index: number): UserId {
 }
 
 function requestOf({ side, type = 'limit', direction, postOnly = false, ...wanted }: Wanted): OrderRequest {
-  const { price, amount, total, stopPrice, trail } = wanted;
+  const { price, amount, total, stopPrice, trail, activation } = wanted;
   const usual = becomes(type) === 'limit' ? 'GTC' : 'IOC';
   return {
     side,
     type,
     direction,
     postOnly,
-    ...decimals({ price, amount, total, stopPrice, trail }),
+    ...decimals({ price, amount, total, stopPrice, trail, activation }),
     timeInForce: wanted.timeInForce ?? usual,
     expireAt: wanted.expireAt === undefined ? undefined : instant(wanted.expireAt),
   };
