@@ -52,7 +52,7 @@ export function App() {
         <strong>{WORDS.title}</strong>
         <SearchBox operations={operations} />
         <span className="who">
-          {session.name} · {session.roles.join(', ')} · {session.mode}
+          {[...new Set([session.name, session.roles.join(', '), session.mode])].join(' · ')}
         </span>
         <button type="button" className="button" onClick={() => void leave()}>
           {WORDS.signOut}

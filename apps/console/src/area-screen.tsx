@@ -9,6 +9,7 @@ import {
   withQuery,
 } from '@exchange/web-kit/console/calls.ts';
 import { useCallback, useEffect, useState } from 'react';
+import { needsRow } from './deeds.ts';
 import { ListBar } from './list-bar.tsx';
 import { OperationForm } from './operation-form.tsx';
 import { ChosenRow, RowTable } from './row-table.tsx';
@@ -36,7 +37,7 @@ export function AreaScreen(props: Props) {
   const open = (path: string) => partsOf(path).filter((name) => given[name] === undefined);
   const looks = operations.filter(({ method, path }) => method === 'GET' && open(path).length === 0);
   const files = looks.filter(({ isFile }) => isFile);
-  const lists = looks.filter(({ isFile }) => !isFile);
+  const lists = listsOf(looks);
   const [at, setAt] = useState(0);
   const [asked, setAsked] = useState(asks);
   const [filter, setFilter] = useState('');
@@ -53,7 +54,7 @@ export function AreaScreen(props: Props) {
   const acts = operations.filter(
     (one) =>
       !looks.includes(one) &&
-      !isEvidence(one) &&
+      isOffered(one, row) &&
       // On a page about one thing, a form about another part of it waits until such a row is chosen.
       (given === NONE || open(one.path).every((name) => row?.[name] !== undefined)),
   );
@@ -78,7 +79,7 @@ export function AreaScreen(props: Props) {
         <p role="alert" className="error">
           {error}
         </p>
-        {rows !== undefined && shown.length === 0 && <p>{WORDS.empty}</p>}
+        {rows !== undefined && shown.length === 0 && <Empty isFiltered={rows.length > 0} list={list} />}
         {shown.length > 0 && <RowTable {...{ shown, row, setChosen }} label={list?.summary ?? ''} />}
         {more !== undefined && (
           <button type="button" className="button more" onClick={() => void more()}>
@@ -100,6 +101,12 @@ export function AreaScreen(props: Props) {
       </aside>
     </div>
   );
+}
+
+/** Why a list has no row to show. */
+function Empty({ isFiltered, list }: { isFiltered: boolean; list: Operation | undefined }) {
+  const whole = list?.isQueue === true ? WORDS.emptyQueue : WORDS.empty;
+  return <p className="empty">{isFiltered ? WORDS.unmatched : whole}</p>;
 }
 
 interface Found {
@@ -134,7 +141,13 @@ function useRows(path: string, onEnded: () => void) {
   return { rows, error, load: () => ask(), more: next === undefined ? undefined : () => ask(next) };
 }
 
-/** Pictures are opened by their links, not by a form. */
-function isEvidence({ path }: Operation): boolean {
-  return path.includes('/evidence/');
+/** The lists of an area, those that wait for somebody first. */
+function listsOf(looks: readonly Operation[]): readonly Operation[] {
+  const lists = looks.filter(({ isFile }) => !isFile);
+  return lists.toSorted((one, other) => Number(other.isQueue) - Number(one.isQueue));
+}
+
+/** Pictures are opened by their links, not by a form; what is about a row needs one. */
+function isOffered(one: Operation, row: Row | undefined): boolean {
+  return !one.path.includes('/evidence/') && (!needsRow(one) || row?.['id'] !== undefined);
 }

@@ -5,9 +5,12 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import './console.css';
 
-document.documentElement.dataset['mantineColorScheme'] = matchMedia('(prefers-color-scheme: light)').matches
-  ? 'light'
-  : 'dark';
+const light = matchMedia('(prefers-color-scheme: light)');
+const follow = () => {
+  document.documentElement.dataset['mantineColorScheme'] = light.matches ? 'light' : 'dark';
+};
+follow();
+light.addEventListener('change', follow);
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <App />

@@ -9,6 +9,7 @@ import {
   type Row,
 } from '@exchange/web-kit/console/calls.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { deedName, subjectOf } from './deeds.ts';
 import { headingOf, WORDS } from './words.ts';
 
 interface Props {
@@ -24,7 +25,7 @@ const NONE: Row = {};
 
 /** The form of one operation: filled in, looked over against what is now, then sent. */
 export function OperationForm({ operation, row, onDone, given = NONE }: Props) {
-  const { method, path, summary, fields, mayNeedApproval } = operation;
+  const { method, path, fields } = operation;
   const [previewed, setPreviewed] = useState<Record<string, string>>();
   const [message, setMessage] = useState('');
   const [error, setError] = useState('');
@@ -67,8 +68,8 @@ export function OperationForm({ operation, row, onDone, given = NONE }: Props) {
   };
   return (
     <details data-deed={path.split('/').at(-1)}>
-      <summary>{summary}</summary>
-      {mayNeedApproval && <p className="dim">{WORDS.needsSecond}</p>}
+      <summary>{deedName(operation)}</summary>
+      <About {...{ operation, row, given }} />
       <form onSubmit={read} hidden={previewed !== undefined}>
         <Fields {...{ operation, filled, given }} />
         <button type="submit" className="button">
@@ -93,6 +94,24 @@ export function OperationForm({ operation, row, onDone, given = NONE }: Props) {
   );
 }
 
+/** What the operation does, and which row the form is about. */
+function About({ operation, row, given }: { operation: Operation; row: Row; given: Row }) {
+  const { path, summary, mayNeedApproval } = operation;
+  const isAbout = partsOf(path).some((name) => given[name] === undefined && row[name] !== undefined);
+  const subject = isAbout ? subjectOf(row) : '';
+  return (
+    <>
+      <p className="dim">{summary}</p>
+      {subject !== '' && (
+        <p className="subject">
+          {WORDS.chosen} <strong>{subject}</strong>
+        </p>
+      )}
+      {mayNeedApproval && <p className="dim">{WORDS.needsSecond}</p>}
+    </>
+  );
+}
+
 /** The named parts of the path, the fields, and the reason. */
 function Fields(props: { operation: Operation; filled: Readonly<Record<string, string>>; given: Row }) {
   const { operation, filled, given } = props;
@@ -100,12 +119,16 @@ function Fields(props: { operation: Operation; filled: Readonly<Record<string, s
   const asked = partsOf(path).filter((name) => given[name] === undefined);
   return (
     <>
-      {asked.map((name) => (
-        <label key={name}>
-          {headingOf(name)}
-          <input name={name} defaultValue={filled[name]} required />
-        </label>
-      ))}
+      {asked.map((name) =>
+        name === 'id' ? (
+          <input key={name} type="hidden" name={name} value={filled[name]} />
+        ) : (
+          <label key={name}>
+            {headingOf(name)}
+            <input name={name} defaultValue={filled[name]} required />
+          </label>
+        ),
+      )}
       {Object.entries(fields).map(([name, field]) => (
         <Field key={name} name={name} field={field} value={filled[name] ?? ''} />
       ))}

@@ -1,12 +1,13 @@
+import { deviceNow } from '@exchange/web-kit/clock.ts';
 import {
   callOperators,
-  cellOf,
   type OperatorSession,
   rowsOf,
   textOf,
   type Row,
 } from '@exchange/web-kit/console/calls.ts';
 import { useEffect, useState } from 'react';
+import { waitedFor, waits } from './deeds.ts';
 import { headingOf, listName, WORDS } from './words.ts';
 
 const EVERY_MS = 10_000;
@@ -15,15 +16,20 @@ const EVERY_MS = 10_000;
 export function Overview({ session }: { readonly session: OperatorSession }) {
   const [parts, setParts] = useState<readonly (readonly [string, Row])[]>([]);
   const [lists, setLists] = useState<readonly { path: string; rows: readonly Row[] }[]>([]);
+  const [at, setAt] = useState(0);
   useEffect(() => {
     const look = async () => {
       const { body } = await callOperators('/health');
       setParts(Object.entries((body['components'] ?? {}) as Record<string, Row>));
       const paths = session.operations.filter(({ isQueue }) => isQueue);
       const answers = await Promise.all(
-        paths.map(async ({ path }) => ({ path, rows: rowsOf((await callOperators(path)).body) })),
+        paths.map(async ({ path }) => ({
+          path,
+          rows: rowsOf((await callOperators(path)).body).filter(waits),
+        })),
       );
       setLists(answers);
+      setAt(deviceNow());
     };
     void look();
     const timer = setInterval(() => void look(), EVERY_MS);
@@ -32,32 +38,13 @@ export function Overview({ session }: { readonly session: OperatorSession }) {
   return (
     <div className="columns">
       <table>
-        <caption>{WORDS.health}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{WORDS.part}</th>
-            <th scope="col">{WORDS.state}</th>
-            <th scope="col">{WORDS.facts}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {parts.map(([name, { isUp, reason, facts }]) => (
-            <tr key={name}>
-              <th scope="row">{headingOf(name)}</th>
-              <td className={isUp === true ? 'up' : 'down'}>{isUp === true ? WORDS.up : WORDS.down}</td>
-              <td>
-                {textOf(reason)} {factsOf(facts)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <table>
         <caption>{WORDS.queues}</caption>
         <thead>
           <tr>
             <th scope="col">{WORDS.part}</th>
-            <th scope="col">{WORDS.rows}</th>
+            <th scope="col" className="number">
+              {WORDS.rows}
+            </th>
             <th scope="col">{WORDS.oldest}</th>
           </tr>
         </thead>
@@ -67,13 +54,40 @@ export function Overview({ session }: { readonly session: OperatorSession }) {
               <th scope="row">
                 <a href={`#${path.split('/')[2] ?? ''}`}>{listName(path)}</a>
               </th>
-              <td className="number">{rows.length}</td>
-              <td>{oldestOf(rows)}</td>
+              <td className={rows.length === 0 ? 'number dim' : 'number strong'}>{rows.length}</td>
+              <td>{waitedFor(rows, at)}</td>
             </tr>
           ))}
         </tbody>
       </table>
+      <Health parts={parts} />
     </div>
+  );
+}
+
+function Health({ parts }: { readonly parts: readonly (readonly [string, Row])[] }) {
+  return (
+    <table>
+      <caption>{WORDS.health}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{WORDS.part}</th>
+          <th scope="col">{WORDS.state}</th>
+          <th scope="col">{WORDS.facts}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {parts.map(([name, { isUp, reason, facts }]) => (
+          <tr key={name}>
+            <th scope="row">{headingOf(name)}</th>
+            <td className={isUp === true ? 'up' : 'down'}>{isUp === true ? WORDS.up : WORDS.down}</td>
+            <td>
+              {textOf(reason)} {factsOf(facts)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -81,14 +95,6 @@ function factsOf(facts: unknown): string {
   return Object.entries((facts ?? {}) as Row)
     .map(([name, value]) => `${headingOf(name).toLowerCase()} ${shortened(textOf(value))}`)
     .join(' · ');
-}
-
-function oldestOf(rows: readonly Row[]): string {
-  const moments = rows.flatMap((row) => {
-    const value = row['submittedAt'] ?? row['createdAt'];
-    return typeof value === 'number' ? [value] : [];
-  });
-  return moments.length === 0 ? '' : cellOf('createdAt', Math.min(...moments));
 }
 
 /** Moments within a text as the tables show them. */

@@ -1,5 +1,5 @@
 import { cellOf, isMoment, textOf, type Row } from '@exchange/web-kit/console/calls.ts';
-import type { Dispatch, SetStateAction } from 'react';
+import { type Dispatch, type SetStateAction, useEffect, useRef } from 'react';
 import { headingOf, WORDS } from './words.ts';
 
 interface Props {
@@ -11,15 +11,22 @@ interface Props {
 
 /** Rows of a list; the chosen one is what forms beside it begin with. */
 export function RowTable({ shown, row, setChosen, label }: Props) {
-  const columns = [...new Set(shown.slice(0, 20).flatMap((one) => Object.keys(one)))];
+  const columns = columnsOf(shown.slice(0, 20));
+  const region = useRef<HTMLDivElement>(null);
+  const at = row === undefined ? -1 : shown.indexOf(row);
+  useEffect(() => {
+    // The keys go on to rows that are out of sight.
+    region.current?.querySelectorAll('tbody tr')[at]?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
   return (
-    <div className="scroll" tabIndex={0} role="region" aria-label={label}>
+    <div ref={region} className="scroll" tabIndex={0} role="region" aria-label={label}>
       <table>
         <thead>
           <tr>
             {columns.map((name) => (
               <th key={name} scope="col" className={isAmount(name, shown[0]?.[name]) ? 'number' : undefined}>
                 {headingOf(name)}
+                {shown.some((one) => isMoment(name, one[name])) && ` (${ZONE})`}
               </th>
             ))}
           </tr>
@@ -28,7 +35,7 @@ export function RowTable({ shown, row, setChosen, label }: Props) {
           {shown.map((one, index) => (
             <tr
               key={textOf(one['id'] ?? one['sequence'] ?? index)}
-              aria-current={one === row ? 'true' : undefined}
+              aria-current={index === at ? 'true' : undefined}
               onClick={() => setChosen(index)}
             >
               {columns.map((name) => (
@@ -42,13 +49,27 @@ export function RowTable({ shown, row, setChosen, label }: Props) {
   );
 }
 
+const ZONE = 'UTC';
+
+/** The columns that rows have; ids tell people least, so they come last. */
+function columnsOf(rows: readonly Row[]): readonly string[] {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return names.toSorted((one, other) => Number(isId(one, rows)) - Number(isId(other, rows)));
+}
+
+function isId(name: string, rows: readonly Row[]): boolean {
+  return name === 'id' && rows.some((row) => UUID.test(textOf(row[name])));
+}
+
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 const LONG = 22;
 const ENDS = 8;
 
 /** Amounts stand at the end, and ids and addresses are cut in the middle: all of them is in the details. */
 function Cell({ name, value }: { readonly name: string; readonly value: unknown }) {
-  const text = cellOf(name, isByLocale(value) ? value[ENGLISH] : value);
+  const whole = cellOf(name, isByLocale(value) ? value[ENGLISH] : value);
+  // The zone stands in the heading.
+  const text = isMoment(name, value) ? whole.replace(` ${ZONE}`, '') : whole;
   const isCut = text.length > LONG && !/[ @]/.test(text);
   const shown = isCut ? `${text.slice(0, ENDS)}…${text.slice(-ENDS)}` : text;
   return (

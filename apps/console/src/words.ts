@@ -40,7 +40,10 @@ export const WORDS = {
   filter: 'Filter',
   narrow: 'Narrow the list',
   reload: 'Reload',
-  empty: 'Nothing here.',
+  empty: 'Nothing here yet.',
+  emptyQueue: 'Nothing waits.',
+  unmatched: 'No row matches the filter.',
+  chosen: 'Chosen:',
   details: 'Details',
   open: 'Open',
   actions: 'Actions',
@@ -84,12 +87,12 @@ export const WORDS = {
   facts: 'Details',
   up: 'up',
   down: 'down',
-  rows: 'Rows',
-  oldest: 'Oldest',
+  rows: 'Waiting',
+  oldest: 'Oldest for',
 } as const;
 
 const ABBREVIATIONS: Readonly<Record<string, string>> = {
-  ...{ id: 'ID', uid: 'UID', usdt: 'USDT', mmr: 'MMR', url: 'URL', liq: 'liquidation' },
+  ...{ id: 'ID', uid: 'UID', usdt: 'USDT', mmr: 'MMR', url: 'URL', liq: 'liquidation', txid: 'TxID' },
 };
 
 /** A field's name as people read it: `sameDocument` is `Same document`, `valueUsdt` is `Value USDT`. */
