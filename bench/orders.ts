@@ -107,6 +107,7 @@ async function measureServer(name: string, load: [string, ...number[]]): Promise
       DATABASE_URL: urlOf(JSON.parse(databaseText) as never),
       DATA_DIR: join(folder.path, `data-${copies}`),
       MODE: 'live',
+      PUBLIC_URL: 'https://bench.example',
       // Nothing is mailed here, but a live server does not start without.
       SMTP_URL: 'smtp://127.0.0.1:9',
       HOST: '127.0.0.1',
