@@ -1,7 +1,7 @@
 // Downloaded files by what they are, and what is signed and listed: keys (/proof/keys), checkpoints (/proof/checkpoint),
-// the manifest of closed hours (/proof/manifest) and lines of the tape (.jsonl, as /proof/file gives them).
+// the manifest of closed hours (/proof/manifest), the versions of the terms (/proof/config) and lines of the tape (.jsonl, as /proof/file gives them).
 import { readFileSync } from 'node:fs';
-import { keyOf, sha256, signatureFault, tapeFault } from './tape.mjs';
+import { canonical, keyOf, sha256, signatureFault, tapeFault, units } from './tape.mjs';
 
 const HOUR = 3_600_000;
 
@@ -11,6 +11,33 @@ export function checkpointFault(checkpoint, { keys, hashes }) {
   if ((hashes.get(`${symbol} ${seq}`) ?? hash) !== hash) return `checkpoint ${seq} is of another line`;
   const fault = keys.size > 0 && signatureFault(['tape', symbol, seq, t, hash].join('|'), checkpoint, keys);
   return fault ? `checkpoint ${seq}: ${fault}` : undefined;
+}
+
+/** @param {readonly any[]} list newest first @param {any} evidence @returns {string | undefined} what is wrong with the versions of the terms */
+function versionsFault(list, { keys }) {
+  for (const [index, { receipt, ...said }] of list.entries()) {
+    const before = list[index + 1];
+    if (before !== undefined && (before.version !== said.version - 1 || before.at > said.at))
+      return `version ${said.version} does not follow ${before.version}`;
+    const fault = keys.size > 0 && signatureFault(`terms|${canonical(said)}`, receipt, keys);
+    if (fault) return `version ${said.version}: ${fault}`;
+  }
+  return undefined;
+}
+
+/** @param {any} position @param {any} evidence @returns {string | undefined} whether the terms of its time had what it was opened with */
+export function termsFault({ symbol, seconds, profitRate, feeRate, acceptedAt }, { versions }) {
+  if (versions.length === 0) return undefined;
+  // A version counts until the next was set; in that very millisecond either may.
+  const next = ({ version }) => versions.find((one) => one.version === version + 1);
+  const known = versions.filter((one) => one.at <= acceptedAt && (next(one)?.at ?? acceptedAt) >= acceptedAt);
+  const isOffered = known.some(
+    (one) =>
+      one.symbols.includes(symbol) &&
+      units(one.feeRate) === units(feeRate) &&
+      one.durations.some(({ second, rate }) => second === seconds && units(rate) === units(profitRate)),
+  );
+  return isOffered ? undefined : 'the terms of its time had something else';
 }
 
 /** @param {string} text @param {any} evidence @returns {string | undefined} what is wrong with a file of the tape */
@@ -32,6 +59,7 @@ function tapeFileFault(text, isFile, { listed }) {
 /** @param {readonly string[]} paths @returns {any} what was given, by its kind; what cannot be read is told as a fault of its file */
 export function gathered(paths) {
   const evidence = { faults: [], tapes: [], documents: [], listed: [], checkpoints: [] };
+  Object.assign(evidence, { terms: [], versions: [] });
   Object.assign(evidence, { keys: new Map(), hashes: new Map(), lines: new Map() });
   const tape = (path, text, isFile) => {
     evidence.tapes.push([path, text, isFile]);
@@ -51,7 +79,10 @@ export function gathered(paths) {
       if (document === undefined) tape(path, text, true);
       else if (Array.isArray(document.keys)) evidence.keys = new Map(document.keys.map(keyOf));
       else if (Array.isArray(document.checkpoints)) evidence.checkpoints.push([path, document.checkpoints]);
-      else if (Array.isArray(document.list)) evidence.listed.push(...document.list);
+      else if (document.list?.some(({ durations }) => durations)) {
+        evidence.terms.push([path, document.list]);
+        evidence.versions.push(...document.list);
+      } else if (Array.isArray(document.list)) evidence.listed.push(...document.list);
       else if (Array.isArray(document.lines) && !document.terms)
         tape(path, document.lines.map((line) => `${line}\n`).join(''), false);
       else evidence.documents.push([path, document]);
@@ -71,13 +102,14 @@ export function verdicts(evidence, documentFault) {
       return [path, cause.message];
     }
   };
-  const { faults, tapes, documents, checkpoints } = evidence;
+  const { faults, tapes, documents, checkpoints, terms } = evidence;
   return [
     ...faults,
     ...tapes.map(([path, text, isFile]) => of(path, () => tapeFileFault(text, isFile, evidence))),
     ...checkpoints.map(([path, list]) =>
       of(path, () => list.map((one) => checkpointFault(one, evidence)).find((fault) => fault !== undefined)),
     ),
+    ...terms.map(([path, list]) => of(path, () => versionsFault(list, evidence))),
     ...documents.map(([path, document]) => of(path, () => documentFault(document, evidence))),
   ];
 }

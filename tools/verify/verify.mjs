@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 // Recomputes settled positions from downloaded files, without a network and without any of the exchange's code:
-//   node tools/verify/verify.mjs settlement-….json [keys.json checkpoints.json manifest.json btcusdt-….jsonl …]
+//   node tools/verify/verify.mjs settlement-….json [keys.json config.json checkpoints.json manifest.json btcusdt-….jsonl …]
 // Says of each file whether it holds, and ends with 1 where one does not. With keys, what is signed has to be.
 import { pathToFileURL } from 'node:url';
-import { checkpointFault, run } from './evidence.mjs';
+import { checkpointFault, run, termsFault } from './evidence.mjs';
 import { canonical, ceil, EIGHTH, halfEven, ONE, signatureFault, tapeFault, units } from './tape.mjs';
 
 /** @param {string} a @param {string} b @returns {bigint} cut to 8 decimals */
@@ -60,7 +60,7 @@ function signFault({ lines, checkpoint, receipt, ...said }, evidence) {
     if ((hashes.get(`${symbol} ${seq}`) ?? hash) !== hash) return `line ${seq} is not that of the tape`;
   if (checkpoint !== undefined && (checkpoint.symbol !== terms.symbol || checkpoint.t < terms.expireAt))
     return 'a checkpoint of something else';
-  const fault = checkpoint && checkpointFault(checkpoint, evidence);
+  const fault = (checkpoint && checkpointFault(checkpoint, evidence)) ?? termsFault(terms, evidence);
   if (fault !== undefined || keys.size === 0) return fault;
   if (receipt === undefined) return 'it is not signed';
   return signatureFault(`settlement|${canonical(said)}`, receipt, keys);

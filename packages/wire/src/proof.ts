@@ -184,3 +184,29 @@ export const proofStats = endpoint({
     open: flagNumber,
   }),
 });
+
+export const proofConfig = endpoint({
+  method: 'GET',
+  path: '/proof/config',
+  summary:
+    'Every version of the terms of the seconds contract since the first, newest first: when it was set, and the signature over it.',
+  access: ANYONE,
+  charge: publicRead(2),
+  fields: { ...pagingFields },
+  data: pageOf(
+    z.object({
+      version: z.int(),
+      /** Positions that were accepted from this moment until the next version was set have these terms. */
+      at: instantMs,
+      open: flagNumber,
+      symbols: z.array(z.string()),
+      durations: z.array(z.object({ second: z.int(), rate: decimalText, minimum: decimalText })),
+      feeRate: decimalText,
+      maxStake: decimalText,
+      blockedCountries: z.array(z.string()),
+      openCountries: z.array(z.string()),
+      /** Base64, of `terms|` and all of this but `receipt` as canonical JSON. */
+      receipt: z.object({ key: z.string(), signature: z.string() }),
+    }),
+  ),
+});

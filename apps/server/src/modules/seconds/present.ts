@@ -30,6 +30,20 @@ export function presentConfig(terms: PublishedTerms | undefined): DataOf<typeof 
   };
 }
 
+/** A version of the terms as it is published and signed; nothing of who set it. */
+export function presentTermsVersion(terms: PublishedTerms) {
+  const { version, at, isOpen, symbols, durations, feeRate, maxStake } = terms;
+  return {
+    ...{ version, at, open: isOpen ? (1 as const) : (0 as const), symbols: [...symbols] },
+    durations: durations.map(({ second, rate, minimum }) => ({
+      ...{ second, rate: rate.toString(), minimum: minimum.toString() },
+    })),
+    ...{ feeRate: feeRate.toString(), maxStake: maxStake.toString() },
+    blockedCountries: [...terms.blockedCountries],
+    openCountries: [...terms.openCountries],
+  };
+}
+
 export function presentPosition({ position, entryPrice }: Seen, pair: Pair): DataOf<typeof secondsDetail> {
   const { outcome, digits } = position;
   const price = (of: Decimal | undefined) => of?.toPlaces(digits);

@@ -14,6 +14,7 @@ import {
   lastCheckpoint,
   positionById,
   saveCheckpoints,
+  termsVersions,
 } from './records-repository.ts';
 
 /** So many lines of the tape lie between two checkpoints. */
@@ -109,6 +110,11 @@ export class Proofs {
     return intervals(this.deps.database.reader, rowsOfPage(page));
   }
 
+  /** Every version of the terms, newest first. */
+  terms(page: Page) {
+    return termsVersions(this.deps.database.reader, rowsOfPage(page));
+  }
+
   /** What a position was settled by; no name of its owner. */
   async settlement(id: string) {
     const { database, market } = this.deps;
@@ -129,9 +135,9 @@ export class Proofs {
     return { position, outcome: position.outcome, lines, checkpoint, interval };
   }
 
-  /** Signs what is published of a position, its evidence apart: whoever keeps it can show what was said. */
-  receipt(said: object): { readonly key: string; readonly signature: string } {
-    return this.signed(`settlement|${canonicalText(said)}`);
+  /** Signs what is published of a position, its evidence apart, or of terms: whoever keeps it can show what was said. */
+  receipt(about: 'settlement' | 'terms', said: object): { readonly key: string; readonly signature: string } {
+    return this.signed(`${about}|${canonicalText(said)}`);
   }
 
   private signed(text: string) {

@@ -6,8 +6,15 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
 import { PAGED_ROWS_MAX, type PagedRows } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
-import type { Position } from './domain.ts';
-import { positionOf, type BucketKey, type Interval, type OrderRow } from './repository.ts';
+import type { Position, PublishedTerms } from './domain.ts';
+import {
+  positionOf,
+  publishedTerms,
+  type BucketKey,
+  type Interval,
+  type OrderRow,
+  type TermsRow,
+} from './repository.ts';
 
 /** What screens and the settling read; every query is bounded and walks an index. */
 
@@ -142,6 +149,16 @@ export async function intervals(
     },
   }));
   return { list, total: await counted(reader, sql`from seconds_interval`) };
+}
+
+/** Every version of the terms, newest first. */
+export async function termsVersions(
+  reader: Reader,
+  page: PagedRows,
+): Promise<{ list: PublishedTerms[]; total: number }> {
+  const { rows } = await sql<TermsRow>`select version, terms, at from seconds_terms
+    order by version desc limit ${page.limit} offset ${page.offset}`.execute(reader);
+  return { list: rows.map(publishedTerms), total: await counted(reader, sql`from seconds_terms`) };
 }
 
 export async function intervalById(reader: Reader, id: string): Promise<Interval | undefined> {

@@ -88,10 +88,19 @@ export function positionOf(row: OrderRow): Position {
 
 /** The terms that count now; undefined where none were ever set. */
 export async function presentTerms(reader: Reader): Promise<PublishedTerms | undefined> {
-  const { rows } = await sql<{ version: number; terms: StoredTerms; at: bigint }>`
+  const { rows } = await sql<TermsRow>`
     select version, terms, at from seconds_terms order by version desc limit 1`.execute(reader);
-  const [row] = rows;
-  return row && { ...termsOf(row.terms), version: row.version, at: at(row.at) };
+  return rows[0] && publishedTerms(rows[0]);
+}
+
+export interface TermsRow {
+  readonly version: number;
+  readonly terms: StoredTerms;
+  readonly at: bigint;
+}
+
+export function publishedTerms(row: TermsRow): PublishedTerms {
+  return { ...termsOf(row.terms), version: row.version, at: at(row.at) };
 }
 
 export async function insertTerms(

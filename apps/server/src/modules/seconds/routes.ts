@@ -9,6 +9,7 @@ import {
   presentPosition,
   presentSettlement,
   presentStatistics,
+  presentTermsVersion,
 } from './present.ts';
 import type { Proofs } from './proofs.ts';
 import type { Seconds } from './service.ts';
@@ -97,7 +98,7 @@ export function proofRoutes(proofs: Proofs, seconds: Seconds): Route[] {
     route(proof.proofSettlement, async ({ id }) => {
       const { lines, checkpoint, ...said } = presentSettlement(await proofs.settlement(id));
       const evidence = { lines, ...(checkpoint === undefined ? {} : { checkpoint }) };
-      return { ...said, ...evidence, receipt: proofs.receipt(said) };
+      return { ...said, ...evidence, receipt: proofs.receipt('settlement', said) };
     }),
     route(proof.proofVoids, async ({ pageNo, pageSize }) => {
       const { list, total } = await proofs.voids({ pageNo, pageSize });
@@ -105,6 +106,12 @@ export function proofRoutes(proofs: Proofs, seconds: Seconds): Route[] {
         ...{ ...rest, houseGain: houseGain.toString(), createTime: at },
       }));
       return pageAnswer(rows, total, { pageNo, pageSize });
+    }),
+    route(proof.proofConfig, async ({ pageNo, pageSize }) => {
+      const { list, total } = await proofs.terms({ pageNo, pageSize });
+      const rows = list.map(presentTermsVersion);
+      const signed = rows.map((said) => ({ ...said, receipt: proofs.receipt('terms', said) }));
+      return pageAnswer(signed, total, { pageNo, pageSize });
     }),
     route(proof.proofStats, async () => presentStatistics(await seconds.statistics())),
   ];

@@ -285,6 +285,36 @@ describe('seconds contract', () => {
     await seconds.publish({ ...terms, blockedCountries: ['US'] }, by);
   });
 
+  it('CON-023 every version of the terms is public and signed, and a position has the rates of its time', async () => {
+    const player = await aPlayer(exchange, '100');
+    const { id } = await player.ask(wire.openSeconds, ticket('up', '10'));
+    await over(player, id);
+    const { version, at: _, ...terms } = (await exchange.doors.seconds.seconds.terms())!;
+    await exchange.doors.seconds.seconds.publish(
+      { ...terms, feeRate: d('0.03') },
+      { by: 'anna', reason: 'a test' },
+    );
+    const config = (await exchange.call(proof.proofConfig, { pageSize: '100' })).data;
+    expect(config.list.slice(0, 2).map(({ version: of, feeRate }) => [of, feeRate])).toEqual([
+      [version + 1, '0.03'],
+      [version, '0.01'],
+    ]);
+    expect(config.list.at(-1)!.version).toBe(1);
+    expect(JSON.stringify(config)).not.toContain('anna');
+    const files = {
+      'settlement.json': (await exchange.call(proof.proofSettlement, { id })).data,
+      'keys.json': (await exchange.call(proof.proofKeys)).data,
+    };
+    const holds = (list: unknown) => verified('verify', { ...files, 'config.json': { list } });
+    expect(holds(config.list)).toMatchObject({ holds: true });
+    const [newest, present, ...older] = config.list;
+    expect(holds([{ ...newest, feeRate: '0.02' }, present, ...older]).said).toContain('another signature');
+    expect(holds([newest, ...older]).said).toContain('does not follow');
+    // With no version of its time, nothing says that its rates were those of everybody.
+    expect(holds([newest]).said).toContain('the terms of its time had something else');
+    await exchange.doors.seconds.seconds.publish(terms, { by: 'test', reason: 'a test' });
+  });
+
   it('CON-020 the country of the verified identity decides where it is offered; in live mode none does until it is named', async () => {
     const [american, unknown] = [await aPlayer(exchange, '100'), await aPlayer(exchange, '100')];
     await exchange.database.pool.query(
