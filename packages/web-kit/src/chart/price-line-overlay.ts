@@ -7,7 +7,7 @@ import {
   TAG_PADDING_PX,
   TAG_SLOT_PX,
   TAG_TEXT_PX,
-  placeTags,
+  placeTagsAndEdges,
   standingApart,
   tagStyle,
 } from './tags.ts';
@@ -82,13 +82,18 @@ export function drawLines(
     extendData: {
       onPane: (ys, width, height) => {
         const levels = ys.map((y, index) => ({ y, look: lines[index]?.look ?? '' }));
-        const tags = placeTags(levels, height).map((placed) => ({ ...placed, ...tagOf(placed.members) }));
+        const placed = placeTagsAndEdges(levels, height);
+        const tags = placed.inside.map((tag) => ({ ...tag, ...tagOf(tag.members) }));
+        const edges = (['above', 'below'] as const).flatMap((way) => {
+          const tag = placed[way];
+          return tag === undefined ? [] : [{ ...tag, ...tagOf(tag.members, way) }];
+        });
         return [
           ...ys.map((y, index) =>
             levelLine(y, width, lineColours[index] ?? '', lines[index]?.isWatched ?? false),
           ),
           ...runsOf(tags).flatMap((run) => connectors(run, ys, width - RIGHT_PX)),
-          ...tags.map((tag) => tagFigure(tag, width - RIGHT_PX, colours.paper)),
+          ...[...tags, ...edges].map((tag) => tagFigure(tag, width - RIGHT_PX, colours.paper)),
         ];
       },
       onAxis: (ys, paneHeight, lastY, shown) => {
@@ -114,18 +119,18 @@ function tagMaker(
   lineColours: readonly string[],
   colours: ChartColours,
   words: LineWords,
-): (members: readonly number[]) => Tag {
+): (members: readonly number[], beyond?: 'above' | 'below') => Tag {
   const known = new Map<string, Tag>();
-  return (members) => {
-    const key = members.join(' ');
+  return (members, beyond) => {
+    const key = `${beyond ?? ''} ${members.join(' ')}`;
     const before = known.get(key);
     if (before !== undefined) return before;
-    const label = sharedLabel(
-      members.flatMap((member) => lines[member] ?? []),
-      words,
-    );
-    const own = new Set(members.map((member) => lineColours[member]));
-    const [colour = colours.textSoft] = own.size === 1 ? own : [];
+    const own = members.flatMap((member) => lines[member] ?? []);
+    const shared = sharedLabel(own, words);
+    const only = own.length === 1 ? own[0]?.price : undefined;
+    const label = beyond === undefined ? shared : words.beyond(beyond, shared, only);
+    const used = new Set(members.map((member) => lineColours[member]));
+    const [colour = colours.textSoft] = used.size === 1 ? used : [];
     const width = utils.calcTextWidth(label, TAG_TEXT_PX, 'normal', CHART_FONT) + 2 * TAG_PADDING_PX;
     const tag = { label, width, colour };
     if (known.size >= TAGS_KNOWN_MAX) known.clear();

@@ -8,6 +8,7 @@ const WORDS: LineWords = {
   order: ({ id }) => id,
   orders: (side, count, sums) =>
     [`${count} ${side}`, ...sums.map(({ value, coin }) => `${value} ${coin}`)].join(' · '),
+  beyond: (way, label, price) => [way, label, price].join(' '),
   alert: 'alert',
   alerts: (count) => `${count} alerts`,
 };

@@ -50,6 +50,8 @@ export interface LineSum {
 export interface LineWords {
   readonly order: (order: ChartOrder) => string;
   readonly orders: (side: 'buy' | 'sell', count: number, sums: readonly LineSum[]) => string;
+  /** A tag at the chart's edge for lines that are above or below what it shows; the price of a single one. */
+  readonly beyond: (way: 'above' | 'below', label: string, price: string | undefined) => string;
   readonly alert: string;
   readonly alerts: (count: number) => string;
 }
@@ -113,6 +115,8 @@ function sumsOf(lines: readonly PriceLine[]): readonly LineSum[] {
   return [...sums].map(([coin, sum]) => ({ coin, value: sum.toString() }));
 }
 
+const BEYOND_SIGNS = { above: '▲', below: '▼' } as const;
+
 /**
  * How the lines of orders and alerts are named in the language in use: `Sell 0.5`, `OCO · Stop-market · Sell 0.5`,
  * `3 buys · 0.12 BTC`.
@@ -124,6 +128,11 @@ export function useLineWords(): LineWords {
   return useMemo(() => {
     const inCoin = ({ value, coin }: LineSum): string => `${formatDecimal(value, locale)} ${coin}`.trim();
     return {
+      beyond: (way, label, price) =>
+        [
+          `${BEYOND_SIGNS[way]} ${label}`,
+          ...(price === undefined ? [] : [formatDecimal(price, locale)]),
+        ].join(' · '),
       alert: t('alert'),
       alerts: (count) => t('alertsShared', { count }),
       order: (order: ChartOrder) => {

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { placeTags, standingApart, TAG_SHIFT_MAX_PX, TAG_SLOT_PX, type Level } from './tags.ts';
+import {
+  placeTags,
+  placeTagsAndEdges,
+  standingApart,
+  TAG_SHIFT_MAX_PX,
+  TAG_SLOT_PX,
+  type Level,
+} from './tags.ts';
 
 const HEIGHT_PX = 300;
 const level = fc.record({
@@ -100,5 +107,26 @@ describe('tags on the price axis', () => {
         },
       ),
     );
+  });
+
+  it('WEB-273 levels outside the pane share a tag at its edge, above and below, that covers no other', () => {
+    fc.assert(
+      fc.property(levels, fc.double({ min: 60, max: HEIGHT_PX, noNaN: true }), (all, height) => {
+        const { inside, above, below } = placeTagsAndEdges(all, height);
+        const named = [above, ...inside, below].filter((tag) => tag !== undefined);
+        for (const [index, { y }] of named.entries()) {
+          expect(y >= 8 && y <= height - 8).toBe(true);
+          expect(y - (named[index - 1]?.y ?? -Infinity)).toBeGreaterThanOrEqual(TAG_SLOT_PX - 1);
+        }
+        expect(named.flatMap(({ members }) => members).toSorted((a, b) => a - b)).toEqual([...all.keys()]);
+        expect(above?.members.every((member) => all[member]!.y < 0) ?? true).toBe(true);
+        expect(below?.members.every((member) => all[member]!.y > height) ?? true).toBe(true);
+      }),
+    );
+    expect(placeTagsAndEdges(buys(-5, 100, 400), HEIGHT_PX)).toEqual({
+      inside: [{ y: 100, members: [1] }],
+      above: { y: 8, members: [0] },
+      below: { y: 292, members: [2] },
+    });
   });
 });

@@ -74,6 +74,40 @@ export function placeTags(levels: readonly Level[], paneHeight: number): readonl
   }
 }
 
+/** Tags of a pane, and what lies beyond it. */
+export interface PaneTags {
+  readonly inside: readonly PlacedTag[];
+  /** One tag at the top for all levels above the pane, one at the bottom for those below it. */
+  readonly above: PlacedTag | undefined;
+  readonly below: PlacedTag | undefined;
+}
+
+/** Places tags as `placeTags` does, and marks the levels outside the pane at its edges. */
+export function placeTagsAndEdges(levels: readonly Level[], paneHeight: number): PaneTags {
+  const beyond = (isThere: (y: number) => boolean) =>
+    [...levels.keys()]
+      .filter((index) => isThere(levels[index]!.y))
+      .toSorted((a, b) => levels[a]!.y - levels[b]!.y || a - b);
+  const above = beyond((y) => y < 0);
+  const below = beyond((y) => y > paneHeight);
+  // Each mark takes a slot, and the other tags share what is left.
+  const top = above.length === 0 ? 0 : TAG_SLOT_PX;
+  const room = paneHeight - top - (below.length === 0 ? 0 : TAG_SLOT_PX);
+  if (room < TAG_SLOT_PX)
+    return { inside: placeTags(levels, paneHeight), above: undefined, below: undefined };
+  const squeezed = levels.map(({ y, look }) => ({
+    y: y < 0 || y > paneHeight ? Number.NaN : Math.min(room, Math.max(0, y - top)),
+    look,
+  }));
+  const inside = placeTags(squeezed, room).map(({ y, members }) => ({ y: y + top, members }));
+  const bottom = Math.floor(paneHeight) - EDGE_PX;
+  return {
+    inside,
+    above: above.length === 0 ? undefined : { y: EDGE_PX, members: above },
+    below: below.length === 0 ? undefined : { y: bottom, members: below },
+  };
+}
+
 /**
  * Which of the levels may have a tag exactly where they are: none that would be cut by the pane's edge, cover a
  * taken place or cover the tag of a level before it in the list.
