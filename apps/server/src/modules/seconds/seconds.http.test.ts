@@ -289,13 +289,13 @@ describe('seconds contract', () => {
     const player = await aPlayer(exchange, '100');
     const { id } = await player.ask(wire.openSeconds, ticket('up', '10'));
     await over(player, id);
-    const { version, at: _, ...terms } = (await exchange.doors.seconds.seconds.terms())!;
-    await exchange.doors.seconds.seconds.publish(
-      { ...terms, feeRate: d('0.03') },
-      { by: 'anna', reason: 'a test' },
-    );
+    const { seconds } = exchange.doors.seconds;
+    const { version, at: _, ...terms } = (await seconds.terms())!;
+    const by = { by: 'anna', reason: 'a test' };
+    for (const feeRate of ['0.03', '0.04']) await seconds.publish({ ...terms, feeRate: d(feeRate) }, by);
     const config = (await exchange.call(proof.proofConfig, { pageSize: '100' })).data;
-    expect(config.list.slice(0, 2).map(({ version: of, feeRate }) => [of, feeRate])).toEqual([
+    expect(config.list.slice(0, 3).map(({ version: of, feeRate }) => [of, feeRate])).toEqual([
+      [version + 2, '0.04'],
       [version + 1, '0.03'],
       [version, '0.01'],
     ]);
@@ -307,12 +307,12 @@ describe('seconds contract', () => {
     };
     const holds = (list: unknown) => verified('verify', { ...files, 'config.json': { list } });
     expect(holds(config.list)).toMatchObject({ holds: true });
-    const [newest, present, ...older] = config.list;
-    expect(holds([{ ...newest, feeRate: '0.02' }, present, ...older]).said).toContain('another signature');
+    const [newest, next, ...older] = config.list;
+    expect(holds([{ ...newest, feeRate: '0.02' }, next, ...older]).said).toContain('another signature');
     expect(holds([newest, ...older]).said).toContain('does not follow');
     // With no version of its time, nothing says that its rates were those of everybody.
     expect(holds([newest]).said).toContain('the terms of its time had something else');
-    await exchange.doors.seconds.seconds.publish(terms, { by: 'test', reason: 'a test' });
+    await seconds.publish(terms, by);
   });
 
   it('CON-020 the country of the verified identity decides where it is offered; in live mode none does until it is named', async () => {
