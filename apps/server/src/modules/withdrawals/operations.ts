@@ -1,6 +1,7 @@
+import { isUuid } from '@exchange/core/ids.ts';
 import { REFUSAL_REASONS } from '@exchange/core/network.ts';
-import { notAmong } from '@exchange/core/refusal.ts';
-import { whyOf, type Operation } from '../../platform/console/operation.ts';
+import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
+import { whyOf, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
 import { promisedAt, type Withdrawal } from './domain.ts';
 import type { Withdrawals } from './service.ts';
 
@@ -22,7 +23,7 @@ export function withdrawalOperations(withdrawals: Withdrawals): Operation[] {
       roles: ['finance'],
       run: async (call) => {
         const { by } = whyOf(call);
-        return rowOf(await withdrawals.decide(call.parameters['id'] ?? '', 'approve', { by, persons: 1 }));
+        return rowOf(await withdrawals.decide(idOf(call), 'approve', { by, persons: 1 }));
       },
     },
     {
@@ -33,7 +34,7 @@ export function withdrawalOperations(withdrawals: Withdrawals): Operation[] {
       needsApproval: () => true,
       run: async (call) => {
         const { by } = whyOf(call);
-        return rowOf(await withdrawals.decide(call.parameters['id'] ?? '', 'approve', { by, persons: 2 }));
+        return rowOf(await withdrawals.decide(idOf(call), 'approve', { by, persons: 2 }));
       },
     },
     {
@@ -47,10 +48,16 @@ export function withdrawalOperations(withdrawals: Withdrawals): Operation[] {
         const reason = REFUSAL_REASONS.find((one) => one === because);
         if (reason === undefined) throw notAmong('because', because);
         const { by } = whyOf(call);
-        return rowOf(await withdrawals.decide(call.parameters['id'] ?? '', reason, { by, persons: 1 }));
+        return rowOf(await withdrawals.decide(idOf(call), reason, { by, persons: 1 }));
       },
     },
   ];
+}
+
+function idOf({ parameters }: OperatorCall): string {
+  const id = parameters['id'] ?? '';
+  if (!isUuid(id)) throw new Refused(refusal('generic', 'l.not_found'));
+  return id;
 }
 
 function rowOf(withdrawal: Withdrawal) {

@@ -1,0 +1,118 @@
+import { checkSettlement, contentsOf } from '@exchange/core/seconds-proof.ts';
+import { createHash } from 'node:crypto';
+import { Decimal } from '@exchange/core/decimal.ts';
+import * as proof from '@exchange/wire/proof.ts';
+import * as wire from '@exchange/wire/seconds.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../testing/eventually.ts';
+import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { operate, operateAs } from '../../../testing/operators.ts';
+import type { Operation } from '../../platform/console/operation.ts';
+import { DEMO_TERMS } from './demo.ts';
+import { aPlayer, ticket } from './testing/players.ts';
+
+const SECONDS = 6;
+const AT_ONCE = 4;
+/** They end in stakes that are given back, and are public: CON-009 and the index's own tests see to them. */
+const PUBLIC = new Set(['/ops/seconds/voids/:symbol', '/ops/sources/:source/off']);
+/** They shut out whoever makes the other calls here. */
+const OWN_ACCESS = /^\/ops\/(session|operators|proposals)/;
+
+/** What is sent to an operation: a value of each part and field that it can make something of. */
+function sampleOf({ path, fields = {} }: Operation, player: TestTrader, now: number) {
+  const parts: Readonly<Record<string, string>> = {
+    ...{ user: player.id, symbol: 'btcusdt', asset: 'usdt', code: 'btc', source: 'binance', session: '1' },
+  };
+  const texts: Readonly<Record<string, string>> = {
+    ...{ durations: '2:0.5:5 6:0.1:5', symbols: 'btcusdt', feeRate: '0.09', status: 'cancelOnly' },
+    ...{ blockedCountries: 'US', openCountries: 'DE' },
+  };
+  const byKind = { text: 'a text', longText: 'a text', decimal: '100', whole: '1', switch: '0' } as const;
+  const values = Object.entries(fields).map(([name, { kind, choices }]) => {
+    const made =
+      kind === 'time' || kind === 'day' ? String(now) : kind === 'choice' ? choices?.[0] : byKind[kind];
+    return [name, texts[name] ?? made ?? ''] as const;
+  });
+  const filled = path.replaceAll(/:(\w+)/g, (_, part: string) => parts[part] ?? '1');
+  return { path: filled, fields: { ...Object.fromEntries(values), reason: 'to try it' } };
+}
+
+describe('operators and open positions', () => {
+  let exchange: TestExchange;
+  beforeAll(async () => {
+    exchange = await anExchange();
+  });
+  afterAll(() => exchange.close());
+
+  it('CON-021 CON-024 every operator’s call is made while positions are open, and none moves a result', async () => {
+    const { seconds } = exchange.doors.seconds;
+    const duration = { second: SECONDS, rate: Decimal.parse('0.8'), minimum: Decimal.parse('5') };
+    await seconds.publish({ ...DEMO_TERMS, durations: [duration] }, { by: 'test', reason: 'a test' });
+    await seconds.fund('USDT', Decimal.parse('1000'), 'demo');
+    const [up, down] = [await aPlayer(exchange, '100'), await aPlayer(exchange, '100')];
+    // Whoever is acted upon has a position as well; the others read their results.
+    const acted = await aPlayer(exchange, '100');
+    const asked = (direction: 'up' | 'down') => ({
+      ...ticket(direction, '10'),
+      ...wire.chosen(String(SECONDS)),
+    });
+    const [won, lost, touched] = await Promise.all([
+      up.ask(wire.openSeconds, asked('up')),
+      down.ask(wire.openSeconds, asked('down')),
+      acted.ask(wire.openSeconds, asked('up')),
+    ]);
+    await eventually(async () => {
+      expect((await down.ask(wire.secondsDetail, { id: lost.id })).buyPrice).toBeDefined();
+    });
+    await exchange.setPrice('btcusdt', '50100');
+
+    const calls = exchange.operations.filter(
+      ({ method, path }) => method === 'POST' && !PUBLIC.has(path) && !OWN_ACCESS.test(path),
+    );
+    const answers = new Map<string, number>();
+    const waiting = [...calls];
+    const caller = async () => {
+      for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
+        const { path, fields } = sampleOf(one, acted, exchange.clock.now());
+        const answer = await operate(exchange, path, fields);
+        answers.set(one.path, answer.status);
+      }
+    };
+    // Both sign in once, before calls are made side by side.
+    for (const name of ['owner', 'approver']) await operateAs(exchange, name, '/ops/assets');
+    await Promise.all(Array.from({ length: AT_ONCE }, caller));
+    expect(answers.size).toBe(calls.length);
+    expect([...answers].filter(([, status]) => status >= 500)).toEqual([]);
+    // Those that could matter most were not refused.
+    const done = [...answers].filter(([, status]) => status === 200).map(([path]) => path);
+    expect(done).toEqual(
+      expect.arrayContaining([
+        ...[
+          '/ops/seconds/terms',
+          '/ops/seconds/stop',
+          '/ops/pairs/:symbol/status',
+          '/ops/assets/:asset/halt',
+        ],
+        ...['/ops/users/:user/freeze'],
+      ]),
+    );
+    await operate(exchange, '/ops/assets/usdt/lift', { reason: 'to settle' });
+
+    const expected = [
+      [won.id, 'win', '18'],
+      [lost.id, 'lose', '0'],
+      [touched.id, 'win', '18'],
+    ] as const;
+    for (const [id, result, credited] of expected) {
+      const { data } = await eventually(async () => {
+        const answer = await exchange.call(proof.proofSettlement, { id });
+        expect(answer.code).toBe(1);
+        return answer;
+      });
+      expect(data).toMatchObject({ result, credited, entryPrice: '50000', settlePrice: '50100' });
+      expect(data.terms).toMatchObject({ profitRate: '0.8', feeRate: '0.01', seconds: SECONDS });
+      const hashes = contentsOf(data).map((line) => createHash('sha256').update(line).digest('hex'));
+      expect(Object.values(checkSettlement(data, hashes)).every(Boolean)).toBe(true);
+    }
+  });
+});
