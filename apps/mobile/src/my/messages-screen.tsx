@@ -5,6 +5,7 @@ import { KindTabs, type KindChoice } from '@exchange/web-kit/message/kind-tabs.t
 import { useMessages, useReadMessages, type Message } from '@exchange/web-kit/message/queries.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
+import { Switch } from '@exchange/web-kit/ui/checkbox.tsx';
 import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
 import { Bell, Settings } from 'lucide-react';
 import { useState } from 'react';
@@ -19,10 +20,14 @@ import css from './my.module.css';
 export default function MessagesScreen() {
   const t = useWords('messages');
   const [tab, setTab] = useState<KindChoice>('all');
-  const list = useMessages(tab === 'all' ? {} : { type: tab });
+  const [unreadOnly, setUnreadOnly] = useState(false);
+  const list = useMessages({ type: tab === 'all' ? undefined : tab, unreadOnly });
   return (
     <Screen title={t('title')} parent={paths.my} end={<Actions />}>
       <KindTabs look="text" value={tab} onChange={setTab} />
+      <div className={css.unreadOnly}>
+        <Switch label={t('unreadOnly')} checked={unreadOnly} onChange={setUnreadOnly} />
+      </div>
       <PullToRefresh onRefresh={list.reload}>
         <ListBody
           look="cards"
@@ -30,7 +35,9 @@ export default function MessagesScreen() {
           error={list.error}
           onRetry={() => void list.reload()}
         >
-          {list.rows.length === 0 ? <EmptyState icon={<Bell size={22} />} text={t('none')} /> : null}
+          {list.rows.length === 0 ? (
+            <EmptyState icon={<Bell size={22} />} text={t(unreadOnly ? 'nothingUnread' : 'none')} />
+          ) : null}
           {list.rows.map((message) => (
             <MessageRow key={message.id} message={message} />
           ))}
