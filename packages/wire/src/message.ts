@@ -69,7 +69,7 @@ export const messageDetail = endpoint({
   access: USER,
   charge: signedInRead(),
   fields: { id },
-  /** `orderId`: the order that the message is about; empty where it is about none. */
+  /** `orderId`: the order of spot that the message is about; empty where it is about none. */
   data: z.object({ ...message, content: z.string(), orderId: z.string() }),
 });
 

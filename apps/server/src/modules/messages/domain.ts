@@ -35,6 +35,8 @@ export const MESSAGE_KINDS = [
   'fundLiquidated',
   'fundSold',
   'fundExited',
+  'secondsNoPrice',
+  'secondsIntervalVoid',
   'subscriptionAllocated',
   'subscriptionRefunded',
   'identityVerified',

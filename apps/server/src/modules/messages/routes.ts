@@ -4,7 +4,7 @@ import * as wire from '@exchange/wire/message.ts';
 import { route, type Route } from '../../platform/http/route.ts';
 import type { StoredMessage } from './domain.ts';
 import type { MessageService } from './service.ts';
-import { TOPIC_RULES, type Channels, type NoticeTopic } from './topics.ts';
+import { topicOf, TOPIC_RULES, type Channels, type NoticeTopic } from './topics.ts';
 import { messageWords } from './words/message-words.ts';
 
 /** The calls of wire/message and the use cases that serve them. */
@@ -26,7 +26,9 @@ export function messageRoutes(service: MessageService): readonly Route[] {
       const message = await service.open(session.userId, id);
       const { content } = messageWords(locale, message.kind, message.parameters);
       // Of what an order did: the page of the order says more.
-      return { ...present(message, locale), content, orderId: message.parameters.order ?? '' };
+      // Its page is that of an order of spot; other products name theirs in the text alone.
+      const orderId = topicOf(message.kind) === 'fills' ? message.parameters['order'] : undefined;
+      return { ...present(message, locale), content, orderId: orderId ?? '' };
     }),
     route(wire.readMessages, async ({ id, all }, { session }) => {
       if (id === undefined && all !== true) {

@@ -9,12 +9,15 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Assets } from '../assets/index.ts';
+import type { Identity } from '../identity/index.ts';
 import type { Market } from '../market/index.ts';
+import type { Messages } from '../messages/index.ts';
 import { secondsCommands } from './commands.ts';
 import { seedSeconds } from './demo.ts';
 import { feedSeconds } from './feed.ts';
 import { secondsOperations } from './operations.ts';
 import { Proofs } from './proofs.ts';
+import { ReturnedNotices } from './returned-notices.ts';
 import { proofRoutes, secondsRoutes } from './routes.ts';
 import { Seconds, type SecondsParts } from './service.ts';
 import { Settling } from './settling.ts';
@@ -50,8 +53,10 @@ export function createSeconds(
     readonly events: Events;
     readonly feed: Feed;
     readonly jobs: Jobs;
+    readonly identity: Pick<Identity, 'addressees'>;
     readonly log: Log;
     readonly market: Market;
+    readonly messages: Pick<Messages, 'send' | 'announce'>;
     readonly sequencer: Sequencer;
     /** 32 bytes that sign checkpoints of the tape and nothing else. */
     readonly signingKey: Buffer;
@@ -64,6 +69,8 @@ export function createSeconds(
   const settling = new Settling({ clock, log, database, market, sequencer, commands });
   const proofs = new Proofs(deps);
   deps.jobs.define('seconds.signTape', () => proofs.sign(), { cron: '* * * * *' });
+  const returned = new ReturnedNotices(deps);
+  deps.jobs.define('seconds.tellReturned', () => returned.tell(), { cron: '* * * * *' });
   feedSeconds(deps.events, deps.feed);
   return {
     ...{ name: 'seconds', seconds, settling, proofs },

@@ -16,6 +16,9 @@ import {
   type TermsRow,
 } from './repository.ts';
 
+/** Sorts before every id. */
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
 /** What screens and the settling read; every query is bounded and walks an index. */
 
 export interface PositionFilter {
@@ -149,6 +152,24 @@ export async function intervals(
     },
   }));
   return { list, total: await counted(reader, sql`from seconds_interval`) };
+}
+
+/** A place among the positions that were given back; without an id, before all of that moment. */
+export interface ReturnedAt {
+  readonly at: Instant;
+  readonly id: string | undefined;
+}
+
+/** Positions that were given back behind a place, oldest first. */
+export async function returnedSince(
+  reader: Reader,
+  { at, id = NO_ID }: ReturnedAt,
+  limit: number,
+): Promise<Position[]> {
+  const { rows } = await sql<OrderRow>`select * from seconds_order
+    where status = 2 and (finished_at, id) > (${at}::bigint, ${id}::uuid)
+    order by finished_at, id limit ${limit}`.execute(reader);
+  return rows.map(positionOf);
 }
 
 /** Every version of the terms, newest first. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { checkSettlement, contentsOf, type PublishedSettlement } from '@exchange/core/seconds-proof.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { DAY_MS, MINUTE_MS, later } from '@exchange/core/time.ts';
+import { messageDetail, messagePage } from '@exchange/wire/message.ts';
 import { parameter } from '@exchange/wire/parameter.ts';
 import * as proof from '@exchange/wire/proof.ts';
 import * as wire from '@exchange/wire/seconds.ts';
@@ -249,6 +250,36 @@ describe('seconds contract', () => {
     const stats = (await exchange.call(proof.proofStats)).data;
     expect(stats.durations[0]).toMatchObject({ second: 2, wins: 1, losses: 1 });
     expect(stats.voids.map(({ reason }) => reason)).toContain('interval');
+  });
+
+  it('CON-025 the owner of a position that was given back is told once, with the cause, also after a crash', async () => {
+    const player = await aPlayer(exchange, '100');
+    const gap = await player.ask(wire.openSeconds, ticket('up', '10'));
+    await exchange.pass(20_000);
+    await over(player, gap.id);
+    const declared = await player.ask(wire.openSeconds, { ...ticket('down', '10'), baseCoin: 'ETH' });
+    const period = { from: later(exchange.clock.now(), 0), to: later(exchange.clock.now(), 60_000) };
+    await exchange.doors.seconds.seconds.declareVoid('ethusdt', period, { by: 'test', reason: 'a test' });
+    await over(player, declared.id);
+    const tell = () => exchange.doors.jobs.scheduled.get('seconds.tellReturned')!();
+    const told = async () => {
+      const { list } = await player.ask(messagePage, { type: '2' });
+      const whole = await Promise.all(list.map(({ id }) => player.ask(messageDetail, { id })));
+      // The page that an order leads to is of spot.
+      for (const { orderId } of whole) expect(orderId).toBe('');
+      return whole.map(({ content }) => content).toSorted();
+    };
+    await Promise.all([tell(), tell()]);
+    const [noPrice, interval, ...more] = await told();
+    expect(more).toEqual([]);
+    expect(noPrice).toMatch(/no price at its entry or its expiry[^]*Fee: 0.1 USDT/);
+    expect(noPrice).toContain(gap.id);
+    expect(interval).toContain('was declared void');
+    expect(interval).toContain(declared.id);
+    // A server that starts has forgotten whom it told.
+    await exchange.restart();
+    await tell();
+    expect(await told()).toHaveLength(2);
   });
 
   it('CON-008 CON-020 refuses what the reserve does not cover, before anything is taken', async () => {

@@ -138,6 +138,20 @@ export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
       'Your sell order ended on {{time}}. A part of it was filled; what was held for the rest is available again.\n\n' +
       'Pair: {{pair}}\nSold: {{amount}} {{coin}}\nAverage price: {{price}} {{unit}}\nTotal: {{total}} {{unit}}\nFee: {{fee}} {{feeCoin}}\nOrder ID: {{order}}',
   },
+  secondsNoPrice: {
+    title: 'Seconds contract: position returned',
+    summary: '{{amount}} {{coin}} are back in your seconds account.',
+    content:
+      'Your position has no result, because the index has no price at its entry or its expiry. Your stake and fee were returned in full.\n\n' +
+      'Pair: {{pair}}\nDuration: {{seconds}} seconds\nOpened: {{time}}\nStake: {{stake}} {{coin}}\nFee: {{fee}} {{coin}}\nPosition ID: {{order}}',
+  },
+  secondsIntervalVoid: {
+    title: 'Seconds contract: position returned',
+    summary: '{{amount}} {{coin}} are back in your seconds account.',
+    content:
+      'Your position has no result, because the period it depends on was declared void. Your stake and fee were returned in full. The declaration and its reason are public on the proof pages.\n\n' +
+      'Pair: {{pair}}\nDuration: {{seconds}} seconds\nOpened: {{time}}\nStake: {{stake}} {{coin}}\nFee: {{fee}} {{coin}}\nPosition ID: {{order}}',
+  },
   subscriptionAllocated: {
     title: 'You received {{amount}} {{unit}}',
     summary: 'Cost {{total}} {{coin}}; {{price}} {{coin}} were refunded.',

@@ -138,6 +138,20 @@ export const jaJP: Readonly<Record<MessageKind, MessageWords>> = {
       '{{time}}に売り注文が終了しました。一部が約定し、残りのために拘束されていた資金は利用可能に戻りました。\n\n' +
       'ペア：{{pair}}\n売却数量：{{amount}} {{coin}}\n平均約定価格：{{price}} {{unit}}\n金額：{{total}} {{unit}}\n手数料：{{fee}} {{feeCoin}}\n注文番号：{{order}}',
   },
+  secondsNoPrice: {
+    title: '秒コントラクト：金額と手数料の返金',
+    summary: '{{amount}} {{coin}}を秒コントラクト口座に返金しました。',
+    content:
+      'エントリー時または満期時のインデックス価格がないため、ポジションの結果は確定しませんでした。金額と手数料は全額返金しました。\n\n' +
+      'ペア：{{pair}}\n期間：{{seconds}}秒\nエントリー日時：{{time}}\n金額：{{stake}} {{coin}}\n手数料：{{fee}} {{coin}}\nポジション番号：{{order}}',
+  },
+  secondsIntervalVoid: {
+    title: '秒コントラクト：金額と手数料の返金',
+    summary: '{{amount}} {{coin}}を秒コントラクト口座に返金しました。',
+    content:
+      'ポジションに関わる区間が無効とされたため、結果は確定しませんでした。金額と手数料は全額返金しました。無効の告知と理由は検証ページで公開しています。\n\n' +
+      'ペア：{{pair}}\n期間：{{seconds}}秒\nエントリー日時：{{time}}\n金額：{{stake}} {{coin}}\n手数料：{{fee}} {{coin}}\nポジション番号：{{order}}',
+  },
   subscriptionAllocated: {
     title: '{{amount}} {{unit}}が配分されました',
     summary: '支払額{{total}} {{coin}}、返金額{{price}} {{coin}}。',

@@ -138,6 +138,20 @@ export const koKR: Readonly<Record<MessageKind, MessageWords>> = {
       '{{time}}에 매도 주문이 종료되었습니다. 일부만 체결되었으며, 나머지에 동결된 자금은 다시 사용할 수 있습니다.\n\n' +
       '페어: {{pair}}\n매도 수량: {{amount}} {{coin}}\n평균 체결가: {{price}} {{unit}}\n금액: {{total}} {{unit}}\n수수료: {{fee}} {{feeCoin}}\n주문 번호: {{order}}',
   },
+  secondsNoPrice: {
+    title: '초단기 계약: 금액과 수수료 반환',
+    summary: '{{amount}} {{coin}}이(가) 초단기 계약 계좌로 반환되었습니다.',
+    content:
+      '진입 또는 만기 시점에 지수 가격이 없어 포지션의 결과가 산출되지 않았습니다. 금액과 수수료는 전액 반환되었습니다.\n\n' +
+      '페어: {{pair}}\n기간: {{seconds}}초\n진입 시각: {{time}}\n금액: {{stake}} {{coin}}\n수수료: {{fee}} {{coin}}\n포지션 번호: {{order}}',
+  },
+  secondsIntervalVoid: {
+    title: '초단기 계약: 금액과 수수료 반환',
+    summary: '{{amount}} {{coin}}이(가) 초단기 계약 계좌로 반환되었습니다.',
+    content:
+      '포지션에 해당하는 구간이 무효 처리되어 결과가 산출되지 않았습니다. 금액과 수수료는 전액 반환되었습니다. 무효 처리 내역과 사유는 검증 페이지에 공개되어 있습니다.\n\n' +
+      '페어: {{pair}}\n기간: {{seconds}}초\n진입 시각: {{time}}\n금액: {{stake}} {{coin}}\n수수료: {{fee}} {{coin}}\n포지션 번호: {{order}}',
+  },
   subscriptionAllocated: {
     title: '{{amount}} {{unit}} 배정',
     summary: '비용 {{total}} {{coin}}, 환불 {{price}} {{coin}}.',

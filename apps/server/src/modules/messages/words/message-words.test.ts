@@ -14,10 +14,12 @@ describe('words of messages', () => {
     const ofIdentity = { day: '9', month: '10', next: 'N' };
     const ofTransfers = { network: 'W', txid: 'X', reason: 'R', arrival: '1' };
     const ofFunds = { fund: 'N', quantity: '2', leverage: '3', value: '4', ratio: '5', margin: '6' };
+    const ofSeconds = { seconds: '30', stake: '8' };
     const ofRewards = { amounts: '1', people: '2' };
     const parameters = {
       ...ofNotes,
       ...ofSupport,
+      ...ofSeconds,
       ...ofRewards,
       ...ofFunds,
       ...ofTransfers,

@@ -135,6 +135,20 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
       '您的卖单已于 {{time}} 结束。部分成交，未成交部分冻结的资金已解冻。\n\n' +
       '交易对：{{pair}}\n卖出：{{amount}} {{coin}}\n均价：{{price}} {{unit}}\n成交额：{{total}} {{unit}}\n手续费：{{fee}} {{feeCoin}}\n订单号：{{order}}',
   },
+  secondsNoPrice: {
+    title: '秒合约：本金和手续费已退回',
+    summary: '{{amount}} {{coin}} 已退回您的秒合约账户。',
+    content:
+      '由于指数在开仓或到期时没有价格，您的订单没有结果，本金和手续费已全额退回。\n\n' +
+      '交易对：{{pair}}\n时长：{{seconds}} 秒\n开仓时间：{{time}}\n本金：{{stake}} {{coin}}\n手续费：{{fee}} {{coin}}\n订单编号：{{order}}',
+  },
+  secondsIntervalVoid: {
+    title: '秒合约：本金和手续费已退回',
+    summary: '{{amount}} {{coin}} 已退回您的秒合约账户。',
+    content:
+      '由于订单所涉及的时段被宣布无效，您的订单没有结果，本金和手续费已全额退回。公告及原因可在验证页面公开查看。\n\n' +
+      '交易对：{{pair}}\n时长：{{seconds}} 秒\n开仓时间：{{time}}\n本金：{{stake}} {{coin}}\n手续费：{{fee}} {{coin}}\n订单编号：{{order}}',
+  },
   subscriptionAllocated: {
     title: '您获得 {{amount}} {{unit}}',
     summary: '花费 {{total}} {{coin}}，退还 {{price}} {{coin}}。',
