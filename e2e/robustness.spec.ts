@@ -164,7 +164,7 @@ describe('when something goes wrong', () => {
       const price = below(await desk.best('Bid'), FAR).toString();
       await fillIn(desk.ticket('Buy'), { Price: price, Amount: '0.001' });
       await buy.click();
-      await desk.resting(1);
+      await desk.resting(2);
       return price;
     };
     await open(page, DESKTOP, '/trade');
@@ -180,14 +180,14 @@ describe('when something goes wrong', () => {
     const placed = call(createOrder.path, { ...order, clientId: crypto.randomUUID() }, await demoToken(call));
     await expect(placed).rejects.toThrow('This market only accepts cancellations right now.');
     await page.getByRole('button', { name: /^Cancel Buy order/ }).click();
-    await desk.resting(0);
+    await desk.resting(1);
 
     await setPairStatus(exchange, 'btcusdt', 'open');
     await halted.waitFor({ state: 'detached' });
     await placeFar();
     expect(await page.locator('body[data-not-reloaded]').count()).toBe(1);
     await page.getByRole('button', { name: /^Cancel Buy order/ }).click();
-    await desk.resting(0);
+    await desk.resting(1);
     expect(trader.complaints).toEqual([]);
   });
 });

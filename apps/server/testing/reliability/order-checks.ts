@@ -7,6 +7,7 @@ interface StoredOrder {
   readonly client_id: string;
   readonly status: string;
   readonly group_id: string | null;
+  /** The steps that changed it; of an OCO's leg those that changed either, for the amount is that of both. */
   readonly amendments: bigint;
 }
 
@@ -28,7 +29,9 @@ export async function orderProblems(
   const owners = heard.map(({ owner }) => owner);
   const { rows } = await pool.query<StoredOrder>(
     `select o.id, o.owner, o.client_id, o.status, t.group_id,
-       (select count(*) from spot_amendment a where a.order_id = o.id) as amendments
+       (select count(distinct a.sequence) from spot_amendment a
+        where a.order_id = o.id
+          or a.order_id in (select g.order_id from spot_order_terms g where g.group_id = t.group_id)) as amendments
      from spot_order o left join spot_order_terms t on t.order_id = o.id where o.owner = any($1::uuid[])`,
     [owners],
   );
@@ -68,9 +71,13 @@ function toldProblems(
     if (byRequest.has(`${owner} ${clientId}`)) problems.push(`request ${clientId} was refused and is stored`);
   for (const id of told.ended)
     if (stored.get(id)?.status === 'open') problems.push(`order ${id} was said to have ended and is open`);
+  const legsOf = new Map<string, string[]>();
+  for (const { id, group_id: group } of stored.values())
+    if (group !== null) legsOf.set(group, [...(legsOf.get(group) ?? []), id]);
   for (const row of stored.values()) {
     if (row.owner !== owner) continue;
-    const acknowledged = told.amended.get(row.id) ?? 0;
+    const legs = (row.group_id === null ? undefined : legsOf.get(row.group_id)) ?? [row.id];
+    const acknowledged = legs.reduce((sum, id) => sum + (told.amended.get(id) ?? 0), 0);
     // While the traders go on, more may have been stored than was heard of before.
     const differs = isFinal ? row.amendments !== BigInt(acknowledged) : row.amendments < BigInt(acknowledged);
     if (differs)

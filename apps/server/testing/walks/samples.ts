@@ -5,7 +5,7 @@ import { fundNav } from '@exchange/wire/fund.ts';
 import { kline } from '@exchange/wire/market.ts';
 import { proofCheckpoints, proofTape } from '@exchange/wire/proof.ts';
 import { DURATION_FIELD } from '@exchange/wire/seconds.ts';
-import { createOrder } from '@exchange/wire/spot.ts';
+import { amendOrder, createOrder } from '@exchange/wire/spot.ts';
 import { addAddress, sendWithdrawalCode, submitWithdrawal } from '@exchange/wire/withdrawal.ts';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import type * as z from 'zod/mini';
@@ -13,6 +13,7 @@ import type * as z from 'zod/mini';
 /** A proper value of every field by its name; a call that reads one differently says so below. */
 const VALUES: Readonly<Record<string, string>> = {
   account: 'walker@example.com',
+  activationPrice: '52000',
   address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
   addressId: '00000000-0000-7000-8000-000000000000',
   agree: '1',
@@ -130,9 +131,11 @@ const OWN_VALUES: Readonly<Record<string, Readonly<Record<string, string | undef
   [fundNav.path]: { endTime: '1800000000' },
   [convertQuote.path]: { toAmount: undefined },
   [exportRecords.path]: { startTime: '1790000000000' },
+  // The walked order rests on the book.
+  [amendOrder.path]: { stopPrice: undefined },
   [createOrder.path]: {
     ...{ total: undefined, stopPrice: undefined, direction: undefined },
-    ...{ trailPct: undefined, expireTime: undefined },
+    ...{ trailPct: undefined, activationPrice: undefined, expireTime: undefined },
   },
 };
 
