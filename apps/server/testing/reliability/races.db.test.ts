@@ -15,8 +15,8 @@ describe('one user in a race with himself', () => {
       expect(report.problems).toEqual([]);
       expect(report.commands).toBe(2 * 5 * (24 + 6));
       // Both have to happen, else nothing was raced.
-      expect(report.cancelled).toBeGreaterThan(5);
-      expect(report.late).toBeGreaterThan(5);
+      expect(report.cancelled).toBeGreaterThan(0);
+      expect(report.late).toBeGreaterThan(0);
     },
   );
 });
