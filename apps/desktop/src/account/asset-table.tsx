@@ -62,7 +62,7 @@ export function AssetTable({ assets, hidden }: AssetTableProps) {
       align: 'end',
       cell: ({ currency }) => (
         <Amount
-          value={profits.get(currency)?.average.toString()}
+          value={profits.get(currency)?.average?.toString()}
           digits={digitsOf(currency)}
           hidden={hidden}
         />

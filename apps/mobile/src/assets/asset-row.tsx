@@ -38,7 +38,7 @@ export function AssetRow({ balance, profit, isVisible }: AssetRowProps) {
             ≈ <Amount value={balance.total} digits={2} coin="USDT" hidden={!isVisible} />
           </dd>
         </div>
-        {profit?.open === undefined ? null : (
+        {profit === undefined || (profit.open === undefined && profit.realized.isZero()) ? null : (
           <div>
             <dt>{t('profit')}</dt>
             <dd>

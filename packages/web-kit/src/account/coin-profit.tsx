@@ -1,5 +1,5 @@
-import { Amount, Change } from '../format/numbers.tsx';
 import { wayOfPercent } from '../format/format.ts';
+import { Amount, Change } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
 import css from './coin-profit.module.css';
 import type { CoinProfit } from './portfolio.ts';
@@ -9,22 +9,35 @@ interface ProfitFigureProps {
   readonly hidden: boolean;
 }
 
-/** What the coins that were bought would earn now, in USDT and percent; what sales have earned is said on hovering. */
+/** What the coins that were bought would earn now, in USDT and percent, and below it what sales have earned. */
 export function ProfitFigure({ of, hidden }: ProfitFigureProps) {
   const t = useWords('assets');
-  if (of?.open === undefined) return <Amount value={undefined} hidden={hidden} />;
-  const { profit, share } = of.open;
-  const sign = hidden || !profit.isPositive() ? '' : '+';
+  const open = of?.open;
+  const realized = of === undefined || of.realized.isZero() ? undefined : of.realized.toString();
+  if (open === undefined && realized === undefined) return <Amount value={undefined} hidden={hidden} />;
   return (
-    <span
-      className={css.profit}
-      title={hidden ? undefined : t('realized', { amount: of.realized.toPlaces(2) })}
-    >
-      <span data-way={hidden ? undefined : wayOfPercent(profit.toString())}>
-        {sign}
-        <Amount value={profit.toString()} digits={2} hidden={hidden} />
-      </span>
-      {hidden ? null : <Change value={share.toString()} />}
+    <span className={css.profit}>
+      {open === undefined ? null : (
+        <span className={css.open}>
+          <Signed value={open.profit.toString()} hidden={hidden} />
+          {hidden ? null : <Change value={open.share.toString()} />}
+        </span>
+      )}
+      {realized === undefined ? null : (
+        <small>
+          {t('realized')} <Signed value={realized} hidden={hidden} />
+        </small>
+      )}
+    </span>
+  );
+}
+
+function Signed({ value, hidden }: { readonly value: string; readonly hidden: boolean }) {
+  const way = wayOfPercent(value);
+  return (
+    <span data-way={hidden ? undefined : way}>
+      {hidden || way !== 'up' ? '' : '+'}
+      <Amount value={value} digits={2} hidden={hidden} />
     </span>
   );
 }

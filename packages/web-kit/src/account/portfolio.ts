@@ -22,11 +22,12 @@ export function useHoldings() {
 
 /** What a coin of the spot account cost on average, and what it would earn now; in USDT. */
 export interface CoinProfit {
-  readonly average: Decimal;
-  /** Undefined where nothing of what was bought is left. */
+  /** Undefined, as `open`, where nothing of what was bought is left. */
+  readonly average: Decimal | undefined;
   readonly open:
     | { readonly profit: Decimal; /** Of what they cost, a fraction. */ readonly share: Decimal }
     | undefined;
+  /** What sales have earned so far. */
   readonly realized: Decimal;
 }
 
@@ -41,23 +42,21 @@ export function useCoinProfits(balances: readonly SpotBalance[]): ReadonlyMap<st
   return new Map(
     (costs ?? []).flatMap(({ currency, ...texts }) => {
       const balance = balances.find((one) => one.currency === currency);
-      const profit = balance === undefined ? undefined : profitOf(texts, balance);
-      return profit === undefined ? [] : [[currency, profit] as const];
+      return balance === undefined ? [] : [[currency, profitOf(texts, balance)] as const];
     }),
   );
 }
 
-/** What those of a coin that were bought earn at its price. */
+/** What those of a coin that were bought earn at its price, and what those have earned that were sold. */
 export function profitOf(
   texts: Readonly<Record<keyof Cost, string>>,
   balance: Pick<SpotBalance, 'availableCurrency' | 'frozenCurrency' | 'price'>,
-): CoinProfit | undefined {
+): CoinProfit {
   const [amount, cost, realized] = [texts.amount, texts.cost, texts.realized].map((text) =>
     Decimal.parse(text),
   ) as [Decimal, Decimal, Decimal];
   const of = { amount, cost, realized };
   const average = averageCost(of);
-  if (average === undefined) return undefined;
   const held = Decimal.parse(balance.availableCurrency).plus(Decimal.parse(balance.frozenCurrency));
   const open = openProfit(of, held, Decimal.parse(balance.price));
   if (open === undefined) return { average, realized, open };
