@@ -113,7 +113,8 @@ async function faultsOnWalk(
     const turn = index + Math.floor(commitSeed / SHARES);
     const other = OTHERS[Math.floor(turn / 2) % OTHERS.length] ?? 'zh-CN';
     const [first, second] = turn % 2 === 0 ? (['en-US', other] as const) : ([other, 'en-US'] as const);
-    if (!isLongForm) await speak(page, besides, first);
+    // In the long form it speaks already what the scene before it ended in.
+    if (!isLongForm || index === 0) await speak(page, besides, first);
     // A scene goes on where the one before it in the whole list ends, and nowhere else.
     const isGoingOn = scene.path === opened && shown === all[all.indexOf(scene) - 1];
     if (isGoingOn) await closeDialog(page);
