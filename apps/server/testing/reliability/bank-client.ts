@@ -20,7 +20,7 @@ export class BankClient {
   private readonly start: ReadonlyMap<string, Decimal>;
   private readonly rules: HoldRules;
   /** A trailing stop's price moves; what is held follows from the first one. */
-  private readonly firstStopPrices = new Map<string, string>();
+  private readonly heldStopPrices = new Map<string, string>();
 
   private constructor(parts: {
     account: Account;
@@ -47,9 +47,9 @@ export class BankClient {
     return new BankClient({ account, feed, start, rules });
   }
 
-  /** Remembers what only the answer to placing an order says. */
-  placed(orders: readonly Order[]): void {
-    for (const { id, stopPrice } of orders) this.firstStopPrices.set(id, stopPrice);
+  /** Remembers what only the answers to placing and amending say: where a trailing stop stood when it was last held for. */
+  held(orders: readonly Order[]): void {
+    for (const { id, stopPrice } of orders) this.heldStopPrices.set(id, stopPrice);
   }
 
   /** The ids of the orders that the feed says are open. */
@@ -78,7 +78,7 @@ export class BankClient {
   private get holdings(): Map<string, Holding> {
     const orders = [...this.feed.orders.values()].map((order) =>
       order.orderType === 'trailing'
-        ? { ...order, stopPrice: this.firstStopPrices.get(order.id) ?? order.stopPrice }
+        ? { ...order, stopPrice: this.heldStopPrices.get(order.id) ?? order.stopPrice }
         : order,
     );
     return holdingsAfter(this.start, this.feed.fills.values(), orders, this.rules);

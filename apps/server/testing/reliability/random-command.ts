@@ -14,17 +14,19 @@ export async function randomCommand(client: BankClient, price: number): Promise<
   if (draw < 40 && open.length > 0) {
     const { id, tradeType } = random.pick(open);
     const amendment = drawAmendment(random, price, tradeType === 1 ? 'buy' : 'sell');
-    return told(await account.insist(spot.amendOrder, { ...amendment, id, clientId }));
+    const answer = await account.insist(spot.amendOrder, { ...amendment, id, clientId });
+    if (answer.code === 1) client.held([answer.data]);
+    return told(answer);
   }
   if (draw < 50) {
     const answer = await account.insist(spot.createOco, { ...drawOco(random, price), clientId });
-    if (answer.code === 1) client.placed(answer.data.orders);
+    if (answer.code === 1) client.held(answer.data.orders);
     return told(answer);
   }
   if (draw < 52) return told(await account.insist(spot.cancelAllOrders, { clientId }));
   const order = drawOrder(random, price, Date.now());
   const answer = await account.insist(spot.createOrder, { ...order, clientId });
-  if (answer.code === 1) client.placed([answer.data]);
+  if (answer.code === 1) client.held([answer.data]);
   return told(answer);
 }
 
