@@ -9,9 +9,11 @@ import type { SecondsCommands } from './commands.ts';
 import { dueBuckets, oldestDue, openInBucket } from './records-repository.ts';
 import type { BucketKey } from './repository.ts';
 
-/** Positions of one step, and those that are looked up at a time: see bench/seconds.ts. */
-const CHUNK = 50;
-const LOOKED_UP = 1_500;
+/** How long a step may take with its commit, and how many positions it has at first and at least or most. */
+const STEP_MS = 15;
+const CHUNK = { first: 100, least: 25, most: 150 };
+/** Positions that are looked up at a time: see bench/seconds.ts. */
+const LOOKED_UP = 3_000;
 const BUCKETS = 200;
 /** Longer overdue than this is late: an asset is halted, or there is no index. */
 const LATE_MS = 30 * SECOND_MS;
@@ -37,6 +39,7 @@ export class Settling {
   private running: Promise<void> | undefined;
   private isOpen = false;
   private isAskedAgain = false;
+  private chunk = CHUNK.first;
 
   constructor(deps: Deps) {
     this.deps = deps;
@@ -89,7 +92,7 @@ export class Settling {
   }
 
   private async settleBucket(key: BucketKey): Promise<void> {
-    const { market, database, sequencer, commands } = this.deps;
+    const { clock, market, database, sequencer, commands } = this.deps;
     const { symbol, entryAt, expireAt } = key;
     const passed = market.latestPoint(symbol)?.t;
     // Until the tape has passed the expiry its line may still be written.
@@ -104,11 +107,22 @@ export class Settling {
     for (;;) {
       const orders = await openInBucket(database.store, key, loser, LOOKED_UP);
       let settled = 0;
-      for (let at = 0; at < orders.length; at += CHUNK) {
-        const chunk = orders.slice(at, at + CHUNK);
+      for (let at = 0; at < orders.length;) {
+        const chunk = orders.slice(at, at + this.chunk);
+        at += chunk.length;
+        const beganMs = clock.monotonicMs();
         settled += (await sequencer.execute(commands.settle, { ...key, points, orders: chunk })).done;
+        this.learn(chunk.length, clock.monotonicMs() - beganMs);
       }
       if (orders.length < LOOKED_UP || settled === 0) return;
     }
+  }
+
+  /** Sizes the next step by what the last full one took: orders of spot wait for it, and the positions of a second too. */
+  private learn(count: number, tookMs: number): void {
+    if (count < this.chunk) return;
+    const fitting = Math.round((count * STEP_MS) / Math.max(tookMs, 1));
+    const next = Math.min(Math.max(fitting, Math.ceil(count * 0.7)), Math.ceil(count * 1.2));
+    this.chunk = Math.min(Math.max(next, CHUNK.least), CHUNK.most);
   }
 }
