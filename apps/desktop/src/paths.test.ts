@@ -1,6 +1,8 @@
 import { mayVisit } from '@exchange/web-kit/shell/guard.ts';
 import { describe, expect, it } from 'vitest';
-import { paths, REDIRECTS, resolved, tradePath } from './paths.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BASE_PATH, paths, REDIRECTS, resolved, tradePath } from './paths.ts';
 
 const OPEN = `
   /main /home /market /trade /scontract /finance/list
@@ -49,5 +51,11 @@ describe('addresses', () => {
 
   it('DESK-004 a trading link names its pair', () => {
     expect(tradePath({ base: 'BTC', quote: 'USDT' })).toBe('/trade?symbol=BTC_USDT');
+  });
+
+  it('SPEC-006 the site lies below /pc and is at least 1300 pixels wide', () => {
+    expect(BASE_PATH).toBe('/pc');
+    const page = readFileSync(join(import.meta.dirname, 'style/page.css'), 'utf8');
+    expect(page).toMatch(/min-width: 1300px/);
   });
 });

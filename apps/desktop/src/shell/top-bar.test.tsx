@@ -1,10 +1,11 @@
-import { screen, within } from '@testing-library/react';
+import { startSession } from '@exchange/web-kit/session/session-store.ts';
+import { cleanup, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { draw, setStage } from '../../testing/stage.tsx';
 import { paths } from '../paths.ts';
 import { TopBar } from './top-bar.tsx';
 
-setStage();
+const { answers } = setStage();
 
 it('FIN-215 the top bar leads to the products that are open, Earn after spot trading', () => {
   draw(<TopBar />, paths.finance.record);
@@ -23,4 +24,41 @@ it('FIN-215 the top bar leads to the products that are open, Earn after spot tra
   expect(links.filter((link) => link.dataset['active'] === 'true').map((link) => link.textContent)).toEqual([
     'Earn',
   ]);
+});
+
+it('SPEC-008 the bar is clear over the home page and solid elsewhere, with the ways in for visitors', () => {
+  draw(<TopBar />, '/');
+  expect(screen.getByRole('banner').hasAttribute('data-transparent')).toBe(true);
+  expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe(paths.login.register);
+  expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toMatch(paths.login.login);
+  cleanup();
+  draw(<TopBar />, paths.market);
+  expect(screen.getByRole('banner').hasAttribute('data-transparent')).toBe(false);
+});
+
+it('SPEC-008 the account menu shows the masked address and its four entries, and opens and closes', async () => {
+  startSession({ userId: 'u', token: 't', email: 'trader@example.com' });
+  const person = draw(<TopBar />, paths.market);
+  expect(screen.queryByRole('link', { name: 'Sign up' })).toBeNull();
+  const face = screen.getByRole('button', { name: 'Account' });
+  await person.click(face);
+  expect(face.getAttribute('aria-expanded')).toBe('true');
+  expect(screen.getByText('trad***.com')).toBeDefined();
+  const entries = ['Account settings', 'Trade history', 'Identity verification'];
+  expect(entries.map((name) => screen.getByRole('link', { name }).getAttribute('href'))).toEqual([
+    paths.setting.security,
+    '/account/trade?type=4',
+    '/setting/verify?type=2',
+  ]);
+  expect(screen.getByRole('button', { name: 'Log out' })).toBeDefined();
+  await person.click(face);
+  expect(face.getAttribute('aria-expanded')).toBe('false');
+});
+
+it('SPEC-008 the bell counts what is unread and leads to the messages', async () => {
+  answers(({ path }) => (path.endsWith('getNoticeCount') ? { count: 3, byType: {} } : {}));
+  startSession({ userId: 'u', token: 't', email: 'trader@example.com' });
+  draw(<TopBar />, paths.market);
+  const bell = await screen.findByRole('link', { name: /3/ });
+  expect(bell.getAttribute('href')).toBe('/setting/message');
 });

@@ -10,6 +10,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { endSession, sessionToken, signedIn, startSession } from '../session/session-store.ts';
 import {
+  CALL_TIMEOUT_MS,
   CallFailed,
   CallRefused,
   call,
@@ -18,6 +19,7 @@ import {
   setServerOrigin,
   withoutBlanks,
 } from './client.ts';
+import { PAGE_SIZE } from './list-state.tsx';
 
 interface Received {
   readonly url: string;
@@ -161,6 +163,10 @@ describe('a call', () => {
     const error = await call(userInfo, {}, { timeoutMs: 100 }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(CallFailed);
     expect(error).toMatchObject({ reason });
+  });
+
+  it('SPEC-006 waits twelve seconds for an answer, and shows ten rows of a list', () => {
+    expect([CALL_TIMEOUT_MS, PAGE_SIZE]).toEqual([12_000, 10]);
   });
 });
 

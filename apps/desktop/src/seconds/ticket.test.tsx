@@ -1,0 +1,112 @@
+import { chosen, durationRow } from '@exchange/wire/seconds.ts';
+import { startSession } from '@exchange/web-kit/session/session-store.ts';
+import { OpenButtons, TicketPanel } from '@exchange/web-kit/seconds/ticket-panel.tsx';
+import { TransferForm } from '@exchange/web-kit/seconds/transfer-form.tsx';
+import { useTicket } from '@exchange/web-kit/seconds/use-seconds.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { draw, setStage } from '../../testing/stage.tsx';
+import { paths } from '../paths.ts';
+
+const { answers, received } = setStage();
+
+const TERMS = {
+  seconds: [
+    durationRow({ second: 60, rate: '0.75', minimum: '5' }),
+    durationRow({ second: 180, rate: '0.8', minimum: '20' }),
+  ],
+  ...{ updated: 0, indexVersion: '1', version: 1, open: 1, symbols: ['btcusdt'], maxStake: '500' },
+  ...{ maxOpen: 20, dayLoss: '1000', riskVersion: '1' },
+};
+const LIMITS = {
+  maxStake: '500',
+  dayLoss: '1000',
+  lostToday: '0',
+  atRisk: '0',
+  riskVersion: '1',
+  allowed: 1,
+};
+const ASSETS = [{ currencyName: 'USDT', currency: 'USDT', availableCurrency: '200', frozenCurrency: '0' }];
+
+function Ticket() {
+  const control = useTicket({ base: 'BTC', quote: 'USDT' });
+  if (control === undefined) return null;
+  return (
+    <>
+      <TicketPanel control={control} onTransfer={undefined} />
+      <OpenButtons control={control} gate={undefined} />
+    </>
+  );
+}
+
+/** Signed in at an exchange with two durations, which has no fee parameter unless it is given one. */
+function onSeconds(fee = '') {
+  answers(({ path }) => {
+    if (path.endsWith('contractconfig')) return TERMS;
+    if (path.includes('contract_fee_rate')) return { valueName: fee };
+    if (path.endsWith('getLimit')) return LIMITS;
+    if (path.endsWith('/contract/getAssets')) return ASSETS;
+    return { id: 'p1', list: [], totalRow: 0, sum: 0, pageNo: 1, pageSize: 10 };
+  });
+  startSession({ userId: 'u', token: 't', email: 'trader@example.com' });
+}
+const stake = async () => screen.findByRole<HTMLInputElement>('textbox', { name: /Amount/ });
+const sent = (path: string) => received.filter((call) => call.path.endsWith(path));
+
+it('SPEC-010 configuration, then fee: the first duration with its minimum as amount, and no fee where none is set', async () => {
+  onSeconds();
+  const person = draw(<Ticket />, paths.seconds);
+  expect((await stake()).value).toBe('5');
+  const asked = received.map(({ path }) => path).filter((path) => /contractconfig|contract_fee/.test(path));
+  expect(asked[0]).toContain('contractconfig');
+  expect(asked[1]).toContain('contract_fee_rate');
+  expect(screen.getByText('0.00%')).toBeDefined();
+  await person.click(screen.getByRole('radio', { name: /180/ }));
+  expect((await stake()).value).toBe('20');
+});
+
+it('SPEC-010 an amount that is missing or below the minimum is told by its key, and nothing is sent', async () => {
+  onSeconds();
+  const person = draw(<Ticket />, paths.seconds);
+  await person.clear(await stake());
+  await person.click(screen.getByRole('button', { name: /Up/ }));
+  expect(await screen.findByText('Enter the opening amount.')).toBeDefined();
+  await person.type(await stake(), '4');
+  await person.click(screen.getByRole('button', { name: /Up/ }));
+  expect((await screen.findAllByText(/Below the minimum of 5 USDT/)).length).toBeGreaterThan(0);
+  expect(sent('/contract/createOrder')).toEqual([]);
+});
+
+it('SPEC-010 what was opened is told, the amount cleared and the positions asked for again', async () => {
+  onSeconds('0.01');
+  const person = draw(<Ticket />, paths.seconds);
+  await stake();
+  await waitFor(() => expect(sent('/contract/getAssets').length).toBeGreaterThan(0));
+  await person.click(screen.getByRole('button', { name: /Up/ }));
+  await waitFor(() => expect(sent('/contract/createOrder')).toHaveLength(1));
+  expect(Object.fromEntries(sent('/contract/createOrder')[0]!.fields)).toMatchObject({
+    ...{ openAmount: '5', baseCoin: 'BTC', quoteCoin: 'USDT', tradeType: 'up', ...chosen('60') },
+  });
+  expect(await screen.findByText('Position opened')).toBeDefined();
+  expect((await stake()).value).toBe('');
+  const at = received.findIndex(({ path }) => path.endsWith('/contract/createOrder'));
+  await waitFor(() =>
+    expect(received.slice(at).some(({ path }) => path.endsWith('/contract/getAssets'))).toBe(true),
+  );
+});
+
+it('SPEC-010 a transfer without an amount is told by its key, and one that is done clears the amount', async () => {
+  onSeconds();
+  const person = draw(<TransferForm coin="USDT" onDone={() => undefined} />, paths.seconds);
+  const move = screen.getByRole('button', { name: 'Transfer' });
+  await person.click(move);
+  expect(await screen.findByText('Enter the transfer amount.')).toBeDefined();
+  expect(sent('/contract/transfer')).toEqual([]);
+  const amount = screen.getByRole<HTMLInputElement>('textbox', { name: /Amount/ });
+  await person.type(amount, '10');
+  await person.click(move);
+  await waitFor(() => expect(amount.value).toBe(''));
+  expect(Object.fromEntries(sent('/contract/transfer')[0]!.fields)).toMatchObject({
+    ...{ amount: '10', currency: 'USDT', type: '1' },
+  });
+});
