@@ -5,3 +5,6 @@ export interface Violation {
   readonly rule: string;
   readonly why: string;
 }
+
+/** Every file of the workspaces, or of some folders, as sorted paths relative to the root. */
+export function filesUnder(root: string, folders?: readonly string[]): string[];

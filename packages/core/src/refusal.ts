@@ -41,7 +41,6 @@ export const REFUSAL_KEYS = [
   'l.field_decimals',
   'l.field_positive',
   'l.field_choice',
-  'l.field_unknown',
   'l.period_backwards',
   'l.body_form',
   'l.body_too_large',

@@ -23,7 +23,6 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
     '{{field}} can have at most {{limit}} {{limit|one:decimal|other:decimals}}. You entered {{value}}.',
   'l.field_positive': '{{field}} must be greater than zero.',
   'l.field_choice': '{{field}} is not one of the allowed values.',
-  'l.field_unknown': 'The field {{field}} is not known here.',
   'l.period_backwards': 'The end date is before the start date.',
   'l.body_form': 'The request must be form-encoded.',
   'l.body_too_large': 'The request is too large.',

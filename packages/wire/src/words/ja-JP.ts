@@ -23,7 +23,6 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.field_decimals': '{{field}}は小数点以下{{limit}}桁までです。入力値：{{value}}',
   'l.field_positive': '{{field}}は0より大きくしてください。',
   'l.field_choice': '{{field}}の値が選択肢にありません。',
-  'l.field_unknown': '項目{{field}}は認識できません。',
   'l.period_backwards': '終了日が開始日より前です。',
   'l.body_form': 'リクエストはフォームエンコードである必要があります。',
   'l.body_too_large': 'リクエストが大きすぎます。',
@@ -109,7 +108,7 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.stop_orders_max': '条件付き注文は1ペアにつき{{limit}}件までです。現在{{value}}件あります。',
   'l.no_last_price': 'このペアはまだ約定がないため、ストップ注文の基準価格がありません。',
   'l.activation_side':
-    '売りは現在価格より高い価格、買いは現在価格より低い価格をアクティベーション価格に入力してください。現在価格は{{last}} {{unit}}です。',
+    '売りは最新価格より高い価格、買いは最新価格より低い価格をアクティベーション価格に入力してください。最新価格は{{last}} {{unit}}です。',
   'l.trail_required': 'トレール幅を入力してください。',
   'l.trail_min': 'トレール幅は{{limit}}%以上にしてください。入力値：{{value}}%',
   'l.trail_max': 'トレール幅は{{limit}}%以下にしてください。入力値：{{value}}%',

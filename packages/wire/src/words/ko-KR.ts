@@ -22,7 +22,6 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.field_decimals': '{{field}} 항목은 소수점 {{limit}}자리까지 입력할 수 있습니다. 입력값: {{value}}.',
   'l.field_positive': '{{field}} 항목은 0보다 커야 합니다.',
   'l.field_choice': '{{field}} 항목에서 선택할 수 없는 값입니다.',
-  'l.field_unknown': '{{field}}: 알 수 없는 항목입니다.',
   'l.period_backwards': '종료일이 시작일보다 빠릅니다.',
   'l.body_form': '요청은 폼 인코딩이어야 합니다.',
   'l.body_too_large': '요청이 너무 큽니다.',

@@ -22,7 +22,6 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.field_decimals': '{{field}}最多 {{limit}} 位小数，您输入的是 {{value}}。',
   'l.field_positive': '{{field}}必须大于零。',
   'l.field_choice': '{{field}}不在可选范围内。',
-  'l.field_unknown': '此处没有字段 {{field}}。',
   'l.period_backwards': '结束时间早于开始时间。',
   'l.body_form': '请求必须使用表单编码。',
   'l.body_too_large': '请求内容过大。',

@@ -27,7 +27,7 @@ export const ANNOUNCEMENTS: readonly DemoAnnouncement[] = [
       'en-US':
         'All coins here are play money. Trade, deposit, withdraw, and try every product without risk.\n\nMail that the exchange sends is shown on a page of the demo instead of going out.',
       'zh-CN':
-        '本站所有币种均为模拟资金，您可以放心体验交易、充币、提币及全部产品。\n\n系统发出的邮件不会真正寄出，可在演示邮箱页面查看。',
+        '本站所有币种均为演示资金，您可以放心体验交易、充值、提币及全部产品。\n\n系统发出的邮件不会真正寄出，可在演示邮箱页面查看。',
       'ko-KR':
         '이곳의 모든 코인은 모의 자금입니다. 거래, 입금, 출금 등 모든 상품을 위험 없이 체험해 보세요.\n\n거래소가 보내는 메일은 실제로 발송되지 않고 데모 메일 페이지에 표시됩니다.',
       'ja-JP':
@@ -41,7 +41,7 @@ export const ANNOUNCEMENTS: readonly DemoAnnouncement[] = [
     title: {
       'en-US': 'Convert is open: swap coins at a price that holds',
       'zh-CN': '闪兑上线：锁定价格，一键兑换',
-      'ko-KR': '간편 교환 오픈: 확정된 가격으로 바로 교환하세요',
+      'ko-KR': '전환 오픈: 확정된 가격으로 바로 전환하세요',
       'ja-JP': 'コンバート提供開始：確定した価格ですぐに交換',
     },
     content: {

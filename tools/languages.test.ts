@@ -1,0 +1,154 @@
+import { LOCALES, type Locale } from '../packages/core/src/locale.ts';
+import { REFUSAL_KEYS } from '../packages/core/src/refusal.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync } from 'vite';
+import { describe, expect, it } from 'vitest';
+import { eachNode, wordTables, type Sentences } from './languages/tables.ts';
+import { filesUnder } from './source/tree.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const TABLES = wordTables(root);
+const TRANSLATED = LOCALES.filter((locale) => locale !== 'en-US');
+
+/** Names, codes and units that are written the same in every language. */
+const NAMES = new Set(
+  (
+    'Amethyst Authenticator Google Password BTC USDT EOS XRP CSV JPEG PNG WebP MB QR UID UTC UTF IP APR App OCO GTC ' +
+    'GTT IOC FOK Cookie Memo Tag TxID multipart form data you example com SHA Scrypt Vaulta Ledger Ripple Cardano ' +
+    'Ouroboros Shibarium English US'
+  ).split(' '),
+);
+/** What a language is not written in. */
+const FOREIGN: Readonly<Record<Locale, RegExp>> = {
+  'en-US': /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u,
+  'zh-CN': /[\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u,
+  'ko-KR': /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u,
+  'ja-JP': /[\p{Script=Hangul}]/u,
+};
+/** Figures that English writes and another language puts in other units or in words. */
+const OTHER_FIGURES = new Set([
+  ...['BTC.description', 'XRP.description', 'ADA.description'],
+  ...['words.desktop-trade.change', 'words.fund.timer.1day', 'words.transfer.timesP90'],
+]);
+const NAMES_OF_FUNDS = 'apps/server/src/modules/fund/demo.ts';
+/** Words that the glossary has another one for. */
+const REPLACED: Readonly<Partial<Record<Locale, RegExp>>> = {
+  'zh-CN': /现货|充币|提现|盘口|委托簿|挂单簿|模拟资金|价格带|站内消息|跟踪委托|Maker|Taker/,
+  'ko-KR': /오더북|스톱|알림함|간편 교환|가격 테이프/,
+  'ja-JP': /オーダーブック|指数|現在価格|強制決済|価格テープ/,
+};
+
+const gapsOf = (text: string) =>
+  [...new Set([...text.matchAll(/\{\{(\w+)/g)].map(([, name]) => name!))].toSorted();
+const withoutGaps = (text: string) => text.replaceAll(/\{\{.*?\}\}/g, ' ');
+const figuresOf = (text: string) =>
+  [...withoutGaps(text).matchAll(/\d+(?:[.,:]\d+)*/g)].map(([figure]) => figure);
+const englishIn = (text: string) =>
+  (withoutGaps(text).match(/[A-Za-z]{2,}/g) ?? []).filter((word) => !NAMES.has(word));
+
+/** Every sentence of a language beside the English one, with its place. */
+function pairs(locale: Locale): { at: string; key: string; english: string; own: string }[] {
+  return TABLES.flatMap(({ place, languages }) =>
+    [...(languages['en-US'] ?? [])].map(([key, english]) => ({
+      ...{ at: `${locale} ${place} ${key}`, key, english },
+      own: languages[locale]?.get(key) ?? '',
+    })),
+  );
+}
+
+describe('whatever is said in more than one language', () => {
+  it('WEB-280 is found wherever it stands: apps, refusals, mails, messages, help, agreements, coins and the demo', () => {
+    const places = TABLES.map(({ place }) => place);
+    for (const part of ['i18n/words', 'help/articles', 'wire/src/words/refusals', 'identity/words/mails'])
+      expect(places.some((place) => place.includes(part))).toBe(true);
+    for (const part of ['message-words', 'agreements', 'coin-words', 'demo-entries', 'subscription/demo'])
+      expect(places.some((place) => place.includes(part))).toBe(true);
+    expect(pairs('ja-JP').length).toBeGreaterThan(2_500);
+  });
+
+  it('WEB-280 is said in all four, place by place', () => {
+    const unlike = TABLES.flatMap(({ place, languages }) => {
+      const keys = (own: Sentences | undefined) => [...(own?.keys() ?? ['nothing'])].toSorted();
+      return LOCALES.filter(
+        (locale) => String(keys(languages[locale])) !== String(keys(languages['en-US'])),
+      ).map((locale) => `${locale} ${place}`);
+    });
+    expect(unlike).toEqual([]);
+    for (const locale of LOCALES) expect(pairs(locale).filter(({ own }) => own.trim() === '')).toEqual([]);
+  });
+
+  it.each(TRANSLATED)(
+    'WEB-280 has the same gaps and figures in %s, no English left and no other script',
+    (locale) => {
+      const wrong = pairs(locale).flatMap(({ at, key, english, own }) => [
+        ...(String(gapsOf(own)) === String(gapsOf(english)) ? [] : [`${at}: gaps`]),
+        ...englishIn(own).map((word) => `${at}: ${word}`),
+        ...(FOREIGN[locale].test(own) ? [`${at}: script`] : []),
+        ...(OTHER_FIGURES.has(key) || at.includes(NAMES_OF_FUNDS)
+          ? []
+          : figuresOf(english)
+              .filter((figure) => !figuresOf(own).includes(figure))
+              .map((figure) => `${at}: ${figure}`)),
+      ]);
+      expect(wrong).toEqual([]);
+      expect(
+        pairs('en-US').filter(({ own, at }) => FOREIGN['en-US'].test(own) && !at.includes('i18n')),
+      ).toEqual([]);
+    },
+  );
+
+  it.each(TRANSLATED)('WEB-281 says %s by the words of the glossary', (locale) => {
+    const replaced = pairs(locale).filter(({ own }) => REPLACED[locale]?.test(own));
+    expect(replaced.map(({ at }) => at)).toEqual([]);
+  });
+
+  it('WEB-034 no refusal, message or mail is worded that nothing sends', () => {
+    const code = filesUnder(root, ['apps', 'packages'])
+      .filter(
+        (path) =>
+          /\.tsx?$/.test(path) &&
+          !/\.test\.|\/testing\/|\/words\/(?!alert)|core\/src\/refusal|messages\/domain\.ts/.test(path),
+      )
+      .map((path) => readFileSync(join(root, path), 'utf8'))
+      .join('\n');
+    const said = new Set([...code.matchAll(/['"`]([\w.]+)['"`]|\b(\w+):/g)].map(([, a, b]) => a ?? b));
+    const named = (place: string, part: number) =>
+      TABLES.filter((table) => table.place.includes(place)).flatMap(({ languages }) =>
+        [...languages['en-US']!.keys()].map((key) => key.split('.')[part] ?? '0'),
+      );
+    const messages = named('message-words', 0);
+    const mails = named('identity/words/mails', 1).filter((name) => !/^(?:\d|subject$|lines$)/.test(name));
+    expect(messages).toContain('welcome');
+    expect(mails).toContain('newDevice');
+    expect([...REFUSAL_KEYS, ...messages, ...mails].filter((key) => !said.has(key))).toEqual([]);
+  });
+
+  it('WEB-282 no screen says anything that is not among the words', () => {
+    const screens = ['packages/web-kit/src', 'apps/desktop/src', 'apps/mobile/src'];
+    const said = filesUnder(root, screens)
+      .filter((path) => path.endsWith('.tsx') && !/\.test\.|\/testing\/|web-kit\/src\/console\//.test(path))
+      .flatMap((path) => {
+        const found: string[] = [];
+        const { program } = parseSync(path, readFileSync(join(root, path), 'utf8'));
+        eachNode(program, (node) => {
+          const text = shownBy(node).replaceAll(/&\w+;/g, '');
+          found.push(...englishIn(text).map((word) => `${path}: ${word}`));
+        });
+        return found;
+      });
+    expect(said).toEqual([]);
+  });
+});
+
+const SHOWN = /^(?:aria-label|aria-description|placeholder|title|alt|label|hint|description)$/;
+
+/** The text that a node of a screen shows or reads out. */
+function shownBy(node: { readonly type: string; readonly [part: string]: unknown }): string {
+  if (node.type === 'JSXText') return String(node['value']);
+  if (node.type !== 'JSXAttribute') return '';
+  const { name } = node['name'] as { readonly name: unknown };
+  const value = node['value'] as { readonly type: string; readonly value: unknown } | null;
+  return SHOWN.test(String(name)) && value?.type === 'Literal' ? String(value.value) : '';
+}
