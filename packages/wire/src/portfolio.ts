@@ -53,11 +53,23 @@ export const coinCosts = endpoint({
 
 export const valueHistory = endpoint({
   path: '/account/getHistory',
-  summary: 'What everything was worth in USDT when each of the last days (UTC) ended, oldest first.',
+  summary:
+    'What everything was worth in USDT when each of the last days (UTC) ended, oldest first, and what today began with.',
   access: USER,
   charge: signedInRead(2),
   fields: { days: z._default(z.enum(['7', '30', '90'], 'l.field_choice'), '30') },
-  data: z.object({ list: z.array(z.object({ time: instantMs, total: decimalText })) }),
+  data: z.object({
+    list: z.array(z.object({ time: instantMs, total: decimalText })),
+    /** Null where the day before has no value. */
+    today: z.nullable(
+      z.object({
+        /** What everything was worth in USDT at 00:00 UTC. */
+        total: decimalText,
+        /** What came from outside since less what left, in USDT at present prices; negative where more left. */
+        netDeposits: decimalText,
+      }),
+    ),
+  }),
 });
 
 /** `type` of a record: 1 spot, 2 seconds contract, 3 products that are bought for a time, 4 all of them and the rest. */

@@ -19,6 +19,19 @@ export function changeBetween(
   return { amount: amount.toString(), fraction };
 }
 
+/**
+ * What somebody has earned since a moment, in USDT: the change without what came from outside or left (`net`). The
+ * fraction is of what could earn, with what was added.
+ */
+export function profitBetween(before: string, after: string, net: string): ReturnType<typeof changeBetween> {
+  const moved = Decimal.parse(net);
+  const [from, to] = [Decimal.parse(before), Decimal.parse(after).minus(moved)];
+  const earning = moved.isPositive() ? from.plus(moved) : from;
+  const amount = to.minus(from);
+  const fraction = earning.isPositive() ? amount.over(earning, 'down', 6).toString() : undefined;
+  return { amount: amount.toString(), fraction };
+}
+
 /** What a coin has of the worth of all accounts. */
 export interface CoinShare {
   /** Undefined for all the others together. */

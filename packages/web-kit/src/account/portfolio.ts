@@ -72,7 +72,7 @@ export function useValueHistory(days: CurveDays) {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useRead({
     queryKey: ACCOUNT.use('history', days),
-    queryFn: async ({ signal }) => (await call(valueHistory, { days }, { signal })).list,
+    queryFn: ({ signal }) => call(valueHistory, { days }, { signal }),
     enabled: isSignedIn,
   });
 }

@@ -17,7 +17,7 @@ const HEIGHT = 112;
 export function ValueCurve({ hidden }: { readonly hidden: boolean }) {
   const t = useWords('assets');
   const [days, setDays] = useState<CurveDays>('30');
-  const { data: past } = useValueHistory(days);
+  const past = useValueHistory(days).data?.list;
   const { data: now } = useOverview();
   const points =
     past === undefined || now === undefined ? undefined : [...past, { time: 0, total: now.total }];

@@ -1,5 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
+import type { Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { PAGED_ROWS_MAX } from '../../platform/database/paged-rows.ts';
@@ -74,6 +75,21 @@ export async function movementsBefore(
   const behind = before === undefined ? query : query.where(isOlder);
   const rows = await newestFirst(behind).limit(limit).execute();
   return rows.map(movementOf);
+}
+
+/** Coins that came to a user's accounts from outside since a moment, less those that left, by coin. */
+export async function netDepositsOf(
+  reader: Reader,
+  owner: UserId,
+  from: Instant,
+): Promise<{ asset: string; amount: Decimal }[]> {
+  // The kinds are those of the index that finds them, word by word.
+  const { rows } = await sql<{ asset: string; amount: string }>`
+    select asset, sum(amount)::text as amount from ledger_movement
+    where owner = ${owner} and at >= ${from}::bigint
+      and kind in ('faucet.claimed', 'inventory.funded', 'deposit.credited', 'correction.posted', 'withdrawal.sent')
+    group by asset`.execute(reader);
+  return rows.map(({ asset, amount }) => ({ asset, amount: Decimal.parse(amount) }));
 }
 
 function movementsOfOwner(reader: Reader, owner: UserId, filter: MovementFilter) {

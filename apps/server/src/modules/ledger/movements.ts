@@ -1,10 +1,13 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
+import type { Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import {
   movementsBefore,
   movementsOf,
+  netDepositsOf,
   projectNext,
   type Movement,
   type MovementFilter,
@@ -74,6 +77,11 @@ export class Movements {
     rows: { before: string | undefined; limit: number },
   ): Promise<Movement[]> {
     return movementsBefore(this.database.replica, owner, filter, rows);
+  }
+
+  /** Coins that came to a user's accounts from outside since a moment, less those that left, by coin. */
+  netDeposits(owner: UserId, from: Instant): Promise<{ asset: string; amount: Decimal }[]> {
+    return netDepositsOf(this.database.replica, owner, from);
   }
 
   private schedule(afterMs: number): void {

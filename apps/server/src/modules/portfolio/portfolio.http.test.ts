@@ -113,6 +113,22 @@ describe('the overview of a user’s accounts', () => {
     expect((await trader.call(valueHistory, { days: '8' as '7' })).code).toBe(-1);
   });
 
+  it('PORT-007 today begins with what there was at midnight, and what came or left since is told apart', async () => {
+    const trader = await exchange.aUser({ USDT: '1000' });
+    expect((await trader.ask(valueHistory)).today).toBeNull();
+    await exchange.doors.portfolio.values.valueDay();
+    await exchange.doors.movements.catchUp();
+    expect((await trader.ask(valueHistory)).today).toEqual({ total: '1000', netDeposits: '0' });
+    await exchange.fund(trader, { USDT: '1050', BTC: '0.001' });
+    await place(trader, limit('buy', '45000', '0.01'));
+    await exchange.doors.movements.catchUp();
+    const price = (await trader.ask(holdings)).list.find(({ currency }) => currency === 'BTC')!.price;
+    expect((await trader.ask(valueHistory)).today).toEqual({
+      total: '1000',
+      netDeposits: String(50 + Number(price) / 1000),
+    });
+  });
+
   it('PORT-002 is nothing for a new user', async () => {
     const trader = await exchange.aUser();
     expect(await trader.ask(overview)).toEqual({

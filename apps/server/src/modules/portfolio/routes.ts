@@ -13,8 +13,11 @@ export function portfolioRoutes(portfolio: Portfolio, values: Values, costs: Cos
       list: [...(await costs.of(session.userId))].map(([currency, cost]) => ({ currency, ...cost })),
     })),
     route(valueHistory, async ({ days }, { session }) => {
-      const list = await values.of(session.userId, Number(days));
-      return { list: list.map(({ at, total }) => ({ time: at, total })) };
+      const [list, today] = await Promise.all([
+        values.of(session.userId, Number(days)),
+        values.today(session.userId),
+      ]);
+      return { list: list.map(({ at, total }) => ({ time: at, total })), today: today ?? null };
     }),
     route(tradeRecords, async (asked, { session }) => {
       const { list, total } = await portfolio.records(session.userId, asked);

@@ -1,5 +1,5 @@
 export type PortfolioTables = {
-  portfolio_value: { owner: string; day: number; total: string };
+  portfolio_value: { owner: string; day: number; total: string; kept_at: bigint };
   portfolio_cost: { owner: string; asset: string; amount: string; cost: string; realized: string };
   portfolio_cost_position: { owner: string; at: bigint; sequence: bigint };
 };

@@ -1,5 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { Reader, Store } from '../../platform/database/database.ts';
 import type { PortfolioTables } from './tables.ts';
 
@@ -8,6 +10,8 @@ export interface DayValue {
   readonly day: number;
   /** In USDT. */
   readonly total: Decimal;
+  /** When it was looked at: what came before that is in it. */
+  readonly keptAt: Instant;
 }
 
 /** A user's values from a day on, oldest first. */
@@ -15,12 +19,15 @@ export async function valuesSince(reader: Reader, owner: UserId, day: number): P
   const rows = await reader
     .withTables<PortfolioTables>()
     .selectFrom('portfolio_value')
-    .select(['day', 'total'])
+    .select(['day', 'total', 'kept_at'])
     .where('owner', '=', owner)
     .where('day', '>=', day)
     .orderBy('day')
     .execute();
-  return rows.map((row) => ({ day: row.day, total: Decimal.parse(row.total) }));
+  return rows.map((row) => ({
+    ...{ day: row.day, total: Decimal.parse(row.total) },
+    keptAt: instant(wholeNumber(row.kept_at)),
+  }));
 }
 
 /** Keeps the values of a day; what is there already stays as it is. */
@@ -32,7 +39,12 @@ export async function keepValues(
   await store
     .withTables<PortfolioTables>()
     .insertInto('portfolio_value')
-    .values(values.map(({ owner, day, total }) => ({ owner, day, total: total.toString() })))
+    .values(
+      values.map(({ owner, day, total, keptAt }) => ({
+        ...{ owner, day, total: total.toString() },
+        kept_at: BigInt(keptAt),
+      })),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Assets } from '../assets/index.ts';
-import { holdingsOf, worthOfNext } from '../ledger/index.ts';
+import { holdingsOf, worthOfNext, type Movements } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import { forgetBefore, keepValues, valuesSince } from './values-repository.ts';
 
@@ -21,6 +21,7 @@ interface ValuesParts {
   readonly market: Pick<Market, 'usdtPrice' | 'dayCloses'>;
   readonly assets: Pick<Assets, 'pairs'>;
   readonly jobs: Pick<Jobs, 'define'>;
+  readonly movements: Pick<Movements, 'netDeposits'>;
   readonly systemUsers: () => Promise<readonly UserId[]>;
 }
 
@@ -43,16 +44,35 @@ export class Values {
     return values.map(({ day, total }) => ({ at: instant((day + 1) * DAY_MS), total }));
   }
 
+  /**
+   * What everything was worth at midnight, and what came from outside since less what left, in USDT at the present
+   * prices: that is no profit, and no loss. Undefined where the day before has no value.
+   */
+  async today(owner: UserId): Promise<{ total: Decimal; netDeposits: Decimal } | undefined> {
+    const { clock, database, movements } = this.parts;
+    const today = dayOf(clock.now());
+    const [last] = await valuesSince(database.reader, owner, today - 1);
+    if (last === undefined) return undefined;
+    const prices = this.prices();
+    const midnight = instant(today * DAY_MS);
+    const net = await movements.netDeposits(owner, last.keptAt > midnight ? last.keptAt : midnight);
+    const worth = net.map(({ asset, amount }) =>
+      amount.times(prices.get(asset) ?? Decimal.zero, 'down', VALUE_PLACES),
+    );
+    return { total: last.total, netDeposits: sum(worth) };
+  }
+
   /** Values the day that has ended last, of everybody. Done again it changes nothing. */
   async valueDay(): Promise<void> {
     const { clock, database, systemUsers } = this.parts;
-    const today = dayOf(clock.now());
+    const keptAt = clock.now();
+    const today = dayOf(keptAt);
     const asked = { prices: this.prices(), places: VALUE_PLACES, except: await systemUsers() };
     for (let behind = NOBODY; ;) {
       const page = await worthOfNext(database.reader, asked, behind, OWNERS_AT_A_TIME);
       await keepValues(
         database.store,
-        page.map(({ owner, worth }) => ({ owner, day: today - 1, total: worth })),
+        page.map(({ owner, worth }) => ({ owner, day: today - 1, total: worth, keptAt })),
       );
       if (page.length < OWNERS_AT_A_TIME) break;
       behind = page.at(-1)!.owner;
@@ -66,7 +86,8 @@ export class Values {
    */
   async makePast(owner: UserId, days: number): Promise<void> {
     const { clock, database, market } = this.parts;
-    const today = dayOf(clock.now());
+    const keptAt = clock.now();
+    const today = dayOf(keptAt);
     if ((await valuesSince(database.reader, owner, today - days)).length > 0) return;
     const holdings = await holdingsOf(database.reader, owner);
     const closes = new Map<string, readonly Decimal[]>();
@@ -82,7 +103,7 @@ export class Values {
       const worth = holdings.map(({ asset, available, frozen, locked }) =>
         sum([available, frozen, locked]).times(priceAt(asset, daysAgo), 'down', VALUE_PLACES),
       );
-      return { owner, day: today - daysAgo, total: sum(worth) };
+      return { owner, day: today - daysAgo, total: sum(worth), keptAt };
     });
     await keepValues(database.store, values);
   }
