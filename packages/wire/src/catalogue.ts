@@ -24,33 +24,43 @@ import * as user from './user.ts';
 import * as watchlist from './watchlist.ts';
 import * as withdrawal from './withdrawal.ts';
 
-/** Every call of the application, for the server's registration check, the API page and the tests that walk all of them. */
-export const ENDPOINTS: readonly Endpoint[] = [
-  user,
-  message,
-  parameter,
-  board,
-  market,
-  watchlist,
-  coinInfo,
-  spot,
-  finance,
-  deposit,
-  withdrawal,
-  file,
-  convert,
-  mining,
-  fund,
-  subscription,
-  invite,
-  kyc,
-  seconds,
-  proof,
-  account,
-  portfolio,
-  exported,
-  support,
-].flatMap((described) => (Object.values(described) as unknown[]).filter(isEndpoint));
+/** Calls that belong to one product, as the API page shows them. */
+export interface CallGroup {
+  readonly name: string;
+  readonly about: string;
+  readonly calls: readonly Endpoint[];
+}
+
+/** Every call by its product, in the order in which somebody meets them. */
+export const CALL_GROUPS: readonly CallGroup[] = [
+  group('Account and security', 'Signing up and in, passwords, codes, the authenticator, devices.', user),
+  group('Identity verification', 'The form, its pictures and its state.', kyc, file),
+  group('Market data', 'Pairs, prices, candles, order books, deals and coins.', market, coinInfo),
+  group('Spot trading', 'Orders, stops, OCOs and fills.', spot),
+  group('Seconds contract', 'Short positions up or down, their terms, limits and records.', seconds),
+  group('Proof', 'The signed index tape, and all it takes to recompute a result.', proof),
+  group('Fixed-term finance', 'Products with a daily rate, buying and redeeming.', finance),
+  group('Mining', 'Pools, buying, income and redeeming.', mining),
+  group('Leveraged funds', 'Unit values, buying, margin and selling.', fund),
+  group('New-coin subscription', 'Projects, commitments, allocation and claiming.', subscription),
+  group('Instant exchange', 'Firm quotes and their records.', convert),
+  group('Assets and records', 'Balances, worth, statements and files.', account, portfolio, exported),
+  group('Deposit', 'Networks, addresses, proofs and records.', deposit),
+  group('Withdrawal', 'The address book, withdrawing and records.', withdrawal),
+  group('Messages', 'The inbox and what is sent to whom.', message),
+  group('Watchlist and alerts', 'Favorite pairs and price alerts.', watchlist),
+  group('Invitations', 'The code, who was invited, and rebates.', invite),
+  group('Parameters and notices', 'Settings of the site, banners, announcements and help.', parameter, board),
+  group('Customer service', 'Where to reach somebody.', support),
+];
+
+/** Every call of the application, for the server's registration check and the tests that walk all of them. */
+export const ENDPOINTS: readonly Endpoint[] = CALL_GROUPS.flatMap(({ calls }) => calls);
+
+function group(name: string, about: string, ...described: readonly object[]): CallGroup {
+  const calls = described.flatMap((one) => (Object.values(one) as unknown[]).filter(isEndpoint));
+  return { name, about, calls };
+}
 
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'path' in value && 'access' in value;

@@ -30,7 +30,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uploaded } from '../../src/modules/files/testing/uploads.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
 import { rawCall, requireNoAlarm } from './raw-call.ts';
-import { fieldNames, sampleOf } from './samples.ts';
+import { fieldNames, exampleOf } from '@exchange/wire/examples.ts';
 
 /** What calls that name something want besides. */
 const ALSO_NEEDED: Readonly<Record<string, string>> = {
@@ -57,7 +57,7 @@ describe('access', () => {
     await exchange.close();
   });
 
-  const formOf = (endpoint: Endpoint) => new URLSearchParams(sampleOf(endpoint)).toString();
+  const formOf = (endpoint: Endpoint) => new URLSearchParams(exampleOf(endpoint, Date.now())).toString();
   const send = (endpoint: Endpoint, headers: Record<string, string> = {}, form = formOf(endpoint)) =>
     rawCall(exchange, { endpoint, form, headers });
   const ofUsers = ENDPOINTS.filter(({ access }) => access.who === 'user');

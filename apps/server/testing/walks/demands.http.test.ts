@@ -22,7 +22,7 @@ import { callOver, type Answered } from '../calling.ts';
 import { runningEdge, type RunningEdge } from '../edge.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
 import { requireNoAlarm } from './raw-call.ts';
-import { sampleOf } from './samples.ts';
+import { exampleOf } from '@exchange/wire/examples.ts';
 
 const DIGITS = '294716';
 const VERIFIED = 2;
@@ -106,7 +106,10 @@ describe('what access rows demand', () => {
     const fields = { email, type: CODE_TYPES[purpose] };
     const asked =
       one === submitWithdrawal
-        ? await exchange.call(sendWithdrawalCode, sampleOf(sendWithdrawalCode), { token, address })
+        ? await exchange.call(sendWithdrawalCode, exampleOf(sendWithdrawalCode, Date.now()), {
+            token,
+            address,
+          })
         : await exchange.call(sendEmailCode, fields, { token, address });
     expect(asked.code, asked.text).toBe(1);
     const mail = await fetch(`${exchange.url}/dev/mail.json?to=${email}`);
@@ -126,7 +129,7 @@ describe('what access rows demand', () => {
   const formFor = async (one: Endpoint, trader: TestTrader, other: Record<string, string | undefined>) => {
     const { access } = one;
     const met = {
-      ...sampleOf(one),
+      ...exampleOf(one, Date.now()),
       ...(one === buyFinance ? { id: product } : {}),
       ...(one === buyMining ? { id: mine } : {}),
       ...(one === commitToProject ? { id: project } : {}),

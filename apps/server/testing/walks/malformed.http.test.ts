@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commitSeed, inForm } from '../../../../tools/test-form.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
 import { rawCall, requireNoAlarm } from './raw-call.ts';
-import { fieldNames, sampleOf, samplesOf } from './samples.ts';
+import { fieldNames, exampleOf, examplesOf } from '@exchange/wire/examples.ts';
+import { proofFile, proofSettlement } from '@exchange/wire/proof.ts';
 
 /** Values that no field takes, or that only look like something it takes; already form-encoded. */
 const BAD_VALUES: readonly string[] = [
@@ -126,24 +127,37 @@ describe('malformed calls', () => {
 
   it('WALK-001 every call has a proper form that its description takes, and those that trade are served', async () => {
     for (const endpoint of ENDPOINTS) {
-      for (const sample of samplesOf(endpoint)) {
+      for (const sample of examplesOf(endpoint, Date.now())) {
         const parsed = endpoint.fields.safeParse(sample);
         expect(parsed.success, `${endpoint.path} ${JSON.stringify(parsed.error?.issues)}`).toBe(true);
       }
     }
     // Refused ones would hide from the walk whatever lies behind the refusal.
     for (const endpoint of [createOrder, createOco, amendOrder, exportRecords]) {
-      for (const sample of samplesOf(endpoint)) {
+      for (const sample of examplesOf(endpoint, Date.now())) {
         const form = new URLSearchParams(properOf(endpoint, sample)).toString();
         expect(await send(endpoint, form)).toMatchObject({ code: 1 });
       }
     }
   });
 
+  it('EDGE-198 what anybody may read answers to the example of the API page', async () => {
+    const open = ENDPOINTS.filter(({ access, method }) => access.who === 'anyone' && method === 'GET');
+    expect(open.length).toBeGreaterThan(10);
+    const refused: string[] = [];
+    for (const endpoint of open) {
+      const form = new URLSearchParams(exampleOf(endpoint, exchange.clock.now())).toString();
+      const answer = (await send(endpoint, form)) as { code: number; errKey?: string };
+      if (answer.code !== 1) refused.push(`${endpoint.path} ${answer.errKey}`);
+    }
+    // An hour's file and a settlement have to be there first.
+    expect(refused).toEqual([`${proofFile.path} l.not_found`, `${proofSettlement.path} l.not_found`]);
+  });
+
   it.each(walked)(
     'WALK-002 %s answers every bad value of every field with a sentence',
     async (_, endpoint) => {
-      const forms = samplesOf(endpoint).flatMap((sample) =>
+      const forms = examplesOf(endpoint, Date.now()).flatMap((sample) =>
         fieldNames(endpoint).flatMap((name) => {
           const { [name]: _left, ...others } = properOf(endpoint, sample);
           const rest = new URLSearchParams(others).toString();
@@ -162,7 +176,7 @@ describe('malformed calls', () => {
   it.each(walked)(
     'WALK-003 %s refuses what is no form text, and fields that come twice',
     async (_, endpoint) => {
-      const sample = sampleOf(endpoint);
+      const sample = exampleOf(endpoint, Date.now());
       const whole = new URLSearchParams(sample).toString();
       const names = [...fieldNames(endpoint), 'clientId', 'unknown', '__proto__', 'constructor'];
       const broken = names.flatMap((name) => TRIED_BROKEN.map((value) => `${name}=${value}`));
@@ -187,7 +201,7 @@ describe('malformed calls', () => {
   it.each(withBody)(
     'WALK-004 %s refuses other types of body, and bodies without measure',
     async (_, endpoint) => {
-      const form = new URLSearchParams(sampleOf(endpoint)).toString();
+      const form = new URLSearchParams(exampleOf(endpoint, Date.now())).toString();
       for (const type of CONTENT_TYPES) {
         const answer = await send(endpoint, form === '' ? 'a=1' : form, { 'content-type': type });
         expect(answer, type).toMatchObject({ errKey: 'l.body_form' });
@@ -200,7 +214,7 @@ describe('malformed calls', () => {
   );
 
   it('WALK-005 unprintable, endless or strange headers harm nobody', async () => {
-    const form = new URLSearchParams(sampleOf(createOrder)).toString();
+    const form = new URLSearchParams(exampleOf(createOrder, Date.now())).toString();
     const long = 'k'.repeat(37);
     expect(await send(createOrder, form, { 'idempotency-key': long })).toMatchObject({
       data: { field: 'clientId' },

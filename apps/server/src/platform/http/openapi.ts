@@ -1,4 +1,6 @@
+import { CALL_GROUPS } from '@exchange/wire/catalogue.ts';
 import { API_BASE, COMMON_FIELDS, FILE_PART, type Access, type Endpoint } from '@exchange/wire/endpoint.ts';
+import { exampleOf } from '@exchange/wire/examples.ts';
 import * as z from 'zod/mini';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -7,20 +9,29 @@ interface About {
   readonly version: string;
   /** Demo mode's own calls are left out in live mode. */
   readonly endpoints: readonly Endpoint[];
+  /** Examples of moments lie around this one, in milliseconds UTC. */
+  readonly now: number;
 }
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** The OpenAPI 3.1 document of the calls, made from their descriptions. */
-export function openApiDocument({ version, endpoints }: About): Json {
+/** The OpenAPI 3.1 document of the calls, made from their descriptions and in their groups, with an example of each. */
+export function openApiDocument({ version, endpoints, now }: About): Json {
   const paths: Record<string, Json> = {};
-  for (const endpoint of endpoints) {
-    paths[API_BASE + endpoint.path] = { [endpoint.method.toLowerCase()]: operationOf(endpoint) };
-  }
+  const groups = CALL_GROUPS.map(({ name, about, calls }) => ({
+    ...{ name, description: about },
+    calls: calls.filter((one) => endpoints.includes(one)),
+  })).filter(({ calls }) => calls.length > 0);
+  for (const { name, calls } of groups)
+    for (const endpoint of calls)
+      paths[API_BASE + endpoint.path] = {
+        [endpoint.method.toLowerCase()]: operationOf(endpoint, name, exampleOf(endpoint, now)),
+      };
   return {
     openapi: '3.1.0',
     info: { title: 'Amethyst', version, description: DESCRIPTION },
     servers: [{ url: '/' }],
+    tags: groups.map(({ name, description }) => ({ name, description })),
     paths,
     components: {
       securitySchemes: { session: { type: 'apiKey', in: 'header', name: 'X-Access-Token' } },
@@ -35,16 +46,18 @@ const DESCRIPTION = [
   '`clientId` (or the header `Idempotency-Key`) where it is offered: the same one gives the first answer again.',
 ].join(' ');
 
-function operationOf(endpoint: Endpoint): Json {
+type Example = Readonly<Record<string, string>>;
+
+function operationOf(endpoint: Endpoint, tag: string, example: Example): Json {
   const [, group = '', name = ''] = endpoint.path.split('/');
   const isOpen = endpoint.access.who === 'anyone';
   return {
     operationId: `${group}.${name}`,
     summary: endpoint.summary,
     description: demandsOf(endpoint),
-    tags: [group],
+    tags: [tag],
     security: isOpen ? [] : [{ session: [] }],
-    ...inputOf(endpoint),
+    ...inputOf(endpoint, example),
     responses: { 200: responseOf(endpoint) },
   };
 }
@@ -68,8 +81,8 @@ function fileOf(endpoint: Endpoint): Json {
   };
 }
 
-function inputOf(endpoint: Endpoint): Json {
-  const schema = withCommonFields(endpoint, schemaOf(endpoint.fields, 'input'));
+function inputOf(endpoint: Endpoint, example: Example): Json {
+  const schema = withCommonFields(endpoint, withExample(schemaOf(endpoint.fields, 'input'), example));
   if (endpoint.takesFile)
     return { requestBody: { content: { 'multipart/form-data': { schema: withFile(schema) } } } };
   if (endpoint.method === 'POST') return { requestBody: { content: { [FORM]: { schema } } } };
@@ -83,6 +96,16 @@ function inputOf(endpoint: Endpoint): Json {
       schema: field,
     })),
   };
+}
+
+/** A page that sends a form fills each field with its own example. */
+function withExample(schema: Json, example: Example): Json {
+  const fields = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, Json>>);
+  const properties = fields.map(([name, field]) => [
+    name,
+    name in example ? { ...field, example: example[name] } : field,
+  ]);
+  return { ...schema, properties: Object.fromEntries(properties) as Json };
 }
 
 function withFile(schema: Json): Json {

@@ -593,7 +593,7 @@ describe('registration', () => {
 });
 
 describe('documents', () => {
-  it('EDGE-080 describe every call of the catalogue in OpenAPI 3.1', async () => {
+  it('EDGE-080 EDGE-198 describe every call of the catalogue in OpenAPI 3.1', async () => {
     const enforce = () => Promise.resolve(undefined);
     const demands = [
       { demand: 'verified', fields: [], enforce },
@@ -607,7 +607,8 @@ describe('documents', () => {
     const answer = await fetch(`${all.url}/bb/app/openapi.json`);
     const document = (await answer.json()) as {
       openapi: string;
-      paths: Record<string, Record<string, unknown>>;
+      tags: { name: string }[];
+      paths: Record<string, Record<string, { tags: string[] }>>;
     };
     expect(document.openapi).toBe('3.1.0');
     expect(Object.keys(document.paths)).toHaveLength(ENDPOINTS.length);
@@ -617,11 +618,21 @@ describe('documents', () => {
       requestBody: {
         content: {
           'application/x-www-form-urlencoded': {
-            schema: { properties: { baseCoin: { type: 'string' }, clientId: { type: 'string' } } },
+            schema: {
+              properties: { baseCoin: { type: 'string', example: 'BTC' }, clientId: { type: 'string' } },
+            },
           },
         },
       },
     });
+    const groups = document.tags.map(({ name }) => name);
+    expect(groups[0]).toBe('Account and security');
+    for (const [path, methods] of Object.entries(document.paths))
+      for (const { tags } of Object.values(methods)) {
+        expect(groups, path).toContain(tags[0]);
+        expect(tags).toHaveLength(1);
+      }
+    expect(order).toMatchObject({ tags: ['Spot trading'] });
     const file = document.paths[`/bb/app${exportRecords.path}`]?.['post'] as Record<string, object>;
     expect(file['responses']).toMatchObject({
       200: { content: { 'text/csv': { schema: { type: 'string' } }, 'application/json': {} } },

@@ -286,7 +286,7 @@ function registerPage(app: FastifyInstance, page: Page, options: HttpServerOptio
 async function registerDocuments(app: FastifyInstance, options: HttpServerOptions): Promise<void> {
   const { version, mode, publicUrl } = options;
   const endpoints = options.endpoints.filter((endpoint) => isServed(endpoint, mode));
-  const document = openApiDocument({ version, endpoints });
+  const document = openApiDocument({ version, endpoints, now: options.clock.now() });
   const text = JSON.stringify(document);
   app.get(`${API_BASE}/openapi.json`, (_request, reply) =>
     reply.headers({ ...pageHeaders(publicUrl), 'content-type': CONTENT_TYPES.json }).send(text),

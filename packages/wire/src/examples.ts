@@ -1,14 +1,16 @@
-import { tradeRecords } from '@exchange/wire/portfolio.ts';
-import { convertQuote } from '@exchange/wire/convert.ts';
-import { exportRecords } from '@exchange/wire/export.ts';
-import { fundNav } from '@exchange/wire/fund.ts';
-import { kline } from '@exchange/wire/market.ts';
-import { proofCheckpoints, proofTape } from '@exchange/wire/proof.ts';
-import { DURATION_FIELD } from '@exchange/wire/seconds.ts';
-import { amendOrder, createOrder } from '@exchange/wire/spot.ts';
-import { addAddress, sendWithdrawalCode, submitWithdrawal } from '@exchange/wire/withdrawal.ts';
-import type { Endpoint } from '@exchange/wire/endpoint.ts';
+import { tradeRecords } from './portfolio.ts';
+import { convertQuote } from './convert.ts';
+import { exportRecords } from './export.ts';
+import { fundNav } from './fund.ts';
+import { kline } from './market.ts';
+import { proofCheckpoints, proofTape } from './proof.ts';
+import { DURATION_FIELD } from './seconds.ts';
+import { amendOrder, createOrder } from './spot.ts';
+import { addAddress, sendWithdrawalCode, submitWithdrawal } from './withdrawal.ts';
+import type { Endpoint } from './endpoint.ts';
 import type * as z from 'zod/mini';
+
+const HOUR_MS = 3_600_000;
 
 /** A proper value of every field by its name; a call that reads one differently says so below. */
 const VALUES: Readonly<Record<string, string>> = {
@@ -30,16 +32,13 @@ const VALUES: Readonly<Record<string, string>> = {
   confirmAssetsPwd: '258036',
   confirmPassword: 'Jasmine4river',
   country: 'CN',
-  coolUntil: String(Date.now() + 3_600_000),
   dayLoss: '100',
   days: '30',
   currency: 'USDT',
   deviceId: 'device',
   direction: 'gte',
   email: 'walker@example.com',
-  endTime: '1800000000000',
   entryStatus: '0',
-  expireTime: String(Date.now() + 3_600_000),
   fileKind: 'result',
   format: 'csv',
   from: 'USDT',
@@ -47,7 +46,6 @@ const VALUES: Readonly<Record<string, string>> = {
   googleCode: '123456',
   ids: '00000000-0000-7000-8000-000000000000',
   icon: '00000000-0000-7000-8000-000000000000',
-  hour: '1800000000000',
   id: '00000000-0000-7000-8000-000000000000',
   idCard: '11010519491231002X',
   idCardPhotoPositive: '00000000-0000-7000-8000-000000000000',
@@ -60,7 +58,6 @@ const VALUES: Readonly<Record<string, string>> = {
   leverage: '2',
   limitPrice: '49000',
   margin: '100',
-
   mail: '1',
   maxStake: '100',
   module: 'contract',
@@ -119,46 +116,66 @@ const VALUES: Readonly<Record<string, string>> = {
   userId: 'walker',
 };
 
+/** Proper values of fields that are moments, around `now`. */
+function momentsAt(now: number): Readonly<Record<string, string>> {
+  return {
+    coolUntil: String(now + HOUR_MS),
+    expireTime: String(now + HOUR_MS),
+    endTime: String(now),
+    hour: String(now - (now % HOUR_MS) - HOUR_MS),
+  };
+}
+
 /** Where a field of one call needs another value; undefined leaves it out, because proper fields exclude each other. */
-const OWN_VALUES: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
-  [proofTape.path]: { from: '1800000000000', to: '1800000060000' },
-  [proofCheckpoints.path]: { from: '1800000000000' },
-  [submitWithdrawal.path]: { addressId: undefined, memo: undefined, amount: '10' },
-  [sendWithdrawalCode.path]: { addressId: undefined, memo: undefined, amount: '10' },
-  [addAddress.path]: { memo: undefined },
-  [tradeRecords.path]: { account: 'spot' },
-  [kline.path]: { endTime: '1800000000' },
-  [fundNav.path]: { endTime: '1800000000' },
-  [convertQuote.path]: { toAmount: undefined },
-  [exportRecords.path]: { startTime: '1790000000000' },
-  // The walked order rests on the book.
-  [amendOrder.path]: { stopPrice: undefined },
-  [createOrder.path]: {
-    ...{ total: undefined, stopPrice: undefined, direction: undefined },
-    ...{ trailPct: undefined, activationPrice: undefined, expireTime: undefined },
-  },
-};
+function ownValuesAt(now: number): Readonly<Record<string, Readonly<Record<string, string | undefined>>>> {
+  const second = now - (now % 1_000);
+  return {
+    [proofTape.path]: { from: String(second - 60_000), to: String(second) },
+    [proofCheckpoints.path]: { from: String(now - HOUR_MS) },
+    [submitWithdrawal.path]: { addressId: undefined, memo: undefined, amount: '10' },
+    [sendWithdrawalCode.path]: { addressId: undefined, memo: undefined, amount: '10' },
+    [addAddress.path]: { memo: undefined },
+    [tradeRecords.path]: { account: 'spot' },
+    [kline.path]: { endTime: String(second / 1_000) },
+    [fundNav.path]: { endTime: String(second / 1_000) },
+    [convertQuote.path]: { toAmount: undefined },
+    [exportRecords.path]: { startTime: String(now - 24 * HOUR_MS) },
+    // An order that rests on the book.
+    [amendOrder.path]: { stopPrice: undefined },
+    [createOrder.path]: {
+      ...{ total: undefined, stopPrice: undefined, direction: undefined },
+      ...{ trailPct: undefined, activationPrice: undefined, expireTime: undefined },
+    },
+  };
+}
 
 /** Calls that mean several things by the fields they carry, one form each beside the first. */
-const OTHER_FORMS: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> = {
-  [createOrder.path]: [
-    {
-      ...{ orderType: 'stopLimit', price: '51100', stopPrice: VALUES['stopPrice']!, direction: 'gte' },
-      ...{ timeInForce: 'GTT', expireTime: VALUES['expireTime']! },
-    },
-  ],
-};
+function otherFormsAt(now: number): Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> {
+  const expireTime = momentsAt(now)['expireTime']!;
+  return {
+    [createOrder.path]: [
+      {
+        ...{ orderType: 'stopLimit', price: '51100', stopPrice: VALUES['stopPrice']!, direction: 'gte' },
+        ...{ timeInForce: 'GTT', expireTime },
+      },
+    ],
+  };
+}
 
 /** The names of a call's fields, as it describes them. */
 export function fieldNames(endpoint: Endpoint): string[] {
   return Object.keys((endpoint.fields as z.ZodMiniObject).shape);
 }
 
-/** A form in which every field of a call has a proper value. Throws for a field nobody has written down. */
-export function sampleOf(endpoint: Endpoint): Record<string, string> {
-  const own = OWN_VALUES[endpoint.path] ?? {};
+/**
+ * A form in which every field of a call has a proper value, for the API page and the tests that walk all calls; moments
+ * lie around `now`, in milliseconds UTC. Throws for a field nobody has written down.
+ */
+export function exampleOf(endpoint: Endpoint, now: number): Record<string, string> {
+  const own = ownValuesAt(now)[endpoint.path] ?? {};
+  const values = { ...VALUES, ...momentsAt(now) };
   const entries = fieldNames(endpoint).flatMap((name) => {
-    const value = VALUES[name];
+    const value = values[name];
     if (name in own) return own[name] === undefined ? [] : [[name, own[name]] as const];
     if (value === undefined)
       throw new Error(`${endpoint.path} has a new field ${name}: write a value of it down`);
@@ -168,7 +185,7 @@ export function sampleOf(endpoint: Endpoint): Record<string, string> {
 }
 
 /** A proper form for each thing that a call means. */
-export function samplesOf(endpoint: Endpoint): Record<string, string>[] {
-  const first = sampleOf(endpoint);
-  return [first, ...(OTHER_FORMS[endpoint.path] ?? []).map((fields) => ({ ...first, ...fields }))];
+export function examplesOf(endpoint: Endpoint, now: number): Record<string, string>[] {
+  const first = exampleOf(endpoint, now);
+  return [first, ...(otherFormsAt(now)[endpoint.path] ?? []).map((fields) => ({ ...first, ...fields }))];
 }
