@@ -25,7 +25,7 @@ import * as watchlist from './watchlist.ts';
 import * as withdrawal from './withdrawal.ts';
 
 /** Calls that belong to one product, as the API page shows them. */
-export interface CallGroup {
+interface CallGroup {
   readonly name: string;
   readonly about: string;
   readonly calls: readonly Endpoint[];

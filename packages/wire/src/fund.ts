@@ -13,7 +13,8 @@ export const FUND_STATUS = { open: 1, stopped: 2, closed: 3 } as const;
 /** `status` of a record: 0 waits for the next unit value, 1 holding, 2 sold, 3 liquidated, 4 exited. */
 export const HOLDING_STATUS = { pending: 0, holding: 1, sold: 2, liquidated: 3, exited: 4 } as const;
 /** `sellType`: 1 at the next unit value, 2 at the first that is at least the price asked. */
-export const SELL_TYPE = { market: 1, limit: 2 } as const;
+const SELL_TYPE = { market: 1, limit: 2 } as const;
+const sellType = z.union([z.literal(SELL_TYPE.market), z.literal(SELL_TYPE.limit)]);
 export const FUND_CANDLES_MAX = 300;
 
 const leverage = whole(1, 5);
@@ -151,7 +152,7 @@ export const fundRecord = z.object({
   /** Paid so far for management and financing. */
   cost: decimalText,
   salePrice: z.optional(decimalText),
-  sellType: z.optional(z.union([z.literal(1), z.literal(2)])),
+  sellType: z.optional(sellType),
   /** Of what is over: what came back, and the fee of a liquidation. */
   payout: z.optional(decimalText),
   fee: z.optional(decimalText),
@@ -166,7 +167,7 @@ export const fundRecord = z.object({
     z.object({
       id: z.string(),
       quantity: decimalText,
-      sellType: z.union([z.literal(1), z.literal(2)]),
+      sellType,
       salePrice: z.optional(decimalText),
       createTime: instantMs,
     }),

@@ -299,7 +299,11 @@ async function registerDocuments(app: FastifyInstance, options: HttpServerOption
     await docs.register(fastifySwagger, { mode: 'static', specification: { document: document as never } });
     await docs.register(fastifySwaggerUi, {
       routePrefix: '/docs',
-      uiConfig: { validatorUrl: null, deepLinking: false },
+      uiConfig: { validatorUrl: null, deepLinking: false, docExpansion: 'none' },
+      theme: {
+        title: 'Amethyst API',
+        css: [{ filename: 'amethyst.css', content: '.swagger-ui .topbar { display: none }' }],
+      },
     });
   });
 }
