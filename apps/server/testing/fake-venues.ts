@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type WebSocket } from 'ws';
 
-/** What goes wrong at a venue. */
+/** What goes wrong at a venue: at its answers, and at its stream as well. */
 export type VenueFault =
   | 'garbage'
   | 'limited'
@@ -9,31 +11,53 @@ export type VenueFault =
   | 'fast clock'
   | 'slow clock'
   | 'disconnect'
-  | 'long price';
+  | 'long price'
+  | 'outlier';
 
 const CLOCK_OFF_MS = 60_000;
+/** How often the streams say a price. */
+const STREAM_EVERY_MS = 25;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** A local server that lists BTC/USDT and tells its price in the dialect of a venue, with faults on demand. */
+/**
+ * A local server that lists BTC/USDT and tells its price in the dialect of a venue, to questions and by its stream, with
+ * faults on demand.
+ */
 export class FakeVenue {
   price: string;
   fault: VenueFault | undefined;
+  /** What goes wrong at the stream alone. */
+  streamFault: VenueFault | undefined;
   asked = 0;
+  /** Prices told by the stream, faulty ones included. */
+  streamed = 0;
+  /** How often somebody came to the stream, let in or not. */
+  knocked = 0;
   private readonly dialect: 'binance' | 'okx';
   private readonly server = createServer((request, response) => this.answer(request, response));
+  private readonly streams = new WebSocketServer({ noServer: true });
+  private telling: NodeJS.Timeout | undefined;
 
   constructor(dialect: 'binance' | 'okx', price: string) {
     this.dialect = dialect;
     this.price = price;
   }
 
-  /** Gives the origin on which it listens. */
+  /** Gives the origin on which it listens; its stream is there too, by `ws:`. */
   async start(): Promise<string> {
+    this.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
+      this.letIn(request, socket, head),
+    );
+    this.telling = setInterval(() => {
+      for (const listener of this.streams.clients) this.tell(listener);
+    }, STREAM_EVERY_MS);
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
   async stop(): Promise<void> {
+    clearInterval(this.telling);
+    for (const listener of this.streams.clients) listener.terminate();
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
   }
@@ -47,10 +71,51 @@ export class FakeVenue {
     if (this.fault === 'garbage') return void response.writeHead(200, JSON_TYPE).end('{"symbol":"BTC');
     if (this.fault === 'limited')
       return void response.writeHead(429, JSON_TYPE).end('{"code":-1003,"msg":"slow down"}');
-    const off = this.fault === 'fast clock' ? CLOCK_OFF_MS : this.fault === 'slow clock' ? -CLOCK_OFF_MS : 0;
-    const at = Date.now() + off;
-    const price = this.fault === 'long price' ? `${this.price}.123456789012345678` : this.price;
+    const { price, at } = this.said(this.fault);
     this.send(response, this.dialect === 'binance' ? binanceTickers(price, at) : okxTickers(price, at));
+  }
+
+  /** What it says its price is, and of when. */
+  private said(fault: VenueFault | undefined): { price: string; at: number } {
+    const off = fault === 'fast clock' ? CLOCK_OFF_MS : fault === 'slow clock' ? -CLOCK_OFF_MS : 0;
+    const odd = { 'long price': `${this.price}.123456789012345678`, outlier: `9${this.price}` };
+    const price = fault === 'long price' || fault === 'outlier' ? odd[fault] : this.price;
+    return { price, at: Date.now() + off };
+  }
+
+  private letIn(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    this.knocked += 1;
+    const fault = this.streamFault ?? this.fault;
+    if (fault === 'disconnect') return void socket.destroy();
+    if (fault === 'limited')
+      return void socket.end('HTTP/1.1 429 Too Many Requests\r\nContent-Length: 0\r\n\r\n');
+    this.streams.handleUpgrade(request, socket, head, (listener) => {
+      listener.on('message', (message: Buffer) => this.hear(listener, message.toString()));
+    });
+  }
+
+  /** A subscription, or OKX’s own ping. */
+  private hear(listener: WebSocket, message: string): void {
+    if (message === 'ping') return listener.send('pong');
+    const { id, args } = JSON.parse(message) as { id?: number; args?: readonly unknown[] };
+    const answer =
+      this.dialect === 'binance'
+        ? { result: null, id }
+        : { event: 'subscribe', arg: args?.[0], connId: 'a4d3ae55' };
+    listener.send(JSON.stringify(answer));
+    SUBSCRIBED.add(listener);
+  }
+
+  private tell(listener: WebSocket): void {
+    const fault = this.streamFault ?? this.fault;
+    if (!SUBSCRIBED.has(listener) || fault === 'silent') return;
+    if (fault === 'disconnect' || fault === 'limited') return listener.terminate();
+    this.streamed += 1;
+    if (fault === 'garbage') return listener.send('{"e":"24hrMiniTicker","s":"BTCUSDT","c":');
+    const { price, at } = this.said(fault);
+    listener.send(
+      JSON.stringify(this.dialect === 'binance' ? binanceStreamed(price, at) : okxStreamed(price, at)),
+    );
   }
 
   private listing(): unknown {
@@ -61,6 +126,9 @@ export class FakeVenue {
     response.writeHead(200, JSON_TYPE).end(JSON.stringify(body));
   }
 }
+
+/** Who has asked for prices. */
+const SUBSCRIBED = new WeakSet<WebSocket>();
 
 const BINANCE_LISTING = {
   timezone: 'UTC',
@@ -107,5 +175,26 @@ function okxTickers(last: string, at: number): unknown {
     code: '0',
     msg: '',
     data: [{ instType: 'SPOT', instId: 'BTC-USDT', last, ...figures, ts: String(at) }],
+  };
+}
+
+function binanceStreamed(c: string, E: number): unknown {
+  return { e: '24hrMiniTicker', E, s: 'BTCUSDT', c, o: c, h: c, l: c, v: '10.5', q: '1' };
+}
+
+function okxStreamed(last: string, at: number): unknown {
+  const figures = { open24h: last, high24h: last, low24h: last, vol24h: '7', volCcy24h: '8' };
+  const best = {
+    lastSz: '0.1',
+    askPx: last,
+    askSz: '1',
+    bidPx: last,
+    bidSz: '1',
+    sodUtc0: last,
+    sodUtc8: last,
+  };
+  return {
+    arg: { channel: 'tickers', instId: 'BTC-USDT' },
+    data: [{ instType: 'SPOT', instId: 'BTC-USDT', last, ...figures, ...best, ts: String(at) }],
   };
 }

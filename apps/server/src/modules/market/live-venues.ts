@@ -23,6 +23,7 @@ const MESSAGE = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('beat') }),
   z.object({ kind: z.literal('listed'), source, missing: z.array(z.string()) }),
   z.object({ kind: z.literal('trouble'), source, reason: z.string() }),
+  z.object({ kind: z.literal('stream'), source, isOpen: z.boolean(), reason: z.string() }),
   z.object({
     kind: z.literal('quotes'),
     source,
@@ -41,6 +42,8 @@ interface Heard {
   heardAt: number | undefined;
   refused: number;
   trouble: string | undefined;
+  /** Whether its prices come by its stream; undefined where it has none, or none was opened yet. */
+  isStreamed: boolean | undefined;
 }
 
 interface Parts {
@@ -78,7 +81,13 @@ export class LiveVenues {
     this.venues = sources.map(({ id }) => ({
       id,
       start: (emit) => {
-        this.heard.set(id, { emit, heardAt: undefined, refused: 0, trouble: undefined });
+        this.heard.set(id, {
+          emit,
+          heardAt: undefined,
+          refused: 0,
+          trouble: undefined,
+          isStreamed: undefined,
+        });
         this.process.start();
       },
       stop: () => {
@@ -91,9 +100,14 @@ export class LiveVenues {
   /** Up while three sources are heard: fewer make no index that anybody may act upon. */
   health(): ComponentHealth {
     const now = this.parts.clock.monotonicMs();
-    const states = [...this.heard].map(([id, { heardAt, refused, trouble }]) => {
+    const states = [...this.heard].map(([id, { heardAt, refused, trouble, isStreamed }]) => {
       const isHeard = heardAt !== undefined && now - heardAt <= SILENT_MS;
-      const state = isHeard ? 'heard' : `silent${trouble === undefined ? '' : `: ${trouble}`}`;
+      const way = { true: 'heard by its stream', false: 'heard when asked; its stream is lost' };
+      const state = isHeard
+        ? isStreamed === undefined
+          ? 'heard'
+          : way[`${isStreamed}`]
+        : `silent${trouble === undefined ? '' : `: ${trouble}`}`;
       return { isHeard, fact: [id, refused === 0 ? state : `${state}; ${refused} quotes refused`] as const };
     });
     const heard = states.filter(({ isHeard }) => isHeard).length;
@@ -105,6 +119,15 @@ export class LiveVenues {
     return heard >= ENOUGH
       ? { isUp: true, facts }
       : { isUp: false, reason: 'fewer than three sources', facts };
+  }
+
+  /** Told once when it changes: a stream that cannot be opened is tried for as long as the server runs. */
+  private takeStream(heard: Heard, said: { source: string; isOpen: boolean; reason: string }): void {
+    const { log } = this.parts;
+    if (heard.isStreamed === said.isOpen) return;
+    heard.isStreamed = said.isOpen;
+    if (said.isOpen) log.info('market.source_streams', { source: said.source });
+    else log.warn('market.source_stream_lost', { source: said.source, reason: said.reason });
   }
 
   private take(given: unknown): void {
@@ -121,6 +144,7 @@ export class LiveVenues {
       heard.trouble = data.reason;
       return;
     }
+    if (data.kind === 'stream') return this.takeStream(heard, data);
     const now = clock.now();
     const quotes = data.quotes.flatMap((quote) => {
       const read = QUOTE.safeParse(quote);

@@ -22,14 +22,16 @@ it('LIVE-004 asks at least five venues where nothing is chosen, each once', () =
 it('LIVE-004 reads the sources of a file', () => {
   const given = [
     { id: 'okx', symbols: { eosusdt: 'A/USDT' } },
-    { id: 'mirror', venue: 'binance' },
+    { id: 'mirror', venue: 'binance', stream: 'wss://stream.example' },
+    { id: 'gate', venue: 'gate', stream: false as const },
   ];
-  expect(reading(JSON.stringify(given))()).toEqual([{ ...given[0], venue: 'okx' }, given[1]]);
+  expect(reading(JSON.stringify(given))()).toEqual([{ ...given[0], venue: 'okx' }, ...given.slice(1)]);
 });
 
 it.each([
   ['no JSON', '[{'],
   ['an unknown field', '[{"id":"okx","price":"1"}]'],
+  ['a stream that is none', '[{"id":"okx","stream":"https://okx.example"}]'],
   ['no source', '[]'],
   ['a source twice', '[{"id":"okx"},{"id":"okx"}]'],
 ])('LIVE-004 refuses a file with %s and names it', (_what, text) => {

@@ -14,6 +14,8 @@ const SOURCE = z.strictObject({
   symbols: z.record(z.string().regex(/^[a-z0-9]{2,24}$/), z.string().max(40)).optional(),
   /** Another origin than the venue's own. */
   origin: z.url().optional(),
+  /** Where its stream is, if not at the venue's own; `false` to ask only. With another `origin` there is none unless named. */
+  stream: z.union([z.literal(false), z.url({ protocol: /^wss?$/ })]).optional(),
   /** How long to rest after "too many requests". */
   limitedPauseMs: z.int().min(50).max(600_000).optional(),
 });
