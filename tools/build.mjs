@@ -14,6 +14,7 @@ import {
   TARGET_NAMES,
   TARGETS,
 } from './bootstrap/fingerprint.mjs';
+import { noticesOf, noticesPage } from './source/notices.mjs';
 import { repositoryRoot as root } from './source/report.mjs';
 
 /** @typedef {import('./bootstrap/fingerprint.mjs').Target} Target */
@@ -30,6 +31,8 @@ async function buildTarget(target) {
   await build({ configFile: join(root, 'apps', target, 'vite.config.ts'), logLevel: 'warn' });
   const lines = target === 'server' ? serverSizes(dist) : await browserSizes(dist);
   mkdirSync(dist, { recursive: true });
+  if (target === 'server')
+    writeFileSync(join(dist, 'third-party-licenses.md'), noticesPage(noticesOf(join(root, 'apps/server'))));
   writeFileSync(stampOf(root, target), `${fingerprint}\n`);
   console.log(`${target}: built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   for (const line of lines) console.log(`  ${line}`);

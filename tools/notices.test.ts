@@ -1,0 +1,32 @@
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { noticesOf, noticesPage } from './source/notices.mjs';
+
+/** What may be delivered beside our own code without conditions that we do not keep. */
+const ALLOWED = [
+  ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'],
+  ...['Unlicense', 'CC0-1.0', 'Python-2.0', 'PostgreSQL', 'LGPL-3.0-or-later'],
+];
+
+it('LIVE-043 the server is delivered with the license of every package it runs with, and each is one that may be', () => {
+  const notices = noticesOf(fileURLToPath(new URL('../apps/server', import.meta.url)));
+  const names = notices.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['fastify', 'pg', 'ccxt', 'avvio']));
+  expect(names.filter((name) => name.startsWith('@exchange/'))).toEqual([]);
+  const isAllowed = (license: string) =>
+    license
+      .replaceAll(/[()]/g, '')
+      .split(' AND ')
+      .every((part) => part.split(' OR ').some((one) => ALLOWED.includes(one)));
+  expect([isAllowed('MIT OR GPL-3.0'), isAllowed('MIT AND GPL-3.0'), isAllowed('')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(
+    notices.filter(({ license }) => !isAllowed(license)).map(({ name, license }) => [name, license]),
+  ).toEqual([]);
+  const page = noticesPage(notices);
+  expect(page).toContain('## fastify - ');
+  expect(page).toContain('Copyright (c)');
+});
