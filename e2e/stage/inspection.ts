@@ -30,7 +30,7 @@ export async function faultsOf(
   { name, part }: Inspected,
   locale: Locale,
 ): Promise<string[]> {
-  const faults = await wrongWords(page, locale);
+  const faults = [...(await wrongWords(page, locale)), ...(await page.evaluate(textOutside))];
   if (locale !== 'en-US') return faults;
   faults.push(...(await barriers(page, part)));
   for (const scheme of ['dark', 'light'] as const) {
@@ -49,6 +49,24 @@ export async function faultsOf(
 export async function speak(page: Page, tab: Page, locale: Locale): Promise<void> {
   await tab.evaluate((chosen) => localStorage.setItem('User-Lang', chosen), locale);
   await page.locator(`html[lang="${locale}"]`).waitFor({ state: 'attached' });
+}
+
+/** Runs inside the page. Text that no window of this width shows, and that nothing scrolls or cuts: a longer language broke the layout. */
+function textOutside(): string[] {
+  const { scrollWidth: wide, clientWidth: window } = document.documentElement;
+  const faults = wide > window ? [`the page is ${wide} wide in a window of ${window}`] : [];
+  const isCut = (element: Element | null): boolean =>
+    element !== null && (getComputedStyle(element).overflowX !== 'visible' || isCut(element.parentElement));
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode.textContent?.trim() ?? '';
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    const { left, right, width } = range.getBoundingClientRect();
+    const isOutside = text !== '' && width > 1 && (right > window + 1 || left < -1);
+    if (isOutside && !isCut(walker.currentNode.parentElement)) faults.push(`outside the window: ${text}`);
+  }
+  return faults;
 }
 
 async function takePicture(page: Page, width: number, name: string): Promise<void> {
