@@ -47,12 +47,19 @@ export type Funds = Readonly<Record<string, string>>;
 /** The machine's time, and what a test has added to it. */
 class ShiftedClock implements Clock {
   private shiftMs = 0;
-  now = () => instant(Date.now() + this.shiftMs);
+  private setMs = 0;
+  now = () => instant(Date.now() + this.shiftMs + this.setMs);
   /** Begins a day above zero, so that a test may also begin earlier. */
   monotonicMs = () => performance.now() + DAY_MS + this.shiftMs;
 
+  /** Lets time go by. */
   shift(ms: number): void {
     this.shiftMs += ms;
+  }
+
+  /** Sets the machine's clock forward or back, as an administrator or a time service would: no time goes by. */
+  set(ms: number): void {
+    this.setMs += ms;
   }
 }
 

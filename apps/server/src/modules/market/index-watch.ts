@@ -61,6 +61,8 @@ export class IndexWatch {
   private unwritten: { lines: TapeLine[]; points: SymbolPoint[] }[] = [];
   private writing: Promise<void> | undefined;
   private lastSecond = 0;
+  /** When points were published last, by the clock that nobody can set. */
+  private publishedMs = -Infinity;
   /** How much was unwritten when that was last logged: once a second is enough. */
   private unwrittenLogged = 0;
 
@@ -90,8 +92,13 @@ export class IndexWatch {
   price(symbol: string): IndexPrice | undefined {
     const point = this.latest.get(symbol);
     if (point === undefined || point.price === null || point.flags.includes('degraded')) return undefined;
-    if (this.parts.clock.now() - point.t > INDEX_MAX_AGE_MS) return undefined;
+    if (!this.isFresh() || this.parts.clock.now() - point.t > INDEX_MAX_AGE_MS) return undefined;
     return { price: point.price, at: point.t, flags: point.flags };
+  }
+
+  /** Whether points come: while the machine's clock was set back, none does, and the last looks new for as long. */
+  isFresh(): boolean {
+    return this.parts.clock.monotonicMs() - this.publishedMs <= INDEX_MAX_AGE_MS;
   }
 
   /** The latest published point, whatever its quality. */
@@ -176,6 +183,7 @@ export class IndexWatch {
   }
 
   private publish(points: readonly SymbolPoint[]): void {
+    this.publishedMs = this.parts.clock.monotonicMs();
     for (const { symbol, point } of points) this.latest.set(symbol, point);
     for (const listener of this.listeners) listener(points);
   }

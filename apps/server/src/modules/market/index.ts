@@ -26,6 +26,7 @@ export type Market = Pick<
   MarketService,
   | 'indexPrice'
   | 'latestPoint'
+  | 'isIndexFresh'
   | 'onPoints'
   | 'tapeReader'
   | 'lastPrice'
@@ -53,6 +54,7 @@ export function createMarket(deps: MarketDeps & { readonly feed: Feed }): Market
   return {
     indexPrice: (symbol) => service.indexPrice(symbol),
     latestPoint: (symbol) => service.latestPoint(symbol),
+    isIndexFresh: () => service.isIndexFresh(),
     onPoints: (listener) => service.onPoints(listener),
     tapeReader: service.tapeReader,
     lastPrice: (symbol) => service.lastPrice(symbol),

@@ -117,6 +117,11 @@ export class MarketService {
     return this.index.latestPoint(symbol);
   }
 
+  /** Whether points of the index come, whatever the machine's clock says. */
+  isIndexFresh(): boolean {
+    return this.index.isFresh();
+  }
+
   /** Calls after the points of a second were written to the tape. */
   onPoints(listener: () => void): void {
     this.index.onPoints(listener);

@@ -248,7 +248,7 @@ function openCommand({ ledger, pairs, coins, post }: Parts) {
         } else if ((await positionOfOrigin(step.sql, origin)) !== undefined)
           throw new Refused(refusal('duplicate', 'l.duplicate_key'));
         // Last of what is checked: nothing else is refused for the sake of a price.
-        if (point === undefined || !point.isGood || now - point.t > ADMISSION_MAX_AGE_MS) {
+        if (point === undefined || !point.isGood || Math.abs(now - point.t) > ADMISSION_MAX_AGE_MS) {
           const about = { limit: String(ADMISSION_MAX_AGE_MS), value: String(point && now - point.t) };
           throw new Refused(refusal('closed', 'l.seconds_index', about));
         }

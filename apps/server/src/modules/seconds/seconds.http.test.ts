@@ -248,7 +248,6 @@ describe('seconds contract', () => {
     const settled = await exchange.call(proof.proofSettlement, { id: declared.id });
     expect(settled.data.interval).toMatchObject({ reason: 'a source was wrong' });
     const stats = (await exchange.call(proof.proofStats)).data;
-    expect(stats.durations[0]).toMatchObject({ second: 2, wins: 1, losses: 1 });
     expect(stats.voids.map(({ reason }) => reason)).toContain('interval');
   });
 
@@ -392,6 +391,43 @@ describe('seconds contract', () => {
     expect(await over(player, late.id)).toMatchObject({ result: 'draw', finishTime: expect.any(Number) });
     expect(await over(player, missed.id)).toMatchObject({ status: 2, result: 'void' });
     await Promise.all([exchange.doors.seconds.settling.settle(), exchange.doors.seconds.settling.settle()]);
+    expect(await coins(player)).toEqual(['100', '0']);
+  });
+
+  it('CON-026 whatever the machine’s clock is set to, a position is settled once and by the tape, and nothing is opened while no index comes', async () => {
+    const player = await aPlayer(exchange, '100');
+    const open = () => player.call(wire.openSeconds, ticket('up', '10'));
+    const opened = async () => {
+      const answer = await eventually(async () => {
+        const one = await open();
+        expect(one.code).toBe(1);
+        return one;
+      });
+      const { id } = answer.data;
+      await eventually(async () => {
+        expect((await player.ask(wire.secondsDetail, { id })).buyPrice).toBeDefined();
+      });
+      return answer.data;
+    };
+    // Back by five seconds at the expiry: the tape waits for its next second, and the position for the tape.
+    const atExpiry = await opened();
+    await eventually(() => expect(exchange.clock.now()).toBeGreaterThan(atExpiry.expireTime - 400));
+    exchange.clock.set(-5_000);
+    const order = await over(player, atExpiry.id);
+    expect(order).toMatchObject({ result: 'draw', expireTime: atExpiry.expireTime });
+    expect(order.finishTime).toBeGreaterThanOrEqual(atExpiry.expireTime);
+    // Back by an hour: the last point looks new for an hour, and counts for nothing.
+    exchange.clock.set(-3_600_000);
+    await eventually(() => expect(exchange.doors.market.isIndexFresh()).toBe(false));
+    expect(await open()).toMatchObject({ errKey: 'l.seconds_index' });
+    exchange.clock.set(3_600_000);
+    // Forward by an hour or a day: the seconds in between have no line and never will, and the stake comes back.
+    for (const ms of [3_600_000, DAY_MS]) {
+      const { id } = await opened();
+      exchange.clock.set(ms);
+      expect(await over(player, id)).toMatchObject({ result: 'void', resultReason: 'noSettlementPoint' });
+    }
+    await exchange.doors.seconds.settling.settle();
     expect(await coins(player)).toEqual(['100', '0']);
   });
 });

@@ -41,7 +41,7 @@ export interface SecondsParts {
   readonly clock: Clock;
   readonly database: Pick<Database, 'reader'>;
   readonly ledger: Ledger;
-  readonly market: Pick<Market, 'usdtPrice' | 'latestPoint' | 'tapeReader'>;
+  readonly market: Pick<Market, 'usdtPrice' | 'latestPoint' | 'isIndexFresh' | 'tapeReader'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly accountStatuses: AccountStatuses;
   readonly commands: SecondsCommands;
@@ -244,7 +244,10 @@ export class Seconds {
     const sources = point?.sources.map(({ id }) => id).join(' ') ?? '';
     const input = {
       ...{ owner, symbol, direction, stake, seconds },
-      point: point && { t: point.t, isGood: point.price !== null && !point.flags.includes('degraded') },
+      point: point && {
+        t: point.t,
+        isGood: market.isIndexFresh() && point.price !== null && !point.flags.includes('degraded'),
+      },
       sourcesHash: createHash('sha256').update(sources).digest('hex'),
       ...(origin === undefined ? {} : { origin }),
     };
