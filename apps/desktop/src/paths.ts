@@ -1,5 +1,6 @@
 import { numberOfTab, type AccountTab } from '@exchange/web-kit/account/account-tabs.ts';
 import { linkOf } from '@exchange/web-kit/market/pair.ts';
+import { resolvedBy } from '@exchange/web-kit/shell/guard.ts';
 
 /**
  * Every address of the desktop site, below its base path. The spellings are those that links in the wild
@@ -78,8 +79,7 @@ export const REDIRECTS: readonly (readonly [from: string, to: string])[] = [
 
 /** Where a redirect of the table leads, or the path itself. */
 export function resolved(pathname: string): string {
-  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
-  return REDIRECTS.find(([from]) => from === path)?.[1] ?? path;
+  return resolvedBy(REDIRECTS, pathname);
 }
 
 /** One of a person's accounts. */

@@ -1,7 +1,8 @@
 import { VISITOR_PATHS } from '@exchange/wire/browser.ts';
 import { matchPath } from 'react-router';
 import { describe, expect, it } from 'vitest';
-import { paths, REDIRECTS, tradePath } from './paths.ts';
+import { mayVisit } from '@exchange/web-kit/shell/guard.ts';
+import { paths, REDIRECTS, resolved, tradePath } from './paths.ts';
 
 describe('addresses', () => {
   const screens: readonly string[] = Object.values(paths);
@@ -18,6 +19,12 @@ describe('addresses', () => {
 
   it('MOB-002 redirect to screens only', () => {
     for (const [from, to] of REDIRECTS) expect(screens, from).toContain(to);
+  });
+
+  it('MOB-002 let a visitor into a group as far as its first screen, as the desktop does', () => {
+    for (const group of ['/', '/finance', '/subscribe/', '/pool', '/fund', '/login', '/about'])
+      expect(mayVisit(resolved(group)), group).toBe(true);
+    for (const group of ['/account', '/setting']) expect(mayVisit(resolved(group)), group).toBe(false);
   });
 
   it('MOB-002 name a pair as links everywhere do', () => {

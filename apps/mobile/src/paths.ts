@@ -1,5 +1,6 @@
 import { numberOfTab, type AccountTab } from '@exchange/web-kit/account/account-tabs.ts';
 import { linkOf } from '@exchange/web-kit/market/pair.ts';
+import { resolvedBy } from '@exchange/web-kit/shell/guard.ts';
 
 /** Every address of the mobile site: the same as on the desktop, so that links keep their meaning. Nothing else spells them. */
 export const paths = {
@@ -64,6 +65,11 @@ export const REDIRECTS: readonly (readonly [from: string, to: string])[] = [
   ['/login', paths.login],
   ['/about', paths.about],
 ];
+
+/** Where a redirect of the table leads, or the path itself. */
+export function resolved(pathname: string): string {
+  return resolvedBy(REDIRECTS, pathname);
+}
 
 /** One of a person's accounts. */
 export function accountPath(tab: AccountTab): string {

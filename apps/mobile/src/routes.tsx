@@ -5,7 +5,7 @@ import { loadChunk } from '@exchange/web-kit/shell/load-chunk.ts';
 import { windowForRouter } from '@exchange/web-kit/ui/overlay-history.ts';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, redirect, type RouteObject } from 'react-router';
-import { paths, REDIRECTS } from './paths.ts';
+import { paths, REDIRECTS, resolved } from './paths.ts';
 import { AppShell } from './shell/app-shell.tsx';
 import { BrokenScreen } from './shell/broken-screen.tsx';
 import { TabShell } from './shell/tab-shell.tsx';
@@ -83,7 +83,7 @@ const redirects: RouteObject[] = REDIRECTS.map(([path, to]) => ({
 /** Sends visitors of guarded addresses to the login, which leads back. */
 function guard({ request }: { request: Request }): Response | null {
   const { pathname, search } = new URL(request.url);
-  return signedIn() || mayVisit(pathname) ? null : redirect(loginPathFor(pathname + search));
+  return signedIn() || mayVisit(resolved(pathname)) ? null : redirect(loginPathFor(pathname + search));
 }
 
 /** The whole site. */

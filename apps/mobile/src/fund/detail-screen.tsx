@@ -7,17 +7,22 @@ import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
 import { usePurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
 import { useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { Gate } from '../finance/purchase-sheet.tsx';
 import { paths } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from './fund.module.css';
 
-/** One fund: `?id=`; its ticket is a sheet. */
+/** One fund: `?id=`; without one, the list. */
 export default function FundDetailScreen() {
+  const id = useSearchParams()[0].get('id') ?? '';
+  return id === '' ? <Navigate to={paths.fund} replace /> : <FundScreen id={id} />;
+}
+
+/** Its ticket is a sheet. */
+function FundScreen({ id }: { readonly id: string }) {
   const t = useWords('fund');
-  const [query] = useSearchParams();
-  const { data, isPending, error, refetch } = useFund(query.get('id') ?? '');
+  const { data, isPending, error, refetch } = useFund(id);
   const [isBuying, setBuying] = useState(false);
   return (
     <Screen title={data?.name ?? t('title')} parent={paths.fund}>

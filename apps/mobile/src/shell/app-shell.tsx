@@ -4,7 +4,7 @@ import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { loginPathFor, mayVisit } from '@exchange/web-kit/shell/guard.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { matchPath, Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router';
-import { paths } from '../paths.ts';
+import { paths, resolved } from '../paths.ts';
 import css from './shell.module.css';
 
 // What no first screen needs comes after it.
@@ -65,6 +65,7 @@ function useLeaveWhenSignedOut(): void {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   useEffect(() => {
-    if (!isSignedIn && !mayVisit(pathname)) void navigate(loginPathFor(pathname + search), { replace: true });
+    if (!isSignedIn && !mayVisit(resolved(pathname)))
+      void navigate(loginPathFor(pathname + search), { replace: true });
   }, [isSignedIn, pathname, search, navigate]);
 }

@@ -3,17 +3,21 @@ import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { ProjectView } from '@exchange/web-kit/subscription/project-view.tsx';
 import { useProject } from '@exchange/web-kit/subscription/queries.ts';
 import { usePurchaseGate } from '@exchange/web-kit/user/purchase-gate.ts';
-import { useSearchParams } from 'react-router';
+import { Navigate, useSearchParams } from 'react-router';
 import { Gate } from '../finance/purchase-sheet.tsx';
 import { paths } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 
-/** One project: `?id=`. */
+/** One project: `?id=`; without one, the list. */
 export default function SubscriptionDetailScreen() {
+  const id = useSearchParams()[0].get('id') ?? '';
+  return id === '' ? <Navigate to={paths.subscribe} replace /> : <ProjectScreen id={id} />;
+}
+
+function ProjectScreen({ id }: { readonly id: string }) {
   const t = useWords('subscription');
   const finance = useWords('finance');
-  const [query] = useSearchParams();
-  const { data, isPending, error, refetch } = useProject(query.get('id') ?? '');
+  const { data, isPending, error, refetch } = useProject(id);
   const { gate, demoPassword } = usePurchaseGate();
   return (
     <Screen title={data?.name ?? t('title')} parent={paths.subscribe}>

@@ -9,6 +9,15 @@ export function mayVisit(path: string): boolean {
   return trimmed === '' || trimmed === '/login' || OPEN.has(trimmed);
 }
 
+/** Where a redirect of a site's table leads, or the path itself. */
+export function resolvedBy(
+  redirects: readonly (readonly [from: string, to: string])[],
+  pathname: string,
+): string {
+  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
+  return redirects.find(([from]) => from === path)?.[1] ?? path;
+}
+
 /** Where to send a visitor who wanted `path`: to the login, which leads back afterwards. */
 export function loginPathFor(path: string): string {
   return path === '' || path === '/' ? LOGIN_PATH : `${LOGIN_PATH}?from=${encodeURIComponent(path)}`;
