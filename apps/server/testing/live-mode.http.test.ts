@@ -24,6 +24,8 @@ beforeAll(async () => {
   const file = join(folder, 'sources.json');
   const sources = ['binance', 'okx', 'binance'].map((venue, at) => ({
     ...{ id: `venue-${at + 1}`, venue, origin: origins[at] },
+    // The last is asked, the others are listened to.
+    ...(at < 2 ? { stream: origins[at]!.replace('http', 'ws') } : {}),
   }));
   writeFileSync(file, JSON.stringify(sources));
   exchange = await anExchange({

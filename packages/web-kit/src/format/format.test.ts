@@ -55,6 +55,7 @@ describe('numbers', () => {
   it('WEB-022 shortens large amounts in the words of the language, cut', () => {
     expect(formatCompact('1239999', 'en-US')).toBe('1.23M');
     expect(formatCompact('1239999', 'zh-CN')).toBe('123.99万');
+    expect(formatCompact('18993215.4', 'ko-KR')).toBe('1,899.32만');
   });
 
   it('WEB-024 a short amount that ticks keeps its decimals', () => {
@@ -62,7 +63,7 @@ describe('numbers', () => {
       formatCompact(value, 'en-US', { ticks: true }),
     );
     expect(ticking).toEqual(['192.99', '193.00', '1.23M', '0.00']);
-    expect(formatCompact('19300000', 'zh-CN', { ticks: true })).toBe('1930.00万');
+    expect(formatCompact('19300000', 'zh-CN', { ticks: true })).toBe('1,930.00万');
     expect(formatCompact('50000', 'en-US')).toBe('50K');
   });
 
@@ -75,6 +76,7 @@ describe('numbers', () => {
     expect(formatNarrow('999999.129', 'en-US', 2)).toBe('999,999.12');
     expect(formatNarrow('1009174123', 'en-US', 0)).toBe('1.00B');
     expect(formatNarrow('0.00281', 'en-US', 5)).toBe('0.00281');
+    expect(formatNarrow('44824300', 'ja-JP', 0)).toBe('4482.43万');
   });
 
   it('WEB-027 tells all of what was cut, and nothing where nothing was', () => {

@@ -69,12 +69,18 @@ export function formatPercent(
 const COMPACT_DIGITS = 2;
 
 /**
- * A large amount in short: `1234567` is `1.23M`, in Chinese `123.45万`. What ticks keeps all its decimals, so
+ * A large amount in short: `12345678` is `12.34M`, in Chinese `1,234.56万`. What ticks keeps all its decimals, so
  * that it does not change its length: `193` is `193.00`.
  */
-export function formatCompact(value: string, locale: string, style: { ticks?: boolean } = {}): string {
+export function formatCompact(
+  value: string,
+  locale: string,
+  style: { ticks?: boolean; narrow?: boolean } = {},
+): string {
   return numberFormat(locale, {
     notation: 'compact',
+    // Units of ten thousand leave four digits before them, which are grouped like any others where there is room.
+    useGrouping: style.narrow === true ? 'min2' : 'always',
     minimumFractionDigits: style.ticks === true ? COMPACT_DIGITS : 0,
     maximumFractionDigits: COMPACT_DIGITS,
     signDisplay: 'negative',
@@ -84,7 +90,7 @@ export function formatCompact(value: string, locale: string, style: { ticks?: bo
 /** An amount in a narrow column: with exactly `digits` decimals, and in short from a million up. */
 export function formatNarrow(value: string, locale: string, digits: number): string {
   return wholeDigitsOf(value) > 6
-    ? formatCompact(value, locale, { ticks: true })
+    ? formatCompact(value, locale, { ticks: true, narrow: true })
     : formatPrice(value, locale, digits);
 }
 
