@@ -73,7 +73,7 @@ export const PROOFS = [
     '--seeds=200',
     '--commands=5000',
   ]),
-  long('core', 'unit', ['spot/', 'matching/', 'packages/core', 'live-venues']),
+  long('core', 'unit', ['spot/', 'matching/', 'packages/core', 'live-', 'tools/verify']),
   reliability('bank', ['--seconds=60', '--traders=30']),
   reliability('races', ['--rounds=10', '--traders=20']),
   reliability('duplicates', ['--calls=10000']),

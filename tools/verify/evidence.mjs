@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import { canonical, keyOf, sha256, signatureFault, tapeFault, units } from './tape.mjs';
 
 const HOUR = 3_600_000;
+/** What an answer with lines of the tape is made of; a settlement has lines and more. */
+const TAPE_PARTS = ['symbol', 'lines'];
 
 /** @param {any} checkpoint @param {any} evidence @returns {string | undefined} what is wrong with a checkpoint */
 export function checkpointFault(checkpoint, { keys, hashes }) {
@@ -83,7 +85,10 @@ export function gathered(paths) {
         evidence.terms.push([path, document.list]);
         evidence.versions.push(...document.list);
       } else if (Array.isArray(document.list)) evidence.listed.push(...document.list);
-      else if (Array.isArray(document.lines) && !document.terms)
+      else if (
+        Array.isArray(document.lines) &&
+        Object.keys(document).every((key) => TAPE_PARTS.includes(key))
+      )
         tape(path, document.lines.map((line) => `${line}\n`).join(''), false);
       else evidence.documents.push([path, document]);
     } catch (cause) {

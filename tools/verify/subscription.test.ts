@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Decimal, sum } from '@exchange/core/decimal.ts';
 import { SeededGenerator } from '@exchange/core/seeded-generator.ts';
+import { finished } from '@exchange/core/slices.ts';
 import { allocate, costOf } from '@exchange/core/subscription.ts';
 import { describe, expect, it } from 'vitest';
 import {
@@ -35,13 +36,13 @@ function drawnSale(random: SeededGenerator) {
         commitments.map(({ amount }) => amount),
         project,
       );
-  const made = commitmentFile(project, commitments);
+  const made = finished(commitmentFile(project, commitments));
   const announced = { ...project, commitmentHash: sha256(made) };
   const lines = commitments.map((one, at) => {
     const allocated = given[at]!;
     return { ...one, allocated, cost: costOf(allocated, project.ratio) };
   });
-  return { made, result: resultFile(announced, lines) };
+  return { made, result: finished(resultFile(announced, lines)) };
 }
 
 describe('the verifier of subscriptions', () => {
