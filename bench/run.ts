@@ -14,6 +14,8 @@ const PROGRAMS = [
   'history.ts',
   'finance.ts',
   'seconds.ts',
+  'fund.ts',
+  'subscription.ts',
   'book/run.ts',
   'trading-screen.ts',
 ];

@@ -1,6 +1,7 @@
-import { Decimal, least, sum } from './decimal.ts';
+import { Decimal, least } from './decimal.ts';
 import { shortOf } from './funds.ts';
 import { refusal, type Refusal } from './refusal.ts';
+import { finished, mapped, sorted, type Slices } from './slices.ts';
 import { DAY_MS, later, type Instant } from './time.ts';
 
 /** Which rule an allocation follows; stands in its result file. */
@@ -28,27 +29,34 @@ export interface SaleTerms {
  * per commitment: one pass, n log n.
  */
 export function allocate(commitments: readonly Decimal[], terms: SaleTerms): Decimal[] {
+  return finished(allocation(commitments, terms));
+}
+
+/** The same in slices, for whoever has other things to do meanwhile. */
+export function* allocation(commitments: readonly Decimal[], terms: SaleTerms): Slices<Decimal[]> {
   const { issueAmount, ratio, hardCapUser, tokenDigits } = terms;
-  const bounds = commitments.map((amount) => boundOf(amount, ratio, hardCapUser));
+  const bounds = yield* mapped(commitments, (amount) => boundOf(amount, ratio, hardCapUser));
   // The bound per commitment falls as the commitment grows.
-  const order = [...commitments.keys()].toSorted((one, other) =>
+  const order = yield* sorted([...commitments.keys()], (one, other) =>
     commitments[other]!.compare(commitments[one]!),
   );
   let left = issueAmount.atoms;
-  let committed = sum(commitments).atoms;
-  const given: Decimal[] = Array.from({ length: commitments.length }, () => Decimal.zero);
-  let next = 0;
-  for (; next < order.length; next += 1) {
-    const at = order[next]!;
+  let committed = 0n;
+  yield* mapped(commitments, ({ atoms }) => (committed += atoms));
+  let isShared = false;
+  const parts = yield* mapped(order, (at) => {
     const [amount, bound] = [commitments[at]!.atoms, bounds[at]!.atoms];
-    if (left * amount < bound * committed) break;
-    given[at] = bounds[at]!;
+    isShared ||= left * amount < bound * committed;
+    if (isShared) return Decimal.ofAtoms((left * amount) / committed);
     left -= bound;
     committed -= amount;
-  }
-  for (const at of order.slice(next))
-    given[at] = Decimal.ofAtoms((left * commitments[at]!.atoms) / committed);
-  return given.map((tokens) => tokens.times(Decimal.one, 'down', tokenDigits));
+    return bounds[at]!;
+  });
+  const given: Decimal[] = Array.from({ length: commitments.length }, () => Decimal.zero);
+  yield* mapped(order, (at, nth) => {
+    given[at] = parts[nth]!.times(Decimal.one, 'down', tokenDigits);
+  });
+  return given;
 }
 
 /** What a commitment receives at least if it is the one of all: its part of the tokens, within its bound. */

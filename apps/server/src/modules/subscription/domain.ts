@@ -3,6 +3,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { TextByLocale } from '@exchange/core/locale.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
+import { mapped, sorted, type Slices } from '@exchange/core/slices.ts';
 import {
   ALLOCATION_VERSION,
   type CommitmentLimits,
@@ -69,34 +70,46 @@ export function isMissed({ isCancelled, softCap, committed }: Project): boolean 
   return isCancelled || committed.isZero() || (softCap !== undefined && committed.isLess(softCap));
 }
 
-/** The lines of a public file, in an order that says nothing about who came when. */
-export function commitmentFile(
+/** The lines of a public file, in an order that says nothing about who came when; in slices. */
+export function* commitmentFile(
   project: Project,
   lines: readonly { line: string; amount: Decimal }[],
-): string {
+): Slices<string> {
   const { code, quote } = project;
-  const sorted = lines.toSorted((one, other) => (one.line < other.line ? -1 : 1));
-  const commitments = sorted.map(({ line, amount }) => ({ line, amount: amount.toString() }));
-  return JSON.stringify({ project: code, quote, commitments });
+  const commitments = yield* inOrder(lines, ({ line, amount }) => ({ line, amount: amount.toString() }));
+  return withRows({ project: code, quote }, 'commitments', commitments);
 }
 
-/** The result as it is published: the terms it rests on, the file it was made from, and every line. */
-export function resultFile(
+/** The result as it is published: the terms it rests on, the file it was made from, and every line; in slices. */
+export function* resultFile(
   project: Project,
   lines: readonly { line: string; amount: Decimal; allocated: Decimal; cost: Decimal }[],
-): string {
+): Slices<string> {
   const { code, quote, symbol, issueAmount, ratio, hardCapUser, tokenDigits, commitmentHash } = project;
   const texts = {
     ...{ issueAmount: issueAmount.toString(), ratio: ratio.toString() },
     ...{ hardCapUser: hardCapUser.toString(), tokenDigits },
   };
-  const sorted = lines.toSorted((one, other) => (one.line < other.line ? -1 : 1));
-  const results = sorted.map(({ line, amount, allocated, cost }) => ({
+  const results = yield* inOrder(lines, ({ line, amount, allocated, cost }) => ({
     ...{ line, amount: amount.toString(), allocated: allocated.toString(), cost: cost.toString() },
     refund: amount.minus(cost).toString(),
   }));
   const about = { algorithm: ALLOCATION_VERSION, isRefunded: isMissed(project), commitmentHash };
-  return JSON.stringify({ project: code, quote, symbol, ...about, terms: texts, results });
+  return withRows({ project: code, quote, symbol, ...about, terms: texts }, 'results', results);
+}
+
+/** Each line as JSON, in the order of their names. */
+function* inOrder<Line extends { readonly line: string }>(
+  lines: readonly Line[],
+  rowOf: (line: Line) => object,
+): Slices<string[]> {
+  const ordered = yield* sorted(lines, (one, other) => (one.line < other.line ? -1 : 1));
+  return yield* mapped(ordered, (line) => JSON.stringify(rowOf(line)));
+}
+
+/** The JSON of an object with one list more, whose rows are JSON already. */
+function withRows(about: object, name: string, rows: readonly string[]): string {
+  return `${JSON.stringify(about).slice(0, -1)},"${name}":[${rows.join(',')}]}`;
 }
 
 /** Why terms cannot be published, or undefined. */

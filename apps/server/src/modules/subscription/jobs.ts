@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
-import { Decimal, sum } from '@exchange/core/decimal.ts';
-import { allocate, costOf } from '@exchange/core/subscription.ts';
+import { createHash, webcrypto } from 'node:crypto';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { mapped, type Slices } from '@exchange/core/slices.ts';
+import { allocation, costOf } from '@exchange/core/subscription.ts';
 import { MINUTE_MS } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -13,7 +14,15 @@ import type { Identity } from '../identity/index.ts';
 import { tellNotices, type AddressedMessage, type Messages } from '../messages/index.ts';
 import { NO_ID, type SubscriptionCommands } from './commands.ts';
 import { commitmentFile, isMissed, resultFile, type Commitment, type Project } from './domain.ts';
-import { everyProject, fileOf, saveFile, takeNotices, unsettled, type Notice } from './repository.ts';
+import {
+  allocatedLines,
+  everyProject,
+  hashOf,
+  saveFile,
+  takeNotices,
+  unsettled,
+  type Notice,
+} from './repository.ts';
 
 /** Participants of one step: one posts about what forty orders of finance's daily interest do. */
 const CHUNK = 40;
@@ -64,8 +73,11 @@ export class SubscriptionJobs extends DueWork {
   private async announce(project: Project): Promise<void> {
     const { clock, sequencer, commands } = this.deps;
     if (project.stage !== 'committing' || clock.now() < project.endAt) return;
-    const lines = (await this.commitments(project)).map((one) => ({ ...one, line: lineOf(one) }));
-    const hash = await this.write(project, 'commitments', commitmentFile(project, lines));
+    const hash = await this.write(
+      project,
+      'commitments',
+      announcedFile(project, await this.commitments(project)),
+    );
     await sequencer.execute(commands.announce, { project: project.id, hash });
   }
 
@@ -74,33 +86,28 @@ export class SubscriptionJobs extends DueWork {
     const project = await this.now(code);
     if (project?.stage !== 'announced' || clock.now() < project.announcedAt! + announcedFor) return;
     const lines = await this.commitments(project);
-    const given = isMissed(project)
-      ? lines.map(() => Decimal.zero)
-      : allocate(
-          lines.map(({ amount }) => amount),
-          project,
-        );
-    const results = lines.map((one, at) => {
-      const allocated = given[at]!;
-      return { amount: one.amount, line: lineOf(one), allocated, cost: costOf(allocated, project.ratio) };
-    });
-    const hash = await this.write(project, 'result', resultFile(project, results));
-    await sequencer.execute(commands.allocate, { project: project.id, hash, sold: sum(given) });
+    let sold = Decimal.zero;
+    const hash = await this.write(
+      project,
+      'result',
+      allocatedFile(project, lines, (all) => (sold = all)),
+    );
+    await sequencer.execute(commands.allocate, { project: project.id, hash, sold });
   }
 
   private async settleAll(code: string): Promise<void> {
     const { sequencer, commands, database } = this.deps;
     const project = await this.now(code);
     if (project?.stage !== 'settling') return;
-    const file = await fileOf(database.store, project.id, 'result');
-    const { results } = JSON.parse(file!.content) as {
-      results: readonly { line: string; allocated: string }[];
-    };
-    const given = new Map(results.map(({ line, allocated }) => [line, Decimal.parse(allocated)]));
+    const given = await allocatedLines(database.store, project.id);
     for (let behind = NO_ID; ;) {
       const due = await unsettled(database.store, project.id, behind, CHUNK);
       if (due.length === 0) break;
-      const lines = due.map((one) => ({ id: one.id, owner: one.owner, allocated: given.get(lineOf(one))! }));
+      const lines = due.map((one) => ({
+        id: one.id,
+        owner: one.owner,
+        allocated: Decimal.parse(given.get(lineOf(one))!),
+      }));
       await sequencer.execute(commands.settle, { project: project.id, lines });
       behind = due.at(-1)!.id;
     }
@@ -124,12 +131,51 @@ export class SubscriptionJobs extends DueWork {
   }
 
   /** Writes a public file once; gives the hash of the one that stands. */
-  private async write(project: Project, kind: 'commitments' | 'result', content: string): Promise<string> {
+  private async write(
+    project: Project,
+    kind: 'commitments' | 'result',
+    making: Slices<string>,
+  ): Promise<string> {
     const { database } = this.deps;
-    const sha256 = createHash('sha256').update(content).digest('hex');
+    const content = await inTurns(making);
+    const sha256 = Buffer.from(await webcrypto.subtle.digest('SHA-256', Buffer.from(content))).toString(
+      'hex',
+    );
     await database.transaction((tx) => saveFile(tx, project.id, kind, { content, sha256 }));
-    return (await fileOf(database.store, project.id, kind))!.sha256;
+    return (await hashOf(database.store, project.id, kind))!;
   }
+}
+
+/** Does work slice by slice, so that everybody else gets their turn between two of them. */
+async function inTurns<Value>(slices: Slices<Value>): Promise<Value> {
+  for (;;) {
+    const { done, value } = slices.next();
+    if (done === true) return value;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function* announcedFile(project: Project, all: readonly Commitment[]): Slices<string> {
+  const lines = yield* mapped(all, (one) => ({ amount: one.amount, line: lineOf(one) }));
+  return yield* commitmentFile(project, lines);
+}
+
+/** The result of a sale; says how many tokens it hands out. */
+function* allocatedFile(
+  project: Project,
+  all: readonly Commitment[],
+  tell: (sold: Decimal) => void,
+): Slices<string> {
+  const amounts = yield* mapped(all, ({ amount }) => amount);
+  const given = isMissed(project) ? undefined : yield* allocation(amounts, project);
+  let sold = Decimal.zero;
+  const results = yield* mapped(all, (one, at) => {
+    const allocated = given?.[at] ?? Decimal.zero;
+    sold = sold.plus(allocated);
+    return { amount: one.amount, line: lineOf(one), allocated, cost: costOf(allocated, project.ratio) };
+  });
+  tell(sold);
+  return yield* resultFile(project, results);
 }
 
 /** The name of a participant's line in the public files: nobody else can tell whose it is. */

@@ -218,6 +218,22 @@ export async function fileOf(
 }
 
 /** Writes a public file; one that stands stays. */
+/** The hash of a public file, without its text: that of a large sale has megabytes. */
+export async function hashOf(reader: Reader, project: string, kind: FileKind): Promise<string | undefined> {
+  const { rows } = await sql<{ sha256: string }>`
+    select sha256 from subscription_file where project = ${project} and kind = ${kind}`.execute(reader);
+  return rows[0]?.sha256;
+}
+
+/** Tokens by the name of each line of the published result. The database takes the file apart, row by row. */
+export async function allocatedLines(reader: Reader, project: string): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ line: string; allocated: string }>`
+    select one ->> 'line' as line, one ->> 'allocated' as allocated from subscription_file,
+      json_array_elements(content::json -> 'results') as one
+    where project = ${project} and kind = 'result'`.execute(reader);
+  return new Map(rows.map(({ line, allocated }) => [line, allocated]));
+}
+
 export async function saveFile(
   tx: Tx,
   project: string,

@@ -1,0 +1,66 @@
+/**
+ * A sale with 100,000 participants has ended while spot trades go on: how long until everybody's part is computed, how
+ * long until everybody is settled, and what an order waits meanwhile. Prints the figures and P28 to P31 and writes
+ * `bench/results/subscription.json`. Run: npx tsx bench/subscription.ts
+ */
+import { watchMachine } from './measuring/machine.ts';
+import { startPostgres } from './measuring/postgres.ts';
+import { builtPrograms, outcomeOf, temporaryFolder } from './measuring/programs.ts';
+import { keepResults, printRatios, type Ratio } from './measuring/results.ts';
+import { median } from './measuring/statistics.ts';
+import type { SaleFigures } from './subscription/side.ts';
+
+const REPEATS = Number(process.env['REPEATS'] ?? 3);
+const USUAL = 100_000;
+const PARTICIPANTS = Number(process.env['PARTICIPANTS'] ?? USUAL);
+
+const disturbance = watchMachine();
+const folder = await temporaryFolder();
+const { side } = await builtPrograms('subscription', { side: 'subscription/side.ts' });
+const postgres = await startPostgres(folder.path);
+const figures: SaleFigures[] = [];
+try {
+  await outcomeOf(side, ['prepare', JSON.stringify(await postgres.makeTemplate('stage'))]);
+  for (let repeat = 0; repeat < REPEATS; repeat += 1) {
+    const database = JSON.stringify(await postgres.copy('stage', `sale_${repeat}`));
+    figures.push(await outcomeOf(side, ['measure', database, PARTICIPANTS]));
+  }
+} finally {
+  await postgres.stop();
+  await folder.remove();
+}
+console.table(figures);
+const middle = (value: (figure: SaleFigures) => number) => median(figures.map((one) => value(one)));
+const ratios: Ratio[] = [
+  {
+    name: 'P28',
+    what: `seconds until the parts of ${PARTICIPANTS} participants are computed and both files are public`,
+    value: middle(({ announceS, allocateS }) => announceS + allocateS),
+    floor: 10,
+    better: 'lower',
+  },
+  {
+    name: 'P29',
+    what: 'seconds from there until all are settled',
+    value: middle(({ settleS }) => settleS),
+    floor: 60,
+    better: 'lower',
+  },
+  {
+    name: 'P30',
+    what: 'the longest of the milliseconds that a spot order waits while it is computed',
+    value: middle(({ orderComputeMostMs }) => orderComputeMostMs),
+    floor: 50,
+    better: 'lower',
+  },
+  {
+    name: 'P31',
+    what: 'p99 of the milliseconds that a spot order waits while participants are settled',
+    value: middle(({ orderSettleP99Ms }) => orderSettleP99Ms),
+    floor: 20,
+    better: 'lower',
+  },
+];
+printRatios(ratios);
+if (PARTICIPANTS === USUAL)
+  await keepResults('subscription', { disturbance: disturbance(), repeats: REPEATS, figures, ratios });

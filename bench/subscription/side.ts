@@ -1,0 +1,200 @@
+/**
+ * A sale with many participants that has ended, in a process of its own. Arguments: `prepare` or `measure`, the database
+ * as JSON, for `measure` how many participants; the last line it prints is JSON.
+ */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { DAY_MS, later, type Instant } from '@exchange/core/time.ts';
+import pg from 'pg';
+import { subscriptionCommands } from '../../apps/server/src/modules/subscription/commands.ts';
+import { SubscriptionJobs } from '../../apps/server/src/modules/subscription/jobs.ts';
+import { systemClock } from '../../apps/server/src/platform/clock.ts';
+import { databaseOver } from '../../apps/server/src/platform/database/database.ts';
+import { clientOptions, openDatabase } from '../../apps/server/src/platform/database/pool.ts';
+import type { BenchDatabase } from '../measuring/postgres.ts';
+import { percentile, rounded } from '../measuring/statistics.ts';
+import { benchLog, openExchange } from '../orders/exchange.ts';
+import { placedUntil } from '../orders/placed-until.ts';
+import { prepareStage } from '../orders/stage.ts';
+
+export interface SaleFigures {
+  /** Reading all commitments, writing and hashing their file, and announcing it. */
+  readonly announceS: number;
+  /** Reading them again, allocating, writing and hashing the result. */
+  readonly allocateS: number;
+  readonly settleS: number;
+  readonly settled: number;
+  readonly stepP50Ms: number;
+  readonly stepP99Ms: number;
+  /** The longest that the process did nothing else, before the settlement and during it. */
+  readonly stallMs: number;
+  readonly settleStallMs: number;
+  /** What a spot order waited for its answer: in quiet, while it was computed, and while it was settled. */
+  readonly orderQuietP99Ms: number;
+  readonly orderComputeP99Ms: number;
+  readonly orderComputeMostMs: number;
+  readonly orderSettleP50Ms: number;
+  readonly orderSettleP99Ms: number;
+}
+
+const QUIET_MS = 5_000;
+const MINUTES_AGO = 10 * 60_000;
+const OWNER = `('00000000-0000-7000-9000-' || lpad(to_hex(n), 12, '0'))`;
+const AMOUNT = '10 + (n * 7919) % 90';
+let onAllocated = (): void => undefined;
+const [mode, databaseText = '{}', count = '0'] = process.argv.slice(2);
+const connection = JSON.parse(databaseText) as BenchDatabase;
+
+if (mode === 'prepare') {
+  await prepareStage(connection);
+  print({});
+} else print(await measure(Number(count)));
+process.exit(0);
+
+async function measure(participants: number): Promise<SaleFigures> {
+  const endAt = later(systemClock.now(), -MINUTES_AGO);
+  // Before the exchange begins: it reads the accounts as they stand.
+  await insertAccounts(participants);
+  const exchange = await openExchange(connection);
+  const { ledger, sequencer } = exchange;
+  const pool = openDatabase({ connection, log: () => undefined });
+  const database = databaseOver(pool);
+  const steps: number[] = [];
+  const commands = timed(subscriptionCommands(ledger), steps);
+  sequencer.register(Object.values(commands));
+  const { id } = await sequencer.execute(commands.publish, {
+    terms: termsOf(endAt),
+    ...{ by: 'bench', reason: 'a sale' },
+  });
+  await insertCommitments(id, participants);
+  const marks = new Map<string, number>();
+  const jobs = new SubscriptionJobs({
+    ...{ clock: systemClock, log: benchLog, database, sequencer: marking(sequencer, marks), commands },
+    assets: { list: () => undefined },
+    identity: { addressees: () => Promise.resolve(new Map()) },
+    messages: { send: () => Promise.resolve(), announce: () => Promise.resolve() },
+  });
+  const quiet = await placedUntil(exchange, new Promise((resolve) => setTimeout(resolve, QUIET_MS)));
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const beganMs = performance.now();
+  let endedMs = 0;
+  let stallMs = 0;
+  const allocated = new Promise<void>((resolve) => {
+    onAllocated = () => {
+      stallMs = delay.max / 1e6;
+      delay.reset();
+      resolve();
+    };
+  });
+  const work = jobs.advance(0).then(() => {
+    endedMs = performance.now();
+  });
+  const computing = await placedUntil(exchange, allocated);
+  const settling = await placedUntil(exchange, work);
+  const { rows } = await pool.query<{ n: bigint }>(
+    'select count(*) as n from subscription_commitment where settled_at is not null',
+  );
+  const settleStallMs = delay.max / 1e6;
+  await exchange.stop();
+  await pool.end();
+  const announcedMs = marks.get('subscription.announce')!;
+  const allocatedMs = marks.get('subscription.allocate')!;
+  return {
+    announceS: rounded((announcedMs - beganMs) / 1_000, 1),
+    allocateS: rounded((allocatedMs - announcedMs) / 1_000, 1),
+    settleS: rounded((endedMs - allocatedMs) / 1_000, 1),
+    settled: Number(rows[0]!.n),
+    stepP50Ms: rounded(percentile(steps, 0.5), 1),
+    stepP99Ms: rounded(percentile(steps, 0.99), 1),
+    stallMs: rounded(stallMs, 0),
+    settleStallMs: rounded(settleStallMs, 0),
+    orderQuietP99Ms: rounded(percentile(quiet, 0.99), 1),
+    orderComputeP99Ms: rounded(percentile(computing, 0.99), 1),
+    orderComputeMostMs: rounded(Math.max(...computing), 1),
+    orderSettleP50Ms: rounded(percentile(settling, 0.5), 1),
+    orderSettleP99Ms: rounded(percentile(settling, 0.99), 1),
+  };
+}
+
+/** The commands, with the milliseconds that each settlement holds the sequencer. */
+function timed(described: ReturnType<typeof subscriptionCommands>, steps: number[]): typeof described {
+  const { run } = described.settle;
+  const settle: typeof described.settle = {
+    ...described.settle,
+    run: async (step, input) => {
+      const beganMs = performance.now();
+      const outcome = await run(step, input);
+      steps.push(performance.now() - beganMs);
+      return outcome;
+    },
+  };
+  return { ...described, settle };
+}
+
+/** Notes when each kind of command was stored for the last time. */
+function marking(
+  sequencer: Awaited<ReturnType<typeof openExchange>>['sequencer'],
+  marks: Map<string, number>,
+): Pick<typeof sequencer, 'execute'> {
+  return {
+    execute: async (command, input, options) => {
+      const outcome = await sequencer.execute(command, input, options);
+      marks.set(command.name, performance.now());
+      if (command.name === 'subscription.allocate') onAllocated();
+      return outcome;
+    },
+  };
+}
+
+/** Ten million tokens at ten for a USDT, wanted about five times over. */
+function termsOf(endAt: Instant) {
+  const d = (text: string) => Decimal.parse(text);
+  const text = { 'en-US': 'Bench', 'zh-CN': 'Bench' };
+  return {
+    ...{ code: 'bench', symbol: 'BENCH', name: text, about: text, tokenomics: text, whitepaper: text },
+    ...{ totalSupply: d('100000000'), issueAmount: d('10000000'), ratio: d('10'), hardCapUser: d('500') },
+    ...{ tokenDigits: 2, quote: 'USDT', quoteDigits: 8, minAmount: d('10'), maxAmount: d('1000') },
+    ...{ softCap: undefined, startAt: later(endAt, -DAY_MS), endAt, listAt: later(endAt, DAY_MS) },
+    ...{ lockDays: 10, linearDays: 10, agreementVersion: '1' },
+  };
+}
+
+/** What participants have committed, on their accounts. */
+async function insertAccounts(participants: number): Promise<void> {
+  await written([
+    [
+      `insert into ledger_account (id, address, asset, owner, balance)
+       select (select max(id) from ledger_account) + n, 'user:' || ${OWNER} || ':subscription:frozen', 'USDT',
+         ${OWNER}::uuid, ${AMOUNT} from generate_series(1, $1::int) as n`,
+      [participants],
+    ],
+  ]);
+}
+
+async function insertCommitments(project: string, participants: number): Promise<void> {
+  await written([
+    [
+      `insert into subscription_commitment (id, project, owner, salt, amount)
+       select gen_random_uuid(), $1, ${OWNER}::uuid, md5(n::text), ${AMOUNT} from generate_series(1, $2::int) as n`,
+      [project, participants],
+    ],
+    [
+      `update subscription_project set participants = $2::int,
+         committed = (select sum(amount) from subscription_commitment where project = $1) where id = $1`,
+      [project, participants],
+    ],
+    ['analyze subscription_commitment', []],
+  ]);
+}
+
+async function written(statements: readonly (readonly [text: string, values: unknown[]])[]): Promise<void> {
+  const client = new pg.Client({ ...clientOptions(connection, 'bench subscription'), statement_timeout: 0 });
+  await client.connect();
+  for (const [text, values] of statements) await client.query(text, values);
+  await client.end();
+}
+
+function print(outcome: object): void {
+  process.stdout.write(`${JSON.stringify(outcome)}\n`);
+}
