@@ -44,12 +44,17 @@ export async function signUp(person: Person, email: string): Promise<void> {
 }
 
 /** Fills in the login screen with the `count`th code mailed to the address, and sends it. */
-export async function logIn(person: Person, email: string, count: number): Promise<void> {
+export async function logIn(
+  person: Person,
+  email: string,
+  count: number,
+  password = PASSWORD,
+): Promise<void> {
   const { page } = person;
   await page.getByRole('heading', { name: 'Log in', exact: true }).waitFor();
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Email code', { exact: true }).fill(await freshCode(person, email, count));
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await reads(page, 'Welcome back.');
 }

@@ -13,6 +13,9 @@ export type TopicListener = (message: TopicMessage) => void;
 export type TopicRefusal = Pick<Extract<ServerMessage, { op: 'refused' }>, 'errKey' | 'data'>;
 export type RefusalListener = (refusal: TopicRefusal) => void;
 
+/** `readyState` of a socket that is not open yet. */
+const CONNECTING = 0;
+
 /** The part of the browser's WebSocket that is used. */
 export interface FeedSocket {
   readonly readyState: number;
@@ -282,7 +285,9 @@ export class FeedClient {
     const socket = this.socket;
     this.socket = undefined;
     // What it still sends is ignored: each listener first asks whether the socket is the present one.
-    socket?.close();
+    // A browser complains of a socket that is closed before it is open.
+    if (socket?.readyState === CONNECTING) socket.addEventListener('open', () => socket.close());
+    else socket?.close();
   }
 
   private retry(): void {

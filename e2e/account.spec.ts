@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paths as desktop } from '../apps/desktop/src/paths.ts';
+import { paths as mobile } from '../apps/mobile/src/paths.ts';
+import { fillIn, logIn, reads, signUp } from './stage/acts.ts';
+import { DESKTOP, launchBrowser, open, PHONE, seat, type Person } from './stage/browser.ts';
+import { startExchange, type Exchange } from './stage/exchange.ts';
+import { mailedCode } from './stage/mailbox.ts';
+import { reportSteps } from './stage/steps.ts';
+
+const EMAIL = 'hedy@example.com';
+const NEW_PASSWORD = 'Jasmine7river';
+/** What every PNG begins with. */
+const PNG = '89504e470d0a1a0a';
+
+/** What belongs to an account and to no product: own transfers, messages, the poster, and a forgotten password. */
+describe('an account of one’s own', () => {
+  let exchange: Exchange;
+  let browser: Browser;
+  let person: Person;
+  let phone: Person;
+  const page = () => person.page;
+  reportSteps(page);
+
+  beforeAll(async () => {
+    [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);
+    person = await seat(browser, exchange.origin, DESKTOP);
+    phone = await seat(browser, exchange.origin, PHONE);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await exchange.stop();
+  });
+
+  it('JRN-127 moves money from the coin account to the seconds account on the desktop', async () => {
+    await open(page(), DESKTOP, desktop.login.register);
+    await signUp(person, EMAIL);
+    await page().getByRole('button', { name: 'Get demo funds' }).click();
+    await reads(page(), /^Demo funds added: 10,000 USDT/);
+    await open(page(), DESKTOP, desktop.account.assets);
+    await page().getByRole('button', { name: 'Transfer' }).first().click();
+    const dialog = page().getByRole('dialog');
+    await dialog.getByLabel('Amount', { exact: true }).fill('10000.5');
+    await dialog.getByRole('button', { name: 'Transfer' }).click();
+    await dialog
+      .getByText(/10,000/)
+      .first()
+      .waitFor();
+    await dialog.getByLabel('Amount', { exact: true }).fill('25.5');
+    await dialog.getByRole('button', { name: 'Transfer' }).click();
+    await reads(page(), 'Transfer completed');
+    await page().getByRole('tab', { name: 'Seconds' }).click();
+    await page().getByRole('row', { name: /^USDT/ }).getByText('25.50000000').first().waitFor();
+  });
+
+  it('JRN-129 the poster with the own code is drawn and saved as a picture', async () => {
+    await open(page(), DESKTOP, desktop.setting.invite);
+    await page()
+      .getByRole('img', { name: /^Poster with the invitation code [A-Z0-9]{8} / })
+      .waitFor();
+    const [download] = await Promise.all([
+      page().waitForEvent('download'),
+      page().getByRole('button', { name: 'Save poster' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^amethyst-[A-Z0-9]{8}\.png$/);
+    const picture = readFileSync(await download.path());
+    expect(picture.subarray(0, 8).toString('hex')).toBe(PNG);
+    // An empty canvas of that size is smaller by far.
+    expect(picture.length).toBeGreaterThan(20_000);
+  });
+
+  it('JRN-130 a forgotten password is set anew by mail: every device is logged out, and withdrawals wait', async () => {
+    await open(phone.page, PHONE, mobile.forget);
+    await phone.page.getByLabel('Email', { exact: true }).fill(EMAIL);
+    await phone.page.getByRole('button', { name: 'Send code' }).click();
+    await fillIn(phone.page.locator('main'), {
+      'Email code': await mailedCode(phone.context, EMAIL, 2),
+      'New password': NEW_PASSWORD,
+      'Confirm new password': NEW_PASSWORD,
+    });
+    await phone.page.getByRole('button', { name: 'Set new password' }).click();
+    await reads(phone.page, /^Password changed\. Please log in again\./);
+    await reads(page(), 'Your session has ended. Please log in again.');
+    await logIn(person, EMAIL, 3, NEW_PASSWORD);
+    await open(page(), DESKTOP, desktop.setting.security);
+    await reads(page(), /Withdrawals are on hold until .*, because your login password was reset\./);
+    await page()
+      .getByRole('note')
+      .getByText(/^23 hr 59 min$/)
+      .waitFor();
+  });
+
+  it('JRN-128 the bell counts what is unread in every tab; a message is read and deleted', async () => {
+    const other = await person.context.newPage();
+    await other.goto(`/pc${desktop.market}`);
+    const count = async () => {
+      const bell = page().getByRole('link', { name: /^Unread messages: [1-9]/ });
+      return Number((await bell.getAttribute('aria-label'))!.replaceAll(/\D/g, ''));
+    };
+    const before = await count();
+    const shows = (unread: number, where = page()) =>
+      where.getByRole('link', { name: `Unread messages: ${unread}`, exact: true });
+    await shows(before, other).waitFor();
+    await shows(before).click();
+    await page()
+      .getByRole('link', { name: /^Password reset/ })
+      .click();
+    await page().getByRole('heading', { name: 'Password reset' }).waitFor();
+    await shows(before - 1).waitFor();
+    await shows(before - 1, other).waitFor();
+    await page().goBack();
+    const row = page().getByRole('listitem').filter({ hasText: 'Password reset' });
+    await row.getByRole('button', { name: 'Delete message' }).click();
+    await reads(page(), 'Message deleted.');
+    await row.waitFor({ state: 'detached' });
+    expect([...person.complaints, ...phone.complaints]).toEqual([]);
+  });
+});
