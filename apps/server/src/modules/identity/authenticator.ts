@@ -27,6 +27,8 @@ const SIX_DIGITS = /^\d{6}$/;
 export interface ProvenAuthenticator {
   /** Uses it up, or refuses when a parallel call did. Gives the way to take that back. */
   use(tx: Tx): Promise<GiveBack | undefined>;
+  /** It was a recovery code, which whoever uses it up tells its owner of. */
+  readonly isRecovery?: boolean;
 }
 
 /** Who shows a code, and for what. */
@@ -170,6 +172,7 @@ async function recoveryOf(
   if (!(await parts.authenticators.hasRecoveryCode(account.id, hash))) return undefined;
   const at = parts.clock.now();
   return {
+    isRecovery: true,
     use: async (tx) => {
       if (!(await parts.authenticators.takeRecoveryCode(tx, account.id, hash, at)))
         throw new Refused(refusal('secondFactor', 'l.authenticator_wrong', { field: 'googleCode' }));

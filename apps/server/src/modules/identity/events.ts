@@ -24,7 +24,12 @@ export const tradePasswordChanged = eventKind<AboutUser & { readonly isFirst: bo
 /** Something else about how the account is protected has changed, besides its passwords. */
 export const protectionChanged = eventKind<
   AboutUser & {
-    readonly kind: 'authenticatorBound' | 'authenticatorRemoved' | 'emailChanged' | 'recoveryCodesRenewed';
+    readonly kind:
+      | 'authenticatorBound'
+      | 'authenticatorRemoved'
+      | 'emailChanged'
+      | 'recoveryCodeUsed'
+      | 'recoveryCodesRenewed';
   }
 >('identity.protectionChanged');
 export const tradePasswordLocked = eventKind<AboutUser>('identity.tradePasswordLocked');

@@ -1,6 +1,7 @@
 import { instant, later } from '@exchange/core/time.ts';
 import * as wire from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { protectionChanged } from './events.ts';
 import { totpCode } from '../../platform/secrets/totp.ts';
 import {
   anAddress,
@@ -181,8 +182,13 @@ describe('the security centre', () => {
     const right = { ...fields, googleCode: totpCode(owner.key, now()) };
     expect((await house.call(wire.login, right, { address })).code).toBe(1);
     const [spare] = owner.recovery;
+    const told: string[] = [];
+    house.events.on(protectionChanged, ({ userId, kind }) => {
+      if (userId === owner.userId) told.push(kind);
+    });
     expect((await login(owner, spare!.toLowerCase())).code).toBe(1);
     expect(await login(owner, spare)).toMatchObject({ code: -5, errKey: 'l.authenticator_wrong' });
+    expect(told).toEqual(['recoveryCodeUsed']);
     expect((await infoOf(owner)).recoveryLeft).toBe(9);
     expect(
       (await house.outbox.latest(owner.email)).some(({ subject }) => /recovery code/i.test(subject)),

@@ -6,7 +6,7 @@ import { addressGroup } from '../../platform/limits/address-group.ts';
 import type { Account } from './account-repository.ts';
 import { askedBy } from './code-requests.ts';
 import { addressIn } from './email-field.ts';
-import { newDeviceSignedIn } from './events.ts';
+import { newDeviceSignedIn, protectionChanged } from './events.ts';
 import { writeNotice } from './freezing.ts';
 import { proveAuthenticator } from './authenticator.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
@@ -52,6 +52,10 @@ export async function login(
     await second?.use(tx);
     await parts.guard.succeed(tx, account);
   });
+  if (second?.isRecovery === true) {
+    const fact = { userId: account.id, at: parts.clock.now(), kind: 'recoveryCodeUsed' } as const;
+    parts.events.publish([{ name: protectionChanged.name, fact }]);
+  }
   return { userId: account.id, token };
 }
 
