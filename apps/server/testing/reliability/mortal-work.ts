@@ -27,14 +27,19 @@ export interface Kill {
 }
 
 /**
- * Stops the exchange, lets the built server do the work on its database, and kills it with SIGKILL in the midst: so many
- * times, over one work after another, each time as soon as something more of that work is stored. Then the exchange starts again
- * and does what is left. Gives the kills; whether all is right is asked of each work's `problems`.
+ * Stops the exchange, lets the built server do the works on its database, and kills it with SIGKILL in the midst, each time
+ * as soon as something more is stored of a work that was not killed so many times yet; at most `most` times in all. Then the
+ * exchange starts again and does what is left. Gives each work that a kill interrupted; whether all is right is asked of
+ * each work's `problems`.
  */
 export async function killOver(
   exchange: TestExchange,
   works: readonly MortalWork[],
-  { kills, meanwhile }: { readonly kills: number; readonly meanwhile: () => void },
+  {
+    kills,
+    most,
+    meanwhile,
+  }: { readonly kills: number; readonly most: number; readonly meanwhile: () => void },
 ): Promise<readonly Kill[]> {
   const { connection, pool } = exchange.database;
   const { guard } = guardedFolder();
@@ -46,15 +51,21 @@ export async function killOver(
       const urls = { databaseUrl: urlOf(asRuntime(connection)), databaseOwnerUrl: urlOf(connection) };
       const server = await ServerProcess.prepare({ ...urls, within });
       try {
-        for (let turn = 0; turn < kills; turn += 1) {
-          const work = works[turn % works.length]!;
-          const before = await doneOf(work, pool);
-          if (before >= work.whole) continue;
+        for (let turn = 0; turn < most; turn += 1) {
+          const before = await allDone(works, pool);
+          const wanting = works.filter(
+            ({ name, whole }) =>
+              before.get(name)! < whole && made.filter((kill) => kill.name === name).length < kills,
+          );
+          if (wanting.length === 0) break;
+          const isMore = (now: Done) => wanting.some(({ name }) => now.get(name)! > before.get(name)!);
           // Not after it is ready: it begins as soon as it can.
           server.launch();
-          while ((await doneOf(work, pool)) <= before) await sleep(POLL_MS);
+          while (!isMore(await allDone(wanting, pool))) await sleep(POLL_MS);
           await server.killServer();
-          made.push({ name: work.name, done: await doneOf(work, pool), whole: work.whole });
+          const after = await allDone(works, pool);
+          for (const { name, whole } of works)
+            if (after.get(name)! > before.get(name)!) made.push({ name, done: after.get(name)!, whole });
         }
       } finally {
         await server.close();
@@ -67,9 +78,12 @@ export async function killOver(
   return made;
 }
 
-async function doneOf({ done }: MortalWork, pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ n: number }>(`select (${done})::int as n`);
-  return rows[0]!.n;
+type Done = ReadonlyMap<string, number>;
+
+async function allDone(works: readonly MortalWork[], pool: Pool): Promise<Done> {
+  const counts = works.map(({ done }, at) => `(${done})::int as done_${at}`).join(', ');
+  const { rows } = await pool.query<Record<string, number>>(`select ${counts}`);
+  return new Map(works.map(({ name }, at) => [name, rows[0]![`done_${at}`]!]));
 }
 
 /** References that have another number of entries of a kind in the ledger than they should. */
