@@ -68,10 +68,10 @@ describe('the operators’ console', () => {
     await owner.getByRole('cell', { name: 'btcusdt' }).waitFor();
     await setStatus('cancelOnly', 'the journey halts it');
     await reads(owner, 'Done.');
-    await expect.poll(() => statusOf('btcusdt'), { timeout: TIMEOUT_MS }).toContain('cancelOnly');
+    await expect.poll(() => statusOf('btcusdt'), { timeout: TIMEOUT_MS }).toContain('cancel only');
     await setStatus('open', 'the journey opens it');
     await reads(owner, 'Proposed. Another operator has to approve it within 24 hours.');
-    expect(await statusOf('btcusdt')).toContain('cancelOnly');
+    expect(await statusOf('btcusdt')).toContain('cancel only');
     await area(approver, 'Approvals');
     await reads(approver, 'the journey opens it');
     const approve = approver.locator('details').filter({ hasText: 'Approves a call' });

@@ -12,6 +12,7 @@ import { enterAsDemoTrader, reads } from './stage/acts.ts';
 import { DESKTOP, launchBrowser, open, PHONE, seat, type Person } from './stage/browser.ts';
 import { callerOf, demoToken, type Call } from './stage/calls.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
+import { declareVoid } from './stage/operator.ts';
 import { reportSteps } from './stage/steps.ts';
 
 const VERIFIER = fileURLToPath(new URL('../tools/verify/verify.mjs', import.meta.url));
@@ -72,6 +73,17 @@ describe('a position of the seconds contract, from its opening to the proof of i
     expect(await cards.count()).toBe(2);
   });
 
+  it('CON-018 two operators declare an interval void while a position is open in it', async () => {
+    const other = await person.context.newPage();
+    await open(other, DESKTOP, `${desktop.seconds}?symbol=eth_usdt`);
+    await other.getByLabel('Amount', { exact: true }).fill('10');
+    await other.getByRole('button', { name: /^Up/ }).click();
+    await reads(other, 'Position opened');
+    const now = Date.now();
+    await declareVoid(exchange, 'ethusdt', { from: now - 5_000, to: now + SETTLED_WITHIN_MS });
+    await other.close();
+  });
+
   it('CON-013 moves money both ways on the phone meanwhile', async () => {
     await open(phone.page, PHONE, '/login/login');
     await enterAsDemoTrader(phone.page);
@@ -122,5 +134,17 @@ describe('a position of the seconds contract, from its opening to the proof of i
       [1, 1],
     ]);
     expect([...person.complaints, ...phone.complaints]).toEqual([]);
+  });
+
+  it('CON-009 CON-018 what touched the interval comes back in full, and says why', async () => {
+    await open(page(), DESKTOP, `${desktop.seconds}?symbol=eth_usdt`);
+    await page().getByText('History', { exact: true }).click();
+    const row = page().getByRole('row').filter({ hasText: 'ETH/USDT' }).first();
+    await row.getByText('Returned').first().waitFor({ timeout: SETTLED_WITHIN_MS });
+    const { list } = (await call(secondsOrders.path, { entryStatus: '1', baseCoin: 'ETH' }, token)) as {
+      list: readonly { result: string; resultReason: string; settleProfit: string }[];
+    };
+    expect(list[0]).toMatchObject({ result: 'void', resultReason: 'interval', settleProfit: '0' });
+    expect(person.complaints).toEqual([]);
   });
 });

@@ -6,12 +6,23 @@ export async function setPairStatus(
   symbol: string,
   status: 'open' | 'cancelOnly' | 'closed',
 ): Promise<void> {
-  const fields = { status, reason: 'a journey tries it' };
-  const { proposal } = await operate(exchange, 'owner', `/ops/pairs/${symbol}/status`, fields);
+  await byTwo(exchange, `/ops/pairs/${symbol}/status`, { status });
+}
+
+/** Declares an interval of a pair void, in milliseconds: proposed by one and approved by another. */
+export async function declareVoid(
+  exchange: Exchange,
+  symbol: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<void> {
+  await byTwo(exchange, `/ops/seconds/voids/${symbol}`, { from: String(from), to: String(to) });
+}
+
+async function byTwo(exchange: Exchange, path: string, fields: Record<string, string>): Promise<void> {
+  const reason = 'a journey tries it';
+  const { proposal } = await operate(exchange, 'owner', path, { ...fields, reason });
   if (proposal !== undefined)
-    await operate(exchange, 'approver', `/ops/proposals/${proposal}/approve`, {
-      reason: 'a journey tries it',
-    });
+    await operate(exchange, 'approver', `/ops/proposals/${proposal}/approve`, { reason });
 }
 
 /** Refuses a withdrawal that waits for operators, for one of the reasons there are. */

@@ -2,7 +2,8 @@ import type { Operation } from '@exchange/web-kit/console/calls.ts';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { AreaScreen } from './area-screen.tsx';
-import { deedName, subjectOf, waitedFor, waits } from './deeds.ts';
+import { cellOf } from '@exchange/web-kit/console/calls.ts';
+import { deedName, isAbout, subjectOf, waitedFor, waits } from './deeds.ts';
 
 const NOTHING = { fields: {}, mayNeedApproval: false, isQueue: false, isFunding: false, isFile: false };
 const look = (path: string, more: Partial<Operation> = {}): Operation => ({
@@ -70,4 +71,17 @@ it('OPS-026 a queue counts what still waits, and says for how long', () => {
     '3 h 5 min',
     '2 d 4 h',
   ]);
+});
+
+it('OPS-027 a decision is offered where it can be made, and names of the code are words', () => {
+  const ways = (row: Readonly<Record<string, unknown>>) =>
+    ['approve', 'approve-large', 'reject'].filter((way) =>
+      isAbout({ path: `/ops/withdrawals/:id/${way}` }, { id: ID, ...row }),
+    );
+  expect(ways({ status: 'pending', valueUsdt: '10000' })).toEqual(['approve', 'reject']);
+  expect(ways({ status: 'pending', valueUsdt: '10000.01' })).toEqual(['approve-large', 'reject']);
+  expect(ways({ status: 'processing', valueUsdt: '5' })).toEqual([]);
+  expect(waits({ status: 'processing' })).toBe(false);
+  expect(cellOf('status', 'cancelOnly')).toBe('cancel only');
+  expect(cellOf('asset', 'USDT')).toBe('USDT');
 });

@@ -9,7 +9,7 @@ import {
   withQuery,
 } from '@exchange/web-kit/console/calls.ts';
 import { useCallback, useEffect, useState } from 'react';
-import { needsRow } from './deeds.ts';
+import { needsRow, isAbout } from './deeds.ts';
 import { ListBar } from './list-bar.tsx';
 import { OperationForm } from './operation-form.tsx';
 import { ChosenRow, RowTable } from './row-table.tsx';
@@ -149,5 +149,6 @@ function listsOf(looks: readonly Operation[]): readonly Operation[] {
 
 /** Pictures are opened by their links, not by a form; what is about a row needs one. */
 function isOffered(one: Operation, row: Row | undefined): boolean {
-  return !one.path.includes('/evidence/') && (!needsRow(one) || row?.['id'] !== undefined);
+  if (one.path.includes('/evidence/')) return false;
+  return !needsRow(one) || (row?.['id'] !== undefined && isAbout(one, row));
 }

@@ -1,3 +1,4 @@
+import { Decimal } from '@exchange/core/decimal.ts';
 import { isMoment, type Operation, partsOf, textOf, type Row } from '@exchange/web-kit/console/calls.ts';
 import { headingOf } from './words.ts';
 
@@ -69,9 +70,23 @@ export function subjectOf(row: Row): string {
   return has(ID) ? textOf(row[ID]) : '';
 }
 
-/** Whether a row of a queue still waits: approvals show those that were decided behind them. */
-export function waits({ state }: Row): boolean {
-  return state === undefined || state === 'open' || state === 'running';
+/** Whether a row of a queue still waits: some queues show what was decided behind them, or is under way. */
+export function waits({ state, status }: Row): boolean {
+  return (state === undefined || state === 'open' || state === 'running') && status !== UNDER_WAY;
+}
+
+const UNDER_WAY = 'processing';
+/** From this value on, in USDT, a withdrawal takes two persons. */
+const LARGE = Decimal.parse('10000');
+
+/** Whether an operation can be about a row: what is under way is decided, and each withdrawal has one way out. */
+export function isAbout({ path }: Pick<Operation, 'path'>, row: Row): boolean {
+  if (!path.startsWith('/ops/withdrawals/:id/')) return true;
+  const value = Decimal.tryParse(textOf(row['valueUsdt']));
+  const isLarge = value !== undefined && value.isMore(LARGE);
+  if (path.endsWith('/approve')) return waits(row) && !isLarge;
+  if (path.endsWith('/approve-large')) return waits(row) && isLarge;
+  return waits(row);
 }
 
 const MINUTE_MS = 60_000;

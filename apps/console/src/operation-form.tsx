@@ -5,6 +5,7 @@ import {
   type OperationField,
   partsOf,
   rowsOf,
+  inWords,
   textOf,
   type Row,
 } from '@exchange/web-kit/console/calls.ts';
@@ -228,7 +229,9 @@ function Field({ name, field, value }: FieldProps) {
         <select name={name} defaultValue={value} required={!isOptional}>
           <option value="" />
           {choices.map((choice) => (
-            <option key={choice}>{choice}</option>
+            <option key={choice} value={choice}>
+              {inWords(choice)}
+            </option>
           ))}
         </select>
       ) : kind === 'longText' ? (

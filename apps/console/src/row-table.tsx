@@ -24,7 +24,11 @@ export function RowTable({ shown, row, setChosen, label }: Props) {
         <thead>
           <tr>
             {columns.map((name) => (
-              <th key={name} scope="col" className={isAmount(name, shown[0]?.[name]) ? 'number' : undefined}>
+              <th
+                key={name}
+                scope="col"
+                className={isAmount(name, firstOf(shown, name)) ? 'number' : undefined}
+              >
                 {headingOf(name)}
                 {shown.some((one) => isMoment(name, one[name])) && ` (${ZONE})`}
               </th>
@@ -50,6 +54,11 @@ export function RowTable({ shown, row, setChosen, label }: Props) {
 }
 
 const ZONE = 'UTC';
+
+/** The first value that a column has, which says what kind of column it is. */
+function firstOf(rows: readonly Row[], name: string): unknown {
+  return rows.find((row) => textOf(row[name] ?? '') !== '')?.[name];
+}
 
 /** The columns that rows have; ids tell people least, so they come last. */
 function columnsOf(rows: readonly Row[]): readonly string[] {

@@ -89,8 +89,15 @@ const TIME_NAME = /(At|^at|since|Until)$/;
 /** A cell's text; moments in milliseconds as UTC. */
 export function cellOf(name: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (!isMoment(name, value)) return textOf(value);
+  if (!isMoment(name, value)) return inWords(textOf(value));
   return `${new Date(value as number).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+const CAMEL = /^[a-z]+(?:[A-Z][a-z]+)+$/;
+
+/** A name of the code in words: `cancelOnly` is `cancel only`; anything else as it is. */
+export function inWords(text: string): string {
+  return CAMEL.test(text) ? text.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) : text;
 }
 
 /** Whether a value is a moment in milliseconds, as its name tells. */
