@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { secondsMovements, secondsOrders } from '@exchange/wire/seconds.ts';
+import { secondsDetail, secondsMovements, secondsOrders } from '@exchange/wire/seconds.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths as desktop } from '../apps/desktop/src/paths.ts';
@@ -27,6 +27,8 @@ describe('a position of the seconds contract, from its opening to the proof of i
   let phone: Person;
   let call: Call;
   let token: string;
+  /** The position that the declared interval touches. */
+  let touched = '';
   const page = () => person.page;
   reportSteps(page);
 
@@ -79,6 +81,10 @@ describe('a position of the seconds contract, from its opening to the proof of i
     await other.getByLabel('Amount', { exact: true }).fill('10');
     await other.getByRole('button', { name: /^Up/ }).click();
     await reads(other, 'Position opened');
+    const { list } = (await call(secondsOrders.path, { entryStatus: '0', baseCoin: 'ETH' }, token)) as {
+      list: readonly { id: string }[];
+    };
+    touched = list[0]!.id;
     const now = Date.now();
     await declareVoid(exchange, 'ethusdt', { from: now - 5_000, to: now + SETTLED_WITHIN_MS });
     await other.close();
@@ -139,12 +145,11 @@ describe('a position of the seconds contract, from its opening to the proof of i
   it('CON-009 CON-018 what touched the interval comes back in full, and says why', async () => {
     await open(page(), DESKTOP, `${desktop.seconds}?symbol=eth_usdt`);
     await page().getByText('History', { exact: true }).click();
+    await expect
+      .poll(() => call(secondsDetail.path, { id: touched }, token), { timeout: SETTLED_WITHIN_MS })
+      .toMatchObject({ result: 'void', resultReason: 'interval', settleProfit: '0' });
     const row = page().getByRole('row').filter({ hasText: 'ETH/USDT' }).first();
-    await row.getByText('Returned').first().waitFor({ timeout: SETTLED_WITHIN_MS });
-    const { list } = (await call(secondsOrders.path, { entryStatus: '1', baseCoin: 'ETH' }, token)) as {
-      list: readonly { result: string; resultReason: string; settleProfit: string }[];
-    };
-    expect(list[0]).toMatchObject({ result: 'void', resultReason: 'interval', settleProfit: '0' });
+    await row.getByText('Returned').first().waitFor();
     expect(person.complaints).toEqual([]);
   });
 });
