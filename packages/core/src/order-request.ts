@@ -15,6 +15,16 @@ export type TimeInForce = 'GTC' | 'GTT' | 'IOC' | 'FOK';
 /** Which way the last price must go through a stop: to the level or above it, or to the level or below it. */
 export type StopDirection = 'gte' | 'lte';
 
+/**
+ * Where a buy takes its profit and stops its loss once it has bought: a limit sale at `takeProfit`, and a stop at
+ * `stopLoss` that sells at the market or, with `stopLossLimit`, at that limit. At least one of the first two is given.
+ */
+export interface ExitsRequest {
+  readonly takeProfit?: Decimal | undefined;
+  readonly stopLoss?: Decimal | undefined;
+  readonly stopLossLimit?: Decimal | undefined;
+}
+
 /** What a person asks for, before anything is decided. Exactly one of `amount` (base) and `total` (quote) is given. */
 export interface OrderRequest {
   readonly side: Side;
@@ -34,4 +44,5 @@ export interface OrderRequest {
   readonly activation?: Decimal | undefined;
   /** When a GTT order ends by itself. */
   readonly expireAt?: Instant | undefined;
+  readonly exits?: ExitsRequest | undefined;
 }

@@ -6,7 +6,7 @@ import { shapeProblem } from './spot-shape.ts';
 import { becomes, isStop, meetsStop, trailingStopPrice, usualDirection } from './stop.ts';
 import { DAY_MS, type Instant } from './time.ts';
 
-export type { OrderRequest, OrderType, StopDirection, TimeInForce } from './order-request.ts';
+export type { ExitsRequest, OrderRequest, OrderType, StopDirection, TimeInForce } from './order-request.ts';
 
 /** What the market looks like at the moment of the check. */
 export interface MarketView {
@@ -159,18 +159,20 @@ export function totalValueProblem(
   return smallTotalProblem(pair, filters, total, field);
 }
 
-function smallTotalProblem(
+/** Why a total is too small for an order; undefined when it is not. */
+export function smallTotalProblem(
   pair: Pair,
   filters: PairFilters,
   total: Decimal,
-  field: 'amount' | 'total',
+  field: string,
 ): Refusal | undefined {
   if (!total.isLess(filters.minTotal)) return undefined;
   const about = { field, unit: pair.quote, value: total.toString() };
   return refusal('belowMinimum', 'l.total_min', { ...about, limit: filters.minTotal.toString() });
 }
 
-function gridProblem(pair: Pair, field: string, price: Decimal): Refusal | undefined {
+/** Why a price is none of this pair; undefined when it is positive and on its grid. */
+export function gridProblem(pair: Pair, field: string, price: Decimal): Refusal | undefined {
   if (price.isPositive() && price.fits(pair.priceDigits)) return undefined;
   const about = { field, unit: pair.quote, value: price.toString() };
   if (!price.isPositive()) return refusal('invalidField', 'l.field_positive', about);

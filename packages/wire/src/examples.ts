@@ -97,8 +97,11 @@ const VALUES: Readonly<Record<string, string>> = {
   status: '1',
   startTime: '0',
   stopLimitPrice: '51100',
+  stopLossLimitPrice: '48900',
+  stopLossPrice: '49000',
   stopPrice: '51000',
   stp: 'cancelTaker',
+  takeProfitPrice: '52000',
   symbol: 'btcusdt',
   text: 'lilac garden',
   topic: 'account',
@@ -145,6 +148,7 @@ function ownValuesAt(now: number): Readonly<Record<string, Readonly<Record<strin
     [createOrder.path]: {
       ...{ total: undefined, stopPrice: undefined, direction: undefined },
       ...{ trailPct: undefined, activationPrice: undefined, expireTime: undefined },
+      ...{ takeProfitPrice: undefined, stopLossPrice: undefined, stopLossLimitPrice: undefined },
     },
   };
 }
@@ -157,6 +161,10 @@ function otherFormsAt(now: number): Readonly<Record<string, readonly Readonly<Re
       {
         ...{ orderType: 'stopLimit', price: '51100', stopPrice: VALUES['stopPrice']!, direction: 'gte' },
         ...{ timeInForce: 'GTT', expireTime },
+      },
+      {
+        ...{ takeProfitPrice: VALUES['takeProfitPrice']!, stopLossPrice: VALUES['stopLossPrice']! },
+        stopLossLimitPrice: VALUES['stopLossLimitPrice']!,
       },
     ],
   };

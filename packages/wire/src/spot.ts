@@ -30,6 +30,14 @@ export const OFFERED_ORDER_TYPES = [...ORDER_TYPES, 'oco'] as const;
 export const TIMES_IN_FORCE = ['GTC', 'GTT', 'IOC', 'FOK'] as const;
 export const SELF_TRADE_MODES = ['cancelTaker', 'cancelMaker', 'cancelBoth', 'decrement'] as const;
 export const STOP_DIRECTIONS = ['gte', 'lte'] as const;
+/**
+ * What became of the take-profit and stop-loss of a buy: `waiting` while the buy is open, `placed` as orders, `unfilled`
+ * when it bought nothing; or why they could not be placed.
+ */
+export const EXIT_STATUSES = [
+  ...(['waiting', 'placed', 'unfilled'] as const),
+  ...(['balanceShort', 'tooSmall', 'tooMany', 'pairClosed', 'noLiquidity'] as const),
+] as const;
 
 /** `status` of an order: 0 open, 1 partly filled, 2 filled, 3 cancelled, 4 partly filled then cancelled, 5 rejected. */
 export const ORDER_STATUS = {
@@ -155,6 +163,15 @@ export const orderShape = z.object({
   expireTime: z.int(),
   /** The same for both legs of an OCO; else empty. */
   groupId: z.string(),
+  /** What sells again what a buy has bought, by the prices attached to it; empty without them. */
+  takeProfitPrice: z.string(),
+  stopLossPrice: z.string(),
+  /** The limit of the stop-loss; empty where it sells at the market. */
+  stopLossLimitPrice: z.string(),
+  /** What became of them: see `EXIT_STATUSES`; empty for an order without. */
+  exitStatus: z.enum(['', ...EXIT_STATUSES]),
+  /** Of an order that was placed as take-profit or stop-loss of another: the id of that one; else empty. */
+  entryId: z.string(),
   stp: z.enum(SELF_TRADE_MODES),
   /** Empty where the order is by total. */
   amount: z.string(),
@@ -176,7 +193,7 @@ export const orderShape = z.object({
 export const createOrder = endpoint({
   path: '/bibi/createOrder',
   summary:
-    'Places an order: limit (price and amount), market (amount in the base coin or total in the quote coin), or one that waits for the last price to go through `stopPrice` (`trailing`: to turn by `trailPct` percent, from `activationPrice` on where it is given). A GTT order ends at `expireTime` (milliseconds). Answered after the commit.',
+    'Places an order: limit (price and amount), market (amount in the base coin or total in the quote coin), or one that waits for the last price to go through `stopPrice` (`trailing`: to turn by `trailPct` percent, from `activationPrice` on where it is given). A GTT order ends at `expireTime` (milliseconds). A limit or market buy may carry `takeProfitPrice` and `stopLossPrice`: when it ends, what it has bought is offered at the one and protected by the other, of which each cancels the other. Answered after the commit.',
   access: USER,
   charge: order,
   idempotent: true,
@@ -196,6 +213,11 @@ export const createOrder = endpoint({
     /** In percent, at most two decimals: `5` is 5 %. */
     trailPct: z.optional(positiveDecimal),
     activationPrice: z.optional(positiveDecimal),
+    /** Attached to a limit or market buy: what it has bought is offered at this price when it ends. */
+    takeProfitPrice: z.optional(positiveDecimal),
+    /** And sold once the last price falls to this one: at the market or, with `stopLossLimitPrice`, at that limit. */
+    stopLossPrice: z.optional(positiveDecimal),
+    stopLossLimitPrice: z.optional(positiveDecimal),
     stp: z.optional(z.enum(SELF_TRADE_MODES, 'l.field_choice')),
   },
   data: orderShape,

@@ -20,6 +20,13 @@ const EMPTY: Order = {
   stopPrice: '',
   direction: '',
   trailPct: '',
+  ...({
+    takeProfitPrice: '',
+    stopLossPrice: '',
+    stopLossLimitPrice: '',
+    exitStatus: '',
+    entryId: '',
+  } as const),
   activationPrice: '',
   stopStatus: '',
   expireTime: 0,

@@ -112,6 +112,10 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.no_last_price': 'This pair has not traded yet, so a stop has nothing to watch.',
   'l.activation_side':
     'A sell trails from an activation price above the last price, a buy from one below it. The last price is {{last}} {{unit}}.',
+  'l.exits_order': 'Take profit and stop loss can be attached to limit and market buys only.',
+  'l.take_profit_side':
+    'Take profit must be above the entry price, {{limit}} {{unit}}. You entered {{value}}.',
+  'l.stop_loss_side': 'Stop loss must be below {{limit}} {{unit}}. You entered {{value}}.',
   'l.trail_required': 'Enter the trailing delta.',
   'l.trail_min': 'The smallest trailing delta is {{limit}}%. You entered {{value}}%.',
   'l.trail_max': 'The largest trailing delta is {{limit}}%. You entered {{value}}%.',

@@ -1,6 +1,7 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { amendProblem } from '@exchange/core/spot-amend.ts';
+import { exitsProblem } from '@exchange/core/spot-exits.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
 import { amendOco, amendStop } from './amending-waiting.ts';
 import type { AmendInput } from './command-inputs.ts';
@@ -68,13 +69,16 @@ export function amend(state: ExchangeState, step: Step, input: AmendInput): Spot
 }
 
 function requireAmendable(
-  { pair, filters, status, book }: SpotMarket,
+  { pair, filters, status, book, last }: SpotMarket,
   order: SpotOrder,
   { price, amount, reference }: AmendInput,
 ): void {
   const done = order.filledAmount.plus(order.cancelledAmount);
   const present = { price: order.price!, amount: order.amount!, done };
-  const problem = amendProblem(pair, filters, present, { price, amount }, { status, reference });
+  const next = { ...order, price: price ?? order.price, amount: amount ?? order.amount };
+  const problem =
+    amendProblem(pair, filters, present, { price, amount }, { status, reference }) ??
+    exitsProblem(pair, filters, next, { last });
   if (problem !== undefined) throw new Refused(problem);
   if (!order.postOnly || price === undefined) return;
   const { reason } = book.quote(incomingOf({ ...order, price, amount: amount ?? order.amount }, undefined));

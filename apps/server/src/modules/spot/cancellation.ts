@@ -49,7 +49,7 @@ export function end(state: ExchangeState, step: Step, order: SpotOrder, reason: 
 /** An order is open no longer. */
 export function forget(state: ExchangeState, order: SpotOrder): void {
   state.orders.remove(order);
-  state.ended.add(order.id, order.owner);
+  state.noteEnded(order);
   if (order.expireAt !== undefined) marketOf(state, order).expiries.remove(order);
 }
 
@@ -135,6 +135,7 @@ function returnIfUndone(state: ExchangeState, step: Step, market: SpotMarket, or
   step.onUndo(() => {
     Object.assign(order, before);
     state.ended.remove(order.id);
+    state.takeOwed(order.id);
     state.orders.add(order);
     market.expiries.add(order);
     if (!isOffBook(order)) returnToBook(state, market, order);

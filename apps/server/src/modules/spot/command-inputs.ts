@@ -44,6 +44,13 @@ const orderRequest = z.object({
   direction: z.optional(z.enum(['gte', 'lte'])),
   trail: z.optional(decimal),
   activation: z.optional(decimal),
+  exits: z.optional(
+    z.object({
+      takeProfit: z.optional(decimal),
+      stopLoss: z.optional(decimal),
+      stopLossLimit: z.optional(decimal),
+    }),
+  ),
   expireAt: z.optional(instantField),
 });
 
@@ -73,6 +80,8 @@ export const INPUTS = {
   }),
   /** `order` is due; nothing happens when it is not any more. */
   trigger: z.object({ ...outside, order }),
+  /** `order` has ended and its exits are owed; nothing happens when they are not any more. */
+  exits: z.object({ ...outside, order }),
   expire: z.object({}),
   status: z.object({
     symbol: z.string(),
@@ -112,6 +121,7 @@ export function requestOf(order: PlaceOrder): OrderRequest {
     direction: order.direction,
     trail: order.trail,
     activation: order.activation,
+    exits: order.exits,
     expireAt: order.expireAt,
     postOnly: order.postOnly ?? false,
     timeInForce: order.timeInForce ?? usual,

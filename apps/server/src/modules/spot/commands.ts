@@ -64,6 +64,11 @@ export function spotCommands(exchange: SpotExchange, afterwards: () => void = ()
       input: INPUTS.trigger,
       run: following((step, input: TriggerInput) => exchange.trigger(step, input)),
     }),
+    exits: command({
+      name: 'spot.exits',
+      input: INPUTS.exits,
+      run: following((step, input: TriggerInput) => exchange.placeExits(step, input)),
+    }),
     expire: command({
       name: 'spot.expire',
       input: INPUTS.expire,

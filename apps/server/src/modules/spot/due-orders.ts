@@ -18,10 +18,10 @@ interface Parts {
   readonly outside: (pair: Pair) => Outside;
 }
 
-/** Proposes the steps that nobody asks for: stops whose price was there, and orders whose time is over. */
+/** Proposes the steps that nobody asks for: stops whose price was there, the exits of buys that have ended, and orders whose time is over. */
 export class DueOrders {
   private readonly parts: Parts;
-  /** Due orders whose execution is in the queue. */
+  /** Orders whose execution, or whose exits, are in the queue. */
   private readonly proposed = new Set<OrderId>();
   private isExpiring = false;
 
@@ -29,9 +29,10 @@ export class DueOrders {
     this.parts = parts;
   }
 
-  /** To be called after whatever may have traded: queues an execution for every due stop that has none. */
+  /** To be called after whatever may have traded: queues an execution for every due stop, and every exit that is owed, that has none. */
   propose(): void {
-    for (const id of this.parts.exchange.ready) {
+    const { ready, readyExits } = this.parts.exchange;
+    for (const id of [...ready, ...readyExits]) {
       if (this.proposed.has(id)) continue;
       this.proposed.add(id);
       void this.execute(id);
@@ -41,7 +42,8 @@ export class DueOrders {
   /** Executes everything that is due, and what becomes due by that. */
   async settle(): Promise<void> {
     for (;;) {
-      const [first] = this.parts.exchange.ready;
+      const { ready, readyExits } = this.parts.exchange;
+      const first = ready[0] ?? readyExits[0];
       if (first === undefined) return;
       await this.trigger(first);
     }
@@ -79,9 +81,11 @@ export class DueOrders {
 
   private async trigger(id: OrderId): Promise<void> {
     const { exchange, sequencer, commands, outside } = this.parts;
-    const order = exchange.orders.get(id);
+    const entry = exchange.owed.find((order) => order.id === id);
+    const order = entry ?? exchange.orders.get(id);
     if (order === undefined) return;
-    await sequencer.execute(commands.trigger, { order: id, ...outside(order.pair) });
+    const command = entry === undefined ? commands.trigger : commands.exits;
+    await sequencer.execute(command, { order: id, ...outside(order.pair) });
   }
 
   /** Turned away while the server is busy, recovering or about to stop: the next tick, or start, tries again. */

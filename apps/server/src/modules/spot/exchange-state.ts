@@ -7,6 +7,7 @@ import type { Ledger } from '../ledger/index.ts';
 import { type SidedLevel, levelsMoved } from '../market/index.ts';
 import type { OrderBook } from '../matching/index.ts';
 import { ExpiryQueue, OcoGroups, OpenOrders, RecentlyEnded } from './domain/open-orders.ts';
+import type { SpotOrder } from './domain/order.ts';
 import { StopWatch } from './domain/stop-watch.ts';
 
 /** One pair's book, what waits beside it, and whether it trades. */
@@ -44,6 +45,8 @@ export class ExchangeState {
   readonly touched = new TouchedLevels();
   /** Stops whose price was there, in the order in which they will execute. */
   readonly due: OrderId[] = [];
+  /** Ended buys whose exits are still to be placed, the first to be served first. */
+  readonly owed: SpotOrder[] = [];
   tradeSequence = 0;
 
   constructor(ledger: Ledger) {
@@ -77,6 +80,32 @@ export class ExchangeState {
     });
   }
 
+  /** The same of exits. */
+  get readyExits(): readonly OrderId[] {
+    return this.owed.filter(({ pair }) => !this.isHalted(pair)).map(({ id }) => id);
+  }
+
+  /** An order has ended: what it bought is protected next, if its owner wanted that. */
+  noteEnded(order: SpotOrder): void {
+    this.ended.add(order.id, order.owner);
+    const { exits } = order;
+    if (exits === undefined) return;
+    if (order.filledAmount.isZero()) exits.status = 'unfilled';
+    else this.owe(order);
+  }
+
+  /** Puts an ended order among those whose exits are owed; ranks are unique among them. */
+  owe(order: SpotOrder): void {
+    const at = this.owed.findIndex(({ rank }) => rank > order.rank);
+    this.owed.splice(at < 0 ? this.owed.length : at, 0, order);
+  }
+
+  /** Takes an order from those whose exits are owed; undefined when it is not among them. */
+  takeOwed(id: OrderId): SpotOrder | undefined {
+    const at = this.owed.findIndex((order) => order.id === id);
+    return at < 0 ? undefined : this.owed.splice(at, 1)[0];
+  }
+
   /** Forgets all orders, before they are read anew. */
   clear(): void {
     for (const { book, stops, expiries } of this.markets.values()) {
@@ -89,6 +118,7 @@ export class ExchangeState {
     this.groups.clear();
     this.touched.clear();
     this.due.length = 0;
+    this.owed.length = 0;
   }
 }
 

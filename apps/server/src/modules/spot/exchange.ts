@@ -16,6 +16,7 @@ import { pairStatusSet } from './events.ts';
 import { ExchangeState, newMarket, type SpotMarket } from './exchange-state.ts';
 import { expireEverywhere, cancelOrder } from './cancellation.ts';
 import { type SpotOrder, type StatusSet, isOffBook, remainingAmount } from './domain/order.ts';
+import { placeExits } from './exits.ts';
 import { place, placeOco } from './placing.ts';
 import { lotsOf, ticksOf } from './settlement.ts';
 import { trigger } from './triggers.ts';
@@ -84,6 +85,10 @@ export class SpotExchange extends ExchangeState {
 
   trigger(step: Step, input: TriggerInput): SpotOrder | undefined {
     return trigger(this, step, input);
+  }
+
+  placeExits(step: Step, input: TriggerInput): SpotOrder | undefined {
+    return placeExits(this, step, input);
   }
 
   /** Ends every order whose time is over; gives how many. */

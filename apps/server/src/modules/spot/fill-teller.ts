@@ -72,6 +72,8 @@ export class FillTeller {
 
   private hear({ order, state, fills }: OrderChanged): void {
     if (state.state === 'open' || state.filledAmount.isZero() || this.house.has(order.owner)) return;
+    // What became of its exits is heard after the end of the order itself.
+    if (state.exits !== undefined && state.exits.status !== 'waiting' && fills.length === 0) return;
     // An end without a fill comes to an order that was open; a maker rested; a taker may have waited or been changed.
     const hadWaited = fills.length === 0 || fills[0]!.role === 'maker' || hasWaited(order);
     if (!hadWaited || this.isBehind) return;

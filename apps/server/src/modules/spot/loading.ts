@@ -8,7 +8,14 @@ import { PriceTimeBook } from '../matching/index.ts';
 import { spotCommands } from './commands.ts';
 import type { SpotOrder } from './domain/order.ts';
 import { SpotExchange, type SpotMarket } from './exchange.ts';
-import { lastPrices, lastTradeSequence, openOrders, pairStatuses, pricesSince } from './repository.ts';
+import {
+  lastPrices,
+  lastTradeSequence,
+  openOrders,
+  owedExits,
+  pairStatuses,
+  pricesSince,
+} from './repository.ts';
 
 /**
  * Reads the exchange back as it is stored: books in their old order, waiting stops with what they have
@@ -20,14 +27,16 @@ export async function loadExchange(
   ledger: Ledger,
 ): Promise<void> {
   const { reader } = database;
-  const [orders, statuses, sequence, prices] = await Promise.all([
-    openOrders(database, (symbol) => exchange.market(symbol).pair),
+  const pairOf = (symbol: string) => exchange.market(symbol).pair;
+  const [orders, owed, statuses, sequence, prices] = await Promise.all([
+    openOrders(database, pairOf),
+    owedExits(reader, pairOf),
     pairStatuses(reader),
     lastTradeSequence(reader),
     lastPrices(reader),
   ]);
   await catchUpTrailing(reader, orders);
-  await ledger.prepareAll(new Set(orders.map((order) => order.owner)));
+  await ledger.prepareAll(new Set([...orders, ...owed].map((order) => order.owner)));
   exchange.clear();
   exchange.tradeSequence = sequence;
   for (const market of exchange.markets.values()) {
@@ -38,6 +47,7 @@ export async function loadExchange(
   for (const { symbol, price } of prices) exchange.market(symbol).last = price;
   for (const order of orders.sort(byTurn)) exchange.restore(order);
   exchange.restoreGroups();
+  for (const order of owed) exchange.owe(order);
   for (const { stops } of exchange.markets.values()) {
     const stored = [...stops.trailing.orders()].map(({ stop }) => stop!.tradeSequence);
     stops.storedTrailing = stored.length === 0 ? sequence : stored.reduce((a, b) => Math.min(a, b));

@@ -13,6 +13,7 @@ const CHANGING = [
   'amount',
   'stopPrice',
   'stopStatus',
+  'exitStatus',
   'filledAmount',
   'filledTotal',
   'cancelledAmount',

@@ -3,6 +3,7 @@ import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import { type Pair, oppositeSide } from '@exchange/core/pair.ts';
 import { type Refusal, Refused, refusal } from '@exchange/core/refusal.ts';
 import { restingProblem, waitingProblem, wouldCross } from '@exchange/core/spot-moment.ts';
+import { exitsProblem } from '@exchange/core/spot-exits.ts';
 import { ocoLegs, ocoProblem } from '@exchange/core/spot-oco.ts';
 import {
   type MarketView,
@@ -30,21 +31,22 @@ export function begin(state: ExchangeState, step: Step, market: SpotMarket): voi
 }
 
 /** Places an order: checks, holds, matches, settles, rests or gives back; one that waits is put aside. */
-export function place(state: ExchangeState, step: Step, input: PlaceInput): SpotOrder {
+export function place(state: ExchangeState, step: Step, input: PlaceInput, ties = NO_TIES): SpotOrder {
   const market = state.market(input.symbol);
   const { pair, filters } = market;
   const { request, owner } = input;
   begin(state, step, market);
   // Only a market order's checks ask for the best price.
   const best = request.type === 'market' ? bestFor(market, request.side) : undefined;
-  const problem = orderProblem(pair, filters, request, viewOf(market, step, input.reference, best));
+  const view = viewOf(market, step, input.reference, best);
+  const problem = orderProblem(pair, filters, request, view) ?? exitsProblem(pair, filters, request, view);
   if (problem !== undefined) throw new Refused(problem);
-  if (isStop(request.type)) return placeStop(state, step, market, input);
+  if (isStop(request.type)) return placeStop(state, step, market, input, ties);
   if (request.type === 'limit') requireRoom(state, owner, market);
 
   const guard =
     request.type === 'market' ? guardPrice(pair, filters, request.side, best!, input.reference) : undefined;
-  const order = newOrder(step, pair, input, request);
+  const order = newOrder(step, pair, input, request, ties);
   const incoming = checkedIncoming(market, order, guard);
   setAside(state, step, order, neededAtEntry(order, incoming, guard));
   // By total it goes as it was quoted: with the amount as a bound it would end as if it had got all it wanted.
@@ -54,10 +56,16 @@ export function place(state: ExchangeState, step: Step, input: PlaceInput): Spot
   return order;
 }
 
-function placeStop(state: ExchangeState, step: Step, market: SpotMarket, input: PlaceInput): SpotOrder {
+function placeStop(
+  state: ExchangeState,
+  step: Step,
+  market: SpotMarket,
+  input: PlaceInput,
+  ties: Ties,
+): SpotOrder {
   requireStopRoom(state, input.owner, market);
   const stop = newStop(market, input.request, state.tradeSequence)!;
-  const order = newOrder(step, market.pair, input, input.request, { stop });
+  const order = newOrder(step, market.pair, input, input.request, { ...ties, stop });
   setAside(state, step, order, entryHold(market, order));
   wait(state, step, market, order);
   state.touched.tell(step, market);
@@ -71,19 +79,30 @@ export function placeOco(
   input: OcoInput,
 ): { groupId: string; limit: SpotOrder; stop: SpotOrder } {
   const market = state.market(input.symbol);
-  const { pair, filters, book } = market;
+  const { pair, filters } = market;
   begin(state, step, market);
   const view = viewOf(market, step, input.reference, bestFor(market, input.request.side));
   const problem = ocoProblem(pair, filters, input.request, view);
   if (problem !== undefined) throw new Refused(problem);
+  return placeLegs(state, step, market, input);
+}
+
+/** Places the legs of an OCO that has been checked, but for the room that its owner has. */
+export function placeLegs(
+  state: ExchangeState,
+  step: Step,
+  market: SpotMarket,
+  input: OcoInput,
+  ties: Ties = NO_TIES,
+): { groupId: string; limit: SpotOrder; stop: SpotOrder } {
+  const { pair, book } = market;
   requireRoom(state, input.owner, market);
   requireStopRoom(state, input.owner, market);
-
   const groupId = step.newId();
   const legs = ocoLegs(input.request);
-  const limit = newOrder(step, pair, input, legs.limit, { groupId });
+  const limit = newOrder(step, pair, input, legs.limit, { ...ties, groupId });
   const waiting = newStop(market, legs.stop, state.tradeSequence)!;
-  const stop = newOrder(step, pair, input, legs.stop, { stop: waiting, groupId });
+  const stop = newOrder(step, pair, input, legs.stop, { ...ties, stop: waiting, groupId });
   setAside(state, step, limit, greatest(holdFor(pair, limit, undefined).amount, entryHold(market, stop)));
   state.groups.add(groupId, limit, stop);
   // Not through `follow`: the leg meets nobody, and what it holds for the other one is no excess.
@@ -149,10 +168,11 @@ function requireStopRoom({ orders }: ExchangeState, owner: UserId, { pair, filte
   if (problem !== undefined) throw new Refused(problem);
 }
 
-/** What an order waits for, and which OCO it belongs to. */
+/** What an order waits for, which OCO it belongs to, and whose exit it is. */
 interface Ties {
   readonly stop?: Stop;
   readonly groupId?: string;
+  readonly entryId?: string;
 }
 
 const NO_TIES: Ties = {};
@@ -163,7 +183,7 @@ export function newOrder(
   pair: Pair,
   { owner, selfTrade, rates, clientId }: Entering,
   request: OrderRequest,
-  { stop, groupId = '' }: Ties = NO_TIES,
+  { stop, groupId = '', entryId = '' }: Ties = NO_TIES,
 ): SpotOrder {
   return {
     id: step.newId() as OrderId,
@@ -184,6 +204,8 @@ export function newOrder(
     stop,
     expireAt: request.expireAt,
     groupId,
+    exits: exitsOf(request),
+    entryId,
     price: request.price,
     amount: request.amount,
     rank: step.sequence,
@@ -196,6 +218,12 @@ export function newOrder(
     reason: '',
     updatedAt: step.now,
   };
+}
+
+function exitsOf({ exits }: OrderRequest): SpotOrder['exits'] {
+  if (exits === undefined) return undefined;
+  const { takeProfit, stopLoss, stopLossLimit } = exits;
+  return { takeProfit, stopLoss, stopLossLimit, status: 'waiting' };
 }
 
 /** What a request waits for; undefined for one that does not wait. */

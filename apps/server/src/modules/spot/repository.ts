@@ -6,7 +6,7 @@ import { DAY_MS, instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
 import { copiedTable, type Database, type Reader } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
-import type { Amended, EndReason, OrderState, SpotOrder, Stop } from './domain/order.ts';
+import type { Amended, EndReason, Exits, ExitStatus, OrderState, SpotOrder, Stop } from './domain/order.ts';
 import { ORDER_COLUMNS, TERMS_COLUMNS, type LastPrice, type SpotTables, type SpotTrade } from './tables.ts';
 
 type PairOf = (symbol: string) => Pair;
@@ -18,6 +18,7 @@ type TermsRow = Nullable<Selectable<SpotTables['spot_order_terms']>>;
 const NO_TERMS: TermsRow = {
   ...{ order_id: null, stop_price: null, direction: null, trail: null, extreme: null, stop_status: null },
   activation: null,
+  ...{ take_profit: null, stop_loss: null, stop_loss_limit: null, exit_status: null, entry_id: null },
   ...{ triggered_at: null, trade_sequence: null, expire_at: null, group_id: null, cancelled_amount: null },
 };
 
@@ -49,6 +50,16 @@ export async function openOrders(database: Database, pairOf: PairOf): Promise<Sp
     });
   });
   return orders.sort((one, other) => one.rank - other.rank || (one.id < other.id ? -1 : 1));
+}
+
+/** The ended orders whose exits are still to be placed: a moment's work, so there are few. */
+export async function owedExits(reader: Reader, pairOf: PairOf): Promise<SpotOrder[]> {
+  const rows = await ordersWithTerms(reader)
+    .selectAll()
+    .where('exit_status', '=', 'waiting')
+    .where('status', '!=', 'open')
+    .execute();
+  return rows.map((row) => orderOf(row, row, pairOf));
 }
 
 type Parse = (text: string) => Decimal;
@@ -190,6 +201,8 @@ export function orderOf(row: OrderRow, terms: TermsRow, pairOf: PairOf, parse: P
     stop: stopOf(terms),
     expireAt: instantOf(terms.expire_at),
     groupId: terms.group_id ?? '',
+    exits: exitsOf(terms),
+    entryId: terms.entry_id ?? '',
     rank: wholeNumber(row.rank),
     createdAt: instant(wholeNumber(row.created_at)),
     bornIn: 0,
@@ -215,6 +228,16 @@ function stopOf(row: TermsRow): Stop | undefined {
     status: row.stop_status as Stop['status'],
     triggeredAt: instantOf(row.triggered_at),
     tradeSequence: wholeNumber(row.trade_sequence!),
+  };
+}
+
+function exitsOf(row: TermsRow): Exits | undefined {
+  if (row.exit_status === null) return undefined;
+  return {
+    takeProfit: decimalOf(row.take_profit),
+    stopLoss: decimalOf(row.stop_loss),
+    stopLossLimit: decimalOf(row.stop_loss_limit),
+    status: row.exit_status as ExitStatus,
   };
 }
 

@@ -87,10 +87,17 @@ function orderOf(fields: FieldsOf<typeof wire.createOrder>): PlaceOrder {
     direction: fields.direction,
     trail: fields.trailPct === undefined ? undefined : trailOfPercent(fields.trailPct),
     activation: fields.activationPrice,
+    exits: exitsOf(fields),
     // 0 is how an order without an end is shown, and may come back so.
     expireAt: expireTime === undefined || expireTime === 0 ? undefined : instant(expireTime),
     selfTrade: fields.stp,
   };
+}
+
+function exitsOf(fields: FieldsOf<typeof wire.createOrder>): PlaceOrder['exits'] {
+  const { takeProfitPrice: takeProfit, stopLossPrice: stopLoss, stopLossLimitPrice: stopLossLimit } = fields;
+  if (takeProfit === undefined && stopLoss === undefined && stopLossLimit === undefined) return undefined;
+  return { takeProfit, stopLoss, stopLossLimit };
 }
 
 function ocoOf(fields: FieldsOf<typeof wire.createOco>): PlaceOco {

@@ -62,6 +62,11 @@ export type SpotTables = {
     trade_sequence: bigint | null;
     expire_at: bigint | null;
     group_id: string | null;
+    take_profit: string | null;
+    stop_loss: string | null;
+    stop_loss_limit: string | null;
+    exit_status: string | null;
+    entry_id: string | null;
     cancelled_amount: string;
   };
   spot_amendment: {
@@ -155,6 +160,11 @@ export const TERMS_COLUMNS = {
   trade_sequence: 'bigint',
   expire_at: 'bigint',
   group_id: 'uuid',
+  take_profit: 'numeric',
+  stop_loss: 'numeric',
+  stop_loss_limit: 'numeric',
+  exit_status: 'word',
+  entry_id: 'uuid',
   cancelled_amount: 'numeric',
 } as const satisfies Record<keyof SpotTables['spot_order_terms'], ColumnType>;
 
@@ -223,14 +233,15 @@ export const orderChangeWriter = changeWriter<SpotOrder>({
 });
 
 /** Whether an order has a row of terms: most have none and cost nothing here. */
-export function hasTerms({ stop, expireAt, groupId, cancelledAmount }: SpotOrder): boolean {
-  return stop !== undefined || expireAt !== undefined || groupId !== '' || !cancelledAmount.isZero();
+export function hasTerms({ stop, expireAt, groupId, exits, entryId, cancelledAmount }: SpotOrder): boolean {
+  const isPlain = stop === undefined && expireAt === undefined && exits === undefined;
+  return !isPlain || groupId !== '' || entryId !== '' || !cancelledAmount.isZero();
 }
 
 export const termsWriter = rowWriter<SpotOrder>({
   table: 'spot_order_terms',
   columns: TERMS_COLUMNS,
-  cells: ({ id, stop, expireAt, groupId, cancelledAmount }) => [
+  cells: ({ id, stop, expireAt, groupId, exits, entryId, cancelledAmount }) => [
     id,
     stop?.price.toString() ?? null,
     stop?.direction ?? null,
@@ -242,6 +253,11 @@ export const termsWriter = rowWriter<SpotOrder>({
     stop?.tradeSequence ?? null,
     expireAt ?? null,
     groupId === '' ? null : groupId,
+    exits?.takeProfit?.toString() ?? null,
+    exits?.stopLoss?.toString() ?? null,
+    exits?.stopLossLimit?.toString() ?? null,
+    exits?.status ?? null,
+    entryId === '' ? null : entryId,
     cancelledAmount.toString(),
   ],
   upsert: {
@@ -254,6 +270,7 @@ export const termsWriter = rowWriter<SpotOrder>({
       'stop_status',
       'triggered_at',
       'trade_sequence',
+      'exit_status',
       'cancelled_amount',
     ],
   },

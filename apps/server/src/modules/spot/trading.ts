@@ -159,7 +159,7 @@ function conclude(
     if (order.expireAt !== undefined) market.expiries.add(order);
     state.touched.add(order.side, ticks!);
   } else {
-    state.ended.add(order.id, order.owner);
+    state.noteEnded(order);
     if (placement.outcome === 'filled') completeFill(order);
     else {
       order.state = 'cancelled';

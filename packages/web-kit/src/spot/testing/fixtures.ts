@@ -58,6 +58,13 @@ export function order(id: string, changes: Partial<Order> = {}): Order {
     stopPrice: '',
     direction: '',
     trailPct: '',
+    ...({
+      takeProfitPrice: '',
+      stopLossPrice: '',
+      stopLossLimitPrice: '',
+      exitStatus: '',
+      entryId: '',
+    } as const),
     activationPrice: '',
     stopStatus: '',
     expireTime: 0,

@@ -43,6 +43,18 @@ export interface Stop {
   tradeSequence: number;
 }
 
+/** What sells again what a buy has bought. See `EXIT_STATUSES` of the wire for the words of `status`. */
+export interface Exits {
+  readonly takeProfit: Decimal | undefined;
+  readonly stopLoss: Decimal | undefined;
+  readonly stopLossLimit: Decimal | undefined;
+  status: ExitStatus;
+}
+
+export type ExitStatus =
+  | ('waiting' | 'placed' | 'unfilled')
+  | ('balanceShort' | 'tooSmall' | 'tooMany' | 'pairClosed' | 'noLiquidity');
+
 /** An order as the service keeps it. What is fixed at entry is read-only; the rest moves with its fills. */
 export interface SpotOrder {
   readonly id: OrderId;
@@ -67,6 +79,9 @@ export interface SpotOrder {
   readonly expireAt: Instant | undefined;
   /** The same for both legs of an OCO; else empty. */
   readonly groupId: string;
+  readonly exits: Exits | undefined;
+  /** The order whose exit this is; else empty. */
+  readonly entryId: string;
   price: Decimal | undefined;
   amount: Decimal | undefined;
   /** The place in time priority: the step that put it where it is. */
@@ -133,8 +148,9 @@ export function mutableState(order: SpotOrder) {
   const { price, amount, rank, filledAmount, filledTotal, cancelledAmount, fee, held } = order;
   const { state, reason, updatedAt } = order;
   const stop = order.stop === undefined ? undefined : { ...order.stop };
+  const exits = order.exits === undefined ? undefined : { ...order.exits };
   // oxfmt-ignore
-  return { price, amount, rank, filledAmount, filledTotal, cancelledAmount, fee, held, state, reason, updatedAt, stop };
+  return { price, amount, rank, filledAmount, filledTotal, cancelledAmount, fee, held, state, reason, updatedAt, stop, exits };
 }
 
 /** A pair as it can be traded now. */

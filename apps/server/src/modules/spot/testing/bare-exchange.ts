@@ -40,6 +40,11 @@ export interface Wanted {
   readonly stopPrice?: string;
   readonly trail?: string;
   readonly activation?: string;
+  readonly exits?: {
+    readonly takeProfit?: string;
+    readonly stopLoss?: string;
+    readonly stopLossLimit?: string;
+  };
   readonly direction?: OrderRequest['direction'];
   readonly timeInForce?: OrderRequest['timeInForce'];
   readonly postOnly?: boolean;
@@ -140,6 +145,13 @@ export class BareExchange {
     return this.run('trigger', { order, ...this.outside });
   }
 
+  /** Places the exits that have been owed for longest, if any. */
+  placeExits(): SpotOrder | undefined {
+    const [entry] = this.exchange.owed;
+    if (entry === undefined) return undefined;
+    return this.run('exits', { order: entry.id, ...this.outside });
+  }
+
   expire(): number {
     return this.run('expire', {}).count;
   }
@@ -231,6 +243,7 @@ function requestOf({ side, type = 'limit', direction, postOnly = false, ...wante
     direction,
     postOnly,
     ...decimals({ price, amount, total, stopPrice, trail, activation }),
+    exits: wanted.exits && decimals(wanted.exits),
     timeInForce: wanted.timeInForce ?? usual,
     expireAt: wanted.expireAt === undefined ? undefined : instant(wanted.expireAt),
   };

@@ -1,5 +1,5 @@
 import type { OrderType } from '@exchange/core/spot.ts';
-import type { ModelCommand } from './model-command.ts';
+import { labelOf, type ModelCommand } from './model-command.ts';
 import type { NaiveAnswer } from './naive/exchange.ts';
 import { isStop, type NaiveOrder } from './naive/order.ts';
 
@@ -33,7 +33,7 @@ const REFUSALS = [
     'l.field_decimals',
   ],
   ...['l.expire_required', 'l.expire_past', 'l.expire_far', 'l.oco_prices', 'l.amend_nothing'],
-  ...['l.amend_type', 'l.amend_filled'],
+  ...['l.amend_type', 'l.amend_filled', 'l.exits_order', 'l.take_profit_side', 'l.stop_loss_side'],
 ];
 const MODES = ['cancelTaker', 'cancelMaker', 'cancelBoth', 'decrement'];
 
@@ -54,6 +54,10 @@ const EXPECTED: readonly string[] = [
   ],
   'OCO limit leg given up',
   ...['amended in place', 'amended to the back', 'amended into a trade', 'amend refused for funds'],
+  ...['waiting', 'placed', 'unfilled', 'tooSmall', 'tooMany', 'pairClosed'].map(
+    (status) => `exits ${status}`,
+  ),
+  ...['exits as an OCO', 'exits as a limit', 'exits as a market', 'exits as a stop', 'exits traded at once'],
   ...['amended a waiting stop', 'amended a trailing stop', 'amended an OCO'],
   ...[
     'trailing followed',
@@ -67,6 +71,7 @@ const EXPECTED: readonly string[] = [
     'cancelled all',
     'restart',
     'restart while due',
+    'restart while owed',
     'closed',
     'cancelOnly',
     'open',
@@ -78,8 +83,12 @@ export class Coverage {
   readonly counts = new Map<string, number>();
   commands = 0;
 
-  /** Notes what a command did; `dueBefore` is how many orders were due when it came. */
-  note({ deed, now, sequence }: ModelCommand, answer: NaiveAnswer, dueBefore: number): void {
+  /** Notes what a command did; `before` is how many orders were due, and how many owed exits, when it came. */
+  note(
+    { deed, now, sequence }: ModelCommand,
+    answer: NaiveAnswer,
+    before: { due: number; owed: number },
+  ): void {
     const { refused, changed, trades } = answer;
     this.commands += 1;
     if (refused !== undefined) {
@@ -88,7 +97,10 @@ export class Coverage {
       return;
     }
     if (deed.kind === 'status') this.hit(deed.status);
-    if (deed.kind === 'restart') this.hit(dueBefore > 0 ? 'restart while due' : 'restart');
+    if (deed.kind === 'restart') {
+      this.hit(before.due > 0 ? 'restart while due' : 'restart');
+      if (before.owed > 0) this.hit('restart while owed');
+    }
     if (deed.kind === 'cancelAll' && answer.count > 1) this.hit('cancelled all');
     if (deed.kind === 'amend') {
       const amended = changed.find(({ label }) => label === deed.order)!;
@@ -104,7 +116,9 @@ export class Coverage {
       this.hit('several due at once');
     if (answer.followed.length > 0) this.hit('trailing followed');
     if (changed.some(isActivated)) this.hit('trailing activated');
+    if (deed.kind === 'exits') this.noteExits(changed, sequence, trades.length > 0);
     for (const order of changed) {
+      if (order.exitStatus !== undefined) this.hit(`exits ${order.exitStatus}`);
       this.noteStop(order, now, sequence);
       if (order.state === 'open') this.noteOpen(order);
       else this.noteEnd(order, changed);
@@ -123,6 +137,14 @@ export class Coverage {
 
   hit(name: string, times = 1): void {
     this.counts.set(name, (this.counts.get(name) ?? 0) + times);
+  }
+
+  private noteExits(changed: readonly NaiveOrder[], sequence: number, hasTraded: boolean): void {
+    const placed = changed.find(({ label, entry }) => entry !== '' && label.startsWith(labelOf(sequence)));
+    if (placed === undefined) return;
+    if (placed.group !== '') this.hit('exits as an OCO');
+    else this.hit(isStop(placed.type) ? 'exits as a stop' : `exits as a ${placed.type}`);
+    if (hasTraded) this.hit('exits traded at once');
   }
 
   private noteStop({ type, stopStatus, ...order }: NaiveOrder, now: number, sequence: number): void {

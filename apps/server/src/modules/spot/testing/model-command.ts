@@ -65,6 +65,13 @@ export interface TriggerCommand {
   readonly quoteValue: Decimal | undefined;
 }
 
+/** Places the exits that are owed for the oldest entry; nothing when none are. */
+export interface ExitsCommand {
+  readonly kind: 'exits';
+  readonly reference: Decimal | undefined;
+  readonly quoteValue: Decimal | undefined;
+}
+
 export interface StatusCommand {
   readonly kind: 'status';
   readonly symbol: string;
@@ -82,6 +89,7 @@ export type Deed =
   | CancelCommand
   | CancelAllCommand
   | TriggerCommand
+  | ExitsCommand
   | StatusCommand
   | { readonly kind: 'expire' }
   | { readonly kind: 'restart' };

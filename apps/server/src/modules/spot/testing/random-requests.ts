@@ -148,8 +148,25 @@ export class RandomRequests {
       timeInForce,
       postOnly: (timeInForce === 'GTC' || timeInForce === 'GTT') && isLimit && random.chance(0.15),
       expireAt: timeInForce === 'GTT' ? this.expireAt(listed, now) : undefined,
+      ...(random.chance(0.2) ? { exits: this.exits(market, side, type) } : {}),
       ...stop,
     });
+  }
+
+  /** Exits around the market, mostly where they may be; now and then of an order that may have none. */
+  private exits({ listed, last }: NaiveMarket, side: Side, type: OrderType): OrderRequest['exits'] {
+    const { random } = this;
+    if ((side === 'sell' || (type !== 'limit' && type !== 'market')) && !random.chance(0.1)) return undefined;
+    const { step } = this.wandering(listed);
+    const middle = random.chance(0.5) ? (last ?? this.at(listed, 0n)) : this.at(listed, 0n);
+    const away = (least: number, most: number) => BigInt(random.whole(least, most)) * step;
+    const stopLoss = random.chance(0.75) ? shifted(listed, middle, -away(-1, 14)) : undefined;
+    const far = random.chance(0.02) ? 100_000n * step : away(-1, 14);
+    const takeProfit =
+      stopLoss === undefined || random.chance(0.75) ? shifted(listed, middle, far) : undefined;
+    const slips = random.chance(0.4) && (stopLoss !== undefined || random.chance(0.05));
+    const stopLossLimit = slips ? shifted(listed, stopLoss ?? middle, -away(-2, 3)) : undefined;
+    return { takeProfit, stopLoss, stopLossLimit };
   }
 
   private timeInForce(isLimit: boolean): TimeInForce {

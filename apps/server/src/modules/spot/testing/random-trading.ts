@@ -41,6 +41,7 @@ export class RandomTrading {
     this.sequence += 1;
     this.now = instant(this.now + this.random.whole(0, 40));
     const deed = this.deed(naive);
+    if (deed.kind === 'exits') this.remember(labelOf(this.sequence), naive.state.owed[0]!.owner);
     if (deed.kind === 'place') this.remember(labelOf(this.sequence), deed.owner);
     if (deed.kind === 'oco') {
       this.remember(labelOf(this.sequence, 'limit'), deed.owner);
@@ -51,13 +52,18 @@ export class RandomTrading {
 
   private deed(naive: NaiveExchange): Deed {
     const { random, requests } = this;
-    const { orders, due, markets } = naive.state;
+    const { orders, due, owed, markets } = naive.state;
     if (due.length > 0) {
       if (random.chance(0.02)) return { kind: 'restart' };
       const first = orders.find(({ label }) => label === due[0])!;
       if (random.chance(0.02)) return this.halt(first);
       if (random.chance(0.03)) return this.cancelOf(first);
       if (random.chance(0.72)) return { kind: 'trigger', ...requests.outside(first.listed) };
+    }
+    if (owed.length > 0) {
+      if (random.chance(0.02)) return { kind: 'restart' };
+      if (random.chance(0.04)) return this.halt(owed[0]!);
+      if (random.chance(0.75)) return { kind: 'exits', ...requests.outside(owed[0]!.listed) };
     }
     const halted = markets.find(({ status }) => status !== 'open');
     if (halted !== undefined && random.chance(0.12))

@@ -141,6 +141,7 @@ export class RealExchange {
       return answerOf(undefined);
     }
     if (deed.kind === 'trigger' && this.exchange.due.length === 0) return answerOf(undefined);
+    if (deed.kind === 'exits' && this.exchange.owed.length === 0) return answerOf(undefined);
     return this.step(command.sequence, command.now, this.asCommand(deed, names));
   }
 
@@ -170,14 +171,15 @@ export class RealExchange {
     return levels;
   }
 
-  /** A digest of all accounts, of the open orders and of what is due. */
+  /** A digest of all accounts, of the open orders and of what is due or owed. */
   hash(): string {
     const hash = createHash('sha256');
     for (const { address, asset, atoms } of this.ledger.everyAccount())
       hash.update(`${address} ${asset} ${atoms}\n`);
     for (const order of this.openOrders())
       hash.update(`${[...orderWriter.cells(order), ...termsWriter.cells(order)].join(' ')}\n`);
-    return hash.update(this.exchange.due.join()).digest('hex');
+    const owed = this.exchange.owed.map(({ id }) => id);
+    return hash.update([...this.exchange.due, ...owed].join()).digest('hex');
   }
 
   private async restart(): Promise<void> {
@@ -262,6 +264,13 @@ export class RealExchange {
         const order = this.exchange.due[0] as OrderId;
         return {
           name: 'spot.trigger',
+          input: { order, reference: deed.reference, quoteValue: deed.quoteValue },
+        };
+      }
+      case 'exits': {
+        const order = this.exchange.owed[0]!.id;
+        return {
+          name: 'spot.exits',
           input: { order, reference: deed.reference, quoteValue: deed.quoteValue },
         };
       }

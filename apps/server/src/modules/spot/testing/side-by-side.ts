@@ -39,9 +39,10 @@ export class SideBySide {
   run(command: ModelCommand): Promise<string | undefined> {
     return this.noticed(async () => {
       const dueBefore = this.naive.state.due.length;
+      const owedBefore = this.naive.state.owed.length;
       const naive = this.naive.run(command);
       const real = await this.real.run(command, this.names);
-      this.coverage.note(command, naive, dueBefore);
+      this.coverage.note(command, naive, { due: dueBefore, owed: owedBefore });
       this.compare(command, real, naive);
       this.requireInvariants(real);
       this.commands += 1;

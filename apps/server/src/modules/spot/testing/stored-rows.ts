@@ -40,7 +40,10 @@ const KEYS: Readonly<Record<string, string>> = {
 const COPIED = /^select ([\w, ]+?) from (spot_order|spot_order_terms) where .*status = 'open'/;
 
 /** What a left join gives for an order without terms. */
-const NO_TERMS: Row = { stop_price: null, expire_at: null, group_id: null, cancelled_amount: null };
+const NO_TERMS: Row = {
+  ...{ stop_price: null, expire_at: null, group_id: null, cancelled_amount: null },
+  ...{ exit_status: null, entry_id: null },
+};
 
 /**
  * The tables of spot as far as its writers and its load use them. Every step is a batch of its own, and
@@ -125,6 +128,8 @@ export class StoredRows {
       );
       return later.reverse();
     }
+    if (sql.includes('"exit_status" = '))
+      return this.orders().filter((row) => row['exit_status'] === 'waiting' && !isOpen(row));
     const table = /from "(spot_last_price|spot_pair_status)"/.exec(sql)?.[1];
     if (table !== undefined) return this.all(table);
     // Users are funded in memory; nothing of theirs is stored here.

@@ -133,6 +133,32 @@ export function stopPriceAtEntry(
   return type === 'trailing' ? trailedStop(listed, side, activation ?? last!, trail!) : stopPrice;
 }
 
+/** Refuses a take-profit that is no profit, a stop-loss that is no loss, and what may not have either. */
+export function checkExits(
+  listed: Listed,
+  { side, type, price, amount, total, exits }: OrderRequest,
+  { best, last }: Pick<Seen, 'best' | 'last'>,
+): void {
+  if (exits === undefined) return;
+  const { takeProfit, stopLoss, stopLossLimit } = exits;
+  if (side === 'sell' || isStop(type)) refuse('l.exits_order');
+  if (stopLoss === undefined && (takeProfit === undefined || stopLossLimit !== undefined))
+    refuse('l.stop_price_required');
+  const entry = price ?? best!;
+  if (takeProfit !== undefined) {
+    checkTick(listed, takeProfit);
+    if (!takeProfit.isMore(entry)) refuse('l.take_profit_side');
+    checkPrice(listed, takeProfit, entry);
+  }
+  if (stopLoss === undefined) return;
+  checkTick(listed, stopLoss);
+  if (!stopLoss.isLess(entry) || (last !== undefined && !stopLoss.isLess(last))) refuse('l.stop_loss_side');
+  if (stopLossLimit !== undefined) checkPrice(listed, stopLossLimit, stopLoss);
+  const bought = amount ?? total!.over(entry, 'down', listed.pair.amountDigits);
+  const worth = (stopLossLimit ?? stopLoss).timesExact(bought);
+  if (worth.isLess(listed.filters.minTotal)) refuse('l.total_min');
+}
+
 /** What the rules look at in an OCO. */
 type OcoPrices = Pick<OcoCommand, 'side' | 'amount' | 'limitPrice' | 'stopPrice' | 'stopLimitPrice'>;
 

@@ -1,4 +1,5 @@
 import { Decimal, greatest } from '@exchange/core/decimal.ts';
+import { labelOf } from '../model-command.ts';
 import type {
   AmendCommand,
   CancelAllCommand,
@@ -9,6 +10,7 @@ import type {
 } from '../model-command.ts';
 import {
   checkAmount,
+  checkExits,
   checkOco,
   checkPlacing,
   checkPrice,
@@ -74,6 +76,7 @@ export class NaiveExchange {
       if (deed.kind === 'cancelAll') count = cancelAll(step, deed);
       if (deed.kind === 'trigger' && this.state.due.length > 0)
         execute(step, this.state.due[0]!, deed.reference);
+      if (deed.kind === 'exits' && this.state.owed.length > 0) placeExits(step, deed.reference);
       if (deed.kind === 'expire') at.expire(step, undefined);
       if (deed.kind === 'status') at.marketOf(this.state, deed.symbol).status = deed.status;
       markStops(step);
@@ -102,12 +105,65 @@ function seenBy(
   return { status, reference, last, now: step.now, best: order.side === 'buy' ? prices[0] : prices.at(-1) };
 }
 
+/** The entry that was placed first gets its exits: what it bought and kept is sold as it wished. */
+function placeExits(step: at.NaiveStep, reference: Decimal | undefined): void {
+  const entry = step.state.owed.toSorted((one, other) => one.rank - other.rank)[0]!;
+  const { listed, takeProfit, stopLoss, stopLossLimit } = entry;
+  at.expire(step, listed.pair.symbol);
+  step.state.owed = step.state.owed.filter((other) => other !== entry);
+  step.changed.add(entry);
+  const { last } = at.marketOf(step.state, listed.pair.symbol);
+  const { best } = seenBy(step, listed.pair.symbol, { side: 'sell' });
+  const kept = entry.filledAmount.minus(entry.fee);
+  const amount = kept.rounded(listed.pair.amountDigits, 'down');
+  const entering = {
+    ...{ owner: entry.owner, symbol: listed.pair.symbol, selfTrade: entry.selfTrade, clientId: '' },
+    ...{ rates: { maker: entry.makerRate, taker: entry.takerRate }, quoteValue: step.quoteValue },
+  };
+  const sale = { side: 'sell', amount, postOnly: false } as const;
+  const limit = (price: Decimal) => ({ ...sale, type: 'limit', price, timeInForce: 'GTC' }) as const;
+  const alone = (request: PlaceCommand['request'], index?: Decimal) =>
+    place(step, { kind: 'place', ...entering, reference: index, request });
+  const isStopped = stopLoss !== undefined && !last!.isMore(stopLoss);
+  const isTaken = takeProfit !== undefined && best !== undefined && !takeProfit.isMore(best);
+  try {
+    if (isStopped && stopLossLimit !== undefined) alone(limit(stopLossLimit));
+    else if (isStopped) alone({ ...sale, type: 'market', timeInForce: 'IOC' }, reference);
+    else if (stopLoss === undefined || isTaken) alone(limit(takeProfit!));
+    else if (takeProfit === undefined) {
+      const waits = { ...sale, stopPrice: stopLoss, price: stopLossLimit };
+      if (stopLossLimit === undefined) alone({ ...waits, type: 'stopMarket', timeInForce: 'IOC' });
+      else alone({ ...waits, type: 'stopLimit', timeInForce: 'GTC' });
+    } else {
+      const prices = { limitPrice: takeProfit, stopPrice: stopLoss, stopLimitPrice: stopLossLimit };
+      bothLegs(step, { kind: 'oco', ...entering, side: 'sell', amount, ...prices, reference: undefined });
+    }
+    entry.exitStatus = 'placed';
+  } catch (cause) {
+    if (!(cause instanceof NaiveRefusal)) throw cause;
+    entry.exitStatus = WHY_NOT[cause.key] ?? 'noLiquidity';
+  }
+  for (const order of step.changed)
+    if (order.label.startsWith(labelOf(step.sequence))) order.entry = entry.label;
+}
+
+const WHY_NOT: Readonly<Record<string, string>> = {
+  'l.insufficient_balance': 'balanceShort',
+  'l.amount_min': 'tooSmall',
+  'l.total_min': 'tooSmall',
+  'l.open_orders_max': 'tooMany',
+  'l.stop_orders_max': 'tooMany',
+  'l.pair_closed': 'pairClosed',
+  'l.pair_cancel_only': 'pairClosed',
+};
+
 function place(step: at.NaiveStep, command: PlaceCommand): void {
   const { symbol, request, reference } = command;
   const { listed } = at.marketOf(step.state, symbol);
   at.expire(step, symbol);
   const seen = seenBy(step, symbol, request, reference);
   checkPlacing(listed, request, seen);
+  checkExits(listed, request, seen);
   checkRoom(step, command, isStop(request.type) ? 'stops' : request.type === 'limit' ? 'orders' : 'none');
   const order = newOrder(step, listed, command, seen.last);
   if (isStop(request.type)) {
@@ -165,6 +221,21 @@ function placeOco(step: at.NaiveStep, command: OcoCommand): void {
   checkOco(listed, command, seen);
   const [limit, stop] = [newLeg(step, listed, command, 'limit'), newLeg(step, listed, command, 'stop')];
   if (seen.best !== undefined && accepts(limit, limitPrice, seen.best)) refuse('l.post_only_crosses');
+  rest(step, command, limit, stop);
+}
+
+/** The exits of an entry as an OCO: the take-profit may lie below the last price while nobody bids it. */
+function bothLegs(step: at.NaiveStep, command: OcoCommand): void {
+  const { symbol, amount, limitPrice, stopPrice, stopLimitPrice } = command;
+  const { listed, status } = at.marketOf(step.state, symbol);
+  checkStatus(status);
+  checkAmount(listed, amount);
+  checkTotal(listed, limitPrice.timesExact(amount));
+  checkTotal(listed, (stopLimitPrice ?? stopPrice).timesExact(amount));
+  rest(step, command, newLeg(step, listed, command, 'limit'), newLeg(step, listed, command, 'stop'));
+}
+
+function rest(step: at.NaiveStep, command: OcoCommand, limit: NaiveOrder, stop: NaiveOrder): void {
   checkRoom(step, command, 'both');
   const [one, other] = [needFor(limit, limit.amount!), needFor(stop, stop.amount!)];
   at.holdFor(step, limit, greatest(one, other));
@@ -193,6 +264,9 @@ function amend(step: at.NaiveStep, command: AmendCommand): void {
   if (!newAmount.isMore(gone)) refuse('l.amend_filled');
   checkPrice(listed, newPrice, reference);
   checkTotal(listed, newPrice.timesExact(newAmount.minus(gone)));
+  const { takeProfit, stopLoss, stopLossLimit } = order;
+  const exits = order.exitStatus === undefined ? undefined : { takeProfit, stopLoss, stopLossLimit };
+  checkExits(listed, { ...order, price: newPrice, amount: newAmount, exits }, seen);
   const keepsPlace = newPrice.equals(order.price!) && newAmount.isLess(order.amount!);
   const crosses = seen.best !== undefined && accepts(order, newPrice, seen.best);
   if (order.postOnly && crosses) refuse('l.post_only_crosses');

@@ -34,6 +34,13 @@ export interface NaiveOrder {
   extreme: Decimal | undefined;
   stopStatus: 'waiting' | 'due' | 'triggered' | undefined;
   triggeredAt: Instant | undefined;
+  takeProfit: Decimal | undefined;
+  stopLoss: Decimal | undefined;
+  stopLossLimit: Decimal | undefined;
+  /** What became of the prices above; undefined where there are none. */
+  exitStatus: string | undefined;
+  /** The label of the order whose exit this is; else empty. */
+  entry: string;
   expireAt: Instant | undefined;
   /** Whether it stands in the book; a waiting or due stop does not. */
   resting: boolean;

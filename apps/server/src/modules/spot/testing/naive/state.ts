@@ -27,6 +27,8 @@ export interface NaiveState {
   accounts: NaiveAccounts;
   /** Labels of stops whose condition was met, first to be executed first. */
   due: string[];
+  /** Ended buys whose exits are still to be placed. */
+  owed: NaiveOrder[];
 }
 
 /** One command being carried out, and what it has done so far. */
@@ -44,15 +46,16 @@ export interface NaiveStep {
 
 export function emptyState(listings: readonly Listed[]): NaiveState {
   const markets = listings.map((listed) => ({ listed, status: 'open' as const, last: undefined }));
-  return { markets, orders: [], accounts: new NaiveAccounts(), due: [] };
+  return { markets, orders: [], accounts: new NaiveAccounts(), due: [], owed: [] };
 }
 
-export function copyOf({ markets, orders, accounts, due }: NaiveState): NaiveState {
+export function copyOf({ markets, orders, accounts, due, owed }: NaiveState): NaiveState {
   return {
     markets: markets.map((market) => ({ ...market })),
     orders: orders.map((order) => ({ ...order })),
     accounts: accounts.copy(),
     due: [...due],
+    owed: owed.map((order) => ({ ...order })),
   };
 }
 
@@ -112,6 +115,9 @@ export function endAlone(
   step.state.orders = step.state.orders.filter((other) => other.label !== order.label);
   step.state.due = step.state.due.filter((label) => label !== order.label);
   releaseFrom(step, order, order.held);
+  if (order.exitStatus === undefined) return;
+  if (order.filledAmount.isZero()) order.exitStatus = 'unfilled';
+  else step.state.owed.push(order);
 }
 
 /** Whether an open order has outlived its time. */
