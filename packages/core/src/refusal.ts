@@ -128,6 +128,7 @@ export const REFUSAL_KEYS = [
   'l.no_last_price',
   'l.activation_side',
   'l.exits_order',
+  'l.exits_required',
   'l.take_profit_side',
   'l.stop_loss_side',
   'l.trail_required',

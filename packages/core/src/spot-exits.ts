@@ -21,7 +21,9 @@ export function exitsProblem(
   const first = takeProfit === undefined ? 'stopLossPrice' : 'takeProfitPrice';
   if (side !== 'buy' || (type !== 'limit' && type !== 'market'))
     return refusal('invalidField', 'l.exits_order', { field: first });
-  if (stopLoss === undefined && (stopLossLimit !== undefined || takeProfit === undefined))
+  if (stopLoss === undefined && stopLossLimit === undefined && takeProfit === undefined)
+    return refusal('invalidField', 'l.exits_required', { field: 'takeProfitPrice' });
+  if (stopLoss === undefined && stopLossLimit !== undefined)
     return refusal('invalidField', 'l.stop_price_required', { field: 'stopLossPrice' });
   const entry = request.price ?? market.best!;
   return (

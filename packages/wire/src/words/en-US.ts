@@ -113,6 +113,7 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.activation_side':
     'A sell trails from an activation price above the last price, a buy from one below it. The last price is {{last}} {{unit}}.',
   'l.exits_order': 'Take profit and stop loss can be attached to limit and market buys only.',
+  'l.exits_required': 'Enter a take-profit or a stop-loss price.',
   'l.take_profit_side':
     'Take profit must be above the entry price, {{limit}} {{unit}}. You entered {{value}}.',
   'l.stop_loss_side': 'Stop loss must be below {{limit}} {{unit}}. You entered {{value}}.',

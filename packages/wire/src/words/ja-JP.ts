@@ -110,6 +110,7 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.activation_side':
     '売りは最新価格より高い価格、買いは最新価格より低い価格をアクティベーション価格に入力してください。最新価格は{{last}} {{unit}}です。',
   'l.exits_order': '利確・損切りを設定できるのは、指値または成行の買い注文のみです。',
+  'l.exits_required': '利確価格または損切り価格を入力してください。',
   'l.take_profit_side': '利確価格は買付価格{{limit}} {{unit}}より高くしてください。入力値：{{value}}',
   'l.stop_loss_side': '損切り価格は{{limit}} {{unit}}より低くしてください。入力値：{{value}}',
   'l.trail_required': 'トレール幅を入力してください。',

@@ -101,6 +101,7 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.no_last_price': '该交易对尚无成交，无法设置触发委托。',
   'l.activation_side': '卖出的激活价须高于最新价，买入的激活价须低于最新价。最新价为 {{last}} {{unit}}。',
   'l.exits_order': '止盈止损仅可附加于限价或市价买单。',
+  'l.exits_required': '请输入止盈价或止损价。',
   'l.take_profit_side': '止盈价须高于买入价 {{limit}} {{unit}}，您输入的是 {{value}}。',
   'l.stop_loss_side': '止损价须低于 {{limit}} {{unit}}，您输入的是 {{value}}。',
   'l.trail_required': '请输入回调幅度。',

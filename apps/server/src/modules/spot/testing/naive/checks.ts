@@ -142,8 +142,9 @@ export function checkExits(
   if (exits === undefined) return;
   const { takeProfit, stopLoss, stopLossLimit } = exits;
   if (side === 'sell' || isStop(type)) refuse('l.exits_order');
-  if (stopLoss === undefined && (takeProfit === undefined || stopLossLimit !== undefined))
-    refuse('l.stop_price_required');
+  if (takeProfit === undefined && stopLoss === undefined && stopLossLimit === undefined)
+    refuse('l.exits_required');
+  if (stopLoss === undefined && stopLossLimit !== undefined) refuse('l.stop_price_required');
   const entry = price ?? best!;
   if (takeProfit !== undefined) {
     checkTick(listed, takeProfit);

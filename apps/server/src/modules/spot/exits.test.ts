@@ -1,0 +1,176 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { SpotOrder } from './domain/order.ts';
+import { BareExchange, refusalOf, userOf, type Wanted } from './testing/bare-exchange.ts';
+
+describe('take-profit and stop-loss attached to a buy', () => {
+  let bare: BareExchange;
+
+  beforeEach(async () => {
+    bare = await BareExchange.open();
+    bare.tradeAt('50000');
+  });
+
+  const EXITS = { takeProfit: '52000', stopLoss: '48000' };
+  const buy = (more: Partial<Wanted> = {}) =>
+    bare.place(0, { side: 'buy', price: '50000', amount: '0.1', exits: EXITS, ...more });
+  const sellTo = (price: string, amount: string) => bare.place(1, { side: 'sell', price, amount });
+  const exitsOf = (entry: SpotOrder) =>
+    [...bare.exchange.orders].filter(({ entryId }) => entryId === entry.id);
+  const refused = (more: Partial<Wanted>) => refusalOf(() => buy(more));
+
+  it('SPOT-290 when the buy is filled its coins less the fee are offered at both prices, each leg cancelling the other', () => {
+    const entry = buy();
+    expect(entry.exits).toMatchObject({ status: 'waiting' });
+    sellTo('50000', '0.1');
+    expect(bare.exchange.owed).toEqual([entry]);
+    bare.placeExits();
+    expect(entry).toMatchObject({ state: 'filled', exits: { status: 'placed' } });
+    const [limit, stop] = exitsOf(entry);
+    // The fee of 0.1 % is kept from the coins, and what remains is cut to the pair's step.
+    expect(`${limit!.type} ${limit!.price} ${limit!.amount}`).toBe('limit 52000 0.0999');
+    expect(`${stop!.type} ${stop!.stop!.price} ${stop!.amount}`).toBe('stopMarket 48000 0.0999');
+    expect(limit!.groupId).toBe(stop!.groupId);
+    expect(bare.has(0, 'BTC')).toBe('100 + 0.0999');
+    bare.place(1, { side: 'buy', price: '52000', amount: '0.0999' });
+    expect(stop).toMatchObject({ state: 'cancelled', reason: 'oco' });
+    expect(bare.problems()).toEqual([]);
+  });
+
+  it('SPOT-290 one price alone is one order, and the stop-loss may have a limit', () => {
+    const profit = buy({ exits: { takeProfit: '52000' } });
+    const loss = buy({ exits: { stopLoss: '48000', stopLossLimit: '47900' } });
+    sellTo('50000', '0.2');
+    bare.placeExits();
+    bare.placeExits();
+    expect(exitsOf(profit)).toMatchObject([{ type: 'limit', groupId: '', state: 'open' }]);
+    expect(exitsOf(loss)).toMatchObject([{ type: 'stopLimit', stop: { status: 'waiting' } }]);
+    expect(String(exitsOf(loss)[0]!.price)).toBe('47900');
+  });
+
+  it('SPOT-291 a buy that ends after part fills gets its exits for what it bought; one that bought nothing has none', () => {
+    const part = buy();
+    const none = buy({ price: '49000' });
+    sellTo('50000', '0.04');
+    expect(bare.exchange.owed).toEqual([]);
+    bare.cancel(0, part);
+    bare.cancel(0, none);
+    bare.placeExits();
+    expect(exitsOf(part).map(({ amount }) => String(amount))).toEqual(['0.03996', '0.03996']);
+    expect(none.exits?.status).toBe('unfilled');
+    expect(bare.placeExits()).toBeUndefined();
+    expect(bare.problems()).toEqual([]);
+  });
+
+  it('SPOT-292 a stop-loss that was reached in between sells at once; a take-profit that was reached is sold to the bids', () => {
+    const lost = buy();
+    sellTo('50000', '0.1');
+    bare.tradeAt('47000');
+    bare.place(1, { side: 'buy', price: '46900', amount: '1' });
+    bare.placeExits();
+    expect(exitsOf(lost)).toEqual([]);
+    expect(bare.has(0, 'BTC')).toBe('100 + 0');
+    bare.tradeAt('50000');
+    const won = buy();
+    sellTo('50000', '0.1');
+    bare.place(1, { side: 'buy', price: '53000', amount: '0.05' });
+    bare.placeExits();
+    const [rest] = exitsOf(won);
+    expect(`${rest!.type} ${rest!.price} ${rest!.filledAmount}`).toBe('limit 52000 0.05');
+    expect(bare.problems()).toEqual([]);
+  });
+
+  it('SPOT-293 what cannot be placed is given up with its reason, and nothing else changes', () => {
+    const small = buy({ amount: '0.0002', exits: { takeProfit: '52000', stopLoss: '48000' } });
+    sellTo('50000', '0.0001');
+    bare.cancel(0, small);
+    bare.placeExits();
+    expect(small.exits?.status).toBe('tooSmall');
+    const spent = buy({ amount: '0.5' });
+    sellTo('50000', '0.5');
+    bare.place(0, { side: 'sell', price: '59000', amount: '99.99' });
+    bare.place(0, { side: 'sell', price: '59000', amount: '0.3' });
+    bare.placeExits();
+    expect(spent.exits?.status).toBe('balanceShort');
+    const closed = bare.place(3, { side: 'buy', price: '50000', amount: '0.1', exits: EXITS });
+    sellTo('50000', '0.1');
+    bare.setStatus('cancelOnly');
+    bare.placeExits();
+    expect(closed.exits?.status).toBe('pairClosed');
+    expect([small, spent, closed].flatMap(exitsOf)).toEqual([]);
+    expect(bare.problems()).toEqual([]);
+  });
+
+  it('SPOT-293 an eleventh stop finds no room, and the entry says so', () => {
+    for (let count = 0; count < 10; count += 1)
+      bare.place(0, { side: 'sell', type: 'stopMarket', stopPrice: '40000', amount: '0.01' });
+    const entry = buy();
+    sellTo('50000', '0.1');
+    bare.placeExits();
+    expect(entry.exits?.status).toBe('tooMany');
+    expect(exitsOf(entry)).toEqual([]);
+  });
+
+  it('SPOT-294 the take-profit lies above the entry and the stop-loss below it, on the grid, for buys that go to the book', () => {
+    expect(refused({ exits: { takeProfit: '50000' } })).toMatchObject({
+      ...{ key: 'l.take_profit_side', field: 'takeProfitPrice', limit: '50000.00' },
+    });
+    expect(refused({ exits: { takeProfit: '60000.01' } })).toMatchObject({ key: 'l.price_band_high' });
+    expect(refused({ exits: { takeProfit: '52000.001' } })).toMatchObject({ key: 'l.price_decimals' });
+    expect(refused({ exits: { stopLoss: '50000' } })).toMatchObject({
+      ...{ key: 'l.stop_loss_side', field: 'stopLossPrice', limit: '50000.00' },
+    });
+    // It would buy at the market, where the stop had been reached already.
+    expect(refused({ price: '55000', exits: { stopLoss: '51000' } })).toMatchObject({
+      ...{ key: 'l.stop_loss_side', limit: '50000.00' },
+    });
+    expect(refused({ exits: { takeProfit: '52000', stopLossLimit: '47900' } })).toMatchObject({
+      key: 'l.stop_price_required',
+    });
+    expect(refused({ exits: {} })).toMatchObject({ key: 'l.exits_required' });
+    expect(refused({ exits: { stopLoss: '48000', stopLossLimit: '30000' } })).toMatchObject({
+      ...{ key: 'l.price_band_low', field: 'stopLossLimitPrice' },
+    });
+    expect(refused({ amount: '0.0001', exits: { stopLoss: '45000' } })).toMatchObject({ key: 'l.total_min' });
+    expect(refused({ side: 'sell' })).toMatchObject({ key: 'l.exits_order' });
+    expect(refused({ type: 'stopLimit', stopPrice: '51000' })).toMatchObject({ key: 'l.exits_order' });
+    expect(bare.has(0, 'USDT')).toBe('1000000 + 0');
+  });
+
+  it('SPOT-294 a market buy is measured by the best offer, by amount and by total', () => {
+    sellTo('50100', '1');
+    const market = { type: 'market', price: undefined } as unknown as Partial<Wanted>;
+    expect(refused({ ...market, exits: { takeProfit: '50100' } })).toMatchObject({
+      ...{ key: 'l.take_profit_side', limit: '50100.00' },
+    });
+    const byTotal = bare.place(0, { side: 'buy', type: 'market', total: '5010', exits: EXITS });
+    bare.placeExits();
+    expect(exitsOf(byTotal).map(({ amount }) => String(amount))).toEqual(['0.0999', '0.0999']);
+  });
+
+  it('SPOT-295 an amended buy keeps its exits, and a price beyond them is refused', () => {
+    const entry = buy({ price: '49000' });
+    expect(refusalOf(() => bare.amend(0, entry, { price: '47999' }))).toMatchObject({
+      key: 'l.stop_loss_side',
+    });
+    bare.amend(0, entry, { price: '49500', amount: '0.05' });
+    sellTo('49500', '0.05');
+    bare.placeExits();
+    expect(exitsOf(entry).map(({ amount }) => String(amount))).toEqual(['0.04995', '0.04995']);
+  });
+
+  it('SPOT-296 an entry that expired in a refused step still owes nothing', () => {
+    const entry = buy({ timeInForce: 'GTT', expireAt: bare.now + 1_000 });
+    sellTo('50000', '0.04');
+    bare.now = (bare.now + 1_000) as typeof bare.now;
+    expect(refusalOf(() => bare.place(1, { side: 'buy', price: '1', amount: '0.1' })).key).toMatch(/^l\./);
+    bare.reference = entry.price;
+    expect(() => bare.place(1, { side: 'buy', price: '1', amount: '0.1' })).toThrow();
+    expect(entry).toMatchObject({ state: 'open', exits: { status: 'waiting' } });
+    expect(bare.exchange.owed).toEqual([]);
+    bare.expire();
+    expect(bare.exchange.owed).toEqual([entry]);
+    bare.placeExits();
+    expect(exitsOf(entry)).toHaveLength(2);
+    expect(exitsOf(entry).every(({ owner }) => owner === userOf(0))).toBe(true);
+  });
+});
