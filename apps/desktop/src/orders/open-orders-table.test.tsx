@@ -22,6 +22,8 @@ const ORDER = {
   stopStatus: '',
   stopPrice: '',
   groupId: '',
+  entryId: '',
+  exitStatus: '',
   postOnly: 0,
   timeInForce: 'GTC',
   expireTime: 0,
@@ -60,7 +62,7 @@ it('DESK-164 an OCO stands once, among the waiting orders, where either of its r
   const list = [
     { ...leg, id: '3', orderType: 'stopMarket', stopStatus: 'waiting', stopPrice: '90', price: '' },
     { ...leg, id: '2' },
-    { ...leg, id: '1', groupId: '' },
+    { ...leg, id: '1', groupId: '', entryId: '', exitStatus: '' },
   ];
   stage.answers(({ path }) => (path.endsWith(orderRecords.path) ? { list, totalRow: 3, sum: 3 } : {}));
   const user = draw(<OrdersPanel pair={PAIR} />);

@@ -1,3 +1,4 @@
+import { useExitWords } from '@exchange/web-kit/spot/exit-words.ts';
 import { ASSET_DIGITS, formatPercent } from '@exchange/web-kit/format/format.ts';
 import { Amount, Price, When } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
@@ -79,7 +80,10 @@ function termColumns(
       cell: (order) => <When at={order.createTime} look={dense ? 'second' : 'full'} />,
     },
     pair: { title: tOrders('pair'), cell: ({ baseCoin, quoteCoin }) => `${baseCoin}/${quoteCoin}` },
-    type: { title: tOrders('type'), cell: (order) => words.kind(order) },
+    type: {
+      title: tOrders('type'),
+      cell: (order) => <Kind order={order} words={words} digits={digitsOf(order.symbol).price} />,
+    },
     side: { title: tOrders('side'), cell: ({ tradeType }) => <SideName tradeType={tradeType} /> },
     trigger: {
       ...end,
@@ -159,6 +163,12 @@ function resultColumns(tOrders: OrdersT, words: OrderWords, digitsOf: DigitsOf) 
       ),
     },
   } satisfies Partial<Record<ColumnName, Drawn>>;
+}
+
+/** The kind of an order, with the prices that are attached to it. */
+function Kind({ order, words, digits }: TriggerProps) {
+  const exits = useExitWords().prices(order, digits);
+  return exits === '' ? words.kind(order) : <span title={exits}>{words.kind(order)}</span>;
 }
 
 interface OrderedProps {

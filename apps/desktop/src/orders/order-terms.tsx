@@ -3,6 +3,7 @@ import { Price, When } from '@exchange/web-kit/format/numbers.tsx';
 import { Remaining } from '@exchange/web-kit/format/remaining.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { PairDigits } from '@exchange/web-kit/market/digits.ts';
+import { useExitWords } from '@exchange/web-kit/spot/exit-words.ts';
 import { useOrderWords } from '@exchange/web-kit/spot/order-words.ts';
 import type { OrderDetail } from '@exchange/web-kit/spot/queries.ts';
 import { isOpen } from '@exchange/web-kit/spot/shapes.ts';
@@ -24,6 +25,7 @@ export function OrderTerms({ order, digits }: OrderTermsProps) {
   const locale = useLocale();
   const words = useOrderWords();
   const trail = words.trail(order);
+  const exits = useExitWords();
   return (
     <dl className={classes.terms}>
       <Term name={tTrade(order.stopPrice === '' ? 'price' : 'limitPrice')}>
@@ -39,6 +41,12 @@ export function OrderTerms({ order, digits }: OrderTermsProps) {
       {order.stopStatus !== '' && (
         <Term name={tOrders('triggeredAt')}>
           {order.triggerTime > 0 ? <When at={order.triggerTime} /> : tOrders('statusWaiting')}
+        </Term>
+      )}
+      {order.exitStatus !== '' && (
+        <Term name={tTrade('tpsl')} isWide>
+          {exits.prices(order, digits.price)}
+          <small className={classes.left}>{exits.status(order)}</small>
         </Term>
       )}
       <Term name={tOrders('validity')}>
@@ -59,6 +67,11 @@ export function OrderTerms({ order, digits }: OrderTermsProps) {
       <Term name={tOrders('orderId')} isWide>
         <CopyId id={order.id} />
       </Term>
+      {order.entryId !== '' && (
+        <Term name={tTrade('entryOrder')} isWide>
+          <CopyId id={order.entryId} />
+        </Term>
+      )}
       {order.clientId !== '' && (
         <Term name={tOrders('clientId')} isWide>
           <code>{order.clientId}</code>

@@ -6,6 +6,8 @@ import { fieldsOf } from '@exchange/web-kit/spot/order-kinds.ts';
 import type { TicketInput } from '@exchange/web-kit/spot/ticket-problem.ts';
 import type { TicketPair } from '@exchange/web-kit/spot/ticket.ts';
 import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
+import { useExitResults } from '@exchange/web-kit/spot/exit-words.ts';
+import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
 import { Select } from '@exchange/web-kit/ui/choice.tsx';
 import { DecimalField } from '@exchange/web-kit/form/decimal-field.tsx';
 import { memo } from 'react';
@@ -75,7 +77,42 @@ export function TicketFields(props: TicketFieldsProps) {
       )}
       <SharePicker isOff={!hasShares} onPick={set.percent} />
       {!fields.choosesTotal && total}
+      {fields.canHaveExits && <Exits {...props} />}
     </div>
+  );
+}
+
+/** Take-profit and stop-loss of a buy, once somebody wants them, with what each would bring. */
+function Exits({ control, pair, onUse, faultOf }: TicketFieldsProps) {
+  const t = useWords('trade');
+  const { ticket, summary, set } = control;
+  const results = useExitResults(ticket, summary, pair);
+  const price = (field: 'takeProfit' | 'stopLoss') => (
+    <PriceInput
+      field={field}
+      label={t(field)}
+      value={ticket[field]}
+      onChange={set[field]}
+      onUse={onUse}
+      places={pair.priceDigits}
+      unit={pair.quote}
+      placeholder={undefined}
+      faultId={faultOf(field)}
+    />
+  );
+  return (
+    <>
+      <div title={t('tpslHint')}>
+        <Checkbox label={t('tpsl')} checked={ticket.hasExits} onChange={set.hasExits} />
+      </div>
+      {ticket.hasExits && price('takeProfit')}
+      {ticket.hasExits && price('stopLoss')}
+      {results.map((result) => (
+        <p key={result} className={classes.exits}>
+          {result}
+        </p>
+      ))}
+    </>
   );
 }
 

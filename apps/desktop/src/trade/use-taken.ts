@@ -1,5 +1,10 @@
 import { type Ticket, type TicketMoment, ticketFields } from '@exchange/web-kit/spot/ticket.ts';
-import { withPrice, withStopLimitPrice, withStopPrice } from '@exchange/web-kit/spot/ticket-edits.ts';
+import {
+  withActivation,
+  withPrice,
+  withStopLimitPrice,
+  withStopPrice,
+} from '@exchange/web-kit/spot/ticket-edits.ts';
 import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
 import { useState } from 'react';
 import { fieldTaking, type PriceField, type TakenPrice } from './taken-price.ts';
@@ -24,5 +29,7 @@ function withTaken(
   const field = fieldTaking(ticketFields(ticket), lastUsed);
   if (field === 'price') return withPrice(ticket, price, moment);
   if (field === 'stopPrice') return withStopPrice(ticket, price, moment);
-  return field === 'stopLimitPrice' ? withStopLimitPrice(ticket, price) : ticket;
+  if (field === 'activation') return withActivation(ticket, price, moment);
+  if (field === 'stopLimitPrice') return withStopLimitPrice(ticket, price);
+  return field === undefined ? ticket : { ...ticket, [field]: price };
 }

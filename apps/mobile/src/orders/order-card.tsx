@@ -21,6 +21,7 @@ interface OpenCardProps {
 /** An order on the book: what it asks, how much of it is done, and what can be done about it. */
 export function OpenCard({ order, digits, onAmend }: OpenCardProps) {
   const t = useWords('orders');
+  const trade = useWords('trade');
   const words = useOrderWords();
   return (
     <li className={css.card}>
@@ -46,6 +47,16 @@ export function OpenCard({ order, digits, onAmend }: OpenCardProps) {
           <When at={order.createTime} look="minute" />
         </Fact>
         <Validity order={order} />
+        {order.takeProfitPrice === '' ? null : (
+          <Fact name={trade('takeProfit')}>
+            <Price value={order.takeProfitPrice} digits={digits.price} />
+          </Fact>
+        )}
+        {order.stopLossPrice === '' ? null : (
+          <Fact name={trade('stopLoss')}>
+            <Price value={order.stopLossPrice} digits={digits.price} />
+          </Fact>
+        )}
       </dl>
     </li>
   );

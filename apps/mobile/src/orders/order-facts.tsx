@@ -5,6 +5,7 @@ import { Remaining } from '@exchange/web-kit/format/remaining.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { PairDigits } from '@exchange/web-kit/market/digits.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
+import { useExitWords } from '@exchange/web-kit/spot/exit-words.ts';
 import { useOrderWords } from '@exchange/web-kit/spot/order-words.ts';
 import type { OrderDetail } from '@exchange/web-kit/spot/queries.ts';
 import { IconButton } from '@exchange/web-kit/ui/button.tsx';
@@ -31,7 +32,9 @@ export function OrderFacts(props: OrderFactsProps) {
 
 function Asked({ order, digits }: OrderFactsProps) {
   const t = useWords('orders');
+  const trade = useWords('trade');
   const words = useOrderWords();
+  const exits = useExitWords();
   const condition = words.condition(order, digits.price);
   const trail = words.trail(order);
   const isTouched = !Decimal.parse(order.filledAmount).isZero();
@@ -45,6 +48,12 @@ function Asked({ order, digits }: OrderFactsProps) {
       ) : null}
       {condition === '' ? null : <Line name={t('trigger')}>{condition}</Line>}
       {trail === '' ? null : <Line name={t('distance')}>{trail}</Line>}
+      {order.exitStatus === '' ? null : (
+        <>
+          <Line name={trade('tpsl')}>{exits.prices(order, digits.price)}</Line>
+          <Line name={t('status')}>{exits.status(order)}</Line>
+        </>
+      )}
       {isTouched || order.total !== '' ? (
         <Line name={t('total')}>
           <Amount value={order.filledTotal} digits={digits.total} />
@@ -112,6 +121,7 @@ function Moments({ order }: { order: OrderDetail }) {
 function Terms({ order }: { order: OrderDetail }) {
   const t = useWords('orders');
   const own = useWords('mobile-orders');
+  const trade = useWords('trade');
   const words = useOrderWords();
   const locale = useLocale();
   const rate = (fraction: string) => formatPercent(fraction, locale);
@@ -126,6 +136,11 @@ function Terms({ order }: { order: OrderDetail }) {
       <Line name={t('orderId')}>
         <OrderId id={order.id} />
       </Line>
+      {order.entryId === '' ? null : (
+        <Line name={trade('entryOrder')}>
+          <OrderId id={order.entryId} />
+        </Line>
+      )}
     </>
   );
 }

@@ -33,6 +33,8 @@ export interface KindFields {
   /** Empty where there is nothing to choose; else the first is the usual one. */
   readonly timesInForce: readonly TimeInForce[];
   readonly canPostOnly: boolean;
+  /** Whether take-profit and stop-loss can be attached. */
+  readonly canHaveExits: boolean;
 }
 
 const LIMIT_TIMES: readonly TimeInForce[] = ['GTC', 'GTT', 'IOC', 'FOK'];
@@ -51,6 +53,7 @@ export function fieldsOf(type: TicketKind, side: Side): KindFields {
     choosesTotal: !hasPrice && (type === 'market' || side === 'buy'),
     timesInForce: isOco ? [] : hasPrice ? LIMIT_TIMES : MARKET_TIMES,
     canPostOnly: hasPrice && !isOco,
+    canHaveExits: side === 'buy' && (type === 'limit' || type === 'market'),
   };
 }
 

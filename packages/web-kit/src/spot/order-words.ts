@@ -88,7 +88,11 @@ export function useOrderWords(): OrderWords {
   return useMemo(
     () => ({
       type: (type) => t(type),
-      kind: ({ orderType, groupId }) => (groupId === '' ? t(orderType) : `${t('oco')} · ${t(orderType)}`),
+      kind: ({ orderType, groupId, entryId, exitStatus }) => {
+        if (entryId !== '') return `${t('tpsl')} · ${t(orderType)}`;
+        if (groupId !== '') return `${t('oco')} · ${t(orderType)}`;
+        return exitStatus === 'waiting' ? `${t(orderType)} + ${t('tpsl')}` : t(orderType);
+      },
       status: (order) => tOrders(statusKey(order)),
       reason: ({ reason }) => {
         const known = endReasonOf(reason);

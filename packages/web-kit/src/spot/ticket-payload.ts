@@ -4,7 +4,7 @@ import { instant } from '@exchange/core/time.ts';
 import type { createOco, createOrder } from '@exchange/wire/spot.ts';
 import type { CallFields } from '../api/client.ts';
 import { isByTotal, trailOf } from './ticket-figures.ts';
-import { expireAtOf, ticketFields, timeInForceOf, type Ticket, type TicketPair } from './ticket.ts';
+import { expireAtOf, hasExits, ticketFields, timeInForceOf, type Ticket, type TicketPair } from './ticket.ts';
 
 export type OrderPayload = CallFields<typeof createOrder>;
 export type OcoPayload = CallFields<typeof createOco>;
@@ -34,7 +34,13 @@ export function requestOf(ticket: OrderTicket, now: number): OrderRequest {
     trail: fields.hasTrail ? trailOf(ticket) : undefined,
     activation: fields.hasTrail ? Decimal.tryParse(ticket.activation) : undefined,
     expireAt: expireAt === undefined ? undefined : instant(expireAt),
+    exits: exitsOf(ticket),
   };
+}
+
+function exitsOf(ticket: Ticket): OrderRequest['exits'] {
+  if (!hasExits(ticket)) return undefined;
+  return { takeProfit: Decimal.tryParse(ticket.takeProfit), stopLoss: Decimal.tryParse(ticket.stopLoss) };
 }
 
 /** The fields of the call that places the order at `now` (milliseconds UTC). */
@@ -55,6 +61,8 @@ export function payloadOf(ticket: OrderTicket, pair: TicketPair, now: number): O
     direction: request.direction ?? null,
     trailPct: request.trail === undefined ? null : percentOfTrail(request.trail),
     activationPrice: request.activation ?? null,
+    takeProfitPrice: request.exits?.takeProfit ?? null,
+    stopLossPrice: request.exits?.stopLoss ?? null,
     stp: ticket.stp,
   };
 }

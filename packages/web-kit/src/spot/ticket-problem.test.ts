@@ -1,7 +1,9 @@
 import { Decimal, greatest } from '@exchange/core/decimal.ts';
 import { holdFor, guardPrice, orderProblem, trailOfPercent, type OrderRequest } from '@exchange/core/spot.ts';
+import { exitsProblem } from '@exchange/core/spot-exits.ts';
 import { ocoLegs, ocoProblem, type OcoRequest } from '@exchange/core/spot-oco.ts';
 import { instant } from '@exchange/core/time.ts';
+import type { FieldsOf } from '@exchange/wire/endpoint.ts';
 import { createOco, createOrder } from '@exchange/wire/spot.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -9,7 +11,7 @@ import { formOf } from '../api/client.ts';
 import { MOMENT, NOW, PAIR } from './testing/fixtures.ts';
 import { anyTicket } from './testing/ticket-arbitraries.ts';
 import { heldPrice, holdOf, oppositeBest, stopPriceOf } from './ticket-figures.ts';
-import { type Ticket, type TicketMoment, initialTicket, ticketFields } from './ticket.ts';
+import { type Ticket, type TicketMoment, hasExits, initialTicket, ticketFields } from './ticket.ts';
 import {
   withAmount,
   withPrice,
@@ -47,8 +49,17 @@ function received(ticket: Ticket): OrderRequest {
     direction: fields.direction,
     trail: fields.trailPct === undefined ? undefined : trailOfPercent(fields.trailPct),
     activation: fields.activationPrice,
+    exits: exitsReceived(ticket, fields),
     expireAt: fields.expireTime === undefined ? undefined : instant(fields.expireTime),
   };
+}
+
+function exitsReceived(
+  ticket: Ticket,
+  { takeProfitPrice: takeProfit, stopLossPrice: stopLoss }: FieldsOf<typeof createOrder>,
+): OrderRequest['exits'] {
+  // A switch without a price is asked about before anything is sent.
+  return hasExits(ticket) ? { takeProfit, stopLoss } : undefined;
 }
 
 /** Why the server refuses what a ticket sends, by the key of its sentence; empty when it does not. */
@@ -57,7 +68,8 @@ function refusedByServer(ticket: Ticket): string {
   const sent = sentFields(isOrderTicket(ticket) ? payloadOf(ticket, PAIR, NOW) : ocoPayloadOf(ticket, PAIR));
   if (!schema.safeParse(sent).success) return 'l.field_invalid';
   const problem = isOrderTicket(ticket)
-    ? orderProblem(PAIR, PAIR.filters, received(ticket), view(ticket))
+    ? (orderProblem(PAIR, PAIR.filters, received(ticket), view(ticket)) ??
+      exitsProblem(PAIR, PAIR.filters, received(ticket), view(ticket)))
     : ocoProblem(PAIR, PAIR.filters, receivedOco(ticket), view(ticket));
   return problem?.key ?? '';
 }

@@ -2,6 +2,7 @@ import { Decimal, DECIMAL_PLACES } from '@exchange/core/decimal.ts';
 import { shortOf } from '@exchange/core/funds.ts';
 import type { Refusal } from '@exchange/core/refusal.ts';
 import { crossingProblem, restingProblem, waitingProblem } from '@exchange/core/spot-moment.ts';
+import { exitsProblem } from '@exchange/core/spot-exits.ts';
 import { lacking } from '@exchange/core/spot-shape.ts';
 import { ocoProblem, type OcoRequest } from '@exchange/core/spot-oco.ts';
 import { orderProblem, type MarketView } from '@exchange/core/spot.ts';
@@ -9,8 +10,8 @@ import { instant } from '@exchange/core/time.ts';
 import { decimalProblem } from '../form/decimal-text.ts';
 import { isStop } from './order-kinds.ts';
 import { holdOf, oppositeBest, positive } from './ticket-figures.ts';
-import { isOrderTicket, requestOf } from './ticket-payload.ts';
-import { ticketFields, type Ticket, type TicketMoment } from './ticket.ts';
+import { isOrderTicket, requestOf, type OrderTicket } from './ticket-payload.ts';
+import { hasExits, ticketFields, type Ticket, type TicketMoment } from './ticket.ts';
 
 /**
  * The first reason why the order would be refused if it were placed at `now` (milliseconds UTC): the server's
@@ -28,7 +29,7 @@ export function ticketProblem(ticket: Ticket, moment: TicketMoment, now: number)
     now: instant(now),
   };
   const broken = isOrderTicket(ticket)
-    ? orderProblem(pair, pair.filters, requestOf(ticket, now), view)
+    ? orderTicketProblem(ticket, moment, view, now)
     : ocoTicketProblem(ticket, moment, view);
   return broken ?? crossing(ticket, moment) ?? tooMany(ticket, moment) ?? unfunded(ticket, moment);
 }
@@ -40,6 +41,8 @@ export type TicketInput =
   | 'stopLimitPrice'
   | 'trail'
   | 'activation'
+  | 'takeProfit'
+  | 'stopLoss'
   | 'amount'
   | 'total';
 
@@ -51,6 +54,8 @@ const INPUTS: Readonly<Record<string, TicketInput>> = {
   stopLimitPrice: 'stopLimitPrice',
   trailPct: 'trail',
   activationPrice: 'activation',
+  takeProfitPrice: 'takeProfit',
+  stopLossPrice: 'stopLoss',
   amount: 'amount',
   total: 'total',
 };
@@ -77,6 +82,8 @@ function typingProblem(ticket: Ticket): Refusal | undefined {
     ['stopLimitPrice', ticket.stopLimitPrice, fields.hasStopLimitPrice],
     ['trailPct', ticket.trail, fields.hasTrail],
     ['activationPrice', ticket.activation, fields.hasTrail],
+    ['takeProfitPrice', ticket.takeProfit, hasExits(ticket)],
+    ['stopLossPrice', ticket.stopLoss, hasExits(ticket)],
     [ticket.by, ticket[ticket.by], true],
   ];
   for (const [field, text, isThere] of inputs) {
@@ -84,6 +91,16 @@ function typingProblem(ticket: Ticket): Refusal | undefined {
     if (problem !== undefined) return problem;
   }
   return undefined;
+}
+
+function orderTicketProblem(
+  ticket: OrderTicket,
+  { pair }: TicketMoment,
+  view: MarketView,
+  now: number,
+): Refusal | undefined {
+  const request = requestOf(ticket, now);
+  return orderProblem(pair, pair.filters, request, view) ?? exitsProblem(pair, pair.filters, request, view);
 }
 
 /** What an OCO lacks, then the first limit that it breaks. */

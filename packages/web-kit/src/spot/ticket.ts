@@ -26,6 +26,10 @@ export interface Ticket {
   readonly trail: string;
   /** Where a trailing stop begins to follow; empty: at once. */
   readonly activation: string;
+  /** Whether take-profit and stop-loss are attached, and their prices; empty for the one that is not wanted. */
+  readonly hasExits: boolean;
+  readonly takeProfit: string;
+  readonly stopLoss: string;
   readonly amount: string;
   readonly total: string;
   /** The one of the two that was typed last; the other follows from it where a price is known. */
@@ -75,6 +79,7 @@ export function initialTicket(side: Side, type: TicketKind = 'limit', price = ''
     stopLimitPrice: '',
     trail: '',
     activation: '',
+    ...{ hasExits: false, takeProfit: '', stopLoss: '' },
     amount: '',
     total: '',
     by: 'amount',
@@ -95,6 +100,11 @@ export function afterPlacing(ticket: Ticket): Ticket {
 /** The inputs and choices that the ticket has as it stands. */
 export function ticketFields({ type, side }: Ticket): KindFields {
   return fieldsOf(type, side);
+}
+
+/** Whether the order takes its exits with it. */
+export function hasExits(ticket: Ticket): boolean {
+  return ticket.hasExits && ticketFields(ticket).canHaveExits;
 }
 
 /** The time in force the order will have; an OCO rests until cancelled. */

@@ -62,6 +62,9 @@ export interface TicketSetters {
   /** In percent. */
   readonly trail: (percent: string) => void;
   readonly activation: (price: string) => void;
+  readonly hasExits: (hasExits: boolean) => void;
+  readonly takeProfit: (price: string) => void;
+  readonly stopLoss: (price: string) => void;
   readonly amount: (amount: string) => void;
   readonly total: (total: string) => void;
   readonly by: (by: Ticket['by']) => void;
@@ -192,6 +195,9 @@ function settersOf(first: Drawn, change: (ticket: Ticket) => void, onPrice: () =
     stopLimitPrice: editing((ticket, _, price) => edits.withStopLimitPrice(ticket, price)),
     trail: editing((ticket, moment, percent) => edits.withTrail(ticket, percent, moment)),
     activation: editing((ticket, moment, price) => edits.withActivation(ticket, price, moment)),
+    hasExits: editing((ticket, _, hasExits) => ({ ...ticket, hasExits })),
+    takeProfit: editing((ticket, _, takeProfit) => ({ ...ticket, takeProfit })),
+    stopLoss: editing((ticket, _, stopLoss) => ({ ...ticket, stopLoss })),
     amount: editing((ticket, moment, amount) => edits.withAmount(ticket, amount, moment)),
     total: editing((ticket, moment, total) => edits.withTotal(ticket, total, moment)),
     by: editing((ticket, _, sizedBy) => edits.withBy(ticket, sizedBy)),

@@ -3,6 +3,8 @@ import { totalDigits } from '@exchange/web-kit/market/pair.ts';
 import type { TicketInput } from '@exchange/web-kit/spot/ticket-problem.ts';
 import type { TicketPair } from '@exchange/web-kit/spot/ticket.ts';
 import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
+import { useExitResults } from '@exchange/web-kit/spot/exit-words.ts';
+import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
 import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
 import { NumberBox } from '@exchange/web-kit/form/number-box.tsx';
 import { ShareSlider } from './share-slider.tsx';
@@ -31,6 +33,43 @@ export function Fields(props: FieldsProps) {
       {isAmount ? <Share control={props.control} /> : null}
       {fields.choosesTotal && isAmount ? null : <Total {...props} />}
       {isAmount ? null : <Share control={props.control} />}
+      {fields.canHaveExits ? <Exits {...props} /> : null}
+    </>
+  );
+}
+
+/** Take-profit and stop-loss of a buy, once somebody wants them, with what each would bring. */
+function Exits({ control: { ticket, summary, set }, pair, faultOf }: FieldsProps) {
+  const trade = useWords('trade');
+  const results = useExitResults(ticket, summary, pair);
+  const about = results.length === 0 ? [trade('tpslHint')] : results;
+  const price = (exit: 'takeProfit' | 'stopLoss') => (
+    <NumberBox
+      unit={pair.quote}
+      places={pair.priceDigits}
+      steps
+      label={trade(exit)}
+      value={ticket[exit]}
+      onChange={set[exit]}
+      faultId={faultOf(exit)}
+    />
+  );
+  return (
+    <>
+      <div className={css.exits}>
+        <Checkbox label={trade('tpsl')} checked={ticket.hasExits} onChange={set.hasExits} />
+      </div>
+      {ticket.hasExits ? (
+        <>
+          {price('takeProfit')}
+          {price('stopLoss')}
+          {about.map((line) => (
+            <p key={line} className={css.exitsAbout}>
+              {line}
+            </p>
+          ))}
+        </>
+      ) : null}
     </>
   );
 }

@@ -40,6 +40,9 @@ export const anyTicket: fc.Arbitrary<Ticket> = fc
     stopLimitPrice: fc.oneof(fc.constant(''), price),
     trail,
     activation: fc.oneof(fc.constant(''), price),
+    hasExits: fc.boolean(),
+    takeProfit: fc.oneof(fc.constant(''), price),
+    stopLoss: fc.oneof(fc.constant(''), price),
     size: fc.oneof(
       amount.map((text) => ['amount', text] as const),
       amount.map((text) => ['total', text] as const),
@@ -65,7 +68,8 @@ export const anyTicket: fc.Arbitrary<Ticket> = fc
     ticket = withDirection(ticket, typed.direction);
     ticket = withExpiry(ticket, typed.expiry, NOW + typed.ownDays * 86_400_000);
     ticket = withSelfTrade(ticket, typed.stp);
-    return withSize({ ...ticket, by: typed.by }, typed.size);
+    const { hasExits, takeProfit, stopLoss } = typed;
+    return withSize({ ...ticket, hasExits, takeProfit, stopLoss, by: typed.by }, typed.size);
   });
 
 type Size = readonly ['amount' | 'total', string] | readonly ['percent', number];
