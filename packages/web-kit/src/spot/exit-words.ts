@@ -1,4 +1,4 @@
-import { Decimal } from '@exchange/core/decimal.ts';
+import type { Decimal } from '@exchange/core/decimal.ts';
 import { feeOn } from '@exchange/core/fee.ts';
 import { formatDecimal, formatPrice } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';

@@ -22,6 +22,7 @@ export const MESSAGE_KINDS = [
   'sellFilled',
   'buyPartlyFilled',
   'sellPartlyFilled',
+  'exitsNotPlaced',
   'financeBought',
   'financeIncome',
   'financeMatured',

@@ -1,3 +1,4 @@
+import * as inbox from '@exchange/wire/message.ts';
 import * as wire from '@exchange/wire/spot.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
@@ -69,6 +70,22 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
     expect(await openOrders(trader)).toHaveLength(2);
     expect(await has(trader, 'BTC')).toBe('0 + 0.0999');
     await trader.ask(wire.cancelAllOrders);
+  });
+
+  it('SPOT-293 a buy whose exits cannot be placed says why, and its owner is told in the inbox', async () => {
+    const trader = await exchange.aUser({ USDT: '9000' });
+    const entry = await place(trader, limit('buy', '50000', '0.1', EXITS));
+    await place(seller, limit('sell', '50000', '0.0001'));
+    await trader.ask(wire.cancelOrder, { id: entry.id });
+    await eventually(async () => expect((await detail(trader, entry)).exitStatus).toBe('tooSmall'));
+    await eventually(async () => {
+      const { list } = await trader.ask(inbox.messagePage, { type: '2' });
+      expect(list.map(({ title }) => title).toSorted()).toEqual([
+        'Buy order ended partly filled: BTC/USDT',
+        'Take profit and stop loss not placed: BTC/USDT',
+      ]);
+    });
+    expect(await openOrders(trader)).toEqual([]);
   });
 
   it('SPOT-294 a refused price is named as it was sent, and one request id buys once', async () => {

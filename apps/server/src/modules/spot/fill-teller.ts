@@ -35,7 +35,8 @@ interface Deps {
 }
 
 /**
- * Tells that an order which rested or waited has ended filled or partly filled, and never tells the house. Orders are heard of after their commit and written in groups. What a crash or a
+ * Tells that an order which rested or waited has ended filled or partly filled, and that the exits of a buy could not be
+ * placed; never tells the house. Orders are heard of after their commit and written in groups. What a crash or a
  * failure kept from being written is found in the ledger's entries behind a cursor: every ending of an order with
  * fills is a trade or gives back what was held. An order is told once, since a message about it can be stored once.
  */
@@ -43,6 +44,8 @@ export class FillTeller {
   private readonly deps: Deps;
   private readonly house = new Set<UserId>();
   private waiting: SpotOrder[] = [];
+  /** Buys whose exits could not be placed. */
+  private unprotected: SpotOrder[] = [];
   /** Memory may not hold all that is still to be told. */
   private isBehind = true;
   private cursorMovedMs = Number.NEGATIVE_INFINITY;
@@ -72,12 +75,19 @@ export class FillTeller {
 
   private hear({ order, state, fills }: OrderChanged): void {
     if (state.state === 'open' || state.filledAmount.isZero() || this.house.has(order.owner)) return;
+    if (this.isBehind) return;
     // What became of its exits is heard after the end of the order itself.
-    if (state.exits !== undefined && state.exits.status !== 'waiting' && fills.length === 0) return;
+    if (state.exits !== undefined && state.exits.status !== 'waiting') {
+      if (isWithoutExits(order)) this.remember(this.unprotected, order);
+      return;
+    }
     // An end without a fill comes to an order that was open; a maker rested; a taker may have waited or been changed.
     const hadWaited = fills.length === 0 || fills[0]!.role === 'maker' || hasWaited(order);
-    if (!hadWaited || this.isBehind) return;
-    if (this.waiting.length < WAITING_MOST) this.waiting.push(order);
+    if (hadWaited) this.remember(this.waiting, order);
+  }
+
+  private remember(list: SpotOrder[], order: SpotOrder): void {
+    if (list.length < WAITING_MOST) list.push(order);
     else this.isBehind = true;
   }
 
@@ -100,6 +110,7 @@ export class FillTeller {
     } catch (cause) {
       // The database may be away for a moment. The cursor has not moved, so nothing is lost.
       this.waiting = [];
+      this.unprotected = [];
       this.isBehind = true;
       this.deps.log.warn('spot.fills_not_told', { cause });
       return false;
@@ -107,7 +118,9 @@ export class FillTeller {
   }
 
   private async tellWaiting(): Promise<void> {
-    while (this.waiting.length > 0) await this.tell(this.waiting.splice(0, GROUP_MOST));
+    while (this.waiting.length > 0) await this.tell(this.waiting.splice(0, GROUP_MOST), fillMessage);
+    while (this.unprotected.length > 0)
+      await this.tell(this.unprotected.splice(0, GROUP_MOST), unprotectedMessage);
   }
 
   /** Reads from the entries what has not been told; from here on orders are heard of again. */
@@ -125,8 +138,14 @@ export class FillTeller {
       );
       const untold = ended.filter(({ order, wasMaker }) => wasMaker || hasWaited(order));
       for (let from = 0; from < untold.length; from += GROUP_MOST) {
-        await this.tell(untold.slice(from, from + GROUP_MOST).map(({ order }) => order));
+        await this.tell(
+          untold.slice(from, from + GROUP_MOST).map(({ order }) => order),
+          fillMessage,
+        );
       }
+      const unprotected = ended.map(({ order }) => order).filter(isWithoutExits);
+      for (let from = 0; from < unprotected.length; from += GROUP_MOST)
+        await this.tell(unprotected.slice(from, from + GROUP_MOST), unprotectedMessage);
       const last = page.at(-1);
       if (last !== undefined) await moveToldUpTo(database, last.sequence);
       if (page.length < ENTRIES_MOST) return;
@@ -146,7 +165,10 @@ export class FillTeller {
     this.cursorMovedMs = nowMs;
   }
 
-  private async tell(orders: readonly SpotOrder[]): Promise<void> {
+  private async tell(
+    orders: readonly SpotOrder[],
+    messageOf: (order: SpotOrder) => AddressedMessage,
+  ): Promise<void> {
     const { database, identity, messages } = this.deps;
     const owners = await identity.addressees([...new Set(orders.map(({ owner }) => owner))]);
     for (const [id, { isHouse }] of owners) if (isHouse) this.house.add(id);
@@ -155,7 +177,7 @@ export class FillTeller {
       return found?.isHouse === false;
     });
     if (told.length === 0) return;
-    await database.transaction((tx) => messages.send(tx, told.map(fillMessage)));
+    await database.transaction((tx) => messages.send(tx, told.map(messageOf)));
     for (const owner of new Set(told.map((order) => order.owner))) await this.ring(owner);
   }
 
@@ -172,6 +194,19 @@ export class FillTeller {
 /** Whether something happened to the order after it was placed. */
 function hasWaited({ stop, createdAt, updatedAt }: SpotOrder): boolean {
   return stop !== undefined || updatedAt > createdAt;
+}
+
+/** Whether take-profit and stop-loss were wanted and could not be placed for what was bought. */
+function isWithoutExits({ exits }: SpotOrder): boolean {
+  return exits !== undefined && !['waiting', 'placed', 'unfilled'].includes(exits.status);
+}
+
+function unprotectedMessage({ id, owner, pair, filledAmount, updatedAt }: SpotOrder): AddressedMessage {
+  const parameters = {
+    ...{ pair: `${pair.base}/${pair.quote}`, coin: pair.base, amount: filledAmount.toString() },
+    ...{ time: timeText(updatedAt), order: id },
+  };
+  return { userId: owner, about: id, message: { type: 'trade', kind: 'exitsNotPlaced', parameters } };
 }
 
 /** What the owner of an ended order with fills is told; told once per order. */

@@ -131,6 +131,13 @@ export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
       'Your buy order ended on {{time}}. A part of it was filled; what was held for the rest is available again.\n\n' +
       'Pair: {{pair}}\nBought: {{amount}} {{coin}}\nAverage price: {{price}} {{unit}}\nTotal: {{total}} {{unit}}\nFee: {{fee}} {{feeCoin}}\nOrder ID: {{order}}',
   },
+  exitsNotPlaced: {
+    title: 'Take profit and stop loss not placed: {{pair}}',
+    summary: 'Your {{amount}} {{coin}} have no take-profit or stop-loss order.',
+    content:
+      'The take-profit and stop-loss orders of your buy could not be placed on {{time}}. The reason is shown with the order. What it bought is in your spot account; you can place orders for it yourself.\n\n' +
+      'Pair: {{pair}}\nBought: {{amount}} {{coin}}\nOrder ID: {{order}}',
+  },
   sellPartlyFilled: {
     title: 'Sell order ended partly filled: {{pair}}',
     summary: 'Sold {{amount}} {{coin}} at an average of {{price}} {{unit}}; the rest was not filled.',

@@ -131,6 +131,13 @@ export const jaJP: Readonly<Record<MessageKind, MessageWords>> = {
       '{{time}}に買い注文が終了しました。一部が約定し、残りのために拘束されていた資金は利用可能に戻りました。\n\n' +
       'ペア：{{pair}}\n買付数量：{{amount}} {{coin}}\n平均約定価格：{{price}} {{unit}}\n金額：{{total}} {{unit}}\n手数料：{{fee}} {{feeCoin}}\n注文番号：{{order}}',
   },
+  exitsNotPlaced: {
+    title: '利確・損切り注文を発注できませんでした：{{pair}}',
+    summary: '{{amount}} {{coin}}には利確・損切り注文がありません。',
+    content:
+      '{{time}}、買い注文に設定された利確・損切り注文を発注できませんでした。理由は注文の詳細に表示されます。買い付けた分は現物口座にあり、ご自身で注文できます。\n\n' +
+      'ペア：{{pair}}\n買付数量：{{amount}} {{coin}}\n注文番号：{{order}}',
+  },
   sellPartlyFilled: {
     title: '売り注文が一部約定で終了：{{pair}}',
     summary: '{{amount}} {{coin}}を平均{{price}} {{unit}}で売りました。残りは約定していません。',

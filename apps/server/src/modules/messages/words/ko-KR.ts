@@ -131,6 +131,13 @@ export const koKR: Readonly<Record<MessageKind, MessageWords>> = {
       '{{time}}에 매수 주문이 종료되었습니다. 일부만 체결되었으며, 나머지에 동결된 자금은 다시 사용할 수 있습니다.\n\n' +
       '페어: {{pair}}\n매수 수량: {{amount}} {{coin}}\n평균 체결가: {{price}} {{unit}}\n금액: {{total}} {{unit}}\n수수료: {{fee}} {{feeCoin}}\n주문 번호: {{order}}',
   },
+  exitsNotPlaced: {
+    title: '이익실현·손절 주문 미접수: {{pair}}',
+    summary: '{{amount}} {{coin}}에 이익실현·손절 주문이 없습니다.',
+    content:
+      '{{time}}에 매수 주문의 이익실현·손절 주문을 접수하지 못했습니다. 사유는 주문 상세에서 확인할 수 있습니다. 매수한 코인은 현물 계정에 있으며, 직접 주문하실 수 있습니다.\n\n' +
+      '페어: {{pair}}\n매수 수량: {{amount}} {{coin}}\n주문 번호: {{order}}',
+  },
   sellPartlyFilled: {
     title: '매도 주문 부분 체결 후 종료: {{pair}}',
     summary: '{{amount}} {{coin}} 매도, 평균 {{price}} {{unit}}. 나머지는 체결되지 않았습니다.',

@@ -128,6 +128,13 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
       '您的买单已于 {{time}} 结束。部分成交，未成交部分冻结的资金已解冻。\n\n' +
       '交易对：{{pair}}\n买入：{{amount}} {{coin}}\n均价：{{price}} {{unit}}\n成交额：{{total}} {{unit}}\n手续费：{{fee}} {{feeCoin}}\n订单号：{{order}}',
   },
+  exitsNotPlaced: {
+    title: '止盈止损未下单：{{pair}}',
+    summary: '您的 {{amount}} {{coin}} 没有止盈止损委托。',
+    content:
+      '您买单附带的止盈止损委托于 {{time}} 未能下单，原因见订单详情。买入的币在您的现货账户中，您可以自行下单。\n\n' +
+      '交易对：{{pair}}\n买入：{{amount}} {{coin}}\n订单号：{{order}}',
+  },
   sellPartlyFilled: {
     title: '卖单部分成交后结束：{{pair}}',
     summary: '卖出 {{amount}} {{coin}}，均价 {{price}} {{unit}}，其余未成交。',

@@ -62,7 +62,7 @@ export class RandomTrading {
     }
     if (owed.length > 0) {
       if (random.chance(0.02)) return { kind: 'restart' };
-      if (random.chance(0.04)) return this.halt(owed[0]!);
+      if (random.chance(0.04)) return this.halt(owed[0]);
       if (random.chance(0.75)) return { kind: 'exits', ...requests.outside(owed[0]!.listed) };
     }
     const halted = markets.find(({ status }) => status !== 'open');

@@ -1,7 +1,9 @@
+import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId, OrderId } from '@exchange/core/ids.ts';
 import type { Step } from '../../../../platform/sequencer/step.ts';
 import type * as amending from '../../amending.ts';
-import type { AmendInput, CancelAllInput } from '../../command-inputs.ts';
+import type { AmendInput, CancelAllInput, TriggerInput } from '../../command-inputs.ts';
+import type * as exits from '../../exits.ts';
 import type { ExchangeState, SpotMarket } from '../../exchange-state.ts';
 import type * as exchange from '../../exchange.ts';
 import type * as cancellation from '../../cancellation.ts';
@@ -88,6 +90,22 @@ export const LIFE_BUGS: readonly PlantedBug[] = [
     loadExchange: async (...parts: Parameters<typeof loadExchange>) => {
       await loadExchange(...parts);
       parts[0].due.length = 0;
+    },
+  })),
+  planted<typeof loading>('a restart forgets which exits are owed', 'loading.ts', ({ loadExchange }) => ({
+    loadExchange: async (...parts: Parameters<typeof loadExchange>) => {
+      await loadExchange(...parts);
+      parts[0].owed.length = 0;
+    },
+  })),
+  planted<typeof exits>('exits sell what went as the fee, too', 'exits.ts', ({ placeExits }) => ({
+    placeExits: (state: ExchangeState, step: Step, input: TriggerInput) => {
+      const entry = state.owed.find(({ id }) => id === input.order);
+      const fee = entry?.fee ?? Decimal.zero;
+      if (entry !== undefined) entry.fee = Decimal.zero;
+      const placed = placeExits(state, step, input);
+      if (entry !== undefined) entry.fee = fee;
+      return placed;
     },
   })),
   planted<typeof loading>(
