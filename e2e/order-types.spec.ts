@@ -329,6 +329,37 @@ describe('every kind of order on the desktop site', () => {
     expect((await desk.balanceOf('BTC')).frozen.isZero()).toBe(true);
   });
 
+  it('JRN-131 a buy takes its take-profit and stop-loss with it: both wait once it is filled, and the profit is taken', async () => {
+    const ticket = await desk.begin('Buy', 'Market');
+    await ticket.getByRole('checkbox', { name: 'TP/SL' }).check();
+    const [profit, loss] = [above(await ceiling()), below(await floor())];
+    await fillIn(ticket, { Amount: '0.002', 'Take profit': loss.toString(), 'Stop loss': loss.toString() });
+    await desk.send(ticket);
+    await ticket
+      .getByRole('alert')
+      .getByText(/^Take profit must be above the entry price/)
+      .waitFor();
+    await fillIn(ticket, { 'Take profit': profit.toString() });
+    await ticket.getByText(/^Take profit ≈ [+−][\d.]+ USDT$/).waitFor();
+    await ticket.getByText(/^Stop loss ≈ −[\d.]+ USDT$/).waitFor();
+    await desk.send(ticket);
+    // The fee is kept from the coins; what remains of the last step of the pair stays available.
+    await desk.ended({ Type: 'Market', Side: 'Buy', Filled: '0.00200', Status: 'Filled' });
+    await desk.waiting(1);
+    const dialog = await desk.details('Order history', 'Market');
+    expect(await termOf(dialog, 'TP/SL')).toBe(`TP ${priceText(profit)} / SL ${priceText(loss)} · Placed`);
+    await desk.close(dialog);
+    const [first, second] = await desk.rows('Conditional orders');
+    expect(first).toMatchObject({ Type: 'TP/SL · Stop-market', 'Trigger price': `≤ ${priceText(loss)}` });
+    expect(second).toMatchObject({ Type: 'TP/SL · Limit', Price: priceText(profit) });
+    await market.moveLast('buy', profit);
+    await desk.waiting(0);
+    await desk.ended(
+      { Type: 'TP/SL · Limit', Side: 'Sell', Status: 'Filled', Filled: '0.00199' },
+      { Type: 'TP/SL · Stop-market', Status: 'Canceled' },
+    );
+  });
+
   it('JRN-064 a changed order keeps its number and tells of the change', async () => {
     const ticket = await desk.begin('Buy', 'Limit');
     const before = below(await floor(), FAR);

@@ -45,8 +45,7 @@ export function OrderTerms({ order, digits }: OrderTermsProps) {
       )}
       {order.exitStatus !== '' && (
         <Term name={tTrade('tpsl')} isWide>
-          {exits.prices(order, digits.price)}
-          <small className={classes.left}>{exits.status(order)}</small>
+          {exits.prices(order, digits.price)} · {exits.status(order)}
         </Term>
       )}
       <Term name={tOrders('validity')}>
