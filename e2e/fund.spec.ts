@@ -1,4 +1,6 @@
+import type { DataOf } from '@exchange/wire/endpoint.ts';
 import { fundRecords } from '@exchange/wire/fund.ts';
+import { messagePage } from '@exchange/wire/message.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths as desktop } from '../apps/desktop/src/paths.ts';
@@ -80,6 +82,24 @@ describe('a leveraged position from its purchase to the proof of its end', () =>
     await reads(phone.page, /recomputed it from the public price record/);
     const { sum } = (await call(fundRecords.path, { status: '2' }, token)) as { sum: number };
     expect(sum).toBe(2);
+  });
+
+  it('FUND-205 a liquidation is among the records, and the inbox has told of both warnings before it', async () => {
+    await open(page(), DESKTOP, `${desktop.fund.record}?tab=liquidated`);
+    const ended = page().getByRole('article', { name: 'Meme coins' });
+    await ended.getByText('Liquidated at', { exact: true }).waitFor();
+    await ended.getByRole('button', { name: 'Check this liquidation' }).waitFor();
+    const { list } = (await call(messagePage.path, { pageSize: '50' }, token)) as DataOf<typeof messagePage>;
+    const told = list.filter(({ title }) => /^Meme coins: (margin|position)/.test(title));
+    // Newest first.
+    expect(told.map(({ title }) => title)).toEqual([
+      ...['Meme coins: position liquidated', 'Meme coins: margin ratio below 1.2'],
+      'Meme coins: margin ratio below 1.5',
+    ]);
+    await open(page(), DESKTOP, `${desktop.setting.message}?id=${told[1]!.id}`);
+    await reads(page(), 'Meme coins: margin ratio below 1.2');
+    await open(phone.page, PHONE, `${mobile.fundRecord}?tab=liquidated`);
+    await phone.page.getByRole('article', { name: 'Meme coins' }).waitFor();
     expect([...person.complaints, ...phone.complaints]).toEqual([]);
   });
 });

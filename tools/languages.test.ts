@@ -16,7 +16,7 @@ const TRANSLATED = LOCALES.filter((locale) => locale !== 'en-US');
 const NAMES = new Set(
   (
     'Amethyst Authenticator Google Password BTC USDT EOS XRP CSV JPEG PNG WebP MB QR UID UTC UTF IP APR App OCO GTC ' +
-    'GTT IOC FOK Cookie Memo Tag TxID multipart form data you example com SHA Scrypt Vaulta Ledger Ripple Cardano ' +
+    'GTT IOC FOK TP SL Cookie Memo Tag TxID multipart form data you example com SHA Scrypt Vaulta Ledger Ripple Cardano ' +
     'Ouroboros Shibarium English US'
   ).split(' '),
 );

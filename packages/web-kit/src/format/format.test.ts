@@ -24,7 +24,7 @@ describe('numbers', () => {
         const bare = formatPrice(`${sign}${whole}.${fraction}`, 'en-US', places).replaceAll(',', '');
         const plain = whole.replace(/^0+(?=\d)/, '') + (places === 0 ? '' : `.${kept}`);
         const isZero = !/[1-9]/.test(plain);
-        expect(bare).toBe(isZero ? plain : sign + plain);
+        expect(bare).toBe(isZero ? plain : sign.replace('-', '−') + plain);
       }),
     );
   });

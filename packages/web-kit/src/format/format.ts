@@ -29,7 +29,9 @@ export function formatDecimal(value: string, locale: string, style: DecimalStyle
     minimumFractionDigits: minDigits,
     maximumFractionDigits: maxDigits,
     signDisplay: 'negative',
-  }).format(value as DecimalText);
+  })
+    .format(value as DecimalText)
+    .replace('-', '−');
 }
 
 /** All of an amount that `digits` decimals do not show in full; undefined where they do. */
@@ -84,7 +86,9 @@ export function formatCompact(
     minimumFractionDigits: style.ticks === true ? COMPACT_DIGITS : 0,
     maximumFractionDigits: COMPACT_DIGITS,
     signDisplay: 'negative',
-  }).format(value as DecimalText);
+  })
+    .format(value as DecimalText)
+    .replace('-', '−');
 }
 
 /** An amount in a narrow column: with exactly `digits` decimals, and in short from a million up. */

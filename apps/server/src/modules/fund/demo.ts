@@ -137,10 +137,12 @@ export async function seedFunds(parts: Parts, { fund, trader, now }: Demo): Prom
   await enter('exited', CLOSED, '800', 2, before.at(-20 * 24) ?? before[0]!);
   const meme = await pastValues(database, byCode.get('meme')!, now);
   const days = await pastValues(database, byCode.get('meme')!, now, '1day');
-  const fall = fallOf(days.slice(0, -1), byCode.get('meme')!);
+  const fall =
+    fallOf(meme.slice(0, -1), byCode.get('meme')!, WARNING_RATIOS.length) ??
+    fallOf(days.slice(0, -1), byCode.get('meme')!, 0);
   if (fall !== undefined) {
     const { id, fund: of } = await enter('liquidated', 'meme', '300', fall.leverage, fall.from);
-    await funds.judgeForHouse(trader, of, id, fall.to);
+    for (const value of fall.path) await funds.judgeForHouse(trader, of, id, value);
   }
   const top = await pastValues(database, byCode.get('top-2')!, now);
   await enter('sold', 'top-2', '1000', 2, lowest(top.slice(-20 * 24, -10 * 24)));
@@ -198,14 +200,24 @@ function leastOf(
   return thresholdOf(holding, mmr, ratio);
 }
 
-/** The latest fall in the past that liquidates a position of the greatest leverage. */
-function fallOf(values: readonly PastValue[], fund: Fund) {
+/**
+ * The latest fall in the past that liquidates a position of the greatest leverage after so many warnings: the purchase,
+ * and the values that warn and then liquidate.
+ */
+function fallOf(values: readonly PastValue[], fund: Fund, warnings: number) {
   const leverage = Math.max(...fund.leverages);
   for (let at = values.length - 2; at >= 0; at -= 1) {
     const from = values[at]!;
-    const threshold = leastOf(from, leverage, fund);
-    const to = values.slice(at + 1).find(({ value }) => threshold !== undefined && value.isLess(threshold));
-    if (to !== undefined) return { from, to, leverage };
+    const bounds = [...WARNING_RATIOS.slice(0, warnings), undefined].map((ratio) =>
+      leastOf(from, leverage, fund, ratio),
+    );
+    const path = bounds.map((bound) =>
+      values.slice(at + 1).find(({ value }) => bound !== undefined && value.isLess(bound)),
+    );
+    const [to] = path.slice(-1);
+    // Each warning has a value of its own: what falls through two bounds at once is told of the lower one alone.
+    if (to !== undefined && new Set(path).size === path.length)
+      return { from, leverage, path: path.filter((value) => value !== undefined) };
   }
   return undefined;
 }

@@ -146,6 +146,24 @@ describe('the inbox', () => {
   const mailed = async (user: TestUser) =>
     (await house.outbox.latest(user.email)).filter(({ code }) => code === undefined);
 
+  it('MSG-044 messages that are sent together stay in their order', async () => {
+    const user = await aReader();
+    const kinds = ['fundBought', 'fundWarned', 'fundLiquidated', 'financeIncome', 'miningIncome'] as const;
+    const told = kinds.map((kind) => ({
+      userId: user.userId as Parameters<Messages['announce']>[0],
+      message: { type: 'asset' as const, kind, parameters: {} },
+    }));
+    await house.database.transaction((tx) => messages.send(tx, told));
+    const titles = (await house.call(message.messagePage, {}, { token: user.token })).data.list
+      .slice(0, kinds.length)
+      .map(({ title }) => title);
+    expect(titles).toEqual([
+      ...[/^Mining income/, /^Interest/, /liquidated$/, /margin ratio/, /bought/].map((pattern) =>
+        expect.stringMatching(pattern),
+      ),
+    ]);
+  });
+
   it('MSG-040 messages are deleted one by one or all that are read; what was told stays told', async () => {
     const [user, other] = [await aReader(), await aReader()];
     const about = newId(systemRandom, house.clock.now());

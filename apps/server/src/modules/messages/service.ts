@@ -38,10 +38,12 @@ export class MessageService {
     if (messages.length === 0) return;
     const now = this.deps.clock.now();
     const channels = await this.channelsOf(tx, messages);
+    // Of one moment, messages are shown by their ids: those sent together stay in their order.
+    const ids = messages.map(() => newId(systemRandom, now)).toSorted((one, other) => (one < other ? -1 : 1));
     const written = messages.flatMap((addressed, at) => {
       const { inbox, mail } = channels[at]!;
       // What goes by mail alone is kept too, out of sight: so it is not mailed twice.
-      return inbox || mail ? [{ ...addressed, id: newId(systemRandom, now), isHidden: !inbox, mail }] : [];
+      return inbox || mail ? [{ ...addressed, id: ids[at]!, isHidden: !inbox, mail }] : [];
     });
     if (written.length === 0) return;
     const isNew = await this.deps.repository.insert(tx, written, now);

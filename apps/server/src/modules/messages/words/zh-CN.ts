@@ -132,7 +132,7 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
     title: '止盈止损未下单：{{pair}}',
     summary: '您的 {{amount}} {{coin}} 没有止盈止损委托。',
     content:
-      '您买单附带的止盈止损委托于 {{time}} 未能下单，原因见订单详情。买入的币在您的现货账户中，您可以自行下单。\n\n' +
+      '您买单附带的止盈止损委托于 {{time}} 未能下单，原因见订单详情。买入的币在您的币币账户中，您可以自行下单。\n\n' +
       '交易对：{{pair}}\n买入：{{amount}} {{coin}}\n订单号：{{order}}',
   },
   sellPartlyFilled: {
