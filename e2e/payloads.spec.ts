@@ -1,0 +1,224 @@
+import { fileURLToPath } from 'node:url';
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import { submitProof } from '@exchange/wire/deposit.ts';
+import { messagePage } from '@exchange/wire/message.ts';
+import { createOrder } from '@exchange/wire/spot.ts';
+import { addressList, renameAddress } from '@exchange/wire/withdrawal.ts';
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paths as desktop } from '../apps/desktop/src/paths.ts';
+import { paths as mobile } from '../apps/mobile/src/paths.ts';
+import { enterAsDemoTrader, signUp } from './stage/acts.ts';
+import { DESKTOP, launchBrowser, open, PHONE, seat, TIMEOUT_MS, type Person } from './stage/browser.ts';
+import { callerOf, demoToken, type Call } from './stage/calls.ts';
+import { watchPage } from './stage/complaints.ts';
+import { startExchange, type Exchange } from './stage/exchange.ts';
+import { reportSteps } from './stage/steps.ts';
+
+const PICTURE = readFileSync(fileURLToPath(new URL('../docs/images/mobile-trade-dark.png', import.meta.url)));
+/** Runs as a script, as a handler, out of an attribute, out of a script element, and as a template, where anything lets it. */
+const RUNS = 'window.planted=1';
+const PAYLOADS = [
+  `<script>${RUNS}</script>`,
+  `<img src=x data-planted onerror=${RUNS}>`,
+  `"><svg data-planted onload=${RUNS}>`,
+  `</script><b data-planted>\${${RUNS}}{{7*7}}`,
+  `<a data-planted href="javascript:${RUNS}">\u202Egnp`,
+] as const;
+const [SCRIPT, IMAGE, SVG, TEMPLATE, LINK] = PAYLOADS;
+
+/** Whoever writes into a field writes text: it is read as text by its owner in both apps and by operators. */
+describe('scripts in every field that a person can write', () => {
+  let exchange: Exchange;
+  let browser: Browser;
+  let person: Person;
+  let phone: Person;
+  let owner: Page;
+  let approver: Page;
+  let call: Call;
+  let token: string;
+  const complaints: string[] = [];
+  reportSteps(() => person.page);
+
+  beforeAll(async () => {
+    [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);
+    person = await seat(browser, exchange.origin, DESKTOP);
+    phone = await seat(browser, exchange.origin, PHONE);
+    [owner, approver] = [await atTheConsole('owner'), await atTheConsole('approver')];
+    call = callerOf(exchange.origin);
+    token = await demoToken(call);
+    await open(person.page, DESKTOP, desktop.login.login);
+    await enterAsDemoTrader(person.page);
+    await open(phone.page, PHONE, mobile.login);
+    await enterAsDemoTrader(phone.page);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await exchange.stop();
+  });
+
+  async function atTheConsole(name: string): Promise<Page> {
+    const context = await browser.newContext({ viewport: { width: 1300, height: 900 }, timezoneId: 'UTC' });
+    context.setDefaultTimeout(TIMEOUT_MS);
+    context.on('page', (page) => watchPage(page, complaints));
+    const page = await context.newPage();
+    await page.goto(`${exchange.operator.origin}/ops`);
+    await page.getByLabel('Name', { exact: true }).fill(name);
+    await page.getByLabel('Password', { exact: true }).fill(exchange.operator.passwordOf(name));
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    // What asks before anybody is signed in is told so.
+    complaints.length = 0;
+    return page;
+  }
+
+  /** Calls as an operator who is signed in, as the console does. */
+  async function operate(
+    page: Page,
+    path: string,
+    fields?: Readonly<Record<string, string>>,
+  ): Promise<Record<string, unknown>> {
+    const { status, body } = await page.evaluate(
+      async ([to, sent]) => {
+        const init = sent === undefined ? {} : { method: 'POST', body: new URLSearchParams(sent) };
+        const response = await fetch(to, init);
+        return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+      },
+      [path, fields] as const,
+    );
+    if (status >= 300) throw new Error(`${path}: ${JSON.stringify(body)}`);
+    return body;
+  }
+
+  /** Publishes by two people. */
+  async function publish(path: string, fields: Readonly<Record<string, string>>): Promise<void> {
+    await operate(owner, path, { ...fields, reason: LINK });
+    const { proposals } = (await operate(approver, '/ops/proposals')) as {
+      proposals: { id: string; state: string }[];
+    };
+    const waiting = proposals.find(({ state }) => state === 'open')!;
+    await operate(approver, `/ops/proposals/${waiting.id}/approve`, { reason: TEMPLATE });
+  }
+
+  const inFour = (field: string, text: string) =>
+    Object.fromEntries(['En', 'Zh', 'Ko', 'Ja'].map((language) => [`${field}${language}`, text]));
+
+  /** The words stand on the page as words, and nothing of them has become anything else. */
+  async function standsAsText(page: Page, ...words: readonly string[]): Promise<void> {
+    for (const text of words) await page.getByText(text, { exact: false }).first().waitFor();
+    expect(await page.locator('[data-planted]').count()).toBe(0);
+    expect(await page.evaluate(() => 'planted' in window)).toBe(false);
+  }
+
+  it('SEC-090 are taken or refused by their fields, and never fail the server', async () => {
+    await call('/support/submit', { topic: 'account', content: PAYLOADS.join('\n') }, token);
+    const { list } = (await call(addressList.path, {}, token)) as DataOf<typeof addressList>;
+    await call(renameAddress.path, { id: list[0]!.id, remark: IMAGE }, token);
+    const form = new FormData();
+    form.set('purpose', 'proof');
+    form.set('file', new Blob([new Uint8Array(PICTURE)], { type: 'image/png' }), `${IMAGE}.png`);
+    const sent = await fetch(`${exchange.origin}/bb/app/file/upload`, {
+      ...{ method: 'POST', headers: { 'X-Access-Token': token }, body: form },
+    });
+    const proof = ((await sent.json()) as { data: { id: string } }).data.id;
+    await call(
+      submitProof.path,
+      { currency: 'USDT', network: 'BEP20', amount: '75', proof, remark: SVG },
+      token,
+    );
+    // What has a form of its own takes nothing else.
+    const order = { baseCoin: 'ETH', quoteCoin: 'USDT', tradeType: '1', amount: '0.01', price: '3000' };
+    const refused: readonly (readonly [path: string, fields: Record<string, string>])[] = [
+      [createOrder.path, { ...order, clientId: `"><svg onload=${RUNS}>` }],
+      [createOrder.path, { ...order, baseCoin: IMAGE }],
+      ['/user/submitVerify', { name: IMAGE, country: 'DE', idCard: 'L01X00T47' }],
+      ['/user/updateProfile', { nickname: `A${IMAGE.slice(0, 20)}` }],
+      ['/address/add', { currency: 'USDT', network: 'TRC20', address: LINK }],
+    ];
+    for (const [path, fields] of refused)
+      await expect(call(path, fields, token)).rejects.toThrow(/was refused/);
+    // A device is called by what its browser says of itself.
+    await fetch(`${exchange.origin}/bb/app/user/demoLogin`, {
+      ...{ method: 'POST', headers: { 'User-Agent': IMAGE }, body: new URLSearchParams() },
+    });
+    const period = { fromAt: '1767225600000', untilAt: '' };
+    await publish('/ops/board/announcements/payload', {
+      ...{
+        topic: 'product',
+        ...inFour('title', IMAGE),
+        ...inFour('content', PAYLOADS.join('\n')),
+        ...period,
+      },
+    });
+    await publish('/ops/board/banners/planted', {
+      ...{ position: '0', picture: 'spot', link: '' },
+      ...{ ...inFour('title', SVG), ...inFour('content', TEMPLATE), ...period },
+    });
+  });
+
+  it('SEC-091 what an account says of itself is read as text in both apps', async () => {
+    const { page, complaints: told } = await seat(browser, exchange.origin, DESKTOP);
+    await open(page, DESKTOP, desktop.login.register);
+    await signUp({ page, context: page.context(), complaints: told }, 'pia.load@example.com');
+    const stored = await page.evaluate(() => Object.entries(localStorage));
+    const own = stored.find(([key]) => /token/i.test(key))?.[1];
+    await call('/user/updateProfile', { remark: SCRIPT }, own);
+    const { page: small } = await seat(browser, exchange.origin, PHONE);
+    await small.addInitScript((entries) => {
+      for (const [key, text] of entries) localStorage.setItem(key, text);
+    }, stored);
+    await open(page, DESKTOP, desktop.setting.security);
+    await open(small, PHONE, mobile.security);
+    for (const one of [page, small]) {
+      await one.getByRole('button', { name: 'Edit profile' }).click();
+      const note = one.getByLabel('Note', { exact: true });
+      await expect.poll(() => note.inputValue(), { timeout: TIMEOUT_MS }).toBe(SCRIPT);
+      await standsAsText(one);
+    }
+    expect(told).toEqual([]);
+    await small.close();
+    await page.close();
+  }, 120_000);
+
+  it('SEC-091 are read as text by their owner in both apps', async () => {
+    const { list } = (await call(messagePage.path, {}, token)) as DataOf<typeof messagePage>;
+    const screens: readonly (readonly [desktopPath: string, mobilePath: string, ...words: string[]])[] = [
+      [desktop.home, mobile.home, SVG],
+      [desktop.announcements, mobile.announcements, IMAGE],
+      [desktop.setting.address, mobile.address, IMAGE],
+      [desktop.account.deposit, mobile.deposit],
+      [desktop.about.page('connect'), '/about/connect', SCRIPT],
+      [desktop.setting.security, mobile.security],
+      [desktop.setting.security, mobile.devices],
+      [desktop.account.withdraw, mobile.withdraw],
+      [desktop.account.trades, mobile.records],
+      [desktop.trade, mobile.trade],
+      [`${desktop.setting.message}?id=${list[0]!.id}`, mobile.messages],
+    ];
+    for (const [path, own, ...words] of screens) {
+      await open(person.page, DESKTOP, path);
+      await standsAsText(person.page, ...words);
+      await open(phone.page, PHONE, own);
+      await standsAsText(phone.page, ...words);
+    }
+    expect([...person.complaints, ...phone.complaints]).toEqual([]);
+  }, 120_000);
+
+  it('SEC-091 are read as text by operators, in lists, forms and the log', async () => {
+    const areas: readonly (readonly [area: string, ...words: string[]])[] = [
+      ['Customer service', SCRIPT],
+      ['Deposits', SVG],
+      ['Announcements', IMAGE],
+      ['Audit log', LINK],
+      ['Approvals'],
+      ['Users'],
+    ];
+    for (const [area, ...words] of areas) {
+      await owner.getByRole('link', { name: area, exact: true }).first().click();
+      await owner.getByRole('heading', { name: area, exact: true }).waitFor();
+      await standsAsText(owner, ...words);
+    }
+    expect(complaints).toEqual([]);
+  }, 120_000);
+});
