@@ -6,6 +6,8 @@ import { demoLogin, freezeAccount, logout, userInfo } from '@exchange/wire/user.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commitSeed, inForm } from '../../../../tools/test-form.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { randomForm } from './random-form.ts';
 import { rawCall, requireNoAlarm } from './raw-call.ts';
 import { fieldNames, exampleOf, examplesOf } from '@exchange/wire/examples.ts';
 import { proofFile, proofSettlement } from '@exchange/wire/proof.ts';
@@ -58,6 +60,10 @@ const BAD_VALUES: readonly string[] = [
 const BROKEN_VALUES: readonly string[] = ['%', '%z1', '%1', '%ff%fe', '%C0%80', '%ED%A0%80', '%00', 'a%00b'];
 const ENCODING = 'l.body_encoding';
 const AT_ONCE = 16;
+/** Random forms for each call. */
+const FUZZED = inForm(8, 2_000);
+/** No call of a busy test machine takes as long unless it hangs. */
+const HANGS_MS = 30_000;
 
 const CONTENT_TYPES: readonly string[] = [
   'application/json',
@@ -235,6 +241,26 @@ describe('malformed calls', () => {
       expect(text, name).not.toContain('<script>');
     }
   });
+
+  it.each(walked)(
+    'WALK-007 %s answers whatever random forms ask, within seconds',
+    async (_, endpoint) => {
+      const random = seededRandom(commitSeed + walked.findIndex(([, one]) => one === endpoint));
+      const samples = examplesOf(endpoint, Date.now()).map((sample) => properOf(endpoint, sample));
+      const forms = Array.from({ length: FUZZED }, () =>
+        // A longer address is answered by the server of the protocol, before any call.
+        randomForm(random, random.pick(samples)).slice(0, endpoint.method === 'GET' ? 8_000 : undefined),
+      );
+      let slowestMs = 0;
+      await sendAll(forms, async (form) => {
+        const beganMs = performance.now();
+        await send(endpoint, form);
+        slowestMs = Math.max(slowestMs, performance.now() - beganMs);
+      });
+      expect(slowestMs).toBeLessThan(HANGS_MS);
+    },
+    FUZZED * 1_000,
+  );
 
   it('WALK-006 after all that the server is well and the walker still signed in', async () => {
     const health = await fetch(`${exchange.url}/health`);

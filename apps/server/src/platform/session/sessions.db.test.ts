@@ -72,6 +72,23 @@ describe('sessions', () => {
     }
   });
 
+  it('ID-034 of many logins and logouts at the same moment none fails, and no more sessions live than may', async () => {
+    const sessions = make();
+    const userId = await aUser();
+    for (let round = 0; round < 6; round += 1) {
+      for (let n = 0; n < 60; n += 1) {
+        nowMs += n % 7;
+        await database.transaction((tx) => sessions.open(tx, userId, ORIGIN, 1_000));
+      }
+      await Promise.all(Array.from({ length: 16 }, () => open(sessions, userId)));
+      const { rows: live } = await rows.pool.query(
+        'select id from user_session where user_id = $1 and ended_at is null',
+        [userId],
+      );
+      expect(live).toHaveLength(SESSION_LIMITS.perUser);
+    }
+  });
+
   it('ID-032 a user keeps his 20 latest sessions; whoever follows hears of each that ends', async () => {
     const sessions = make();
     const ended: string[] = [];

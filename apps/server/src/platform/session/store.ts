@@ -114,6 +114,7 @@ export class SessionStore {
     which: { readonly only?: string | undefined; readonly except?: string | undefined },
     now: Instant,
   ): Promise<readonly Session[]> {
+    if (which.only === undefined) await oneAtATime(tx, userId);
     let query = tx
       .withTables<SessionTables>()
       .updateTable('user_session')
@@ -127,6 +128,7 @@ export class SessionStore {
 
   /** Ends all but the `kept` sessions that were used last. */
   async endAllBut(tx: Tx, userId: UserId, kept: number, now: Instant): Promise<readonly Session[]> {
+    await oneAtATime(tx, userId);
     const db = tx.withTables<SessionTables>();
     const rows = await db
       .updateTable('user_session')
@@ -181,8 +183,16 @@ export class SessionStore {
     const rows = await this.reader
       .updateTable('user_session')
       .set({ ended_at: BigInt(now) })
-      .where('ended_at', 'is', null)
-      .where((not) => not.not(isLive(now)))
+      .where('id', 'in', (inner) =>
+        inner
+          .selectFrom('user_session')
+          .select('id')
+          .where('ended_at', 'is', null)
+          .where((not) => not.not(isLive(now)))
+          // Who is about to end one himself needs no help, and is not waited for.
+          .forUpdate()
+          .skipLocked(),
+      )
       .returning(['id', 'user_id'])
       .execute();
     return rows.map(sessionOf);
@@ -220,4 +230,9 @@ function dayOf(at: Instant): number {
 
 function sessionOf(row: { readonly id: string; readonly user_id: string }): Session {
   return { id: row.id, userId: row.user_id as UserId };
+}
+
+/** Whoever ends several sessions of a user waits for others who do: rows that two take in different order are a deadlock. */
+async function oneAtATime(tx: Tx, userId: UserId): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`sessions ${userId}`}, 0))`.execute(tx);
 }
