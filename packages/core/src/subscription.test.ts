@@ -104,4 +104,24 @@ describe('what is released', () => {
     }
     expect(falling).toEqual([]);
   });
+
+  it('SUB-008 beside a naive reference over random locks: whole numbers, cut once', () => {
+    const random = new SeededGenerator(20_291);
+    const below = (bound: number) => Math.floor(random.next() * bound);
+    const differing: string[] = [];
+    for (let round = 0; round < inForm(2_000, 10_000); round += 1) {
+      const total = BigInt(1 + below(2 ** 31)) * 10n ** BigInt(below(12));
+      const listAt = instant(Date.UTC(2023, 0, 1) + below(12 * 366) * DAY_MS + below(DAY_MS));
+      const [lockDays, linearDays] = [below(400), below(3) === 0 ? 0 : below(800)];
+      const now = instant(listAt + below((lockDays + linearDays + 10) * DAY_MS) - below(5 * DAY_MS));
+      const made = releasedOf(Decimal.ofScaled(total, 8), { listAt, lockDays, linearDays }, now);
+      // Millisecond by millisecond from the cliff, never more than there is.
+      const passed = BigInt(now) - BigInt(listAt) - BigInt(lockDays) * 86_400_000n;
+      const line = BigInt(linearDays) * 86_400_000n;
+      const known = passed < 0n ? 0n : passed >= line ? total : (total * passed) / line;
+      if (!made.equals(Decimal.ofScaled(known, 8)))
+        differing.push(`${total} ${lockDays} ${linearDays}: ${made}`);
+    }
+    expect(differing).toEqual([]);
+  });
 });
