@@ -84,6 +84,33 @@ describe('a leveraged position from its purchase to the proof of its end', () =>
     expect(sum).toBe(2);
   });
 
+  it('FUND-206 buys on the phone, and sells on the desktop', async () => {
+    await open(phone.page, PHONE, mobile.fund);
+    await phone.page
+      .getByRole('article', { name: 'Payments' })
+      .getByRole('link', { name: 'View fund' })
+      .tap();
+    await phone.page.getByRole('button', { name: 'Buy', exact: true }).tap();
+    const ticket = phone.page.getByRole('dialog');
+    await ticket.getByLabel('Margin', { exact: true }).fill('120');
+    await ticket.getByLabel('Trade password', { exact: true }).fill(TRADE_PASSWORD);
+    await ticket.getByRole('button', { name: 'Buy', exact: true }).tap();
+    await phone.page
+      .getByRole('article', { name: 'Payments' })
+      .getByText(/^Margin/)
+      .first()
+      .waitFor();
+    await open(page(), DESKTOP, desktop.fund.record);
+    const held = page().getByRole('article', { name: 'Payments' });
+    await held.getByRole('button', { name: 'Sell' }).click();
+    const dialog = page().getByRole('dialog');
+    await dialog.getByText('100%', { exact: true }).click();
+    await dialog.getByRole('button', { name: 'Sell', exact: true }).click();
+    await held.waitFor({ state: 'detached' });
+    await open(page(), DESKTOP, `${desktop.fund.record}?tab=sold`);
+    await page().getByRole('article', { name: 'Payments' }).first().waitFor();
+  });
+
   it('FUND-205 a liquidation is among the records, and the inbox has told of both warnings before it', async () => {
     await open(page(), DESKTOP, `${desktop.fund.record}?tab=liquidated`);
     const ended = page().getByRole('article', { name: 'Meme coins' });

@@ -74,7 +74,7 @@ describe('a mining order from the purchase to redeeming', () => {
     await enterAsDemoTrader(phone.page);
     await open(phone.page, PHONE, `${mobile.miningRecord}?tab=redeemable`);
     const before = await available('LTC');
-    await phone.page.getByRole('article', { name: 'LTC mining 7 days' }).getByRole('button').tap();
+    await phone.page.getByRole('article', { name: 'LTC mining 7 days' }).last().getByRole('button').tap();
     const sheet = phone.page.getByRole('dialog', { name: 'Order details' });
     await sheet.getByRole('img', { name: '7 of 7 days are credited' }).waitFor();
     await sheet.getByRole('button', { name: 'Redeem' }).tap();
@@ -82,6 +82,24 @@ describe('a mining order from the purchase to redeeming', () => {
     expect((await available('LTC')).toString()).toBe(before.plus(Decimal.ofWhole(6)).toString());
     const { sum } = (await call(miningOrders.path, { status: '3' }, token)) as { sum: number };
     expect(sum).toBe(2);
+  });
+
+  it('MIN-205 buys on the phone, and redeems on the desktop', async () => {
+    await open(phone.page, PHONE, mobile.mining);
+    await phone.page.getByRole('button', { name: 'Buy BTC mining 30 days' }).tap();
+    const sheet = phone.page.getByRole('dialog');
+    await sheet.getByLabel('Amount', { exact: true }).fill('0.02');
+    await sheet.getByRole('checkbox').check();
+    await sheet.getByLabel('Trade password', { exact: true }).fill(TRADE_PASSWORD);
+    await sheet.getByRole('button', { name: 'Buy', exact: true }).tap();
+    await reads(phone.page, '0.02 BTC are in BTC mining 30 days.');
+    const before = await available('LTC');
+    await open(page(), DESKTOP, `${desktop.mining.record}?tab=redeemable`);
+    await page().getByRole('button', { name: 'Redeem' }).first().click();
+    const dialog = page().getByRole('dialog', { name: 'Order details' });
+    await dialog.getByRole('button', { name: 'Redeem' }).click();
+    await reads(page(), '9 LTC are in your spot account.');
+    expect((await available('LTC')).toString()).toBe(before.plus(Decimal.ofWhole(9)).toString());
     expect([...person.complaints, ...phone.complaints]).toEqual([]);
   });
 });

@@ -55,6 +55,21 @@ describe('a subscription from the commitment to the claim', () => {
     await card.getByText('✓ You received what your line says.').waitFor();
     await card.getByRole('button', { name: /^Claim .* ORCH$/ }).tap();
     await reads(phone.page, 'ORCH are in your spot account.');
+  });
+
+  it('SUB-022 raises a commitment on the phone, and claims on the desktop what was released since', async () => {
+    await open(phone.page, PHONE, mobile.subscribe);
+    await phone.page.getByRole('link', { name: 'Take part' }).tap();
+    const panel = phone.page.getByRole('region', { name: 'My commitment' });
+    await panel.getByLabel('Amount', { exact: true }).fill('100');
+    await panel.getByRole('checkbox').check();
+    await panel.getByLabel('Trade password', { exact: true }).fill(TRADE_PASSWORD);
+    await panel.getByRole('button', { name: 'Commit', exact: true }).tap();
+    await reads(phone.page, 'Your commitment is 2,100 USDT now.');
+    await open(page(), DESKTOP, desktop.subscribe.record);
+    const card = page().getByRole('article', { name: 'Orchard' });
+    await card.getByRole('button', { name: /^Claim .* ORCH$/ }).click();
+    await reads(page(), 'ORCH are in your spot account.');
     expect([...person.complaints, ...phone.complaints]).toEqual([]);
   });
 });

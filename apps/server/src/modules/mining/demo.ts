@@ -19,6 +19,7 @@ const PRODUCTS: readonly Row[] = [
 const OWN: readonly (readonly [code: string, amount: string, daysAgo: number, isRedeemed?: true])[] = [
   ['ltc-7', '4', 24, true],
   ['ltc-7', '6', 11],
+  ['ltc-7', '9', 10],
   ['btc-30', '0.05', 19],
   ['eth-30', '0.5', 0],
 ];
