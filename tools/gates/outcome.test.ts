@@ -32,3 +32,14 @@ it('REPO-011 counts a run without failed tests that ended badly as a failure', (
   expect(outcomeOf({ testResults: [file('passed', 'passed')] }, false)).toEqual({ passed: 1, failed: 1 });
   expect(outcomeOf({ testResults: [file('passed', 'passed')] }, true)).toEqual({ passed: 1, failed: 0 });
 });
+
+it('REPO-011 says what went wrong outside every test', () => {
+  const said = '✓ all\n⎯⎯ \u001B[31mUnhandled Errors\u001B[39m ⎯⎯\nTypeError: no window\n at ours.ts:1\n';
+  expect(outcomeOf({ testResults: [file('passed', 'passed')] }, false, said)).toEqual({
+    passed: 1,
+    failed: 1,
+    failures: [
+      'an error outside every test\n  Unhandled Errors ⎯⎯\n  TypeError: no window\n  at ours.ts:1',
+    ],
+  });
+});

@@ -50,7 +50,7 @@ export function tests(
   environmentOf?: () => Promise<Readonly<Record<string, string>>>,
 ): Step;
 
-export function outcomeOf(report: TestReport, ended: boolean): Outcome;
+export function outcomeOf(report: TestReport, ended: boolean, said?: string): Outcome;
 
 export function runSteps(
   steps: readonly Step[],

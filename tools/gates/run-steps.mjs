@@ -24,7 +24,7 @@ const PATIENCE_MS = 45 * 60_000;
 const MOST_AT_ONCE = Math.min(2, availableParallelism());
 
 /** So much of why a test failed is said again at the end, where the last lines of a log are all that is kept. */
-const MESSAGE_LINES = 8;
+const MESSAGE_LINES = 12;
 const LINE_LENGTH = 400;
 
 /**
@@ -133,9 +133,14 @@ async function runVitest(root, chosen, environment, print) {
   const reportFile = join(folder, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
   const parameters = ['run', ...chosen, ...reporters];
-  const ended = await runCommand(root, fileOf(root, 'vitest'), parameters, { environment, print });
+  let said = '';
+  const hear = (/** @type {string} */ text) => {
+    said += text;
+    (print ?? printNow)(text);
+  };
+  const ended = await runCommand(root, fileOf(root, 'vitest'), parameters, { environment, print: hear });
   try {
-    return outcomeOf(JSON.parse(readFileSync(reportFile, 'utf8')), ended);
+    return outcomeOf(JSON.parse(readFileSync(reportFile, 'utf8')), ended, said);
   } catch (error) {
     return { passed: 0, failed: 1, note: `vitest left no report: ${String(error)}` };
   } finally {
@@ -146,18 +151,21 @@ async function runVitest(root, chosen, environment, print) {
 /**
  * Counts tests, and one failure for each file that could not even be read; says which failed and why.
  * @param {import('./run-steps.mjs').TestReport} report of vitest's JSON reporter
- * @param {boolean} ended whether vitest itself ended well @returns {Outcome}
+ * @param {boolean} ended whether vitest itself ended well
+ * @param {string} [said] what vitest printed, the only place where errors outside every test stand @returns {Outcome}
  */
-export function outcomeOf(report, ended) {
+export function outcomeOf(report, ended, said = '') {
   const files = report.testResults;
   const statuses = files.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status));
   const passed = statuses.filter((status) => status === 'passed').length;
   const skipped = statuses.filter((status) => status !== 'passed' && status !== 'failed').length;
-  const failures = files.flatMap(failuresIn);
+  const failed = files.flatMap(failuresIn);
+  // An error outside every test, a broken set-up or no test at all still ends in a failure.
+  const endedBadly = failed.length === 0 && !ended;
+  const failures = endedBadly ? outsideTests(said) : failed;
   return {
     passed,
-    // An error outside every test, a broken set-up or no test at all still ends in a failure.
-    failed: failures.length === 0 && !ended ? 1 : failures.length,
+    failed: endedBadly ? 1 : failed.length,
     ...(skipped > 0 && { note: `${skipped} skipped` }),
     ...(failures.length > 0 && { failures }),
   };
@@ -169,6 +177,13 @@ function failuresIn({ status, message = '', assertionResults }) {
   if (failed.length > 0)
     return failed.map(({ title = '', failureMessages = [] }) => inBrief(title, failureMessages.join('\n')));
   return status === 'failed' ? [inBrief('a file that cannot be read', message)] : [];
+}
+
+/** @param {string} said @returns {string[]} */
+function outsideTests(said) {
+  const plain = stripVTControlCharacters(said);
+  const begins = plain.search(/Unhandled (Error|Rejection)/);
+  return begins < 0 ? [] : [inBrief('an error outside every test', plain.slice(begins))];
 }
 
 /** @param {string} title @param {string} message @returns {string} */

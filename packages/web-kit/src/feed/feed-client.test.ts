@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { FeedClient, type FeedState, type TopicMessage } from './feed-client.ts';
@@ -26,9 +26,11 @@ class Scene {
   connections = 0;
   private readonly http: Server = createServer();
   private readonly sockets = new WebSocketServer({ server: this.http });
+  private readonly accepted = new Set<Socket>();
   client!: FeedClient;
 
   async open(timeouts: { staleAfterMs: number; answerWithinMs: number }): Promise<void> {
+    this.http.on('connection', (socket) => this.accepted.add(socket));
     await new Promise<void>((resolve) => this.http.listen(0, '127.0.0.1', resolve));
     this.sockets.on('connection', (socket) => {
       this.connections += 1;
@@ -71,9 +73,11 @@ class Scene {
 
   async close(): Promise<void> {
     this.client.stop();
-    this.cut();
     this.sockets.close();
-    await new Promise((resolve) => this.http.close(resolve));
+    const closed = new Promise((resolve) => this.http.close(resolve));
+    // Also a connection that was accepted while its client gave up, and would never ask for an upgrade.
+    for (const socket of this.accepted) socket.destroy();
+    await closed;
   }
 }
 
