@@ -3,13 +3,18 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths as desktop } from '../apps/desktop/src/paths.ts';
 import { paths as mobile } from '../apps/mobile/src/paths.ts';
-import { reads, signUp } from './stage/acts.ts';
+import { fillIn, reads, signUp } from './stage/acts.ts';
+import { AuthenticatorApp } from './stage/authenticator-app.ts';
 import { DESKTOP, launchBrowser, open, PHONE, seat, type Person } from './stage/browser.ts';
 import { callerOf, type Call } from './stage/calls.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
+import { mailedCode } from './stage/mailbox.ts';
 import { reportSteps } from './stage/steps.ts';
 
 const NAME = 'Ada Lovelace';
+const GRACE = 'grace@example.com';
+const TRADE_PASSWORD = '418273';
+const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const NUMBER = 'LOVE-1815-12';
 
 /** Two newcomers prove who they are: one at once on the phone, one after a rejection on the desktop. */
@@ -99,7 +104,7 @@ describe('an identity from the form to the verification', () => {
 
   it('JRN-142 KYC-206 KYC-207 verifies another on the phone with the sample, and the browser keeps nothing of it', async () => {
     await open(phone.page, PHONE, mobile.register);
-    await signUp(phone, 'grace@example.com');
+    await signUp(phone, GRACE);
     await open(phone.page, PHONE, mobile.my);
     await phone.page.getByRole('link', { name: /Identity.*Not verified/ }).tap();
     await phone.page.getByRole('button', { name: 'Use a sample document' }).tap();
@@ -117,6 +122,75 @@ describe('an identity from the form to the verification', () => {
     await phone.page.getByRole('link', { name: /Identity.*Verified/ }).waitFor();
     for (const on of [page(), phone.page])
       expect(await stored(on)).not.toMatch(/sample|lovelace|LOVE|blob:/i);
+  });
+
+  it('JRN-132 with an authenticator coins go to a new address when its day of waiting is over', async () => {
+    const { page: on, context } = phone;
+    const app = new AuthenticatorApp();
+    await open(on, PHONE, mobile.assets);
+    await on.getByRole('button', { name: 'Get demo funds' }).tap();
+    await reads(on, /^Demo funds added/);
+    await open(on, PHONE, mobile.security);
+    await on.getByRole('button', { name: /: Trade password$/ }).tap();
+    const sheet = on.getByRole('dialog');
+    await sheet.getByRole('button', { name: 'Send code' }).tap();
+    await fillIn(sheet, {
+      'New trade password (6 digits)': TRADE_PASSWORD,
+      'Confirm trade password': TRADE_PASSWORD,
+      'Email code': await mailedCode(context, GRACE, 2),
+    });
+    await sheet.getByRole('button', { name: 'Save' }).tap();
+    await reads(on, 'Trade password saved.');
+    await on.getByRole('button', { name: 'Set up: Authenticator app' }).tap();
+    app.key = (await sheet.locator('code').innerText()).replaceAll(' ', '');
+    await sheet.getByRole('button', { name: 'Send code' }).tap();
+    await fillIn(sheet, {
+      'Authenticator code': await app.nextCode(),
+      'Email code': await mailedCode(context, GRACE, 3),
+    });
+    await sheet.getByRole('button', { name: 'Turn on authenticator' }).tap();
+    await sheet.getByLabel('I have saved my recovery codes').check();
+    await sheet.getByRole('button', { name: 'Done' }).tap();
+
+    await open(on, PHONE, mobile.address);
+    await on.getByRole('button', { name: 'Add address' }).tap();
+    await on.getByRole('button', { name: 'Send code' }).tap();
+    await fillIn(on.locator('main'), {
+      Address: TRON_ADDRESS,
+      'Remark (optional)': 'TRC20 desk drawer',
+      'Trade password': TRADE_PASSWORD,
+      'Email code': await mailedCode(context, GRACE, 4),
+    });
+    await on.getByRole('button', { name: 'Add address' }).tap();
+    await reads(on, 'Enter the code of your authenticator app.');
+    await on.getByLabel('Authenticator code', { exact: true }).fill(await app.nextCode());
+    await on.getByRole('button', { name: 'Add address' }).tap();
+    const kept = on.getByRole('article').filter({ hasText: 'desk drawer' });
+    await kept.getByText(/^Usable in\s*23 hr 59 min$/).waitFor();
+
+    await exchange.endAddressWaits();
+    await on.reload();
+    await kept.waitFor();
+    expect(await kept.getByText('Usable in').count()).toBe(0);
+    await open(on, PHONE, mobile.withdraw);
+    const book = on.getByRole('combobox', { name: 'Choose from address book' });
+    const option = book.locator('option').filter({ hasText: 'desk drawer' });
+    await book.selectOption(await option.getAttribute('value'));
+    await on.getByLabel('Amount', { exact: true }).fill('25');
+    await on.getByRole('button', { name: 'Send code' }).tap();
+    await fillIn(on.locator('main'), {
+      'Email code': await mailedCode(context, GRACE, 5),
+      'Trade password': TRADE_PASSWORD,
+    });
+    const withdraw = on.getByRole('button', { name: 'Withdraw', exact: true });
+    await withdraw.tap();
+    await reads(on, 'Enter the code of your authenticator app.');
+    await on.getByLabel('Authenticator code', { exact: true }).fill(await app.nextCode());
+    await withdraw.tap();
+    await reads(on, 'Withdrawal requested');
+    const row = on.getByRole('article').filter({ hasText: TRON_ADDRESS });
+    // Its network takes a minute for its confirmations; that it is on its way shows by its transaction.
+    await row.getByText(/^[0-9a-f]{64}$/).waitFor();
     expect([...person.complaints, ...phone.complaints]).toEqual([]);
   });
 });

@@ -1,18 +1,15 @@
-import { instant } from '@exchange/core/time.ts';
 import type { Browser } from 'playwright-core';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths as desktop } from '../apps/desktop/src/paths.ts';
 import { paths as mobile } from '../apps/mobile/src/paths.ts';
-import { totpCode, totpStep } from '../apps/server/src/platform/secrets/totp.ts';
 import { fillIn, PASSWORD, reads, signUp } from './stage/acts.ts';
+import { AuthenticatorApp } from './stage/authenticator-app.ts';
 import { DESKTOP, launchBrowser, open, PHONE, seat, type Person } from './stage/browser.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
 import { mailedCode } from './stage/mailbox.ts';
 import { reportSteps } from './stage/steps.ts';
 
 const EMAIL = 'grace@example.com';
-const STEP_MS = 30_000;
 
 /** A newcomer protects an account on the desktop, and meets that protection on the phone. */
 describe('an account that is protected', () => {
@@ -20,8 +17,7 @@ describe('an account that is protected', () => {
   let browser: Browser;
   let person: Person;
   let phone: Person;
-  let key = '';
-  let lastStep = 0;
+  const app = new AuthenticatorApp();
   const page = () => person.page;
   reportSteps(page);
 
@@ -35,16 +31,6 @@ describe('an account that is protected', () => {
     await exchange.stop();
   });
 
-  /** The next code that the app shows; one that is a step ahead is right as well. */
-  async function nextCode(): Promise<string> {
-    const now = Date.now();
-    const step = Math.max(lastStep + 1, totpStep(instant(now)));
-    // No more than a step ahead of the clock.
-    await pause(Math.max(0, (step - 1) * STEP_MS - now + 200));
-    lastStep = step;
-    return totpCode(key, instant(step * STEP_MS));
-  }
-
   it('SEC-021 on the desktop an authenticator is bound in one dialog, and the level rises at once', async () => {
     await open(page(), DESKTOP, desktop.login.register);
     await signUp(person, EMAIL);
@@ -54,10 +40,10 @@ describe('an account that is protected', () => {
     expect(await level.getAttribute('aria-valuenow')).toBe('1');
     await page().getByRole('button', { name: 'Set up: Authenticator app' }).click();
     const dialog = page().getByRole('dialog');
-    key = (await dialog.locator('code').innerText()).replaceAll(' ', '');
+    app.key = (await dialog.locator('code').innerText()).replaceAll(' ', '');
     await dialog.getByRole('button', { name: 'Send code' }).click();
     await fillIn(dialog, {
-      'Authenticator code': await nextCode(),
+      'Authenticator code': await app.nextCode(),
       'Email code': await mailedCode(person.context, EMAIL, 2),
     });
     await dialog.getByRole('button', { name: 'Turn on authenticator' }).click();
@@ -83,7 +69,7 @@ describe('an account that is protected', () => {
     const enter = phone.page.getByRole('button', { name: 'Log in', exact: true });
     await enter.click();
     await reads(phone.page, 'Enter the code of your authenticator app.');
-    await phone.page.getByLabel('Authenticator code', { exact: true }).fill(await nextCode());
+    await phone.page.getByLabel('Authenticator code', { exact: true }).fill(await app.nextCode());
     await enter.click();
     await reads(phone.page, 'Welcome back.');
     await open(phone.page, PHONE, mobile.security);
@@ -104,7 +90,7 @@ describe('an account that is protected', () => {
       'New password': 'Orchid3garden',
       'Confirm new password': 'Orchid3garden',
       'Email code': await mailedCode(person.context, EMAIL, 4),
-      'Authenticator code': await nextCode(),
+      'Authenticator code': await app.nextCode(),
     });
     await page().getByRole('button', { name: 'Change password' }).click();
     await reads(page(), /Withdrawals are on hold until .*, because your login password was changed\./);

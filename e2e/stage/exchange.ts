@@ -3,9 +3,12 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { ask } from '../../apps/server/testing/embedded-sandbox.ts';
+import { connectionOf } from '../../apps/server/src/platform/database/embedded/answer.ts';
+import { readLockFile } from '../../apps/server/src/platform/database/embedded/lock-file.ts';
 import { copySeededData } from '../../tools/testing/seeded-data.ts';
 
 const MAIN = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url));
@@ -23,6 +26,8 @@ export interface Exchange {
   crash(): Promise<void>;
   /** Starts the server again on the same port and data. */
   restart(): Promise<void>;
+  /** Lets the day pass that new withdrawal addresses wait for; all else stays at its moment. */
+  endAddressWaits(): Promise<void>;
   /** Stops it as a person would, proves that nothing of it is left, and throws if it reported an error. */
   stop(): Promise<void>;
 }
@@ -59,6 +64,13 @@ export async function startExchange(settings: Readonly<Record<string, string>> =
     restart: async () => {
       server = launch(place);
       await start();
+    },
+    endAddressWaits: async () => {
+      const lock = readLockFile(dirname(lockPathOf(folder)!))!;
+      await ask(
+        connectionOf(lock.socketDirectory!),
+        'update withdrawal_address set active_at = created_at - 1 where active_at > created_at',
+      );
     },
     stop: async () => {
       const databaseId = postmasterOf(folder);
@@ -151,10 +163,15 @@ async function withinTime(work: Promise<unknown>, limitMs: number, complaint: ()
 
 /** The process of the database below a data folder, as the database itself writes it down. */
 function postmasterOf(folder: string): number | undefined {
+  const lock = lockPathOf(folder);
+  return lock === undefined ? undefined : readLockFile(dirname(lock))?.pid;
+}
+
+function lockPathOf(folder: string): string | undefined {
   const lock = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((path) =>
     path.endsWith('postmaster.pid'),
   );
-  return lock === undefined ? undefined : Number.parseInt(readFileSync(join(folder, lock), 'utf8'), 10);
+  return lock === undefined ? undefined : join(folder, lock);
 }
 
 /** A process that has ended but that nobody has collected yet is not alive. */

@@ -38,8 +38,6 @@ it('REPO-011 says what went wrong outside every test', () => {
   expect(outcomeOf({ testResults: [file('passed', 'passed')] }, false, said)).toEqual({
     passed: 1,
     failed: 1,
-    failures: [
-      'an error outside every test\n  Unhandled Errors ⎯⎯\n  TypeError: no window\n  at ours.ts:1',
-    ],
+    failures: ['an error outside every test\n  Unhandled Errors ⎯⎯\n  TypeError: no window\n  at ours.ts:1'],
   });
 });

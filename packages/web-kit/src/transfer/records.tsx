@@ -120,7 +120,8 @@ function Withdrawal({ row }: { readonly row: WithdrawalRow }) {
         </small>
       ) : null}
       {row.status === 4 ? <small className={css.hint}>{t('failedHint')}</small> : null}
-      <span className={css.mono}>{row.txid ?? row.address}</span>
+      <span className={css.mono}>{row.address}</span>
+      {row.txid === undefined ? null : <span className={css.mono}>{row.txid}</span>}
     </article>
   );
 }

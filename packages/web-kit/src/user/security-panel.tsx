@@ -34,14 +34,16 @@ export default function SecurityPanel(props: SecurityPanelProps) {
   const { deed, Frame, onClose } = props;
   const t = useWords('security');
   const shell = useWords('shell');
+  const isShared = props.info.demoTradePassword !== undefined;
   return (
     <Frame isOpen onClose={onClose} title={t(TITLES[deed])} closeLabel={shell('close')}>
-      {props.info.demoTradePassword === undefined ? null : (
+      {!isShared ? null : (
         <div className={css.shared}>
           <Banner tone="accent">{t('shared')}</Banner>
         </div>
       )}
-      <Body {...props} />
+      {/* Its key would be refused before there is a form to look at. */}
+      {isShared && deed === 'bind' ? null : <Body {...props} />}
     </Frame>
   );
 }
