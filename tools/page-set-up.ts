@@ -27,6 +27,7 @@ const page = new GlobalWindow({
   console,
   settings: { disableErrorCapturing: true },
 });
+const ownTimers = { setTimeout, setInterval };
 const { keys, originals } = populateGlobal(globalThis, page, {
   bindFunctions: true,
   additionalKeys: PAGE_OWN,
@@ -34,8 +35,11 @@ const { keys, originals } = populateGlobal(globalThis, page, {
 Reflect.set(globalThis, LAST_PAGE, () => {
   for (const key of keys) Reflect.deleteProperty(globalThis, key);
   for (const [key, value] of originals) Reflect.set(globalThis, key, value);
+  Object.assign(globalThis, ownTimers);
 });
 vi.resetModules();
+const timers = new Set<NodeJS.Timeout>();
+keepTimers();
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
 const { cleanup, configure, screen, within } = await import('@testing-library/react');
@@ -44,5 +48,25 @@ configure({ asyncUtilTimeout: PATIENCE_MS });
 Object.assign(screen, within(document.body));
 
 afterEach(cleanup);
-// What a part of the page is still loading would else be read within the next file.
-afterAll(() => vi.dynamicImportSettled());
+// What a page has begun ends with it: its questions and timers would else reach the server and the page of the next file.
+afterAll(async () => {
+  // What a part of the page is still loading would be read within the next file as well.
+  await vi.dynamicImportSettled();
+  const { queryClient } = await import('../packages/web-kit/src/api/query-client.ts');
+  await queryClient.cancelQueries();
+  queryClient.clear();
+  for (const timer of timers) clearTimeout(timer);
+});
+
+/** Notes each timer of the file. */
+function keepTimers(): void {
+  for (const name of ['setTimeout', 'setInterval'] as const) {
+    const own = globalThis[name] as (...given: Parameters<typeof setTimeout>) => NodeJS.Timeout;
+    const noting = (...given: Parameters<typeof setTimeout>) => {
+      const timer = own(...given);
+      timers.add(timer);
+      return timer;
+    };
+    Reflect.set(globalThis, name, Object.defineProperties(noting, Object.getOwnPropertyDescriptors(own)));
+  }
+}
