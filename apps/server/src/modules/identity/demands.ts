@@ -3,6 +3,7 @@ import { boundText } from '@exchange/core/bound-text.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { DemandedCall, DemandEnforcer } from '../../platform/http/demands.ts';
 import { proveAuthenticator } from './authenticator.ts';
+import { protectionChanged } from './events.ts';
 import { KYC_VERIFIED } from './domain/account-status.ts';
 import type { IdentityParts } from './parts.ts';
 import { requireTradePassword } from './trade-passwords.ts';
@@ -69,6 +70,10 @@ async function requireMailedCode(parts: IdentityParts, { endpoint, fields, calle
   if (second === undefined) return claimed.giveBack;
   try {
     const giveBack = await parts.database.transaction((tx) => second.use(tx));
+    if (second.isRecovery === true) {
+      const fact = { userId, at: parts.clock.now(), kind: 'recoveryCodeUsed' } as const;
+      parts.events.publish([{ name: protectionChanged.name, fact }]);
+    }
     return async () => {
       await giveBack?.();
       await claimed.giveBack?.();

@@ -231,12 +231,17 @@ describe('the security centre', () => {
     expect(await house.call(wire.unbindGoogle, { code }, owner)).toMatchObject({ code: -5 });
     const spare = owner.recovery[3]!;
     expect((await setTradePassword(owner, spare)).errKey).toBe('l.authenticator_wrong');
+    const told: string[] = [];
+    house.events.on(protectionChanged, ({ userId, kind }) => {
+      if (userId === owner.userId) told.push(kind);
+    });
     const removed = await house.call(
       wire.unbindGoogle,
       { code: await bindCode(owner), googleCode: spare },
       owner,
     );
     expect(removed.code, removed.body).toBe(1);
+    expect(told).toEqual(['recoveryCodeUsed', 'authenticatorRemoved']);
     expect(await infoOf(owner)).toMatchObject({
       ...{ googleBind: 0, holdReason: 'authenticatorRemoved', holdUntil: later(now(), DAY_MS) },
     });
