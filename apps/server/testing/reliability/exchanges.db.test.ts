@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { acceptConvert, convertQuote, convertRecords } from '@exchange/wire/convert.ts';
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import { spotAssets } from '@exchange/wire/spot.ts';
+import pg from 'pg';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { isLongForm } from '../../../../tools/test-form.ts';
+import { HOLDS } from '../../src/money.ts';
+import { KYC_VERIFIED } from '../../src/modules/identity/domain/account-status.ts';
+import { audit } from '../../src/modules/ledger/index.ts';
+import { databaseOver } from '../../src/platform/database/database.ts';
+import { clientOptions } from '../../src/platform/database/pool.ts';
+import { PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { openAccounts, type Account } from './account.ts';
+import { requireBuiltServer } from './built-server.ts';
+import { ServerProcess } from './server-process.ts';
+
+const KILLS = 40;
+const CUSTOMERS = 8;
+const POLL_MS = 1;
+const PAID = '20';
+/** What may refuse a quote or its acceptance while servers die: it expired meanwhile, or prices are not back yet. */
+const PASSING: ReadonlySet<string | undefined> = new Set(['l.quote_expired', 'l.no_index']);
+
+type Exchanged = DataOf<typeof acceptConvert>;
+
+/** Counts that grow when an exchange has gone one state further; the server is killed when one has. */
+const STATES = [
+  ['quoted', 'select count(*)::int as n from convert_quote'],
+  ['exchanged', 'select count(*)::int as n from convert_quote where accepted_at is not null'],
+] as const;
+
+/** Asks for a quote and accepts it, again and again, and keeps what was answered. */
+class Customer {
+  readonly account: Account;
+  readonly told: Exchanged[] = [];
+  private hasEnough = false;
+
+  constructor(account: Account) {
+    this.account = account;
+  }
+
+  stop(): void {
+    this.hasEnough = true;
+  }
+
+  async work(): Promise<void> {
+    while (!this.hasEnough) {
+      const asked = { from: 'USDT', to: 'BTC', fromAmount: PAID };
+      const quote = await this.account.insist(convertQuote, asked);
+      if (quote.code === 1) {
+        const clientId = randomUUID();
+        const answer = await this.account.insist(acceptConvert, { quoteId: quote.data.quoteId, clientId });
+        if (answer.code === 1) this.told.push(answer.data);
+        else if (!PASSING.has(answer.errKey)) throw new Error(`accepting was refused: ${answer.text}`);
+      } else if (!PASSING.has(quote.errKey)) throw new Error(`a quote was refused: ${quote.text}`);
+    }
+  }
+
+  async balances(): Promise<Record<string, string>> {
+    const { list } = await this.account.ask(spotAssets, { pageSize: '100' });
+    return Object.fromEntries(list.map((row) => [row.currencyName, row.availableCurrency]));
+  }
+
+  async records(): Promise<string[]> {
+    const ids: string[] = [];
+    for (let pageNo = 1; ; pageNo += 1) {
+      const { list, totalRow } = await this.account.ask(convertRecords, {
+        ...{ pageNo: String(pageNo), pageSize: '100' },
+      });
+      ids.push(...list.map(({ id }) => id));
+      if (list.length === 0 || ids.length >= totalRow) return ids;
+    }
+  }
+}
+
+describe('instant exchange', () => {
+  beforeAll(requireBuiltServer);
+
+  it.skipIf(!isLongForm)(
+    'CONV-011 killed after a quote, after an exchange and at any moment between, gives every exchange once and at its quote',
+    { timeout: PROGRAMME_TIMEOUT_MS },
+    async () => {
+      const server = await ServerProcess.prepare();
+      const random = seededRandom(11);
+      try {
+        await server.start();
+        const pool = new pg.Pool({ ...clientOptions(server.connection, 'exchanges programme'), max: 2 });
+        try {
+          const customers = (await openAccounts([server.url], CUSTOMERS, 11)).map((one) => new Customer(one));
+          await pool.query('update user_account set kyc_status = $1 where id = any($2)', [
+            KYC_VERIFIED,
+            customers.map(({ account }) => account.id),
+          ]);
+          const before = await Promise.all(customers.map((one) => one.balances()));
+          const working = Promise.all(customers.map((one) => one.work()));
+          const killedAt: string[] = [];
+          for (let kill = 0; kill < KILLS; kill += 1) {
+            const [state, query] = STATES[kill % STATES.length]!;
+            const count = async () => (await pool.query<{ n: number }>(query)).rows[0]!.n;
+            const had = await count();
+            while ((await Promise.race([count(), working.then(() => had)])) <= had) await sleep(POLL_MS);
+            if (kill % 3 === 2) await sleep(random.whole(1, 40));
+            await server.killServer();
+            killedAt.push(`${state} ${await count()}`);
+            await server.start();
+          }
+          for (const one of customers) one.stop();
+          await working;
+          for (const [at, one] of customers.entries()) {
+            const { told } = one;
+            expect(told.length).toBeGreaterThan(0);
+            expect((await one.records()).toSorted()).toEqual(told.map(({ id }) => id).toSorted());
+            const after = await one.balances();
+            const sum = (side: 'fromAmount' | 'toAmount') =>
+              told.reduce((all, exchanged) => all.plus(Decimal.parse(exchanged[side])), Decimal.zero);
+            const had = (coin: string) => Decimal.parse(before[at]![coin] ?? '0');
+            expect(after['USDT']).toBe(had('USDT').minus(sum('fromAmount')).toString());
+            expect(after['BTC']).toBe(had('BTC').plus(sum('toAmount')).toString());
+          }
+          const { rows } = await pool.query<{ n: number; of: number }>(
+            `select count(*)::int as n, count(distinct reference)::int as of from ledger_entry e
+               join convert_quote q on q.id = e.reference
+              where e.kind = 'convert.exchanged' and q.owner = any($1)`,
+            [customers.map(({ account }) => account.id)],
+          );
+          const exchanged = customers.reduce((all, { told }) => all + told.length, 0);
+          expect(rows).toEqual([{ n: exchanged, of: exchanged }]);
+          expect((await audit(databaseOver(pool).reader, HOLDS)).problems).toEqual([]);
+          // Something has to have been lost on the way and asked for again.
+          expect(customers.some(({ account }) => account.retries > 0)).toBe(true);
+          console.log(`killed at: ${killedAt.join(', ')}; ${exchanged} exchanges`);
+        } finally {
+          await pool.end();
+        }
+      } finally {
+        await server.close();
+      }
+    },
+  );
+});
