@@ -80,7 +80,7 @@ export const PROOFS = [
   reliability('faults', ['--rounds=2', '--traders=20']),
   reliability('writers', ['--rounds=4', '--traders=20']),
   reliability('crash', ['--kills=24', '--traders=50']),
-  long('database', 'http', ['reliability/', 'faults/', 'walks/', 'replay/']),
+  long('database', 'http', ['reliability/', 'faults/', 'walks/', 'replay/', 'enumeration']),
   tests('screens', ['--project', 'browser', 'screens.spec.ts'], SEEDED_AND_BROWSER, async () => ({
     ...LONG,
     ...(await browserEnvironment()),

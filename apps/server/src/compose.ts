@@ -136,6 +136,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
     ...{ mode, clock, log, database, events, jobs, mail, secret, sessions },
     limits: accountLimitsOf(platform.limits, assets.pairs),
     siteUrl: siteUrlOf(platform),
+    visitorAnswersMs: config.visitorAnswersMs,
     // Both are made further down and asked when somebody is served.
     avatars: avatarsIn(() => files),
     usesWhitelist: (user) => products.withdrawals.withdrawals.usesWhitelist(user),

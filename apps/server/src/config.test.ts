@@ -26,6 +26,7 @@ describe('settings', () => {
       logLevel: 'info',
       chat: undefined,
       houseTrades: true,
+      visitorAnswersMs: 25,
     });
   });
 

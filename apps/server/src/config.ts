@@ -53,6 +53,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** Whether the house quotes every pair and, in a demo, simulated takers trade. */
   readonly houseTrades: boolean;
+  /** Calls that take a visitor's address answer at multiples of it. */
+  readonly visitorAnswersMs: number;
 }
 
 /** Whether mail stays here and is shown to everybody: only a demo that cannot send it does so. */
@@ -133,6 +135,7 @@ const SETTINGS = z.object({
   CUSTOMER_SERVICE_KEY: z.string().min(32, secretly('32 characters at least')).optional(),
   LOG_LEVEL: choice(LOG_LEVELS).default('info'),
   HOUSE_TRADING: choice(['on', 'off']).default('on'),
+  VISITOR_ANSWERS_MS: z.coerce.number().int().min(0).max(1_000).default(25),
 });
 
 /**
@@ -175,6 +178,7 @@ const SETTINGS = z.object({
  * | CUSTOMER_SERVICE_KEY | signs the uid that the chat is given; 32 characters at least | none: it is given no uid |
  * | LOG_LEVEL     | debug, info, warn or error                                     | info                      |
  * | HOUSE_TRADING | on: the house quotes every pair; off: only users trade, and its orders are withdrawn | on   |
+ * | VISITOR_ANSWERS_MS | calls that take a visitor's address answer at multiples of it, so that time tells nothing | 25 |
  *
  * A port of 0 means any free one. An empty value counts as none.
  */
@@ -229,6 +233,7 @@ export function readConfig(
     evm: evmOf(data),
     logLevel: data.LOG_LEVEL,
     houseTrades: data.HOUSE_TRADING === 'on',
+    visitorAnswersMs: data.VISITOR_ANSWERS_MS,
   });
 }
 

@@ -261,6 +261,7 @@ export class TestExchange {
       TRUSTED_PROXY: 'x-real-ip',
       DATA_DIR: this.dataDirectory,
       HOUSE_TRADING: 'off',
+      VISITOR_ANSWERS_MS: '0',
       ...this.options.settings,
     };
     const config = readConfig(environment, rootDirectory);

@@ -27,6 +27,7 @@ export interface AssemblyDeps {
   readonly limits: AccountLimits;
   readonly random?: Random;
   readonly siteUrl?: string | undefined;
+  readonly visitorAnswersMs?: number;
   readonly avatars?: Avatars;
   readonly usesWhitelist?: IdentityParts['usesWhitelist'];
 }
@@ -52,6 +53,7 @@ export function assemble(deps: AssemblyDeps): IdentityParts & { cleanUp(): Promi
     limits,
     secret,
     siteUrl: deps.siteUrl,
+    visitorAnswersMs: deps.visitorAnswersMs ?? 0,
     avatars: deps.avatars ?? NO_AVATARS,
     usesWhitelist: deps.usesWhitelist ?? (() => Promise.resolve(false)),
     authenticators: new AuthenticatorRepository(database.store),

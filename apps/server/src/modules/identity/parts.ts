@@ -45,6 +45,8 @@ export interface IdentityParts {
   /** Where browsers reach the site; undefined where that is not known. */
   readonly siteUrl: string | undefined;
   readonly avatars: Avatars;
+  /** Calls that take a visitor's address answer at multiples of it. */
+  readonly visitorAnswersMs: number;
   /** Whether somebody withdraws to the address book only. */
   readonly usesWhitelist: (userId: UserId) => Promise<boolean>;
   /** Guesses of one person at a trade password are looked at one after another, so that only wrong ones count. */

@@ -1,5 +1,6 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import * as wire from '@exchange/wire/user.ts';
+import { inEvenTime } from '../../platform/http/even-time.ts';
 import { route, type Route, type SignedInCaller } from '../../platform/http/route.ts';
 import { bindAuthenticator, newKey, renewRecovery, unbindAuthenticator } from './authenticator.ts';
 import { exchangeCode, sendCode } from './code-requests.ts';
@@ -29,21 +30,24 @@ export function identityRoutes(parts: IdentityParts, mode: Mode, restrict: Restr
 }
 
 function visitorRoutes(parts: IdentityParts): readonly Route[] {
+  const evenly = <T>(work: () => Promise<T>) => inEvenTime(parts.visitorAnswersMs, work);
   return [
     route(wire.sendEmailCode, (fields, caller) =>
-      sendCode(parts, addressIn(fields.email), purposeOf(fields.type), caller),
+      evenly(() => sendCode(parts, addressIn(fields.email), purposeOf(fields.type), caller)),
     ),
     route(wire.verifyEmail, (fields, caller) =>
-      exchangeCode(parts, addressIn(fields.email), purposeOf(fields.type), fields.code, caller),
+      evenly(() => exchangeCode(parts, addressIn(fields.email), purposeOf(fields.type), fields.code, caller)),
     ),
-    route(wire.register, (fields, caller) => register(parts, fields, caller)),
+    route(wire.register, (fields, caller) => evenly(() => register(parts, fields, caller))),
     route(wire.login, async (fields, caller) => ({
-      ...(await login(parts, fields, caller)),
+      ...(await evenly(() => login(parts, fields, caller))),
       code: 1 as const,
       msg: 'ok',
     })),
-    route(wire.sendForgetCode, (fields, caller) => sendCode(parts, addressIn(fields.email), 'reset', caller)),
-    route(wire.forgetPassword, (fields, caller) => resetPassword(parts, fields, caller)),
+    route(wire.sendForgetCode, (fields, caller) =>
+      evenly(() => sendCode(parts, addressIn(fields.email), 'reset', caller)),
+    ),
+    route(wire.forgetPassword, (fields, caller) => evenly(() => resetPassword(parts, fields, caller))),
   ];
 }
 

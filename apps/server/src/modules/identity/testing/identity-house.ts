@@ -106,7 +106,7 @@ export const GOOD_PASSWORD = 'Violet7stone';
 /** The module behind the real edge and over a real database; only time is played. */
 export async function identityHouse(
   moreRoutes: (parts: HouseParts) => readonly Route[] = () => [],
-  options: { readonly siteUrl?: string } = {},
+  options: { readonly siteUrl?: string; readonly visitorAnswersMs?: number } = {},
 ): Promise<IdentityHouse> {
   const parts = await houseParts();
   const { clock, sessions, outbox } = parts;
