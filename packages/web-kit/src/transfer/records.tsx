@@ -114,7 +114,7 @@ function Withdrawal({ row }: { readonly row: WithdrawalRow }) {
         {row.reason === undefined ? <Amount value={row.realAmount} coin={row.currency} /> : null}
       </small>
       {isOpen && row.promiseTime > now ? (
-        <small>
+        <small className={css.whole}>
           {t('within')}&nbsp;
           <Remaining until={row.promiseTime} />
         </small>

@@ -218,7 +218,7 @@ function Facts({ coin, config, amount, terms }: FactsProps) {
       <div>
         <dt>{t('limits')}</dt>
         <dd>
-          {config.min} – {config.max} {coin}
+          <Amount value={config.min} /> – <Amount value={config.max} coin={coin} />
         </dd>
       </div>
       <div>

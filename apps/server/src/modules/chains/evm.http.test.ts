@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Decimal } from '@exchange/core/decimal.ts';
-import { depositAddress, depositNetworks, depositRecords } from '@exchange/wire/deposit.ts';
+import { depositAddress, depositNetworks, depositRecords, sendTestDeposit } from '@exchange/wire/deposit.ts';
 import { messagePage } from '@exchange/wire/message.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
 import { withdrawalConfig, withdrawalDetail } from '@exchange/wire/withdrawal.ts';
+import { findCoinNetwork } from '@exchange/core/network.ts';
 import { DAY_MS, HOUR_MS } from '@exchange/core/time.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { account, Anvil, ANVIL_CHAIN, testXpub, withoutAnvil } from '../../../testing/anvil.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { operate } from '../../../testing/operators.ts';
 import { aSignerProcess } from '../../../testing/test-signer.ts';
+import { demoDestination } from './domain.ts';
 import { SignerClient } from '../../platform/signer/client.ts';
 import { aSaver } from '../finance/testing/products.ts';
 
@@ -101,6 +103,38 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       channel: 'evm',
       paused: 0,
     });
+  });
+
+  it('DEP-034 an address from before the network had a chain is replaced by one of the chain', async () => {
+    const [before, fresh] = [await exchange.aUser(), await exchange.aUser()];
+    const pretended = demoDestination(findCoinNetwork('ETH', 'ERC20')!.network, before.id, 0).address;
+    await exchange.database.pool.query(
+      'insert into deposit_address (owner, network, address, at) values ($1, $2, $3, 0)',
+      [before.id, 'ERC20', pretended],
+    );
+    const address = await addressOf(before);
+    expect(address).not.toBe(pretended);
+    expect(await addressOf(before)).toBe(address);
+    expect(await addressOf(fresh)).not.toBe(address);
+  });
+
+  it('DEP-033 what the chain brings is counted behind what was pretended, so that nothing of it looks old', async () => {
+    const of = await exchange.aUser();
+    for (let n = 0; n < 5; n += 1)
+      await of.ask(sendTestDeposit, {
+        currency: 'USDT',
+        network: 'TRC20',
+        amount: '10',
+        clientId: randomUUID(),
+      });
+    const positions = async (table: string) =>
+      (await exchange.database.pool.query<{ last: bigint }>(`select max(position) as last from ${table}`))
+        .rows[0]!.last;
+    const pretended = await positions('chain_transfer');
+    await anvil.pay(account(1), await addressOf(of), ETHER);
+    await mine(1);
+    expect((await records(of)).map(({ currency }) => currency)).toContain('ETH');
+    expect(await positions('chain_sighting')).toBeGreaterThan(pretended);
   });
 
   it('DEP-034 an address that was put into the database is not shown', async () => {

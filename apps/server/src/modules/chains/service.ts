@@ -1,7 +1,15 @@
 import type { Network } from '@exchange/core/network.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Channel } from './channel.ts';
-import { confirmationsOf, type ChannelKind, type Sending, type SendingStatus, type Sent } from './domain.ts';
+import {
+  confirmationsOf,
+  demoDestination,
+  type ChannelKind,
+  type Destination,
+  type Sending,
+  type SendingStatus,
+  type Sent,
+} from './domain.ts';
 
 interface Parts {
   /** The first that carries a coin on a network has it. */
@@ -43,6 +51,11 @@ export class Chains {
   receiver(asset: string, network: string): Channel | undefined {
     if (this.manualAddress(asset, network) !== undefined) return undefined;
     return this.parts.channels.find((channel) => channel.receives(asset, network));
+  }
+
+  /** Whether somebody got this address while the network was a pretended one: its real chain never saw it. */
+  wasPretended(network: Network, owner: string, { address }: Destination): boolean {
+    return demoDestination(network, owner, 0).address === address;
   }
 
   /** Seconds between two blocks as they really come. */

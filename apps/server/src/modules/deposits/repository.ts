@@ -44,6 +44,21 @@ export async function keepAddress(
     .execute();
 }
 
+/** Takes somebody's address of a network away, so that another is made. */
+export async function dropAddress(
+  store: Store,
+  owner: UserId,
+  network: string,
+  { address }: StoredAddress,
+): Promise<void> {
+  await tables(store)
+    .deleteFrom('deposit_address')
+    .where('owner', '=', owner)
+    .where('network', '=', network)
+    .where('address', '=', address)
+    .execute();
+}
+
 /** Whose addresses these are, in the order given. */
 export async function ownersOf(
   reader: Reader,

@@ -11,6 +11,7 @@ import type { Chains, Channel } from '../chains/index.ts';
 import type { Deposit } from './domain.ts';
 import {
   addressOf,
+  dropAddress,
   creditedAndGone,
   depositsByIds,
   depositsOf,
@@ -72,6 +73,10 @@ export class Deposits {
       const known = await addressOf(database.store, owner, network.code);
       if (known !== undefined) {
         if (await channel.isOwn(network, owner, known)) return known;
+        if (chains.wasPretended(network, owner, known)) {
+          await dropAddress(database.store, owner, network.code, known);
+          continue;
+        }
         throw new Error(`the address of ${owner} on ${network.code} is not theirs`);
       }
       const made = await channel.destination(network, owner, attempt);
