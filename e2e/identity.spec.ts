@@ -142,13 +142,7 @@ describe('an identity from the form to the verification', () => {
     await sheet.getByRole('button', { name: 'Save' }).tap();
     await reads(on, 'Trade password saved.');
     await on.getByRole('button', { name: 'Set up: Authenticator app' }).tap();
-    app.key = (await sheet.locator('code').innerText()).replaceAll(' ', '');
-    await sheet.getByRole('button', { name: 'Send code' }).tap();
-    await fillIn(sheet, {
-      'Authenticator code': await app.nextCode(),
-      'Email code': await mailedCode(context, GRACE, 3),
-    });
-    await sheet.getByRole('button', { name: 'Turn on authenticator' }).tap();
+    await app.turnOn(sheet, () => mailedCode(context, GRACE, 3));
     await sheet.getByLabel('I have saved my recovery codes').check();
     await sheet.getByRole('button', { name: 'Done' }).tap();
 

@@ -69,12 +69,13 @@ export function readOwnConfig(rootDirectory: string): Result<Config, readonly st
 
 const PROXY_HEADERS = ['x-forwarded-for', 'x-real-ip', 'cf-connecting-ip'] as const;
 
-const port = (otherwise: number) =>
+const whole = (otherwise: number, most: number, what: string) =>
   z
     .string()
-    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, mustBe('a port from 0 to 65535'))
+    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= most, mustBe(`${what} from 0 to ${most}`))
     .transform(Number)
     .default(otherwise);
+const port = (otherwise: number) => whole(otherwise, 65_535, 'a port');
 const host = z
   .string()
   .regex(/^[A-Za-z0-9.:-]{1,255}$/, mustBe('an address or a host name'))
@@ -135,7 +136,7 @@ const SETTINGS = z.object({
   CUSTOMER_SERVICE_KEY: z.string().min(32, secretly('32 characters at least')).optional(),
   LOG_LEVEL: choice(LOG_LEVELS).default('info'),
   HOUSE_TRADING: choice(['on', 'off']).default('on'),
-  VISITOR_ANSWERS_MS: z.coerce.number().int().min(0).max(1_000).default(25),
+  VISITOR_ANSWERS_MS: whole(25, 1_000, 'a whole number'),
 });
 
 /**

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { API_BASE, type DataOf, type Endpoint, type FieldsSent } from '@exchange/wire/endpoint.ts';
 
 /** What came back, with the envelope taken apart. */
@@ -22,6 +23,11 @@ export interface CallOptions {
   /** The network address the call seems to come from. */
   readonly address?: string;
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A network address of its own, so that limits per address do not meet. */
+export function anAddress(): string {
+  return `10.${[...randomBytes(3)].join('.')}`;
 }
 
 /** Calls a running server as a browser would. Rejects when there is no answer at all. */

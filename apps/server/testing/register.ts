@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { UserId } from '@exchange/core/ids.ts';
 import { CODE_TYPES, register, sendEmailCode } from '@exchange/wire/user.ts';
-import { callOver } from './calling.ts';
+import { anAddress, callOver } from './calling.ts';
 
 const PASSWORD = 'Jasmine4river';
 
@@ -20,7 +20,7 @@ export async function registerAt(
   url: string,
   email = `t${randomBytes(6).toString('hex')}@example.com`,
 ): Promise<Registered> {
-  const address = `10.${[...randomBytes(3)].join('.')}`;
+  const address = anAddress();
   await callOver(url, sendEmailCode, { email, type: CODE_TYPES.register }, { address });
   const mail = await fetch(`${url}/dev/mail.json?to=${email}`);
   const { list } = (await mail.json()) as { list: readonly { code?: string }[] };

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import type { Fill, Order } from '@exchange/wire/feed.ts';
 import * as spot from '@exchange/wire/spot.ts';
+import { anAddress } from '../calling.ts';
 import type { Account } from './account.ts';
 import { holdingsAfter, isOpen, type Holding, type HoldRules } from './book-keeping.ts';
 import { TRADED } from './order-draws.ts';
@@ -36,7 +36,7 @@ export class BankClient {
 
   /** Begins the books of a user who has not traded yet. */
   static async open(url: string, account: Account): Promise<BankClient> {
-    const feed = await PrivateFeed.open(url, account.token, `10.${[...randomBytes(3)].join('.')}`);
+    const feed = await PrivateFeed.open(url, account.token, anAddress());
     const [pair] = await account.ask(spot.spotBasics, {
       baseCoin: TRADED.baseCoin,
       quoteCoin: TRADED.quoteCoin,

@@ -1,5 +1,4 @@
 import { later } from '@exchange/core/time.ts';
-import { randomBytes } from 'node:crypto';
 import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
 import { endpoint, type Demand, type Endpoint } from '@exchange/wire/endpoint.ts';
 import { CODE_TYPES, mailCodeField, tradePasswordField, type CodePurpose } from '@exchange/wire/step-up.ts';
@@ -18,7 +17,7 @@ import { demandsOf } from '../../src/platform/http/demands.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { route } from '../../src/platform/http/route.ts';
 import { Limits, NO_LIMITS } from '../../src/platform/limits/limits.ts';
-import { callOver, type Answered } from '../calling.ts';
+import { anAddress, callOver, type Answered } from '../calling.ts';
 import { runningEdge, type RunningEdge } from '../edge.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
 import { requireNoAlarm } from './raw-call.ts';
@@ -102,7 +101,7 @@ describe('what access rows demand', () => {
 
   const mailed = async ({ email, token }: TestTrader, purpose: CodePurpose, one?: Endpoint) => {
     await exchange.pass(61_000);
-    const address = `10.${[...randomBytes(3)].join('.')}`;
+    const address = anAddress();
     const fields = { email, type: CODE_TYPES[purpose] };
     const asked =
       one === submitWithdrawal

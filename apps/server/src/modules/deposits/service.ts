@@ -11,10 +11,10 @@ import type { Chains, Channel } from '../chains/index.ts';
 import type { Deposit } from './domain.ts';
 import {
   addressOf,
-  dropAddress,
   creditedAndGone,
   depositsByIds,
   depositsOf,
+  dropAddress,
   keepAddress,
   type StoredAddress,
 } from './repository.ts';

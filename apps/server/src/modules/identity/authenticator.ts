@@ -8,7 +8,7 @@ import { randomText } from '../../platform/secrets/random.ts';
 import { checkTotp, newTotpSecret, totpUri } from '../../platform/secrets/totp.ts';
 import { timeText } from '../../platform/time-text.ts';
 import type { Account, Authenticator } from './account-repository.ts';
-import { protectionChanged } from './events.ts';
+import { tellProtection } from './events.ts';
 import { requireOwnAccount } from './house-users.ts';
 import { writeNotice } from './freezing.ts';
 import type { IdentityParts } from './parts.ts';
@@ -73,8 +73,7 @@ export async function bindAuthenticator(
     await parts.security.write(tx, { userId: account.id, kind: 'authenticatorBound', caller }, at);
     await writeNotice(parts, tx, account, 'authenticatorBound', { time: timeText(at) });
   });
-  const fact = { userId: account.id, at, kind: 'authenticatorBound' } as const;
-  parts.events.publish([{ name: protectionChanged.name, fact }]);
+  tellProtection(parts.events, 'authenticatorBound', { userId: account.id, at });
   return { recovery };
 }
 
@@ -92,8 +91,7 @@ export async function unbindAuthenticator(
     await parts.security.write(tx, { userId: account.id, kind: 'authenticatorRemoved', caller }, at);
     await writeNotice(parts, tx, account, 'authenticatorRemoved', { time: timeText(at) });
   });
-  const fact = { userId: account.id, at, kind: 'authenticatorRemoved' } as const;
-  parts.events.publish([{ name: protectionChanged.name, fact }]);
+  tellProtection(parts.events, 'authenticatorRemoved', { userId: account.id, at });
   return {};
 }
 
@@ -111,8 +109,7 @@ export async function renewRecovery(
     await parts.security.write(tx, { userId: account.id, kind: 'recoveryCodesRenewed', caller }, at);
     await writeNotice(parts, tx, account, 'recoveryCodesRenewed', { time: timeText(at) });
   });
-  const fact = { userId: account.id, at, kind: 'recoveryCodesRenewed' } as const;
-  parts.events.publish([{ name: protectionChanged.name, fact }]);
+  tellProtection(parts.events, 'recoveryCodesRenewed', { userId: account.id, at });
   return { recovery };
 }
 
@@ -134,6 +131,15 @@ export async function proveAuthenticator(
     : await recoveryOf(parts, account, given, showing);
   if (proven !== undefined) return proven;
   throw new Refused(refusal('secondFactor', 'l.authenticator_wrong', { field: 'googleCode' }));
+}
+
+/** Tells whoever follows that a recovery code was used, where it was one, once that is committed. */
+export function tellRecovery(
+  { events, clock }: IdentityParts,
+  userId: UserId,
+  proven: ProvenAuthenticator | undefined,
+): void {
+  if (proven?.isRecovery === true) tellProtection(events, 'recoveryCodeUsed', { userId, at: clock.now() });
 }
 
 function stepOf(

@@ -1,12 +1,7 @@
 import * as wire from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  anAddress,
-  anEmail,
-  GOOD_PASSWORD,
-  identityHouse,
-  type IdentityHouse,
-} from './testing/identity-house.ts';
+import { anAddress } from '../../../testing/calling.ts';
+import { anEmail, GOOD_PASSWORD, identityHouse, type IdentityHouse } from './testing/identity-house.ts';
 
 const MINUTE_MS = 60_000;
 const REGISTER = wire.CODE_TYPES.register;

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { boundText } from '@exchange/core/bound-text.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { DemandedCall, DemandEnforcer } from '../../platform/http/demands.ts';
-import { proveAuthenticator } from './authenticator.ts';
-import { protectionChanged } from './events.ts';
+import { proveAuthenticator, tellRecovery } from './authenticator.ts';
 import { KYC_VERIFIED } from './domain/account-status.ts';
 import type { IdentityParts } from './parts.ts';
 import { requireTradePassword } from './trade-passwords.ts';
@@ -70,10 +69,7 @@ async function requireMailedCode(parts: IdentityParts, { endpoint, fields, calle
   if (second === undefined) return claimed.giveBack;
   try {
     const giveBack = await parts.database.transaction((tx) => second.use(tx));
-    if (second.isRecovery === true) {
-      const fact = { userId, at: parts.clock.now(), kind: 'recoveryCodeUsed' } as const;
-      parts.events.publish([{ name: protectionChanged.name, fact }]);
-    }
+    tellRecovery(parts, userId, second);
     return async () => {
       await giveBack?.();
       await claimed.giveBack?.();

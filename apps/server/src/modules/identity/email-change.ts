@@ -3,7 +3,7 @@ import type { SignedInCaller } from '../../platform/http/route.ts';
 import { timeText } from '../../platform/time-text.ts';
 import type { Account } from './account-repository.ts';
 import { addressIn } from './email-field.ts';
-import { protectionChanged } from './events.ts';
+import { tellProtection } from './events.ts';
 import { requireOwnAccount } from './house-users.ts';
 import { writeNotice } from './freezing.ts';
 import type { IdentityParts } from './parts.ts';
@@ -42,7 +42,6 @@ export async function changeEmail(
     throw new Refused(refusal('duplicate', 'l.email_taken', { field: 'email' }));
   });
   parts.sessions.forget(ended);
-  const fact = { userId: account.id, at, kind: 'emailChanged' } as const;
-  parts.events.publish([{ name: protectionChanged.name, fact }]);
+  tellProtection(parts.events, 'emailChanged', { userId: account.id, at });
   return {};
 }

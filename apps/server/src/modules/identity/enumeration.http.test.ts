@@ -4,13 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inForm, isLongForm } from '../../../../../tools/test-form.ts';
 import { PROGRAMME_TIMEOUT_MS } from '../../../testing/eventually.ts';
 import { seededRandom } from '../../../testing/seeded-random.ts';
-import {
-  anAddress,
-  anEmail,
-  GOOD_PASSWORD,
-  identityHouse,
-  type IdentityHouse,
-} from './testing/identity-house.ts';
+import { anAddress } from '../../../testing/calling.ts';
+import { anEmail, GOOD_PASSWORD, identityHouse, type IdentityHouse } from './testing/identity-house.ts';
 
 /** Addresses that have an account, and as many that have none. */
 const EACH = inForm(8, 500);

@@ -1,6 +1,6 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Instant } from '@exchange/core/time.ts';
-import { eventKind } from '../../platform/events.ts';
+import { eventKind, type Events } from '../../platform/events.ts';
 
 interface AboutUser {
   readonly userId: UserId;
@@ -21,15 +21,20 @@ export const passwordChanged = eventKind<
 export const tradePasswordChanged = eventKind<AboutUser & { readonly isFirst: boolean }>(
   'identity.tradePasswordChanged',
 );
+export type ProtectionChange =
+  | 'authenticatorBound'
+  | 'authenticatorRemoved'
+  | 'emailChanged'
+  | 'recoveryCodeUsed'
+  | 'recoveryCodesRenewed';
 /** Something else about how the account is protected has changed, besides its passwords. */
-export const protectionChanged = eventKind<
-  AboutUser & {
-    readonly kind:
-      | 'authenticatorBound'
-      | 'authenticatorRemoved'
-      | 'emailChanged'
-      | 'recoveryCodeUsed'
-      | 'recoveryCodesRenewed';
-  }
->('identity.protectionChanged');
+export const protectionChanged = eventKind<AboutUser & { readonly kind: ProtectionChange }>(
+  'identity.protectionChanged',
+);
 export const tradePasswordLocked = eventKind<AboutUser>('identity.tradePasswordLocked');
+
+/** Tells whoever follows of a change of protection, once it is committed. */
+export function tellProtection(events: Events, kind: ProtectionChange, about: AboutUser): void {
+  const { userId, at } = about;
+  events.publish([{ name: protectionChanged.name, fact: { userId, at, kind } }]);
+}

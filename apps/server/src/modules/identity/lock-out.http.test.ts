@@ -1,7 +1,8 @@
 import * as wire from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SlowHash } from '../../platform/secrets/slow-hash.ts';
-import { anAddress, identityHouse, type IdentityHouse, type TestUser } from './testing/identity-house.ts';
+import { anAddress } from '../../../testing/calling.ts';
+import { identityHouse, type IdentityHouse, type TestUser } from './testing/identity-house.ts';
 
 const MINUTE_MS = 60_000;
 const LOGIN = wire.CODE_TYPES.login;

@@ -3,13 +3,8 @@ import * as wire from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { protectionChanged } from './events.ts';
 import { totpCode } from '../../platform/secrets/totp.ts';
-import {
-  anAddress,
-  anEmail,
-  identityHouse,
-  type IdentityHouse,
-  type TestUser,
-} from './testing/identity-house.ts';
+import { anAddress } from '../../../testing/calling.ts';
+import { anEmail, identityHouse, type IdentityHouse, type TestUser } from './testing/identity-house.ts';
 
 const STEP_MS = 30_000;
 const DAY_MS = 86_400_000;

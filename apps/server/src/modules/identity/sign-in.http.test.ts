@@ -4,13 +4,8 @@ import * as wire from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HUB_LIMITS } from '../../platform/feed/feed.ts';
 import { SESSION_LIMITS } from '../../platform/session/limits.ts';
-import {
-  anAddress,
-  anEmail,
-  GOOD_PASSWORD,
-  identityHouse,
-  type IdentityHouse,
-} from './testing/identity-house.ts';
+import { anAddress } from '../../../testing/calling.ts';
+import { anEmail, GOOD_PASSWORD, identityHouse, type IdentityHouse } from './testing/identity-house.ts';
 
 const CHROME =
   'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36';

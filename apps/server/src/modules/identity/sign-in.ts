@@ -6,9 +6,9 @@ import { addressGroup } from '../../platform/limits/address-group.ts';
 import type { Account } from './account-repository.ts';
 import { askedBy } from './code-requests.ts';
 import { addressIn } from './email-field.ts';
-import { newDeviceSignedIn, protectionChanged } from './events.ts';
+import { newDeviceSignedIn } from './events.ts';
 import { writeNotice } from './freezing.ts';
-import { proveAuthenticator } from './authenticator.ts';
+import { proveAuthenticator, tellRecovery } from './authenticator.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 import { isShared, mostSessionsOf } from './house-users.ts';
 import { originOf } from './sign-up.ts';
@@ -52,10 +52,7 @@ export async function login(
     await second?.use(tx);
     await parts.guard.succeed(tx, account);
   });
-  if (second?.isRecovery === true) {
-    const fact = { userId: account.id, at: parts.clock.now(), kind: 'recoveryCodeUsed' } as const;
-    parts.events.publish([{ name: protectionChanged.name, fact }]);
-  }
+  tellRecovery(parts, account.id, second);
   return { userId: account.id, token };
 }
 

@@ -2,8 +2,8 @@ import * as message from '@exchange/wire/message.ts';
 import * as parameter from '@exchange/wire/parameter.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
+import { anAddress } from '../../../testing/calling.ts';
 import {
-  anAddress,
   collectingFeed,
   identityHouse,
   type IdentityHouse,

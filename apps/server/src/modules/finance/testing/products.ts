@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { later } from '@exchange/core/time.ts';
 import { financeProducts } from '@exchange/wire/finance.ts';
 import { CODE_TYPES, sendEmailCode, setTradePassword } from '@exchange/wire/user.ts';
+import { anAddress } from '../../../../testing/calling.ts';
 import type { TestExchange, TestTrader } from '../../../../testing/exchange.ts';
 import type { ProductTerms } from '../domain.ts';
 
@@ -50,7 +50,7 @@ export async function aSaver(
   await exchange.call(
     sendEmailCode,
     { email: saver.email, type: CODE_TYPES.tradePassword },
-    { token: saver.token, address: `10.${[...randomBytes(3)].join('.')}` },
+    { token: saver.token, address: anAddress() },
   );
   const mail = await fetch(`${exchange.url}/dev/mail.json?to=${saver.email}`);
   const { list } = (await mail.json()) as { list: readonly { code?: string }[] };

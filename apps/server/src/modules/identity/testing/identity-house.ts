@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { API_BASE, type DataOf, type Endpoint, type FieldsSent } from '@exchange/wire/endpoint.ts';
 import * as wire from '@exchange/wire/user.ts';
+import { anAddress } from '../../../../testing/calling.ts';
 import { testDatabase, type TestDatabase } from '../../../../testing/database.ts';
 import { collectingLog, runningEdge } from '../../../../testing/edge.ts';
 import { databaseOver, type Database } from '../../../platform/database/database.ts';
@@ -218,9 +219,4 @@ async function callOver<E extends Endpoint>(
 /** An address of mail that nobody has had yet. */
 export function anEmail(): string {
   return `u${randomBytes(6).toString('hex')}@example.com`;
-}
-
-/** A network address of its own, so that limits per address do not meet. */
-export function anAddress(): string {
-  return `10.${[...randomBytes(3)].join('.')}`;
 }
