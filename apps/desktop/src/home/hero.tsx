@@ -4,7 +4,9 @@ import { Change, Price } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useTicker } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { LoadFailed } from '@exchange/web-kit/list/load-failed.tsx';
 import { useMarkets } from '@exchange/web-kit/market/queries.ts';
+import { Skeleton } from '@exchange/web-kit/ui/parts.tsx';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths, tradePath } from '../paths.ts';
@@ -16,7 +18,6 @@ const CARDS = 4;
 /** The sentence that says who we are, the way in, and four live prices. */
 export function Hero() {
   const t = useWords('home');
-  const pairs = useMarkets('USDT').data ?? [];
   return (
     <section className={classes.hero}>
       <div className={classes.inner}>
@@ -32,14 +33,24 @@ export function Hero() {
               {t('seeAll')} <ArrowRight size={14} aria-hidden="true" />
             </Link>
           </header>
-          <div className={classes.cards}>
-            {pairs.slice(0, CARDS).map((pair) => (
-              <PriceCard key={pair.symbol} pair={pair} />
-            ))}
-          </div>
+          <PriceCards />
         </div>
       </div>
     </section>
+  );
+}
+
+function PriceCards() {
+  const { data: pairs, isPending, error, refetch } = useMarkets('USDT');
+  if (error !== null) return <LoadFailed error={error} onRetry={() => void refetch()} />;
+  return (
+    <div className={classes.cards} aria-busy={isPending}>
+      {pairs === undefined
+        ? Array.from({ length: CARDS }, (_, index) => (
+            <Skeleton key={index} height="100%" radius="var(--radius-l)" />
+          ))
+        : pairs.slice(0, CARDS).map((pair) => <PriceCard key={pair.symbol} pair={pair} />)}
+    </div>
   );
 }
 

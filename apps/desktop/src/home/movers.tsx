@@ -23,10 +23,13 @@ export function Movers() {
   const t = useWords('desktop-home');
   const tMarket = useWords('market');
   const tickers = useTickers();
-  const movers = (useMarkets('USDT').data ?? []).flatMap((pair) => {
+  const markets = useMarkets('USDT');
+  const movers = (markets.data ?? []).flatMap((pair) => {
     const ticker = tickers.get(pair.symbol);
     return ticker === undefined ? [] : [{ pair, ticker }];
   });
+  // Without pairs there is nothing to rank; why there are none is said above.
+  if (markets.error !== null || markets.data?.length === 0) return null;
   return (
     <section className={classes.section}>
       <div className={classes.movers} data-live>

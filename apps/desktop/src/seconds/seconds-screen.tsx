@@ -3,6 +3,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { linkOf } from '@exchange/web-kit/market/pair.ts';
 import { IndexChart } from '@exchange/web-kit/seconds/index-chart.tsx';
+import { SourceLights, SpanChoice } from '@exchange/web-kit/seconds/index-head.tsx';
 import { LimitsForm } from '@exchange/web-kit/seconds/limits-form.tsx';
 import { HistoryTable, OpenPositions } from '@exchange/web-kit/seconds/positions.tsx';
 import { ProofView } from '@exchange/web-kit/seconds/proof-view.tsx';
@@ -113,7 +114,7 @@ interface MarketCardProps {
 /** The pair, its index and the line of the last minutes. */
 function MarketCard({ screen, onPair }: MarketCardProps) {
   const t = useWords('seconds');
-  const { offered, pair, points, marks, digits, index } = screen;
+  const { offered, pair, points, marks, digits, index, span, setSpan } = screen;
   return (
     <section className={css.card} aria-label={t('index')}>
       <div className={css.market}>
@@ -126,13 +127,15 @@ function MarketCard({ screen, onPair }: MarketCardProps) {
             label: `${one.base}/${one.quote}`,
           }))}
         />
-        <p>
+        <SpanChoice value={span} onChange={setSpan} />
+        <SourceLights symbol={pair.symbol} />
+        <p className={css.price}>
           <small>{t('index')}</small>
           <Price value={index} digits={digits} className={css.index} />
         </p>
       </div>
       <div className={css.chart}>
-        <IndexChart points={points} marks={marks} digits={digits} />
+        <IndexChart points={points} marks={marks} span={span} digits={digits} />
       </div>
     </section>
   );

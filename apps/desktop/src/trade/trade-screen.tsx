@@ -4,11 +4,12 @@ import { usePair } from '@exchange/web-kit/market/queries.ts';
 import { failureText } from '@exchange/web-kit/notify.ts';
 import { PriceTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
-import { EmptyState, ErrorState } from '@exchange/web-kit/ui/parts.tsx';
+import { EmptyState, ErrorState, Skeleton } from '@exchange/web-kit/ui/parts.tsx';
 import { useSearchParams } from 'react-router';
 import { paths } from '../paths.ts';
 import { TradeDesk } from './trade-desk.tsx';
 import classes from './trade-desk.module.css';
+import { useLayout } from './use-layout.ts';
 
 const DEFAULT_SYMBOL = 'btcusdt';
 
@@ -22,22 +23,63 @@ export default function TradeScreen() {
 
   if (pair.error !== null) {
     return (
-      <ErrorState
-        text={failureText(pair.error)}
-        retryLabel={words('retry')}
-        onRetry={() => void pair.refetch()}
-      />
+      <div className={classes.nothing}>
+        <ErrorState
+          text={failureText(pair.error)}
+          retryLabel={words('retry')}
+          onRetry={() => void pair.refetch()}
+        />
+      </div>
     );
   }
-  if (pair.data === undefined) return <div className={classes.desk} aria-busy="true" />;
+  if (pair.data === undefined) return <AwaitedDesk />;
   if (pair.data === null) {
     const action = <ButtonLink to={paths.market}>{t('allMarkets')}</ButtonLink>;
-    return <EmptyState text={t('unknownPair', { pair: symbol.toUpperCase() })} action={action} />;
+    return (
+      <div className={classes.nothing}>
+        <EmptyState text={t('unknownPair', { pair: symbol.toUpperCase() })} action={action} />
+      </div>
+    );
   }
   return (
     <>
       <PriceTitle pair={pair.data} />
       <TradeDesk key={pair.data.symbol} pair={pair.data} />
     </>
+  );
+}
+
+/** The panels of the desk in their places, before it is known what stands in them. */
+function AwaitedDesk() {
+  const { style } = useLayout();
+  return (
+    <div className={classes.desk} style={style} aria-busy="true">
+      <div className={classes.awaited}>
+        <Skeleton height="100%" />
+      </div>
+      <span />
+      <div className={classes.middle}>
+        <div className={classes.awaited}>
+          <Skeleton height="100%" />
+        </div>
+        <div className={classes.market}>
+          <div className={classes.awaited}>
+            <Skeleton height="100%" />
+          </div>
+          <span />
+          <div className={classes.awaited}>
+            <Skeleton height="100%" />
+          </div>
+        </div>
+        <span />
+        <div className={classes.awaited}>
+          <Skeleton height="100%" />
+        </div>
+      </div>
+      <span />
+      <div className={classes.awaited}>
+        <Skeleton height="100%" />
+      </div>
+    </div>
   );
 }

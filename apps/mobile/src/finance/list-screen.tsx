@@ -25,6 +25,7 @@ import { paths } from '../paths.ts';
 import { useEarnPaths } from './earn-paths.ts';
 import { PullToRefresh } from '../shell/pull-to-refresh.tsx';
 import { Screen } from '../shell/screen.tsx';
+import shellCss from '../shell/shell.module.css';
 import css from './finance.module.css';
 import { ProductCard } from './product-card.tsx';
 
@@ -42,14 +43,14 @@ export default function FinanceListScreen() {
       parent={paths.home}
       end={
         isSignedIn ? (
-          <Link to={record} className={css.toOrders}>
+          <Link to={record} className={shellCss.barLink}>
             {t('myOrders')}
           </Link>
         ) : null
       }
     >
       <PullToRefresh onRefresh={refetch}>
-        <p className={css.lead}>{t('lead')}</p>
+        <p className={shellCss.lead}>{t('lead')}</p>
         <Mine />
         <Products />
       </PullToRefresh>

@@ -4,7 +4,7 @@ import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Link } from 'react-router';
 import { fundPath, paths } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
-import css from './fund.module.css';
+import css from '../shell/shell.module.css';
 
 /** The leveraged funds. */
 export default function FundListScreen() {
@@ -14,7 +14,7 @@ export default function FundListScreen() {
       title={t('title')}
       parent={paths.home}
       end={
-        <Link to={paths.fundRecord} className={css.toRecords}>
+        <Link to={paths.fundRecord} className={css.barLink}>
           {t('records')}
         </Link>
       }

@@ -14,6 +14,7 @@ import {
   Bell,
   BellRing,
   BookUser,
+  ChartPie,
   Gift,
   Info,
   Languages,
@@ -22,6 +23,7 @@ import {
   Pickaxe,
   PiggyBank,
   ReceiptText,
+  Rocket,
   ShieldCheck,
   UserRoundCheck,
 } from 'lucide-react';
@@ -94,6 +96,8 @@ function Records() {
   const alerts = useWords('alerts');
   const finance = useWords('finance');
   const mining = useWords('mining');
+  const fund = useWords('fund');
+  const subscription = useWords('subscription');
   const invite = useWords('invite');
   const watching = useAlerts().data?.list.length ?? 0;
   const unread = useUnreadCount();
@@ -104,6 +108,8 @@ function Records() {
       <MenuLink Icon={ReceiptText} to={paths.records} label={shell('tradeRecords')} />
       <MenuLink Icon={PiggyBank} to={paths.financeRecord} label={finance('records')} />
       <MenuLink Icon={Pickaxe} to={paths.miningRecord} label={mining('records')} />
+      <MenuLink Icon={ChartPie} to={paths.fundRecord} label={fund('records')} />
+      <MenuLink Icon={Rocket} to={paths.subscribeRecord} label={subscription('records')} />
       <MenuLink
         Icon={BellRing}
         to={paths.alerts}

@@ -3,6 +3,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { linkOf } from '@exchange/web-kit/market/pair.ts';
 import { IndexChart } from '@exchange/web-kit/seconds/index-chart.tsx';
+import { SourceLights, SpanChoice } from '@exchange/web-kit/seconds/index-head.tsx';
 import { LimitsForm } from '@exchange/web-kit/seconds/limits-form.tsx';
 import { HistoryCards, OpenPositions } from '@exchange/web-kit/seconds/positions.tsx';
 import { ProofView } from '@exchange/web-kit/seconds/proof-view.tsx';
@@ -30,7 +31,7 @@ export default function SecondsScreen() {
   const [query, setQuery] = useSearchParams();
   const screen = useSecondsScreen(query.get('symbol'));
   const [sheet, setSheet] = useState<Opened>();
-  const { terms, offered, pair, control, points, marks, digits, index, isSignedIn } = screen;
+  const { terms, offered, pair, control, points, span, marks, digits, index, isSignedIn } = screen;
   const change = (name: 'symbol' | 'order', value: string | undefined) => {
     const next = new URLSearchParams(query);
     if (value === undefined) next.delete(name);
@@ -60,7 +61,11 @@ export default function SecondsScreen() {
         <Price value={index} digits={digits} className={css.index} />
       </p>
       <div className={css.chart}>
-        <IndexChart points={points} marks={marks} digits={digits} />
+        <IndexChart points={points} marks={marks} span={span} digits={digits} />
+      </div>
+      <div className={css.under}>
+        <SourceLights symbol={pair.symbol} />
+        <SpanChoice value={span} onChange={screen.setSpan} />
       </div>
       <ListBody
         isLoading={terms.isPending}

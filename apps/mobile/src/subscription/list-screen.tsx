@@ -1,20 +1,25 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ProjectList } from '@exchange/web-kit/subscription/lists.tsx';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
+import { Link } from 'react-router';
 import { paths, projectPath } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
+import css from '../shell/shell.module.css';
 
 /** The projects whose tokens are, were or will be sold. */
 export default function SubscriptionListScreen() {
   const t = useWords('subscription');
   return (
-    <Screen title={t('title')} parent={paths.home}>
-      <header>
-        <p>{t('lead')}</p>
-        <ButtonLink look="secondary" to={paths.subscribeRecord}>
+    <Screen
+      title={t('title')}
+      parent={paths.home}
+      end={
+        <Link to={paths.subscribeRecord} className={css.barLink}>
           {t('records')}
-        </ButtonLink>
-      </header>
+        </Link>
+      }
+    >
+      <p className={css.lead}>{t('lead')}</p>
       <ProjectList
         linkTo={(project) => (
           <ButtonLink to={projectPath(project.id, project.status === 0)}>

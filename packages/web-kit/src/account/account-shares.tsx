@@ -2,6 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { ReactNode } from 'react';
 import { Amount, Percent } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
+import { ListBody } from '../list/list-body.tsx';
 import { useOverview } from './queries.ts';
 import css from './account-shares.module.css';
 
@@ -17,25 +18,35 @@ interface AccountSharesProps {
 /** What each account is worth in USDT, and its share of all; those that hold nothing are there with nothing. */
 export function AccountShares({ hidden, link }: AccountSharesProps) {
   const t = useWords('assets');
-  const { data } = useOverview();
-  if (data === undefined) return null;
-  const total = Decimal.parse(data.total);
+  const { data, isPending, error, refetch } = useOverview();
+  const total = Decimal.parse(data?.total ?? '0');
   const shareOf = (account: Account): string =>
-    total.isPositive() ? Decimal.parse(data[account]).over(total, 'down', 6).toString() : '0';
+    total.isPositive()
+      ? Decimal.parse(data?.[account] ?? '0')
+          .over(total, 'down', 6)
+          .toString()
+      : '0';
   return (
-    <ul className={css.accounts} aria-label={t('accounts')}>
-      {ACCOUNTS.map((account) => (
-        <li key={account}>
-          {link(account, t(`account_${account}`))}
-          <Amount value={data[account]} digits={2} hidden={hidden} />
-          <span className={css.track} aria-hidden="true">
-            <span style={{ width: `${Number(shareOf(account)) * 100}%` }} />
-          </span>
-          <span className={css.share}>
-            <Percent value={shareOf(account)} digits={1} />
-          </span>
-        </li>
-      ))}
-    </ul>
+    <ListBody
+      isLoading={isPending}
+      error={error}
+      onRetry={() => void refetch()}
+      skeletonRows={ACCOUNTS.length}
+    >
+      <ul className={css.accounts} aria-label={t('accounts')}>
+        {ACCOUNTS.map((account) => (
+          <li key={account}>
+            {link(account, t(`account_${account}`))}
+            <Amount value={data?.[account]} digits={2} hidden={hidden} />
+            <span className={css.track} aria-hidden="true">
+              <span style={{ width: `${Number(shareOf(account)) * 100}%` }} />
+            </span>
+            <span className={css.share}>
+              <Percent value={shareOf(account)} digits={1} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </ListBody>
   );
 }

@@ -1,6 +1,6 @@
 import { Amount, Percent } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
-import { EmptyState } from '../ui/parts.tsx';
+import { ListBody } from '../list/list-body.tsx';
 import css from './coin-donut.module.css';
 import { coinShares } from './curve.ts';
 import { useHoldings } from './portfolio.ts';
@@ -14,10 +14,29 @@ const GAP = 1.2;
 /** Which coins the worth of all accounts lies in: a ring beside its list. */
 export function CoinDonut({ hidden }: { readonly hidden: boolean }) {
   const t = useWords('assets');
-  const { data } = useHoldings();
-  if (data === undefined) return null;
-  const shares = coinShares(data, MOST);
-  if (shares.length === 0) return <EmptyState text={t('none')} />;
+  const { data, isPending, error, refetch } = useHoldings();
+  const shares = coinShares(data ?? [], MOST);
+  return (
+    <ListBody
+      isLoading={isPending}
+      error={error}
+      onRetry={() => void refetch()}
+      isEmpty={shares.length === 0}
+      empty={t('none')}
+      skeletonRows={MOST}
+    >
+      <Ring shares={shares} hidden={hidden} />
+    </ListBody>
+  );
+}
+
+interface RingProps {
+  readonly shares: ReturnType<typeof coinShares>;
+  readonly hidden: boolean;
+}
+
+function Ring({ shares, hidden }: RingProps) {
+  const t = useWords('assets');
   return (
     <div className={css.donut}>
       <svg viewBox="0 0 100 100" aria-hidden="true">

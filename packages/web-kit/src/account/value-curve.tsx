@@ -4,6 +4,7 @@ import { formatMoment, formatPrice, signOf, wayOfPercent } from '../format/forma
 import { Amount, Change, HIDDEN_AMOUNT } from '../format/numbers.tsx';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { SegmentedControl } from '../ui/choice.tsx';
+import { LoadFailed } from '../list/load-failed.tsx';
 import { Skeleton } from '../ui/parts.tsx';
 import { changeBetween, type CurvePoint } from './curve.ts';
 import { useOverview } from './queries.ts';
@@ -17,10 +18,13 @@ const HEIGHT = 112;
 export function ValueCurve({ hidden }: { readonly hidden: boolean }) {
   const t = useWords('assets');
   const [days, setDays] = useState<CurveDays>('30');
-  const past = useValueHistory(days).data?.list;
-  const { data: now } = useOverview();
+  const past = useValueHistory(days);
+  const now = useOverview();
+  const error = past.error ?? now.error;
   const points =
-    past === undefined || now === undefined ? undefined : [...past, { time: 0, total: now.total }];
+    past.data === undefined || now.data === undefined
+      ? undefined
+      : [...past.data.list, { time: 0, total: now.data.total }];
   return (
     <div className={css.curve}>
       <header>
@@ -33,7 +37,9 @@ export function ValueCurve({ hidden }: { readonly hidden: boolean }) {
           options={CURVE_DAYS.map((value) => ({ value, label: t('lastDays', { days: value }) }))}
         />
       </header>
-      {points === undefined ? (
+      {error !== null ? (
+        <LoadFailed error={error} onRetry={() => void Promise.all([past.refetch(), now.refetch()])} />
+      ) : points === undefined ? (
         <Skeleton height={HEIGHT + 24} />
       ) : points.length < 2 ? (
         <p className={css.soon}>{t('curveSoon')}</p>

@@ -31,6 +31,12 @@ interface ChartToolbarProps {
   readonly onToggleFullScreen: () => void;
 }
 
+/** Which intervals go into the menu first where the toolbar has no room for all. */
+const RARE: Readonly<Partial<Record<ChartTimer, 'first' | 'second'>>> = {
+  ...{ '30min': 'first', '2hour': 'first', '6hour': 'first', '12hour': 'first', '1week': 'first' },
+  ...{ '1mon': 'first', '5min': 'second', '4hour': 'second' },
+};
+
 /** Intervals, how candles are drawn, the indicators menu and full screen. */
 export function ChartToolbar(props: ChartToolbarProps) {
   const t = useWords('chart');
@@ -38,19 +44,7 @@ export function ChartToolbar(props: ChartToolbarProps) {
 
   return (
     <div className={classes.toolbar}>
-      <div className={classes.intervals} role="group" aria-label={t('interval')}>
-        {CHART_TIMERS.map((name) => (
-          <button
-            key={name}
-            type="button"
-            className={classes.interval}
-            aria-pressed={name === timer}
-            onClick={() => props.onTimerChange(name)}
-          >
-            {t(name)}
-          </button>
-        ))}
-      </div>
+      <Intervals timer={timer} onTimerChange={props.onTimerChange} />
       <select
         className={classes.kind}
         aria-label={t('kind')}
@@ -81,6 +75,47 @@ export function ChartToolbar(props: ChartToolbarProps) {
           <Maximize size={15} aria-hidden="true" />
         )}
       </button>
+    </div>
+  );
+}
+
+/** The intervals as buttons; where not all have room, the rarer ones in a list beside them. */
+function Intervals({ timer, onTimerChange }: Pick<ChartToolbarProps, 'timer' | 'onTimerChange'>) {
+  const t = useWords('chart');
+  const choose = (name: string) => {
+    const chosen = CHART_TIMERS.find((known) => known === name);
+    if (chosen !== undefined) onTimerChange(chosen);
+  };
+  return (
+    <div className={classes.intervals} role="group" aria-label={t('interval')}>
+      {CHART_TIMERS.map((name) => (
+        <button
+          key={name}
+          type="button"
+          className={classes.interval}
+          data-rare={RARE[name]}
+          aria-pressed={name === timer}
+          onClick={() => onTimerChange(name)}
+        >
+          {t(name)}
+        </button>
+      ))}
+      <select
+        className={classes.more}
+        aria-label={t('moreIntervals')}
+        data-rare={RARE[timer]}
+        value={RARE[timer] === undefined ? '' : timer}
+        onChange={({ target }) => choose(target.value)}
+      >
+        <option value="" hidden>
+          {t('moreIntervals')}
+        </option>
+        {CHART_TIMERS.filter((name) => RARE[name] !== undefined).map((name) => (
+          <option key={name} value={name} data-rare={RARE[name]}>
+            {t(name)}
+          </option>
+        ))}
+      </select>
     </div>
   );
 }

@@ -1,96 +1,107 @@
-import { formatPrice } from '../format/format.ts';
+import { formatMoment, formatPrice } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
-import { LINE_SECONDS, type LinePoint } from './index-line.ts';
-import css from './seconds.module.css';
-
-/** An open position as a line of the chart. */
-export interface EntryMark {
-  readonly id: string;
-  readonly price: string;
-  readonly isUp: boolean;
-}
+import type { LinePoint } from './index-line.ts';
+import { plotOf, type EntryMark, type Plot, type Span } from './index-plot.ts';
+import css from './index-chart.module.css';
 
 interface IndexChartProps {
   readonly points: readonly LinePoint[];
   readonly marks: readonly EntryMark[];
+  readonly span: Span;
   /** Of prices as shown. */
   readonly digits: number;
 }
 
-const WIDTH = 720;
-const HEIGHT = 260;
-const SIDE = 92;
-const EDGE = 18;
+const SIZE = 1_000;
+const percent = (fraction: number) => `${100 * Math.min(1, Math.max(0, fraction))}%`;
 
-/** The index second by second, gaps left open, with the entries of open positions and the current price as lines. */
-export function IndexChart({ points, marks, digits }: IndexChartProps) {
+/** The index second by second, gaps left open, with the current price and each open position from its entry to its end. */
+export function IndexChart({ points, marks, span, digits }: IndexChartProps) {
   const t = useWords('seconds');
   const locale = useLocale();
+  const plot = plotOf(points, marks, span);
   const last = points.findLast(({ price }) => price !== null);
-  if (last === undefined || last.price === null)
-    return <div className={css.chartEmpty}>{t('waitingForIndex')}</div>;
-  // Where on screen a price lies decides about no money.
-  const figures = [...points.map(({ price }) => price), ...marks.map(({ price }) => price)]
-    .filter((price) => price !== null)
-    .map(Number);
-  const [low, high] = [Math.min(...figures), Math.max(...figures)];
-  const span = Math.max(high - low, high * 0.00005);
-  const middle = (low + high) / 2;
-  const end = points.at(-1)!.t;
-  const x = (at: number) => (1 - (end - at) / (LINE_SECONDS * 1_000)) * (WIDTH - SIDE);
-  const y = (price: string) => HEIGHT / 2 - ((Number(price) - middle) / span) * (HEIGHT - 2 * EDGE);
-  const share = (price: string) => `${(100 * y(price)) / HEIGHT}%`;
-  const label = formatPrice(last.price, locale, digits);
+  if (plot === undefined || last === undefined || last.price === null)
+    return <div className={css.empty}>{t('waitingForIndex')}</div>;
+  const now = formatPrice(last.price, locale, digits);
   return (
     <div className={css.frame}>
-      <svg
-        className={css.chart}
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        role="img"
-        aria-label={t('chartLabel', { price: label })}
-        preserveAspectRatio="none"
-      >
-        <path className={css.line} d={pathOf(points, x, y)} />
-        {marks.map(({ id, price, isUp }) => (
-          <g key={id} className={isUp ? css.markUp : css.markDown}>
-            <line x1={0} x2={WIDTH - SIDE} y1={y(price)} y2={y(price)} />
-          </g>
-        ))}
-        <line className={css.now} x1={0} x2={WIDTH - SIDE} y1={y(last.price)} y2={y(last.price)} />
-      </svg>
-      {marks.map(({ id, price, isUp }) => (
-        <span
-          key={id}
-          aria-hidden="true"
-          className={`${css.mark} ${isUp ? css.up : css.down}`}
-          style={{ top: share(price) }}
+      <div className={css.plot}>
+        <svg
+          viewBox={`0 0 ${SIZE} ${SIZE}`}
+          role="img"
+          aria-label={t('chartLabel', { minutes: span / 60, price: now })}
+          preserveAspectRatio="none"
         >
-          {isUp ? '▲' : '▼'} {formatPrice(price, locale, digits)}
-        </span>
-      ))}
-      <span aria-hidden="true" className={css.tag} style={{ top: share(last.price) }}>
-        {label}
-      </span>
+          <Grid plot={plot} />
+          <path className={css.line} d={plot.path} />
+          {marks.map((mark) => (
+            <Position key={mark.id} mark={mark} plot={plot} />
+          ))}
+          <line
+            className={css.now}
+            x1={0}
+            x2={SIZE}
+            y1={SIZE * plot.y(last.price)}
+            y2={SIZE * plot.y(last.price)}
+          />
+        </svg>
+        <span
+          aria-hidden="true"
+          className={css.point}
+          style={{ left: percent(plot.x(last.t)), top: percent(plot.y(last.price)) }}
+        />
+        {marks.map(({ id, price, isUp, from }) => (
+          <span
+            key={id}
+            aria-hidden="true"
+            className={`${css.mark} ${isUp ? css.up : css.down}`}
+            style={{ left: percent(plot.x(from)), top: percent(plot.y(price)) }}
+          >
+            {isUp ? '▲' : '▼'} {formatPrice(price, locale, digits)}
+          </span>
+        ))}
+      </div>
+      <div className={css.prices} aria-hidden="true">
+        {plot.prices.map(({ key, at, value }) => (
+          <span key={key} style={{ top: percent(at) }}>
+            {formatPrice(value.toFixed(plot.priceDigits), locale, plot.priceDigits)}
+          </span>
+        ))}
+        <b style={{ top: percent(plot.y(last.price)) }}>{now}</b>
+      </div>
+      <div className={css.times} aria-hidden="true">
+        {plot.times.map(({ key, at, value }) => (
+          <span key={key} style={{ left: percent(at) }}>
+            {formatMoment(value, locale, 'time').slice(0, 5)}
+          </span>
+        ))}
+      </div>
     </div>
   );
 }
 
-/** A path that breaks where a second has no price or is missing. */
-function pathOf(
-  points: readonly LinePoint[],
-  x: (t: number) => number,
-  y: (price: string) => number,
-): string {
-  let before = 0;
-  return points
-    .map(({ t, price }) => {
-      if (price === null) {
-        before = 0;
-        return '';
-      }
-      const step = `${before === t - 1_000 ? 'L' : 'M'}${x(t).toFixed(1)} ${y(price).toFixed(1)}`;
-      before = t;
-      return step;
-    })
-    .join('');
+function Grid({ plot }: { readonly plot: Plot }) {
+  return (
+    <g className={css.grid}>
+      {plot.prices.map(({ key, at }) => (
+        <line key={key} x1={0} x2={SIZE} y1={SIZE * at} y2={SIZE * at} />
+      ))}
+      {plot.times.map(({ key, at }) => (
+        <line key={key} x1={SIZE * at} x2={SIZE * at} y1={0} y2={SIZE} />
+      ))}
+    </g>
+  );
+}
+
+/** Along its entry price from the second it began to the one it ends, where an upright line stands. */
+function Position({ mark, plot }: { readonly mark: EntryMark; readonly plot: Plot }) {
+  const { price, isUp, from, until } = mark;
+  const [x1, x2, y] = [SIZE * plot.x(from), SIZE * plot.x(until), SIZE * plot.y(price)];
+  return (
+    <g className={isUp ? css.wayUp : css.wayDown}>
+      <line x1={x1} x2={x2} y1={y} y2={y} />
+      <line className={css.end} x1={x2} x2={x2} y1={0} y2={SIZE} />
+    </g>
+  );
 }

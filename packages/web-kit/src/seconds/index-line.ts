@@ -10,12 +10,12 @@ export interface LinePoint {
   readonly price: string | null;
 }
 
-/** So many seconds are drawn. */
-export const LINE_SECONDS = 180;
+/** The most that is kept, and that the tape gives at once. */
+const MOST_SECONDS = 3_600;
 const NONE: readonly LinePoint[] = [];
 
-/** The last minutes of a pair's index, second by second: from the tape, then live. */
-export function useIndexLine(symbol: string): readonly LinePoint[] {
+/** The last `seconds` of a pair's index, second by second: from the tape, then live. */
+export function useIndexLine(symbol: string, seconds: number): readonly LinePoint[] {
   const [line, setLine] = useState<{ symbol: string; points: readonly LinePoint[] }>({
     symbol,
     points: NONE,
@@ -23,13 +23,13 @@ export function useIndexLine(symbol: string): readonly LinePoint[] {
   useEffect(() => {
     const leaving = new AbortController();
     const to = Math.floor(serverNow());
-    call(proofTape, { symbol, from: to - LINE_SECONDS * 1_000, to }, { signal: leaving.signal }).then(
+    call(proofTape, { symbol, from: to - seconds * 1_000, to }, { signal: leaving.signal }).then(
       ({ lines }) => setLine((shown) => ({ symbol, points: joined(lines.map(pointOf), of(shown, symbol)) })),
       // Without the past the line begins now.
       () => undefined,
     );
     return () => leaving.abort();
-  }, [symbol]);
+  }, [symbol, seconds]);
   useEffect(
     () =>
       followIndex(symbol, (newest) => {
@@ -49,7 +49,7 @@ function of(shown: { symbol: string; points: readonly LinePoint[] }, symbol: str
 /** Two stretches as one, each second once, the oldest cut off. */
 export function joined(one: readonly LinePoint[], other: readonly LinePoint[]): readonly LinePoint[] {
   const all = new Map([...one, ...other].map((point) => [point.t, point]));
-  return [...all.values()].toSorted((a, b) => a.t - b.t).slice(-LINE_SECONDS);
+  return [...all.values()].toSorted((a, b) => a.t - b.t).slice(-MOST_SECONDS);
 }
 
 function pointOf(text: string): LinePoint {

@@ -1,12 +1,12 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { askAnew } from '../api/query-client.ts';
 import { serverNow } from '../clock.ts';
 import { usePairs } from '../market/queries.ts';
 import { symbolOfLink } from '../market/pair.ts';
 import { useIndexPrice } from '../market/live.ts';
 import { useSession } from '../session/session-store.ts';
-import type { EntryMark } from './index-chart.tsx';
 import { useIndexLine } from './index-line.ts';
+import { SPANS, type EntryMark, type Span } from './index-plot.ts';
 import { SECONDS } from './keys.ts';
 import { digitsOf } from './positions.tsx';
 import { useSecondsOrders, useSecondsTerms, type SecondsOrder } from './queries.ts';
@@ -25,14 +25,17 @@ export function useSecondsScreen(link: string | null) {
   const wanted = symbolOfLink(link);
   const pair = offered.find(({ symbol }) => symbol === wanted) ?? offered[0] ?? DEFAULT;
   const control = useTicket(pair);
-  const points = useIndexLine(pair.symbol);
+  const [span, setSpan] = useState<Span>(SPANS[0]);
+  const points = useIndexLine(pair.symbol, span);
   const index = useIndexPrice(pair.symbol);
   const orders = useSecondsOrders('open');
   useEntryPrices(orders.rows);
   const isSignedIn = useSession(({ session }) => session !== null);
-  const marks: EntryMark[] = orders.rows.flatMap(({ id, symbol, buyPrice, tradeType }) =>
-    symbol === pair.symbol && buyPrice !== undefined ? [{ id, price: buyPrice, isUp: tradeType === 1 }] : [],
-  );
+  const marks = orders.rows
+    .filter(({ symbol }) => symbol === pair.symbol)
+    .flatMap(({ id, buyPrice: price, tradeType, entryTime: from, expireTime: until }): EntryMark[] =>
+      price === undefined ? [] : [{ id, price, isUp: tradeType === 1, from, until }],
+    );
   const listed = offered.find(({ symbol }) => symbol === pair.symbol);
   const digits = listed === undefined ? digitsOf(index) : listed.priceDigits + 2;
   const isRegional = control?.limits?.allowed === 0;
@@ -42,6 +45,8 @@ export function useSecondsScreen(link: string | null) {
     pair,
     control,
     points,
+    span,
+    setSpan,
     index,
     marks,
     digits,

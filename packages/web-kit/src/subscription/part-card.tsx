@@ -58,12 +58,14 @@ export function PartCard({ part }: { readonly part: Part }) {
           </>
         )}
       </dl>
-      {part.claimable === '0' ? null : (
-        <Button busy={isBusy} onClick={() => void submit('claim', () => ({ id: part.id }))}>
-          {t('claim', { amount: part.claimable, coin: symbol })}
-        </Button>
-      )}
-      {isSettled ? <Check part={part} /> : null}
+      <div className={css.way}>
+        {part.claimable === '0' ? null : (
+          <Button busy={isBusy} onClick={() => void submit('claim', () => ({ id: part.id }))}>
+            {t('claim', { amount: part.claimable, coin: symbol })}
+          </Button>
+        )}
+        {isSettled ? <Check part={part} /> : null}
+      </div>
     </article>
   );
 }

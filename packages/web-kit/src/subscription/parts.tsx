@@ -55,8 +55,10 @@ export function ProjectCard({ project, link }: { readonly project: Project; read
         </Fact>
         <Fact name={t('participants')}>{formatDecimal(String(project.participants), locale)}</Fact>
       </dl>
-      <Progress project={project} />
-      {link}
+      <div className={css.way}>
+        <Progress project={project} />
+        {link}
+      </div>
     </article>
   );
 }

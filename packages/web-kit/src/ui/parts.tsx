@@ -1,3 +1,4 @@
+import { CloudOff, Inbox } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { classes } from './class-names.ts';
@@ -37,7 +38,7 @@ export function SkeletonRows({
 
 /** Says what would be here, and offers the one action that fills it. */
 export function EmptyState({
-  icon,
+  icon = <Inbox size={22} />,
   text,
   action,
 }: {
@@ -47,11 +48,9 @@ export function EmptyState({
 }) {
   return (
     <div className={css.state}>
-      {icon === undefined ? null : (
-        <div className={css.stateIcon} aria-hidden="true">
-          {icon}
-        </div>
-      )}
+      <div className={css.stateIcon} aria-hidden="true">
+        {icon}
+      </div>
       <p>{text}</p>
       {action}
     </div>
@@ -70,6 +69,9 @@ export function ErrorState({
 }) {
   return (
     <div className={css.state} role="alert">
+      <div className={css.stateIcon} aria-hidden="true">
+        <CloudOff size={22} />
+      </div>
       <p>{text}</p>
       <Button look="secondary" size="s" onClick={onRetry}>
         {retryLabel}

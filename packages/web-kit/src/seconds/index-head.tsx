@@ -1,0 +1,45 @@
+import { useWords } from '../i18n/words.ts';
+import { useIndexSources } from '../market/queries.ts';
+import { SegmentedControl } from '../ui/choice.tsx';
+import { SPANS, type Span } from './index-plot.ts';
+import css from './index-head.module.css';
+
+const NAMES = { 300: '5min', 900: '15min', 3600: '60min' } as const;
+
+interface SpanChoiceProps {
+  readonly value: Span;
+  readonly onChange: (span: Span) => void;
+}
+
+/** How much of the index the chart shows. */
+export function SpanChoice({ value, onChange }: SpanChoiceProps) {
+  const t = useWords('seconds');
+  const chart = useWords('chart');
+  return (
+    <SegmentedControl
+      label={t('span')}
+      className={css.spans}
+      value={String(value)}
+      onChange={(chosen) => onChange(SPANS.find((span) => String(span) === chosen) ?? value)}
+      options={SPANS.map((span) => ({ value: String(span), label: chart(NAMES[span]) }))}
+    />
+  );
+}
+
+/** A light for each venue that makes the index, lit where it counts now, and how many do. */
+export function SourceLights({ symbol }: { readonly symbol: string }) {
+  const t = useWords('seconds');
+  const { data } = useIndexSources(symbol);
+  const sources = data?.sources ?? [];
+  const counting = sources.filter(({ state }) => state === 'counts').length;
+  return (
+    <p className={css.lights} title={sources.map(({ id }) => id).join(', ')}>
+      <span className={css.row} aria-hidden="true">
+        {sources.map(({ id, state }) => (
+          <span key={id} data-state={state} />
+        ))}
+      </span>
+      {data === undefined ? null : t('sources', { counting, count: sources.length })}
+    </p>
+  );
+}

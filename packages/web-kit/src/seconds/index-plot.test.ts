@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { LinePoint } from './index-line.ts';
+import { plotOf, type EntryMark } from './index-plot.ts';
+
+const END = 1_795_000_000_000;
+/** One point a second up to `END`, each by a rule of its distance from it. */
+const line = (seconds: number, priceOf: (ago: number) => string | null): LinePoint[] =>
+  Array.from({ length: seconds }, (_, at) => {
+    const ago = seconds - 1 - at;
+    return { t: END - ago * 1_000, price: priceOf(ago) };
+  });
+const rising = line(301, (ago) => (100 - ago / 100).toFixed(2));
+const mark = (price: string): EntryMark => ({
+  ...{ id: 'a', price, isUp: true, from: END - 10_000, until: END + 30_000 },
+});
+
+describe('CON-040 the chart of the index', () => {
+  it('has the newest second where the time ahead begins, and what ends within it inside', () => {
+    const plot = plotOf(rising, [], 300)!;
+    expect(plot.x(END)).toBeCloseTo(1 / 1.2);
+    expect(plot.x(END - 300_000)).toBe(0);
+    expect(plot.x(END + 60_000)).toBeCloseTo(1);
+  });
+
+  it('has higher prices higher, each inside, the entry of a position too', () => {
+    const plot = plotOf(rising, [mark('104')], 300)!;
+    const places = ['104', '100', '97'].map(plot.y);
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    for (const place of places) expect(place).toBeGreaterThan(0);
+    for (const place of places) expect(place).toBeLessThan(1);
+  });
+
+  it('says round prices and moments at its edges, as many decimals as tell them apart', () => {
+    const { prices, priceDigits, times } = plotOf(rising, [], 300)!;
+    expect(prices.map(({ value }) => value.toFixed(priceDigits))).toEqual(['97', '98', '99', '100']);
+    expect(times.map(({ value }) => value % 60_000)).toEqual([0, 0, 0, 0, 0]);
+    expect(times).toHaveLength(5);
+  });
+
+  it('leaves a gap where seconds have no price, and draws none over it', () => {
+    const gap = line(301, (ago) => (ago >= 100 && ago < 110 ? null : '100'));
+    expect(plotOf(gap, [], 300)!.path.match(/M/g)).toHaveLength(2);
+    expect(
+      plotOf(
+        line(301, () => '100'),
+        [],
+        300,
+      )!.path.match(/M/g),
+    ).toHaveLength(1);
+  });
+
+  it('draws an hour with a point for every six seconds, unbroken by seconds without a price', () => {
+    const { path } = plotOf(
+      line(3_600, (ago) => (ago % 5 === 0 ? null : '100')),
+      [],
+      3600,
+    )!;
+    expect(path.match(/[ML]/g)?.length).toBeGreaterThan(599);
+    expect(path.match(/[ML]/g)?.length).toBeLessThan(602);
+    expect(path.match(/M/g)).toHaveLength(1);
+  });
+
+  it('is not there while no second has a price', () => {
+    expect(plotOf([], [], 300)).toBeUndefined();
+    expect(
+      plotOf(
+        line(10, () => null),
+        [mark('100')],
+        300,
+      ),
+    ).toBeUndefined();
+  });
+});
