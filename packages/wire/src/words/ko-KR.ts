@@ -219,7 +219,7 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.memo_invalid': '“{{value}}”: {{limit}}에서 사용할 수 없는 메모 또는 태그입니다.',
   'l.memo_unexpected': '{{limit}}에는 메모가 없습니다. 비워 두세요.',
   'l.address_remark':
-    '별칭에 적힌 네트워크({{value}})와 선택한 네트워크({{limit}})가 다릅니다. 맞는 네트워크를 선택하세요.',
+    '비고에 적힌 네트워크({{value}})와 선택한 네트워크({{limit}})가 다릅니다. 맞는 네트워크를 선택하세요.',
   'l.address_duplicate': '이미 주소록에 있는 주소입니다.',
   'l.addresses_max': '주소는 최대 {{limit}}개까지 저장할 수 있습니다.',
   'l.address_waits': '추가한 지 24시간이 지나지 않은 주소입니다. {{hours}}시간 후 출금할 수 있습니다.',
