@@ -95,10 +95,10 @@ describe('the operators’ console', () => {
     await popup.getByRole('button', { name: 'Send' }).click();
     await popup.getByRole('alert').first().waitFor();
     await popup.getByLabel('Topic').selectOption('deposit');
-    await popup.getByLabel('Email for the answer').fill('visitor@example.com');
+    await popup.getByLabel('Email for our reply').fill('visitor@example.com');
     await popup.getByLabel('Your message').fill('Which network is the cheapest?');
     await popup.getByRole('button', { name: 'Send' }).click();
-    await reads(phone, 'The answer goes to visitor@example.com.');
+    await reads(phone, 'We’ll reply to visitor@example.com.');
     await area(owner, 'Customer service');
     await owner.getByRole('row').filter({ hasText: 'Which network is the cheapest?' }).waitFor();
     const { page: person } = await seat(browser, exchange.origin, DESKTOP);

@@ -73,7 +73,7 @@ describe('an identity from the form to the verification', () => {
     await reads(page(), 'The last character does not match the other digits.');
     await page().getByLabel('Country or region of issue').selectOption('GB');
     await page().getByLabel('Document number').fill(NUMBER);
-    await reads(page(), 'The format is right.');
+    await reads(page(), 'The format is valid.');
     await page().getByRole('button', { name: 'Continue' }).click();
     const front = page().getByLabel('Front side', { exact: true });
     await front.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
@@ -116,7 +116,7 @@ describe('an identity from the form to the verification', () => {
     await phone.page.getByRole('button', { name: 'Continue' }).tap();
     await reads(phone.page, 'Alex Sample');
     await phone.page.getByRole('button', { name: 'Submit for review' }).tap();
-    await reads(phone.page, 'In this demo a simulated reviewer decides in about 10 seconds.');
+    await reads(phone.page, 'In this demo, a simulated reviewer decides in about 10 seconds.');
     await reads(phone.page, 'Your identity is verified');
     await open(phone.page, PHONE, mobile.my);
     await phone.page.getByRole('link', { name: /Identity.*Verified/ }).waitFor();

@@ -36,7 +36,8 @@ const NAMES_OF_FUNDS = 'apps/server/src/modules/fund/demo.ts';
 /** Words that the glossary has another one for. */
 const REPLACED: Readonly<Partial<Record<Locale, RegExp>>> = {
   'zh-CN': /现货|充币|提现|盘口|委托簿|挂单簿|模拟资金|价格带|站内消息|跟踪委托|Maker|Taker/,
-  'ko-KR': /오더북|스톱|신원 인증|모의 자금|알림함|간편 교환|가격 테이프/,
+  'ko-KR':
+    /오더북|스톱|신원 인증|모의 자금|알림함|간편 교환|가격 테이프|이익 ?실현|리워드|강제 청산|현물 계정|매[수도]호가|열린 포지션|거래 종료|약정/,
   'ja-JP': /オーダーブック|指数|現在価格|強制決済|価格テープ/,
 };
 

@@ -78,7 +78,7 @@ const CHINESE: Readonly<Record<ScreenName, string>> = {
 };
 
 const KOREAN: Readonly<Record<ScreenName, string>> = {
-  home: '검증할 수 있는 거래소에서 가상자산 거래',
+  home: '직접 검증할 수 있는 가상자산 거래소',
   market: '마켓',
   trade: '현물 거래',
   seconds: '초단기 계약',
@@ -93,7 +93,7 @@ const KOREAN: Readonly<Record<ScreenName, string>> = {
   records: '거래 내역',
   order: '주문',
   my: '마이',
-  security: '보안',
+  security: '보안 센터',
   tradePassword: '자금 비밀번호',
   devices: '기기 및 세션',
   freeze: '계정 동결',
@@ -180,9 +180,10 @@ export const SCREEN_WORDS: Readonly<Record<Locale, ScreenWords>> = {
   },
   'ko-KR': {
     titles: KOREAN,
-    description: '공개 호가창과 누구나 확인할 수 있는 가격을 갖춘 가상자산 거래소 Amethyst.',
+    description: 'Amethyst는 호가창이 공개되고 누구나 가격을 검증할 수 있는 가상자산 거래소입니다.',
     pairTitle: '{{pair}} 현물 거래',
-    pairDescription: '공개 호가창에서 {{pair}} 거래: 실시간 시세, 차트, 최근 체결.',
+    pairDescription:
+      '공개 호가창에서 {{pair}} 페어를 거래하세요. 실시간 시세, 차트, 최근 체결을 확인할 수 있습니다.',
     notFound: '페이지를 찾을 수 없음',
   },
   'ja-JP': {

@@ -50,7 +50,7 @@ const ROWS: readonly Row[] = [
   [
     ...([
       'payments',
-      { 'en-US': 'Payments', 'zh-CN': '支付板块', 'ko-KR': '결제', 'ja-JP': '決済' },
+      { 'en-US': 'Payments', 'zh-CN': '支付板块', 'ko-KR': '결제 코인', 'ja-JP': '決済' },
       [
         ['xrp', '0.5'],
         ['ltc', '0.5'],

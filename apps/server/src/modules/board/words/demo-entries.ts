@@ -29,7 +29,7 @@ export const ANNOUNCEMENTS: readonly DemoAnnouncement[] = [
       'zh-CN':
         '本站所有币种均为演示资金，您可以放心体验交易、充值、提币及全部产品。\n\n系统发出的邮件不会真正寄出，可在演示邮箱页面查看。',
       'ko-KR':
-        '이곳의 모든 코인은 데모 자금입니다. 거래, 입금, 출금 등 모든 상품을 위험 없이 체험해 보세요.\n\n거래소가 보내는 메일은 실제로 발송되지 않고 데모 메일 페이지에 표시됩니다.',
+        '이곳의 모든 코인은 데모 자금입니다. 거래와 입출금부터 모든 상품까지 위험 없이 체험해 보세요.\n\n거래소가 보내는 이메일은 실제로 발송되지 않고 데모 메일함에 표시됩니다.',
       'ja-JP':
         'ここで使われるコインはすべて架空の資金です。取引、入金、出金をはじめ、すべての商品をリスクなしでお試しいただけます。\n\n取引所からのメールは送信されず、デモのメールページに表示されます。',
     },
@@ -49,7 +49,7 @@ export const ANNOUNCEMENTS: readonly DemoAnnouncement[] = [
         'Choose two coins, see the exact amount you receive, and confirm within the countdown. The quoted price is the price you get.',
       'zh-CN': '选择两个币种即可看到确切的到账数量，在倒计时内确认即可成交，报价即成交价。',
       'ko-KR':
-        '두 코인을 선택하면 받을 수량이 정확히 표시됩니다. 제한 시간 안에 확인하면 제시된 가격 그대로 체결됩니다.',
+        '두 코인을 선택하면 받을 수량이 정확히 표시됩니다. 제한 시간 안에 확인하면 견적 가격 그대로 전환됩니다.',
       'ja-JP':
         '2つのコインを選ぶと、受け取る数量が正確に表示されます。カウントダウン中に確定すれば、提示された価格のまま約定します。',
     },
@@ -61,7 +61,7 @@ export const ANNOUNCEMENTS: readonly DemoAnnouncement[] = [
     title: {
       'en-US': 'Spot fees fall with your 30-day volume',
       'zh-CN': '币币交易手续费随近 30 天交易量阶梯下调',
-      'ko-KR': '최근 30일 거래량에 따라 현물 수수료가 낮아집니다',
+      'ko-KR': '최근 30일 거래대금에 따라 현물 수수료가 낮아집니다',
       'ja-JP': '現物手数料は直近30日間の取引高に応じて下がります',
     },
     content: {
@@ -69,7 +69,7 @@ export const ANNOUNCEMENTS: readonly DemoAnnouncement[] = [
         'Your tier is worked out from what you traded in the last 30 days and applies to new orders by itself. Nothing needs to be claimed.',
       'zh-CN': '系统按近 30 天交易量自动计算费率等级，新委托即时生效，无需申请。',
       'ko-KR':
-        '최근 30일 거래량으로 등급이 자동 산정되어 새 주문부터 바로 적용됩니다. 별도 신청은 필요 없습니다.',
+        '최근 30일 거래대금으로 등급이 자동 산정되어 새 주문부터 바로 적용됩니다. 별도 신청은 필요 없습니다.',
       'ja-JP':
         '直近30日間の取引高からランクが自動で算出され、新しい注文から適用されます。お申し込みは不要です。',
     },
@@ -89,7 +89,7 @@ export const ANNOUNCEMENTS: readonly DemoAnnouncement[] = [
         'Bind an authenticator, set an anti-phishing code, and turn on the withdrawal whitelist. We never ask for your passwords or codes.',
       'zh-CN': '绑定身份验证器、设置防钓鱼码、开启提币白名单。我们绝不会向您索要密码或验证码。',
       'ko-KR':
-        '인증 앱을 연결하고, 피싱 방지 코드를 설정하고, 출금 화이트리스트를 켜 보세요. Amethyst는 비밀번호나 인증 코드를 절대 요구하지 않습니다.',
+        '인증 앱을 연결하고, 피싱 방지 문구를 설정하고, 출금 화이트리스트를 켜 보세요. Amethyst는 비밀번호나 인증 코드를 절대 요구하지 않습니다.',
       'ja-JP':
         '認証アプリの連携、フィッシング対策コードの設定、出金ホワイトリストの有効化をおすすめします。パスワードや認証コードをお尋ねすることは決してありません。',
     },
@@ -114,13 +114,13 @@ export const BANNERS: readonly DemoBanner[] = [
     title: {
       'en-US': 'Earn on coins you hold',
       'zh-CN': '持币也能赚收益',
-      'ko-KR': '보유한 코인으로 수익을',
+      'ko-KR': '보유한 코인으로 이자 받기',
       'ja-JP': '保有コインで利息を受け取る',
     },
     content: {
       'en-US': 'Fixed terms from 7 days, paid daily or at maturity.',
       'zh-CN': '7 天起投，每日派息或到期付息。',
-      'ko-KR': '7일부터 시작, 매일 또는 만기에 지급됩니다.',
+      'ko-KR': '7일부터 예치하고, 이자는 매일 또는 만기에 받으세요.',
       'ja-JP': '7日間から。毎日または満期にお支払い。',
     },
   },
@@ -131,13 +131,13 @@ export const BANNERS: readonly DemoBanner[] = [
     title: {
       'en-US': 'Invite friends, share the fees',
       'zh-CN': '邀请好友，共享返佣',
-      'ko-KR': '친구 초대하고 수수료를 나누세요',
+      'ko-KR': '친구를 초대하고 수수료를 나누세요',
       'ja-JP': '友だちを招待して手数料を還元',
     },
     content: {
       'en-US': 'A share of what your friends pay in fees is yours.',
       'zh-CN': '好友交易产生的手续费，按比例返还给您。',
-      'ko-KR': '친구가 낸 거래 수수료의 일부를 돌려드립니다.',
+      'ko-KR': '친구가 낸 거래 수수료의 일부를 보상으로 드립니다.',
       'ja-JP': 'お友だちの取引手数料の一部を還元します。',
     },
   },

@@ -3,7 +3,7 @@ import type { MessageKind, MessageWords } from '../domain.ts';
 export const koKR: Readonly<Record<MessageKind, MessageWords>> = {
   welcome: {
     title: 'Amethyst에 오신 것을 환영합니다',
-    summary: '계정이 개설되었습니다. 세 단계로 더 안전하게 이용하세요.',
+    summary: '계정이 개설되었습니다. 세 가지만 확인하면 더 안전합니다.',
     content:
       '계정이 개설되었습니다.\n\n' +
       '자금 비밀번호를 설정하세요. 자금을 이동할 때 입력합니다.\n\n' +
@@ -30,7 +30,7 @@ export const koKR: Readonly<Record<MessageKind, MessageWords>> = {
     summary: '모든 세션이 종료되었으며, {{until}}까지 출금이 제한됩니다.',
     content:
       '{{time}}에 이메일 인증 코드로 로그인 비밀번호가 재설정되었습니다. 모든 세션이 종료되었으며, {{until}}까지 출금이 제한됩니다.\n\n' +
-      '본인이 아니라면 이메일 계정을 보호한 뒤 비밀번호를 다시 재설정하고 고객센터에 문의하세요.',
+      '본인이 아니라면 먼저 이메일 계정의 보안을 확인한 다음 비밀번호를 다시 재설정하고 고객센터에 문의하세요.',
   },
   tradePasswordSet: {
     title: '자금 비밀번호 설정',
@@ -50,7 +50,7 @@ export const koKR: Readonly<Record<MessageKind, MessageWords>> = {
     title: '자금 비밀번호 잠김',
     summary: '여러 번 잘못 입력되었습니다.',
     content:
-      '자금 비밀번호가 여러 번 잘못 입력되어 24시간 동안 잠겼습니다. 더 빨리 해제하려면 보안 설정에서 “자금 비밀번호를 잊으셨나요?”를 선택하세요. 로그인 비밀번호와 이메일 인증 코드가 필요합니다.\n\n' +
+      '자금 비밀번호가 여러 번 잘못 입력되어 24시간 동안 잠겼습니다. 더 빨리 해제하려면 보안 센터에서 “자금 비밀번호를 잊으셨나요?”를 선택하세요. 로그인 비밀번호와 이메일 인증 코드가 필요합니다.\n\n' +
       '본인이 아니라면 즉시 로그인 비밀번호를 변경하세요.',
   },
   authenticatorBound: {
@@ -93,21 +93,21 @@ export const koKR: Readonly<Record<MessageKind, MessageWords>> = {
     title: '{{pair}} 가격이 {{price}} {{unit}}까지 상승',
     summary: '가격 알림: {{limit}} {{unit}} 이상.',
     content:
-      '{{time}} {{pair}} 현재가는 {{price}} {{unit}}입니다.\n\n' +
+      '{{time}} 기준 {{pair}} 현재가는 {{price}} {{unit}}입니다.\n\n' +
       '{{limit}} {{unit}} 이상이 되면 알리도록 설정하셨습니다.',
   },
   priceFell: {
     title: '{{pair}} 가격이 {{price}} {{unit}}까지 하락',
     summary: '가격 알림: {{limit}} {{unit}} 이하.',
     content:
-      '{{time}} {{pair}} 현재가는 {{price}} {{unit}}입니다.\n\n' +
+      '{{time}} 기준 {{pair}} 현재가는 {{price}} {{unit}}입니다.\n\n' +
       '{{limit}} {{unit}} 이하가 되면 알리도록 설정하셨습니다.',
   },
   priceMoved: {
     title: '{{pair}} 가격이 {{percent}}% 변동',
-    summary: '{{from}}에서 {{price}} {{unit}}(으)로 변동.',
+    summary: '{{from}} → {{price}} {{unit}}.',
     content:
-      '{{time}} {{pair}} 현재가는 {{price}} {{unit}}이며, {{from}} {{unit}} 대비 {{percent}}% 변동했습니다.\n\n' +
+      '{{time}} 기준 {{pair}} 현재가는 {{price}} {{unit}}입니다. {{from}} {{unit}} 대비 {{percent}}% 변동했습니다.\n\n' +
       '{{limit}}% 이상 변동하면 알리도록 설정하셨습니다.',
   },
   buyFilled: {
@@ -132,10 +132,10 @@ export const koKR: Readonly<Record<MessageKind, MessageWords>> = {
       '페어: {{pair}}\n매수 수량: {{amount}} {{coin}}\n평균 체결가: {{price}} {{unit}}\n금액: {{total}} {{unit}}\n수수료: {{fee}} {{feeCoin}}\n주문 번호: {{order}}',
   },
   exitsNotPlaced: {
-    title: '이익실현·손절 주문 미접수: {{pair}}',
-    summary: '{{amount}} {{coin}}에 이익실현·손절 주문이 없습니다.',
+    title: '익절·손절 주문 미접수: {{pair}}',
+    summary: '매수한 {{amount}} {{coin}}에는 익절·손절 주문이 없습니다.',
     content:
-      '{{time}}에 매수 주문의 이익실현·손절 주문을 접수하지 못했습니다. 사유는 주문 상세에서 확인할 수 있습니다. 매수한 코인은 현물 계정에 있으며, 직접 주문하실 수 있습니다.\n\n' +
+      '{{time}}에 매수 주문의 익절·손절 주문을 접수하지 못했습니다. 사유는 주문 상세에서 확인할 수 있습니다. 매수한 코인은 현물 계좌에 있으며, 직접 주문을 낼 수 있습니다.\n\n' +
       '페어: {{pair}}\n매수 수량: {{amount}} {{coin}}\n주문 번호: {{order}}',
   },
   sellPartlyFilled: {
@@ -147,17 +147,17 @@ export const koKR: Readonly<Record<MessageKind, MessageWords>> = {
   },
   secondsNoPrice: {
     title: '초단기 계약: 금액과 수수료 반환',
-    summary: '{{amount}} {{coin}}이(가) 초단기 계약 계좌로 반환되었습니다.',
+    summary: '초단기 계약 계좌로 {{amount}} {{coin}} 반환되었습니다.',
     content:
-      '진입 또는 만기 시점에 지수 가격이 없어 포지션의 결과가 산출되지 않았습니다. 금액과 수수료는 전액 반환되었습니다.\n\n' +
-      '페어: {{pair}}\n기간: {{seconds}}초\n진입 시각: {{time}}\n금액: {{stake}} {{coin}}\n수수료: {{fee}} {{coin}}\n포지션 번호: {{order}}',
+      '진입 또는 만료 시점의 지수 가격이 없어 포지션의 결과를 정할 수 없었습니다. 금액과 수수료는 전액 반환되었습니다.\n\n' +
+      '페어: {{pair}}\n계약 시간: {{seconds}}초\n진입 시각: {{time}}\n금액: {{stake}} {{coin}}\n수수료: {{fee}} {{coin}}\n포지션 번호: {{order}}',
   },
   secondsIntervalVoid: {
     title: '초단기 계약: 금액과 수수료 반환',
-    summary: '{{amount}} {{coin}}이(가) 초단기 계약 계좌로 반환되었습니다.',
+    summary: '초단기 계약 계좌로 {{amount}} {{coin}} 반환되었습니다.',
     content:
-      '포지션에 해당하는 구간이 무효 처리되어 결과가 산출되지 않았습니다. 금액과 수수료는 전액 반환되었습니다. 무효 처리 내역과 사유는 검증 페이지에 공개되어 있습니다.\n\n' +
-      '페어: {{pair}}\n기간: {{seconds}}초\n진입 시각: {{time}}\n금액: {{stake}} {{coin}}\n수수료: {{fee}} {{coin}}\n포지션 번호: {{order}}',
+      '포지션이 속한 구간이 무효 처리되어 결과를 정할 수 없었습니다. 금액과 수수료는 전액 반환되었습니다. 무효 처리 내역과 사유는 검증 페이지에 공개되어 있습니다.\n\n' +
+      '페어: {{pair}}\n계약 시간: {{seconds}}초\n진입 시각: {{time}}\n금액: {{stake}} {{coin}}\n수수료: {{fee}} {{coin}}\n포지션 번호: {{order}}',
   },
   subscriptionAllocated: {
     title: '{{amount}} {{unit}} 배정',
@@ -212,16 +212,16 @@ export const koKR: Readonly<Record<MessageKind, MessageWords>> = {
   },
   fundCancelled: {
     title: '{{fund}}: 매수 취소',
-    summary: '{{margin}} {{coin}}이(가) 현물 계좌로 반환되었습니다.',
+    summary: '현물 계좌로 {{margin}} {{coin}} 반환되었습니다.',
     content:
-      '펀드 매수를 체결할 수 없었습니다. 제때 신뢰할 수 있는 기준가가 없었거나, 금액이 최소 단위보다 적었거나, 펀드가 종료되었기 때문입니다. 증거금은 현물 계좌로 반환되었습니다.\n\n' +
+      '펀드 매수를 체결할 수 없었습니다. 정해진 시간 안에 신뢰할 수 있는 기준가가 나오지 않았거나, 금액이 최소 단위보다 적었거나, 펀드가 종료되었기 때문입니다. 증거금은 현물 계좌로 반환되었습니다.\n\n' +
       '펀드: {{fund}}\n반환: {{margin}} {{coin}}\n포지션 번호: {{order}}',
   },
   fundWarned: {
     title: '{{fund}}: 증거금 비율 {{ratio}} 미만',
     summary: '기준가는 {{value}} {{coin}}이며, {{limit}} 미만이면 청산됩니다.',
     content:
-      '포지션의 증거금 비율이 {{ratio}} 아래로 내려갔습니다. 비율이 1 미만이 되면 청산됩니다. 증거금을 추가하거나 일부를 매도하면 위험을 줄일 수 있습니다.\n\n' +
+      '포지션의 증거금 비율이 {{ratio}} 아래로 내려갔습니다. 비율이 1 미만이 되면 청산됩니다. 증거금을 추가하거나 일부를 매도하면 청산 위험을 줄일 수 있습니다.\n\n' +
       '펀드: {{fund}}\n수량: {{quantity}}좌\n기준가: {{value}} {{coin}}\n청산 기준: {{limit}} {{coin}} 미만\n증거금: {{margin}} {{coin}}\n포지션 번호: {{order}}',
   },
   fundLiquidated: {
@@ -230,7 +230,7 @@ export const koKR: Readonly<Record<MessageKind, MessageWords>> = {
     content:
       '평가 자산이 유지 증거금 아래로 내려가 해당 기준가로 포지션이 청산되었습니다.\n\n' +
       '펀드: {{fund}}\n수량: {{quantity}}좌\n매수 기준가: {{price}} {{coin}}\n청산 기준가: {{value}} {{coin}}\n반환: {{amount}} {{coin}}\n시간: {{time}}\n포지션 번호: {{order}}\n\n' +
-      '내 펀드 내역에서 이 청산을 가격 기록과 대조해 확인할 수 있습니다.',
+      '내 펀드에서 이 청산을 공개 가격 기록과 대조해 검증할 수 있습니다.',
   },
   fundSold: {
     title: '{{fund}}: 지정가 매도 체결',
@@ -265,7 +265,7 @@ export const koKR: Readonly<Record<MessageKind, MessageWords>> = {
     title: '정기 예치 상품 만기: {{principal}} {{coin}}',
     summary: '원금과 이자가 현물 계좌로 입금되었습니다.',
     content:
-      '정기 예치 주문이 만기가 되어 현물 계좌로 지급되었습니다.\n\n' +
+      '정기 예치 주문이 만기되어 원금과 이자가 현물 계좌로 입금되었습니다.\n\n' +
       '원금: {{principal}} {{coin}}\n총이자: {{total}} {{coin}}\n기간: {{days}}일\n만기: {{end}}\n주문 번호: {{order}}',
   },
   identityVerified: {
@@ -274,27 +274,27 @@ export const koKR: Readonly<Record<MessageKind, MessageWords>> = {
     content:
       '{{time}}에 본인 인증이 완료되었습니다.\n\n' +
       '이제 상품 구매와 코인 전환을 이용할 수 있으며, 24시간 내 {{day}} USDT, 30일 내 {{month}} USDT까지 출금할 수 있습니다.\n\n' +
-      '인증된 정보는 변경할 수 없습니다. 신분증 사진은 이 결정으로부터 {{days}}일 후 삭제됩니다.',
+      '인증된 정보는 변경할 수 없습니다. 신분증 사진은 심사가 끝난 날부터 {{days}}일 후 삭제됩니다.',
   },
   identityRejected: {
     title: '본인 인증 미완료',
-    summary: '서류를 승인할 수 없습니다. 안내를 확인하고 다시 제출하세요.',
+    summary: '서류가 반려되었습니다. 안내를 확인하고 다시 제출하세요.',
     content:
-      '{{time}}에 제출 내용을 심사했으나 승인할 수 없었습니다.\n\n' +
+      '{{time}}에 제출하신 서류를 심사했으나 승인할 수 없었습니다.\n\n' +
       '“본인 인증”에서 사유를 확인하세요. 문제가 없는 내용은 유지되며, {{next}}부터 다시 제출할 수 있습니다.',
   },
   depositCredited: {
     title: '입금 완료: {{amount}} {{coin}}',
     summary: '현물 계좌에서 사용할 수 있습니다.',
     content:
-      '입금이 컨펌되어 현물 계좌에 반영되었습니다.\n\n' +
+      '입금의 컨펌이 완료되어 현물 계좌에 반영되었습니다.\n\n' +
       '수량: {{amount}} {{coin}}\n네트워크: {{network}}\nTxID: {{txid}}\n반영 시간: {{time}}',
   },
   depositRejected: {
-    title: '입금이 반영되지 않았습니다: {{amount}} {{coin}}',
+    title: '입금 반려: {{amount}} {{coin}}',
     summary: '입금 증빙을 심사했습니다. 사유는 입금 내역에 표시됩니다.',
     content:
-      '신고하신 입금을 심사한 결과 반영할 수 없습니다. 사유는 입금 내역에 표시됩니다.\n\n수량: {{amount}} {{coin}}\n네트워크: {{network}}\n심사 시간: {{time}}',
+      '제출하신 입금 증빙을 심사한 결과 입금을 반영할 수 없습니다. 사유는 입금 내역에 표시됩니다.\n\n수량: {{amount}} {{coin}}\n네트워크: {{network}}\n심사 시간: {{time}}',
   },
   withdrawalHeld: {
     title: '출금 신청: {{amount}} {{coin}}',
@@ -305,17 +305,17 @@ export const koKR: Readonly<Record<MessageKind, MessageWords>> = {
   },
   withdrawalFinished: {
     title: '출금 완료: {{amount}} {{coin}}',
-    summary: '{{network}} 네트워크로 {{arrival}} {{coin}}이(가) 도착했습니다.',
+    summary: '{{network}} 네트워크로 {{arrival}} {{coin}} 도착했습니다.',
     content:
       '네트워크에서 출금이 확인되었습니다.\n\n' +
       '실수령액: {{arrival}} {{coin}}\n수수료: {{fee}} {{coin}}\n네트워크: {{network}}\n주소: {{address}}\nTxID: {{txid}}\n완료 시간: {{time}}',
   },
   withdrawalRejected: {
-    title: '출금 거부: {{amount}} {{coin}}',
+    title: '출금 반려: {{amount}} {{coin}}',
     summary: '전액이 현물 계좌로 반환되었습니다.',
     content:
-      '출금이 거부되었습니다. 사유는 출금 내역에 표시되며, 전액이 현물 계좌로 반환되었습니다.\n\n' +
-      '수량: {{amount}} {{coin}}\n네트워크: {{network}}\n주소: {{address}}\n거부 시간: {{time}}',
+      '출금이 반려되었습니다. 사유는 출금 내역에 표시되며, 전액이 현물 계좌로 반환되었습니다.\n\n' +
+      '수량: {{amount}} {{coin}}\n네트워크: {{network}}\n주소: {{address}}\n반려 시간: {{time}}',
   },
   withdrawalFailed: {
     title: '출금 실패: {{amount}} {{coin}}',
@@ -327,7 +327,7 @@ export const koKR: Readonly<Record<MessageKind, MessageWords>> = {
   operatorNote: {
     title: '{{title}}',
     summary: '{{summary}}',
-    content: '{{content}}\n\nAmethyst 고객지원팀에서 보낸 메시지입니다.',
+    content: '{{content}}\n\nAmethyst 고객센터에서 보낸 메시지입니다.',
   },
   supportAnswered: {
     title: '고객센터 답변이 도착했습니다',
@@ -335,11 +335,11 @@ export const koKR: Readonly<Record<MessageKind, MessageWords>> = {
     content: '{{answer}}\n\n문의 내용:\n{{question}}',
   },
   inviteRewarded: {
-    title: '초대 리워드 입금',
-    summary: '{{day}} 거래 수수료에서 {{amounts}}이(가) 지급되었습니다.',
+    title: '초대 보상 입금',
+    summary: '{{day}} 거래 수수료 보상: {{amounts}}.',
     content:
-      '초대한 친구가 낸 거래 수수료 중 회원님의 몫이 현물 계좌로 입금되었습니다.\n\n' +
-      '리워드: {{amounts}}\n거래일: {{day}} (UTC)\n거래한 친구: {{people}}명\n\n' +
-      '모든 리워드 내역은 친구 초대 화면에서 확인할 수 있습니다.',
+      '초대한 친구가 낸 거래 수수료 중 내 몫이 현물 계좌로 입금되었습니다.\n\n' +
+      '보상: {{amounts}}\n거래일: {{day}} (UTC)\n거래한 친구: {{people}}명\n\n' +
+      '모든 보상 내역은 친구 초대 화면에서 확인할 수 있습니다.',
   },
 };
