@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LEGAL_PAGES, paths as desktopPaths, REDIRECTS } from '../apps/desktop/src/paths.ts';
-import { paths as mobilePaths } from '../apps/mobile/src/paths.ts';
+import { LEGAL_PAGES, paths as desktopPaths } from '../apps/desktop/src/paths.ts';
 import { commitSeed, isLongForm } from '../tools/test-form.ts';
 import { enterAsDemoTrader } from './stage/acts.ts';
+import { DESKTOP_SCREENS, FOR_VISITORS, MOBILE_SCREENS, NOWHERE } from './stage/addresses.ts';
 import { DESKTOP, launchBrowser, open, PHONE, seat, type Seat } from './stage/browser.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
 import { faultsOf, openScreen, speak } from './stage/inspection.ts';
@@ -17,29 +17,7 @@ const SHARES = 4;
 const WALK_MS = 15 * 60_000;
 /** Take turns beside English, from one screen to the next but one. */
 const OTHERS = LOCALES.filter((locale) => locale !== 'en-US');
-const NOWHERE = '/nowhere';
 const MESSAGE = desktopPaths.setting.message;
-const FOR_VISITORS = ['/main', '/market', '/trade', '/login/login', '/login/register', '/login/forget'];
-
-const redirected = new Set(REDIRECTS.map(([from]) => from));
-const desktopScreens = [
-  ...addressesIn(desktopPaths).filter((path) => !redirected.has(path)),
-  ...LEGAL_PAGES.map((page) => desktopPaths.about.page(page)),
-  NOWHERE,
-];
-const mobileScreens = [...addressesIn(mobilePaths), '/trade?symbol=BTC_USDT&view=chart', NOWHERE];
-
-/** Every address of a table of paths, however deep; patterns and functions stand for addresses named elsewhere. */
-function addressesIn(table: object): string[] {
-  const found = Object.values(table).flatMap((entry: unknown) =>
-    typeof entry === 'string'
-      ? [entry]
-      : typeof entry === 'object' && entry !== null
-        ? addressesIn(entry)
-        : [],
-  );
-  return [...new Set(found)].filter((path) => !path.includes(':'));
-}
 
 let exchange: Exchange;
 let browser: Browser;
@@ -59,11 +37,11 @@ describe.concurrent('every screen, in dark and light, in every language', { time
   it('JRN-040 serves visitors of the desktop site without a fault', () =>
     hasNoFaults(DESKTOP, 'visitor', FOR_VISITORS));
   it('JRN-041 serves members on the desktop site without a fault', () =>
-    hasNoFaults(DESKTOP, 'member', desktopScreens));
+    hasNoFaults(DESKTOP, 'member', DESKTOP_SCREENS));
   it('JRN-042 serves visitors of the mobile site without a fault', () =>
     hasNoFaults(PHONE, 'visitor', FOR_VISITORS));
   it('JRN-043 serves members on the mobile site without a fault', () =>
-    hasNoFaults(PHONE, 'member', mobileScreens));
+    hasNoFaults(PHONE, 'member', MOBILE_SCREENS));
   it('JRN-079 serves members with dialogs and tickets on the desktop site without a fault', async () => {
     expect(await faultsOnWalk(DESKTOP, desktopScenes(traded), 'member')).toEqual({});
   });

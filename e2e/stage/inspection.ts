@@ -6,6 +6,8 @@ import { wrongWords, type Locale } from './words.ts';
 
 /** Widths at which pictures are taken where E2E_SHOTS is set. */
 const WIDTHS = { desktop: [1300, 1920], mobile: [390] } as const;
+/** A skeleton comes after a moment, so that what is quick does not flicker. */
+const HELD_MS = 700;
 const TAKES_PICTURES = process.env['E2E_SHOTS'] !== undefined;
 
 /** What is looked at: the name of its picture, and a selector where it is not the whole screen. */
@@ -14,10 +16,11 @@ export interface Inspected {
   readonly part?: string | undefined;
 }
 
-/** Opens a screen and waits until it has stopped loading. */
-export async function openScreen(page: Page, { site }: Seat, path: string): Promise<void> {
+/** Opens a screen and waits until it has stopped loading, or, where nothing will come, until it shows that it loads. */
+export async function openScreen(page: Page, { site }: Seat, path: string, isHeld = false): Promise<void> {
   await page.goto(addressOf(site, path));
-  await settled(page);
+  if (isHeld) await page.waitForTimeout(HELD_MS);
+  else await settled(page);
 }
 
 /**
@@ -31,7 +34,10 @@ export async function faultsOf(
   locale: Locale,
 ): Promise<string[]> {
   const faults = [...(await wrongWords(page, locale)), ...(await page.evaluate(textOutside))];
-  if (locale !== 'en-US') return faults;
+  if (locale !== 'en-US') {
+    if (TAKES_PICTURES) await takePicture(page, seat.width, `${seat.site}-${seat.width}-${locale}/${name}`);
+    return faults;
+  }
   faults.push(...(await barriers(page, part)));
   for (const scheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme: scheme });

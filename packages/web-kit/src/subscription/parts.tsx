@@ -51,7 +51,10 @@ export function ProjectCard({ project, link }: { readonly project: Project; read
           <Amount value={project.issueAmount} coin={symbol} />
         </Fact>
         <Fact name={t('window')}>
-          <When at={project.startTime} look="dated" /> – <When at={project.endTime} look="dated" />
+          <span className={css.moment}>
+            <When at={project.startTime} look="dated" /> –
+          </span>{' '}
+          <When className={css.moment} at={project.endTime} look="dated" />
         </Fact>
         <Fact name={t('participants')}>{formatDecimal(String(project.participants), locale)}</Fact>
       </dl>

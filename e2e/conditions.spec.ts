@@ -1,0 +1,124 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paths } from '../apps/desktop/src/paths.ts';
+import { commitSeed, isLongForm } from '../tools/test-form.ts';
+import { enterAsDemoTrader } from './stage/acts.ts';
+import { DESKTOP_SCREENS, MOBILE_SCREENS, NOWHERE } from './stage/addresses.ts';
+import { DESKTOP, launchBrowser, open, PHONE, seat, TIMEOUT_MS, type Seat } from './stage/browser.ts';
+import { CONDITIONS, Line, type Condition } from './stage/conditions.ts';
+import { startExchange, type Exchange } from './stage/exchange.ts';
+import { faultsOf, openScreen, speak } from './stage/inspection.ts';
+import { LOCALES } from './stage/words.ts';
+
+/** The short form sees one screen of so many in each condition; every commit others. */
+const SHARES = 24;
+const WALK_MS = 40 * 60_000;
+/** A call is tried four times within seven seconds before it has failed. */
+const RETRIES_MS = 20_000;
+const OTHERS = LOCALES.filter((locale) => locale !== 'en-US');
+/** What a browser says by itself of a call that did not come through, and of a feed that was cut. */
+const OWN_DOING = /Failed to load resource|could not load .*\/bb\/app\/|WebSocket|\b404\b/;
+/** Needs nothing but what the page brings along: nothing loads there and nothing can fail. */
+const STILL = new RegExp(
+  `^/(?:login/|about/(?:us|protocol|legal|policy)|setting/(?:freeze|trade-password)|my$)|^${NOWHERE}`,
+);
+const MESSAGE = paths.setting.message;
+
+let exchange: Exchange;
+let browser: Browser;
+
+beforeAll(async () => {
+  [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await exchange.stop();
+});
+
+describe.concurrent('every screen, whatever its calls come to', { timeout: WALK_MS }, () => {
+  for (const [site, place, screens] of [
+    ['desktop', DESKTOP, DESKTOP_SCREENS],
+    ['mobile', PHONE, MOBILE_SCREENS],
+  ] as const)
+    it(`JRN-133 on the ${site} site says that it loads, is empty, was refused, failed, or is offline`, async () => {
+      const found: Record<string, readonly string[]> = {};
+      for (const [at, condition] of CONDITIONS.entries())
+        Object.assign(found, await walk(place, condition, shareOf(screens, at)));
+      expect(found).toEqual({});
+    });
+});
+
+function shareOf(screens: readonly string[], at: number): readonly string[] {
+  if (isLongForm) return screens;
+  return screens.filter((_, index) => (index + at * 5 + commitSeed) % SHARES === 0);
+}
+
+/** One member goes through screens while their calls have the same fate. */
+async function walk(
+  place: Seat,
+  condition: Condition,
+  screens: readonly string[],
+): Promise<Record<string, readonly string[]>> {
+  const { context, page, complaints } = await seat(browser, exchange.origin, place);
+  const line = await Line.of(page);
+  await open(page, place, '/login/login');
+  await enterAsDemoTrader(page);
+  const besides = await context.newPage();
+  await open(besides, place, paths.about.us);
+  const found: Record<string, readonly string[]> = {};
+  for (const [index, path] of screens.entries()) {
+    // A message needs one to be shown; it has its place among the whole screens.
+    if (path === paths.setting.message) continue;
+    const before = complaints.length;
+    const name = `${condition}${path.replaceAll(/\W+/g, '-')}`;
+    await speak(page, besides, 'en-US');
+    await line.set(condition === 'offline' ? 'full' : condition);
+    await openScreen(page, place, path, condition === 'loading');
+    if (condition === 'offline') await cutOff(page, line);
+    const faults = [
+      ...(await missing(page, condition, path)),
+      ...(await faultsOf(page, place, { name }, 'en-US')),
+    ];
+    const others = isLongForm ? OTHERS : [OTHERS[(index + commitSeed) % OTHERS.length]!];
+    for (const other of others) {
+      await speak(page, besides, other);
+      faults.push(...(await faultsOf(page, place, { name: `${name}-${other}` }, other)));
+    }
+    faults.push(...complaints.slice(before).filter((complaint) => !OWN_DOING.test(complaint)));
+    if (faults.length > 0) found[`${place.site} ${name}`] = faults;
+  }
+  await line.set('full');
+  await context.close();
+  return found;
+}
+
+/** The line is cut while the screen is open: it says so by itself, and what was there stays. */
+async function cutOff(page: Page, line: Line): Promise<void> {
+  const before = await page.locator('main').innerText();
+  await line.set('offline');
+  await page
+    .getByText(/^(?:Connection lost|Prices are out of date)/)
+    .first()
+    .waitFor();
+  expect((await page.locator('main').innerText()).length).toBeGreaterThan(before.length / 2);
+}
+
+/** What the screen owes somebody in this condition and does not show. */
+async function missing(page: Page, condition: Condition, path: string): Promise<string[]> {
+  const main = page.locator('main').first();
+  const count = (selector: string) => page.locator(selector).count();
+  if (STILL.test(path) || path === MESSAGE) return [];
+  if (condition === 'loading')
+    return (await count('main [aria-busy="true"], main[aria-busy="true"]')) > 0
+      ? []
+      : ['nothing says that it loads'];
+  if (condition === 'refused' || condition === 'failed') {
+    const retry = page.getByRole('button', { name: 'Try again' }).first();
+    const isThere = await retry.waitFor({ timeout: isLongForm ? RETRIES_MS : TIMEOUT_MS }).then(
+      () => true,
+      () => false,
+    );
+    return isThere ? [] : ['nothing says that it failed, with a way to try again'];
+  }
+  return (await main.innerText()).trim() === '' ? ['nothing is said'] : [];
+}

@@ -1,0 +1,81 @@
+import type { Page, Route, WebSocketRoute } from 'playwright-core';
+import { LOCALES } from './words.ts';
+import { REFUSAL_CODES } from '../../packages/wire/src/codes.ts';
+import { REFUSAL_WORDS } from '../../packages/wire/src/words/refusals.ts';
+
+/** What can stand between a page and what it asks for. */
+export const CONDITIONS = ['loading', 'empty', 'refused', 'failed', 'offline'] as const;
+export type Condition = (typeof CONDITIONS)[number] | 'full';
+
+const CALLS = '**/bb/app/**';
+const FEED = '**/bb/app/ws';
+/** Who one is and how the exchange is set up, without which no screen of a member is drawn. */
+const FRAME = /\/user\/info|\/user\/demoLogin|\/paramter\/|\/index\/getServer/;
+/** What is traded, which is there also where nobody has traded yet. */
+const MARKET = /\/huobi\/|\/bibi\/getBasic|\/market\//;
+const REFUSED = 'l.not_found';
+
+/** A page whose calls are answered as a condition says, from the next one on. */
+export class Line {
+  private condition: Condition = 'full';
+  private readonly sockets = new Set<WebSocketRoute>();
+  private readonly held = new Set<Route>();
+
+  /** Stands between a page that has not been opened yet and the exchange. */
+  static async of(page: Page): Promise<Line> {
+    const line = new Line();
+    await page.routeWebSocket(FEED, (socket) => line.connect(socket));
+    await page.route(CALLS, (route) => line.answer(route));
+    return line;
+  }
+
+  async set(condition: Condition): Promise<void> {
+    this.condition = condition;
+    // Who left the screen no longer waits.
+    for (const route of this.held) await route.abort('aborted').catch(() => undefined);
+    this.held.clear();
+    if (condition !== 'offline') return;
+    for (const socket of this.sockets) await socket.close();
+    this.sockets.clear();
+  }
+
+  private connect(socket: WebSocketRoute): void {
+    if (this.condition === 'offline' || this.condition === 'failed') {
+      void socket.close();
+      return;
+    }
+    if (this.condition === 'loading') return;
+    socket.connectToServer();
+    this.sockets.add(socket);
+  }
+
+  private async answer(route: Route): Promise<void> {
+    const request = route.request();
+    if (this.condition === 'full') return route.continue();
+    if (this.condition === 'failed' || this.condition === 'offline') return route.abort('failed');
+    if (FRAME.test(request.url())) return route.continue();
+    if (this.condition === 'loading') return void this.held.add(route);
+    if (this.condition === 'refused') {
+      const spoken = request.headers()['accept-language'] ?? '';
+      const locale = LOCALES.find((one) => spoken.startsWith(one)) ?? 'en-US';
+      const [code, msg] = [REFUSAL_CODES.generic, REFUSAL_WORDS[locale][REFUSED]];
+      return route.fulfill({ json: { code, msg, errKey: REFUSED, status: 'error' } });
+    }
+    if (MARKET.test(request.url())) return route.continue();
+    const response = await route.fetch();
+    const isJson = response.headers()['content-type']?.includes('json') === true;
+    return route.fulfill(isJson ? { response, json: emptied(await response.json()) } : { response });
+  }
+}
+
+/** The same answer of an exchange in which nothing has happened yet: every list empty, every count of rows 0. */
+function emptied(value: unknown): unknown {
+  if (Array.isArray(value)) return [];
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [
+      name,
+      typeof part === 'number' && /^(?:sum|total|totalRow|count)$/.test(name) ? 0 : emptied(part),
+    ]),
+  );
+}
