@@ -2,6 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { useOverview } from '@exchange/web-kit/account/queries.ts';
 import { useFaucet } from '@exchange/web-kit/account/use-faucet.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { useFills } from '@exchange/web-kit/spot/queries.ts';
 import { GuidedStart } from '@exchange/web-kit/start/guided-start.tsx';
@@ -18,13 +19,14 @@ export default function StartScreen() {
   const t = useWords('start');
   const isDemo = useIsDemo();
   const faucet = useFaucet();
-  const info = useUserInfo().data;
-  const total = useOverview().data?.total;
+  const info = useUserInfo();
+  const overview = useOverview();
+  const fills = useFills();
   const progress = {
-    isFunded: total !== undefined && Decimal.parse(total).isPositive(),
-    hasTraded: useFills().rows.length > 0,
-    isProtected: info?.googleBind === 1,
-    isVerified: info?.kycStatus === VERIFIED,
+    isFunded: Decimal.parse(overview.data?.total ?? '0').isPositive(),
+    hasTraded: fills.rows.length > 0,
+    isProtected: info.data?.googleBind === 1,
+    isVerified: info.data?.kycStatus === VERIFIED,
   };
   return (
     <SettingFrame
@@ -36,14 +38,21 @@ export default function StartScreen() {
       }
     >
       <section className={classes.card}>
-        <GuidedStart
-          progress={progress}
-          faucet={isDemo ? faucet : undefined}
-          to={{
-            ...{ deposit: paths.account.deposit, trade: paths.trade },
-            ...{ security: paths.setting.security, verify: paths.setting.verify },
-          }}
-        />
+        <ListBody
+          isLoading={overview.isPending || fills.isLoading || info.isPending}
+          error={overview.error ?? fills.error ?? info.error}
+          onRetry={() => void Promise.all([overview.refetch(), fills.reload(), info.refetch()])}
+          look="cards"
+        >
+          <GuidedStart
+            progress={progress}
+            faucet={isDemo ? faucet : undefined}
+            to={{
+              ...{ deposit: paths.account.deposit, trade: paths.trade },
+              ...{ security: paths.setting.security, verify: paths.setting.verify },
+            }}
+          />
+        </ListBody>
       </section>
     </SettingFrame>
   );
