@@ -23,7 +23,7 @@ function recordedCanvas() {
 const POSTER = {
   brand: 'Amethyst',
   title: 'Trade where nobody can steer the price',
-  text: '使用我的邀请码注册，几分钟即可开始交易，币币交易手续费返还百分之五，全部公开透明。',
+  text: '使用我的邀请码注册，几分钟即可开始交易，现货交易手续费返还百分之五，全部公开透明。',
   codeLabel: 'Invitation code',
   code: 'HF74NCHA',
   link: 'https://example.com/login/register?code=HF74NCHA',
