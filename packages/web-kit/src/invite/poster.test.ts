@@ -46,5 +46,11 @@ describe('the poster of an invitation', () => {
     const lines = texts.slice(1, -2);
     expect(lines.join(' ').replaceAll(' ', '')).toBe((POSTER.title + POSTER.text).replaceAll(' ', ''));
     for (const line of lines) expect(line.length * 20).toBeLessThanOrEqual(750 - 120);
+    const ended = recordedCanvas();
+    drawPoster(ended.canvas, {
+      ...POSTER,
+      text: `${'返'.repeat(27)}100%。`,
+    });
+    expect(ended.texts).toContain('100%。');
   });
 });

@@ -119,7 +119,7 @@ export const BANNERS: readonly DemoBanner[] = [
     },
     content: {
       'en-US': 'Fixed terms from 7 days, paid daily or at maturity.',
-      'zh-CN': '最短 7 天，每日付息或到期付息。',
+      'zh-CN': '7 天起，每日或到期付息。',
       'ko-KR': '7일부터 시작, 매일 또는 만기에 지급됩니다.',
       'ja-JP': '7日間から。毎日または満期にお支払い。',
     },
