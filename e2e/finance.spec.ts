@@ -48,7 +48,7 @@ describe('a product from the purchase to the payment', () => {
   it('JRN-120 shows a visitor what there is, and buys for who is signed in', async () => {
     await open(page(), DESKTOP, desktop.finance.list);
     await page().getByRole('button', { name: 'Buy USDT 30 days' }).waitFor();
-    await reads(page(), 'Log in to see what you have in products.');
+    await reads(page(), 'Log in to see your Earn holdings.');
     await page().getByRole('region', { name: 'Products' }).waitFor();
     await open(page(), DESKTOP, '/login/login');
     await enterAsDemoTrader(page());

@@ -79,7 +79,7 @@ describe('a leveraged position from its purchase to the proof of its end', () =>
     await held.waitFor({ state: 'detached' });
     await open(phone.page, PHONE, `${mobile.fundRecord}?tab=sold`);
     await held.getByRole('button', { name: 'Check this value' }).tap();
-    await reads(phone.page, /recomputed it from the public price record/);
+    await reads(phone.page, /^Recomputed on your device from the public price record/);
     const { sum } = (await call(fundRecords.path, { status: '2' }, token)) as { sum: number };
     expect(sum).toBe(2);
   });

@@ -65,7 +65,7 @@ describe('a mining order from the purchase to redeeming', () => {
     await dialog.getByRole('link', { name: 'See my order' }).click();
     await page()
       .getByRole('dialog', { name: 'Order details' })
-      .getByText(/^Earning from/)
+      .getByText(/^Income starts/)
       .waitFor();
   });
 
@@ -76,7 +76,7 @@ describe('a mining order from the purchase to redeeming', () => {
     const before = await available('LTC');
     await phone.page.getByRole('article', { name: 'LTC mining 7 days' }).last().getByRole('button').tap();
     const sheet = phone.page.getByRole('dialog', { name: 'Order details' });
-    await sheet.getByRole('img', { name: '7 of 7 days are credited' }).waitFor();
+    await sheet.getByRole('img', { name: '7 of 7 days credited' }).waitFor();
     await sheet.getByRole('button', { name: 'Redeem' }).tap();
     await reads(phone.page, '6 LTC are in your spot account.');
     expect((await available('LTC')).toString()).toBe(before.plus(Decimal.ofWhole(6)).toString());

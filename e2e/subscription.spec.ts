@@ -35,13 +35,13 @@ describe('a subscription from the commitment to the claim', () => {
     await open(page(), DESKTOP, '/login/login');
     await enterAsDemoTrader(page());
     await open(page(), DESKTOP, desktop.subscribe.list);
-    await page().getByRole('link', { name: 'Take part' }).click();
+    await page().getByRole('link', { name: 'Participate' }).click();
     const panel = page().getByRole('region', { name: 'My commitment' });
     await panel.getByLabel('Amount', { exact: true }).fill('500');
     await panel.getByRole('checkbox').check();
     await panel.getByLabel('Trade password', { exact: true }).fill(TRADE_PASSWORD);
     await panel.getByRole('button', { name: 'Commit', exact: true }).click();
-    await reads(page(), 'Your commitment is 2,000 USDT now.');
+    await reads(page(), 'Your commitment is now 2,000 USDT.');
   });
 
   it('SUB-008 SUB-012 claims what is released on the phone, and checks the line against the files', async () => {
@@ -50,22 +50,22 @@ describe('a subscription from the commitment to the claim', () => {
     await open(phone.page, PHONE, mobile.subscribeRecord);
     const card = phone.page.getByRole('article', { name: 'Orchard' });
     await card.getByRole('button', { name: 'Check my allocation' }).tap();
-    await card.getByText('✓ The formula gives every line what the result says.').waitFor();
-    await card.getByText('✓ The commitments are those whose hash was announced before.').waitFor();
-    await card.getByText('✓ You received what your line says.').waitFor();
+    await card.getByText('✓ The formula reproduces every entry in the result.').waitFor();
+    await card.getByText('✓ The commitments match the hash announced beforehand.').waitFor();
+    await card.getByText('✓ You received the amount in your entry.').waitFor();
     await card.getByRole('button', { name: /^Claim .* ORCH$/ }).tap();
     await reads(phone.page, 'ORCH are in your spot account.');
   });
 
   it('SUB-022 raises a commitment on the phone, and claims on the desktop what was released since', async () => {
     await open(phone.page, PHONE, mobile.subscribe);
-    await phone.page.getByRole('link', { name: 'Take part' }).tap();
+    await phone.page.getByRole('link', { name: 'Participate' }).tap();
     const panel = phone.page.getByRole('region', { name: 'My commitment' });
     await panel.getByLabel('Amount', { exact: true }).fill('100');
     await panel.getByRole('checkbox').check();
     await panel.getByLabel('Trade password', { exact: true }).fill(TRADE_PASSWORD);
     await panel.getByRole('button', { name: 'Commit', exact: true }).tap();
-    await reads(phone.page, 'Your commitment is 2,100 USDT now.');
+    await reads(phone.page, 'Your commitment is now 2,100 USDT.');
     await open(page(), DESKTOP, desktop.subscribe.record);
     const card = page().getByRole('article', { name: 'Orchard' });
     await card.getByRole('button', { name: /^Claim .* ORCH$/ }).click();

@@ -30,12 +30,13 @@ const FOREIGN: Readonly<Record<Locale, RegExp>> = {
 /** Figures that English writes and another language puts in other units or in words. */
 const OTHER_FIGURES = new Set([
   ...['BTC.description', 'XRP.description', 'ADA.description'],
-  ...['words.desktop-trade.change', 'words.fund.timer.1day', 'words.transfer.timesP90'],
+  ...['words.desktop-trade.change', 'words.transfer.timesP90'],
 ]);
 const NAMES_OF_FUNDS = 'apps/server/src/modules/fund/demo.ts';
 /** Words that the glossary has another one for. */
 const REPLACED: Readonly<Partial<Record<Locale, RegExp>>> = {
-  'zh-CN': /现货|充币|提现|盘口|委托簿|挂单簿|模拟资金|价格带|站内消息|跟踪委托|Maker|Taker/,
+  'zh-CN':
+    /币币|充值|提现|盘口|委托簿|挂单簿|模拟资金|价格带|步长|保险池|投注|未完成委托|站内消息|跟踪委托|「|Maker|Taker/,
   'ko-KR':
     /오더북|스톱|신원 인증|모의 자금|알림함|간편 교환|가격 테이프|이익 ?실현|리워드|강제 청산|현물 계정|매[수도]호가|열린 포지션|거래 종료|약정/,
   'ja-JP': /オーダーブック|指数|現在価格|強制決済|価格テープ/,
@@ -103,6 +104,20 @@ describe('whatever is said in more than one language', () => {
   it.each(TRANSLATED)('WEB-281 says %s by the words of the glossary', (locale) => {
     const replaced = pairs(locale).filter(({ own }) => REPLACED[locale]?.test(own));
     expect(replaced.map(({ at }) => at)).toEqual([]);
+  });
+
+  it('WEB-283 sets Chinese apart from letters and figures, and ends Chinese with its own points', () => {
+    const han = '\\p{Script=Han}';
+    const ill = new RegExp(
+      `${han}[A-Za-z0-9]|[A-Za-z0-9%]${han}|${han}[,;:!?()"']|[,;!?()"']${han}|${han} ${han}|[（），。：；“”] | [（），。：；“”]`,
+      'u',
+    );
+    // `1分` is what the chart of an hour is called, as short as `1m`.
+    const wrong = pairs('zh-CN').filter(
+      ({ key, own }) =>
+        ill.test(own.replaceAll(/\{\{.*?\}\}/g, '·')) && !/^words\.(?:chart|fund\.timer)\.\d/.test(key),
+    );
+    expect(wrong.map(({ at }) => at)).toEqual([]);
   });
 
   it('WEB-034 no refusal, message or mail is worded that nothing sends', () => {

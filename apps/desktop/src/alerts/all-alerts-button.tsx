@@ -14,7 +14,7 @@ export function AllAlertsButton() {
   return (
     <>
       <Button look="secondary" icon={<Bell size={16} aria-hidden="true" />} onClick={() => setOpen(true)}>
-        {count > 0 ? `${t('title')} (${count})` : t('title')}
+        {count > 0 ? t('titleCount', { count }) : t('title')}
       </Button>
       {isOpen && (
         <Suspense fallback={null}>

@@ -107,7 +107,7 @@ describe('the products on the desktop', () => {
     expect(names()).toEqual(['Buy BTC 7 days']);
     expect(address()).toBe('/finance/list?term=7');
     await user.click(screen.getByRole('switch', { name: 'Only what I can afford' }));
-    await screen.findByText('No product matches with your balance.');
+    await screen.findByText('No products fit your available balance.');
     expect(address()).toBe('/finance/list?term=7&affordable=1');
     await user.click(screen.getByRole('button', { name: 'Show all products' }));
     expect(names()).toHaveLength(3);
@@ -137,7 +137,7 @@ describe('the products on the desktop', () => {
   it('FIN-210 stand below the figures of the person, which the eye hides', async () => {
     signIn();
     const user = show('list');
-    const figures = within(screen.getByRole('region', { name: 'Your Earn figures' }));
+    const figures = within(screen.getByRole('region', { name: 'Your Earn summary' }));
     await figures.findByText('2,500.00');
     figures.getByText('6.00');
     figures.getByText('3.50');
@@ -153,7 +153,7 @@ describe('a purchase on the desktop', () => {
     const user = show('list');
     const dialog = await openPurchase(user);
     await dialog.findByText('500');
-    await user.click(dialog.getByRole('button', { name: '50% of what is available' }));
+    await user.click(dialog.getByRole('button', { name: '50% of available' }));
     dialog.getByText('251.50000000');
     expect(dialog.getAllByText(/^0\.05000000/)).toHaveLength(1);
     expect(dialog.getAllByText(/^1\.50000000/)).toHaveLength(1);
@@ -161,12 +161,12 @@ describe('a purchase on the desktop', () => {
     dialog.getByText('No early withdrawal');
     dialog.getByText('Lent to market makers.');
     await dialog.findByText('Demo account: the trade password is 258036.');
-    await user.click(dialog.getByRole('button', { name: 'Read it' }));
+    await user.click(dialog.getByRole('button', { name: 'Read agreement' }));
     await dialog.findByText('Second paragraph.');
     await user.clear(dialog.getByLabelText(/^Amount/));
     await user.click(dialog.getByRole('button', { name: 'Buy' }));
     dialog.getByText('Enter an amount.');
-    dialog.getByText('Please accept the Earn agreement.');
+    dialog.getByText('Please accept the fixed-term product agreement.');
     dialog.getByText('The trade password must be six digits.');
     expect(sent(buyFinance.path)).toEqual([]);
   });
@@ -260,7 +260,7 @@ describe('the records on the desktop', () => {
       [withdrawFinance.path]: good({ amount: '2500', profit: '15' }),
     });
     const dialog = within(await screen.findByRole('dialog', { name: 'Order details' }));
-    await dialog.findByText(/^This order has matured: 2,515 USDT wait/);
+    await dialog.findByText(/^This order has matured\. 2,515 USDT are ready/);
     await user.dblClick(dialog.getByRole('button', { name: 'Move to spot account' }));
     await screen.findByText('2,515 USDT are in your spot account.');
     expect(sent(withdrawFinance.path).map(({ form }) => form.get('id'))).toEqual(['o2']);

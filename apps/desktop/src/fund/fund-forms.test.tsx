@@ -75,7 +75,7 @@ describe('the forms of funds', () => {
     await user.click(screen.getByRole('radio', { name: '3×' }));
     // 300 of value, liquidated about a third below 100; without borrowing never.
     await screen.findByText(/^67\.34/);
-    screen.getByText(/lose the whole margin of 100 USDT/);
+    screen.getByText(/lose your whole margin of 100 USDT/);
     await user.click(screen.getByRole('radio', { name: '1×' }));
     await screen.findByText('None');
     await user.click(screen.getByRole('radio', { name: '3×' }));

@@ -24,7 +24,7 @@ export function PairInfo({ pair }: { readonly pair: MarketPair }) {
       <section className={classes.part}>
         <h3>{t('source')}</h3>
         <p>
-          <b>{tMarket(SOURCE_NAMES[pair.source])}.</b> {t(`source.${pair.source}`)}
+          <b>{tMarket(SOURCE_NAMES[pair.source])}</b> · {t(`source.${pair.source}`)}
         </p>
       </section>
       <section className={classes.part}>

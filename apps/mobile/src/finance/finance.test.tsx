@@ -71,7 +71,7 @@ it('FIN-204 FIN-207 the phone buys from a card in a sheet, after the agreement a
   const sheet = within(await screen.findByRole('dialog', { name: 'Buy USDT 30 days' }));
   await user.type(sheet.getByLabelText(/^Amount/), '100');
   await user.click(sheet.getByRole('button', { name: 'Buy' }));
-  sheet.getByText('Please accept the Earn agreement.');
+  sheet.getByText('Please accept the fixed-term product agreement.');
   await user.click(sheet.getByRole('checkbox'));
   await user.type(sheet.getByLabelText('Trade password'), '271942');
   await user.click(sheet.getByRole('button', { name: 'Buy' }));

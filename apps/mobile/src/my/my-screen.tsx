@@ -136,7 +136,7 @@ function Profile() {
       </div>
       {info === undefined ? null : (
         <Badge tone={info.securityLevel === 'low' ? 'warning' : 'good'}>
-          {t('securityLevel')}: {t(info.securityLevel)}
+          {t('securityLevelIs', { level: t(info.securityLevel) })}
         </Badge>
       )}
     </section>

@@ -152,7 +152,7 @@ function Records({ count, onOpen }: { readonly count: number; readonly onOpen: (
         value={tab}
         onChange={setTab}
         options={[
-          { value: 'open', label: `${t('open')} (${count})` },
+          { value: 'open', label: t('openCount', { count }) },
           { value: 'history', label: t('history') },
         ]}
       />

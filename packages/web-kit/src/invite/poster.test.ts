@@ -23,7 +23,7 @@ function recordedCanvas() {
 const POSTER = {
   brand: 'Amethyst',
   title: 'Trade where no one can rig the price',
-  text: '使用我的邀请码注册，几分钟即可开始交易，币币交易手续费返还百分之五，全部公开透明。',
+  text: '使用我的邀请码注册，几分钟即可开始交易，现货交易手续费返还百分之五，全部公开透明。',
   codeLabel: 'Invitation code',
   code: 'HF74NCHA',
   link: 'https://example.com/login/register?code=HF74NCHA',
@@ -46,5 +46,11 @@ describe('the poster of an invitation', () => {
     const lines = texts.slice(1, -2);
     expect(lines.join(' ').replaceAll(' ', '')).toBe((POSTER.title + POSTER.text).replaceAll(' ', ''));
     for (const line of lines) expect(line.length * 20).toBeLessThanOrEqual(750 - 120);
+    const ended = recordedCanvas();
+    drawPoster(ended.canvas, {
+      ...POSTER,
+      text: `${'返'.repeat(27)}100%。`,
+    });
+    expect(ended.texts).toContain('100%。');
   });
 });

@@ -13,9 +13,9 @@ const WIDTH = 750;
 const HEIGHT = 1_200;
 const QR_PX = 300;
 const QUIET_CELLS = 2;
-/** A character of Chinese or Japanese with the marks that may not begin a line, or a word with its spaces. */
+/** A character of Chinese or Japanese, or a word with its spaces; each with the marks that may not begin a line. */
 const UNBROKEN =
-  /[\u3000-\u9fff\uff00-\uffef][、。，．：；！？」』）】ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ]*|[^\s\u3000-\u9fff\uff00-\uffef]+\s*/g;
+  /[\u3000-\u9fff\uff00-\uffef][、。，．：；！？」』）】ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ]*|[^\s\u3000-\u9fff\uff00-\uffef]+[、。，．：；！？」』）】]*\s*/g;
 
 /** Draws the poster: brand, words, and the link as a QR code. Nothing of it leaves the browser. */
 export function drawPoster(canvas: HTMLCanvasElement, poster: Poster): void {

@@ -115,7 +115,7 @@ function DemoNote({ onSample }: { readonly onSample: () => void }) {
       <Banner tone="warning">
         <div className={css.demoText}>
           <p>
-            <b>{t('demoTitle')}.</b> {t('demoText')}
+            <b>{t('demoTitle')}</b> · {t('demoText')}
           </p>
           <Button size="s" look="secondary" onClick={onSample}>
             {t('sample')}

@@ -30,7 +30,7 @@ export const KYC_REASON_WORDS: Readonly<Record<Locale, Readonly<Record<KycReason
     numberDiffers: '证件号码与证件不一致，请按证件填写。',
     countryDiffers: '证件签发国家或地区与您选择的不一致。',
     usedElsewhere: '该证件已用于其他账户。如非您本人账户，请联系客服。',
-    underage: '未成年人无法完成身份认证。',
+    underage: '须成年后方可完成身份认证。',
   },
   'ko-KR': {
     unreadable: '사진을 알아볼 수 없습니다. 밝은 곳에서 선명하고 빛 반사 없이 다시 촬영하세요.',

@@ -94,7 +94,7 @@ const TERMS: ByLocale = {
   'en-US':
     'The unit value is the sum of weight × index of every coin in the basket, divided by the divisor, each second. Purchases and sales are dealt at the first unit value after they are accepted. With leverage you borrow the part of the position that your margin does not cover; if your equity falls below the maintenance margin, the position is closed at that unit value and a fee goes to the insurance pool. You can lose your whole margin, and never more than it.',
   'zh-CN':
-    '基金净值为组合内各币种“权重 × 指数”之和除以除数，每秒计算一次。买入与卖出均按受理之后的第一个净值成交。使用杠杆时，保证金以外的部分为借款；当权益低于维持保证金时，仓位将按该净值强制平仓，并向保险基金缴纳费用。您可能损失全部保证金，但不会超过保证金。',
+    '基金净值为组合内各币种“权重 × 指数”之和除以除数，每秒计算一次。买入与卖出均按受理后的第一个净值成交。使用杠杆时，保证金以外的部分为借款；当权益低于维持保证金时，持仓将按该净值强制平仓，并有一笔费用进入保险基金。您可能损失全部保证金，但不会超过保证金。',
   'ko-KR':
     '기준가는 바스켓에 담긴 각 코인의 “가중치 × 지수”를 모두 더해 제수로 나눈 값이며, 매초 산출합니다. 매수와 매도는 접수 후 첫 기준가로 체결됩니다. 레버리지를 사용하면 증거금을 초과하는 부분을 차입하게 됩니다. 평가 자산이 유지 증거금 아래로 내려가면 해당 기준가로 포지션이 청산되고 수수료가 보험 기금에 납입됩니다. 증거금 전액을 잃을 수 있지만, 그 이상은 잃지 않습니다.',
   'ja-JP':

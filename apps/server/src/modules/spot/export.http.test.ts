@@ -141,7 +141,7 @@ describe('exports', () => {
   it('SPOT-248 are headed in the caller’s language; a file that is not plain ASCII says that it is UTF-8', async () => {
     const trader = await exchange.aUser();
     const chinese = await exported(trader, { kind: 'fills' }, { 'x-lang': 'zh-CN' });
-    expect(chinese.text).toMatch(/^\uFEFF时间 \(UTC\),成交号,.*\r\n$/);
+    expect(chinese.text).toMatch(/^\uFEFF时间（UTC）,成交号,.*\r\n$/);
     const english = await exported(trader, { kind: 'movements' });
     expect(english.text).toBe(
       'Time (UTC),Movement ID,Coin,Movement,Balance kind,Amount,Balance after,Reference\r\n',

@@ -69,7 +69,7 @@ const ROWS: readonly Row[] = [
     },
     about: {
       'en-US': 'A fictional record of container ports that anybody can read and check.',
-      'zh-CN': '虚构项目：任何人可查阅和验证的集装箱港口记录。',
+      'zh-CN': '虚构项目：人人可查阅、可验证的集装箱港口记录。',
       'ko-KR': '가상 프로젝트: 누구나 읽고 확인할 수 있는 컨테이너 항만 기록.',
       'ja-JP': '架空のプロジェクト：誰でも閲覧・検証できるコンテナ港の記録。',
     },
@@ -106,7 +106,7 @@ const ROWS: readonly Row[] = [
     name: { 'en-US': 'Tidewell', 'zh-CN': '潮井', 'ko-KR': '타이드웰', 'ja-JP': 'タイドウェル' },
     about: {
       'en-US': 'A fictional pool of desalination rights. Its sale missed the soft cap and was refunded.',
-      'zh-CN': '虚构项目：海水淡化权益池。未达软顶，已全额退款。',
+      'zh-CN': '虚构项目：海水淡化权益池。未达软顶，已全额退还。',
       'ko-KR': '가상 프로젝트: 해수 담수화 권리 풀. 소프트캡에 미달하여 전액 환불되었습니다.',
       'ja-JP': '架空のプロジェクト：海水淡水化の権利プール。ソフトキャップに達せず、全額返金されました。',
     },
@@ -126,7 +126,7 @@ const WHITEPAPER: ByLocale = {
   'en-US':
     'This project is fictional and exists for the demo alone. Nothing is built and nothing is owed.\n\nPurpose: to show a sale from the first commitment to the last release of tokens, with every number that a participant can check.',
   'zh-CN':
-    '本项目为虚构，仅用于演示，不涉及任何开发或义务。\n\n目的：完整展示一次申购，从首笔认购到最后一次代币释放，参与者可核对每个数字。',
+    '本项目为虚构，仅供演示，不涉及任何实际开发，也不产生任何义务。\n\n目的：完整展示一次申购，从首笔认购到最后一次代币释放，参与者可核对每个数字。',
   'ko-KR':
     '이 프로젝트는 데모만을 위한 가상 프로젝트입니다. 실제로 개발하는 것은 없으며, 어떤 의무도 지지 않습니다.\n\n목적: 첫 청약부터 마지막 토큰 해제까지, 참여자가 모든 숫자를 확인할 수 있는 청약 과정을 보여 줍니다.',
   'ja-JP':

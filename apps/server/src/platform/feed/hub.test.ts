@@ -433,7 +433,7 @@ describe('what the feed refuses', () => {
     expect(refused.map(({ topic }) => topic)).toEqual(unknown);
     expect(refused[0]).toEqual({
       ...{ op: 'refused', code: -1, errKey: 'l.topic_unknown', topic: 'depth.nopair' },
-      ...{ msg: '没有主题 depth.nopair。', data: { field: 'topics', value: 'depth.nopair' } },
+      ...{ msg: '主题 depth.nopair 不存在。', data: { field: 'topics', value: 'depth.nopair' } },
     });
     expect(refused.at(-1)).toMatchObject({ data: { value: 'x'.repeat(60) } });
   });

@@ -27,7 +27,7 @@ export const ANNOUNCEMENTS: readonly DemoAnnouncement[] = [
       'en-US':
         'All coins here are play money. Trade, deposit, withdraw, and try every product without risk.\n\nMail that the exchange sends is shown on a page of the demo instead of going out.',
       'zh-CN':
-        '本站所有币种均为演示资金，您可以放心体验交易、充值、提币及全部产品。\n\n系统发出的邮件不会真正寄出，可在演示邮箱页面查看。',
+        '演示站中的所有币种均为演示资金，您可以放心体验交易、充币、提币及全部产品。\n\n系统邮件不会真正发出，可在演示邮箱页面查看。',
       'ko-KR':
         '이곳의 모든 코인은 데모 자금입니다. 거래와 입출금부터 모든 상품까지 위험 없이 체험해 보세요.\n\n거래소가 보내는 이메일은 실제로 발송되지 않고 데모 메일함에 표시됩니다.',
       'ja-JP':
@@ -60,14 +60,14 @@ export const ANNOUNCEMENTS: readonly DemoAnnouncement[] = [
     daysAgo: 9,
     title: {
       'en-US': 'Spot fees fall with your 30-day volume',
-      'zh-CN': '币币交易手续费随近 30 天交易量阶梯下调',
+      'zh-CN': '现货交易手续费随近 30 天成交额阶梯下调',
       'ko-KR': '최근 30일 거래대금에 따라 현물 수수료가 낮아집니다',
       'ja-JP': '現物手数料は直近30日間の取引高に応じて下がります',
     },
     content: {
       'en-US':
         'Your tier is worked out from what you traded in the last 30 days and applies to new orders by itself. Nothing needs to be claimed.',
-      'zh-CN': '系统按近 30 天交易量自动计算费率等级，新委托即时生效，无需申请。',
+      'zh-CN': '系统按近 30 天成交额自动计算费率等级，新委托即时生效，无需申请。',
       'ko-KR':
         '최근 30일 거래대금으로 등급이 자동 산정되어 새 주문부터 바로 적용됩니다. 별도 신청은 필요 없습니다.',
       'ja-JP':
@@ -119,7 +119,7 @@ export const BANNERS: readonly DemoBanner[] = [
     },
     content: {
       'en-US': 'Fixed terms from 7 days, paid daily or at maturity.',
-      'zh-CN': '7 天起投，每日派息或到期付息。',
+      'zh-CN': '7 天起，每日或到期付息。',
       'ko-KR': '7일부터 예치하고, 이자는 매일 또는 만기에 받으세요.',
       'ja-JP': '7日間から。毎日または満期にお支払い。',
     },

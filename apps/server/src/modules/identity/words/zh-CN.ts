@@ -24,7 +24,7 @@ export const zhCN: MailWords = {
     alreadyRegistered: {
       subject: '您已拥有 Amethyst 账户',
       lines: [
-        '有人（可能是您本人）用此邮箱申请注册账户，但该邮箱已经注册。',
+        '有人（可能是您本人）用此邮箱注册账户，但该邮箱已注册过账户。',
         '请直接登录，或在登录页选择“忘记密码”。',
         '如果不是您本人操作，无需理会。',
       ],
@@ -33,7 +33,7 @@ export const zhCN: MailWords = {
       subject: '此邮箱没有 Amethyst 账户',
       lines: [
         '有人（可能是您本人）为此邮箱获取验证码，但没有账户使用该邮箱。',
-        '您可能使用了其他邮箱注册。如需开户，请选择“注册”。',
+        '您可能使用了其他邮箱注册。如需注册新账户，请选择“注册”。',
         '如果不是您本人操作，无需理会。',
       ],
     },
@@ -73,7 +73,7 @@ export const zhCN: MailWords = {
     tradePasswordReset: {
       subject: '您的 Amethyst 资金密码已重置',
       lines: [
-        '您账户的资金密码已于 {{time}} 通过登录密码和邮箱验证码重置。提币将暂停 24 小时。',
+        '您账户的资金密码已于 {{time}} 通过登录密码和邮箱验证码重置。24 小时内暂停提币。',
         '如果不是您本人操作，请立即修改登录密码并联系客服。',
       ],
     },
@@ -92,14 +92,14 @@ export const zhCN: MailWords = {
       ],
     },
     recoveryCodeUsed: {
-      subject: '您的 Amethyst 账户使用了恢复码',
+      subject: '您的 Amethyst 账户有一个恢复码被使用',
       lines: [
-        '您的账户已于 {{time}} 使用恢复码代替身份验证器，该恢复码已失效。',
+        '您的账户于 {{time}} 使用了一个恢复码代替身份验证器，该恢复码已失效。',
         '如果不是您本人操作，请立即冻结账户并联系客服。',
       ],
     },
     recoveryCodesRenewed: {
-      subject: '您的 Amethyst 账户更新了恢复码',
+      subject: '您的 Amethyst 账户恢复码已更新',
       lines: [
         '您的账户已于 {{time}} 生成新的恢复码，旧恢复码全部失效。',
         '如果不是您本人操作，请立即冻结账户并联系客服。',
@@ -109,7 +109,7 @@ export const zhCN: MailWords = {
       subject: '该邮箱已有 Amethyst 账户',
       lines: [
         '有人尝试将此邮箱绑定到另一个 Amethyst 账户。该邮箱已属于某个账户，因此未作任何更改。',
-        '如果不是您本人操作，无需处理。',
+        '如果不是您本人操作，无需理会。',
       ],
     },
     emailChanged: {
@@ -138,7 +138,7 @@ export const zhCN: MailWords = {
   freeze: '如需立即冻结账户，请打开以下链接并确认：{{link}}',
   withdrawal: '提币 {{amount}} {{coin}}（{{network}}）至 {{address}}',
   closing: [
-    '我们绝不会通过邮件、电话或聊天索要您的密码或验证码。我们的邮件只可能包含冻结账户的链接，绝不会要求您登录。',
+    '我们绝不会通过邮件、电话或聊天索要您的密码或验证码。我们的邮件中唯一可能出现的链接用于冻结账户，绝不会要求您登录。',
     'Amethyst',
   ],
 };

@@ -3,7 +3,7 @@ import type { MessageKind, MessageWords } from '../domain.ts';
 export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
   welcome: {
     title: '欢迎来到 Amethyst',
-    summary: '您的账户已开通，三步让它更安全。',
+    summary: '您的账户已开通，三步即可让它更安全。',
     content:
       '您的账户已开通。\n\n' +
       '请设置资金密码：资金变动时需要输入。\n\n' +
@@ -67,9 +67,9 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
   },
   recoveryCodeUsed: {
     title: '已使用恢复码',
-    summary: '该恢复码已代替身份验证器使用，不能再次使用。',
+    summary: '该恢复码已代替身份验证器使用，不可再次使用。',
     content:
-      '您的账户已于 {{time}} 使用恢复码代替身份验证器，该恢复码已失效。\n\n' +
+      '您的账户于 {{time}} 使用了一个恢复码代替身份验证器，该恢复码已失效。\n\n' +
       '如果不是您本人操作，请立即冻结账户并联系客服。',
   },
   recoveryCodesRenewed: {
@@ -101,11 +101,11 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
       '您设置了在达到或低于 {{limit}} {{unit}} 时提醒。',
   },
   priceMoved: {
-    title: '{{pair}} 涨跌 {{percent}}%',
+    title: '{{pair}} 涨跌幅达 {{percent}}%',
     summary: '从 {{from}} 到 {{price}} {{unit}}。',
     content:
       '{{pair}} 于 {{time}} 的最新价为 {{price}} {{unit}}，较 {{from}} {{unit}} 变动 {{percent}}%。\n\n' +
-      '您设置了在涨跌达到 {{limit}}% 时提醒。',
+      '您设置了在涨跌幅达到 {{limit}}% 时提醒。',
   },
   buyFilled: {
     title: '买单已全部成交：{{pair}}',
@@ -125,36 +125,36 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
     title: '买单部分成交后结束：{{pair}}',
     summary: '买入 {{amount}} {{coin}}，均价 {{price}} {{unit}}，其余未成交。',
     content:
-      '您的买单已于 {{time}} 结束。部分成交，未成交部分冻结的资金已解冻。\n\n' +
+      '您的买单已于 {{time}} 结束。部分成交，未成交部分所冻结的资金已解冻。\n\n' +
       '交易对：{{pair}}\n买入：{{amount}} {{coin}}\n均价：{{price}} {{unit}}\n成交额：{{total}} {{unit}}\n手续费：{{fee}} {{feeCoin}}\n订单号：{{order}}',
   },
   exitsNotPlaced: {
     title: '止盈止损未下单：{{pair}}',
     summary: '您的 {{amount}} {{coin}} 没有止盈止损委托。',
     content:
-      '您买单附带的止盈止损委托于 {{time}} 未能下单，原因见订单详情。买入的币在您的币币账户中，您可以自行下单。\n\n' +
+      '您的买单所附带的止盈止损委托于 {{time}} 未能下单，原因见委托详情。买入的币已在您的现货账户中，您可以自行下单。\n\n' +
       '交易对：{{pair}}\n买入：{{amount}} {{coin}}\n订单号：{{order}}',
   },
   sellPartlyFilled: {
     title: '卖单部分成交后结束：{{pair}}',
     summary: '卖出 {{amount}} {{coin}}，均价 {{price}} {{unit}}，其余未成交。',
     content:
-      '您的卖单已于 {{time}} 结束。部分成交，未成交部分冻结的资金已解冻。\n\n' +
+      '您的卖单已于 {{time}} 结束。部分成交，未成交部分所冻结的资金已解冻。\n\n' +
       '交易对：{{pair}}\n卖出：{{amount}} {{coin}}\n均价：{{price}} {{unit}}\n成交额：{{total}} {{unit}}\n手续费：{{fee}} {{feeCoin}}\n订单号：{{order}}',
   },
   secondsNoPrice: {
     title: '秒合约：本金和手续费已退回',
     summary: '{{amount}} {{coin}} 已退回您的秒合约账户。',
     content:
-      '由于指数在开仓或到期时没有价格，您的订单没有结果，本金和手续费已全额退回。\n\n' +
-      '交易对：{{pair}}\n时长：{{seconds}} 秒\n开仓时间：{{time}}\n本金：{{stake}} {{coin}}\n手续费：{{fee}} {{coin}}\n订单编号：{{order}}',
+      '由于开仓或到期时没有指数价格，您的持仓没有结果，本金和手续费已全额退回。\n\n' +
+      '交易对：{{pair}}\n期限：{{seconds}} 秒\n开仓时间：{{time}}\n本金：{{stake}} {{coin}}\n手续费：{{fee}} {{coin}}\n持仓编号：{{order}}',
   },
   secondsIntervalVoid: {
     title: '秒合约：本金和手续费已退回',
     summary: '{{amount}} {{coin}} 已退回您的秒合约账户。',
     content:
-      '由于订单所涉及的时段被宣布无效，您的订单没有结果，本金和手续费已全额退回。公告及原因可在验证页面公开查看。\n\n' +
-      '交易对：{{pair}}\n时长：{{seconds}} 秒\n开仓时间：{{time}}\n本金：{{stake}} {{coin}}\n手续费：{{fee}} {{coin}}\n订单编号：{{order}}',
+      '由于持仓所涉及的时段被宣布无效，您的持仓没有结果，本金和手续费已全额退回。该声明及其原因已在验证页面公开。\n\n' +
+      '交易对：{{pair}}\n期限：{{seconds}} 秒\n开仓时间：{{time}}\n本金：{{stake}} {{coin}}\n手续费：{{fee}} {{coin}}\n持仓编号：{{order}}',
   },
   subscriptionAllocated: {
     title: '您获得 {{amount}} {{unit}}',
@@ -166,38 +166,38 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
   },
   subscriptionRefunded: {
     title: '申购已退款：{{principal}} {{coin}}',
-    summary: '您未获配 {{unit}}，资金已全额退回币币账户。',
+    summary: '您未获配 {{unit}}，资金已全额退回现货账户。',
     content:
       '您在 {{unit}} 申购中未获配代币，认购资金已全额退回。\n\n' +
-      '退还：{{principal}} {{coin}}\n\n申购记录中的公开文件可查看本次结果。',
+      '退还：{{principal}} {{coin}}\n\n您可在申购记录的公开文件中查看本次申购结果。',
   },
   miningStarted: {
     title: '矿池购买成功：{{principal}} {{coin}}',
-    summary: '周期 {{days}} 天，{{start}} 起计算收益。',
+    summary: '周期 {{days}} 天，{{start}} 起计收益。',
     content:
       '您已购买一款矿池产品。\n\n' +
-      '金额：{{principal}} {{coin}}\n周期：{{days}} 天\n收益起始：{{start}}\n周期结束：{{end}}\n订单号：{{order}}\n\n' +
+      '金额：{{principal}} {{coin}}\n周期：{{days}} 天\n收益起算：{{start}}\n周期结束：{{end}}\n订单号：{{order}}\n\n' +
       '每日收益于次日 00:10 UTC 发放。周期结束后可随时赎回本金。',
   },
   miningIncome: {
     title: '矿池收益到账：{{amount}} {{coin}}',
-    summary: '来自您 {{days}} 天周期的 {{principal}} {{coin}} 订单。',
+    summary: '来自您 {{principal}} {{coin}} 的 {{days}} 天周期订单。',
     content:
-      '一日收益已发放至您的币币账户。\n\n' +
+      '一天的收益已发放至您的现货账户。\n\n' +
       '收益：{{amount}} {{coin}}\n金额：{{principal}} {{coin}}\n周期：{{days}} 天\n周期结束：{{end}}\n订单号：{{order}}',
   },
   miningEnded: {
     title: '矿池订单待赎回：{{principal}} {{coin}}',
     summary: '周期已结束，不再产生收益。',
     content:
-      '您的矿池订单周期已结束。您可随时赎回本金至币币账户，实时到账。\n\n' +
+      '您的矿池订单周期已结束。您可随时赎回本金至现货账户，实时到账。\n\n' +
       '金额：{{principal}} {{coin}}\n累计收益：{{total}} {{coin}}\n周期：{{days}} 天\n周期结束：{{end}}\n订单号：{{order}}',
   },
   miningRedeemed: {
     title: '矿池订单已赎回：{{principal}} {{coin}}',
-    summary: '本金已到账币币账户。',
+    summary: '本金已到账现货账户。',
     content:
-      '您的矿池订单已赎回至币币账户。\n\n' +
+      '您的矿池订单已赎回至现货账户。\n\n' +
       '金额：{{principal}} {{coin}}\n累计收益：{{total}} {{coin}}\n周期：{{days}} 天\n订单号：{{order}}',
   },
   fundBought: {
@@ -209,9 +209,9 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
   },
   fundCancelled: {
     title: '{{fund}}：买入已取消',
-    summary: '{{margin}} {{coin}} 已退回币币账户。',
+    summary: '{{margin}} {{coin}} 已退回现货账户。',
     content:
-      '您的基金买入未能成交：未及时取得可靠净值、金额不足最小份额，或基金已关闭。保证金已退回币币账户。\n\n' +
+      '您的基金买入未能成交：未及时取得可靠净值、金额不足一个最小份额，或基金已关闭。保证金已退回现货账户。\n\n' +
       '基金：{{fund}}\n退回：{{margin}} {{coin}}\n持仓编号：{{order}}',
   },
   fundWarned: {
@@ -227,7 +227,7 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
     content:
       '您的权益低于维持保证金，持仓已按当时净值强制平仓。\n\n' +
       '基金：{{fund}}\n份额：{{quantity}}\n买入净值：{{price}} {{coin}}\n强平净值：{{value}} {{coin}}\n退回：{{amount}} {{coin}}\n时间：{{time}}\n持仓编号：{{order}}\n\n' +
-      '您可在基金记录中对照价格记录核对本次强平。',
+      '您可在基金记录中对照公开价格记录核对本次强平。',
   },
   fundSold: {
     title: '{{fund}}：限价卖出已成交',
@@ -253,24 +253,24 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
   },
   financeIncome: {
     title: '收益到账：{{amount}} {{coin}}',
-    summary: '来自您 {{days}} 天期的 {{principal}} {{coin}} 订单。',
+    summary: '来自您 {{principal}} {{coin}} 的 {{days}} 天期订单。',
     content:
-      '一日收益已发放至您的币币账户。\n\n' +
+      '一天的收益已发放至您的现货账户。\n\n' +
       '收益：{{amount}} {{coin}}\n本金：{{principal}} {{coin}}\n期限：{{days}} 天\n到期时间：{{end}}\n订单号：{{order}}',
   },
   financeMatured: {
     title: '定期理财已到期：{{principal}} {{coin}}',
-    summary: '本金和收益已到账币币账户。',
+    summary: '本金和收益已到账现货账户。',
     content:
-      '您的定期理财订单已到期，款项已发放至您的币币账户。\n\n' +
+      '您的定期理财订单已到期，款项已发放至您的现货账户。\n\n' +
       '本金：{{principal}} {{coin}}\n累计收益：{{total}} {{coin}}\n期限：{{days}} 天\n到期时间：{{end}}\n订单号：{{order}}',
   },
   identityVerified: {
     title: '身份认证已通过',
-    summary: '您现在可以购买产品、闪兑，24 小时提币额度为 {{day}} USDT。',
+    summary: '您现在可以购买产品、使用闪兑，24 小时提币额度为 {{day}} USDT。',
     content:
       '您的身份认证已于 {{time}} 通过审核。\n\n' +
-      '您现在可以购买产品和闪兑；提币额度为 24 小时 {{day}} USDT，30 天 {{month}} USDT。\n\n' +
+      '您现在可以购买产品、使用闪兑。24 小时提币额度为 {{day}} USDT，30 天提币额度为 {{month}} USDT。\n\n' +
       '认证信息不可更改。证件照片将在审核完成 {{days}} 天后删除。',
   },
   identityRejected: {
@@ -278,20 +278,20 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
     summary: '您提交的资料未能通过审核，请查看原因后重新提交。',
     content:
       '您提交的资料已于 {{time}} 完成审核，未能通过。\n\n' +
-      '请打开“身份认证”查看原因。无误的信息会为您保留，您可以在 {{next}} 之后重新提交。',
+      '请打开“身份认证”查看原因。无误的信息会为您保留，您可以在 {{next}} 后重新提交。',
   },
   depositCredited: {
-    title: '充值到账：{{amount}} {{coin}}',
-    summary: '已存入您的币币账户。',
+    title: '充币到账：{{amount}} {{coin}}',
+    summary: '已存入您的现货账户。',
     content:
-      '您的充值已完成网络确认并存入币币账户。\n\n' +
+      '您的充币已完成网络确认并存入现货账户。\n\n' +
       '数量：{{amount}} {{coin}}\n网络：{{network}}\n交易哈希：{{txid}}\n到账时间：{{time}}',
   },
   depositRejected: {
-    title: '充值未入账：{{amount}} {{coin}}',
-    summary: '您的充值凭证已审核，原因见充值记录。',
+    title: '充币未入账：{{amount}} {{coin}}',
+    summary: '您的充币凭证已审核，原因见充币记录。',
     content:
-      '您提交的充值经审核无法入账，原因见充值记录。\n\n数量：{{amount}} {{coin}}\n网络：{{network}}\n审核时间：{{time}}',
+      '您提交的充币经审核未能入账，原因见充币记录。\n\n数量：{{amount}} {{coin}}\n网络：{{network}}\n审核时间：{{time}}',
   },
   withdrawalHeld: {
     title: '提币申请已提交：{{amount}} {{coin}}',
@@ -309,16 +309,16 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
   },
   withdrawalRejected: {
     title: '提币被拒绝：{{amount}} {{coin}}',
-    summary: '全部金额已退回您的币币账户。',
+    summary: '全部金额已退回您的现货账户。',
     content:
-      '您的提币申请被拒绝，原因请查看提币记录；全部金额已退回币币账户。\n\n' +
+      '您的提币申请被拒绝，原因请查看提币记录；全部金额已退回现货账户。\n\n' +
       '数量：{{amount}} {{coin}}\n网络：{{network}}\n地址：{{address}}\n拒绝时间：{{time}}',
   },
   withdrawalFailed: {
     title: '提币失败：{{amount}} {{coin}}',
-    summary: '全部金额已退回您的币币账户。',
+    summary: '全部金额已退回您的现货账户。',
     content:
-      '网络拒绝了该笔转账，未转出任何资产。全部金额（含手续费）已退回您的币币账户。\n\n' +
+      '网络拒绝了该笔转账，未转出任何资产。全部金额（含手续费）已退回您的现货账户。\n\n' +
       '数量：{{amount}} {{coin}}\n网络：{{network}}\n地址：{{address}}\n交易哈希：{{txid}}\n失败时间：{{time}}',
   },
   operatorNote: {
@@ -335,7 +335,7 @@ export const zhCN: Readonly<Record<MessageKind, MessageWords>> = {
     title: '邀请返佣到账',
     summary: '{{day}} 的交易手续费返佣：{{amounts}}。',
     content:
-      '您邀请的好友产生的交易手续费返佣已发放至您的币币账户。\n\n' +
+      '您邀请的好友产生的交易手续费返佣已发放至您的现货账户。\n\n' +
       '返佣：{{amounts}}\n交易日：{{day}}（UTC）\n产生交易的好友：{{people}} 人\n\n' +
       '每笔返佣均可在“邀请好友”中查看。',
   },

@@ -37,8 +37,8 @@ export type HeadingWords = Readonly<Record<Heading, string>>;
 export const EXPORT_HEADINGS: Readonly<Record<Locale, HeadingWords>> = {
   'en-US': enUS,
   'zh-CN': {
-    time: '时间 (UTC)',
-    updated: '更新时间 (UTC)',
+    time: '时间（UTC）',
+    updated: '更新时间（UTC）',
     orderId: '订单号',
     clientId: '自定义订单号',
     tradeId: '成交号',
