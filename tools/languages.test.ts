@@ -37,7 +37,8 @@ const NAMES_OF_FUNDS = 'apps/server/src/modules/fund/demo.ts';
 const REPLACED: Readonly<Partial<Record<Locale, RegExp>>> = {
   'zh-CN': /现货|充币|提现|盘口|委托簿|挂单簿|模拟资金|价格带|站内消息|跟踪委托|Maker|Taker/,
   'ko-KR': /오더북|스톱|신원 인증|모의 자금|알림함|간편 교환|가격 테이프/,
-  'ja-JP': /オーダーブック|指数|現在価格|強制決済|価格テープ/,
+  'ja-JP':
+    /オーダーブック|指数|現在価格|強制決済|価格テープ|約定一覧|否認|法的事項|リスク開示|友だち|(?<!お)心当たり|フォルダ(?!ー)|ブラウザ(?!ー)/,
 };
 
 const gapsOf = (text: string) =>
