@@ -118,7 +118,7 @@ describe('the operators’ console', () => {
     await person.getByRole('button', { name: /BEP20/ }).click();
     await person.getByLabel('Amount sent').fill('75');
     await person.getByRole('button', { name: 'Report the deposit' }).click();
-    await reads(person, 'Upload a picture of the proof.');
+    await reads(person, 'Upload a screenshot as proof.');
     await person.getByLabel('Where it comes from').fill('My other exchange');
     const proof = await person.screenshot({ type: 'jpeg' });
     await person

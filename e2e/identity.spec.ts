@@ -156,7 +156,7 @@ describe('an identity from the form to the verification', () => {
       'Email code': await mailedCode(context, GRACE, 4),
     });
     await on.getByRole('button', { name: 'Add address' }).tap();
-    await reads(on, 'Enter the code of your authenticator app.');
+    await reads(on, 'Enter the code from your authenticator app.');
     await on.getByLabel('Authenticator code', { exact: true }).fill(await app.nextCode());
     await on.getByRole('button', { name: 'Add address' }).tap();
     const kept = on.getByRole('article').filter({ hasText: 'desk drawer' });
@@ -178,7 +178,7 @@ describe('an identity from the form to the verification', () => {
     });
     const withdraw = on.getByRole('button', { name: 'Withdraw', exact: true });
     await withdraw.tap();
-    await reads(on, 'Enter the code of your authenticator app.');
+    await reads(on, 'Enter the code from your authenticator app.');
     await on.getByLabel('Authenticator code', { exact: true }).fill(await app.nextCode());
     await withdraw.tap();
     await reads(on, 'Withdrawal requested');

@@ -62,7 +62,7 @@ describe('an account that is protected', () => {
     await phone.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     const enter = phone.page.getByRole('button', { name: 'Log in', exact: true });
     await enter.click();
-    await reads(phone.page, 'Enter the code of your authenticator app.');
+    await reads(phone.page, 'Enter the code from your authenticator app.');
     await phone.page.getByLabel('Authenticator code', { exact: true }).fill(await app.nextCode());
     await enter.click();
     await reads(phone.page, 'Welcome back.');

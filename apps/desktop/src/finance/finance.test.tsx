@@ -182,7 +182,7 @@ describe('a purchase on the desktop', () => {
     const dialog = await openPurchase(user);
     await fillIn(user, dialog);
     await user.click(dialog.getByRole('button', { name: 'Buy' }));
-    await dialog.findByText('No answer came to what was sent before, so it may have gone through.');
+    await dialog.findByText('Your last request got no response, so it may have gone through.');
     expect(dialog.getByLabelText<HTMLInputElement>(/^Amount/).value).toBe('250');
     isLost = false;
     await user.click(dialog.getByRole('button', { name: 'Buy' }));

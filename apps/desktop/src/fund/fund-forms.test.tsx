@@ -138,7 +138,7 @@ describe('the forms of funds', () => {
     await screen.findByText(/^50\.50/);
     await user.type(screen.getByLabelText('Trade password'), '258036');
     await user.click(press('Add margin'));
-    await screen.findByText('No answer came to what was sent before, so it may have gone through.');
+    await screen.findByText('Your last request got no response, so it may have gone through.');
     expect(amount.value).toBe('50');
     isLost = false;
     await user.click(press('Add margin'));

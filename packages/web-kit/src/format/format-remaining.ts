@@ -19,7 +19,18 @@ export function formatRemaining(lengthMs: number, locale: string): string {
   const parts = UNITS.slice(first, first + 2).map(([unit, unitMs]) => {
     const count = Math.floor(rest / unitMs);
     rest -= count * unitMs;
-    return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(count);
+    return formatUnit(count, unit, locale);
   });
-  return /^(?:zh|ja)/.test(locale) ? parts.join('').replaceAll(' ', '') : parts.join(' ');
+  return parts.join(isTight(locale) ? '' : ' ');
+}
+
+/** A number of days, hours and so on: `2 hr`, in Chinese `2小时`. */
+export function formatUnit(count: number, unit: (typeof UNITS)[number][0], locale: string): string {
+  const text = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(count);
+  return isTight(locale) ? text.replaceAll(' ', '') : text;
+}
+
+/** Whether a language writes no space between a number and its unit. */
+function isTight(locale: string): boolean {
+  return /^(?:zh|ja)/.test(locale);
 }

@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { serverNow } from '../clock.ts';
 import { startWords } from '../i18n/words.ts';
-import { formatRemaining } from './format-remaining.ts';
+import { formatRemaining, formatUnit } from './format-remaining.ts';
 import { localInputOf, momentOfLocalInput } from './local-input.ts';
 import { Remaining } from './remaining.tsx';
 
@@ -22,6 +22,8 @@ describe('what is left', () => {
     expect(formatRemaining(2 * 3_600_000 + 14 * 60_000, 'zh-CN')).toBe('2小时14分钟');
     expect(formatRemaining(2 * 3_600_000 + 14 * 60_000, 'ko-KR')).toBe('2시간 14분');
     expect(formatRemaining(2 * 3_600_000 + 14 * 60_000, 'ja-JP')).toBe('2時間14分');
+    expect(formatUnit(5, 'minute', 'ja-JP')).toBe('5分');
+    expect(formatUnit(5, 'minute', 'en-US')).toBe('5 min');
   });
 
   describe('on screen', () => {

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@exchange/core/time.ts';
 import { CoinIcon } from '../format/coin-icon.tsx';
-import { formatRemaining } from '../format/format-remaining.ts';
+import { formatRemaining, formatUnit } from '../format/format-remaining.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { DataTable } from '../ui/data-table.tsx';
@@ -97,5 +97,5 @@ function formatLength(seconds: number, locale: string): string {
   ).find(([, unit]) => ms >= unit && ms % unit === 0);
   if (whole === undefined) return formatRemaining(ms, locale);
   const [unit, length] = whole;
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(ms / length);
+  return formatUnit(ms / length, unit, locale);
 }

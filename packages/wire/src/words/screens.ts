@@ -149,7 +149,7 @@ const JAPANESE: Readonly<Record<ScreenName, string>> = {
   about: '会社概要',
   contact: 'お問い合わせ',
   terms: '利用規約',
-  legal: '法的事項',
+  legal: '免責事項',
   privacy: 'プライバシーポリシー',
 };
 
@@ -190,7 +190,7 @@ export const SCREEN_WORDS: Readonly<Record<Locale, ScreenWords>> = {
     titles: JAPANESE,
     description: '公開された板と、誰でも検証できる価格を備えた暗号資産取引所Amethyst。',
     pairTitle: '{{pair}} 現物取引',
-    pairDescription: '公開された板で{{pair}}を取引：リアルタイム価格、チャート、約定一覧。',
+    pairDescription: '公開された板で{{pair}}を取引：リアルタイム価格、チャート、歩み値。',
     notFound: 'ページが見つかりません',
   },
 };

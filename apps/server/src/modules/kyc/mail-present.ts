@@ -9,13 +9,13 @@ const CLOSING: Readonly<Record<Locale, string>> = {
   'ko-KR':
     '당사는 이메일이나 채팅으로 서류를 요구하지 않습니다. Amethyst 사이트에서만 업로드하세요. 당사 이메일에는 링크가 없습니다.\n\nAmethyst',
   'ja-JP':
-    '当社がメールやチャットで書類をお願いすることはありません。Amethystのサイト以外ではアップロードしないでください。当社のメールにリンクは含まれません。\n\nAmethyst',
+    '当社がメールやチャットで書類の提出をお願いすることはありません。Amethystのサイト以外ではアップロードしないでください。当社のメールにリンクは含まれません。\n\nAmethyst',
 };
 const NOTE: Readonly<Record<Locale, string>> = {
   'en-US': 'Note: {{note}}',
   'zh-CN': '备注：{{note}}',
   'ko-KR': '메모: {{note}}',
-  'ja-JP': 'メモ：{{note}}',
+  'ja-JP': '審査担当者からのコメント：{{note}}',
 };
 
 /** The email about a decision: what the inbox says, and of a rejection also why. */
