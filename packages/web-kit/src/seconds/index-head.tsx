@@ -1,10 +1,33 @@
 import { useWords } from '../i18n/words.ts';
 import { useIndexSources } from '../market/queries.ts';
-import { SegmentedControl } from '../ui/choice.tsx';
+import { linkOf } from '../market/pair.ts';
+import { SegmentedControl, Select } from '../ui/choice.tsx';
 import { SPANS, type Span } from './index-plot.ts';
+import type { useSecondsScreen } from './use-screen.ts';
 import css from './index-head.module.css';
 
 const NAMES = { 300: '5min', 900: '15min', 3600: '60min' } as const;
+
+interface PairChoiceProps {
+  readonly screen: Pick<ReturnType<typeof useSecondsScreen>, 'offered' | 'pair'>;
+  readonly onChange: (link: string) => void;
+}
+
+/** The pair whose index is shown and staked on. */
+export function PairChoice({ screen: { offered, pair }, onChange }: PairChoiceProps) {
+  const t = useWords('seconds');
+  return (
+    <Select
+      label={t('pair')}
+      value={linkOf(pair)}
+      onChange={onChange}
+      options={(offered.length === 0 ? [pair] : offered).map((one) => ({
+        value: linkOf(one),
+        label: `${one.base}/${one.quote}`,
+      }))}
+    />
+  );
+}
 
 interface SpanChoiceProps {
   readonly value: Span;

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { askAnew } from '../api/query-client.ts';
 import { serverNow } from '../clock.ts';
 import { usePairs } from '../market/queries.ts';
@@ -13,6 +14,18 @@ import { useSecondsOrders, useSecondsTerms, type SecondsOrder } from './queries.
 import { useTicket } from './use-seconds.ts';
 
 const DEFAULT = { base: 'BTC', quote: 'USDT', symbol: 'btcusdt' };
+
+/** What the address names: a pair and, where its proof is open, a position. */
+export function useSecondsAddress() {
+  const [query, setQuery] = useSearchParams();
+  const change = (name: 'symbol' | 'order', value: string | undefined) => {
+    const next = new URLSearchParams(query);
+    if (value === undefined) next.delete(name);
+    else next.set(name, value);
+    setQuery(next, { replace: true, preventScrollReset: true });
+  };
+  return { symbol: query.get('symbol'), order: query.get('order'), change };
+}
 
 /** What both screens show of the pair that their address names. */
 export function useSecondsScreen(link: string | null) {
