@@ -95,6 +95,13 @@ it('LIVE-013 a start in live mode says everything at once that is missing for re
   const said = exchange.log.lines.find(({ event }) => event === 'app.not_ready_for_money');
   const missing = said?.fields['missing'] as readonly string[];
   expect(missing.map((gap) => gap.split(/[ :,]/)[0])).toEqual(
-    expect.arrayContaining(['SERVER_SECRET', 'MAIL_FROM', 'BACKUP_FOLDER', 'PRICE_SOURCES', 'EVM_RPC_URL']),
+    expect.arrayContaining([
+      'SMTP_URL',
+      'SERVER_SECRET',
+      'MAIL_FROM',
+      'BACKUP_FOLDER',
+      'PRICE_SOURCES',
+      'EVM_RPC_URL',
+    ]),
   );
 });
