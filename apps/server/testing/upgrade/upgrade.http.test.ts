@@ -98,6 +98,8 @@ it('LIVE-025 what was open in the older version goes on in this one', async () =
   expect((await depth(exchange)).asks[0]).toEqual([price, Number((amount - 0.001).toFixed(8))]);
   await exchange.pass(15 * DAY_MS);
   const later = await known();
+  const { finance, mining, fund, subscription } = exchange.doors;
+  for (const { jobs } of [finance, mining, fund, subscription]) await jobs.settle();
   await eventually(async () => {
     const { list } = await later.ask(secondsOrders, { entryStatus: '0' });
     expect(list).toEqual([]);
