@@ -46,6 +46,21 @@ it('LIVE-041 the runbook says of every warning and error of the log what it mean
   expect(events.filter((event) => !runbook.includes(`\`${event}\``))).toEqual([]);
 });
 
+it('LIVE-041 the runbook says of every flag of the index and every broken invariant what it means', () => {
+  const index = readFileSync(join(root, 'packages/core/src/index-price.ts'), 'utf8');
+  const flags = /type IndexFlag = (.*);/
+    .exec(index)![1]!
+    .split(' | ')
+    .map((flag) => flag.slice(1, -1));
+  expect(flags.length).toBeGreaterThan(2);
+  const flagged = runbook.split('\n').filter((line) => line.startsWith('| `market.index_flagged`'));
+  expect(flags.filter((flag) => !flagged.some((line) => line.includes(`\`${flag}\``)))).toEqual([]);
+  const invariants = new Set(all(/'(M\d+)'/g));
+  expect(invariants.size).toBeGreaterThan(4);
+  const halted = runbook.split('\n## ').find((part) => part.startsWith('A halted asset'))!;
+  expect([...invariants].filter((name) => !new RegExp(`\\b${name}\\b`).test(halted))).toEqual([]);
+});
+
 it('LIVE-044 the runbook says of every metric what it means', () => {
   const metrics = all(MEASURED);
   expect(metrics).toEqual(expect.arrayContaining(['ledger_halted_assets', 'http_answers_total']));

@@ -97,6 +97,33 @@ it('LIVE-022 a running exchange is backed up as of one moment, and goes on from 
   });
 });
 
+it('LIVE-022 a backup that is made while orders come holds all that was acknowledged before it, and adds up', async () => {
+  const trader = await exchange.aUser({ USDT: '100000' });
+  const acknowledged: string[] = [];
+  let isTrading = true;
+  const trade = async () => {
+    while (isTrading) {
+      const { id } = await place(trader, limit('buy', '49000', '0.001', { timeInForce: 'IOC' }));
+      acknowledged.push(id);
+    }
+  };
+  const trading = Promise.all([trade(), trade()]);
+  await eventually(() => expect(acknowledged.length).toBeGreaterThan(20));
+  const before = acknowledged.slice();
+  await backUp(exchange.database.connection, join(folder, 'busy'), new Date(exchange.clock.now()));
+  isTrading = false;
+  await trading;
+  expect(acknowledged.length).toBeGreaterThan(before.length);
+  await onEmpty(async ({ connection, pool }) => {
+    await restoreBackup({ connection, folder: join(folder, 'busy'), migrations: directory, log });
+    expect(await auditOf(connection)).toMatchObject({ problems: [] });
+    const { rows } = await pool.query<{ id: string }>('select id from spot_order where id = any($1)', [
+      before,
+    ]);
+    expect(rows).toHaveLength(before.length);
+  });
+});
+
 it('LIVE-023 the drill restores, audits and replays beside the running exchange, and finds a row changed by hand', async () => {
   const secret = stepIdSecret(await openServerSecret({ dataDirectory: exchange.dataDirectory }));
   const { connection, pool } = exchange.database;
