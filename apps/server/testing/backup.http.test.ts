@@ -100,9 +100,9 @@ it('LIVE-022 a running exchange is backed up as of one moment, and goes on from 
 it('LIVE-022 a backup that is made while orders come holds all that was acknowledged before it, and adds up', async () => {
   const trader = await exchange.aUser({ USDT: '100000' });
   const acknowledged: string[] = [];
-  let isTrading = true;
+  const ending = new AbortController();
   const trade = async () => {
-    while (isTrading) {
+    while (!ending.signal.aborted) {
       const { id } = await place(trader, limit('buy', '49000', '0.001', { timeInForce: 'IOC' }));
       acknowledged.push(id);
     }
@@ -111,7 +111,7 @@ it('LIVE-022 a backup that is made while orders come holds all that was acknowle
   await eventually(() => expect(acknowledged.length).toBeGreaterThan(20));
   const before = acknowledged.slice();
   await backUp(exchange.database.connection, join(folder, 'busy'), new Date(exchange.clock.now()));
-  isTrading = false;
+  ending.abort();
   await trading;
   expect(acknowledged.length).toBeGreaterThan(before.length);
   await onEmpty(async ({ connection, pool }) => {
