@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { serverApp } from './vite-shared.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -23,9 +24,74 @@ it('LIVE-030 the image holds what the server reads, and runs it as an ordinary u
     expect(kept).toContain(left);
 });
 
+/** The lines of one service of the compose file. */
+function service(name: string): string {
+  const [, after = ''] = read('compose.yaml').split(`\n  ${name}:\n`);
+  return after.split(/\n(?=\S|  \S)/)[0]!;
+}
+
+const NAMED = /^ {6}([A-Z_]+):/gm;
+
+it('LIVE-030 both stages name the version they build on, and the image says whether it is well and how it is ended', () => {
+  const lines = read('Dockerfile').split('\n');
+  const bases = lines.filter((line) => line.startsWith('FROM ')).map((line) => line.split(' ')[1]!);
+  expect(bases).toHaveLength(2);
+  for (const base of bases) expect(base).toMatch(/^node:\d+-[a-z]+-slim$/);
+  for (const word of ['HEALTHCHECK', 'STOPSIGNAL SIGTERM', 'VOLUME /data /backups'])
+    expect(lines.filter((line) => line.startsWith(word))).toHaveLength(1);
+  const image = lines.slice(lines.findIndex((line) => line.startsWith('FROM ')) + 1);
+  const last = image.slice(image.findIndex((line) => line.startsWith('FROM ')));
+  expect(last.filter((line) => /^(ADD|COPY (?!--from=build))/.test(line))).toEqual([]);
+  // Where data are kept belongs to the user before it is made a volume.
+  const owned = last.findIndex((line) => line.includes('chown node:node /data /backups'));
+  expect(owned).toBeGreaterThan(0);
+  expect(owned).toBeLessThan(last.findIndex((line) => line.startsWith('VOLUME')));
+});
+
+it('LIVE-028 every command is built as a program beside the server', () => {
+  const commands = readdirSync(join(root, 'apps/server/src/commands')).filter((file) => file.endsWith('.ts'));
+  const { build } = serverApp(join(root, 'apps/server'));
+  const { input, output } = build!.rolldownOptions!;
+  const names = commands.map((file) => file.replace('.ts', ''));
+  expect(Object.keys(input as object).toSorted()).toEqual([...names, 'main'].toSorted());
+  expect(output).toMatchObject({ entryFileNames: '[name].js' });
+  expect(names).toEqual(expect.arrayContaining(['backup', 'restore', 'drill']));
+});
+
+it('LIVE-031 its services are bound, end in their own time and set what the server knows', () => {
+  const exchange = service('exchange');
+  const settings = read('apps/server/src/config.ts');
+  const names = [...exchange.matchAll(NAMED)].map(([, name]) => name!);
+  expect(names.length).toBeGreaterThan(8);
+  expect(names.filter((name) => !settings.includes(`  ${name}:`))).toEqual([]);
+  for (const bound of ['read_only: true', 'no-new-privileges:true', '- ALL', 'condition: service_healthy'])
+    expect(exchange).toContain(bound);
+  const stopMs = Number(
+    /STOP_AFTER_FAILURE_MS = ([\d_]+)/.exec(read('apps/server/src/main.ts'))![1]!.replace('_', ''),
+  );
+  for (const name of ['database', 'exchange']) {
+    const seconds = Number(/stop_grace_period: (\d+)s/.exec(service(name))?.[1]);
+    expect([name, seconds * 1_000 > stopMs]).toEqual([name, true]);
+    expect(service(name)).toContain('restart: unless-stopped');
+  }
+  expect(service('database')).toMatch(/image: postgres:\d+-[a-z]+\n/);
+});
+
+it('LIVE-031 the server works as a role that does not own its tables, and what is kept lies in volumes', () => {
+  const text = read('compose.yaml');
+  const roleIn = (name: string) => new RegExp(`  ${name}: postgres://(\\w+):`).exec(service('exchange'))?.[1];
+  expect(roleIn('DATABASE_OWNER_URL')).toBe(/POSTGRES_USER: (\w+)/.exec(text)![1]);
+  expect(text).toContain(`CREATE ROLE ${roleIn('DATABASE_URL')} LOGIN PASSWORD`);
+  expect(roleIn('DATABASE_URL')).not.toBe(roleIn('DATABASE_OWNER_URL'));
+  const mounted = [...text.matchAll(/^ {6}- ([a-z]+):\//gm)].map(([, volume]) => volume!);
+  const kept = text.slice(text.lastIndexOf('\nvolumes:'));
+  expect(mounted).toEqual(['database', 'data', 'backups']);
+  for (const volume of mounted) expect(kept).toContain(`\n  ${volume}:`);
+});
+
 it('LIVE-031 the compose file demands every secret and opens ports to this machine only', () => {
   const text = read('compose.yaml');
-  for (const name of ['DATABASE_PASSWORD', 'SERVER_SECRET', 'SMTP_URL', 'PUBLIC_URL'])
+  for (const name of ['DATABASE_PASSWORD', 'SERVER_SECRET', 'SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL'])
     expect(text).toContain(`\${${name}:?`);
   const ports = [...text.matchAll(/- '([^']*:\d+:\d+)'/g)].map(([, port]) => port!);
   expect(ports.length).toBeGreaterThan(0);

@@ -16,17 +16,53 @@ const SAID = /[lL]og\.(?:warn|error)\(\s*'([a-z_]+\.[a-z_]+)'/g;
 /** What the database's parts say, which name the level first. */
 const SAID_OF_THE_DATABASE = /[lL]og\(\s*'(?:warn|error)',\s*'([^']+)'/g;
 
+/** Said in the name of each product that is due by time: `log.warn(`${name}.event`, …)`. */
+const SAID_OF_PRODUCTS = /[lL]og\.(?:warn|error)\(\s*`\$\{name\}\.([a-z_]+)`/g;
+const DUE_BY_TIME = /extends DueWork \{[\s\S]*?name: '([a-z]+)'/g;
+/** An event that is neither of these would not be found. */
+const UNREAD = /[lL]og\.(?:warn|error)\(\s*(?!['`)])\S/g;
+const MEASURED = /(?:\.(?:counter|gauge)\(\s*|super\(\{ name: )'([a-z_]+)'/g;
+
+const all = (expression: RegExp) =>
+  sources.flatMap((text) => [...text.matchAll(expression)].map(([, one]) => one!));
+
 it('LIVE-040 the runbook has a line for every part of health', () => {
-  const parts = sources.flatMap((text) => [...text.matchAll(WATCHED)].map(([, part]) => part!));
+  const parts = all(WATCHED);
   expect(parts).toContain('ledger');
   expect(parts.filter((part) => !runbook.includes(`| \`${part}\``))).toEqual([]);
 });
 
 it('LIVE-041 the runbook says of every warning and error of the log what it means', () => {
-  const events = sources.flatMap((text) => [
-    ...[...text.matchAll(SAID)].map(([, event]) => event!),
-    ...[...text.matchAll(SAID_OF_THE_DATABASE)].map(([, words]) => `database.${words!.replaceAll(' ', '_')}`),
-  ]);
-  expect(events).toEqual(expect.arrayContaining(['app.fenced', 'database.role_owns_its_tables']));
+  const products = all(DUE_BY_TIME);
+  const events = [
+    ...all(SAID),
+    ...all(SAID_OF_THE_DATABASE).map((words) => `database.${words.replaceAll(' ', '_')}`),
+    ...all(SAID_OF_PRODUCTS).flatMap((event) => products.map((name) => `${name}.${event}`)),
+  ];
+  expect(events).toEqual(
+    expect.arrayContaining(['app.fenced', 'database.role_owns_its_tables', 'finance.not_told']),
+  );
+  expect(sources.flatMap((text) => text.match(UNREAD) ?? [])).toEqual([]);
   expect(events.filter((event) => !runbook.includes(`\`${event}\``))).toEqual([]);
+});
+
+it('LIVE-041 the runbook says of every flag of the index and every broken invariant what it means', () => {
+  const index = readFileSync(join(root, 'packages/core/src/index-price.ts'), 'utf8');
+  const flags = /type IndexFlag = (.*);/
+    .exec(index)![1]!
+    .split(' | ')
+    .map((flag) => flag.slice(1, -1));
+  expect(flags.length).toBeGreaterThan(2);
+  const flagged = runbook.split('\n').filter((line) => line.startsWith('| `market.index_flagged`'));
+  expect(flags.filter((flag) => !flagged.some((line) => line.includes(`\`${flag}\``)))).toEqual([]);
+  const invariants = new Set(all(/'(M\d+)'/g));
+  expect(invariants.size).toBeGreaterThan(4);
+  const halted = runbook.split('\n## ').find((part) => part.startsWith('A halted asset'))!;
+  expect([...invariants].filter((name) => !new RegExp(`\\b${name}\\b`).test(halted))).toEqual([]);
+});
+
+it('LIVE-044 the runbook says of every metric what it means', () => {
+  const metrics = all(MEASURED);
+  expect(metrics).toEqual(expect.arrayContaining(['ledger_halted_assets', 'http_answers_total']));
+  expect(metrics.filter((metric) => !runbook.includes(`\`${metric}\``))).toEqual([]);
 });

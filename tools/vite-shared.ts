@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { UserConfig } from 'vite';
 
@@ -32,19 +34,32 @@ export function browserApp(root: string, base: string): UserConfig {
   };
 }
 
-/** Settings of the server: one file with its source map; npm packages stay outside, our workspaces come in. */
+/** Every command by its name, so that an image without sources has them too. */
+function commandsOf(root: string): Record<string, string> {
+  const files = readdirSync(join(root, 'src/commands')).filter((file) => file.endsWith('.ts'));
+  return Object.fromEntries(files.map((file) => [basename(file, '.ts'), `src/commands/${file}`]));
+}
+
+/** Settings of the server and its commands, with source maps; npm packages stay outside, our workspaces come in. */
 export function serverApp(root: string): UserConfig {
   return {
     root,
     ssr: { noExternal: [/^@exchange\//] },
     build: {
-      ssr: 'src/main.ts',
+      ssr: true,
       outDir: 'dist',
       emptyOutDir: true,
       target: 'node20',
       sourcemap: true,
       minify: false,
-      rolldownOptions: { output: { entryFileNames: 'main.js', format: 'es' } },
+      rolldownOptions: {
+        input: { main: 'src/main.ts', ...commandsOf(root) },
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: 'shared/[name]-[hash].js',
+          format: 'es',
+        },
+      },
     },
   };
 }

@@ -190,9 +190,13 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
 
 /** The real venues, each second asked by a process of its own. */
 function liveVenues({ config, clock, log }: Platform, listed: readonly ListedPair[]): LiveVenues {
+  const pairs = listed.map(({ pair }) => pair);
   return new LiveVenues({
-    ...{ clock, log, pairs: listed.map(({ pair }) => pair), file: priceProgram(config.rootDirectory) },
-    sources: readPriceSources(config.priceSourcesFile),
+    ...{ clock, log, pairs, file: priceProgram(config.rootDirectory) },
+    sources: readPriceSources(
+      config.priceSourcesFile,
+      pairs.map(({ symbol }) => symbol),
+    ),
   });
 }
 

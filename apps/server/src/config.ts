@@ -62,9 +62,12 @@ export function showsMail({ mode, smtpUrl }: Pick<Config, 'mode' | 'smtpUrl'>): 
   return mode === 'demo' && smtpUrl === undefined;
 }
 
-/** The settings of this process. */
-export function readOwnConfig(rootDirectory: string): Result<Config, readonly string[]> {
-  return readConfig(process.env, rootDirectory);
+/** The settings of this process, some of them replaced. */
+export function readOwnConfig(
+  rootDirectory: string,
+  instead: Environment = {},
+): Result<Config, readonly string[]> {
+  return readConfig({ ...process.env, ...instead }, rootDirectory);
 }
 
 const PROXY_HEADERS = ['x-forwarded-for', 'x-real-ip', 'cf-connecting-ip'] as const;

@@ -1,8 +1,24 @@
+import type { Result } from '@exchange/core/result.ts';
 import type { AppModule, Platform } from './app.ts';
+import type { Config } from './config.ts';
 import { newestBackup } from './platform/backup/newest.ts';
 import { readPriceSources } from './platform/children/price-sources.ts';
 import { ownsItsTables } from './platform/database/rights.ts';
-import { liveGaps } from './platform/live-gaps.ts';
+import { liveGaps, settingGaps } from './platform/live-gaps.ts';
+import { smtpProblem } from './platform/mail/transport.ts';
+import type { Environment } from './setting-fields.ts';
+
+const MAIL_WITHIN_MS = 3_000;
+/** Without these live mode does not start. */
+const NEEDED = { SMTP_URL: 'smtps://unknown.invalid', PUBLIC_URL: 'https://unknown.invalid' };
+
+/** What is missing besides in settings with which live mode does not start, where all others are right. */
+export function missingBesides(
+  readInstead: (needed: Environment) => Result<Config, readonly string[]>,
+): readonly string[] {
+  const read = readInstead(NEEDED);
+  return read.ok && read.value.mode === 'live' ? settingGaps(read.value) : [];
+}
 
 /** At a start in live mode, tells operators everything that is missing for real operation. */
 export function liveReadiness({
@@ -26,6 +42,8 @@ export function liveReadiness({
         synchronousStandbys: rows[0]?.names ?? '',
         ownsTables: await ownsItsTables(database.connection),
         sources: readPriceSources(config.priceSourcesFile).length,
+        mailProblem: await smtpProblem(config.smtpUrl ?? '', MAIL_WITHIN_MS),
+        node: process.versions.node,
       });
       if (gaps.length > 0) log.warn('app.not_ready_for_money', { missing: gaps });
     },

@@ -1,28 +1,33 @@
 /** The process: reads the settings, starts everything, and stops it in order. */
-import { dirname, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createApp, type App } from './app.ts';
 import { composeModules } from './compose.ts';
 import { readOwnConfig, showsMail, type Config } from './config.ts';
+import { missingBesides } from './live-readiness.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Addresses } from './platform/edge.ts';
 import { Ending } from './platform/ending.ts';
 import { whatHostOpens } from './platform/http/own-names.ts';
 import { jsonLog, levelledLog } from './platform/log/json-log.ts';
+import { rootDirectory } from './platform/root-directory.ts';
 import { startDatabase, type DatabaseServer } from './platform/start-database.ts';
 
-// This file lies three folders below the checkout's root, as a source and when it is built.
-const rootDirectory = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
+const indented = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 function configOrExit(): Config {
   const result = readOwnConfig(rootDirectory);
   if (result.ok) return result.value;
-  process.stderr.write(
-    `The exchange was not started. Its settings are wrong:\n  ${result.refusal.join('\n  ')}\n`,
-  );
+  const besides = missingBesides((needed) => readOwnConfig(rootDirectory, needed));
+  const also =
+    besides.length === 0 ? [] : ['For real operation there is missing besides:', ...indented(besides)];
+  const lines = [
+    'The exchange was not started. Its settings are wrong:',
+    ...indented(result.refusal),
+    ...also,
+  ];
+  process.stderr.write(`${lines.join('\n')}\n`);
   return process.exit(1);
 }
 

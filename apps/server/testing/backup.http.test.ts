@@ -11,20 +11,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { DAY_MS, HOUR_MS } from '@exchange/core/time.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { auditOf } from '../src/commands/backup/audit-of.ts';
 import { drill } from '../src/commands/backup/drill.ts';
+import { onScratchDatabase } from '../src/commands/replay/scratch-database.ts';
+import { aSaver } from '../src/modules/finance/testing/products.ts';
 import { depth, has, limit, place } from '../src/modules/spot/testing/orders.ts';
 import { backUp, restoreBackup } from '../src/platform/backup/backup.ts';
 import { bringUpToDate } from '../src/platform/bring-up-to-date.ts';
 import { embeddedRuntimeUser } from '../src/platform/database/embedded/settings.ts';
 import { openServerSecret } from '../src/platform/secrets/server-secret.ts';
 import { stepIdSecret } from '../src/platform/sequencer/step-ids.ts';
-import { testDatabase } from './database.ts';
+import { asRuntime, testDatabase } from './database.ts';
+import { eventually } from './eventually.ts';
 import { anExchange, TestExchange, TestTrader } from './exchange.ts';
+import { operate, operateAs } from './operators.ts';
 
 const directory = fileURLToPath(new URL('../migrations', import.meta.url));
 const log = () => undefined;
+const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+
+interface Health {
+  readonly components: Readonly<Record<string, { readonly isUp: boolean; readonly reason?: string }>>;
+}
 const folder = mkdtempSync(join(tmpdir(), 'amethyst-backup-'));
 const backup = join(folder, 'first');
 let exchange: TestExchange;
@@ -43,6 +54,24 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+/** An exchange in a fresh place that goes on from a backup. */
+async function restored(from: string, use: (elsewhere: TestExchange) => Promise<void>): Promise<void> {
+  const elsewhere = new TestExchange(await testDatabase({ withSchema: false }), {});
+  const { connection } = elsewhere.database;
+  copyFileSync(join(exchange.dataDirectory, 'secret.key'), join(elsewhere.dataDirectory, 'secret.key'));
+  elsewhere.clock.set(exchange.clock.now() - Date.now());
+  try {
+    await restoreBackup({ connection, folder: from, migrations: directory, log });
+    const runtimeRole = 'host' in connection ? embeddedRuntimeUser : undefined;
+    await bringUpToDate({ owner: connection, runtimeRole, directory, log });
+    await elsewhere.start();
+    await use(elsewhere);
+  } finally {
+    // Audits once more.
+    await elsewhere.close();
+  }
+}
+
 /** Runs on an empty database of its own. */
 async function onEmpty<T>(use: (database: Awaited<ReturnType<typeof testDatabase>>) => Promise<T>) {
   const database = await testDatabase({ withSchema: false });
@@ -56,26 +85,43 @@ async function onEmpty<T>(use: (database: Awaited<ReturnType<typeof testDatabase
 it('LIVE-022 a running exchange is backed up as of one moment, and goes on from there in another place', async () => {
   const before = await auditOf(exchange.database.connection);
   const book = await depth(exchange);
-  const elsewhere = new TestExchange(await testDatabase({ withSchema: false }), {});
-  const { connection } = elsewhere.database;
-  copyFileSync(join(exchange.dataDirectory, 'secret.key'), join(elsewhere.dataDirectory, 'secret.key'));
-  try {
-    // What happens after the backup is not in it.
-    await place(anna, limit('sell', '60000', '1'));
-    await restoreBackup({ connection, folder: backup, migrations: directory, log });
-    expect(await auditOf(connection)).toEqual(before);
-    const runtimeRole = 'host' in connection ? embeddedRuntimeUser : undefined;
-    await bringUpToDate({ owner: connection, runtimeRole, directory, log });
-    await elsewhere.start();
+  // What happens after the backup is not in it.
+  await place(anna, limit('sell', '60000', '1'));
+  await restored(backup, async (elsewhere) => {
+    expect(await auditOf(elsewhere.database.connection)).toEqual(before);
     expect(await depth(elsewhere)).toEqual(book);
     const there = new TestTrader(elsewhere, anna);
     expect(await has(there, 'BTC')).toBe('2.5 + 0.3');
     await place(there, limit('sell', '51000', '0.1'));
     expect(await has(there, 'BTC')).toBe('2.4 + 0.4');
-  } finally {
-    // Audits once more.
-    await elsewhere.close();
-  }
+  });
+});
+
+it('LIVE-022 a backup that is made while orders come holds all that was acknowledged before it, and adds up', async () => {
+  const trader = await exchange.aUser({ USDT: '100000' });
+  const acknowledged: string[] = [];
+  const ending = new AbortController();
+  const trade = async () => {
+    while (!ending.signal.aborted) {
+      const { id } = await place(trader, limit('buy', '49000', '0.001', { timeInForce: 'IOC' }));
+      acknowledged.push(id);
+    }
+  };
+  const trading = Promise.all([trade(), trade()]);
+  await eventually(() => expect(acknowledged.length).toBeGreaterThan(20));
+  const before = acknowledged.slice();
+  await backUp(exchange.database.connection, join(folder, 'busy'), new Date(exchange.clock.now()));
+  ending.abort();
+  await trading;
+  expect(acknowledged.length).toBeGreaterThan(before.length);
+  await onEmpty(async ({ connection, pool }) => {
+    await restoreBackup({ connection, folder: join(folder, 'busy'), migrations: directory, log });
+    expect(await auditOf(connection)).toMatchObject({ problems: [] });
+    const { rows } = await pool.query<{ id: string }>('select id from spot_order where id = any($1)', [
+      before,
+    ]);
+    expect(rows).toHaveLength(before.length);
+  });
 });
 
 it('LIVE-023 the drill restores, audits and replays beside the running exchange, and finds a row changed by hand', async () => {
@@ -113,4 +159,53 @@ it('LIVE-024 a restore refuses a database that is not empty, and a backup that w
     expect((await pool.query('select 1 from user_account')).rowCount).toBe(0);
   });
   writeFileSync(file, kept);
+});
+
+it('LIVE-027 what was restored sends nothing until two operators have compared it with the chains', async () => {
+  const saver = await aSaver(exchange, { USDT: '100' });
+  const asked = { asset: 'USDT', network: 'TRC20', amount: Decimal.parse('20'), address: TRON };
+  const none = { addressId: undefined, memo: undefined, remark: undefined };
+  await exchange.pass(DAY_MS + HOUR_MS);
+  const { id } = await exchange.doors.withdrawals.withdrawals.submit(saver.id, { ...asked, ...none });
+  const madeAt = new Date(exchange.clock.now());
+  await backUp(exchange.database.connection, join(folder, 'paying'), madeAt);
+  await restored(join(folder, 'paying'), async (elsewhere) => {
+    const state = async () => {
+      await elsewhere.doors.withdrawals.jobs.move();
+      const { rows } = await elsewhere.database.pool.query<{ status: number; txid: string | null }>(
+        'select status, txid from withdrawal where id = $1',
+        [id],
+      );
+      return rows[0]!;
+    };
+    const before = await state();
+    await elsewhere.pass(HOUR_MS);
+    expect(await state()).toEqual(before);
+    const by = { by: 'test', persons: 1 } as const;
+    await elsewhere.doors.withdrawals.withdrawals.decide(id, 'approve', by);
+    const held = await state();
+    expect(held.status).not.toBe(before.status);
+    expect(held.txid).toBeNull();
+    const withdrawals = async () => {
+      const health = (await (await fetch(`${elsewhere.consoleUrl}/health`)).json()) as Health;
+      return health.components['withdrawals'];
+    };
+    expect(await withdrawals()).toMatchObject({ isUp: false, reason: expect.stringContaining('restored') });
+
+    const why = { reason: 'compared with the chain' };
+    expect((await operateAs(elsewhere, 'owner', '/ops/withdrawals/resume', why)).status).toBe(202);
+    expect(await state()).toEqual(held);
+    expect((await operate(elsewhere, '/ops/withdrawals/resume', why)).status).toBe(200);
+    await eventually(async () => expect((await state()).txid).not.toBeNull());
+    expect(await withdrawals()).toMatchObject({ isUp: true });
+    await elsewhere.restart();
+    expect(await withdrawals()).toMatchObject({ isUp: true });
+  });
+});
+
+it('LIVE-023 a drill by a role that may make no database says which right it lacks', async () => {
+  const connection = asRuntime(exchange.database.connection);
+  // A server that was given has one role only, and that one may.
+  if (connection === exchange.database.connection) return;
+  await expect(onScratchDatabase(connection, 'drill', () => Promise.resolve())).rejects.toThrow('CREATEDB');
 });

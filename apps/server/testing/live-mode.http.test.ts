@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { API_BASE } from '@exchange/wire/endpoint.ts';
-import { claimFaucet } from '@exchange/wire/account.ts';
+import { ENDPOINTS } from '@exchange/wire/catalogue.ts';
 import { marketDetails } from '@exchange/wire/market.ts';
 import { serverInfo } from '@exchange/wire/parameter.ts';
 import { secondsConfig } from '@exchange/wire/seconds.ts';
@@ -54,8 +54,12 @@ it('LIVE-011 an exchange in live mode prices by its venues, and follows them', a
 
 it('LIVE-011 in live mode there is no play money, nobody who was made up and no page of developers', async () => {
   expect((await exchange.call(serverInfo)).data.mode).toBe('live');
-  const faucet = await fetch(exchange.url + API_BASE + claimFaucet.path, { method: 'POST' });
-  expect(faucet.status).toBe(404);
+  const ofDemos = ENDPOINTS.filter(({ access }) => 'demoOnly' in access);
+  expect(ofDemos.length).toBeGreaterThan(2);
+  for (const { path, method } of ofDemos) {
+    const { status } = await fetch(exchange.url + API_BASE + path, { method });
+    expect([path, status]).toEqual([path, 404]);
+  }
   for (const page of ['/dev/mail', '/dev/mail.json'])
     expect([page, (await fetch(exchange.url + page)).status]).toEqual([page, 404]);
   const { pool } = exchange.database;
@@ -95,6 +99,13 @@ it('LIVE-013 a start in live mode says everything at once that is missing for re
   const said = exchange.log.lines.find(({ event }) => event === 'app.not_ready_for_money');
   const missing = said?.fields['missing'] as readonly string[];
   expect(missing.map((gap) => gap.split(/[ :,]/)[0])).toEqual(
-    expect.arrayContaining(['SERVER_SECRET', 'MAIL_FROM', 'BACKUP_FOLDER', 'PRICE_SOURCES', 'EVM_RPC_URL']),
+    expect.arrayContaining([
+      'SMTP_URL',
+      'SERVER_SECRET',
+      'MAIL_FROM',
+      'BACKUP_FOLDER',
+      'PRICE_SOURCES',
+      'EVM_RPC_URL',
+    ]),
   );
 });

@@ -20,7 +20,7 @@ export default function HomeScreen() {
     <div className={classes.home}>
       <Hero />
       <section className={classes.board}>
-        <Suspense fallback={null}>
+        <Suspense fallback={<div />}>
           <HomeBoard announcementsPath={paths.announcements} />
         </Suspense>
       </section>

@@ -2,11 +2,11 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
 import { Change, Compact, Price } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { useTickers } from '@exchange/web-kit/market/live.ts';
+import { useKnowsTickers, useTickers } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { useMarkets } from '@exchange/web-kit/market/queries.ts';
 import type { Ticker } from '@exchange/web-kit/market/tickers.ts';
-import { SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
+import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
 import { Link } from 'react-router';
 import { tradePath } from '../paths.ts';
 import classes from './home.module.css';
@@ -48,12 +48,14 @@ interface ListProps {
 }
 
 function List({ title, movers, shows = 'change' }: ListProps) {
+  const t = useWords('desktop-home');
+  const isKnown = useKnowsTickers();
   return (
     <div className={classes.mover}>
       <h2>{title}</h2>
       {movers.length === 0 && (
         <div className={classes.awaited}>
-          <SkeletonRows rows={ROWS} height={16} gap={28} />
+          {isKnown ? <EmptyState text={t('noPrices')} /> : <SkeletonRows rows={ROWS} height={16} gap={28} />}
         </div>
       )}
       <ul>

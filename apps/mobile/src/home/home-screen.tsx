@@ -35,7 +35,7 @@ export default function HomeScreen() {
         {isSignedIn ? <Balance /> : <Welcome />}
         <Products />
         <div className={css.board}>
-          <Suspense fallback={null}>
+          <Suspense fallback={<div />}>
             <HomeBoard announcementsPath={paths.announcements} />
           </Suspense>
         </div>

@@ -2,36 +2,38 @@
  * `npm run audit`: recomputes every balance from the first entry on, in one snapshot, and prints what does
  * not add up. Works beside a running server, and starts the embedded database for itself when none runs.
  */
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { readOwnConfig } from '../config.ts';
 import { HOLDS } from '../money.ts';
 import { audit } from '../modules/ledger/index.ts';
 import { databaseOver } from '../platform/database/database.ts';
 import { isEmbeddedRunning, startEmbeddedPostgres } from '../platform/database/embedded/supervisor.ts';
 import { openDatabase } from '../platform/database/pool.ts';
+import { rootDirectory } from '../platform/root-directory.ts';
+import { commandLine } from './backup/command-line.ts';
 
-const rootDirectory = resolve(fileURLToPath(import.meta.url), '../../../../..');
-const config = readOwnConfig(rootDirectory);
-if (!config.ok) throw new Error(config.refusal.join('\n'));
-const { databaseUrl, replicaDatabaseUrl, dataDirectory } = config.value;
+await commandLine(async () => {
+  const config = readOwnConfig(rootDirectory);
+  if (!config.ok) throw new Error(config.refusal.join('\n'));
+  const { databaseUrl, replicaDatabaseUrl, dataDirectory } = config.value;
 
-const quiet = (): void => undefined;
-const embeddedOptions = { dataDirectory: join(dataDirectory, 'database'), log: quiet };
-const wasRunning = databaseUrl === undefined && isEmbeddedRunning(embeddedOptions);
-const embedded = databaseUrl === undefined ? await startEmbeddedPostgres(embeddedOptions) : undefined;
-const connection = embedded?.connection ?? { connectionString: replicaDatabaseUrl ?? databaseUrl ?? '' };
-// An audit reads everything there ever was: the pool's usual time limit is for calls.
-const pool = openDatabase({ connection, log: quiet, name: 'audit', statementTimeoutMs: 3_600_000 });
-const report = await audit(databaseOver(pool).reader, HOLDS);
-await pool.end();
-if (!wasRunning) await embedded?.stop();
+  const quiet = (): void => undefined;
+  const embeddedOptions = { dataDirectory: join(dataDirectory, 'database'), log: quiet };
+  const wasRunning = databaseUrl === undefined && isEmbeddedRunning(embeddedOptions);
+  const embedded = databaseUrl === undefined ? await startEmbeddedPostgres(embeddedOptions) : undefined;
+  const connection = embedded?.connection ?? { connectionString: replicaDatabaseUrl ?? databaseUrl ?? '' };
+  // An audit reads everything there ever was: the pool's usual time limit is for calls.
+  const pool = openDatabase({ connection, log: quiet, name: 'audit', statementTimeoutMs: 3_600_000 });
+  const report = await audit(databaseOver(pool).reader, HOLDS);
+  await pool.end();
+  if (!wasRunning) await embedded?.stop();
 
-process.stdout.write(`${report.entries} entries, ${report.accounts} accounts, state ${report.stateHash}\n`);
-for (const { invariant, asset, detail } of report.problems) {
-  process.stdout.write(`${invariant} ${asset ?? 'all'}: ${detail}\n`);
-}
-process.stdout.write(
-  report.problems.length === 0 ? 'Everything adds up.\n' : `${report.problems.length} problems.\n`,
-);
-process.exit(report.problems.length === 0 ? 0 : 1);
+  process.stdout.write(`${report.entries} entries, ${report.accounts} accounts, state ${report.stateHash}\n`);
+  for (const { invariant, asset, detail } of report.problems) {
+    process.stdout.write(`${invariant} ${asset ?? 'all'}: ${detail}\n`);
+  }
+  process.stdout.write(
+    report.problems.length === 0 ? 'Everything adds up.\n' : `${report.problems.length} problems.\n`,
+  );
+  process.exit(report.problems.length === 0 ? 0 : 1);
+});

@@ -8,22 +8,25 @@ import { systemClock } from '../platform/clock.ts';
 import { openServerSecret } from '../platform/secrets/server-secret.ts';
 import { stepIdSecret } from '../platform/sequencer/step-ids.ts';
 import { drill } from './backup/drill.ts';
+import { commandLine } from './backup/command-line.ts';
 import { onOwnDatabase, say } from './backup/own-database.ts';
 
-const [given] = process.argv.slice(2);
-await onOwnDatabase(async (connection, { backupFolder, dataDirectory, serverSecret }) => {
-  const below = given ?? backupFolder;
-  if (below === undefined)
-    throw new Error('name the folder for backups: BACKUP_FOLDER, or npm run drill -- FOLDER');
-  const madeAt = new Date(systemClock.now());
-  const folder = join(resolve(below), madeAt.toISOString().replaceAll(':', '-'));
-  const secret = stepIdSecret(
-    await openServerSecret({ given: serverSecret, dataDirectory, mustExist: true }),
-  );
-  const { rows, entries, steps, problems } = await drill({ connection, folder, secret, madeAt });
-  say(folder);
-  say(`${rows} rows restored, ${entries} entries audited, ${steps} steps replayed.`);
-  for (const problem of problems) say(problem);
-  say(problems.length === 0 ? 'The backup holds the exchange as it was.' : `${problems.length} problems.`);
-  if (problems.length > 0) process.exitCode = 1;
+await commandLine(async () => {
+  const [given] = process.argv.slice(2);
+  await onOwnDatabase(async (connection, { backupFolder, dataDirectory, serverSecret }) => {
+    const below = given ?? backupFolder;
+    if (below === undefined)
+      throw new Error('name the folder for backups: BACKUP_FOLDER, or npm run drill -- FOLDER');
+    const madeAt = new Date(systemClock.now());
+    const folder = join(resolve(below), madeAt.toISOString().replaceAll(':', '-'));
+    const secret = stepIdSecret(
+      await openServerSecret({ given: serverSecret, dataDirectory, mustExist: true }),
+    );
+    const { rows, entries, steps, problems } = await drill({ connection, folder, secret, madeAt });
+    say(folder);
+    say(`${rows} rows restored, ${entries} entries audited, ${steps} steps replayed.`);
+    for (const problem of problems) say(problem);
+    say(problems.length === 0 ? 'The backup holds the exchange as it was.' : `${problems.length} problems.`);
+    if (problems.length > 0) process.exitCode = 1;
+  });
 });

@@ -5,8 +5,7 @@
  * `--order=ID` prints what happened to one order, step by step.
  */
 import { isUuid } from '@exchange/core/ids.ts';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readOwnConfig, type Config } from '../config.ts';
 import { databaseOver } from '../platform/database/database.ts';
@@ -14,14 +13,15 @@ import { isEmbeddedRunning, startEmbeddedPostgres } from '../platform/database/e
 import { migrate } from '../platform/database/migrate.ts';
 import { openDatabase, type DatabaseConnection } from '../platform/database/pool.ts';
 import type { Log } from '../platform/log.ts';
+import { rootDirectory } from '../platform/root-directory.ts';
 import { openServerSecret } from '../platform/secrets/server-secret.ts';
 import { stepIdSecret } from '../platform/sequencer/step-ids.ts';
+import { commandLine } from './backup/command-line.ts';
 import { orderStory } from './replay/order-story.ts';
 import { replaySteps, type Replayed } from './replay/replay-steps.ts';
 import { onScratchDatabase } from './replay/scratch-database.ts';
 import { stateHashes, type StateHash } from './replay/state-hashes.ts';
 
-const rootDirectory = resolve(fileURLToPath(import.meta.url), '../../../../..');
 const migrations = join(rootDirectory, 'apps/server/migrations');
 const quiet = (): void => undefined;
 const log: Log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
@@ -31,13 +31,15 @@ const { values } = parseArgs({
   options: { into: { type: 'string' }, until: { type: 'string' }, order: { type: 'string' } },
 });
 const { order: wantedOrder, until: wantedUntil } = values;
-if (wantedUntil !== undefined && !/^\d{1,15}$/.test(wantedUntil))
-  throw new Error(`--until takes the number of a step, not "${wantedUntil}"`);
-if (wantedOrder !== undefined && !isUuid(wantedOrder))
-  throw new Error(`--order takes the id of an order, not "${wantedOrder}"`);
-const config = readOwnConfig(rootDirectory);
-if (!config.ok) throw new Error(config.refusal.join('\n'));
-process.exitCode = await run(config.value);
+await commandLine(async () => {
+  if (wantedUntil !== undefined && !/^\d{1,15}$/.test(wantedUntil))
+    throw new Error(`--until takes the number of a step, not "${wantedUntil}"`);
+  if (wantedOrder !== undefined && !isUuid(wantedOrder))
+    throw new Error(`--order takes the id of an order, not "${wantedOrder}"`);
+  const config = readOwnConfig(rootDirectory);
+  if (!config.ok) throw new Error(config.refusal.join('\n'));
+  process.exitCode = await run(config.value);
+});
 
 async function run({ databaseUrl, databaseOwnerUrl, dataDirectory, serverSecret }: Config) {
   const secret = stepIdSecret(

@@ -7,18 +7,21 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { restoreBackup } from '../platform/backup/backup.ts';
 import { auditOf } from './backup/audit-of.ts';
+import { commandLine } from './backup/command-line.ts';
 import { migrations, onOwnDatabase, quiet, say } from './backup/own-database.ts';
 
-const [given] = process.argv.slice(2);
-if (given === undefined) throw new Error('name the backup’s folder: npm run restore -- FOLDER');
-const folder = resolve(given);
-await onOwnDatabase(async (connection, { dataDirectory }) => {
-  const { madeAt, tables } = await restoreBackup({ connection, folder, migrations, log: quiet });
-  const files = join(folder, 'files');
-  if (existsSync(files)) await cp(files, join(dataDirectory, 'files'), { recursive: true });
-  say(`${tables.length} tables as they were at ${madeAt}.`);
-  const { entries, problems } = await auditOf(connection);
-  for (const { invariant, asset, detail } of problems) say(`${invariant} ${asset ?? 'all'}: ${detail}`);
-  say(problems.length === 0 ? `${entries} entries, everything adds up.` : `${problems.length} problems.`);
-  if (problems.length > 0) process.exitCode = 1;
+await commandLine(async () => {
+  const [given] = process.argv.slice(2);
+  if (given === undefined) throw new Error('name the backup’s folder: npm run restore -- FOLDER');
+  const folder = resolve(given);
+  await onOwnDatabase(async (connection, { dataDirectory }) => {
+    const { madeAt, tables } = await restoreBackup({ connection, folder, migrations, log: quiet });
+    const files = join(folder, 'files');
+    if (existsSync(files)) await cp(files, join(dataDirectory, 'files'), { recursive: true });
+    say(`${tables.length} tables as they were at ${madeAt}.`);
+    const { entries, problems } = await auditOf(connection);
+    for (const { invariant, asset, detail } of problems) say(`${invariant} ${asset ?? 'all'}: ${detail}`);
+    say(problems.length === 0 ? `${entries} entries, everything adds up.` : `${problems.length} problems.`);
+    if (problems.length > 0) process.exitCode = 1;
+  });
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
+import { missingBesides } from '../live-readiness.ts';
 import type { Environment } from '../setting-fields.ts';
 import { liveGaps, type LiveFacts } from './live-gaps.ts';
 
@@ -17,7 +18,7 @@ const READY: Environment = {
 };
 const FACTS: LiveFacts = {
   ...{ now: NOW, backupAt: NOW - 20 * HOUR_MS, synchronousStandbys: 'second' },
-  ...{ ownsTables: false, sources: 6 },
+  ...{ ownsTables: false, sources: 6, mailProblem: undefined, node: '24.11.1' },
 };
 
 function gaps(environment: Environment = {}, facts: Partial<LiveFacts> = {}): string[] {
@@ -46,11 +47,31 @@ it.each<[string, Environment, Partial<LiveFacts>]>([
   ['FILES_URL', { FILES_URL: '', FILES_ACCESS_KEY_ID: '', FILES_SECRET_ACCESS_KEY: '' }, {}],
   ['EVM_WALLET', { EVM_WALLET: '', EVM_SIGNER: '', EVM_SIGNER_SECRET_FILE: '' }, {}],
   ['PRICE_SOURCES', {}, { sources: 3 }],
+  ['SMTP_URL', {}, { mailProblem: 'connect ECONNREFUSED' }],
+  ['SMTP_URL', { SMTP_URL: 'smtp://mail.test:587' }, {}],
+  ['Node', {}, { node: '20.19.0' }],
   ['BACKUP_FOLDER', { BACKUP_FOLDER: '' }, {}],
   ['BACKUP_FOLDER', {}, { backupAt: undefined }],
   ['BACKUP_FOLDER', {}, { backupAt: NOW - 31 * HOUR_MS }],
 ])('LIVE-013 says that %s is missing, and nothing else', (name, environment, facts) => {
   expect(gaps(environment, facts)).toEqual([expect.stringMatching(`^${name}\\b`)]);
+});
+
+it('LIVE-013 mail that goes to this machine, or by TLS alone, is not spoken of', () => {
+  for (const url of ['smtp://127.0.0.1:25', 'smtp://mail.test:587?requireTLS=true'])
+    expect(gaps({ SMTP_URL: url })).toEqual([]);
+});
+
+it('LIVE-010 what is missing besides is named together with what live mode does not start without', () => {
+  const besides = (environment: Environment) =>
+    missingBesides((needed) => readConfig({ ...environment, ...needed }, '/checkout'));
+  const none = besides({ MODE: 'live' });
+  expect(none.map((gap) => gap.split(/[ :,]/)[0])).toEqual([
+    ...['DATABASE_URL', 'SERVER_SECRET', 'TRUSTED_PROXY', 'MAIL_FROM', 'FILES_URL', 'BACKUP_FOLDER'],
+    ...['EVM_RPC_URL', 'EVM_WALLET'],
+  ]);
+  expect(besides({ MODE: 'live', PORT: 'x' })).toEqual([]);
+  expect(besides({ ...READY, SMTP_URL: '' })).toEqual([]);
 });
 
 it('LIVE-013 says that no coin comes in without a chain or an address of the house', () => {

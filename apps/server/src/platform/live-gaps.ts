@@ -5,6 +5,8 @@ const HOUR_MS = 3_600_000;
 const BACKUP_MAX_AGE_MS = 30 * HOUR_MS;
 /** So many, so that one may fail and three are left. */
 const SOURCES_WANTED = 4;
+/** Older ones get no fixes of security any more. */
+const NODE_WANTED = 22;
 
 export interface LiveFacts {
   readonly now: number;
@@ -15,6 +17,10 @@ export interface LiveFacts {
   /** Whether the server's own role owns the tables. */
   readonly ownsTables: boolean;
   readonly sources: number;
+  /** Why the mail server would take no mail. */
+  readonly mailProblem: string | undefined;
+  /** The version of Node.js that runs us. */
+  readonly node: string;
 }
 
 /**
@@ -22,11 +28,8 @@ export interface LiveFacts {
  * the setting that mends it.
  */
 export function liveGaps(config: Config, facts: LiveFacts): string[] {
-  const found: readonly (readonly [boolean, string])[] = [
-    [
-      config.databaseUrl === undefined,
-      'DATABASE_URL: the database is the one that the server runs for itself; use a PostgreSQL of its own',
-    ],
+  const found: readonly Finding[] = [
+    [facts.mailProblem !== undefined, `SMTP_URL: the mail server takes no mail: ${facts.mailProblem}`],
     [
       facts.ownsTables,
       'DATABASE_OWNER_URL: the server’s role owns its tables, so nothing keeps it from changing what is append-only',
@@ -34,6 +37,26 @@ export function liveGaps(config: Config, facts: LiveFacts): string[] {
     [
       facts.synchronousStandbys === '',
       'synchronous_standby_names of PostgreSQL: what is acknowledged lies on one machine only',
+    ],
+    [
+      facts.sources < SOURCES_WANTED,
+      `PRICE_SOURCES: ${facts.sources} sources, so none may fail; name ${SOURCES_WANTED} or more`,
+    ],
+    [
+      Number.parseInt(facts.node, 10) < NODE_WANTED,
+      `Node.js ${facts.node}: gets no fixes of security any more; use ${NODE_WANTED} or newer`,
+    ],
+    ...backupGaps(config, facts),
+  ];
+  return [...settingGaps(config), ...sentences(found)];
+}
+
+/** The same of what the settings alone tell. */
+export function settingGaps(config: Config): string[] {
+  return sentences([
+    [
+      config.databaseUrl === undefined,
+      'DATABASE_URL: the database is the one that the server runs for itself; use a PostgreSQL of its own',
     ],
     [
       config.serverSecret === undefined,
@@ -44,21 +67,27 @@ export function liveGaps(config: Config, facts: LiveFacts): string[] {
       'TRUSTED_PROXY: everybody seems to come from the proxy that ends TLS, and shares one address’s limits',
     ],
     [
+      isPlain(config.smtpUrl),
+      'SMTP_URL: codes may travel to the mail server unencrypted; use smtps://, or add ?requireTLS=true',
+    ],
+    [
       /@[^>]*\.example>?$/.test(config.mailFrom),
       'MAIL_FROM: mail is sent from an address that does not exist',
     ],
     [config.bucket === undefined, 'FILES_URL: uploaded pictures lie on this machine only'],
+    [config.backupFolder === undefined, 'BACKUP_FOLDER: nothing shows that backups are made'],
     ...channelGaps(config),
-    [
-      facts.sources < SOURCES_WANTED,
-      `PRICE_SOURCES: ${facts.sources} sources, so none may fail; name ${SOURCES_WANTED} or more`,
-    ],
-    ...backupGaps(config, facts),
-  ];
+  ]);
+}
+
+/** Whether it is so, and what is missing then. */
+type Finding = readonly [boolean, string];
+
+function sentences(found: readonly Finding[]): string[] {
   return found.flatMap(([isMissing, sentence]) => (isMissing ? [sentence] : []));
 }
 
-function channelGaps({ evm, manualDeposits }: Config): readonly (readonly [boolean, string])[] {
+function channelGaps({ evm, manualDeposits }: Config): readonly Finding[] {
   return [
     [
       evm === undefined && manualDeposits.size === 0,
@@ -71,12 +100,17 @@ function channelGaps({ evm, manualDeposits }: Config): readonly (readonly [boole
   ];
 }
 
-function backupGaps(
-  { backupFolder }: Config,
-  { backupAt, now }: LiveFacts,
-): readonly (readonly [boolean, string])[] {
-  if (backupFolder === undefined) return [[true, 'BACKUP_FOLDER: nothing shows that backups are made']];
+function backupGaps({ backupFolder }: Config, { backupAt, now }: LiveFacts): readonly Finding[] {
+  if (backupFolder === undefined) return [];
   if (backupAt === undefined) return [[true, `BACKUP_FOLDER: there is no backup in ${backupFolder}`]];
   const isOld = now - backupAt > BACKUP_MAX_AGE_MS;
   return [[isOld, `BACKUP_FOLDER: the newest backup is of ${new Date(backupAt).toISOString()}`]];
+}
+
+/** Whether mail may leave this machine without TLS. */
+function isPlain(smtpUrl: string | undefined): boolean {
+  if (smtpUrl === undefined) return false;
+  const { protocol, hostname, searchParams } = new URL(smtpUrl);
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return protocol === 'smtp:' && !isHere && searchParams.get('requireTLS') !== 'true';
 }

@@ -52,6 +52,22 @@ describe('the data folder and its database', () => {
     ]);
   });
 
+  it('LIVE-014 names the setting by which a database cannot be reached', async () => {
+    const database = await testDatabase();
+    const [here, away] = [urlOf(database.connection), 'postgres://nobody@127.0.0.1:9/none'];
+    const startWith = (databaseUrl: string, databaseOwnerUrl: string) =>
+      startDatabase({
+        ...{ databaseUrl, databaseOwnerUrl, replicaDatabaseUrl: undefined },
+        ...{ dataDirectory, rootDirectory, log: () => undefined },
+      });
+    try {
+      await expect(startWith(away, here)).rejects.toThrow(/^DATABASE_URL: .*ECONNREFUSED/);
+      await expect(startWith(here, away)).rejects.toThrow(/^DATABASE_OWNER_URL: .*ECONNREFUSED/);
+    } finally {
+      await database.drop();
+    }
+  });
+
   it('DB-066 leaves a folder as it is that holds what is not ours', () => {
     const warned: string[] = [];
     const secure = (path: string) => {

@@ -82,8 +82,12 @@ export async function startDatabase(options: StartDatabaseOptions): Promise<Data
     else await embedded.stop();
   };
   try {
-    await assertDurable((sql) => pool.query<object>(sql));
-    await requireNotNewer({ connection: owner, directory });
+    const { databaseOwnerUrl } = options;
+    await naming(
+      databaseUrl && 'DATABASE_URL',
+      assertDurable((sql) => pool.query<object>(sql)),
+    );
+    await naming(databaseOwnerUrl && 'DATABASE_OWNER_URL', requireNotNewer({ connection: owner, directory }));
     const hasOwnRole = owner !== connection;
     const runtimeRole = hasOwnRole ? await roleOf(connection) : undefined;
     const upToDate = async () => {
@@ -104,6 +108,17 @@ export async function startDatabase(options: StartDatabaseOptions): Promise<Data
     // The reason goes up; a server that nobody will use must not be left behind.
     await stop();
     throw cause;
+  }
+}
+
+/** What a server that is away or lets us not in answers gets the name of the setting that points there. */
+async function naming<T>(setting: string | undefined, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    if (setting === undefined || !(cause instanceof Error) || !('code' in cause)) throw cause;
+    const causes = cause instanceof AggregateError ? (cause.errors as readonly Error[]) : [cause];
+    throw new Error(`${setting}: ${causes.map(({ message }) => message).join('; ')}`, { cause });
   }
 }
 

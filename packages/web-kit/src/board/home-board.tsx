@@ -31,12 +31,14 @@ const ARTWORK = {
   security: ShieldCheck,
 } as const;
 
-/** What is told to everybody, on home: the newest announcement, and banners that each person can close. */
+/** What is told to everybody, on home: the newest announcement, and banners that each person can close; else nothing. */
 export default function HomeBoard({ announcementsPath }: { readonly announcementsPath: string }) {
   const banners = useBanners();
+  const announced = useAnnouncements();
   const closed = useClosed();
   const t = useWords('board');
   const shown = (banners.data ?? []).filter((banner) => !closed.has(markOf(banner)));
+  if (announced.data?.length === 0 && banners.data !== undefined && shown.length === 0) return null;
   return (
     <div className={css.board}>
       <Newest path={announcementsPath} />

@@ -34,10 +34,13 @@ const QUOTE_COINS = ['USDT', 'BTC', 'ETH'];
 /** A deal changes the last price of its ticker: header and tape show it in one frame. */
 const LAST_PRICE = 'last price';
 
+/** Before the first answer; where no pair has a price, what is known is a map of its own that is empty. */
+const NO_TICKERS: Tickers = new Map();
+
 const tickers = new LiveState<Tickers>({
   topic: 'tickers',
   together: LAST_PRICE,
-  initial: new Map(),
+  initial: NO_TICKERS,
   after: (before, { type, data }) => {
     const received = (data as TickerMessage[]).map((ticker) => ({
       ...ticker,
@@ -104,6 +107,11 @@ export function useLastPrice(symbol: string): string | undefined {
 /** The tickers of all pairs by symbol. */
 export function useTickers(): Tickers {
   return useLive(tickers, (all) => all);
+}
+
+/** Whether tickers have arrived, be there any or none. */
+export function useKnowsTickers(): boolean {
+  return useLive(tickers, (all) => all !== NO_TICKERS);
 }
 
 /** What part of a book is drawn: so many rows of each side; `grouping` is a price step as text, e.g. `10`. */

@@ -19,6 +19,7 @@ import {
   useAddresses,
   type AddressRow,
 } from './queries.ts';
+import { useRoute } from './use-route.ts';
 import css from './transfer.module.css';
 
 const PROOFS = ['assetsPwd', 'code'] as const;
@@ -125,7 +126,7 @@ type Form = typeof EMPTY;
 
 function AddForm({ person, onClose }: { readonly person: Person; readonly onClose: () => void }) {
   const t = useWords('transfer');
-  const [route, setRoute] = useState({ coin: 'USDT', network: 'TRC20' });
+  const { route, onChange } = useRoute();
   const terms = findCoinNetwork(route.coin, route.network);
   const form = useForm(EMPTY, ({ address, memo, remark }): Partial<Record<keyof Form, Refusal>> => {
     if (address === '') return { address: refusal('invalidField', 'l.address_required') };
@@ -151,7 +152,7 @@ function AddForm({ person, onClose }: { readonly person: Person; readonly onClos
     <ConfirmForm
       consequence={
         <div className={css.panel}>
-          <RouteChoice {...route} onChange={(coin, network) => setRoute({ coin, network })} />
+          <RouteChoice {...route} onChange={onChange} />
           {field('address')}
           {terms?.network.memo === true ? field('memo') : null}
           {field('remark')}

@@ -12,6 +12,7 @@ import { Banner } from '../ui/parts.tsx';
 import { CopyButton } from '../form/copy-button.tsx';
 import { RouteChoice } from './parts.tsx';
 import { sendTest, useDepositAddress, useNetworks } from './queries.ts';
+import { useRoute } from './use-route.ts';
 import css from './transfer.module.css';
 
 const ProofPanel = lazy(() => import('./proof-panel.tsx'));
@@ -22,14 +23,14 @@ const PICTURE_PX = 640;
 /** Takes coins in: coin, network, address with its QR code; on a pretended network a test deposit. */
 export function DepositPanel() {
   const t = useWords('transfer');
-  const [route, setRoute] = useState({ coin: 'USDT', network: 'TRC20' });
+  const { route, onChange } = useRoute();
   const networks = useNetworks(route.coin);
   const chosen = networks.data?.find(({ network }) => network === route.network);
   const isOpen = chosen?.status === 1;
   const address = useDepositAddress(route.coin, route.network, isOpen);
   return (
     <div className={css.panel}>
-      <RouteChoice {...route} onChange={(coin, network) => setRoute({ coin, network })} />
+      <RouteChoice {...route} onChange={onChange} />
       {chosen !== undefined && !isOpen ? <Banner tone="warning">{t('closed')}</Banner> : null}
       {isOpen ? (
         <ListBody isLoading={address.isPending} error={address.error} onRetry={() => void address.refetch()}>
@@ -56,7 +57,7 @@ export function DepositPanel() {
           </div>
         </dl>
       )}
-      <p className={css.note}>{t('onlyOn', { coin: route.coin, network: chosen?.name ?? route.network })}</p>
+      {isOpen ? <p className={css.note}>{t('onlyOn', { coin: route.coin, network: chosen.name })}</p> : null}
       {chosen?.channel === 'demo' ? (
         <TestDeposit key={route.coin} {...route} least={chosen.minAmount} />
       ) : null}

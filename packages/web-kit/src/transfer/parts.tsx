@@ -15,7 +15,8 @@ export interface Person {
 interface RouteProps {
   readonly coin: string;
   readonly network: string;
-  readonly onChange: (coin: string, network: string) => void;
+  /** Without a network where only the coin was chosen. */
+  readonly onChange: (coin: string, network?: string) => void;
 }
 
 /** Chooses a coin, then one of its networks, each with its terms. */
@@ -31,9 +32,7 @@ export function RouteChoice({ coin, network, onChange }: RouteProps) {
           label={t('coin')}
           className={css.select}
           value={coin}
-          onChange={(next) =>
-            onChange(next, coins.find(({ currency }) => currency === next)?.networks[0] ?? '')
-          }
+          onChange={(next) => onChange(next)}
           options={coins.map(({ currency, name }) => ({ value: currency, label: `${currency} · ${name}` }))}
         />
       </div>

@@ -31,6 +31,7 @@ import {
   withdraw,
   type WithdrawalPayload,
 } from './queries.ts';
+import { useRoute } from './use-route.ts';
 import css from './transfer.module.css';
 
 const CLOCK_MS = 10_000;
@@ -47,11 +48,11 @@ interface PanelProps {
 /** Sends coins out: where to, how much, what arrives, and the proofs that it is wanted. */
 export function WithdrawPanel({ person, timesPath }: PanelProps) {
   const t = useWords('transfer');
-  const [route, setRoute] = useState({ coin: 'USDT', network: 'TRC20' });
+  const { route, onChange } = useRoute();
   const [round, setRound] = useState(0);
   return (
     <div className={css.panel}>
-      <RouteChoice {...route} onChange={(coin, network) => setRoute({ coin, network })} />
+      <RouteChoice {...route} onChange={onChange} />
       <WithdrawForm
         key={`${route.coin} ${route.network} ${round}`}
         {...route}

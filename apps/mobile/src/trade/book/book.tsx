@@ -32,7 +32,8 @@ export const Book = memo(function Book({ pair, onPrice }: BookProps) {
   const [chosen, setChosen] = useState<string>();
   const step = chosen !== undefined && groupings.includes(chosen) ? chosen : (groupings[0] ?? '1');
   const grouping = step === groupings[0] ? undefined : step;
-  const isKnown = useBookState(pair.symbol) !== 'unknown';
+  const state = useBookState(pair.symbol);
+  const isKnown = state !== 'unknown';
   const refused = useBookRefused(pair.symbol);
   const Side = isKnown ? BookSide : SideSkeleton;
   const shape = {
@@ -66,6 +67,7 @@ export const Book = memo(function Book({ pair, onPrice }: BookProps) {
               {sides === 'asks' ? null : <Side {...shape} side="bids" />}
             </>
           )}
+          {state === 'empty' ? <p className={css.none}>{t('bookEmpty')}</p> : null}
         </div>
         <div className={css.foot}>
           <Select

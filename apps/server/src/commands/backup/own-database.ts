@@ -1,10 +1,9 @@
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { readOwnConfig, type Config } from '../../config.ts';
 import { isEmbeddedRunning, startEmbeddedPostgres } from '../../platform/database/embedded/supervisor.ts';
 import type { DatabaseConnection } from '../../platform/database/pool.ts';
+import { rootDirectory } from '../../platform/root-directory.ts';
 
-const rootDirectory = resolve(fileURLToPath(import.meta.url), '../../../../../..');
 export const migrations = join(rootDirectory, 'apps/server/migrations');
 export const quiet = (): void => undefined;
 

@@ -12,7 +12,7 @@ export async function onScratchDatabase<T>(
   const client = new pg.Client(clientOptions(connection, purpose));
   await client.connect();
   try {
-    await client.query(`create database ${name}`);
+    await client.query(`create database ${name}`).catch(explain);
     try {
       return await use(onDatabase(connection, name));
     } finally {
@@ -21,6 +21,16 @@ export async function onScratchDatabase<T>(
   } finally {
     await client.end();
   }
+}
+
+const NOT_PERMITTED = '42501';
+
+function explain(cause: unknown): never {
+  if (!(cause instanceof pg.DatabaseError) || cause.code !== NOT_PERMITTED) throw cause;
+  throw new Error(
+    'The role that owns the tables may make no database to rehearse in: as an administrator, ALTER ROLE … CREATEDB.',
+    { cause },
+  );
 }
 
 function onDatabase(connection: DatabaseConnection, name: string): DatabaseConnection {

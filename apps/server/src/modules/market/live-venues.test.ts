@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FakeVenue, type VenueFault } from '../../../testing/fake-venues.ts';
@@ -97,6 +98,16 @@ it('LIVE-002 gives an old quote its own old time, by which the index leaves it o
   await eventually(() => expect(Date.now() - quotesOf('second').at(-1)!.at).toBeGreaterThan(30_000));
   fakes[1]!.fault = undefined;
 });
+
+it.runIf(existsSync('/proc/self/environ'))(
+  'LIVE-003 the process of the sources is told nothing of the server’s environment',
+  () => {
+    const environment = readFileSync(`/proc/${live.process.pid}/environ`, 'utf8').split('\0');
+    const names = environment.filter((line) => line !== '').map((line) => line.split('=')[0]);
+    // What the channel between the two needs.
+    expect(names.filter((name) => !name!.startsWith('NODE_CHANNEL_'))).toEqual([]);
+  },
+);
 
 it('LIVE-003 starts the process of the sources again when it dies', async () => {
   const { pid, starts } = live.process;

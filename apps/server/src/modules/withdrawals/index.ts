@@ -16,6 +16,7 @@ import { feedWithdrawals } from './feed.ts';
 import { WithdrawalJobs } from './jobs.ts';
 import { withdrawalOperations } from './operations.ts';
 import { withdrawalRoutes } from './routes.ts';
+import { SendingPause } from './sending-pause.ts';
 import { Withdrawals, type WithdrawalParts } from './service.ts';
 
 /**
@@ -32,7 +33,7 @@ export interface WithdrawalsModule {
   readonly jobs: WithdrawalJobs;
   readonly routes: readonly Route[];
   readonly operations: readonly Operation[];
-  start(): void;
+  start(): Promise<void>;
   stop(): Promise<void>;
   health(): Promise<ComponentHealth>;
   /** Fills a demo. */
@@ -56,20 +57,27 @@ export function createWithdrawals(
   const commands = withdrawalCommands(deps.ledger);
   sequencer.register(Object.values(commands));
   const withdrawals = new Withdrawals({ ...deps, commands });
-  const jobs = new WithdrawalJobs({ ...deps, commands });
+  const pause = new SendingPause(deps);
+  const jobs = new WithdrawalJobs({ ...deps, commands, pause });
   jobs.define(deps.jobs);
   feedWithdrawals(events, deps.feed);
   const move = () => void jobs.move().catch((cause: unknown) => log.warn('withdrawals.not_moved', { cause }));
   return {
     name: 'withdrawals',
-    ...{ withdrawals, jobs, operations: withdrawalOperations(withdrawals) },
+    ...{ withdrawals, jobs, operations: withdrawalOperations(withdrawals, pause) },
     routes: withdrawalRoutes(withdrawals, { now: () => clock.now(), move }),
-    start: () => jobs.start(),
+    start: async () => {
+      await pause.load();
+      jobs.start();
+    },
     stop: () => jobs.stop(),
     seed: (demo) => seedWithdrawals(withdrawals, demo),
     health: async () => {
       const overdue = await withdrawals.overdue();
       const facts = { overdue };
+      const backup = pause.pausedBy;
+      if (backup !== undefined)
+        return { isUp: false, reason: `restored from a backup of ${backup}: nothing is sent`, facts };
       if (overdue === 0) return { isUp: true, facts };
       return { isUp: false, reason: `${overdue} withdrawals wait for longer than 24 hours`, facts };
     },

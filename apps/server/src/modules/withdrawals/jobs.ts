@@ -14,6 +14,7 @@ import type { WithdrawalCommands } from './commands.ts';
 import { SECOND_THOUGHTS_MS, type Withdrawal } from './domain.ts';
 import { withdrawalChanged } from './events.ts';
 import { movingWithdrawals, takeNotices, type NoticeKind } from './repository.ts';
+import type { SendingPause } from './sending-pause.ts';
 
 const TICK_MS = 2_000;
 /** Looked at in one round; the oldest come first. */
@@ -37,6 +38,7 @@ interface Deps {
   readonly commands: WithdrawalCommands;
   readonly identity: Pick<Identity, 'addressees'>;
   readonly messages: Pick<Messages, 'send' | 'announce'>;
+  readonly pause: Pick<SendingPause, 'pausedBy'>;
 }
 
 /**
@@ -87,6 +89,7 @@ export class WithdrawalJobs {
     for (const one of await movingWithdrawals(database.store, before, MOVING_MOST)) {
       const { id, asset, network, status, txid } = one;
       if (chains.sending(asset, network) === 'none' || ledger.isHalted(asset)) continue;
+      if (txid === undefined && this.deps.pause.pausedBy !== undefined) continue;
       try {
         if (status === 'pending') await sequencer.execute(commands.release, { id });
         else if (away.has(network)) continue;

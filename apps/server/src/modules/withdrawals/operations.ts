@@ -3,10 +3,11 @@ import { REFUSAL_REASONS } from '@exchange/core/network.ts';
 import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
 import { whyOf, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
 import { promisedAt, type Withdrawal } from './domain.ts';
+import type { SendingPause } from './sending-pause.ts';
 import type { Withdrawals } from './service.ts';
 
 /** What operators do with withdrawals that wait for them: let them out, or refuse them for one of the closed reasons. */
-export function withdrawalOperations(withdrawals: Withdrawals): Operation[] {
+export function withdrawalOperations(withdrawals: Withdrawals, pause: SendingPause): Operation[] {
   return [
     {
       method: 'GET',
@@ -49,6 +50,19 @@ export function withdrawalOperations(withdrawals: Withdrawals): Operation[] {
         if (reason === undefined) throw notAmong('because', because);
         const { by } = whyOf(call);
         return rowOf(await withdrawals.decide(idOf(call), reason, { by, persons: 1 }));
+      },
+    },
+    {
+      method: 'POST',
+      path: '/ops/withdrawals/resume',
+      summary:
+        'After a restore: lets withdrawals be sent again, once they were compared with their chains. Needs a second person.',
+      roles: ['finance'],
+      needsApproval: () => true,
+      run: async (call) => {
+        const { by, reason } = whyOf(call);
+        await pause.resume(by, reason);
+        return { state: 'sending' };
       },
     },
   ];

@@ -43,5 +43,7 @@ export type WithdrawalTables = {
     late: number;
     slowest_ms: bigint;
   };
+  withdrawal_resumption: { restored_from: string; resumed_by: string; reason: string; at: bigint };
+  database_setting: { name: string; value: string };
   withdrawal_notice: { id: string; withdrawal: string; kind: 'held' | 'finished' | 'rejected' | 'failed' };
 };

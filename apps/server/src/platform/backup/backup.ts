@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import * as z from 'zod';
 import { installJobQueue } from '../jobs/install.ts';
+import { RESTORED_FROM } from './restored-from.ts';
 import { quoted, sequencesOf, tablesOf, type BackedUpTable } from './tables.ts';
 import type { DatabaseLog } from '../database/log.ts';
 import { migrate } from '../database/migrate.ts';
@@ -66,7 +67,9 @@ export async function backUp(
 
 /** What a backup holds. Throws where there is none. */
 export async function readBackup(folder: string): Promise<BackupManifest> {
-  return MANIFEST.parse(JSON.parse(await readFile(join(folder, MANIFEST_FILE), 'utf8')));
+  const file = join(folder, MANIFEST_FILE);
+  if (!existsSync(file)) throw new Error(`there is no backup in ${folder}: ${MANIFEST_FILE} is missing`);
+  return MANIFEST.parse(JSON.parse(await readFile(file, 'utf8')));
 }
 
 interface RestoreOptions {
@@ -80,7 +83,8 @@ interface RestoreOptions {
 
 /**
  * Fills an empty database from a backup, all of it or nothing: the schema as it was then, and each row. What differs from
- * what was written is refused. Newer migrations come with the server's next start.
+ * what was written is refused. Newer migrations come with the server's next start, which sends nothing until operators
+ * have confirmed it.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<BackupManifest> {
   const { connection, folder, migrations, log } = options;
@@ -98,6 +102,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupMani
     for (const name of names) await client.query(`alter table ${name} enable trigger user`);
     for (const [name, last] of Object.entries(manifest.sequences))
       await client.query('select setval($1::regclass, $2::bigint)', [quoted(name), last]);
+    await client.query(
+      'insert into database_setting (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value',
+      [RESTORED_FROM, manifest.madeAt],
+    );
     await client.query('commit');
     await client.query('analyze');
   });

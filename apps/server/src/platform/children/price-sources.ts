@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import * as z from 'zod';
 
 const SOURCE = z.strictObject({
@@ -26,17 +27,32 @@ export type PriceSource = Omit<z.output<typeof SOURCE>, 'venue'> & { readonly ve
 /** Asked where the settings name no others: the most traded venues that show their prices without a key. */
 const USUAL = ['binance', 'okx', 'bybit', 'kucoin', 'gate', 'htx'];
 
-/** The sources of the index: those of a JSON file, or the usual ones. Throws with the file's name where it is wrong. */
-export function readPriceSources(file: string | undefined): PriceSource[] {
+/**
+ * The sources of the index: those of a JSON file, or the usual ones. Throws with the file's name where it is wrong, or
+ * names a venue or one of our pairs, by their `symbols`, that there is not.
+ */
+export function readPriceSources(file: string | undefined, symbols?: readonly string[]): PriceSource[] {
   if (file === undefined) return USUAL.map((id) => ({ id, venue: id }));
   try {
     const sources = SOURCES.parse(JSON.parse(readFileSync(file, 'utf8')));
     if (new Set(sources.map(({ id }) => id)).size < sources.length) throw new Error('an id is there twice');
-    return sources.map((source) => ({ ...source, venue: source.venue ?? source.id }));
+    const read = sources.map((source) => ({ ...source, venue: source.venue ?? source.id }));
+    for (const { venue, symbols: named = {} } of read) {
+      if (!isVenue(venue)) throw new Error(`"${venue}" is no venue that ccxt knows`);
+      const unknown = Object.keys(named).find((symbol) => symbols?.includes(symbol) === false);
+      if (unknown !== undefined) throw new Error(`"${unknown}" is no pair of this exchange`);
+    }
+    return read;
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`PRICE_SOURCES, ${file}, cannot be used: ${why}`, { cause });
   }
+}
+
+/** Whether the library has a venue's dialect; it is large, and looked at from outside only. */
+function isVenue(venue: string): boolean {
+  const venues = join(dirname(createRequire(import.meta.url).resolve('ccxt')), '../js/src');
+  return !existsSync(venues) || existsSync(join(venues, `${venue}.js`));
 }
 
 /** The program that asks them; it is run as it lies in the checkout. */

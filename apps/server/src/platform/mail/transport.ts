@@ -57,15 +57,28 @@ export class SmtpTransport implements MailTransport {
   }
 }
 
-async function openTransport(url: string): Promise<Transporter> {
+/** Why a mail server would take no mail now: it is away, or lets us not in; undefined where it would. */
+export async function smtpProblem(url: string, timeoutMs: number): Promise<string | undefined> {
+  const transport = await openTransport(url, timeoutMs);
+  try {
+    await transport.verify();
+    return undefined;
+  } catch (cause) {
+    return cause instanceof Error ? cause.message : String(cause);
+  } finally {
+    transport.close();
+  }
+}
+
+async function openTransport(url: string, timeoutMs = TIMEOUT_MS): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport({
     url,
     pool: true,
     maxConnections: 2,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });

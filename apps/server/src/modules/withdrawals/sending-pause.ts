@@ -1,0 +1,52 @@
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { RESTORED_FROM } from '../../platform/backup/restored-from.ts';
+import { requireText } from '../../platform/console/field-values.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/log.ts';
+import { isResumed, storedSetting, storeResumption } from './resumption-repository.ts';
+
+const TEXT_MAX = 500;
+
+interface Parts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly database: Pick<Database, 'reader' | 'store'>;
+}
+
+/**
+ * A restored database does not know what was sent after its backup. Until operators have compared it with the chains and
+ * say so, nothing more is let go or sent; what was sent before is followed to its end.
+ */
+export class SendingPause {
+  private readonly parts: Parts;
+  /** The backup that nobody has confirmed yet. */
+  private backup: string | undefined;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  async load(): Promise<void> {
+    const { database, log } = this.parts;
+    const backup = await storedSetting(database.reader, RESTORED_FROM);
+    const isPaused = backup !== undefined && !(await isResumed(database.reader, backup));
+    this.backup = isPaused ? backup : undefined;
+    if (isPaused) log.warn('withdrawals.paused_after_restore', { backup });
+  }
+
+  /** When the backup was made on whose account nothing is sent; undefined where sending goes on. */
+  get pausedBy(): string | undefined {
+    return this.backup;
+  }
+
+  async resume(by: string, reason: string): Promise<void> {
+    const { clock, database, log } = this.parts;
+    const { backup } = this;
+    if (backup === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    requireText('reason', reason, TEXT_MAX);
+    await storeResumption(database.store, { restoredFrom: backup, by, reason, at: clock.now() });
+    this.backup = undefined;
+    log.warn('withdrawals.resumed_after_restore', { backup, by, reason });
+  }
+}

@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The checkout's root, or what an image has of it, from wherever this file lies as a source and when it is built. */
+export const rootDirectory = above(dirname(fileURLToPath(import.meta.url)));
+
+function above(folder: string): string {
+  if (existsSync(join(folder, 'apps/server/migrations'))) return folder;
+  const parent = dirname(folder);
+  if (parent === folder) throw new Error('the migrations are not where the server was installed');
+  return above(parent);
+}

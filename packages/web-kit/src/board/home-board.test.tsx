@@ -1,0 +1,52 @@
+import { announcements, banners } from '@exchange/wire/board.ts';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { queryClient } from '../api/query-client.ts';
+import { startWords, withWords } from '../i18n/words.ts';
+import { AccountServer } from '../market/testing/account-server.ts';
+import { Providers } from '../shell/providers.tsx';
+
+let server: AccountServer;
+beforeAll(async () => {
+  await startWords();
+  server = await AccountServer.start();
+});
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+});
+afterAll(() => server.stop());
+
+/** Home's board with so much to tell, in a place of its own. */
+async function board(list: readonly object[]): Promise<HTMLElement> {
+  server.serve({
+    [announcements.path]: () => ({ code: 1, data: { list } }),
+    [banners.path]: () => ({ code: 1, data: { list: [] } }),
+  });
+  const { default: HomeBoard } = await withWords(import('./home-board.tsx'));
+  render(
+    <Providers>
+      <MemoryRouter>
+        <section aria-label="place">
+          <HomeBoard announcementsPath="/about/announcements" />
+        </section>
+      </MemoryRouter>
+    </Providers>,
+  );
+  return screen.getByRole('region', { name: 'place' });
+}
+
+it('OPS-042 a board with nothing to tell takes no room, and keeps it while it asks', async () => {
+  const place = await board([]);
+  expect(place.childElementCount).toBe(1);
+  await waitFor(() => expect(place.childElementCount).toBe(0));
+});
+
+it('OPS-042 what is announced is shown', async () => {
+  const place = await board([
+    { code: 'hello', version: 1, title: 'Hello', content: 'We are open.', publishTime: 1_700_000_000_000 },
+  ]);
+  await screen.findByText('Hello');
+  expect(place.childElementCount).toBe(1);
+});
