@@ -16,11 +16,23 @@ export interface Inspected {
   readonly part?: string | undefined;
 }
 
-/** Opens a screen and waits until it has stopped loading, or, where nothing will come, until it shows that it loads. */
-export async function openScreen(page: Page, { site }: Seat, path: string, isHeld = false): Promise<void> {
+/** Opens a screen and waits until it has stopped loading. */
+export async function openScreen(page: Page, { site }: Seat, path: string): Promise<void> {
   await page.goto(addressOf(site, path));
-  if (isHeld) await page.waitForTimeout(HELD_MS);
-  else await settled(page);
+  await settled(page);
+}
+
+/** Opens a screen whose calls are not answered, and waits until it shows that it loads. */
+export async function openHeld(page: Page, { site }: Seat, path: string): Promise<void> {
+  await page.goto(addressOf(site, path));
+  await page.waitForTimeout(HELD_MS);
+}
+
+/** Opens a screen that may not be drawn for what its calls come to, and waits until nothing loads any more. */
+export async function openAnswered(page: Page, { site }: Seat, path: string): Promise<void> {
+  await page.goto(addressOf(site, path));
+  await page.locator('main').first().waitFor();
+  await stillness(page);
 }
 
 /**
@@ -84,6 +96,10 @@ async function takePicture(page: Page, width: number, name: string): Promise<voi
 async function settled(page: Page): Promise<void> {
   await page.locator('main :is(h1, h2), header h1').first().waitFor({ state: 'attached' });
   await page.waitForLoadState('networkidle');
+  await stillness(page);
+}
+
+async function stillness(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
 }
 
