@@ -375,7 +375,10 @@ describe('every kind of order on the desktop site', () => {
       .getByRole('button', { name: /^Edit Buy order of 0\.001 BTC/ })
       .click();
     const change = page().getByRole('dialog', { name: 'Edit order' });
-    await fillIn(change, { Price: after.toString(), Amount: '0.002' });
+    const profit = above(after, decimal('0.1'));
+    await fillIn(change, { Price: after.toString(), Amount: '0.002', 'Take profit': after.toString() });
+    await change.getByText(/^Take profit must be above the entry price/).waitFor();
+    await fillIn(change, { 'Take profit': profit.toString() });
     await change.getByText('The order moves to the back of the queue.').waitFor();
     await change.getByRole('button', { name: 'Edit order' }).click();
     await reads(page(), 'Order updated.');
@@ -385,7 +388,19 @@ describe('every kind of order on the desktop site', () => {
     const dialog = await desk.details('Open orders');
     await dialog.getByText(`Price ${priceText(before)} → ${priceText(after)}`).waitFor();
     await dialog.getByText('Amount 0.001 → 0.002').waitFor();
+    await dialog.getByText(`Take profit none → ${priceText(profit)}`).waitFor();
     expect(await numberOf(dialog)).toBe(id);
+
+    await page()
+      .getByRole('button', { name: /^Edit Buy order of 0\.002 BTC/ })
+      .click();
+    await fillIn(change, { 'Take profit': '' });
+    await change.getByText('The order keeps its place in the queue.').waitFor();
+    await change.getByRole('button', { name: 'Edit order' }).click();
+    await desk.newest('Open orders', { Type: 'Limit' });
+    const again = await desk.details('Open orders');
+    await again.getByText(`Take profit ${priceText(profit)} → none`).waitFor();
+    await desk.close(again);
   });
 
   /** The number of the order in the open details; closes them. */

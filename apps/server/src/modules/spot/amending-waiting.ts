@@ -201,5 +201,7 @@ function writeAmendment(step: Step, order: SpotOrder, next: Terms): void {
   step.write(amendmentWriter, {
     ...{ orderId: order.id, at: step.now, sequence: step.sequence, ...next },
     ...{ priceBefore: before.price, amountBefore: before.amount, stopPriceBefore: before.stopPrice },
+    // What waits and the legs of an OCO have none.
+    ...{ exits: undefined, exitsBefore: undefined },
   });
 }

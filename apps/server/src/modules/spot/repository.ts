@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { OrderId, TradeId, UserId } from '@exchange/core/ids.ts';
 import type { Pair, PairStatus, Side } from '@exchange/core/pair.ts';
-import type { OrderType, StopDirection, TimeInForce } from '@exchange/core/spot.ts';
+import type { ExitsRequest, OrderType, StopDirection, TimeInForce } from '@exchange/core/spot.ts';
 import { DAY_MS, instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
 import { copiedTable, type Database, type Reader } from '../../platform/database/database.ts';
@@ -147,6 +147,8 @@ export async function amendmentsOf(reader: Reader, orderId: string, limit: numbe
     priceBefore: decimalOf(row.price_before),
     amountBefore: decimalOf(row.amount_before),
     stopPriceBefore: decimalOf(row.stop_price_before),
+    exits: pricesOf([row.take_profit, row.stop_loss, row.stop_loss_limit]),
+    exitsBefore: pricesOf([row.take_profit_before, row.stop_loss_before, row.stop_loss_limit_before]),
   }));
 }
 
@@ -201,9 +203,9 @@ export function orderOf(row: OrderRow, terms: TermsRow, pairOf: PairOf, parse: P
     stop: stopOf(terms),
     expireAt: instantOf(terms.expire_at),
     groupId: terms.group_id ?? '',
-    exits: exitsOf(terms),
     entryId: terms.entry_id ?? '',
     rank: wholeNumber(row.rank),
+    exits: exitsOf(terms),
     createdAt: instant(wholeNumber(row.created_at)),
     bornIn: 0,
     filledAmount: parse(row.filled_amount),
@@ -233,11 +235,15 @@ function stopOf(row: TermsRow): Stop | undefined {
 
 function exitsOf(row: TermsRow): Exits | undefined {
   if (row.exit_status === null) return undefined;
+  const prices = pricesOf([row.take_profit, row.stop_loss, row.stop_loss_limit]);
+  return { ...prices, status: row.exit_status as ExitStatus };
+}
+
+function pricesOf([takeProfit, stopLoss, stopLossLimit]: readonly (string | null)[]): ExitsRequest {
   return {
-    takeProfit: decimalOf(row.take_profit),
-    stopLoss: decimalOf(row.stop_loss),
-    stopLossLimit: decimalOf(row.stop_loss_limit),
-    status: row.exit_status as ExitStatus,
+    takeProfit: decimalOf(takeProfit!),
+    stopLoss: decimalOf(stopLoss!),
+    stopLossLimit: decimalOf(stopLossLimit!),
   };
 }
 

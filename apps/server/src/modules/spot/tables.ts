@@ -79,6 +79,12 @@ export type SpotTables = {
     amount_before: string | null;
     stop_price: string | null;
     stop_price_before: string | null;
+    take_profit: string | null;
+    stop_loss: string | null;
+    stop_loss_limit: string | null;
+    take_profit_before: string | null;
+    stop_loss_before: string | null;
+    stop_loss_limit_before: string | null;
   };
   spot_last_price: { symbol: string; price: string; trade_sequence: bigint };
   spot_pair_status: { symbol: string; status: string; since: bigint; set_by: string; reason: string };
@@ -270,6 +276,9 @@ export const termsWriter = rowWriter<SpotOrder>({
       'stop_status',
       'triggered_at',
       'trade_sequence',
+      'take_profit',
+      'stop_loss',
+      'stop_loss_limit',
       'exit_status',
       'cancelled_amount',
     ],

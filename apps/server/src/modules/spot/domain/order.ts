@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import type { AssetCode, Pair, PairStatus, Side } from '@exchange/core/pair.ts';
-import type { OrderType, StopDirection, TimeInForce } from '@exchange/core/spot.ts';
+import type { ExitsRequest, OrderType, StopDirection, TimeInForce } from '@exchange/core/spot.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { ListedPair } from '../../assets/index.ts';
 import type { SelfTrade } from '../../matching/index.ts';
@@ -44,10 +44,7 @@ export interface Stop {
 }
 
 /** What sells again what a buy has bought. See `EXIT_STATUSES` of the wire for the words of `status`. */
-export interface Exits {
-  readonly takeProfit: Decimal | undefined;
-  readonly stopLoss: Decimal | undefined;
-  readonly stopLossLimit: Decimal | undefined;
+export interface Exits extends ExitsRequest {
   status: ExitStatus;
 }
 
@@ -79,13 +76,13 @@ export interface SpotOrder {
   readonly expireAt: Instant | undefined;
   /** The same for both legs of an OCO; else empty. */
   readonly groupId: string;
-  readonly exits: Exits | undefined;
   /** The order whose exit this is; else empty. */
   readonly entryId: string;
   price: Decimal | undefined;
   amount: Decimal | undefined;
   /** The place in time priority: the step that put it where it is. */
   rank: number;
+  exits: Exits | undefined;
   filledAmount: Decimal;
   filledTotal: Decimal;
   /** What `decrement` took off without a trade, in the base asset. */
@@ -108,9 +105,11 @@ export interface Amended {
   readonly price: Decimal | undefined;
   readonly amount: Decimal | undefined;
   readonly stopPrice: Decimal | undefined;
+  readonly exits: ExitsRequest | undefined;
   readonly priceBefore: Decimal | undefined;
   readonly amountBefore: Decimal | undefined;
   readonly stopPriceBefore: Decimal | undefined;
+  readonly exitsBefore: ExitsRequest | undefined;
 }
 
 /** The asset an order's fees are taken from: what it receives. */

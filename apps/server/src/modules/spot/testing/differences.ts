@@ -105,6 +105,12 @@ export function amendmentDifference(
     ['amountBefore', real.amountBefore, naive?.amountBefore],
     ['stopPrice', real.stopPrice, naive?.stopPrice],
     ['stopPriceBefore', real.stopPriceBefore, naive?.stopPriceBefore],
+    ['takeProfit', real.exits?.takeProfit, naive?.exits?.takeProfit],
+    ['stopLoss', real.exits?.stopLoss, naive?.exits?.stopLoss],
+    ['stopLossLimit', real.exits?.stopLossLimit, naive?.exits?.stopLossLimit],
+    ['takeProfitBefore', real.exitsBefore?.takeProfit, naive?.exitsBefore?.takeProfit],
+    ['stopLossBefore', real.exitsBefore?.stopLoss, naive?.exitsBefore?.stopLoss],
+    ['stopLossLimitBefore', real.exitsBefore?.stopLossLimit, naive?.exitsBefore?.stopLossLimit],
   ]);
 }
 
