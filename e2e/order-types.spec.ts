@@ -176,14 +176,18 @@ describe('every kind of order on the desktop site', () => {
 
   it('JRN-056 a trailing stop follows the price up and sells when it turns', async () => {
     const ticket = await desk.begin('Sell', 'Trailing stop');
-    await fillIn(ticket, { 'Trailing delta': '0.2', Amount: '0.003' });
-    await ticket.getByText(/^If the last price falls 0\.20% from its high/).waitFor();
+    const activation = above(await ceiling(), decimal('0.0001'));
+    const price = activation.toString();
+    await fillIn(ticket, { 'Trailing delta': '0.2', 'Activation price': price, Amount: '0.003' });
+    await ticket.getByText(/: If the last price falls 0\.20% from its high/).waitFor();
     await desk.send(ticket);
-    const trigger = (row: Row | undefined) => numberIn((row?.['Trigger price'] ?? '').replace('0.20%', ''));
-    const first = trigger(
-      await desk.newest('Conditional orders', { Type: 'Trailing stop', Price: 'Market' }),
-    );
-    const stop = async () => trigger((await desk.rows('Conditional orders'))[0]);
+    await desk.newest('Conditional orders', { Type: 'Trailing stop', Price: 'Market' });
+    const condition = async () => (await desk.rows('Conditional orders'))[0]?.['Trigger price'] ?? '';
+    expect(await condition()).toContain(`Activates at ${priceText(activation)}`);
+    await market.moveLast('buy', activation);
+    await expect.poll(condition, TIMEOUT).toContain(`Activated at ${priceText(activation)}`);
+    const stop = async () => numberIn(/≤ ([\d,.]+\d\d)/.exec(await condition())?.[1] ?? '');
+    const first = await stop();
     const highest = first.over(decimal('0.998'), 'up', 2);
     await market.moveLast('buy', above(highest, decimal('0.0001')));
     await expect.poll(async () => (await stop()).isMore(first), TIMEOUT).toBe(true);

@@ -158,6 +158,8 @@ export const orderShape = z.object({
   trailPct: z.string(),
   /** Where a trailing stop begins to follow; empty for one that follows from the start, and for other orders. */
   activationPrice: z.string(),
+  /** When it began to; 0 until then, and without an activation price. */
+  activatedTime: z.int(),
   /** Whether a stop still waits or has become an order on the book; empty without a stop. */
   stopStatus: z.enum(['', 'waiting', 'triggered']),
   /** When a GTT order ends by itself; 0 when it does not. */

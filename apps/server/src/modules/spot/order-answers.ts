@@ -25,7 +25,11 @@ const CHANGING = [
   'takeProfitPrice',
   'stopLossPrice',
   'stopLossLimitPrice',
+  'activatedTime',
 ] as const satisfies readonly (keyof OrderShown)[];
+
+/** Those of them that are no texts. */
+const NUMBERS = ['status', 'updateTime', 'activatedTime'] as const;
 
 type Changing = Pick<OrderShown, (typeof CHANGING)[number]>;
 
@@ -54,7 +58,7 @@ function restoredOrder(kept: string): [id: string, changed: Changing] {
   const [id = '', ...texts] = kept.split('|');
   // An answer that was kept before the last names were added leaves those to the order's row.
   const words = Object.fromEntries(CHANGING.slice(0, texts.length).map((name, at) => [name, texts[at]]));
-  const [status, updateTime] = [wholeNumber(words['status'] ?? ''), wholeNumber(words['updateTime'] ?? '')];
-  const changed = { ...words, status, updateTime };
+  const numbers = NUMBERS.filter((name) => name in words).map((name) => [name, wholeNumber(words[name]!)]);
+  const changed = { ...words, ...Object.fromEntries(numbers) };
   return [id, changed as Changing];
 }

@@ -241,6 +241,7 @@ export function newStop(
     price: stopPriceOf(pair, request, last)!,
     extreme: trail === undefined ? undefined : (activation ?? last),
     activation,
+    activatedAt: undefined,
     status: 'waiting',
     triggeredAt: undefined,
     tradeSequence,

@@ -38,6 +38,7 @@ export function presentOrder(order: SpotOrder): OrderShown {
     direction: stop.direction,
     trailPct: stop.trailPct,
     activationPrice: stop.activationPrice,
+    activatedTime: stop.activatedTime,
     stopStatus: stop.stopStatus,
     expireTime: order.expireAt ?? 0,
     groupId: order.groupId,
@@ -66,7 +67,10 @@ function priceText(price: Decimal | undefined, { priceDigits }: Pair): string {
   return price?.toPlaces(priceDigits) ?? '';
 }
 
-const NO_STOP = { stopPrice: '', direction: '', trailPct: '', activationPrice: '', stopStatus: '' } as const;
+const NO_STOP = {
+  ...({ stopPrice: '', direction: '', trailPct: '', stopStatus: '' } as const),
+  ...{ activationPrice: '', activatedTime: 0 },
+};
 
 function stopFields({ stop, pair }: SpotOrder) {
   if (stop === undefined) return NO_STOP;
@@ -74,7 +78,8 @@ function stopFields({ stop, pair }: SpotOrder) {
     stopPrice: stop.price.toPlaces(pair.priceDigits),
     direction: stop.direction,
     trailPct: stop.trail === undefined ? '' : percentOfTrail(stop.trail).toString(),
-    activationPrice: stop.activation?.toPlaces(pair.priceDigits) ?? '',
+    activationPrice: priceText(stop.activation, pair),
+    activatedTime: stop.activatedAt ?? 0,
     stopStatus: stop.status === 'waiting' ? ('waiting' as const) : ('triggered' as const),
   };
 }

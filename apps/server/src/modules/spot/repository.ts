@@ -17,7 +17,7 @@ type TermsRow = Nullable<Selectable<SpotTables['spot_order_terms']>>;
 /** What an order has that has none. */
 const NO_TERMS: TermsRow = {
   ...{ order_id: null, stop_price: null, direction: null, trail: null, extreme: null, stop_status: null },
-  activation: null,
+  ...{ activation: null, activated_at: null },
   ...{ take_profit: null, stop_loss: null, stop_loss_limit: null, exit_status: null, entry_id: null },
   ...{ triggered_at: null, trade_sequence: null, expire_at: null, group_id: null, cancelled_amount: null },
 };
@@ -227,6 +227,7 @@ function stopOf(row: TermsRow): Stop | undefined {
     price: Decimal.parse(row.stop_price),
     extreme: decimalOf(row.extreme),
     activation: decimalOf(row.activation),
+    activatedAt: instantOf(row.activated_at),
     status: row.stop_status as Stop['status'],
     triggeredAt: instantOf(row.triggered_at),
     tradeSequence: wholeNumber(row.trade_sequence!),

@@ -57,6 +57,7 @@ export type SpotTables = {
     trail: string | null;
     extreme: string | null;
     activation: string | null;
+    activated_at: bigint | null;
     stop_status: string | null;
     triggered_at: bigint | null;
     trade_sequence: bigint | null;
@@ -161,6 +162,7 @@ export const TERMS_COLUMNS = {
   trail: 'numeric',
   extreme: 'numeric',
   activation: 'numeric',
+  activated_at: 'bigint',
   stop_status: 'word',
   triggered_at: 'bigint',
   trade_sequence: 'bigint',
@@ -254,6 +256,7 @@ export const termsWriter = rowWriter<SpotOrder>({
     stop?.trail?.toString() ?? null,
     stop?.extreme?.toString() ?? null,
     stop?.activation?.toString() ?? null,
+    stop?.activatedAt ?? null,
     stop?.status ?? null,
     stop?.triggeredAt ?? null,
     stop?.tradeSequence ?? null,
@@ -272,7 +275,7 @@ export const termsWriter = rowWriter<SpotOrder>({
     update: [
       'stop_price',
       'extreme',
-      'activation',
+      'activated_at',
       'stop_status',
       'triggered_at',
       'trade_sequence',

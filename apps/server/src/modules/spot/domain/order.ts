@@ -35,8 +35,10 @@ export interface Stop {
   price: Decimal;
   /** Of a trailing stop: the best last price since it is active; until then, where it becomes active. */
   extreme: Decimal | undefined;
-  /** Where a trailing stop becomes active; undefined once it is. */
-  activation: Decimal | undefined;
+  /** Where a trailing stop becomes active; undefined for one that follows from the start. */
+  readonly activation: Decimal | undefined;
+  /** When it became so. */
+  activatedAt: Instant | undefined;
   status: StopStatus;
   triggeredAt: Instant | undefined;
   /** The last trade that `price` accounts for; of a due stop, the trade that met it. */
@@ -115,6 +117,11 @@ export interface Amended {
 /** The asset an order's fees are taken from: what it receives. */
 export function feeAsset(order: Pick<SpotOrder, 'pair' | 'side'>): AssetCode {
   return order.side === 'buy' ? order.pair.base : order.pair.quote;
+}
+
+/** Whether a trailing stop does not follow the market yet. */
+export function isDormant({ activation, activatedAt }: Stop): boolean {
+  return activation !== undefined && activatedAt === undefined;
 }
 
 /** Whether the order waits for a price, or for its turn after the price was there: it is not on the book. */

@@ -117,7 +117,7 @@ export class Coverage {
     if (changed.filter((order) => order.stopStatus === 'due' && order.triggeredAt === now).length > 1)
       this.hit('several due at once');
     if (answer.followed.length > 0) this.hit('trailing followed');
-    if (changed.some(isActivated)) this.hit('trailing activated');
+    if (changed.some(({ activatedAt }) => activatedAt === now)) this.hit('trailing activated');
     if (deed.kind === 'exits') this.noteExits(changed, sequence, trades.length > 0);
     for (const order of changed) {
       if (order.exitStatus !== undefined) this.hit(`exits ${order.exitStatus}`);
@@ -181,9 +181,4 @@ export class Coverage {
     else if (state === 'filled') this.hit(`${type} filled`);
     else this.hit(filledAmount.isPositive() ? `${type} ended partly filled` : `${type} ended unfilled`);
   }
-}
-
-/** Whether a trailing stop that was placed before has changed while it waits: its amount, or it became active. */
-function isActivated({ type, stopStatus, activation, createdAt, updatedAt }: NaiveOrder): boolean {
-  return type === 'trailing' && stopStatus === 'waiting' && activation === undefined && updatedAt > createdAt;
 }

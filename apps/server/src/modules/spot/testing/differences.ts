@@ -47,6 +47,7 @@ export function orderDifference(real: SpotOrder, naive: NaiveOrder, names: Names
     ['trail', stop?.trail, naive.trail],
     ['extreme', stop?.extreme, naive.extreme],
     ['activation', stop?.activation, naive.activation],
+    ['activatedAt', stop?.activatedAt, naive.activatedAt],
     ['stopStatus', stop?.status, naive.stopStatus],
     ['triggeredAt', stop?.triggeredAt, naive.triggeredAt],
     ['takeProfit', real.exits?.takeProfit, naive.takeProfit],

@@ -140,6 +140,7 @@ function amendStop(step: at.NaiveStep, order: NaiveOrder, command: AmendCommand)
   const request = {
     ...{ ...order, ...terms },
     ...(isTrailing ? { stopPrice: undefined, direction: undefined } : {}),
+    activation: order.activatedAt === undefined ? order.activation : undefined,
   };
   checkPlacing(listed, request, seen);
   adjustHold(step, order, needFor({ ...order, ...terms }, terms.amount ?? Decimal.zero));

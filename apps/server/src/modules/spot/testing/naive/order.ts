@@ -30,6 +30,7 @@ export interface NaiveOrder {
   trail: Decimal | undefined;
   /** Where a trailing stop starts to follow; undefined for one that follows at once. */
   activation: Decimal | undefined;
+  activatedAt: Instant | undefined;
   /** The best last price a trailing stop has seen. */
   extreme: Decimal | undefined;
   stopStatus: 'waiting' | 'due' | 'triggered' | undefined;
