@@ -136,7 +136,12 @@ describe('orders that wait on the mobile site', () => {
     const [, id = ''] = number.exec(await detailsOf('Open')) ?? [];
     await goBack();
     await tap(/^Edit Buy order/);
-    await fillIn(sheet('Edit order'), { Price: after.toString(), Amount: '0.002' });
+    const loss = below(after, Decimal.parse('0.1'));
+    const exits = { 'Stop loss': loss.toString() };
+    await fillIn(sheet('Edit order'), { Price: after.toString(), Amount: '0.002', ...exits });
+    await sheet('Edit order')
+      .getByText(/^Stop loss ≈ −[\d.,]+ USDT$/)
+      .waitFor();
     await sheet('Edit order').getByText('The order moves to the back of the queue.').waitFor();
     await sheet('Edit order').getByRole('button', { name: 'Edit order' }).tap();
     await reads(page(), 'Order updated.');
@@ -144,6 +149,7 @@ describe('orders that wait on the mobile site', () => {
     expect(number.exec(await detailsOf('Open'))?.[1]).toBe(id);
     await reads(page(), `Price ${priceText(before)} → ${priceText(after)}`);
     await reads(page(), 'Amount 0.001 → 0.002');
+    await reads(page(), `Stop loss none → ${priceText(loss)}`);
     await goBack();
   });
 

@@ -176,14 +176,18 @@ describe('every kind of order on the desktop site', () => {
 
   it('JRN-056 a trailing stop follows the price up and sells when it turns', async () => {
     const ticket = await desk.begin('Sell', 'Trailing stop');
-    await fillIn(ticket, { 'Trailing delta': '0.2', Amount: '0.003' });
-    await ticket.getByText(/^If the last price falls 0\.20% from its high/).waitFor();
+    const activation = above(await ceiling(), decimal('0.0001'));
+    const price = activation.toString();
+    await fillIn(ticket, { 'Trailing delta': '0.2', 'Activation price': price, Amount: '0.003' });
+    await ticket.getByText(/: If the last price falls 0\.20% from its high/).waitFor();
     await desk.send(ticket);
-    const trigger = (row: Row | undefined) => numberIn((row?.['Trigger price'] ?? '').replace('0.20%', ''));
-    const first = trigger(
-      await desk.newest('Conditional orders', { Type: 'Trailing stop', Price: 'Market' }),
-    );
-    const stop = async () => trigger((await desk.rows('Conditional orders'))[0]);
+    await desk.newest('Conditional orders', { Type: 'Trailing stop', Price: 'Market' });
+    const condition = async () => (await desk.rows('Conditional orders'))[0]?.['Trigger price'] ?? '';
+    expect(await condition()).toContain(`Activates at ${priceText(activation)}`);
+    await market.moveLast('buy', activation);
+    await expect.poll(condition, TIMEOUT).toContain(`Activated at ${priceText(activation)}`);
+    const stop = async () => numberIn(/≤ ([\d,.]+\d\d)/.exec(await condition())?.[1] ?? '');
+    const first = await stop();
     const highest = first.over(decimal('0.998'), 'up', 2);
     await market.moveLast('buy', above(highest, decimal('0.0001')));
     await expect.poll(async () => (await stop()).isMore(first), TIMEOUT).toBe(true);
@@ -375,7 +379,10 @@ describe('every kind of order on the desktop site', () => {
       .getByRole('button', { name: /^Edit Buy order of 0\.001 BTC/ })
       .click();
     const change = page().getByRole('dialog', { name: 'Edit order' });
-    await fillIn(change, { Price: after.toString(), Amount: '0.002' });
+    const profit = above(after, decimal('0.1'));
+    await fillIn(change, { Price: after.toString(), Amount: '0.002', 'Take profit': after.toString() });
+    await change.getByText(/^Take profit must be above the entry price/).waitFor();
+    await fillIn(change, { 'Take profit': profit.toString() });
     await change.getByText('The order moves to the back of the queue.').waitFor();
     await change.getByRole('button', { name: 'Edit order' }).click();
     await reads(page(), 'Order updated.');
@@ -385,7 +392,19 @@ describe('every kind of order on the desktop site', () => {
     const dialog = await desk.details('Open orders');
     await dialog.getByText(`Price ${priceText(before)} → ${priceText(after)}`).waitFor();
     await dialog.getByText('Amount 0.001 → 0.002').waitFor();
+    await dialog.getByText(`Take profit none → ${priceText(profit)}`).waitFor();
     expect(await numberOf(dialog)).toBe(id);
+
+    await page()
+      .getByRole('button', { name: /^Edit Buy order of 0\.002 BTC/ })
+      .click();
+    await fillIn(change, { 'Take profit': '' });
+    await change.getByText('The order keeps its place in the queue.').waitFor();
+    await change.getByRole('button', { name: 'Edit order' }).click();
+    await desk.newest('Open orders', { Type: 'Limit' });
+    const again = await desk.details('Open orders');
+    await again.getByText(`Take profit ${priceText(profit)} → none`).waitFor();
+    await desk.close(again);
   });
 
   /** The number of the order in the open details; closes them. */

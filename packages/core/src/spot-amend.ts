@@ -1,6 +1,8 @@
 import type { Decimal } from './decimal.ts';
+import type { ExitsRequest } from './order-request.ts';
 import type { Pair, PairFilters } from './pair.ts';
 import { refusal, type Refusal } from './refusal.ts';
+import { amendedExits, exitsProblem, sameExits } from './spot-exits.ts';
 import {
   amountProblem,
   orderProblem,
@@ -12,7 +14,7 @@ import {
 } from './spot.ts';
 
 /** A limit order on the book, as far as a change of it is concerned. */
-export interface AmendableOrder {
+export interface AmendableOrder extends Pick<OrderRequest, 'side' | 'type' | 'exits'> {
   readonly price: Decimal;
   /** In all, the filled part included. */
   readonly amount: Decimal;
@@ -26,6 +28,8 @@ export interface Amendment {
   readonly amount?: Decimal | undefined;
   /** Of an order that waits for its price. */
   readonly stopPrice?: Decimal | undefined;
+  /** Of a buy on the book: the exits that become others, where a price of zero takes one away. */
+  readonly exits?: ExitsRequest | undefined;
 }
 
 /** The first limit that a change breaks, with its value and the value given; undefined when none. */
@@ -34,14 +38,28 @@ export function amendProblem(
   filters: PairFilters,
   order: AmendableOrder,
   change: Amendment,
-  { status, reference }: Pick<MarketView, 'status' | 'reference'>,
+  { status, reference, last }: Pick<MarketView, 'status' | 'reference' | 'last'>,
 ): Refusal | undefined {
   const { price = order.price, amount = order.amount } = change;
+  const exits = amendedExits(order.exits, change.exits);
+  // What stays on the book as it is has been judged when it came there.
+  const staysPut = price.equals(order.price) && amount.equals(order.amount);
+  if (staysPut && sameExits(exits, order.exits))
+    return statusProblem(status) ?? refusal('invalidField', 'l.amend_nothing', { field: 'price' });
   return (
     statusProblem(status) ??
-    (price.equals(order.price) && amount.equals(order.amount)
-      ? refusal('invalidField', 'l.amend_nothing', { field: 'price' })
-      : undefined) ??
+    (staysPut ? undefined : restProblem(pair, filters, order, { price, amount, reference })) ??
+    exitsProblem(pair, filters, { ...order, price, amount, exits }, { last })
+  );
+}
+
+function restProblem(
+  pair: Pair,
+  filters: PairFilters,
+  order: AmendableOrder,
+  { price, amount, reference }: Pick<AmendableOrder, 'price' | 'amount'> & Pick<MarketView, 'reference'>,
+): Refusal | undefined {
+  return (
     amountProblem(pair, filters, { amount }) ??
     doneProblem(pair, order, amount) ??
     limitPriceProblem(pair, filters, price, reference) ??

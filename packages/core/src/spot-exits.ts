@@ -1,5 +1,5 @@
-import { least, type Decimal } from './decimal.ts';
-import type { OrderRequest } from './order-request.ts';
+import { Decimal, least } from './decimal.ts';
+import type { ExitsRequest, OrderRequest } from './order-request.ts';
 import type { Pair, PairFilters } from './pair.ts';
 import { refusal, type Refusal } from './refusal.ts';
 import { gridProblem, limitPriceProblem, type MarketView, smallTotalProblem } from './spot.ts';
@@ -32,6 +32,31 @@ export function exitsProblem(
     stopLossLimitProblem(pair, filters, stopLoss, stopLossLimit) ??
     worthProblem(pair, filters, request, entry)
   );
+}
+
+const EXIT_PRICES = ['takeProfit', 'stopLoss', 'stopLossLimit'] as const;
+
+/**
+ * The exits that a buy has after a change of them; undefined for none. What the change leaves out stays, and a price of
+ * zero takes one away: with the stop-loss its limit goes, too.
+ */
+export function amendedExits(
+  exits: ExitsRequest | undefined,
+  change: ExitsRequest | undefined,
+): ExitsRequest | undefined {
+  if (change === undefined) return exits;
+  const after = (now: Decimal | undefined, wanted: Decimal | undefined) =>
+    wanted === undefined ? now : wanted.isZero() ? undefined : wanted;
+  const takeProfit = after(exits?.takeProfit, change.takeProfit);
+  const stopLoss = after(exits?.stopLoss, change.stopLoss);
+  const limitNow = stopLoss === undefined ? undefined : exits?.stopLossLimit;
+  const next = { takeProfit, stopLoss, stopLossLimit: after(limitNow, change.stopLossLimit) };
+  return EXIT_PRICES.every((name) => next[name] === undefined) ? undefined : next;
+}
+
+/** Whether exits name the same prices. */
+export function sameExits(one: ExitsRequest | undefined, other: ExitsRequest | undefined): boolean {
+  return EXIT_PRICES.every((name) => (one?.[name] ?? Decimal.zero).equals(other?.[name] ?? Decimal.zero));
 }
 
 function takeProfitProblem(

@@ -119,7 +119,13 @@ describe('one cancels the other', () => {
 
 describe('amending', () => {
   it('SPOT-132 measures the whole amount by the filters, and what remains by the least total', () => {
-    const order = { price: d('50000'), amount: d('0.1'), done: d('0.04') };
+    const order = {
+      side: 'buy',
+      type: 'limit',
+      price: d('50000'),
+      amount: d('0.1'),
+      done: d('0.04'),
+    } as const;
     const keyOfChange = (change: { price?: Decimal; amount?: Decimal }) =>
       amendProblem(pair, filters, order, change, market)?.key;
     expect(keyOfChange({ amount: d('0.0401') })).toBeUndefined();

@@ -30,6 +30,17 @@ export const positiveDecimal = z.pipe(
   }),
 );
 
+/** A positive decimal, or `0` for none. */
+export const decimalOrNone = z.pipe(
+  z.string('l.field_required').check(z.minLength(1, 'l.field_required'), z.maxLength(40, 'l.field_number')),
+  z.transform((value: string, { issues }) => {
+    const number = value.startsWith('-') ? undefined : Decimal.tryParse(value);
+    if (number !== undefined) return number;
+    issues.push({ code: 'custom', message: 'l.field_number', input: value });
+    return z.NEVER;
+  }),
+);
+
 /** A whole number between two bounds; a number beyond them is refused with the bound. */
 export function whole(min: number, max: number) {
   return z.pipe(

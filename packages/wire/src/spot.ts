@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {
   coin,
+  decimalOrNone,
   decimalText,
   flag,
   flagNumber,
@@ -155,8 +156,10 @@ export const orderShape = z.object({
   direction: z.enum(['', ...STOP_DIRECTIONS]),
   /** A trailing stop's distance in percent (`5` is 5 %); else empty. */
   trailPct: z.string(),
-  /** Where a trailing stop begins to follow; empty once it does, and for other orders. */
+  /** Where a trailing stop begins to follow; empty for one that follows from the start, and for other orders. */
   activationPrice: z.string(),
+  /** When it began to; 0 until then, and without an activation price. */
+  activatedTime: z.int(),
   /** Whether a stop still waits or has become an order on the book; empty without a stop. */
   stopStatus: z.enum(['', 'waiting', 'triggered']),
   /** When a GTT order ends by itself; 0 when it does not. */
@@ -246,7 +249,7 @@ export const createOco = endpoint({
 export const amendOrder = endpoint({
   path: '/bibi/amendOrder',
   summary:
-    'Changes an open order in one step: the price or the amount (filled part included), and of one that waits the stop price too. On the book a lower amount keeps its place in the queue, everything else goes to the back. A leg of an OCO takes its own price; the amount is that of both legs. Of a trailing stop only the amount changes. The id stays.',
+    'Changes an open order in one step: the price or the amount (filled part included), and of one that waits the stop price too. On the book a lower amount keeps its place in the queue, another price or a higher amount goes to the back. A limit buy takes other exits, alone or with these, or its first ones: what is left out stays, `0` takes away, and its place in the queue stays. A leg of an OCO takes its own price; the amount is that of both legs. Of a trailing stop only the amount changes. The id stays.',
   access: USER,
   charge: order,
   idempotent: true,
@@ -255,6 +258,10 @@ export const amendOrder = endpoint({
     price: z.optional(positiveDecimal),
     amount: z.optional(positiveDecimal),
     stopPrice: z.optional(positiveDecimal),
+    takeProfitPrice: z.optional(decimalOrNone),
+    /** Without a stop-loss there is no limit of it, either. */
+    stopLossPrice: z.optional(decimalOrNone),
+    stopLossLimitPrice: z.optional(decimalOrNone),
   },
   data: orderShape,
 });
@@ -327,9 +334,15 @@ export const orderDetail = endpoint({
         price: z.string(),
         amount: z.string(),
         stopPrice: z.string(),
+        takeProfitPrice: z.string(),
+        stopLossPrice: z.string(),
+        stopLossLimitPrice: z.string(),
         priceBefore: z.string(),
         amountBefore: z.string(),
         stopPriceBefore: z.string(),
+        takeProfitPriceBefore: z.string(),
+        stopLossPriceBefore: z.string(),
+        stopLossLimitPriceBefore: z.string(),
       }),
     ),
   }),

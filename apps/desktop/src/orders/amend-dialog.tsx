@@ -6,8 +6,9 @@ import { type MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { digitsOfPair } from '@exchange/web-kit/market/digits.ts';
 import { usePair } from '@exchange/web-kit/market/queries.ts';
 import { useOpenOrders, type Order } from '@exchange/web-kit/spot/queries.ts';
+import { EXIT_LABELS } from '@exchange/web-kit/spot/amend-exits.ts';
 import { AMEND_LABELS } from '@exchange/web-kit/spot/amend-form.ts';
-import { useAmend } from '@exchange/web-kit/spot/use-amend.ts';
+import { useAmend, type AmendControl } from '@exchange/web-kit/spot/use-amend.ts';
 import { useTicketMoment } from '@exchange/web-kit/spot/use-ticket.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { DecimalField } from '@exchange/web-kit/form/decimal-field.tsx';
@@ -23,7 +24,7 @@ interface AmendDialogProps {
   readonly onClose: () => void;
 }
 
-/** Changes prices and amount of an open order, after saying what that does to its money and its place. */
+/** Changes prices, amount and exits of an open order, after saying what that does to its money and its place. */
 export function AmendDialog({ order, onClose }: AmendDialogProps) {
   const tOrders = useWords('orders');
   const tShell = useWords('shell');
@@ -88,6 +89,9 @@ function AmendForm({ order, pair, onDone }: AmendFormProps) {
           })}
         </p>
       )}
+      {control.exits.length > 0 && (
+        <Exits control={control} pair={pair} faulty={faulty} problemId={problemId} />
+      )}
       <AmendConsequence pair={pair} summary={summary} />
       <p className={classes.note}>
         {isChanged &&
@@ -107,6 +111,41 @@ function AmendForm({ order, pair, onDone }: AmendFormProps) {
         </Button>
       </div>
     </form>
+  );
+}
+
+interface ExitsProps {
+  readonly control: AmendControl;
+  readonly pair: MarketPair;
+  readonly faulty: string | undefined;
+  readonly problemId: string;
+}
+
+/** Take-profit and stop-loss of a buy, and what selling at each would bring. */
+function Exits({ control, pair, faulty, problemId }: ExitsProps) {
+  const tOrders = useWords('orders');
+  const tTrade = useWords('trade');
+  const { exits, form, set, exitResults } = control;
+  return (
+    <div className={classes.exits} role="group" aria-label={tTrade('tpsl')} title={tTrade('tpslHint')}>
+      {exits.map((field) => (
+        <DecimalField
+          key={field}
+          label={tTrade(EXIT_LABELS[field])}
+          value={form[field]}
+          onChange={(text) => set(field, text)}
+          places={pair.priceDigits}
+          unit={pair.quote}
+          faultId={faulty === field ? problemId : undefined}
+        />
+      ))}
+      <p className={classes.about}>{tOrders('amendExitsHint')}</p>
+      <p className={classes.results}>
+        {exitResults.map((result) => (
+          <span key={result}>{result}</span>
+        ))}
+      </p>
+    </div>
   );
 }
 

@@ -191,21 +191,31 @@ interface TriggerProps {
   readonly digits: number;
 }
 
-/** What has to happen, with a trailing stop's distance before it. */
+/** What has to happen, with a trailing stop's distance before it and where it becomes active below. */
 function Trigger({ order, words, digits }: TriggerProps) {
   const trail = words.trail(order);
+  const activation = words.activation(order, digits);
   return (
     <>
-      {trail !== '' && <small className={classes.trail}>{trail}</small>}
-      {words.condition(order, digits) || '–'}
+      <span className={classes.condition}>
+        {trail !== '' && <small className={classes.trail}>{trail}</small>}
+        {words.condition(order, digits) || (activation === '' ? '–' : '')}
+      </span>
+      {activation !== '' && (
+        <small className={classes.activation} title={words.activation(order, digits, 'withTime')}>
+          {activation}
+        </small>
+      )}
     </>
   );
 }
 
-/** How far the last price still is from the trigger, or from the limit of an OCO's other leg; a component of its own, so that a tick renders one cell. */
+/** How far the last price still is from the trigger, from where it becomes active, or from the limit of an OCO's other leg; a component of its own, so that a tick renders one cell. */
 function Distance({ order }: { readonly order: Order }) {
   const locale = useLocale();
-  const level = order.stopPrice === '' ? order.price : order.stopPrice;
+  const isDormant = order.activationPrice !== '' && order.activatedTime === 0;
+  const trigger = isDormant ? order.activationPrice : order.stopPrice;
+  const level = trigger === '' ? order.price : trigger;
   const distance = distanceOf(useLastPrice(order.symbol), level);
   return distance === undefined ? '–' : formatPercent(distance, locale, { signed: true });
 }

@@ -1,7 +1,8 @@
-import { ASSET_DIGITS, formatDecimal, formatPrice } from '@exchange/web-kit/format/format.ts';
+import { ASSET_DIGITS } from '@exchange/web-kit/format/format.ts';
 import { Amount, Price, When } from '@exchange/web-kit/format/numbers.tsx';
-import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { PairDigits } from '@exchange/web-kit/market/digits.ts';
+import { useAmendmentWords } from '@exchange/web-kit/spot/amendment-words.ts';
 import type { OrderDetail } from '@exchange/web-kit/spot/queries.ts';
 import { DataTable } from '@exchange/web-kit/ui/data-table.tsx';
 import classes from './order-detail.module.css';
@@ -71,36 +72,22 @@ export function OrderFills({ order, digits }: OrderFillsProps) {
 /** How the order was changed, oldest first; what stayed the same is not said. */
 function Amendments({ order, digits }: OrderFillsProps) {
   const tOrders = useWords('orders');
-  const locale = useLocale();
-  const priced = (text: string): string => formatPrice(text, locale, digits.price);
+  const phrasesOf = useAmendmentWords(digits.price);
   return (
     <section className={classes.part}>
       <h4>{tOrders('amendments')}</h4>
       <ul className={classes.amendments}>
-        {order.amendments.map(({ time, price, priceBefore, amount, amountBefore, ...stop }) => (
-          <li key={`${time} ${price} ${amount} ${stop.stopPrice}`}>
-            <When at={time} />
-            {stop.stopPrice !== stop.stopPriceBefore && (
-              <span>
-                {tOrders('amendedStop', {
-                  before: priced(stop.stopPriceBefore),
-                  after: priced(stop.stopPrice),
-                })}
-              </span>
-            )}
-            {price !== priceBefore && (
-              <span>{tOrders('amendedPrice', { before: priced(priceBefore), after: priced(price) })}</span>
-            )}
-            {amount !== amountBefore && (
-              <span>
-                {tOrders('amendedAmount', {
-                  before: formatDecimal(amountBefore, locale),
-                  after: formatDecimal(amount, locale),
-                })}
-              </span>
-            )}
-          </li>
-        ))}
+        {order.amendments.map((change) => {
+          const phrases = phrasesOf(change);
+          return (
+            <li key={`${change.time} ${phrases.join()}`}>
+              <When at={change.time} />
+              {phrases.map((phrase) => (
+                <span key={phrase}>{phrase}</span>
+              ))}
+            </li>
+          );
+        })}
       </ul>
     </section>
   );

@@ -25,6 +25,8 @@ export function OrderTerms({ order, digits }: OrderTermsProps) {
   const locale = useLocale();
   const words = useOrderWords();
   const trail = words.trail(order);
+  const condition = words.condition(order, digits.price);
+  const activation = words.activation(order, digits.price, 'withTime');
   const exits = useExitWords();
   return (
     <dl className={classes.terms}>
@@ -34,10 +36,13 @@ export function OrderTerms({ order, digits }: OrderTermsProps) {
       <Term name={tOrders(order.amount === '' ? 'total' : 'amount')}>
         <Ordered order={order} digits={digits} />
       </Term>
-      {order.stopPrice !== '' && (
-        <Term name={tOrders('trigger')}>{words.condition(order, digits.price)}</Term>
-      )}
+      {condition !== '' && <Term name={tOrders('trigger')}>{condition}</Term>}
       {trail !== '' && <Term name={tTrade('trail')}>{trail}</Term>}
+      {activation !== '' && (
+        <Term name={tTrade('activation')} isWide>
+          {activation}
+        </Term>
+      )}
       {order.stopStatus !== '' && (
         <Term name={tOrders('triggeredAt')}>
           {order.triggerTime > 0 ? <When at={order.triggerTime} /> : tOrders('statusWaiting')}

@@ -86,7 +86,7 @@ export function TicketFields(props: TicketFieldsProps) {
 function Exits({ control, pair, onUse, faultOf }: TicketFieldsProps) {
   const t = useWords('trade');
   const { ticket, summary, set } = control;
-  const results = useExitResults(ticket, summary, pair);
+  const results = useExitResults(ticket.hasExits ? ticket : undefined, summary, pair);
   const price = (field: 'takeProfit' | 'stopLoss') => (
     <PriceInput
       field={field}

@@ -5,8 +5,9 @@ import { UnansweredNote } from '@exchange/web-kit/form/unanswered-note.tsx';
 import { refusalText, useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { type MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { digitsOfPair } from '@exchange/web-kit/market/digits.ts';
+import { EXIT_LABELS } from '@exchange/web-kit/spot/amend-exits.ts';
 import { AMEND_LABELS, type AmendSummary } from '@exchange/web-kit/spot/amend-form.ts';
-import { useAmend } from '@exchange/web-kit/spot/use-amend.ts';
+import { useAmend, type AmendControl } from '@exchange/web-kit/spot/use-amend.ts';
 import type { Order } from '@exchange/web-kit/spot/queries.ts';
 import { useTicketMoment } from '@exchange/web-kit/spot/use-ticket.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
@@ -22,7 +23,7 @@ interface AmendSheetProps {
   onClose: () => void;
 }
 
-/** Changes prices and amount of an open order; says what is set aside afterwards and what becomes of its place. */
+/** Changes prices, amount and exits of an open order; says what is set aside afterwards and what becomes of its place. */
 export default function AmendSheet({ order, pair, onClose }: AmendSheetProps) {
   const t = useWords('orders');
   const shell = useWords('shell');
@@ -69,6 +70,9 @@ export default function AmendSheet({ order, pair, onClose }: AmendSheetProps) {
             })}
           </p>
         )}
+        {control.exits.length === 0 ? null : (
+          <Exits control={control} pair={pair} faulty={faulty} problemId={problemId} />
+        )}
         <Consequence summary={summary} pair={pair} isSame={!control.isChanged} />
         <p id={problemId} className={css.problem} role={shown === undefined ? undefined : 'alert'}>
           {shown === undefined ? '' : refusalText(shown)}
@@ -79,6 +83,42 @@ export default function AmendSheet({ order, pair, onClose }: AmendSheetProps) {
         </Button>
       </form>
     </Sheet>
+  );
+}
+
+interface ExitsProps {
+  control: AmendControl;
+  pair: MarketPair;
+  faulty: string | undefined;
+  problemId: string;
+}
+
+/** Take-profit and stop-loss of a buy, and what selling at each would bring. */
+function Exits({ control, pair, faulty, problemId }: ExitsProps) {
+  const t = useWords('orders');
+  const trade = useWords('trade');
+  const { exits, form, set, exitResults } = control;
+  return (
+    <div className={css.exits} role="group" aria-label={trade('tpsl')}>
+      {exits.map((field) => (
+        <NumberBox
+          key={field}
+          label={trade(EXIT_LABELS[field])}
+          unit={pair.quote}
+          value={form[field]}
+          onChange={(text) => set(field, text)}
+          places={pair.priceDigits}
+          faultId={faulty === field ? problemId : undefined}
+          steps
+        />
+      ))}
+      <p className={css.about}>{t('amendExitsHint')}</p>
+      <p className={css.results}>
+        {exitResults.map((result) => (
+          <span key={result}>{result}</span>
+        ))}
+      </p>
+    </div>
   );
 }
 

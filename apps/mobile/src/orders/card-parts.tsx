@@ -48,10 +48,17 @@ export function CardHead({ order, kind, end }: HeadProps) {
   );
 }
 
+interface FactProps {
+  name: string;
+  /** Whether it takes the whole line. */
+  isWide?: boolean;
+  children: ReactNode;
+}
+
 /** A name and a value on a line of a card. */
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
+export function Fact({ name, isWide = false, children }: FactProps) {
   return (
-    <div className={css.fact}>
+    <div className={css.fact} data-wide={isWide || undefined}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

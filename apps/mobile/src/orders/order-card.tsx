@@ -65,8 +65,11 @@ export function OpenCard({ order, digits, onAmend }: OpenCardProps) {
 /** A stop that waits for its price. */
 export function StopCard({ order, digits, onAmend }: OpenCardProps) {
   const t = useWords('orders');
+  const trade = useWords('trade');
   const words = useOrderWords();
   const trail = words.trail(order);
+  const condition = words.condition(order, digits.price);
+  const activation = words.activation(order, digits.price);
   return (
     <li className={css.card}>
       <CardHead
@@ -80,7 +83,7 @@ export function StopCard({ order, digits, onAmend }: OpenCardProps) {
         }
       />
       <dl className={css.facts}>
-        <Fact name={t('trigger')}>{words.condition(order, digits.price)}</Fact>
+        {condition === '' ? null : <Fact name={t('trigger')}>{condition}</Fact>}
         <Fact name={t('price')}>
           <OrderPrice order={order} digits={digits} />
         </Fact>
@@ -99,6 +102,11 @@ export function StopCard({ order, digits, onAmend }: OpenCardProps) {
         </Fact>
         {/* What trades at market is over at once; only a limit order has a time in force. */}
         {order.price === '' ? null : <Validity order={order} />}
+        {activation === '' ? null : (
+          <Fact name={trade('activation')} isWide>
+            {activation}
+          </Fact>
+        )}
       </dl>
     </li>
   );

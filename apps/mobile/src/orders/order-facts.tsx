@@ -36,6 +36,7 @@ function Asked({ order, digits }: OrderFactsProps) {
   const words = useOrderWords();
   const exits = useExitWords();
   const condition = words.condition(order, digits.price);
+  const activation = words.activation(order, digits.price, 'withTime');
   const trail = words.trail(order);
   const isTouched = !Decimal.parse(order.filledAmount).isZero();
   return (
@@ -47,6 +48,7 @@ function Asked({ order, digits }: OrderFactsProps) {
         </Line>
       ) : null}
       {condition === '' ? null : <Line name={t('trigger')}>{condition}</Line>}
+      {activation === '' ? null : <Line name={trade('activation')}>{activation}</Line>}
       {trail === '' ? null : <Line name={t('distance')}>{trail}</Line>}
       {order.exitStatus === '' ? null : (
         <>

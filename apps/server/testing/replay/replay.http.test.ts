@@ -125,7 +125,11 @@ async function tradeABit(exchange: TestExchange): Promise<string> {
   );
   await place(anna, limit('sell', '49900', '0.1'));
   await waitingOrders(anna);
-  const resting = await place(bert, limit('buy', '48000', '0.2'));
+  const resting = await place(bert, limit('buy', '48000', '0.2', { takeProfitPrice: '52000' }));
+  await bert.ask(wire.amendOrder, { id: resting.id, takeProfitPrice: '0', stopLossPrice: '46000' });
+  await bert.ask(wire.amendOrder, { id: resting.id, stopLossPrice: '0' });
+  const protectedBuy = await place(bert, limit('buy', '47000', '0.01', { takeProfitPrice: '52000' }));
+  await bert.ask(wire.amendOrder, { id: protectedBuy.id, takeProfitPrice: '51000', stopLossPrice: '46000' });
   await bert.ask(wire.amendOrder, { id: resting.id, price: '48100', amount: '0.25' });
   await place(anna, limit('sell', '48100', '0.05'));
   await place(bert, limit('sell', '50500', '0.1'));

@@ -1,7 +1,7 @@
 import { Decimal, DECIMAL_PLACES } from '@exchange/core/decimal.ts';
 import { shortOf } from '@exchange/core/funds.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
-import { amendProblem, stopAmendProblem } from '@exchange/core/spot-amend.ts';
+import { amendProblem, stopAmendProblem, type Amendment } from '@exchange/core/spot-amend.ts';
 import { crosses, wouldCross } from '@exchange/core/spot-moment.ts';
 import { lacking } from '@exchange/core/spot-shape.ts';
 import {
@@ -12,10 +12,11 @@ import {
   type OrderRequest,
 } from '@exchange/core/spot.ts';
 import { instant } from '@exchange/core/time.ts';
-import { ORDER_STATUS, type amendOrder } from '@exchange/wire/spot.ts';
+import type { amendOrder } from '@exchange/wire/spot.ts';
 import type { CallFields } from '../api/client.ts';
-import type { Order } from './shapes.ts';
 import { decimalProblem } from '../form/decimal-text.ts';
+import { amendableExits, exitsOf, exitTypingProblem, type ExitField } from './amend-exits.ts';
+import { isOpen, isWaiting, type Order } from './shapes.ts';
 import { numberOf, oppositeBest } from './ticket-figures.ts';
 import type { TicketMoment } from './ticket.ts';
 
@@ -24,11 +25,15 @@ export interface AmendForm {
   readonly price: string;
   readonly amount: string;
   readonly stopPrice: string;
+  /** Of a buy that may have exits; empty for the one that is not wanted. */
+  readonly takeProfitPrice: string;
+  readonly stopLossPrice: string;
+  readonly stopLossLimitPrice: string;
 }
 
-export type AmendField = keyof AmendForm;
+export type AmendField = Exclude<keyof AmendForm, ExitField>;
 
-/** The words for each field. */
+/** The words for each field, in namespace `orders`. */
 export const AMEND_LABELS = { price: 'price', amount: 'amount', stopPrice: 'trigger' } as const;
 
 export type AmendPayload = CallFields<typeof amendOrder>;
@@ -49,21 +54,20 @@ export interface AmendSummary {
   readonly heldCoin: string;
   /** Whether it is on the book: one that waits has no place in a queue. */
   readonly rests: boolean;
-  /** Whether the order keeps its place in the queue: only where the amount falls and the price stays. */
+  /** Whether the order keeps its place in the queue: where the price stays and the amount does not rise. */
   readonly keepsPlace: boolean;
   /** Whether it would trade at once at its new price. */
   readonly takes: boolean;
 }
 
-/** What of an order can be amended: nothing unless it rests on the book or waits for its price. */
+/** What of an order can be amended besides its exits: nothing unless it rests on the book or waits for its price. */
 export function amendable(order: Order): readonly AmendField[] {
-  const isOpen = order.status === ORDER_STATUS.open || order.status === ORDER_STATUS.partlyFilled;
-  if (!isOpen || order.orderType === 'market') return [];
+  if (!isOpen(order) || order.orderType === 'market') return [];
   const fields: AmendField[] = [];
   // A trailing stop's price follows the market.
-  if (waits(order) && order.orderType !== 'trailing') fields.push('stopPrice');
+  if (isWaiting(order) && order.orderType !== 'trailing') fields.push('stopPrice');
   if (order.price !== '') fields.push('price');
-  if (order.amount !== '' && (waits(order) || order.price !== '')) fields.push('amount');
+  if (order.amount !== '' && (isWaiting(order) || order.price !== '')) fields.push('amount');
   return fields;
 }
 
@@ -72,20 +76,25 @@ export function canAmend(order: Order): boolean {
   return amendable(order).length > 0;
 }
 
-function waits({ stopStatus }: Order): boolean {
-  return stopStatus === 'waiting';
+/** All fields of the form that the order has. */
+function fieldsOf(order: Order): readonly (keyof AmendForm)[] {
+  return [...amendable(order), ...amendableExits(order)];
 }
 
 /** The form as the order is; what it does not have is empty. */
 export function initialAmend(order: Order): AmendForm {
-  const fields = amendable(order);
-  const now = (field: AmendField) => (fields.includes(field) ? order[field] : '');
-  return { price: now('price'), amount: now('amount'), stopPrice: now('stopPrice') };
+  const fields = fieldsOf(order);
+  const now = (field: keyof AmendForm) => (fields.includes(field) ? order[field] : '');
+  return {
+    ...{ price: now('price'), amount: now('amount'), stopPrice: now('stopPrice') },
+    ...{ takeProfitPrice: now('takeProfitPrice'), stopLossPrice: now('stopLossPrice') },
+    stopLossLimitPrice: now('stopLossLimitPrice'),
+  };
 }
 
 /** Whether anything that can be amended differs from the order as it is. */
 export function isAmended(form: AmendForm, order: Order): boolean {
-  return amendable(order).some((field) => form[field] !== order[field]);
+  return fieldsOf(order).some((field) => form[field] !== order[field]);
 }
 
 /** What the change would do to the rest of the order, to what is set aside and to its place. */
@@ -106,8 +115,10 @@ export function summariseAmend(form: AmendForm, order: Order, moment: TicketMome
   const isKnown = !isBuy || order.groupId === '';
   const price = numberOf(form.price);
   const best = oppositeBest(isBuy ? 'buy' : 'sell', moment);
-  const rests = !waits(order);
+  const rests = !isWaiting(order);
   const isSamePrice = price?.equals(numberOf(order.price) ?? Decimal.zero) === true;
+  const keepsPlace = isSamePrice && amount?.isMore(amountBefore) === false;
+  const meets = price !== undefined && best !== undefined && crosses(isBuy ? 'buy' : 'sell', price, best);
   return {
     remainingBefore: before,
     remaining,
@@ -117,8 +128,8 @@ export function summariseAmend(form: AmendForm, order: Order, moment: TicketMome
     difference: isKnown && heldBefore !== undefined ? heldAfter?.minus(heldBefore) : undefined,
     heldCoin: isBuy ? pair.quote : pair.base,
     rests,
-    keepsPlace: isSamePrice && amount?.isLess(amountBefore) === true,
-    takes: rests && price !== undefined && best !== undefined && crosses(isBuy ? 'buy' : 'sell', price, best),
+    keepsPlace,
+    takes: rests && !keepsPlace && meets,
   };
 }
 
@@ -144,13 +155,15 @@ const REQUIRED = {
 export function amendFormProblem(form: AmendForm, order: Order, moment: TicketMoment): Refusal | undefined {
   const fields = amendable(order);
   if (fields.length === 0) return refusal('generic', 'l.amend_type');
-  for (const field of fields) {
+  for (const field of fieldsOf(order)) {
     const mistyped = decimalProblem(field, form[field], DECIMAL_PLACES);
     if (mistyped !== undefined) return mistyped;
   }
   for (const field of fields)
     if (Decimal.tryParse(form[field]) === undefined) return lacking(REQUIRED[field], field);
-  return ruleProblem(form, order, moment) ?? momentProblem(form, order, moment);
+  return (
+    exitTypingProblem(form, order) ?? ruleProblem(form, order, moment) ?? momentProblem(form, order, moment)
+  );
 }
 
 /** The rules for one order by itself; the server alone judges both legs of an OCO together. */
@@ -159,19 +172,30 @@ function ruleProblem(form: AmendForm, order: Order, moment: TicketMoment): Refus
   const [price, amount, stopPrice] = [form.price, form.amount, form.stopPrice].map((text) =>
     Decimal.tryParse(text),
   );
-  const change = { price, amount, stopPrice };
+  const change = changeOf(form, order);
   const view = { status: pair.status, reference, last, best: undefined, now: undefined };
   if (order.groupId !== '') {
     if (!isAmended(form, order)) return refusal('invalidField', 'l.amend_nothing', { field: 'price' });
-    const around = waits(order) ? stopPrice : reference;
+    const around = isWaiting(order) ? stopPrice : reference;
     return (
       amountProblem(pair, pair.filters, { amount }) ??
       (price === undefined ? undefined : limitPriceProblem(pair, pair.filters, price, around))
     );
   }
-  if (waits(order)) return stopAmendProblem(pair, pair.filters, requestOf(order), change, view);
+  if (isWaiting(order)) return stopAmendProblem(pair, pair.filters, requestOf(order), change, view);
+  const { side, type } = requestOf(order);
   const now = { price: Decimal.parse(order.price), amount: Decimal.parse(order.amount), done: doneOf(order) };
-  return amendProblem(pair, pair.filters, now, change, view);
+  return amendProblem(pair, pair.filters, { ...now, side, type, exits: exitsOf(order) }, change, view);
+}
+
+/** The change as the rules read it: what is sent. */
+function changeOf(form: AmendForm, order: Order): Amendment {
+  const { id: _id, ...texts } = amendPayloadOf(form, order);
+  const [price, amount, stopPrice, takeProfit, stopLoss, stopLossLimit] = [
+    ...[texts.price, texts.amount, texts.stopPrice],
+    ...[texts.takeProfitPrice, texts.stopLossPrice, texts.stopLossLimitPrice],
+  ].map((text) => (typeof text === 'string' ? Decimal.parse(text) : undefined));
+  return { price, amount, stopPrice, exits: { takeProfit, stopLoss, stopLossLimit } };
 }
 
 /** The order as it was asked for. */
@@ -197,17 +221,22 @@ function momentProblem(form: AmendForm, order: Order, moment: TicketMoment): Ref
   return shortOf({ needed: difference, available, asset: heldCoin, field: 'amount' });
 }
 
-/** The fields of the call: only what differs. */
+/** The fields of the call: only what differs. An exit that was emptied is taken away by zero. */
 export function amendPayloadOf(form: AmendForm, order: Order): AmendPayload {
-  const fields = amendable(order);
-  const changed = (field: AmendField): string | null => {
+  const fields = fieldsOf(order);
+  const changed = (field: keyof AmendForm): string | null => {
     if (!fields.includes(field)) return null;
-    const isSame = Decimal.tryParse(form[field])?.equals(Decimal.parse(order[field])) === true;
-    return isSame ? null : form[field];
+    const [wanted, now] = [Decimal.tryParse(form[field]), Decimal.tryParse(order[field])];
+    if (wanted === undefined) return now === undefined ? null : '0';
+    return now?.equals(wanted) === true ? null : form[field];
   };
   return {
     ...{ id: order.id, price: changed('price'), amount: changed('amount') },
-    stopPrice: changed('stopPrice'),
+    ...{ stopPrice: changed('stopPrice'), takeProfitPrice: changed('takeProfitPrice') },
+    ...{
+      stopLossPrice: changed('stopLossPrice'),
+      stopLossLimitPrice: changed('stopLossLimitPrice'),
+    },
   };
 }
 

@@ -28,6 +28,7 @@ const EMPTY: Order = {
     entryId: '',
   } as const),
   activationPrice: '',
+  activatedTime: 0,
   stopStatus: '',
   expireTime: 0,
   groupId: '',

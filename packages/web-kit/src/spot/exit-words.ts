@@ -5,7 +5,7 @@ import { useLocale, useWords } from '../i18n/words.ts';
 import type { Order } from './shapes.ts';
 import { positive } from './ticket-figures.ts';
 import type { TicketSummary } from './ticket-summary.ts';
-import { hasExits, type Ticket, type TicketPair } from './ticket.ts';
+import type { Ticket, TicketPair } from './ticket.ts';
 
 /** What a buy would gain or lose if it were sold again at its take-profit or its stop-loss, in the quote coin after both fees. */
 export interface ExitResults {
@@ -13,29 +13,32 @@ export interface ExitResults {
   readonly stopLoss: Decimal | undefined;
 }
 
-/** The results of the exits that the ticket has; undefined where prices or amounts are missing. */
-export function exitResults(ticket: Ticket, summary: TicketSummary, pair: TicketPair): ExitResults {
+/** The prices that were typed; undefined where there are no exits. */
+type TypedExits = Pick<Ticket, 'takeProfit' | 'stopLoss'> | undefined;
+/** What was bought and what was paid for it. */
+type Bought = Pick<TicketSummary, 'received' | 'total'>;
+
+/** The results of exits; undefined where prices or amounts are missing. */
+export function exitResults(exits: TypedExits, { received, total }: Bought, pair: TicketPair): ExitResults {
   const resultOf = (text: string, rate: Decimal): Decimal | undefined => {
     const price = positive(text);
-    const { received, total } = summary;
-    if (!hasExits(ticket) || price === undefined || received === undefined || total === undefined)
-      return undefined;
+    if (price === undefined || received === undefined || total === undefined) return undefined;
     const amount = received.rounded(pair.amountDigits, 'down');
     if (!amount.isPositive()) return undefined;
     const earned = price.timesExact(amount);
     return earned.minus(feeOn(earned, rate)).minus(total);
   };
   return {
-    takeProfit: resultOf(ticket.takeProfit, pair.makerFee),
-    stopLoss: resultOf(ticket.stopLoss, pair.takerFee),
+    takeProfit: resultOf(exits?.takeProfit ?? '', pair.makerFee),
+    stopLoss: resultOf(exits?.stopLoss ?? '', pair.takerFee),
   };
 }
 
 /** What selling at each exit would bring, as `Take profit ≈ +95.20 USDT` and `Stop loss ≈ −104.80 USDT`; none without figures. */
-export function useExitResults(ticket: Ticket, summary: TicketSummary, pair: TicketPair): readonly string[] {
+export function useExitResults(exits: TypedExits, bought: Bought, pair: TicketPair): readonly string[] {
   const t = useWords('trade');
   const locale = useLocale();
-  const results = exitResults(ticket, summary, pair);
+  const results = exitResults(exits, bought, pair);
   return (['takeProfit', 'stopLoss'] as const).flatMap((exit) => {
     const result = results[exit]?.rounded(2, 'down');
     if (result === undefined) return [];

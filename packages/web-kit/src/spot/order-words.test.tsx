@@ -38,6 +38,24 @@ describe('the words for orders', () => {
     );
   });
 
+  it('WEB-284 say where a trailing stop will become active, and afterwards where and when it did', async () => {
+    const stop = order('t', {
+      ...{ orderType: 'trailing', tradeType: 2, stopPrice: '59850', direction: 'lte', trailPct: '5' },
+      ...{ stopStatus: 'waiting', activationPrice: '62000.00' },
+    });
+    expect(words().condition(stop, 2)).toBe('');
+    expect(words().activation(stop, 2, 'withTime')).toBe('Activates at 62,000.00');
+    const active = { ...stop, activatedTime: Date.UTC(2026, 10, 21, 12) };
+    expect(words().condition(active, 2)).toBe('≤ 59,850.00');
+    expect(words().activation(active, 2)).toBe('Activated at 62,000.00');
+    expect(words().activation(active, 2, 'withTime')).toMatch(/^Activated at 62,000.00 \(.*\d\d:\d\d:00\)$/);
+    expect(words().activation(order('b'), 2)).toBe('');
+    for (const locale of ['zh-CN', 'ko-KR', 'ja-JP'] as const) {
+      await act(() => setLocale(locale));
+      expect(words().activation(active, 2)).toMatch(/62,000\.00.*(?:\p{Script=Han}|\p{Script=Hangul})/u);
+    }
+  });
+
   it('WEB-141 tell a waiting stop and an expired order from an open and a cancelled one', () => {
     expect(statusKey(order('a', { stopStatus: 'waiting' }))).toBe('statusWaiting');
     expect(statusKey(order('a', { stopStatus: 'triggered' }))).toBe('status0');

@@ -12,6 +12,8 @@ import { isByTotal, positive, trailOf } from './ticket-figures.ts';
 import type { TicketSummary } from './ticket-summary.ts';
 import { type SelfTradeMode, type Ticket, type TicketPair, ticketFields } from './ticket.ts';
 
+type WithActivation = Pick<Order, 'activationPrice' | 'activatedTime'>;
+
 /** What both apps call the parts of an order. */
 export interface OrderWords {
   /** `Limit`, `Stop-market`, `OCO`, … */
@@ -25,11 +27,13 @@ export interface OrderWords {
   /** `GTC`, `IOC`, `FOK`, or until when. */
   readonly validity: (order: Pick<Order, 'timeInForce' | 'expireTime'>) => string;
   readonly timeInForce: (timeInForce: TimeInForce) => string;
-  /** What has to happen: `≥ 61,000.00`; empty without a stop. */
+  /** What has to happen: `≥ 61,000.00`; empty without a stop, and while a trailing stop is not active. */
   readonly condition: (
-    order: Pick<Order, 'stopPrice' | 'direction' | 'activationPrice'>,
+    order: Pick<Order, 'stopPrice' | 'direction'> & WithActivation,
     priceDigits: number,
   ) => string;
+  /** Where a trailing stop becomes active, or where and when it did: `Activated at 62,000.00`; empty for others. */
+  readonly activation: (order: WithActivation, priceDigits: number, look?: 'withTime') => string;
   /** A trailing stop's distance, `1.50%`; empty for others. */
   readonly trail: (order: Pick<Order, 'trailPct'>) => string;
   readonly selfTrade: (mode: SelfTradeMode) => string;
@@ -103,12 +107,17 @@ export function useOrderWords(): OrderWords {
           ? t('until', { time: formatMoment(expireTime, locale, 'minute') })
           : t(TIME_KEYS[timeInForce]),
       timeInForce: (timeInForce) => t(TIME_KEYS[timeInForce]),
-      condition: ({ stopPrice, direction, activationPrice }, priceDigits) =>
-        stopPrice === '' || direction === ''
+      condition: ({ stopPrice, direction, activationPrice, activatedTime }, priceDigits) =>
+        stopPrice === '' || direction === '' || (activationPrice !== '' && activatedTime === 0)
           ? ''
-          : activationPrice !== ''
-            ? t('activatesAt', { price: formatPrice(activationPrice, locale, priceDigits) })
-            : `${DIRECTION_SIGNS[direction]} ${formatPrice(stopPrice, locale, priceDigits)}`,
+          : `${DIRECTION_SIGNS[direction]} ${formatPrice(stopPrice, locale, priceDigits)}`,
+      activation: ({ activationPrice, activatedTime }, priceDigits, look) => {
+        if (activationPrice === '') return '';
+        const price = formatPrice(activationPrice, locale, priceDigits);
+        if (activatedTime === 0) return t('activatesAt', { price });
+        const time = formatMoment(activatedTime, locale);
+        return look === 'withTime' ? t('activatedAtTime', { price, time }) : t('activatedAt', { price });
+      },
       trail: ({ trailPct }) =>
         trailPct === '' ? '' : formatPercent(trailOfPercent(Decimal.parse(trailPct)).toString(), locale),
       selfTrade: (mode) => t(`stp.${mode}`),

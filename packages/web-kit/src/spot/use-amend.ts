@@ -16,6 +16,8 @@ import {
   type AmendPayload,
   type AmendSummary,
 } from './amend-form.ts';
+import { amendableExits, boughtBy, type ExitField } from './amend-exits.ts';
+import { useExitResults } from './exit-words.ts';
 import type { Order } from './shapes.ts';
 import type { TicketMoment } from './ticket.ts';
 
@@ -23,8 +25,12 @@ import type { TicketMoment } from './ticket.ts';
 export interface AmendControl {
   readonly form: AmendForm;
   /** Sets one of the fields that the order has. */
-  readonly set: (field: AmendField, text: string) => void;
+  readonly set: (field: AmendField | ExitField, text: string) => void;
   readonly fields: readonly AmendField[];
+  /** Take-profit and stop-loss, of an order that may have them. */
+  readonly exits: readonly ExitField[];
+  /** What selling at each of them would bring. */
+  readonly exitResults: readonly string[];
   readonly isChanged: boolean;
   readonly summary: AmendSummary;
   readonly problem: Refusal | undefined;
@@ -43,13 +49,20 @@ export function useAmend(order: Order, moment: TicketMoment): AmendControl {
   const [isTried, setTried] = useState(false);
   const amend = useAmendOrder();
   const problem = amendFormProblem(form, order, moment);
+  const summary = summariseAmend(form, order, moment);
+  const exits = amendableExits(order);
+  const exitResults = useExitResults(
+    exits.length === 0 ? undefined : { takeProfit: form.takeProfitPrice, stopLoss: form.stopLossPrice },
+    boughtBy(order, summary, moment.pair),
+    moment.pair,
+  );
   const { submit, isBusy, unanswered } = useKeyedSubmit({
     form: `spot amend ${order.id}`,
     send: ({ payload, clientId }: Keyed<AmendPayload>) => amend.mutateAsync({ payload, clientId }),
     onAnswered: () => notify.success(t('amended')),
   });
 
-  const change = (field: AmendField, text: string): void => {
+  const change = (field: AmendField | ExitField, text: string): void => {
     setTried(false);
     setForm({ ...form, [field]: text });
   };
@@ -62,8 +75,10 @@ export function useAmend(order: Order, moment: TicketMoment): AmendControl {
     form,
     set: change,
     fields: amendable(order),
+    exits,
+    exitResults,
     isChanged: isAmended(form, order),
-    summary: summariseAmend(form, order, moment),
+    summary,
     problem,
     isTried,
     isBusy,

@@ -41,7 +41,7 @@ export function Fields(props: FieldsProps) {
 /** Take-profit and stop-loss of a buy, once somebody wants them, with what each would bring. */
 function Exits({ control: { ticket, summary, set }, pair, faultOf }: FieldsProps) {
   const trade = useWords('trade');
-  const results = useExitResults(ticket, summary, pair);
+  const results = useExitResults(ticket.hasExits ? ticket : undefined, summary, pair);
   const about = results.length === 0 ? [trade('tpslHint')] : results;
   const price = (exit: 'takeProfit' | 'stopLoss') => (
     <NumberBox

@@ -6,7 +6,7 @@ import { holdFor } from '@exchange/core/spot.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
 import type { AmendInput } from './command-inputs.ts';
 import { entryHold, save, tellOrder } from './cancellation.ts';
-import { remainingAmount, type SpotOrder } from './domain/order.ts';
+import { isDormant, remainingAmount, type SpotOrder } from './domain/order.ts';
 import type { ExchangeState, SpotMarket } from './exchange-state.ts';
 import { bestFor, viewOf } from './placing.ts';
 import { hold, lotsOf, release, ticksOf } from './settlement.ts';
@@ -101,7 +101,9 @@ function requireOco(
 /** The order as it was asked for, as far as the rules look at it. */
 function requestOf(order: SpotOrder) {
   const { side, type, price, amount, total, timeInForce, postOnly, expireAt, stop } = order;
-  const { direction, trail, activation, price: stopPrice } = stop!;
+  const { direction, trail, price: stopPrice } = stop!;
+  // One that is active has been where it was to begin.
+  const activation = isDormant(stop!) ? stop!.activation : undefined;
   return {
     ...{ side, type, price, amount, total, timeInForce, postOnly, expireAt, trail, activation },
     ...(trail === undefined ? { stopPrice, direction } : {}),
@@ -201,5 +203,7 @@ function writeAmendment(step: Step, order: SpotOrder, next: Terms): void {
   step.write(amendmentWriter, {
     ...{ orderId: order.id, at: step.now, sequence: step.sequence, ...next },
     ...{ priceBefore: before.price, amountBefore: before.amount, stopPriceBefore: before.stopPrice },
+    // What waits and the legs of an OCO have none.
+    ...{ exits: undefined, exitsBefore: undefined },
   });
 }

@@ -1,5 +1,7 @@
+import { Decimal } from '@exchange/core/decimal.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { BareExchange, refusalOf } from './testing/bare-exchange.ts';
+import type { SpotOrder } from './domain/order.ts';
+import { BareExchange, refusalOf, type Wanted } from './testing/bare-exchange.ts';
 
 describe('amending', () => {
   let bare: BareExchange;
@@ -141,6 +143,110 @@ describe('amending', () => {
     expect([stop.stop!.status, limit.state]).toEqual(['due', 'cancelled']);
     expect(stop.held.toString()).toBe('0.2');
     expect(bare.problems()).toEqual([]);
+  });
+
+  const EXITS = { takeProfit: '52000', stopLoss: '48000' };
+  const aBuy = (user: number, exits: Wanted['exits'] = EXITS) =>
+    bare.place(user, { side: 'buy', price: '50000', amount: '0.1', exits });
+  const pricesOf = ({ exits }: SpotOrder) =>
+    exits && [exits.takeProfit, exits.stopLoss, exits.stopLossLimit].map(String).join(' ');
+
+  it('SPOT-298 exits are changed, added and taken away without losing the place in the queue', () => {
+    const [one, two] = [aBuy(0), bare.place(1, { side: 'buy', price: '50000', amount: '0.1' })];
+    const three = aBuy(2);
+    bare.amend(0, one, { exits: { takeProfit: '53000' } });
+    expect(pricesOf(one)).toBe('53000 48000 undefined');
+    bare.amend(0, one, { exits: { stopLoss: '0', takeProfit: '54000' } });
+    expect(pricesOf(one)).toBe('54000 undefined undefined');
+    bare.amend(0, one, { exits: { takeProfit: '0' } });
+    expect(one.exits).toBeUndefined();
+    bare.amend(1, two, { exits: { stopLoss: '47000', stopLossLimit: '46900' } });
+    expect(two.exits?.status).toBe('waiting');
+    // Without a stop-loss there is nothing left to limit.
+    bare.amend(1, two, { exits: { stopLoss: '0', takeProfit: '51000' } });
+    expect(pricesOf(two)).toBe('51000 undefined undefined');
+    expect(queue()).toEqual([one.id, two.id, three.id]);
+    bare.place(3, { side: 'sell', price: '50000', amount: '0.3' });
+    expect(bare.exchange.owed).toEqual([two, three]);
+    bare.placeExits();
+    expect([...bare.exchange.orders].filter(({ entryId }) => entryId !== '')).toMatchObject([
+      { entryId: two.id, type: 'limit', groupId: '' },
+    ]);
+    expect(bare.problems()).toEqual([]);
+  });
+
+  it('SPOT-299 in one step with price and amount they are judged by the new price; a lower amount keeps its place', () => {
+    const [one, two] = [aBuy(0), aBuy(1)];
+    expect(
+      refusalOf(() => bare.amend(0, one, { price: '47000', exits: { takeProfit: '46000' } })),
+    ).toMatchObject({
+      key: 'l.take_profit_side',
+    });
+    bare.amend(0, one, { amount: '0.05', exits: { stopLoss: '49000' } });
+    expect(queue()).toEqual([one.id, two.id]);
+    bare.amend(0, one, { price: '47000', exits: { takeProfit: '50000', stopLoss: '46000' } });
+    expect(`${one.price} ${one.amount} ${pricesOf(one)}`).toBe('47000 0.05 50000 46000 undefined');
+    expect(queue()).toEqual([two.id, one.id]);
+    // At a price that trades at once the exits are owed as they were amended.
+    bare.place(3, { side: 'sell', price: '49000', amount: '0.05' });
+    bare.place(3, { side: 'sell', price: '51000', amount: '0.05' });
+    bare.amend(0, one, { price: '51000', exits: { takeProfit: '55000', stopLoss: '0' } });
+    bare.placeExits();
+    expect([...bare.exchange.orders].find(({ entryId }) => entryId === one.id)).toMatchObject({
+      type: 'limit',
+      groupId: '',
+    });
+    expect(bare.problems()).toEqual([]);
+  });
+
+  it('SPOT-300 exits are refused where placing them would be, and where the order can have none; nothing changes', () => {
+    bare.tradeAt('50000');
+    const buy = aBuy(0);
+    const amend = (exits: Wanted['exits'], order = buy, user = 0) =>
+      refusalOf(() => bare.amend(user, order, { exits }));
+    expect(amend({ takeProfit: '50000' })).toMatchObject({ key: 'l.take_profit_side', limit: '50000.00' });
+    expect(amend({ stopLoss: '50000' })).toMatchObject({ key: 'l.stop_loss_side', limit: '50000.00' });
+    expect(amend({ takeProfit: '52000.001' })).toMatchObject({ key: 'l.price_decimals' });
+    expect(amend({ takeProfit: '60000.01' })).toMatchObject({ key: 'l.price_band_high' });
+    expect(amend({ takeProfit: '-1' })).toMatchObject({ key: 'l.field_positive', field: 'takeProfitPrice' });
+    expect(amend({ stopLossLimit: '30000' })).toMatchObject({
+      ...{ key: 'l.price_band_low', field: 'stopLossLimitPrice' },
+    });
+    expect(amend({ stopLoss: '0', stopLossLimit: '47000' })).toMatchObject({ key: 'l.stop_price_required' });
+    expect(amend({ stopLoss: '0.01' })).toMatchObject({ key: 'l.total_min', field: 'stopLossPrice' });
+    expect(amend({ takeProfit: '52000.00', stopLoss: '48000' })).toMatchObject({ key: 'l.amend_nothing' });
+    const none = bare.place(0, { side: 'buy', price: '49000', amount: '0.1' });
+    expect(amend({ takeProfit: '0', stopLoss: '0' }, none)).toMatchObject({ key: 'l.amend_nothing' });
+    expect(amend({ takeProfit: '53000' }, buy, 1)).toMatchObject({ key: 'l.order_not_open' });
+    const sale = bare.place(0, { side: 'sell', price: '51000', amount: '0.1' });
+    expect(amend({ takeProfit: '52000' }, sale)).toMatchObject({ key: 'l.exits_order' });
+    const stop = aStop();
+    expect(amend({ stopLoss: '48000' }, stop)).toMatchObject({ key: 'l.amend_type', field: 'stopLossPrice' });
+    const { limit } = bare.oco(0, 'buy', { amount: '0.1', limitPrice: '49000', stopPrice: '51000' });
+    expect(amend({ takeProfit: '52000' }, limit)).toMatchObject({ key: 'l.amend_type' });
+    bare.setStatus('cancelOnly');
+    expect(amend({ takeProfit: '53000' })).toMatchObject({ key: 'l.pair_cancel_only' });
+    bare.setStatus('open');
+    expect(pricesOf(buy)).toBe('52000 48000 undefined');
+    bare.place(3, { side: 'sell', price: '50000', amount: '0.1' });
+    expect(amend({ takeProfit: '53000' })).toMatchObject({ key: 'l.order_not_open' });
+    expect(bare.problems()).toEqual([]);
+  });
+
+  it('SPOT-300 what stays on the book is not judged anew: an index that moved away leaves exits to be changed', () => {
+    const buy = aBuy(0);
+    bare.place(3, { side: 'sell', price: '50000', amount: '0.0999' });
+    bare.reference = Decimal.parse('90000');
+    expect(refusalOf(() => bare.amend(0, buy, { amount: '0.09995' }))).toMatchObject({
+      key: 'l.price_band_low',
+    });
+    bare.amend(0, buy, { exits: { takeProfit: '55000' } });
+    bare.cancel(0, buy);
+    bare.placeExits();
+    // What was bought before the change is covered, too.
+    const legs = [...bare.exchange.orders].filter(({ entryId }) => entryId === buy.id);
+    expect(legs.map(({ amount }) => String(amount))).toEqual(['0.0998', '0.0998']);
+    expect(String(legs[0]!.price)).toBe('55000');
   });
 
   it('SPOT-135 lowers both by the smaller amount without a trade, and who reaches zero ends', async () => {

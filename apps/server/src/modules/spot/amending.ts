@@ -1,15 +1,16 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { amendProblem } from '@exchange/core/spot-amend.ts';
-import { exitsProblem } from '@exchange/core/spot-exits.ts';
+import { amendedExits } from '@exchange/core/spot-exits.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
 import { amendOco, amendStop } from './amending-waiting.ts';
 import type { AmendInput } from './command-inputs.ts';
 import type { ExchangeState, SpotMarket } from './exchange-state.ts';
-import { begin, incomingOf, rejection } from './placing.ts';
+import { begin, exitsOf, incomingOf, rejection } from './placing.ts';
 import { releaseExcess, save, tellOrder } from './cancellation.ts';
 import { isOffBook, neededHold, remainingAmount, type SpotOrder } from './domain/order.ts';
 import { hold, lotsOf, ticksOf } from './settlement.ts';
+import { termsWriter } from './tables.ts';
 import { follow } from './trading.ts';
 import { amendmentWriter } from './writers.ts';
 
@@ -17,11 +18,12 @@ import { amendmentWriter } from './writers.ts';
 interface Terms {
   readonly price: Decimal;
   readonly amount: Decimal;
+  readonly exits: SpotOrder['exits'];
 }
 
 /**
- * Changes an open order. On the book a smaller amount at the same price keeps its place and anything else sends it to
- * the back, where it may trade; what waits for its price waits for the new one. Refuses what placing would refuse.
+ * Changes an open order. On the book another price or a greater amount sends it to the back, where it may trade, and
+ * anything else leaves it its place; what waits for its price waits for the new one. Refuses what placing would refuse.
  */
 export function amend(state: ExchangeState, step: Step, input: AmendInput): SpotOrder {
   const known = state.orders.get(input.order);
@@ -31,6 +33,8 @@ export function amend(state: ExchangeState, step: Step, input: AmendInput): Spot
   // It may have expired just now.
   const order = state.orders.get(input.order);
   if (order === undefined) throw notOpen();
+  if (input.exits !== undefined && (state.groups.has(order) || isOffBook(order)))
+    throw new Refused(refusal('generic', 'l.amend_type', { field: fieldOf(input.exits) }));
   if (state.groups.has(order)) {
     amendOco(state, step, market, order, input);
     return order;
@@ -43,42 +47,58 @@ export function amend(state: ExchangeState, step: Step, input: AmendInput): Spot
     const field = isOffBook(order) ? 'id' : 'stopPrice';
     throw new Refused(refusal('generic', 'l.amend_type', { field }));
   }
-  const before = { price: order.price!, amount: order.amount! };
-  const terms = { price: input.price ?? before.price, amount: input.amount ?? before.amount };
+  amendResting(state, step, market, order, input);
+  return order;
+}
+
+function fieldOf({ takeProfit, stopLoss }: NonNullable<AmendInput['exits']>): string {
+  if (takeProfit !== undefined) return 'takeProfitPrice';
+  return stopLoss === undefined ? 'stopLossLimitPrice' : 'stopLossPrice';
+}
+
+function amendResting(
+  state: ExchangeState,
+  step: Step,
+  market: SpotMarket,
+  order: SpotOrder,
+  input: AmendInput,
+): void {
+  const before = { price: order.price!, amount: order.amount!, exits: order.exits };
+  const terms = {
+    price: input.price ?? before.price,
+    amount: input.amount ?? before.amount,
+    exits: exitsOf({ exits: amendedExits(before.exits, input.exits) }),
+  };
   requireAmendable(market, order, input);
   holdMore(state, step, order, terms);
-  const oldLots = lotsOf(order.pair, remainingAmount(order));
-  order.price = terms.price;
-  order.amount = terms.amount;
-  order.updatedAt = step.now;
-  step.write(amendmentWriter, {
-    orderId: order.id,
-    at: step.now,
-    sequence: step.sequence,
-    ...terms,
-    priceBefore: before.price,
-    amountBefore: before.amount,
-    stopPrice: undefined,
-    stopPriceBefore: undefined,
-  });
+  change(step, order, terms, before);
+  const isSamePrice = terms.price.equals(before.price);
+  if (isSamePrice && terms.amount.equals(before.amount)) return keep(state, step, market, order);
   state.touched.add(order.side, ticksOf(order.pair, before.price));
-  const isLess = terms.price.equals(before.price) && lotsOf(order.pair, remainingAmount(order)) < oldLots;
-  if (isLess) lower(state, step, market, order);
-  else moveBack(state, step, market, { order, quoteValue: input.quoteValue });
-  return order;
+  if (isSamePrice && terms.amount.isLess(before.amount)) return lower(state, step, market, order);
+  return moveBack(state, step, market, { order, quoteValue: input.quoteValue });
+}
+
+function change(step: Step, order: SpotOrder, terms: Terms, before: Terms): void {
+  Object.assign(order, terms);
+  order.updatedAt = step.now;
+  // An order that has nothing else besides its exits is otherwise stored without terms, which keep what they were.
+  if (terms.exits === undefined && before.exits !== undefined) step.write(termsWriter, order);
+  step.write(amendmentWriter, {
+    ...{ orderId: order.id, at: step.now, sequence: step.sequence, ...terms, stopPrice: undefined },
+    ...{ priceBefore: before.price, amountBefore: before.amount, stopPriceBefore: undefined },
+    exitsBefore: before.exits,
+  });
 }
 
 function requireAmendable(
   { pair, filters, status, book, last }: SpotMarket,
   order: SpotOrder,
-  { price, amount, reference }: AmendInput,
+  { price, amount, exits, reference }: AmendInput,
 ): void {
   const done = order.filledAmount.plus(order.cancelledAmount);
-  const present = { price: order.price!, amount: order.amount!, done };
-  const next = { ...order, price: price ?? order.price, amount: amount ?? order.amount };
-  const problem =
-    amendProblem(pair, filters, present, { price, amount }, { status, reference }) ??
-    exitsProblem(pair, filters, next, { last });
+  const present = { ...order, price: order.price!, amount: order.amount!, done };
+  const problem = amendProblem(pair, filters, present, { price, amount, exits }, { status, reference, last });
   if (problem !== undefined) throw new Refused(problem);
   if (!order.postOnly || price === undefined) return;
   const { reason } = book.quote(incomingOf({ ...order, price, amount: amount ?? order.amount }, undefined));
@@ -91,6 +111,14 @@ function holdMore({ ledger }: ExchangeState, step: Step, order: SpotOrder, terms
   if (!missing.isPositive()) return;
   ledger.post(step, 'spot.held', order.id, [hold(order, missing)]);
   order.held = order.held.plus(missing);
+}
+
+/** Only its exits are others now: the book has not changed. */
+function keep(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
+  save(step, order);
+  tellOrder(step, order);
+  // Others may have expired just before.
+  state.touched.tell(step, market);
 }
 
 function lower(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {

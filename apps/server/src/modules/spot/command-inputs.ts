@@ -29,6 +29,13 @@ const entering = {
   ...outside,
 };
 
+/** Of a change, a price of zero takes away. */
+const exitPrices = z.object({
+  takeProfit: z.optional(decimal),
+  stopLoss: z.optional(decimal),
+  stopLossLimit: z.optional(decimal),
+});
+
 const orderRequest = z.object({
   side,
   type: z.enum([
@@ -44,13 +51,7 @@ const orderRequest = z.object({
   direction: z.optional(z.enum(['gte', 'lte'])),
   trail: z.optional(decimal),
   activation: z.optional(decimal),
-  exits: z.optional(
-    z.object({
-      takeProfit: z.optional(decimal),
-      stopLoss: z.optional(decimal),
-      stopLossLimit: z.optional(decimal),
-    }),
-  ),
+  exits: z.optional(exitPrices),
   expireAt: z.optional(instantField),
 });
 
@@ -70,6 +71,7 @@ export const INPUTS = {
   amend: z.object({
     ...{ ...outside, owner, order },
     ...{ price: z.optional(decimal), amount: z.optional(decimal), stopPrice: z.optional(decimal) },
+    exits: z.optional(exitPrices),
   }),
   cancel: z.object({ owner, order }),
   cancelAll: z.object({

@@ -3,6 +3,8 @@ import * as wire from '@exchange/wire/spot.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { PrivateFeed } from '../../../testing/reliability/private-feed.ts';
+import type { Sent } from '../../../testing/calling.ts';
 import { detail, has, limit, market, place } from './testing/orders.ts';
 
 describe('take-profit and stop-loss of a buy, on a database', () => {
@@ -100,5 +102,87 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
     await trader.ask(wire.cancelOrder, { id: entry.id });
     expect(await detail(trader, entry)).toMatchObject({ exitStatus: 'unfilled' });
     expect(await place(trader, fields)).toEqual(entry);
+  });
+
+  it('SPOT-298 SPOT-301 changed exits are told, kept with the changes of the order and there after a restart; one request id changes them once', async () => {
+    const trader = await exchange.aUser({ USDT: '9000' });
+    const feed = await PrivateFeed.open(exchange.url, trader.token, '10.0.0.1');
+    const { id } = await place(trader, limit('buy', '48500', '0.1', EXITS));
+    const change = { id, takeProfitPrice: '53000', stopLossPrice: '0', clientId: 'exitsOnce' };
+    const amended = await trader.ask(wire.amendOrder, change);
+    expect(amended).toMatchObject({
+      ...{ id, price: '48500.00', amount: '0.1', exitStatus: 'waiting' },
+      ...{ takeProfitPrice: '53000.00', stopLossPrice: '' },
+    });
+    await eventually(() => expect(feed.orders.get(id)).toMatchObject(amended));
+    expect(feed.problems).toEqual([]);
+    feed.close();
+    await trader.ask(wire.amendOrder, { id, takeProfitPrice: '0' });
+    // The first answer again, though the order has moved on.
+    expect(await trader.ask(wire.amendOrder, change)).toEqual(amended);
+    expect(await trader.call(wire.amendOrder, { ...change, takeProfitPrice: '54000' })).toMatchObject({
+      errKey: 'l.duplicate_key',
+    });
+    await exchange.restart();
+    expect(await trader.ask(wire.amendOrder, change)).toEqual(amended);
+    const none = { takeProfitPrice: '', stopLossPrice: '', stopLossLimitPrice: '' };
+    expect(await detail(trader, { id })).toMatchObject({
+      ...{ ...none, exitStatus: '' },
+      amendments: [
+        {
+          ...{ takeProfitPrice: '53000.00', takeProfitPriceBefore: '52000.00' },
+          ...{ stopLossPrice: '', stopLossPriceBefore: '48000.00' },
+          ...{ price: '48500.00', priceBefore: '48500.00' },
+        },
+        { takeProfitPrice: '', takeProfitPriceBefore: '53000.00' },
+      ],
+    });
+  });
+
+  it('SPOT-299 SPOT-300 price, amount and exits go in one step; refused by name, of a stranger as of none, and once the order has ended', async () => {
+    const trader = await exchange.aUser({ USDT: '9000' });
+    const { id } = await place(trader, limit('buy', '48000', '0.1'));
+    const amend = (fields: Sent<typeof wire.amendOrder>) => trader.call(wire.amendOrder, { id, ...fields });
+    expect(await amend({ takeProfitPrice: '48000' })).toMatchObject({
+      ...{ errKey: 'l.take_profit_side', data: { field: 'takeProfitPrice', limit: '48000.00' } },
+    });
+    for (const odd of ['NaN', '1e5', '-1', '0x10', '52000.001', '9'.repeat(41), ' ', 'Infinity'])
+      expect(await amend({ takeProfitPrice: odd }), odd).toMatchObject({ code: -1 });
+    expect(await amend({ takeProfitPrice: '0', stopLossPrice: '0.00' })).toMatchObject({
+      errKey: 'l.amend_nothing',
+    });
+    const wrong = await amend({ price: '47000', takeProfitPrice: '46000' });
+    expect(wrong).toMatchObject({ errKey: 'l.take_profit_side', data: { limit: '47000.00' } });
+    expect(await detail(trader, { id })).toMatchObject({
+      ...{ price: '48000.00', takeProfitPrice: '', exitStatus: '', amendments: [] },
+    });
+    await trader.ask(wire.amendOrder, {
+      ...{ id, price: '47000', amount: '0.15', takeProfitPrice: '51000', stopLossPrice: '46000' },
+      stopLossLimitPrice: '45900',
+    });
+    expect(await detail(trader, { id })).toMatchObject({
+      ...{ price: '47000.00', amount: '0.15', exitStatus: 'waiting' },
+      ...{ takeProfitPrice: '51000.00', stopLossPrice: '46000.00', stopLossLimitPrice: '45900.00' },
+      amendments: [{ takeProfitPriceBefore: '', stopLossLimitPrice: '45900.00', priceBefore: '48000.00' }],
+    });
+    const stranger = await exchange.aUser({});
+    expect(await stranger.call(wire.amendOrder, { id, takeProfitPrice: '52000' })).toMatchObject({
+      errKey: 'l.not_found',
+    });
+    await trader.ask(wire.cancelOrder, { id });
+    expect(await amend({ takeProfitPrice: '52000' })).toMatchObject({ errKey: 'l.order_not_open' });
+  });
+
+  it('SPOT-301 an answer that was kept before exits could be changed is still given whole', async () => {
+    const trader = await exchange.aUser({ USDT: '9000' });
+    const fields = limit('buy', '48500', '0.1', { ...EXITS, clientId: 'longAgo' });
+    const entry = await place(trader, fields);
+    await exchange.database.pool.query(
+      `update idempotency set answer = array_to_string((string_to_array(answer, '|'))[1:14], '|') where actor = $1`,
+      [trader.id],
+    );
+    await exchange.restart();
+    expect(await place(trader, fields)).toEqual(entry);
+    await trader.ask(wire.cancelOrder, { id: entry.id });
   });
 });

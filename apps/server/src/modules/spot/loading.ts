@@ -6,7 +6,7 @@ import type { Ledger } from '../ledger/index.ts';
 import type { SidedLevel } from '../market/index.ts';
 import { PriceTimeBook } from '../matching/index.ts';
 import { spotCommands } from './commands.ts';
-import type { SpotOrder } from './domain/order.ts';
+import { isDormant, type SpotOrder } from './domain/order.ts';
 import { SpotExchange, type SpotMarket } from './exchange.ts';
 import {
   lastPrices,
@@ -79,7 +79,7 @@ async function catchUpTrailing(reader: Reader, orders: readonly SpotOrder[]): Pr
   for (const order of orders) {
     if (order.stop?.trail === undefined || order.stop.status !== 'waiting') continue;
     // That it has become active is stored at once.
-    if (order.stop.activation !== undefined) continue;
+    if (isDormant(order.stop)) continue;
     const present = bySymbol.get(order.pair.symbol);
     if (present === undefined) bySymbol.set(order.pair.symbol, [order]);
     else present.push(order);

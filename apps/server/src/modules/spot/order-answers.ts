@@ -7,7 +7,7 @@ import type { AnswerCodec } from '../../platform/sequencer/sequencer.ts';
 import { presentOrder } from './present.ts';
 import { findOrder } from './repository.ts';
 
-/** What later steps may change of an order that was answered. */
+/** What later steps may change of an order that was answered. New names go to the end: answers are kept by place. */
 const CHANGING = [
   'price',
   'amount',
@@ -22,7 +22,14 @@ const CHANGING = [
   'status',
   'reason',
   'updateTime',
+  'takeProfitPrice',
+  'stopLossPrice',
+  'stopLossLimitPrice',
+  'activatedTime',
 ] as const satisfies readonly (keyof OrderShown)[];
+
+/** Those of them that are no texts. */
+const NUMBERS = ['status', 'updateTime', 'activatedTime'] as const;
 
 type Changing = Pick<OrderShown, (typeof CHANGING)[number]>;
 
@@ -49,8 +56,9 @@ function keptOrder(order: OrderShown): string {
 /** The order's id, and what was answered of it. */
 function restoredOrder(kept: string): [id: string, changed: Changing] {
   const [id = '', ...texts] = kept.split('|');
-  const words = Object.fromEntries(CHANGING.map((name, at) => [name, texts[at] ?? '']));
-  const [status, updateTime] = [wholeNumber(words['status'] ?? ''), wholeNumber(words['updateTime'] ?? '')];
-  const changed = { ...words, status, updateTime };
+  // An answer that was kept before the last names were added leaves those to the order's row.
+  const words = Object.fromEntries(CHANGING.slice(0, texts.length).map((name, at) => [name, texts[at]]));
+  const numbers = NUMBERS.filter((name) => name in words).map((name) => [name, wholeNumber(words[name]!)]);
+  const changed = { ...words, ...Object.fromEntries(numbers) };
   return [id, changed as Changing];
 }

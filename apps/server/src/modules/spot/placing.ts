@@ -204,11 +204,11 @@ export function newOrder(
     stop,
     expireAt: request.expireAt,
     groupId,
-    exits: exitsOf(request),
     entryId,
     price: request.price,
     amount: request.amount,
     rank: step.sequence,
+    exits: exitsOf(request),
     filledAmount: Decimal.zero,
     filledTotal: Decimal.zero,
     cancelledAmount: Decimal.zero,
@@ -220,7 +220,8 @@ export function newOrder(
   };
 }
 
-function exitsOf({ exits }: OrderRequest): SpotOrder['exits'] {
+/** Exits as they wait with their order. */
+export function exitsOf({ exits }: Pick<OrderRequest, 'exits'>): SpotOrder['exits'] {
   if (exits === undefined) return undefined;
   const { takeProfit, stopLoss, stopLossLimit } = exits;
   return { takeProfit, stopLoss, stopLossLimit, status: 'waiting' };
@@ -240,6 +241,7 @@ export function newStop(
     price: stopPriceOf(pair, request, last)!,
     extreme: trail === undefined ? undefined : (activation ?? last),
     activation,
+    activatedAt: undefined,
     status: 'waiting',
     triggeredAt: undefined,
     tradeSequence,

@@ -38,12 +38,13 @@ export function presentOrder(order: SpotOrder): OrderShown {
     direction: stop.direction,
     trailPct: stop.trailPct,
     activationPrice: stop.activationPrice,
+    activatedTime: stop.activatedTime,
     stopStatus: stop.stopStatus,
     expireTime: order.expireAt ?? 0,
     groupId: order.groupId,
-    takeProfitPrice: order.exits?.takeProfit?.toPlaces(pair.priceDigits) ?? '',
-    stopLossPrice: order.exits?.stopLoss?.toPlaces(pair.priceDigits) ?? '',
-    stopLossLimitPrice: order.exits?.stopLossLimit?.toPlaces(pair.priceDigits) ?? '',
+    takeProfitPrice: priceText(order.exits?.takeProfit, pair),
+    stopLossPrice: priceText(order.exits?.stopLoss, pair),
+    stopLossLimitPrice: priceText(order.exits?.stopLossLimit, pair),
     exitStatus: order.exits?.status ?? '',
     entryId: order.entryId,
     stp: order.selfTrade,
@@ -62,7 +63,14 @@ export function presentOrder(order: SpotOrder): OrderShown {
   };
 }
 
-const NO_STOP = { stopPrice: '', direction: '', trailPct: '', activationPrice: '', stopStatus: '' } as const;
+function priceText(price: Decimal | undefined, { priceDigits }: Pair): string {
+  return price?.toPlaces(priceDigits) ?? '';
+}
+
+const NO_STOP = {
+  ...({ stopPrice: '', direction: '', trailPct: '', stopStatus: '' } as const),
+  ...{ activationPrice: '', activatedTime: 0 },
+};
 
 function stopFields({ stop, pair }: SpotOrder) {
   if (stop === undefined) return NO_STOP;
@@ -70,14 +78,15 @@ function stopFields({ stop, pair }: SpotOrder) {
     stopPrice: stop.price.toPlaces(pair.priceDigits),
     direction: stop.direction,
     trailPct: stop.trail === undefined ? '' : percentOfTrail(stop.trail).toString(),
-    activationPrice: stop.activation?.toPlaces(pair.priceDigits) ?? '',
+    activationPrice: priceText(stop.activation, pair),
+    activatedTime: stop.activatedAt ?? 0,
     stopStatus: stop.status === 'waiting' ? ('waiting' as const) : ('triggered' as const),
   };
 }
 
 /** The order with everything that its detail shows beside the fills. */
 export function presentDetail(order: SpotOrder, amendments: readonly Amended[]) {
-  const { priceDigits } = order.pair;
+  const { pair } = order;
   return {
     ...presentOrder(order),
     makerRate: order.makerRate.toString(),
@@ -85,12 +94,18 @@ export function presentDetail(order: SpotOrder, amendments: readonly Amended[]) 
     triggerTime: order.stop?.triggeredAt ?? 0,
     amendments: amendments.map((change) => ({
       time: change.at,
-      price: change.price?.toPlaces(priceDigits) ?? '',
+      price: priceText(change.price, pair),
       amount: change.amount?.toString() ?? '',
-      stopPrice: change.stopPrice?.toPlaces(priceDigits) ?? '',
-      priceBefore: change.priceBefore?.toPlaces(priceDigits) ?? '',
+      stopPrice: priceText(change.stopPrice, pair),
+      takeProfitPrice: priceText(change.exits?.takeProfit, pair),
+      stopLossPrice: priceText(change.exits?.stopLoss, pair),
+      stopLossLimitPrice: priceText(change.exits?.stopLossLimit, pair),
+      priceBefore: priceText(change.priceBefore, pair),
       amountBefore: change.amountBefore?.toString() ?? '',
-      stopPriceBefore: change.stopPriceBefore?.toPlaces(priceDigits) ?? '',
+      stopPriceBefore: priceText(change.stopPriceBefore, pair),
+      takeProfitPriceBefore: priceText(change.exitsBefore?.takeProfit, pair),
+      stopLossPriceBefore: priceText(change.exitsBefore?.stopLoss, pair),
+      stopLossLimitPriceBefore: priceText(change.exitsBefore?.stopLossLimit, pair),
     })),
   };
 }

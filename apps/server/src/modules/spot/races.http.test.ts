@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as wire from '@exchange/wire/spot.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
 import { seededRandom } from '../../../testing/seeded-random.ts';
 import { detail, has, limit, market, place } from './testing/orders.ts';
 
 const PARALLEL = 200;
+const ROUNDS = 60;
 
 const MAINTENANCE = -15;
 
@@ -84,6 +86,39 @@ describe('spot races', () => {
     expect(cancelled).toBeLessThan(PARALLEL - 5);
     const sold = ((PARALLEL - cancelled) * 0.001).toFixed(3);
     expect(Number((await has(maker, 'BTC')).split(' ')[0])).toBeCloseTo(1 - Number(sold), 9);
+  });
+
+  it('SPOT-301 of a fill and a change of its exits at the same moment both answers and what is placed agree, 60 times', async () => {
+    const random = seededRandom(9);
+    const [buyer, seller] = [await exchange.aUser({ USDT: '100000' }), await exchange.aUser({ BTC: '1' })];
+    let changed = 0;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const exits = { takeProfitPrice: '52000' };
+      const { id } = await place(buyer, limit('buy', '50000', '0.001', exits));
+      const amend = () => answered(() => buyer.call(wire.amendOrder, { id, takeProfitPrice: '53000' }));
+      const fill = () => answered(() => seller.call(wire.createOrder, limit('sell', '50000', '0.001')));
+      const isAmendFirst = random.chance(0.5);
+      const [one, other] = isAmendFirst ? [amend(), fill()] : [fill(), amend()];
+      const answers = await Promise.all([one, other]);
+      const amending = answers[isAmendFirst ? 0 : 1];
+      const isChanged = amending.code === 1;
+      if (isChanged) changed += 1;
+      expect(amending.errKey).toBe(isChanged ? undefined : 'l.order_not_open');
+      const takeProfitPrice = isChanged ? '53000.00' : '52000.00';
+      const entry = await eventually(async () => {
+        const found = await detail(buyer, { id });
+        expect(found).toMatchObject({ exitStatus: 'placed', takeProfitPrice });
+        return found;
+      });
+      expect(entry.amendments).toHaveLength(isChanged ? 1 : 0);
+      const { list } = await buyer.ask(wire.orderRecords, { entryStatus: '0' });
+      expect(list.map(({ entryId, price }) => ({ entryId, price }))).toEqual([
+        { entryId: id, price: takeProfitPrice },
+      ]);
+      await buyer.ask(wire.cancelAllOrders);
+    }
+    expect(changed).toBeGreaterThan(3);
+    expect(changed).toBeLessThan(ROUNDS - 3);
   });
 
   it('SPOT-082 of 50 parallel cancels of one order exactly one succeeds, and the funds come back once', async () => {

@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { OrderId, TradeId, UserId } from '@exchange/core/ids.ts';
 import type { Pair, PairStatus, Side } from '@exchange/core/pair.ts';
-import type { OrderType, StopDirection, TimeInForce } from '@exchange/core/spot.ts';
+import type { ExitsRequest, OrderType, StopDirection, TimeInForce } from '@exchange/core/spot.ts';
 import { DAY_MS, instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
 import { copiedTable, type Database, type Reader } from '../../platform/database/database.ts';
@@ -17,7 +17,7 @@ type TermsRow = Nullable<Selectable<SpotTables['spot_order_terms']>>;
 /** What an order has that has none. */
 const NO_TERMS: TermsRow = {
   ...{ order_id: null, stop_price: null, direction: null, trail: null, extreme: null, stop_status: null },
-  activation: null,
+  ...{ activation: null, activated_at: null },
   ...{ take_profit: null, stop_loss: null, stop_loss_limit: null, exit_status: null, entry_id: null },
   ...{ triggered_at: null, trade_sequence: null, expire_at: null, group_id: null, cancelled_amount: null },
 };
@@ -147,6 +147,8 @@ export async function amendmentsOf(reader: Reader, orderId: string, limit: numbe
     priceBefore: decimalOf(row.price_before),
     amountBefore: decimalOf(row.amount_before),
     stopPriceBefore: decimalOf(row.stop_price_before),
+    exits: pricesOf([row.take_profit, row.stop_loss, row.stop_loss_limit]),
+    exitsBefore: pricesOf([row.take_profit_before, row.stop_loss_before, row.stop_loss_limit_before]),
   }));
 }
 
@@ -201,9 +203,9 @@ export function orderOf(row: OrderRow, terms: TermsRow, pairOf: PairOf, parse: P
     stop: stopOf(terms),
     expireAt: instantOf(terms.expire_at),
     groupId: terms.group_id ?? '',
-    exits: exitsOf(terms),
     entryId: terms.entry_id ?? '',
     rank: wholeNumber(row.rank),
+    exits: exitsOf(terms),
     createdAt: instant(wholeNumber(row.created_at)),
     bornIn: 0,
     filledAmount: parse(row.filled_amount),
@@ -225,6 +227,7 @@ function stopOf(row: TermsRow): Stop | undefined {
     price: Decimal.parse(row.stop_price),
     extreme: decimalOf(row.extreme),
     activation: decimalOf(row.activation),
+    activatedAt: instantOf(row.activated_at),
     status: row.stop_status as Stop['status'],
     triggeredAt: instantOf(row.triggered_at),
     tradeSequence: wholeNumber(row.trade_sequence!),
@@ -233,11 +236,15 @@ function stopOf(row: TermsRow): Stop | undefined {
 
 function exitsOf(row: TermsRow): Exits | undefined {
   if (row.exit_status === null) return undefined;
+  const prices = pricesOf([row.take_profit, row.stop_loss, row.stop_loss_limit]);
+  return { ...prices, status: row.exit_status as ExitStatus };
+}
+
+function pricesOf([takeProfit, stopLoss, stopLossLimit]: readonly (string | null)[]): ExitsRequest {
   return {
-    takeProfit: decimalOf(row.take_profit),
-    stopLoss: decimalOf(row.stop_loss),
-    stopLossLimit: decimalOf(row.stop_loss_limit),
-    status: row.exit_status as ExitStatus,
+    takeProfit: decimalOf(takeProfit!),
+    stopLoss: decimalOf(stopLoss!),
+    stopLossLimit: decimalOf(stopLossLimit!),
   };
 }
 

@@ -26,9 +26,10 @@ export function spotRoutes({ spot, records }: { spot: Spot; records: Records }):
     route(wire.spotBasics, (coins) => spot.listed(coins).map(presentPair)),
     route(wire.createOrder, (fields, { session, key }) => spot.place(session.userId, orderOf(fields), key)),
     route(wire.createOco, (fields, { session, key }) => spot.placeOco(session.userId, ocoOf(fields), key)),
-    route(wire.amendOrder, ({ id, price, amount, stopPrice }, { session, key }) =>
-      spot.amend(session.userId, id as OrderId, { price, amount, stopPrice }, key),
-    ),
+    route(wire.amendOrder, ({ id, price, amount, stopPrice, ...prices }, { session, key }) => {
+      const change = { price, amount, stopPrice, exits: exitsOf(prices) };
+      return spot.amend(session.userId, id as OrderId, change, key);
+    }),
     route(wire.cancelOrder, async ({ id, clientId }, { session, key }) => {
       const clientKey = clientId ?? key;
       if (id !== undefined) return spot.cancel(session.userId, id as OrderId);
@@ -94,7 +95,12 @@ function orderOf(fields: FieldsOf<typeof wire.createOrder>): PlaceOrder {
   };
 }
 
-function exitsOf(fields: FieldsOf<typeof wire.createOrder>): PlaceOrder['exits'] {
+type ExitFields = Pick<
+  FieldsOf<typeof wire.createOrder>,
+  'takeProfitPrice' | 'stopLossPrice' | 'stopLossLimitPrice'
+>;
+
+function exitsOf(fields: ExitFields): PlaceOrder['exits'] {
   const { takeProfitPrice: takeProfit, stopLossPrice: stopLoss, stopLossLimitPrice: stopLossLimit } = fields;
   if (takeProfit === undefined && stopLoss === undefined && stopLossLimit === undefined) return undefined;
   return { takeProfit, stopLoss, stopLossLimit };

@@ -139,15 +139,15 @@ export class Spot implements Participant {
     });
   }
 
-  /** Changes price, amount or stop price of an open order. */
+  /** Changes price, amount, stop price or exits of an open order. */
   async amend(owner: UserId, id: OrderId, change: Amendment, key?: string): Promise<OrderShown> {
     const { accountStatuses, sequencer } = this.parts;
     const known = this.exchange.orders.get(id);
     if (known !== undefined && known.owner === owner) await accountStatuses.requireTrading(owner, known.side);
     const outside =
       known === undefined ? { reference: undefined, quoteValue: undefined } : this.outside(known.pair);
-    const { price, amount, stopPrice } = change;
-    const input = { ...outside, owner, order: id, price, amount, stopPrice };
+    const { price, amount, stopPrice, exits } = change;
+    const input = { ...outside, owner, order: id, price, amount, stopPrice, exits };
     const options = { actor: owner, key, asked: { id, ...change }, answers: this.answersOf(owner) };
     return this.knowingWhy(owner, id, () =>
       sequencer.execute(this.commands.amend, input, { ...options, answer: presentOrder }),

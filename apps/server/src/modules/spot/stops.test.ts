@@ -272,9 +272,12 @@ describe('stops', () => {
     bare.tradeAt('51999.99');
     expect([stop.stop!.status, String(stop.stop!.activation)]).toEqual(['waiting', '52000']);
     bare.tradeAt('53000');
-    expect([stop.stop!.activation, String(stop.stop!.extreme), String(stop.stop!.price)]).toEqual([
-      ...[undefined, '53000', '50350'],
+    expect([stop.stop!.activatedAt, String(stop.stop!.extreme), String(stop.stop!.price)]).toEqual([
+      ...[bare.now, '53000', '50350'],
     ]);
+    // Where it became active stays known, and is behind it: its amount can still change.
+    expect(String(stop.stop!.activation)).toBe('52000');
+    bare.amend(0, stop, { amount: '0.2' });
     bare.tradeAt('54000');
     expect(String(stop.stop!.price)).toBe('51300');
     bare.tradeAt('51300');

@@ -57,6 +57,7 @@ export type SpotTables = {
     trail: string | null;
     extreme: string | null;
     activation: string | null;
+    activated_at: bigint | null;
     stop_status: string | null;
     triggered_at: bigint | null;
     trade_sequence: bigint | null;
@@ -79,6 +80,12 @@ export type SpotTables = {
     amount_before: string | null;
     stop_price: string | null;
     stop_price_before: string | null;
+    take_profit: string | null;
+    stop_loss: string | null;
+    stop_loss_limit: string | null;
+    take_profit_before: string | null;
+    stop_loss_before: string | null;
+    stop_loss_limit_before: string | null;
   };
   spot_last_price: { symbol: string; price: string; trade_sequence: bigint };
   spot_pair_status: { symbol: string; status: string; since: bigint; set_by: string; reason: string };
@@ -155,6 +162,7 @@ export const TERMS_COLUMNS = {
   trail: 'numeric',
   extreme: 'numeric',
   activation: 'numeric',
+  activated_at: 'bigint',
   stop_status: 'word',
   triggered_at: 'bigint',
   trade_sequence: 'bigint',
@@ -248,6 +256,7 @@ export const termsWriter = rowWriter<SpotOrder>({
     stop?.trail?.toString() ?? null,
     stop?.extreme?.toString() ?? null,
     stop?.activation?.toString() ?? null,
+    stop?.activatedAt ?? null,
     stop?.status ?? null,
     stop?.triggeredAt ?? null,
     stop?.tradeSequence ?? null,
@@ -266,10 +275,13 @@ export const termsWriter = rowWriter<SpotOrder>({
     update: [
       'stop_price',
       'extreme',
-      'activation',
+      'activated_at',
       'stop_status',
       'triggered_at',
       'trade_sequence',
+      'take_profit',
+      'stop_loss',
+      'stop_loss_limit',
       'exit_status',
       'cancelled_amount',
     ],

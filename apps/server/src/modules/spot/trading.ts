@@ -211,7 +211,7 @@ export function watchTrades(
   const moved = new Set<SpotOrder>();
   const activated = new Set<SpotOrder>();
   for (let index = 0; index < fills.length && stops.size > 0; index += 1) {
-    const met = stops.take(priceOf(pair, fills[index]!.price), moved, activated);
+    const met = stops.take(priceOf(pair, fills[index]!.price), step.now, { moved, activated });
     if (met === undefined) continue;
     for (const order of met) markDue(state, step, order, firstTrade + index);
   }

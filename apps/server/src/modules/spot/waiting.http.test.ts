@@ -206,25 +206,35 @@ describe('orders that wait', () => {
     });
   });
 
-  it('SPOT-114 a trailing stop waits for its activation price and follows after it, over restarts', async () => {
+  it('SPOT-114 SPOT-302 a trailing stop waits for its activation price and follows after it, over restarts; that price and its moment stay known', async () => {
     const [trader, tape] = [await aTrader({ BTC: '1' }), await aTape()];
     await tape('50000');
     const { id } = await place(trader, { ...trailing('5'), activationPrice: '52000' });
     expect(await detail(trader, { id })).toMatchObject({
-      activationPrice: '52000.00',
+      ...{ activationPrice: '52000.00', activatedTime: 0 },
       stopPrice: '49400.00',
     });
     await exchange.restart();
     await tape('47000');
     expect(await detail(trader, { id })).toMatchObject({
-      activationPrice: '52000.00',
+      ...{ activationPrice: '52000.00', activatedTime: 0 },
       stopStatus: 'waiting',
     });
     await tape('53000');
+    const { activatedTime } = await detail(trader, { id });
+    const sinceThen = exchange.clock.now() - activatedTime;
+    expect(sinceThen >= 0 && sinceThen < 60_000, `${sinceThen} ms`).toBe(true);
+    const active = { activationPrice: '52000.00', activatedTime };
     await exchange.restart();
-    expect(await detail(trader, { id })).toMatchObject({ activationPrice: '', stopPrice: '50350.00' });
+    expect(await detail(trader, { id })).toMatchObject({ ...active, stopPrice: '50350.00' });
     await tape('54000');
-    expect(await detail(trader, { id })).toMatchObject({ stopPrice: '51300.00' });
+    expect(await trader.ask(wire.amendOrder, { id, amount: '0.011' })).toMatchObject({
+      ...{ ...active, stopPrice: '51300.00' },
+    });
+    await tape('51300');
+    await eventually(async () =>
+      expect(await detail(trader, { id })).toMatchObject({ ...active, stopStatus: 'triggered' }),
+    );
   });
 
   it('SPOT-134 SPOT-137 an amended stop and an amended OCO are there after a restart, with what was changed', async () => {

@@ -53,13 +53,21 @@ export const amendmentWriter = rowWriter<Amended>({
     amount_before: 'numeric',
     stop_price: 'numeric',
     stop_price_before: 'numeric',
+    take_profit: 'numeric',
+    stop_loss: 'numeric',
+    stop_loss_limit: 'numeric',
+    take_profit_before: 'numeric',
+    stop_loss_before: 'numeric',
+    stop_loss_limit_before: 'numeric',
   },
-  cells: ({ orderId, sequence, at, ...terms }) => [
+  cells: ({ orderId, sequence, at, exits, exitsBefore, ...terms }) => [
     orderId,
     sequence,
     at,
     ...[terms.price, terms.amount, terms.priceBefore, terms.amountBefore].map(textOrNull),
     ...[terms.stopPrice, terms.stopPriceBefore].map(textOrNull),
+    ...[exits?.takeProfit, exits?.stopLoss, exits?.stopLossLimit].map(textOrNull),
+    ...[exitsBefore?.takeProfit, exitsBefore?.stopLoss, exitsBefore?.stopLossLimit].map(textOrNull),
   ],
 });
 

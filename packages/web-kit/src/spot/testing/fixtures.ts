@@ -66,6 +66,7 @@ export function order(id: string, changes: Partial<Order> = {}): Order {
       entryId: '',
     } as const),
     activationPrice: '',
+    activatedTime: 0,
     stopStatus: '',
     expireTime: 0,
     groupId: '',

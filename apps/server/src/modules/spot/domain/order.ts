@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import type { AssetCode, Pair, PairStatus, Side } from '@exchange/core/pair.ts';
-import type { OrderType, StopDirection, TimeInForce } from '@exchange/core/spot.ts';
+import type { ExitsRequest, OrderType, StopDirection, TimeInForce } from '@exchange/core/spot.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { ListedPair } from '../../assets/index.ts';
 import type { SelfTrade } from '../../matching/index.ts';
@@ -35,8 +35,10 @@ export interface Stop {
   price: Decimal;
   /** Of a trailing stop: the best last price since it is active; until then, where it becomes active. */
   extreme: Decimal | undefined;
-  /** Where a trailing stop becomes active; undefined once it is. */
-  activation: Decimal | undefined;
+  /** Where a trailing stop becomes active; undefined for one that follows from the start. */
+  readonly activation: Decimal | undefined;
+  /** When it became so. */
+  activatedAt: Instant | undefined;
   status: StopStatus;
   triggeredAt: Instant | undefined;
   /** The last trade that `price` accounts for; of a due stop, the trade that met it. */
@@ -44,10 +46,7 @@ export interface Stop {
 }
 
 /** What sells again what a buy has bought. See `EXIT_STATUSES` of the wire for the words of `status`. */
-export interface Exits {
-  readonly takeProfit: Decimal | undefined;
-  readonly stopLoss: Decimal | undefined;
-  readonly stopLossLimit: Decimal | undefined;
+export interface Exits extends ExitsRequest {
   status: ExitStatus;
 }
 
@@ -79,13 +78,13 @@ export interface SpotOrder {
   readonly expireAt: Instant | undefined;
   /** The same for both legs of an OCO; else empty. */
   readonly groupId: string;
-  readonly exits: Exits | undefined;
   /** The order whose exit this is; else empty. */
   readonly entryId: string;
   price: Decimal | undefined;
   amount: Decimal | undefined;
   /** The place in time priority: the step that put it where it is. */
   rank: number;
+  exits: Exits | undefined;
   filledAmount: Decimal;
   filledTotal: Decimal;
   /** What `decrement` took off without a trade, in the base asset. */
@@ -108,14 +107,21 @@ export interface Amended {
   readonly price: Decimal | undefined;
   readonly amount: Decimal | undefined;
   readonly stopPrice: Decimal | undefined;
+  readonly exits: ExitsRequest | undefined;
   readonly priceBefore: Decimal | undefined;
   readonly amountBefore: Decimal | undefined;
   readonly stopPriceBefore: Decimal | undefined;
+  readonly exitsBefore: ExitsRequest | undefined;
 }
 
 /** The asset an order's fees are taken from: what it receives. */
 export function feeAsset(order: Pick<SpotOrder, 'pair' | 'side'>): AssetCode {
   return order.side === 'buy' ? order.pair.base : order.pair.quote;
+}
+
+/** Whether a trailing stop does not follow the market yet. */
+export function isDormant({ activation, activatedAt }: Stop): boolean {
+  return activation !== undefined && activatedAt === undefined;
 }
 
 /** Whether the order waits for a price, or for its turn after the price was there: it is not on the book. */

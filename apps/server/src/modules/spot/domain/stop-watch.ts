@@ -2,7 +2,8 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import type { Pair, Side } from '@exchange/core/pair.ts';
 import type { StopDirection } from '@exchange/core/spot.ts';
 import { meetsStop, trailingStopPrice } from '@exchange/core/stop.ts';
-import type { SpotOrder } from './order.ts';
+import type { Instant } from '@exchange/core/time.ts';
+import { isDormant, type SpotOrder } from './order.ts';
 
 /** The orders of a pair that wait for the last price. */
 export class StopWatch {
@@ -28,16 +29,24 @@ export class StopWatch {
   }
 
   /**
-   * Takes out the stops that a trade at this price meets, in the order of their rank; undefined when none. Trailing
-   * stops whose trigger it moves are added to `moved`, those that it makes active to `activated`.
+   * Takes out the stops that a trade at this price and moment meets, in the order of their rank; undefined when none.
+   * Trailing stops whose trigger it moves are added to `moved`, those that it makes active to `activated`.
    */
-  take(last: Decimal, moved: Set<SpotOrder>, activated: Set<SpotOrder>): SpotOrder[] | undefined {
+  take(
+    last: Decimal,
+    at: Instant,
+    { moved, activated }: { readonly moved: Set<SpotOrder>; readonly activated: Set<SpotOrder> },
+  ): SpotOrder[] | undefined {
     const reached: SpotOrder[] = [];
     this.above.take(last, reached);
     this.below.take(last, reached);
-    const met = reached.filter(({ stop }) => stop!.activation === undefined);
+    const met = reached.filter(({ stop }) => !isDormant(stop!));
     if (!this.trailing.isEmpty) this.trailing.take(last, met, moved);
-    if (reached.length > 0) this.activate(last, reached, activated);
+    for (const order of reached) {
+      if (!isDormant(order.stop!)) continue;
+      this.activate(order, last, at);
+      activated.add(order);
+    }
     if (met.length === 0) return undefined;
     this.size -= met.length;
     return met.sort((one, other) => one.rank - other.rank);
@@ -51,22 +60,18 @@ export class StopWatch {
     this.storedTrailing = 0;
   }
 
-  /** Trailing stops whose activation price a trade has reached follow the market from its price on. */
-  private activate(last: Decimal, reached: readonly SpotOrder[], activated: Set<SpotOrder>): void {
-    for (const order of reached) {
-      const { stop, pair, side } = order;
-      if (stop!.activation === undefined) continue;
-      stop!.activation = undefined;
-      stop!.extreme = last;
-      stop!.price = trailingStopPrice(pair, side, last, stop!.trail!);
-      this.trailing.add(order);
-      activated.add(order);
-    }
+  /** A trailing stop whose activation price a trade has reached follows the market from its price on. */
+  private activate(order: SpotOrder, last: Decimal, at: Instant): void {
+    const { stop, pair, side } = order;
+    stop!.activatedAt = at;
+    stop!.extreme = last;
+    stop!.price = trailingStopPrice(pair, side, last, stop!.trail!);
+    this.trailing.add(order);
   }
 
   private partFor({ stop, side }: SpotOrder): StopLevels | TrailingStops {
     // A sale that trails becomes active when the price rises, a purchase when it falls.
-    if (stop!.activation !== undefined) return side === 'sell' ? this.above : this.below;
+    if (isDormant(stop!)) return side === 'sell' ? this.above : this.below;
     if (stop!.trail !== undefined) return this.trailing;
     return stop!.direction === 'gte' ? this.above : this.below;
   }
@@ -131,7 +136,7 @@ export class StopLevels {
 
 /** What a stop waits for: its activation price first, if it has one. */
 function levelOf({ stop }: SpotOrder): Decimal {
-  return stop!.activation ?? stop!.price;
+  return isDormant(stop!) ? stop!.activation! : stop!.price;
 }
 
 interface TrailingLevel {

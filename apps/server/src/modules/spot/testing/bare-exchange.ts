@@ -127,10 +127,14 @@ export class BareExchange {
   amend(
     user: number,
     order: SpotOrder,
-    change: { price?: string; amount?: string; stopPrice?: string },
+    {
+      exits,
+      ...change
+    }: { price?: string; amount?: string; stopPrice?: string; exits?: Wanted['exits'] | undefined },
   ): SpotOrder {
     const { price, amount, stopPrice } = decimals(change);
-    const input = { ...this.outside, owner: userOf(user), order: order.id, price, amount, stopPrice };
+    const terms = { price, amount, stopPrice, exits: exits && decimals(exits) };
+    const input = { ...this.outside, owner: userOf(user), order: order.id, ...terms };
     return this.run('amend', input);
   }
 

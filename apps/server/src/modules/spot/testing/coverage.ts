@@ -1,7 +1,7 @@
 import type { OrderType } from '@exchange/core/spot.ts';
 import { labelOf, type ModelCommand } from './model-command.ts';
 import type { NaiveAnswer } from './naive/exchange.ts';
-import { isStop, type NaiveOrder } from './naive/order.ts';
+import { isStop, type NaiveAmendment, type NaiveOrder } from './naive/order.ts';
 
 const TYPES: readonly OrderType[] = [
   ...([
@@ -59,6 +59,7 @@ const EXPECTED: readonly string[] = [
   ),
   ...['exits as an OCO', 'exits as a limit', 'exits as a market', 'exits as a stop', 'exits traded at once'],
   ...['amended a waiting stop', 'amended a trailing stop', 'amended an OCO'],
+  ...['amended exits alone', 'amended exits with the rest', 'exits added', 'exits taken away'],
   ...[
     'trailing followed',
     'trailing activated',
@@ -109,13 +110,14 @@ export class Coverage {
       else if (amended.type === 'trailing') this.hit('amended a trailing stop');
       else if (amended.stopStatus === 'waiting') this.hit('amended a waiting stop');
       this.hit(amended.rank === sequence ? 'amended to the back' : 'amended in place');
+      if (deed.exits !== undefined) this.noteAmendedExits(answer.amendments[0]!);
     }
     if (deed.kind === 'place' && changed.some(({ reason }) => reason === 'selfTrade'))
       this.hit(`self trade ${deed.selfTrade}`);
     if (changed.filter((order) => order.stopStatus === 'due' && order.triggeredAt === now).length > 1)
       this.hit('several due at once');
     if (answer.followed.length > 0) this.hit('trailing followed');
-    if (changed.some(isActivated)) this.hit('trailing activated');
+    if (changed.some(({ activatedAt }) => activatedAt === now)) this.hit('trailing activated');
     if (deed.kind === 'exits') this.noteExits(changed, sequence, trades.length > 0);
     for (const order of changed) {
       if (order.exitStatus !== undefined) this.hit(`exits ${order.exitStatus}`);
@@ -137,6 +139,13 @@ export class Coverage {
 
   hit(name: string, times = 1): void {
     this.counts.set(name, (this.counts.get(name) ?? 0) + times);
+  }
+
+  private noteAmendedExits({ exits, exitsBefore, ...terms }: NaiveAmendment): void {
+    const isAlone = terms.price === terms.priceBefore && terms.amount === terms.amountBefore;
+    this.hit(isAlone ? 'amended exits alone' : 'amended exits with the rest');
+    if (exitsBefore === undefined && exits !== undefined) this.hit('exits added');
+    if (exitsBefore !== undefined && exits === undefined) this.hit('exits taken away');
   }
 
   private noteExits(changed: readonly NaiveOrder[], sequence: number, hasTraded: boolean): void {
@@ -172,9 +181,4 @@ export class Coverage {
     else if (state === 'filled') this.hit(`${type} filled`);
     else this.hit(filledAmount.isPositive() ? `${type} ended partly filled` : `${type} ended unfilled`);
   }
-}
-
-/** Whether a trailing stop that was placed before has changed while it waits: its amount, or it became active. */
-function isActivated({ type, stopStatus, activation, createdAt, updatedAt }: NaiveOrder): boolean {
-  return type === 'trailing' && stopStatus === 'waiting' && activation === undefined && updatedAt > createdAt;
 }

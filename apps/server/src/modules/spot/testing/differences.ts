@@ -47,6 +47,7 @@ export function orderDifference(real: SpotOrder, naive: NaiveOrder, names: Names
     ['trail', stop?.trail, naive.trail],
     ['extreme', stop?.extreme, naive.extreme],
     ['activation', stop?.activation, naive.activation],
+    ['activatedAt', stop?.activatedAt, naive.activatedAt],
     ['stopStatus', stop?.status, naive.stopStatus],
     ['triggeredAt', stop?.triggeredAt, naive.triggeredAt],
     ['takeProfit', real.exits?.takeProfit, naive.takeProfit],
@@ -105,6 +106,12 @@ export function amendmentDifference(
     ['amountBefore', real.amountBefore, naive?.amountBefore],
     ['stopPrice', real.stopPrice, naive?.stopPrice],
     ['stopPriceBefore', real.stopPriceBefore, naive?.stopPriceBefore],
+    ['takeProfit', real.exits?.takeProfit, naive?.exits?.takeProfit],
+    ['stopLoss', real.exits?.stopLoss, naive?.exits?.stopLoss],
+    ['stopLossLimit', real.exits?.stopLossLimit, naive?.exits?.stopLossLimit],
+    ['takeProfitBefore', real.exitsBefore?.takeProfit, naive?.exitsBefore?.takeProfit],
+    ['stopLossBefore', real.exitsBefore?.stopLoss, naive?.exitsBefore?.stopLoss],
+    ['stopLossLimitBefore', real.exitsBefore?.stopLossLimit, naive?.exitsBefore?.stopLossLimit],
   ]);
 }
 

@@ -2,7 +2,7 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import type { FeeRates } from '@exchange/core/fee.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { AssetCode, PairStatus, Side } from '@exchange/core/pair.ts';
-import type { OrderRequest } from '@exchange/core/spot.ts';
+import type { ExitsRequest, OrderRequest } from '@exchange/core/spot.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { SelfTrade } from '../../matching/index.ts';
 
@@ -42,6 +42,8 @@ export interface AmendCommand extends Outside {
   readonly price: Decimal | undefined;
   readonly amount: Decimal | undefined;
   readonly stopPrice: Decimal | undefined;
+  /** What is absent stays; a price of zero takes away. */
+  readonly exits: ExitsRequest | undefined;
 }
 
 export interface CancelCommand {

@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { FEE_TIERS } from '@exchange/core/fee.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Side } from '@exchange/core/pair.ts';
-import type { OrderRequest, OrderType, TimeInForce } from '@exchange/core/spot.ts';
+import type { ExitsRequest, OrderRequest, OrderType, TimeInForce } from '@exchange/core/spot.ts';
 import { instant, later, type Instant } from '@exchange/core/time.ts';
 import type { SeededRandom } from '../../../../testing/seeded-random.ts';
 import type { Entering, OcoCommand, Outside, PlaceCommand } from './model-command.ts';
@@ -169,6 +169,18 @@ export class RandomRequests {
     return { takeProfit, stopLoss, stopLossLimit };
   }
 
+  /** What a buy's exits shall become: some as they are, some others, some gone. */
+  changedExits(market: NaiveMarket): ExitsRequest {
+    const { random } = this;
+    const wish = (price: Decimal | undefined) => {
+      if (random.chance(0.25)) return Decimal.zero;
+      return random.chance(0.8) ? price : undefined;
+    };
+    const { takeProfit, stopLoss, stopLossLimit } = this.exits(market, 'buy', 'limit') ?? {};
+    const change = { takeProfit: wish(takeProfit), stopLoss: wish(stopLoss) };
+    return { ...change, stopLossLimit: random.chance(0.5) ? wish(stopLossLimit) : undefined };
+  }
+
   private timeInForce(isLimit: boolean): TimeInForce {
     const { random } = this;
     if (!isLimit) return random.pick(['IOC', 'IOC', 'IOC', 'IOC', 'IOC', 'IOC', 'FOK'] as const);
@@ -207,6 +219,7 @@ export class RandomRequests {
   ): Pick<OrderRequest, 'stopPrice' | 'direction' | 'trail' | 'activation'> {
     const { random } = this;
     if (type === 'trailing') {
+      if (random.chance(0.02)) return {};
       const trail = Decimal.parse(random.pick(random.chance(0.04) ? BAD_TRAILS : TRAILS));
       return random.chance(0.6) ? { trail } : { trail, activation: this.price(listed) };
     }

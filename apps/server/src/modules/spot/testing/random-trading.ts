@@ -68,6 +68,8 @@ export class RandomTrading {
     const halted = markets.find(({ status }) => status !== 'open');
     if (halted !== undefined && random.chance(0.12))
       return { kind: 'status', symbol: halted.listed.pair.symbol, status: 'open' };
+    // What leaves a pair that lets nothing go shows only while one is halted.
+    if (halted !== undefined && random.chance(0.03)) return this.cancelAll();
 
     const crowd = orders.length > CROWDED ? 0.3 : 0;
     const draw = random.whole(1, 1000);
@@ -76,7 +78,7 @@ export class RandomTrading {
     if (draw <= 24) return this.jump();
     if (draw <= 30) return this.cancelAll();
     if (draw <= 100 || random.chance(crowd)) return this.cancel(orders);
-    if (draw <= 210 && orders.length > 0) return this.amend(orders);
+    if (draw <= 210 && orders.length > 0) return this.amend(naive, orders);
     const market = marketOf(naive.state, random.pick(this.listings).pair.symbol);
     if (draw <= 280) return requests.oco(market);
     return requests.place(market, this.now);
@@ -124,17 +126,19 @@ export class RandomTrading {
   }
 
   /** A change of an order that rests, and now and then of one that may not be changed or is no more. */
-  private amend(orders: readonly NaiveOrder[]): Deed {
+  private amend(naive: NaiveExchange, orders: readonly NaiveOrder[]): Deed {
     const { random, requests } = this;
     const resting = orders.filter((order) => order.resting);
     const order = random.pick(resting.length > 0 && random.chance(0.7) ? resting : orders);
     if (this.recent.length > 0 && random.chance(0.03)) {
       const gone = random.pick(this.recent);
-      const change = { price: order.price, amount: order.amount, stopPrice: undefined };
+      const change = { price: order.price, amount: order.amount, stopPrice: undefined, exits: undefined };
       return { kind: 'amend', ...gone, order: gone.label, ...change, ...requests.outside(order.listed) };
     }
-    const changesPrice = random.chance(0.5);
-    const changesAmount = random.chance(changesPrice ? 0.5 : 0.96);
+    const changesExits = random.chance(order.side === 'buy' && order.resting ? 0.4 : 0.03);
+    const changesPrice = random.chance(changesExits ? 0.2 : 0.5);
+    const changesAmount = random.chance(changesExits ? 0.2 : changesPrice ? 0.5 : 0.96);
+    const market = marketOf(naive.state, order.listed.pair.symbol);
     return {
       kind: 'amend',
       owner: random.chance(0.97) ? order.owner : requests.owner(),
@@ -144,6 +148,7 @@ export class RandomTrading {
       stopPrice: random.chance(order.stopPrice === undefined ? 0.02 : 0.4)
         ? requests.price(order.listed)
         : undefined,
+      exits: changesExits ? requests.changedExits(market) : undefined,
       ...requests.outside(order.listed),
     };
   }

@@ -250,8 +250,9 @@ export class RealExchange {
         return { name: 'spot.oco', input: { ...entering, request } };
       }
       case 'amend': {
-        const { owner, order, price, amount, stopPrice, reference, quoteValue } = deed;
-        const input = { owner, order: names.idOf(order), price, amount, stopPrice, reference, quoteValue };
+        const { owner, order, price, amount, stopPrice, exits, reference, quoteValue } = deed;
+        const outside = { reference, quoteValue };
+        const input = { owner, order: names.idOf(order), price, amount, stopPrice, exits, ...outside };
         return { name: 'spot.amend', input };
       }
       case 'cancel':

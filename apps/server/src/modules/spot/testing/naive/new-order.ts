@@ -67,6 +67,7 @@ function blank(step: NaiveStep, listed: Listed, entering: Entering, request: Ord
     direction: undefined,
     trail,
     activation,
+    activatedAt: undefined,
     extreme: undefined,
     stopStatus: undefined,
     triggeredAt: undefined,

@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { AssetCode, Pair, PairFilters, Side } from '@exchange/core/pair.ts';
-import type { OrderType, StopDirection, TimeInForce } from '@exchange/core/spot.ts';
+import type { ExitsRequest, OrderType, StopDirection, TimeInForce } from '@exchange/core/spot.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { SelfTrade } from '../../../matching/index.ts';
 
@@ -28,8 +28,9 @@ export interface NaiveOrder {
   stopPrice: Decimal | undefined;
   direction: StopDirection | undefined;
   trail: Decimal | undefined;
-  /** Where a trailing stop starts to follow; undefined once it does. */
+  /** Where a trailing stop starts to follow; undefined for one that follows at once. */
   activation: Decimal | undefined;
+  activatedAt: Instant | undefined;
   /** The best last price a trailing stop has seen. */
   extreme: Decimal | undefined;
   stopStatus: 'waiting' | 'due' | 'triggered' | undefined;
@@ -83,6 +84,8 @@ export interface NaiveAmendment {
   readonly priceBefore: Decimal | undefined;
   readonly amountBefore: Decimal | undefined;
   readonly stopPriceBefore: Decimal | undefined;
+  readonly exits?: ExitsRequest | undefined;
+  readonly exitsBefore?: ExitsRequest | undefined;
 }
 
 /** Thrown where the rules say no; the exchange answers with the key and is as it was before the command. */

@@ -39,10 +39,10 @@ export function markStops(step: NaiveStep): void {
 
 /** Whether a trailing stop was not active before this trade; the trade may make it so, and is the first that it sees. */
 function activate(step: NaiveStep, order: NaiveOrder, last: NaiveTrade['price']): boolean {
-  const { activation, side } = order;
-  if (activation === undefined) return false;
+  const { activation, activatedAt, side } = order;
+  if (activation === undefined || activatedAt !== undefined) return false;
   if (side === 'sell' ? last.isLess(activation) : last.isMore(activation)) return true;
-  order.activation = undefined;
+  order.activatedAt = step.now;
   order.extreme = last;
   order.stopPrice = trailedStop(order.listed, side, last, order.trail!);
   order.updatedAt = step.now;

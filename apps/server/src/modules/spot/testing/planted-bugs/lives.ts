@@ -1,4 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
+import type * as coreExits from '@exchange/core/spot-exits.ts';
+import type { ExitsRequest } from '@exchange/core/spot.ts';
 import type { UserId, OrderId } from '@exchange/core/ids.ts';
 import type { Step } from '../../../../platform/sequencer/step.ts';
 import type * as amending from '../../amending.ts';
@@ -86,6 +88,25 @@ export const LIFE_BUGS: readonly PlantedBug[] = [
       return order;
     },
   })),
+  planted<typeof amending>(
+    'changing exits alone costs the place in the queue',
+    'amending.ts',
+    ({ amend }) => ({
+      amend: (state: ExchangeState, step: Step, input: AmendInput) => {
+        const order = amend(state, step, input);
+        if (input.exits !== undefined && order.state === 'open') order.rank = step.sequence;
+        return order;
+      },
+    }),
+  ),
+  planted<typeof coreExits>(
+    'an exit that is taken away stays',
+    '@exchange/core/spot-exits.ts',
+    ({ amendedExits }) => ({
+      amendedExits: (exits: ExitsRequest | undefined, wish: ExitsRequest | undefined) =>
+        amendedExits(exits, wish) ?? exits,
+    }),
+  ),
   planted<typeof loading>('a restart forgets which stops are due', 'loading.ts', ({ loadExchange }) => ({
     loadExchange: async (...parts: Parameters<typeof loadExchange>) => {
       await loadExchange(...parts);

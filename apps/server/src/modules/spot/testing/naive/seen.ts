@@ -1,0 +1,16 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import type { Seen } from './checks.ts';
+import { marketOf, ordersOn, type NaiveStep } from './state.ts';
+
+/** What an order of this side finds. */
+export function seenBy(
+  step: NaiveStep,
+  symbol: string,
+  order: { side: 'buy' | 'sell' },
+  reference?: Decimal,
+): Seen {
+  const { status, last } = marketOf(step.state, symbol);
+  const others = ordersOn(step.state, symbol).filter(({ resting, side }) => resting && side !== order.side);
+  const prices = others.map(({ price }) => price!).sort((a, b) => a.compare(b));
+  return { status, reference, last, now: step.now, best: order.side === 'buy' ? prices[0] : prices.at(-1) };
+}
