@@ -16,6 +16,7 @@ import * as message from './message.ts';
 import * as parameter from './parameter.ts';
 import * as portfolio from './portfolio.ts';
 import * as proof from './proof.ts';
+import * as proofs from './proofs.ts';
 import * as seconds from './seconds.ts';
 import * as spot from './spot.ts';
 import * as support from './support.ts';
@@ -38,7 +39,11 @@ export const CALL_GROUPS: readonly CallGroup[] = [
   group('Market data', 'Pairs, prices, candles, order books, deals and coins.', market, coinInfo),
   group('Spot trading', 'Orders, stops, OCOs and fills.', spot),
   group('Seconds contract', 'Short positions up or down, their terms, limits and records.', seconds),
-  group('Proof', 'The signed index tape, and all it takes to recompute a result.', proof),
+  group(
+    'Proof',
+    'The signed index tape, all it takes to recompute a result, and the proof of liabilities.',
+    ...[proof, proofs],
+  ),
   group('Fixed-term finance', 'Products with a daily rate, buying and redeeming.', finance),
   group('Mining', 'Pools, buying, income and redeeming.', mining),
   group('Leveraged funds', 'Unit values, buying, margin and selling.', fund),
