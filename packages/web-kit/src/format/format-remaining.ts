@@ -23,3 +23,14 @@ export function formatRemaining(lengthMs: number, locale: string): string {
   });
   return /^(?:zh|ja)/.test(locale) ? parts.join('').replaceAll(' ', '') : parts.join(' ');
 }
+
+/** How long something took; whole minutes and hours without a zero behind them. */
+export function formatLength(seconds: number, locale: string): string {
+  const ms = seconds * SECOND_MS;
+  const whole = UNITS.find(
+    ([unit, unitMs]) => (unit === 'hour' || unit === 'minute') && ms >= unitMs && ms % unitMs === 0,
+  );
+  if (whole === undefined) return formatRemaining(ms, locale);
+  const [unit, unitMs] = whole;
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(ms / unitMs);
+}
