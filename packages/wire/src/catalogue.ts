@@ -24,6 +24,7 @@ import * as subscription from './subscription.ts';
 import * as user from './user.ts';
 import * as watchlist from './watchlist.ts';
 import * as withdrawal from './withdrawal.ts';
+import * as withdrawalTimes from './withdrawal-times.ts';
 
 /** Calls that belong to one product, as the API page shows them. */
 interface CallGroup {
@@ -51,7 +52,7 @@ export const CALL_GROUPS: readonly CallGroup[] = [
   group('Instant exchange', 'Firm quotes and their records.', convert),
   group('Assets and records', 'Balances, worth, statements and files.', account, portfolio, exported),
   group('Deposit', 'Networks, addresses, proofs and records.', deposit),
-  group('Withdrawal', 'The address book, withdrawing and records.', withdrawal),
+  group('Withdrawal', 'The address book, withdrawing and records.', withdrawal, withdrawalTimes),
   group('Messages', 'The inbox and what is sent to whom.', message),
   group('Watchlist and alerts', 'Favorite pairs and price alerts.', watchlist),
   group('Invitations', 'The code, who was invited, and rebates.', invite),

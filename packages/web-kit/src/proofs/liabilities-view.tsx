@@ -4,7 +4,7 @@ import { Download } from 'lucide-react';
 import { ListEnd } from '../api/list-state.tsx';
 import { CopyButton } from '../form/copy-button.tsx';
 import { CoinIcon } from '../format/coin-icon.tsx';
-import { Amount, When } from '../format/numbers.tsx';
+import { Amount, Compact, When } from '../format/numbers.tsx';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { IconButton } from '../ui/button.tsx';
@@ -37,16 +37,16 @@ export function LiabilitiesView({ loginPath }: { readonly loginPath: string }) {
             <div className={css.main}>
               <Latest snapshot={latest} />
               <Totals snapshot={latest} />
+              <section className={css.history}>
+                <h2>{t('history')}</h2>
+                <History rows={list.rows} />
+                <ListEnd list={list} />
+              </section>
             </div>
             <div className={css.side}>
               <OwnBalance loginPath={loginPath} />
               <How />
             </div>
-            <section className={css.history}>
-              <h2>{t('history')}</h2>
-              <History rows={list.rows} />
-              <ListEnd list={list} />
-            </section>
           </div>
         )}
       </ListBody>
@@ -107,7 +107,7 @@ function Totals({ snapshot: { totals } }: { readonly snapshot: Snapshot }) {
               title: t('house'),
               align: 'end',
               cell: ({ house }) => (
-                <Amount value={sum(house.map(({ amount }) => Decimal.parse(amount))).toString()} />
+                <Compact value={sum(house.map(({ amount }) => Decimal.parse(amount))).toString()} />
               ),
             },
           ]}
@@ -164,13 +164,13 @@ function History({ rows }: { readonly rows: readonly Snapshot[] }) {
             title: t('root'),
             cell: ({ root }) => (
               <code className={css.short} title={root}>
-                {root.slice(0, 8)}…{root.slice(-8)}
+                {root.slice(0, 6)}…{root.slice(-6)}
               </code>
             ),
           },
           {
             key: 'users',
-            title: t('users'),
+            title: t('usersShort'),
             align: 'end',
             cell: ({ leaves }) => count(leaves / LEAVES_PER_USER),
           },

@@ -1,7 +1,7 @@
 import { indexSources } from '@exchange/wire/market.ts';
 import { liabilities } from '@exchange/wire/proofs.ts';
 import { spotBasics } from '@exchange/wire/spot.ts';
-import { withdrawalStats } from '@exchange/wire/withdrawal.ts';
+import { withdrawalStats } from '@exchange/wire/withdrawal-times.ts';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { withdrawalStats } from '@exchange/wire/withdrawal.ts';
+import { withdrawalStats } from '@exchange/wire/withdrawal-times.ts';
 import { Activity, ArrowRight, Hourglass, Receipt, Scale, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
