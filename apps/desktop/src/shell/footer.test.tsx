@@ -13,7 +13,9 @@ it('DESK-190 the foot of the page leads by columns to products, support, company
       .getAllByRole('link')
       .map((link) => link.getAttribute('href'));
   expect(leads('Products')).toContain('/fund/list');
-  expect(leads('Support')).toEqual(expect.arrayContaining(['/about/connect', '/about/announcements']));
+  expect(leads('Support')).toEqual(
+    expect.arrayContaining(['/about/connect', '/about/announcements', '/docs']),
+  );
   expect(leads('Company')).toEqual(
     expect.arrayContaining(['/about/us', '/about/proofs', '/about/withdrawals']),
   );

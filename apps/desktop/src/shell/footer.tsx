@@ -1,6 +1,7 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { mayVisit } from '@exchange/web-kit/shell/guard.ts';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { LegalLink } from '../about/legal-link.tsx';
 import { DEFAULT_INFO, paths, type LegalPage } from '../paths.ts';
@@ -42,6 +43,9 @@ const LEGAL: readonly LegalEntry[] = [
   { page: 'legal', word: 'footerLegal' },
 ];
 
+/** The calls of the exchange, for programs; a page of the server and of no site. */
+const CALLS = '/docs';
+
 /** The foot of every reading screen: what there is, where help is, who runs this and under which terms. */
 export function Footer() {
   const t = useWords('shell');
@@ -54,37 +58,45 @@ export function Footer() {
           </span>
           <p>{t('footerTagline')}</p>
         </div>
-        {(
-          [
-            ['footerProducts', PRODUCTS],
-            ['footerSupport', SUPPORT],
-            ['footerCompany', COMPANY],
-          ] as const
-        ).map(([title, links]) => (
-          <nav key={title} aria-label={t(title)}>
-            <h2>{t(title)}</h2>
-            <ul>
-              {links.map(({ to, word }) => (
-                <li key={word}>
-                  <Link to={to}>{t(word)}</Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        ))}
-        <nav aria-label={t('footerTermsHead')}>
-          <h2>{t('footerTermsHead')}</h2>
-          <ul>
-            {LEGAL.map(({ page, word }) => (
-              <li key={word}>
-                <Terms page={page} word={word} />
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <Column title={t('footerProducts')}>
+          {PRODUCTS.map(({ to, word }) => (
+            <Link key={word} to={to}>
+              {t(word)}
+            </Link>
+          ))}
+        </Column>
+        <Column title={t('footerSupport')}>
+          {SUPPORT.map(({ to, word }) => (
+            <Link key={word} to={to}>
+              {t(word)}
+            </Link>
+          ))}
+          <a href={CALLS}>{t('footerDevelopers')}</a>
+        </Column>
+        <Column title={t('footerCompany')}>
+          {COMPANY.map(({ to, word }) => (
+            <Link key={word} to={to}>
+              {t(word)}
+            </Link>
+          ))}
+        </Column>
+        <Column title={t('footerTermsHead')}>
+          {LEGAL.map(({ page, word }) => (
+            <Terms key={word} page={page} word={word} />
+          ))}
+        </Column>
         <p className={classes.note}>{t('footerRisk')}</p>
       </div>
     </footer>
+  );
+}
+
+function Column({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <nav aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </nav>
   );
 }
 
