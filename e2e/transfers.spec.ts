@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { Decimal } from '@exchange/core/decimal.ts';
+import { proofKeys } from '@exchange/wire/proof.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
 import { userInfo } from '@exchange/wire/user.ts';
 import { withdrawalRecords } from '@exchange/wire/withdrawal.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verified } from '../apps/server/testing/verifier.ts';
 import { paths as desktop } from '../apps/desktop/src/paths.ts';
 import { paths as mobile } from '../apps/mobile/src/paths.ts';
 import { enterAsDemoTrader, reads } from './stage/acts.ts';
@@ -133,5 +136,29 @@ describe('coins that come in and go out', () => {
     await page.getByRole('heading', { name: 'Withdrawal times', level: 1 }).waitFor();
     await page.getByRole('table', { name: 'Withdrawal times' }).getByRole('row', { name: /^BTC/ }).waitFor();
     expect([...person.complaints, ...phone.complaints]).toEqual([]);
+  });
+
+  it('JRN-143 the member’s balance is found in the proof of liabilities, on the device and by the file; visitors see the totals', async () => {
+    const { page } = person;
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Proof of liabilities' }).click();
+    await page
+      .getByRole('table', { name: 'What we owe, by coin' })
+      .getByRole('row', { name: /^USDT/ })
+      .waitFor();
+    const own = page.getByRole('region', { name: 'Check my balance' });
+    await own.getByRole('button', { name: 'Check my balance' }).click();
+    await own.getByText('Your balance is included.', { exact: false }).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      own.getByRole('button', { name: 'Download my proof' }).click(),
+    ]);
+    const leaf = readFileSync(await download.path(), 'utf8');
+    const keys = await (await fetch(`${exchange.origin}/bb/app${proofKeys.path}`)).text();
+    expect(verified('proofs', { 'leaf.json': leaf, 'keys.json': keys })).toMatchObject({ holds: true });
+    const visitor = await seat(browser, exchange.origin, PHONE);
+    await open(visitor.page, PHONE, mobile.proofs);
+    await visitor.page.getByRole('table', { name: 'What we owe, by coin' }).waitFor();
+    await visitor.page.getByRole('link', { name: 'Log in' }).waitFor();
+    expect([...person.complaints, ...visitor.complaints]).toEqual([]);
   });
 });

@@ -107,7 +107,7 @@ describe('whatever is said in more than one language', () => {
     expect(replaced.map(({ at }) => at)).toEqual([]);
   });
 
-  it('WEB-283 sets Chinese apart from letters and figures, and ends Chinese with its own points', () => {
+  it('WEB-285 sets Chinese apart from letters and figures, and ends Chinese with its own points', () => {
     const han = '\\p{Script=Han}';
     const ill = new RegExp(
       `${han}[A-Za-z0-9]|[A-Za-z0-9%]${han}|${han}[,;:!?()"']|[,;!?()"']${han}|${han} ${han}|[（），。：；“”] | [（），。：；“”]`,

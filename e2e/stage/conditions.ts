@@ -1,3 +1,7 @@
+import { coinInfo } from '../../packages/wire/src/coin-info.ts';
+import { parameter, serverInfo } from '../../packages/wire/src/parameter.ts';
+import { spotBasics } from '../../packages/wire/src/spot.ts';
+import { demoLogin, userInfo } from '../../packages/wire/src/user.ts';
 import type { Page, Route, WebSocketRoute } from 'playwright-core';
 import { LOCALES } from './words.ts';
 import { REFUSAL_CODES } from '../../packages/wire/src/codes.ts';
@@ -10,9 +14,9 @@ export type Condition = (typeof CONDITIONS)[number] | 'full';
 const CALLS = '**/bb/app/**';
 const FEED = '**/bb/app/ws';
 /** Who one is and how the exchange is set up, without which no screen of a member is drawn. */
-const FRAME = /\/user\/info|\/user\/demoLogin|\/paramter\/|\/index\/getServer/;
+const FRAME = [userInfo.path, demoLogin.path, parameter.path, serverInfo.path];
 /** What is traded, which is there also where nobody has traded yet. */
-const MARKET = /\/huobi\/|\/bibi\/getBasic|\/market\//;
+const MARKET = [spotBasics.path, coinInfo.path, '/huobi/'];
 const REFUSED = 'l.not_found';
 
 /** A page whose calls are answered as a condition says, from the next one on. */
@@ -53,7 +57,7 @@ export class Line {
     const request = route.request();
     if (this.condition === 'full') return route.continue();
     if (this.condition === 'failed' || this.condition === 'offline') return route.abort('failed');
-    if (FRAME.test(request.url())) return route.continue();
+    if (isOf(FRAME, request.url())) return route.continue();
     if (this.condition === 'loading') return void this.held.add(route);
     if (this.condition === 'refused') {
       const spoken = request.headers()['accept-language'] ?? '';
@@ -61,7 +65,7 @@ export class Line {
       const [code, msg] = [REFUSAL_CODES.generic, REFUSAL_WORDS[locale][REFUSED]];
       return route.fulfill({ json: { code, msg, errKey: REFUSED, status: 'error' } });
     }
-    if (MARKET.test(request.url())) return route.continue();
+    if (isOf(MARKET, request.url())) return route.continue();
     const response = await route.fetch();
     const isJson = response.headers()['content-type']?.includes('json') === true;
     return route.fulfill(isJson ? { response, json: emptied(await response.json()) } : { response });
@@ -79,3 +83,6 @@ function emptied(value: unknown): unknown {
     ]),
   );
 }
+
+const isOf = (paths: readonly string[], address: string): boolean =>
+  paths.some((path) => new URL(address).pathname.includes(path));

@@ -60,6 +60,7 @@ export const paths = {
   },
   announcements: '/about/announcements',
   withdrawalTimes: '/about/withdrawals',
+  proofs: '/about/proofs',
   about: { root: '/about', us: '/about/us', page: (page: LegalPage): string => `/about/${page}` },
 } as const;
 
@@ -116,3 +117,6 @@ export function projectPath(id: string, isBefore: boolean): string {
 export function infoPath(pair: { readonly base: string; readonly quote: string }): string {
   return `${tradePath(pair)}&view=info`;
 }
+
+/** The same of the pair that the trading screen begins with. */
+export const DEFAULT_INFO = infoPath({ base: 'BTC', quote: 'USDT' });

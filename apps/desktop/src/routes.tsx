@@ -41,6 +41,7 @@ const SCREENS: RouteObject[] = [
   screen(paths.announcements, () => import('./about/announcements-screen.tsx')),
   screen(paths.setting.start, () => import('./setting/start-screen.tsx')),
   screen(paths.withdrawalTimes, () => import('./transfer/times-screen.tsx')),
+  screen(paths.proofs, () => import('./about/proofs-screen.tsx')),
   screen(paths.setting.messageSettings, () => import('./setting/message-settings-screen.tsx')),
   screen(`${paths.about.root}/:page`, () => import('./about/about-screen.tsx')),
   screen(paths.seconds, () => import('./seconds/seconds-screen.tsx')),

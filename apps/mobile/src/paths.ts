@@ -45,6 +45,7 @@ export const paths = {
   modify: '/login/modify',
   announcements: '/about/announcements',
   withdrawalTimes: '/about/withdrawals',
+  proofs: '/about/proofs',
   about: '/about/us',
   contact: '/about/connect',
   terms: '/about/protocol',
@@ -83,6 +84,9 @@ export function tradePath(pair: { readonly base: string; readonly quote: string 
 
 /** A pair's chart or information, on the trading screen so that visitors may see it. */
 export type PairView = 'chart' | 'info';
+
+/** What there is to know of the pair that the trading screen begins with. */
+export const DEFAULT_INFO = `${tradePath({ base: 'BTC', quote: 'USDT' })}&view=info`;
 
 /** One order with its fills. */
 export function orderPath(id: string): string {

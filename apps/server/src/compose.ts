@@ -31,6 +31,7 @@ import { createMessages } from './modules/messages/index.ts';
 import type { OperatorsModule } from './modules/operators/index.ts';
 import { createParameters } from './modules/parameters/index.ts';
 import { createPortfolio, type Values } from './modules/portfolio/index.ts';
+import { createProofs } from './modules/proofs/index.ts';
 import { createSpot, FillTeller, type Spot, type AccountStatuses } from './modules/spot/index.ts';
 import { createWatchlist, FAVORITE_LIMIT } from './modules/watchlist/index.ts';
 import { HOLDS } from './money.ts';
@@ -51,6 +52,7 @@ import { devMailPages } from './platform/mail/dev-pages.ts';
 import { MailOutbox } from './platform/mail/mail.ts';
 import { systemRandom } from './platform/secrets/random.ts';
 import { openServerSecret, type ServerSecret } from './platform/secrets/server-secret.ts';
+import { SigningKey } from './platform/secrets/signing-key.ts';
 import { removeOldAnswers } from './platform/sequencer/idempotency-clean-up.ts';
 import { Sequencer } from './platform/sequencer/sequencer.ts';
 import { stepIdSecret } from './platform/sequencer/step-ids.ts';
@@ -94,6 +96,7 @@ export interface Doors extends Products {
   readonly faucet: Faucet;
   readonly movements: Movements;
   readonly portfolio: { readonly values: Values };
+  readonly proofs: ReturnType<typeof createProofs>;
   readonly reconciliation: Reconciliation;
 }
 
@@ -160,7 +163,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   const accountStatuses = tradingStatuses(identity);
   const parts = {
     ...{ mode, assets, ledger, market, accountStatuses, sequencer, database, reader, clock, log },
-    ...{ events, feed, movements, signingKey: secret.key('tape checkpoints') },
+    ...{ events, feed, movements, signingKey: new SigningKey(secret.key('tape checkpoints')) },
   };
   const { spot, records, routes: spotRoutes, operations, seed: seedSpot } = createSpot(parts);
   const { files, routes: fileRoutes } = newFiles(platform, { database, jobs, secret });
@@ -185,6 +188,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
     ...{ identity, assets, parameters, ledger, movements, reconciliation, market, messages },
     ...{ files, fileRoutes, ...products, products: Object.values(products) as Product[] },
     ...{ spot, spotRoutes, seedSpot, operations, fillTeller, halting, faucet, portfolio, watchlist, ...desk },
+    proofs: createProofs({ ...parts, jobs, systemUsers, secret }),
   };
 }
 
@@ -319,6 +323,7 @@ function modulesOf({ config, database, clock }: Platform, built: Built, house: A
     { name: 'reconciliation', start: () => reconciliation.start(), stop: () => reconciliation.stop() },
     { name: 'movements', start: () => movements.start(), stop: () => movements.stop() },
     built.portfolio,
+    built.proofs,
     ...(isDemo ? [{ name: 'faucet', routes: faucetRoutes(built.faucet) }] : []),
     house,
     ...(isDemo && config.houseTrades ? [demoProducts(built, clock)] : []),
@@ -430,7 +435,7 @@ function houseTrading(platform: Platform, parts: HouseParts): AppModule {
 
 /** What a newcomer to the demo finds in its products. */
 function demoProducts(
-  { products, seedSpot, identity, faucet, portfolio, messages }: Built,
+  { products, seedSpot, identity, faucet, portfolio, proofs, messages }: Built,
   clock: Platform['clock'],
 ): AppModule {
   return {
@@ -446,6 +451,7 @@ function demoProducts(
       await seedSpot(demo);
       await messages.seed(demo);
       await portfolio.values.makePast(demo.trader, PAST_DAYS);
+      await proofs.liabilities.takeDue();
     },
   };
 }
@@ -456,11 +462,12 @@ interface Watched {
   ledger: Ledger;
   reconciliation: Reconciliation;
   products: readonly Product[];
+  proofs: Doors['proofs'];
 }
 
 function watchHealth(
   { health, metrics, clock }: Platform,
-  { live, sequencer, ledger, reconciliation, products }: Watched,
+  { live, sequencer, ledger, reconciliation, products, proofs }: Watched,
 ): void {
   health.watch('sequencer', () => {
     const facts = { waiting: sequencer.queueLength };
@@ -472,5 +479,6 @@ function watchHealth(
   if (live !== undefined) health.watchDispensable('price sources', () => live.health());
   for (const product of products)
     if (product.health !== undefined) health.watchDispensable(product.name, () => product.health!());
+  health.watchDispensable('proofs', () => proofs.health());
   metrics.gauge('ledger_halted_assets', 'Assets of which nothing moves.', () => ledger.haltedAssets.length);
 }

@@ -30,6 +30,7 @@ import type { Jobs } from './platform/jobs/jobs.ts';
 import type { Log } from './platform/log.ts';
 import type { Mail } from './platform/mail/mail.ts';
 import type { ServerSecret } from './platform/secrets/server-secret.ts';
+import type { SigningKey } from './platform/secrets/signing-key.ts';
 import type { Sequencer } from './platform/sequencer/sequencer.ts';
 
 /** What a product of the ordinary shape may build on; each takes what it needs. */
@@ -61,8 +62,7 @@ export interface ProductParts {
   readonly evm: EvmSettings | undefined;
   /** The live chat of customer service, where there is one. */
   readonly chat: ChatSettings | undefined;
-  /** 32 bytes that sign checkpoints of the tape. */
-  readonly signingKey: Buffer;
+  readonly signingKey: SigningKey;
 }
 
 /** A product as the house runs it. */

@@ -8,6 +8,7 @@ import { tapeLines } from '../src/modules/market/tape-reading.ts';
 import { TapeRepository } from '../src/modules/market/tape-repository.ts';
 import { Proofs } from '../src/modules/seconds/proofs.ts';
 import { databaseOver } from '../src/platform/database/database.ts';
+import { SigningKey } from '../src/platform/secrets/signing-key.ts';
 import { testDatabase, type TestDatabase } from './database.ts';
 import { aMarket } from './market.ts';
 import { verified } from './verifier.ts';
@@ -32,7 +33,7 @@ describe('what is published of the tape', () => {
     );
     const { market } = aMarket(stored);
     const assets = createAssets({ mode: 'live' });
-    const proofs = new Proofs({ assets, database, market, signingKey: Buffer.alloc(32, 7) });
+    const proofs = new Proofs({ assets, database, market, signingKey: new SigningKey(Buffer.alloc(32, 7)) });
     await proofs.sign();
     const now = later(HOUR, 2 * HOUR_MS + 10 * MINUTE_MS);
     while (await closeOldestHour(repository, ['btcusdt'], now));

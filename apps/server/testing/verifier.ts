@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 /** Runs a stand-alone verifier of `tools/verify` over files with these contents, as anybody would; gives what it says. */
 export function verified(
-  tool: 'verify' | 'fund' | 'subscription',
+  tool: 'verify' | 'fund' | 'subscription' | 'proofs',
   files: Readonly<Record<string, unknown>>,
 ): { readonly holds: boolean; readonly said: string } {
   const folder = mkdtempSync(join(tmpdir(), 'amethyst-verified-'));

@@ -32,6 +32,7 @@ export const VISITOR_PATHS: readonly string[] = [
   '/subscribe/preview',
   '/about/announcements',
   '/about/withdrawals',
+  '/about/proofs',
   '/about/us',
   '/about/connect',
   '/about/protocol',

@@ -16,6 +16,7 @@ import * as message from './message.ts';
 import * as parameter from './parameter.ts';
 import * as portfolio from './portfolio.ts';
 import * as proof from './proof.ts';
+import * as proofs from './proofs.ts';
 import * as seconds from './seconds.ts';
 import * as spot from './spot.ts';
 import * as support from './support.ts';
@@ -23,6 +24,7 @@ import * as subscription from './subscription.ts';
 import * as user from './user.ts';
 import * as watchlist from './watchlist.ts';
 import * as withdrawal from './withdrawal.ts';
+import * as withdrawalTimes from './withdrawal-times.ts';
 
 /** Calls that belong to one product, as the API page shows them. */
 interface CallGroup {
@@ -38,7 +40,11 @@ export const CALL_GROUPS: readonly CallGroup[] = [
   group('Market data', 'Pairs, prices, candles, order books, deals and coins.', market, coinInfo),
   group('Spot trading', 'Orders, stops, OCOs and fills.', spot),
   group('Seconds contract', 'Short positions up or down, their terms, limits and records.', seconds),
-  group('Proof', 'The signed index tape, and all it takes to recompute a result.', proof),
+  group(
+    'Proof',
+    'The signed index tape, all it takes to recompute a result, and the proof of liabilities.',
+    ...[proof, proofs],
+  ),
   group('Fixed-term finance', 'Products with a daily rate, buying and redeeming.', finance),
   group('Mining', 'Pools, buying, income and redeeming.', mining),
   group('Leveraged funds', 'Unit values, buying, margin and selling.', fund),
@@ -46,7 +52,7 @@ export const CALL_GROUPS: readonly CallGroup[] = [
   group('Instant exchange', 'Firm quotes and their records.', convert),
   group('Assets and records', 'Balances, worth, statements and files.', account, portfolio, exported),
   group('Deposit', 'Networks, addresses, proofs and records.', deposit),
-  group('Withdrawal', 'The address book, withdrawing and records.', withdrawal),
+  group('Withdrawal', 'The address book, withdrawing and records.', withdrawal, withdrawalTimes),
   group('Messages', 'The inbox and what is sent to whom.', message),
   group('Watchlist and alerts', 'Favorite pairs and price alerts.', watchlist),
   group('Invitations', 'The code, who was invited, and rebates.', invite),

@@ -32,6 +32,7 @@ const VALUES: Readonly<Record<string, string>> = {
   confirmAssetsPwd: '258036',
   confirmPassword: 'Jasmine4river',
   country: 'CN',
+  day: '2026-11-24',
   dayLoss: '100',
   days: '30',
   currency: 'USDT',

@@ -143,6 +143,8 @@ export const indexSources = endpoint({
     symbol: z.string(),
     /** Empty where there is no index. */
     index: z.union([z.literal(''), decimalText]),
+    /** The second that this is of; null before the first. */
+    time: z.nullable(instantMs),
     sources: z.array(
       z.object({
         id: z.string(),

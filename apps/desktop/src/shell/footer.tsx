@@ -1,45 +1,110 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { mayVisit } from '@exchange/web-kit/shell/guard.ts';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { LegalLink } from '../about/legal-link.tsx';
-import { LEGAL_PAGES, paths, type LegalPage } from '../paths.ts';
+import { DEFAULT_INFO, paths, type LegalPage } from '../paths.ts';
 import { Logo } from './logo.tsx';
 import classes from './footer.module.css';
 
-const NAMES = {
-  us: 'footerAbout',
-  connect: 'footerContact',
-  protocol: 'footerTerms',
-  legal: 'footerLegal',
-  policy: 'footerPrivacy',
-} as const satisfies Record<LegalPage, string>;
+const PRODUCTS = [
+  { to: paths.market, word: 'navMarkets' },
+  { to: paths.trade, word: 'navSpot' },
+  { to: paths.seconds, word: 'navSeconds' },
+  { to: paths.finance.list, word: 'navFinance' },
+  { to: paths.subscribe.list, word: 'navSubscribe' },
+  { to: paths.mining.list, word: 'navMining' },
+  { to: paths.fund.list, word: 'navFund' },
+] as const;
 
-/** The foot of every reading screen: who runs this and under which terms. */
+const SUPPORT = [
+  { to: paths.about.page('connect'), word: 'footerHelp' },
+  { to: paths.announcements, word: 'footerAnnouncements' },
+  { to: DEFAULT_INFO, word: 'footerFees' },
+  { to: paths.setting.freeze, word: 'footerFreeze' },
+] as const;
+
+const COMPANY = [
+  { to: paths.about.us, word: 'footerAbout' },
+  { to: paths.proofs, word: 'footerProofs' },
+  { to: paths.withdrawalTimes, word: 'footerTimes' },
+  { to: DEFAULT_INFO, word: 'footerSources' },
+] as const;
+
+interface LegalEntry {
+  readonly page: LegalPage;
+  readonly word: 'footerTerms' | 'footerPrivacy' | 'footerLegal';
+}
+
+const LEGAL: readonly LegalEntry[] = [
+  { page: 'protocol', word: 'footerTerms' },
+  { page: 'policy', word: 'footerPrivacy' },
+  { page: 'legal', word: 'footerLegal' },
+];
+
+/** The calls of the exchange, for programs; a page of the server and of no site. */
+const CALLS = '/docs';
+
+/** The foot of every reading screen: what there is, where help is, who runs this and under which terms. */
 export function Footer() {
   const t = useWords('shell');
-  const isSignedIn = useSession(({ session }) => session !== null);
   return (
     <footer className={classes.footer}>
       <div className={classes.inner}>
-        <span className={classes.brand}>
-          <Logo size={20} /> Amethyst
-        </span>
-        <nav aria-label={t('footerAbout')} className={classes.links}>
-          {LEGAL_PAGES.map((page) =>
-            isSignedIn || mayVisit(paths.about.page(page)) ? (
-              <Link key={page} to={paths.about.page(page)}>
-                {t(NAMES[page])}
-              </Link>
-            ) : (
-              <LegalLink key={page} page={page}>
-                {t(NAMES[page])}
-              </LegalLink>
-            ),
-          )}
-        </nav>
+        <div className={classes.brand}>
+          <span>
+            <Logo size={24} /> Amethyst
+          </span>
+          <p>{t('footerTagline')}</p>
+        </div>
+        <Column title={t('footerProducts')}>
+          {PRODUCTS.map(({ to, word }) => (
+            <Link key={word} to={to}>
+              {t(word)}
+            </Link>
+          ))}
+        </Column>
+        <Column title={t('footerSupport')}>
+          {SUPPORT.map(({ to, word }) => (
+            <Link key={word} to={to}>
+              {t(word)}
+            </Link>
+          ))}
+          <a href={CALLS}>{t('footerDevelopers')}</a>
+        </Column>
+        <Column title={t('footerCompany')}>
+          {COMPANY.map(({ to, word }) => (
+            <Link key={word} to={to}>
+              {t(word)}
+            </Link>
+          ))}
+        </Column>
+        <Column title={t('footerTermsHead')}>
+          {LEGAL.map(({ page, word }) => (
+            <Terms key={word} page={page} word={word} />
+          ))}
+        </Column>
         <p className={classes.note}>{t('footerRisk')}</p>
       </div>
     </footer>
   );
+}
+
+function Column({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <nav aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </nav>
+  );
+}
+
+/** A legal text: as a page where one may open it, otherwise over this one. */
+function Terms({ page, word }: LegalEntry) {
+  const t = useWords('shell');
+  const isSignedIn = useSession(({ session }) => session !== null);
+  if (isSignedIn || mayVisit(paths.about.page(page)))
+    return <Link to={paths.about.page(page)}>{t(word)}</Link>;
+  return <LegalLink page={page}>{t(word)}</LegalLink>;
 }

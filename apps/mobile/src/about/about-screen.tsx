@@ -28,6 +28,8 @@ const LINKS = [
 /** Who we are and under which terms. */
 export default function AboutScreen() {
   const t = useWords('about');
+  const tProofs = useWords('proofs');
+  const tTransfer = useWords('transfer');
   const isDemo = useIsDemo();
   const { pathname } = useLocation();
   const page = PAGES[pathname as keyof typeof PAGES] ?? PAGES[paths.about];
@@ -51,6 +53,8 @@ export default function AboutScreen() {
           {LINKS.map(({ to, word }) => (
             <MenuLink key={to} to={to} label={t(word)} />
           ))}
+          <MenuLink to={paths.proofs} label={tProofs('title')} />
+          <MenuLink to={paths.withdrawalTimes} label={tTransfer('timesTitle')} />
         </section>
       ) : null}
     </Screen>

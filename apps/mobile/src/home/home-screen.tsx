@@ -3,6 +3,7 @@ import { usePairs } from '@exchange/web-kit/market/queries.ts';
 import { useWords, withWords } from '@exchange/web-kit/i18n/words.ts';
 import { useUnreadCount } from '@exchange/web-kit/message/queries.ts';
 import { LoadFailed } from '@exchange/web-kit/list/load-failed.tsx';
+import { TrustCards } from '@exchange/web-kit/proofs/trust-cards.tsx';
 import { useIsDemo } from '@exchange/web-kit/server/server-info.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
@@ -14,13 +15,20 @@ import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { MarketRow, MarketRowsSkeleton } from '../market/market-row.tsx';
 import { listed, type Ranking } from '../market/ranking.ts';
-import { paths } from '../paths.ts';
+import { DEFAULT_INFO, paths } from '../paths.ts';
 import { Balance } from './balance.tsx';
 import { DesktopOffer } from './desktop-offer.tsx';
 import css from './home.module.css';
 
 const HomeBoard = lazy(() => withWords(import('@exchange/web-kit/board/home-board.tsx')));
 const PreferencesSheet = lazy(() => import('../shell/preferences.tsx'));
+
+const TRUST_PATHS = {
+  times: paths.withdrawalTimes,
+  sources: DEFAULT_INFO,
+  proofs: paths.proofs,
+  fees: DEFAULT_INFO,
+} as const;
 
 /** The first screen: who we are or what one has, products, live prices, why to trust us. */
 export default function HomeScreen() {
@@ -42,9 +50,7 @@ export default function HomeScreen() {
         <Movers />
         <section className={css.section}>
           <h2 className={css.heading}>{t('trust')}</h2>
-          <Reason title={t('trustBook')} text={t('trustBookText')} />
-          <Reason title={t('trustFees')} text={t('trustFeesText')} />
-          <Reason title={t('trustLedger')} text={t('trustLedgerText')} />
+          <TrustCards paths={TRUST_PATHS} />
         </section>
         <Footer />
       </main>
@@ -169,15 +175,6 @@ function Movers() {
         {t('seeAll')}
       </Link>
     </section>
-  );
-}
-
-function Reason({ title, text }: { title: string; text: string }) {
-  return (
-    <div className={css.reason}>
-      <h3>{title}</h3>
-      <p>{text}</p>
-    </div>
   );
 }
 

@@ -34,3 +34,14 @@ export function formatUnit(count: number, unit: (typeof UNITS)[number][0], local
 function isTight(locale: string): boolean {
   return /^(?:zh|ja)/.test(locale);
 }
+
+/** How long something took; whole minutes and hours without a zero behind them. */
+export function formatLength(seconds: number, locale: string): string {
+  const ms = seconds * SECOND_MS;
+  const whole = UNITS.find(
+    ([unit, unitMs]) => (unit === 'hour' || unit === 'minute') && ms >= unitMs && ms % unitMs === 0,
+  );
+  if (whole === undefined) return formatRemaining(ms, locale);
+  const [unit, unitMs] = whole;
+  return formatUnit(ms / unitMs, unit, locale);
+}

@@ -19,9 +19,9 @@ import {
   sendWithdrawalCode,
   submitWithdrawal,
   withdrawalConfig,
-  withdrawalStats,
   withdrawalRecords,
 } from '@exchange/wire/withdrawal.ts';
+import { withdrawalStats } from '@exchange/wire/withdrawal-times.ts';
 import { call, onceMore, type CallFields } from '../api/client.ts';
 import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
 import { askAnew, useRead } from '../api/query-client.ts';

@@ -1,6 +1,5 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@exchange/core/time.ts';
 import { CoinIcon } from '../format/coin-icon.tsx';
-import { formatRemaining, formatUnit } from '../format/format-remaining.ts';
+import { formatLength } from '../format/format-remaining.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { DataTable } from '../ui/data-table.tsx';
@@ -84,18 +83,4 @@ function Figure({ name, value }: { readonly name: string; readonly value: string
       <dd>{value}</dd>
     </div>
   );
-}
-
-/** Whole minutes and hours without a zero behind them. */
-function formatLength(seconds: number, locale: string): string {
-  const ms = seconds * SECOND_MS;
-  const whole = (
-    [
-      ['hour', HOUR_MS],
-      ['minute', MINUTE_MS],
-    ] as const
-  ).find(([, unit]) => ms >= unit && ms % unit === 0);
-  if (whole === undefined) return formatRemaining(ms, locale);
-  const [unit, length] = whole;
-  return formatUnit(ms / length, unit, locale);
 }

@@ -71,6 +71,7 @@ function presentSources(market: MarketService, symbol: string, locale: Locale) {
   return {
     symbol,
     index: point?.price?.toString() ?? '',
+    time: point?.t ?? null,
     sources: market.switches.list().map(({ id, isOn, change }) => {
       const source = isOn ? heard.get(id) : undefined;
       const heardAs = source === undefined ? 'silent' : source.outlier ? 'far' : 'counts';

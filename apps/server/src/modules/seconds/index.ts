@@ -7,6 +7,7 @@ import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
+import type { SigningKey } from '../../platform/secrets/signing-key.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Identity } from '../identity/index.ts';
@@ -58,8 +59,7 @@ export function createSeconds(
     readonly market: Market;
     readonly messages: Pick<Messages, 'send' | 'announce'>;
     readonly sequencer: Sequencer;
-    /** 32 bytes that sign checkpoints of the tape and nothing else. */
-    readonly signingKey: Buffer;
+    readonly signingKey: SigningKey;
   },
 ): SecondsModule {
   const { clock, log, database, market, sequencer, assets, ledger } = deps;

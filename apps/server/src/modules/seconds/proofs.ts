@@ -1,10 +1,10 @@
-import { createHash, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto';
 import { canonicalText } from '@exchange/core/canonical.ts';
 import { notAmong, refusal, Refused } from '@exchange/core/refusal.ts';
 import { settlementSeconds, TAPE_SECONDS_MAX } from '@exchange/core/seconds.ts';
 import { later, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
+import type { Signature, SigningKey } from '../../platform/secrets/signing-key.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Market } from '../market/index.ts';
 import {
@@ -22,15 +22,12 @@ const EVERY = 60;
 const CHECKPOINTS_MOST = 100;
 /** Of a longer position only the lines around its entry and its settlement are given with it. */
 const WHOLE_UNTIL_MS = 10 * MINUTE_MS;
-/** What stands before the 32 bytes of an Ed25519 key in PKCS #8. */
-const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 interface Deps {
   readonly assets: Pick<Assets, 'pairs' | 'findPair'>;
   readonly database: Pick<Database, 'reader' | 'store'>;
   readonly market: Pick<Market, 'tapeReader'>;
-  /** 32 bytes that sign checkpoints and nothing else. */
-  readonly signingKey: Buffer;
+  readonly signingKey: SigningKey;
 }
 
 interface Page {
@@ -41,39 +38,28 @@ interface Page {
 /** What anybody can check the exchange by: the tape, its signed marks, and what each position was settled by. */
 export class Proofs {
   private readonly deps: Deps;
-  private readonly privateKey: KeyObject;
-  private readonly publicKey: string;
-  private readonly keyId: string;
 
   constructor(deps: Deps) {
     this.deps = deps;
-    this.privateKey = createPrivateKey({
-      ...{ key: Buffer.concat([PKCS8, deps.signingKey]), format: 'der', type: 'pkcs8' },
-    });
-    const publicKey = createPublicKey(this.privateKey);
-    this.publicKey = publicKey.export({ format: 'pem', type: 'spki' }).toString();
-    this.keyId = createHash('sha256')
-      .update(publicKey.export({ format: 'der', type: 'spki' }))
-      .digest('hex')
-      .slice(0, 16);
   }
 
   /** Signs the marks that are not signed yet. */
   async sign(): Promise<void> {
-    const { assets, database, market } = this.deps;
+    const { assets, database, market, signingKey } = this.deps;
     for (const { pair } of assets.pairs) {
       const behind = await lastCheckpoint(database.reader, pair.symbol);
       const marks = await market.tapeReader.marks(pair.symbol, behind, EVERY, CHECKPOINTS_MOST);
       const signed = marks.map(({ seq, t, hash }) => {
         const text = ['tape', pair.symbol, seq, t, hash].join('|');
-        return { symbol: pair.symbol, seq, t, hash, ...this.signed(text) };
+        return { symbol: pair.symbol, seq, t, hash, ...signingKey.sign(text) };
       });
       await saveCheckpoints(database.store, signed);
     }
   }
 
   keys() {
-    return [{ id: this.keyId, algorithm: 'Ed25519' as const, publicKey: this.publicKey }];
+    const { id, publicKey } = this.deps.signingKey;
+    return [{ id, algorithm: 'Ed25519' as const, publicKey }];
   }
 
   async lines(symbol: string, from: Instant, to: Instant): Promise<string[]> {
@@ -136,12 +122,8 @@ export class Proofs {
   }
 
   /** Signs what is published of a position, its evidence apart, or of terms: whoever keeps it can show what was said. */
-  receipt(about: 'settlement' | 'terms', said: object): { readonly key: string; readonly signature: string } {
-    return this.signed(`${about}|${canonicalText(said)}`);
-  }
-
-  private signed(text: string) {
-    return { key: this.keyId, signature: sign(null, Buffer.from(text), this.privateKey).toString('base64') };
+  receipt(about: 'settlement' | 'terms', said: object): Signature {
+    return this.deps.signingKey.sign(`${about}|${canonicalText(said)}`);
   }
 
   private requirePair(symbol: string): void {

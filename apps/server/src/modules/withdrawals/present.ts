@@ -4,8 +4,8 @@ import {
   type addAddress,
   type withdrawalConfig,
   type withdrawalDetail,
-  type withdrawalStats,
 } from '@exchange/wire/withdrawal.ts';
+import type { withdrawalStats } from '@exchange/wire/withdrawal-times.ts';
 import { promisedAt, type KeptAddress, type Whitelist, type Withdrawal } from './domain.ts';
 import type { RouteTimes } from './times-domain.ts';
 import type { Standing } from './service.ts';

@@ -12,8 +12,8 @@ import {
   withdrawalConfig,
   withdrawalDetail,
   withdrawalRecords,
-  withdrawalStats,
 } from '@exchange/wire/withdrawal.ts';
+import { withdrawalStats } from '@exchange/wire/withdrawal-times.ts';
 import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
 import type { Withdrawal } from './domain.ts';
 import {

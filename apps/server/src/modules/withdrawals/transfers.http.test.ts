@@ -15,8 +15,8 @@ import {
   withdrawalConfig,
   withdrawalDetail,
   withdrawalRecords,
-  withdrawalStats,
 } from '@exchange/wire/withdrawal.ts';
+import { withdrawalStats } from '@exchange/wire/withdrawal-times.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { aSaver, TRADE_PASSWORD } from '../finance/testing/products.ts';

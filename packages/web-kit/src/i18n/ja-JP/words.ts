@@ -22,6 +22,7 @@ import mobileMarket from './mobile-market.json';
 import mobileOrders from './mobile-orders.json';
 import mobileTrade from './mobile-trade.json';
 import orders from './orders.json';
+import proofs from './proofs.json';
 import records from './records.json';
 import seconds from './seconds.json';
 import security from './security.json';
@@ -64,6 +65,7 @@ export const words = {
   'mobile-orders': mobileOrders,
   'mobile-trade': mobileTrade,
   orders,
+  proofs,
   records,
   seconds,
   security,

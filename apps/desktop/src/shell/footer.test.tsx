@@ -1,0 +1,24 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { draw, setStage } from '../../testing/stage.tsx';
+import { Footer } from './footer.tsx';
+
+setStage();
+
+it('DESK-190 the foot of the page leads by columns to products, support, company and terms, above the risk', () => {
+  draw(<Footer />, '/market');
+  const foot = screen.getByRole('contentinfo');
+  const leads = (column: string) =>
+    within(within(foot).getByRole('navigation', { name: column }))
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href'));
+  expect(leads('Products')).toContain('/fund/list');
+  expect(leads('Support')).toEqual(
+    expect.arrayContaining(['/about/connect', '/about/announcements', '/docs']),
+  );
+  expect(leads('Company')).toEqual(
+    expect.arrayContaining(['/about/us', '/about/proofs', '/about/withdrawals']),
+  );
+  expect(leads('Legal')).toEqual(['/about/protocol', '/about/policy', '/about/legal']);
+  expect(foot.textContent).toContain('Crypto prices can fall to zero.');
+});

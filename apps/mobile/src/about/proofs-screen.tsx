@@ -1,0 +1,15 @@
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { LiabilitiesView } from '@exchange/web-kit/proofs/liabilities-view.tsx';
+import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
+import { paths } from '../paths.ts';
+import { Screen } from '../shell/screen.tsx';
+
+/** What the exchange owes its users, for everybody to read and for each to check. */
+export default function ProofsScreen() {
+  const t = useWords('proofs');
+  return (
+    <Screen title={t('title')} parent={paths.about}>
+      <LiabilitiesView loginPath={loginPathFor(paths.proofs)} />
+    </Screen>
+  );
+}

@@ -1,0 +1,215 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { canonicalText } from '@exchange/core/canonical.ts';
+import { checkLeaves, LEAVES_PER_USER } from '@exchange/core/proofs.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { DAY_MS } from '@exchange/core/time.ts';
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import { proofKeys } from '@exchange/wire/proof.ts';
+import { inclusion, liabilities } from '@exchange/wire/proofs.ts';
+import { secondsTransfer } from '@exchange/wire/seconds.ts';
+import { createOrder } from '@exchange/wire/spot.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { verified } from '../../../testing/verifier.ts';
+import { ServerSecret } from '../../platform/secrets/server-secret.ts';
+import { SigningKey } from '../../platform/secrets/signing-key.ts';
+import { dayOf, dayText, KEPT_SNAPSHOTS } from './domain.ts';
+import { takeSnapshot, type TakingParts } from './taking.ts';
+
+/** The two of the test and the demo trader; whoever has nothing has no leaf. */
+const PEOPLE = 3;
+
+type Snapshot = DataOf<typeof liabilities>['list'][number];
+
+describe('proof of liabilities', () => {
+  let exchange: TestExchange;
+  let rich: TestTrader;
+  let poor: TestTrader;
+  beforeAll(async () => {
+    exchange = await anExchange();
+    rich = await exchange.aUser({ BTC: '2.5', ETH: '7', USDT: '1000' });
+    poor = await exchange.aUser({ USDT: '3.00000001' });
+    await exchange.aUser();
+    // What is frozen by an order and what lies on another account is owed as well.
+    await rich.ask(createOrder, {
+      ...{ baseCoin: 'BTC', quoteCoin: 'USDT', tradeType: '1', price: '49000', amount: '0.01' },
+    });
+    await rich.ask(secondsTransfer, { amount: '100', currency: 'USDT', type: '1' });
+    const house = await exchange.doors.identity.ensureSystemUser('maker-1');
+    await exchange.doors.faucet.fund(house, [{ asset: 'BTC', amount: Decimal.parse('40') }]);
+  });
+  afterAll(() => exchange.close());
+
+  const take = () => exchange.doors.proofs.liabilities.takeDue();
+  const listed = async () => (await exchange.call(liabilities)).data;
+  const owned = async () => {
+    const { rows } = await exchange.database.pool.query<{ asset: string; owed: string }>(
+      `select asset, trim_scale(sum(balance))::text as owed from ledger_account
+       where owner is not null and owner <> all($1) and asset not like '%:%' group by asset having sum(balance) <> 0 order by asset`,
+      [await exchange.doors.identity.systemUsers()],
+    );
+    return rows.map(({ asset, owed }) => ({ currency: asset, owed }));
+  };
+  const totals = ({ totals: all }: Snapshot) =>
+    all.filter(({ owed }) => owed !== '0').map(({ currency, owed }) => ({ currency, owed }));
+
+  it('POL-006 before the first snapshot the list is empty and there is no leaf', async () => {
+    expect(await listed()).toMatchObject({ list: [], totalRow: 0 });
+    expect(await rich.call(inclusion)).toMatchObject({ errKey: 'l.not_found' });
+  });
+
+  it('POL-001 POL-002 a snapshot is public: its root, totals that are those of the ledger, and a signature that holds', async () => {
+    await take();
+    const { list, totalRow } = await listed();
+    expect(totalRow).toBe(1);
+    const [snapshot] = list;
+    expect(snapshot).toMatchObject({
+      ...{ day: dayText(dayOf(exchange.clock.now())), leaves: PEOPLE * LEAVES_PER_USER },
+    });
+    expect(totals(snapshot!)).toEqual(await owned());
+    const { house } = snapshot!.totals.find(({ currency }) => currency === 'BTC')!;
+    expect(house).toContainEqual({ account: 'trading', amount: '40' });
+    const { receipt, ...said } = snapshot!;
+    const [key] = (await exchange.call(proofKeys)).data.keys;
+    expect(receipt.key).toBe(key!.id);
+    const text = Buffer.from(`liabilities|${canonicalText(said)}`);
+    expect(
+      verify(null, text, createPublicKey(key!.publicKey), Buffer.from(receipt.signature, 'base64')),
+    ).toBe(true);
+  });
+
+  it('POL-004 POL-005 each user gets the own leaves, which hold; the stand-alone verifier says so, and finds a change', async () => {
+    const keys = await exchange.call(proofKeys);
+    for (const user of [rich, poor]) {
+      const { snapshot, leaf } = await user.ask(inclusion);
+      expect(leaf!.user).toBe(user.id);
+      expect(checkLeaves(snapshot, leaf!)).toEqual({ amounts: true, path: true, totals: true });
+      const said = { snapshot, leaf };
+      expect(verified('proofs', { 'leaf.json': said, 'keys.json': keys })).toMatchObject({ holds: true });
+      const changed = structuredClone(said);
+      changed.leaf!.leaves[0]!.path[0]!.hash = '0'.repeat(64);
+      expect(verified('proofs', { 'leaf.json': changed }).holds).toBe(false);
+    }
+    expect((await poor.ask(inclusion)).leaf!.amounts).toEqual([{ currency: 'USDT', amount: '3.00000001' }]);
+    expect((await rich.ask(inclusion)).leaf!.amounts).toEqual([
+      { currency: 'BTC', amount: '2.5' },
+      { currency: 'ETH', amount: '7' },
+      { currency: 'USDT', amount: '1000' },
+    ]);
+  });
+
+  it('POL-004 nobody gets the leaf of another, and a neighbour in the tree sees no whole balance', async () => {
+    expect(await exchange.call(inclusion)).toMatchObject({ code: -2 });
+    const asked = `${exchange.url}/bb/app/proof/inclusion?user=${rich.id}&userId=${rich.id}`;
+    const answer = await (await fetch(asked, { headers: { 'x-access-token': poor.token } })).text();
+    expect(answer).not.toContain(rich.id);
+    const { leaf } = await poor.ask(inclusion);
+    const beside = leaf!.leaves.flatMap(({ path }) => path[0]!.amounts.map(({ amount }) => amount));
+    expect(beside.filter((amount) => ['2.5', '7', '1000'].includes(amount))).toEqual([]);
+    const { rows } = await exchange.database.pool.query<{ row: string }>(
+      `select row_to_json(l)::text as row from proof_leaf l union all select row_to_json(n)::text from proof_node n`,
+    );
+    expect(rows.filter(({ row }) => row.includes(rich.id))).toEqual([]);
+  });
+
+  it('POL-006 somebody who is owed nothing is told so, and a day without a snapshot is not found', async () => {
+    const nobody = await exchange.aUser();
+    expect(await nobody.ask(inclusion)).not.toHaveProperty('leaf');
+    for (const day of ['2020-01-01', '2026-02-31'])
+      expect(await rich.call(inclusion, { day })).toMatchObject({ errKey: 'l.not_found' });
+    expect(await rich.call(inclusion, { day: 'today' })).toMatchObject({ errKey: 'l.field_invalid' });
+  });
+
+  it('POL-007 a day has one snapshot, however often it is asked for, at the same time and after a start', async () => {
+    const before = await listed();
+    await Promise.all([take(), take()]);
+    await exchange.restart();
+    await take();
+    expect(await listed()).toEqual(before);
+  });
+
+  it('POL-007 interrupted at every single statement it is taken once in the end, and until then nothing of it is published', async () => {
+    const { database } = exchange.doors;
+    const secret = new ServerSecret(Buffer.alloc(32, 9));
+    const parts: TakingParts = {
+      ...{ database, secret, signingKey: new SigningKey(secret.key('tape checkpoints')) },
+      systemUsers: () => exchange.doors.identity.systemUsers(),
+    };
+    const day = dayOf(exchange.clock.now()) + 1;
+    let interruptions = 0;
+    for (;;) {
+      let left = interruptions;
+      const store = database.store.withPlugin({
+        transformQuery: ({ node }) => {
+          if (left === 0) throw new Error('interrupted');
+          left -= 1;
+          return node;
+        },
+        transformResult: ({ result }) => Promise.resolve(result),
+      });
+      const tried = takeSnapshot({ ...parts, database: { ...database, store } }, day, exchange.clock.now());
+      const [ended] = await Promise.allSettled([tried]);
+      expect(ended.status === 'rejected' ? String(ended.reason) : 'interrupted').toContain('interrupted');
+      // The last statement is that which publishes it: nothing is too old yet.
+      if ((await listed()).list[0]!.day === dayText(day)) break;
+      interruptions += 1;
+    }
+    expect(interruptions).toBeGreaterThan(4);
+    const { list, totalRow } = await listed();
+    expect(totalRow).toBe(2);
+    expect(list[0]).toMatchObject({ day: dayText(day), leaves: PEOPLE * LEAVES_PER_USER });
+    expect(totals(list[0]!)).toEqual(await owned());
+    const { rows } = await exchange.database.pool.query<{ count: string }>(
+      `select count(*) from proof_leaf where day = ${day}`,
+    );
+    expect(Number(rows[0]!.count)).toBe(PEOPLE * LEAVES_PER_USER);
+  });
+
+  it('POL-002 POL-009 where the ledger says something else nothing is published; log and health say so until it agrees', async () => {
+    await exchange.pass(2 * DAY_MS);
+    const { proofs } = exchange.doors;
+    const change = (by: string) =>
+      exchange.database.pool.query(
+        `update ledger_account set balance = balance + ${by} where owner = '${poor.id}' and address like '%:spot:available'`,
+      );
+    const before = await listed();
+    await change('1');
+    await take();
+    await change('-1');
+    expect(await listed()).toEqual(before);
+    expect(
+      exchange.log.lines.filter(({ event }) => event === 'proofs.does_not_add_up').length,
+    ).toBeGreaterThan(0);
+    expect(await proofs.health()).toMatchObject({ isUp: false });
+    await take();
+    expect((await listed()).totalRow).toBe(before.totalRow + 1);
+    expect(await proofs.health()).toMatchObject({ isUp: true });
+  });
+
+  it('POL-008 leaves are kept of thirty snapshots, and what was published for ever, unchangeably', async () => {
+    const oldest = (await listed()).list.at(-1)!;
+    const own = exchange.doors.proofs.liabilities;
+    expect((await own.own(rich.id, oldest.day)).leaf).toBeDefined();
+    for (let more = 0; more < KEPT_SNAPSHOTS; more += 1) {
+      await exchange.pass(DAY_MS);
+      await take();
+    }
+    await expect(own.own(rich.id, oldest.day)).rejects.toThrow('not_found');
+    const { rows } = await exchange.database.pool.query<{ days: string }>(
+      `select count(distinct day) as days from proof_owed union all select count(distinct day) from proof_leaf
+       union all select count(distinct day) from proof_node`,
+    );
+    expect(rows.map(({ days }) => Number(days))).toEqual([KEPT_SNAPSHOTS, KEPT_SNAPSHOTS, KEPT_SNAPSHOTS]);
+    const all = (await exchange.call(liabilities, { pageSize: '100' })).data;
+    expect(all.list.at(-1)).toEqual(oldest);
+    expect(all.totalRow).toBeGreaterThan(KEPT_SNAPSHOTS);
+    const { store } = exchange.doors.database;
+    await expect(store.deleteFrom('proof_snapshot' as never).execute()).rejects.toThrow('permission denied');
+  });
+
+  it('POL-009 health says when no snapshot has come for a day', async () => {
+    expect(await exchange.doors.proofs.health()).toMatchObject({ isUp: true });
+    exchange.clock.shift(DAY_MS + DAY_MS / 4);
+    expect(await exchange.doors.proofs.health()).toMatchObject({ isUp: false });
+  });
+});

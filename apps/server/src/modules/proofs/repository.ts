@@ -1,0 +1,207 @@
+import { instant } from '@exchange/core/time.ts';
+import { sql } from 'kysely';
+import type { Reader, Store } from '../../platform/database/database.ts';
+import type { PagedRows } from '../../platform/database/paged-rows.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import { dayText, KEPT_SNAPSHOTS, type CoinTotal, type Snapshot } from './domain.ts';
+
+interface SnapshotRow {
+  readonly day: number;
+  readonly at: bigint;
+  readonly entry: bigint;
+  readonly leaves: number;
+  readonly root: string;
+  readonly totals: readonly CoinTotal[];
+  readonly key: string;
+  readonly signature: string;
+}
+
+/** Hash in hex and sums as text. */
+export interface KeptNode {
+  readonly hash: string;
+  readonly sums: string;
+}
+
+export interface PlacedNode extends KeptNode {
+  readonly level: number;
+  readonly place: number;
+}
+
+const COLUMNS = sql`day, at, entry, leaves, encode(root, 'hex') as root, totals, key, signature`;
+
+function snapshotOf({ day, at, entry, key, signature, ...row }: SnapshotRow): Snapshot {
+  return {
+    ...{ ...row, day: dayText(day), time: instant(wholeNumber(at)), entry: wholeNumber(entry) },
+    receipt: { key, signature },
+  };
+}
+
+/** Newest first, and how many there are. */
+export async function snapshots(
+  reader: Reader,
+  { limit, offset }: PagedRows,
+): Promise<{ list: Snapshot[]; total: number }> {
+  const [{ rows }, counted] = await Promise.all([
+    sql<SnapshotRow>`
+      select ${COLUMNS} from proof_snapshot order by day desc limit ${limit} offset ${offset}`.execute(
+      reader,
+    ),
+    sql<{ count: bigint }>`select count(*) as count from proof_snapshot`.execute(reader),
+  ]);
+  return { list: rows.map(snapshotOf), total: wholeNumber(counted.rows[0]?.count ?? 0) };
+}
+
+/** The newest snapshot, or that of a day as long as its leaves are kept. */
+export async function keptSnapshot(reader: Reader, day?: number): Promise<Snapshot | undefined> {
+  const { rows } = await sql<SnapshotRow>`
+    with kept as (select * from proof_snapshot order by day desc limit ${KEPT_SNAPSHOTS})
+    select ${COLUMNS} from kept where ${day ?? null}::integer is null or day = ${day ?? null}::integer
+    order by day desc limit 1`.execute(reader);
+  return rows[0] && snapshotOf(rows[0]);
+}
+
+/** The day of the newest snapshot. */
+export async function lastDay(reader: Reader): Promise<number | undefined> {
+  const { rows } = await sql<{ day: number | null }>`select max(day) as day from proof_snapshot`.execute(
+    reader,
+  );
+  return rows[0]?.day ?? undefined;
+}
+
+/** Publishes a snapshot; false where its day has one already. */
+export async function publish(store: Store, day: number, snapshot: Snapshot): Promise<boolean> {
+  const { time, entry, leaves, root, totals, receipt } = snapshot;
+  const { numAffectedRows } = await sql`
+    insert into proof_snapshot (day, at, entry, leaves, root, totals, key, signature)
+    values (${day}, ${time}, ${entry}, ${leaves}, decode(${root}, 'hex'), ${JSON.stringify(totals)}::jsonb,
+      ${receipt.key}, ${receipt.signature})
+    on conflict (day) do nothing`.execute(store);
+  return numAffectedRows === 1n;
+}
+
+export async function saveOwed(
+  store: Store,
+  day: number,
+  rows: readonly { readonly owner: string; readonly amounts: string }[],
+): Promise<void> {
+  await sql`
+    insert into proof_owed (day, owner, amounts)
+    select ${day}, * from unnest(
+      ${rows.map(({ owner }) => owner)}::uuid[], ${rows.map(({ amounts }) => amounts)}::text[])`.execute(
+    store,
+  );
+}
+
+export async function saveLeaves(store: Store, day: number, leaves: readonly KeptNode[]): Promise<void> {
+  await sql`
+    insert into proof_leaf (day, hash, sums)
+    select ${day}, decode(hash, 'hex'), sums from unnest(
+      ${leaves.map(({ hash }) => hash)}::text[], ${leaves.map(({ sums }) => sums)}::text[])
+      as leaf(hash, sums)`.execute(store);
+}
+
+/** The leaves behind one, in the order of their hashes. */
+export async function leavesBehind(
+  store: Store,
+  day: number,
+  behind: string,
+  limit: number,
+): Promise<KeptNode[]> {
+  const { rows } = await sql<KeptNode>`
+    select encode(hash, 'hex') as hash, sums from proof_leaf
+    where day = ${day} and hash > decode(${behind}, 'hex') order by hash limit ${limit}`.execute(store);
+  return rows;
+}
+
+/** Says which place each of these leaves has, counted from `first`. */
+export async function placeLeaves(
+  store: Store,
+  day: number,
+  hashes: readonly string[],
+  first: number,
+): Promise<void> {
+  await sql`
+    update proof_leaf set place = ${first}::integer + found.at::integer - 1
+    from unnest(${hashes}::text[]) with ordinality as found(hash, at)
+    where proof_leaf.day = ${day} and proof_leaf.hash = decode(found.hash, 'hex')`.execute(store);
+}
+
+export async function saveNodes(store: Store, day: number, nodes: readonly PlacedNode[]): Promise<void> {
+  await sql`
+    insert into proof_node (day, level, place, hash, sums)
+    select ${day}, level, place, decode(hash, 'hex'), sums from unnest(
+      ${nodes.map(({ level }) => level)}::smallint[], ${nodes.map(({ place }) => place)}::integer[],
+      ${nodes.map(({ hash }) => hash)}::text[], ${nodes.map(({ sums }) => sums)}::text[])
+      as node(level, place, hash, sums)`.execute(store);
+}
+
+/** What a snapshot owes a user, as text; undefined where that is nothing. */
+export async function owedTo(reader: Reader, day: number, owner: string): Promise<string | undefined> {
+  const { rows } = await sql<{ amounts: string }>`
+    select amounts from proof_owed where day = ${day} and owner = ${owner}`.execute(reader);
+  return rows[0]?.amounts;
+}
+
+/** The places of leaves by their hashes. */
+export async function placesOf(
+  reader: Reader,
+  day: number,
+  hashes: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ hash: string; place: number }>`
+    select encode(hash, 'hex') as hash, place from proof_leaf where day = ${day}
+      and hash = any(array(select decode(one, 'hex') from unnest(${hashes}::text[]) as one))`.execute(reader);
+  return new Map(rows.map(({ hash, place }) => [hash, place]));
+}
+
+/** Nodes by level and place; leaves are those of level 0. */
+export async function nodesAt(
+  reader: Reader,
+  day: number,
+  wanted: readonly { readonly level: number; readonly place: number }[],
+): Promise<PlacedNode[]> {
+  const { rows } = await sql<PlacedNode>`
+    with wanted as (
+      select * from unnest(
+        ${wanted.map(({ level }) => level)}::smallint[], ${wanted.map(({ place }) => place)}::integer[])
+        as one(level, place)
+    )
+    select 0::smallint as level, leaf.place, encode(leaf.hash, 'hex') as hash, leaf.sums
+    from wanted join proof_leaf leaf on leaf.day = ${day} and leaf.place = wanted.place
+    where wanted.level = 0
+    union all
+    select node.level, node.place, encode(node.hash, 'hex') as hash, node.sums
+    from wanted join proof_node node
+      on node.day = ${day} and node.level = wanted.level and node.place = wanted.place`.execute(reader);
+  return rows;
+}
+
+/** Days of which something is kept that is not, or is not any more, to be: without a snapshot, or of one that is too old. */
+export async function surplusDays(reader: Reader): Promise<number[]> {
+  const { rows } = await sql<{ day: number }>`
+    with recursive present(day) as (
+      (select day from proof_owed order by day limit 1)
+      union all
+      select (select day from proof_owed where day > present.day order by day limit 1)
+      from present where present.day is not null
+    )
+    select day from present where day is not null
+      and day not in (select day from proof_snapshot order by day desc limit ${KEPT_SNAPSHOTS})`.execute(
+    reader,
+  );
+  return rows.map(({ day }) => day);
+}
+
+const TABLES = ['proof_node', 'proof_leaf', 'proof_owed'] as const;
+
+/** Removes what is kept of a day, some rows at a time; who is owed what goes last, so that a rest is found again. */
+export async function clearDay(store: Store, day: number, limit: number): Promise<void> {
+  for (const table of TABLES) {
+    for (let gone = limit; gone >= limit;) {
+      const { numAffectedRows } = await sql`
+        delete from ${sql.table(table)} where ctid = any(array(
+          select ctid from ${sql.table(table)} where day = ${day} limit ${limit}))`.execute(store);
+      gone = Number(numAffectedRows ?? 0n);
+    }
+  }
+}

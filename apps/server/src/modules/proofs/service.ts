@@ -1,0 +1,147 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import { levelsOf, paddingNode, sumsOf, type Sums } from '@exchange/core/proofs.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { DAY_MS, HOUR_MS } from '@exchange/core/time.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { rowsOfPage } from '../../platform/database/paged-rows.ts';
+import type { ComponentHealth } from '../../platform/health/health.ts';
+import type { Log } from '../../platform/log.ts';
+import { dayOf, dayOfText, dayText, type Snapshot } from './domain.ts';
+import { keptSnapshot, lastDay, nodesAt, owedTo, placesOf, snapshots } from './repository.ts';
+import { digest, leavesOf, nonceOf, takeSnapshot, type TakingParts } from './taking.ts';
+
+export interface LiabilitiesParts extends TakingParts {
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** One of a user's leaves with its neighbours on the way up. */
+export interface OwnLeaf {
+  readonly part: number;
+  readonly place: number;
+  readonly sums: Sums;
+  readonly path: readonly { readonly hash: string; readonly sums: Sums }[];
+}
+
+export interface Own {
+  readonly snapshot: Snapshot;
+  /** Undefined where the user was owed nothing. */
+  readonly leaf:
+    | {
+        readonly user: UserId;
+        readonly nonce: string;
+        readonly amounts: Sums;
+        readonly leaves: readonly OwnLeaf[];
+      }
+    | undefined;
+}
+
+/** After midnight the day's snapshot may be so late before somebody is told. */
+const OVERDUE_MS = 2 * HOUR_MS;
+
+/** What users are owed, proved once a day. */
+export class Liabilities {
+  private readonly parts: LiabilitiesParts;
+  private running: Promise<void> | undefined;
+  /** What differed when a snapshot was last tried. */
+  private problem: string | undefined;
+
+  constructor(parts: LiabilitiesParts) {
+    this.parts = parts;
+  }
+
+  /** Takes today's snapshot, where there is none yet; whoever asks meanwhile waits for the same. */
+  takeDue(): Promise<void> {
+    this.running ??= this.take().finally(() => {
+      this.running = undefined;
+    });
+    return this.running;
+  }
+
+  async stop(): Promise<void> {
+    await this.running?.catch(() => undefined); // who asked for it has been told
+  }
+
+  list(page: { readonly pageNo: number; readonly pageSize: number }) {
+    return snapshots(this.parts.database.reader, rowsOfPage(page));
+  }
+
+  /** What the newest snapshot, or that of a day, says of a user. */
+  async own(user: UserId, asked?: string): Promise<Own> {
+    const { database, secret } = this.parts;
+    const wanted = asked === undefined ? undefined : dayOfText(asked);
+    const isNoDay = asked !== undefined && wanted === undefined;
+    const snapshot = isNoDay ? undefined : await keptSnapshot(database.reader, wanted);
+    if (snapshot === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    const day = dayOfText(snapshot.day)!;
+    const text = await owedTo(database.reader, day, user);
+    if (text === undefined) return { snapshot, leaf: undefined };
+    const amounts = sumsOf(text);
+    const hashed = leavesOf(secret, snapshot.day, user, amounts ?? new Map());
+    const places = await placesOf(
+      database.reader,
+      day,
+      hashed.map(({ hash }) => hash),
+    );
+    if (amounts === undefined || places.size < hashed.length) throw damaged(snapshot);
+    const leaves = hashed.map(({ hash, sums }, part) => ({ part, place: places.get(hash)!, sums }));
+    const paths = await this.paths(snapshot, day, leaves);
+    return {
+      snapshot,
+      leaf: {
+        ...{ user, nonce: nonceOf(secret, snapshot.day, user), amounts },
+        leaves: leaves.map((leaf, at) => ({ ...leaf, path: paths[at]! })),
+      },
+    };
+  }
+
+  async health(): Promise<ComponentHealth> {
+    const { clock, database } = this.parts;
+    const now = clock.now();
+    const last = await lastDay(database.reader);
+    const facts = { last: last === undefined ? 'none' : dayText(last) };
+    if (this.problem !== undefined) return { isUp: false, reason: this.problem, facts };
+    const isLate = last !== undefined && now >= (last + 1) * DAY_MS + OVERDUE_MS;
+    return isLate
+      ? { isUp: false, reason: `no snapshot since ${dayText(last)}`, facts }
+      : { isUp: true, facts };
+  }
+
+  private async take(): Promise<void> {
+    const { clock, log, database } = this.parts;
+    const now = clock.now();
+    const day = dayOf(now);
+    const last = await lastDay(database.reader);
+    if (last !== undefined && last >= day) return;
+    const problems = await takeSnapshot(this.parts, day, now);
+    for (const problem of problems) log.error('proofs.does_not_add_up', { day: dayText(day), problem });
+    [this.problem] = problems;
+  }
+
+  /** Each leaf's neighbours, from the leaf upwards. */
+  private async paths(
+    snapshot: Snapshot,
+    day: number,
+    leaves: readonly { readonly place: number }[],
+  ): Promise<OwnLeaf['path'][]> {
+    const counts = levelsOf(snapshot.leaves).slice(0, -1);
+    const steps = leaves.map(({ place }) =>
+      counts.map((count, level) => ({ count, level, place: Math.floor(place / 2 ** level) ^ 1 })),
+    );
+    const stored = await nodesAt(this.parts.database.reader, day, steps.flat());
+    const found = new Map(stored.map((node) => [`${node.level} ${node.place}`, node]));
+    return steps.map((path) =>
+      path.map(({ count, level, place }) => {
+        if (place >= count) return paddingNode(snapshot.day, level, digest);
+        const node = found.get(`${level} ${place}`);
+        const sums = node && sumsOf(node.sums);
+        if (node === undefined || sums === undefined) throw damaged(snapshot);
+        return { hash: node.hash, sums };
+      }),
+    );
+  }
+}
+
+function damaged({ day }: Snapshot): Error {
+  return new Error(`the proof of liabilities of ${day} is damaged`);
+}

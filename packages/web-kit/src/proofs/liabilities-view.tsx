@@ -1,0 +1,212 @@
+import { Decimal, sum } from '@exchange/core/decimal.ts';
+import { LEAVES_PER_USER } from '@exchange/core/proofs.ts';
+import { Download } from 'lucide-react';
+import { ListEnd } from '../api/list-state.tsx';
+import { CopyButton } from '../form/copy-button.tsx';
+import { CoinIcon } from '../format/coin-icon.tsx';
+import { Amount, Compact, When } from '../format/numbers.tsx';
+import { useLocale, useWords } from '../i18n/words.ts';
+import { ListBody } from '../list/list-body.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { DataTable } from '../ui/data-table.tsx';
+import { OwnBalance, save } from './own-balance.tsx';
+import css from './proofs.module.css';
+import { useSnapshots, type Snapshot } from './queries.ts';
+
+const TOOL = 'tools/verify/proofs.mjs';
+const STEPS = ['how1', 'how2', 'how3', 'how4', 'how5'] as const;
+
+/** What the exchange owes its users, for everybody; and for who is signed in, that they were counted. */
+export function LiabilitiesView({ loginPath }: { readonly loginPath: string }) {
+  const t = useWords('proofs');
+  const list = useSnapshots();
+  const [latest] = list.rows;
+  return (
+    <div className={css.view}>
+      <p className={css.lead}>{t('lead')}</p>
+      <ListBody
+        isLoading={list.isLoading}
+        error={list.error}
+        onRetry={() => void list.reload()}
+        isEmpty={latest === undefined}
+        empty={t('none')}
+        skeletonRows={10}
+      >
+        {latest === undefined ? null : (
+          <div className={css.columns}>
+            <div className={css.main}>
+              <Latest snapshot={latest} />
+              <Totals snapshot={latest} />
+              <section className={css.history}>
+                <h2>{t('history')}</h2>
+                <History rows={list.rows} />
+                <ListEnd list={list} />
+              </section>
+            </div>
+            <div className={css.side}>
+              <OwnBalance loginPath={loginPath} />
+              <How />
+            </div>
+          </div>
+        )}
+      </ListBody>
+      {latest === undefined && !list.isLoading ? <How /> : null}
+    </div>
+  );
+}
+
+function Latest({ snapshot }: { readonly snapshot: Snapshot }) {
+  const t = useWords('proofs');
+  const count = useCount();
+  return (
+    <section className={css.card}>
+      <h2>{t('figures')}</h2>
+      <dl className={css.figures}>
+        <div>
+          <dt>{t('taken')}</dt>
+          <dd>
+            <When at={snapshot.time} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('users')}</dt>
+          <dd>{count(snapshot.leaves / LEAVES_PER_USER)}</dd>
+        </div>
+        <div>
+          <dt>{t('entry')}</dt>
+          <dd>#{snapshot.entry}</dd>
+        </div>
+        <div className={css.whole}>
+          <dt>{t('root')}</dt>
+          <dd>
+            <code className={css.root}>{snapshot.root}</code>
+            <CopyButton text={snapshot.root} label={t('copyRoot')} />
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+function Totals({ snapshot: { totals } }: { readonly snapshot: Snapshot }) {
+  const t = useWords('proofs');
+  const accounts = totals.flatMap(({ currency, house }) => house.map((one) => ({ currency, ...one })));
+  return (
+    <section className={`${css.card} ${css.totals}`}>
+      <h2>{t('totals')}</h2>
+      <div className={css.table} tabIndex={0} role="group" aria-label={t('totals')}>
+        <DataTable
+          caption={t('totals')}
+          rows={totals}
+          rowKey={({ currency }) => currency}
+          columns={[
+            { key: 'coin', title: t('coin'), cell: ({ currency }) => <Coin coin={currency} /> },
+            { key: 'owed', title: t('owed'), align: 'end', cell: ({ owed }) => <Amount value={owed} /> },
+            {
+              key: 'house',
+              title: t('house'),
+              align: 'end',
+              cell: ({ house }) => (
+                <Compact value={sum(house.map(({ amount }) => Decimal.parse(amount))).toString()} />
+              ),
+            },
+          ]}
+        />
+      </div>
+      <p className={css.note}>{t('houseNote')}</p>
+      <details className={css.details}>
+        <summary>{t('houseDetails')}</summary>
+        <div className={css.table}>
+          <DataTable
+            dense
+            caption={t('houseDetails')}
+            rows={accounts}
+            rowKey={({ currency, account }) => `${currency} ${account}`}
+            columns={[
+              { key: 'coin', title: t('coin'), cell: ({ currency }) => <Coin coin={currency} /> },
+              { key: 'account', title: t('account'), cell: ({ account }) => t(`house.${account as 'fees'}`) },
+              {
+                key: 'amount',
+                title: t('amount'),
+                align: 'end',
+                cell: ({ amount }) => <Amount value={amount} />,
+              },
+            ]}
+          />
+        </div>
+      </details>
+    </section>
+  );
+}
+
+function Coin({ coin }: { readonly coin: string }) {
+  return (
+    <span className={css.coin}>
+      <CoinIcon coin={coin} size={20} />
+      {coin}
+    </span>
+  );
+}
+
+function History({ rows }: { readonly rows: readonly Snapshot[] }) {
+  const t = useWords('proofs');
+  const count = useCount();
+  return (
+    <div className={css.table} tabIndex={0} role="group" aria-label={t('history')}>
+      <DataTable
+        caption={t('history')}
+        rows={rows}
+        rowKey={({ day }) => day}
+        columns={[
+          { key: 'day', title: t('day'), cell: ({ day }) => <span className={css.day}>{day}</span> },
+          {
+            key: 'root',
+            title: t('root'),
+            cell: ({ root }) => (
+              <code className={css.short} title={root}>
+                {root.slice(0, 6)}…{root.slice(-6)}
+              </code>
+            ),
+          },
+          {
+            key: 'users',
+            title: t('usersShort'),
+            align: 'end',
+            cell: ({ leaves }) => count(leaves / LEAVES_PER_USER),
+          },
+          {
+            key: 'file',
+            title: <span className="visually-hidden">{t('download')}</span>,
+            align: 'end',
+            cell: (snapshot) => (
+              <IconButton label={t('downloadOf', { day: snapshot.day })} onClick={() => save({ snapshot })}>
+                <Download size={16} aria-hidden="true" />
+              </IconButton>
+            ),
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+function How() {
+  const t = useWords('proofs');
+  return (
+    <section className={`${css.card} ${css.how}`}>
+      <h2>{t('how')}</h2>
+      <ol className={css.steps}>
+        {STEPS.map((step) => (
+          <li key={step}>{t(step)}</li>
+        ))}
+      </ol>
+      <p className={css.note}>{t('limits')}</p>
+      <p className={css.note}>{t('tool', { tool: TOOL })}</p>
+    </section>
+  );
+}
+
+function useCount() {
+  const locale = useLocale();
+  return (number: number) => new Intl.NumberFormat(locale).format(number);
+}

@@ -1,0 +1,125 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { digest, proved } from '@exchange/core/testing/told-proofs.ts';
+import { inclusion, liabilities } from '@exchange/wire/proofs.ts';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { queryClient } from '../api/query-client.ts';
+import { startWords } from '../i18n/words.ts';
+import { AccountServer } from '../market/testing/account-server.ts';
+import { endSession, startSession } from '../session/session-store.ts';
+import { Providers } from '../shell/providers.tsx';
+import { LiabilitiesView } from './liabilities-view.tsx';
+
+let server: AccountServer;
+beforeAll(async () => {
+  await startWords();
+  server = await AccountServer.start();
+});
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  endSession();
+});
+afterAll(() => server.stop());
+
+const d = (text: string): Decimal => Decimal.parse(text);
+const ME = 'user-me';
+const ALL = [
+  {
+    user: ME,
+    nonce: digest('me'),
+    amounts: new Map([
+      ['BTC', d('0.25')],
+      ['USDT', d('1200')],
+    ]),
+  },
+  { user: 'user-other', nonce: digest('other'), amounts: new Map([['USDT', d('34.5')]]) },
+];
+const { published, own } = proved(ALL, ALL[0]!);
+const SNAPSHOT = {
+  ...{ ...published, time: Date.UTC(2026, 10, 24, 0, 5), entry: 4711 },
+  totals: published.totals.map((total) => ({
+    ...total,
+    house:
+      total.currency === 'USDT'
+        ? [
+            { account: 'fees', amount: '2' },
+            { account: 'trading', amount: '3' },
+          ]
+        : [],
+  })),
+  receipt: { key: 'key', signature: 'c2lnbmVk' },
+};
+const paged = (list: readonly object[]) => ({
+  code: 1,
+  data: { list, totalRow: list.length, sum: list.length, pageNo: 1, pageSize: 10 },
+});
+const signIn = () => startSession({ userId: ME, token: 'token', email: 'me@example.com' });
+
+function show(leaf: object | null = own, list: readonly object[] = [SNAPSHOT]) {
+  server.serve({
+    [`${liabilities.path}?pageNo=1&pageSize=10`]: () => paged(list),
+    [inclusion.path]: () => ({ code: 1, data: { snapshot: SNAPSHOT, ...(leaf === null ? {} : { leaf }) } }),
+  });
+  render(
+    <Providers>
+      <MemoryRouter>
+        <LiabilitiesView loginPath="/login/login?from=%2Fabout%2Fproofs" />
+      </MemoryRouter>
+    </Providers>,
+  );
+}
+
+describe('the page of the proofs', () => {
+  it('POL-011 shows everybody root, totals, what the house has and every snapshot, and a visitor the way in', async () => {
+    show();
+    const totals = await screen.findByRole('table', { name: 'What we owe, by coin' });
+    const cells = (name: RegExp) => within(totals).getByRole('row', { name }).textContent;
+    expect(cells(/^BTC/)).toBe('BTC0.250');
+    expect(cells(/^USDT/)).toBe('USDT1,234.55');
+    expect(screen.getByText(SNAPSHOT.root)).toBeTruthy();
+    expect(screen.getByRole('row', { name: 'USDT Market making 3', hidden: true })).toBeTruthy();
+    const history = screen.getByRole('table', { name: 'Earlier snapshots' });
+    expect(within(history).getByRole('button', { name: 'Download the snapshot of 2026-11-24' })).toBeTruthy();
+    const way = screen.getByRole('link', { name: 'Log in' });
+    expect(way.getAttribute('href')).toBe('/login/login?from=%2Fabout%2Fproofs');
+    expect(server.received.filter(({ path }) => path.startsWith(inclusion.path))).toEqual([]);
+  });
+
+  it('POL-011 recomputes the own balance on this device and says that it was counted', async () => {
+    signIn();
+    show();
+    const card = await screen.findByRole('region', { name: 'Check my balance' });
+    expect((await within(card).findByText('1,200')).closest('li')?.textContent).toContain('USDT');
+    await userEvent.click(within(card).getByRole('button', { name: 'Check my balance' }));
+    expect(within(card).getByText(/^Your balance is included/)).toBeTruthy();
+    expect(within(card).getAllByText(': holds')).toHaveLength(3);
+    expect(within(card).getByRole('button', { name: 'Download my proof' })).toBeTruthy();
+  });
+
+  it.each([
+    ['an amount that was not counted', { amounts: [{ currency: 'USDT', amount: '1201' }] }, 1],
+    ['leaves of somebody else', proved(ALL, ALL[1]!).own, 1],
+    ['leaves of a user who was left out', proved(ALL.slice(0, 1), ALL[0]!).own, 2],
+  ])('POL-011 says so when it finds %s', async (_, changed, failing) => {
+    signIn();
+    show({ ...own, ...changed });
+    const card = await screen.findByRole('region', { name: 'Check my balance' });
+    await userEvent.click(await within(card).findByRole('button', { name: 'Check my balance' }));
+    expect(within(card).getByText(/^This does not add up/)).toBeTruthy();
+    expect(within(card).getAllByText(': does not hold').length).toBeGreaterThanOrEqual(failing);
+  });
+
+  it('POL-011 tells who had nothing that there is nothing to check, and before the first snapshot when it comes', async () => {
+    signIn();
+    show(null);
+    expect(await screen.findByText(/you had no balance/)).toBeTruthy();
+    cleanup();
+    queryClient.clear();
+    show(own, []);
+    expect(await screen.findByText(/^No snapshot yet/)).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'How it works' })).toBeTruthy();
+  });
+});

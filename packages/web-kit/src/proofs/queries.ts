@@ -1,0 +1,38 @@
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import { inclusion, liabilities } from '@exchange/wire/proofs.ts';
+import { call } from '../api/client.ts';
+import { PAGE_SIZE, useGrowingList } from '../api/list-state.tsx';
+import { useRead } from '../api/query-client.ts';
+import { ownKeys } from '../session/own-key.ts';
+
+export type Snapshot = DataOf<typeof liabilities>['list'][number];
+export type Inclusion = DataOf<typeof inclusion>;
+
+const PROOFS = ownKeys('proofs');
+const FRESH_MS = 60_000;
+
+/** Every snapshot, newest first, page by page. */
+export function useSnapshots() {
+  return useGrowingList<Snapshot>(['proofs', 'snapshots'], (pageNo, signal) =>
+    call(liabilities, { pageNo, pageSize: PAGE_SIZE }, { signal }),
+  );
+}
+
+/** The newest snapshot; null where there is none yet. */
+export function useLatestSnapshot() {
+  return useRead({
+    queryKey: ['proofs', 'latest'],
+    queryFn: async ({ signal }) => (await call(liabilities, { pageSize: 1 }, { signal })).list[0] ?? null,
+    staleTime: FRESH_MS,
+    refetchInterval: FRESH_MS,
+  });
+}
+
+/** What the newest snapshot says of who is signed in. */
+export function useInclusion() {
+  return useRead({
+    queryKey: PROOFS.use('inclusion'),
+    queryFn: ({ signal }) => call(inclusion, {}, { signal }),
+    staleTime: FRESH_MS,
+  });
+}
