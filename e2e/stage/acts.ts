@@ -20,6 +20,12 @@ export async function chooseCoin(page: Page, picker: string, coin: string): Prom
   await page.getByRole('button', { name: new RegExp(`^${picker}: ${coin}\\b`) }).waitFor();
 }
 
+/** Takes an entry of the address book where coins are sent. */
+export async function takeKept(page: Page, label: string): Promise<void> {
+  await page.getByRole('button', { name: 'Address book', exact: true }).click();
+  await page.getByRole('option').filter({ hasText: label }).click();
+}
+
 /** Fills in fields by their names. */
 export async function fillIn(form: Locator, fields: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, value] of Object.entries(fields))

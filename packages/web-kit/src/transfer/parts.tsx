@@ -1,9 +1,11 @@
+import { networksOf } from '@exchange/core/network.ts';
+import { useState } from 'react';
+import { CoinPicker } from '../balance/coin-picker.tsx';
 import { CoinIcon } from '../format/coin-icon.tsx';
 import { Amount } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
-import { Select } from '../ui/choice.tsx';
-import { useCoins, useNetworks } from './queries.ts';
-import css from './transfer.module.css';
+import type { OverlayLook } from '../ui/overlay.tsx';
+import { useCoins } from './queries.ts';
 
 /** What the screens around know of the person. */
 export interface Person {
@@ -12,49 +14,46 @@ export interface Person {
   readonly demoPassword: string | undefined;
 }
 
-interface RouteProps {
+/** A coin on one of its networks. */
+export interface Route {
   readonly coin: string;
   readonly network: string;
-  readonly onChange: (coin: string, network: string) => void;
 }
 
-/** Chooses a coin, then one of its networks, each with its terms. */
-export function RouteChoice({ coin, network, onChange }: RouteProps) {
+const USUAL: Route = { coin: 'USDT', network: 'TRC20' };
+
+/** A coin and a network on screen, at first those of an address that names a coin. */
+export function useRoute(first: string | undefined) {
+  const [route, setRoute] = useState(() => {
+    const network = networksOf(first ?? '')[0]?.network.code;
+    return first === undefined || network === undefined ? USUAL : { coin: first, network };
+  });
+  return { route, setRoute };
+}
+
+interface CoinChoiceProps {
+  readonly coin: string;
+  readonly onChange: (route: Route) => void;
+  readonly look: OverlayLook;
+}
+
+/** Chooses a coin, and with it the network that most people mean. */
+export function CoinChoice({ coin, onChange, look }: CoinChoiceProps) {
   const t = useWords('transfer');
   const coins = useCoins();
-  const { data: networks = [] } = useNetworks(coin);
   return (
-    <>
-      <div>
-        <p className={css.label}>{t('coin')}</p>
-        <Select
-          label={t('coin')}
-          className={css.select}
-          value={coin}
-          onChange={(next) =>
-            onChange(next, coins.find(({ currency }) => currency === next)?.networks[0] ?? '')
-          }
-          options={coins.map(({ currency, name }) => ({ value: currency, label: `${currency} · ${name}` }))}
-        />
-      </div>
-      <div>
-        <p className={css.label}>{t('network')}</p>
-        <div className={css.networks} role="group" aria-label={t('network')}>
-          {networks.map((one) => (
-            <button
-              key={one.network}
-              type="button"
-              className={css.network}
-              aria-pressed={one.network === network}
-              onClick={() => onChange(coin, one.network)}
-            >
-              {one.name}
-              <small>{t('networkTerms', { minutes: one.minutes, confirmations: one.confirmations })}</small>
-            </button>
-          ))}
-        </div>
-      </div>
-    </>
+    <CoinPicker
+      label={t('coin')}
+      look={look}
+      coins={coins.map(({ currency }) => currency)}
+      value={coin}
+      onChange={(next) =>
+        onChange({
+          coin: next,
+          network: coins.find(({ currency }) => currency === next)?.networks[0] ?? '',
+        })
+      }
+    />
   );
 }
 
