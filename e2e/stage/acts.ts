@@ -14,9 +14,10 @@ export async function reads(page: Page, text: string | RegExp): Promise<void> {
 export async function chooseCoin(page: Page, picker: string, coin: string): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^${picker}: `) }).click();
   const list = page.getByRole('dialog');
-  await list.getByRole('combobox', { name: 'Search coin' }).fill(coin);
+  const search = list.getByRole('combobox', { name: 'Search coin' });
+  await search.fill(coin);
   await list.getByRole('option', { name: new RegExp(`^${coin}\\b`) }).waitFor();
-  await page.keyboard.press('Enter');
+  await search.press('Enter');
   await page.getByRole('button', { name: new RegExp(`^${picker}: ${coin}\\b`) }).waitFor();
 }
 

@@ -34,7 +34,7 @@ export function PickerList(props: PickerListProps) {
   const id = useId();
   const [text, setText] = useState('');
   const wanted = text.trim().toLowerCase();
-  const found = choices.filter((choice) => choice.text.toLowerCase().includes(wanted));
+  const found = foundIn(choices, wanted);
   const open = found.filter(({ isBarred }) => isBarred !== true);
   const [marked, setMarked] = useState(value);
   const active = open.find(({ key }) => key === marked) ?? open[0];
@@ -94,6 +94,14 @@ export function PickerList(props: PickerListProps) {
       )}
     </div>
   );
+}
+
+/** Those that a search fits; what begins with it first: who types `eth` means ETH before Tether. */
+function foundIn(choices: readonly PickerChoice[], wanted: string): readonly PickerChoice[] {
+  const placeOf = ({ text }: PickerChoice) => text.toLowerCase().indexOf(wanted);
+  return choices
+    .filter((choice) => placeOf(choice) >= 0)
+    .toSorted((one, other) => Math.sign(placeOf(one)) - Math.sign(placeOf(other)));
 }
 
 interface OptionProps {

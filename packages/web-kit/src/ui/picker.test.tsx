@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { startWords } from '../i18n/words.ts';
 import { Providers } from '../shell/providers.tsx';
 import type { OverlayLook } from './overlay.tsx';
+import type { PickerChoice } from './picker-list.tsx';
 import { Picker } from './picker.tsx';
 
 const CHOICES = [
@@ -11,10 +12,11 @@ const CHOICES = [
   { key: 'b', text: 'Banana yellow', row: 'Banana', isBarred: true },
   { key: 'c', text: 'Cherry red', row: 'Cherry' },
 ];
+const ELDER = { key: 'd', text: 'Elder black', row: 'Elder' };
 
 beforeAll(() => startWords());
 
-function show(look: OverlayLook = 'floating') {
+function show(look: OverlayLook = 'floating', choices: readonly PickerChoice[] = CHOICES) {
   const change = vi.fn<(key: string) => void>();
   render(
     <Providers>
@@ -23,7 +25,7 @@ function show(look: OverlayLook = 'floating') {
         face="Apple"
         faceText="Apple"
         look={look}
-        choices={CHOICES}
+        choices={choices}
         value="a"
         onChange={change}
         closeLabel="Close"
@@ -78,11 +80,17 @@ describe.each(['floating', 'sheet'] as const)('a picker that is %s', (look) => {
 });
 
 it('WEB-300 finds by any part of what is searched, says where nothing is, and Escape leaves what was chosen', async () => {
-  const { user, button, change, open } = show();
+  const { user, button, change, open } = show('floating', [...CHOICES, ELDER]);
   const box = await open();
   await waitFor(() => expect(document.activeElement).toBe(box));
   await user.keyboard('RED');
   expect(names()).toEqual(['Apple', 'Cherry']);
+  await user.clear(box);
+  await user.keyboard('y');
+  expect(names()).toEqual(['Banana', 'Cherry']);
+  await user.clear(box);
+  await user.keyboard('e');
+  expect(names()).toEqual(['Elder', 'Apple', 'Banana', 'Cherry']);
   await user.keyboard('{ArrowDown}x');
   expect(screen.queryAllByRole('option')).toEqual([]);
   expect(screen.getByRole('status').textContent).toBe('No fruit');
