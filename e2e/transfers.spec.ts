@@ -1,4 +1,5 @@
 import { Decimal } from '@exchange/core/decimal.ts';
+import { depositRecords } from '@exchange/wire/deposit.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
 import { userInfo } from '@exchange/wire/user.ts';
 import { withdrawalRecords } from '@exchange/wire/withdrawal.ts';
@@ -7,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths as desktop } from '../apps/desktop/src/paths.ts';
 import { paths as mobile } from '../apps/mobile/src/paths.ts';
 import { chooseCoin, enterAsDemoTrader, fillIn, reads, takeKept } from './stage/acts.ts';
-import { DESKTOP, launchBrowser, open, PHONE, seat, type Person } from './stage/browser.ts';
+import { DESKTOP, launchBrowser, open, PHONE, seat, TIMEOUT_MS, type Person } from './stage/browser.ts';
 import { callerOf, demoToken, type Call } from './stage/calls.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
 import { mailedCode } from './stage/mailbox.ts';
@@ -50,6 +51,13 @@ describe('coins that come in and go out', () => {
     const [{ availableCurrency, frozenCurrency }] = list as [(typeof list)[number]];
     return { available: Decimal.parse(availableCurrency), frozen: Decimal.parse(frozenCurrency) };
   }
+  /** How many of their deposits of Bitcoin are on the way. */
+  async function pendingDeposits(): Promise<number> {
+    const { list } = (await call(depositRecords.path, { currency: 'BTC', status: '0' }, token)) as {
+      list: readonly unknown[];
+    };
+    return list.length;
+  }
   const chooseBitcoin = async (page: Page) => {
     await chooseCoin(page, 'Coin', 'BTC');
     await page.getByRole('button', { name: /^BTC\s*Bitcoin/, pressed: true }).waitFor();
@@ -70,6 +78,8 @@ describe('coins that come in and go out', () => {
     await enterAsDemoTrader(page);
     await open(page, PHONE, mobile.withdraw);
     await chooseBitcoin(page);
+    // What the demo began with has arrived.
+    await expect.poll(pendingDeposits, { timeout: TIMEOUT_MS }).toBe(0);
     const before = await bitcoin();
     await takeKept(page, 'Cold wallet');
     await reads(page, 'From your address book: Cold wallet');

@@ -4,7 +4,7 @@ import { Remaining } from '../format/remaining.tsx';
 import { shortened } from '../format/codes.ts';
 import { useWords } from '../i18n/words.ts';
 import { Over, type OverlayLook } from '../ui/overlay.tsx';
-import { Badge, Banner } from '../ui/parts.tsx';
+import { Badge } from '../ui/parts.tsx';
 import { Picker } from '../ui/picker.tsx';
 import { Step } from '../ui/steps.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -47,7 +47,7 @@ export function WithdrawPlace({ coin, network, control, moment, person, look }: 
       title={t('withdrawTo')}
       end={book.length === 0 ? null : <BookPicker control={control} now={moment.now} look={look} />}
     >
-      {moment.isListedOnly ? <Banner>{t('whitelistOn')}</Banner> : null}
+      {moment.isListedOnly ? <p className={css.listed}>{t('whitelistOn')}</p> : null}
       <div>
         <TextField
           label={t('address')}
