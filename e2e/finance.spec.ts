@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths as desktop } from '../apps/desktop/src/paths.ts';
 import { paths as mobile } from '../apps/mobile/src/paths.ts';
-import { enterAsDemoTrader, reads } from './stage/acts.ts';
+import { chooseCoin, enterAsDemoTrader, reads } from './stage/acts.ts';
 import { DESKTOP, launchBrowser, open, PHONE, seat, type Person } from './stage/browser.ts';
 import { callerOf, demoToken, type Call } from './stage/calls.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
@@ -116,7 +116,7 @@ describe('a product from the purchase to the payment', () => {
     ] as const) {
       await open(where, site, path);
       const before = [await available('USDT'), await available('ETH')] as const;
-      await where.getByLabel('Coin you receive').selectOption('ETH');
+      await chooseCoin(where, 'Coin you receive', 'ETH');
       await where.getByLabel('From', { exact: true }).fill('90');
       await where.getByRole('button', { name: 'Get quote' }).click();
       await reads(where, /^Quote valid for \d+ s$/);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Decimal } from '@exchange/core/decimal.ts';
+import { depositRecords } from '@exchange/wire/deposit.ts';
 import { proofKeys } from '@exchange/wire/proof.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
 import { userInfo } from '@exchange/wire/user.ts';
@@ -9,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verified } from '../apps/server/testing/verifier.ts';
 import { paths as desktop } from '../apps/desktop/src/paths.ts';
 import { paths as mobile } from '../apps/mobile/src/paths.ts';
-import { enterAsDemoTrader, reads } from './stage/acts.ts';
-import { DESKTOP, launchBrowser, open, PHONE, seat, type Person } from './stage/browser.ts';
+import { chooseCoin, enterAsDemoTrader, fillIn, reads, takeKept } from './stage/acts.ts';
+import { DESKTOP, launchBrowser, open, PHONE, seat, TIMEOUT_MS, type Person } from './stage/browser.ts';
 import { callerOf, demoToken, type Call } from './stage/calls.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
 import { mailedCode } from './stage/mailbox.ts';
@@ -53,9 +54,16 @@ describe('coins that come in and go out', () => {
     const [{ availableCurrency, frozenCurrency }] = list as [(typeof list)[number]];
     return { available: Decimal.parse(availableCurrency), frozen: Decimal.parse(frozenCurrency) };
   }
+  /** How many of their deposits of Bitcoin are on the way. */
+  async function pendingDeposits(): Promise<number> {
+    const { list } = (await call(depositRecords.path, { currency: 'BTC', status: '0' }, token)) as {
+      list: readonly unknown[];
+    };
+    return list.length;
+  }
   const chooseBitcoin = async (page: Page) => {
-    await page.getByRole('combobox', { name: 'Coin', exact: true }).selectOption('BTC');
-    await page.getByRole('button', { name: /^Bitcoin/, pressed: true }).waitFor();
+    await chooseCoin(page, 'Coin', 'BTC');
+    await page.getByRole('button', { name: /^BTC\s*Bitcoin/, pressed: true }).waitFor();
   };
   /** The record of an amount such as `0.01 BTC`. */
   const record = (page: Page, amount: string) => {
@@ -73,18 +81,28 @@ describe('coins that come in and go out', () => {
     await enterAsDemoTrader(page);
     await open(page, PHONE, mobile.withdraw);
     await chooseBitcoin(page);
+    // What the demo began with has arrived.
+    await expect.poll(pendingDeposits, { timeout: TIMEOUT_MS }).toBe(0);
     const before = await bitcoin();
-    const book = page.getByRole('combobox', { name: 'Choose from address book' });
-    const kept = book.locator('option').filter({ hasText: 'Cold wallet' });
-    await book.selectOption(await kept.getAttribute('value'));
+    await takeKept(page, 'Cold wallet');
+    await reads(page, 'From your address book: Cold wallet');
     await page.getByLabel('Amount', { exact: true }).fill(WITHDRAWN.toString());
-    await reads(page, /^0\.0044\s*BTC$/);
-    await page.getByRole('button', { name: 'Send code' }).click();
+    await page.getByRole('button', { name: 'Continue' }).tap();
+    const review = page.getByRole('dialog', { name: 'Review withdrawal' });
+    await review.getByText(/^0\.0044\s*BTC$/).waitFor();
+    await review.getByRole('button', { name: 'Send code' }).tap();
     const { email } = (await call(userInfo.path, {}, token)) as { email: string };
-    await page.getByLabel('Email code', { exact: true }).fill(await mailedCode(context, email, 1));
-    await page.getByLabel('Trade password', { exact: true }).fill(TRADE_PASSWORD);
-    await page.getByRole('button', { name: 'Withdraw', exact: true }).tap();
-    await reads(page, 'Withdrawal requested');
+    const code = await mailedCode(context, email, 1);
+    // A wrong password is told in place, and nothing that was typed is lost.
+    await fillIn(review, { 'Email code': code, 'Trade password': '741852' });
+    await review.getByRole('button', { name: 'Confirm withdrawal' }).tap();
+    await review.getByRole('alert').waitFor();
+    expect(await review.getByLabel('Email code', { exact: true }).inputValue()).toBe(code);
+    await review.getByLabel('Trade password', { exact: true }).fill(TRADE_PASSWORD);
+    await review.getByRole('button', { name: 'Confirm withdrawal' }).tap();
+    await page.getByRole('heading', { name: 'Withdrawal requested' }).waitFor();
+    const stage = page.getByRole('list', { name: 'Progress' }).locator('[aria-current="step"]');
+    await stage.filter({ hasText: /Checked|Sent|Confirmed/ }).waitFor();
     held = await bitcoin();
     expect(held.available.toString()).toBe(before.available.minus(WITHDRAWN).toString());
     expect(held.frozen.toString()).toBe(before.frozen.plus(WITHDRAWN).toString());
@@ -112,7 +130,7 @@ describe('coins that come in and go out', () => {
     await sendTest(page, SENT.toString());
     await reads(page, 'Test deposit sent. It is confirming now.');
     // Of twenty confirmations some are always still to come.
-    await page.getByRole('combobox', { name: 'Coin', exact: true }).selectOption('USDT');
+    await chooseCoin(page, 'Coin', 'USDT');
     await page.getByRole('img', { name: 'QR code of your USDT address on Tron (TRC20)' }).waitFor();
     await sendTest(page, '12.34');
     await record(page, '12.34 USDT')
@@ -127,7 +145,7 @@ describe('coins that come in and go out', () => {
     await open(page, DESKTOP, desktop.account.withdraw);
     const row = record(page, `${WITHDRAWN.toString()} BTC`);
     await row.getByText('Completed').waitFor();
-    await row.getByText(/^[0-9a-f]{64}$/).waitFor();
+    await row.getByTitle(/^[0-9a-f]{64}$/).waitFor();
     const after = await bitcoin();
     expect(after.frozen.toString()).toBe(
       held.frozen.minus(WITHDRAWN).minus(Decimal.parse('0.02')).toString(),

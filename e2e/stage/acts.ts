@@ -10,6 +10,23 @@ export async function reads(page: Page, text: string | RegExp): Promise<void> {
   await page.getByText(text).first().waitFor();
 }
 
+/** Chooses a coin with a coin picker, by its search and the keyboard. */
+export async function chooseCoin(page: Page, picker: string, coin: string): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^${picker}: `) }).click();
+  const list = page.getByRole('dialog');
+  const search = list.getByRole('combobox', { name: 'Search coin' });
+  await search.fill(coin);
+  await list.getByRole('option', { name: new RegExp(`^${coin}\\b`) }).waitFor();
+  await search.press('Enter');
+  await page.getByRole('button', { name: new RegExp(`^${picker}: ${coin}\\b`) }).waitFor();
+}
+
+/** Takes an entry of the address book where coins are sent. */
+export async function takeKept(page: Page, label: string): Promise<void> {
+  await page.getByRole('button', { name: 'Address book', exact: true }).click();
+  await page.getByRole('option').filter({ hasText: label }).click();
+}
+
 /** Fills in fields by their names. */
 export async function fillIn(form: Locator, fields: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, value] of Object.entries(fields))

@@ -80,6 +80,9 @@ export function desktopScenes({ restingId, filledId }: Traded): Scene[] {
     { name: 'details filled', path: desktopOrder(filledId), part: DIALOG, show: dialogShown },
     dialogBy('buy product', desktopPaths.finance.list, 'finance', 'buyNamed'),
     dialogBy('product order', desktopPaths.finance.record, 'finance', 'details'),
+    { name: 'coins', path: account.deposit, part: DIALOG, show: openCoins },
+    { name: 'withdrawal', path: `${account.withdraw}?coin=BTC`, part: DIALOG, show: reviewWithdrawal },
+    dialogBy('address', desktopPaths.setting.address, 'transfer', 'addAddress'),
     { name: 'information', path: `${trade}?symbol=${PAIR}&view=info`, show: nothing },
     { name: 'depth', path: `${trade}?symbol=${PAIR}&view=depth`, show: nothing },
   ];
@@ -131,6 +134,20 @@ async function fillGtt(page: Page, say: Say): Promise<void> {
   await ticket.getByLabel(say('trade', 'amount')).fill('0.01');
 }
 
+async function openCoins(page: Page): Promise<void> {
+  await page.locator('main ol > li').first().getByRole('button').click();
+  await page.getByRole('dialog').getByRole('option').first().waitFor();
+}
+
+/** A withdrawal to a kept address, before it is asked for. */
+async function reviewWithdrawal(page: Page, say: Say): Promise<void> {
+  await page.getByRole('button', { name: say('transfer', 'addressTitle') }).click();
+  await page.getByRole('option').first().click();
+  await page.getByLabel(say('transfer', 'amount')).fill('0.0045');
+  await page.getByRole('button', { name: say('transfer', 'continue') }).click();
+  await page.getByRole('dialog', { name: say('transfer', 'reviewTitle') }).waitFor();
+}
+
 /** The sheets, forms and lists around an order on the mobile site. */
 export function mobileScenes({ restingId, filledId }: Traded): Scene[] {
   const { trade } = mobilePaths;
@@ -164,6 +181,14 @@ export function mobileScenes({ restingId, filledId }: Traded): Scene[] {
     sheetBy('export', recordsPath('fills'), 'orders', 'export'),
     sheetBy('buy product', mobilePaths.finance, 'finance', 'buyNamed'),
     { name: 'product order', path: mobilePaths.financeRecord, part: DIALOG, show: openProductOrder },
+    { name: 'coins', path: mobilePaths.deposit, part: DIALOG, show: openCoins },
+    {
+      name: 'withdrawal',
+      path: `${mobilePaths.withdraw}?coin=BTC`,
+      part: DIALOG,
+      show: reviewWithdrawal,
+    },
+    sheetBy('address', mobilePaths.address, 'transfer', 'addAddress'),
     { name: 'waiting', path: recordsPath('waiting'), show: nothing },
     { name: 'details resting', path: mobileOrder(restingId), show: nothing },
     { name: 'details filled', path: mobileOrder(filledId), show: nothing },

@@ -158,6 +158,8 @@ export const addressRow = z.object({
   /** From when coins can be sent to it. */
   activeTime: instantMs,
   createTime: instantMs,
+  /** When coins were last withdrawn to it, where any were; in the list alone. */
+  lastTime: z.optional(instantMs),
 });
 
 export const addressList = endpoint({

@@ -93,10 +93,10 @@ function Actions({ coin }: { readonly coin: string }) {
   const base = coin === QUOTE ? 'BTC' : coin;
   return (
     <span className={classes.actions}>
-      <Link to={paths.account.deposit} aria-label={about(t('deposit'))}>
+      <Link to={`${paths.account.deposit}?coin=${coin}`} aria-label={about(t('deposit'))}>
         {t('deposit')}
       </Link>
-      <Link to={paths.account.withdraw} aria-label={about(t('withdraw'))}>
+      <Link to={`${paths.account.withdraw}?coin=${coin}`} aria-label={about(t('withdraw'))}>
         {t('withdraw')}
       </Link>
       <Link to={`${paths.account.convert}?from=${coin}`} aria-label={about(t('convert'))}>

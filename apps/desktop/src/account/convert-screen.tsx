@@ -31,6 +31,7 @@ export default function ConvertScreen() {
               {t('toAssets')}
             </ButtonLink>
           }
+          look="floating"
         />
         <ConvertHistory />
       </div>

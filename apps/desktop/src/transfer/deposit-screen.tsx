@@ -2,18 +2,20 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { DepositPanel } from '@exchange/web-kit/transfer/deposit-panel.tsx';
 import { DepositRecords } from '@exchange/web-kit/transfer/records.tsx';
+import { useSearchParams } from 'react-router';
 import screen from '../style/screen.module.css';
 import css from './transfer.module.css';
 
 export default function TransferScreen() {
   const t = useWords('transfer');
   useTitle(t('depositTitle'));
+  const [query] = useSearchParams();
   return (
     <div className={screen.screen}>
       <h1 className={css.title}>{t('depositTitle')}</h1>
       <div className={css.columns}>
         <section className={css.card}>
-          <DepositPanel />
+          <DepositPanel first={query.get('coin') ?? undefined} look="floating" />
         </section>
         <section className={css.card}>
           <h2>{t('deposits')}</h2>

@@ -3,6 +3,8 @@ import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { WithdrawPanel } from '@exchange/web-kit/transfer/withdraw-panel.tsx';
 import { WithdrawalRecords } from '@exchange/web-kit/transfer/records.tsx';
 import { useUserInfo } from '@exchange/web-kit/user/queries.ts';
+import { useWithdrawalBars } from '@exchange/web-kit/user/withdrawal-bars.ts';
+import { useSearchParams } from 'react-router';
 import { paths } from '../paths.ts';
 import screen from '../style/screen.module.css';
 import css from './transfer.module.css';
@@ -10,14 +12,22 @@ import css from './transfer.module.css';
 export default function TransferScreen() {
   const t = useWords('transfer');
   useTitle(t('withdrawTitle'));
+  const [query] = useSearchParams();
   const info = useUserInfo().data;
+  const bars = useWithdrawalBars({ verify: paths.setting.verify, tradePassword: paths.setting.security });
   const person = { email: info?.email ?? '', demoPassword: info?.demoTradePassword };
   return (
     <div className={screen.screen}>
       <h1 className={css.title}>{t('withdrawTitle')}</h1>
       <div className={css.columns}>
         <section className={css.card}>
-          <WithdrawPanel person={person} timesPath={paths.withdrawalTimes} />
+          <WithdrawPanel
+            person={person}
+            bars={bars}
+            first={query.get('coin') ?? undefined}
+            timesPath={paths.withdrawalTimes}
+            look="floating"
+          />
         </section>
         <section className={css.card}>
           <h2>{t('withdrawals')}</h2>

@@ -25,6 +25,7 @@ export default function ConvertScreen() {
               {t('toAssets')}
             </ButtonLink>
           }
+          look="sheet"
         />
         <ConvertHistory />
       </div>

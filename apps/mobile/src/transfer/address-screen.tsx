@@ -10,7 +10,7 @@ export default function TransferScreen() {
   const person = { email: info?.email ?? '', demoPassword: info?.demoTradePassword };
   return (
     <Screen title={t('addressTitle')} parent={paths.my}>
-      <AddressBook person={person} />
+      <AddressBook person={person} list="cards" look="sheet" />
     </Screen>
   );
 }

@@ -1,4 +1,5 @@
 import { ListEnd } from '../api/list-state.tsx';
+import { CoinIcon } from '../format/coin-icon.tsx';
 import { ASSET_DIGITS, formatDecimal } from '../format/format.ts';
 import { Amount, When } from '../format/numbers.tsx';
 import { useLocale, useWords } from '../i18n/words.ts';
@@ -26,8 +27,10 @@ export function ConvertHistory() {
           {exchanges.rows.map((one) => (
             <li key={one.id}>
               <span className={css.amounts}>
+                <CoinIcon coin={one.from} size={20} />
                 <Amount value={one.fromAmount} coin={one.from} />
                 <span aria-hidden="true">→</span>
+                <CoinIcon coin={one.to} size={20} />
                 <Amount value={one.toAmount} coin={one.to} />
               </span>
               <span className={css.quiet}>

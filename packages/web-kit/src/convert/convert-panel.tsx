@@ -1,18 +1,17 @@
 import { ArrowUpDown, CheckCircle2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { QUOTE_MS } from '@exchange/core/convert.ts';
-import { DecimalField } from '../form/decimal-field.tsx';
 import { UnansweredNote } from '../form/unanswered-note.tsx';
-import { CoinIcon } from '../format/coin-icon.tsx';
 import { ASSET_DIGITS, formatDecimal } from '../format/format.ts';
 import { Amount, Percent } from '../format/numbers.tsx';
 import { useSecondsLeft } from '../format/remaining.tsx';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { Button, IconButton } from '../ui/button.tsx';
-import { Select } from '../ui/choice.tsx';
+import type { OverlayLook } from '../ui/overlay.tsx';
 import { Banner } from '../ui/parts.tsx';
 import css from './convert.module.css';
-import type { Exchange, Quote } from './convert.ts';
+import { ConvertSide } from './convert-side.tsx';
+import { inverseOf, type Exchange, type Quote } from './convert.ts';
 import { useConvert, type ConvertControl } from './use-convert.ts';
 
 interface ConvertPanelProps {
@@ -22,10 +21,11 @@ interface ConvertPanelProps {
   readonly gate: ReactNode | undefined;
   /** The way to the own assets, as a link. */
   readonly toAssets: ReactNode;
+  readonly look: OverlayLook;
 }
 
 /** Converts one coin to another: amounts, then a firm quote that counts down, then what came of it. */
-export function ConvertPanel({ first, gate, toAssets }: ConvertPanelProps) {
+export function ConvertPanel({ first, gate, toAssets, look }: ConvertPanelProps) {
   const control = useConvert(first);
   return (
     <section className={css.panel}>
@@ -34,17 +34,22 @@ export function ConvertPanel({ first, gate, toAssets }: ConvertPanelProps) {
       ) : control.step === 'quoted' ? (
         <Quoted control={control} quote={control.quote!} />
       ) : (
-        <Asking control={control} gate={gate} />
+        <Asking control={control} gate={gate} look={look} />
       )}
     </section>
   );
 }
 
-function Asking({ control, gate }: { readonly control: ConvertControl; readonly gate: ReactNode }) {
+interface AskingProps {
+  readonly control: ConvertControl;
+  readonly gate: ReactNode;
+  readonly look: OverlayLook;
+}
+
+function Asking({ control, gate, look }: AskingProps) {
   const t = useWords('convert');
-  const trade = useWords('trade');
   const locale = useLocale();
-  const { asked, rate, info, available } = control;
+  const { rate, info } = control;
   const isWithoutRate = rate.error !== null && rate.data === undefined;
   return (
     <form
@@ -54,37 +59,14 @@ function Asking({ control, gate }: { readonly control: ConvertControl; readonly 
         void control.ask();
       }}
     >
-      <Side of="from" control={control}>
-        <p className={css.available}>
-          <span>{trade('available')}</span>
-          <Amount value={available} coin={asked.from} />
-          <button
-            type="button"
-            disabled={available === undefined}
-            onClick={() => control.type('from', available ?? '')}
-          >
-            {trade('max')}
-          </button>
-        </p>
-      </Side>
-      <IconButton label={t('swap')} className={css.swap} onClick={control.swap}>
-        <ArrowUpDown size={18} aria-hidden="true" />
-      </IconButton>
-      <Side of="to" control={control} />
-      <dl className={css.facts}>
-        <Fact name={t('rate')}>
-          {rate.data === undefined
-            ? '–'
-            : t('rateOf', {
-                from: asked.from,
-                to: asked.to,
-                rate: formatDecimal(rate.data, locale, { maxDigits: ASSET_DIGITS }),
-              })}
-        </Fact>
-        <Fact name={`${t('spread')} · ${t('fee')}`}>
-          <Percent value={info.data?.spread} /> · <Percent value={info.data?.feeRate} />
-        </Fact>
-      </dl>
+      <div className={css.sides}>
+        <ConvertSide of="from" control={control} look={look} />
+        <IconButton label={t('swap')} className={css.swap} onClick={control.swap}>
+          <ArrowUpDown size={18} aria-hidden="true" />
+        </IconButton>
+        <ConvertSide of="to" control={control} look={look} />
+      </div>
+      <Estimate control={control} />
       {isWithoutRate ? <Banner tone="warning">{t('noRate')}</Banner> : null}
       {gate === undefined ? (
         <Button type="submit" size="l" busy={control.isAsking} disabled={isWithoutRate}>
@@ -105,38 +87,46 @@ function Asking({ control, gate }: { readonly control: ConvertControl; readonly 
   );
 }
 
-interface SideProps {
-  readonly of: 'from' | 'to';
-  readonly control: ConvertControl;
-  readonly children?: ReactNode;
+/** What it would come to at the moment: the rate both ways, the house's part, and what arrives. */
+function Estimate({ control }: { readonly control: ConvertControl }) {
+  const t = useWords('convert');
+  const { asked, rate, info, amounts } = control;
+  const inverse = inverseOf(rate.data);
+  return (
+    <dl className={css.facts}>
+      <Fact name={t('rate')}>
+        <Rate from={asked.from} to={asked.to} rate={rate.data} />
+        {inverse === undefined ? null : (
+          <small>
+            <Rate from={asked.to} to={asked.from} rate={inverse} />
+          </small>
+        )}
+      </Fact>
+      <Fact name={t('spread')}>
+        <Percent value={info.data?.spread} />
+      </Fact>
+      <Fact name={t('fee')}>
+        <Percent value={info.data?.feeRate} />
+      </Fact>
+      <Fact name={t('receive')} look="sum">
+        <Amount value={amounts.to === '' ? '0' : amounts.to} coin={asked.to} />
+      </Fact>
+    </dl>
+  );
 }
 
-function Side({ of, control, children }: SideProps) {
+interface RateProps {
+  readonly from: string;
+  readonly to: string;
+  readonly rate: string | undefined;
+}
+
+function Rate({ from, to, rate }: RateProps) {
   const t = useWords('convert');
-  const coin = control.asked[of];
-  const coins = control.info.data?.list ?? [{ currency: coin }];
+  const locale = useLocale();
+  if (rate === undefined) return '–';
   return (
-    <div className={css.side}>
-      <div className={css.row}>
-        <CoinIcon coin={coin} size={28} />
-        <Select
-          label={t(of === 'from' ? 'coinFrom' : 'coinTo')}
-          className={css.coin}
-          value={coin}
-          options={coins.map(({ currency }) => ({ value: currency, label: currency }))}
-          onChange={(next) => control.choose(of, next)}
-        />
-        <DecimalField
-          className={css.amount}
-          label={t(of)}
-          value={control.amounts[of]}
-          onChange={(text) => control.type(of, text)}
-          places={control.digits[of]}
-          error={control.errorOf(of)}
-        />
-      </div>
-      {children}
-    </div>
+    <span>{t('rateOf', { from, to, rate: formatDecimal(rate, locale, { maxDigits: ASSET_DIGITS }) })}</span>
   );
 }
 
@@ -196,8 +186,6 @@ function Ring({ left }: { readonly left: number }) {
 
 function Terms({ terms }: { readonly terms: Quote | Exchange }) {
   const t = useWords('convert');
-  const locale = useLocale();
-  const rate = formatDecimal(terms.rate, locale, { maxDigits: ASSET_DIGITS });
   return (
     <dl className={css.facts}>
       <Fact name={t('pay')} look="sum">
@@ -206,7 +194,12 @@ function Terms({ terms }: { readonly terms: Quote | Exchange }) {
       <Fact name={t('receive')} look="sum">
         <Amount value={terms.toAmount} coin={terms.to} />
       </Fact>
-      <Fact name={t('rate')}>{t('rateOf', { from: terms.from, to: terms.to, rate })}</Fact>
+      <Fact name={t('rate')}>
+        <Rate from={terms.from} to={terms.to} rate={terms.rate} />
+        <small>
+          <Rate from={terms.to} to={terms.from} rate={terms.inverseRate} />
+        </small>
+      </Fact>
       <Fact name={t('fee')}>
         <Amount value={terms.fee} coin={terms.feeCoin} />
       </Fact>

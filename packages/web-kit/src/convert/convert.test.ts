@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { amountProblem, estimateOf } from './convert.ts';
+import { amountProblem, estimateOf, inverseOf } from './convert.ts';
 
 const parts = { rate: '0.00000999', feeRate: '0.001', digits: { from: 8, to: 8 } };
 
@@ -9,6 +9,12 @@ it('CONV-009 estimates the other amount as the house would work it out, and noth
   for (const amount of ['', '0', '1e5', '-1', '.'])
     expect(estimateOf({ side: 'from', amount }, parts), amount).toBeUndefined();
   expect(estimateOf({ side: 'from', amount: '1' }, { ...parts, rate: undefined })).toBeUndefined();
+});
+
+it('CONV-009 tells the rate from either coin, and none from what is no rate', () => {
+  expect(inverseOf('0.00001')).toBe('100000');
+  expect(inverseOf('3')).toMatch(/^0\.3{8,18}$/);
+  for (const rate of [undefined, '0', '']) expect(inverseOf(rate)).toBeUndefined();
 });
 
 it('CONV-009 names what is wrong with an amount at its field, and what there is where it is too much', () => {

@@ -108,6 +108,12 @@ export function estimateOf(
   return other.toString();
 }
 
+/** A rate seen from the other coin. */
+export function inverseOf(rate: string | undefined): string | undefined {
+  const number = rate === undefined ? undefined : Decimal.tryParse(rate);
+  return number?.isPositive() === true ? Decimal.one.over(number, 'down').toString() : undefined;
+}
+
 /** Why no quote can be asked for; the field is that of the amount typed. */
 export function amountProblem(
   { side, amount, from }: ConvertAsked,

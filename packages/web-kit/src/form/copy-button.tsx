@@ -1,21 +1,17 @@
-import { useWords } from '../i18n/words.ts';
-import { notify } from '../notify.ts';
+import { Copy } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
+import { useCopy } from './use-copy.ts';
 
 /** A text with a button that copies it. */
 export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
-  const t = useWords('transfer');
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      notify.success(t('copied'));
-    } catch {
-      // Reason: the browser keeps the clipboard from this page; the text can still be marked by hand.
-      notify.warning(t('copyFailed'));
-    }
-  };
+  const copy = useCopy();
   return (
-    <Button look="secondary" size="s" onClick={() => void copy()}>
+    <Button
+      look="secondary"
+      size="s"
+      icon={<Copy size={14} aria-hidden="true" />}
+      onClick={() => void copy(text)}
+    >
       {label}
     </Button>
   );

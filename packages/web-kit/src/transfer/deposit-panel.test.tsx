@@ -43,7 +43,7 @@ async function shownWith(...open: string[]): Promise<void> {
   render(
     <Providers>
       <MemoryRouter>
-        <DepositPanel />
+        <DepositPanel look="floating" />
       </MemoryRouter>
     </Providers>,
   );
@@ -52,17 +52,17 @@ async function shownWith(...open: string[]): Promise<void> {
 const CLOSED = /^This network is not connected/;
 const ONLY = /^Send only USDT on ERC20 name/;
 
-it('DEP-007 the deposit screen begins with a network that is connected, and says of another that it is closed', async () => {
+it('DEP-008 the deposit screen begins with a network that is connected, and says of another that it is closed', async () => {
   await shownWith('ERC20');
-  await screen.findByText('0xabc');
+  await screen.findByText('0xab');
   screen.getByText(ONLY);
   expect(screen.queryByText(CLOSED)).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: /^TRC20/ }));
   await screen.findByText(CLOSED);
-  expect(screen.queryByText('0xabc')).toBeNull();
+  expect(screen.queryByText('0xab')).toBeNull();
 });
 
-it('DEP-007 where nothing is connected no address is spoken of', async () => {
+it('DEP-008 where nothing is connected no address is spoken of', async () => {
   await shownWith();
   await screen.findByText(CLOSED);
   expect(screen.queryByText(/^Send only/)).toBeNull();

@@ -1,9 +1,11 @@
+import { networksOf } from '@exchange/core/network.ts';
+import { useState } from 'react';
+import { CoinPicker } from '../balance/coin-picker.tsx';
 import { CoinIcon } from '../format/coin-icon.tsx';
 import { Amount } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
-import { Select } from '../ui/choice.tsx';
+import type { OverlayLook } from '../ui/overlay.tsx';
 import { useCoins, useNetworks } from './queries.ts';
-import css from './transfer.module.css';
 
 /** What the screens around know of the person. */
 export interface Person {
@@ -12,48 +14,51 @@ export interface Person {
   readonly demoPassword: string | undefined;
 }
 
-interface RouteProps {
+/** A coin on one of its networks. */
+export interface Route {
   readonly coin: string;
   readonly network: string;
-  /** Without a network where only the coin was chosen. */
-  readonly onChange: (coin: string, network?: string) => void;
 }
 
-/** Chooses a coin, then one of its networks, each with its terms. */
-export function RouteChoice({ coin, network, onChange }: RouteProps) {
-  const t = useWords('transfer');
+/** A coin, and one of its networks where somebody has chosen one. */
+export type Choice = Pick<Route, 'coin'> & { readonly network?: string | undefined };
+
+const USUAL = 'USDT';
+
+/**
+ * A coin and one of its networks on screen. Until a network is chosen it is one that is connected, and it stays the
+ * same whatever becomes of it.
+ */
+export function useRoute(first?: Choice) {
+  const isKnown = first !== undefined && networksOf(first.coin).length > 0;
+  const [{ coin, network }, setRoute] = useState<Choice>(isKnown ? first : { coin: USUAL });
   const coins = useCoins();
   const { data: networks = [] } = useNetworks(coin);
+  const usual = (networks.find(({ status }) => status === 1) ?? networks[0])?.network;
+  if (network === undefined && usual !== undefined) setRoute({ coin, network: usual });
+  const listed = coins.find(({ currency }) => currency === coin)?.networks[0];
+  const route: Route = { coin, network: network ?? usual ?? listed ?? '' };
+  return { route, setRoute };
+}
+
+interface CoinChoiceProps {
+  readonly coin: string;
+  readonly onChange: (choice: Choice) => void;
+  readonly look: OverlayLook;
+}
+
+/** Chooses a coin. */
+export function CoinChoice({ coin, onChange, look }: CoinChoiceProps) {
+  const t = useWords('transfer');
+  const coins = useCoins();
   return (
-    <>
-      <div>
-        <p className={css.label}>{t('coin')}</p>
-        <Select
-          label={t('coin')}
-          className={css.select}
-          value={coin}
-          onChange={(next) => onChange(next)}
-          options={coins.map(({ currency, name }) => ({ value: currency, label: `${currency} · ${name}` }))}
-        />
-      </div>
-      <div>
-        <p className={css.label}>{t('network')}</p>
-        <div className={css.networks} role="group" aria-label={t('network')}>
-          {networks.map((one) => (
-            <button
-              key={one.network}
-              type="button"
-              className={css.network}
-              aria-pressed={one.network === network}
-              onClick={() => onChange(coin, one.network)}
-            >
-              {one.name}
-              <small>{t('networkTerms', { minutes: one.minutes, confirmations: one.confirmations })}</small>
-            </button>
-          ))}
-        </div>
-      </div>
-    </>
+    <CoinPicker
+      label={t('coin')}
+      look={look}
+      coins={coins.map(({ currency }) => currency)}
+      value={coin}
+      onChange={(next) => onChange({ coin: next })}
+    />
   );
 }
 

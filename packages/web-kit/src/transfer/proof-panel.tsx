@@ -1,7 +1,7 @@
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { useState } from 'react';
 import { ListEnd } from '../api/list-state.tsx';
-import { DecimalField } from '../form/decimal-field.tsx';
+import { LabelledAmount } from '../form/labelled-amount.tsx';
 import { UnansweredNote } from '../form/unanswered-note.tsx';
 import { UploadField } from '../form/upload-field.tsx';
 import { useForm } from '../form/use-form.ts';
@@ -14,33 +14,29 @@ import { notify } from '../notify.ts';
 import { Button } from '../ui/button.tsx';
 import { Badge, type Tone } from '../ui/parts.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { CoinAmount } from './parts.tsx';
+import { CoinAmount, type Route } from './parts.tsx';
 import { report, takeBack, useProofs, type ProofRow } from './queries.ts';
 import css from './transfer.module.css';
-
-interface RouteProps {
-  readonly coin: string;
-  readonly network: string;
-}
 
 const EMPTY = { amount: '', remark: '' };
 type Form = typeof EMPTY;
 
 /** Reports a deposit with a picture of its proof, and shows what became of earlier ones. */
-export default function ProofPanel(route: RouteProps) {
+export default function ProofPanel(route: Route) {
   const t = useWords('transfer');
   // A report that was sent leaves an empty form, picture included.
   const [sent, setSent] = useState(0);
   return (
-    <>
+    <section className={css.proofs}>
+      <h2>{t('proofTitle')}</h2>
       <ProofForm key={sent} {...route} onSent={() => setSent(sent + 1)} />
       <h3>{t('proofs')}</h3>
       <Proofs />
-    </>
+    </section>
   );
 }
 
-function ProofForm({ coin, network, onSent }: RouteProps & { readonly onSent: () => void }) {
+function ProofForm({ coin, network, onSent }: Route & { readonly onSent: () => void }) {
   const t = useWords('transfer');
   const upload = useUpload('proof');
   const [isMissing, setMissing] = useState(false);
@@ -76,13 +72,13 @@ function ProofForm({ coin, network, onSent }: RouteProps & { readonly onSent: ()
       }}
     >
       <p className={css.note}>{t('manualText')}</p>
-      <DecimalField
+      <LabelledAmount
         label={t('proofAmount')}
+        coin={coin}
         value={amount}
         onChange={(value) => form.set('amount', value)}
         error={form.errorOf('amount')}
         places={8}
-        unit={coin}
       />
       <TextField
         label={t('proofRemark')}

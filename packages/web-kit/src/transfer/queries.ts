@@ -19,6 +19,7 @@ import {
   sendWithdrawalCode,
   submitWithdrawal,
   withdrawalConfig,
+  withdrawalDetail,
   withdrawalRecords,
 } from '@exchange/wire/withdrawal.ts';
 import { withdrawalStats } from '@exchange/wire/withdrawal-times.ts';
@@ -33,11 +34,13 @@ import { onRefresh } from '../refresh.ts';
 import { ownKeys } from '../session/own-key.ts';
 import { signedIn } from '../session/session-store.ts';
 
+export type NetworkRow = DataOf<typeof depositNetworks>['list'][number];
 export type DepositRow = DataOf<typeof depositRecords>['list'][number];
 export type ProofRow = DataOf<typeof proofRecords>['list'][number];
 export type WithdrawalRow = DataOf<typeof withdrawalRecords>['list'][number];
 export type AddressRow = DataOf<typeof addressList>['list'][number];
 export type TimesRow = DataOf<typeof withdrawalStats>['list'][number];
+export type WithdrawalConfig = DataOf<typeof withdrawalConfig>;
 export type WithdrawalPayload = CallFields<typeof submitWithdrawal>;
 
 const TRANSFER = ownKeys('transfer');
@@ -99,6 +102,16 @@ export function useWithdrawals() {
   return useGrowingList<WithdrawalRow>(TRANSFER.use('withdrawals'), (pageNo, signal) =>
     call(withdrawalRecords, { pageNo, pageSize: PAGE_SIZE }, { signal }),
   );
+}
+
+/** One of the own withdrawals as it is now; at first as the answer to its request told it. */
+export function useWithdrawal(asked: WithdrawalRow): WithdrawalRow {
+  useTransferUpdates();
+  const { data } = useRead({
+    queryKey: TRANSFER.use('withdrawal', asked.id),
+    queryFn: ({ signal }) => call(withdrawalDetail, { id: asked.id }, { signal }),
+  });
+  return data ?? asked;
 }
 
 export function useWithdrawalConfig(currency: string, network: string) {

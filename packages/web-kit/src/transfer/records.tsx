@@ -1,14 +1,15 @@
+import type { ReactNode } from 'react';
 import { ListEnd } from '../api/list-state.tsx';
+import { ShortCode } from '../form/short-code.tsx';
 import { Amount, When } from '../format/numbers.tsx';
 import { Remaining, useNow } from '../format/remaining.tsx';
 import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
-import { notify } from '../notify.ts';
-import { Button } from '../ui/button.tsx';
 import { Badge, type Tone } from '../ui/parts.tsx';
 import { CoinAmount } from './parts.tsx';
-import { cancel, useDeposits, useWithdrawals, type DepositRow, type WithdrawalRow } from './queries.ts';
+import { useDeposits, useWithdrawals, type DepositRow, type WithdrawalRow } from './queries.ts';
 import css from './transfer.module.css';
+import { CancelButton } from './withdrawal-status.tsx';
 
 const CLOCK_MS = 30_000;
 
@@ -55,8 +56,21 @@ function Deposit({ row }: { readonly row: DepositRow }) {
       </small>
       <small className={css.end}>{row.remark}</small>
       {row.gone === 1 && row.status !== 1 ? <small className={css.hint}>{t('gone')}</small> : null}
-      <span className={css.mono}>{row.txid}</span>
+      <dl className={css.codes}>
+        <Code name={t('txid')}>
+          <ShortCode text={row.txid} copyLabel={t('copyTxid')} />
+        </Code>
+      </dl>
     </article>
+  );
+}
+
+function Code({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }
 
@@ -86,12 +100,6 @@ function Withdrawal({ row }: { readonly row: WithdrawalRow }) {
   const t = useWords('transfer');
   const now = useNow(CLOCK_MS);
   const isOpen = row.status === 0 || row.status === 3;
-  const press = () => {
-    cancel(row.id).then(
-      () => notify.success(t('cancelled')),
-      (error: unknown) => notify.failure(error),
-    );
-  };
   return (
     <article className={css.row}>
       <CoinAmount coin={row.currency} value={row.amount} />
@@ -100,11 +108,7 @@ function Withdrawal({ row }: { readonly row: WithdrawalRow }) {
           <small>{t('confirming', { done: row.confirm, all: row.needConfirm })}</small>
         ) : null}
         <Badge tone={WITHDRAWAL_TONES[row.status]}>{t(`withdrawal${row.status}`)}</Badge>
-        {row.status === 0 ? (
-          <Button look="secondary" size="s" onClick={press}>
-            {t('cancel')}
-          </Button>
-        ) : null}
+        {row.status === 0 ? <CancelButton id={row.id} size="s" /> : null}
       </span>
       <small>
         {row.network} · <When at={row.createTime} look="dated" />
@@ -120,8 +124,16 @@ function Withdrawal({ row }: { readonly row: WithdrawalRow }) {
         </small>
       ) : null}
       {row.status === 4 ? <small className={css.hint}>{t('failedHint')}</small> : null}
-      <span className={css.mono}>{row.address}</span>
-      {row.txid === undefined ? null : <span className={css.mono}>{row.txid}</span>}
+      <dl className={css.codes}>
+        <Code name={t('address')}>
+          <ShortCode text={row.address} copyLabel={t('copyAddress')} />
+        </Code>
+        {row.txid === undefined ? null : (
+          <Code name={t('txid')}>
+            <ShortCode text={row.txid} copyLabel={t('copyTxid')} />
+          </Code>
+        )}
+      </dl>
     </article>
   );
 }

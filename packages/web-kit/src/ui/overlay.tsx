@@ -19,6 +19,9 @@ interface OverlayProps {
   children: ReactNode;
 }
 
+/** How a site opens what lies over its screens: in the middle or beside its button, or from the bottom edge. */
+export type OverlayLook = 'floating' | 'sheet';
+
 const MOTION = { duration: 120 };
 const SCRIM = { color: 'var(--scrim)', backgroundOpacity: 1 };
 
@@ -84,4 +87,15 @@ export function Sheet({ isOpen, onClose, title, closeLabel, children }: OverlayP
       </Drawer.Content>
     </Drawer.Root>
   );
+}
+
+interface OverProps extends OverlayProps {
+  readonly look: OverlayLook;
+  /** Of the dialog. */
+  readonly width?: number;
+}
+
+/** What is the same on both sites but for where it opens: a dialog or a sheet. */
+export function Over({ look, width = 440, ...rest }: OverProps) {
+  return look === 'sheet' ? <Sheet {...rest} /> : <Dialog {...rest} width={width} />;
 }

@@ -22,6 +22,28 @@ export async function addressesOf(reader: Reader, owner: UserId): Promise<KeptAd
   return rows.map(addressOf);
 }
 
+/** When a user last withdrew to each place, by `placeOf`; what was refused, failed or cancelled does not count. */
+export async function lastUses(reader: Reader, owner: UserId): Promise<ReadonlyMap<string, Instant>> {
+  const { rows } = await sql<Place & { at: string }>`
+    select asset, network, address, memo, max(created_at)::text as at
+    from withdrawal where owner = ${owner} and status in (0, 1, 3)
+    group by asset, network, address, memo
+  `.execute(reader);
+  return new Map(rows.map((row) => [placeOf(row), instant(Number(row.at))]));
+}
+
+interface Place {
+  readonly asset: string;
+  readonly network: string;
+  readonly address: string;
+  readonly memo?: string | null | undefined;
+}
+
+/** Where coins go, as one text. */
+export function placeOf({ asset, network, address, memo }: Place): string {
+  return JSON.stringify([asset, network, address, memo ?? '']);
+}
+
 export async function insertAddress(reader: Reader, kept: KeptAddress): Promise<void> {
   const { id, owner, asset, network, address, memo, remark, activeAt, createdAt } = kept;
   await tables(reader)

@@ -45,13 +45,16 @@ export function presentWithdrawal(
   };
 }
 
-export function presentAddress(kept: KeptAddress): DataOf<typeof addAddress> {
-  const { memo, remark } = kept;
+export function presentAddress(
+  kept: KeptAddress & { readonly lastAt?: number | undefined },
+): DataOf<typeof addAddress> {
+  const { memo, remark, lastAt } = kept;
   return {
     ...{ id: kept.id, currency: kept.asset, network: kept.network, address: kept.address },
     ...(memo === undefined ? {} : { memo }),
     ...(remark === undefined ? {} : { remark }),
     ...{ activeTime: kept.activeAt, createTime: kept.createdAt },
+    ...(lastAt === undefined ? {} : { lastTime: lastAt }),
   };
 }
 

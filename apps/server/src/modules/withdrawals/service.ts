@@ -22,7 +22,7 @@ import type { Chains } from '../chains/index.ts';
 import type { Identity } from '../identity/index.ts';
 import { userAddress, type Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
-import { addressesOf, storedWhitelist } from './addresses-repository.ts';
+import { addressesOf, lastUses, placeOf, storedWhitelist } from './addresses-repository.ts';
 import type { WithdrawalCommands } from './commands.ts';
 import {
   TWO_PERSONS_FROM,
@@ -200,15 +200,18 @@ export class Withdrawals {
   /** The address book, narrowed, and the whitelist. */
   async addresses(owner: UserId, wanted: { asset: string | undefined; network: string | undefined }) {
     const { database, clock } = this.parts;
-    const [all, whitelist] = await Promise.all([
+    const [all, whitelist, uses] = await Promise.all([
       addressesOf(database.store, owner),
       storedWhitelist(database.store, owner),
+      lastUses(database.store, owner),
     ]);
-    const list = all.filter(
-      ({ asset, network }) =>
-        (wanted.asset === undefined || asset === wanted.asset) &&
-        (wanted.network === undefined || network === wanted.network),
-    );
+    const list = all
+      .filter(
+        ({ asset, network }) =>
+          (wanted.asset === undefined || asset === wanted.asset) &&
+          (wanted.network === undefined || network === wanted.network),
+      )
+      .map((kept) => ({ ...kept, lastAt: uses.get(placeOf(kept)) }));
     return { list, whitelist: whitelistAt(whitelist, clock.now()) };
   }
 

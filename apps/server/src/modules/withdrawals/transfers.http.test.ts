@@ -193,7 +193,7 @@ describe('deposits and withdrawals', () => {
     expect(await coins(of)).toEqual(['50', '0']);
   });
 
-  it('WDR-004 WDR-007 WDR-009 WDR-011 ADDR-003 to a kept address it goes out by itself, is sent once and takes the fee', async () => {
+  it('WDR-004 WDR-007 WDR-009 WDR-011 ADDR-003 ADDR-005 to a kept address it goes out by itself, is sent once and takes the fee', async () => {
     const of = await aSaver(exchange, { USDT: '100' });
     const kept = await keep(of);
     expect(await of.call(submitWithdrawal, await request(of, '40'))).toMatchObject({
@@ -210,6 +210,7 @@ describe('deposits and withdrawals', () => {
     expect(again.id).toBe(first.id);
     expect(first).toMatchObject({ status: 0, realAmount: '39', fee: '1' });
     expect(first.promiseTime - first.createTime).toBe(DAY_MS);
+    expect((await of.ask(addressList)).list).toMatchObject([{ id: kept.id, lastTime: first.createTime }]);
     expect(await coins(of)).toEqual(['60', '40']);
     await exchange.pass(11 * SECOND_MS);
     await move();
@@ -302,7 +303,9 @@ describe('deposits and withdrawals', () => {
     expect(off).toMatchObject({ whitelistOnly: 1 });
     expect(await stranger()).toMatchObject({ errKey: 'l.address_unlisted' });
     await exchange.pass(DAY_MS + HOUR_MS);
-    expect(await of.ask(addressList)).toMatchObject({ whitelistOnly: 0, totalRow: 1, most: 50 });
+    const book = await of.ask(addressList);
+    expect(book).toMatchObject({ whitelistOnly: 0, totalRow: 1, most: 50 });
+    expect(book.list[0]).not.toHaveProperty('lastTime');
     expect((await stranger()).code).toBe(1);
   });
 

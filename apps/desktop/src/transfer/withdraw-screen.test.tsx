@@ -1,0 +1,216 @@
+import { queryClient } from '@exchange/web-kit/api/query-client.ts';
+import { startWords } from '@exchange/web-kit/i18n/words.ts';
+import { AccountServer } from '@exchange/web-kit/market/testing/account-server.ts';
+import { endSession, startSession } from '@exchange/web-kit/session/session-store.ts';
+import { depositCoins, depositNetworks } from '@exchange/wire/deposit.ts';
+import { spotAssets } from '@exchange/wire/spot.ts';
+import { userInfo } from '@exchange/wire/user.ts';
+import {
+  addressList,
+  cancelWithdrawal,
+  submitWithdrawal,
+  withdrawalConfig,
+  withdrawalDetail,
+  withdrawalRecords,
+} from '@exchange/wire/withdrawal.ts';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { draw } from '../../testing/stage.tsx';
+import { paths } from '../paths.ts';
+import WithdrawScreen from './withdraw-screen.tsx';
+
+type Calls = Parameters<AccountServer['serve']>[0];
+
+const HOUR_MS = 3_600_000;
+const KEPT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const WAITING = 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL';
+
+let server: AccountServer;
+const good = (data: unknown) => () => ({ code: 1, data });
+const page = (list: readonly unknown[]) => ({
+  list,
+  totalPage: 1,
+  totalRow: list.length,
+  pageNo: 1,
+  pageSize: 20,
+});
+const PERSON = {
+  ...{ email: 'a@b.example', uid: '1', purchase: '1', kycStatus: 2, assetsPwd: 1 },
+  ...{ holdUntil: 0, holdReason: '' },
+};
+const CONFIG = {
+  ...{ min: '10', max: '100000', fee: '1', precision: 6, available: '500', price: '1' },
+  ...{ dayLimit: '50000', dayUsed: '12500', monthLimit: '750000', monthUsed: '0', autoLimit: '1000' },
+  ...{ holdUntil: 0, memoNeeded: 0, paused: 0, whitelistOnly: 0, channel: 'demo' },
+};
+const NETWORK = {
+  ...{ network: 'TRC20', name: 'Tron (TRC20)', minAmount: '1', confirmations: 20, blockSeconds: 3 },
+  ...{ minutes: 1, fee: '0', memoNeeded: 0, status: 1, channel: 'demo' },
+};
+const ROW = {
+  ...{
+    id: 'w1',
+    currency: 'USDT',
+    network: 'TRC20',
+    address: KEPT,
+    amount: '25',
+    realAmount: '24',
+    fee: '1',
+  },
+  ...{ confirm: 0, needConfirm: 20, status: 0, createTime: Date.now() },
+  promiseTime: Date.now() + 24 * HOUR_MS - 1,
+};
+const address = (id: string, remark: string, at: string, activeTime: number) => ({
+  ...{ id, currency: 'USDT', network: 'TRC20', address: at, remark, activeTime, createTime: 0 },
+});
+const TETHER = { currency: 'Tether', currencyName: 'USDT', logo: '', price: '1', status: 1, total: '500' };
+const CALLS: Calls = {
+  [depositCoins.path]: good({ list: [{ currency: 'USDT', name: 'Tether', networks: ['TRC20'] }] }),
+  [depositNetworks.path]: good({ list: [NETWORK] }),
+  [withdrawalConfig.path]: good(CONFIG),
+  [withdrawalRecords.path]: good(page([])),
+  [withdrawalDetail.path]: good(ROW),
+  [submitWithdrawal.path]: good(ROW),
+  [cancelWithdrawal.path]: good({ ...ROW, status: 5 }),
+  [addressList.path]: good({
+    ...page([
+      address('1', 'Cold wallet', KEPT, 0),
+      address('2', 'New phone', WAITING, Date.now() + 5 * HOUR_MS),
+    ]),
+    ...{ whitelistOnly: 0, most: 50 },
+  }),
+  [spotAssets.path]: good({
+    ...page([{ ...TETHER, availableCurrency: '500', frozenCurrency: '0' }]),
+    total: '500',
+  }),
+  [userInfo.path]: good(PERSON),
+};
+
+beforeAll(async () => {
+  await startWords();
+  server = await AccountServer.start();
+});
+afterEach(() => {
+  cleanup();
+  endSession();
+  queryClient.clear();
+});
+afterAll(() => server.stop());
+
+function show(calls: Calls = {}) {
+  server.serve({ ...CALLS, ...calls });
+  startSession({ userId: 'u', token: 't', email: 'a@b.example' });
+  return draw(<WithdrawScreen />, paths.account.withdraw);
+}
+const sent = (path: string) => server.received.filter((call) => call.path === path);
+
+/** From the opened screen to the dialog, the proofs typed. */
+async function review(user: ReturnType<typeof show>) {
+  await user.click(await screen.findByRole('button', { name: 'Address book' }));
+  await user.click(await screen.findByRole('option', { name: /Cold wallet/ }));
+  await user.type(screen.getByLabelText('Amount'), '25');
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Review withdrawal' }));
+  await user.type(dialog.getByLabelText('Trade password'), '258036');
+  await user.type(dialog.getByLabelText('Email code'), '123456');
+  return dialog;
+}
+
+describe('a withdrawal on the desktop', () => {
+  it('WDR-010 WDR-030 is reviewed whole before it is asked for, and pressed twice it is one', async () => {
+    const user = show();
+    const dialog = await review(user);
+    expect(dialog.getAllByText('24')).toHaveLength(1);
+    expect(dialog.getByText('25')).toBeDefined();
+    expect(dialog.getByText('Tron (TRC20)')).toBeDefined();
+    expect(dialog.getByText('Cold wallet')).toBeDefined();
+    const groups = [...dialog.getByText('TR7N').parentElement!.children].map((group) => group.textContent);
+    expect(groups.join('')).toBe(KEPT);
+    expect(groups.slice(0, -1).every((group) => group?.length === 4)).toBe(true);
+    await user.dblClick(dialog.getByRole('button', { name: 'Confirm withdrawal' }));
+    await screen.findByRole('heading', { name: 'Withdrawal requested' });
+    expect(sent(submitWithdrawal.path)).toHaveLength(1);
+    const { form } = sent(submitWithdrawal.path)[0]!;
+    expect(Object.fromEntries(form)).toMatchObject({
+      ...{ currency: 'USDT', network: 'TRC20', amount: '25', address: KEPT },
+      ...{ assetsPwd: '258036', code: '123456' },
+    });
+  });
+
+  it('WDR-030 that is refused says so in the dialog, and keeps everything that was typed', async () => {
+    const limit = { code: -6, msg: 'Only 20 USDT of your limit is left.', data: { field: 'amount' } };
+    const user = show({ [submitWithdrawal.path]: () => limit });
+    const dialog = await review(user);
+    const confirm = dialog.getByRole('button', { name: 'Confirm withdrawal' });
+    await user.click(confirm);
+    expect((await dialog.findByRole('alert')).textContent).toBe('Only 20 USDT of your limit is left.');
+    expect(dialog.getByLabelText<HTMLInputElement>('Trade password').value).toBe('258036');
+    expect(dialog.getByLabelText<HTMLInputElement>('Email code').value).toBe('123456');
+    await user.click(dialog.getByRole('button', { name: 'Back' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const amount = screen.getByLabelText<HTMLInputElement>('Amount');
+    expect(amount.value).toBe('25');
+    expect(amount.getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByLabelText<HTMLInputElement>('Address').value).toBe(KEPT);
+  });
+
+  it('WDR-031 shows its stages and its clock, and is canceled there', async () => {
+    const user = show();
+    const dialog = await review(user);
+    await user.click(dialog.getByRole('button', { name: 'Confirm withdrawal' }));
+    const stages = within(await screen.findByRole('list', { name: 'Progress' }));
+    expect(stages.getAllByRole('listitem')).toHaveLength(5);
+    expect(stages.getByText('Checked').closest('li')!.getAttribute('aria-current')).toBe('step');
+    expect(screen.getByText('23 hr 59 min')).toBeDefined();
+    server.serve({ ...CALLS, [withdrawalDetail.path]: good({ ...ROW, status: 5 }) });
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await screen.findByRole('heading', { name: 'Canceled' });
+    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'New withdrawal' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Address').value).toBe('');
+  });
+
+  it('ADDR-006 takes no address that still waits, checks a pasted one at once, and offers to keep it', async () => {
+    const user = show();
+    await user.click(await screen.findByRole('button', { name: 'Address book' }));
+    const waiting = await screen.findByRole('option', { name: /New phone/ });
+    expect(waiting.textContent).toMatch(/Usable in/);
+    expect(waiting.getAttribute('aria-disabled')).toBe('true');
+    await user.keyboard('{Escape}');
+    const field = screen.getByLabelText('Address');
+    await user.click(field);
+    await user.paste(KEPT.toLowerCase());
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    await user.clear(field);
+    await user.paste('TEPgD9WJn7EqN7SaxM2WMxCzC9GDPG8GZC');
+    expect(field.getAttribute('aria-invalid')).toBeNull();
+    expect(screen.getByText('Valid Tron (TRC20) address')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Save to address book' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add address' }));
+    expect(dialog.getByLabelText<HTMLInputElement>('Address').value).toBe(
+      'TEPgD9WJn7EqN7SaxM2WMxCzC9GDPG8GZC',
+    );
+  });
+
+  it('WDR-032 lists what stands in the way before anything is typed', async () => {
+    const holdUntil = Date.now() + 5 * HOUR_MS - 1;
+    show({
+      [userInfo.path]: good({
+        ...PERSON,
+        kycStatus: 0,
+        assetsPwd: 0,
+        holdUntil,
+        holdReason: 'passwordReset',
+      }),
+      [withdrawalConfig.path]: good({ ...CONFIG, holdUntil, paused: 1 }),
+    });
+    const bars = within(await screen.findByRole('region', { name: 'Before you can withdraw' }));
+    await waitFor(() => expect(bars.getAllByRole('listitem')).toHaveLength(4));
+    expect(bars.getByRole('link', { name: 'Verify identity' }).getAttribute('href')).toBe('/setting/verify');
+    expect(bars.getByRole('link', { name: 'Set trade password' })).toBeDefined();
+    expect(bars.getByText(/because your login password was reset/)).toBeDefined();
+    expect(bars.getByText('4 hr 59 min')).toBeDefined();
+    expect(bars.getByText(/This network is not connected/)).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Continue' })).toHaveProperty('disabled', true);
+  });
+});

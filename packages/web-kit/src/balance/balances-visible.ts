@@ -1,0 +1,18 @@
+import { BALANCES_VISIBLE_KEY } from '@exchange/wire/browser.ts';
+import { create } from 'zustand';
+import { recall, remember } from '../storage.ts';
+
+interface BalancesVisible {
+  readonly isVisible: boolean;
+  readonly toggle: () => void;
+}
+
+/** Whether balances are shown on this device; they are until somebody closes the eye. */
+export const useBalancesVisible = create<BalancesVisible>((set, get) => ({
+  isVisible: recall(BALANCES_VISIBLE_KEY) !== '0',
+  toggle: () => {
+    const isVisible = !get().isVisible;
+    remember(BALANCES_VISIBLE_KEY, isVisible ? '1' : '0');
+    set({ isVisible });
+  },
+}));

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { ordered } from './coin-picker.tsx';
+
+const balance = (currency: string, availableCurrency: string, total: string) => ({
+  ...{ currency, currencyName: currency, logo: '', price: '1', status: 1 as const },
+  ...{ availableCurrency, frozenCurrency: '0', total },
+});
+
+it('WEB-301 puts those coins first of which the person has most by worth, and leaves the others as they were', () => {
+  const balances = [balance('BTC', '0', '0'), balance('XRP', '9000', '50'), balance('ETH', '2', '8000')];
+  expect(ordered(['BTC', 'USDT', 'XRP', 'ETH', 'ADA'], balances)).toEqual([
+    'ETH',
+    'XRP',
+    'BTC',
+    'USDT',
+    'ADA',
+  ]);
+  expect(ordered(['BTC', 'USDT'], [])).toEqual(['BTC', 'USDT']);
+});

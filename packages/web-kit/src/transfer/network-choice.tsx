@@ -1,0 +1,93 @@
+import { findCoinNetwork } from '@exchange/core/network.ts';
+import type { ReactNode } from 'react';
+import { Amount } from '../format/numbers.tsx';
+import { useWords } from '../i18n/words.ts';
+import { LoadFailed } from '../list/load-failed.tsx';
+import { Badge, Skeleton } from '../ui/parts.tsx';
+import css from './network-choice.module.css';
+import type { Route } from './parts.tsx';
+import { useNetworks, type NetworkRow } from './queries.ts';
+
+interface NetworkChoiceProps extends Route {
+  /** What it is for: the terms of each differ. */
+  readonly of: 'deposit' | 'withdrawal';
+  readonly onChange: (network: string) => void;
+}
+
+/** Chooses one of a coin's networks, each with its terms: cards of one size, or lines where there is no room. */
+export function NetworkChoice({ coin, network, of, onChange }: NetworkChoiceProps) {
+  const t = useWords('transfer');
+  const networks = useNetworks(coin);
+  if (networks.error !== null)
+    return <LoadFailed error={networks.error} onRetry={() => void networks.refetch()} />;
+  return (
+    <div className={css.frame}>
+      <div
+        className={css.networks}
+        role="group"
+        aria-label={t('network')}
+        aria-busy={networks.isPending || undefined}
+      >
+        {networks.isPending ? <Skeleton height={120} radius="var(--radius-m)" /> : null}
+        {networks.data?.map((one) => (
+          <button
+            key={one.network}
+            type="button"
+            className={css.network}
+            aria-pressed={one.network === network}
+            onClick={() => onChange(one.network)}
+          >
+            <span className={css.name}>
+              <b>{one.network}</b>
+              <small>{one.name.replace(` (${one.network})`, '')}</small>
+            </span>
+            <Terms coin={coin} row={one} of={of} />
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface TermsProps {
+  readonly coin: string;
+  readonly row: NetworkRow;
+  readonly of: NetworkChoiceProps['of'];
+}
+
+function Terms({ coin, row, of }: TermsProps) {
+  const t = useWords('transfer');
+  const isReviewed = row.channel === 'manual';
+  if (row.status === 0) return <Closed>{t('notConnected')}</Closed>;
+  if (of === 'withdrawal' && isReviewed) return <Closed>{t('depositsOnly')}</Closed>;
+  const isDeposit = of === 'deposit';
+  return (
+    <span className={css.terms}>
+      <span>
+        <span>{t(isDeposit ? 'termLeast' : 'termFee')}</span>
+        <Amount value={isDeposit ? row.minAmount : feeOf(coin, row.network)} coin={coin} />
+      </span>
+      <span>
+        <span>{t('termArrival')}</span>
+        {isDeposit && isReviewed ? t('byHand') : t('minutes', { minutes: row.minutes })}
+      </span>
+      <span>
+        <span>{t('confirmations')}</span>
+        {row.confirmations}
+      </span>
+    </span>
+  );
+}
+
+/** What is taken off a withdrawal. */
+function feeOf(coin: string, network: string): string | undefined {
+  return findCoinNetwork(coin, network)?.fee.toString();
+}
+
+function Closed({ children }: { readonly children: ReactNode }) {
+  return (
+    <span className={css.closed}>
+      <Badge tone="warning">{children}</Badge>
+    </span>
+  );
+}

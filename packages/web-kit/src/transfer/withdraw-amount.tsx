@@ -1,0 +1,99 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { LabelledAmount } from '../form/labelled-amount.tsx';
+import { Amount } from '../format/numbers.tsx';
+import { useWords } from '../i18n/words.ts';
+import { Step } from '../ui/steps.tsx';
+import type { WithdrawalConfig } from './queries.ts';
+import type { WithdrawControl } from './use-withdraw.ts';
+import { arrivalOfTyped, type WithdrawMoment } from './withdraw-model.ts';
+import css from './withdraw.module.css';
+
+interface AmountProps {
+  readonly coin: string;
+  readonly control: WithdrawControl;
+  readonly moment: WithdrawMoment;
+  readonly config: WithdrawalConfig;
+}
+
+/** How much, what of the limits that takes, and what arrives. */
+export function WithdrawAmount({ coin, control, moment, config }: AmountProps) {
+  const t = useWords('transfer');
+  const { form, most } = control;
+  return (
+    <Step title={t('withdrawAmount')}>
+      <LabelledAmount
+        label={t('amount')}
+        coin={coin}
+        value={form.values.amount}
+        onChange={(value) => form.set('amount', value)}
+        places={config.precision}
+        available={config.available}
+        most={most}
+        error={form.errorOf('amount')}
+        hint={
+          <>
+            {t('limits')}: <Amount value={config.min} /> – <Amount value={config.max} coin={coin} />
+          </>
+        }
+      />
+      <div className={css.limits}>
+        <Limit name={t('dayLimit')} used={config.dayUsed} limit={config.dayLimit} />
+        <Limit name={t('monthLimit')} used={config.monthUsed} limit={config.monthLimit} />
+      </div>
+      <dl className={css.sums}>
+        <div>
+          <dt>{t('fee')}</dt>
+          <dd>
+            <Amount value={config.fee} coin={coin} />
+          </dd>
+        </div>
+        <div data-look="sum">
+          <dt>{t('arrival')}</dt>
+          <dd>
+            <Amount value={arrivalOfTyped(form.values.amount, moment.terms)} coin={coin} />
+          </dd>
+        </div>
+      </dl>
+      <p className={css.hint}>{t('promise')}</p>
+    </Step>
+  );
+}
+
+interface LimitProps {
+  readonly name: string;
+  /** In USDT. */
+  readonly used: string;
+  readonly limit: string;
+}
+
+/** How much of a limit is used, as a bar and in figures. */
+function Limit({ name, used, limit }: LimitProps) {
+  const percent = sharePercent(used, limit);
+  return (
+    <div className={css.limit}>
+      <span>{name}</span>
+      <span>
+        <Amount value={used} digits={2} /> / <Amount value={limit} digits={2} coin="USDT" />
+      </span>
+      <div
+        className={css.bar}
+        role="meter"
+        aria-label={name}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        data-full={percent >= 90 || undefined}
+      >
+        <i style={{ width: `${percent}%` }} />
+      </div>
+    </div>
+  );
+}
+
+/** What is used of a limit in whole per cent; all of it where there is none. */
+function sharePercent(used: string, limit: string): number {
+  const whole = Decimal.parse(limit);
+  if (!whole.isPositive()) return 100;
+  const share = Decimal.parse(used).times(Decimal.ofWhole(100), 'down').over(whole, 'down', 0);
+  return Math.min(100, Number(share.toString()));
+}

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { isPlace, keptOf, momentOf, NOTHING_TYPED, withdrawProblems } from './withdraw-model.ts';
+
+const KEPT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const OTHER = 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL';
+const NOW = 1_000_000_000_000;
+const HOUR = 3_600_000;
+
+const config = {
+  ...{ min: '10', max: '100000', fee: '1', precision: 6, available: '500', price: '1' },
+  ...{ dayLimit: '50000', dayUsed: '0', monthLimit: '750000', monthUsed: '0', autoLimit: '1000' },
+  ...{ holdUntil: 0, memoNeeded: 0 as const, paused: 0 as const, whitelistOnly: 0 as const },
+  channel: 'demo' as const,
+};
+const row = (activeTime: number) => ({
+  ...{ id: '1', currency: 'USDT', network: 'TRC20', address: KEPT, activeTime, createTime: NOW - HOUR },
+});
+const at = (activeTime: number, whitelistOnly: 0 | 1 = 0) =>
+  momentOf('USDT', 'TRC20', { config: { ...config, whitelistOnly }, book: [row(activeTime)], now: NOW });
+const problemOf = (address: string, moment = at(NOW)) =>
+  withdrawProblems({ ...NOTHING_TYPED, amount: '20', address }, moment).address?.key;
+
+it('ADDR-006 an address is checked as the server does: its form, its wait, and the whitelist', () => {
+  expect(problemOf('')).toBe('l.address_required');
+  expect(problemOf(`${KEPT.slice(0, -1)}u`)).toBe('l.address_invalid');
+  expect(problemOf(KEPT)).toBeUndefined();
+  expect(problemOf(OTHER)).toBeUndefined();
+  expect(problemOf(OTHER, at(NOW, 1))).toBe('l.address_unlisted');
+  expect(problemOf(KEPT, at(NOW, 1))).toBeUndefined();
+  const waits = withdrawProblems({ ...NOTHING_TYPED, amount: '20', address: KEPT }, at(NOW + 5 * HOUR - 1));
+  expect(waits.address).toMatchObject({ key: 'l.address_waits', parameters: { hours: '5' } });
+  expect(withdrawProblems({ ...NOTHING_TYPED, address: OTHER }, undefined)).toEqual({});
+});
+
+it('ADDR-006 an entry of the book is known by address and memo, and what is no address by itself', () => {
+  const { terms, book } = at(NOW)!;
+  expect(keptOf({ address: KEPT, memo: '' }, book)?.id).toBe('1');
+  expect(keptOf({ address: KEPT, memo: '7' }, book)).toBeUndefined();
+  expect(isPlace({ address: OTHER, memo: '' }, terms)).toBe(true);
+  expect(isPlace({ address: OTHER.slice(1), memo: '' }, terms)).toBe(false);
+  expect(isPlace({ address: '', memo: '' }, terms)).toBe(false);
+});

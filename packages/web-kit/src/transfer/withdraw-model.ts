@@ -1,0 +1,124 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import {
+  addressProblem,
+  arrivalOf,
+  findCoinNetwork,
+  mostWithdrawable,
+  withdrawalProblem,
+  type CoinNetwork,
+  type WithdrawalState,
+} from '@exchange/core/network.ts';
+import { refusal, type Refusal } from '@exchange/core/refusal.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import type { AddressRow, WithdrawalConfig } from './queries.ts';
+
+/** What is typed to withdraw a coin, and what is wrong with it. */
+export interface WithdrawFields {
+  readonly amount: string;
+  readonly address: string;
+  readonly memo: string;
+  readonly remark: string;
+}
+
+export const NOTHING_TYPED: WithdrawFields = { amount: '', address: '', memo: '', remark: '' };
+
+const HOUR_MS = 3_600_000;
+
+/** What it is checked against, once that is known. */
+export interface WithdrawMoment {
+  readonly terms: CoinNetwork;
+  readonly state: WithdrawalState;
+  /** The addresses kept for this coin and network. */
+  readonly book: readonly AddressRow[];
+  readonly isListedOnly: boolean;
+  readonly now: Instant;
+}
+
+export function momentOf(
+  coin: string,
+  network: string,
+  parts: { config: WithdrawalConfig | undefined; book: readonly AddressRow[]; now: number },
+): WithdrawMoment | undefined {
+  const { config, book } = parts;
+  const terms = findCoinNetwork(coin, network);
+  if (config === undefined || terms === undefined) return undefined;
+  const state = {
+    available: Decimal.parse(config.available),
+    dayUsed: Decimal.parse(config.dayUsed),
+    monthUsed: Decimal.parse(config.monthUsed),
+    price: config.price === undefined ? undefined : Decimal.parse(config.price),
+    holdUntil: instant(config.holdUntil),
+    limits: {
+      day: Decimal.parse(config.dayLimit),
+      month: Decimal.parse(config.monthLimit),
+      auto: Decimal.parse(config.autoLimit),
+    },
+  };
+  const now = instant(Math.floor(parts.now));
+  return { terms, state, now, book, isListedOnly: config.whitelistOnly === 1 };
+}
+
+/** The entry of the address book that an address and its memo are. */
+export function keptOf(
+  { address, memo }: Pick<WithdrawFields, 'address' | 'memo'>,
+  book: readonly AddressRow[],
+): AddressRow | undefined {
+  return book.find((one) => one.address === address && (one.memo ?? '') === memo);
+}
+
+/** What is wrong with each field, as the server would say it. */
+export function withdrawProblems(
+  fields: WithdrawFields,
+  moment: WithdrawMoment | undefined,
+): { readonly [Field in keyof WithdrawFields]?: Refusal } {
+  if (moment === undefined) return {};
+  const { terms, state, now } = moment;
+  const found: Partial<Record<keyof WithdrawFields, Refusal>> = {};
+  const place = placeProblem(fields, moment);
+  const field = place?.parameters['field'];
+  if (place !== undefined) found[field === 'memo' || field === 'remark' ? field : 'address'] = place;
+  const number = Decimal.tryParse(fields.amount);
+  const amount =
+    number === undefined
+      ? refusal('invalidField', 'l.amount_required')
+      : withdrawalProblem(terms, number, state, now);
+  if (amount !== undefined) found.amount = amount;
+  return found;
+}
+
+function placeProblem(fields: WithdrawFields, moment: WithdrawMoment): Refusal | undefined {
+  const { terms, book, isListedOnly, now } = moment;
+  const { address, memo, remark } = fields;
+  if (address === '') return refusal('invalidField', 'l.address_required');
+  const given = { address, ...(memo === '' ? {} : { memo }), ...(remark === '' ? {} : { remark }) };
+  const wrong = addressProblem(terms, given);
+  if (wrong !== undefined) return wrong;
+  const kept = keptOf(fields, book);
+  const about = { field: 'address' };
+  if (kept === undefined)
+    return isListedOnly ? refusal('securityHold', 'l.address_unlisted', about) : undefined;
+  if (kept.activeTime <= now) return undefined;
+  const hours = String(Math.ceil((kept.activeTime - now) / HOUR_MS));
+  return refusal('securityHold', 'l.address_waits', {
+    ...about,
+    ...{ limit: String(kept.activeTime), value: String(now), hours },
+  });
+}
+
+/** What arrives of what is typed; nothing of what is no amount. */
+export function arrivalOfTyped(amount: string, terms: CoinNetwork): string {
+  return arrivalOf(terms, Decimal.tryParse(amount) ?? Decimal.zero).toString();
+}
+
+export function mostOf({ terms, state }: WithdrawMoment): string {
+  return mostWithdrawable(terms, state).toString();
+}
+
+/** Whether coins can be sent there at all, whatever else stands in the way. */
+export function isPlace(
+  { address, memo }: Pick<WithdrawFields, 'address' | 'memo'>,
+  terms: CoinNetwork,
+): boolean {
+  const given = { address, ...(memo === '' ? {} : { memo }) };
+  return address !== '' && addressProblem(terms, given)?.parameters['field'] !== 'address';
+}

@@ -1,0 +1,177 @@
+import { BookUser, CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import { Remaining } from '../format/remaining.tsx';
+import { shortened } from '../format/codes.ts';
+import { useWords } from '../i18n/words.ts';
+import { Over, type OverlayLook } from '../ui/overlay.tsx';
+import { Badge } from '../ui/parts.tsx';
+import { Picker } from '../ui/picker.tsx';
+import { Step } from '../ui/steps.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { AddAddress } from './add-address.tsx';
+import type { Person, Route } from './parts.tsx';
+import type { AddressRow } from './queries.ts';
+import type { WithdrawControl } from './use-withdraw.ts';
+import { isPlace, keptOf, type WithdrawFields, type WithdrawMoment } from './withdraw-model.ts';
+import css from './withdraw.module.css';
+
+/** So many characters at once are pasted, and looked at as they are. */
+const PASTED = 4;
+const BOOK_PX = 420;
+const DIALOG_PX = 480;
+
+interface PlaceProps extends Route {
+  readonly control: WithdrawControl;
+  readonly moment: WithdrawMoment;
+  readonly person: Person;
+  readonly look: OverlayLook;
+}
+
+/** Where to: from the address book, or typed and checked at once. */
+export function WithdrawPlace({ coin, network, control, moment, person, look }: PlaceProps) {
+  const t = useWords('transfer');
+  const { form, book } = control;
+  const field = (name: 'memo' | 'remark') => (
+    <TextField
+      label={t(name)}
+      value={form.values[name]}
+      onChange={(value) => form.set(name, name === 'memo' ? value.trim() : value)}
+      onBlur={() => form.leave(name)}
+      error={form.errorOf(name)}
+      autoComplete="off"
+      maxLength={60}
+    />
+  );
+  return (
+    <Step
+      title={t('withdrawTo')}
+      end={book.length === 0 ? null : <BookPicker control={control} now={moment.now} look={look} />}
+    >
+      {moment.isListedOnly ? <p className={css.listed}>{t('whitelistOn')}</p> : null}
+      <div>
+        <TextField
+          label={t('address')}
+          placeholder={t('addressPlaceholder')}
+          value={form.values.address}
+          onChange={(value) => {
+            const isPasted = value.length - form.values.address.length >= PASTED;
+            form.set('address', value.trim());
+            if (isPasted) form.checkField('address');
+          }}
+          onBlur={() => form.leave('address')}
+          error={form.errorOf('address')}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <Checked {...{ coin, network, moment, person, look }} fields={form.values} />
+      </div>
+      {moment.terms.network.memo ? field('memo') : null}
+      {field('remark')}
+    </Step>
+  );
+}
+
+interface CheckedProps extends Omit<PlaceProps, 'control'> {
+  readonly fields: WithdrawFields;
+}
+
+/** What is known of an address that is one: whose it is in the book, or that it can be kept there. */
+function Checked({ coin, network, moment, person, look, fields }: CheckedProps) {
+  const t = useWords('transfer');
+  const shell = useWords('shell');
+  const [isAdding, setAdding] = useState(false);
+  if (!isPlace(fields, moment.terms)) return null;
+  const kept = keptOf(fields, moment.book);
+  return (
+    <div className={css.checked}>
+      <p className={css.valid}>
+        <CircleCheck size={14} aria-hidden="true" />
+        {kept === undefined
+          ? t('addressValid', { network: moment.terms.network.name })
+          : t('addressKept', { label: kept.remark ?? shortened(kept.address) })}
+      </p>
+      {kept !== undefined ? null : (
+        <>
+          <p className={css.hint}>
+            {t('newIsReviewed')}{' '}
+            <button type="button" className={css.action} onClick={() => setAdding(true)}>
+              {t('saveToBook')}
+            </button>
+          </p>
+          <Over
+            isOpen={isAdding}
+            onClose={() => setAdding(false)}
+            title={t('addAddress')}
+            closeLabel={shell('close')}
+            look={look}
+            width={DIALOG_PX}
+          >
+            <AddAddress
+              person={person}
+              look={look}
+              first={{ coin, network, address: fields.address, memo: fields.memo }}
+              onDone={() => setAdding(false)}
+            />
+          </Over>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface BookPickerProps {
+  readonly control: WithdrawControl;
+  readonly now: number;
+  readonly look: OverlayLook;
+}
+
+/** The kept addresses of this coin and network; those that still wait are seen and not to be had. */
+function BookPicker({ control: { form, book }, now, look }: BookPickerProps) {
+  const t = useWords('transfer');
+  const shell = useWords('shell');
+  const take = (id: string) => {
+    const kept = book.find((one) => one.id === id);
+    form.set('address', kept?.address ?? '');
+    form.set('memo', kept?.memo ?? '');
+  };
+  return (
+    <Picker
+      label={t('addressTitle')}
+      className={css.book}
+      face={
+        <>
+          <BookUser size={16} aria-hidden="true" /> {t('addressTitle')}
+        </>
+      }
+      look={look}
+      width={BOOK_PX}
+      closeLabel={shell('close')}
+      searchLabel={t('searchAddress')}
+      none={t('noAddressFound')}
+      value={keptOf(form.values, book)?.id}
+      onChange={take}
+      choices={book.map((one) => ({
+        key: one.id,
+        text: `${one.remark ?? ''} ${one.address}`,
+        isBarred: one.activeTime > now,
+        row: <BookRow kept={one} now={now} />,
+      }))}
+    />
+  );
+}
+
+function BookRow({ kept, now }: { readonly kept: AddressRow; readonly now: number }) {
+  const t = useWords('transfer');
+  return (
+    <span className={css.kept}>
+      <b>{kept.remark ?? kept.currency}</b>
+      <code title={kept.address}>{shortened(kept.address)}</code>
+      {kept.activeTime > now ? (
+        <Badge tone="warning">
+          {t('activeIn')}&nbsp;
+          <Remaining until={kept.activeTime} />
+        </Badge>
+      ) : null}
+    </span>
+  );
+}

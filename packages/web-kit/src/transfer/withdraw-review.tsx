@@ -1,0 +1,134 @@
+import { TriangleAlert } from 'lucide-react';
+import { ConfirmForm } from '../form/confirm-form.tsx';
+import { UnansweredNote } from '../form/unanswered-note.tsx';
+import { GroupedCode } from '../format/grouped-code.tsx';
+import { Amount } from '../format/numbers.tsx';
+import { useWords } from '../i18n/words.ts';
+import { Over, type OverlayLook } from '../ui/overlay.tsx';
+import type { Person } from './parts.tsx';
+import type { WithdrawControl } from './use-withdraw.ts';
+import { arrivalOfTyped, keptOf, type WithdrawFields, type WithdrawMoment } from './withdraw-model.ts';
+import css from './withdraw.module.css';
+
+const DIALOG_PX = 480;
+const PROOFS = ['assetsPwd', 'code'] as const;
+const FIELDS = ['amount', 'address', 'memo', 'remark'] as const satisfies (keyof WithdrawFields)[];
+
+interface ReviewProps {
+  readonly coin: string;
+  readonly control: WithdrawControl;
+  readonly moment: WithdrawMoment;
+  readonly person: Person;
+  readonly look: OverlayLook;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** All of a withdrawal before it is asked for, and the proofs that its owner asks; a refusal leaves everything as it is. */
+export function WithdrawReview(props: ReviewProps) {
+  const { look, isOpen, onClose } = props;
+  const t = useWords('transfer');
+  const shell = useWords('shell');
+  return (
+    <Over
+      {...{ look, isOpen, onClose }}
+      title={t('reviewTitle')}
+      closeLabel={shell('close')}
+      width={DIALOG_PX}
+    >
+      <ReviewForm {...props} />
+    </Over>
+  );
+}
+
+function ReviewForm({ coin, control, moment, person, onClose }: ReviewProps) {
+  const t = useWords('transfer');
+  const { form } = control;
+  return (
+    <ConfirmForm
+      consequence={<Consequence coin={coin} control={control} moment={moment} />}
+      button={t('confirmWithdrawal')}
+      stepUp={PROOFS}
+      sendCode={control.sendCode}
+      canSend={form.check}
+      {...(person.demoPassword === undefined
+        ? {}
+        : { passwordHint: t('demoPassword', { password: person.demoPassword }) })}
+      check={form.check}
+      refuse={form.refuse}
+      act={control.act}
+      onDone={done}
+      back={{ label: t('back'), onPress: onClose }}
+    />
+  );
+}
+
+/** What follows is shown by whoever shows this form, once the withdrawal is known. */
+const done = (): void => undefined;
+
+type ConsequenceProps = Pick<ReviewProps, 'coin' | 'control' | 'moment'>;
+
+function Consequence({ coin, control: { form, unanswered }, moment }: ConsequenceProps) {
+  const t = useWords('transfer');
+  const { amount, address, memo, remark } = form.values;
+  const { terms, book } = moment;
+  const label = keptOf(form.values, book)?.remark;
+  const wrong = FIELDS.map((field) => form.errorOf(field)).filter((error) => error !== undefined);
+  return (
+    <div className={css.review}>
+      <p className={css.total}>
+        <span>{t('arrival')}</span>
+        <Amount value={arrivalOfTyped(amount, terms)} coin={coin} />
+      </p>
+      <dl className={css.facts}>
+        <div>
+          <dt>{t('amount')}</dt>
+          <dd>
+            <Amount value={amount} coin={coin} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('fee')}</dt>
+          <dd>
+            <Amount value={terms.fee.toString()} coin={coin} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('network')}</dt>
+          <dd>{terms.network.name}</dd>
+        </div>
+        <div data-look="code">
+          <dt>
+            {t('address')}
+            {label === undefined ? null : <b>{label}</b>}
+          </dt>
+          <dd>
+            <GroupedCode text={address} />
+          </dd>
+        </div>
+        {memo === '' ? null : (
+          <div>
+            <dt>{t('memo')}</dt>
+            <dd>{memo}</dd>
+          </div>
+        )}
+        {remark === '' ? null : (
+          <div>
+            <dt>{t('note')}</dt>
+            <dd>{remark}</dd>
+          </div>
+        )}
+      </dl>
+      <p className={css.final} role="note">
+        <TriangleAlert size={16} aria-hidden="true" />
+        {t('reviewWarning')}
+      </p>
+      {wrong.map((error) => (
+        <p key={error} className={css.refused} role="alert">
+          {error}
+        </p>
+      ))}
+      <UnansweredNote unanswered={unanswered} />
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+import { Check, Clock3, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { ShortCode } from '../form/short-code.tsx';
+import { Amount, When } from '../format/numbers.tsx';
+import { Remaining, useNow } from '../format/remaining.tsx';
+import { useWords } from '../i18n/words.ts';
+import { notify } from '../notify.ts';
+import { Button } from '../ui/button.tsx';
+import { cancel, useWithdrawal, type WithdrawalRow } from './queries.ts';
+import { STAGES, stagesOf, type Stage, type StageState } from './withdrawal-stages.ts';
+import css from './withdrawal-status.module.css';
+import { CoinAmount } from './parts.tsx';
+
+const CLOCK_MS = 10_000;
+
+interface StatusProps {
+  /** As it was asked for. */
+  readonly asked: WithdrawalRow;
+  readonly onAgain: () => void;
+}
+
+/** How a withdrawal that was just asked for goes on, until when it is promised, and the way to take it back. */
+export function WithdrawalStatus({ asked, onAgain }: StatusProps) {
+  const t = useWords('transfer');
+  const row = useWithdrawal(asked);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Where the form was is now this: who cannot see it goes on reading here.
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className={css.status}>
+      <h2 ref={heading} tabIndex={-1}>
+        {t(row.status === 0 || row.status === 3 ? 'requested' : `withdrawal${row.status}`)}
+      </h2>
+      <p className={css.amount}>
+        <CoinAmount coin={row.currency} value={row.realAmount} />
+      </p>
+      <Stages row={row} />
+      <Clock row={row} />
+      <dl className={css.facts}>
+        <div>
+          <dt>{t('network')}</dt>
+          <dd>{row.network}</dd>
+        </div>
+        <div>
+          <dt>{t('address')}</dt>
+          <dd>
+            <ShortCode text={row.address} copyLabel={t('copyAddress')} />
+          </dd>
+        </div>
+        {row.txid === undefined ? null : (
+          <div>
+            <dt>{t('txid')}</dt>
+            <dd>
+              <ShortCode text={row.txid} copyLabel={t('copyTxid')} />
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{t('fee')}</dt>
+          <dd>
+            <Amount value={row.fee} coin={row.currency} />
+          </dd>
+        </div>
+      </dl>
+      <div className={css.buttons}>
+        {row.status === 0 ? <CancelButton id={row.id} /> : null}
+        <Button onClick={onAgain}>{t('newWithdrawal')}</Button>
+      </div>
+    </section>
+  );
+}
+
+/** Takes a withdrawal back while that is possible. */
+export function CancelButton({ id, size }: { readonly id: string; readonly size?: 's' }) {
+  const t = useWords('transfer');
+  const [isBusy, setBusy] = useState(false);
+  const press = () => {
+    setBusy(true);
+    cancel(id)
+      .then(
+        () => notify.success(t('cancelled')),
+        (error: unknown) => notify.failure(error),
+      )
+      .finally(() => setBusy(false));
+  };
+  return (
+    <Button look="secondary" size={size} busy={isBusy} onClick={press}>
+      {t('cancel')}
+    </Button>
+  );
+}
+
+/** Until when it is promised to be done, as long as that is open. */
+function Clock({ row }: { readonly row: WithdrawalRow }) {
+  const t = useWords('transfer');
+  const now = useNow(CLOCK_MS);
+  const isOpen = row.status === 0 || row.status === 3;
+  if (!isOpen || row.promiseTime <= now) return null;
+  return (
+    <p className={css.clock}>
+      <Clock3 size={16} aria-hidden="true" />
+      <span>{t('within')}</span>
+      <Remaining until={row.promiseTime} />
+    </p>
+  );
+}
+
+const MARKS = {
+  done: <Check size={14} aria-hidden="true" />,
+  now: <i />,
+  ended: <X size={14} aria-hidden="true" />,
+  open: null,
+} as const satisfies Readonly<Record<StageState, unknown>>;
+
+function Stages({ row }: { readonly row: WithdrawalRow }) {
+  const t = useWords('transfer');
+  const states = stagesOf(row);
+  return (
+    <ol className={css.stages} aria-label={t('stages')}>
+      {STAGES.map((stage, at) => {
+        const state = states[at]!;
+        return (
+          <li key={stage} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
+            <span className={css.mark}>{MARKS[state]}</span>
+            <b>{t(`stage.${stage}`)}</b>
+            <StageNote row={row} stage={stage} state={state} />
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+interface NoteProps {
+  readonly row: WithdrawalRow;
+  readonly stage: Stage;
+  readonly state: StageState;
+}
+
+/** What there is to say of a stage now. */
+function StageNote({ row, stage, state }: NoteProps) {
+  const t = useWords('transfer');
+  if (state === 'ended')
+    return (
+      <small>
+        {row.status === 4
+          ? t('failedHint')
+          : row.reason === undefined
+            ? t(`withdrawal${row.status}`)
+            : t(`reason.${row.reason}`)}
+      </small>
+    );
+  if (stage === 'requested') return <When at={row.createTime} look="dated" className={css.note} />;
+  if (stage === 'checked' && state === 'now') return <small>{t('checkNote')}</small>;
+  if (stage === 'confirmed' && state === 'now')
+    return <small>{t('confirming', { done: row.confirm, all: row.needConfirm })}</small>;
+  if (stage === 'confirmed' && state === 'done' && row.finishTime !== undefined)
+    return <When at={row.finishTime} look="dated" className={css.note} />;
+  return null;
+}

@@ -1,0 +1,72 @@
+import '@mantine/core/styles/Popover.layer.css';
+import { Popover } from '@mantine/core';
+import { ChevronDown } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { classes } from './class-names.ts';
+import { Sheet, type OverlayLook } from './overlay.tsx';
+import { PickerList, type PickerListProps } from './picker-list.tsx';
+import css from './picker.module.css';
+
+export interface PickerProps extends Omit<PickerListProps, 'onPick' | 'hasFocus'> {
+  /** The button's content: what is chosen. */
+  readonly face: ReactNode;
+  /** What is chosen, for those who cannot see the button; nothing where its label says all. */
+  readonly faceText?: string;
+  readonly onChange: (key: string) => void;
+  readonly look: OverlayLook;
+  readonly closeLabel: string;
+  readonly className?: string | undefined;
+  /** Of the list in pixels, where it is not as wide as its button. */
+  readonly width?: number;
+}
+
+/** One of many values: a button that opens a list with a search. Escape closes it, and focus returns to the button. */
+export function Picker(props: PickerProps) {
+  const { face, faceText, onChange, look, closeLabel, className, width, ...list } = props;
+  const [isOpen, setOpen] = useState(false);
+  const pick = (key: string) => {
+    setOpen(false);
+    onChange(key);
+  };
+  const button = (
+    <button
+      type="button"
+      className={classes(css.button, className)}
+      aria-label={faceText === undefined ? list.label : `${list.label}: ${faceText}`}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      onClick={() => setOpen(!isOpen)}
+    >
+      <span className={css.face}>{face}</span>
+      <ChevronDown size={18} aria-hidden="true" />
+    </button>
+  );
+  if (look === 'sheet')
+    return (
+      <>
+        {button}
+        <Sheet isOpen={isOpen} onClose={() => setOpen(false)} title={list.label} closeLabel={closeLabel}>
+          <PickerList {...list} onPick={pick} />
+        </Sheet>
+      </>
+    );
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      width={width ?? 'target'}
+      position={width === undefined ? 'bottom-start' : 'bottom-end'}
+      offset={4}
+      hideDetached={false}
+      trapFocus
+      returnFocus
+      transitionProps={{ duration: 0 }}
+      classNames={{ dropdown: css.popover }}
+    >
+      <Popover.Target>{button}</Popover.Target>
+      <Popover.Dropdown>
+        <PickerList {...list} hasFocus onPick={pick} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
