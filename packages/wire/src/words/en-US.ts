@@ -7,6 +7,8 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.operator_wait': '{{limit}} failed tries. Wait up to {{minutes}} minutes.',
   'l.second_person': 'This takes another operator.',
   'l.proposal_over': 'This call no longer waits for a decision.',
+  'l.version_changed':
+    'Somebody has published version {{limit}} meanwhile, and this is about version {{value}}. Look at it again.',
   'l.session_ended': 'Your session has ended. Please log in again.',
   'l.rate_limited': 'Too many requests. Try again in {{seconds}} s.',
   'l.maintenance': 'The exchange is restarting. Nothing was changed; please try again in a moment.',
