@@ -57,7 +57,7 @@ it('OPS-025 the queue of an area comes first, each row with its age, and a form 
   // The last row stays the chosen one, so that the key may be pressed until the page listens.
   await waitFor(() => {
     fireEvent.keyDown(document.body, { key: 'j' });
-    expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('UID 12 · 80 USDT');
+    expect(screen.getAllByRole('heading', { level: 2 })[0]!.textContent).toBe('UID 12 · 80 USDT');
   });
 });
 

@@ -102,7 +102,7 @@ function Head(props: { operation: Operation; subject: string; onClose: () => voi
   return (
     <>
       <header>
-        <h3>{deedName(operation)}</h3>
+        <h2>{deedName(operation)}</h2>
         <button type="button" className="link" onClick={onClose}>
           {WORDS.cancel}
         </button>

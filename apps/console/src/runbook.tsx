@@ -55,7 +55,7 @@ function Block({ lines, entry }: { readonly lines: readonly string[]; readonly e
         {title}
       </h2>
     );
-  if (first.startsWith('```')) return <pre>{lines.slice(1, -1).join('\n')}</pre>;
+  if (first.startsWith('```')) return <pre tabIndex={0}>{lines.slice(1, -1).join('\n')}</pre>;
   if (first.startsWith('|')) return <Table lines={lines} entry={entry} />;
   if (/^\d+\. /.test(first))
     return (
