@@ -260,7 +260,7 @@ describe('the operators’ console', () => {
     await owner.keyboard.press('?');
     await owner.getByRole('dialog', { name: 'Shortcuts' }).waitFor();
     await owner.keyboard.press('Escape');
-    await owner.getByRole('button', { name: 'Sign out' }).click();
+    await owner.getByRole('button', { name: 'Sign out', exact: true }).click();
     await owner.getByLabel('Password', { exact: true }).waitFor();
   });
 });
