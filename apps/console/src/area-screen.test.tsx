@@ -105,7 +105,10 @@ it('OPS-035 a change is shown against what is published, field by field, and nam
   const row = { code: 'a-30', version: 3, dailyRate: '0.0002', opensAt: 1_795_558_140_000, isManual: false };
   draw(
     [row],
-    (path, init) => void (path.includes('a-30') && sent.push((init?.body as URLSearchParams).toString())),
+    (path, init) =>
+      void (
+        path.includes('a-30') && sent.push(new URLSearchParams(init?.body as URLSearchParams).toString())
+      ),
     [look('/ops/finance/products'), publish],
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Publish a product' }));
