@@ -70,7 +70,7 @@ export async function speak(page: Page, tab: Page, locale: Locale): Promise<void
 }
 
 /** Runs inside the page. Text that no window of this width shows, and that nothing scrolls or cuts: a longer language broke the layout. */
-function textOutside(): string[] {
+export function textOutside(): string[] {
   const { scrollWidth: wide, clientWidth: window } = document.documentElement;
   const faults = wide > window ? [`the page is ${wide} wide in a window of ${window}`] : [];
   const isCut = (element: Element | null): boolean =>
@@ -104,7 +104,7 @@ async function stillness(page: Page): Promise<void> {
 }
 
 /** What would keep somebody from using the screen or a part of it, of all rules or of one. */
-async function barriers(page: Page, part?: string, rule?: string): Promise<string[]> {
+export async function barriers(page: Page, part?: string, rule?: string): Promise<string[]> {
   const isThere = await page.evaluate(() => 'axe' in globalThis);
   if (!isThere) await page.evaluate(axe.source);
   return page.evaluate(checkedByAxe, {

@@ -11,7 +11,7 @@ export const TARGETS = {
   },
   desktop: { produces: 'index.html', sources: ['packages', 'apps/desktop'] },
   mobile: { produces: 'index.html', sources: ['packages', 'apps/mobile'] },
-  console: { produces: 'index.html', sources: ['packages', 'apps/console'] },
+  console: { produces: 'index.html', sources: ['packages', 'apps/console', 'docs/runbook.md'] },
 };
 
 /** @typedef {keyof typeof TARGETS} Target */

@@ -57,6 +57,8 @@ const PLACES = [
   [/^apps\/server\/src\/modules\/([^/]+)\/events([/.])/, 'module/events'],
   [/^apps\/server\/src\/modules\/([^/]+)\//, 'module/service'],
   [/^apps\/(desktop|mobile|console)\/src\//, 'screen'],
+  // What operators read when something is wrong; the console shows it.
+  [/^docs\/runbook\.md$/, 'runbook'],
 ];
 
 /** @param {string} path @returns {Room | null} null for a file that lies in no room */
@@ -131,7 +133,7 @@ const ROOM_LEASES = {
     why: 'a feature of web-kit uses the shared folders and the market, never another feature',
   },
   screen: {
-    permits: [...own('screen'), ...anyOf(...KIT, 'kit/market', 'kit/feature', 'core')],
+    permits: [...own('screen'), ...anyOf(...KIT, 'kit/market', 'kit/feature', 'core', 'runbook')],
     packages: { only: UI_KIT, node: false },
     why: 'a screen uses web-kit, core, React, the router and the UI kit; calls, queries and other apps lie behind web-kit',
   },

@@ -1,76 +1,114 @@
 import { callOperators, type OperatorSession } from '@exchange/web-kit/console/calls.ts';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { AreaScreen } from './area-screen.tsx';
+import { Navigation, OVERVIEW, RUNBOOK } from './navigation.tsx';
 import { Overview } from './overview.tsx';
-import { SearchBox } from './search-box.tsx';
+import { Palette } from './palette.tsx';
+import { useWaiting } from './queues.ts';
+import { Runbook } from './runbook.tsx';
+import { areaOf, SessionContext } from './session.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { SignIn } from './sign-in.tsx';
+import { Failed } from './states.tsx';
 import { UserScreen } from './user-screen.tsx';
 import { headingOf, WORDS } from './words.ts';
 
-const OVERVIEW = 'overview';
-const SEARCH = 'search';
 const USERS = 'users';
 const HOUSE = 'house';
-const areaOf = (path: string) => path.split('/')[2] ?? '';
 const chosen = () => location.hash.slice(1) || OVERVIEW;
 
-/** The console: signing in, then an area for everything that the operator's roles permit. */
+/** The console: signing in, then everything that the operator's roles permit. */
 export function App() {
-  const [session, setSession] = useState<OperatorSession | 'none'>();
-  const [place, setPlace] = useState(chosen);
+  const [session, setSession] = useState<OperatorSession | 'none' | 'ended'>();
+  const [error, setError] = useState('');
   const look = useCallback(
     () =>
-      callOperators('/ops/session').then(({ status, body }) =>
-        setSession(status === 200 ? (body as unknown as OperatorSession) : 'none'),
-      ),
+      callOperators('/ops/session').then(({ status, body, error: why }) => {
+        setError(status === 401 ? '' : (why ?? ''));
+        if (status === 200) setSession(body as unknown as OperatorSession);
+        if (status === 401) setSession('none');
+      }),
     [],
   );
+  useEffect(() => void look(), [look]);
+  const end = useCallback(() => setSession('ended'), []);
+  const leave = useCallback(() => {
+    void callOperators('/ops/session/end', {}).then(() => setSession('none'));
+  }, []);
+  if (error !== '') return <Failed error={error} onRetry={() => void look()} />;
+  if (session === undefined) return null;
+  if (typeof session === 'string') return <SignIn hasEnded={session === 'ended'} onSignedIn={look} />;
+  return (
+    <SessionContext value={session}>
+      <Frame session={session} onEnded={end} onLeave={leave} />
+    </SessionContext>
+  );
+}
+
+interface FrameProps {
+  readonly session: OperatorSession;
+  readonly onEnded: () => void;
+  readonly onLeave: () => void;
+}
+
+/** What stands around every area: where and who one is, the way to everything, and how much waits. */
+function Frame({ session, onEnded, onLeave }: FrameProps) {
+  const [place, setPlace] = useState(chosen);
+  const waiting = useWaiting(session, onEnded);
   useEffect(() => {
-    void look();
     const follow = () => setPlace(chosen());
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
-  }, [look]);
-  const end = useCallback(() => setSession('none'), []);
-  if (session === undefined) return null;
-  if (session === 'none') return <SignIn onSignedIn={look} />;
-  const { operations } = session;
-  const areas = [...new Set(operations.map(({ path }) => areaOf(path)))].filter((name) => name !== SEARCH);
+  }, []);
   const [path = '', query = ''] = place.split('?');
   const [area = OVERVIEW, subject = ''] = path.split('/');
-  const own = operations.filter(
-    ({ path, isFunding }) => areaOf(path) === area || (area === HOUSE && isFunding),
-  );
-  const leave = async () => {
-    await callOperators('/ops/session/end', {});
-    setSession('none');
-  };
+  const title = WORDS.area[area] ?? headingOf(area);
+  const all = waiting.queues.reduce((sum, { rows }) => sum + rows.length, 0);
+  useEffect(() => {
+    document.title = `${all > 0 ? `(${all}) ` : ''}${title} · ${WORDS.title}`;
+  }, [all, title]);
   return (
     <div className="page">
-      <header>
+      <a className="skip" href="#content" onClick={skip}>
+        {WORDS.skip}
+      </a>
+      <header className="top">
         <strong>{WORDS.title}</strong>
-        <SearchBox operations={operations} />
-        <span className="who">
-          {[...new Set([session.name, session.roles.join(', '), session.mode])].join(' · ')}
+        <span className={`mode ${session.mode}`} title={WORDS.environment}>
+          {session.mode}
         </span>
-        <button type="button" className="button" onClick={() => void leave()}>
+        <Palette />
+        <span className="who">
+          <b>{session.name}</b>
+          <span className="roles" title={WORDS.roles}>
+            {session.roles.join(', ')}
+          </span>
+        </span>
+        <button type="button" className="button" onClick={onLeave}>
           {WORDS.signOut}
         </button>
       </header>
-      <Areas names={[OVERVIEW, ...areas]} area={area} />
-      <main>
-        <h1>{WORDS.area[area] ?? headingOf(area)}</h1>
+      <Navigation {...{ session, area, queues: waiting.queues }} />
+      <main id="content" tabIndex={-1}>
+        <h1>{title}</h1>
         {area === OVERVIEW ? (
-          <Overview session={session} />
+          <Overview waiting={waiting} />
+        ) : area === RUNBOOK ? (
+          <Runbook entry={subject} />
         ) : area === USERS && subject !== '' ? (
-          <UserScreen key={subject} id={subject} operations={own} onEnded={end} />
+          <UserScreen
+            key={subject}
+            id={subject}
+            operations={session.operations.filter((one) => areaOf(one) === USERS)}
+            onEnded={onEnded}
+          />
         ) : (
           <AreaScreen
             key={place}
-            operations={own.filter(isGeneral)}
+            operations={operationsOf(session, area)}
             asks={Object.fromEntries(new URLSearchParams(query))}
-            onEnded={end}
+            onEnded={onEnded}
+            onDone={waiting.look}
           />
         )}
       </main>
@@ -79,26 +117,15 @@ export function App() {
   );
 }
 
-/** What is about one user is done on that user's page. */
-function isGeneral({ path }: { readonly path: string }): boolean {
-  return !path.startsWith(`/ops/${USERS}/:`);
+function skip(event: { preventDefault: () => void }): void {
+  event.preventDefault();
+  document.getElementById('content')?.focus();
 }
 
-function Areas({ names, area }: { readonly names: readonly string[]; readonly area: string }) {
-  const nav = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // Where the areas lie in a row, the chosen one may be out of sight.
-    const link = nav.current?.querySelector(`[href="#${CSS.escape(area)}"]`);
-    link?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
-  }, [area]);
-  return (
-    <nav ref={nav} aria-label={WORDS.areas}>
-      {names.map((name) => (
-        <a key={name} href={`#${name}`} aria-current={name === area ? 'page' : undefined}>
-          {WORDS.area[name] ?? headingOf(name)}
-        </a>
-      ))}
-      <p className="dim hint">{WORDS.keysHint}</p>
-    </nav>
+/** What an area offers; what is about one user is done on that user's page, and funding stands beside the house's accounts too. */
+function operationsOf({ operations }: OperatorSession, area: string) {
+  return operations.filter(
+    (one) =>
+      (areaOf(one) === area || (area === HOUSE && one.isFunding)) && !one.path.startsWith(`/ops/${USERS}/:`),
   );
 }

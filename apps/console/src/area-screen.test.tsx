@@ -1,11 +1,14 @@
-import type { Operation } from '@exchange/web-kit/console/calls.ts';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { inWords, type Operation } from '@exchange/web-kit/console/calls.ts';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { AreaScreen } from './area-screen.tsx';
-import { cellOf } from '@exchange/web-kit/console/calls.ts';
-import { deedName, isAbout, subjectOf, waitedFor, waits } from './deeds.ts';
+import { actionName, deedName, flagsOf, isAbout, subjectOf, waits } from './deeds.ts';
+import { cut, grouped, urgencyOf, waitedFor } from './texts.ts';
 
-const NOTHING = { fields: {}, mayNeedApproval: false, isQueue: false, isFunding: false, isFile: false };
+const NOTHING = {
+  ...{ fields: {}, mayNeedApproval: false, isQueue: false, isFunding: false, isFile: false },
+  ...{ isPicture: false, isVersioned: false },
+};
 const look = (path: string, more: Partial<Operation> = {}): Operation => ({
   ...NOTHING,
   ...{ method: 'GET', path, summary: `What ${path} shows.` },
@@ -22,29 +25,113 @@ const OPERATIONS = [
   deed('/ops/deposits/reported/:id/credit'),
 ];
 
-/** Draws the area of deposits with these reports in it. */
-function draw(reports: readonly Readonly<Record<string, unknown>>[]): void {
-  vi.stubGlobal('fetch', async () => Response.json({ reports }));
-  render(<AreaScreen operations={OPERATIONS} onEnded={() => undefined} />);
+type Answering = (path: string, init?: RequestInit) => Promise<Response> | number | undefined;
+
+/** Draws an area, that of deposits unless another is given, with these rows; `answer` may answer a call otherwise. */
+function draw(
+  rows: readonly Readonly<Record<string, unknown>>[],
+  answer: Answering | ((path: string, init?: RequestInit) => void) = () => undefined,
+  operations: readonly Operation[] = OPERATIONS,
+): void {
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+    const answered = answer(path, init);
+    return answered instanceof Promise ? answered : Response.json({ rows });
+  });
+  render(<AreaScreen operations={operations} onEnded={() => undefined} />);
 }
 afterEach(() => vi.unstubAllGlobals());
 
-it('OPS-025 the queue of an area comes first, ids last, and a form says which row it is about', async () => {
+it('OPS-025 the queue of an area comes first, each row with its age, and a form says which row it is about', async () => {
+  const createdAt = Date.now() - 3 * 3_600_000;
   draw([
-    { id: ID, uid: 11, amount: '75', asset: 'USDT' },
-    { id: ID.replace('01', '02'), uid: 12, amount: '80', asset: 'USDT' },
+    { id: ID, uid: 11, amount: '75', asset: 'USDT', createdAt },
+    { id: ID.replace('01', '02'), uid: 12, amount: '80', asset: 'USDT', createdAt },
   ]);
-  const form = (await screen.findByText('Credit')).closest('details')!;
-  const tabs = screen.getAllByRole('button').map(({ textContent }) => textContent);
-  expect(tabs.slice(0, 2)).toEqual(['Reported', 'Gone']);
-  expect(screen.getAllByRole('columnheader').at(-1)?.textContent).toBe('ID');
-  expect(form.textContent).toContain('UID 11 · 75 USDT');
+  fireEvent.click(await screen.findByRole('button', { name: /^Credit/ }));
+  const tabs = within(screen.getByRole('group', { name: 'Lists' })).getAllByRole('button');
+  expect(tabs.map(({ textContent }) => textContent)).toEqual(['Reported', 'Gone']);
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).not.toContain('ID');
+  expect(screen.getAllByRole('cell', { name: '3 h 0 min' })).toHaveLength(2);
+  expect(screen.getByRole('region', { name: 'Credit' }).textContent).toContain('UID 11 · 75 USDT');
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   // The last row stays the chosen one, so that the key may be pressed until the page listens.
   await waitFor(() => {
     fireEvent.keyDown(document.body, { key: 'j' });
-    const next = screen.getByText('Credit').closest('details')!;
-    expect(next.textContent).toContain('UID 12 · 80 USDT');
+    expect(screen.getAllByRole('heading', { level: 2 })[0]!.textContent).toBe('UID 12 · 80 USDT');
   });
+});
+
+it('OPS-023 the key of a deed opens its form, and nothing is done by it', async () => {
+  const calls: string[] = [];
+  draw([{ id: ID, uid: 11, amount: '75', asset: 'USDT' }], (path) => calls.push(path));
+  await screen.findByRole('button', { name: /^Credit/ });
+  await waitFor(() => {
+    fireEvent.keyDown(document.body, { key: 'a' });
+    expect(screen.getByRole('region', { name: 'Credit' })).toBeTruthy();
+  });
+  expect(calls.filter((path) => path.includes('credit'))).toEqual([]);
+});
+
+it('OPS-036 a confirmation that is pressed twice is one call, and one that got no answer is the same call again', async () => {
+  const keys: (string | null)[] = [];
+  let answer: () => Promise<Response> = () => Promise.reject(new Error('cut off'));
+  draw([{ id: ID, uid: 11, amount: '75', asset: 'USDT' }], (path, init) => {
+    if (!path.includes('credit')) return undefined;
+    keys.push(new Headers(init?.headers).get('idempotency-key'));
+    return answer();
+  });
+  fireEvent.click(await screen.findByRole('button', { name: /^Credit/ }));
+  fireEvent.change(screen.getByLabelText(/^Reason/), { target: { value: 'seen' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Preview' }));
+  const confirm = await screen.findByRole('button', { name: 'Confirm' });
+  fireEvent.click(confirm);
+  fireEvent.click(confirm);
+  expect((await screen.findByRole('alert')).textContent).toBe('The server does not answer.');
+  expect(keys).toHaveLength(1);
+  answer = () => Promise.resolve(Response.json({}));
+  fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect((await screen.findByRole('status')).textContent).toContain('Done. Credit · UID 11 · 75 USDT');
+  expect(keys).toEqual([keys[0], keys[0]]);
+});
+
+it('OPS-035 a change is shown against what is published, field by field, and names the version that was seen', async () => {
+  const fields = {
+    dailyRate: { label: 'Daily rate', kind: 'decimal' },
+    opensAt: { label: 'On sale from', kind: 'time' },
+    manual: { label: 'By hand', kind: 'switch', isOptional: true },
+  } as const;
+  const publish = { ...deed('/ops/finance/products/:code'), fields, isVersioned: true };
+  const sent: string[] = [];
+  const row = { code: 'a-30', version: 3, dailyRate: '0.0002', opensAt: 1_795_558_140_000, isManual: false };
+  draw(
+    [row],
+    (path, init) =>
+      void (
+        path.includes('a-30') && sent.push(new URLSearchParams(init?.body as URLSearchParams).toString())
+      ),
+    [look('/ops/finance/products'), publish],
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Publish a product' }));
+  fireEvent.change(screen.getByLabelText('Daily rate'), { target: { value: '0.0003' } });
+  fireEvent.change(screen.getByLabelText(/^Reason/), { target: { value: 'more' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Preview' }));
+  const changes = await screen.findByRole('region', { name: 'What changes' });
+  const rows = within(changes).getAllByRole('row').slice(1);
+  expect(rows.map(({ textContent }) => textContent)).toEqual(['Daily rate0.00020.0003', 'Reasonmore']);
+  expect(changes.textContent).toContain('2 fields stay as they are.');
+  fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+  await waitFor(() => expect(sent[0]).toContain('version=3'));
+});
+
+it('OPS-034 a list says that it loads, why it cannot be had, and what it holds once it can', async () => {
+  let answer: () => Promise<Response> = () => Promise.reject(new Error('cut off'));
+  draw([], () => answer());
+  expect(screen.getByRole('status').textContent).toBe('Loading');
+  expect((await screen.findByRole('alert')).textContent).toBe('The server does not answer.');
+  answer = () => Promise.resolve(Response.json({ reports: [] }));
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Nothing waits.')).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 it('OPS-025 what is about a row is not offered where there is none', async () => {
@@ -55,7 +142,7 @@ it('OPS-025 what is about a row is not offered where there is none', async () =>
 
 it('OPS-025 operations have short names, and rows a few words', () => {
   expect(deedName({ path: '/ops/kyc/submissions/:id/reject' })).toBe('Reject');
-  expect(deedName({ path: '/ops/users/:user/end-sessions' })).toBe('End sessions');
+  expect(deedName({ path: '/ops/users/:user/unfreeze' })).toBe('Unfreeze');
   expect(deedName({ path: '/ops/finance/products/:code' })).toBe('Publish a product');
   expect(subjectOf({ id: ID, amount: '150', asset: 'USDT', network: 'TRC20' })).toBe('150 USDT · TRC20');
   expect(subjectOf({ id: ID })).toBe(ID);
@@ -76,12 +163,31 @@ it('OPS-026 a queue counts what still waits, and says for how long', () => {
 it('OPS-027 a decision is offered where it can be made, and names of the code are words', () => {
   const ways = (row: Readonly<Record<string, unknown>>) =>
     ['approve', 'approve-large', 'reject'].filter((way) =>
-      isAbout({ path: `/ops/withdrawals/:id/${way}` }, { id: ID, ...row }),
+      isAbout(deed(`/ops/withdrawals/:id/${way}`), { id: ID, ...row }),
     );
   expect(ways({ status: 'pending', valueUsdt: '10000' })).toEqual(['approve', 'reject']);
   expect(ways({ status: 'pending', valueUsdt: '10000.01' })).toEqual(['approve-large', 'reject']);
   expect(ways({ status: 'processing', valueUsdt: '5' })).toEqual([]);
   expect(waits({ status: 'processing' })).toBe(false);
-  expect(cellOf('status', 'cancelOnly')).toBe('cancel only');
-  expect(cellOf('asset', 'USDT')).toBe('USDT');
+  expect(isAbout(deed('/ops/proposals/:id/approve'), { state: 'done' })).toBe(false);
+  expect(isAbout(deed('/ops/users/:user/unfreeze'), { isFrozen: false })).toBe(false);
+  expect(inWords('cancelOnly')).toBe('cancel only');
+  expect(inWords('USDT')).toBe('USDT');
+});
+
+it('OPS-037 amounts have their thousands apart, ids are cut, and calls of the log are words', () => {
+  expect(['1234567.5', '-1000', '36.800000000000000000', 'abc'].map(grouped)).toEqual([
+    ...['1,234,567.5', '-1,000', '36.8', 'abc'],
+  ]);
+  expect(cut(ID)).toBe('01a20b…508edb');
+  expect(actionName('POST /ops/kyc/submissions/:id/reject')).toBe('Identity: Reject');
+  expect(subjectOf({ action: 'POST /ops/finance/products/:code', parameters: '{"code":"a-30"}' })).toBe(
+    'Finance: Publish a product · a-30',
+  );
+});
+
+it('OPS-037 what is late stands out, and so does what a decision has to look at twice', () => {
+  expect([1, 13, 25].map((hours) => urgencyOf(hours * 3_600_000))).toEqual([undefined, 'late', 'overdue']);
+  expect(flagsOf({ sameDocument: 1, valueUsdt: '10000.01', promisedAt: 5 }, 6)).toHaveLength(3);
+  expect(flagsOf({ sameDocument: 0, valueUsdt: '10000', promisedAt: 7 }, 6)).toEqual([]);
 });

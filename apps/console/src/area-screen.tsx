@@ -1,19 +1,21 @@
 import {
   addressOf,
-  callOperators,
   type Operation,
   partsOf,
-  rowsOf,
   textOf,
   type Row,
   withQuery,
 } from '@exchange/web-kit/console/calls.ts';
-import { useCallback, useEffect, useState } from 'react';
-import { needsRow, isAbout } from './deeds.ts';
+import { deviceNow } from '@exchange/web-kit/clock.ts';
+import { useState } from 'react';
+import { DecisionBar } from './decision-bar.tsx';
+import { needsRow } from './deeds.ts';
+import { Evidence, looksOf } from './evidence.tsx';
 import { ListBar } from './list-bar.tsx';
-import { OperationForm } from './operation-form.tsx';
-import { ChosenRow, RowTable } from './row-table.tsx';
+import { RowTable } from './row-table.tsx';
 import { useRowKeys } from './shortcuts.tsx';
+import { Empty, Failed, Skeleton } from './states.tsx';
+import { useRows } from './use-rows.ts';
 import { WORDS } from './words.ts';
 
 interface Props {
@@ -31,114 +33,177 @@ interface Props {
 const NONE: Row = {};
 const NOTHING_ASKED: Readonly<Record<string, string>> = {};
 
-/** Every list of an area, with what may be done about the row that is chosen beside it. */
+/** The lists of an area, with the chosen row's evidence beside them and what may be decided about it below that. */
 export function AreaScreen(props: Props) {
   const { operations, given = NONE, about = NONE, asks = NOTHING_ASKED, onEnded, onDone } = props;
   const open = (path: string) => partsOf(path).filter((name) => given[name] === undefined);
-  const looks = operations.filter(({ method, path }) => method === 'GET' && open(path).length === 0);
-  const files = looks.filter(({ isFile }) => isFile);
-  const lists = listsOf(looks);
+  const whole = operations.filter(({ method, path }) => method === 'GET' && open(path).length === 0);
+  const files = whole.filter(({ isFile }) => isFile);
+  const lists = listsOf(whole);
   const [at, setAt] = useState(0);
   const [asked, setAsked] = useState(asks);
   const [filter, setFilter] = useState('');
-  const [chosen, setChosen] = useState(0);
   const list = lists[at];
-  const path = list === undefined ? '' : withQuery(addressOf(list.path, given), asked);
-  const { rows, error, load, more } = useRows(path, onEnded);
+  const { rows, error, load, more } = useRows(
+    list === undefined ? '' : withQuery(addressOf(list.path, given), asked),
+    onEnded,
+  );
   const shown = (rows ?? []).filter((row) =>
     Object.values(row).some((value) => textOf(value).toLowerCase().includes(filter.toLowerCase())),
   );
-  const last = shown.length - 1;
-  useRowKeys(last, setChosen);
-  const row = shown[Math.min(chosen, last)];
+  const { row, choose } = useChosen(shown);
+  useRowKeys(shown.length - 1, choose);
   const acts = operations.filter(
     (one) =>
-      !looks.includes(one) &&
+      one.method === 'POST' &&
       isOffered(one, row) &&
       // On a page about one thing, a form about another part of it waits until such a row is chosen.
       (given === NONE || open(one.path).every((name) => row?.[name] !== undefined)),
   );
-  const done = async () => {
-    await load();
-    onDone?.();
-  };
-  const choose = (index: number) => {
-    setAt(index);
-    setAsked(NOTHING_ASKED);
-    setChosen(0);
-  };
   return (
     <div className="area">
-      <section>
+      <div className="listing">
         <ListBar
-          {...{ lists, files, given, at, filter, setFilter, asked, onChosen: choose }}
-          onAsked={setAsked}
+          {...{ lists, files, given, at, filter, setFilter, asked, onAsked: setAsked }}
           onReload={() => void load()}
+          onChosen={(index) => {
+            setAt(index);
+            setAsked(NOTHING_ASKED);
+            choose(0);
+          }}
         />
         <p className="dim">{list?.summary}</p>
-        <p role="alert" className="error">
-          {error}
-        </p>
-        {rows !== undefined && shown.length === 0 && <Empty isFiltered={rows.length > 0} list={list} />}
-        {shown.length > 0 && <RowTable {...{ shown, row, setChosen }} label={list?.summary ?? ''} />}
+        {error !== '' && <Failed error={error} onRetry={() => void load()} />}
+        {list !== undefined && (
+          <Rows
+            {...{ list, rows, shown, row, choose }}
+            isAway={error !== ''}
+            onClear={() => setFilter('')}
+            onReload={() => void load()}
+          />
+        )}
         {more !== undefined && (
           <button type="button" className="button more" onClick={() => void more()}>
             {WORDS.more}
           </button>
         )}
-      </section>
-      <aside>
-        {row !== undefined && <ChosenRow row={row} />}
-        {acts.map((operation) => (
-          <OperationForm
-            key={`${operation.method} ${operation.path} ${textOf(row?.['id'] ?? Math.min(chosen, last))}`}
-            operation={operation}
-            row={{ ...about, ...row }}
-            given={given}
-            onDone={done}
-          />
-        ))}
-      </aside>
+      </div>
+      <Beside
+        {...{ acts, row, about, given, isQueue: list?.isQueue === true }}
+        looks={looksOf(operations, row, given)}
+        onDone={() => {
+          void load();
+          onDone?.();
+        }}
+      />
     </div>
   );
 }
 
-/** Why a list has no row to show. */
-function Empty({ isFiltered, list }: { isFiltered: boolean; list: Operation | undefined }) {
-  const whole = list?.isQueue === true ? WORDS.emptyQueue : WORDS.empty;
-  return <p className="empty">{isFiltered ? WORDS.unmatched : whole}</p>;
+interface RowsProps {
+  readonly list: Operation;
+  /** Undefined until they are there, and where they could not be had. */
+  readonly rows: readonly Row[] | undefined;
+  readonly shown: readonly Row[];
+  readonly row: Row | undefined;
+  readonly choose: (index: number) => void;
+  readonly isAway: boolean;
+  readonly onClear: () => void;
+  readonly onReload: () => void;
 }
 
-interface Found {
-  /** What was asked for: another list's rows are not shown for this one. */
-  readonly path: string;
-  readonly rows: readonly Row[];
-  readonly next: string | undefined;
-  readonly error: string;
-}
-
-/** The rows of a list, and the way to those behind them; undefined until they are there. */
-function useRows(path: string, onEnded: () => void) {
-  const [found, setFound] = useState<Found>();
-  const ask = useCallback(
-    (before?: string) => {
-      if (path === '') return Promise.resolve();
-      const behind = before === undefined ? '' : `${path.includes('?') ? '&' : '?'}before=${before}`;
-      return callOperators(path + behind).then(({ status, body, error = '' }) => {
-        if (status === 401) onEnded();
-        const next = typeof body['next'] === 'string' ? body['next'] : undefined;
-        const rows = rowsOf(body);
-        setFound((present) => ({
-          ...{ path, next, error },
-          rows: before === undefined ? rows : [...(present?.rows ?? []), ...rows],
-        }));
-      });
-    },
-    [path, onEnded],
+/** The rows of a list, or why there are none. */
+function Rows({ list, rows, shown, row, choose, isAway, onClear, onReload }: RowsProps) {
+  if (rows === undefined) return isAway ? null : <Skeleton label={WORDS.loading} />;
+  if (rows.length > 0 && shown.length === 0)
+    return <Empty text={WORDS.unmatched} action={WORDS.clearFilter} onAction={onClear} />;
+  if (rows.length === 0)
+    return (
+      <Empty text={list.isQueue ? WORDS.emptyQueue : WORDS.empty} action={WORDS.reload} onAction={onReload} />
+    );
+  return (
+    <RowTable
+      {...{ shown, row, setChosen: choose }}
+      path={list.path}
+      label={list.summary}
+      now={deviceNow()}
+    />
   );
-  useEffect(() => void ask(), [ask]);
-  const { rows, next, error = '' } = found?.path === path ? found : ({} as Partial<Found>);
-  return { rows, error, load: () => ask(), more: next === undefined ? undefined : () => ask(next) };
+}
+
+interface BesideProps {
+  readonly acts: readonly Operation[];
+  readonly looks: readonly Operation[];
+  readonly row: Row | undefined;
+  readonly about: Row;
+  readonly given: Row;
+  readonly isQueue: boolean;
+  readonly onDone: () => void;
+}
+
+/** The chosen row's evidence, what came of the last deed, and what may be done. */
+function Beside({ acts, looks, row, about, given, isQueue, onDone }: BesideProps) {
+  const [told, setTold] = useState('');
+  return (
+    <aside aria-label={WORDS.details}>
+      <div className="evidence" tabIndex={0} role="region" aria-label={WORDS.evidence}>
+        {row === undefined ? (
+          <p className="dim">{WORDS.noRow}</p>
+        ) : (
+          <Evidence {...{ row, isQueue, given, looks }} />
+        )}
+      </div>
+      {told !== '' && (
+        <p role="status" className="told">
+          <span>{told}</span>
+          <button type="button" className="link" onClick={() => setTold('')}>
+            {WORDS.dismiss}
+          </button>
+        </p>
+      )}
+      <DecisionBar
+        key={keyOfRow(row)}
+        {...{ acts, row, about, given, isQueue }}
+        onBegun={() => setTold('')}
+        onDone={(text) => {
+          setTold(text);
+          onDone();
+        }}
+      />
+    </aside>
+  );
+}
+
+/** The chosen row: it stays chosen when others come or go, and where it goes itself the next takes its place. */
+function useChosen(shown: readonly Row[]) {
+  const [chosen, setChosen] = useState<{ readonly index: number; readonly key: string }>({
+    index: 0,
+    key: '',
+  });
+  const known = shown.findIndex((row) => keyOfRow(row) === chosen.key);
+  const index = Math.min(known < 0 ? chosen.index : known, shown.length - 1);
+  const choose = (next: number | ((index: number) => number)) => {
+    const to = typeof next === 'number' ? next : next(Math.max(0, index));
+    setChosen({ index: to, key: keyOfRow(shown[to]) });
+  };
+  return { row: shown[index], choose };
+}
+
+function keyOfRow(row: Row | undefined): string {
+  const named = [
+    'id',
+    'sequence',
+    'entry',
+    'session',
+    'code',
+    'user',
+    'symbol',
+    'source',
+    'name',
+    'account',
+    'asset',
+  ];
+  return named.flatMap((name) => (row?.[name] === undefined ? [] : [textOf(row[name])])).join(' ');
 }
 
 /** The lists of an area, those that wait for somebody first. */
@@ -147,8 +212,7 @@ function listsOf(looks: readonly Operation[]): readonly Operation[] {
   return lists.toSorted((one, other) => Number(other.isQueue) - Number(one.isQueue));
 }
 
-/** Pictures are opened by their links, not by a form; what is about a row needs one. */
+/** What is about a row by its id needs one. */
 function isOffered(one: Operation, row: Row | undefined): boolean {
-  if (one.path.includes('/evidence/')) return false;
-  return !needsRow(one) || (row?.['id'] !== undefined && isAbout(one, row));
+  return !needsRow(one) || row?.['id'] !== undefined;
 }

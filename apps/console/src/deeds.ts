@@ -1,6 +1,8 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { isMoment, type Operation, partsOf, textOf, type Row } from '@exchange/web-kit/console/calls.ts';
-import { headingOf } from './words.ts';
+import { type Operation, partsOf, textOf, type Row } from '@exchange/web-kit/console/calls.ts';
+import { startOf } from './form-values.ts';
+import { cut, grouped, objectIn } from './texts.ts';
+import { headingOf, WORDS } from './words.ts';
 
 /** What buttons call an operation, where the end of its path is not enough. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -33,6 +35,11 @@ const NAMES: Readonly<Record<string, string>> = {
   '/ops/users/:user/message': 'Write a message',
   '/ops/users/:user/purchases': 'Permit or stop purchases',
   '/ops/withdrawals/:id/approve': 'Approve (up to 10 000 USDT)',
+  '/ops/support/requests/:id/close': 'Close without an answer',
+  '/ops/users/:user/end-sessions': 'Sign out everywhere',
+  '/ops/users/:user/sessions/:session/end': 'Sign out this device',
+  '/ops/sources/:source/off': 'Switch off',
+  '/ops/sources/:source/on': 'Switch on',
   '/ops/withdrawals/:id/approve-large': 'Approve (above 10 000 USDT)',
 };
 
@@ -40,6 +47,13 @@ const NAMES: Readonly<Record<string, string>> = {
 export function deedName({ path }: Pick<Operation, 'path'>): string {
   const last = path.split('/').findLast((part) => !part.startsWith(':')) ?? '';
   return NAMES[path] ?? headingOf(last.replaceAll('-', ' '));
+}
+
+/** The same where it makes something that is not there yet: `Publish a product` is `New product`. */
+export function newName(operation: Pick<Operation, 'path'>): string {
+  const name = deedName(operation);
+  if (operation.path.endsWith('/halt')) return WORDS.haltNew;
+  return /^Publish an? /.test(name) ? name.replace(/^Publish an? /, 'New ') : WORDS.inviteNew;
 }
 
 const ID = 'id';
@@ -57,13 +71,18 @@ const AMOUNTS = [
 
 /** A row in a few words, so that a form says what it is about: `UID 67487979 · GB`, `150 USDT · TRC20`. */
 export function subjectOf(row: Row): string {
+  const action = textOf(row['operation'] ?? row['action']);
+  if (action !== '') {
+    const about = Object.values(objectIn(row['parameters']) ?? {}).map((value) => cut(textOf(value)));
+    return [actionName(action), ...about].join(' · ');
+  }
   const has = (name: string) => ['string', 'number'].includes(typeof row[name]) && textOf(row[name]) !== '';
   const words = [
     ...(has('uid') ? [`UID ${textOf(row['uid'])}`] : []),
     ...TITLES.filter(has).map((name) => textOf(row[name])),
-    ...AMOUNTS.filter(([amount, asset]) => has(amount) && has(asset)).map(
-      ([amount, asset]) => `${textOf(row[amount])} ${textOf(row[asset])}`,
-    ),
+    ...AMOUNTS.filter(([amount, asset]) => has(amount) && has(asset))
+      .slice(0, 1)
+      .map(([amount, asset]) => `${grouped(textOf(row[amount]))} ${textOf(row[asset])}`),
     ...(has('network') ? [textOf(row['network'])] : []),
   ];
   if (words.length > 0) return words.join(' · ');
@@ -79,8 +98,37 @@ const UNDER_WAY = 'processing';
 /** From this value on, in USDT, a withdrawal takes two persons. */
 const LARGE = Decimal.parse('10000');
 
-/** Whether an operation can be about a row: what is under way is decided, and each withdrawal has one way out. */
-export function isAbout({ path }: Pick<Operation, 'path'>, row: Row): boolean {
+/** What a row has to be like for an operation to change anything of it. */
+const FITS: Readonly<Record<string, (row: Row) => boolean>> = {
+  '/ops/assets/:asset/halt': () => false,
+  '/ops/assets/:asset/lift': ({ asset }) => asset !== undefined,
+  '/ops/board/withdraw/:code': ({ isWithdrawn }) => isWithdrawn === false,
+  '/ops/operators/:name/disable': ({ isDisabled }) => isDisabled === false,
+  '/ops/operators/:name/enable': ({ isDisabled }) => isDisabled === true,
+  '/ops/proposals/:id/approve': ({ state }) => state === 'open',
+  '/ops/proposals/:id/reject': ({ state }) => state === 'open',
+  '/ops/sources/:source/off': ({ state }) => state === 'on',
+  '/ops/sources/:source/on': ({ state }) => state === 'off',
+  '/ops/users/:user/freeze': ({ isFrozen }) => isFrozen === false,
+  '/ops/users/:user/unfreeze': ({ isFrozen }) => isFrozen === true,
+};
+
+/** Whether it depends on the row whether there is anything to do. */
+export function needsAnother(path: string): boolean {
+  return FITS[path] !== undefined;
+}
+
+/**
+ * Whether an operation can be about a row: what is under way is decided, each withdrawal has one way out, and terms are
+ * changed from a row that holds all of them.
+ */
+export function isAbout(operation: Operation, row: Row): boolean {
+  const { path, fields, isVersioned } = operation;
+  if (isVersioned)
+    return Object.entries(fields).every(
+      ([name, { isOptional }]) => isOptional === true || startOf(row, name) !== '',
+    );
+  if (FITS[path] !== undefined) return FITS[path](row);
   if (!path.startsWith('/ops/withdrawals/:id/')) return true;
   const value = Decimal.tryParse(textOf(row['valueUsdt']));
   const isLarge = value !== undefined && value.isMore(LARGE);
@@ -89,18 +137,46 @@ export function isAbout({ path }: Pick<Operation, 'path'>, row: Row): boolean {
   return waits(row);
 }
 
-const MINUTE_MS = 60_000;
-const HOUR_MIN = 60;
-const DAY_MIN = 24 * HOUR_MIN;
+/** How weighty a deed's button looks: what lets something through, and what refuses or restricts. */
+export function weightOf({ path }: Pick<Operation, 'path'>): 'main' | 'danger' | '' {
+  const last = path.split('/').at(-1) ?? '';
+  if (['approve', 'approve-large', 'credit', 'answer'].includes(last)) return 'main';
+  return ['reject', 'disable', 'freeze', 'halt', 'close', 'off', 'stop'].includes(last) ? 'danger' : '';
+}
 
-/** How long the oldest of some rows has waited: `25 min`, `3 h 5 min`, `2 d 4 h`; empty where none tells. */
-export function waitedFor(rows: readonly Row[], now: number): string {
-  const since = rows.flatMap((row) =>
-    ['submittedAt', 'createdAt'].flatMap((name) => (isMoment(name, row[name]) ? [row[name] as number] : [])),
-  );
-  if (since.length === 0) return '';
-  const minutes = Math.max(0, Math.floor((now - Math.min(...since)) / MINUTE_MS));
-  if (minutes < HOUR_MIN) return `${minutes} min`;
-  if (minutes < DAY_MIN) return `${Math.floor(minutes / HOUR_MIN)} h ${minutes % HOUR_MIN} min`;
-  return `${Math.floor(minutes / DAY_MIN)} d ${Math.floor((minutes % DAY_MIN) / HOUR_MIN)} h`;
+/** The key that opens a deed's form. */
+export function keyOf({ path }: Pick<Operation, 'path'>): string | undefined {
+  const last = path.split('/').at(-1) ?? '';
+  return Object.entries(DEED_KEYS).find(([, deeds]) => deeds.includes(last))?.[0];
+}
+
+const DEED_KEYS: Readonly<Record<string, readonly string[]>> = {
+  a: ['approve', 'approve-large', 'credit', 'answer'],
+  r: ['reject'],
+};
+
+/** An operation as the log and proposals name it, in words: `POST /ops/kyc/submissions/:id/reject` is `Identity: Reject`. */
+export function actionName(action: string): string {
+  const [method = '', path = ''] = action.split(' ');
+  if (!path.startsWith('/ops/')) return headingOf(action);
+  const area = path.split('/')[2] ?? '';
+  const name = deedName({ path });
+  const areaName = WORDS.area[area] ?? headingOf(area);
+  if (name.toLowerCase() === area) return areaName;
+  return `${areaName}: ${method === 'GET' ? name.toLowerCase() : name}`;
+}
+
+/** What of a row has to be looked at twice. */
+export function flagsOf(row: Row, now: number): readonly string[] {
+  const count = (name: string) => Number(row[name] ?? 0);
+  const value = Decimal.tryParse(textOf(row['valueUsdt']));
+  const promisedAt = count('promisedAt');
+  return [
+    ...(row['documentTaken'] === true ? [WORDS.flags.documentTaken] : []),
+    ...(count('sameDocument') > 0 ? [WORDS.flags.sameDocument] : []),
+    ...(row['sameSide'] === true ? [WORDS.flags.sameSide] : []),
+    ...(count('earlier') > 0 ? [WORDS.flags.earlier] : []),
+    ...(value?.isMore(LARGE) === true ? [WORDS.flags.large] : []),
+    ...(promisedAt > 0 && promisedAt < now && row['txid'] === undefined ? [WORDS.flags.late] : []),
+  ];
 }

@@ -28,21 +28,22 @@ export function ListBar(props: Props) {
   return (
     <>
       <div className="bar">
-        {lists.length > 1 &&
-          lists.map(({ path }, index) => (
-            <button
-              key={path}
-              type="button"
-              className="button"
-              aria-pressed={index === at}
-              onClick={() => onChosen(index)}
-            >
-              {nameOf(path)}
-            </button>
-          ))}
-        <label>
-          {WORDS.filter} <input value={filter} onChange={(event) => setFilter(event.target.value)} />
-        </label>
+        {lists.length > 1 && (
+          <div className="tabs" role="group" aria-label={WORDS.lists}>
+            {lists.map(({ path }, index) => (
+              <button key={path} type="button" aria-pressed={index === at} onClick={() => onChosen(index)}>
+                {nameOf(path)}
+              </button>
+            ))}
+          </div>
+        )}
+        <input
+          type="search"
+          aria-label={WORDS.filter}
+          placeholder={WORDS.filter}
+          value={filter}
+          onChange={(event) => setFilter(event.target.value)}
+        />
         <button type="button" className="button" onClick={onReload}>
           {WORDS.reload}
         </button>

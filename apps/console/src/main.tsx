@@ -4,6 +4,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import './console.css';
+import './area.css';
+import './overview.css';
 
 const light = matchMedia('(prefers-color-scheme: light)');
 const follow = () => {

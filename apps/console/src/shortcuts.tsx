@@ -1,4 +1,4 @@
-import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { WORDS } from './words.ts';
 
 /** Whether somebody is typing, or means the browser and not us. */
@@ -22,34 +22,49 @@ function useKeys(act: (key: string) => boolean): void {
   }, []);
 }
 
-const DEEDS: Readonly<Record<string, string>> = { a: 'approve', r: 'reject' };
-
-/** j and k go through the rows; a and r open the form that approves or rejects the chosen one. */
-export function useRowKeys(last: number, setChosen: Dispatch<SetStateAction<number>>): void {
+/** j and k go through the rows. */
+export function useRowKeys(last: number, choose: (next: (row: number) => number) => void): void {
   useKeys((key) => {
-    if (key === 'j') setChosen((row) => Math.max(0, Math.min(last, row + 1)));
-    else if (key === 'k') setChosen((row) => Math.max(0, row - 1));
-    else return DEEDS[key] !== undefined && openDeed(DEEDS[key]);
+    if (key !== 'j' && key !== 'k') return false;
+    choose((row) => Math.max(0, Math.min(last, row + (key === 'j' ? 1 : -1))));
     return true;
   });
 }
 
-/** Opens a form by the last part of its path and goes to the first field that is still empty. */
-function openDeed(deed: string): boolean {
-  const form = document.querySelector<HTMLDetailsElement>(`details[data-deed="${deed}"]`);
-  if (form === null) return false;
-  form.open = true;
-  const fields = [...form.querySelectorAll<HTMLInputElement>('input, select, textarea')];
-  (fields.find(({ value }) => value === '') ?? fields[0])?.focus();
-  return true;
+/** a and r open a form; `open` says whether there is one, and its first field that is still empty is gone to. */
+export function useDeedKeys(open: (key: string) => boolean): void {
+  const [opened, setOpened] = useState(0);
+  useKeys((key) => {
+    const isOpened = open(key);
+    if (isOpened) setOpened(opened + 1);
+    return isOpened;
+  });
+  useEffect(() => {
+    if (opened === 0) return;
+    const fields = [
+      ...document.querySelectorAll<HTMLInputElement>(
+        '.form :is(input:not([type="hidden"]), select, textarea)',
+      ),
+    ];
+    (fields.find(({ value }) => value === '') ?? fields[0])?.focus();
+  }, [opened]);
 }
 
-/** The key `/` goes to a field. */
-export function useSearchKey(focus: () => void): void {
+/** The keys `/` and Ctrl K, also while somebody is typing, open the palette. */
+export function usePaletteKeys(open: () => void): void {
   useKeys((key) => {
-    if (key === '/') focus();
+    if (key === '/') open();
     return key === '/';
   });
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      open();
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, [open]);
 }
 
 /** The list of shortcuts, which `?` shows. */

@@ -9,18 +9,29 @@ function sentOf(event: FormEvent<HTMLFormElement>): Record<string, string> {
   );
 }
 
+interface Props {
+  /** Whether somebody was signed in here just now. */
+  readonly hasEnded: boolean;
+  readonly onSignedIn: () => Promise<void>;
+}
+
 /** Signing in, and setting an account up with a one-time code. */
-export function SignIn({ onSignedIn }: { readonly onSignedIn: () => Promise<void> }) {
+export function SignIn({ hasEnded, onSignedIn }: Props) {
   const [isSettingUp, setSettingUp] = useState(false);
   const [error, setError] = useState('');
+  const [isSending, setSending] = useState(false);
   const [made, setMade] = useState<{ name: string; secret: string; recoveryCodes: readonly string[] }>();
   const signIn = async (sent: Record<string, string>) => {
+    setSending(true);
     const answer = await callOperators('/ops/session', sent);
+    setSending(false);
     setError(answer.error ?? '');
     if (answer.error === undefined) await onSignedIn();
   };
   const setUp = async (sent: Record<string, string>) => {
+    setSending(true);
     const answer = await callOperators('/ops/session/set-up', sent);
+    setSending(false);
     setError(answer.error ?? '');
     if (answer.error !== undefined) return;
     setMade(answer.body as { name: string; secret: string; recoveryCodes: readonly string[] });
@@ -29,6 +40,7 @@ export function SignIn({ onSignedIn }: { readonly onSignedIn: () => Promise<void
   return (
     <main className="door">
       <h1>{WORDS.title}</h1>
+      {hasEnded && <p role="status">{WORDS.ended}</p>}
       {made !== undefined && (
         <p role="status">
           {WORDS.keyFor} <b>{made.name}</b>: <code>{made.secret}</code>
@@ -56,7 +68,7 @@ export function SignIn({ onSignedIn }: { readonly onSignedIn: () => Promise<void
           autoComplete={isSettingUp ? 'new-password' : 'current-password'}
         />
         {!isSettingUp && <Field label={WORDS.code} name="code" autoComplete="one-time-code" isOptional />}
-        <button type="submit" className="button main">
+        <button type="submit" className="button main" disabled={isSending}>
           {isSettingUp ? WORDS.begin : WORDS.signIn}
         </button>
         <p role="alert" className="error">

@@ -1,7 +1,8 @@
 import { callOperators, type Operation, rowsOf, textOf, type Row } from '@exchange/web-kit/console/calls.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { AreaScreen } from './area-screen.tsx';
-import { Details } from './row-table.tsx';
+import { Failed, Skeleton } from './states.tsx';
+import { Details } from './values.tsx';
 import { WORDS } from './words.ts';
 
 interface Props {
@@ -21,7 +22,7 @@ export function UserScreen({ id, operations, onEnded }: Props) {
       callOperators(`/ops/users/${encodeURIComponent(id)}`).then((answer) => {
         if (answer.status === 401) onEnded();
         setError(answer.error ?? '');
-        setProfile(rowsOf(answer.body)[0]);
+        if (answer.error === undefined) setProfile(rowsOf(answer.body)[0]);
       }),
     [id, onEnded],
   );
@@ -30,18 +31,21 @@ export function UserScreen({ id, operations, onEnded }: Props) {
   const own = parts.toSorted((one, other) => Number(isDecisions(one)) - Number(isDecisions(other)));
   return (
     <>
-      <p>
+      <p className="back">
         <a href="#users">← {WORDS.allUsers}</a>
       </p>
-      <p role="alert" className="error">
-        {error}
-      </p>
+      {error !== '' && <Failed error={error} onRetry={() => void look()} />}
+      {profile === undefined && error === '' && <Skeleton label={WORDS.loading} />}
       {profile !== undefined && (
         <>
-          <h2>{textOf(profile['email'])}</h2>
-          <div className="profile">
-            <Details row={profile} />
+          <div className="title">
+            <h2>{textOf(profile['email'])}</h2>
+            <Marks profile={profile} />
           </div>
+          <details className="profile">
+            <summary>{WORDS.profile}</summary>
+            <Details row={profile} />
+          </details>
           <AreaScreen
             operations={own}
             given={{ user: id }}
@@ -52,6 +56,31 @@ export function UserScreen({ id, operations, onEnded }: Props) {
         </>
       )}
     </>
+  );
+}
+
+/** What stands out about a user, at a glance. */
+function Marks({ profile }: { readonly profile: Row }) {
+  const marks = [
+    ['good', profile['identity'] === 'verified' && WORDS.marks.verified],
+    ['waits', profile['identity'] === 'in review' && WORDS.marks.inReview],
+    ['bad', profile['isFrozen'] === true && WORDS.marks.frozen],
+    ['bad', profile['mayPurchase'] === false && WORDS.marks.stopped],
+    ['waits', profile['withdrawalsHeldUntil'] !== undefined && WORDS.marks.held],
+    ['', profile['hasAuthenticator'] === true && WORDS.marks.authenticator],
+  ] as const;
+  return (
+    <span className="marks">
+      <span className="dim">UID {textOf(profile['uid'])}</span>
+      {marks.map(
+        ([tone, text]) =>
+          text !== false && (
+            <span key={text} className={`pill ${tone}`}>
+              {text}
+            </span>
+          ),
+      )}
+    </span>
   );
 }
 

@@ -51,6 +51,7 @@ export const REFUSAL_KEYS = [
   'l.operator_wait',
   'l.second_person',
   'l.proposal_over',
+  'l.version_changed',
   // live feed
   'l.topic_unknown',
   'l.topics_max',

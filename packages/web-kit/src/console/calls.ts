@@ -11,6 +11,10 @@ export interface Operation {
   readonly isFunding: boolean;
   /** Whether it answers a file to be saved. */
   readonly isFile: boolean;
+  /** Whether it answers a picture. */
+  readonly isPicture: boolean;
+  /** Whether what it changes has versions: the one that was seen is sent along. */
+  readonly isVersioned: boolean;
 }
 
 export interface OperationField {
@@ -37,15 +41,27 @@ export interface Answer {
   readonly error: string | undefined;
 }
 
+interface CallMode {
+  /** Asked by the page itself and not by somebody before it: it keeps no session alive. */
+  readonly isBackground?: boolean;
+  /** The same again is answered what it was answered, and done once. */
+  readonly key?: string;
+}
+
 /** Calls the operator's port, where its own page comes from. */
 export async function callOperators(
   path: string,
   fields?: Readonly<Record<string, string>>,
+  { isBackground = false, key }: CallMode = {},
 ): Promise<Answer> {
+  const headers = {
+    ...(isBackground ? { 'x-background': '1' } : {}),
+    ...(key === undefined ? {} : { 'idempotency-key': key }),
+  };
   try {
     const response = await fetch(
       path,
-      fields === undefined ? {} : { method: 'POST', body: new URLSearchParams(fields) },
+      fields === undefined ? { headers } : { method: 'POST', headers, body: new URLSearchParams(fields) },
     );
     const body = (await response.json()) as Answer['body'];
     const error = response.ok || path === '/health' ? undefined : textOf(body['error'] ?? response.status);
@@ -85,13 +101,6 @@ export function textOf(value: unknown): string {
 }
 
 const TIME_NAME = /(At|^at|since|Until)$/;
-
-/** A cell's text; moments in milliseconds as UTC. */
-export function cellOf(name: string, value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (!isMoment(name, value)) return inWords(textOf(value));
-  return `${new Date(value as number).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
-}
 
 const CAMEL = /^[a-z]+(?:[A-Z][a-z]+)+$/;
 

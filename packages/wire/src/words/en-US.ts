@@ -7,6 +7,8 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.operator_wait': '{{limit}} failed attempts. Wait up to {{minutes}} minutes.',
   'l.second_person': 'Another operator must do this.',
   'l.proposal_over': 'This request is no longer waiting for a decision.',
+  'l.version_changed':
+    'Version {{limit}} has been published since; your change is based on version {{value}}. Review it again.',
   'l.session_ended': 'Your session has ended. Please log in again.',
   'l.rate_limited': 'Too many requests. Try again in {{seconds}} s.',
   'l.maintenance': 'The exchange is restarting. Nothing was changed; please try again in a moment.',

@@ -7,6 +7,8 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.operator_wait': '{{limit}}回失敗しました。最大{{minutes}}分お待ちください。',
   'l.second_person': '別の運営者の承認が必要です。',
   'l.proposal_over': 'この申請はすでに処理待ちではありません。',
+  'l.version_changed':
+    'その間にバージョン{{limit}}が公開されました。この操作はバージョン{{value}}を対象としています。もう一度ご確認ください。',
   'l.session_ended': 'セッションが終了しました。もう一度ログインしてください。',
   'l.rate_limited': 'リクエストが多すぎます。{{seconds}}秒後にもう一度お試しください。',
   'l.maintenance':

@@ -7,6 +7,8 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.operator_wait': '{{limit}}회 실패했습니다. 최대 {{minutes}}분간 기다려 주세요.',
   'l.second_person': '다른 운영자의 승인이 필요합니다.',
   'l.proposal_over': '이미 처리되었거나 만료된 요청입니다.',
+  'l.version_changed':
+    '그사이 {{limit}}버전이 게시되었습니다. 이 요청은 {{value}}버전에 대한 것이니 다시 확인해 주세요.',
   'l.session_ended': '세션이 만료되었습니다. 다시 로그인하세요.',
   'l.rate_limited': '요청이 너무 많습니다. {{seconds}}초 후 다시 시도하세요.',
   'l.maintenance': '거래소를 다시 시작하고 있습니다. 변경된 내용은 없습니다. 잠시 후 다시 시도하세요.',

@@ -7,6 +7,7 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.operator_wait': '已失败 {{limit}} 次，最多需等待 {{minutes}} 分钟。',
   'l.second_person': '此操作须由另一位运营人员完成。',
   'l.proposal_over': '该申请已不在待审批状态。',
+  'l.version_changed': '期间已发布第 {{limit}} 版，而此操作针对第 {{value}} 版。请重新查看。',
   'l.session_ended': '登录已失效，请重新登录。',
   'l.rate_limited': '操作过于频繁，请在 {{seconds}} 秒后重试。',
   'l.maintenance': '系统正在重启，未作任何更改，请稍后重试。',

@@ -63,6 +63,8 @@ function deeds(board: Board): Operation[] {
         ...textFields('content', 'Text', 'longText'),
         ...PERIOD,
       },
+      check: (call) => termsOf(call, 'announcement', {}),
+      versionOf: (call) => versionOf(board, 'announcement', call),
       run: (call) => {
         const topic = among(TOPICS, 'topic', call);
         return published(board, call, { ...termsOf(call, 'announcement', { topic }), position: 0 });
@@ -86,6 +88,8 @@ function deeds(board: Board): Operation[] {
         ...textFields('content', 'Text', 'longText'),
         ...PERIOD,
       },
+      check: (call) => termsOf(call, 'banner', {}),
+      versionOf: (call) => versionOf(board, 'banner', call),
       run: (call) => {
         const values = new FieldValues(call.fields);
         const picture = among(BANNER_PICTURES, 'picture', call);
@@ -105,6 +109,10 @@ function deeds(board: Board): Operation[] {
       },
     },
   ];
+}
+
+async function versionOf(board: Board, kind: EntryKind, { parameters }: OperatorCall): Promise<number> {
+  return (await board.all(kind)).find(({ code }) => code === parameters['code'])?.version ?? 0;
 }
 
 async function published(board: Board, call: OperatorCall, terms: EntryTerms) {

@@ -30,7 +30,6 @@ function proofOperations(proofs: Proofs): Operation[] {
         reported: (await proofs.waiting()).map(
           ({ id, owner, asset, network, address, amount, remark, createdAt }) => ({
             ...{ id, owner, asset, network, address, amount, remark, createdAt },
-            picture: `/ops/deposits/reported/${id}/picture`,
           }),
         ),
       }),
@@ -40,6 +39,7 @@ function proofOperations(proofs: Proofs): Operation[] {
       path: '/ops/deposits/reported/:id/picture',
       summary: 'The proof that was uploaded with a report.',
       roles: ['finance', 'approver', 'auditor'],
+      isPicture: true,
       run: async (call) => new OperatorPicture(await proofs.picture(idOf(call))),
     },
     {
@@ -52,14 +52,9 @@ function proofOperations(proofs: Proofs): Operation[] {
         amount: { label: 'Amount that came', kind: 'decimal' },
         txid: { label: 'Transaction ID on the network', kind: 'text' },
       },
+      check: arrivalOf,
       run: async (call) => {
-        const amount = Decimal.tryParse(call.fields['amount'] ?? '');
-        if (amount?.isPositive() !== true)
-          throw new Refused(refusal('invalidField', 'l.field_positive', { field: 'amount' }));
-        const txid = (call.fields['txid'] ?? '').trim();
-        if (txid === '' || txid.length > TXID_MAX)
-          throw new Refused(refusal('invalidField', 'l.field_required', { field: 'txid' }));
-        await proofs.approve(idOf(call), { amount, txid, by: whyOf(call).by });
+        await proofs.approve(idOf(call), { ...arrivalOf(call), by: whyOf(call).by });
         return {};
       },
     },
@@ -78,6 +73,17 @@ function proofOperations(proofs: Proofs): Operation[] {
       },
     },
   ];
+}
+
+/** What came, as an operator has found it on the network. */
+function arrivalOf({ fields }: OperatorCall) {
+  const amount = Decimal.tryParse(fields['amount'] ?? '');
+  if (amount?.isPositive() !== true)
+    throw new Refused(refusal('invalidField', 'l.field_positive', { field: 'amount' }));
+  const txid = (fields['txid'] ?? '').trim();
+  if (txid === '' || txid.length > TXID_MAX)
+    throw new Refused(refusal('invalidField', 'l.field_required', { field: 'txid' }));
+  return { amount, txid };
 }
 
 function goneDeposits(deposits: Deposits): Operation {

@@ -50,6 +50,10 @@ export function financeOperations(finance: Finance): Operation[] {
       roles: ['product'],
       needsApproval: () => true,
       fields: TERMS_FIELDS,
+      check: termsOf,
+      versionOf: async ({ parameters }) =>
+        (await finance.offered(undefined)).find(({ product }) => product.code === parameters['code'])?.product
+          .version ?? 0,
       run: (call) => finance.publish(termsOf(call), whyOf(call)),
     },
     {

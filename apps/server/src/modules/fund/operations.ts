@@ -44,6 +44,12 @@ export function fundOperations(funds: Funds): Operation[] {
           ...{ code: fund.code, version: fund.version, asset: fund.asset, status: saleStatus(fund) },
           ...{ value: value?.value ?? null, openNotional: fund.openNotional, coverable },
           ...{ leverages: fund.leverages.join(' '), mmr: fund.mmr, liqFee: fund.liqFee },
+          ...{ name: fund.name, divisor: fund.divisor, minAmount: fund.minAmount, step: fund.step },
+          ...{ manageRate: fund.manageRate, financeRate: fund.financeRate, isOpen: fund.isOpen },
+          constituents: fund.constituents
+            .map(({ symbol, weight }) => `${symbol}=${weight.toString()}`)
+            .join(' '),
+          document: fund.documents.find(({ title }) => title['en-US'] === TERMS_TITLE['en-US'])?.text,
         })),
       }),
     },
@@ -54,6 +60,9 @@ export function fundOperations(funds: Funds): Operation[] {
       roles: ['product'],
       needsApproval: () => true,
       fields: TERMS_FIELDS,
+      check: termsOf,
+      versionOf: async ({ parameters }) =>
+        (await funds.offered()).find(({ fund }) => fund.code === parameters['code'])?.fund.version ?? 0,
       run: (call) => funds.publish(termsOf(call), whyOf(call)),
     },
     {

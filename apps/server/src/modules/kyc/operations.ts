@@ -11,6 +11,8 @@ import type { Review } from './review.ts';
 
 const REASONS = Object.keys(KYC_REASONS) as KycReason[];
 const NOTE_MAX = 300;
+/** A submission's status as operators read it. */
+const STATUSES = ['none', 'in review', 'verified', 'rejected'] as const;
 
 /** What reviewers may see and decide. */
 export function kycOperations(review: Review): Operation[] {
@@ -36,7 +38,14 @@ function seeing(review: Review): Operation[] {
       run: async (call) => {
         const { submission, person, isTaken, links } = await review.open(idOf(call), call.operator.name);
         const { id, country, status, submittedAt, isSameSide } = submission;
-        const row = { id, country, status, submittedAt, sameSide: isSameSide, documentTaken: isTaken };
+        const row = {
+          id,
+          country,
+          status: STATUSES[status],
+          submittedAt,
+          sameSide: isSameSide,
+          documentTaken: isTaken,
+        };
         return { submission: [{ ...row, ...person, ...links }] };
       },
     },
@@ -45,6 +54,7 @@ function seeing(review: Review): Operation[] {
       path: '/ops/kyc/evidence/:token',
       summary: 'A picture behind its one-time link, with your name and the time in it.',
       roles: ['reviewer'],
+      isPicture: true,
       run: async ({ parameters, operator }) =>
         new OperatorPicture(await review.picture(parameters['token'] ?? '', operator.name)),
     },

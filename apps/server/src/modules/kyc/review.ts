@@ -67,7 +67,11 @@ export class Review {
     const waiting = await queue(database.store, QUEUE);
     return Promise.all(
       waiting.map(async ({ submission, earlier, sameDocument }) => ({
-        ...{ id: submission.id, uid: (await identity.findUser(submission.owner))?.uid ?? '' },
+        ...{
+          id: submission.id,
+          owner: submission.owner,
+          uid: (await identity.findUser(submission.owner))?.uid ?? '',
+        },
         ...{ country: submission.country, submittedAt: submission.submittedAt, earlier, sameDocument },
         ...{
           sameSide: submission.isSameSide,

@@ -46,6 +46,10 @@ export function miningOperations(mining: Mining): Operation[] {
       roles: ['product'],
       needsApproval: () => true,
       fields: TERMS_FIELDS,
+      check: termsOf,
+      versionOf: async ({ parameters }) =>
+        (await mining.offered(undefined)).find(({ product }) => product.code === parameters['code'])?.product
+          .version ?? 0,
       run: (call) => mining.publish(termsOf(call), whyOf(call)),
     },
     {

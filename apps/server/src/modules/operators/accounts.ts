@@ -137,12 +137,12 @@ export class OperatorAccounts {
     return this.recovery.renew(name);
   }
 
-  async operatorOf(token: string): Promise<Operator | undefined> {
+  async operatorOf(token: string, isBackground = false): Promise<Operator | undefined> {
     const { store } = this.parts.database;
     const hash = digestOf(token);
     const session = await rows.sessionRow(store, hash);
     if (session === undefined || session.isDisabled || !isSessionOpen(session, this.now)) return undefined;
-    if (this.now - session.usedAt > TOUCH_MS) await rows.touchSession(store, hash, this.now);
+    if (!isBackground && this.now - session.usedAt > TOUCH_MS) await rows.touchSession(store, hash, this.now);
     return { name: session.name, roles: rolesOf(session.roles) };
   }
 

@@ -2,8 +2,8 @@ import { HOUR_MS, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 
 /** How long what lasts; milliseconds. */
 export const LASTS = {
-  session: 12 * HOUR_MS,
-  idleSession: 30 * MINUTE_MS,
+  session: 8 * HOUR_MS,
+  idleSession: 15 * MINUTE_MS,
   proposal: 24 * HOUR_MS,
   setUp: 24 * HOUR_MS,
 } as const;

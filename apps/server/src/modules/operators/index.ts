@@ -6,6 +6,7 @@ import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import { OperatorAccounts } from './accounts.ts';
 import type { AuditLooks } from './audit-operations.ts';
 import { operatorOperations } from './operations.ts';
+import { OnceByKey } from './once-by-key.ts';
 import { Proposals } from './proposals.ts';
 import { interruptProposals } from './repository.ts';
 
@@ -32,6 +33,7 @@ export function createOperators(deps: {
   const { database, relatedTo } = deps;
   const accounts = new OperatorAccounts(deps);
   const proposals = new Proposals({ ...deps, accounts });
+  const calls = new OnceByKey(proposals);
   let setUpCode: string | undefined;
   return {
     name: 'operators',
@@ -52,8 +54,8 @@ export function createOperators(deps: {
         await proposals.note('setUp', made.name);
         return made;
       },
-      operatorOf: (token) => accounts.operatorOf(token),
-      perform: (operation, call) => proposals.perform(operation, call),
+      operatorOf: (token, isBackground) => accounts.operatorOf(token, isBackground),
+      perform: (operation, call, key) => calls.perform(operation, call, key),
     },
     operations: operatorOperations({ accounts, proposals, database, relatedTo }),
     demoLogins: accounts.demoLogins,

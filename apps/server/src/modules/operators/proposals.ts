@@ -12,6 +12,7 @@ import {
   type OperatorCall,
 } from '../../platform/console/operation.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { OnePerKey } from '../../platform/one-per-key.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import type { OperatorAccounts } from './accounts.ts';
 import { writeAudit } from './audit.ts';
@@ -31,6 +32,7 @@ interface Parts {
 export class Proposals {
   private readonly parts: Parts;
   private readonly operations = new Map<string, Operation>();
+  private readonly turns = new OnePerKey();
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -49,13 +51,20 @@ export class Proposals {
       return { state: 'done', result: await operation.run(call) };
     }
     requireText('reason', call.fields['reason'] ?? '', REASON_MAX);
-    if ((await operation.needsApproval?.(call)) !== true)
-      return { state: 'done', result: await this.run(operation, call) };
-    return this.propose(operation, call);
+    const seen = await ofVersion(operation, call);
+    if ((await operation.needsApproval?.(seen)) !== true)
+      return { state: 'done', result: await this.run(operation, seen) };
+    return this.propose(operation, seen);
   }
 
   /** Runs a proposal for its proposer, once: of two approvals at a time one finds it taken. */
   async approve(id: string, approver: Operator): Promise<unknown> {
+    const { operation, parameters } = await this.open(id);
+    // Of two about the same thing the second sees what the first has published.
+    return this.turns.run(`${operation} ${parameters}`, () => this.approveNow(id, approver));
+  }
+
+  private async approveNow(id: string, approver: Operator): Promise<unknown> {
     const { database, accounts } = this.parts;
     const row = await this.open(id);
     if (row.operator === approver.name) throw new Refused(refusal('generic', 'l.second_person'));
@@ -63,17 +72,20 @@ export class Proposals {
     const proposer = await accounts.byName(row.operator);
     if (operation === undefined || proposer === undefined || !permits(operation, proposer))
       throw new Refused(refusal('closed', 'l.proposal_over'));
+    const call: OperatorCall = {
+      parameters: JSON.parse(row.parameters) as Record<string, string>,
+      fields: JSON.parse(row.fields) as Record<string, string>,
+      operator: { ...proposer, approvedBy: approver.name },
+    };
+    // It waits on: rejecting it says that somebody has seen why it cannot be.
+    await ofVersion(operation, call);
     const decided = { decided_by: approver.name, decided_at: BigInt(this.now) };
     if (!(await rows.moveProposal(database.store, { id, from: 'open' }, { state: 'running', ...decided })))
       throw new Refused(refusal('closed', 'l.proposal_over'));
     const finish = (state: 'done' | 'failed', result: string) =>
       rows.moveProposal(database.store, { id, from: 'running' }, { state, result });
     try {
-      const result = await this.run(operation, {
-        parameters: JSON.parse(row.parameters) as Record<string, string>,
-        fields: JSON.parse(row.fields) as Record<string, string>,
-        operator: { ...proposer, approvedBy: approver.name },
-      });
+      const result = await this.run(operation, call);
       await finish('done', textOf(result));
       return result;
     } catch (cause) {
@@ -99,6 +111,7 @@ export class Proposals {
       ...{ reason: row.reason, parameters: row.parameters, fields: row.fields },
       ...{ createdAt: Number(row.created_at), expiresAt: Number(row.expires_at) },
       ...{ decidedBy: row.decided_by, result: row.result },
+      form: this.operations.get(row.operation)?.fields ?? {},
     }));
   }
 
@@ -117,6 +130,7 @@ export class Proposals {
   }
 
   private async propose(operation: Operation, call: OperatorCall): Promise<Performed> {
+    await operation.check?.(call);
     const { database } = this.parts;
     const now = this.now;
     const row = await rows.insertProposal(database.store, {
@@ -162,6 +176,15 @@ export class Proposals {
   private get now(): Instant {
     return instant(this.parts.clock.now());
   }
+}
+
+/** A call with the version that it is about; refused where its operator saw another one than is published now. */
+async function ofVersion({ versionOf }: Operation, call: OperatorCall): Promise<OperatorCall> {
+  const present = await versionOf?.(call);
+  if (present === undefined) return call;
+  const version = call.fields['version'] ?? String(present);
+  if (version === String(present)) return { ...call, fields: { ...call.fields, version } };
+  throw new Refused(refusal('closed', 'l.version_changed', { limit: String(present), value: version }));
 }
 
 const SECRETS = new Set(['setUpCode', 'recoveryCodes', 'code', 'password']);

@@ -29,6 +29,28 @@ function looks(seconds: Seconds, proofs: Proofs): Operation[] {
   return [
     {
       method: 'GET',
+      path: '/ops/seconds/terms',
+      summary: 'The terms of new positions, as they are published.',
+      roles: ROLES,
+      run: async () => {
+        const terms = await seconds.terms();
+        if (terms === undefined) return { terms: [] };
+        const { durations, symbols, blockedCountries, openCountries, ...more } = terms;
+        const texts = durations.map(
+          ({ second, rate, minimum }) => `${second}:${rate.toString()}:${minimum.toString()}`,
+        );
+        return {
+          terms: [
+            {
+              ...{ ...more, durations: texts.join(' '), symbols: symbols.join(' ') },
+              ...{ blockedCountries: blockedCountries.join(' '), openCountries: openCountries.join(' ') },
+            },
+          ],
+        };
+      },
+    },
+    {
+      method: 'GET',
       path: '/ops/seconds/durations',
       summary: 'The durations of the seconds contract, and what came of the positions of each.',
       roles: ROLES,
@@ -74,6 +96,8 @@ function deeds(seconds: Seconds): Operation[] {
       roles: ['product'],
       needsApproval: () => true,
       fields: TERMS_FIELDS,
+      check: termsOf,
+      versionOf: async () => (await seconds.terms())?.version ?? 0,
       run: (call) => seconds.publish(termsOf(call), whyOf(call)),
     },
     {

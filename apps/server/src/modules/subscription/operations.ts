@@ -44,6 +44,11 @@ export function subscriptionOperations(subscription: Subscription): Operation[] 
           ...{ code: project.code, symbol: project.symbol, version: project.version, status },
           ...{ stage: project.stage, committed: project.committed, participants: project.participants },
           ...{ sold: project.sold, startAt: project.startAt, endAt: project.endAt, listAt: project.listAt },
+          ...{ name: project.name, about: project.about, tokenomics: project.tokenomics },
+          ...{ whitepaper: project.whitepaper, totalSupply: project.totalSupply, ratio: project.ratio },
+          ...{ issueAmount: project.issueAmount, hardCapUser: project.hardCapUser, quote: project.quote },
+          ...{ tokenDigits: project.tokenDigits, minAmount: project.minAmount, maxAmount: project.maxAmount },
+          ...{ softCap: project.softCap, lockDays: project.lockDays, linearDays: project.linearDays },
         })),
       }),
     },
@@ -54,6 +59,10 @@ export function subscriptionOperations(subscription: Subscription): Operation[] 
       roles: ['product'],
       needsApproval: () => true,
       fields: TERMS_FIELDS,
+      check: termsOf,
+      versionOf: async ({ parameters }) =>
+        (await subscription.projects()).find(({ project }) => project.code === parameters['code'])?.project
+          .version ?? 0,
       run: (call) => subscription.publish(termsOf(call), whyOf(call)),
     },
     {

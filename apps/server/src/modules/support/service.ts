@@ -126,7 +126,15 @@ export class Support {
     const waiting = await waitingRequests(database.store, QUEUE);
     return Promise.all(
       waiting.map(async ({ id, owner, email, locale, topic, content, createdAt }) => ({
-        ...{ id, uid: (owner && (await identity.findUser(owner))?.uid) ?? '', email, locale, topic, content },
+        ...{
+          id,
+          owner,
+          uid: (owner && (await identity.findUser(owner))?.uid) ?? '',
+          email,
+          locale,
+          topic,
+          content,
+        },
         ...{ createdAt, waitingMinutes: Math.floor((now - createdAt) / MINUTE_MS) },
       })),
     );

@@ -26,10 +26,13 @@ export interface OperatorGate {
     given: FormFields,
     address: string,
   ): Promise<{ name: string; secret: string; uri: string; recoveryCodes: readonly string[] }>;
-  /** Who is behind a session's token; undefined when it has ended. */
-  operatorOf(token: string): Promise<Operator | undefined>;
-  /** Runs what one person may do, proposes what needs two, and writes either down; throws `Refused`. */
-  perform(operation: Operation, call: OperatorCall): Promise<Performed>;
+  /** Who is behind a session's token; undefined when it has ended. What a page asks by itself keeps none alive. */
+  operatorOf(token: string, isBackground: boolean): Promise<Operator | undefined>;
+  /**
+   * Runs what one person may do, proposes what needs two, and writes either down; throws `Refused`. The same operator's
+   * call of the same key is answered what the first one was.
+   */
+  perform(operation: Operation, call: OperatorCall, key?: string): Promise<Performed>;
 }
 
 /** Whether an operator's roles permit an operation. */

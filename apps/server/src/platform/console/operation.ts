@@ -60,8 +60,17 @@ export interface Operation {
   readonly isFunding?: boolean;
   /** Whether it answers an `OperatorFile`. */
   readonly isFile?: boolean;
+  /** Whether it answers an `OperatorPicture`. */
+  readonly isPicture?: boolean;
+  /**
+   * Which version of what it changes is published now, 0 where there is none. A call names the one that its operator
+   * saw; it is refused when there is another by then, also where it was proposed before.
+   */
+  readonly versionOf?: (call: OperatorCall) => Promise<number>;
   /** Such a call runs only when another operator, an approver or an owner, has approved the very same. */
   readonly needsApproval?: (call: OperatorCall) => boolean | Promise<boolean>;
+  /** Throws `Refused` for what is seen to be wrong before a second person is asked. */
+  readonly check?: (call: OperatorCall) => unknown;
   /** Gives what is answered as JSON; throws `Refused` for what cannot be done. */
   run(call: OperatorCall): Promise<unknown>;
 }

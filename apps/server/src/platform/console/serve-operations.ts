@@ -64,6 +64,7 @@ function described({ method, path, summary, fields = {}, needsApproval, ...is }:
   return {
     ...{ method, path, summary, fields, mayNeedApproval: needsApproval !== undefined },
     ...{ isQueue: is.isQueue === true, isFile: is.isFile === true, isFunding: is.isFunding === true },
+    ...{ isPicture: is.isPicture === true, isVersioned: is.versionOf !== undefined },
   };
 }
 
@@ -84,7 +85,8 @@ async function perform(operation: Operation, { log }: Options, asked: Asked): Pr
     return { error: 'Your roles do not permit this.' };
   }
   const parameters = request.params as Readonly<Record<string, string>>;
-  const performed = await gate.perform(operation, { parameters, fields: fieldsOf(request), operator });
+  const call = { parameters, fields: fieldsOf(request), operator };
+  const performed = await gate.perform(operation, call, headerOf(request, 'idempotency-key'));
   if (performed.state === 'done') return performed.result;
   void reply.code(202);
   return { proposal: performed.id, expiresAt: performed.expiresAt };
@@ -120,7 +122,13 @@ async function answered(
 
 async function signedIn(request: FastifyRequest, gate: OperatorGate): Promise<Operator | undefined> {
   const token = tokenOf(request);
-  return token === undefined ? undefined : gate.operatorOf(token);
+  const isBackground = headerOf(request, 'x-background') !== undefined;
+  return token === undefined ? undefined : gate.operatorOf(token, isBackground);
+}
+
+function headerOf({ headers }: FastifyRequest, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 function ended(reply: FastifyReply): { error: string } {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { HOUR_MS } from '@exchange/core/time.ts';
 
 const NAME = 'operator_session';
-const MAX_AGE_SECONDS = (12 * HOUR_MS) / 1_000;
+const MAX_AGE_SECONDS = (8 * HOUR_MS) / 1_000;
 
 /** The cookie that holds a session's token, or ends it; scripts cannot read it, and no other site sends it. */
 export function sessionCookie(request: FastifyRequest, token: string | undefined): string {

@@ -1,0 +1,79 @@
+import type { Operation } from '@exchange/web-kit/console/calls.ts';
+import { readValue } from './form-values.ts';
+import { headingOf, WORDS } from './words.ts';
+
+interface Props {
+  readonly fields: Operation['fields'];
+  /** What is published now, as fields show it. */
+  readonly now: Readonly<Record<string, string>>;
+  /** What is asked for. */
+  readonly next: Readonly<Record<string, string>>;
+}
+
+/** What is asked for against what is now: what differs row by row, and how many fields stay. */
+export function Changes({ fields, now, next }: Props) {
+  const names = Object.keys(next).filter((name) => fields[name] !== undefined || next[name] !== now[name]);
+  const changed = names.filter((name) => next[name] !== (now[name] ?? ''));
+  const kept = names.length - changed.length;
+  return (
+    <div className="changes" tabIndex={0} role="region" aria-label={WORDS.changes}>
+      <table>
+        <caption>{WORDS.changes}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{WORDS.field}</th>
+            <th scope="col">{WORDS.now}</th>
+            <th scope="col">{WORDS.next}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changed.map((name) => {
+            const [before, after] = [now[name] ?? '', next[name] ?? ''].map((text) =>
+              readValue(fields[name], text),
+            );
+            const [head, tail] = sameEnds(before!, after!);
+            return (
+              <tr key={name}>
+                <th scope="row">{fields[name]?.label ?? headingOf(name)}</th>
+                <td>
+                  <Marked as="del" text={before!} {...{ head, tail }} />
+                </td>
+                <td>
+                  <Marked as="ins" text={after!} {...{ head, tail }} />
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {kept > 0 && (
+        <p className="dim">
+          {kept} {WORDS.unchanged}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A text with what differs of it marked. */
+function Marked(props: { as: 'del' | 'ins'; text: string; head: number; tail: number }) {
+  const { as: Mark, text, head, tail } = props;
+  const middle = text.slice(head, text.length - tail);
+  return (
+    <>
+      {text.slice(0, head)}
+      {middle !== '' && <Mark>{middle}</Mark>}
+      {text.slice(text.length - tail)}
+    </>
+  );
+}
+
+/** How many characters two texts begin and end with alike; where one is empty, nothing. */
+function sameEnds(one: string, other: string): readonly [number, number] {
+  const most = Math.min(one.length, other.length);
+  let head = 0;
+  while (head < most && one[head] === other[head]) head += 1;
+  let tail = 0;
+  while (tail < most - head && one.at(-1 - tail) === other.at(-1 - tail)) tail += 1;
+  return [head, tail];
+}

@@ -1,0 +1,80 @@
+import { textOf, type Row } from '@exchange/web-kit/console/calls.ts';
+
+/** How long a row has waited; made of the moment since when. */
+export const AGE = 'age';
+
+/** The columns of lists whose rows hold more than a table should; all of a row stands in its details. */
+const COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  '/ops/proposals': [AGE, 'operation', 'parameters', 'operator', 'reason', 'state'],
+  '/ops/kyc/submissions': [AGE, 'uid', 'country', 'sameDocument', 'earlier', 'sameSide'],
+  '/ops/deposits/reported': [AGE, 'amount', 'network', 'remark', 'owner'],
+  '/ops/deposits/gone': ['goneAt', 'amount', 'network', 'txid', 'owner'],
+  '/ops/withdrawals': [AGE, 'amount', 'network', 'address', 'valueUsdt', 'status', 'owner'],
+  '/ops/support/requests': [AGE, 'topic', 'email', 'content'],
+  '/ops/users': ['email', 'uid', 'nickname', 'identity', 'isFrozen', 'createdAt'],
+  '/ops/audit': ['at', 'operator', 'action', 'parameters', 'event', 'reason', 'approvedBy'],
+  '/ops/users/:user/decisions': ['at', 'operator', 'action', 'event', 'reason', 'approvedBy'],
+  '/ops/users/:user/entries': ['at', 'kind', 'amount', 'balance', 'bucket'],
+  '/ops/users/:user/deposits': ['createdAt', 'amount', 'network', 'status', 'txid'],
+  '/ops/users/:user/withdrawals': ['createdAt', 'amount', 'network', 'address', 'valueUsdt', 'status'],
+  '/ops/users/:user/messages': ['createdAt', 'title', 'summary', 'isRead'],
+  '/ops/finance/products': [
+    'code',
+    'asset',
+    'period',
+    'dailyRate',
+    'capacity',
+    'remaining',
+    'status',
+    'version',
+  ],
+  '/ops/mining/products': [
+    'code',
+    'asset',
+    'cycle',
+    'dailyRate',
+    'capacity',
+    'remaining',
+    'status',
+    'version',
+  ],
+  '/ops/fund/funds': ['code', 'asset', 'value', 'openNotional', 'coverable', 'status', 'version'],
+  '/ops/subscription/projects': [
+    'code',
+    'symbol',
+    'committed',
+    'participants',
+    'stage',
+    'startAt',
+    'version',
+  ],
+  '/ops/seconds/terms': ['symbols', 'durations', 'feeRate', 'maxStake', 'isOpen', 'version'],
+  '/ops/board/announcements': ['code', 'title', 'isShown', 'fromAt', 'untilAt', 'version'],
+  '/ops/board/banners': ['code', 'title', 'position', 'isShown', 'fromAt', 'untilAt', 'version'],
+  '/ops/board/history': ['at', 'code', 'version', 'by', 'reason', 'title'],
+};
+
+/** What a list's table shows: as chosen here, else all that its rows hold but ids and what is no plain value. */
+export function columnsOf(path: string, rows: readonly Row[]): readonly string[] {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const chosen = COLUMNS[path];
+  if (chosen !== undefined) return chosen.filter((name) => name === AGE || names.includes(name));
+  return names.filter((name) => name !== 'id' && name !== 'user' && rows.some((row) => isPlain(row[name])));
+}
+
+function isPlain(value: unknown): boolean {
+  return value !== null && value !== undefined && (typeof value !== 'object' || isByLocale(value));
+}
+
+const ENGLISH = 'en-US';
+
+/** Whether a value is one text in several languages. */
+export function isByLocale(value: unknown): value is Readonly<Record<string, string>> {
+  return typeof value === 'object' && value !== null && ENGLISH in value;
+}
+
+/** The coin of an amount that has no column of its own. */
+export function unitOf(name: string, row: Row, columns: readonly string[]): string {
+  const isAmount = ['amount', 'balance', 'fee', 'held', 'committed'].includes(name);
+  return isAmount && !columns.includes('asset') ? textOf(row['asset'] ?? row['quote']) : '';
+}

@@ -1,0 +1,108 @@
+import { type Operation, partsOf, textOf, type Row } from '@exchange/web-kit/console/calls.ts';
+import { useState } from 'react';
+import { deedName, isAbout, needsAnother, keyOf, newName, weightOf } from './deeds.ts';
+import { OperationForm } from './operation-form.tsx';
+import { useSession } from './session.ts';
+import { useDeedKeys } from './shortcuts.tsx';
+import { WORDS } from './words.ts';
+
+interface Props {
+  readonly acts: readonly Operation[];
+  readonly row: Row | undefined;
+  readonly about: Row;
+  readonly given: Row;
+  readonly isQueue: boolean;
+  readonly onBegun: () => void;
+  readonly onDone: (told: string) => void;
+}
+
+interface Choice {
+  readonly operation: Operation;
+  readonly isNew: boolean;
+}
+
+const NONE: Row = {};
+/** By these a thing is named that an operation can also make anew. */
+const NAMED_BY = ['code', 'name'];
+
+/** What may be done: a button each, and above them the form of the one that was chosen. Nothing is done without its form. */
+export function DecisionBar({ acts, row, about, given, isQueue, onBegun, onDone }: Props) {
+  const { name } = useSession();
+  const [open, setOpen] = useState<Choice>();
+  const isOwn = row?.['operation'] !== undefined && row['operator'] === name;
+  const may = acts.filter(({ path }) => !isOwn || !path.endsWith('/approve'));
+  const choices = may.flatMap((operation): Choice[] => [
+    ...(isOnRow(operation, { ...about, ...row }) ? [{ operation, isNew: false }] : []),
+    ...(isMade(operation, row) ? [{ operation, isNew: true }] : []),
+  ]);
+  const choose = (choice: Choice) => {
+    onBegun();
+    setOpen(open?.operation === choice.operation && open.isNew === choice.isNew ? undefined : choice);
+  };
+  useDeedKeys((key) => {
+    const choice = choices.find(({ operation }) => keyOf(operation) === key);
+    if (choice === undefined) return false;
+    onBegun();
+    setOpen(choice);
+    return true;
+  });
+  return (
+    <>
+      {open !== undefined && (
+        <OperationForm
+          key={`${open.operation.path} ${open.isNew}`}
+          operation={open.operation}
+          row={open.isNew ? NONE : { ...about, ...row }}
+          given={given}
+          onClose={() => setOpen(undefined)}
+          onDone={(told) => {
+            setOpen(undefined);
+            onDone(told);
+          }}
+        />
+      )}
+      {isOwn && <p className="note">{WORDS.ownProposal}</p>}
+      {isQueue && row !== undefined && choices.length === 0 && <p className="note">{WORDS.onlyLook}</p>}
+      {choices.length > 0 && (
+        <div className="deeds" role="group" aria-label={WORDS.actions}>
+          {choices.map((choice) => {
+            const { operation, isNew } = choice;
+            const key = keyOf(operation);
+            return (
+              <button
+                key={`${operation.path} ${isNew}`}
+                type="button"
+                className={`button ${isNew ? '' : weightOf(operation)}`}
+                aria-expanded={open?.operation === operation && open.isNew === isNew}
+                onClick={() => choose(choice)}
+              >
+                {isNew ? newName(operation) : deedName(operation)}
+                {key !== undefined && !isNew && <kbd aria-hidden="true">{key.toUpperCase()}</kbd>}
+              </button>
+            );
+          })}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Whether an operation can be about what is chosen; what names no row can always be done. */
+function isOnRow(operation: Operation, row: Row): boolean {
+  const { path, isVersioned } = operation;
+  const isNamed = partsOf(path).some((name) => row[name] !== undefined);
+  return isNamed || isVersioned || needsAnother(path) ? isAbout(operation, row) : !isMade(operation, row);
+}
+
+/** Whether an operation also makes what is not there yet. */
+function isMade({ path, fields, isVersioned }: Operation, row: Row | undefined): boolean {
+  if (path === '/ops/assets/:asset/halt') return true;
+  // Terms that there are one of are made anew where there are none.
+  if (isVersioned && partsOf(path).length === 0) return row === undefined;
+  const last = textOf(partsOf(path).at(-1));
+  return (
+    NAMED_BY.includes(last) &&
+    Object.keys(fields).length > 0 &&
+    (path.endsWith(`:${last}`) || path.endsWith('/invite'))
+  );
+}

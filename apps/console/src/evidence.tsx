@@ -1,0 +1,172 @@
+import {
+  addressOf,
+  callOperators,
+  type Operation,
+  partsOf,
+  rowsOf,
+  textOf,
+  type Row,
+} from '@exchange/web-kit/console/calls.ts';
+import { deviceNow } from '@exchange/web-kit/clock.ts';
+import { useCallback, useEffect, useState } from 'react';
+import { deedName, flagsOf, subjectOf } from './deeds.ts';
+import { Picture } from './picture.tsx';
+import { ProposedChange } from './proposed-change.tsx';
+import { RowTable } from './row-table.tsx';
+import { useSession } from './session.ts';
+import { Failed, Skeleton } from './states.tsx';
+import { spanText, urgencyOf, waitingSince } from './texts.ts';
+import { Details } from './values.tsx';
+import { WORDS } from './words.ts';
+
+interface Props {
+  readonly row: Row;
+  readonly isQueue: boolean;
+  /** What more may be seen of the row, each asked for on its own, since each look is written down. */
+  readonly looks: readonly Operation[];
+  /** Named parts that the page gives. */
+  readonly given: Row;
+}
+
+/** Everything about the chosen row that a decision rests on. */
+export function Evidence({ row, isQueue, looks, given }: Props) {
+  const now = deviceNow();
+  const since = isQueue ? waitingSince(row) : undefined;
+  const flags = flagsOf(row, now);
+  const owner = textOf(row['owner'] ?? row['user']);
+  const isProposal = row['operation'] !== undefined && row['form'] !== undefined;
+  return (
+    <>
+      <div className="title">
+        <h2>{subjectOf(row) || WORDS.details}</h2>
+        {since !== undefined && (
+          <span className={`age ${urgencyOf(now - since) ?? ''}`}>
+            {WORDS.waitsFor} {spanText(now - since)}
+          </span>
+        )}
+      </div>
+      {flags.length > 0 && (
+        <ul className="flags">
+          {flags.map((flag) => (
+            <li key={flag}>{flag}</li>
+          ))}
+        </ul>
+      )}
+      {isProposal && <ProposedChange key={textOf(row['id'])} row={row} />}
+      <Details row={isProposal ? withoutForm(row) : row} />
+      {looks.map((look) => (
+        <Look
+          known={row}
+          key={`${look.path} ${addressOf(look.path, { ...row, ...given })}`}
+          operation={look}
+          values={{ ...row, ...given }}
+        />
+      ))}
+      {owner !== '' && Object.keys(given).length === 0 && <AboutUser user={owner} />}
+    </>
+  );
+}
+
+function withoutForm({ form: _, fields: __, ...row }: Row): Row {
+  return row;
+}
+
+/** Something more about a row, shown when it is asked for. */
+function Look({ operation, values, known }: { operation: Operation; values: Row; known: Row }) {
+  const [isOpen, setOpen] = useState(false);
+  const address = addressOf(operation.path, values);
+  return (
+    <div className="look">
+      <button type="button" className="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {deedName(operation)}
+      </button>
+      {isOpen && operation.isPicture && <Picture src={address} name={deedName(operation)} />}
+      {isOpen && !operation.isPicture && <Loaded path={operation.path} {...{ address, known }} />}
+    </div>
+  );
+}
+
+const NONE: Row = {};
+
+/** What an address answers: of one row what is not known yet, more as a table. */
+function Loaded({ path, address, known = NONE }: { path: string; address: string; known?: Row }) {
+  const [rows, setRows] = useState<readonly Row[]>();
+  const [error, setError] = useState('');
+  const load = useCallback(
+    () =>
+      callOperators(address).then((answer) => {
+        setError(answer.error ?? '');
+        if (answer.error === undefined) setRows(rowsOf(answer.body));
+      }),
+    [address],
+  );
+  useEffect(() => void load(), [load]);
+  if (error !== '') return <Failed error={error} onRetry={() => void load()} />;
+  if (rows === undefined) return <Skeleton label={WORDS.loading} />;
+  const [only] = rows;
+  if (only === undefined) return <p className="dim">{WORDS.empty}</p>;
+  if (rows.length > 1) return <RowTable path={path} shown={rows} label={WORDS.details} now={deviceNow()} />;
+  const pictures = Object.entries(only).filter(([, value]) => textOf(value).includes('/evidence/'));
+  const facts = Object.entries(only).filter(
+    ([name, value]) => !textOf(value).includes('/evidence/') && textOf(known[name]) !== textOf(value),
+  );
+  return (
+    <>
+      <Details row={Object.fromEntries(facts)} />
+      {pictures.map(([name, value]) => (
+        <Picture key={name} src={textOf(value)} name={name} />
+      ))}
+    </>
+  );
+}
+
+const PAGE = '/ops/users/:user';
+const PARTS = ['', '/limits', '/balances', '/deposits', '/withdrawals', '/security', '/decisions'];
+
+/** The user whose row it is, part by part; the part that is open stays open from row to row. */
+function AboutUser({ user }: { readonly user: string }) {
+  const { operations } = useSession();
+  const [part, setPart] = useState<string>();
+  const parts = PARTS.map((end) => PAGE + end).filter((path) =>
+    operations.some((one) => one.method === 'GET' && one.path === path),
+  );
+  if (parts.length === 0) return null;
+  return (
+    <section className="about">
+      <h3>
+        {WORDS.aboutUser} <a href={`#users/${user}`}>{WORDS.wholePage}</a>
+      </h3>
+      <div className="bar">
+        {parts.map((path) => (
+          <button
+            key={path}
+            type="button"
+            className="button"
+            aria-pressed={part === path}
+            onClick={() => setPart(part === path ? undefined : path)}
+          >
+            {path === PAGE ? WORDS.profile : deedName({ path })}
+          </button>
+        ))}
+      </div>
+      {part !== undefined && <Loaded key={part + user} path={part} address={addressOf(part, { user })} />}
+    </section>
+  );
+}
+
+/** Which operations show more of a row: those whose named parts it gives. */
+export function looksOf(
+  operations: readonly Operation[],
+  row: Row | undefined,
+  given: Row,
+): readonly Operation[] {
+  return operations.filter(({ method, path }) => {
+    const open = partsOf(path).filter((name) => given[name] === undefined);
+    return (
+      method === 'GET' &&
+      open.length > 0 &&
+      !path.includes('/evidence/') &&
+      open.every((name) => row?.[name] !== undefined)
+    );
+  });
+}

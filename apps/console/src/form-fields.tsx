@@ -1,0 +1,102 @@
+import { inWords, type Operation, type OperationField } from '@exchange/web-kit/console/calls.ts';
+import { headingOf, WORDS } from './words.ts';
+
+export interface Refused {
+  readonly field: string;
+  readonly error: string;
+}
+
+interface Props {
+  readonly operation: Operation;
+  /** The named parts of the path that are asked for. */
+  readonly asked: readonly string[];
+  readonly filled: Readonly<Record<string, string>>;
+  /** Which field was refused, and why. */
+  readonly refused: Refused | undefined;
+}
+
+/** The named parts of the path that nothing gives, the fields, and the reason. */
+export function Fields({ operation, asked, filled, refused }: Props) {
+  const { method, fields } = operation;
+  return (
+    <>
+      {asked.map((name) => (
+        <Field
+          key={name}
+          {...{ name, refused }}
+          field={{ label: headingOf(name), kind: 'text' }}
+          value={filled[name] ?? ''}
+        />
+      ))}
+      {Object.entries(fields).map(([name, field]) => (
+        <Field key={name} {...{ name, field, refused }} value={filled[name] ?? ''} />
+      ))}
+      {method === 'POST' && (
+        <Field name="reason" field={{ label: WORDS.reason, kind: 'text' }} value="" {...{ refused }} />
+      )}
+    </>
+  );
+}
+
+interface FieldProps {
+  readonly name: string;
+  readonly field: OperationField;
+  readonly value: string;
+  readonly refused: Refused | undefined;
+}
+
+const REASON_MAX = 500;
+
+function Field({ name, field, value, refused }: FieldProps) {
+  const { label, kind, choices = [], isOptional = false } = field;
+  const isRefused = refused?.field === name;
+  const id = `why-${name}`;
+  const common = {
+    ...{ name, required: !isOptional },
+    ...(isRefused ? { 'aria-invalid': true, 'aria-describedby': id } : {}),
+  };
+  if (kind === 'switch')
+    return (
+      <label className="line">
+        <input type="checkbox" name={name} value="1" defaultChecked={value === '1'} /> {label}
+      </label>
+    );
+  return (
+    <label className={kind === 'longText' ? 'wide' : undefined}>
+      <span>
+        {kind === 'time' ? `${label} (UTC)` : label}
+        {isOptional && <span className="dim"> {WORDS.optional}</span>}
+      </span>
+      {kind === 'choice' ? (
+        <select {...common} defaultValue={value}>
+          <option value="" />
+          {choices.map((choice) => (
+            <option key={choice} value={choice}>
+              {inWords(choice)}
+            </option>
+          ))}
+        </select>
+      ) : kind === 'longText' ? (
+        <textarea {...common} defaultValue={value} rows={3} />
+      ) : (
+        <input
+          {...common}
+          {...inputOf(kind)}
+          defaultValue={value}
+          maxLength={name === 'reason' ? REASON_MAX : undefined}
+        />
+      )}
+      {isRefused && (
+        <span id={id} className="error">
+          {refused.error}
+        </span>
+      )}
+    </label>
+  );
+}
+
+function inputOf(kind: OperationField['kind']) {
+  if (kind === 'time') return { type: 'datetime-local', step: 1 };
+  if (kind === 'day') return { type: 'date' };
+  return { inputMode: kind === 'text' ? ('text' as const) : ('decimal' as const), autoComplete: 'off' };
+}

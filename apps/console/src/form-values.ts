@@ -1,0 +1,81 @@
+import {
+  inWords,
+  type Operation,
+  type OperationField,
+  partsOf,
+  textOf,
+  type Row,
+} from '@exchange/web-kit/console/calls.ts';
+import { WORDS } from './words.ts';
+
+/** A moment in milliseconds as a field for it shows it: UTC, to the second. */
+function utcField(value: string): string {
+  return new Date(Number(value)).toISOString().slice(0, 19);
+}
+
+/** What was typed as it is sent: moments in milliseconds. */
+function sentValue(field: OperationField | undefined, value: string): string {
+  return field?.kind === 'time' && value !== '' ? String(Date.parse(`${value}Z`)) : value;
+}
+
+/** What is sent as a field shows it: a switch is on or off, a moment is no number. */
+export function shownValue(field: OperationField | undefined, value: string): string {
+  if (field?.kind === 'time') return /^\d+$/.test(value) ? utcField(value) : '';
+  if (field?.kind !== 'switch') return value;
+  return value === 'true' || value === '1' ? '1' : '0';
+}
+
+/** A field's value in words, as a comparison shows it. */
+export function readValue(field: OperationField | undefined, value: string): string {
+  if (field?.kind === 'switch') return value === '1' ? WORDS.yes : WORDS.no;
+  if (field?.kind === 'choice') return inWords(value);
+  return field?.kind === 'time' && value !== '' ? `${value.replace('T', ' ')} UTC` : value;
+}
+
+const LANGUAGES: Readonly<Record<string, string>> = {
+  ...{ En: 'en-US', Zh: 'zh-CN', Ko: 'ko-KR', Ja: 'ja-JP' },
+};
+
+/** What a row says of a field now: its value of that name, `isOpen` for `open`, of `nameEn` the English one of `name`. */
+export function startOf(row: Row, name: string): string {
+  const value = row[name] ?? row[`is${name.slice(0, 1).toUpperCase()}${name.slice(1)}`];
+  if (value !== undefined) return textOf(value);
+  const [, base = '', language = ''] = /^(\w+)(En|Zh|Ko|Ja)$/.exec(name) ?? [];
+  const byLocale = row[base];
+  if (typeof byLocale !== 'object' || byLocale === null) return '';
+  return textOf((byLocale as Row)[LANGUAGES[language] ?? '']);
+}
+
+/** What a row says now of the fields of an operation, as fields show it. */
+export function presentOf({ path, fields }: Operation, row: Row): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...partsOf(path), ...Object.keys(fields)].map((name) => [
+      name,
+      shownValue(fields[name], startOf(row, name)),
+    ]),
+  );
+}
+
+const TO_THE_MINUTE = '2026-01-01T00:00'.length;
+
+/** What stands in a form, by names; a switch that is off says so. */
+export function typedIn(form: HTMLFormElement, { fields }: Operation): Record<string, string> {
+  const off = Object.entries(fields).flatMap(([name, { kind }]) => (kind === 'switch' ? [[name, '0']] : []));
+  const typed = [...new FormData(form)].map(([name, value]) => [
+    name,
+    fields[name]?.kind === 'time' && (value as string).length === TO_THE_MINUTE
+      ? `${value as string}:00`
+      : (value as string),
+  ]);
+  return Object.fromEntries([...off, ...typed]) as Record<string, string>;
+}
+
+/** What of a form goes into the body, as it is sent. */
+export function bodyOf({ path, fields }: Operation, typed: Readonly<Record<string, string>>) {
+  const parts = partsOf(path);
+  return Object.fromEntries(
+    Object.entries(typed)
+      .filter(([name]) => !parts.includes(name))
+      .map(([name, value]) => [name, sentValue(fields[name], value)]),
+  );
+}

@@ -1,0 +1,63 @@
+import {
+  addressOf,
+  callOperators,
+  type Operation,
+  rowsOf,
+  textOf,
+  type Row,
+} from '@exchange/web-kit/console/calls.ts';
+import { useEffect, useState } from 'react';
+import { Changes } from './changes.tsx';
+import { shownValue, startOf } from './form-values.ts';
+import { areaOf, useSession } from './session.ts';
+import { objectIn } from './texts.ts';
+
+const USER = '/ops/users/:user';
+
+/** What a proposal would change, against what is published while one looks at it. */
+export function ProposedChange({ row }: { readonly row: Row }) {
+  const { operations } = useSession();
+  const [present, setPresent] = useState<Row>({});
+  const path = textOf(row['operation']).split(' ')[1] ?? '';
+  const form = row['form'] as Operation['fields'];
+  const parameters = textOf(row['parameters']);
+  const hasFields = Object.keys(form).length > 0;
+  useEffect(() => {
+    if (hasFields) void presentOf(operations, path, objectIn(parameters) ?? {}).then(setPresent);
+  }, [operations, path, parameters, hasFields]);
+  if (!hasFields) return null;
+  const sent = objectIn(row['fields']) ?? {};
+  const names = Object.keys(form);
+  const shown = (of: (name: string) => string) =>
+    Object.fromEntries(names.map((name) => [name, shownValue(form[name], of(name))]));
+  return (
+    <Changes
+      fields={form}
+      now={shown((name) => startOf(present, name))}
+      next={shown((name) => textOf(sent[name]))}
+    />
+  );
+}
+
+/** The row that a call is about, out of the lists of its area; empty where there is none yet. */
+async function presentOf(operations: readonly Operation[], path: string, parameters: Row): Promise<Row> {
+  const area = areaOf({ path });
+  const isAbout = (row: Row) =>
+    Object.entries(parameters).every(
+      ([name, value]) => textOf(row[name]).toLowerCase() === textOf(value).toLowerCase(),
+    );
+  const lists = operations.filter(
+    (one) =>
+      one.method === 'GET' &&
+      !one.isFile &&
+      areaOf(one) === area &&
+      (!one.path.includes(':') || one.path === USER),
+  );
+  for (const list of lists) {
+    if (list.path === USER && parameters['user'] === undefined) continue;
+    const { body } = await callOperators(addressOf(list.path, parameters));
+    const found = rowsOf(body).find(isAbout);
+    if (found !== undefined) return found;
+  }
+  return {};
+}

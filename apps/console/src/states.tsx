@@ -1,0 +1,46 @@
+import { WORDS } from './words.ts';
+
+const LINES = 6;
+
+/** Rows that are on their way, in the shape of the table that they will be. */
+export function Skeleton({ label }: { readonly label: string }) {
+  return (
+    <div className="skeleton" aria-busy="true" role="status">
+      <span className="visually-hidden">{label}</span>
+      {Array.from({ length: LINES }, (_, index) => (
+        <i key={index} />
+      ))}
+    </div>
+  );
+}
+
+/** What could not be had, why, and the way to try it again. */
+export function Failed({ error, onRetry }: { readonly error: string; readonly onRetry: () => void }) {
+  return (
+    <div className="failed">
+      <p role="alert">{error}</p>
+      <button type="button" className="button" onClick={onRetry}>
+        {WORDS.retry}
+      </button>
+    </div>
+  );
+}
+
+/** Why there is nothing to show, and what may be done about it. */
+export function Empty(props: {
+  readonly text: string;
+  readonly action?: string | undefined;
+  readonly onAction?: (() => void) | undefined;
+}) {
+  const { text, action, onAction } = props;
+  return (
+    <div className="empty">
+      <p>{text}</p>
+      {action !== undefined && (
+        <button type="button" className="button" onClick={onAction}>
+          {action}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { callOperators, rowsOf, type Row } from '@exchange/web-kit/console/calls.ts';
+import { useCallback, useEffect, useState } from 'react';
+
+interface Found {
+  /** What was asked for: another list's rows are not shown for this one. */
+  readonly path: string;
+  /** Undefined until the first answer, and where that was a refusal. */
+  readonly rows: readonly Row[] | undefined;
+  readonly next: string | undefined;
+  readonly error: string;
+}
+
+/** The rows of a list, and the way to those behind them. What fails later leaves the rows that are there. */
+export function useRows(path: string, onEnded: () => void) {
+  const [found, setFound] = useState<Found>();
+  const ask = useCallback(
+    (before?: string) => {
+      if (path === '') return Promise.resolve();
+      const behind = before === undefined ? '' : `${path.includes('?') ? '&' : '?'}before=${before}`;
+      return callOperators(path + behind).then(({ status, body, error }) => {
+        if (status === 401) onEnded();
+        setFound((present) => {
+          const known = present?.path === path ? present : { path, rows: undefined, next: undefined };
+          if (error !== undefined) return { ...known, error };
+          const rows = rowsOf(body);
+          return {
+            ...{ path, error: '', next: typeof body['next'] === 'string' ? body['next'] : undefined },
+            rows: before === undefined ? rows : [...(known.rows ?? []), ...rows],
+          };
+        });
+      });
+    },
+    [path, onEnded],
+  );
+  useEffect(() => void ask(), [ask]);
+  const { rows, next, error = '' } = found?.path === path ? found : ({} as Partial<Found>);
+  return { rows, error, load: () => ask(), more: next === undefined ? undefined : () => ask(next) };
+}

@@ -1,0 +1,169 @@
+import { HOUR_MS, MINUTE_MS } from '@exchange/core/time.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
+import { operate, operateAs, signInOperator } from '../../../testing/operators.ts';
+import type { Role } from '../../platform/console/operation.ts';
+
+type Body = Record<string, unknown>;
+
+/** What somebody tries who is signed in and means no good, or whose page is in another's hands. */
+describe('operators under attack', () => {
+  let exchange: TestExchange;
+  beforeAll(async () => {
+    exchange = await anExchange();
+  });
+  afterAll(() => exchange.close());
+
+  const bodyOf = async (answer: Response | Promise<Response>) => (await (await answer).json()) as Body;
+  const signIn = (name: string) => {
+    const { password } = exchange.doors.operators.demoLogins.find((login) => login.name === name)!;
+    return signInOperator(exchange.consoleUrl, { name, password });
+  };
+  const ask = (
+    path: string,
+    cookie: string,
+    headers: Record<string, string> = {},
+    fields?: Record<string, string>,
+  ) =>
+    fetch(exchange.consoleUrl + path, {
+      headers: { cookie, ...headers },
+      ...(fields === undefined ? {} : { method: 'POST', body: new URLSearchParams(fields) }),
+    });
+  const approve = (id: unknown, name = 'approver') =>
+    operateAs(exchange, name, `/ops/proposals/${id as string}/approve`, { reason: 'looked at it' });
+  const become = (name: string, roles: readonly Role[]) =>
+    exchange.database.pool.query('update operator set roles = $1 where name = $2', [roles, name]);
+  const announcement = (fields: Record<string, string> = {}) => ({
+    ...{ titleEn: 'News', titleZh: '新闻', contentEn: 'One', contentZh: '一', topic: 'product' },
+    ...{ fromAt: String(exchange.clock.now()), untilAt: '', reason: 'news', ...fields },
+  });
+  const propose = async (fields: Record<string, string>) =>
+    bodyOf(operateAs(exchange, 'owner', '/ops/board/announcements/versions', announcement(fields)));
+  const published = async () => {
+    const { entries } = (await bodyOf(operateAs(exchange, 'owner', '/ops/board/announcements'))) as {
+      entries: Body[];
+    };
+    return entries.find(({ code }) => code === 'versions');
+  };
+
+  it('OPS-003 what a page asks by itself keeps no session alive, and eight hours end one that is used', async () => {
+    const left = await signIn('owner');
+    const used = await signIn('owner');
+    const isOpen = async (cookie: string, headers = {}) =>
+      (await ask('/ops/proposals', cookie, headers)).status === 200;
+    const poll = { 'x-background': '1' };
+    for (let minutes = 0; minutes < 14; minutes += 2) {
+      await exchange.pass(2 * MINUTE_MS);
+      expect([await isOpen(left, poll), await isOpen(used)]).toEqual([true, true]);
+    }
+    await exchange.pass(2 * MINUTE_MS);
+    expect([await isOpen(left, poll), await isOpen(used)]).toEqual([false, true]);
+    for (let minutes = 16; minutes < 470; minutes += 14) {
+      await exchange.pass(14 * MINUTE_MS);
+      expect([minutes, await isOpen(used)]).toEqual([minutes, true]);
+    }
+    await exchange.pass(HOUR_MS / 4);
+    expect(await isOpen(used)).toBe(false);
+  });
+
+  it('EDGE-146 no page elsewhere signs anybody in or acts for them, and scripts cannot read the session', async () => {
+    const { password } = exchange.doors.operators.demoLogins[0]!;
+    const answer = await fetch(`${exchange.consoleUrl}/ops/session`, {
+      ...{ method: 'POST', body: new URLSearchParams({ name: 'owner', password }) },
+    });
+    const [session = ''] = answer.headers.getSetCookie();
+    expect(session).toMatch(/; Path=\/ops;.*HttpOnly; SameSite=Strict/);
+    const cookie = session.split(';')[0]!;
+    const halt = { status: 'cancelOnly', reason: 'x' };
+    for (const origin of ['null', 'https://elsewhere.example', exchange.url]) {
+      expect((await ask('/ops/session', '', { origin }, { name: 'owner', password })).status).toBe(403);
+      expect((await ask('/ops/pairs/ltcusdt/status', cookie, { origin }, halt)).status).toBe(403);
+    }
+    for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/json']) {
+      const { status } = await fetch(`${exchange.consoleUrl}/ops/pairs/ltcusdt/status`, {
+        ...{ method: 'POST', headers: { cookie, 'content-type': type }, body: 'status=cancelOnly&reason=x' },
+      });
+      expect([type, status >= 400]).toEqual([type, true]);
+    }
+    const { pairs } = (await bodyOf(ask('/ops/pairs', cookie))) as { pairs: Body[] };
+    expect(pairs.find(({ symbol }) => symbol === 'ltcusdt')).toMatchObject({ status: 'open' });
+  });
+
+  it('OPS-005 OPS-010 what was proposed runs for nobody who has lost the role, nor for its proposer in another session', async () => {
+    const { proposal } = await propose({ titleEn: 'Lost' });
+    const again = await signIn('owner');
+    const own = await ask(`/ops/proposals/${proposal as string}/approve`, again, {}, { reason: 'mine' });
+    expect(await bodyOf(own)).toMatchObject({ key: 'l.second_person' });
+    await become('owner', ['support']);
+    expect(await bodyOf(approve(proposal))).toMatchObject({ key: 'l.proposal_over' });
+    expect(
+      (await operateAs(exchange, 'owner', '/ops/operators/approver/disable', { reason: 'x' })).status,
+    ).toBe(403);
+    await become('owner', ['owner']);
+    await become('approver', ['support']);
+    expect((await approve(proposal)).status).toBe(403);
+    await become('approver', ['approver', 'auditor', 'support']);
+    expect(await published()).toBeUndefined();
+    await operateAs(exchange, 'owner', `/ops/proposals/${proposal as string}/reject`, {
+      reason: 'taken back',
+    });
+  });
+
+  it('OPS-013 what is seen to be wrong is refused before a second person is asked', async () => {
+    const waiting = async () => {
+      const { proposals } = (await bodyOf(operateAs(exchange, 'owner', '/ops/proposals'))) as {
+        proposals: Body[];
+      };
+      return proposals.filter(({ state }) => state === 'open').length;
+    };
+    const before = await waiting();
+    expect(await propose({ titleZh: '' })).toMatchObject({ field: 'titleZh' });
+    const rate = { asset: 'USDT', dailyRate: 'nine', reason: 'x' };
+    const refused = await operateAs(exchange, 'owner', '/ops/finance/products/slip', rate);
+    expect(refused.status).toBe(400);
+    expect(await waiting()).toBe(before);
+  });
+
+  it('OPS-035 a change of terms is about the version that was seen, also while it waits, and of two at a time one is published', async () => {
+    const first = await propose({ titleEn: 'First', version: '0' });
+    expect((await approve(first['proposal'])).status).toBe(200);
+    expect(await published()).toMatchObject({ version: 1 });
+    // Whoever means to make something new overwrites nothing.
+    expect(await propose({ titleEn: 'New', version: '0' })).toMatchObject({ key: 'l.version_changed' });
+    const two = [await propose({ titleEn: 'Two' }), await propose({ titleEn: 'Other', version: '1' })];
+    const answers = await Promise.all(two.map(({ proposal }) => approve(proposal)));
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400]);
+    expect(await published()).toMatchObject({ version: 2 });
+    const late = answers.findIndex(({ status }) => status === 400);
+    expect(await bodyOf(approve(two[late]!['proposal']))).toMatchObject({ key: 'l.version_changed' });
+    const rejected = `/ops/proposals/${two[late]!['proposal'] as string}/reject`;
+    expect((await operateAs(exchange, 'approver', rejected, { reason: 'too late' })).status).toBe(200);
+    for (const [path, list] of [
+      ['/ops/seconds/terms', 'terms'],
+      ['/ops/fund/funds', 'funds'],
+      ['/ops/subscription/projects', 'projects'],
+    ] as const)
+      expect([path, Array.isArray((await bodyOf(operate(exchange, path)))[list])]).toEqual([path, true]);
+  });
+
+  it('OPS-036 the same confirmation twice is done once, another one is not, and what was refused may be tried again', async () => {
+    const trader = await exchange.aUser();
+    const cookie = await signIn('approver');
+    const note = { titleEn: 'Hello', titleZh: '您好', textEn: 'One', textZh: '一', reason: 'asked' };
+    const write = (key: string, fields: Record<string, string> = note) =>
+      ask(`/ops/users/${trader.id}/message`, cookie, { 'idempotency-key': key }, fields);
+    const count = async () => {
+      const { messages } = (await bodyOf(ask(`/ops/users/${trader.id}/messages`, cookie))) as {
+        messages: Body[];
+      };
+      return messages.filter(({ title }) => title === 'Hello').length;
+    };
+    expect((await write('one', { ...note, titleZh: '' })).status).toBe(400);
+    const both = await Promise.all([write('one'), write('one')]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await bodyOf(write('one'))).toEqual(await bodyOf(both[0]));
+    expect(await count()).toBe(1);
+    expect((await write('two')).status).toBe(200);
+    expect(await count()).toBe(2);
+  });
+});

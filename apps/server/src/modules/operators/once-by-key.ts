@@ -1,0 +1,37 @@
+import type { Performed } from '../../platform/console/gate.ts';
+import { nameOf } from '../../platform/console/gate.ts';
+import type { Operation, OperatorCall } from '../../platform/console/operation.ts';
+
+const KEY_MAX = 80;
+const KEPT = 1_000;
+
+interface Performs {
+  perform(operation: Operation, call: OperatorCall): Promise<Performed>;
+}
+
+/**
+ * A call that comes again with its key, since somebody pressed twice or its answer was lost, is answered what the first
+ * was and done no second time. What was refused may be tried again. The latest are kept, until the server ends.
+ */
+export class OnceByKey {
+  private readonly inner: Performs;
+  private readonly answers = new Map<string, Promise<Performed>>();
+
+  constructor(inner: Performs) {
+    this.inner = inner;
+  }
+
+  perform(operation: Operation, call: OperatorCall, key: string | undefined): Promise<Performed> {
+    if (operation.method === 'GET' || key === undefined || key.length > KEY_MAX)
+      return this.inner.perform(operation, call);
+    const name = JSON.stringify([call.operator.name, key, nameOf(operation), call.parameters, call.fields]);
+    const known = this.answers.get(name);
+    if (known !== undefined) return known;
+    const answer = this.inner.perform(operation, call);
+    this.answers.set(name, answer);
+    answer.catch(() => this.answers.delete(name));
+    const [oldest] = this.answers.keys();
+    if (this.answers.size > KEPT && oldest !== undefined) this.answers.delete(oldest);
+    return answer;
+  }
+}

@@ -1,0 +1,123 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { TIMEOUT_MS } from './browser.ts';
+import { watchPage, type Complaints } from './complaints.ts';
+import type { Exchange } from './exchange.ts';
+import { barriers, textOutside } from './inspection.ts';
+import { SHOTS } from './steps.ts';
+
+const SIZES = [
+  ...[
+    { width: 1920, height: 1080 },
+    { width: 1300, height: 900 },
+    { width: 390, height: 844 },
+  ],
+] as const;
+const TAKES_PICTURES = process.env['E2E_SHOTS'] !== undefined;
+
+/** An operator before the console, who is not signed in yet. */
+export async function atTheConsole(browser: Browser, { operator }: Exchange): Promise<Page> {
+  const context = await browser.newContext({
+    ...{
+      viewport: { width: 1300, height: 900 },
+      timezoneId: 'UTC',
+      locale: 'ko-KR',
+      colorScheme: 'dark',
+      reducedMotion: 'reduce',
+    },
+  });
+  context.setDefaultTimeout(TIMEOUT_MS);
+  const page = await context.newPage();
+  await page.goto(`${operator.origin}/ops`);
+  return page;
+}
+
+export async function signIn(page: Page, name: string, password: string): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/** Goes to an area by its name in the navigation, where how much waits may stand behind it. */
+export async function goToArea(page: Page, name: string): Promise<void> {
+  const link = page
+    .getByRole('navigation')
+    .getByRole('link', { name: new RegExp(`^${name}(?: ?\\d+ waiting)?$`) });
+  await link.click();
+  await page.getByRole('heading', { name, exact: true }).waitFor();
+}
+
+/** Opens the form of a deed. */
+export async function openDeed(page: Page, name: string): Promise<Locator> {
+  await page.getByRole('group', { name: 'Actions' }).getByRole('button', { name, expanded: false }).click();
+  return page.getByRole('region', { name, exact: true });
+}
+
+/** Gives the reason, looks at what changes, and confirms it. */
+export async function confirmWith(form: Locator, reason: string): Promise<void> {
+  await form.getByLabel('Reason, kept for ever').fill(reason);
+  await form.getByRole('button', { name: 'Preview' }).click();
+  await form.getByRole('button', { name: 'Confirm' }).click();
+}
+
+/** The hashes of every area that the operator sees. */
+export async function areasOf(page: Page): Promise<string[]> {
+  const links = await page.getByRole('navigation').getByRole('link').all();
+  return Promise.all(links.map(async (link) => (await link.getAttribute('href')) ?? ''));
+}
+
+/**
+ * What is wrong with an area: with its list and evidence, then with the form of its first deed; for eyes at three
+ * widths, for a screen reader in both themes, and on the browser's console.
+ */
+export async function faultsOfArea(page: Page, hash: string): Promise<string[]> {
+  const complaints: string[] = [];
+  const watched = watchOnce(page, complaints);
+  await page.evaluate((to) => (location.hash = to), hash);
+  await settled(page);
+  const faults = await looked(page, hash.replaceAll(/\W+/g, '-'));
+  const deeds = page.getByRole('group', { name: 'Actions' }).getByRole('button', { expanded: false });
+  if ((await deeds.count()) > 0) {
+    await deeds.first().click();
+    faults.push(...(await looked(page, `${hash.replaceAll(/\W+/g, '-')}-form`)));
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  }
+  return [...faults, ...watched()];
+}
+
+/** What the page complains of from now on, until asked. */
+function watchOnce(page: Page, complaints: string[]): () => Complaints {
+  if (!seen.has(page)) {
+    const all: string[] = [];
+    watchPage(page, all);
+    seen.set(page, all);
+  }
+  const all = seen.get(page)!;
+  const before = all.length;
+  return () => [...complaints, ...all.slice(before)];
+}
+
+const seen = new WeakMap<Page, string[]>();
+
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+}
+
+async function looked(page: Page, name: string): Promise<string[]> {
+  const faults: string[] = [];
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      const at = `${size.width} ${scheme}`;
+      faults.push(...(await page.evaluate(textOutside)).map((fault) => `${at}: ${fault}`));
+      const rule = scheme === 'light' ? 'color-contrast' : undefined;
+      if (size.width !== 1920)
+        faults.push(...(await barriers(page, undefined, rule)).map((fault) => `${at}: ${fault}`));
+      if (TAKES_PICTURES)
+        await page.screenshot({ path: `${SHOTS}console-${size.width}-${scheme}/${name}.png` });
+    }
+  }
+  await page.setViewportSize(SIZES[1]);
+  return faults;
+}
