@@ -76,8 +76,8 @@ async function walk(
     if (path === paths.setting.message) continue;
     const before = complaints.length;
     const name = `${condition}${path.replaceAll(/\W+/g, '-')}`;
-    await speak(page, besides, 'en-US');
     await line.set(condition === 'offline' ? 'full' : condition);
+    await besides.evaluate(() => localStorage.setItem('User-Lang', 'en-US'));
     await OPEN[condition](page, place, path);
     if (condition === 'offline') await cutOff(page, line);
     const faults = [

@@ -32,25 +32,30 @@ export default function TradeScreen() {
   const pair = usePair(symbol);
   if (pair.data === null) {
     return (
-      <EmptyState
-        text={t('unknownPair', { pair: asked ?? '' })}
-        action={<ButtonLink to={paths.market}>{t('allMarkets')}</ButtonLink>}
-      />
+      <main className={css.nothing}>
+        <EmptyState
+          text={t('unknownPair', { pair: asked ?? '' })}
+          action={<ButtonLink to={paths.market}>{t('allMarkets')}</ButtonLink>}
+        />
+      </main>
     );
   }
-  return (
-    <ListBody
-      look="cards"
-      isLoading={pair.isPending}
-      error={pair.error}
-      onRetry={() => void pair.refetch()}
-      skeletonRows={12}
-    >
-      {pair.data === undefined ? null : (
-        <Market key={symbol} pair={pair.data} view={tradeViewOf(query).view} />
-      )}
-    </ListBody>
-  );
+  if (pair.data === undefined) {
+    return (
+      <main className={css.nothing}>
+        <ListBody
+          look="cards"
+          isLoading={pair.isPending}
+          error={pair.error}
+          onRetry={() => void pair.refetch()}
+          skeletonRows={12}
+        >
+          {null}
+        </ListBody>
+      </main>
+    );
+  }
+  return <Market key={symbol} pair={pair.data} view={tradeViewOf(query).view} />;
 }
 
 interface MarketProps {

@@ -13,6 +13,7 @@ import { OwnBalance, save } from './own-balance.tsx';
 import css from './proofs.module.css';
 import { useSnapshots, type Snapshot } from './queries.ts';
 
+const MILLION = Decimal.ofWhole(1_000_000);
 const TOOL = 'tools/verify/proofs.mjs';
 const STEPS = ['how1', 'how2', 'how3', 'how4', 'how5'] as const;
 
@@ -106,9 +107,7 @@ function Totals({ snapshot: { totals } }: { readonly snapshot: Snapshot }) {
               key: 'house',
               title: t('house'),
               align: 'end',
-              cell: ({ house }) => (
-                <Compact value={sum(house.map(({ amount }) => Decimal.parse(amount))).toString()} />
-              ),
+              cell: ({ house }) => <HouseTotal house={house} />,
             },
           ]}
         />
@@ -137,6 +136,12 @@ function Totals({ snapshot: { totals } }: { readonly snapshot: Snapshot }) {
       </details>
     </section>
   );
+}
+
+/** All that the house has of a coin; of millions only the first digits, since what matters stands beside it. */
+function HouseTotal({ house }: Pick<Snapshot['totals'][number], 'house'>) {
+  const total = sum(house.map(({ amount }) => Decimal.parse(amount)));
+  return total.isLess(MILLION) ? <Amount value={total.toString()} /> : <Compact value={total.toString()} />;
 }
 
 function Coin({ coin }: { readonly coin: string }) {
