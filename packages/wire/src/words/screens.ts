@@ -1,7 +1,7 @@
 import type { Locale } from '@exchange/core/locale.ts';
 
 const ENGLISH = {
-  home: 'Buy and sell crypto on an exchange you can check',
+  home: 'Buy and sell crypto on an exchange you can verify',
   market: 'Markets',
   trade: 'Spot trading',
   seconds: 'Seconds contract',
