@@ -166,9 +166,9 @@ export const SCREEN_WORDS: Readonly<Record<Locale, ScreenWords>> = {
   'en-US': {
     titles: ENGLISH,
     description:
-      'Amethyst, a cryptocurrency exchange with public order books and prices that anybody can check.',
+      'Amethyst is a cryptocurrency exchange with public order books and prices anyone can verify.',
     pairTitle: '{{pair}} spot trading',
-    pairDescription: 'Trade {{pair}} on a public order book: live price, chart and deals.',
+    pairDescription: 'Trade {{pair}} on a public order book, with live prices, charts, and recent trades.',
     notFound: 'Page not found',
   },
   'zh-CN': {

@@ -229,7 +229,7 @@ export const articles: Articles = {
     ],
   },
   seconds: {
-    title: 'How the Seconds contract works',
+    title: 'How the seconds contract works',
     body: [
       'You choose whether the index price will be above or below its entry price after a fixed number of seconds.',
       '- The entry price is the index price at the first whole second after your order is accepted. The position expires exactly one duration later and cannot be closed early.',
@@ -239,7 +239,7 @@ export const articles: Articles = {
     ],
   },
   'seconds-verify': {
-    title: 'Verify a Seconds contract result',
+    title: 'Verify a seconds contract result',
     body: [
       'No one, including us, can set a price or the result of a position. You can check that yourself:',
       '- Open a settled position and press Verify. Your browser recomputes the result from the fixed terms and the public price record.',
