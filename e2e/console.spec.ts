@@ -46,7 +46,7 @@ describe('the operators’ console', () => {
     const form = owner.locator('details');
     if ((await form.getAttribute('open')) === null) await form.locator('summary').click();
     await form.getByLabel('Status').selectOption(status);
-    await form.getByLabel('Reason, kept for ever').fill(reason);
+    await form.getByLabel('Reason (kept permanently)').fill(reason);
     await form.getByRole('button', { name: 'Preview' }).click();
     await form.getByRole('button', { name: 'Confirm' }).click();
   }
@@ -70,13 +70,13 @@ describe('the operators’ console', () => {
     await reads(owner, 'Done.');
     await expect.poll(() => statusOf('btcusdt'), { timeout: TIMEOUT_MS }).toContain('cancel only');
     await setStatus('open', 'the journey opens it');
-    await reads(owner, 'Proposed. Another operator has to approve it within 24 hours.');
+    await reads(owner, 'Proposed. Another operator must approve it within 24 hours.');
     expect(await statusOf('btcusdt')).toContain('cancel only');
     await area(approver, 'Approvals');
     await reads(approver, 'the journey opens it');
     const approve = approver.locator('details').filter({ hasText: 'Approves a call' });
     await approve.locator('summary').click();
-    await approve.getByLabel('Reason, kept for ever').fill('looked at it');
+    await approve.getByLabel('Reason (kept permanently)').fill('looked at it');
     await approve.getByRole('button', { name: 'Preview' }).click();
     await approve.getByRole('button', { name: 'Confirm' }).click();
     await reads(approver, 'Done.');
@@ -152,10 +152,10 @@ describe('the operators’ console', () => {
     }
     await form.getByLabel('Shown from (UTC)').fill('2026-01-01T00:00:00');
     await form.getByLabel('Shown until (UTC)').fill('');
-    await form.getByLabel('Reason, kept for ever').fill('the journey publishes it');
+    await form.getByLabel('Reason (kept permanently)').fill('the journey publishes it');
     await form.getByRole('button', { name: 'Preview' }).click();
     await owner.keyboard.press('Enter');
-    await reads(owner, 'Proposed. Another operator has to approve it within 24 hours.');
+    await reads(owner, 'Proposed. Another operator must approve it within 24 hours.');
     await area(approver, 'Approvals');
     await approver.getByRole('button', { name: 'Reload' }).click();
     await reads(approver, 'the journey publishes it');
@@ -211,7 +211,7 @@ describe('the operators’ console', () => {
     const hold = owner.locator('details').filter({ hasText: 'Holds withdrawals' });
     await hold.locator('summary').click();
     await hold.getByLabel('Hours').fill('2');
-    await hold.getByLabel('Reason, kept for ever').fill('the journey holds them');
+    await hold.getByLabel('Reason (kept permanently)').fill('the journey holds them');
     await hold.getByRole('button', { name: 'Preview' }).click();
     await hold.getByRole('button', { name: 'Confirm' }).click();
     await reads(owner, 'Withdrawals held until');

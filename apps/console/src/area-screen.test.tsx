@@ -49,7 +49,7 @@ it('OPS-025 the queue of an area comes first, ids last, and a form says which ro
 
 it('OPS-025 what is about a row is not offered where there is none', async () => {
   draw([]);
-  expect(await screen.findByText('Nothing waits.')).toBeTruthy();
+  expect(await screen.findByText('Nothing is waiting.')).toBeTruthy();
   expect(screen.queryByText('Credit')).toBeNull();
 });
 

@@ -121,7 +121,7 @@ export const articles: Articles = {
     body: [
       'Save up to 50 addresses that you use. Each one is checked against its network.',
       '- Adding an address takes your trade password and an email code. You cannot withdraw to it for the first 24 hours.',
-      '- With the whitelist on, you can withdraw only to saved addresses. It turns on at once; turning it off takes 24 hours.',
+      '- With the whitelist on, you can withdraw only to saved addresses. It turns on right away; turning it off takes 24 hours.',
     ],
   },
   limits: {
