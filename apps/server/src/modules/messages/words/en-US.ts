@@ -160,7 +160,7 @@ export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
       'Pair: {{pair}}\nDuration: {{seconds}} seconds\nOpened: {{time}}\nStake: {{stake}} {{coin}}\nFee: {{fee}} {{coin}}\nPosition ID: {{order}}',
   },
   subscriptionAllocated: {
-    title: 'Launchpad: you received {{amount}} {{unit}}',
+    title: 'You received {{amount}} {{unit}} on Launchpad',
     summary: 'You paid {{total}} {{coin}}; {{price}} {{coin}} was refunded.',
     content:
       'The tokens of this Launchpad sale have been allocated.\n\n' +
@@ -168,7 +168,7 @@ export const enUS: Readonly<Record<MessageKind, MessageWords>> = {
       'In your records, you can check your allocation against the public files.',
   },
   subscriptionRefunded: {
-    title: 'Launchpad: {{principal}} {{coin}} refunded',
+    title: 'Launchpad refund: {{principal}} {{coin}}',
     summary: 'You received no {{unit}}. The full amount is back in your spot account.',
     content:
       'You received no tokens in the sale of {{unit}}. Your commitment was refunded in full.\n\n' +
