@@ -66,7 +66,7 @@ describe('the operators’ console', () => {
     await reads(owner, 'Done.');
     await expect.poll(() => statusOf('btcusdt'), { timeout: TIMEOUT_MS }).toContain('cancel only');
     await setStatus('open', 'the journey opens it');
-    await reads(owner, 'Proposed. Another operator has to approve it within 24 hours.');
+    await reads(owner, 'Proposed. Another operator must approve it within 24 hours.');
     expect(await statusOf('btcusdt')).toContain('cancel only');
     await goToArea(approver, 'Approvals');
     await reads(approver, 'the journey opens it');
@@ -145,10 +145,10 @@ describe('the operators’ console', () => {
     }
     await form.getByLabel('Shown from (UTC)').fill('2026-01-01T00:00:00');
     await form.getByLabel('Shown until (UTC)').fill('');
-    await form.getByLabel('Reason, kept for ever').fill('the journey publishes it');
+    await form.getByLabel('Reason (kept permanently)').fill('the journey publishes it');
     await form.getByRole('button', { name: 'Preview' }).click();
     await owner.keyboard.press('Enter');
-    await reads(owner, 'Proposed. Another operator has to approve it within 24 hours.');
+    await reads(owner, 'Proposed. Another operator must approve it within 24 hours.');
     await goToArea(approver, 'Approvals');
     await approver.getByRole('button', { name: 'Reload' }).click();
     await approver.getByRole('row').filter({ hasText: 'the journey publishes it' }).click();

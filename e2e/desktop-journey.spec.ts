@@ -62,7 +62,7 @@ describe('a first day on the desktop site', () => {
   it('JRN-001 shows a visitor the home page with live prices', async () => {
     await open(page(), DESKTOP, '/');
     await page()
-      .getByRole('heading', { level: 1, name: 'Trade crypto where every number can be checked' })
+      .getByRole('heading', { level: 1, name: 'Trade crypto where you can verify every number' })
       .waitFor();
     await page().getByText('BTC').first().waitFor();
   });

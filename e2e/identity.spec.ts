@@ -79,7 +79,7 @@ describe('an identity from the form to the verification', () => {
     await front.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
     await reads(page(), 'Only JPEG, PNG, and WebP pictures are accepted.');
     await front.setInputFiles(await picture(page(), 300, 200, '#123456'));
-    await reads(page(), 'its shorter side needs at least 400 pixels and has 200');
+    await reads(page(), 'its shorter side must be at least 400 pixels, and it is 200');
     await front.setInputFiles(await picture(page(), 900, 600, '#123456'));
     await reads(page(), 'Uploaded · 900 × 600 pixels');
     await page().getByRole('button', { name: 'Continue' }).click();

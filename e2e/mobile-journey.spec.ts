@@ -39,7 +39,7 @@ describe('a first day on the mobile site', () => {
   it('JRN-020 shows a visitor the home page and sends them to the login from a guarded one', async () => {
     await open(page(), PHONE, '/');
     await page()
-      .getByRole('heading', { level: 1, name: 'Trade crypto where every number can be checked' })
+      .getByRole('heading', { level: 1, name: 'Trade crypto where you can verify every number' })
       .waitFor();
     await tabTo('Assets');
     await page().waitForURL('**/login/login?from=*');

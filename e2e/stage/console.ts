@@ -54,7 +54,7 @@ export async function openDeed(page: Page, name: string): Promise<Locator> {
 
 /** Gives the reason, looks at what changes, and confirms it. */
 export async function confirmWith(form: Locator, reason: string): Promise<void> {
-  await form.getByLabel('Reason, kept for ever').fill(reason);
+  await form.getByLabel('Reason (kept permanently)').fill(reason);
   await form.getByRole('button', { name: 'Preview' }).click();
   await form.getByRole('button', { name: 'Confirm' }).click();
 }

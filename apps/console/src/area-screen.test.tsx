@@ -136,7 +136,7 @@ it('OPS-034 a list says that it loads, why it cannot be had, and what it holds o
 
 it('OPS-025 what is about a row is not offered where there is none', async () => {
   draw([]);
-  expect(await screen.findByText('Nothing waits.')).toBeTruthy();
+  expect(await screen.findByText('Nothing is waiting.')).toBeTruthy();
   expect(screen.queryByText('Credit')).toBeNull();
 });
 

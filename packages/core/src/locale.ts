@@ -21,16 +21,38 @@ export function textIn(text: TextByLocale, locale: Locale): string {
 const NUMBERS: ReadonlySet<string> = new Set([
   'after',
   'amount',
+  'arrival',
   'before',
+  'committed',
+  'day',
+  'fee',
   'filled',
   'from',
+  'fromAmount',
+  'interest',
   'last',
+  'least',
+  'left',
   'limit',
+  'loss',
+  'margin',
+  'max',
+  'min',
+  'month',
   'price',
+  'principal',
+  'quantity',
+  'stake',
   'stop',
+  'threshold',
+  'to',
+  'toAmount',
+  'total',
   'value',
 ]);
 const UNGROUPED = /^-?[1-9]\d{3,}(?:\.\d+)?$/;
+/** In amounts of several coins, such as `1200 USDT + 0.5 BTC`. */
+const UNGROUPED_AMONG = /(?<=^|\+ )[1-9]\d{3,}(?:\.\d+)?(?= )/g;
 /** Every language of ours groups by thousands with the same sign. */
 const GROUP_SIGN = ',';
 
@@ -47,6 +69,7 @@ export function fillWords(
   return sentence.replace(/\{\{(\w+)((?:\|\w+:[^|}]*)*)\}\}/g, (_, name: string, forms: string) => {
     const text = String(parameters[name] ?? '–');
     if (forms !== '') return pluralForm(forms, text, locale);
+    if (name === 'amounts') return text.replaceAll(UNGROUPED_AMONG, grouped);
     return NUMBERS.has(name) && UNGROUPED.test(text) ? grouped(text) : text;
   });
 }

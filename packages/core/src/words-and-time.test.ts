@@ -52,6 +52,21 @@ describe('sentences', () => {
     expect(pair('00012', '1e9999')).toBe('00012 1e9999');
   });
 
+  it('WEB-032 group every amount of a message and both ends of a range, those of several coins included', () => {
+    const said = (sentence: string, parameters: Readonly<Record<string, string>>) =>
+      fillWords(sentence, parameters, 'en-US');
+    expect(said('{{min}} to {{max}} {{coin}} in all', { min: '100', max: '50000', coin: 'USDT' })).toBe(
+      '100 to 50,000 USDT in all',
+    );
+    for (const name of ['total', 'principal', 'margin', 'stake', 'fee', 'quantity', 'arrival', 'interest'])
+      expect(said(`{{${name}}}`, { [name]: '2000.5' }), name).toBe('2,000.5');
+    expect(said('{{day}}, {{month}}', { day: '50000', month: '750000' })).toBe('50,000, 750,000');
+    expect(said('{{day}}', { day: '2026-11-23' })).toBe('2026-11-23');
+    expect(said('{{amounts}}', { amounts: '15230.5 SHIB + 0.1 BTC + 1200 USDT' })).toBe(
+      '15,230.5 SHIB + 0.1 BTC + 1,200 USDT',
+    );
+  });
+
   it('WEB-230 choose the form of a word by the plural rules of their language', () => {
     const sentence = '{{count}} {{count|one:order|other:orders}}';
     const said = (count: number | string) => fillWords(sentence, { count }, 'en-US');

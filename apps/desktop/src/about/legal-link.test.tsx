@@ -13,7 +13,7 @@ it('DESK-005 a visitor reads the privacy policy from the sign-up form, and what 
   await user.type(email, 'a@b.example');
   await user.click(screen.getByRole('link', { name: 'privacy policy' }));
   const dialog = await screen.findByRole('dialog', { name: 'Privacy policy' });
-  expect(dialog.textContent).toContain('no tracking cookies');
+  expect(dialog.textContent).toContain('We do not use tracking cookies.');
   expect(screen.getByRole<HTMLInputElement>('checkbox', { hidden: true }).checked).toBe(false);
   await user.click(screen.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

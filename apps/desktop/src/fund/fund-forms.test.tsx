@@ -68,7 +68,7 @@ describe('the forms of funds', () => {
     await screen.findByText('500');
     await user.type(margin, '9.5');
     await user.click(press('Buy'));
-    await screen.findByText('The minimum is 10 USDT. You entered 9.5.');
+    await screen.findByText('The minimum amount is 10 USDT. You entered 9.5.');
     expect(margin.value).toBe('9.5');
     await user.clear(margin);
     await user.type(margin, '100');

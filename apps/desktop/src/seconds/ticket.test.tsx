@@ -70,10 +70,10 @@ it('SPEC-010 an amount that is missing or below the minimum is told by its key, 
   const person = draw(<Ticket />, paths.seconds);
   await person.clear(await stake());
   await person.click(screen.getByRole('button', { name: /Up/ }));
-  expect(await screen.findByText('Enter the opening amount.')).toBeDefined();
+  expect(await screen.findByText('Enter an amount for your position.')).toBeDefined();
   await person.type(await stake(), '4');
   await person.click(screen.getByRole('button', { name: /Up/ }));
-  expect((await screen.findAllByText(/Below the minimum of 5 USDT/)).length).toBeGreaterThan(0);
+  expect((await screen.findAllByText(/The minimum is 5 USDT/)).length).toBeGreaterThan(0);
   expect(sent('/contract/createOrder')).toEqual([]);
 });
 

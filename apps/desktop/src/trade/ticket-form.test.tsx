@@ -155,7 +155,9 @@ describe('the ticket', () => {
     await user.type(field('Amount'), '0.03');
     await user.click(button());
     const alerts = await screen.findAllByRole('alert');
-    expect(alerts.map(({ textContent }) => textContent)).toContain('The minimum is 5 USDT. You entered 3.');
+    expect(alerts.map(({ textContent }) => textContent)).toContain(
+      'The minimum total is 5 USDT. You entered 3.',
+    );
     expect(placed()).toEqual([]);
   });
 

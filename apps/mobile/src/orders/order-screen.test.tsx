@@ -49,7 +49,7 @@ describe('the page of an order', () => {
   it('MOB-150 says that an order does not exist only where that is why it was refused', async () => {
     server.serve({ [orderDetail.path]: () => ({ code: -1, msg: 'Not found.', errKey: 'l.not_found' }) });
     open('/account/order?id=1');
-    expect(await screen.findByText('This order does not exist, or it is not yours.')).toBeTruthy();
+    expect(await screen.findByText('This order does not exist or is not yours.')).toBeTruthy();
   });
 
   it('MOB-150 tells any other refusal in its own words, and offers to try again', async () => {

@@ -25,7 +25,7 @@ const source = (id: string, state: string, more = {}) => ({
 });
 
 it.each([
-  ['en-US', ['Counts', 'Counts, far from the others', 'No fresh price', 'Switched off']],
+  ['en-US', ['Included', 'Included, far from the others', 'No recent price', 'Turned off']],
   ['zh-CN', ['计入', '计入，偏离较大', '无最新报价', '已停用']],
 ] as const)('LIVE-005 shows in %s what each source says and why one is off', async (locale, words) => {
   await act(() => setLocale(locale));

@@ -4,19 +4,22 @@ import type { Locale } from '@exchange/core/locale.ts';
 /** Why a submission was rejected, as its owner is told; each says what to do. */
 export const KYC_REASON_WORDS: Readonly<Record<Locale, Readonly<Record<KycReason, string>>>> = {
   'en-US': {
-    unreadable: 'The pictures cannot be read. Take them again in good light, sharp and without glare.',
-    frontUnreadable: 'The front cannot be read. Take it again in good light, sharp and without glare.',
-    backUnreadable: 'The back cannot be read. Take it again in good light, sharp and without glare.',
-    sameSide: 'Both pictures show the same side. Upload the back of the document.',
-    notADocument: 'The pictures do not show an ID card, passport, or driver’s license.',
-    expired: 'The document has expired. Use one that is valid.',
-    altered: 'The pictures were edited, or taken of a screen or copy. Take them of the original document.',
-    nameDiffers: 'The name differs from the document. Enter it exactly as it is printed.',
-    numberDiffers: 'The number differs from the document. Enter it exactly as it is printed.',
-    countryDiffers: 'The document was issued by another country than you chose.',
+    unreadable: 'The photos cannot be read. Take them again in good light, in focus and without glare.',
+    frontUnreadable:
+      'The front cannot be read. Take the photo again in good light, in focus and without glare.',
+    backUnreadable:
+      'The back cannot be read. Take the photo again in good light, in focus and without glare.',
+    sameSide: 'Both photos show the same side. Upload the back of the document.',
+    notADocument: 'The photos do not show an ID card, passport, or driver’s license. Upload one of these.',
+    expired: 'The document has expired. Use a valid one.',
+    altered: 'The photos were edited, or show a screen or a copy. Take them of the original document.',
+    nameDiffers: 'The name does not match the document. Enter it exactly as printed.',
+    numberDiffers: 'The number does not match the document. Enter it exactly as printed.',
+    countryDiffers:
+      'The document was issued by a different country than the one you chose. Choose the country that issued it.',
     usedElsewhere:
-      'This document was already used for another account. Contact support if that is not yours.',
-    underage: 'You must be of age to be verified.',
+      'This document has already been used for another account. If that account is not yours, contact support.',
+    underage: 'You must be of legal age to verify your identity.',
   },
   'zh-CN': {
     unreadable: '照片无法辨认，请在光线充足处重新拍摄，保持清晰、无反光。',

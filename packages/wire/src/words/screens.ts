@@ -1,7 +1,7 @@
 import type { Locale } from '@exchange/core/locale.ts';
 
 const ENGLISH = {
-  home: 'Buy and sell crypto on an exchange you can check',
+  home: 'Buy and sell crypto on an exchange you can verify',
   market: 'Markets',
   trade: 'Spot trading',
   seconds: 'Seconds contract',
@@ -170,9 +170,9 @@ export const SCREEN_WORDS: Readonly<Record<Locale, ScreenWords>> = {
   'en-US': {
     titles: ENGLISH,
     description:
-      'Amethyst, a cryptocurrency exchange with public order books and prices that anybody can check.',
+      'Amethyst is a cryptocurrency exchange with public order books and prices anyone can verify.',
     pairTitle: '{{pair}} spot trading',
-    pairDescription: 'Trade {{pair}} on a public order book: live price, chart and deals.',
+    pairDescription: 'Trade {{pair}} on a public order book, with live prices, charts, and recent trades.',
     notFound: 'Page not found',
   },
   'zh-CN': {

@@ -119,7 +119,7 @@ describe('the ticket on a phone', () => {
     const user = open();
     await user.type(field('Amount'), '0.03');
     await user.click(screen.getByRole('button', { name: 'Buy BTC' }));
-    expect(alerts()).toContain('The minimum is 5 USDT. You entered 3.');
+    expect(alerts()).toContain('The minimum total is 5 USDT. You entered 3.');
     expect(placed).toEqual([]);
   });
 

@@ -50,7 +50,7 @@ const FUNDS: readonly (readonly [asset: string, amount: string])[] = [
 ];
 const BY = { by: 'demo', reason: 'the demo’s products' };
 const SOURCE: ByLocale = {
-  'en-US': 'Paid by the exchange from its own funds, which are set aside in advance in an interest account.',
+  'en-US': 'Paid by the exchange from its own funds, set aside in advance in an interest account.',
   'zh-CN': '由平台以自有资金支付，资金预先存入专用收益账户。',
   'ko-KR': '거래소가 자체 자금으로 지급하며, 자금은 이자 계좌에 미리 적립되어 있습니다.',
   'ja-JP': '当取引所が自己資金から支払います。資金はあらかじめ利息口座に積み立てられています。',

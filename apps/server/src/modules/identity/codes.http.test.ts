@@ -132,7 +132,7 @@ describe('mailed codes', () => {
     const stranger = anEmail();
     await house.call(wire.sendForgetCode, { email: stranger }, { address: anAddress() });
     const [unknown] = await house.outbox.latest(stranger);
-    expect(unknown?.subject).toBe('No Amethyst account with this address');
+    expect(unknown?.subject).toBe('No Amethyst account uses this email address');
     expect(unknown?.code).toBeUndefined();
   });
 

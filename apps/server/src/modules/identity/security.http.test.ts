@@ -267,7 +267,7 @@ describe('the security centre', () => {
     expect(await infoOf(user)).toMatchObject({ email, holdReason: 'emailChanged' });
     expect((await house.call(wire.userInfo, {}, { token: other.data.token })).code).toBe(-2);
     for (const address of [user.email, email])
-      expect((await house.outbox.latest(address))[0]?.subject).toMatch(/email address of your/i);
+      expect((await house.outbox.latest(address))[0]?.subject).toMatch(/your Amethyst email address/i);
     const back = await house.call(
       wire.login,
       { account: email, password: user.password, code: await house.codeFor(email, 'login') },
@@ -282,7 +282,10 @@ describe('the security centre', () => {
     house.clock.pass(61_000);
     expect(await house.call(wire.sendEmailCode, fields, user)).toMatchObject({ code: 1, data: { wait: 60 } });
     const [told] = await house.outbox.latest(taken.email);
-    expect([told?.code, told?.subject]).toEqual([undefined, 'This address already has an Amethyst account']);
+    expect([told?.code, told?.subject]).toEqual([
+      undefined,
+      'This email address already has an Amethyst account',
+    ]);
   });
 
   it('SEC-010 every mail begins with the words its reader has chosen', async () => {

@@ -101,7 +101,7 @@ describe('the inbox', () => {
     expect(second.data.list.map((item) => item.summary)).toEqual([
       'device 1, 203.0.113.1',
       'device 0, 203.0.113.1',
-      'Your account is open. Three steps make it safer.',
+      'Your account is ready. Three steps make it safer.',
     ]);
     const trades = await house.call(message.messagePage, { type: '2', pageSize: '3' }, { token: user.token });
     expect(trades.data).toMatchObject({ totalRow: 6, pageSize: 3 });

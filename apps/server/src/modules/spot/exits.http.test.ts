@@ -83,7 +83,7 @@ describe('take-profit and stop-loss of a buy, on a database', () => {
     await eventually(async () => {
       const { list } = await trader.ask(inbox.messagePage, { type: '2' });
       expect(list.map(({ title }) => title).toSorted()).toEqual([
-        'Buy order ended partly filled: BTC/USDT',
+        'Buy order partially filled: BTC/USDT',
         'Take profit and stop loss not placed: BTC/USDT',
       ]);
     });

@@ -144,7 +144,7 @@ describe('exports', () => {
     expect(chinese.text).toMatch(/^\uFEFF时间（UTC）,成交号,.*\r\n$/);
     const english = await exported(trader, { kind: 'movements' });
     expect(english.text).toBe(
-      'Time (UTC),Movement ID,Coin,Movement,Balance kind,Amount,Balance after,Reference\r\n',
+      'Time (UTC),Movement ID,Coin,Movement,Balance type,Amount,Balance after,Reference\r\n',
     );
     const times = { startTime: String(Date.UTC(2026, 0, 1)), endTime: String(Date.UTC(2026, 10, 21)) };
     const named = await exported(trader, { kind: 'orders', ...times });

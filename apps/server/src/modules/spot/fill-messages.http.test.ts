@@ -58,7 +58,7 @@ describe('fills in the inbox', () => {
     expect(await told(seller)).toEqual([]);
     await seller.ask(wire.cancelOrder, { id });
     await eventually(async () => expect(await told(seller)).toHaveLength(1));
-    expect((await told(seller))[0]).toMatchObject({ title: 'Sell order ended partly filled: BTC/USDT' });
+    expect((await told(seller))[0]).toMatchObject({ title: 'Sell order partially filled: BTC/USDT' });
   });
 
   it('MSG-032 what fills as it is placed, or ends without a fill, is not told', async () => {
@@ -131,7 +131,7 @@ describe('fills in the inbox', () => {
     await eventually(async () => {
       expect((await told(buyer)).map(({ title }) => title)).toEqual(['Buy order filled: BTC/USDT']);
       expect((await told(seller)).map(({ title }) => title)).toEqual([
-        'Sell order ended partly filled: BTC/USDT',
+        'Sell order partially filled: BTC/USDT',
       ]);
     });
     await tellOneMore();

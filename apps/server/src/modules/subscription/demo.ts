@@ -68,7 +68,7 @@ const ROWS: readonly Row[] = [
       'ja-JP': 'ハーバーインデックス',
     },
     about: {
-      'en-US': 'A fictional record of container ports that anybody can read and check.',
+      'en-US': 'A fictional record of container ports that anyone can read and verify.',
       'zh-CN': '虚构项目：人人可查阅、可验证的集装箱港口记录。',
       'ko-KR': '가상 프로젝트: 누구나 읽고 확인할 수 있는 컨테이너 항만 기록.',
       'ja-JP': '架空のプロジェクト：誰でも閲覧・検証できるコンテナ港の記録。',
@@ -116,7 +116,7 @@ const ROWS: readonly Row[] = [
 ];
 const TOKENOMICS: ByLocale = {
   'en-US':
-    'Sale 2%\n\nCommunity 38%, over four years\n\nTeam 20%, locked for one year, then over three\n\nTreasury 40%',
+    'Sale 2%\n\nCommunity 38%, released over four years\n\nTeam 20%, locked for one year, then released over three\n\nTreasury 40%',
   'zh-CN': '申购 2%\n\n社区 38%，四年释放\n\n团队 20%，锁定一年后三年释放\n\n金库 40%',
   'ko-KR': '판매 2%\n\n커뮤니티 38%, 4년간 해제\n\n팀 20%, 1년 락업 후 3년간 해제\n\n재단 40%',
   'ja-JP':
@@ -124,7 +124,7 @@ const TOKENOMICS: ByLocale = {
 };
 const WHITEPAPER: ByLocale = {
   'en-US':
-    'This project is fictional and exists for the demo alone. Nothing is built and nothing is owed.\n\nPurpose: to show a sale from the first commitment to the last release of tokens, with every number that a participant can check.',
+    'This project is fictional and exists only in this demo. Nothing is being built, and nothing is owed.\n\nPurpose: to show a token sale from the first commitment to the last release, with every number a participant can verify.',
   'zh-CN':
     '本项目为虚构，仅供演示，不涉及任何实际开发，也不产生任何义务。\n\n目的：完整展示一次申购，从首笔认购到最后一次代币释放，参与者可核对每个数字。',
   'ko-KR':

@@ -8,13 +8,13 @@ const WAITING: readonly (readonly [string, string, SupportTopic, string])[] = [
     'applicant-1',
     'maria.sample@example.com',
     'withdrawal',
-    'My withdrawal to a new address says that the address is usable tomorrow. Is there a way to see how long it still takes?',
+    'I added a new withdrawal address, and it says I can use it tomorrow. Can I see how much time is left?',
   ],
   ['applicant-2', 'wang.yangli@example.com', 'verification', '证件审核一般需要多长时间？我今天上午提交的。'],
 ];
-const ASKED = 'Which network should I pick for a USDT deposit from another exchange?';
+const ASKED = 'Which network should I choose for a USDT deposit from another exchange?';
 const ANSWERED =
-  'Pick the network that the other exchange sends on; both sides must name the same one. For USDT, TRC20 is usually the cheapest. Send a small amount first if you are not sure.';
+  'Choose the network that the other exchange sends on. Both sides must use the same one. For USDT, TRC20 is usually the cheapest. If you are not sure, send a small amount first.';
 
 /** Gives customer service something to answer, and the trader an answer to read; each once. */
 export async function seedSupport(support: Support, { trader, systemUser }: Demo): Promise<void> {

@@ -58,7 +58,7 @@ describe('customer service', () => {
     const { list } = await trader.ask(supportRequests, {});
     expect(list).toEqual([expect.objectContaining({ id, status: 2, answer: ANSWER, topic: 'deposit' })]);
     const inbox = (await trader.ask(messagePage, {})).list;
-    const message = inbox.find(({ title }) => title === 'Customer service has answered');
+    const message = inbox.find(({ title }) => title === 'Customer service has replied');
     const { content } = await trader.ask(messageDetail, { id: message!.id });
     expect(content).toBe(`${ANSWER}\n\nYou wrote:\n${QUESTION.content}`);
     expect((await mailsTo(trader.email)).map(({ text }) => text.includes(ANSWER))).toEqual([true]);

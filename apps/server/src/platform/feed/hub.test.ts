@@ -454,7 +454,7 @@ describe('what the feed refuses', () => {
     reader.say({ op: 'subscribe', topics: symbols.slice(50) });
     expect(await reader.until((one) => one.op === 'refused')).toEqual({
       ...{ op: 'refused', code: -8, errKey: 'l.topics_max', topic: symbols[50] },
-      msg: 'A connection can follow at most 50 topics; this would make 51.',
+      msg: 'A connection can follow at most 50 topics. This would make 51.',
       data: { field: 'topics', limit: '50', value: '51' },
     });
     reader.received.length = 0;

@@ -194,7 +194,7 @@ describe('a call', () => {
     expect(english).toMatchObject({
       status: 200,
       code: -7,
-      msg: 'The minimum is 5 USDT. You entered 3.2.',
+      msg: 'The minimum total is 5 USDT. You entered 3.2.',
       errKey: 'l.total_min',
       data: { limit: '5', unit: 'USDT', value: '3.2' },
     });

@@ -25,7 +25,7 @@ export const ANNOUNCEMENTS: readonly DemoAnnouncement[] = [
     },
     content: {
       'en-US':
-        'All coins here are play money. Trade, deposit, withdraw, and try every product without risk.\n\nMail that the exchange sends is shown on a page of the demo instead of going out.',
+        'All coins here are demo funds. Trade, deposit, withdraw, and try every product without risk.\n\nEmails from the exchange are not sent. They show up in the demo mailbox instead.',
       'zh-CN':
         '演示站中的所有币种均为演示资金，您可以放心体验交易、充币、提币及全部产品。\n\n系统邮件不会真正发出，可在演示邮箱页面查看。',
       'ko-KR':
@@ -39,14 +39,14 @@ export const ANNOUNCEMENTS: readonly DemoAnnouncement[] = [
     topic: 'product',
     daysAgo: 3,
     title: {
-      'en-US': 'Convert is open: swap coins at a price that holds',
+      'en-US': 'Convert is here: swap coins at a locked-in price',
       'zh-CN': '闪兑上线：锁定价格，一键兑换',
       'ko-KR': '전환 오픈: 확정된 가격으로 바로 전환하세요',
       'ja-JP': 'コンバート提供開始：確定した価格ですぐに交換',
     },
     content: {
       'en-US':
-        'Choose two coins, see the exact amount you receive, and confirm within the countdown. The quoted price is the price you get.',
+        'Choose two coins, see the exact amount you receive, and confirm before the countdown ends. The price you are quoted is the price you get.',
       'zh-CN': '选择两个币种即可看到确切的到账数量，在倒计时内确认即可成交，报价即成交价。',
       'ko-KR':
         '두 코인을 선택하면 받을 수량이 정확히 표시됩니다. 제한 시간 안에 확인하면 견적 가격 그대로 전환됩니다.',
@@ -59,14 +59,14 @@ export const ANNOUNCEMENTS: readonly DemoAnnouncement[] = [
     topic: 'product',
     daysAgo: 9,
     title: {
-      'en-US': 'Spot fees fall with your 30-day volume',
+      'en-US': 'Trade more, pay less: spot fees by 30-day volume',
       'zh-CN': '现货交易手续费随近 30 天成交额阶梯下调',
       'ko-KR': '최근 30일 거래대금에 따라 현물 수수료가 낮아집니다',
       'ja-JP': '現物手数料は直近30日間の取引高に応じて下がります',
     },
     content: {
       'en-US':
-        'Your tier is worked out from what you traded in the last 30 days and applies to new orders by itself. Nothing needs to be claimed.',
+        'Your fee tier is based on your trading volume over the last 30 days and applies to new orders automatically. There is nothing to claim.',
       'zh-CN': '系统按近 30 天成交额自动计算费率等级，新委托即时生效，无需申请。',
       'ko-KR':
         '최근 30일 거래대금으로 등급이 자동 산정되어 새 주문부터 바로 적용됩니다. 별도 신청은 필요 없습니다.',
@@ -79,14 +79,14 @@ export const ANNOUNCEMENTS: readonly DemoAnnouncement[] = [
     topic: 'notice',
     daysAgo: 16,
     title: {
-      'en-US': 'Three minutes that protect your account',
+      'en-US': 'Protect your account in three minutes',
       'zh-CN': '三分钟，为账户加一把锁',
       'ko-KR': '3분이면 계정이 더 안전해집니다',
       'ja-JP': '3分でできるアカウント保護',
     },
     content: {
       'en-US':
-        'Bind an authenticator, set an anti-phishing code, and turn on the withdrawal whitelist. We never ask for your passwords or codes.',
+        'Set up an authenticator app, choose an anti-phishing phrase, and turn on the withdrawal whitelist. We never ask for your passwords or codes.',
       'zh-CN': '绑定身份验证器、设置防钓鱼码、开启提币白名单。我们绝不会向您索要密码或验证码。',
       'ko-KR':
         '인증 앱을 연결하고, 피싱 방지 문구를 설정하고, 출금 화이트리스트를 켜 보세요. Amethyst는 비밀번호나 인증 코드를 절대 요구하지 않습니다.',
@@ -112,7 +112,7 @@ export const BANNERS: readonly DemoBanner[] = [
     picture: 'finance',
     screen: 'finance',
     title: {
-      'en-US': 'Earn on coins you hold',
+      'en-US': 'Earn on the coins you hold',
       'zh-CN': '持币也能赚收益',
       'ko-KR': '보유한 코인으로 이자 받기',
       'ja-JP': '保有コインで利息を受け取る',
@@ -129,13 +129,13 @@ export const BANNERS: readonly DemoBanner[] = [
     picture: 'invite',
     screen: 'invite',
     title: {
-      'en-US': 'Invite friends, share the fees',
+      'en-US': 'Invite friends and share the fees',
       'zh-CN': '邀请好友，共享返佣',
       'ko-KR': '친구를 초대하고 수수료를 나누세요',
       'ja-JP': '友達を招待して手数料の還元を受ける',
     },
     content: {
-      'en-US': 'A share of what your friends pay in fees is yours.',
+      'en-US': 'Get a share of the trading fees your friends pay.',
       'zh-CN': '好友交易产生的手续费，按比例返还给您。',
       'ko-KR': '친구가 낸 거래 수수료의 일부를 보상으로 드립니다.',
       'ja-JP': '友達が支払った取引手数料の一部を受け取れます。',
@@ -152,7 +152,7 @@ export const BANNERS: readonly DemoBanner[] = [
       'ja-JP': 'アカウントをもっと安全に',
     },
     content: {
-      'en-US': 'Bind an authenticator in the security center.',
+      'en-US': 'Set up an authenticator app under Security.',
       'zh-CN': '前往安全中心绑定身份验证器。',
       'ko-KR': '보안 센터에서 인증 앱을 연결하세요.',
       'ja-JP': '「セキュリティ」で認証アプリを設定しましょう。',

@@ -2,7 +2,7 @@ import type { MailWords } from './shape.ts';
 
 export const enUS: MailWords = {
   purposes: {
-    register: 'opening an account',
+    register: 'creating your account',
     login: 'logging in',
     bind: 'changing your security settings',
     withdraw: 'a withdrawal',
@@ -16,132 +16,132 @@ export const enUS: MailWords = {
     lines: [
       'Your code for {{purpose}}:',
       '{{code}}',
-      'It is valid for {{minutes}} minutes and for this purpose only. Enter it nowhere but on the Amethyst page where you asked for it.',
-      'If you did not ask for it, ignore this email: without the code nothing happens.',
+      'It is valid for {{minutes}} minutes and for this purpose only. Enter it only on the Amethyst page where you requested it.',
+      'If you did not request it, do not share it with anyone. Nothing happens without the code. If you keep getting codes you did not request, contact support.',
     ],
   },
   notices: {
     alreadyRegistered: {
       subject: 'You already have an Amethyst account',
       lines: [
-        'Someone, probably you, tried to open an account with this address. It already has one.',
-        'Log in as usual, or choose “Forgot password” on the login page.',
-        'If this was not you, nothing needs to be done.',
+        'Someone, probably you, tried to create an account with this email address. It already has one.',
+        'Log in as usual, or choose “Forgot password?” on the login page.',
+        'If this was not you, you do not need to do anything.',
       ],
     },
     noAccount: {
-      subject: 'No Amethyst account with this address',
+      subject: 'No Amethyst account uses this email address',
       lines: [
-        'Someone, probably you, asked for a code for this address, but no account uses it.',
-        'You may have registered with another address. To open an account, choose “Sign up”.',
-        'If this was not you, nothing needs to be done.',
+        'Someone, probably you, requested a code for this email address, but no account uses it.',
+        'You may have signed up with a different address. To create an account, choose “Sign up”.',
+        'If this was not you, you do not need to do anything.',
       ],
     },
     newDevice: {
       subject: 'New login to your Amethyst account',
       lines: [
-        'Your account was logged in to from a device we have not seen before.',
+        'Someone logged in to your account from a device we have not seen before.',
         'Device: {{device}}\nIP address: {{address}}\nTime: {{time}}',
-        'If this was not you, change your password right away: that ends all other sessions.',
+        'If this was you, you do not need to do anything. If not, change your password right away. That ends all other sessions.',
       ],
     },
     passwordChanged: {
       subject: 'Your Amethyst password was changed',
       lines: [
-        'The login password of your account was changed on {{time}}. All other sessions have ended, and withdrawals are on hold for 24 hours.',
-        'If this was not you, reset your password at once and contact support.',
+        'Your login password was changed on {{time}}. All other sessions have ended, and withdrawals are on hold for 24 hours.',
+        'If this was not you, reset your password right away and contact support.',
       ],
     },
     passwordReset: {
       subject: 'Your Amethyst password was reset',
       lines: [
-        'The login password of your account was reset with an email code on {{time}}. All sessions have ended, and withdrawals are on hold for 24 hours.',
-        'If this was not you, secure your mailbox, reset the password again and contact support.',
+        'Your login password was reset with an email code on {{time}}. All sessions have ended, and withdrawals are on hold for 24 hours.',
+        'If this was not you, secure your email account, reset your password again, and contact support.',
       ],
     },
     tradePasswordSet: {
       subject: 'Your Amethyst trade password was set',
       lines: [
         'A trade password was set for your account on {{time}}.',
-        'If this was not you, change your login password at once and contact support.',
+        'If this was not you, change your login password right away and contact support.',
       ],
     },
     tradePasswordChanged: {
       subject: 'Your Amethyst trade password was changed',
       lines: [
-        'The trade password of your account was changed on {{time}}. Withdrawals are on hold for 24 hours.',
-        'If this was not you, change your login password at once and contact support.',
+        'Your trade password was changed on {{time}}. Withdrawals are on hold for 24 hours.',
+        'If this was not you, change your login password right away and contact support.',
       ],
     },
     tradePasswordReset: {
       subject: 'Your Amethyst trade password was reset',
       lines: [
-        'The trade password of your account was reset with your login password and an email code on {{time}}. Withdrawals are on hold for 24 hours.',
-        'If this was not you, change your login password at once and contact support.',
+        'Your trade password was reset with your login password and an email code on {{time}}. Withdrawals are on hold for 24 hours.',
+        'If this was not you, change your login password right away and contact support.',
       ],
     },
     authenticatorBound: {
       subject: 'An authenticator was added to your Amethyst account',
       lines: [
-        'An authenticator app was bound to your account on {{time}}. From now on, logging in and moving money take its code.',
-        'If this was not you, freeze your account at once and contact support.',
+        'An authenticator app was added to your account on {{time}}. From now on, you need its code to log in and to move money.',
+        'If this was not you, freeze your account right away and contact support.',
       ],
     },
     authenticatorRemoved: {
-      subject: 'The authenticator of your Amethyst account was removed',
+      subject: 'The authenticator was removed from your Amethyst account',
       lines: [
-        'The authenticator app of your account was removed on {{time}}. Withdrawals are on hold for 24 hours.',
-        'If this was not you, freeze your account at once and contact support.',
+        'The authenticator app was removed from your account on {{time}}. Withdrawals are on hold for 24 hours.',
+        'If this was not you, freeze your account right away and contact support.',
       ],
     },
     recoveryCodeUsed: {
-      subject: 'A recovery code of your Amethyst account was used',
+      subject: 'A recovery code was used on your Amethyst account',
       lines: [
-        'A recovery code was used in place of your authenticator on {{time}}. It cannot be used again.',
-        'If this was not you, freeze your account at once and contact support.',
+        'A recovery code was used instead of your authenticator on {{time}}. It cannot be used again.',
+        'If this was not you, freeze your account right away and contact support.',
       ],
     },
     recoveryCodesRenewed: {
-      subject: 'The recovery codes of your Amethyst account were renewed',
+      subject: 'Your Amethyst recovery codes were renewed',
       lines: [
-        'New recovery codes were made for your account on {{time}}. The old ones no longer work.',
-        'If this was not you, freeze your account at once and contact support.',
+        'New recovery codes were created for your account on {{time}}. The old ones no longer work.',
+        'If this was not you, freeze your account right away and contact support.',
       ],
     },
     addressTaken: {
-      subject: 'This address already has an Amethyst account',
+      subject: 'This email address already has an Amethyst account',
       lines: [
-        'Someone tried to bind this address to another Amethyst account. It already belongs to an account, so nothing was changed.',
-        'If this was not you, nothing needs to be done.',
+        'Someone tried to add this email address to another Amethyst account. It already belongs to an account, so nothing was changed.',
+        'If this was not you, you do not need to do anything.',
       ],
     },
     emailChanged: {
-      subject: 'The email address of your Amethyst account was changed',
+      subject: 'Your Amethyst email address was changed',
       lines: [
-        'Your account was moved to another email address on {{time}}. This one no longer belongs to it. Other sessions have ended, and withdrawals are on hold for 24 hours.',
-        'If this was not you, freeze your account at once and contact support.',
+        'Your account was moved to a different email address on {{time}}, and this one no longer belongs to it. All other sessions have ended, and withdrawals are on hold for 24 hours.',
+        'If this was not you, freeze your account right away and contact support.',
       ],
     },
     emailBound: {
-      subject: 'This is now the email address of your Amethyst account',
+      subject: 'This is now your Amethyst email address',
       lines: [
-        'This address was bound to your account on {{time}}. Use it to log in. Withdrawals are on hold for 24 hours.',
+        'This email address was added to your account on {{time}}. Use it to log in. Withdrawals are on hold for 24 hours.',
         'If this was not you, contact support.',
       ],
     },
     tradePasswordLocked: {
       subject: 'Your Amethyst trade password is locked',
       lines: [
-        'Your trade password was entered incorrectly several times and is locked for 24 hours. To unlock it earlier, choose “Forgot trade password” in the security settings: it takes your login password and an email code.',
-        'If this was not you, change your login password at once.',
+        'Your trade password was entered incorrectly several times and is locked for 24 hours. To unlock it sooner, choose “Forgot trade password?” under Security and reset it with your login password and an email code.',
+        'If this was not you, change your login password right away.',
       ],
     },
   },
   phishing: 'Your anti-phishing phrase: {{words}}',
   freeze: 'To freeze your account right away, open this link and confirm: {{link}}',
-  withdrawal: 'a withdrawal of {{amount}} {{coin}} over {{network}} to {{address}}',
+  withdrawal: 'a withdrawal of {{amount}} {{coin}} on {{network}} to {{address}}',
   closing: [
-    'We never ask for your password or for a code by email, phone, or chat. The only link our emails ever contain freezes your account; none asks you to log in.',
+    'We never ask for your password or a code by email, phone, or chat. The only link in our emails freezes your account. None asks you to log in.',
     'Amethyst',
   ],
 };

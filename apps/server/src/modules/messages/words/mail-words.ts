@@ -4,7 +4,7 @@ import { messageWords } from './message-words.ts';
 
 const CLOSING: Readonly<Record<Locale, string>> = {
   'en-US':
-    'You choose which messages are also emailed: Messages, then Message settings.\n\nWe never ask for your password or for a code by email, phone, or chat. This email contains no links.\n\nAmethyst',
+    'To choose which messages are also emailed, go to Messages, then Message settings.\n\nWe never ask for your password or a code by email, phone, or chat. This email contains no links.\n\nAmethyst',
   'zh-CN':
     '您可以在“消息”-“消息设置”中选择哪些消息同时发送邮件。\n\n我们绝不会通过邮件、电话或聊天索要您的密码或验证码。本邮件不含任何链接。\n\nAmethyst',
   'ko-KR':

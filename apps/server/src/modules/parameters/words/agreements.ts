@@ -14,12 +14,12 @@ export const AGREEMENTS: Readonly<Record<AgreementName, Agreement>> = {
     text: {
       'en-US': [
         'Fixed-term product agreement',
-        '1. The amount that you buy for moves from your spot account into the product at once and stays locked until the order matures. Early withdrawal is not supported.',
-        '2. The order earns from 00:00 UTC of the day after your purchase, for as many whole days as the product’s term, and matures at 00:00 UTC after the last of them. It earns nothing after that.',
-        '3. The interest of a day is the amount multiplied by the daily rate, rounded down to 8 decimals. Interest earns no interest. The rate and all other terms are fixed for your order when you buy; later changes of the product do not apply to it.',
-        '4. Depending on the product, interest is credited to your spot account every day for the day before, or all of it at maturity. The principal is credited at maturity, within five minutes, or when you withdraw the order where the product says so.',
-        '5. Interest is paid by the exchange from an account that is funded in advance. Where that account is short, payment waits until it is funded. A product is not a bank deposit and is not insured by a deposit guarantee.',
-        '6. Each product states where its interest comes from. By buying you confirm that you have read it and that you can do without the amount until maturity.',
+        '1. The purchase amount is moved from your spot account into the product immediately and remains locked until the order matures. Early withdrawal is not supported.',
+        '2. The order earns interest from 00:00 UTC on the day after your purchase for each whole day of the product’s term, and matures at 00:00 UTC after the last of those days. It earns no interest after that.',
+        '3. Interest for each day equals the amount multiplied by the daily rate, rounded down to 8 decimals. Interest is not compounded. The rate and all other terms of your order are fixed when you buy. Later changes to the product do not apply to it.',
+        '4. Depending on the product, interest is credited to your spot account either daily for the previous day or in full at maturity. Your principal is credited within five minutes of maturity or, if the product says so, when you withdraw the order.',
+        '5. The exchange pays interest from an account that is funded in advance. If that account is short of funds, payment is delayed until it has been funded. The product is not a bank deposit and is not covered by deposit insurance.',
+        '6. Each product states where its interest comes from. By buying, you confirm that you have read that statement and that you will not need the amount before maturity.',
       ].join('\n\n'),
       'zh-CN': [
         '定期理财产品协议',
@@ -55,12 +55,12 @@ export const AGREEMENTS: Readonly<Record<AgreementName, Agreement>> = {
     text: {
       'en-US': [
         'Mining product agreement',
-        '1. The amount that you buy for moves from your spot account into the product at once and stays locked until the end of its cycle. Redeeming before that is not supported.',
-        '2. The order earns from 00:00 UTC of the day after your purchase, for as many whole days as the product’s cycle. It earns nothing after that.',
-        '3. The income of a day is the amount multiplied by the daily rate, rounded down to 8 decimals, and is credited to your spot account at 00:10 UTC of the next day. Income earns no income. The rate and all other terms are fixed for your order when you buy; later changes of the product do not apply to it.',
-        '4. After its cycle the order waits to be redeemed, without limit of time. Redeeming returns the amount to your spot account at once.',
-        '5. The rate is fixed and set by the operator; it does not depend on any machine or hash rate unless the product says so. Income is paid by the exchange from an account that is funded in advance. Where that account is short, payment waits until it is funded. A product is not a bank deposit and is not insured by a deposit guarantee.',
-        '6. Each product states where its income comes from. By buying you confirm that you have read it and that you can do without the amount until the cycle ends.',
+        '1. The purchase amount is moved from your spot account into the product immediately and remains locked until the end of the cycle. Early redemption is not supported.',
+        '2. The order earns income from 00:00 UTC on the day after your purchase for each whole day of the product’s cycle. It earns no income after that.',
+        '3. Income for each day equals the amount multiplied by the daily rate, rounded down to 8 decimals, and is credited to your spot account at 00:10 UTC on the following day. Income is not compounded. The rate and all other terms of your order are fixed when you buy. Later changes to the product do not apply to it.',
+        '4. After the cycle ends, you can redeem the order at any time, without a deadline. Redeeming returns the amount to your spot account immediately.',
+        '5. The rate is fixed and set by the operator. It does not depend on any machine or hash rate unless the product says so. The exchange pays income from an account that is funded in advance. If that account is short of funds, payment is delayed until it has been funded. The product is not a bank deposit and is not covered by deposit insurance.',
+        '6. Each product states where its income comes from. By buying, you confirm that you have read that statement and that you will not need the amount before the cycle ends.',
       ].join('\n\n'),
       'zh-CN': [
         '矿池产品协议',
@@ -96,12 +96,12 @@ export const AGREEMENTS: Readonly<Record<AgreementName, Agreement>> = {
     text: {
       'en-US': [
         'Risk disclosure: seconds contract',
-        '1. A seconds contract is a short position on whether the index price is above or below its entry after a fixed number of seconds. You can lose the whole stake and the fee within seconds. Most people who use products like this lose money.',
-        '2. The entry price is the index at the first whole second after your position is accepted. The settlement price is the index at the expiry: of positions from 60 seconds the average of the last 3 points, from 300 seconds of the last 5. The expiry never moves, and a position cannot be closed early.',
-        '3. A win pays the stake and the profit shown before you opened. A loss takes the stake. If both prices are equal, stake and fee are returned. If a point is missing or the interval is declared void, stake and fee are returned as well, and the cause is published.',
-        '4. With a fair coin you lose on average; the ticket shows by how much, and how often you need to be right to break even. Past results say nothing about the next one.',
-        '5. No one at the exchange can set a price or a result. Every second of the index is published on a record that is only ever added to, and you can recompute every result yourself.',
-        '6. You can lower your limits per position, per day and per session at any time, or pause. Tighter limits count at once, looser ones after 24 hours. Do not use money that you need.',
+        '1. A seconds contract is a short-lived position on whether the index price will be above or below its entry price after a fixed number of seconds. You can lose your whole stake and the fee within seconds. Most people who use products like this lose money.',
+        '2. The entry price is the index price at the first whole second after your position is accepted. The settlement price is the index price at expiry; for positions of 60 seconds or more it is the average of the last 3 points, and for 300 seconds or more of the last 5. The expiry never moves, and a position cannot be closed early.',
+        '3. A win returns your stake and pays the profit shown before you opened the position. A loss costs you the stake. If both prices are equal, your stake and fee are returned. If a point is missing or the interval is declared void, your stake and fee are also returned, and the cause is published.',
+        '4. At even odds, you lose on average. The order form shows how much, and how often you need to be right to break even. Past results say nothing about the next one.',
+        '5. No one at the exchange can set a price or a result. Every second of the index is published in a public price record that can only be added to, and you can recompute every result yourself.',
+        '6. You can lower your limits per position, per day, and per session at any time, or take a pause. Tighter limits apply immediately, looser ones after 24 hours. Do not use money you need.',
       ].join('\n\n'),
       'zh-CN': [
         '秒合约风险提示',
@@ -136,11 +136,11 @@ export const AGREEMENTS: Readonly<Record<AgreementName, Agreement>> = {
     version: '1',
     text: {
       'en-US': [
-        'New-coin subscription agreement',
-        '1. Your commitment is frozen in your account until the allocation. Until the sale ends you can raise it, lower it or take it back.',
-        '2. After the end, tokens are divided by the published formula (water-filling): in proportion to commitments, and to nobody more than the cap or than their commitment pays for. The hash of all commitments is announced before the allocation; both files are public.',
-        '3. You pay for the tokens that you receive at the fixed ratio; the rest is refunded with the same booking. If the soft cap is missed, everything is refunded.',
-        '4. Tokens are locked until the stated date and then released as the project’s page says. A new token may lose all of its value and may not be tradable at once.',
+        'Launchpad subscription agreement',
+        '1. Your commitment is placed on hold in your account until the allocation. Until the sale ends, you can raise it, lower it, or take it back.',
+        '2. After the sale ends, tokens are allocated by the published formula (water-filling): in proportion to commitments, with no one receiving more than the cap or more than their commitment pays for. The hash of all commitments is announced before the allocation. Both files are public.',
+        '3. You pay for the tokens you receive at the fixed ratio, and the rest is refunded in the same step. If the soft cap is not reached, every commitment is refunded in full.',
+        '4. Tokens are locked until the stated date and then released as described on the project’s page. A new token may lose all of its value and may not be tradable right away.',
       ].join('\n\n'),
       'zh-CN': [
         '新币申购协议',

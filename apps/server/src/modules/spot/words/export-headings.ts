@@ -26,7 +26,7 @@ const enUS = {
   reason: 'Reason',
   coin: 'Coin',
   movement: 'Movement',
-  bucket: 'Balance kind',
+  bucket: 'Balance type',
   balance: 'Balance after',
 } as const;
 

@@ -24,11 +24,11 @@ interface EmailWords {
 const EMAIL_WORDS: Readonly<Record<Locale, EmailWords>> = {
   'en-US': {
     several: '{{count}} price alerts',
-    more: '… and {{count}} more. All of them are in your inbox where you chose it.',
+    more: '… and {{count}} more. If you chose inbox notifications, all of them are in your inbox.',
     lastOfDay:
-      'This is the {{limit}}th price alert email within 24 hours, which is the most we send. What happens until then comes together in the next.',
+      'This is the {{limit}}th price alert email in 24 hours, which is the most we send. Further alerts will be combined in the next email.',
     closing:
-      'You chose email notifications when you set this price alert. You can remove alerts on the pair’s page. Nothing needs to be done.\n\nAmethyst',
+      'You chose email notifications when you set this price alert. You can remove alerts on the pair’s page. You do not need to do anything.\n\nAmethyst',
   },
   'zh-CN': {
     several: '{{count}} 条价格提醒',
