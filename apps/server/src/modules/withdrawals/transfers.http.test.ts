@@ -73,7 +73,7 @@ describe('deposits and withdrawals', () => {
     const code = await mailed(of, place);
     const mail = await fetch(`${exchange.url}/dev/mail.json?to=${of.email}`);
     const { list } = (await mail.json()) as { list: readonly { text: string }[] };
-    expect(list[0]!.text).toContain(`a withdrawal of 20 USDT over TRC20 to ${TRON}`);
+    expect(list[0]!.text).toContain(`a withdrawal of 20 USDT on TRC20 to ${TRON}`);
     const proof = { assetsPwd: TRADE_PASSWORD, code };
     const other = { code: -5, errKey: 'l.code_other_deed', data: { field: 'code' } };
     expect(await of.call(submitWithdrawal, { ...place, amount: '200', ...proof })).toMatchObject(other);

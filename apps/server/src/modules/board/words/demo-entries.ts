@@ -129,7 +129,7 @@ export const BANNERS: readonly DemoBanner[] = [
     picture: 'invite',
     screen: 'invite',
     title: {
-      'en-US': 'Invite friends and share the fees',
+      'en-US': 'Invite friends, share fees',
       'zh-CN': '邀请好友，共享返佣',
       'ko-KR': '친구를 초대하고 수수료를 나누세요',
       'ja-JP': '友達を招待して手数料の還元を受ける',
@@ -146,7 +146,7 @@ export const BANNERS: readonly DemoBanner[] = [
     picture: 'security',
     screen: 'security',
     title: {
-      'en-US': 'Make your account harder to steal',
+      'en-US': 'Secure your account',
       'zh-CN': '账户安全再升级',
       'ko-KR': '계정을 더 안전하게 지키세요',
       'ja-JP': 'アカウントをもっと安全に',
