@@ -13,7 +13,8 @@ import { OwnBalance, save } from './own-balance.tsx';
 import css from './proofs.module.css';
 import { useSnapshots, type Snapshot } from './queries.ts';
 
-const MILLION = Decimal.ofWhole(1_000_000);
+/** From here on the house's amounts are shortened. */
+const MUCH = Decimal.ofWhole(10_000);
 const TOOL = 'tools/verify/proofs.mjs';
 const STEPS = ['how1', 'how2', 'how3', 'how4', 'how5'] as const;
 
@@ -115,7 +116,7 @@ function Totals({ snapshot: { totals } }: { readonly snapshot: Snapshot }) {
       <p className={css.note}>{t('houseNote')}</p>
       <details className={css.details}>
         <summary>{t('houseDetails')}</summary>
-        <div className={css.table}>
+        <div className={css.table} tabIndex={0} role="group" aria-label={t('houseDetails')}>
           <DataTable
             dense
             caption={t('houseDetails')}
@@ -138,10 +139,10 @@ function Totals({ snapshot: { totals } }: { readonly snapshot: Snapshot }) {
   );
 }
 
-/** All that the house has of a coin; of millions only the first digits, since what matters stands beside it. */
+/** All that the house has of a coin; much of it by its first digits only, since what matters stands beside it. */
 function HouseTotal({ house }: Pick<Snapshot['totals'][number], 'house'>) {
   const total = sum(house.map(({ amount }) => Decimal.parse(amount)));
-  return total.isLess(MILLION) ? <Amount value={total.toString()} /> : <Compact value={total.toString()} />;
+  return total.isLess(MUCH) ? <Amount value={total.toString()} /> : <Compact value={total.toString()} />;
 }
 
 function Coin({ coin }: { readonly coin: string }) {
