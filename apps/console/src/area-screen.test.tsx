@@ -130,7 +130,7 @@ it('OPS-034 a list says that it loads, why it cannot be had, and what it holds o
   expect((await screen.findByRole('alert')).textContent).toBe('The server does not answer.');
   answer = () => Promise.resolve(Response.json({ reports: [] }));
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('Nothing waits.')).toBeTruthy();
+  expect(await screen.findByText('Nothing is waiting.')).toBeTruthy();
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
@@ -182,7 +182,7 @@ it('OPS-037 amounts have their thousands apart, ids are cut, and calls of the lo
   expect(cut(ID)).toBe('01a20b…508edb');
   expect(actionName('POST /ops/kyc/submissions/:id/reject')).toBe('Identity: Reject');
   expect(subjectOf({ action: 'POST /ops/finance/products/:code', parameters: '{"code":"a-30"}' })).toBe(
-    'Finance: Publish a product · a-30',
+    'Earn: Publish a product · a-30',
   );
 });
 
