@@ -61,21 +61,21 @@ describe('operators', () => {
       post('/ops/session/set-up', { setUpCode, password }),
     )) as { secret: string; recoveryCodes: string[] };
     const signIn = (code: string) => signInOperator(exchange.consoleUrl, { name: 'rita', password, code });
-    await expect(signIn('')).rejects.toThrow('wrong');
+    await expect(signIn('')).rejects.toThrow('Incorrect');
     const code = totpCode(secret, exchange.clock.now());
     const cookie = await signIn(code);
-    await expect(signIn(code)).rejects.toThrow('wrong');
+    await expect(signIn(code)).rejects.toThrow('Incorrect');
     expect((await post('/ops/session/set-up', { setUpCode, password })).status).toBe(400);
     expect(new Set(recoveryCodes).size).toBe(10);
     await signIn(recoveryCodes[0]!);
-    await expect(signIn(recoveryCodes[0]!)).rejects.toThrow('wrong');
+    await expect(signIn(recoveryCodes[0]!)).rejects.toThrow('Incorrect');
     const renew = (typed: string) =>
       post('/ops/operators/recovery-codes', { code: typed, reason: 'used one' }, cookie);
     expect((await renew(recoveryCodes[1]!)).status).toBe(400);
     await exchange.pass(MINUTE_MS);
     const renewed = await bodyOf(renew(totpCode(secret, exchange.clock.now())));
     codes = renewed['recoveryCodes'] as string[];
-    await expect(signIn(recoveryCodes[1]!)).rejects.toThrow('wrong');
+    await expect(signIn(recoveryCodes[1]!)).rejects.toThrow('Incorrect');
     await signIn(codes[0]!);
     expect((await post('/ops/pairs/ltcusdt/status', { status: 'closed', reason: 'x' }, cookie)).status).toBe(
       403,
