@@ -5,13 +5,12 @@ import { commitSeed, isLongForm } from '../tools/test-form.ts';
 import { enterAsDemoTrader } from './stage/acts.ts';
 import { DESKTOP_SCREENS, MOBILE_SCREENS, NOWHERE } from './stage/addresses.ts';
 import { DESKTOP, launchBrowser, open, PHONE, seat, TIMEOUT_MS, type Seat } from './stage/browser.ts';
+import type { Complaints } from './stage/complaints.ts';
 import { CONDITIONS, Line, type Condition } from './stage/conditions.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
 import { faultsOf, openAnswered, openHeld, openScreen, speak } from './stage/inspection.ts';
 import { LOCALES } from './stage/words.ts';
 
-/** The short form sees one screen of so many in each condition; every commit others. */
-const SHARES = 24;
 const WALK_MS = 40 * 60_000;
 /** A call is tried four times within seven seconds before it has failed. */
 const RETRIES_MS = 20_000;
@@ -40,65 +39,73 @@ afterAll(async () => {
   await exchange.stop();
 });
 
+// The short form sees one screen in each condition, with every commit others.
 describe.concurrent('every screen, whatever its calls come to', { timeout: WALK_MS }, () => {
   for (const [site, place, screens] of [
     ['desktop', DESKTOP, DESKTOP_SCREENS],
     ['mobile', PHONE, MOBILE_SCREENS],
   ] as const)
     it(`JRN-133 on the ${site} site says that it loads, is empty, was refused, failed, or is offline`, async () => {
-      const found: Record<string, readonly string[]> = {};
-      for (const [at, condition] of CONDITIONS.entries())
-        Object.assign(found, await walk(place, condition, shareOf(screens, at)));
-      expect(found).toEqual({});
+      expect(await faultsIn(place, screens)).toEqual({});
     });
 });
 
-function shareOf(screens: readonly string[], at: number): readonly string[] {
-  if (isLongForm) return screens;
-  return screens.filter((_, index) => (index + at * 5 + commitSeed) % SHARES === 0);
-}
-
-/** One member goes through screens while their calls have the same fate. */
-async function walk(
-  place: Seat,
-  condition: Condition,
-  screens: readonly string[],
-): Promise<Record<string, readonly string[]>> {
+/** One member goes through screens, in each condition in turn. */
+async function faultsIn(place: Seat, screens: readonly string[]): Promise<Record<string, readonly string[]>> {
   const { context, page, complaints } = await seat(browser, exchange.origin, place);
-  const line = await Line.of(page);
+  const walk = { place, page, complaints, line: await Line.of(page), besides: await context.newPage() };
   await open(page, place, '/login/login');
   await enterAsDemoTrader(page);
-  const besides = await context.newPage();
-  await open(besides, place, paths.about.us);
+  await open(walk.besides, place, paths.about.us);
   const found: Record<string, readonly string[]> = {};
-  for (const [index, path] of screens.entries()) {
-    // A message needs one to be shown; it has its place among the whole screens.
-    if (path === paths.setting.message) continue;
-    const before = complaints.length;
-    const name = `${condition}${path.replaceAll(/\W+/g, '-')}`;
-    const faults: string[] = [];
-    try {
-      await line.set(condition === 'offline' ? 'full' : condition);
-      await besides.evaluate(() => localStorage.setItem('User-Lang', 'en-US'));
-      await OPEN[condition](page, place, path);
-      if (condition === 'offline') await cutOff(page, line);
-      faults.push(...(await missing(page, condition, path)));
-      faults.push(...(await faultsOf(page, place, { name }, 'en-US')));
-      const others = isLongForm ? OTHERS : [OTHERS[(index + commitSeed) % OTHERS.length]!];
-      for (const other of others) {
-        await speak(page, besides, other);
-        faults.push(...(await faultsOf(page, place, { name: `${name}-${other}` }, other)));
-      }
-    } catch (error) {
-      // Reason: a screen that does not come is a fault of its own; the others are seen all the same.
-      faults.push(String(error));
+  for (const [at, condition] of CONDITIONS.entries())
+    for (const [index, path] of screens.entries()) {
+      if (!isLongForm && (index + at * 7 + commitSeed) % screens.length !== 0) continue;
+      // A message needs one to be shown; it has its place among the whole screens.
+      if (path === paths.setting.message) continue;
+      const faults = await faultsAt(walk, condition, path, index);
+      if (faults.length > 0) found[`${place.site} ${condition} ${path}`] = faults;
     }
-    faults.push(...complaints.slice(before).filter((complaint) => !OWN_DOING.test(complaint)));
-    if (faults.length > 0) found[`${place.site} ${name}`] = faults;
-  }
-  await line.set('full');
+  await walk.line.set('full');
   await context.close();
   return found;
+}
+
+interface Walk {
+  readonly place: Seat;
+  readonly page: Page;
+  /** Where the language is changed. */
+  readonly besides: Page;
+  readonly line: Line;
+  readonly complaints: Complaints;
+}
+
+async function faultsAt(
+  { place, page, besides, line, complaints }: Walk,
+  condition: Condition,
+  path: string,
+  index: number,
+): Promise<string[]> {
+  const before = complaints.length;
+  const name = `${condition}${path.replaceAll(/\W+/g, '-')}`;
+  const faults: string[] = [];
+  try {
+    await line.set(condition === 'offline' ? 'full' : condition);
+    await besides.evaluate(() => localStorage.setItem('User-Lang', 'en-US'));
+    await OPEN[condition](page, place, path);
+    if (condition === 'offline') await cutOff(page, line);
+    faults.push(...(await missing(page, condition, path)));
+    faults.push(...(await faultsOf(page, place, { name }, 'en-US')));
+    const others = isLongForm ? OTHERS : [OTHERS[(index + commitSeed) % OTHERS.length]!];
+    for (const other of others) {
+      await speak(page, besides, other);
+      faults.push(...(await faultsOf(page, place, { name: `${name}-${other}` }, other)));
+    }
+  } catch (error) {
+    // Reason: a screen that does not come is a fault of its own; the others are seen all the same.
+    faults.push(String(error));
+  }
+  return [...faults, ...complaints.slice(before).filter((complaint) => !OWN_DOING.test(complaint))];
 }
 
 /** The line is cut while the screen is open: it says so by itself, and what was there stays. */

@@ -95,7 +95,7 @@ describe('an identity from the form to the verification', () => {
     await page().getByRole('button', { name: 'Submit for review' }).click();
     await reads(page(), 'Your documents are under review');
     await reads(page(), 'Your documents could not be accepted');
-    await reads(page(), 'Both pictures show the same side.');
+    await reads(page(), 'Both photos show the same side. Upload the back of the document.');
     await reads(page(), 'You can submit again in');
     const token = await page().evaluate(() => localStorage.getItem('User-Token') ?? '');
     const standing = (await call(getVerify.path, {}, token)) as { fields: string[]; status: number };

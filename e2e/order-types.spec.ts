@@ -107,7 +107,7 @@ describe('every kind of order on the desktop site', () => {
     await ticket.getByRole('checkbox', { name: 'Post-only' }).check();
     await fillIn(ticket, { Price: above(await desk.best('Ask')).toString(), Amount: '0.001' });
     await desk.send(ticket);
-    await reads(page(), /^A post-only order never fills right away/);
+    await reads(page(), /^This post-only order would have filled right away/);
     await desk.resting(0);
     await fillIn(ticket, { Price: below(await desk.best('Bid'), FAR).toString() });
     await desk.send(ticket);

@@ -13,6 +13,7 @@ import { enterAsDemoTrader, signUp } from './stage/acts.ts';
 import { DESKTOP, launchBrowser, open, PHONE, seat, TIMEOUT_MS, type Person } from './stage/browser.ts';
 import { callerOf, demoToken, type Call } from './stage/calls.ts';
 import { watchPage } from './stage/complaints.ts';
+import { goToArea } from './stage/console.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
 import { reportSteps } from './stage/steps.ts';
 
@@ -215,8 +216,7 @@ describe('scripts in every field that a person can write', () => {
       ['Users'],
     ];
     for (const [area, ...words] of areas) {
-      await owner.getByRole('link', { name: area, exact: true }).first().click();
-      await owner.getByRole('heading', { name: area, exact: true }).waitFor();
+      await goToArea(owner, area);
       await standsAsText(owner, ...words);
     }
     expect(complaints).toEqual([]);

@@ -81,10 +81,15 @@ export const PROOFS = [
   reliability('writers', ['--rounds=4', '--traders=20']),
   reliability('crash', ['--kills=24', '--traders=50']),
   long('database', 'http', ['reliability/', 'faults/', 'walks/', 'replay/', 'enumeration']),
-  tests('screens', ['--project', 'browser', 'screens.spec.ts'], SEEDED_AND_BROWSER, async () => ({
-    ...LONG,
-    ...(await browserEnvironment()),
-  })),
+  tests(
+    'screens',
+    ['--project', 'browser', 'screens.spec.ts', 'conditions.spec.ts', 'console.spec.ts'],
+    SEEDED_AND_BROWSER,
+    async () => ({
+      ...LONG,
+      ...(await browserEnvironment()),
+    }),
+  ),
 ];
 
 /** A machine without a browser fails, for journeys that cannot run are not proven. */
