@@ -1,3 +1,4 @@
+import type { UserId } from '@exchange/core/ids.ts';
 import type { SupportTopic } from '@exchange/core/support.ts';
 import type { Demo } from '../../platform/demo.ts';
 import type { Support } from './service.ts';
@@ -16,15 +17,17 @@ const ASKED = 'Which network should I choose for a USDT deposit from another exc
 const ANSWERED =
   'Choose the network that the other exchange sends on. Both sides must use the same one. For USDT, TRC20 is usually the cheapest. If you are not sure, send a small amount first.';
 
-/** Gives customer service something to answer, and the trader an answer to read; each once. */
+/** Gives customer service something to answer, and the trader an answer to read; each once, whatever a version before this one had them ask. */
 export async function seedSupport(support: Support, { trader, systemUser }: Demo): Promise<void> {
   const writer = { locale: 'en-US', address: '127.0.0.1', key: 'demo' } as const;
+  const hasAsked = async (userId: UserId) =>
+    (await support.mine(userId, { pageNo: 1, pageSize: 1 })).count > 0;
   for (const [account, email, topic, content] of WAITING) {
     const userId = await systemUser(account);
+    if (await hasAsked(userId)) continue;
     await support.ask({ ...writer, session: { userId } }, { topic, content, email });
   }
-  const page = { pageNo: 1, pageSize: 1 };
-  if ((await support.mine(trader, page)).count > 0) return;
+  if (await hasAsked(trader)) return;
   const id = await support.ask(
     { ...writer, session: { userId: trader } },
     { topic: 'deposit', content: ASKED },

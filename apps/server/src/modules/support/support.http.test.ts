@@ -98,4 +98,21 @@ describe('customer service', () => {
     const page = await fetch(`${exchange.url}/main`);
     expect(page.headers.get('content-security-policy')).toContain('frame-src https://chat.example');
   });
+
+  it('HELP-014 a demo that another version began asks nothing again, whatever that version had it ask', async () => {
+    const { support, identity } = exchange.doors;
+    const demo = {
+      trader: (await identity.ensureDemoTrader()).id,
+      now: exchange.clock.now(),
+      systemUser: (name: string) => identity.ensureSystemUser(name),
+      fund: () => Promise.resolve(),
+    };
+    await support.seed(demo);
+    const count = async () =>
+      (await exchange.database.pool.query<{ count: string }>('select count(*) from support_request')).rows;
+    const asked = await count();
+    await exchange.database.pool.query(`update support_request set content = 'What it asked before.'`);
+    await support.seed(demo);
+    expect(await count()).toEqual(asked);
+  });
 });
