@@ -19,7 +19,7 @@ import { barriers } from './stage/inspection.ts';
 import { reportSteps } from './stage/steps.ts';
 
 /** The short form looks at one area of so many. */
-const SHARES = 4;
+const SHARES = 6;
 const WALK_MS = 15 * 60_000;
 
 /** Two operators before the console: one halts a pair and asks for its opening, the other lets it happen. */
