@@ -24,6 +24,7 @@ export default function TradeScreen() {
   if (pair.error !== null) {
     return (
       <div className={classes.nothing}>
+        <h1 className="visually-hidden">{words('navTrade')}</h1>
         <ErrorState
           text={failureText(pair.error)}
           retryLabel={words('retry')}
@@ -32,11 +33,12 @@ export default function TradeScreen() {
       </div>
     );
   }
-  if (pair.data === undefined) return <AwaitedDesk />;
+  if (pair.data === undefined) return <AwaitedDesk title={words('navTrade')} />;
   if (pair.data === null) {
     const action = <ButtonLink to={paths.market}>{t('allMarkets')}</ButtonLink>;
     return (
       <div className={classes.nothing}>
+        <h1 className="visually-hidden">{words('navTrade')}</h1>
         <EmptyState text={t('unknownPair', { pair: symbol.toUpperCase() })} action={action} />
       </div>
     );
@@ -50,11 +52,12 @@ export default function TradeScreen() {
 }
 
 /** The panels of the desk in their places, before it is known what stands in them. */
-function AwaitedDesk() {
+function AwaitedDesk({ title }: { readonly title: string }) {
   const { style } = useLayout();
   return (
     <div className={classes.desk} style={style} aria-busy="true">
       <div className={classes.awaited}>
+        <h1 className="visually-hidden">{title}</h1>
         <Skeleton height="100%" />
       </div>
       <span />

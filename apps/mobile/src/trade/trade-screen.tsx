@@ -26,6 +26,7 @@ const ViewOfPair = lazy(() => import('./view/pair-view.tsx'));
 /** Book and ticket on one screen, orders below, chart and information one tap away. The address names pair and view. */
 export default function TradeScreen() {
   const t = useWords('trade');
+  const shell = useWords('shell');
   const [query] = useSearchParams();
   const asked = query.get('symbol');
   const symbol = asked === null ? DEFAULT_SYMBOL : (symbolOfLink(asked) ?? '');
@@ -33,6 +34,7 @@ export default function TradeScreen() {
   if (pair.data === null) {
     return (
       <main className={css.nothing}>
+        <h1 className="visually-hidden">{shell('navTrade')}</h1>
         <EmptyState
           text={t('unknownPair', { pair: asked ?? '' })}
           action={<ButtonLink to={paths.market}>{t('allMarkets')}</ButtonLink>}
@@ -43,6 +45,7 @@ export default function TradeScreen() {
   if (pair.data === undefined) {
     return (
       <main className={css.nothing}>
+        <h1 className="visually-hidden">{shell('navTrade')}</h1>
         <ListBody
           look="cards"
           isLoading={pair.isPending}
