@@ -6,24 +6,20 @@ import { barriers, textOutside } from './inspection.ts';
 import { SHOTS } from './steps.ts';
 
 const SIZES = [
-  ...[
-    { width: 1920, height: 1080 },
-    { width: 1300, height: 900 },
-    { width: 390, height: 844 },
-  ],
+  { width: 1920, height: 1080 },
+  { width: 1300, height: 900 },
+  { width: 390, height: 844 },
 ] as const;
 const TAKES_PICTURES = process.env['E2E_SHOTS'] !== undefined;
 
 /** An operator before the console, who is not signed in yet. */
 export async function atTheConsole(browser: Browser, { operator }: Exchange): Promise<Page> {
   const context = await browser.newContext({
-    ...{
-      viewport: { width: 1300, height: 900 },
-      timezoneId: 'UTC',
-      locale: 'ko-KR',
-      colorScheme: 'dark',
-      reducedMotion: 'reduce',
-    },
+    viewport: { width: 1300, height: 900 },
+    timezoneId: 'UTC',
+    locale: 'ko-KR',
+    colorScheme: 'dark',
+    reducedMotion: 'reduce',
   });
   context.setDefaultTimeout(TIMEOUT_MS);
   const page = await context.newPage();

@@ -1,10 +1,11 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { LoadFailed } from '@exchange/web-kit/list/load-failed.tsx';
 import { symbolOfLink } from '@exchange/web-kit/market/pair.ts';
 import { usePair } from '@exchange/web-kit/market/queries.ts';
-import { failureText } from '@exchange/web-kit/notify.ts';
 import { PriceTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
-import { EmptyState, ErrorState, Skeleton } from '@exchange/web-kit/ui/parts.tsx';
+import { EmptyState, Skeleton } from '@exchange/web-kit/ui/parts.tsx';
+import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { paths } from '../paths.ts';
 import { TradeDesk } from './trade-desk.tsx';
@@ -21,28 +22,24 @@ export default function TradeScreen() {
   const symbol = symbolOfLink(search.get('symbol')) ?? DEFAULT_SYMBOL;
   const pair = usePair(symbol);
 
-  if (pair.error !== null) {
+  const title = words('navTrade');
+
+  if (pair.error !== null)
     return (
-      <div className={classes.nothing}>
-        <h1 className="visually-hidden">{words('navTrade')}</h1>
-        <ErrorState
-          text={failureText(pair.error)}
-          retryLabel={words('retry')}
-          onRetry={() => void pair.refetch()}
+      <Instead title={title}>
+        <LoadFailed error={pair.error} onRetry={() => void pair.refetch()} />
+      </Instead>
+    );
+  if (pair.data === undefined) return <AwaitedDesk title={title} />;
+  if (pair.data === null)
+    return (
+      <Instead title={title}>
+        <EmptyState
+          text={t('unknownPair', { pair: symbol.toUpperCase() })}
+          action={<ButtonLink to={paths.market}>{t('allMarkets')}</ButtonLink>}
         />
-      </div>
+      </Instead>
     );
-  }
-  if (pair.data === undefined) return <AwaitedDesk title={words('navTrade')} />;
-  if (pair.data === null) {
-    const action = <ButtonLink to={paths.market}>{t('allMarkets')}</ButtonLink>;
-    return (
-      <div className={classes.nothing}>
-        <h1 className="visually-hidden">{words('navTrade')}</h1>
-        <EmptyState text={t('unknownPair', { pair: symbol.toUpperCase() })} action={action} />
-      </div>
-    );
-  }
   return (
     <>
       <PriceTitle pair={pair.data} />
@@ -51,38 +48,46 @@ export default function TradeScreen() {
   );
 }
 
+/** What is said where no desk is to be had. */
+function Instead({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div className={classes.nothing}>
+      <h1 className="visually-hidden">{title}</h1>
+      {children}
+    </div>
+  );
+}
+
 /** The panels of the desk in their places, before it is known what stands in them. */
 function AwaitedDesk({ title }: { readonly title: string }) {
   const { style } = useLayout();
   return (
     <div className={classes.desk} style={style} aria-busy="true">
-      <div className={classes.awaited}>
+      <AwaitedPanel>
         <h1 className="visually-hidden">{title}</h1>
-        <Skeleton height="100%" />
-      </div>
+      </AwaitedPanel>
       <span />
       <div className={classes.middle}>
-        <div className={classes.awaited}>
-          <Skeleton height="100%" />
-        </div>
+        <AwaitedPanel />
         <div className={classes.market}>
-          <div className={classes.awaited}>
-            <Skeleton height="100%" />
-          </div>
+          <AwaitedPanel />
           <span />
-          <div className={classes.awaited}>
-            <Skeleton height="100%" />
-          </div>
+          <AwaitedPanel />
         </div>
         <span />
-        <div className={classes.awaited}>
-          <Skeleton height="100%" />
-        </div>
+        <AwaitedPanel />
       </div>
       <span />
-      <div className={classes.awaited}>
-        <Skeleton height="100%" />
-      </div>
+      <AwaitedPanel />
+    </div>
+  );
+}
+
+function AwaitedPanel({ children }: { readonly children?: ReactNode }) {
+  return (
+    <div className={classes.awaited}>
+      {children}
+      <Skeleton height="100%" />
     </div>
   );
 }
