@@ -77,7 +77,6 @@ export default defineConfig({
           name: 'browser',
           include: ['e2e/**/*.spec.ts'],
           exclude: OUTPUTS,
-          fileParallelism: false,
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },
