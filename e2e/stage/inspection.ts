@@ -1,14 +1,16 @@
 import axe, { type RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { isLongForm } from '../../tools/test-form.ts';
 import { addressOf, type Seat } from './browser.ts';
 import { SHOTS } from './steps.ts';
 import { wrongWords, type Locale } from './words.ts';
 
-/** Widths at which pictures are taken where E2E_SHOTS is set. */
+/** The widths of windows that a site is made for; all of them are looked at in the long form, or where E2E_SHOTS is set. */
 const WIDTHS = { desktop: [1300, 1920], mobile: [390] } as const;
 /** A skeleton comes after a moment, so that what is quick does not flicker. */
 const HELD_MS = 700;
 const TAKES_PICTURES = process.env['E2E_SHOTS'] !== undefined;
+const SEES_ALL_WIDTHS = TAKES_PICTURES || isLongForm;
 
 /** What is looked at: the name of its picture, and a selector where it is not the whole screen. */
 export interface Inspected {
@@ -45,21 +47,31 @@ export async function faultsOf(
   { name, part }: Inspected,
   locale: Locale,
 ): Promise<string[]> {
-  const faults = [...(await wrongWords(page, locale)), ...(await page.evaluate(textOutside))];
+  const faults = await wrongWords(page, locale);
   if (locale !== 'en-US') {
-    if (TAKES_PICTURES) await takePicture(page, seat.width, `${seat.site}-${seat.width}-${locale}/${name}`);
+    faults.push(...(await outsideOf(page, seat, name, locale)));
     return faults;
   }
   faults.push(...(await barriers(page, part)));
   for (const scheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme: scheme });
     if (scheme === 'light') faults.push(...(await barriers(page, part, 'color-contrast')));
-    if (TAKES_PICTURES)
-      for (const width of WIDTHS[seat.site])
-        await takePicture(page, width, `${seat.site}-${width}-${scheme}/${name}`);
-    await page.setViewportSize(seat);
+    if (scheme === 'dark' || TAKES_PICTURES) faults.push(...(await outsideOf(page, seat, name, scheme)));
   }
   await page.emulateMedia({ colorScheme: 'dark' });
+  return faults;
+}
+
+/** What lies outside the windows that the site is made for; takes their pictures on the way. */
+async function outsideOf(page: Page, seat: Seat, name: string, variant: string): Promise<string[]> {
+  const faults: string[] = [];
+  for (const width of SEES_ALL_WIDTHS ? WIDTHS[seat.site] : [seat.width]) {
+    if (width !== seat.width) await page.setViewportSize({ ...seat, width });
+    faults.push(...(await page.evaluate(textOutside)));
+    if (TAKES_PICTURES)
+      await page.screenshot({ path: `${SHOTS}${seat.site}-${width}-${variant}/${name}.png` });
+    if (width !== seat.width) await page.setViewportSize(seat);
+  }
   return faults;
 }
 
@@ -85,11 +97,6 @@ export function textOutside(): string[] {
     if (isOutside && !isCut(walker.currentNode.parentElement)) faults.push(`outside the window: ${text}`);
   }
   return faults;
-}
-
-async function takePicture(page: Page, width: number, name: string): Promise<void> {
-  await page.setViewportSize({ width, height: page.viewportSize()?.height ?? width });
-  await page.screenshot({ path: `${SHOTS}${name}.png` });
 }
 
 /** The screen's title stands, nothing is loading any more, and the network has come to rest. */
