@@ -7,6 +7,7 @@ import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
 import { TextField } from '@exchange/web-kit/ui/text-field.tsx';
 import { useRegister, useSendCode } from '@exchange/web-kit/user/actions.ts';
 import { EmailAndCode } from '@exchange/web-kit/user/code-fields.tsx';
+import { Consent } from '@exchange/web-kit/user/consent.tsx';
 import { FirstPasswords } from '@exchange/web-kit/user/password-fields.tsx';
 import { initialRegister, registerPayload, registerProblems } from '@exchange/web-kit/user/forms.ts';
 import { Link, useNavigate, useSearchParams } from 'react-router';
@@ -72,10 +73,10 @@ function RegisterForm({ onEnter }: { readonly onEnter: () => void }) {
         onChange={(agree) => form.set('agree', agree)}
         error={form.errorOf('agree')}
         label={
-          <>
-            {t('agreeStart')} <LegalLink page="protocol">{t('agreeTerms')}</LegalLink> {t('agreeAnd')}{' '}
-            <LegalLink page="policy">{t('agreePrivacy')}</LegalLink>
-          </>
+          <Consent
+            terms={<LegalLink page="protocol">{t('agreeTerms')}</LegalLink>}
+            privacy={<LegalLink page="policy">{t('agreePrivacy')}</LegalLink>}
+          />
         }
       />
     </ActForm>

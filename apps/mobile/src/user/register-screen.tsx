@@ -5,6 +5,7 @@ import { useShowsMail } from '@exchange/web-kit/server/server-info.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { useRegister, useSendCode } from '@exchange/web-kit/user/actions.ts';
 import { EmailAndCode } from '@exchange/web-kit/user/code-fields.tsx';
+import { Consent } from '@exchange/web-kit/user/consent.tsx';
 import { FirstPasswords } from '@exchange/web-kit/user/password-fields.tsx';
 import { initialRegister, registerPayload, registerProblems } from '@exchange/web-kit/user/forms.ts';
 import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
@@ -87,10 +88,10 @@ interface AgreementProps {
 function Agreement({ isAccepted, onAccept, error }: AgreementProps) {
   const t = useWords('user');
   const label = (
-    <>
-      {t('agreeStart')} <Link to={paths.terms}>{t('agreeTerms')}</Link> {t('agreeAnd')}{' '}
-      <Link to={paths.privacy}>{t('agreePrivacy')}</Link>
-    </>
+    <Consent
+      terms={<Link to={paths.terms}>{t('agreeTerms')}</Link>}
+      privacy={<Link to={paths.privacy}>{t('agreePrivacy')}</Link>}
+    />
   );
   return (
     <div className={css.agree}>

@@ -161,12 +161,14 @@ export function IndicatorMenu(props: IndicatorMenuProps) {
         ref={button}
         type="button"
         className={classes.action}
+        aria-label={t('indicators')}
+        title={t('indicators')}
         aria-expanded={isOpen}
         aria-controls={list}
         onClick={() => setOpen(!isOpen)}
       >
         <Sigma size={14} aria-hidden="true" />
-        {t('indicators')}
+        <span className={classes.actionName}>{t('indicators')}</span>
       </button>
       {/* Focusable, so that a press on its text keeps the focus inside. */}
       <div id={list} className={classes.list} hidden={!isOpen} tabIndex={-1}>
