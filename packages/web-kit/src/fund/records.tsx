@@ -107,7 +107,7 @@ function RecordCard({ record, onDeed }: RecordCardProps) {
           </small>
         </span>
         <span className={css.profit}>
-          <Amount value={live.profit} coin={record.currency} digits={2} className={toneOf(live.profit)} />
+          <Amount value={live.profit} coin={record.currency} digits={4} className={toneOf(live.profit)} />
           <Change value={live.profitShare} />
         </span>
       </header>

@@ -33,6 +33,7 @@ export function CommitPanel(props: CommitFormProps) {
   const t = useWords('subscription');
   const { project } = props;
   const [way, setWay] = useState<Way>('raise');
+  const [changes, setChanges] = useState(0);
   const has = Decimal.parse(project.myCommitted).isPositive();
   return (
     <section className={css.panel} aria-label={t('mine')}>
@@ -53,13 +54,24 @@ export function CommitPanel(props: CommitFormProps) {
           options={(['raise', 'lower'] as const).map((value) => ({ value, label: t(value) }))}
         />
       ) : null}
-      <ChangeForm key={has ? way : 'raise'} {...props} way={has ? way : 'raise'} />
+      <ChangeForm
+        key={`${has ? way : 'raise'} ${changes}`}
+        {...props}
+        way={has ? way : 'raise'}
+        onChanged={() => setChanges(changes + 1)}
+      />
     </section>
   );
 }
 
+interface ChangeFormProps extends CommitFormProps {
+  readonly way: Way;
+  /** What was typed has become a commitment: the next one begins empty. */
+  readonly onChanged: () => void;
+}
+
 /** One change of the own commitment on screen: what is typed, and the deed. */
-function useChange(project: ProjectDetail, way: Way) {
+function useChange({ project, way, onChanged }: ChangeFormProps) {
   const t = useWords('subscription');
   const isRaise = way === 'raise';
   const { quoteCoin, quoteDigits } = project;
@@ -97,7 +109,7 @@ function useChange(project: ProjectDetail, way: Way) {
       return isRaise ? commit(attempt) : reduce({ ...attempt, payload: { id, amount: by } });
     },
     onAnswered: ({ myCommitted }) => {
-      form.set('amount', '');
+      onChanged();
       notify.success(t('nowCommitted', { amount: myCommitted, coin: quoteCoin }));
     },
     refuse: (error) => {
@@ -119,10 +131,11 @@ function useChange(project: ProjectDetail, way: Way) {
   return { form, mine, available, act, unanswered };
 }
 
-function ChangeForm({ project, gate, passwordHint, way }: CommitFormProps & { readonly way: Way }) {
+function ChangeForm(props: ChangeFormProps) {
+  const { project, gate, passwordHint, way } = props;
   const t = useWords('subscription');
   const isRaise = way === 'raise';
-  const { form, mine, available, act, unanswered } = useChange(project, way);
+  const { form, mine, available, act, unanswered } = useChange(props);
   const { quoteCoin, quoteDigits } = project;
   const { amount } = form.values;
   const typed = Decimal.tryParse(amount);

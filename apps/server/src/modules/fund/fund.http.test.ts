@@ -259,6 +259,11 @@ describe('leveraged funds', () => {
     expect(exited).toMatchObject({ id, salePrice: '100', payout: '100' });
     expect(await coins(saver)).toBe('500');
     await told(saver, /was closed/);
+    const chinese = { headers: { 'accept-language': 'zh-CN' } };
+    const { data: inbox } = await saver.call(messagePage, { pageSize: '50' }, chinese);
+    expect(inbox.list.map(({ title }) => title).filter((title) => title.startsWith('基金 pair'))).not.toEqual(
+      [],
+    );
     expect((await exchange.call(wire.fundDetail, { id: fund })).data.status).toBe(3);
   });
 });

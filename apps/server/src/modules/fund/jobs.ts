@@ -1,6 +1,6 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import { BUY_WAITS_MS, unitValue } from '@exchange/core/fund.ts';
-import { textIn, type Locale } from '@exchange/core/locale.ts';
+import { LOCALES, textIn, type TextByLocale } from '@exchange/core/locale.ts';
 import { later, MINUTE_MS, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
@@ -140,19 +140,18 @@ async function told(deps: Deps, tx: Tx, limit: number): Promise<AddressedMessage
   const written: AddressedMessage[] = [];
   for (const notice of await takeNotices(tx, limit)) {
     const { owner, fund } = notice.position;
-    const of = (locale: Locale) => messageOf(notice, textIn(names.get(fund) ?? { 'en-US': '' }, locale));
-    written.push(of('en-US'));
+    const addressed = messageOf(notice, names.get(fund) ?? { 'en-US': '' });
+    written.push(addressed);
     if (!MAILED.has(notice.kind)) continue;
     const account = await deps.identity.findUser(owner);
     if (account === undefined || account.email === null) continue;
-    const words = deps.messages.words(account.locale, of(account.locale).message);
-    const { title: subject, content: text } = words;
+    const { title: subject, content: text } = deps.messages.words(account.locale, addressed.message);
     await deps.mail.write(tx, { to: account.email, purpose: `fund.${notice.kind}`, subject, text });
   }
   return written;
 }
 
-function messageOf({ id, kind, amount, value, position }: Notice, name: string): AddressedMessage {
+function messageOf({ id, kind, amount, value, position }: Notice, name: TextByLocale): AddressedMessage {
   return {
     userId: position.owner,
     about: kind === 'warned' ? id : position.id,
@@ -160,7 +159,8 @@ function messageOf({ id, kind, amount, value, position }: Notice, name: string):
       type: 'asset',
       kind: KINDS[kind],
       parameters: {
-        ...{ fund: name, coin: position.asset, leverage: String(position.leverage) },
+        ...Object.fromEntries(LOCALES.map((locale) => [`fund@${locale}`, textIn(name, locale)])),
+        ...{ coin: position.asset, leverage: String(position.leverage) },
         ...{ amount: amount.toString(), value: value.toString(), quantity: position.quantity.toString() },
         ratio: kind === 'warned' && amount.toString() === '2' ? '1.2' : '1.5',
         ...{ margin: position.margin.toString(), price: position.buyPrice.toString() },
