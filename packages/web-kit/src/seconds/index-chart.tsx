@@ -13,6 +13,8 @@ interface IndexChartProps {
 }
 
 const SIZE = 1_000;
+/** So near the tag of the current price, as a part of the height, a label of the axis would lie under it. */
+const TAG_ROOM = 0.07;
 const percent = (fraction: number) => `${100 * Math.min(1, Math.max(0, fraction))}%`;
 
 /** The index second by second, gaps left open, with the current price and each open position from its entry to its end. */
@@ -24,6 +26,7 @@ export function IndexChart({ points, marks, span, digits }: IndexChartProps) {
   if (plot === undefined || last === undefined || last.price === null)
     return <div className={css.empty}>{t('waitingForIndex')}</div>;
   const now = formatPrice(last.price, locale, digits);
+  const nowAt = plot.y(last.price);
   return (
     <div className={css.frame}>
       <div className={css.plot}>
@@ -56,6 +59,7 @@ export function IndexChart({ points, marks, span, digits }: IndexChartProps) {
             key={id}
             aria-hidden="true"
             className={`${css.mark} ${isUp ? css.up : css.down}`}
+            data-before={plot.x(from) > 0.5 || undefined}
             style={{ left: percent(plot.x(from)), top: percent(plot.y(price)) }}
           >
             {isUp ? '▲' : '▼'} {formatPrice(price, locale, digits)}
@@ -63,12 +67,14 @@ export function IndexChart({ points, marks, span, digits }: IndexChartProps) {
         ))}
       </div>
       <div className={css.prices} aria-hidden="true">
-        {plot.prices.map(({ key, at, value }) => (
-          <span key={key} style={{ top: percent(at) }}>
-            {formatPrice(value.toFixed(plot.priceDigits), locale, plot.priceDigits)}
-          </span>
-        ))}
-        <b style={{ top: percent(plot.y(last.price)) }}>{now}</b>
+        {plot.prices
+          .filter(({ at }) => Math.abs(at - nowAt) > TAG_ROOM)
+          .map(({ key, at, value }) => (
+            <span key={key} style={{ top: percent(at) }}>
+              {formatPrice(value.toFixed(plot.priceDigits), locale, plot.priceDigits)}
+            </span>
+          ))}
+        <b style={{ top: percent(nowAt) }}>{now}</b>
       </div>
       <div className={css.times} aria-hidden="true">
         {plot.times.map(({ key, at, value }) => (

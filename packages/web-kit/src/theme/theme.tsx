@@ -1,66 +1,24 @@
 import './base.css';
 import './tokens.css';
-import {
-  type CSSVariablesResolver,
-  type MantineColorsTuple,
-  MantineProvider,
-  createTheme,
-  useComputedColorScheme,
-  useMantineColorScheme,
-} from '@mantine/core';
+import { MantineProvider, createTheme, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import { type ReactNode, useEffect } from 'react';
 import { create } from 'zustand';
 import { useLocale, type Locale } from '../i18n/words.ts';
 import { recall, remember } from '../storage.ts';
 
-const AMETHYST: MantineColorsTuple = [
-  '#f5f1ff',
-  '#e6dcff',
-  '#cdbafc',
-  '#b39dfa',
-  '#a07ff8',
-  '#8b5cf6',
-  '#7c3aed',
-  '#6d28d9',
-  '#5b21b6',
-  '#4c1d95',
-];
-
-const theme = createTheme({
-  primaryColor: 'amethyst',
-  primaryShade: 6,
-  colors: { amethyst: AMETHYST },
-  fontFamily: 'var(--font)',
-  fontFamilyMonospace: 'var(--font-mono)',
-  defaultRadius: 'var(--radius-m)',
-  respectReducedMotion: true,
-  cursorType: 'pointer',
-});
-
-/** The UI kit's own variables, pointed at our meanings. */
-const kitVariables = {
-  '--mantine-color-body': 'var(--surface-1)',
-  '--mantine-color-text': 'var(--text-1)',
-  '--mantine-color-dimmed': 'var(--text-2)',
-  '--mantine-color-placeholder': 'var(--text-3)',
-  '--mantine-color-error': 'var(--red)',
-  '--mantine-color-default': 'var(--surface-2)',
-  '--mantine-color-default-hover': 'var(--surface-hover)',
-  '--mantine-color-default-border': 'var(--line)',
-  '--mantine-color-default-color': 'var(--text-1)',
-};
-
-const resolveVariables: CSSVariablesResolver = () => ({
-  variables: {},
-  light: kitVariables,
-  dark: kitVariables,
-});
+const theme = createTheme({ respectReducedMotion: true });
 
 /** Theme of everything inside: dark or light as the system has it until the person chooses. */
 export function Theme({ children }: { children: ReactNode }) {
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto" cssVariablesResolver={resolveVariables}>
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      // Its variables stand in our style sheets: the page policy allows no style element.
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
       <UpColour />
       {children}
     </MantineProvider>
@@ -79,7 +37,8 @@ export type ColourSchemeChoice = 'system' | 'dark' | 'light';
 
 /** The scheme in use, what was chosen, and the way to choose. */
 export function useColourScheme() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  // Holding transitions back for the change would take a style element.
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const scheme = useComputedColorScheme('dark', { getInitialValueInEffect: false });
   return {
     scheme,

@@ -7,7 +7,7 @@ import '@mantine/core/styles/Drawer.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
 import { Drawer, Modal } from '@mantine/core';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { enterHistory } from './overlay-history.ts';
 import css from './overlay.module.css';
 
@@ -34,6 +34,23 @@ function useBackCloses({ isOpen, onClose }: Pick<OverlayProps, 'isOpen' | 'onClo
   useEffect(() => (isOpen ? enterHistory(() => latest.current()) : undefined), [isOpen]);
 }
 
+let locks = 0;
+
+/** The page behind stands still, and keeps the room of its scroll bar so that nothing jumps. The kit's own lock would write a style element. */
+function useScrollLock(isOpen: boolean): void {
+  useLayoutEffect(() => {
+    if (!isOpen) return undefined;
+    const { documentElement: root } = document;
+    if (locks++ === 0) {
+      root.style.setProperty('--scroll-bar', `${window.innerWidth - root.clientWidth}px`);
+      root.dataset['locked'] = '';
+    }
+    return () => {
+      if (--locks === 0) delete root.dataset['locked'];
+    };
+  }, [isOpen]);
+}
+
 /** A dialog in the middle of the page. Escape, a click outside and going back close it; focus returns to where it was. */
 export function Dialog({
   isOpen,
@@ -44,10 +61,12 @@ export function Dialog({
   width = 440,
 }: OverlayProps & { width?: number }) {
   useBackCloses({ isOpen, onClose });
+  useScrollLock(isOpen);
   return (
     <Modal.Root
       opened={isOpen}
       onClose={onClose}
+      lockScroll={false}
       size={width}
       centered
       transitionProps={{ ...MOTION, transition: 'fade-up' }}
@@ -68,10 +87,12 @@ export function Dialog({
 /** A sheet that slides up from the bottom edge, for choices on a phone. */
 export function Sheet({ isOpen, onClose, title, closeLabel, children }: OverlayProps) {
   useBackCloses({ isOpen, onClose });
+  useScrollLock(isOpen);
   return (
     <Drawer.Root
       opened={isOpen}
       onClose={onClose}
+      lockScroll={false}
       position="bottom"
       size="auto"
       transitionProps={MOTION}

@@ -8,14 +8,11 @@ export const ANSWER_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 };
 
-/**
- * What a page may load: everything from our own origin only. Styles may stand in the page, because the UI kit
- * writes its theme variables into a style element; scripts never may.
- */
+/** What a page may load: everything from our own origin only; neither scripts nor styles stand in the page itself. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
+  "style-src 'self'",
   "img-src 'self' data: blob:",
   "font-src 'self'",
   "connect-src 'self'",
@@ -48,6 +45,12 @@ export function pageHeaders(
     'x-frame-options': 'DENY',
     ...transportHeaders(publicUrl),
   };
+}
+
+/** Headers of the API's pages, whose reader writes style attributes of its own. */
+export function documentHeaders(publicUrl: string | undefined): Readonly<Record<string, string>> {
+  const policy = `${PAGE_POLICY}; style-src-attr 'unsafe-inline'`;
+  return { ...pageHeaders(publicUrl), 'content-security-policy': policy };
 }
 
 export function transportHeaders(publicUrl: string | undefined): Readonly<Record<string, string>> {

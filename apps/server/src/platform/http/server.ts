@@ -18,7 +18,7 @@ import { FOREIGN_NAME_STATUS, FOREIGN_NAME_TEXT } from './own-names.ts';
 import { CONTENT_TYPES, type Page } from './page.ts';
 import { isServed, servedRoutes } from './registration.ts';
 import type { Route } from './route.ts';
-import { ANSWER_HEADERS, pageHeaders, transportHeaders } from './security-headers.ts';
+import { ANSWER_HEADERS, documentHeaders, pageHeaders, transportHeaders } from './security-headers.ts';
 import { answerTo, rateLimited, serveRoute, type EdgeParts } from './serve-route.ts';
 import { isCrossSiteWrite, isCutOff } from './unwelcome.ts';
 import { readUpload, takeUploads, type ReadUpload } from './upload.ts';
@@ -293,7 +293,7 @@ async function registerDocuments(app: FastifyInstance, options: HttpServerOption
   );
   await app.register(async (docs) => {
     docs.addHook('onSend', (_request, reply, _payload, done) => {
-      void reply.headers(pageHeaders(publicUrl));
+      void reply.headers(documentHeaders(publicUrl));
       done();
     });
     await docs.register(fastifySwagger, { mode: 'static', specification: { document: document as never } });

@@ -1,0 +1,30 @@
+import { cleanup, render } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { Theme } from '../theme/theme.tsx';
+import { Dialog, Sheet } from './overlay.tsx';
+
+afterEach(cleanup);
+
+it('WEB-303 the page stands still until the last overlay is closed, and no style element is written', () => {
+  const words = { title: 'Buy', closeLabel: 'Close', onClose: () => undefined, children: 'terms' };
+  const seen = (isDialog: boolean, isSheet: boolean) => (
+    <Theme>
+      <Dialog {...words} isOpen={isDialog} />
+      <Sheet {...words} isOpen={isSheet} />
+    </Theme>
+  );
+  const root = document.documentElement;
+  const styles = document.querySelectorAll('style').length;
+  const { rerender, unmount } = render(seen(true, false));
+  expect(root.dataset).toHaveProperty('locked');
+  expect(root.style.getPropertyValue('--scroll-bar')).toBe(`${window.innerWidth - root.clientWidth}px`);
+  rerender(seen(true, true));
+  rerender(seen(false, true));
+  expect(root.dataset).toHaveProperty('locked');
+  rerender(seen(false, false));
+  expect(root.dataset).not.toHaveProperty('locked');
+  rerender(seen(true, false));
+  expect(document.querySelectorAll('style')).toHaveLength(styles);
+  unmount();
+  expect(root.dataset).not.toHaveProperty('locked');
+});
