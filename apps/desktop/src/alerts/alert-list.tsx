@@ -1,3 +1,4 @@
+import tool from '../style/tool.module.css';
 import { When } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { alertLine } from '@exchange/web-kit/market/alert-form.ts';
@@ -81,7 +82,7 @@ function AlertRow({ alert, hasPair }: { readonly alert: Alert; readonly hasPair:
       </span>
       <button
         type="button"
-        className={classes.remove}
+        className={`${tool.tool} ${classes.remove}`}
         aria-label={t('removeFor', { pair: name })}
         title={t('remove')}
         disabled={remove.isPending}

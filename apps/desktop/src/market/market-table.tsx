@@ -1,3 +1,4 @@
+import tool from '../style/tool.module.css';
 import { Sparkline } from '@exchange/web-kit/chart/sparkline.tsx';
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
 import { Change, Compact, Price } from '@exchange/web-kit/format/numbers.tsx';
@@ -82,10 +83,10 @@ function Ways({ pair }: { readonly pair: MarketPair }) {
   const name = `${pair.base}/${pair.quote}`;
   return (
     <span className={classes.ways}>
-      <AlertButton pair={pair} className={classes.tool} size={16} />
+      <AlertButton pair={pair} className={tool.tool} size={16} />
       <Link
         to={infoPath(pair)}
-        className={classes.tool}
+        className={tool.tool}
         aria-label={tDesk('info.of', { pair: name })}
         title={tDesk('info.of', { pair: name })}
       >

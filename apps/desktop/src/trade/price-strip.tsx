@@ -1,3 +1,4 @@
+import tool from '../style/tool.module.css';
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import {
@@ -63,8 +64,8 @@ export function PriceStrip({ pair }: { readonly pair: MarketPair }) {
           </Fact>
         </dl>
         <div className={classes.tools}>
-          <FavoriteStar pair={pair} className={classes.tool} size={16} />
-          <AlertButton pair={pair} className={classes.tool} size={16} />
+          <FavoriteStar pair={pair} className={tool.tool} size={16} />
+          <AlertButton pair={pair} className={tool.tool} size={16} />
         </div>
       </div>
     </header>

@@ -75,8 +75,12 @@ async function migrateAlone(
     applied_at timestamptz NOT NULL DEFAULT now()
   )`);
   // Read again: another server may have migrated while we waited.
-  const pending = pendingOf(files, (await readApplied(client)) ?? []);
-  for (const file of pending) await apply(client, file, log);
+  const applied = (await readApplied(client)) ?? [];
+  const pending = pendingOf(files, applied);
+  // What an upgrade does to a database is worth a line each; that a new one gets all is not.
+  const each: DatabaseLog = applied.length > 0 ? log : () => undefined;
+  for (const file of pending) await apply(client, file, each);
+  if (applied.length === 0) log('info', 'database set up', { migrations: pending.length });
   return { version: files.at(-1)?.version ?? 0, applied: pending.map((file) => file.version) };
 }
 
