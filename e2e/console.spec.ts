@@ -9,6 +9,8 @@ import { commitSeed, isLongForm } from '../tools/test-form.ts';
 import {
   areasOf,
   atTheConsole,
+  codeAt,
+  confirmByKeyboard,
   confirmWith,
   faultsOfArea,
   goToArea,
@@ -147,7 +149,7 @@ describe('the operators’ console', () => {
     await form.getByLabel('Shown until (UTC)').fill('');
     await form.getByLabel('Reason (kept permanently)').fill('the journey publishes it');
     await form.getByRole('button', { name: 'Preview' }).click();
-    await owner.keyboard.press('Enter');
+    await confirmByKeyboard(owner);
     await reads(owner, 'Proposed. Another operator must approve it within 24 hours.');
     await goToArea(approver, 'Approvals');
     await approver.getByRole('button', { name: 'Reload' }).click();
@@ -156,8 +158,7 @@ describe('the operators’ console', () => {
     await approver.keyboard.press('a');
     await approver.keyboard.type('looked at it');
     await approver.keyboard.press('Enter');
-    await approver.getByRole('button', { name: 'Confirm' }).waitFor();
-    await approver.keyboard.press('Enter');
+    await confirmByKeyboard(approver);
     await reads(approver, 'Done.');
     const { page: phone } = await seat(browser, exchange.origin, PHONE);
     const highlights = phone.getByRole('list', { name: 'Highlights' });
@@ -235,6 +236,75 @@ describe('the operators’ console', () => {
     await owner.unroute('**/ops/sources');
     await owner.getByRole('button', { name: 'Try again' }).click();
     await owner.getByRole('cell', { name: 'aster' }).waitFor();
+  });
+
+  it('OPS-060 OPS-069 says in words why a code does not do, keeps what was typed, and takes one as apps show it', async () => {
+    await goToArea(owner, 'Pairs');
+    const form = await openDeed(owner, 'Change status');
+    await form.getByLabel('Status').selectOption('cancelOnly');
+    await form.getByLabel('Reason (kept permanently)').fill('typed once');
+    await form.getByRole('button', { name: 'Preview' }).click();
+    const code = form.getByLabel('Authenticator code');
+    expect(await code.evaluate((field) => field === document.activeElement)).toBe(true);
+    const right = await codeAt(owner);
+    await owner.keyboard.type(String((Number(right) + 1) % 1_000_000).padStart(6, '0'));
+    await owner.keyboard.press('Enter');
+    await form
+      .getByRole('alert')
+      .filter({ hasText: 'Incorrect authenticator code. 4 attempts left' })
+      .waitFor();
+    expect(await code.inputValue()).toBe('');
+    await owner.keyboard.insertText(`${right.slice(0, 3)} ${right.slice(3)}`);
+    expect(await code.inputValue()).toBe(right);
+    await owner.keyboard.press('Enter');
+    await reads(owner, 'Done.');
+    const again = await openDeed(owner, 'Change status');
+    await again.getByLabel('Status').selectOption('closed');
+    await again.getByLabel('Reason (kept permanently)').fill('typed twice');
+    await again.getByRole('button', { name: 'Preview' }).click();
+    await owner.keyboard.type(right);
+    await owner.keyboard.press('Enter');
+    await again.getByRole('alert').filter({ hasText: 'already been used' }).waitFor();
+    await again.getByText(/^Next code in \d+ s$/).waitFor();
+    expect(await again.getByText('typed twice').isVisible()).toBe(true);
+    expect(await barriers(owner)).toEqual([]);
+    await again.getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  it('OPS-070 a session that ends in the middle asks its operator back to what they had typed, and shows another nothing', async () => {
+    await goToArea(owner, 'Pairs');
+    const form = await openDeed(owner, 'Change status');
+    await form.getByLabel('Status').selectOption('open');
+    await form.getByLabel('Reason (kept permanently)').fill('half a thought');
+    await form.getByRole('button', { name: 'Preview' }).click();
+    await form.getByLabel('Authenticator code').fill(await codeAt(owner));
+    await owner.context().clearCookies();
+    await owner.keyboard.press('Enter');
+    const door = owner.getByRole('dialog', { name: 'Sign in' });
+    await door.getByText('Your session has ended.').waitFor();
+    expect(await owner.getByText('half a thought').isVisible()).toBe(false);
+    await owner.keyboard.press('Escape');
+    await owner.keyboard.press('Escape');
+    expect(await door.getByLabel('Name', { exact: true }).inputValue()).toBe('owner');
+    expect(await barriers(owner)).toEqual([]);
+    await signIn(owner, 'owner', exchange.operator.passwordOf('owner'));
+    await door.waitFor({ state: 'detached' });
+    expect(await owner.getByText('half a thought').isVisible()).toBe(true);
+    const code = form.getByLabel('Authenticator code');
+    expect(await code.inputValue()).toBe('');
+    expect(await code.evaluate((field) => field === document.activeElement)).toBe(true);
+    await code.fill(await codeAt(owner));
+    await owner.context().clearCookies();
+    await owner.keyboard.press('Enter');
+    await door.waitFor();
+    await signIn(owner, 'approver', exchange.operator.passwordOf('approver'));
+    await door.waitFor({ state: 'detached' });
+    await owner.getByText('approver', { exact: true }).first().waitFor();
+    expect(await owner.getByText('half a thought').count()).toBe(0);
+    expect(await owner.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
+    await owner.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await signIn(owner, 'owner', exchange.operator.passwordOf('owner'));
+    await reads(owner, 'Overview');
   });
 
   it('OPS-030 OPS-031 OPS-032 finds a user by the keyboard, sees what they have, and holds their withdrawals', async () => {

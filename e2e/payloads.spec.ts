@@ -67,6 +67,7 @@ describe('scripts in every field that a person can write', () => {
     await page.goto(`${exchange.operator.origin}/ops`);
     await page.getByLabel('Name', { exact: true }).fill(name);
     await page.getByLabel('Password', { exact: true }).fill(exchange.operator.passwordOf(name));
+    await page.getByLabel('Authenticator or recovery code').fill(await exchange.operator.codeOf(name));
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     // What asks before anybody is signed in is told so.
@@ -80,13 +81,15 @@ describe('scripts in every field that a person can write', () => {
     path: string,
     fields?: Readonly<Record<string, string>>,
   ): Promise<Record<string, unknown>> {
+    const authenticatorCode = await exchange.operator.codeOf(page === owner ? 'owner' : 'approver');
+    const form = fields && { ...fields, authenticatorCode };
     const { status, body } = await page.evaluate(
       async ([to, sent]) => {
         const init = sent === undefined ? {} : { method: 'POST', body: new URLSearchParams(sent) };
         const response = await fetch(to, init);
         return { status: response.status, body: (await response.json()) as Record<string, unknown> };
       },
-      [path, fields] as const,
+      [path, form] as const,
     );
     if (status >= 300) throw new Error(`${path}: ${JSON.stringify(body)}`);
     return body;

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { TIMEOUT_MS } from './browser.ts';
 import { watchPage, type Complaints } from './complaints.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange, OperatorDoor } from './exchange.ts';
 import { barriers, textOutside } from './inspection.ts';
 import { SHOTS } from './steps.ts';
 
@@ -11,6 +11,9 @@ const SIZES = [
   { width: 390, height: 844 },
 ] as const;
 const TAKES_PICTURES = process.env['E2E_SHOTS'] !== undefined;
+
+const doors = new WeakMap<Page, OperatorDoor>();
+const names = new WeakMap<Page, string>();
 
 /** An operator before the console, who is not signed in yet. */
 export async function atTheConsole(browser: Browser, { operator }: Exchange): Promise<Page> {
@@ -24,13 +27,21 @@ export async function atTheConsole(browser: Browser, { operator }: Exchange): Pr
   context.setDefaultTimeout(TIMEOUT_MS);
   const page = await context.newPage();
   await page.goto(`${operator.origin}/ops`);
+  doors.set(page, operator);
   return page;
+}
+
+/** What the authenticator of whoever sits there shows. */
+export function codeAt(page: Page, name = names.get(page) ?? ''): Promise<string> {
+  return doors.get(page)!.codeOf(name);
 }
 
 export async function signIn(page: Page, name: string, password: string): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Authenticator or recovery code').fill(await codeAt(page, name));
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  names.set(page, name);
 }
 
 /** Goes to an area by its name in the navigation, where how much waits may stand behind it. */
@@ -48,11 +59,20 @@ export async function openDeed(page: Page, name: string): Promise<Locator> {
   return page.getByRole('region', { name, exact: true });
 }
 
-/** Gives the reason, looks at what changes, and confirms it. */
+/** Gives the reason, looks at what changes, and confirms it with a code. */
 export async function confirmWith(form: Locator, reason: string): Promise<void> {
   await form.getByLabel('Reason (kept permanently)').fill(reason);
   await form.getByRole('button', { name: 'Preview' }).click();
+  await form.getByLabel('Authenticator code').fill(await codeAt(form.page()));
   await form.getByRole('button', { name: 'Confirm' }).click();
+}
+
+/** The same by keyboard, where what changes is shown: the code's field is gone to by itself, and Enter sends it. */
+export async function confirmByKeyboard(page: Page): Promise<void> {
+  const field = page.getByLabel('Authenticator code');
+  await field.waitFor();
+  await page.keyboard.type(await codeAt(page));
+  await page.keyboard.press('Enter');
 }
 
 /** The hashes of every area that the operator sees. */

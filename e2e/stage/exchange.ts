@@ -6,9 +6,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { instant } from '@exchange/core/time.ts';
 import { ask } from '../../apps/server/testing/embedded-sandbox.ts';
 import { connectionOf } from '../../apps/server/src/platform/database/embedded/answer.ts';
 import { readLockFile } from '../../apps/server/src/platform/database/embedded/lock-file.ts';
+import { totpCode } from '../../apps/server/src/platform/secrets/totp.ts';
 import { copySeededData } from '../../tools/testing/seeded-data.ts';
 
 const MAIN = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url));
@@ -20,8 +22,8 @@ const STOP_MS = 60_000;
 /** The built exchange in demo mode, in a process and on a database of its own. */
 export interface Exchange {
   readonly origin: string;
-  /** The port for operators, and the password of each of the demo's, as the start message tells them. */
-  readonly operator: { readonly origin: string; readonly passwordOf: (name: string) => string };
+  /** The port for operators, and what each of the demo's signs in and confirms with. */
+  readonly operator: OperatorDoor;
   /** Ends the server as a power cut would; its database lives on. */
   crash(): Promise<void>;
   /** Starts the server again on the same port and data. */
@@ -30,6 +32,17 @@ export interface Exchange {
   endAddressWaits(): Promise<void>;
   /** Stops it as a person would, proves that nothing of it is left, and throws if it reported an error. */
   stop(): Promise<void>;
+}
+
+/** How a journey comes in as an operator; passwords and keys are those of the start message. */
+export interface OperatorDoor {
+  readonly origin: string;
+  readonly passwordOf: (name: string) => string;
+  /**
+   * What the authenticator shows. A journey decides more often than once in half a minute: the database of its own server
+   * forgets which code was the last.
+   */
+  readonly codeOf: (name: string) => Promise<string>;
 }
 
 /**
@@ -54,9 +67,19 @@ export async function startExchange(settings: Readonly<Record<string, string>> =
   const passwordOf = (name: string) =>
     new RegExp(`sign in as ${name}  password (\\S+)`).exec(server.said())?.[1] ?? '';
 
+  const inDatabase = async (query: string) => {
+    const lock = readLockFile(dirname(lockPathOf(folder)!))!;
+    await ask(connectionOf(lock.socketDirectory!), query);
+  };
+  const codeOf = async (name: string) => {
+    const key = new RegExp(`sign in as ${name} .*authenticator key (\\S+)`).exec(server.said())?.[1] ?? '';
+    await inDatabase(`update operator set totp_step = null where name = '${name}'`);
+    return totpCode(key, instant(Date.now()));
+  };
+
   return {
     origin: `http://127.0.0.1:${port}`,
-    operator: { origin: `http://127.0.0.1:${consolePort}`, passwordOf },
+    operator: { origin: `http://127.0.0.1:${consolePort}`, passwordOf, codeOf },
     crash: async () => {
       server.process.kill('SIGKILL');
       await once(server.process, 'exit');
@@ -66,9 +89,7 @@ export async function startExchange(settings: Readonly<Record<string, string>> =
       await start();
     },
     endAddressWaits: async () => {
-      const lock = readLockFile(dirname(lockPathOf(folder)!))!;
-      await ask(
-        connectionOf(lock.socketDirectory!),
+      await inDatabase(
         'update withdrawal_address set active_at = created_at - 1 where active_at > created_at',
       );
     },

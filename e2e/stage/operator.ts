@@ -40,9 +40,10 @@ async function operate(
 ): Promise<{ proposal?: string }> {
   const send = (to: string, form: Record<string, string>, cookie = '') =>
     fetch(operator.origin + to, { method: 'POST', headers: { cookie }, body: new URLSearchParams(form) });
-  const session = await send('/ops/session', { name, password: operator.passwordOf(name) });
+  const { passwordOf, codeOf } = operator;
+  const session = await send('/ops/session', { name, password: passwordOf(name), code: await codeOf(name) });
   const cookie = (session.headers.get('set-cookie') ?? '').split(';')[0];
-  const response = await send(path, fields, cookie);
+  const response = await send(path, { ...fields, authenticatorCode: await codeOf(name) }, cookie);
   if (!response.ok) throw new Error(`The operator was refused: ${await response.text()}`);
   return (await response.json()) as { proposal?: string };
 }

@@ -1,13 +1,14 @@
 import { callOperators, type OperatorSession } from '@exchange/web-kit/console/calls.ts';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { AreaScreen } from './area-screen.tsx';
 import { Navigation, OVERVIEW, RUNBOOK } from './navigation.tsx';
 import { Overview } from './overview.tsx';
 import { Palette } from './palette.tsx';
 import { useWaiting } from './queues.ts';
 import { Runbook } from './runbook.tsx';
-import { areaOf, SessionContext } from './session.ts';
+import { areaOf, PresenceContext, SessionContext } from './session.ts';
 import { Shortcuts } from './shortcuts.tsx';
+import { SignInOver } from './sign-in-over.tsx';
 import { SignIn } from './sign-in.tsx';
 import { Failed } from './states.tsx';
 import { UserScreen } from './user-screen.tsx';
@@ -19,30 +20,58 @@ const chosen = () => location.hash.slice(1) || OVERVIEW;
 
 /** The console: signing in, then everything that the operator's roles permit. */
 export function App() {
-  const [session, setSession] = useState<OperatorSession | 'none' | 'ended'>();
+  const [session, setSession] = useState<OperatorSession | 'none'>();
+  /** Why the session has ended while its page stands; empty where nothing was told. */
+  const [ended, setEnded] = useState<string>();
+  const [returns, setReturns] = useState(0);
   const [error, setError] = useState('');
+  const last = useRef('');
   const look = useCallback(
     () =>
       callOperators('/ops/session').then(({ status, body, error: why }) => {
-        setError(status === 401 ? '' : (why ?? ''));
-        if (status === 200) setSession(body as unknown as OperatorSession);
+        const told = status === 401 ? '' : (why ?? '');
+        setError(told);
         if (status === 401) setSession('none');
+        if (status !== 200) return told;
+        const next = body as unknown as OperatorSession;
+        // Where somebody else was is not told.
+        if (last.current !== '' && last.current !== next.name) location.hash = '';
+        last.current = next.name;
+        setSession((present) => (isSame(present, next) ? present : next));
+        setEnded(undefined);
+        setReturns((count) => count + 1);
+        return '';
       }),
     [],
   );
   useEffect(() => void look(), [look]);
-  const end = useCallback(() => setSession('ended'), []);
+  const end = useCallback((why = '') => setEnded((present) => present || why), []);
   const leave = useCallback(() => {
     void callOperators('/ops/session/end', {}).then(() => setSession('none'));
   }, []);
-  if (error !== '') return <Failed error={error} onRetry={() => void look()} />;
-  if (session === undefined) return null;
-  if (typeof session === 'string') return <SignIn hasEnded={session === 'ended'} onSignedIn={look} />;
+  const presence = useMemo(() => ({ onEnded: end, returns }), [end, returns]);
+  if (session === undefined)
+    return error === '' ? null : <Failed error={error} onRetry={() => void look()} />;
+  if (session === 'none') return <SignIn onSignedIn={look} />;
+  const isAway = ended !== undefined;
   return (
-    <SessionContext value={session}>
-      <Frame session={session} onEnded={end} onLeave={leave} />
-    </SessionContext>
+    <>
+      <SessionContext value={session}>
+        <PresenceContext value={presence}>
+          {/* Another operator gets a page of their own; the same one finds this one as they left it. */}
+          <div className={isAway ? 'away' : undefined} inert={isAway}>
+            <Frame key={session.name} session={session} onEnded={end} onLeave={leave} />
+          </div>
+        </PresenceContext>
+      </SessionContext>
+      {isAway && <SignInOver name={session.name} why={ended} onSignedIn={look} />}
+    </>
   );
+}
+
+/** Whether somebody comes back to what they had: then nothing of the page changes. */
+function isSame(present: OperatorSession | 'none' | undefined, next: OperatorSession): boolean {
+  return JSON.stringify(present) === JSON.stringify(next);
 }
 
 interface FrameProps {

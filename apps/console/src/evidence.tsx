@@ -8,12 +8,12 @@ import {
   type Row,
 } from '@exchange/web-kit/console/calls.ts';
 import { deviceNow } from '@exchange/web-kit/clock.ts';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { deedName, flagsOf, subjectOf } from './deeds.ts';
 import { Picture } from './picture.tsx';
 import { ProposedChange } from './proposed-change.tsx';
 import { RowTable } from './row-table.tsx';
-import { useSession } from './session.ts';
+import { usePresence, useReturn, useSession } from './session.ts';
 import { Failed, Skeleton } from './states.tsx';
 import { spanText, urgencyOf, waitingSince } from './texts.ts';
 import { Details } from './values.tsx';
@@ -92,15 +92,22 @@ const NONE: Row = {};
 function Loaded({ path, address, known = NONE }: { path: string; address: string; known?: Row }) {
   const [rows, setRows] = useState<readonly Row[]>();
   const [error, setError] = useState('');
+  const { onEnded } = usePresence();
+  const isThere = useRef(false);
   const load = useCallback(
     () =>
       callOperators(address).then((answer) => {
+        if (answer.status === 401) return onEnded();
+        isThere.current = answer.error === undefined;
         setError(answer.error ?? '');
         if (answer.error === undefined) setRows(rowsOf(answer.body));
       }),
-    [address],
+    [address, onEnded],
   );
   useEffect(() => void load(), [load]);
+  useReturn(() => {
+    if (!isThere.current) void load();
+  });
   if (error !== '') return <Failed error={error} onRetry={() => void load()} />;
   if (rows === undefined) return <Skeleton label={WORDS.loading} />;
   const [only] = rows;

@@ -4,6 +4,8 @@ import { headingOf, WORDS } from './words.ts';
 export interface Refused {
   readonly field: string;
   readonly error: string;
+  /** For how long to wait, where that is why. */
+  readonly seconds?: number | undefined;
 }
 
 interface Props {

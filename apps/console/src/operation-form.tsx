@@ -8,9 +8,11 @@ import {
 } from '@exchange/web-kit/console/calls.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Changes } from './changes.tsx';
+import { CODE_FIELD, CodeField } from './code-field.tsx';
 import { deedName, subjectOf } from './deeds.ts';
 import { Fields, type Refused } from './form-fields.tsx';
 import { bodyOf, presentOf, startOf, typedIn } from './form-values.ts';
+import { usePresence } from './session.ts';
 import { WORDS } from './words.ts';
 
 interface Props {
@@ -25,9 +27,10 @@ interface Props {
 
 /** The form of one operation: filled in, looked over against what is published now, then sent once. */
 export function OperationForm({ operation, row, given, onDone, onClose }: Props) {
-  const { path, isVersioned } = operation;
+  const { path, isVersioned, takesCode } = operation;
   const [previewed, setPreviewed] = useState<Record<string, string>>();
   const [refused, setRefused] = useState<Refused>();
+  const { onEnded } = usePresence();
   const [isSending, setSending] = useState(false);
   /** Of one preview: the same confirmation twice is one call. */
   const key = useRef('');
@@ -39,40 +42,43 @@ export function OperationForm({ operation, row, given, onDone, onClose }: Props)
   const present = presentOf(operation, row);
   // What a status is to become is never what it is.
   const filled = { ...present, status: '' };
-  const parts = partsOf(path);
-  const asked = parts.filter((name) => given[name] === undefined && row[name] === undefined);
-  const fixed = Object.fromEntries(
-    parts.filter((name) => !asked.includes(name)).map((name) => [name, row[name]]),
-  );
-  const subject = parts.length > asked.length ? subjectOf(row) : '';
+  const { asked, fixed, subject } = namedIn(path, row, given);
   const read = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     key.current = crypto.randomUUID();
     setRefused(undefined);
     setPreviewed(typedIn(event.currentTarget, operation));
   };
-  const send = async (typed: Record<string, string>) => {
-    if (isUnderWay.current) return;
+  /** Whether the code may be sent again: nobody knows what became of it. */
+  const send = async (typed: Record<string, string>, code: string): Promise<boolean> => {
+    if (isUnderWay.current) return true;
     isUnderWay.current = true;
     setSending(true);
     const address = addressOf(path, { ...typed, ...fixed, ...given });
     const seen = isVersioned ? { version: startOf(row, 'version') || '0' } : {};
+    const confirmed = takesCode ? { [CODE_FIELD]: code } : {};
     const answer = await callOperators(
       address,
-      { ...bodyOf(operation, typed), ...seen },
+      { ...bodyOf(operation, typed), ...seen, ...confirmed },
       { key: key.current },
     );
     isUnderWay.current = false;
     setSending(false);
-    if (answer.error === undefined) return onDone(toldOf(operation, subject, answer));
-    setRefused({ field: textOf(answer.body['field']), error: answer.error });
+    const { status, error, body } = answer;
+    if (error === undefined) onDone(toldOf(operation, subject, answer));
+    if (error === undefined) return false;
+    const field = textOf(body['field']);
+    // What was typed waits for whoever has typed it.
+    if (status === 401) onEnded(body['key'] === undefined ? undefined : error);
+    setRefused(status === 401 ? undefined : { field, error, seconds: secondsIn(body) });
     // Whether it came through is not known where nothing answers: the same confirmation may be given again.
-    if (answer.status !== 0) setPreviewed(undefined);
+    if (status !== 0 && status !== 401 && field !== CODE_FIELD) setPreviewed(undefined);
+    return status === 0;
   };
   return (
     <section className="form" aria-label={deedName(operation)}>
       <Head {...{ operation, subject, onClose }} />
-      {refused !== undefined && (
+      {refused !== undefined && refused.field !== CODE_FIELD && (
         <p role="alert" className="error">
           {refused.error}
         </p>
@@ -85,15 +91,25 @@ export function OperationForm({ operation, row, given, onDone, onClose }: Props)
       </form>
       {previewed !== undefined && (
         <Preview
-          {...{ operation, isSending }}
+          {...{ operation, isSending, refused }}
           now={present}
           next={previewed}
           onBack={() => setPreviewed(undefined)}
-          onConfirm={() => void send(previewed)}
+          onConfirm={(code) => send(previewed, code)}
         />
       )}
     </section>
   );
+}
+
+/** Of the named parts of a path: which are asked for, those that the row gives, and what the form is then about. */
+function namedIn(path: string, row: Row, given: Row) {
+  const parts = partsOf(path);
+  const asked = parts.filter((name) => given[name] === undefined && row[name] === undefined);
+  const fixed = Object.fromEntries(
+    parts.filter((name) => !asked.includes(name)).map((name) => [name, row[name]]),
+  );
+  return { asked, fixed, subject: parts.length > asked.length ? subjectOf(row) : '' };
 }
 
 /** What the form does, and which row it is about. */
@@ -122,38 +138,56 @@ function Head(props: { operation: Operation; subject: string; onClose: () => voi
 interface PreviewProps {
   readonly operation: Operation;
   readonly isSending: boolean;
+  readonly refused: Refused | undefined;
   readonly now: Readonly<Record<string, string>>;
   readonly next: Readonly<Record<string, string>>;
   readonly onBack: () => void;
-  readonly onConfirm: () => void;
+  /** Gives whether the same code may be sent again. */
+  readonly onConfirm: (code: string) => Promise<boolean>;
 }
 
-/** What changes, and the way back or on; the way on waits while it is under way. */
-function Preview({ operation, isSending, now, next, onBack, onConfirm }: PreviewProps) {
+/** What changes, the code that confirms it, and the way back or on; the way on waits while it is under way. */
+function Preview({ operation, isSending, refused, now, next, onBack, onConfirm }: PreviewProps) {
+  const { takesCode } = operation;
+  const { returns } = usePresence();
+  const [code, setCode] = useState('');
+  const [tries, setTries] = useState(0);
   const confirm = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    confirm.current?.focus();
+    if (!takesCode) confirm.current?.focus();
     confirm.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
+  }, [takesCode]);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (await onConfirm(code)) return;
+    setCode('');
+    setTries((count) => count + 1);
+  };
   return (
-    <div className="preview">
+    <form className="preview" onSubmit={(event) => void submit(event)}>
       <Changes fields={operation.fields} {...{ now, next }} />
+      {takesCode && (
+        <CodeField
+          key={`${tries} ${returns}`}
+          {...{ code, refused: refused?.field === CODE_FIELD ? refused : undefined }}
+          onCode={setCode}
+        />
+      )}
       <div className="bar">
         <button type="button" className="button" onClick={onBack} disabled={isSending}>
           {WORDS.change}
         </button>
-        <button
-          ref={confirm}
-          type="button"
-          className="button main"
-          aria-disabled={isSending}
-          onClick={onConfirm}
-        >
+        <button ref={confirm} type="submit" className="button main" aria-disabled={isSending}>
           {isSending ? WORDS.sending : WORDS.confirm}
         </button>
       </div>
-    </div>
+    </form>
   );
+}
+
+function secondsIn(body: Row): number | undefined {
+  const seconds = textOf(body['seconds']);
+  return seconds === '' ? undefined : Number(seconds);
 }
 
 /** What came of a call, with what is told once and never again. */

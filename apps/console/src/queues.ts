@@ -2,6 +2,7 @@ import { deviceNow } from '@exchange/web-kit/clock.ts';
 import { callOperators, type OperatorSession, rowsOf, type Row } from '@exchange/web-kit/console/calls.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { waits } from './deeds.ts';
+import { useReturn } from './session.ts';
 
 const EVERY_MS = 15_000;
 
@@ -34,7 +35,7 @@ export function useWaiting(session: OperatorSession, onEnded: () => void): Waiti
       callOperators('/health', undefined, how),
       ...paths.map((path) => callOperators(path, undefined, how)),
     ]);
-    if (answers.some(({ status }) => status === 401)) onEnded();
+    if (answers.some(({ status }) => status === 401)) return onEnded();
     const error = [health, ...answers].find((answer) => answer.error !== undefined)?.error ?? '';
     if (error !== '') return setFound((present) => ({ ...present, error, at: present.at || deviceNow() }));
     setFound({
@@ -58,6 +59,7 @@ export function useWaiting(session: OperatorSession, onEnded: () => void): Waiti
       removeEventListener('pointerdown', touch, true);
     };
   }, [look]);
+  useReturn(() => void look());
   return { ...found, look: () => void look() };
 }
 

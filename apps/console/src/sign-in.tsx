@@ -1,5 +1,6 @@
 import { callOperators } from '@exchange/web-kit/console/calls.ts';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { DemoCodes } from './code-field.tsx';
 import { WORDS } from './words.ts';
 
 function sentOf(event: FormEvent<HTMLFormElement>): Record<string, string> {
@@ -10,76 +11,130 @@ function sentOf(event: FormEvent<HTMLFormElement>): Record<string, string> {
 }
 
 interface Props {
-  /** Whether somebody was signed in here just now. */
-  readonly hasEnded: boolean;
-  readonly onSignedIn: () => Promise<void>;
+  /** Whose page stands behind, and why its session is over; left out where nobody was there. */
+  readonly name?: string;
+  readonly told?: string;
+  /** Gives why it could not go on. */
+  readonly onSignedIn: () => Promise<string>;
 }
 
-/** Signing in, and setting an account up with a one-time code. */
-export function SignIn({ hasEnded, onSignedIn }: Props) {
-  const [isSettingUp, setSettingUp] = useState(false);
+/** What may be done at the door; each form by the call that it sends. */
+const WAYS = ['/ops/session', '/ops/session/set-up', '/ops/session/authenticator'] as const;
+const [SIGN_IN, SET_UP, REPLACE] = WAYS;
+const SUBMIT = { [SIGN_IN]: WORDS.signIn, [SET_UP]: WORDS.begin, [REPLACE]: WORDS.replaceNow };
+const LINK = { [SIGN_IN]: WORDS.back, [SET_UP]: WORDS.setUp, [REPLACE]: WORDS.replace };
+
+/** Signing in, setting an account up with a one-time code, and replacing a lost authenticator. */
+export function SignIn({ name = '', told = '', onSignedIn }: Props) {
+  const [way, setWay] = useState<(typeof WAYS)[number]>(SIGN_IN);
   const [error, setError] = useState('');
   const [isSending, setSending] = useState(false);
-  const [made, setMade] = useState<{ name: string; secret: string; recoveryCodes: readonly string[] }>();
-  const signIn = async (sent: Record<string, string>) => {
+  const [made, setMade] = useState<Made>();
+  const send = async (sent: Record<string, string>) => {
     setSending(true);
-    const answer = await callOperators('/ops/session', sent);
-    setSending(false);
-    setError(answer.error ?? '');
-    if (answer.error === undefined) await onSignedIn();
-  };
-  const setUp = async (sent: Record<string, string>) => {
-    setSending(true);
-    const answer = await callOperators('/ops/session/set-up', sent);
+    const answer = await callOperators(way, sent);
     setSending(false);
     setError(answer.error ?? '');
     if (answer.error !== undefined) return;
-    setMade(answer.body as { name: string; secret: string; recoveryCodes: readonly string[] });
-    setSettingUp(false);
+    if (way === SIGN_IN) return setError(await onSignedIn());
+    setMade(answer.body as unknown as Made);
+    setWay(SIGN_IN);
   };
   return (
-    <main className="door">
+    <Door isOver={name !== ''}>
       <h1>{WORDS.title}</h1>
-      {hasEnded && <p role="status">{WORDS.ended}</p>}
-      {made !== undefined && (
+      {told !== '' && (
         <p role="status">
-          {WORDS.keyFor} <b>{made.name}</b>: <code>{made.secret}</code>
+          {told} <span className="dim">{WORDS.kept}</span>
         </p>
       )}
-      {made !== undefined && (
-        <section>
-          <p>{WORDS.recoveryCodes}</p>
-          <pre>{made.recoveryCodes.join('\n')}</pre>
-        </section>
-      )}
-      <form
-        key={String(isSettingUp)}
-        onSubmit={(event) => void (isSettingUp ? setUp : signIn)(sentOf(event))}
-      >
-        {isSettingUp ? (
+      {made !== undefined && <Made {...made} />}
+      <form key={way} onSubmit={(event) => void send(sentOf(event))}>
+        {way === SET_UP ? (
           <Field label={WORDS.setUpCode} name="setUpCode" />
         ) : (
-          <Field label={WORDS.name} name="name" autoComplete="username" />
+          <Field label={WORDS.name} name="name" autoComplete="username" value={name} />
         )}
         <Field
-          label={isSettingUp ? WORDS.newPassword : WORDS.password}
+          label={way === SET_UP ? WORDS.newPassword : WORDS.password}
           name="password"
           type="password"
-          autoComplete={isSettingUp ? 'new-password' : 'current-password'}
+          autoComplete={way === SET_UP ? 'new-password' : 'current-password'}
         />
-        {!isSettingUp && <Field label={WORDS.code} name="code" autoComplete="one-time-code" isOptional />}
+        {way === SIGN_IN && <SignInCode />}
+        {way === REPLACE && <Field label={WORDS.recoveryCode} name="recoveryCode" />}
         <button type="submit" className="button main" disabled={isSending}>
-          {isSettingUp ? WORDS.begin : WORDS.signIn}
+          {SUBMIT[way]}
         </button>
         <p role="alert" className="error">
           {error}
         </p>
       </form>
-      <button type="button" className="link" onClick={() => setSettingUp(!isSettingUp)}>
-        {isSettingUp ? WORDS.back : WORDS.setUp}
-      </button>
-    </main>
+      {WAYS.filter((other) => other !== way && (way === SIGN_IN || other === SIGN_IN)).map((other) => (
+        <button
+          key={other}
+          type="button"
+          className="link"
+          onClick={() => {
+            setError('');
+            setWay(other);
+          }}
+        >
+          {LINK[other]}
+        </button>
+      ))}
+    </Door>
   );
+}
+
+/** The code, and in a demo where to find it. */
+function SignInCode() {
+  const isDemo = useIsDemo();
+  return (
+    <>
+      <Field label={WORDS.code} name="code" autoComplete="one-time-code" />
+      {isDemo && <DemoCodes />}
+    </>
+  );
+}
+
+interface Made {
+  readonly name: string;
+  readonly secret: string;
+  readonly recoveryCodes?: readonly string[];
+}
+
+/** What setting up gives, shown once. */
+function Made({ name, secret, recoveryCodes }: Made) {
+  return (
+    <>
+      <p role="status">
+        {WORDS.keyFor} <b>{name}</b>: <code>{secret}</code>
+      </p>
+      {recoveryCodes !== undefined && (
+        <section>
+          <p>{WORDS.recoveryCodes}</p>
+          <pre>{recoveryCodes.join('\n')}</pre>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** A page of its own, or what stands over one. */
+function Door({ isOver, children }: { readonly isOver: boolean; readonly children: ReactNode }) {
+  return isOver ? <div className="door">{children}</div> : <main className="door">{children}</main>;
+}
+
+/** Before anybody has signed in, health tells what is run here. */
+function useIsDemo(): boolean {
+  const [isDemo, setDemo] = useState(false);
+  useEffect(() => {
+    void callOperators('/health', undefined, { isBackground: true }).then(({ body }) =>
+      setDemo(body['mode'] === 'demo'),
+    );
+  }, []);
+  return isDemo;
 }
 
 function Field(props: {
@@ -87,13 +142,13 @@ function Field(props: {
   readonly name: string;
   readonly type?: string;
   readonly autoComplete?: string;
-  readonly isOptional?: boolean;
+  readonly value?: string;
 }) {
-  const { label, name, type = 'text', autoComplete = 'off', isOptional = false } = props;
+  const { label, name, type = 'text', autoComplete = 'off', value } = props;
   return (
     <label>
       {label}
-      <input {...{ name, type, autoComplete }} required={!isOptional} />
+      <input {...{ name, type, autoComplete }} defaultValue={value} required />
     </label>
   );
 }

@@ -1,5 +1,6 @@
 import { callOperators, rowsOf, type Row } from '@exchange/web-kit/console/calls.ts';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useReturn } from './session.ts';
 
 interface Found {
   /** What was asked for: another list's rows are not shown for this one. */
@@ -13,12 +14,14 @@ interface Found {
 /** The rows of a list, and the way to those behind them. What fails later leaves the rows that are there. */
 export function useRows(path: string, onEnded: () => void) {
   const [found, setFound] = useState<Found>();
+  const isThere = useRef(false);
   const ask = useCallback(
     (before?: string) => {
       if (path === '') return Promise.resolve();
       const behind = before === undefined ? '' : `${path.includes('?') ? '&' : '?'}before=${before}`;
       return callOperators(path + behind).then(({ status, body, error }) => {
-        if (status === 401) onEnded();
+        isThere.current = error === undefined;
+        if (status === 401) return onEnded();
         setFound((present) => {
           const known = present?.path === path ? present : { path, rows: undefined, next: undefined };
           if (error !== undefined) return { ...known, error };
@@ -33,6 +36,10 @@ export function useRows(path: string, onEnded: () => void) {
     [path, onEnded],
   );
   useEffect(() => void ask(), [ask]);
+  // Whoever comes back finds the list as it was, with what they had begun beside it.
+  useReturn(() => {
+    if (!isThere.current) void ask();
+  });
   const { rows, next, error = '' } = found?.path === path ? found : ({} as Partial<Found>);
   return { rows, error, load: () => ask(), more: next === undefined ? undefined : () => ask(next) };
 }

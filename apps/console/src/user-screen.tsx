@@ -1,6 +1,7 @@
 import { callOperators, type Operation, rowsOf, textOf, type Row } from '@exchange/web-kit/console/calls.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { AreaScreen } from './area-screen.tsx';
+import { useReturn } from './session.ts';
 import { Failed, Skeleton } from './states.tsx';
 import { Details } from './values.tsx';
 import { WORDS } from './words.ts';
@@ -20,13 +21,14 @@ export function UserScreen({ id, operations, onEnded }: Props) {
   const look = useCallback(
     () =>
       callOperators(`/ops/users/${encodeURIComponent(id)}`).then((answer) => {
-        if (answer.status === 401) onEnded();
+        if (answer.status === 401) return onEnded();
         setError(answer.error ?? '');
         if (answer.error === undefined) setProfile(rowsOf(answer.body)[0]);
       }),
     [id, onEnded],
   );
   useEffect(() => void look(), [look]);
+  useReturn(() => void look());
   const parts = operations.filter(({ path }) => path.startsWith(`${PAGE}/`));
   const own = parts.toSorted((one, other) => Number(isDecisions(one)) - Number(isDecisions(other)));
   return (

@@ -335,7 +335,9 @@ function modulesOf({ config, database, clock }: Platform, built: Built, house: A
 function operatorNotes({ demoLogins, setUpCode }: Built['operators']): string[] {
   const code = setUpCode();
   return [
-    ...demoLogins.map(({ name, password }) => `sign in as ${name}  password ${password}`),
+    ...demoLogins.map(
+      ({ name, password, key }) => `sign in as ${name}  password ${password}  authenticator key ${key}`,
+    ),
     ...(code === undefined ? [] : [`set up the first owner with the one-time code ${code}`]),
   ];
 }

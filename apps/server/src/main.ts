@@ -4,6 +4,7 @@ import { composeModules } from './compose.ts';
 import { readOwnConfig, showsMail, type Config } from './config.ts';
 import { missingBesides } from './live-readiness.ts';
 import { systemClock } from './platform/clock.ts';
+import { DEMO_CODES_PATH } from './platform/console/demo-codes-page.ts';
 import type { Addresses } from './platform/edge.ts';
 import { Ending } from './platform/ending.ts';
 import { whatHostOpens } from './platform/http/own-names.ts';
@@ -98,6 +99,8 @@ function welcome(addresses: Addresses, { demoLogins, operatorNotes }: App): stri
     `  Operator  ${addresses.console}/ops`,
   ];
   for (const note of operatorNotes()) lines.push(`            ${note}`);
+  if (config.mode === 'demo')
+    lines.push(`  Codes     ${addresses.console}${DEMO_CODES_PATH} shows what their authenticators show`);
   if (showsMail(config)) lines.push(`  Mail      ${sites}/dev/mail`);
   for (const { role, email, password } of demoLogins)
     lines.push('', `  ${role}: ${email}  password ${password}`);

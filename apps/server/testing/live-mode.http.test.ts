@@ -62,6 +62,7 @@ it('LIVE-011 in live mode there is no play money, nobody who was made up and no 
   }
   for (const page of ['/dev/mail', '/dev/mail.json'])
     expect([page, (await fetch(exchange.url + page)).status]).toEqual([page, 404]);
+  expect((await fetch(`${exchange.consoleUrl}/dev/codes`)).status).toBe(404);
   const { pool } = exchange.database;
   const { rows } = await pool.query('select email from user_account where email is not null');
   expect(rows).toEqual([]);

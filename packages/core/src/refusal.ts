@@ -49,6 +49,10 @@ export const REFUSAL_KEYS = [
   // operators
   'l.operator_sign_in',
   'l.operator_wait',
+  'l.operator_code_missing',
+  'l.operator_code_wrong',
+  'l.operator_code_used',
+  'l.operator_codes_ended',
   'l.second_person',
   'l.proposal_over',
   'l.version_changed',

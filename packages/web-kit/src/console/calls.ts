@@ -15,6 +15,8 @@ export interface Operation {
   readonly isPicture: boolean;
   /** Whether what it changes has versions: the one that was seen is sent along. */
   readonly isVersioned: boolean;
+  /** Whether it is confirmed by a code of the caller's authenticator. */
+  readonly takesCode: boolean;
 }
 
 export interface OperationField {

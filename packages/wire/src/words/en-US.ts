@@ -5,6 +5,13 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.not_found': 'Not found.',
   'l.operator_sign_in': 'Incorrect name, password, or code.',
   'l.operator_wait': '{{limit}} failed attempts. Try again in up to {{minutes}} minutes.',
+  'l.operator_code_missing':
+    'Enter the six digits that your authenticator shows. Recovery codes do not confirm decisions.',
+  'l.operator_code_wrong':
+    'Incorrect authenticator code. {{left}} {{left|one:attempt|other:attempts}} left before you are signed out everywhere.',
+  'l.operator_code_used':
+    'This code has already been used. Your authenticator shows the next one in {{seconds}} s.',
+  'l.operator_codes_ended': '{{limit}} incorrect authenticator codes: you have been signed out everywhere.',
   'l.second_person': 'A different operator must do this.',
   'l.proposal_over': 'This request is no longer waiting for a decision.',
   'l.version_changed':

@@ -5,6 +5,12 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.not_found': '見つかりません。',
   'l.operator_sign_in': '名前、パスワード、またはコードが正しくありません。',
   'l.operator_wait': '{{limit}}回失敗しました。最大{{minutes}}分お待ちください。',
+  'l.operator_code_missing':
+    '認証アプリに表示される6桁の数字を入力してください。リカバリーコードでは操作を承認できません。',
+  'l.operator_code_wrong':
+    '認証コードが正しくありません。あと{{left}}回間違えると、すべての端末からログアウトされます。',
+  'l.operator_code_used': 'このコードは使用済みです。{{seconds}}秒後に認証アプリに次のコードが表示されます。',
+  'l.operator_codes_ended': '認証コードを{{limit}}回間違えたため、すべての端末からログアウトされました。',
   'l.second_person': '別の運営者の承認が必要です。',
   'l.proposal_over': 'この申請はすでに処理待ちではありません。',
   'l.version_changed':

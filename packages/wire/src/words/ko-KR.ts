@@ -5,6 +5,12 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.not_found': '찾을 수 없습니다.',
   'l.operator_sign_in': '이름, 비밀번호 또는 코드가 올바르지 않습니다.',
   'l.operator_wait': '{{limit}}회 실패했습니다. 최대 {{minutes}}분간 기다려 주세요.',
+  'l.operator_code_missing':
+    '인증 앱에 표시된 숫자 6자리를 입력하세요. 복구 코드로는 결정을 확인할 수 없습니다.',
+  'l.operator_code_wrong':
+    '인증 코드가 올바르지 않습니다. {{left}}번 더 틀리면 모든 기기에서 로그아웃됩니다.',
+  'l.operator_code_used': '이미 사용한 코드입니다. {{seconds}}초 후 인증 앱에 다음 코드가 표시됩니다.',
+  'l.operator_codes_ended': '인증 코드를 {{limit}}회 잘못 입력하여 모든 기기에서 로그아웃되었습니다.',
   'l.second_person': '다른 운영자의 승인이 필요합니다.',
   'l.proposal_over': '이미 처리되었거나 만료된 요청입니다.',
   'l.version_changed':

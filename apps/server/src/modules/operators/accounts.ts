@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { OperatorSignIn } from '../../platform/console/gate.ts';
+import type { DemoCodes, OperatorSignIn } from '../../platform/console/gate.ts';
 import { ROLES, type Operator, type Role } from '../../platform/console/operation.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { openBytes, sealBytes } from '../../platform/files/sealed-store.ts';
 import type { FormFields } from '../../platform/http/form.ts';
 import { systemRandom } from '../../platform/secrets/random.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import { SlowHash } from '../../platform/secrets/slow-hash.ts';
-import { checkTotp, newTotpSecret, totpUri } from '../../platform/secrets/totp.ts';
+import { newTotpSecret, totpUri } from '../../platform/secrets/totp.ts';
+import type { Authenticators } from './authenticators.ts';
 import { isSessionOpen, LASTS, NAME, PASSWORD_MAX, PASSWORD_MIN } from './domain.ts';
-import { Guesses } from './guesses.ts';
+import type { Guesses } from './guesses.ts';
 import { RecoveryCodes } from './recovery-codes.ts';
 import * as rows from './repository.ts';
 
@@ -20,17 +20,26 @@ const PURPOSE = 'operator password';
 const TOKEN_BYTES = 32;
 const SET_UP_BYTES = 15;
 const TOUCH_MS = 60_000;
-/** Stands for the address of tries at new recovery codes. */
-const RENEWING = 'renewing';
+const ISSUER = 'Amethyst operations';
 
 export interface AccountParts {
   readonly mode: 'demo' | 'live';
   readonly clock: Clock;
   readonly database: Database;
   readonly secret: ServerSecret;
+  readonly guesses: Guesses;
+  readonly authenticators: Authenticators;
 }
 
-/** Ready accounts of a demo: two persons, so that a second one can be tried. They have no authenticator. */
+/** What a demo's operator signs in and confirms with. */
+export interface DemoLogin {
+  readonly name: string;
+  readonly password: string;
+  /** Of the authenticator, as it is typed into an app. */
+  readonly key: string;
+}
+
+/** Ready accounts of a demo: two persons, so that a second one can be tried. */
 const DEMO_OPERATORS: readonly { readonly name: string; readonly roles: readonly Role[] }[] = [
   { name: 'owner', roles: ['owner'] },
   { name: 'approver', roles: ['approver', 'auditor', 'support'] },
@@ -39,20 +48,18 @@ const DEMO_OPERATORS: readonly { readonly name: string; readonly roles: readonly
 /** Accounts and sessions of operators. */
 export class OperatorAccounts {
   private readonly parts: AccountParts;
-  private readonly guesses: Guesses;
   private readonly recovery: RecoveryCodes;
   private readonly hashes: SlowHash;
 
   constructor(parts: AccountParts) {
     this.parts = parts;
-    this.guesses = new Guesses(parts);
     this.recovery = new RecoveryCodes(parts);
     this.hashes = new SlowHash(parts.secret);
   }
 
   /** Makes a demo's accounts; elsewhere gives the one-time code of the first owner, until there is one. */
   async prepare(): Promise<string | undefined> {
-    const { mode, database } = this.parts;
+    const { mode, database, authenticators } = this.parts;
     const { hashes } = this;
     const { store } = database;
     await rows.removeOldSessions(store, this.now);
@@ -60,33 +67,50 @@ export class OperatorAccounts {
       return (await rows.hasOperator(store, ['owner'], undefined))
         ? undefined
         : this.invite('owner', ['owner']);
-    for (const { name, password } of this.demoLogins) {
+    for (const { name, password, key } of this.demoLogins) {
       const known = await rows.operatorRow(store, name);
-      if (await hashes.matches(PURPOSE, known?.password_hash, password)) continue;
+      const hasPassword = await hashes.matches(PURPOSE, known?.password_hash, password);
+      const totp = known?.totp ?? null;
+      if (hasPassword && totp !== null && authenticators.open(name, totp) === key) continue;
       const { roles } = DEMO_OPERATORS.find((one) => one.name === name)!;
       await rows.insertOperator(store, { name, roles: [...roles], created_at: BigInt(this.now) });
-      const confirmed = { confirmed_at: BigInt(this.now), totp: null };
+      const totpOf = { totp: authenticators.seal(name, key), totp_step: null };
       await rows.changeOperator(store, name, {
-        ...{ password_hash: await hashes.make(PURPOSE, password), ...confirmed },
+        ...{ password_hash: await hashes.make(PURPOSE, password), ...totpOf },
+        confirmed_at: BigInt(this.now),
       });
     }
     return undefined;
   }
 
   /** What a demo's operators sign in with: made from the server's secret, so that nobody else knows it. */
-  get demoLogins(): readonly { readonly name: string; readonly password: string }[] {
-    if (this.parts.mode !== 'demo') return [];
-    const of = (name: string) => this.parts.secret.seal('demo operator', name).toString('base64url');
-    return DEMO_OPERATORS.map(({ name }) => ({ name, password: of(name).slice(0, 16) }));
+  get demoLogins(): readonly DemoLogin[] {
+    const { mode, secret } = this.parts;
+    if (mode !== 'demo') return [];
+    return DEMO_OPERATORS.map(({ name }) => {
+      const seed = secret.seal('demo operator authenticator', name);
+      const password = secret.seal('demo operator', name).toString('base64url').slice(0, 16);
+      return { name, password, key: newTotpSecret({ bytes: (count) => seed.subarray(0, count) }) };
+    });
+  }
+
+  /** What the authenticators of a demo's ready accounts show. */
+  async demoCodes(): Promise<DemoCodes[]> {
+    const { database, authenticators } = this.parts;
+    return Promise.all(
+      this.demoLogins.map(async ({ name, key }) => {
+        const row = await rows.operatorRow(database.store, name);
+        return { name, ...authenticators.codesOf(row ?? { totp_step: null }, key) };
+      }),
+    );
   }
 
   async signIn({ name, password, code, address }: OperatorSignIn): Promise<string> {
-    const { database } = this.parts;
-    await this.guesses.take(name, address);
-    const row = await rows.operatorRow(database.store, name);
-    const isRight = await this.hashes.matches(PURPOSE, row?.password_hash, password.slice(0, PASSWORD_MAX));
-    if (row === undefined || !isRight || row.is_disabled || !(await this.hasCode(row, code))) throw wrong();
-    await this.guesses.forget(name, address);
+    const { database, guesses } = this.parts;
+    await guesses.take(name, address);
+    const row = await this.knownBy(name, password);
+    if (row === undefined || !(await this.hasCode(row, code))) throw wrong();
+    await guesses.forget(name, address);
     const token = systemRandom.bytes(TOKEN_BYTES).toString('base64url');
     await rows.insertSession(database.store, { hash: digestOf(token), operator: name, now: this.now });
     if (row.confirmed_at === null || row.set_up_hash !== null) {
@@ -102,9 +126,9 @@ export class OperatorAccounts {
 
   /** Sets password and authenticator with a one-time code, which holds until the first sign-in with them. */
   async setUp(given: FormFields, address: string) {
-    const { database, secret } = this.parts;
+    const { database, guesses, authenticators } = this.parts;
     const { setUpCode = '', password = '' } = given;
-    await this.guesses.take('', address);
+    await guesses.take('', address);
     const row = await rows.operatorBySetUp(database.store, digestOf(setUpCode.trim()));
     if (row === undefined || row.is_disabled || Number(row.set_up_until) <= this.now) throw wrong();
     if (password.length < PASSWORD_MIN || password.length > PASSWORD_MAX)
@@ -119,22 +143,35 @@ export class OperatorAccounts {
     const key = newTotpSecret();
     await rows.changeOperator(database.store, name, {
       password_hash: await this.hashes.make(PURPOSE, password),
-      totp: sealBytes(secret.key('operator totp'), Buffer.from(key), name),
+      totp: authenticators.seal(name, key),
       totp_step: null,
     });
-    await this.guesses.forget('', address);
+    await guesses.forget('', address);
     const recoveryCodes = await this.recovery.renew(name);
-    return { name, secret: key, uri: totpUri(key, 'Amethyst operations', name), recoveryCodes };
+    return { name, secret: key, uri: totpUri(key, ISSUER, name), recoveryCodes };
   }
 
-  /** New recovery codes for somebody who shows a code of their authenticator; a recovery code will not do. */
-  async renewRecoveryCodes(name: string, code: string): Promise<string[]> {
-    await this.guesses.take(name, RENEWING);
-    const row = await rows.operatorRow(this.parts.database.store, name);
-    if (row?.totp === undefined || row.totp === null || !(await this.hasTotp(row, row.totp, code)))
-      throw wrong();
-    await this.guesses.forget(name, RENEWING);
+  /** New recovery codes; those before are void. */
+  renewRecoveryCodes(name: string): Promise<string[]> {
     return this.recovery.renew(name);
+  }
+
+  /**
+   * A new authenticator in place of a lost one, for the password and one of the recovery codes. The lost one's codes are
+   * void, and so is every session.
+   */
+  async replaceAuthenticator(given: FormFields, address: string) {
+    const { database, guesses, authenticators } = this.parts;
+    const { name = '', password = '', recoveryCode = '' } = given;
+    await guesses.take(name, address);
+    const row = await this.knownBy(name, password);
+    if (row === undefined || !(await this.recovery.use(name, recoveryCode, this.now))) throw wrong();
+    await guesses.forget(name, address);
+    const key = newTotpSecret();
+    const totp = authenticators.seal(name, key);
+    await rows.changeOperator(database.store, name, { totp, totp_step: null });
+    await rows.endSessionsOf(database.store, name);
+    return { name, secret: key, uri: totpUri(key, ISSUER, name) };
   }
 
   async operatorOf(token: string, isBackground = false): Promise<Operator | undefined> {
@@ -190,18 +227,17 @@ export class OperatorAccounts {
     }));
   }
 
-  /** Whether the code is the authenticator's or a recovery code; a demo's ready accounts need none. */
-  private async hasCode(row: rows.OperatorRow, code: string): Promise<boolean> {
-    if (row.totp === null) return this.parts.mode === 'demo';
-    if (await this.hasTotp(row, row.totp, code)) return true;
-    return this.recovery.use(row.name, code, this.now);
+  /** The operator with this name and password, unless shut out. */
+  private async knownBy(name: string, password: string): Promise<rows.OperatorRow | undefined> {
+    const row = await rows.operatorRow(this.parts.database.store, name);
+    const isRight = await this.hashes.matches(PURPOSE, row?.password_hash, password.slice(0, PASSWORD_MAX));
+    return isRight && row?.is_disabled === false ? row : undefined;
   }
 
-  private async hasTotp({ name, totp_step: used }: rows.OperatorRow, totp: Buffer, code: string) {
-    const { secret, database } = this.parts;
-    const key = openBytes(secret.key('operator totp'), totp, name).toString();
-    const step = checkTotp(key, code, this.now, used === null ? undefined : Number(used));
-    return step !== undefined && (await rows.useStep(database.store, name, step));
+  /** Whether the code is the authenticator's or a recovery code. */
+  private async hasCode(row: rows.OperatorRow, code: string): Promise<boolean> {
+    if ((await this.parts.authenticators.use(row, code)).is === 'right') return true;
+    return this.recovery.use(row.name, code, this.now);
   }
 
   private get now(): Instant {

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '@exchange/core/time.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
-import { operate, operateAs, signInOperator } from '../../../testing/operators.ts';
+import { codeOf, confirmedBy, enterAs, operate, operateAs } from '../../../testing/operators.ts';
 import type { Role } from '../../platform/console/operation.ts';
 
 type Body = Record<string, unknown>;
@@ -15,10 +15,7 @@ describe('operators under attack', () => {
   afterAll(() => exchange.close());
 
   const bodyOf = async (answer: Response | Promise<Response>) => (await (await answer).json()) as Body;
-  const signIn = (name: string) => {
-    const { password } = exchange.doors.operators.demoLogins.find((login) => login.name === name)!;
-    return signInOperator(exchange.consoleUrl, { name, password });
-  };
+  const signIn = (name: string) => enterAs(exchange, name);
   const ask = (
     path: string,
     cookie: string,
@@ -68,15 +65,16 @@ describe('operators under attack', () => {
 
   it('EDGE-146 no page elsewhere signs anybody in or acts for them, and scripts cannot read the session', async () => {
     const { password } = exchange.doors.operators.demoLogins[0]!;
+    const sent = { name: 'owner', password, code: await codeOf(exchange, 'owner') };
     const answer = await fetch(`${exchange.consoleUrl}/ops/session`, {
-      ...{ method: 'POST', body: new URLSearchParams({ name: 'owner', password }) },
+      ...{ method: 'POST', body: new URLSearchParams(sent) },
     });
     const [session = ''] = answer.headers.getSetCookie();
     expect(session).toMatch(/; Path=\/ops;.*HttpOnly; SameSite=Strict/);
     const cookie = session.split(';')[0]!;
     const halt = { status: 'cancelOnly', reason: 'x' };
     for (const origin of ['null', 'https://elsewhere.example', exchange.url]) {
-      expect((await ask('/ops/session', '', { origin }, { name: 'owner', password })).status).toBe(403);
+      expect((await ask('/ops/session', '', { origin }, sent)).status).toBe(403);
       expect((await ask('/ops/pairs/ltcusdt/status', cookie, { origin }, halt)).status).toBe(403);
     }
     for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/json']) {
@@ -92,7 +90,8 @@ describe('operators under attack', () => {
   it('OPS-005 OPS-010 what was proposed runs for nobody who has lost the role, nor for its proposer in another session', async () => {
     const { proposal } = await propose({ titleEn: 'Lost' });
     const again = await signIn('owner');
-    const own = await ask(`/ops/proposals/${proposal as string}/approve`, again, {}, { reason: 'mine' });
+    const confirmed = await confirmedBy(exchange, 'owner', { reason: 'mine' });
+    const own = await ask(`/ops/proposals/${proposal as string}/approve`, again, {}, confirmed);
     expect(await bodyOf(own)).toMatchObject({ key: 'l.second_person' });
     await become('owner', ['support']);
     expect(await bodyOf(approve(proposal))).toMatchObject({ key: 'l.proposal_over' });
@@ -150,8 +149,13 @@ describe('operators under attack', () => {
     const trader = await exchange.aUser();
     const cookie = await signIn('approver');
     const note = { titleEn: 'Hello', titleZh: '您好', textEn: 'One', textZh: '一', reason: 'asked' };
-    const write = (key: string, fields: Record<string, string> = note) =>
-      ask(`/ops/users/${trader.id}/message`, cookie, { 'idempotency-key': key }, fields);
+    const write = async (key: string, fields: Record<string, string> = note) =>
+      ask(
+        `/ops/users/${trader.id}/message`,
+        cookie,
+        { 'idempotency-key': key },
+        await confirmedBy(exchange, 'approver', fields),
+      );
     const count = async () => {
       const { messages } = (await bodyOf(ask(`/ops/users/${trader.id}/messages`, cookie))) as {
         messages: Body[];

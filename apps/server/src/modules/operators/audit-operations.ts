@@ -72,6 +72,7 @@ export function auditOperations({ database, relatedTo }: AuditLooks): Operation[
       path: '/ops/audit/check',
       summary: 'Recomputes the audit log from its first row.',
       roles: ['auditor'],
+      withoutCode: 'It only reads.',
       run: async () => {
         const brokenAt = await brokenAudit(database.reader);
         return { isWhole: brokenAt === undefined, brokenAt };

@@ -1,18 +1,30 @@
-import type { Instant } from '@exchange/core/time.ts';
+import { later, DAY_MS, type Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
 import type { Store } from '../../platform/database/database.ts';
 import type { OperatorTables } from './tables.ts';
 
-/** One more try of a subject; gives how many there were since the window began. What is older counts no more. */
+const guesses = (store: Store) => store.withTables<OperatorTables>();
+
+/**
+ * One more try of a subject; gives how many there were since the first. Those of a first try before `windowFrom` count no
+ * more, and what is older than a day is of no use to anybody.
+ */
 export async function takeGuess(
   store: Store,
   subject: string,
   now: Instant,
   windowFrom: Instant,
 ): Promise<number> {
-  const tables = store.withTables<OperatorTables>();
-  await tables.deleteFrom('operator_guess').where('since', '<=', BigInt(windowFrom)).execute();
-  const row = await tables
+  await guesses(store)
+    .deleteFrom('operator_guess')
+    .where((is) =>
+      is.or([
+        is('since', '<=', BigInt(later(now, -DAY_MS))),
+        is.and([is('subject', '=', subject), is('since', '<=', BigInt(windowFrom))]),
+      ]),
+    )
+    .execute();
+  const row = await guesses(store)
     .insertInto('operator_guess')
     .values({ subject, failures: 1, since: BigInt(now) })
     .onConflict((conflict) =>
@@ -23,10 +35,17 @@ export async function takeGuess(
   return row.failures;
 }
 
-export async function forgetGuesses(store: Store, subject: string): Promise<void> {
-  await store
-    .withTables<OperatorTables>()
-    .deleteFrom('operator_guess')
+/** One try fewer of a subject. */
+export async function giveBackGuess(store: Store, subject: string): Promise<void> {
+  const { numUpdatedRows } = await guesses(store)
+    .updateTable('operator_guess')
+    .set({ failures: sql<number>`failures - 1` })
     .where('subject', '=', subject)
-    .execute();
+    .where('failures', '>', 1)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) await forgetGuesses(store, subject);
+}
+
+export async function forgetGuesses(store: Store, subject: string): Promise<void> {
+  await guesses(store).deleteFrom('operator_guess').where('subject', '=', subject).execute();
 }

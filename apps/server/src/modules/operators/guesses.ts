@@ -2,16 +2,16 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { later, MINUTE_MS } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { forgetGuesses, takeGuess } from './guesses-repository.ts';
+import { forgetGuesses, giveBackGuess, takeGuess } from './guesses-repository.ts';
 
+export const GUESSES_MAX = 5;
 const WINDOW_MS = 15 * MINUTE_MS;
-const MAX = 5;
 const NAME_LENGTH = 40;
 const ADDRESS_LENGTH = 64;
 
 /**
- * Wrong sign-ins by name and address, kept in the database. Five in a quarter of an hour, and that name waits at that
- * address until the quarter is over: whoever guesses from elsewhere, or stops guessing, locks nobody out for good.
+ * Wrong tries by name and address, kept in the database. Five wrong sign-ins in a quarter of an hour, and that name waits
+ * at that address until the quarter is over: whoever guesses from elsewhere, or stops guessing, locks nobody out for good.
  */
 export class Guesses {
   private readonly parts: { readonly clock: Clock; readonly database: Database };
@@ -22,11 +22,21 @@ export class Guesses {
 
   /** Counts a try before it is looked at, so that many at a time are no more than five; refuses the sixth. */
   async take(name: string, address: string): Promise<void> {
+    if ((await this.count(name, address, WINDOW_MS)) <= GUESSES_MAX) return;
+    const limit = { limit: String(GUESSES_MAX), minutes: '15' };
+    throw new Refused(refusal('rateLimited', 'l.operator_wait', limit));
+  }
+
+  /** Counts a try before it is looked at; gives how many there were within so many milliseconds since the first. */
+  count(name: string, address: string, windowMs: number): Promise<number> {
     const { clock, database } = this.parts;
     const now = clock.now();
-    const taken = await takeGuess(database.store, subjectOf(name, address), now, later(now, -WINDOW_MS));
-    if (taken <= MAX) return;
-    throw new Refused(refusal('rateLimited', 'l.operator_wait', { limit: String(MAX), minutes: '15' }));
+    return takeGuess(database.store, subjectOf(name, address), now, later(now, -windowMs));
+  }
+
+  /** A try that was none counts no more. */
+  giveBack(name: string, address: string): Promise<void> {
+    return giveBackGuess(this.parts.database.store, subjectOf(name, address));
   }
 
   /** Whoever was right has not guessed. */

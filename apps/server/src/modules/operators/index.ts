@@ -3,8 +3,11 @@ import type { Operation } from '../../platform/console/operation.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
-import { OperatorAccounts } from './accounts.ts';
+import { OperatorAccounts, type DemoLogin } from './accounts.ts';
 import type { AuditLooks } from './audit-operations.ts';
+import { Authenticators } from './authenticators.ts';
+import { Confirmations } from './confirmations.ts';
+import { Guesses } from './guesses.ts';
 import { operatorOperations } from './operations.ts';
 import { OnceByKey } from './once-by-key.ts';
 import { Proposals } from './proposals.ts';
@@ -16,7 +19,7 @@ export interface OperatorsModule {
   readonly gate: OperatorGate;
   readonly operations: readonly Operation[];
   /** A demo's ready accounts. */
-  readonly demoLogins: readonly { readonly name: string; readonly password: string }[];
+  readonly demoLogins: readonly DemoLogin[];
   /** The code by which the first owner begins, after the start; undefined when there is one. */
   readonly setUpCode: () => string | undefined;
   start(): Promise<void>;
@@ -31,8 +34,10 @@ export function createOperators(deps: {
   readonly relatedTo: AuditLooks['relatedTo'];
 }): OperatorsModule {
   const { database, relatedTo } = deps;
-  const accounts = new OperatorAccounts(deps);
-  const proposals = new Proposals({ ...deps, accounts });
+  const factors = { ...deps, guesses: new Guesses(deps), authenticators: new Authenticators(deps) };
+  const accounts = new OperatorAccounts(factors);
+  const confirmations = new Confirmations(factors);
+  const proposals = new Proposals({ ...deps, accounts, confirmations });
   const calls = new OnceByKey(proposals);
   let setUpCode: string | undefined;
   return {
@@ -41,6 +46,7 @@ export function createOperators(deps: {
       use: (operations) => proposals.use(operations),
       signIn: async (given) => {
         const token = await accounts.signIn(given);
+        await confirmations.forget(given.name);
         await proposals.note('signedIn', given.name);
         return token;
       },
@@ -54,8 +60,15 @@ export function createOperators(deps: {
         await proposals.note('setUp', made.name);
         return made;
       },
+      replaceAuthenticator: async (given, address) => {
+        const made = await accounts.replaceAuthenticator(given, address);
+        await confirmations.forget(made.name);
+        await proposals.note('authenticatorReplaced', made.name);
+        return made;
+      },
       operatorOf: (token, isBackground) => accounts.operatorOf(token, isBackground),
-      perform: (operation, call, key) => calls.perform(operation, call, key),
+      perform: (operation, call, marks) => calls.perform(operation, call, marks),
+      demoCodes: deps.mode === 'demo' ? () => accounts.demoCodes() : undefined,
     },
     operations: operatorOperations({ accounts, proposals, database, relatedTo }),
     demoLogins: accounts.demoLogins,

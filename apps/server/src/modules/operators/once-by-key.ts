@@ -1,4 +1,4 @@
-import type { Performed } from '../../platform/console/gate.ts';
+import type { CallMarks, Performed } from '../../platform/console/gate.ts';
 import { nameOf } from '../../platform/console/gate.ts';
 import type { Operation, OperatorCall } from '../../platform/console/operation.ts';
 
@@ -6,12 +6,13 @@ const KEY_MAX = 80;
 const KEPT = 1_000;
 
 interface Performs {
-  perform(operation: Operation, call: OperatorCall): Promise<Performed>;
+  perform(operation: Operation, call: OperatorCall, code: string): Promise<Performed>;
 }
 
 /**
  * A call that comes again with its key, since somebody pressed twice or its answer was lost, is answered what the first
- * was and done no second time. What was refused may be tried again. The latest are kept, until the server ends.
+ * was and done no second time, whatever code comes with it: the first one was confirmed. What was refused may be tried
+ * again. The latest are kept, until the server ends.
  */
 export class OnceByKey {
   private readonly inner: Performs;
@@ -21,13 +22,13 @@ export class OnceByKey {
     this.inner = inner;
   }
 
-  perform(operation: Operation, call: OperatorCall, key: string | undefined): Promise<Performed> {
+  perform(operation: Operation, call: OperatorCall, { key, code }: CallMarks): Promise<Performed> {
     if (operation.method === 'GET' || key === undefined || key.length > KEY_MAX)
-      return this.inner.perform(operation, call);
+      return this.inner.perform(operation, call, code);
     const name = JSON.stringify([call.operator.name, key, nameOf(operation), call.parameters, call.fields]);
     const known = this.answers.get(name);
     if (known !== undefined) return known;
-    const answer = this.inner.perform(operation, call);
+    const answer = this.inner.perform(operation, call, code);
     this.answers.set(name, answer);
     answer.catch(() => this.answers.delete(name));
     const [oldest] = this.answers.keys();

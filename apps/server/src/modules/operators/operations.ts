@@ -37,6 +37,7 @@ function aboutProposals({ proposals }: Parts): Operation[] {
       path: '/ops/proposals/:id/reject',
       summary: 'Rejects a call that waits, or takes one’s own back.',
       roles: ROLES,
+      withoutCode: 'Nothing is done by it: what is rejected can be proposed again.',
       run: async (call) => {
         await proposals.reject(id(call), call.operator);
         return {};
@@ -67,10 +68,7 @@ function aboutAccounts({ accounts }: Parts): Operation[] {
       path: '/ops/operators/recovery-codes',
       summary: 'Gives you ten new recovery codes, shown once; those you have are void.',
       roles: ROLES,
-      fields: { code: { label: 'Code of your authenticator', kind: 'text' } },
-      run: async ({ operator, fields }) => ({
-        recoveryCodes: await accounts.renewRecoveryCodes(operator.name, fields['code'] ?? ''),
-      }),
+      run: async ({ operator }) => ({ recoveryCodes: await accounts.renewRecoveryCodes(operator.name) }),
     },
     {
       method: 'POST',

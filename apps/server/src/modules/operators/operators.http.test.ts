@@ -5,7 +5,7 @@ import { messagePage } from '@exchange/wire/message.ts';
 import { userInfo } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
-import { operate, operateAs, signInOperator } from '../../../testing/operators.ts';
+import { enterAs, operate, operateAs, signInOperator } from '../../../testing/operators.ts';
 import { ROLES, type Role } from '../../platform/console/operation.ts';
 import { totpCode } from '../../platform/secrets/totp.ts';
 
@@ -70,7 +70,7 @@ describe('operators', () => {
     await signIn(recoveryCodes[0]!);
     await expect(signIn(recoveryCodes[0]!)).rejects.toThrow('Incorrect');
     const renew = (typed: string) =>
-      post('/ops/operators/recovery-codes', { code: typed, reason: 'used one' }, cookie);
+      post('/ops/operators/recovery-codes', { authenticatorCode: typed, reason: 'used one' }, cookie);
     expect((await renew(recoveryCodes[1]!)).status).toBe(400);
     await exchange.pass(MINUTE_MS);
     const renewed = await bodyOf(renew(totpCode(secret, exchange.clock.now())));
@@ -93,8 +93,7 @@ describe('operators', () => {
         ...{ method, headers },
         ...(method === 'GET' ? {} : { body: new URLSearchParams() }),
       });
-    const { password } = exchange.doors.operators.demoLogins.find(({ name }) => name === 'approver')!;
-    const cookie = await signInOperator(exchange.consoleUrl, { name: 'approver', password });
+    const cookie = await enterAs(exchange, 'approver');
     const become = (roles: readonly Role[]) =>
       exchange.database.pool.query(`update operator set roles = $1 where name = 'approver'`, [roles]);
     for (const { method, path } of operations) {
@@ -132,8 +131,7 @@ describe('operators', () => {
     expect((await decide('approver', rejected, 'reject')).status).toBe(200);
     expect((await decide('approver', rejected)).status).toBe(400);
     const late = await propose('xrpusdt', 'late');
-    const { password } = exchange.doors.operators.demoLogins[0]!;
-    const cookie = await signInOperator(exchange.consoleUrl, { name: 'owner', password });
+    const cookie = await enterAs(exchange, 'owner');
     const session = () => fetch(`${exchange.consoleUrl}/ops/session`, { headers: { cookie } });
     expect((await session()).status).toBe(200);
     await exchange.pass(31 * MINUTE_MS);
@@ -152,8 +150,7 @@ describe('operators', () => {
     await exchange.restart();
     expect(await bodyOf(wrong())).toMatchObject({ key: 'l.operator_wait' });
     await exchange.pass(16 * MINUTE_MS);
-    const { password } = exchange.doors.operators.demoLogins.find(({ name }) => name === 'approver')!;
-    await signInOperator(exchange.consoleUrl, { name: 'approver', password });
+    await enterAs(exchange, 'approver');
   });
 
   it('OPS-030 OPS-031 a user is found by the beginning of what they are known by, and every look is written down', async () => {

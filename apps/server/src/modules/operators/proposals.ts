@@ -5,8 +5,10 @@ import type { Clock } from '../../platform/clock.ts';
 import { requireText } from '../../platform/console/field-values.ts';
 import { nameOf, permits, type Performed } from '../../platform/console/gate.ts';
 import {
+  CODE_FIELD,
   OperatorFile,
   OperatorPicture,
+  takesCode,
   type Operation,
   type Operator,
   type OperatorCall,
@@ -16,6 +18,7 @@ import { OnePerKey } from '../../platform/one-per-key.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import type { OperatorAccounts } from './accounts.ts';
 import { writeAudit } from './audit.ts';
+import type { Confirmations, Confirmed } from './confirmations.ts';
 import { LASTS, type AuditFacts } from './domain.ts';
 import * as rows from './repository.ts';
 
@@ -26,6 +29,7 @@ interface Parts {
   readonly clock: Clock;
   readonly database: Database;
   readonly accounts: OperatorAccounts;
+  readonly confirmations: Confirmations;
 }
 
 /** Runs what operators ask, with a second person where it takes one, and writes all of it down. */
@@ -42,7 +46,8 @@ export class Proposals {
     for (const operation of operations) this.operations.set(nameOf(operation), operation);
   }
 
-  async perform(operation: Operation, call: OperatorCall): Promise<Performed> {
+  /** `code` is the authenticator's; it is looked at behind what else could be wrong, and kept nowhere. */
+  async perform(operation: Operation, call: OperatorCall, code: string): Promise<Performed> {
     if (operation.method === 'GET') {
       // Lists are looked at every few seconds; what is about one person or thing, searched or saved is written down.
       const isSearch = (call.fields['query'] ?? '') !== '' || operation.isFile === true;
@@ -52,9 +57,17 @@ export class Proposals {
     }
     requireText('reason', call.fields['reason'] ?? '', REASON_MAX);
     const seen = await ofVersion(operation, call);
-    if ((await operation.needsApproval?.(seen)) !== true)
+    const isProposal = (await operation.needsApproval?.(seen)) === true;
+    await operation.check?.(seen);
+    const confirmed = takesCode(operation) ? await this.confirm(operation, seen, code) : undefined;
+    try {
+      if (isProposal) return await this.propose(operation, seen);
       return { state: 'done', result: await this.run(operation, seen) };
-    return this.propose(operation, seen);
+    } catch (cause) {
+      // What was refused has changed nothing, so its code may confirm what is sent in its place.
+      if (cause instanceof Refused) await confirmed?.giveBack();
+      throw cause;
+    }
   }
 
   /** Runs a proposal for its proposer, once: of two approvals at a time one finds it taken. */
@@ -129,8 +142,19 @@ export class Proposals {
     return row;
   }
 
+  /** Uses up the code of a call. Wrong ones stand in the log. */
+  private async confirm(operation: Operation, call: OperatorCall, code: string): Promise<Confirmed> {
+    try {
+      return await this.parts.confirmations.confirm(call.operator.name, code);
+    } catch (cause) {
+      const key = cause instanceof Refused ? cause.refusal.key : undefined;
+      if (key === 'l.operator_code_wrong' || key === 'l.operator_codes_ended')
+        await this.record('wrongCode', nameOf(operation), call, key);
+      throw cause;
+    }
+  }
+
   private async propose(operation: Operation, call: OperatorCall): Promise<Performed> {
-    await operation.check?.(call);
     const { database } = this.parts;
     const now = this.now;
     const row = await rows.insertProposal(database.store, {
@@ -187,7 +211,7 @@ async function ofVersion({ versionOf }: Operation, call: OperatorCall): Promise<
   throw new Refused(refusal('closed', 'l.version_changed', { limit: String(present), value: version }));
 }
 
-const SECRETS = new Set(['setUpCode', 'recoveryCodes', 'code', 'password']);
+const SECRETS = new Set(['setUpCode', 'recoveryCodes', 'code', 'password', CODE_FIELD]);
 
 /** Codes and passwords are not kept. */
 function hide(key: string, value: unknown): unknown {

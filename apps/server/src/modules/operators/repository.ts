@@ -65,6 +65,20 @@ export async function useStep(store: Store, name: string, step: number): Promise
   return numUpdatedRows > 0n;
 }
 
+/** Forgets that a step was used, unless a later one was meanwhile. */
+export async function giveBackStep(
+  store: Store,
+  name: string,
+  { step, before }: { readonly step: number; readonly before: number | undefined },
+): Promise<void> {
+  await tables(store)
+    .updateTable('operator')
+    .set({ totp_step: before === undefined ? null : BigInt(before) })
+    .where('name', '=', name)
+    .where('totp_step', '=', BigInt(step))
+    .execute();
+}
+
 /** Adds an operator; false where the name is taken. */
 export async function insertOperator(
   store: Store,

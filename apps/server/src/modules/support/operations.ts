@@ -20,6 +20,7 @@ export function supportOperations(support: Support): Operation[] {
       path: '/ops/support/requests/:id/answer',
       summary: 'Answers a request by email, and in the inbox of an account.',
       roles: ['support'],
+      withoutCode: 'It reaches one person, who has asked for it.',
       fields: { answer: { label: 'Answer', kind: 'longText' } },
       run: async (call) => {
         const answer = (call.fields['answer'] ?? '').trim();
@@ -36,6 +37,7 @@ export function supportOperations(support: Support): Operation[] {
       path: '/ops/support/requests/:id/close',
       summary: 'Closes a request that needs no answer; nobody is told.',
       roles: ['support'],
+      withoutCode: 'Nothing moves by it, and whoever wrote may write again.',
       run: async (call) => {
         await support.decide(idOf(call), '', whyOf(call).by);
         return {};

@@ -9,6 +9,23 @@ export interface OperatorSignIn {
   readonly address: string;
 }
 
+/** What comes with a call beside its form. */
+export interface CallMarks {
+  /** A call of the same key again is answered what the first one was. */
+  readonly key: string | undefined;
+  /** The code of the authenticator that confirms it; empty where none was sent. */
+  readonly code: string;
+}
+
+/** What an authenticator of a demo's ready account shows, since nobody has it in their hands. */
+export interface DemoCodes {
+  readonly name: string;
+  readonly now: { readonly code: string; readonly isUsed: boolean };
+  readonly next: { readonly code: string; readonly isUsed: boolean };
+  /** Until the next one is shown. */
+  readonly seconds: number;
+}
+
 /** What became of a call: it ran, or it waits for a second person. */
 export type Performed =
   | { readonly state: 'done'; readonly result: unknown }
@@ -26,13 +43,20 @@ export interface OperatorGate {
     given: FormFields,
     address: string,
   ): Promise<{ name: string; secret: string; uri: string; recoveryCodes: readonly string[] }>;
+  /** Takes name, password and a recovery code, and gives the key of a new authenticator; throws `Refused`. */
+  replaceAuthenticator(
+    given: FormFields,
+    address: string,
+  ): Promise<{ name: string; secret: string; uri: string }>;
   /** Who is behind a session's token; undefined when it has ended. What a page asks by itself keeps none alive. */
   operatorOf(token: string, isBackground: boolean): Promise<Operator | undefined>;
   /**
-   * Runs what one person may do, proposes what needs two, and writes either down; throws `Refused`. The same operator's
-   * call of the same key is answered what the first one was.
+   * Runs what one person may do, proposes what needs two, and writes either down, once its code has confirmed it where it
+   * takes one; throws `Refused`. The same operator's call of the same key is answered what the first one was.
    */
-  perform(operation: Operation, call: OperatorCall, key?: string): Promise<Performed>;
+  perform(operation: Operation, call: OperatorCall, marks: CallMarks): Promise<Performed>;
+  /** What the authenticators of a demo's ready accounts show; undefined outside of a demo. */
+  readonly demoCodes?: (() => Promise<readonly DemoCodes[]>) | undefined;
 }
 
 /** Whether an operator's roles permit an operation. */

@@ -11,7 +11,10 @@ export interface Operator {
   readonly approvedBy?: string;
 }
 
-/** What an operator has sent: the named parts of the path, and the form's fields. */
+/** The field of a form in which the code of the authenticator comes; it goes no further than to who checks it. */
+export const CODE_FIELD = 'authenticatorCode';
+
+/** What an operator has sent: the named parts of the path, and the form's fields, without the code that confirms it. */
 export interface OperatorCall {
   readonly parameters: Readonly<Record<string, string>>;
   readonly fields: FormFields;
@@ -63,6 +66,11 @@ export interface Operation {
   /** Whether it answers an `OperatorPicture`. */
   readonly isPicture?: boolean;
   /**
+   * Why a POST takes no code of the authenticator. Every other takes one of whoever calls it, and approving it another of
+   * whoever approves.
+   */
+  readonly withoutCode?: string;
+  /**
    * Which version of what it changes is published now, 0 where there is none. A call names the one that its operator
    * saw; it is refused when there is another by then, also where it was proposed before.
    */
@@ -73,6 +81,11 @@ export interface Operation {
   readonly check?: (call: OperatorCall) => unknown;
   /** Gives what is answered as JSON; throws `Refused` for what cannot be done. */
   run(call: OperatorCall): Promise<unknown>;
+}
+
+/** Whether a call has to be confirmed by a code of the caller's authenticator. */
+export function takesCode({ method, withoutCode }: Pick<Operation, 'method' | 'withoutCode'>): boolean {
+  return method === 'POST' && withoutCode === undefined;
 }
 
 /** Who did it and why, as modules keep it. */

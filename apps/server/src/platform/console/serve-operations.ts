@@ -6,7 +6,14 @@ import { decodeForm, decodeFormText, type FormFields } from '../http/form.ts';
 import { CONTENT_TYPES } from '../http/page.ts';
 import type { Log } from '../log.ts';
 import { permits, type OperatorGate } from './gate.ts';
-import { OperatorFile, OperatorPicture, type Operation, type Operator } from './operation.ts';
+import {
+  CODE_FIELD,
+  OperatorFile,
+  OperatorPicture,
+  takesCode,
+  type Operation,
+  type Operator,
+} from './operation.ts';
 import { isSameOrigin, sessionCookie, tokenOf } from './session-cookie.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -46,6 +53,9 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
   serve('POST', '/ops/session/set-up', ({ request, gate: door }) =>
     door.setUp(fieldsOf(request), request.ip),
   );
+  serve('POST', '/ops/session/authenticator', ({ request, gate: door }) =>
+    door.replaceAuthenticator(fieldsOf(request), request.ip),
+  );
   serve('GET', '/ops/session', async ({ request, reply, gate: door }) => {
     const operator = await signedIn(request, door);
     if (operator === undefined) return ended(reply);
@@ -65,6 +75,7 @@ function described({ method, path, summary, fields = {}, needsApproval, ...is }:
     ...{ method, path, summary, fields, mayNeedApproval: needsApproval !== undefined },
     ...{ isQueue: is.isQueue === true, isFile: is.isFile === true, isFunding: is.isFunding === true },
     ...{ isPicture: is.isPicture === true, isVersioned: is.versionOf !== undefined },
+    takesCode: takesCode({ method, ...is }),
   };
 }
 
@@ -85,8 +96,9 @@ async function perform(operation: Operation, { log }: Options, asked: Asked): Pr
     return { error: 'Your roles do not permit this.' };
   }
   const parameters = request.params as Readonly<Record<string, string>>;
-  const call = { parameters, fields: fieldsOf(request), operator };
-  const performed = await gate.perform(operation, call, headerOf(request, 'idempotency-key'));
+  const { [CODE_FIELD]: code = '', ...fields } = fieldsOf(request);
+  const marks = { key: headerOf(request, 'idempotency-key'), code };
+  const performed = await gate.perform(operation, { parameters, fields, operator }, marks);
   if (performed.state === 'done') return performed.result;
   void reply.code(202);
   return { proposal: performed.id, expiresAt: performed.expiresAt };
@@ -114,7 +126,11 @@ async function answered(
         .send(result.text);
     return await reply.send(JSON.stringify(result ?? {}));
   } catch (cause) {
-    if (cause instanceof Refused) return reply.code(400).send(refusalText(cause.refusal));
+    if (cause instanceof Refused) {
+      const isOver = cause.refusal.key === 'l.operator_codes_ended';
+      if (isOver) log.warn('operator.codes_guessed', { path: request.routeOptions.url ?? '' });
+      return reply.code(isOver ? 401 : 400).send(refusalText(cause.refusal));
+    }
     log.error('operator.failed', { path: request.routeOptions.url ?? '', cause });
     return reply.code(500).send('{"error":"It failed; the log says why."}');
   }
@@ -151,5 +167,6 @@ function refusalText({ key, parameters }: Refusal): string {
     error: fillWords(REFUSAL_WORDS['en-US'][key], parameters, 'en-US'),
     key,
     field: parameters['field'],
+    seconds: parameters['seconds'],
   });
 }

@@ -34,6 +34,7 @@ const GATE: OperatorGate = {
   signIn: () => Promise.reject(new Error('not asked')),
   signOut: () => Promise.resolve(),
   setUp: () => Promise.reject(new Error('not asked')),
+  replaceAuthenticator: () => Promise.reject(new Error('not asked')),
   operatorOf: (token) => {
     const role = ROLES.find((known) => token === known.padEnd(43, '-'));
     return Promise.resolve(role && { name: 'ada', roles: [role] });
@@ -41,7 +42,7 @@ const GATE: OperatorGate = {
   perform: async (operation, call) => ({ state: 'done', result: await operation.run(call) }),
 };
 
-async function aConsole(hasOperators = false) {
+async function aConsole(hasOperators = false, more: Partial<OperatorGate> = {}) {
   const health = new Health();
   const metrics = new Metrics();
   const directory = mkdtempSync(join(tmpdir(), 'console-'));
@@ -57,7 +58,7 @@ async function aConsole(hasOperators = false) {
     host: '127.0.0.1',
     log: keptLog(),
     operations: [ECHO],
-    gate: hasOperators ? GATE : undefined,
+    gate: hasOperators ? { ...GATE, ...more } : undefined,
     directory,
   });
   open.push(app);
@@ -138,6 +139,42 @@ describe('the operator’s port', () => {
       expect([path, (await fetch(url + path, { method: 'POST', headers })).status]).toEqual([path, 403]);
     }
     expect((await fetch(`${url}/health`, { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(200);
+  });
+
+  it('OPS-060 OPS-066 hands the code to the gate beside the call, which never holds it', async () => {
+    const seen: unknown[] = [];
+    const { url } = await aConsole(true, {
+      perform: (_operation, { fields }, marks) => {
+        seen.push([{ ...fields }, marks]);
+        return Promise.reject(new Refused(refusal('secondFactor', 'l.operator_codes_ended', { limit: '5' })));
+      },
+    });
+    const headers = { cookie: `operator_session=${'owner'.padEnd(43, '-')}`, 'idempotency-key': 'one' };
+    const body = new URLSearchParams({ word: 'yes', authenticatorCode: '123 456' });
+    const answer = await fetch(`${url}/ops/echo/this`, { method: 'POST', headers, body });
+    expect(seen).toEqual([[{ word: 'yes' }, { key: 'one', code: '123 456' }]]);
+    // Whose sessions were ended is as if not signed in.
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toMatchObject({ key: 'l.operator_codes_ended' });
+  });
+
+  it('OPS-068 shows codes where the gate has a demo’s, and nowhere else', async () => {
+    const operators = [
+      {
+        ...{ name: 'ada', seconds: 12 },
+        now: { code: '012345', isUsed: true },
+        next: { code: '678901', isUsed: false },
+      },
+    ];
+    const { url } = await aConsole(true, { demoCodes: () => Promise.resolve(operators) });
+    const page = await fetch(`${url}/dev/codes`);
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    const html = await page.text();
+    expect(html).toContain('<s>012 345</s> used');
+    expect(html).toContain('<code>678 901</code>');
+    expect((await fetch(`${url}/dev/codes.css`)).status).toBe(200);
+    for (const { url: other } of [await aConsole(true), await aConsole()])
+      expect((await fetch(`${other}/dev/codes`)).status).toBe(404);
   });
 
   it('EDGE-146 lets operators act whose session permits it, and nobody else', async () => {

@@ -12,6 +12,12 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Operation } from './operation.ts';
 import type { OperatorGate } from './gate.ts';
+import {
+  DEMO_CODES_PATH,
+  DEMO_CODES_STYLE,
+  DEMO_CODES_STYLE_PATH,
+  demoCodesPage,
+} from './demo-codes-page.ts';
 import { serveOperations } from './serve-operations.ts';
 
 export interface ConsoleServerOptions {
@@ -61,8 +67,17 @@ export async function createConsoleServer(options: ConsoleServerOptions): Promis
     const body = await metrics.text();
     return reply.headers({ ...HEADERS, 'content-type': metrics.registry.contentType }).send(body);
   });
+  serveDemoCodes(app, options.gate);
   serveOperations(app, { ...options, headers: HEADERS });
   return app;
+}
+
+/** Of a demo alone: its ready operators have no phone that would show their codes. */
+function serveDemoCodes(app: FastifyInstance, gate: OperatorGate | undefined): void {
+  const codes = gate?.demoCodes;
+  if (codes === undefined) return;
+  app.get(DEMO_CODES_PATH, async (_request, reply) => send(reply, demoCodesPage(await codes())));
+  app.get(DEMO_CODES_STYLE_PATH, (_request, reply) => send(reply, { type: 'css', body: DEMO_CODES_STYLE }));
 }
 
 /** A page elsewhere could point a name of its own at the loopback and read along: only loopback names are served. */

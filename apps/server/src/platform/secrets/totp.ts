@@ -6,13 +6,14 @@ import { systemRandom, type Random } from './random.ts';
 // What every authenticator app assumes where nothing else is said (RFC 6238): SHA-1, six digits, 30 seconds.
 const RULES = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const SECRET_BYTES = 20;
-const STEP_MS = RULES.period * 1_000;
+/** For how long an app shows a code. */
+export const TOTP_STEP_MS = RULES.period * 1_000;
 
 /** How many steps a phone's clock may be behind or ahead of ours. */
 const DRIFT_STEPS = 1;
 
 /** The key of a new authenticator: 160 random bits, in base32 as it is typed into an app. */
-export function newTotpSecret(random: Random = systemRandom): string {
+export function newTotpSecret(random: Pick<Random, 'bytes'> = systemRandom): string {
   const bytes = random.bytes(SECRET_BYTES);
   return new Secret({ buffer: new Uint8Array(bytes).buffer }).base32;
 }
@@ -39,7 +40,7 @@ export function checkTotp(
   let found: number | undefined;
   for (let step = current - DRIFT_STEPS; step <= current + DRIFT_STEPS; step += 1) {
     const isOver = lastStep !== undefined && step <= lastStep;
-    const expected = Buffer.from(totp.generate({ timestamp: step * STEP_MS }));
+    const expected = Buffer.from(totp.generate({ timestamp: step * TOTP_STEP_MS }));
     if (sameDigest(expected, given) && !isOver) found ??= step;
   }
   return found;
@@ -47,7 +48,7 @@ export function checkTotp(
 
 /** The number of the 30 seconds that contain a moment. */
 export function totpStep(now: Instant): number {
-  return Math.floor(now / STEP_MS);
+  return Math.floor(now / TOTP_STEP_MS);
 }
 
 /** The code that an authenticator with this key shows at a moment. */

@@ -1,0 +1,180 @@
+import type { Operation, OperatorSession } from '@exchange/web-kit/console/calls.ts';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { App } from './app.tsx';
+
+const NOTHING = {
+  ...{ fields: {}, mayNeedApproval: false, isQueue: false, isFunding: false, isFile: false },
+  ...{ isPicture: false, isVersioned: false, takesCode: false },
+};
+const STATUS = '/ops/pairs/:symbol/status';
+const OPERATIONS: readonly Operation[] = [
+  { ...NOTHING, method: 'GET', path: '/ops/pairs', summary: 'Pairs.' },
+  { ...NOTHING, method: 'POST', path: STATUS, summary: 'Sets it.', takesCode: true },
+];
+const sessionOf = (name: string): OperatorSession => ({
+  ...{ name, roles: ['owner'], mode: 'demo', operations: OPERATIONS },
+});
+
+let who: string | undefined;
+let answer: () => Promise<Response>;
+let sent: { readonly fields: URLSearchParams; readonly key: string | null }[];
+
+/** An operator's port where `who` is signed in and each decision gets `answer`. */
+async function port(path: string, init?: RequestInit): Promise<Response> {
+  if (path === '/health') return Response.json({ mode: 'demo', components: {} });
+  if (path === '/ops/session' && init?.method === 'POST') {
+    who = new URLSearchParams(init.body as URLSearchParams).get('name') ?? undefined;
+    return Response.json({ name: who });
+  }
+  if (who === undefined) return Response.json({ error: 'Your session has ended.' }, { status: 401 });
+  if (path === '/ops/session') return Response.json(sessionOf(who));
+  if (init?.method !== 'POST') return Response.json({ pairs: [{ symbol: 'btcusdt', name: 'BTC/USDT' }] });
+  sent.push({
+    fields: new URLSearchParams(init.body as URLSearchParams),
+    key: new Headers(init.headers).get('idempotency-key'),
+  });
+  return answer();
+}
+
+beforeEach(() => {
+  [who, sent] = ['ada', []];
+  answer = () => Promise.resolve(Response.json({}));
+  location.hash = '#pairs';
+  vi.stubGlobal('fetch', port);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** The form of the decision, filled in and looked over. */
+async function previewed(reason: string) {
+  fireEvent.click(await screen.findByRole('button', { name: 'Change status' }));
+  fireEvent.change(screen.getByLabelText(/^Reason/), { target: { value: reason } });
+  fireEvent.click(screen.getByRole('button', { name: 'Preview' }));
+  return codeField();
+}
+const codeField = () => screen.findByLabelText<HTMLInputElement>('Authenticator code');
+const confirm = () =>
+  fireEvent.submit(screen.getByRole('button', { name: /^(Confirm|Sending)/ }).closest('form')!);
+const signIn = async (name: string) => {
+  const door = await screen.findByRole('dialog', { name: 'Sign in' });
+  fireEvent.change(within(door).getByLabelText('Name'), { target: { value: name } });
+  fireEvent.submit(within(door).getByRole('button', { name: 'Sign in' }).closest('form')!);
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Sign in' })).toBeNull());
+};
+const refusal =
+  (key: string, error: string, more = {}) =>
+  () =>
+    Promise.resolve(Response.json({ key, error, field: 'authenticatorCode', ...more }, { status: 400 }));
+
+it('OPS-069 a decision asks for a code at once, takes it as apps show it, and sends it with the form', async () => {
+  render(<App />);
+  const code = await previewed('a reason');
+  expect(document.activeElement).toBe(code);
+  expect([code.inputMode, code.autocomplete]).toEqual(['numeric', 'one-time-code']);
+  fireEvent.change(code, { target: { value: '12' } });
+  expect(code.checkValidity()).toBe(false);
+  fireEvent.change(code, { target: { value: '123 4567' } });
+  expect(code.value).toBe('123456');
+  expect(screen.getByRole('link', { name: /Codes of this demo/ }).getAttribute('href')).toBe('/dev/codes');
+  confirm();
+  await screen.findByText(/^Done\./);
+  expect(Object.fromEntries(sent[0]!.fields)).toEqual({ reason: 'a reason', authenticatorCode: '123456' });
+});
+
+it('OPS-069 a code that is wrong or was used is said in words, and all else that was typed stays', async () => {
+  render(<App />);
+  await previewed('kept');
+  answer = refusal('l.operator_code_wrong', 'Incorrect authenticator code.');
+  fireEvent.change(await codeField(), { target: { value: '111111' } });
+  confirm();
+  expect((await screen.findByRole('alert')).textContent).toBe('Incorrect authenticator code.');
+  await waitFor(async () => expect((await codeField()).value).toBe(''));
+  expect(document.activeElement).toBe(await codeField());
+  expect((await codeField()).getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByText('kept')).toBeTruthy();
+  answer = refusal('l.operator_code_used', 'This code has already been used.', { seconds: '2' });
+  fireEvent.change(await codeField(), { target: { value: '222222' } });
+  confirm();
+  await screen.findByText('Next code in 2 s');
+  await screen.findByText('Your authenticator shows a new code now.');
+  answer = () => Promise.resolve(Response.json({}));
+  fireEvent.change(await codeField(), { target: { value: '333333' } });
+  confirm();
+  await screen.findByText(/^Done\./);
+  expect(sent.map(({ fields }) => fields.get('reason'))).toEqual(['kept', 'kept', 'kept']);
+});
+
+it('OPS-063 OPS-036 a confirmation without an answer is sent again with its key and its code', async () => {
+  render(<App />);
+  await previewed('once');
+  answer = () => Promise.reject(new Error('cut off'));
+  fireEvent.change(await codeField(), { target: { value: '123456' } });
+  confirm();
+  confirm();
+  expect((await screen.findByRole('alert')).textContent).toBe('The server does not answer.');
+  answer = () => Promise.resolve(Response.json({}));
+  confirm();
+  await screen.findByText(/^Done\./);
+  expect(sent).toHaveLength(2);
+  expect(sent[1]!.key).toBe(sent[0]!.key);
+  expect(sent[1]!.fields.get('authenticatorCode')).toBe('123456');
+});
+
+it('OPS-070 whoever signs in again finds what they had typed, without the code', async () => {
+  render(<App />);
+  await previewed('half a thought');
+  fireEvent.change(await codeField(), { target: { value: '123456' } });
+  who = undefined;
+  confirm();
+  const door = await screen.findByRole('dialog', { name: 'Sign in' });
+  expect(within(door).getByText(/^Your session has ended/)).toBeTruthy();
+  expect(within(door).getByLabelText<HTMLInputElement>('Name').value).toBe('ada');
+  expect(screen.getByText('half a thought').closest('[inert]')).not.toBeNull();
+  await signIn('ada');
+  expect(screen.getByText('half a thought').closest('[inert]')).toBeNull();
+  const code = await codeField();
+  expect(code.value).toBe('');
+  fireEvent.change(code, { target: { value: '654321' } });
+  confirm();
+  await screen.findByText(/^Done\./);
+  expect(Object.fromEntries(sent[0]!.fields)).toEqual({
+    reason: 'half a thought',
+    authenticatorCode: '654321',
+  });
+  expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
+});
+
+it('OPS-070 another operator who signs in sees nothing of it, nor does the first one afterwards', async () => {
+  render(<App />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Change status' }));
+  fireEvent.change(screen.getByLabelText(/^Reason/), { target: { value: 'half a thought' } });
+  who = undefined;
+  await act(async () => {
+    fireEvent.click(screen.getByRole('button', { name: 'Reload' }));
+    await Promise.resolve();
+  });
+  await signIn('bob');
+  await screen.findByRole('heading', { name: 'Overview' });
+  expect(screen.queryByDisplayValue('half a thought')).toBeNull();
+  location.hash = '#pairs';
+  dispatchEvent(new Event('hashchange'));
+  await screen.findByRole('button', { name: 'Change status' });
+  who = undefined;
+  fireEvent.click(screen.getByRole('button', { name: 'Reload' }));
+  await signIn('ada');
+  await screen.findByRole('heading', { name: 'Overview' });
+  expect(screen.queryByDisplayValue('half a thought')).toBeNull();
+});
+
+it('OPS-065 five wrong codes bring the sign-in, which says why', async () => {
+  render(<App />);
+  await previewed('guessed');
+  answer = () =>
+    Promise.resolve(
+      Response.json({ key: 'l.operator_codes_ended', error: '5 incorrect codes.' }, { status: 401 }),
+    );
+  fireEvent.change(await codeField(), { target: { value: '111111' } });
+  confirm();
+  const door = await screen.findByRole('dialog', { name: 'Sign in' });
+  expect(within(door).getByText(/^5 incorrect codes\./)).toBeTruthy();
+});
