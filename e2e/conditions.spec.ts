@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '../apps/desktop/src/paths.ts';
 import { paths as mobilePaths } from '../apps/mobile/src/paths.ts';
@@ -134,20 +134,26 @@ async function missing(
   { place, condition, path }: { readonly place: Seat; readonly condition: Condition; readonly path: string },
 ): Promise<string[]> {
   const main = page.locator('main').first();
-  const count = (selector: string) => page.locator(selector).count();
   if (STILL.test(path) || path === MESSAGE) return [];
   if (place.site === 'mobile' && path === OF_PERSON && condition !== 'failed') return [];
-  if (condition === 'loading')
-    return (await count('main [aria-busy="true"], main[aria-busy="true"]')) > 0
-      ? []
-      : ['nothing says that it loads'];
+  if (condition === 'loading') {
+    const busy = page.locator('main [aria-busy="true"], main[aria-busy="true"]');
+    return (await comes(busy)) ? [] : ['nothing says that it loads'];
+  }
   if (condition === 'refused' || condition === 'failed') {
-    const retry = page.getByRole('button', { name: 'Try again' }).first();
-    const isThere = await retry.waitFor({ timeout: isLongForm ? RETRIES_MS : TIMEOUT_MS }).then(
+    const retry = page.getByRole('button', { name: 'Try again' });
+    return (await comes(retry)) ? [] : ['nothing says that it failed, with a way to try again'];
+  }
+  return (await main.innerText()).trim() === '' ? ['nothing is said'] : [];
+}
+
+/** Whether it is on the page, or comes before its time is over. */
+function comes(what: Locator): Promise<boolean> {
+  return what
+    .first()
+    .waitFor({ state: 'attached', timeout: isLongForm ? RETRIES_MS : TIMEOUT_MS })
+    .then(
       () => true,
       () => false,
     );
-    return isThere ? [] : ['nothing says that it failed, with a way to try again'];
-  }
-  return (await main.innerText()).trim() === '' ? ['nothing is said'] : [];
 }

@@ -9,6 +9,8 @@ import { wrongWords, type Locale } from './words.ts';
 const WIDTHS = { desktop: [1300, 1920], mobile: [390] } as const;
 /** A skeleton comes after a moment, so that what is quick does not flicker. */
 const HELD_MS = 700;
+/** Longer than any title takes on a busy machine. */
+const TITLE_MS = 20_000;
 const TAKES_PICTURES = process.env['E2E_SHOTS'] !== undefined;
 const SEES_ALL_WIDTHS = TAKES_PICTURES || isLongForm;
 
@@ -24,16 +26,17 @@ export async function openScreen(page: Page, { site }: Seat, path: string): Prom
   await settled(page);
 }
 
-/** Opens a screen whose calls are not answered, and waits until it shows that it loads. */
+/** Opens a screen whose calls are not answered, and waits until it is drawn and has had the time to show that it loads. */
 export async function openHeld(page: Page, { site }: Seat, path: string): Promise<void> {
   await page.goto(addressOf(site, path));
+  await drawn(page);
   await page.waitForTimeout(HELD_MS);
 }
 
 /** Opens a screen that may not be drawn for what its calls come to, and waits until nothing loads any more. */
 export async function openAnswered(page: Page, { site }: Seat, path: string): Promise<void> {
   await page.goto(addressOf(site, path));
-  await page.locator('main').first().waitFor();
+  await drawn(page);
   await stillness(page);
 }
 
@@ -99,9 +102,18 @@ export function textOutside(): string[] {
   return faults;
 }
 
+const TITLE = 'main :is(h1, h2), header h1';
+
+/** The frame stands, and the title where there is one: one that is missing is a fault for whoever looks. */
+async function drawn(page: Page): Promise<void> {
+  await page.locator('main').first().waitFor();
+  const title = page.locator(TITLE).first();
+  await title.waitFor({ state: 'attached', timeout: TITLE_MS }).catch(() => undefined);
+}
+
 /** The screen's title stands, nothing is loading any more, and the network has come to rest. */
 async function settled(page: Page): Promise<void> {
-  await page.locator('main :is(h1, h2), header h1').first().waitFor({ state: 'attached' });
+  await page.locator(TITLE).first().waitFor({ state: 'attached' });
   await page.waitForLoadState('networkidle');
   await stillness(page);
 }
