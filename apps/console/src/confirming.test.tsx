@@ -2,6 +2,7 @@ import type { Operation, OperatorSession } from '@exchange/web-kit/console/calls
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { App } from './app.tsx';
+import { WORDS } from './words.ts';
 
 const NOTHING = {
   ...{ fields: {}, mayNeedApproval: false, isQueue: false, isFunding: false, isFile: false },
@@ -45,10 +46,16 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+/** The form about the pair, which is chosen as soon as the list is there. */
+async function openForm() {
+  await screen.findByRole('heading', { name: /BTC/ });
+  fireEvent.click(screen.getByRole('button', { name: 'Change status' }));
+}
+
 /** The form of the decision, filled in and looked over. */
 async function previewed(reason: string) {
-  fireEvent.click(await screen.findByRole('button', { name: 'Change status' }));
-  fireEvent.change(screen.getByLabelText(/^Reason/), { target: { value: reason } });
+  await openForm();
+  fireEvent.change(screen.getByLabelText(WORDS.reason), { target: { value: reason } });
   fireEvent.click(screen.getByRole('button', { name: 'Preview' }));
   return codeField();
 }
@@ -146,8 +153,8 @@ it('OPS-070 whoever signs in again finds what they had typed, without the code',
 
 it('OPS-070 another operator who signs in sees nothing of it, nor does the first one afterwards', async () => {
   render(<App />);
-  fireEvent.click(await screen.findByRole('button', { name: 'Change status' }));
-  fireEvent.change(screen.getByLabelText(/^Reason/), { target: { value: 'half a thought' } });
+  await openForm();
+  fireEvent.change(screen.getByLabelText(WORDS.reason), { target: { value: 'half a thought' } });
   who = undefined;
   await act(async () => {
     fireEvent.click(screen.getByRole('button', { name: 'Reload' }));
