@@ -27,6 +27,8 @@ export interface PlacedNode extends KeptNode {
   readonly place: number;
 }
 
+/** The days of which leaves are kept. */
+const KEPT_DAYS = sql`select day from proof_snapshot order by day desc limit ${KEPT_SNAPSHOTS}`;
 const COLUMNS = sql`day, at, entry, leaves, encode(root, 'hex') as root, totals, key, signature`;
 
 function snapshotOf({ day, at, entry, key, signature, ...row }: SnapshotRow): Snapshot {
@@ -186,21 +188,23 @@ export async function surplusDays(reader: Reader): Promise<number[]> {
       from present where present.day is not null
     )
     select day from present where day is not null
-      and day not in (select day from proof_snapshot order by day desc limit ${KEPT_SNAPSHOTS})`.execute(
-    reader,
-  );
+      and day not in (${KEPT_DAYS})`.execute(reader);
   return rows.map(({ day }) => day);
 }
 
 const TABLES = ['proof_node', 'proof_leaf', 'proof_owed'] as const;
 
-/** Removes what is kept of a day, some rows at a time; who is owed what goes last, so that a rest is found again. */
+/**
+ * Removes what is left of a day, some rows at a time; who is owed what goes last, so that a rest is found again. Nothing
+ * of a snapshot that is kept: another process may have published it since the day was found.
+ */
 export async function clearDay(store: Store, day: number, limit: number): Promise<void> {
   for (const table of TABLES) {
     for (let gone = limit; gone >= limit;) {
       const { numAffectedRows } = await sql`
         delete from ${sql.table(table)} where ctid = any(array(
-          select ctid from ${sql.table(table)} where day = ${day} limit ${limit}))`.execute(store);
+          select ctid from ${sql.table(table)} where day = ${day} and day not in (${KEPT_DAYS})
+          limit ${limit}))`.execute(store);
       gone = Number(numAffectedRows ?? 0n);
     }
   }
