@@ -16,6 +16,7 @@ const PROGRAMS = [
   'seconds.ts',
   'fund.ts',
   'subscription.ts',
+  'proofs.ts',
   'book/run.ts',
   'trading-screen.ts',
 ];

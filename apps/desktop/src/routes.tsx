@@ -1,8 +1,10 @@
 import { withWords } from '@exchange/web-kit/i18n/words.ts';
+import { signedIn } from '@exchange/web-kit/session/session-store.ts';
+import { awayFromLogin } from '@exchange/web-kit/shell/guard.ts';
 import { loadChunk } from '@exchange/web-kit/shell/load-chunk.ts';
 import { windowForRouter } from '@exchange/web-kit/ui/overlay-history.ts';
 import type { ComponentType } from 'react';
-import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
+import { createBrowserRouter, Navigate, redirect, type RouteObject } from 'react-router';
 import { BASE_PATH, paths, REDIRECTS } from './paths.ts';
 import { BrokenScreen } from './shell/broken-screen.tsx';
 import { Guarded } from './shell/guarded.tsx';
@@ -68,6 +70,14 @@ const redirects: RouteObject[] = REDIRECTS.map(([from, to]) => ({
   element: <Navigate to={to} replace />,
 }));
 
+/** Leads who is signed in away from login and registration, before these are drawn; signing in there leads on by itself. */
+function leaveLogin({ request }: { request: Request }): Response | null {
+  const { pathname, search } = new URL(request.url);
+  const path = pathname.replace(BASE_PATH, '') + search;
+  const away = signedIn() ? awayFromLogin(path, paths.account.assets) : undefined;
+  return away === undefined ? null : redirect(away);
+}
+
 /** The whole site: one guarded shell, a screen per address, and a page for addresses that lead nowhere. */
 export const router = createBrowserRouter(
   [
@@ -75,6 +85,8 @@ export const router = createBrowserRouter(
       element: <Guarded />,
       ErrorBoundary: BrokenScreen,
       HydrateFallback: () => null,
+      loader: leaveLogin,
+      shouldRevalidate: () => true,
       children: [...redirects, ...SCREENS, screen('*', () => import('./shell/not-found-screen.tsx'))],
     },
   ],

@@ -1,6 +1,6 @@
 import { withWords } from '@exchange/web-kit/i18n/words.ts';
 import { signedIn } from '@exchange/web-kit/session/session-store.ts';
-import { loginPathFor, mayVisit } from '@exchange/web-kit/shell/guard.ts';
+import { awayFromLogin, loginPathFor, mayVisit } from '@exchange/web-kit/shell/guard.ts';
 import { loadChunk } from '@exchange/web-kit/shell/load-chunk.ts';
 import { windowForRouter } from '@exchange/web-kit/ui/overlay-history.ts';
 import type { ComponentType } from 'react';
@@ -81,9 +81,11 @@ const redirects: RouteObject[] = REDIRECTS.map(([path, to]) => ({
   element: <Navigate to={to} replace />,
 }));
 
-/** Sends visitors of guarded addresses to the login, which leads back. */
+/** Sends visitors of guarded addresses to the login, which leads back, and who is signed in away from it. */
 function guard({ request }: { request: Request }): Response | null {
   const { pathname, search } = new URL(request.url);
+  const away = signedIn() ? awayFromLogin(pathname + search, paths.assets) : undefined;
+  if (away !== undefined) return redirect(away);
   return signedIn() || mayVisit(resolved(pathname)) ? null : redirect(loginPathFor(pathname + search));
 }
 

@@ -35,10 +35,11 @@ import { createProofs } from './modules/proofs/index.ts';
 import { createSpot, FillTeller, type Spot, type AccountStatuses } from './modules/spot/index.ts';
 import { createWatchlist, FAVORITE_LIMIT } from './modules/watchlist/index.ts';
 import { HOLDS } from './money.ts';
-import { createProducts, type Product, type Products } from './products.ts';
+import { createProducts, DEMO_TEXTS, type Product, type Products } from './products.ts';
 import { liveReadiness } from './live-readiness.ts';
 import { priceProgram, readPriceSources } from './platform/children/price-sources.ts';
 import type { Demo } from './platform/demo.ts';
+import { DemoTexts } from './platform/demo-texts.ts';
 import { databaseOver, type Database } from './platform/database/database.ts';
 import { readOpenedAs, recordOpenedAs, requireSame } from './platform/database/opened-as.ts';
 import { LocalFileStore } from './platform/files/file-store.ts';
@@ -94,6 +95,7 @@ export interface Doors extends Products {
   readonly files: Files;
   readonly operators: OperatorsModule;
   readonly faucet: Faucet;
+  readonly demoTexts: DemoTexts;
   readonly movements: Movements;
   readonly portfolio: { readonly values: Values };
   readonly proofs: ReturnType<typeof createProofs>;
@@ -123,7 +125,7 @@ export async function composeModules(
 /** Builds every part; nothing runs yet, and nothing has been written: this may become a standby. */
 async function build(platform: Platform, { venues }: ComposeOptions) {
   const { config, clock, log, events, feed } = platform;
-  const { mode } = config;
+  const { mode, chat, manualDeposits, evm } = config;
   const { connection, pool } = platform.database;
   const database = databaseOver(pool, platform.database);
   const { secret, openedAs } = await openSecret(platform);
@@ -151,7 +153,8 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
     ...{ clock, log, events, feed, database, assets, seed: MARKET_SEED },
     ...(venues === undefined ? { mode, venues: live?.venues ?? [] } : { mode: 'live', venues }),
   });
-  const messages = createMessages({ clock, log, database, events, feed, mail });
+  const demoTexts = new DemoTexts(DEMO_TEXTS);
+  const messages = createMessages({ clock, log, database, events, feed, mail, demoTexts });
   const facts = { mode, showsMail: keepsWords, version: config.version };
   const parameters = createParameters({
     ...{ clock, database, elsewhere: kept(config, () => products), ...facts },
@@ -168,9 +171,8 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   const { spot, records, routes: spotRoutes, operations, seed: seedSpot } = createSpot(parts);
   const { files, routes: fileRoutes } = newFiles(platform, { database, jobs, secret });
   const pretends = mode === 'demo' && config.houseTrades;
-  const { chat, manualDeposits, evm } = config;
   const services = { jobs, identity, messages, files, mail, secret, pretends, chat, manualDeposits, evm };
-  const products = createProducts({ ...parts, ...services, records, coins: assets.coins });
+  const products = createProducts({ ...parts, ...services, records, coins: assets.coins, demoTexts });
   const fillTeller = new FillTeller({ clock, log, database, events, sequencer, assets, identity, messages });
   const halting = new Halting({ ledger, sequencer, reader, log });
   const reconciliation = new Reconciliation({ reader: database.store, halting, holds: HOLDS, clock, log });
@@ -185,7 +187,7 @@ async function build(platform: Platform, { venues }: ComposeOptions) {
   });
   return {
     ...{ live, database, openedAs, jobs, transport, mail, keepsWords, sessions, sequencer },
-    ...{ identity, assets, parameters, ledger, movements, reconciliation, market, messages },
+    ...{ identity, assets, parameters, ledger, movements, reconciliation, market, messages, demoTexts },
     ...{ files, fileRoutes, ...products, products: Object.values(products) as Product[] },
     ...{ spot, spotRoutes, seedSpot, operations, fillTeller, halting, faucet, portfolio, watchlist, ...desk },
     proofs: createProofs({ ...parts, jobs, systemUsers, secret }),
@@ -437,7 +439,7 @@ function houseTrading(platform: Platform, parts: HouseParts): AppModule {
 
 /** What a newcomer to the demo finds in its products. */
 function demoProducts(
-  { products, seedSpot, identity, faucet, portfolio, proofs, messages }: Built,
+  { products, seedSpot, identity, faucet, portfolio, proofs, messages, demoTexts }: Built,
   clock: Platform['clock'],
 ): AppModule {
   return {
@@ -449,6 +451,7 @@ function demoProducts(
         systemUser: (name: string) => identity.ensureSystemUser(name),
         fund: (owner: UserId, wanted: readonly Portion[]) => faucet.fund(owner, wanted),
       };
+      demoTexts.begin(demo.trader);
       await Promise.all(products.map(async (product) => product.seed?.(demo)));
       await seedSpot(demo);
       await messages.seed(demo);

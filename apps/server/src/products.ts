@@ -5,7 +5,7 @@ import type { Files } from './modules/files/index.ts';
 import { createBoard } from './modules/board/index.ts';
 import { createConvert } from './modules/convert/index.ts';
 import { createChains, type EvmSettings } from './modules/chains/index.ts';
-import { createDeposits } from './modules/deposits/index.ts';
+import { createDeposits, DEPOSIT_REMARKS } from './modules/deposits/index.ts';
 import { createFinance } from './modules/finance/index.ts';
 import { createFund } from './modules/fund/index.ts';
 import { createMining } from './modules/mining/index.ts';
@@ -18,11 +18,12 @@ import { createKyc } from './modules/kyc/index.ts';
 import type { createMessages } from './modules/messages/index.ts';
 import { createSeconds } from './modules/seconds/index.ts';
 import type { AccountStatuses, Records } from './modules/spot/index.ts';
-import { createSupport, type ChatSettings } from './modules/support/index.ts';
-import { createWithdrawals } from './modules/withdrawals/index.ts';
+import { createSupport, SUPPORT_TEXTS, type ChatSettings } from './modules/support/index.ts';
+import { ADDRESS_REMARKS, createWithdrawals } from './modules/withdrawals/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Demo } from './platform/demo.ts';
+import type { DemoTexts } from './platform/demo-texts.ts';
 import type { Events } from './platform/events.ts';
 import type { Feed } from './platform/feed/feed.ts';
 import type { ComponentHealth } from './platform/health/health.ts';
@@ -63,6 +64,7 @@ export interface ProductParts {
   /** The live chat of customer service, where there is one. */
   readonly chat: ChatSettings | undefined;
   readonly signingKey: SigningKey;
+  readonly demoTexts: DemoTexts;
 }
 
 /** A product as the house runs it. */
@@ -72,6 +74,13 @@ export interface Product extends AppModule {
   /** Fills a demo; at every start, so each part of it is made once. */
   seed?(demo: Demo): Promise<void>;
 }
+
+/** What products write in the name of a demo's trader. */
+export const DEMO_TEXTS = [
+  ...SUPPORT_TEXTS,
+  ...Object.values(DEPOSIT_REMARKS),
+  ...Object.values(ADDRESS_REMARKS),
+] as const;
 
 /** Every product of the ordinary shape. A new one is added here and in `money.ts`. */
 export function createProducts(parts: ProductParts) {

@@ -1,3 +1,4 @@
+import { AGREEMENT_VERSIONS } from '@exchange/core/agreements.ts';
 import { Decimal, sum } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { SeededGenerator } from '@exchange/core/seeded-generator.ts';
@@ -49,7 +50,7 @@ describe('products in a race', { timeout: PROGRAMME_TIMEOUT_MS }, () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const trader = await exchange.aUser({ USDT: '1050' });
       const { id } = trader;
-      const agreed = { agreed: true, agreementVersion: '1' };
+      const agreed = { agreed: true, agreementVersion: AGREEMENT_VERSIONS.finance };
       const quotes = await Promise.all(
         Array.from({ length: 5 }, () =>
           doors.convert.convert.quote(id, 'USDT', 'BTC', { of: 'from', value: HUNDRED }),
@@ -59,7 +60,12 @@ describe('products in a race', { timeout: PROGRAMME_TIMEOUT_MS }, () => {
         () => doors.finance.finance.buy(id, { product: term, amount: HUNDRED, ...agreed }),
         () => doors.mining.mining.buy(id, { product: mine, amount: HUNDRED, ...agreed }),
         () => doors.fund.funds.buy(id, { fund, margin: HUNDRED, leverage: 1 }),
-        () => doors.subscription.subscription.commit(id, { project, amount: HUNDRED, agreed: '1' }),
+        () =>
+          doors.subscription.subscription.commit(id, {
+            project,
+            amount: HUNDRED,
+            agreed: AGREEMENT_VERSIONS.subscription,
+          }),
         () => doors.seconds.seconds.transfer(id, 'USDT', HUNDRED, true),
         () => doors.convert.convert.accept(id, quote.quoteId),
         () => place(trader, limit('buy', '40000', '0.0025')),
@@ -172,7 +178,7 @@ describe('products in a race', { timeout: PROGRAMME_TIMEOUT_MS }, () => {
       const deeds = owners.flatMap(({ id: owner }) =>
         Array.from({ length: 16 }, (_, at) => () => {
           const amount = d(String(10 + at));
-          const change = { project, amount, agreed: '1' };
+          const change = { project, amount, agreed: AGREEMENT_VERSIONS.subscription };
           return at % 3 === 2 ? subscription.reduce(owner, change) : subscription.commit(owner, change);
         }),
       );

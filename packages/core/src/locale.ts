@@ -17,7 +17,7 @@ export function textIn(text: TextByLocale, locale: Locale): string {
   return text[locale] ?? text['en-US'];
 }
 
-/** What sentences call amounts, prices and limits; ids, codes, years and seconds have other names. */
+/** What sentences call amounts, prices and limits; what is none of these under such a name is marked as `plain`. */
 const NUMBERS: ReadonlySet<string> = new Set([
   'after',
   'amount',
@@ -58,16 +58,18 @@ const GROUP_SIGN = ',';
 
 /**
  * Fills `{{name}}` in a sentence; a name without a value stays visible as a dash. Plain decimals are grouped by
- * thousands where the name is that of an amount. `{{count|one:order|other:orders}}` becomes the form that the
- * language's plural rules choose for the parameter `count`.
+ * thousands where the name is that of an amount, and not in `{{value|plain}}`, which is for memos, versions and other
+ * identifiers. `{{count|one:order|other:orders}}` becomes the form that the language's plural rules choose for the
+ * parameter `count`.
  */
 export function fillWords(
   sentence: string,
   parameters: Readonly<Record<string, string | number>>,
   locale: Locale,
 ): string {
-  return sentence.replace(/\{\{(\w+)((?:\|\w+:[^|}]*)*)\}\}/g, (_, name: string, forms: string) => {
+  return sentence.replace(/\{\{(\w+)(\|plain|(?:\|\w+:[^|}]*)*)\}\}/g, (_, name: string, forms: string) => {
     const text = String(parameters[name] ?? '–');
+    if (forms === '|plain') return text;
     if (forms !== '') return pluralForm(forms, text, locale);
     if (name === 'amounts') return text.replaceAll(UNGROUPED_AMONG, grouped);
     return NUMBERS.has(name) && UNGROUPED.test(text) ? grouped(text) : text;

@@ -250,6 +250,8 @@ export const REFUSAL_KEYS = [
   'l.proofs_max',
   'l.proof_decided',
   'l.deposit_known',
+  // announcements and help
+  'l.entries_max',
   // customer service
   'l.support_wait',
   'l.support_decided',

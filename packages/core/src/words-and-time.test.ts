@@ -50,6 +50,8 @@ describe('sentences', () => {
       fillWords('{{value}} {{limit}}', { value, limit }, 'en-US');
     expect(pair('1,000', 1_234_567)).toBe('1,000 1,234,567');
     expect(pair('00012', '1e9999')).toBe('00012 1e9999');
+    const plain = fillWords('{{value|plain}} {{value}}', { value: '1234567' }, 'en-US');
+    expect([plain, fillWords('{{value|plain}}', {}, 'en-US')]).toEqual(['1234567 1,234,567', '–']);
   });
 
   it('WEB-032 group every amount of a message and both ends of a range, those of several coins included', () => {

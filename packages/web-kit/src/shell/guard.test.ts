@@ -1,7 +1,7 @@
 import { VISITOR_PATHS } from '@exchange/wire/browser.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { loginPathFor, mayVisit, pathAfterLogin } from './guard.ts';
+import { awayFromLogin, loginPathFor, mayVisit, pathAfterLogin } from './guard.ts';
 
 describe('the guard', () => {
   it('WEB-070 opens to visitors the public pages and the ways to them, and nothing else', () => {
@@ -42,5 +42,19 @@ describe('the guard', () => {
         expect(url.origin).toBe('http://our.example');
       }),
     );
+  });
+
+  it('WEB-304 leads who is signed in away from login and registration, and from nothing else', () => {
+    expect(awayFromLogin(loginPathFor('/account/trade?type=4'), '/assets')).toBe('/account/trade?type=4');
+    for (const path of [
+      '/login',
+      '/login/login',
+      '/login/login/',
+      '/login/register?code=A1',
+      '/login/login?from=//evil',
+    ])
+      expect(awayFromLogin(path, '/assets'), path).toBe('/assets');
+    for (const path of ['/login/modify', '/login/forget', '/trade?from=/login/login', '/'])
+      expect(awayFromLogin(path, '/assets'), path).toBeUndefined();
   });
 });

@@ -29,3 +29,17 @@ export function pathAfterLogin(from: string | null, otherwise: string): string {
   const isOurs = from !== null && /^\/(?!\/)[^\s\\\p{Cc}]*$/u.test(from);
   return isOurs && !from.startsWith('/login') ? from : otherwise;
 }
+
+/** Addresses that only somebody without a session has a use for. */
+const FOR_VISITORS: ReadonlySet<string> = new Set(['/login', LOGIN_PATH, '/login/register']);
+
+/**
+ * Where to lead somebody who is signed in and opened `path` (with its query): from a login or a registration to where
+ * that would have led, else to `otherwise`; undefined for every other page.
+ */
+export function awayFromLogin(path: string, otherwise: string): string | undefined {
+  const [bare = '', query = ''] = path.split('?', 2);
+  const trimmed = bare.replace(/\/+$/, '');
+  if (!FOR_VISITORS.has(trimmed)) return undefined;
+  return pathAfterLogin(new URLSearchParams(query).get('from'), otherwise);
+}

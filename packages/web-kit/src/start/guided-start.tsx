@@ -1,19 +1,13 @@
 import { CheckCircle2 } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { useWords } from '../i18n/words.ts';
+import { ListBody } from '../list/list-body.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import css from './guided-start.module.css';
-
-/** How far somebody has come. */
-interface Progress {
-  readonly isFunded: boolean;
-  readonly hasTraded: boolean;
-  readonly isProtected: boolean;
-  readonly isVerified: boolean;
-}
+import { startProgress, type AccountReads } from './start-progress.ts';
 
 interface GuidedStartProps {
-  readonly progress: Progress;
+  readonly account: AccountReads;
   /** Where play money comes from; undefined where coins are deposited. */
   readonly faucet: Pick<ComponentProps<typeof DemoFunds>, 'claim' | 'isBusy' | 'waitsUntil'> | undefined;
   /** Where a site has the screens that the steps lead to. */
@@ -28,7 +22,20 @@ interface Step {
 }
 
 /** What somebody new does first; what is done is known from the account itself, on every device. */
-export function GuidedStart({ to, progress, faucet }: GuidedStartProps) {
+export function GuidedStart({ account, ...rest }: GuidedStartProps) {
+  const { progress, isLoading, error, reload } = startProgress(account);
+  return (
+    <ListBody isLoading={isLoading} error={error} onRetry={reload} look="cards">
+      <Steps progress={progress} {...rest} />
+    </ListBody>
+  );
+}
+
+interface StepsProps extends Omit<GuidedStartProps, 'account'> {
+  readonly progress: ReturnType<typeof startProgress>['progress'];
+}
+
+function Steps({ to, progress, faucet }: StepsProps) {
   const t = useWords('start');
   const { isFunded, hasTraded, isProtected, isVerified } = progress;
   const link = (path: string, text: string) => (look: 'primary' | 'secondary') => (

@@ -40,7 +40,7 @@ export function WithdrawAmount({ coin, control, moment, config }: AmountProps) {
         <Limit name={t('dayLimit')} used={config.dayUsed} limit={config.dayLimit} />
         <Limit name={t('monthLimit')} used={config.monthUsed} limit={config.monthLimit} />
       </div>
-      <dl className={css.sums}>
+      <dl className={css.facts}>
         <div>
           <dt>{t('fee')}</dt>
           <dd>

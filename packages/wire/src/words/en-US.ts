@@ -15,7 +15,7 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.second_person': 'A different operator must do this.',
   'l.proposal_over': 'This request is no longer waiting for a decision.',
   'l.version_changed':
-    'Version {{limit}} has been published since; your change is based on version {{value}}. Review it again.',
+    'Version {{limit|plain}} has been published since; your change is based on version {{value|plain}}. Review it again.',
   'l.session_ended': 'Your session has ended. Please log in again.',
   'l.rate_limited': 'Too many requests. Try again in {{seconds}} s.',
   'l.maintenance': 'The exchange is restarting. Nothing was changed; please try again in a moment.',
@@ -37,7 +37,7 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.body_too_large': 'The request is too large.',
   'l.body_encoding': 'The request is not valid UTF-8 form data.',
   'l.cross_site': 'Requests from other sites are not accepted.',
-  'l.topic_unknown': 'There is no topic {{value}}.',
+  'l.topic_unknown': 'There is no topic {{value|plain}}.',
   'l.topics_max': 'A connection can follow at most {{limit}} topics. This would make {{value}}.',
   'l.connections_max':
     'An account can have at most {{limit}} live connections. Close another page or program that is logged in.',
@@ -155,8 +155,7 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.finance_ended': 'The sale of this product has ended.',
   'l.finance_not_selling':
     'Sales of this product are paused while its interest account is being funded. Your existing orders are not affected.',
-  'l.finance_agreement':
-    'Please accept the current version of the product agreement: {{limit}}. You accepted {{value}}.',
+  'l.finance_agreement': 'Please accept the current version of the agreement first: version {{limit|plain}}.',
   'l.finance_user_max': 'You can buy up to {{limit}} {{unit}} more of this product. You entered {{value}}.',
   'l.finance_product_max': 'Only {{limit}} {{unit}} of this product is left. You entered {{value}}.',
   'l.finance_not_matured': 'This order is locked until it matures. Early withdrawal is not supported.',
@@ -228,7 +227,7 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.seconds_duration': '{{value}} s is not an available duration. Choose one from the list.',
   'l.seconds_index':
     'There is no reliable index price right now, so no position can be opened. You have not been charged.',
-  'l.seconds_risk': 'Please accept the current risk disclosure first: version {{limit}}.',
+  'l.seconds_risk': 'Please accept the current risk disclosure first: version {{limit|plain}}.',
   'l.seconds_open_max':
     'You can have at most {{limit}} open positions, and you have {{value}}. Wait for one to settle.',
   'l.seconds_gap': 'You can open one position per second. Please try again in a moment.',
@@ -244,7 +243,7 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.address_invalid':
     'This is not a valid {{limit}} address. Check every character, or scan the QR code again.',
   'l.memo_required': '{{limit}} requires a memo or tag. Without it, the coins cannot be credited.',
-  'l.memo_invalid': '“{{value}}” is not a valid memo or tag on {{limit}}.',
+  'l.memo_invalid': '“{{value|plain}}” is not a valid memo or tag on {{limit}}.',
   'l.memo_unexpected': '{{limit}} does not use a memo. Leave this field empty.',
   'l.address_remark':
     'Your remark says {{value}}, but the network is {{limit}}. Choose the matching network.',
@@ -263,6 +262,7 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.proofs_max': 'You already have {{limit}} reports under review. Wait for one to be decided.',
   'l.proof_decided': 'This report has already been decided.',
   'l.deposit_known': 'A deposit with this transaction ID has already been credited.',
+  'l.entries_max': 'The maximum of {{limit}} entries has been reached. Reuse the code of an old one.',
   'l.support_wait': 'You can send up to {{limit}} requests per hour. Please try again later.',
   'l.support_decided': 'This request has already been decided.',
   'l.c_enteropenamt': 'Enter an amount for your position.',

@@ -14,7 +14,7 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.second_person': '別の運営者の承認が必要です。',
   'l.proposal_over': 'この申請はすでに処理待ちではありません。',
   'l.version_changed':
-    'その間にバージョン{{limit}}が公開されました。この操作はバージョン{{value}}を対象としています。もう一度ご確認ください。',
+    'その間にバージョン{{limit|plain}}が公開されました。この操作はバージョン{{value|plain}}を対象としています。もう一度ご確認ください。',
   'l.session_ended': 'セッションが終了しました。もう一度ログインしてください。',
   'l.rate_limited': 'リクエストが多すぎます。{{seconds}}秒後にもう一度お試しください。',
   'l.maintenance':
@@ -36,7 +36,7 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.body_too_large': 'リクエストが大きすぎます。',
   'l.body_encoding': 'リクエストが正しいUTF-8フォームデータではありません。',
   'l.cross_site': '他サイトのページからのリクエストは受け付けません。',
-  'l.topic_unknown': 'トピック{{value}}は存在しません。',
+  'l.topic_unknown': 'トピック{{value|plain}}は存在しません。',
   'l.topics_max': '1接続で購読できるトピックは{{limit}}件までです。この要求では{{value}}件になります。',
   'l.connections_max':
     '1アカウントのリアルタイム接続は{{limit}}件までです。ログイン中の他のページやプログラムを閉じてください。',
@@ -149,8 +149,7 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.finance_ended': 'この商品の販売は終了しました。',
   'l.finance_not_selling':
     '利息口座を補充しているため、この商品は現在販売していません。運用中の注文には影響ありません。',
-  'l.finance_agreement':
-    '商品規約の最新バージョン（{{limit}}）に同意してください。同意済みのバージョン：{{value}}',
+  'l.finance_agreement': '先に最新の規約（バージョン{{limit|plain}}）に同意してください。',
   'l.finance_user_max': 'この商品はあと{{limit}} {{unit}}まで購入できます。入力値：{{value}}',
   'l.finance_product_max': 'この商品の残り枠は{{limit}} {{unit}}です。入力値：{{value}}',
   'l.finance_not_matured': 'この注文は満期までロックされます。中途解約はできません。',
@@ -216,7 +215,7 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.seconds_duration': '{{value}}秒は選択できる判定時間ではありません。',
   'l.seconds_index':
     '現在、信頼できるインデックス価格がないため、ポジションを建てられません。資金は差し引かれていません。',
-  'l.seconds_risk': '先に最新のリスク説明（バージョン{{limit}}）に同意してください。',
+  'l.seconds_risk': '先に最新のリスク説明（バージョン{{limit|plain}}）に同意してください。',
   'l.seconds_open_max': '保有できるポジションは{{limit}}件までです。現在{{value}}件あります。',
   'l.seconds_gap': '建てられるポジションは1秒に1件までです。少し待ってからもう一度お試しください。',
   'l.seconds_stake_own': 'ご自身で設定した1ポジションの上限は{{limit}} {{unit}}です。入力値：{{value}}',
@@ -229,7 +228,7 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.address_invalid':
     '正しい{{limit}}アドレスではありません。文字をすべて確認するか、QRコードを読み取り直してください。',
   'l.memo_required': '{{limit}}にはメモまたはタグが必要です。ない場合はコインを反映できません。',
-  'l.memo_invalid': '「{{value}}」は{{limit}}のメモまたはタグとして正しくありません。',
+  'l.memo_invalid': '「{{value|plain}}」は{{limit}}のメモまたはタグとして正しくありません。',
   'l.memo_unexpected': '{{limit}}ではメモを使いません。空欄にしてください。',
   'l.address_remark':
     '備考には{{value}}とありますが、選択中のネットワークは{{limit}}です。一致するネットワークを選択してください。',
@@ -246,6 +245,7 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.proofs_max': 'すでに{{limit}}件の入金証明が審査中です。',
   'l.proof_decided': 'この入金証明は対応済みです。',
   'l.deposit_known': 'このTxIDの入金はすでに反映されています。',
+  'l.entries_max': '登録できる項目は{{limit}}件までです。既存の項目のコードを再利用してください。',
   'l.support_wait': 'お問い合わせは1時間に{{limit}}件までです。しばらくしてからお試しください。',
   'l.support_decided': 'このお問い合わせは対応済みです。',
   'l.c_enteropenamt': '取引金額を入力してください。',

@@ -14,7 +14,7 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.second_person': '다른 운영자의 승인이 필요합니다.',
   'l.proposal_over': '이미 처리되었거나 만료된 요청입니다.',
   'l.version_changed':
-    '그사이 {{limit}}버전이 게시되었습니다. 이 요청은 {{value}}버전에 대한 것이니 다시 확인해 주세요.',
+    '그사이 {{limit|plain}}버전이 게시되었습니다. 이 요청은 {{value|plain}}버전에 대한 것이니 다시 확인해 주세요.',
   'l.session_ended': '세션이 만료되었습니다. 다시 로그인하세요.',
   'l.rate_limited': '요청이 너무 많습니다. {{seconds}}초 후 다시 시도하세요.',
   'l.maintenance': '거래소를 다시 시작하고 있습니다. 변경된 내용은 없습니다. 잠시 후 다시 시도하세요.',
@@ -35,7 +35,7 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.body_too_large': '요청이 너무 큽니다.',
   'l.body_encoding': '요청이 올바른 UTF-8 폼 데이터가 아닙니다.',
   'l.cross_site': '다른 사이트에서 보낸 요청은 받지 않습니다.',
-  'l.topic_unknown': '{{value}} 토픽은 존재하지 않습니다.',
+  'l.topic_unknown': '{{value|plain}} 토픽은 존재하지 않습니다.',
   'l.topics_max': '연결당 최대 {{limit}}개 토픽을 구독할 수 있습니다. 이 요청을 더하면 {{value}}개입니다.',
   'l.connections_max':
     '계정당 실시간 연결은 최대 {{limit}}개입니다. 로그인된 다른 페이지나 프로그램을 닫으세요.',
@@ -144,7 +144,7 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.finance_ended': '판매가 종료된 상품입니다.',
   'l.finance_not_selling':
     '이자 계좌를 충당하는 중이라 현재 판매하지 않는 상품입니다. 진행 중인 주문에는 영향이 없습니다.',
-  'l.finance_agreement': '상품 약관의 최신 버전({{limit}})에 동의해 주세요. 동의한 버전: {{value}}.',
+  'l.finance_agreement': '먼저 최신 약관(버전 {{limit|plain}})에 동의해 주세요.',
   'l.finance_user_max': '이 상품은 {{limit}} {{unit}}까지 더 구매할 수 있습니다. 입력값: {{value}}.',
   'l.finance_product_max': '이 상품의 잔여 한도는 {{limit}} {{unit}}입니다. 입력값: {{value}}.',
   'l.finance_not_matured': '만기까지 예치되는 주문이라 중도에 해지할 수 없습니다.',
@@ -211,7 +211,7 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.seconds_duration': '{{value}}초는 선택할 수 있는 계약 시간이 아닙니다.',
   'l.seconds_index':
     '현재 신뢰할 수 있는 지수 가격이 없어 포지션에 진입할 수 없습니다. 차감된 금액은 없습니다.',
-  'l.seconds_risk': '먼저 최신 위험 고지(버전 {{limit}})에 동의해 주세요.',
+  'l.seconds_risk': '먼저 최신 위험 고지(버전 {{limit|plain}})에 동의해 주세요.',
   'l.seconds_open_max': '진행 중인 포지션은 최대 {{limit}}개까지 가능합니다. 현재 {{value}}개입니다.',
   'l.seconds_gap': '1초에 한 번만 포지션에 진입할 수 있습니다. 잠시 후 다시 시도하세요.',
   'l.seconds_stake_own': '직접 정한 포지션당 한도는 {{limit}} {{unit}}입니다. 입력값: {{value}}.',
@@ -224,7 +224,7 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.network_closed': '이 거래소에는 {{limit}} 네트워크가 연결되어 있지 않아 입출금할 수 없습니다.',
   'l.address_invalid': '올바른 {{limit}} 주소가 아닙니다. 한 글자씩 확인하거나 QR 코드를 다시 스캔하세요.',
   'l.memo_required': '{{limit}}에는 메모 또는 태그가 필요합니다. 없으면 코인을 반영할 수 없습니다.',
-  'l.memo_invalid': '“{{value}}”: {{limit}}에서 사용할 수 없는 메모 또는 태그입니다.',
+  'l.memo_invalid': '“{{value|plain}}”: {{limit}}에서 사용할 수 없는 메모 또는 태그입니다.',
   'l.memo_unexpected': '{{limit}}에는 메모가 없습니다. 비워 두세요.',
   'l.address_remark':
     '비고에 적힌 네트워크({{value}})와 선택한 네트워크({{limit}})가 다릅니다. 맞는 네트워크를 선택하세요.',
@@ -240,6 +240,7 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.proofs_max': '이미 {{limit}}건의 입금 증빙이 심사 중입니다.',
   'l.proof_decided': '이미 처리된 입금 증빙입니다.',
   'l.deposit_known': '이 거래 번호의 입금은 이미 처리되었습니다.',
+  'l.entries_max': '항목은 최대 {{limit}}개까지 등록할 수 있습니다. 기존 항목의 코드를 다시 사용해 주세요.',
   'l.support_wait': '문의는 시간당 {{limit}}건까지 보낼 수 있습니다. 잠시 후 다시 시도하세요.',
   'l.support_decided': '이미 처리된 문의입니다.',
   'l.c_enteropenamt': '진입 금액을 입력하세요.',

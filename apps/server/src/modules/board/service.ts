@@ -77,8 +77,8 @@ export class Board {
       if (present !== undefined && present.kind !== terms.kind)
         throw new Refused(refusal('invalidField', 'l.field_invalid', { field: 'code', value: terms.code }));
       if (present === undefined && (await entryCount(tx)) >= ENTRIES_MAX) {
-        const about = { field: 'code', limit: String(ENTRIES_MAX), value: String(ENTRIES_MAX + 1), unit: '' };
-        throw new Refused(refusal('aboveMaximum', 'l.amount_max', about));
+        const about = { field: 'code', limit: String(ENTRIES_MAX), value: String(ENTRIES_MAX + 1) };
+        throw new Refused(refusal('aboveMaximum', 'l.entries_max', about));
       }
       const next = { ...terms, version: (present?.version ?? 0) + 1 };
       if (present !== undefined && isSame(present, next)) return present;

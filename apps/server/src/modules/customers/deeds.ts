@@ -93,8 +93,8 @@ function reasonOf(call: OperatorCall): string {
 function hoursOf({ fields }: OperatorCall): number {
   const hours = new FieldValues(fields).whole('hours');
   if (hours <= HOLD_HOURS_MAX) return hours;
-  const about = { field: 'hours', limit: String(HOLD_HOURS_MAX), value: String(hours), unit: '' };
-  throw new Refused(refusal('aboveMaximum', 'l.amount_max', about));
+  const about = { field: 'hours', limit: String(HOLD_HOURS_MAX), value: String(hours) };
+  throw new Refused(refusal('aboveMaximum', 'l.field_max', about));
 }
 
 /** Title and text in every language; where one was left out, its readers get English. */

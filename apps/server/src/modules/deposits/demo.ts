@@ -1,14 +1,16 @@
 import { Decimal } from '@exchange/core/decimal.ts';
+import type { TextByLocale } from '@exchange/core/locale.ts';
 import type { Demo } from '../../platform/demo.ts';
 import type { Deposits } from './service.ts';
+import { REMARKS } from './words/demo-texts.ts';
 
 /** What has been sent to the demo's trader: [coin, network, amount, remark]. The last is below the minimum. */
-const SENT: readonly (readonly [string, string, string, string])[] = [
-  ['USDT', 'TRC20', '2500', 'From my other exchange'],
-  ['BTC', 'BTC', '0.05', 'From cold wallet'],
-  ['ETH', 'ERC20', '1.2', 'From MetaMask'],
-  ['XRP', 'XRP', '400', 'Monthly savings'],
-  ['USDT', 'ERC20', '4', 'Below the minimum'],
+const SENT: readonly (readonly [string, string, string, TextByLocale])[] = [
+  ['USDT', 'TRC20', '2500', REMARKS.exchange],
+  ['BTC', 'BTC', '0.05', REMARKS.coldWallet],
+  ['ETH', 'ERC20', '1.2', REMARKS.metaMask],
+  ['XRP', 'XRP', '400', REMARKS.savings],
+  ['USDT', 'ERC20', '4', REMARKS.small],
 ];
 
 /** Sends the demo's trader coins on the pretended networks, each once; they confirm while the newcomer looks. */
@@ -19,7 +21,7 @@ export async function seedDeposits(deposits: Deposits, { trader }: Demo): Promis
     if (found?.channel === 'demo')
       await deposits.sendTest(
         trader,
-        { asset, network, amount: Decimal.parse(amount), remark },
+        { asset, network, amount: Decimal.parse(amount), remark: remark['en-US'] },
         `demo ${asset} ${network}`,
       );
   }

@@ -1,6 +1,7 @@
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Demo } from '../../platform/demo.ts';
+import type { DemoTexts } from '../../platform/demo-texts.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import type { Operation } from '../../platform/console/operation.ts';
@@ -26,6 +27,7 @@ import { Deposits, type DepositParts } from './service.ts';
  * with its confirmations, and credited once when it has as many as the network asks for.
  */
 export { depositsReplay } from './commands.ts';
+export { REMARKS as DEPOSIT_REMARKS } from './words/demo-texts.ts';
 
 /** The module as the house puts it together. */
 export interface DepositsModule {
@@ -46,6 +48,7 @@ export interface DepositsModule {
 export function createDeposits(
   deps: Omit<DepositParts, 'database'> & {
     readonly mode: 'demo' | 'live';
+    readonly demoTexts: DemoTexts;
     readonly database: Database;
     readonly events: Events;
     readonly feed: Feed;
@@ -68,7 +71,7 @@ export function createDeposits(
   feedDeposits(deps.events, deps.feed);
   return {
     name: 'deposits',
-    ...{ deposits, jobs, proofs, routes: depositRoutes(deposits, proofs, deps.mode) },
+    ...{ deposits, jobs, proofs, routes: depositRoutes(deposits, proofs, deps) },
     operations: depositOperations(deposits, proofs),
     start: () => jobs.start(),
     stop: () => jobs.stop(),

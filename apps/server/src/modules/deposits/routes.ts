@@ -9,13 +9,25 @@ import {
   sendTestDeposit,
   submitProof,
 } from '@exchange/wire/deposit.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import type { Locale } from '@exchange/core/locale.ts';
+import type { DemoTexts } from '../../platform/demo-texts.ts';
 import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
+import type { Deposit } from './domain.ts';
 import { presentDeposit, presentNetwork, presentProof } from './present.ts';
 import type { Proofs } from './proofs.ts';
 import type { Deposits } from './service.ts';
 
 /** The calls of wire/deposit and the use cases that serve them; the test deposit in demo mode only. */
-export function depositRoutes(deposits: Deposits, proofs: Proofs, mode: 'demo' | 'live'): Route[] {
+export function depositRoutes(
+  deposits: Deposits,
+  proofs: Proofs,
+  { mode, demoTexts }: { readonly mode: 'demo' | 'live'; readonly demoTexts: DemoTexts },
+): Route[] {
+  const row = (one: Deposit, userId: UserId, locale: Locale) => {
+    const remark = one.remark && demoTexts.read(userId, one.remark, locale);
+    return presentDeposit({ ...one, remark }, deposits.confirmed(one));
+  };
   const routes = [
     route(depositCoins, () => Promise.resolve({ list: deposits.coins() })),
     route(depositNetworks, ({ currency }) =>
@@ -25,16 +37,15 @@ export function depositRoutes(deposits: Deposits, proofs: Proofs, mode: 'demo' |
       const { address, memo } = await deposits.address(session.userId, currency, network);
       return { address, ...(memo === undefined ? {} : { memo }), qr: address };
     }),
-    route(depositRecords, async ({ currency, status, pageNo, pageSize }, { session }) => {
+    route(depositRecords, async ({ currency, status, pageNo, pageSize }, { session, locale }) => {
       const wanted = { asset: currency, status: status === undefined ? undefined : Number(status) };
       const { list, total } = await deposits.records(session.userId, wanted, { pageNo, pageSize });
-      const rows = list.map((one) => presentDeposit(one, deposits.confirmed(one)));
+      const rows = list.map((one) => row(one, session.userId, locale));
       return pageAnswer(rows, total, { pageNo, pageSize });
     }),
-    route(depositDetail, async ({ id }, { session }) => {
-      const found = await deposits.detail(session.userId, id);
-      return presentDeposit(found, deposits.confirmed(found));
-    }),
+    route(depositDetail, async ({ id }, { session, locale }) =>
+      row(await deposits.detail(session.userId, id), session.userId, locale),
+    ),
   ];
   routes.push(...proofRoutes(proofs));
   if (mode === 'live') return routes;

@@ -1,3 +1,4 @@
+import type { AcceptsVersion } from '@exchange/core/agreements.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { dailyInterest, isCovered, purchaseProblem, termOf } from '@exchange/core/finance.ts';
 import type { UserId } from '@exchange/core/ids.ts';
@@ -9,6 +10,7 @@ import type { SqlStep } from '../../platform/sequencer/step.ts';
 import type { Coin } from '../assets/index.ts';
 import { worldAddress, type Ledger } from '../ledger/index.ts';
 import {
+  AGREEMENT_VERSION,
   accruedOf,
   daysDue,
   isWithdrawable,
@@ -51,12 +53,17 @@ const payInput = z.object({ orders: z.array(z.object({ id, owner })) });
 const withdrawInput = z.object({ owner, id });
 
 /** What finance may do with these coins. */
-export function financeCommands(ledger: Ledger, coins: readonly Coin[]) {
-  const scope = { ledger, digits: digitsOf(coins), post: new FinancePosts(ledger) };
+export function financeCommands(ledger: Ledger, coins: readonly Coin[], accepts: AcceptsVersion = isInForce) {
+  const scope = { accepts, ledger, digits: digitsOf(coins), post: new FinancePosts(ledger) };
   return { ...offerCommands(scope), ...buyCommands(scope), ...dayCommands(scope), ...payCommands(scope) };
 }
 
+function isInForce(version: string): boolean {
+  return version === AGREEMENT_VERSION;
+}
+
 interface Scope {
+  readonly accepts: AcceptsVersion;
   readonly ledger: Ledger;
   /** Those in which a coin's amounts are kept, by its code. */
   readonly digits: (asset: string) => number;
@@ -115,7 +122,7 @@ function offerCommands({ ledger, digits, post }: Scope) {
   };
 }
 
-function buyCommands({ ledger, digits, post }: Scope) {
+function buyCommands({ accepts, ledger, digits, post }: Scope) {
   return {
     /** Locks an amount under a product's present terms. */
     buy: sqlCommand({
@@ -127,8 +134,8 @@ function buyCommands({ ledger, digits, post }: Scope) {
         if (before !== undefined) return purchaseAnswer(before);
         const product = await findProduct(step.sql, { id: productId });
         if (product === undefined) throw new Refused(refusal('generic', 'l.not_found'));
-        if (!agreed || agreementVersion !== product.agreementVersion) {
-          const about = { limit: product.agreementVersion, value: agreed ? agreementVersion : '0' };
+        if (!agreed || !accepts(agreementVersion)) {
+          const about = { limit: AGREEMENT_VERSION, value: agreed ? agreementVersion : '0' };
           throw new Refused(
             refusal('invalidField', 'l.finance_agreement', { field: 'agreementVersion', ...about }),
           );
@@ -293,7 +300,7 @@ export function financeReplay({
   readonly ledger: Ledger;
   readonly coins: readonly Coin[];
 }) {
-  return { commands: Object.values(financeCommands(ledger, coins)), state: STATE };
+  return { commands: Object.values(financeCommands(ledger, coins, () => true)), state: STATE };
 }
 
 function digitsOf(coins: readonly Coin[]): (asset: string) => number {

@@ -1,3 +1,4 @@
+import { AGREEMENT_VERSIONS } from '@exchange/core/agreements.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { DAY_MS, later, startOfDay } from '@exchange/core/time.ts';
 import { overview } from '@exchange/wire/account.ts';
@@ -96,7 +97,7 @@ describe('fixed-term finance', () => {
     expect(await refused(saver, purchase(soon, '100'))).toMatchObject({ errKey: 'l.finance_soon' });
     expect(await refused(saver, purchase(ended, '100'))).toMatchObject({ errKey: 'l.finance_ended' });
     expect(await refused(saver, { ...purchase(id, '100'), agreementVersion: '0' })).toMatchObject({
-      ...{ errKey: 'l.finance_agreement', limit: '1', value: '0' },
+      ...{ errKey: 'l.finance_agreement', limit: AGREEMENT_VERSIONS.finance, value: '0' },
     });
     expect(await refused(saver, { ...purchase(id, '100'), agree: '0' })).toMatchObject({
       errKey: 'l.finance_agreement',
@@ -105,7 +106,7 @@ describe('fixed-term finance', () => {
       'select version from finance_agreement where owner = any($1)',
       [[saver.id, other.id]],
     );
-    expect(rows).toEqual([{ version: '1' }, { version: '1' }]);
+    expect(rows).toEqual([{ version: AGREEMENT_VERSIONS.finance }, { version: AGREEMENT_VERSIONS.finance }]);
     await exchange.doors.identity.restrict(saver.id, { mayPurchase: false, reason: 'test' });
     expect(await refused(saver, purchase(id, '100'))).toMatchObject({ errKey: 'l.purchase_not_permitted' });
   });
@@ -124,7 +125,12 @@ describe('fixed-term finance', () => {
     const crowd = await Promise.all(Array.from({ length: 4 }, () => exchange.aUser({ USDT: '100000' })));
     // Behind the edge, which would count that many trade passwords at once.
     const { finance } = exchange.doors.finance;
-    const asked = { product: id, amount: d('100'), agreed: true, agreementVersion: '1' };
+    const asked = {
+      product: id,
+      amount: d('100'),
+      agreed: true,
+      agreementVersion: AGREEMENT_VERSIONS.finance,
+    };
     const answers = await Promise.allSettled(
       Array.from({ length: 200 }, (_, at) => finance.buy(crowd[at % 4]!.id, asked)),
     );

@@ -13,6 +13,7 @@ import {
   type financeProducts,
 } from '@exchange/wire/finance.ts';
 import {
+  AGREEMENT_VERSION,
   accruedOf,
   isWithdrawable,
   nextPayment,
@@ -54,7 +55,7 @@ export function presentProduct(offered: Offered, locale: Locale): ProductRow {
     },
     ...{ source: textIn(product.source, locale), startTime: product.opensAt },
     ...(product.closesAt === undefined ? {} : { endTime: product.closesAt }),
-    ...{ version: product.version, agreementVersion: product.agreementVersion },
+    ...{ version: product.version, agreementVersion: AGREEMENT_VERSION },
   };
 }
 

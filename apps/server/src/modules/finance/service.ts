@@ -19,7 +19,7 @@ import type { Assets } from '../assets/index.ts';
 import { Quotas, type Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import type { FinanceCommands } from './commands.ts';
-import type { FinanceOrder, Product, ProductTerms } from './domain.ts';
+import { AGREEMENT_VERSION, type FinanceOrder, type Product, type ProductTerms } from './domain.ts';
 import { HOUSE } from './posts.ts';
 import { incomeOf, ordersOf, totalsOf, type Income } from './records-repository.ts';
 import { everyProduct, findProduct, orderOfOrigin, runningInterest } from './repository.ts';
@@ -183,8 +183,8 @@ export class Finance {
   ): Promise<boolean> {
     const product = await findProduct(this.parts.database.reader, { code });
     if (product === undefined) throw new Error(`no product is called ${code}`);
-    const { id, agreementVersion } = product;
-    const input = { owner, product: id, amount, agreed: true, agreementVersion, house };
+    const agreed = { agreed: true, agreementVersion: AGREEMENT_VERSION };
+    const input = { owner, product: product.id, amount, ...agreed, house };
     return this.parts.sequencer.execute(this.parts.commands.buy, input).then(
       () => true,
       (cause: unknown) => {

@@ -13,7 +13,10 @@ export interface Owed {
   readonly isBelowZero: boolean;
 }
 
-/** What the next `limit` users behind one are owed, in the order of their ids; those who have nothing are passed by. */
+/**
+ * What the next `limit` users behind one are owed, in the order of their ids; those who have nothing are passed by. It steps
+ * from owner to owner in the index: asked for distinct ones, the database may sort all that are left for every page.
+ */
 export async function owedToNext(
   reader: Reader,
   except: readonly UserId[],
@@ -21,14 +24,21 @@ export async function owedToNext(
   limit: number,
 ): Promise<Owed[]> {
   const { rows } = await sql<{ owner: UserId; asset: string; amount: string; isBelowZero: boolean }>`
-    with page as materialized (
-      select distinct owner from ledger_account
-      where owner > ${behind} and owner <> all(${except}::uuid[]) and balance <> 0 and asset not like '%:%'
-      order by owner limit ${limit}
+    with recursive page(owner, place) as (
+      (select owner, 1 from ledger_account
+       where owner > ${behind} and owner <> all(${except}::uuid[]) and balance <> 0 and asset not like '%:%'
+       order by owner limit 1)
+      union all
+      select next.owner, page.place + 1 from page cross join lateral (
+        select owner from ledger_account
+        where owner > page.owner and owner <> all(${except}::uuid[]) and balance <> 0 and asset not like '%:%'
+        order by owner limit 1
+      ) as next
+      where page.place < ${limit}
     )
     select a.owner, a.asset, sum(a.balance)::text as amount, min(a.balance) < 0 as "isBelowZero"
-    from ledger_account a join page on page.owner = a.owner
-    where a.balance <> 0 and a.asset not like '%:%'
+    from ledger_account a
+    where a.owner = any(array(select owner from page)) and a.balance <> 0 and a.asset not like '%:%'
     group by a.owner, a.asset order by a.owner, a.asset
   `.execute(reader);
   return rows.map((row) => ({ ...row, amount: Decimal.parse(row.amount) }));

@@ -3,6 +3,7 @@ import type { Locale } from '@exchange/core/locale.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Demo } from '../../platform/demo.ts';
+import type { DemoTexts } from '../../platform/demo-texts.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import type { Route } from '../../platform/http/route.ts';
@@ -55,6 +56,7 @@ export interface MessagesDeps {
   readonly events: Events;
   readonly feed: Feed;
   readonly mail: Mail;
+  readonly demoTexts: DemoTexts;
 }
 
 /** Builds the module and begins to follow what happens to accounts. */
@@ -65,7 +67,7 @@ export function createMessages(deps: MessagesDeps): Messages {
   feed.servePrivate(NOTICE_TOPIC, async (userId) => ({ count: await service.unreadCount(userId) }));
   followIdentity(events, service, log);
   return {
-    routes: messageRoutes(service),
+    routes: messageRoutes(service, deps.demoTexts),
     send: (tx, messages) => service.send(tx, messages),
     announce: (userId) => service.announce(userId),
     deliver: (userId, message) => service.deliver(userId, message),

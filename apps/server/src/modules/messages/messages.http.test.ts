@@ -9,6 +9,7 @@ import {
   type IdentityHouse,
   type TestUser,
 } from '../identity/testing/identity-house.ts';
+import { DemoTexts } from '../../platform/demo-texts.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import { createParameters } from '../parameters/index.ts';
 import { createMessages, type Message, type Messages } from './index.ts';
@@ -21,7 +22,7 @@ describe('the inbox', () => {
   const feed = collectingFeed();
   beforeAll(async () => {
     house = await identityHouse((parts) => {
-      messages = createMessages({ ...parts, feed, mail: parts.outbox });
+      messages = createMessages({ ...parts, feed, mail: parts.outbox, demoTexts: new DemoTexts([]) });
       return [...messages.routes, ...createParameters({ ...parts, ...FACTS }).routes];
     });
   });

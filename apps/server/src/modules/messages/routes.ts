@@ -1,6 +1,8 @@
+import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Locale } from '@exchange/core/locale.ts';
 import * as wire from '@exchange/wire/message.ts';
+import type { DemoTexts } from '../../platform/demo-texts.ts';
 import { route, type Route } from '../../platform/http/route.ts';
 import type { StoredMessage } from './domain.ts';
 import type { MessageService } from './service.ts';
@@ -8,14 +10,21 @@ import { topicOf, TOPIC_RULES, type Channels, type NoticeTopic } from './topics.
 import { messageWords } from './words/message-words.ts';
 
 /** The calls of wire/message and the use cases that serve them. */
-export function messageRoutes(service: MessageService): readonly Route[] {
+export function messageRoutes(service: MessageService, demoTexts: DemoTexts): readonly Route[] {
+  const read = (message: StoredMessage, userId: UserId, locale: Locale): StoredMessage => {
+    const parameters = Object.entries(message.parameters).map(([name, text]) => [
+      name,
+      demoTexts.read(userId, text, locale),
+    ]);
+    return { ...message, parameters: Object.fromEntries(parameters) };
+  };
   return [
     route(wire.messageCount, (_, { session }) => service.unread(session.userId)),
     route(wire.messagePage, async (fields, { session, locale }) => {
       const { type, readFlag: isRead, pageNo, pageSize } = fields;
       const { list, count } = await service.page(session.userId, { type, isRead, pageNo, pageSize });
       return {
-        list: list.map((message) => present(message, locale)),
+        list: list.map((message) => present(read(message, session.userId, locale), locale)),
         totalRow: count,
         sum: count,
         pageNo,
@@ -23,7 +32,7 @@ export function messageRoutes(service: MessageService): readonly Route[] {
       };
     }),
     route(wire.messageDetail, async ({ id }, { session, locale }) => {
-      const message = await service.open(session.userId, id);
+      const message = read(await service.open(session.userId, id), session.userId, locale);
       const { content } = messageWords(locale, message.kind, message.parameters);
       // Of what an order did: the page of the order says more.
       // Its page is that of an order of spot; other products name theirs in the text alone.

@@ -1,3 +1,4 @@
+import type { AcceptsVersion } from '@exchange/core/agreements.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { dailyInterest, isCovered, purchaseProblem, termOf } from '@exchange/core/finance.ts';
 import type { UserId } from '@exchange/core/ids.ts';
@@ -10,6 +11,7 @@ import type { SqlStep } from '../../platform/sequencer/step.ts';
 import type { Coin } from '../assets/index.ts';
 import { worldAddress, type Ledger } from '../ledger/index.ts';
 import {
+  AGREEMENT_VERSION,
   creditedOf,
   isDue,
   onSale,
@@ -50,10 +52,10 @@ const creditInput = z.object({ orders: z.array(z.object({ id, owner, day: z.int(
 const redeemInput = z.object({ owner, id });
 
 /** What mining may do with these coins. */
-export function miningCommands(ledger: Ledger, coins: readonly Coin[]) {
+export function miningCommands(ledger: Ledger, coins: readonly Coin[], accepts: AcceptsVersion = isInForce) {
   const digits = new Map(coins.map(({ code, digits: of }) => [code, of]));
   const scope = {
-    ...{ ledger, post: new MiningPosts(ledger) },
+    ...{ accepts, ledger, post: new MiningPosts(ledger) },
     digits: (asset: string) => digits.get(asset) ?? 0,
   };
   return { ...offerCommands(scope), ...buyCommands(scope), ...orderCommands(scope) };
@@ -61,7 +63,12 @@ export function miningCommands(ledger: Ledger, coins: readonly Coin[]) {
 
 export type MiningCommands = ReturnType<typeof miningCommands>;
 
+function isInForce(version: string): boolean {
+  return version === AGREEMENT_VERSION;
+}
+
 interface Scope {
+  readonly accepts: AcceptsVersion;
   readonly ledger: Ledger;
   readonly post: MiningPosts;
   /** Those in which a coin's amounts are kept, by its code. */
@@ -113,7 +120,7 @@ function offerCommands({ ledger, digits, post }: Scope) {
   };
 }
 
-function buyCommands({ ledger, digits, post }: Scope) {
+function buyCommands({ accepts, ledger, digits, post }: Scope) {
   return {
     /** Locks an amount under a product's present terms. */
     buy: sqlCommand({
@@ -125,8 +132,8 @@ function buyCommands({ ledger, digits, post }: Scope) {
         if (before !== undefined) return purchaseAnswer(before);
         const product = await findProduct(step.sql, { id: of });
         if (product === undefined) throw new Refused(refusal('generic', 'l.not_found'));
-        if (!agreed || agreementVersion !== product.agreementVersion) {
-          const about = { limit: product.agreementVersion, value: agreed ? agreementVersion : '0' };
+        if (!agreed || !accepts(agreementVersion)) {
+          const about = { limit: AGREEMENT_VERSION, value: agreed ? agreementVersion : '0' };
           throw new Refused(
             refusal('invalidField', 'l.finance_agreement', { field: 'agreementVersion', ...about }),
           );
@@ -260,7 +267,7 @@ export function miningReplay({
   readonly ledger: Ledger;
   readonly coins: readonly Coin[];
 }) {
-  return { commands: Object.values(miningCommands(ledger, coins)), state: STATE };
+  return { commands: Object.values(miningCommands(ledger, coins, () => true)), state: STATE };
 }
 
 const STATE = {

@@ -1,3 +1,4 @@
+import { AGREEMENT_VERSIONS } from '@exchange/core/agreements.ts';
 import type { Decimal } from '@exchange/core/decimal.ts';
 import {
   daysEarned,
@@ -14,7 +15,7 @@ import type { Refusal } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
 /** The agreement's text that a new product refers to. */
-export const AGREEMENT_VERSION = '1';
+export const AGREEMENT_VERSION: string = AGREEMENT_VERSIONS.mining;
 
 export type ByLocale = TextByLocale;
 

@@ -1,3 +1,4 @@
+import { AGREEMENT_VERSIONS } from '@exchange/core/agreements.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { DAY_MS, later, MINUTE_MS, startOfDay } from '@exchange/core/time.ts';
 import { overview } from '@exchange/wire/account.ts';
@@ -90,7 +91,7 @@ describe('mining', () => {
     expect(await refused(purchase(soon, '100'))).toMatchObject({ errKey: 'l.finance_soon' });
     expect(await refused(purchase(ended, '100'))).toMatchObject({ errKey: 'l.finance_ended' });
     expect(await refused({ ...purchase(id, '100'), agreementVersion: '0' })).toMatchObject({
-      ...{ errKey: 'l.finance_agreement', limit: '1', value: '0' },
+      ...{ errKey: 'l.finance_agreement', limit: AGREEMENT_VERSIONS.mining, value: '0' },
     });
     expect((await exchange.call(agreement, { name: 'mining', language: 'zh-CN' })).data.text).toContain(
       '赎回',
@@ -109,7 +110,12 @@ describe('mining', () => {
     const id = await aMine(exchange, 'crowd', { capacity: d('1700'), maxAmount: d('10000') });
     const crowd = await Promise.all(Array.from({ length: 3 }, () => exchange.aUser({ USDT: '100000' })));
     const { mining } = exchange.doors.mining;
-    const asked = { product: id, amount: d('100'), agreed: true, agreementVersion: '1' };
+    const asked = {
+      product: id,
+      amount: d('100'),
+      agreed: true,
+      agreementVersion: AGREEMENT_VERSIONS.mining,
+    };
     const answers = await Promise.allSettled(
       Array.from({ length: 60 }, (_, at) => mining.buy(crowd[at % 3]!.id, asked)),
     );

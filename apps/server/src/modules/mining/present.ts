@@ -12,7 +12,15 @@ import {
   type miningOrders,
   type miningProducts,
 } from '@exchange/wire/mining.ts';
-import { creditedOf, daysLeftOf, nextCredit, totalOf, type ByLocale, type MiningOrder } from './domain.ts';
+import {
+  AGREEMENT_VERSION,
+  creditedOf,
+  daysLeftOf,
+  nextCredit,
+  totalOf,
+  type ByLocale,
+  type MiningOrder,
+} from './domain.ts';
 import type { Income } from './records-repository.ts';
 import type { Offered } from './service.ts';
 
@@ -42,7 +50,7 @@ export function presentProduct(offered: Offered, locale: Locale): ProductRow {
     ...{ selling: offered.isCovered ? 1 : 0, feedType: 0, source: textIn(product.source, locale) },
     startTime: product.opensAt,
     ...(product.closesAt === undefined ? {} : { endTime: product.closesAt }),
-    ...{ version: product.version, agreementVersion: product.agreementVersion },
+    ...{ version: product.version, agreementVersion: AGREEMENT_VERSION },
   };
 }
 

@@ -222,7 +222,7 @@ describe('operators', () => {
       ((await bodyOf(operateAs(exchange, 'approver', `/ops/users/${trader.id}`)))['profile'] as [Body])[0];
     expect((await act('purchases', { mayPurchase: '0' })).status).toBe(200);
     expect(await bodyOf(act('hold', { hours: '721' }))).toMatchObject({
-      key: 'l.amount_max',
+      key: 'l.field_max',
       field: 'hours',
     });
     expect((await act('hold', { hours: '48' })).status).toBe(200);

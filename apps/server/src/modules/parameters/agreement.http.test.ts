@@ -1,3 +1,4 @@
+import { AGREEMENT_VERSIONS } from '@exchange/core/agreements.ts';
 import { agreement } from '@exchange/wire/parameter.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
@@ -14,7 +15,7 @@ describe('agreements', () => {
       exchange.call(agreement, { name: 'finance', language: 'en-US' }),
       exchange.call(agreement, { name: 'finance', language: 'zh-CN' }),
     ]);
-    expect(english.data).toMatchObject({ version: '1' });
+    expect(english.data).toMatchObject({ version: AGREEMENT_VERSIONS.finance });
     expect(english.data.text).toContain('Early withdrawal is not supported');
     expect(chinese.data.version).toBe(english.data.version);
     expect(chinese.data.text).toContain('不支持提前赎回');

@@ -14,6 +14,7 @@ import { verified } from '../../../testing/verifier.ts';
 import { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import { SigningKey } from '../../platform/secrets/signing-key.ts';
 import { dayOf, dayText, KEPT_SNAPSHOTS } from './domain.ts';
+import { clearDay } from './repository.ts';
 import { takeSnapshot, type TakingParts } from './taking.ts';
 
 /** The two of the test and the demo trader; whoever has nothing has no leaf. */
@@ -184,6 +185,13 @@ describe('proof of liabilities', () => {
     await take();
     expect((await listed()).totalRow).toBe(before.totalRow + 1);
     expect(await proofs.health()).toMatchObject({ isUp: true });
+  });
+
+  it('POL-013 an attempt that has not heard of the published snapshot takes nothing from it', async () => {
+    const before = await rich.ask(inclusion);
+    await clearDay(exchange.doors.database.store, dayOf(exchange.clock.now()), 1_000);
+    expect(before.snapshot.day).toBe(dayText(dayOf(exchange.clock.now())));
+    expect(await rich.ask(inclusion)).toEqual(before);
   });
 
   it('POL-008 leaves are kept of thirty snapshots, and what was published for ever, unchangeably', async () => {

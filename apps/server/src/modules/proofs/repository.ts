@@ -27,6 +27,8 @@ export interface PlacedNode extends KeptNode {
   readonly place: number;
 }
 
+/** The days of which leaves are kept. */
+const KEPT_DAYS = sql`select day from proof_snapshot order by day desc limit ${KEPT_SNAPSHOTS}`;
 const COLUMNS = sql`day, at, entry, leaves, encode(root, 'hex') as root, totals, key, signature`;
 
 function snapshotOf({ day, at, entry, key, signature, ...row }: SnapshotRow): Snapshot {
@@ -100,7 +102,10 @@ export async function saveLeaves(store: Store, day: number, leaves: readonly Kep
       as leaf(hash, sums)`.execute(store);
 }
 
-/** The leaves behind one, in the order of their hashes. */
+/**
+ * The leaves behind one, in the order of their hashes. It steps from leaf to leaf in the index: of rows that are this new
+ * the database knows no numbers yet, and may read and sort all of them for every page.
+ */
 export async function leavesBehind(
   store: Store,
   day: number,
@@ -108,8 +113,16 @@ export async function leavesBehind(
   limit: number,
 ): Promise<KeptNode[]> {
   const { rows } = await sql<KeptNode>`
-    select encode(hash, 'hex') as hash, sums from proof_leaf
-    where day = ${day} and hash > decode(${behind}, 'hex') order by hash limit ${limit}`.execute(store);
+    with recursive next(hash, sums, turn) as (
+      (select hash, sums, 1 from proof_leaf
+       where day = ${day} and hash > decode(${behind}, 'hex') order by hash limit 1)
+      union all
+      select leaf.hash, leaf.sums, next.turn + 1 from next cross join lateral (
+        select hash, sums from proof_leaf where day = ${day} and hash > next.hash order by hash limit 1
+      ) as leaf
+      where next.turn < ${limit}
+    )
+    select encode(hash, 'hex') as hash, sums from next order by turn`.execute(store);
   return rows;
 }
 
@@ -121,9 +134,10 @@ export async function placeLeaves(
   first: number,
 ): Promise<void> {
   await sql`
-    update proof_leaf set place = ${first}::integer + found.at::integer - 1
-    from unnest(${hashes}::text[]) with ordinality as found(hash, at)
-    where proof_leaf.day = ${day} and proof_leaf.hash = decode(found.hash, 'hex')`.execute(store);
+    update proof_leaf set
+      place = ${first}::integer + array_position(${hashes}::text[], encode(hash, 'hex')) - 1
+    where day = ${day}
+      and hash = any(array(select decode(one, 'hex') from unnest(${hashes}::text[]) as one))`.execute(store);
 }
 
 export async function saveNodes(store: Store, day: number, nodes: readonly PlacedNode[]): Promise<void> {
@@ -186,21 +200,23 @@ export async function surplusDays(reader: Reader): Promise<number[]> {
       from present where present.day is not null
     )
     select day from present where day is not null
-      and day not in (select day from proof_snapshot order by day desc limit ${KEPT_SNAPSHOTS})`.execute(
-    reader,
-  );
+      and day not in (${KEPT_DAYS})`.execute(reader);
   return rows.map(({ day }) => day);
 }
 
 const TABLES = ['proof_node', 'proof_leaf', 'proof_owed'] as const;
 
-/** Removes what is kept of a day, some rows at a time; who is owed what goes last, so that a rest is found again. */
+/**
+ * Removes what is left of a day, some rows at a time; who is owed what goes last, so that a rest is found again. Nothing
+ * of a snapshot that is kept: another process may have published it since the day was found.
+ */
 export async function clearDay(store: Store, day: number, limit: number): Promise<void> {
   for (const table of TABLES) {
     for (let gone = limit; gone >= limit;) {
       const { numAffectedRows } = await sql`
         delete from ${sql.table(table)} where ctid = any(array(
-          select ctid from ${sql.table(table)} where day = ${day} limit ${limit}))`.execute(store);
+          select ctid from ${sql.table(table)} where day = ${day} and day not in (${KEPT_DAYS})
+          limit ${limit}))`.execute(store);
       gone = Number(numAffectedRows ?? 0n);
     }
   }

@@ -1,3 +1,4 @@
+import type { AcceptsVersion } from '@exchange/core/agreements.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import {
@@ -92,9 +93,9 @@ export interface SecondsScope {
 }
 
 /** What the seconds contract may do. No command takes an outcome, and none names a person's rate. */
-export function secondsCommands(scope: SecondsScope) {
+export function secondsCommands(scope: SecondsScope, accepts: AcceptsVersion = isInForce) {
   const post = new SecondsPosts(scope.ledger);
-  const parts = { ...scope, post };
+  const parts = { ...scope, accepts, post };
   return {
     ...houseCommands(parts),
     ...personCommands(parts),
@@ -103,7 +104,17 @@ export function secondsCommands(scope: SecondsScope) {
   };
 }
 
-type Parts = SecondsScope & { readonly post: SecondsPosts };
+type Parts = SecondsScope & { readonly accepts: AcceptsVersion; readonly post: SecondsPosts };
+
+function isInForce(version: string): boolean {
+  return version === RISK_VERSION;
+}
+
+/** The risk text that is in force has to be accepted first; `accepted` is the version that was, empty for none. */
+function notAccepted(accepted: string): Refused {
+  const about = { field: 'agreementVersion', limit: RISK_VERSION, value: accepted };
+  return new Refused(refusal('invalidField', 'l.seconds_risk', about));
+}
 
 function houseCommands({ ledger, pairs, post }: Parts) {
   return {
@@ -152,7 +163,7 @@ function houseCommands({ ledger, pairs, post }: Parts) {
   };
 }
 
-function personCommands({ ledger, coins, post }: Parts) {
+function personCommands({ accepts, ledger, coins, post }: Parts) {
   return {
     transfer: sqlCommand({
       name: 'seconds.transfer',
@@ -177,10 +188,7 @@ function personCommands({ ledger, coins, post }: Parts) {
       name: 'seconds.acceptRisk',
       input: z.object({ owner, version: z.string() }),
       run: async (step, { owner: by, version }) => {
-        if (version !== RISK_VERSION) {
-          const about = { field: 'agreementVersion', limit: RISK_VERSION, value: version };
-          throw new Refused(refusal('invalidField', 'l.seconds_risk', about));
-        }
+        if (!accepts(version)) throw notAccepted(version);
         const person = await findPerson(step.sql, by);
         if (person.riskVersion !== version)
           await savePerson(step.sql, by, { ...person, riskVersion: version }, step.now);
@@ -208,7 +216,7 @@ function personCommands({ ledger, coins, post }: Parts) {
   };
 }
 
-function openCommand({ ledger, pairs, coins, post }: Parts) {
+function openCommand({ accepts, ledger, pairs, coins, post }: Parts) {
   return {
     /** Opens a position under the present terms; its entry is the next whole second. */
     open: sqlCommand({
@@ -229,8 +237,7 @@ function openCommand({ ledger, pairs, coins, post }: Parts) {
         const { durations, feeRate, maxStake, version } = present;
         const chosen = durations.find(({ second }) => second === seconds);
         if (chosen === undefined) {
-          const limit = durations.map(({ second }) => second).join(' ');
-          const about = { value: String(seconds), limit };
+          const about = { value: String(seconds), limit: durations.map(({ second }) => second).join(' ') };
           throw new Refused(refusal('invalidField', 'l.seconds_duration', about));
         }
         const asset = listed.pair.quote;
@@ -242,6 +249,7 @@ function openCommand({ ledger, pairs, coins, post }: Parts) {
         const person = await findPerson(step.sql, by);
         const fee = secondsFee(stake, feeRate);
         if (origin === undefined) {
+          if (!accepts(person.riskVersion)) throw notAccepted(person.riskVersion);
           const exposure = await exposureOf(step.sql, by, now);
           const own = personProblem(person, exposure, { stake, cost: stake.plus(fee), asset }, now);
           if (own !== undefined) throw new Refused(own);
@@ -363,5 +371,5 @@ function textOf({ isOpen, symbols, durations, feeRate, maxStake, ...rest }: Seco
 
 /** The seconds contract without its service, for a replay: its commands and what they have to make again. */
 export function secondsReplay(scope: SecondsScope) {
-  return { commands: Object.values(secondsCommands(scope)), state: STATE };
+  return { commands: Object.values(secondsCommands(scope, () => true)), state: STATE };
 }

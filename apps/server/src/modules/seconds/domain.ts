@@ -1,3 +1,4 @@
+import { AGREEMENT_VERSIONS } from '@exchange/core/agreements.ts';
 import { Decimal, least } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
@@ -12,7 +13,7 @@ import {
 import { DAY_MS, instant, later, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 
 /** The risk text that has to be accepted before the first position. */
-export const RISK_VERSION = '1';
+export const RISK_VERSION: string = AGREEMENT_VERSIONS.seconds;
 /** So long without a position ends a session. */
 export const BREAK_MS = 15 * MINUTE_MS;
 const LOOSER_AFTER_MS = DAY_MS;
@@ -199,10 +200,6 @@ export function personProblem(
   now: Instant,
 ): Refusal | undefined {
   const { maxStake, dayLoss, sessionMinutes } = limitsNow(person, now);
-  if (person.riskVersion !== RISK_VERSION) {
-    const about = { field: 'agreementVersion', limit: RISK_VERSION, value: person.riskVersion };
-    return refusal('invalidField', 'l.seconds_risk', about);
-  }
   if (person.coolUntil !== undefined && now < person.coolUntil) {
     const until = new Date(person.coolUntil).toISOString().slice(0, 16).replace('T', ' ');
     return refusal('closed', 'l.seconds_cool', {

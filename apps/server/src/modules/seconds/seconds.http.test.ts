@@ -1,3 +1,4 @@
+import { AGREEMENT_VERSIONS } from '@exchange/core/agreements.ts';
 import { createHash } from 'node:crypto';
 import { checkSettlement, contentsOf, type PublishedSettlement } from '@exchange/core/seconds-proof.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
@@ -60,7 +61,12 @@ describe('seconds contract', () => {
 
   it('CON-012 one call gives durations, limits and the version, another the fee', async () => {
     const { data } = await exchange.call(wire.secondsConfig);
-    expect(data).toMatchObject({ open: 1, indexVersion: 'sc-1', maxStake: '500', riskVersion: '1' });
+    expect(data).toMatchObject({
+      open: 1,
+      indexVersion: 'sc-1',
+      maxStake: '500',
+      riskVersion: AGREEMENT_VERSIONS.seconds,
+    });
     expect(data.seconds[0]).toEqual(wire.durationRow({ second: 2, rate: '0.8', minimum: '5' }));
     expect((await exchange.call(parameter, { paramName: 'contract_fee_rate' })).data.valueName).toBe('0.01');
     expect((await exchange.call(wire.secondsFullConfig)).data).toMatchObject({ ...data, feeRate: '0.01' });

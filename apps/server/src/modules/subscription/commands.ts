@@ -1,3 +1,4 @@
+import type { AcceptsVersion } from '@exchange/core/agreements.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
@@ -8,7 +9,14 @@ import { sqlCommand } from '../../platform/sequencer/command.ts';
 import { decimal, idOf, instantField, textByLocale } from '../../platform/sequencer/input-fields.ts';
 import type { SqlStep } from '../../platform/sequencer/step.ts';
 import { houseAddress, userAddress, worldAddress, type Ledger } from '../ledger/index.ts';
-import { isMissed, termsProblem, type Commitment, type Project, type ProjectTerms } from './domain.ts';
+import {
+  AGREEMENT_VERSION,
+  isMissed,
+  termsProblem,
+  type Commitment,
+  type Project,
+  type ProjectTerms,
+} from './domain.ts';
 import { subscriptionChanged } from './events.ts';
 import {
   cancelProject,
@@ -63,12 +71,16 @@ const frozenOf = (user: UserId) => userAddress(user, 'subscription', 'frozen');
 const lockedOf = (user: UserId) => userAddress(user, 'subscription', 'locked');
 
 /** What subscription may do. */
-export function subscriptionCommands(ledger: Ledger) {
-  const during = { ...projectCommands(ledger), ...commitmentCommands(ledger) };
+export function subscriptionCommands(ledger: Ledger, accepts: AcceptsVersion = isInForce) {
+  const during = { ...projectCommands(ledger), ...commitmentCommands(ledger, accepts) };
   return { ...during, ...settlementCommands(ledger), ...claimCommands(ledger) };
 }
 
 export type SubscriptionCommands = ReturnType<typeof subscriptionCommands>;
+
+function isInForce(version: string): boolean {
+  return version === AGREEMENT_VERSION;
+}
 
 function projectCommands(ledger: Ledger) {
   return {
@@ -139,7 +151,7 @@ function projectCommands(ledger: Ledger) {
   };
 }
 
-function commitmentCommands(ledger: Ledger) {
+function commitmentCommands(ledger: Ledger, accepts: AcceptsVersion) {
   return {
     /** Commits an amount, or raises a commitment by it. */
     commit: sqlCommand({
@@ -148,10 +160,10 @@ function commitmentCommands(ledger: Ledger) {
       prepare: (input) => ledger.prepare(input.owner),
       run: async (step, { owner: of, project: id_, amount, agreed, since }) => {
         const project = await requireOpen(step, id_, since ?? step.now);
-        if (agreed !== project.agreementVersion)
+        if (agreed === undefined || !accepts(agreed))
           throw new Refused(
             refusal('invalidField', 'l.finance_agreement', {
-              ...{ field: 'agreementVersion', limit: project.agreementVersion, value: agreed ?? '0' },
+              ...{ field: 'agreementVersion', limit: AGREEMENT_VERSION, value: agreed ?? '0' },
             }),
           );
         const present = await commitmentIn(step.sql, project.id, of);
@@ -302,7 +314,7 @@ function tell(step: SqlStep, of: UserId, projectId: string): void {
 
 /** Subscription without its service, for a replay: its commands and what they have to make again. */
 export function subscriptionReplay({ ledger }: { readonly ledger: Ledger }) {
-  return { commands: Object.values(subscriptionCommands(ledger)), state: STATE };
+  return { commands: Object.values(subscriptionCommands(ledger, () => true)), state: STATE };
 }
 
 const STATE = {

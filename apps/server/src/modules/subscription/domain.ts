@@ -1,3 +1,4 @@
+import { AGREEMENT_VERSIONS } from '@exchange/core/agreements.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { TextByLocale } from '@exchange/core/locale.ts';
@@ -13,7 +14,7 @@ import {
 import type { Instant } from '@exchange/core/time.ts';
 
 /** The agreement's text that a new project refers to. */
-export const AGREEMENT_VERSION = '1';
+export const AGREEMENT_VERSION: string = AGREEMENT_VERSIONS.subscription;
 export const DAYS_MAX = 3_660;
 
 export type ByLocale = TextByLocale;

@@ -9,6 +9,7 @@ import {
   type subscriptionRecords,
 } from '@exchange/wire/subscription.ts';
 import type { Part, Seen } from './service.ts';
+import { AGREEMENT_VERSION } from './domain.ts';
 
 type ProjectRow = DataOf<typeof projects>['list'][number];
 type RecordRow = DataOf<typeof subscriptionRecords>['list'][number];
@@ -38,7 +39,7 @@ export function presentDetail(
   return {
     ...presentProject(seen, locale),
     ...{ about: textIn(project.about, locale), tokenomics: textIn(project.tokenomics, locale) },
-    ...{ whitepaper: textIn(project.whitepaper, locale), agreementVersion: project.agreementVersion },
+    ...{ whitepaper: textIn(project.whitepaper, locale), agreementVersion: AGREEMENT_VERSION },
     ...(commitmentHash === undefined ? {} : { commitmentHash }),
     ...(announcedAt === undefined ? {} : { announceTime: announcedAt }),
     ...(resultHash === undefined ? {} : { resultHash }),

@@ -17,7 +17,13 @@ import { rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Assets } from '../assets/index.ts';
 import type { SubscriptionCommands } from './commands.ts';
-import type { Commitment, FileKind, Project, ProjectTerms } from './domain.ts';
+import {
+  AGREEMENT_VERSION,
+  type Commitment,
+  type FileKind,
+  type Project,
+  type ProjectTerms,
+} from './domain.ts';
 import { lineOf } from './jobs.ts';
 import { commitmentIn, commitmentsOf, everyProject, fileOf, findProject } from './repository.ts';
 
@@ -146,7 +152,7 @@ export class Subscription {
     const project = await findProject(reader, { code });
     if (project === undefined || (await commitmentIn(reader, project.id, owner)) !== undefined) return;
     if (project.stage !== 'committing') return;
-    const input = { owner, project: project.id, amount, agreed: project.agreementVersion, since };
+    const input = { owner, project: project.id, amount, agreed: AGREEMENT_VERSION, since };
     await this.parts.sequencer.execute(this.parts.commands.commit, input).catch((cause: unknown) => {
       if (!(cause instanceof Refused)) throw cause;
     });

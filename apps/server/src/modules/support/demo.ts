@@ -2,6 +2,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { SupportTopic } from '@exchange/core/support.ts';
 import type { Demo } from '../../platform/demo.ts';
 import type { Support } from './service.ts';
+import { ANSWERED, ASKED } from './words/demo-texts.ts';
 
 /** What a demo's customer service finds when it first opens its queue: [account, address, topic, text]. */
 const WAITING: readonly (readonly [string, string, SupportTopic, string])[] = [
@@ -13,9 +14,6 @@ const WAITING: readonly (readonly [string, string, SupportTopic, string])[] = [
   ],
   ['applicant-2', 'wang.yangli@example.com', 'verification', '证件审核一般需要多长时间？我今天上午提交的。'],
 ];
-const ASKED = 'Which network should I choose for a USDT deposit from another exchange?';
-const ANSWERED =
-  'Choose the network that the other exchange sends on. Both sides must use the same one. For USDT, TRC20 is usually the cheapest. If you are not sure, send a small amount first.';
 
 /** Gives customer service something to answer, and the trader an answer to read; each once, whatever a version before this one had them ask. */
 export async function seedSupport(support: Support, { trader, systemUser }: Demo): Promise<void> {
@@ -30,7 +28,7 @@ export async function seedSupport(support: Support, { trader, systemUser }: Demo
   if (await hasAsked(trader)) return;
   const id = await support.ask(
     { ...writer, session: { userId: trader } },
-    { topic: 'deposit', content: ASKED },
+    { topic: 'deposit', content: ASKED['en-US'] },
   );
-  await support.decide(id, ANSWERED, 'support');
+  await support.decide(id, ANSWERED['en-US'], 'support');
 }

@@ -1,5 +1,6 @@
 import type { Operation } from '../../platform/console/operation.ts';
 import type { Demo } from '../../platform/demo.ts';
+import type { DemoTexts } from '../../platform/demo-texts.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { supportOperations } from './operations.ts';
@@ -8,6 +9,7 @@ import { seedSupport } from './demo.ts';
 import { Support, type SupportParts } from './service.ts';
 
 export type { ChatSettings } from './service.ts';
+export { SUPPORT_TEXTS } from './words/demo-texts.ts';
 
 /**
  * support: what people write to customer service, and what operators answer. Where a live chat is configured, pages show
@@ -22,11 +24,17 @@ export interface SupportModule {
 }
 
 /** Builds the module. */
-export function createSupport(deps: SupportParts & { readonly jobs: Pick<Jobs, 'define'> }): SupportModule {
+export function createSupport(
+  deps: SupportParts & { readonly jobs: Pick<Jobs, 'define'>; readonly demoTexts: DemoTexts },
+): SupportModule {
   const support = new Support(deps);
   deps.jobs.define('support.forget', () => support.forget(), { cron: '17 3 * * *' });
   return {
-    ...{ name: 'support', routes: supportRoutes(support), operations: supportOperations(support) },
+    ...{
+      name: 'support',
+      routes: supportRoutes(support, deps.demoTexts),
+      operations: supportOperations(support),
+    },
     seed: (demo) => seedSupport(support, demo),
   };
 }

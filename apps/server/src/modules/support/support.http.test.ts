@@ -1,12 +1,14 @@
 import { createHmac } from 'node:crypto';
+import { LOCALES } from '@exchange/core/locale.ts';
 import { HOUR_MS, MINUTE_MS } from '@exchange/core/time.ts';
 import { messageDetail, messagePage } from '@exchange/wire/message.ts';
 import { parameter } from '@exchange/wire/parameter.ts';
 import { askSupport, supportChat, supportRequests } from '@exchange/wire/support.ts';
-import { userInfo } from '@exchange/wire/user.ts';
+import { demoLogin, userInfo } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
 import { operateAs } from '../../../testing/operators.ts';
+import { ANSWERED, ASKED } from './words/demo-texts.ts';
 
 const CHAT = 'https://chat.example/window?site=7';
 const KEY = 'a key of the chat, long enough for it';
@@ -38,6 +40,16 @@ describe('customer service', () => {
         [to],
       )
     ).rows;
+
+  const aDemo = async () => {
+    const { identity } = exchange.doors;
+    return {
+      trader: (await identity.ensureDemoTrader()).id,
+      now: exchange.clock.now(),
+      systemUser: (name: string) => identity.ensureSystemUser(name),
+      fund: () => Promise.resolve(),
+    };
+  };
 
   it('HELP-010 HELP-011 HELP-012 somebody asks once, an operator answers once, in the inbox and by mail', async () => {
     const trader = await exchange.aUser();
@@ -100,13 +112,8 @@ describe('customer service', () => {
   });
 
   it('HELP-014 a demo that another version began asks nothing again, whatever that version had it ask', async () => {
-    const { support, identity } = exchange.doors;
-    const demo = {
-      trader: (await identity.ensureDemoTrader()).id,
-      now: exchange.clock.now(),
-      systemUser: (name: string) => identity.ensureSystemUser(name),
-      fund: () => Promise.resolve(),
-    };
+    const { support } = exchange.doors;
+    const demo = await aDemo();
     await support.seed(demo);
     const count = async () =>
       (await exchange.database.pool.query<{ count: string }>('select count(*) from support_request')).rows;
@@ -114,5 +121,31 @@ describe('customer service', () => {
     await exchange.database.pool.query(`update support_request set content = 'What it asked before.'`);
     await support.seed(demo);
     expect(await count()).toEqual(asked);
+  });
+
+  it('HELP-016 the trader of a demo reads question, answer and inbox in each language, and a text of another version as it is', async () => {
+    const { support, demoTexts } = exchange.doors;
+    const demo = await aDemo();
+    const { trader } = demo;
+    await support.seed(demo);
+    demoTexts.begin(trader);
+    const { pool } = exchange.database;
+    const changed = 'update support_request set content = $1 where owner = $2';
+    await pool.query(changed, [ASKED['en-US'], trader]);
+    const { token } = (await exchange.call(demoLogin)).data;
+    for (const locale of LOCALES) {
+      const options = { token, headers: { 'x-lang': locale } };
+      const { list } = (await exchange.call(supportRequests, {}, options)).data;
+      expect(list).toEqual([expect.objectContaining({ content: ASKED[locale], answer: ANSWERED[locale] })]);
+      const inbox = (await exchange.call(messagePage, {}, options)).data.list;
+      const contents = await Promise.all(
+        inbox.map(async ({ id }) => (await exchange.call(messageDetail, { id }, options)).data.content),
+      );
+      expect(contents.filter((content) => content.includes(ANSWERED[locale]))).toHaveLength(1);
+    }
+    await pool.query(changed, ['What it asked before.', trader]);
+    const options = { token, headers: { 'x-lang': 'zh-CN' } };
+    const { list } = (await exchange.call(supportRequests, {}, options)).data;
+    expect(list).toEqual([expect.objectContaining({ content: 'What it asked before.' })]);
   });
 });

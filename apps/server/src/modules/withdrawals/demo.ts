@@ -1,18 +1,20 @@
 import { chainAddress } from '@exchange/core/chain-address.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { sha256 } from '@exchange/core/digests.ts';
+import type { TextByLocale } from '@exchange/core/locale.ts';
 import { findCoinNetwork } from '@exchange/core/network.ts';
 import { DAY_MS, later } from '@exchange/core/time.ts';
 import type { Demo } from '../../platform/demo.ts';
 import type { Withdrawals } from './service.ts';
+import { REMARKS } from './words/demo-texts.ts';
 
 /** The demo trader's address book: [coin, network, remark, memo, whether it still waits]. */
-const KEPT: readonly (readonly [string, string, string, string | undefined, boolean])[] = [
-  ['USDT', 'TRC20', 'TRC20 – my wallet', undefined, false],
-  ['USDT', 'ERC20', 'ERC20 – MetaMask', undefined, false],
-  ['BTC', 'BTC', 'Cold wallet', undefined, false],
-  ['XRP', 'XRP', 'Savings', '20260105', false],
-  ['ETH', 'ERC20', 'New hardware wallet', undefined, true],
+const KEPT: readonly (readonly [string, string, TextByLocale, string | undefined, boolean])[] = [
+  ['USDT', 'TRC20', REMARKS.own, undefined, false],
+  ['USDT', 'ERC20', { 'en-US': 'ERC20 – MetaMask' }, undefined, false],
+  ['BTC', 'BTC', REMARKS.coldWallet, undefined, false],
+  ['XRP', 'XRP', REMARKS.savings, '20260105', false],
+  ['ETH', 'ERC20', REMARKS.hardware, undefined, true],
 ];
 /** What the demo trader has withdrawn: [coin, network, amount, how it ends]. */
 const OWN: readonly (readonly [string, string, string, 'out' | 'rejected' | 'cancelled' | 'waits'])[] = [
@@ -29,7 +31,8 @@ export async function seedWithdrawals(withdrawals: Withdrawals, { trader, now }:
   const kept = await withdrawals.addresses(trader, { asset: undefined, network: undefined });
   if (kept.list.length > 0) return;
   const ids = new Map<string, string>();
-  for (const [asset, network, remark, memo, waits] of KEPT) {
+  for (const [asset, network, text, memo, waits] of KEPT) {
+    const remark = text['en-US'];
     const { addressKind } = findCoinNetwork(asset, network)!.network;
     const address = chainAddress(
       addressKind,

@@ -2,6 +2,7 @@ import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Operation } from '../../platform/console/operation.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Demo } from '../../platform/demo.ts';
+import type { DemoTexts } from '../../platform/demo-texts.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import type { Route } from '../../platform/http/route.ts';
@@ -25,6 +26,7 @@ import { Withdrawals, type WithdrawalParts } from './service.ts';
  */
 export { withdrawalsReplay } from './commands.ts';
 export { withdrawalHolds } from './repository.ts';
+export { REMARKS as ADDRESS_REMARKS } from './words/demo-texts.ts';
 
 /** The module as the house puts it together. */
 export interface WithdrawalsModule {
@@ -44,6 +46,7 @@ export interface WithdrawalsModule {
 export function createWithdrawals(
   deps: Omit<WithdrawalParts, 'commands' | 'database' | 'sequencer' | 'identity'> & {
     readonly database: Database;
+    readonly demoTexts: DemoTexts;
     readonly events: Events;
     readonly feed: Feed;
     readonly jobs: Jobs;
@@ -65,7 +68,7 @@ export function createWithdrawals(
   return {
     name: 'withdrawals',
     ...{ withdrawals, jobs, operations: withdrawalOperations(withdrawals, pause) },
-    routes: withdrawalRoutes(withdrawals, { now: () => clock.now(), move }),
+    routes: withdrawalRoutes(withdrawals, { now: () => clock.now(), move, demoTexts: deps.demoTexts }),
     start: async () => {
       await pause.load();
       jobs.start();

@@ -14,6 +14,7 @@ import {
   withdrawalRecords,
 } from '@exchange/wire/withdrawal.ts';
 import { withdrawalStats } from '@exchange/wire/withdrawal-times.ts';
+import type { DemoTexts } from '../../platform/demo-texts.ts';
 import { pageAnswer, route, type Route } from '../../platform/http/route.ts';
 import type { Withdrawal } from './domain.ts';
 import {
@@ -29,10 +30,11 @@ interface Around {
   readonly now: () => number;
   /** Begins to move what can move now; nobody waits for it. */
   readonly move: () => void;
+  readonly demoTexts: DemoTexts;
 }
 
 /** The calls of wire/withdrawal and the use cases that serve them. */
-export function withdrawalRoutes(withdrawals: Withdrawals, { now, move }: Around): Route[] {
+export function withdrawalRoutes(withdrawals: Withdrawals, { now, move, demoTexts }: Around): Route[] {
   const row = (one: Withdrawal) => presentWithdrawal(one, withdrawals.confirmed(one));
   return [
     route(withdrawalConfig, async ({ currency, network }, { session }) =>
@@ -63,16 +65,19 @@ export function withdrawalRoutes(withdrawals: Withdrawals, { now, move }: Around
       const { routes, ...all } = await withdrawals.times();
       return { withdrawals: all, list: routes.map(presentTimes) };
     }),
-    ...addressRoutes(withdrawals),
+    ...addressRoutes(withdrawals, demoTexts),
   ];
 }
 
-function addressRoutes(withdrawals: Withdrawals): Route[] {
+function addressRoutes(withdrawals: Withdrawals, demoTexts: DemoTexts): Route[] {
   return [
-    route(addressList, async ({ currency, network, pageNo, pageSize }, { session }) => {
+    route(addressList, async ({ currency, network, pageNo, pageSize }, { session, locale }) => {
       const found = await withdrawals.addresses(session.userId, { asset: currency, network });
       const from = (pageNo - 1) * pageSize;
-      const [list, total] = [found.list.slice(from, from + pageSize), found.list.length];
+      const list = found.list.slice(from, from + pageSize).map((one) => ({
+        ...{ ...one, remark: one.remark && demoTexts.read(session.userId, one.remark, locale) },
+      }));
+      const total = found.list.length;
       return {
         ...pageAnswer(list.map(presentAddress), total, { pageNo, pageSize }),
         ...{ ...presentWhitelist(found.whitelist), most: ADDRESSES_MAX },

@@ -86,6 +86,30 @@ describe('deposits and withdrawals', () => {
     ).toMatchObject(other);
   });
 
+  it('HELP-016 remarks that a demo wrote are read in the language of its trader, the same words of others as they are', async () => {
+    const [trader, other] = [await aSaver(exchange, { USDT: '300' }), await exchange.aUser()];
+    const remark = 'From MetaMask';
+    exchange.doors.demoTexts.begin(trader.id);
+    for (const of of [trader, other]) {
+      await of.ask(sendTestDeposit, { currency: 'USDT', network: 'TRC20', amount: '20', remark });
+      await watch();
+      const headers = { 'x-lang': 'zh-CN' };
+      const { list } = (await of.call(depositRecords, {}, { headers })).data;
+      expect(list[0]!.remark).toBe(of === trader ? '从 MetaMask 转入' : remark);
+    }
+    await trader.ask(addAddress, {
+      ...{ currency: 'USDT', network: 'TRC20', address: TRON, remark: 'Cold wallet' },
+      ...(await proofs(trader)),
+    });
+    for (const [locale, read] of [
+      ['ko-KR', '콜드월렛'],
+      ['en-US', 'Cold wallet'],
+    ] as const) {
+      const { list } = (await trader.call(addressList, {}, { headers: { 'x-lang': locale } })).data;
+      expect(list[0]!.remark).toBe(read);
+    }
+  });
+
   it('DEP-001 DEP-002 an address is the same at every call and another for everybody; memos tell people apart', async () => {
     const [one, other] = [await exchange.aUser(), await exchange.aUser()];
     const tron = { currency: 'USDT', network: 'TRC20' };

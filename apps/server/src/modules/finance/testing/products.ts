@@ -5,6 +5,7 @@ import { CODE_TYPES, sendEmailCode, setTradePassword } from '@exchange/wire/user
 import { anAddress } from '../../../../testing/calling.ts';
 import type { TestExchange, TestTrader } from '../../../../testing/exchange.ts';
 import type { ProductTerms } from '../domain.ts';
+import { AGREEMENT_VERSION } from '../domain.ts';
 
 export const TRADE_PASSWORD = '294716';
 const VERIFIED = 2;
@@ -21,7 +22,7 @@ export function terms(exchange: TestExchange, code: string, own: Partial<Product
     ...{ isManual: false, opensAt: later(exchange.clock.now(), -1_000), closesAt: undefined },
     name: { 'en-US': `Fixed ${code}`, 'zh-CN': `定期 ${code}` },
     source: { 'en-US': 'The house.', 'zh-CN': '平台。' },
-    agreementVersion: '1',
+    agreementVersion: AGREEMENT_VERSION,
     ...own,
   };
 }
@@ -66,7 +67,7 @@ export async function aSaver(
 
 /** The fields of a purchase. */
 export function purchase(id: string, amount: string) {
-  return { id, amount, agree: '1', agreementVersion: '1', assetsPwd: TRADE_PASSWORD } as const;
+  return { id, amount, agree: '1', agreementVersion: AGREEMENT_VERSION, assetsPwd: TRADE_PASSWORD } as const;
 }
 
 /** How a product stands for a caller. */

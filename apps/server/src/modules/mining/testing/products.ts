@@ -3,6 +3,7 @@ import { later } from '@exchange/core/time.ts';
 import { miningProducts } from '@exchange/wire/mining.ts';
 import type { TestExchange, TestTrader } from '../../../../testing/exchange.ts';
 import type { ProductTerms } from '../domain.ts';
+import { AGREEMENT_VERSION } from '../domain.ts';
 
 /** What every test of a product uses unless it says otherwise: 100 to 1000 USDT, 7 days, 0.1 % a day. */
 export function terms(exchange: TestExchange, code: string, own: Partial<ProductTerms> = {}): ProductTerms {
@@ -12,7 +13,7 @@ export function terms(exchange: TestExchange, code: string, own: Partial<Product
     ...{ capacity: Decimal.parse('100000'), opensAt: later(exchange.clock.now(), -1_000) },
     name: { 'en-US': `Mining ${code}`, 'zh-CN': `矿池 ${code}` },
     source: { 'en-US': 'The house.', 'zh-CN': '平台。' },
-    agreementVersion: '1',
+    agreementVersion: AGREEMENT_VERSION,
     ...own,
   };
 }

@@ -1,3 +1,4 @@
+import { AGREEMENT_VERSIONS } from '@exchange/core/agreements.ts';
 import type { Locale } from '@exchange/core/locale.ts';
 import type { AgreementName } from '@exchange/wire/parameter.ts';
 
@@ -10,7 +11,7 @@ interface Agreement {
 /** What people agree to before they buy; an empty line parts paragraphs. */
 export const AGREEMENTS: Readonly<Record<AgreementName, Agreement>> = {
   finance: {
-    version: '1',
+    version: AGREEMENT_VERSIONS.finance,
     text: {
       'en-US': [
         'Fixed-term product agreement',
@@ -51,7 +52,7 @@ export const AGREEMENTS: Readonly<Record<AgreementName, Agreement>> = {
     },
   },
   mining: {
-    version: '1',
+    version: AGREEMENT_VERSIONS.mining,
     text: {
       'en-US': [
         'Mining product agreement',
@@ -92,7 +93,7 @@ export const AGREEMENTS: Readonly<Record<AgreementName, Agreement>> = {
     },
   },
   seconds: {
-    version: '1',
+    version: AGREEMENT_VERSIONS.seconds,
     text: {
       'en-US': [
         'Risk disclosure: seconds contract',
@@ -133,7 +134,7 @@ export const AGREEMENTS: Readonly<Record<AgreementName, Agreement>> = {
     },
   },
   subscription: {
-    version: '1',
+    version: AGREEMENT_VERSIONS.subscription,
     text: {
       'en-US': [
         'Launchpad subscription agreement',

@@ -3,6 +3,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { DAY_MS, later } from '@exchange/core/time.ts';
 import type { TestExchange, TestTrader } from '../../../../testing/exchange.ts';
 import type { ProjectTerms } from '../domain.ts';
+import { AGREEMENT_VERSION } from '../domain.ts';
 
 /** What every test of a project uses unless it says otherwise: 1000 tokens at 10 per USDT, for a day from now. */
 export function projectTerms(
@@ -19,7 +20,7 @@ export function projectTerms(
     ...{ ratio: d('10'), hardCapUser: d('500'), tokenDigits: 2, quote: 'USDT', quoteDigits: 8 },
     ...{ minAmount: d('10'), maxAmount: d('1000'), softCap: undefined, startAt },
     ...{ endAt: later(startAt, DAY_MS), listAt: later(startAt, 2 * DAY_MS), lockDays: 10, linearDays: 10 },
-    agreementVersion: '1',
+    agreementVersion: AGREEMENT_VERSION,
     ...own,
   };
 }
@@ -37,7 +38,7 @@ export async function aProject(
 
 /** Commits behind the edge, which would count the trade passwords. */
 export function commitFor(exchange: TestExchange, owner: UserId, project: string, amount: string) {
-  const asked = { project, amount: Decimal.parse(amount), agreed: '1' };
+  const asked = { project, amount: Decimal.parse(amount), agreed: AGREEMENT_VERSION };
   return exchange.doors.subscription.subscription.commit(owner, asked);
 }
 

@@ -6,6 +6,7 @@ import { dealt, type Deal } from '../../market/index.ts';
 import { createMessages } from '../../messages/index.ts';
 import { collectingFeed, type HouseParts, type TestUser } from '../../identity/testing/identity-house.ts';
 import { keptLog, type KeptLog } from '../../../../testing/silent-log.ts';
+import { DemoTexts } from '../../../platform/demo-texts.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { Events } from '../../../platform/events.ts';
 import type { SignedInCaller } from '../../../platform/http/route.ts';
@@ -41,7 +42,7 @@ export class MortalProcess {
       ...{ clock, log, events, database, identity, mail, random: systemRandom },
       assets: createAssets({ mode: 'demo' }),
       market: { lastPrice: () => record.at(-1)?.price, reference: () => record.at(-1)?.price },
-      messages: createMessages({ clock, log, events, database, feed, mail }),
+      messages: createMessages({ clock, log, events, database, feed, mail, demoTexts: new DemoTexts([]) }),
       jobs: {
         define: (name, job) => {
           if (name === 'watchlist.cleanUp') this.cleanUp = () => job(undefined);

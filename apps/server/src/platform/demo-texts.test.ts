@@ -1,0 +1,18 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import { describe, expect, it } from 'vitest';
+import { DemoTexts } from './demo-texts.ts';
+
+const TRADER = '00000000-0000-7000-8000-000000000001' as UserId;
+const OTHER = '00000000-0000-7000-8000-000000000002' as UserId;
+
+describe('texts of the demo', () => {
+  it('HELP-016 are read in the language of the reader, those of others and unknown ones as they are', () => {
+    const texts = new DemoTexts([{ 'en-US': 'Savings', 'zh-CN': '储蓄' }]);
+    expect(texts.read(TRADER, 'Savings', 'zh-CN')).toBe('Savings');
+    texts.begin(TRADER);
+    expect(texts.read(TRADER, 'Savings', 'zh-CN')).toBe('储蓄');
+    expect(texts.read(TRADER, 'Savings', 'ja-JP')).toBe('Savings');
+    expect(texts.read(TRADER, 'My savings', 'zh-CN')).toBe('My savings');
+    expect(texts.read(OTHER, 'Savings', 'zh-CN')).toBe('Savings');
+  });
+});

@@ -1,0 +1,58 @@
+import { DAY_MS, HOUR_MS } from '@exchange/core/time.ts';
+import { inclusion, liabilities } from '@exchange/wire/proofs.ts';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { commitSeed, inForm } from '../../../../tools/test-form.ts';
+import { dayOf, dayText } from '../../src/modules/proofs/domain.ts';
+import { testDatabase } from '../database.ts';
+import { PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
+import { TestExchange } from '../exchange.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { requireBuiltServer } from './built-server.ts';
+import { fundOwners, killOverSnapshot, snapshotFaults } from './mortal-snapshot.ts';
+
+const KILLS = inForm(4, 24);
+const OWNERS = inForm(400, 2_000);
+/** The killed servers go by the machine's clock, and the day must not end under them. */
+const LATE_MS = DAY_MS - HOUR_MS / 2;
+
+describe('a snapshot under sudden death', () => {
+  beforeAll(requireBuiltServer);
+  afterEach(() => vi.unstubAllEnvs());
+
+  it(
+    'POL-013 a server killed while it takes or publishes the snapshot leaves nothing that is shown, and the day has one that is whole',
+    { timeout: PROGRAMME_TIMEOUT_MS },
+    async ({ skip }) => {
+      if (Date.now() % DAY_MS > LATE_MS) skip('the day is about to end');
+      vi.stubEnv('HOUSE_TRADING', 'off');
+      const exchange = new TestExchange(await testDatabase(), {});
+      await exchange.start();
+      try {
+        const user = await exchange.aUser({ USDT: '250' });
+        await fundOwners(exchange, OWNERS);
+        const day = dayText(dayOf(exchange.clock.now()));
+        const kills = await killOverSnapshot(exchange, {
+          ...{ kills: KILLS, random: seededRandom(commitSeed) },
+          published: async () => expect(await snapshotFaults(exchange)).toEqual([]),
+          unpublished: async () => {
+            expect((await exchange.call(liabilities)).data.list).toEqual([]);
+            expect(await user.call(inclusion, { day })).toMatchObject({ errKey: 'l.not_found' });
+          },
+        });
+        console.log(
+          kills
+            .map(({ done, whole, isPublished }) => `${done} of ${whole}${isPublished ? ', published' : ''}`)
+            .join('; '),
+        );
+        await exchange.doors.proofs.liabilities.takeDue();
+        expect(await snapshotFaults(exchange)).toEqual([]);
+        expect(kills).toHaveLength(KILLS);
+        const amid = kills.filter(({ done, whole, isPublished }) => done > 0 && done < whole && !isPublished);
+        expect(amid.length).toBeGreaterThanOrEqual(KILLS / 2);
+      } finally {
+        // Throws unless the ledger, what is held and the books add up.
+        await exchange.close();
+      }
+    },
+  );
+});
