@@ -3,7 +3,15 @@ import { useWords, withWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { loginPathFor, mayVisit } from '@exchange/web-kit/shell/guard.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { matchPath, Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router';
+import {
+  type Location,
+  matchPath,
+  Outlet,
+  ScrollRestoration,
+  useLocation,
+  useNavigate,
+  useNavigation,
+} from 'react-router';
 import { paths, resolved } from '../paths.ts';
 import css from './shell.module.css';
 
@@ -29,7 +37,7 @@ export function AppShell() {
       {isLoading ? <div className={css.progress} aria-hidden="true" /> : null}
       <ConnectionBar />
       <Outlet />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={placeOf} />
       {(isTab || isHere(ABOUT)) && (
         <Suspense fallback={null}>
           <div className={isTab ? css.aboveTabs : undefined}>
@@ -44,6 +52,11 @@ export function AppShell() {
       )}
     </>
   );
+}
+
+/** Whose scroll position is kept: of an entry of the history; of a page that was opened by its address, of that address. */
+function placeOf({ key, pathname }: Location): string {
+  return key === 'default' ? pathname : key;
 }
 
 function ConnectionBar() {

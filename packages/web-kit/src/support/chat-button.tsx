@@ -1,15 +1,36 @@
 import { MessageCircleQuestion } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useWords } from '../i18n/words.ts';
 import css from './support.module.css';
 
 const ChatPopup = lazy(() => import('./chat-popup.tsx'));
+
+const MOVED_PX = 8;
+
+/** Whether somebody reads on: the page was scrolled down last, and not back up. */
+function useIsReadingOn(): boolean {
+  const [isReadingOn, setReadingOn] = useState(false);
+  useEffect(() => {
+    let before = window.scrollY;
+    const follow = () => {
+      const moved = window.scrollY - before;
+      if (Math.abs(moved) < MOVED_PX) return;
+      before = window.scrollY;
+      const isAtEnd = before + window.innerHeight >= document.documentElement.scrollHeight - MOVED_PX;
+      setReadingOn(moved > 0 && !isAtEnd);
+    };
+    window.addEventListener('scroll', follow, { passive: true });
+    return () => window.removeEventListener('scroll', follow);
+  }, []);
+  return isReadingOn;
+}
 
 /** The round button of customer service, and the popup with the chat, or with the form where there is none. */
 export default function ChatButton({ helpPath }: { readonly helpPath: string }) {
   const t = useWords('help');
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  const isReadingOn = useIsReadingOn();
   const close = () => {
     setOpen(false);
     button.current?.focus();
@@ -23,6 +44,7 @@ export default function ChatButton({ helpPath }: { readonly helpPath: string }) 
         aria-label={t('chatOpen')}
         aria-expanded={isOpen}
         title={t('chatOpen')}
+        data-away={(isReadingOn && !isOpen) || undefined}
         onClick={() => setOpen(!isOpen)}
       >
         <MessageCircleQuestion size={24} aria-hidden="true" />
