@@ -5,7 +5,7 @@ import { Dialog, Sheet } from './overlay.tsx';
 
 afterEach(cleanup);
 
-it('WEB-303 the page stands still until the last overlay is closed, and no style element is written', () => {
+it('WEB-306 the page stands still until the last overlay is closed, and no style element is written', () => {
   const words = { title: 'Buy', closeLabel: 'Close', onClose: () => undefined, children: 'terms' };
   const seen = (isDialog: boolean, isSheet: boolean) => (
     <Theme>
