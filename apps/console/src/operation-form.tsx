@@ -17,6 +17,8 @@ interface Props {
   readonly operation: Operation;
   /** What the form is about: its values are what the fields begin with. Empty where something new is made. */
   readonly row: Row;
+  /** A version of it whose values are what the fields begin with instead. */
+  readonly basis?: Row;
   /** Named parts of the path that the page gives, e.g. whose page it is. */
   readonly given: Row;
   readonly onDone: (told: string) => void;
@@ -24,7 +26,7 @@ interface Props {
 }
 
 /** The form of one operation: filled in, looked over against what is published now, then sent once. */
-export function OperationForm({ operation, row, given, onDone, onClose }: Props) {
+export function OperationForm({ operation, row, basis, given, onDone, onClose }: Props) {
   const { path, isVersioned } = operation;
   const [previewed, setPreviewed] = useState<Record<string, string>>();
   const [refused, setRefused] = useState<Refused>();
@@ -38,7 +40,7 @@ export function OperationForm({ operation, row, given, onDone, onClose }: Props)
   }, [refused]);
   const present = presentOf(operation, row);
   // What a status is to become is never what it is.
-  const filled = { ...present, status: '' };
+  const filled = { ...(basis === undefined ? present : presentOf(operation, basis)), status: '' };
   const parts = partsOf(path);
   const asked = parts.filter((name) => given[name] === undefined && row[name] === undefined);
   const fixed = Object.fromEntries(
@@ -72,6 +74,7 @@ export function OperationForm({ operation, row, given, onDone, onClose }: Props)
   return (
     <section className="form" aria-label={deedName(operation)}>
       <Head {...{ operation, subject, onClose }} />
+      <FilledFrom {...{ basis, operation, present, filled }} />
       {refused !== undefined && (
         <p role="alert" className="error">
           {refused.error}
@@ -116,6 +119,27 @@ function Head(props: { operation: Operation; subject: string; onClose: () => voi
         </p>
       )}
     </>
+  );
+}
+
+interface FilledFromProps {
+  readonly basis: Row | undefined;
+  readonly operation: Operation;
+  readonly present: Readonly<Record<string, string>>;
+  readonly filled: Readonly<Record<string, string>>;
+}
+
+/** Which version the fields were filled from, if one, and in what it differs from what is published. */
+function FilledFrom({ basis, operation: { fields }, present, filled }: FilledFromProps) {
+  if (basis === undefined) return null;
+  const differing = Object.entries(fields).filter(([name]) => filled[name] !== present[name]);
+  return (
+    <p className="dim">
+      {WORDS.filledFrom} {textOf(basis['version'])}.{' '}
+      {differing.length === 0
+        ? WORDS.differsInNothing
+        : `${WORDS.differsIn} ${differing.map(([, { label }]) => label).join(', ')}.`}
+    </p>
   );
 }
 

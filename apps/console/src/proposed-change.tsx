@@ -50,6 +50,7 @@ async function presentOf(operations: readonly Operation[], path: string, paramet
     (one) =>
       one.method === 'GET' &&
       !one.isFile &&
+      one.versionsOf === undefined &&
       areaOf(one) === area &&
       (!one.path.includes(':') || one.path === USER),
   );

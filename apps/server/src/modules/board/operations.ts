@@ -10,6 +10,7 @@ import {
   type OperationField,
   type OperatorCall,
 } from '../../platform/console/operation.ts';
+import { versionsOperation } from '../../platform/console/versions.ts';
 import { isShown, type Entry, type EntryKind, type EntryTerms } from './domain.ts';
 import type { Board } from './service.ts';
 
@@ -34,6 +35,14 @@ function looks(board: Board, now: () => Instant): Operation[] {
   return [
     list('announcement', 'Announcements as their newest versions say, the latest first.'),
     list('banner', 'Banners of both home screens, the latest first.'),
+    versionsOperation(ANNOUNCEMENT, {
+      summary: 'The versions of an announcement, newest first.',
+      read: ({ parameters }, which) => board.versions('announcement', parameters['code'] ?? '', which),
+    }),
+    versionsOperation(BANNER, {
+      summary: 'The versions of a banner, newest first.',
+      read: ({ parameters }, which) => board.versions('banner', parameters['code'] ?? '', which),
+    }),
     {
       method: 'GET',
       path: '/ops/board/history',
@@ -49,20 +58,37 @@ function looks(board: Board, now: () => Instant): Operation[] {
   ];
 }
 
+const ANNOUNCEMENT = {
+  path: '/ops/board/announcements/:code',
+  fields: {
+    topic: { label: 'Topic', kind: 'choice', choices: TOPICS },
+    ...textFields('title', 'Title', 'text'),
+    ...textFields('content', 'Text', 'longText'),
+    ...PERIOD,
+  },
+} as const;
+
+const BANNER = {
+  path: '/ops/board/banners/:code',
+  fields: {
+    position: { label: 'Place in the order', kind: 'whole' },
+    picture: { label: 'Artwork', kind: 'choice', choices: BANNER_PICTURES },
+    link: {
+      label: 'Leads to (an address of this site, e.g. /finance/list)',
+      kind: 'text',
+      isOptional: true,
+    },
+    ...textFields('title', 'Title', 'text'),
+    ...textFields('content', 'Text', 'longText'),
+    ...PERIOD,
+  },
+} as const;
+
 function deeds(board: Board): Operation[] {
   return [
     {
-      method: 'POST',
-      path: '/ops/board/announcements/:code',
+      ...{ method: 'POST', ...ANNOUNCEMENT, roles: ['product'], needsApproval: () => true },
       summary: 'Publishes an announcement, or its next version.',
-      roles: ['product'],
-      needsApproval: () => true,
-      fields: {
-        topic: { label: 'Topic', kind: 'choice', choices: TOPICS },
-        ...textFields('title', 'Title', 'text'),
-        ...textFields('content', 'Text', 'longText'),
-        ...PERIOD,
-      },
       check: (call) => termsOf(call, 'announcement', {}),
       versionOf: (call) => versionOf(board, 'announcement', call),
       run: (call) => {
@@ -71,23 +97,8 @@ function deeds(board: Board): Operation[] {
       },
     },
     {
-      method: 'POST',
-      path: '/ops/board/banners/:code',
+      ...{ method: 'POST', ...BANNER, roles: ['product'], needsApproval: () => true },
       summary: 'Publishes a banner of both home screens, or its next version.',
-      roles: ['product'],
-      needsApproval: () => true,
-      fields: {
-        position: { label: 'Place in the order', kind: 'whole' },
-        picture: { label: 'Artwork', kind: 'choice', choices: BANNER_PICTURES },
-        link: {
-          label: 'Leads to (an address of this site, e.g. /finance/list)',
-          kind: 'text',
-          isOptional: true,
-        },
-        ...textFields('title', 'Title', 'text'),
-        ...textFields('content', 'Text', 'longText'),
-        ...PERIOD,
-      },
       check: (call) => termsOf(call, 'banner', {}),
       versionOf: (call) => versionOf(board, 'banner', call),
       run: (call) => {

@@ -7,9 +7,11 @@ import {
   type Operation,
   type OperatorCall,
 } from '../../platform/console/operation.ts';
+import { versionsOperation } from '../../platform/console/versions.ts';
 import { AGREEMENT_VERSION, type ProductTerms } from './domain.ts';
 import type { Finance } from './service.ts';
 
+const PRODUCT = '/ops/finance/products/:code';
 const TERMS_FIELDS: NonNullable<Operation['fields']> = {
   asset: { label: 'Coin', kind: 'text' },
   ...textFields('name', 'Name', 'text'),
@@ -42,9 +44,16 @@ export function financeOperations(finance: Finance): Operation[] {
         })),
       }),
     },
+    versionsOperation(
+      { path: PRODUCT, fields: TERMS_FIELDS },
+      {
+        summary: 'The published versions of a product’s terms, newest first.',
+        read: ({ parameters }, which) => finance.versions(parameters['code'] ?? '', which),
+      },
+    ),
     {
       method: 'POST',
-      path: '/ops/finance/products/:code',
+      path: PRODUCT,
       summary:
         'Publishes a fixed-term product, or the next version of its terms; running orders keep theirs.',
       roles: ['product'],

@@ -13,6 +13,7 @@ import { DAY_MS, later, type Instant } from '@exchange/core/time.ts';
 import { requireText } from '../../platform/console/field-values.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { VersionsBelow } from '../../platform/database/kept-versions.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Assets } from '../assets/index.ts';
@@ -22,7 +23,7 @@ import type { FinanceCommands } from './commands.ts';
 import type { FinanceOrder, Product, ProductTerms } from './domain.ts';
 import { HOUSE } from './posts.ts';
 import { incomeOf, ordersOf, totalsOf, type Income } from './records-repository.ts';
-import { everyProduct, findProduct, orderOfOrigin, runningInterest } from './repository.ts';
+import { everyProduct, findProduct, orderOfOrigin, productVersions, runningInterest } from './repository.ts';
 
 /** In USDT, as shown. */
 const SHOWN_PLACES = 8;
@@ -150,6 +151,11 @@ export class Finance {
     ]);
     const rows = list.map((income: Income) => ({ income, ...this.namesOf(income.order, products) }));
     return { list: rows, total };
+  }
+
+  /** The published versions of a product's terms with who and why, the newest first. */
+  versions(code: string, which: VersionsBelow) {
+    return productVersions(this.parts.database.reader, code, which);
   }
 
   /** Publishes a product or the next version of its terms; who and why are kept. */

@@ -7,6 +7,7 @@ import { DAY_MS, later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { requireText } from '../../platform/console/field-values.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { VersionsBelow } from '../../platform/database/kept-versions.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Assets } from '../assets/index.ts';
@@ -16,7 +17,14 @@ import type { FundCommands } from './commands.ts';
 import type { Fund, FundTerms, Position, PositionStatus, Sell } from './domain.ts';
 import { HOUSE } from './posts.ts';
 import { candlesOf, heldTotals, positionsOf, sparks, valuesBefore } from './records-repository.ts';
-import { everyFund, findFund, openSells, positionOfOrigin, positionsByIds } from './repository.ts';
+import {
+  everyFund,
+  findFund,
+  fundVersions,
+  openSells,
+  positionOfOrigin,
+  positionsByIds,
+} from './repository.ts';
 import type { FundWatch } from './watch.ts';
 
 const BY_MAX = 100;
@@ -212,6 +220,11 @@ export class Funds {
     const [position] = await positionsByIds(this.parts.database.reader, [id]);
     if (position?.openedAt === undefined) throw new Refused(refusal('generic', 'l.not_found'));
     return { position, fund: await this.require(position.fund) };
+  }
+
+  /** The published versions of a fund's terms with who and why, the newest first. */
+  versions(code: string, which: VersionsBelow) {
+    return fundVersions(this.parts.database.reader, code, which);
   }
 
   /** Publishes a fund or the next version of its terms; who and why are kept. */

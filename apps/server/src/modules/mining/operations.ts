@@ -5,10 +5,12 @@ import {
   type Operation,
   type OperatorCall,
 } from '../../platform/console/operation.ts';
+import { versionsOperation } from '../../platform/console/versions.ts';
 import { FieldValues } from '../../platform/console/field-values.ts';
 import { AGREEMENT_VERSION, type ProductTerms } from './domain.ts';
 import type { Mining } from './service.ts';
 
+const PRODUCT = '/ops/mining/products/:code';
 const TERMS_FIELDS: NonNullable<Operation['fields']> = {
   asset: { label: 'Coin', kind: 'text' },
   ...textFields('name', 'Name', 'text'),
@@ -39,9 +41,16 @@ export function miningOperations(mining: Mining): Operation[] {
         })),
       }),
     },
+    versionsOperation(
+      { path: PRODUCT, fields: TERMS_FIELDS },
+      {
+        summary: 'The published versions of a product’s terms, newest first.',
+        read: ({ parameters }, which) => mining.versions(parameters['code'] ?? '', which),
+      },
+    ),
     {
       method: 'POST',
-      path: '/ops/mining/products/:code',
+      path: PRODUCT,
       summary: 'Publishes a mining product, or the next version of its terms; running orders keep theirs.',
       roles: ['product'],
       needsApproval: () => true,

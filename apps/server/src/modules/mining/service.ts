@@ -13,6 +13,7 @@ import { DAY_MS, later, type Instant } from '@exchange/core/time.ts';
 import { requireText } from '../../platform/console/field-values.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { VersionsBelow } from '../../platform/database/kept-versions.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Assets } from '../assets/index.ts';
@@ -22,7 +23,7 @@ import type { MiningCommands } from './commands.ts';
 import type { MiningOrder, Product, ProductTerms } from './domain.ts';
 import { HOUSE } from './posts.ts';
 import { incomeOf, ordersOf, totalsOf } from './records-repository.ts';
-import { everyProduct, findProduct, orderOfOrigin, runningIncome } from './repository.ts';
+import { everyProduct, findProduct, orderOfOrigin, productVersions, runningIncome } from './repository.ts';
 
 /** In USDT, as shown. */
 const SHOWN_PLACES = 8;
@@ -146,6 +147,11 @@ export class Mining {
       this.productsById(),
     ]);
     return { list: list.map((income) => ({ income, ...this.namesOf(income.order, products) })), total };
+  }
+
+  /** The published versions of a product's terms with who and why, the newest first. */
+  versions(code: string, which: VersionsBelow) {
+    return productVersions(this.parts.database.reader, code, which);
   }
 
   /** Publishes a product or the next version of its terms; who and why are kept. */

@@ -13,13 +13,21 @@ import type { Instant } from '@exchange/core/time.ts';
 import { requireText } from '../../platform/console/field-values.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { VersionsBelow } from '../../platform/database/kept-versions.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Assets } from '../assets/index.ts';
 import type { SubscriptionCommands } from './commands.ts';
 import type { Commitment, FileKind, Project, ProjectTerms } from './domain.ts';
 import { lineOf } from './jobs.ts';
-import { commitmentIn, commitmentsOf, everyProject, fileOf, findProject } from './repository.ts';
+import {
+  commitmentIn,
+  commitmentsOf,
+  everyProject,
+  fileOf,
+  findProject,
+  projectVersions,
+} from './repository.ts';
 
 interface AccountStatuses {
   requireTrading(user: UserId, side: 'buy' | 'sell'): Promise<void>;
@@ -122,6 +130,11 @@ export class Subscription {
     const file = await fileOf(this.parts.database.reader, id, kind);
     if (file === undefined) throw new Refused(refusal('generic', 'l.not_found'));
     return file;
+  }
+
+  /** The published versions of a project's terms with who and why, the newest first. */
+  versions(code: string, which: VersionsBelow) {
+    return projectVersions(this.parts.database.reader, code, which);
   }
 
   /** Publishes a project or the next version of its terms; who and why are kept. */

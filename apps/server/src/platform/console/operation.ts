@@ -67,6 +67,8 @@ export interface Operation {
    * saw; it is refused when there is another by then, also where it was proposed before.
    */
   readonly versionOf?: (call: OperatorCall) => Promise<number>;
+  /** What it lists the published versions of; the fields of that say what stands in one. Made by `versionsOperation`. */
+  readonly versionsOf?: Pick<Operation, 'path' | 'fields'>;
   /** Such a call runs only when another operator, an approver or an owner, has approved the very same. */
   readonly needsApproval?: (call: OperatorCall) => boolean | Promise<boolean>;
   /** Throws `Refused` for what is seen to be wrong before a second person is asked. */

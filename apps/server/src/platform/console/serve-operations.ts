@@ -60,9 +60,10 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
 }
 
 /** An operation as the console is told of it. */
-function described({ method, path, summary, fields = {}, needsApproval, ...is }: Operation) {
+function described({ method, path, summary, fields, needsApproval, versionsOf, ...is }: Operation) {
   return {
-    ...{ method, path, summary, fields, mayNeedApproval: needsApproval !== undefined },
+    ...{ method, path, summary, mayNeedApproval: needsApproval !== undefined },
+    ...{ fields: fields ?? versionsOf?.fields ?? {}, versionsOf: versionsOf?.path },
     ...{ isQueue: is.isQueue === true, isFile: is.isFile === true, isFunding: is.isFunding === true },
     ...{ isPicture: is.isPicture === true, isVersioned: is.versionOf !== undefined },
   };
