@@ -70,7 +70,7 @@ export function Evidence({ row, isQueue, looks, given, children }: Props) {
   );
 }
 
-function withoutForm({ form: _, fields: __, ...row }: Row): Row {
+function withoutForm({ form: _, fields: __, isPreviewed: ___, ...row }: Row): Row {
   return row;
 }
 

@@ -11,6 +11,7 @@ import { Changes } from './changes.tsx';
 import { deedName, subjectOf } from './deeds.ts';
 import { Fields, type Refused } from './form-fields.tsx';
 import { bodyOf, presentOf, startOf, typedIn } from './form-values.ts';
+import { UserView } from './user-view.tsx';
 import { WORDS } from './words.ts';
 
 interface Props {
@@ -91,6 +92,7 @@ export function OperationForm({ operation, row, basis, given, onDone, onClose }:
           {...{ operation, isSending }}
           now={present}
           next={previewed}
+          address={addressOf(path, { ...previewed, ...fixed, ...given })}
           onBack={() => setPreviewed(undefined)}
           onConfirm={() => void send(previewed)}
         />
@@ -148,12 +150,14 @@ interface PreviewProps {
   readonly isSending: boolean;
   readonly now: Readonly<Record<string, string>>;
   readonly next: Readonly<Record<string, string>>;
+  /** Where it is sent. */
+  readonly address: string;
   readonly onBack: () => void;
   readonly onConfirm: () => void;
 }
 
 /** What changes, and the way back or on; the way on waits while it is under way. */
-function Preview({ operation, isSending, now, next, onBack, onConfirm }: PreviewProps) {
+function Preview({ operation, isSending, now, next, address, onBack, onConfirm }: PreviewProps) {
   const confirm = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     confirm.current?.focus();
@@ -162,6 +166,9 @@ function Preview({ operation, isSending, now, next, onBack, onConfirm }: Preview
   return (
     <div className="preview">
       <Changes fields={operation.fields} {...{ now, next }} />
+      {operation.isPreviewed && (
+        <UserView address={address} sent={bodyOf(operation, next)} fields={operation.fields} />
+      )}
       <div className="bar">
         <button type="button" className="button" onClick={onBack} disabled={isSending}>
           {WORDS.change}

@@ -6,7 +6,7 @@ import { SessionContext } from './session.ts';
 
 const NOTHING = {
   ...{ mayNeedApproval: false, isQueue: false, isFunding: false, isFile: false },
-  ...{ isPicture: false, isVersioned: false, summary: 'What it does.' },
+  ...{ isPicture: false, isPreviewed: false, isVersioned: false, summary: 'What it does.' },
 };
 const FIELDS = {
   nameEn: { label: 'Name (English)', kind: 'text' },

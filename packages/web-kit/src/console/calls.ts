@@ -15,6 +15,8 @@ export interface Operation {
   readonly isPicture: boolean;
   /** Whether what it changes has versions: the one that was seen is sent along. */
   readonly isVersioned: boolean;
+  /** Whether the server shows what it proposes as users would see it. */
+  readonly isPreviewed: boolean;
   /** The path of what it lists the published versions of. */
   readonly versionsOf?: string;
 }

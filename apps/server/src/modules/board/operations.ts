@@ -10,8 +10,10 @@ import {
   type OperationField,
   type OperatorCall,
 } from '../../platform/console/operation.ts';
+import { previewIn } from '../../platform/console/preview.ts';
 import { versionsOperation } from '../../platform/console/versions.ts';
 import { isShown, type Entry, type EntryKind, type EntryTerms } from './domain.ts';
+import { presentAnnouncement, presentBanner } from './present.ts';
 import type { Board } from './service.ts';
 
 const PERIOD: Readonly<Record<string, OperationField>> = {
@@ -91,23 +93,22 @@ function deeds(board: Board): Operation[] {
       summary: 'Publishes an announcement, or its next version.',
       check: (call) => termsOf(call, 'announcement', {}),
       versionOf: (call) => versionOf(board, 'announcement', call),
-      run: (call) => {
-        const topic = among(TOPICS, 'topic', call);
-        return published(board, call, { ...termsOf(call, 'announcement', { topic }), position: 0 });
+      preview: async (call) => {
+        const entry = await board.proposed(announcementOf(call));
+        return previewIn('announcement', textsOf(entry), (locale) => presentAnnouncement(entry, locale));
       },
+      run: (call) => published(board, call, announcementOf(call)),
     },
     {
       ...{ method: 'POST', ...BANNER, roles: ['product'], needsApproval: () => true },
       summary: 'Publishes a banner of both home screens, or its next version.',
       check: (call) => termsOf(call, 'banner', {}),
       versionOf: (call) => versionOf(board, 'banner', call),
-      run: (call) => {
-        const values = new FieldValues(call.fields);
-        const picture = among(BANNER_PICTURES, 'picture', call);
-        const link = values.isSet('link') ? values.text('link').trim() : undefined;
-        const terms = termsOf(call, 'banner', { picture, link });
-        return published(board, call, { ...terms, position: values.whole('position') });
+      preview: async (call) => {
+        const entry = await board.proposed(bannerOf(call));
+        return previewIn('banner', textsOf(entry), (locale) => presentBanner(entry, locale));
       },
+      run: (call) => published(board, call, bannerOf(call)),
     },
     {
       method: 'POST',
@@ -120,6 +121,22 @@ function deeds(board: Board): Operation[] {
       },
     },
   ];
+}
+
+function announcementOf(call: OperatorCall): EntryTerms {
+  const topic = among(TOPICS, 'topic', call);
+  return { ...termsOf(call, 'announcement', { topic }), position: 0 };
+}
+
+function bannerOf(call: OperatorCall): EntryTerms {
+  const values = new FieldValues(call.fields);
+  const picture = among(BANNER_PICTURES, 'picture', call);
+  const link = values.isSet('link') ? values.text('link').trim() : undefined;
+  return { ...termsOf(call, 'banner', { picture, link }), position: values.whole('position') };
+}
+
+function textsOf({ body: { title, content } }: Entry) {
+  return { title, content };
 }
 
 async function versionOf(board: Board, kind: EntryKind, { parameters }: OperatorCall): Promise<number> {

@@ -84,6 +84,14 @@ export class Board {
     }));
   }
 
+  /** An entry as it would be published now; refused like its publication where it says something wrong. */
+  async proposed(terms: EntryTerms): Promise<Entry> {
+    const problem = entryProblem(terms, this.parts.screens);
+    if (problem !== undefined) throw new Refused(problem);
+    const found = (await this.all(terms.kind)).find(({ code }) => code === terms.code);
+    return { ...terms, version: (found?.version ?? 0) + 1 };
+  }
+
   /** Publishes the next version of an entry; one that says the same is not made twice. */
   async publish(terms: EntryTerms, { by, reason }: Publishing): Promise<Entry> {
     const problem = entryProblem(terms, this.parts.screens);

@@ -7,8 +7,10 @@ import {
   type Operation,
   type OperatorCall,
 } from '../../platform/console/operation.ts';
+import { previewIn } from '../../platform/console/preview.ts';
 import { versionsOperation } from '../../platform/console/versions.ts';
 import { AGREEMENT_VERSION, type ProductTerms } from './domain.ts';
+import { presentProposed } from './present.ts';
 import type { Finance } from './service.ts';
 
 const PRODUCT = '/ops/finance/products/:code';
@@ -63,6 +65,13 @@ export function financeOperations(finance: Finance): Operation[] {
       versionOf: async ({ parameters }) =>
         (await finance.offered(undefined)).find(({ product }) => product.code === parameters['code'])?.product
           .version ?? 0,
+      preview: async (call) => {
+        const terms = termsOf(call);
+        const proposed = await finance.proposed(terms);
+        return previewIn('finance', { name: terms.name, source: terms.source }, (locale) =>
+          presentProposed(proposed, locale),
+        );
+      },
       run: (call) => finance.publish(termsOf(call), whyOf(call)),
     },
     {

@@ -8,9 +8,11 @@ import {
   type Operation,
   type OperatorCall,
 } from '../../platform/console/operation.ts';
+import { previewIn, type OperatorPreview } from '../../platform/console/preview.ts';
 import { versionsOperation } from '../../platform/console/versions.ts';
 import { saleStatus } from './commands.ts';
 import { TERMS_TITLE, type FundTerms } from './domain.ts';
+import { presentProposed } from './present.ts';
 import type { Funds } from './service.ts';
 
 const FUND = '/ops/fund/funds/:code';
@@ -70,6 +72,7 @@ export function fundOperations(funds: Funds): Operation[] {
       check: termsOf,
       versionOf: async ({ parameters }) =>
         (await funds.offered()).find(({ fund }) => fund.code === parameters['code'])?.fund.version ?? 0,
+      preview: (call) => previewed(funds, call),
       run: (call) => funds.publish(termsOf(call), whyOf(call)),
     },
     {
@@ -100,6 +103,13 @@ export function fundOperations(funds: Funds): Operation[] {
       },
     },
   ];
+}
+
+async function previewed(funds: Funds, call: OperatorCall): Promise<OperatorPreview> {
+  const terms = termsOf(call);
+  const proposed = await funds.proposed(terms);
+  const texts = { name: terms.name, document: terms.documents[0]!.text };
+  return previewIn('fund', texts, (locale) => presentProposed(proposed, locale));
 }
 
 /** What of a fund's terms is also read as it is stored, where weights are text. */

@@ -6,8 +6,10 @@ import {
   type Operation,
   type OperatorCall,
 } from '../../platform/console/operation.ts';
+import { previewIn } from '../../platform/console/preview.ts';
 import { versionsOperation } from '../../platform/console/versions.ts';
 import { AGREEMENT_VERSION, type ProjectTerms } from './domain.ts';
+import { presentDetail } from './present.ts';
 import type { Subscription } from './service.ts';
 
 const PROJECT = '/ops/subscription/projects/:code';
@@ -72,6 +74,14 @@ export function subscriptionOperations(subscription: Subscription): Operation[] 
       versionOf: async ({ parameters }) =>
         (await subscription.projects()).find(({ project }) => project.code === parameters['code'])?.project
           .version ?? 0,
+      preview: async (call) => {
+        const terms = termsOf(call);
+        const proposed = await subscription.proposed(terms);
+        const { name, about, tokenomics, whitepaper } = terms;
+        return previewIn('subscription', { name, about, tokenomics, whitepaper }, (locale) =>
+          presentDetail(proposed, locale),
+        );
+      },
       run: (call) => subscription.publish(termsOf(call), whyOf(call)),
     },
     {

@@ -57,6 +57,17 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
   });
   for (const operation of operations)
     serve(operation.method, operation.path, (call) => perform(operation, options, call));
+  for (const { path, preview } of operations)
+    if (preview !== undefined) serve('POST', `${path}/preview`, (asked) => previewed(preview, asked));
+}
+
+/** What a call would show to users. It changes nothing, so that whoever is signed in may ask, as approvers have to. */
+async function previewed(preview: NonNullable<Operation['preview']>, asked: Asked): Promise<unknown> {
+  const { request, reply, gate } = asked;
+  const operator = await signedIn(request, gate);
+  if (operator === undefined) return ended(reply);
+  const parameters = request.params as Readonly<Record<string, string>>;
+  return preview({ parameters, fields: fieldsOf(request), operator });
 }
 
 /** An operation as the console is told of it. */
@@ -66,6 +77,7 @@ function described({ method, path, summary, fields, needsApproval, versionsOf, .
     ...{ fields: fields ?? versionsOf?.fields ?? {}, versionsOf: versionsOf?.path },
     ...{ isQueue: is.isQueue === true, isFile: is.isFile === true, isFunding: is.isFunding === true },
     ...{ isPicture: is.isPicture === true, isVersioned: is.versionOf !== undefined },
+    isPreviewed: is.preview !== undefined,
   };
 }
 
