@@ -15,6 +15,7 @@ import { DAY_MS, later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { requireText } from '../../platform/console/field-values.ts';
 import { exampleAmount } from '../../platform/console/preview.ts';
+import type { Reserve } from '../../platform/health/reserves.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { VersionsBelow } from '../../platform/database/kept-versions.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
@@ -282,6 +283,16 @@ export class Funds {
   fund(account: 'fund' | 'insurance', asset: string, wanted: Decimal, from: 'demo' | 'fees') {
     this.parts.assets.requireCoin(asset, 'asset');
     return this.parts.sequencer.execute(this.parts.commands.fund, { account, asset, wanted, from });
+  }
+
+  /** What the accounts that pay profits hold, beside the notional of open positions, which they have to hold. */
+  async reserves(): Promise<readonly Reserve[]> {
+    const needed = new Map<string, Decimal>();
+    for (const { asset, openNotional } of await everyFund(this.parts.database.reader))
+      needed.set(asset, (needed.get(asset) ?? Decimal.zero).plus(openNotional));
+    return [...needed].map(([asset, amount]) => ({
+      ...{ account: 'fund', asset, needed: amount, balance: this.parts.ledger.balance(HOUSE.fund, asset) },
+    }));
   }
 
   /** The position that the house opened under this name. */

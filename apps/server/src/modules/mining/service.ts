@@ -13,6 +13,7 @@ import { DAY_MS, later, type Instant } from '@exchange/core/time.ts';
 import { requireText } from '../../platform/console/field-values.ts';
 import { exampleAmount } from '../../platform/console/preview.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Reserve } from '../../platform/health/reserves.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { VersionsBelow } from '../../platform/database/kept-versions.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
@@ -186,6 +187,15 @@ export class Mining {
   async fund(asset: string, wanted: Decimal, from: 'demo' | 'fees') {
     this.parts.assets.requireCoin(asset, 'asset');
     return this.parts.sequencer.execute(this.parts.commands.fund, { asset, wanted, from });
+  }
+
+  /** What the accounts that pay it hold, beside what running orders earn a day; seven days of it are kept ready. */
+  async reserves(): Promise<readonly Reserve[]> {
+    const running = await runningIncome(this.parts.database.reader);
+    return [...running].map(([asset, daily]) => ({
+      ...{ account: 'mining', asset, daily, balance: this.parts.ledger.balance(HOUSE.income, asset) },
+      needed: daily.times(Decimal.ofWhole(COVERED_DAYS), 'up'),
+    }));
   }
 
   /** The order that the house has opened under this name. */
