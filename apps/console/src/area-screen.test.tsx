@@ -7,7 +7,7 @@ import { cut, grouped, urgencyOf, waitedFor } from './texts.ts';
 
 const NOTHING = {
   ...{ fields: {}, mayNeedApproval: false, isQueue: false, isFunding: false, isFile: false },
-  ...{ isPicture: false, isVersioned: false, takesCode: false },
+  ...{ isPicture: false, isPreviewed: false, isVersioned: false, takesCode: false },
 };
 const look = (path: string, more: Partial<Operation> = {}): Operation => ({
   ...NOTHING,

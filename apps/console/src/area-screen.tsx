@@ -12,10 +12,12 @@ import { DecisionBar } from './decision-bar.tsx';
 import { needsRow } from './deeds.ts';
 import { Evidence, looksOf } from './evidence.tsx';
 import { ListBar } from './list-bar.tsx';
+import { OperationForm } from './operation-form.tsx';
 import { RowTable } from './row-table.tsx';
 import { useRowKeys } from './shortcuts.tsx';
 import { Empty, Failed, Skeleton } from './states.tsx';
 import { useRows } from './use-rows.ts';
+import { Versions, versionsOf } from './versions.tsx';
 import { WORDS } from './words.ts';
 
 interface Props {
@@ -37,7 +39,9 @@ const NOTHING_ASKED: Readonly<Record<string, string>> = {};
 export function AreaScreen(props: Props) {
   const { operations, given = NONE, about = NONE, asks = NOTHING_ASKED, onEnded, onDone } = props;
   const open = (path: string) => partsOf(path).filter((name) => given[name] === undefined);
-  const whole = operations.filter(({ method, path }) => method === 'GET' && open(path).length === 0);
+  const whole = operations.filter(
+    ({ method, path, versionsOf: of }) => method === 'GET' && of === undefined && open(path).length === 0,
+  );
   const files = whole.filter(({ isFile }) => isFile);
   const lists = listsOf(whole);
   const [at, setAt] = useState(0);
@@ -91,6 +95,7 @@ export function AreaScreen(props: Props) {
       <Beside
         {...{ acts, row, about, given, isQueue: list?.isQueue === true }}
         looks={looksOf(operations, row, given)}
+        histories={versionsOf(operations, row)}
         onDone={() => {
           void load();
           onDone?.();
@@ -134,6 +139,7 @@ function Rows({ list, rows, shown, row, choose, isAway, onClear, onReload }: Row
 interface BesideProps {
   readonly acts: readonly Operation[];
   readonly looks: readonly Operation[];
+  readonly histories: readonly Operation[];
   readonly row: Row | undefined;
   readonly about: Row;
   readonly given: Row;
@@ -141,16 +147,41 @@ interface BesideProps {
   readonly onDone: () => void;
 }
 
+/** A version that a proposal is filled from, and the row that it is of. */
+interface Basis {
+  readonly of: string;
+  readonly operation: Operation;
+  readonly version: Row;
+}
+
 /** The chosen row's evidence, what came of the last deed, and what may be done. */
-function Beside({ acts, looks, row, about, given, isQueue, onDone }: BesideProps) {
+function Beside({ acts, looks, histories, row, about, given, isQueue, onDone }: BesideProps) {
   const [told, setTold] = useState('');
+  const [basis, setBasis] = useState<Basis>();
+  const key = keyOfRow(row);
+  const done = (text: string) => {
+    setTold(text);
+    setBasis(undefined);
+    onDone();
+  };
   return (
     <aside aria-label={WORDS.details}>
       <div className="evidence" tabIndex={0} role="region" aria-label={WORDS.evidence}>
         {row === undefined ? (
           <p className="dim">{WORDS.noRow}</p>
         ) : (
-          <Evidence {...{ row, isQueue, given, looks }} />
+          <Evidence {...{ row, isQueue, given, looks }}>
+            {histories.map((list) => (
+              <Versions
+                key={`${list.path} ${key} ${textOf(row['version'])}`}
+                {...{ list, row, given }}
+                onBasis={(operation, version) => {
+                  setTold('');
+                  setBasis({ of: key, operation, version });
+                }}
+              />
+            ))}
+          </Evidence>
         )}
       </div>
       {told !== '' && (
@@ -161,15 +192,23 @@ function Beside({ acts, looks, row, about, given, isQueue, onDone }: BesideProps
           </button>
         </p>
       )}
-      <DecisionBar
-        key={keyOfRow(row)}
-        {...{ acts, row, about, given, isQueue }}
-        onBegun={() => setTold('')}
-        onDone={(text) => {
-          setTold(text);
-          onDone();
-        }}
-      />
+      {row !== undefined && basis?.of === key ? (
+        <OperationForm
+          key={`${key} ${textOf(basis.version['version'])}`}
+          operation={basis.operation}
+          basis={basis.version}
+          {...{ row, given }}
+          onClose={() => setBasis(undefined)}
+          onDone={done}
+        />
+      ) : (
+        <DecisionBar
+          key={key}
+          {...{ acts, row, about, given, isQueue }}
+          onBegun={() => setTold('')}
+          onDone={done}
+        />
+      )}
     </aside>
   );
 }

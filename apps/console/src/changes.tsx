@@ -8,22 +8,31 @@ interface Props {
   readonly now: Readonly<Record<string, string>>;
   /** What is asked for. */
   readonly next: Readonly<Record<string, string>>;
+  /** What stands above it. */
+  readonly title?: string;
+  /** What the two columns are called. */
+  readonly heads?: readonly [string, string];
 }
 
+const NOW_AND_THEN = [WORDS.now, WORDS.next] as const;
+
 /** What is asked for against what is now: what differs row by row, and how many fields stay. */
-export function Changes({ fields, now, next }: Props) {
+export function Changes({ fields, now, next, title = WORDS.changes, heads = NOW_AND_THEN }: Props) {
   const names = Object.keys(next).filter((name) => fields[name] !== undefined || next[name] !== now[name]);
   const changed = names.filter((name) => next[name] !== (now[name] ?? ''));
   const kept = names.length - changed.length;
   return (
-    <div className="changes" tabIndex={0} role="region" aria-label={WORDS.changes}>
+    <div className="changes" tabIndex={0} role="region" aria-label={title}>
       <table>
-        <caption>{WORDS.changes}</caption>
+        <caption>{title}</caption>
         <thead>
           <tr>
             <th scope="col">{WORDS.field}</th>
-            <th scope="col">{WORDS.now}</th>
-            <th scope="col">{WORDS.next}</th>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>

@@ -6,7 +6,7 @@ import { WORDS } from './words.ts';
 
 const NOTHING = {
   ...{ fields: {}, mayNeedApproval: false, isQueue: false, isFunding: false, isFile: false },
-  ...{ isPicture: false, isVersioned: false, takesCode: false },
+  ...{ isPicture: false, isVersioned: false, isPreviewed: false, takesCode: false },
 };
 const STATUS = '/ops/pairs/:symbol/status';
 const OPERATIONS: readonly Operation[] = [

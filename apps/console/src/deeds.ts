@@ -125,8 +125,11 @@ export function needsAnother(path: string): boolean {
 export function isAbout(operation: Operation, row: Row): boolean {
   const { path, fields, isVersioned } = operation;
   if (isVersioned)
-    return Object.entries(fields).every(
-      ([name, { isOptional }]) => isOptional === true || startOf(row, name) !== '',
+    return (
+      !isKept(row) &&
+      Object.entries(fields).every(
+        ([name, { isOptional }]) => isOptional === true || startOf(row, name) !== '',
+      )
     );
   if (FITS[path] !== undefined) return FITS[path](row);
   if (!path.startsWith('/ops/withdrawals/:id/')) return true;
@@ -135,6 +138,11 @@ export function isAbout(operation: Operation, row: Row): boolean {
   if (path.endsWith('/approve')) return waits(row) && !isLarge;
   if (path.endsWith('/approve-large')) return waits(row) && isLarge;
   return waits(row);
+}
+
+/** Whether a row is a version with who made it, which may not be what is published now. */
+function isKept({ by, version }: Row): boolean {
+  return by !== undefined && version !== undefined;
 }
 
 /** How weighty a deed's button looks: what lets something through, and what refuses or restricts. */

@@ -8,7 +8,7 @@ import {
   type Row,
 } from '@exchange/web-kit/console/calls.ts';
 import { deviceNow } from '@exchange/web-kit/clock.ts';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { deedName, flagsOf, subjectOf } from './deeds.ts';
 import { Picture } from './picture.tsx';
 import { ProposedChange } from './proposed-change.tsx';
@@ -26,10 +26,12 @@ interface Props {
   readonly looks: readonly Operation[];
   /** Named parts that the page gives. */
   readonly given: Row;
+  /** What stands behind what more may be seen. */
+  readonly children?: ReactNode;
 }
 
 /** Everything about the chosen row that a decision rests on. */
-export function Evidence({ row, isQueue, looks, given }: Props) {
+export function Evidence({ row, isQueue, looks, given, children }: Props) {
   const now = deviceNow();
   const since = isQueue ? waitingSince(row) : undefined;
   const flags = flagsOf(row, now);
@@ -62,12 +64,13 @@ export function Evidence({ row, isQueue, looks, given }: Props) {
           values={{ ...row, ...given }}
         />
       ))}
+      {children}
       {owner !== '' && Object.keys(given).length === 0 && <AboutUser user={owner} />}
     </>
   );
 }
 
-function withoutForm({ form: _, fields: __, ...row }: Row): Row {
+function withoutForm({ form: _, fields: __, isPreviewed: ___, ...row }: Row): Row {
   return row;
 }
 
@@ -167,10 +170,11 @@ export function looksOf(
   row: Row | undefined,
   given: Row,
 ): readonly Operation[] {
-  return operations.filter(({ method, path }) => {
+  return operations.filter(({ method, path, versionsOf }) => {
     const open = partsOf(path).filter((name) => given[name] === undefined);
     return (
       method === 'GET' &&
+      versionsOf === undefined &&
       open.length > 0 &&
       !path.includes('/evidence/') &&
       open.every((name) => row?.[name] !== undefined)

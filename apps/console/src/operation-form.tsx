@@ -13,12 +13,15 @@ import { deedName, subjectOf } from './deeds.ts';
 import { Fields, type Refused } from './form-fields.tsx';
 import { bodyOf, presentOf, startOf, typedIn } from './form-values.ts';
 import { usePresence } from './session.ts';
+import { UserView } from './user-view.tsx';
 import { WORDS } from './words.ts';
 
 interface Props {
   readonly operation: Operation;
   /** What the form is about: its values are what the fields begin with. Empty where something new is made. */
   readonly row: Row;
+  /** A version of it whose values are what the fields begin with instead. */
+  readonly basis?: Row;
   /** Named parts of the path that the page gives, e.g. whose page it is. */
   readonly given: Row;
   readonly onDone: (told: string) => void;
@@ -26,8 +29,8 @@ interface Props {
 }
 
 /** The form of one operation: filled in, looked over against what is published now, then sent once. */
-export function OperationForm({ operation, row, given, onDone, onClose }: Props) {
-  const { path, isVersioned, takesCode } = operation;
+export function OperationForm({ operation, row, basis, given, onDone, onClose }: Props) {
+  const { path } = operation;
   const [previewed, setPreviewed] = useState<Record<string, string>>();
   const [refused, setRefused] = useState<Refused>();
   const { onEnded } = usePresence();
@@ -41,8 +44,9 @@ export function OperationForm({ operation, row, given, onDone, onClose }: Props)
   }, [refused]);
   const present = presentOf(operation, row);
   // What a status is to become is never what it is.
-  const filled = { ...present, status: '' };
+  const filled = { ...(basis === undefined ? present : presentOf(operation, basis)), status: '' };
   const { asked, fixed, subject } = namedIn(path, row, given);
+  const addressIn = (typed: Row) => addressOf(path, { ...typed, ...fixed, ...given });
   const read = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     key.current = crypto.randomUUID();
@@ -54,14 +58,8 @@ export function OperationForm({ operation, row, given, onDone, onClose }: Props)
     if (isUnderWay.current) return true;
     isUnderWay.current = true;
     setSending(true);
-    const address = addressOf(path, { ...typed, ...fixed, ...given });
-    const seen = isVersioned ? { version: startOf(row, 'version') || '0' } : {};
-    const confirmed = takesCode ? { [CODE_FIELD]: code } : {};
-    const answer = await callOperators(
-      address,
-      { ...bodyOf(operation, typed), ...seen, ...confirmed },
-      { key: key.current },
-    );
+    const fields = confirmedBody(operation, row, typed, code);
+    const answer = await callOperators(addressIn(typed), fields, { key: key.current });
     isUnderWay.current = false;
     setSending(false);
     const { status, error, body } = answer;
@@ -78,6 +76,7 @@ export function OperationForm({ operation, row, given, onDone, onClose }: Props)
   return (
     <section className="form" aria-label={deedName(operation)}>
       <Head {...{ operation, subject, onClose }} />
+      <FilledFrom {...{ basis, operation, present, filled }} />
       {refused !== undefined && refused.field !== CODE_FIELD && (
         <p role="alert" className="error">
           {refused.error}
@@ -94,12 +93,22 @@ export function OperationForm({ operation, row, given, onDone, onClose }: Props)
           {...{ operation, isSending, refused }}
           now={present}
           next={previewed}
+          address={addressIn(previewed)}
           onBack={() => setPreviewed(undefined)}
           onConfirm={(code) => send(previewed, code)}
         />
       )}
     </section>
   );
+}
+
+/** What is sent: the fields, the version that was seen, and the code that confirms them. */
+function confirmedBody(operation: Operation, row: Row, typed: Record<string, string>, code: string) {
+  return {
+    ...bodyOf(operation, typed),
+    ...(operation.isVersioned ? { version: startOf(row, 'version') || '0' } : {}),
+    ...(operation.takesCode ? { [CODE_FIELD]: code } : {}),
+  };
 }
 
 /** Of the named parts of a path: which are asked for, those that the row gives, and what the form is then about. */
@@ -135,19 +144,43 @@ function Head(props: { operation: Operation; subject: string; onClose: () => voi
   );
 }
 
+interface FilledFromProps {
+  readonly basis: Row | undefined;
+  readonly operation: Operation;
+  readonly present: Readonly<Record<string, string>>;
+  readonly filled: Readonly<Record<string, string>>;
+}
+
+/** Which version the fields were filled from, if one, and in what it differs from what is published. */
+function FilledFrom({ basis, operation: { fields }, present, filled }: FilledFromProps) {
+  if (basis === undefined) return null;
+  const differing = Object.entries(fields).filter(([name]) => filled[name] !== present[name]);
+  return (
+    <p className="dim">
+      {WORDS.filledFrom} {textOf(basis['version'])}.{' '}
+      {differing.length === 0
+        ? WORDS.differsInNothing
+        : `${WORDS.differsIn} ${differing.map(([, { label }]) => label).join(', ')}.`}
+    </p>
+  );
+}
+
 interface PreviewProps {
   readonly operation: Operation;
   readonly isSending: boolean;
   readonly refused: Refused | undefined;
   readonly now: Readonly<Record<string, string>>;
   readonly next: Readonly<Record<string, string>>;
+  /** Where it is sent. */
+  readonly address: string;
   readonly onBack: () => void;
   /** Gives whether the same code may be sent again. */
   readonly onConfirm: (code: string) => Promise<boolean>;
 }
 
 /** What changes, the code that confirms it, and the way back or on; the way on waits while it is under way. */
-function Preview({ operation, isSending, refused, now, next, onBack, onConfirm }: PreviewProps) {
+function Preview(props: PreviewProps) {
+  const { operation, isSending, refused, now, next, address, onBack, onConfirm } = props;
   const { takesCode } = operation;
   const { returns } = usePresence();
   const [code, setCode] = useState('');
@@ -166,6 +199,9 @@ function Preview({ operation, isSending, refused, now, next, onBack, onConfirm }
   return (
     <form className="preview" onSubmit={(event) => void submit(event)}>
       <Changes fields={operation.fields} {...{ now, next }} />
+      {operation.isPreviewed && (
+        <UserView address={address} sent={bodyOf(operation, next)} fields={operation.fields} />
+      )}
       {takesCode && (
         <CodeField
           key={`${tries} ${returns}`}

@@ -11,6 +11,7 @@ import { Changes } from './changes.tsx';
 import { shownValue, startOf } from './form-values.ts';
 import { areaOf, useSession } from './session.ts';
 import { objectIn } from './texts.ts';
+import { UserView } from './user-view.tsx';
 
 const USER = '/ops/users/:user';
 
@@ -31,11 +32,20 @@ export function ProposedChange({ row }: { readonly row: Row }) {
   const shown = (of: (name: string) => string) =>
     Object.fromEntries(names.map((name) => [name, shownValue(form[name], of(name))]));
   return (
-    <Changes
-      fields={form}
-      now={shown((name) => startOf(present, name))}
-      next={shown((name) => textOf(sent[name]))}
-    />
+    <>
+      <Changes
+        fields={form}
+        now={shown((name) => startOf(present, name))}
+        next={shown((name) => textOf(sent[name]))}
+      />
+      {row['isPreviewed'] === true && row['state'] === 'open' && (
+        <UserView
+          address={addressOf(path, objectIn(parameters) ?? {})}
+          sent={sent as Record<string, string>}
+          fields={form}
+        />
+      )}
+    </>
   );
 }
 
@@ -50,6 +60,7 @@ async function presentOf(operations: readonly Operation[], path: string, paramet
     (one) =>
       one.method === 'GET' &&
       !one.isFile &&
+      one.versionsOf === undefined &&
       areaOf(one) === area &&
       (!one.path.includes(':') || one.path === USER),
   );

@@ -48,6 +48,9 @@ import { SealedStore } from './platform/files/sealed-store.ts';
 import { HUB_LIMITS } from './platform/feed/feed.ts';
 import { JobRunner } from './platform/jobs/jobs.ts';
 import type { LimitTable } from './platform/limits/limits.ts';
+import { Disks } from './platform/health/disk.ts';
+import { watchMeans } from './platform/health/means.ts';
+import type { Reserve } from './platform/health/reserves.ts';
 import { SmtpTransport } from './platform/mail/transport.ts';
 import { devMailPages } from './platform/mail/dev-pages.ts';
 import { MailOutbox } from './platform/mail/mail.ts';
@@ -111,6 +114,7 @@ export async function composeModules(
   const built = await build(platform, options);
   const readiness = liveReadiness(platform);
   watchHealth(platform, built);
+  watchMeans(platform, { disks: disksOf(platform), mail: built.mail, reserves: reservesOf(built.products) });
   return {
     sessions: built.sessions,
     modules: [...modulesOf(platform, built, houseTrading(platform, built)), readiness],
@@ -468,6 +472,23 @@ interface Watched {
   reconciliation: Reconciliation;
   products: readonly Product[];
   proofs: Doors['proofs'];
+}
+
+/** Folders that the server writes to; those of a database elsewhere are not ours to look at. */
+function disksOf({ config }: Platform): Disks {
+  return new Disks({
+    data: config.dataDirectory,
+    ...(config.bucket === undefined ? { files: join(config.dataDirectory, 'files') } : {}),
+    ...(config.backupFolder === undefined ? {} : { backup: config.backupFolder }),
+  });
+}
+
+/** The accounts of the house that pay users, of every product that has some. */
+function reservesOf(products: readonly Product[]): () => Promise<readonly Reserve[]> {
+  return async () => {
+    const all = await Promise.all(products.map(async (product) => (await product.reserves?.()) ?? []));
+    return all.flat();
+  };
 }
 
 function watchHealth(

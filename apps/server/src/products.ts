@@ -27,6 +27,7 @@ import type { DemoTexts } from './platform/demo-texts.ts';
 import type { Events } from './platform/events.ts';
 import type { Feed } from './platform/feed/feed.ts';
 import type { ComponentHealth } from './platform/health/health.ts';
+import type { Reserve } from './platform/health/reserves.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import type { Log } from './platform/log.ts';
 import type { Mail } from './platform/mail/mail.ts';
@@ -71,6 +72,8 @@ export interface ProductParts {
 export interface Product extends AppModule {
   /** Part of the server's health that does not stop it from serving. */
   health?(): Promise<ComponentHealth> | ComponentHealth;
+  /** The accounts of the house that pay users of it. */
+  reserves?(): Promise<readonly Reserve[]>;
   /** Fills a demo; at every start, so each part of it is made once. */
   seed?(demo: Demo): Promise<void>;
 }

@@ -2,6 +2,7 @@ import { useEarnWords } from '@exchange/web-kit/finance/earn.ts';
 import { EyeButton, useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { useBalances } from '@exchange/web-kit/balance/balances.ts';
 import { FinanceFigures } from '@exchange/web-kit/finance/finance-head.tsx';
+import { ProductCard } from '@exchange/web-kit/finance/product-card.tsx';
 import {
   choicesIn,
   EVERY_PRODUCT,
@@ -27,7 +28,6 @@ import { PullToRefresh } from '../shell/pull-to-refresh.tsx';
 import { Screen } from '../shell/screen.tsx';
 import shellCss from '../shell/shell.module.css';
 import css from './finance.module.css';
-import { ProductCard } from './product-card.tsx';
 
 const PurchaseSheet = lazy(() => import('./purchase-sheet.tsx'));
 
@@ -114,7 +114,19 @@ function Products() {
         }
       >
         {shown.map((product) => (
-          <ProductCard key={product.id} product={product} onBuy={() => setOpen(product.id)} />
+          <ProductCard
+            key={product.id}
+            product={product}
+            action={
+              <Button
+                aria-label={t('buyNamed', { name: product.name })}
+                disabled={product.status !== 1 || product.selling === 0}
+                onClick={() => setOpen(product.id)}
+              >
+                {t('buy')}
+              </Button>
+            }
+          />
         ))}
       </ListBody>
       <Suspense fallback={null}>

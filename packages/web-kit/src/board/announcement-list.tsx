@@ -1,9 +1,9 @@
-import { formatMoment } from '../format/format.ts';
-import { useLocale, useWords } from '../i18n/words.ts';
+import { useWords } from '../i18n/words.ts';
 import { LoadFailed } from '../list/load-failed.tsx';
-import { Badge, EmptyState, SkeletonRows } from '../ui/parts.tsx';
+import { EmptyState, SkeletonRows } from '../ui/parts.tsx';
+import { Article } from './board-parts.tsx';
 import css from './board.module.css';
-import { useAnnouncements, type Announcement } from './queries.ts';
+import { useAnnouncements } from './queries.ts';
 
 const ROWS = 4;
 
@@ -20,23 +20,5 @@ export function AnnouncementList() {
         <Article key={announcement.code} announcement={announcement} />
       ))}
     </div>
-  );
-}
-
-function Article({ announcement }: { readonly announcement: Announcement }) {
-  const t = useWords('board');
-  const locale = useLocale();
-  const { topic, title, content, publishTime } = announcement;
-  return (
-    <article className={css.article}>
-      <p className={css.meta}>
-        <Badge>{t(`topic.${topic}`)}</Badge>
-        <time>{formatMoment(publishTime, locale, 'date')}</time>
-      </p>
-      <h2>{title}</h2>
-      {content.split('\n\n').map((paragraph) => (
-        <p key={paragraph}>{paragraph}</p>
-      ))}
-    </article>
   );
 }

@@ -1,35 +1,13 @@
-import {
-  CandlestickChart,
-  ChevronRight,
-  Coins,
-  Gift,
-  Megaphone,
-  Pickaxe,
-  PiggyBank,
-  Rocket,
-  ShieldCheck,
-  Timer,
-  X,
-} from 'lucide-react';
+import { ChevronRight, Megaphone, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatMoment } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { IconButton } from '../ui/button.tsx';
+import { BannerBox } from './board-parts.tsx';
 import css from './board.module.css';
 import { close, markOf, useClosed } from './closed.ts';
 import { useAnnouncements, useBanners, type HomeBanner } from './queries.ts';
-
-const ARTWORK = {
-  none: undefined,
-  spot: CandlestickChart,
-  finance: PiggyBank,
-  mining: Pickaxe,
-  subscription: Rocket,
-  fund: Coins,
-  seconds: Timer,
-  invite: Gift,
-  security: ShieldCheck,
-} as const;
 
 /** What is told to everybody, on home: the newest announcement, and banners that each person can close; else nothing. */
 export default function HomeBoard({ announcementsPath }: { readonly announcementsPath: string }) {
@@ -73,33 +51,17 @@ function Newest({ path }: { readonly path: string }) {
 
 function Banner({ banner }: { readonly banner: HomeBanner }) {
   const t = useWords('board');
-  const { title, content, picture, link } = banner;
-  const Icon = ARTWORK[picture];
-  const words = (
-    <>
-      {Icon === undefined ? null : (
-        <span className={css.artwork}>
-          <Icon size={28} strokeWidth={1.5} aria-hidden="true" />
-        </span>
-      )}
-      <span className={css.words}>
-        <b>{title}</b>
-        <small>{content}</small>
-      </span>
-    </>
+  const { title, link } = banner;
+  const leads = (words: ReactNode, className: string | undefined) => (
+    <Link to={link} className={className}>
+      {words}
+    </Link>
   );
   return (
-    <li className={css.banner} data-picture={picture}>
-      {link === '' ? (
-        <div className={css.face}>{words}</div>
-      ) : (
-        <Link to={link} className={css.face}>
-          {words}
-        </Link>
-      )}
+    <BannerBox banner={banner} {...(link === '' ? {} : { link: leads })}>
       <IconButton label={t('close', { title })} className={css.close} onClick={() => close(banner)}>
         <X size={16} aria-hidden="true" />
       </IconButton>
-    </li>
+    </BannerBox>
   );
 }

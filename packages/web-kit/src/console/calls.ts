@@ -17,6 +17,10 @@ export interface Operation {
   readonly isVersioned: boolean;
   /** Whether it is confirmed by a code of the caller's authenticator. */
   readonly takesCode: boolean;
+  /** Whether the server shows what it proposes as users would see it. */
+  readonly isPreviewed: boolean;
+  /** The path of what it lists the published versions of. */
+  readonly versionsOf?: string;
 }
 
 export interface OperationField {

@@ -43,7 +43,8 @@ export const MINING_KIND: EarnKind = {
 
 const STATUS = { hosting: '1', redeemable: '2', completed: '3' } as const;
 
-function productOf(sent: DataOf<typeof miningProducts>['list'][number]): Product {
+/** What mining calls a product, in the shape of a product of any kind. */
+export function productOf(sent: DataOf<typeof miningProducts>['list'][number]): Product {
   const { cycle: period, minAmount: startAmount, feedType: _, ...same } = sent;
   return { ...same, period, startAmount, payMode: 2, manual: 1 };
 }

@@ -35,7 +35,15 @@ export function FundList({ linkTo }: { readonly linkTo: (fund: Fund) => ReactNod
   );
 }
 
-function FundCard({ fund, link }: { readonly fund: Fund; readonly link: ReactNode }) {
+interface FundCardProps {
+  readonly fund: Fund;
+  /** The unit value: live, unless another is given. */
+  readonly value?: ReactNode;
+  readonly link?: ReactNode;
+}
+
+/** A fund on its card. */
+export function FundCard({ fund, value = <FundValue fund={fund} />, link }: FundCardProps) {
   const t = useWords('fund');
   return (
     <article className={css.card} aria-label={fund.name}>
@@ -47,7 +55,7 @@ function FundCard({ fund, link }: { readonly fund: Fund; readonly link: ReactNod
         <FundState fund={fund} />
       </header>
       <div className={css.valueRow}>
-        <FundValue fund={fund} />
+        {value}
         <Sparkline values={fund.spark} change={fund.change24h} width={120} height={40} filled />
       </div>
       <Composition fund={fund} />
@@ -70,8 +78,12 @@ function FundCard({ fund, link }: { readonly fund: Fund; readonly link: ReactNod
 
 /** The live unit value with its change of a day. */
 export function FundValue({ fund }: { readonly fund: Fund }) {
+  return <FundValueAt fund={fund} value={useFundValue(fund.id, fund.nav)} />;
+}
+
+/** A unit value with the fund's change of a day. */
+export function FundValueAt({ fund, value }: { readonly fund: Fund; readonly value: string | undefined }) {
   const t = useWords('fund');
-  const value = useFundValue(fund.id, fund.nav);
   return (
     <span className={css.value}>
       <small>{t('value')}</small>

@@ -83,6 +83,12 @@ export async function setLocale(locale: Locale): Promise<void> {
   speak(locale);
 }
 
+/** Speaks a language to parts of a page that itself stays in its own: nothing remembers it. */
+export async function speakInParts(locale: Locale): Promise<void> {
+  await load(locale);
+  say(locale);
+}
+
 /** Speaks the language that a person's account keeps, on a device where nobody has chosen one. */
 export function adoptLocale(kept: string): void {
   const locale = LOCALES.find((known) => known === kept);
@@ -155,6 +161,10 @@ const silent: Speaker = () => '';
 
 function speak(locale: Locale): void {
   document.documentElement.lang = locale;
+  say(locale);
+}
+
+function say(locale: Locale): void {
   if (locale === language) return;
   language = locale;
   tellFollowers();

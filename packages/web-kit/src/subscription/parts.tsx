@@ -29,7 +29,7 @@ export function ProjectState({ project }: { readonly project: Project }) {
 }
 
 /** A project on its card; `to` is the link to its page. */
-export function ProjectCard({ project, link }: { readonly project: Project; readonly link: ReactNode }) {
+export function ProjectCard({ project, link }: { readonly project: Project; readonly link?: ReactNode }) {
   const t = useWords('subscription');
   const locale = useLocale();
   const { quoteCoin, symbol } = project;

@@ -10,7 +10,10 @@ import {
   type OperationField,
   type OperatorCall,
 } from '../../platform/console/operation.ts';
+import { previewIn } from '../../platform/console/preview.ts';
+import { versionsOperation } from '../../platform/console/versions.ts';
 import { isShown, type Entry, type EntryKind, type EntryTerms } from './domain.ts';
+import { presentAnnouncement, presentBanner } from './present.ts';
 import type { Board } from './service.ts';
 
 const PERIOD: Readonly<Record<string, OperationField>> = {
@@ -34,6 +37,14 @@ function looks(board: Board, now: () => Instant): Operation[] {
   return [
     list('announcement', 'Announcements as their newest versions say, the latest first.'),
     list('banner', 'Banners of both home screens, the latest first.'),
+    versionsOperation(ANNOUNCEMENT, {
+      summary: 'The versions of an announcement, newest first.',
+      read: ({ parameters }, which) => board.versions('announcement', parameters['code'] ?? '', which),
+    }),
+    versionsOperation(BANNER, {
+      summary: 'The versions of a banner, newest first.',
+      read: ({ parameters }, which) => board.versions('banner', parameters['code'] ?? '', which),
+    }),
     {
       method: 'GET',
       path: '/ops/board/history',
@@ -49,54 +60,55 @@ function looks(board: Board, now: () => Instant): Operation[] {
   ];
 }
 
+const ANNOUNCEMENT = {
+  path: '/ops/board/announcements/:code',
+  fields: {
+    topic: { label: 'Topic', kind: 'choice', choices: TOPICS },
+    ...textFields('title', 'Title', 'text'),
+    ...textFields('content', 'Text', 'longText'),
+    ...PERIOD,
+  },
+} as const;
+
+const BANNER = {
+  path: '/ops/board/banners/:code',
+  fields: {
+    position: { label: 'Place in the order', kind: 'whole' },
+    picture: { label: 'Artwork', kind: 'choice', choices: BANNER_PICTURES },
+    link: {
+      label: 'Leads to (an address of this site, e.g. /finance/list)',
+      kind: 'text',
+      isOptional: true,
+    },
+    ...textFields('title', 'Title', 'text'),
+    ...textFields('content', 'Text', 'longText'),
+    ...PERIOD,
+  },
+} as const;
+
 function deeds(board: Board): Operation[] {
   return [
     {
-      method: 'POST',
-      path: '/ops/board/announcements/:code',
+      ...{ method: 'POST', ...ANNOUNCEMENT, roles: ['product'], needsApproval: () => true },
       summary: 'Publishes an announcement, or its next version.',
-      roles: ['product'],
-      needsApproval: () => true,
-      fields: {
-        topic: { label: 'Topic', kind: 'choice', choices: TOPICS },
-        ...textFields('title', 'Title', 'text'),
-        ...textFields('content', 'Text', 'longText'),
-        ...PERIOD,
-      },
       check: (call) => termsOf(call, 'announcement', {}),
       versionOf: (call) => versionOf(board, 'announcement', call),
-      run: (call) => {
-        const topic = among(TOPICS, 'topic', call);
-        return published(board, call, { ...termsOf(call, 'announcement', { topic }), position: 0 });
+      preview: async (call) => {
+        const entry = await board.proposed(announcementOf(call));
+        return previewIn('announcement', textsOf(entry), (locale) => presentAnnouncement(entry, locale));
       },
+      run: (call) => published(board, call, announcementOf(call)),
     },
     {
-      method: 'POST',
-      path: '/ops/board/banners/:code',
+      ...{ method: 'POST', ...BANNER, roles: ['product'], needsApproval: () => true },
       summary: 'Publishes a banner of both home screens, or its next version.',
-      roles: ['product'],
-      needsApproval: () => true,
-      fields: {
-        position: { label: 'Place in the order', kind: 'whole' },
-        picture: { label: 'Artwork', kind: 'choice', choices: BANNER_PICTURES },
-        link: {
-          label: 'Leads to (an address of this site, e.g. /finance/list)',
-          kind: 'text',
-          isOptional: true,
-        },
-        ...textFields('title', 'Title', 'text'),
-        ...textFields('content', 'Text', 'longText'),
-        ...PERIOD,
-      },
       check: (call) => termsOf(call, 'banner', {}),
       versionOf: (call) => versionOf(board, 'banner', call),
-      run: (call) => {
-        const values = new FieldValues(call.fields);
-        const picture = among(BANNER_PICTURES, 'picture', call);
-        const link = values.isSet('link') ? values.text('link').trim() : undefined;
-        const terms = termsOf(call, 'banner', { picture, link });
-        return published(board, call, { ...terms, position: values.whole('position') });
+      preview: async (call) => {
+        const entry = await board.proposed(bannerOf(call));
+        return previewIn('banner', textsOf(entry), (locale) => presentBanner(entry, locale));
       },
+      run: (call) => published(board, call, bannerOf(call)),
     },
     {
       method: 'POST',
@@ -109,6 +121,22 @@ function deeds(board: Board): Operation[] {
       },
     },
   ];
+}
+
+function announcementOf(call: OperatorCall): EntryTerms {
+  const topic = among(TOPICS, 'topic', call);
+  return { ...termsOf(call, 'announcement', { topic }), position: 0 };
+}
+
+function bannerOf(call: OperatorCall): EntryTerms {
+  const values = new FieldValues(call.fields);
+  const picture = among(BANNER_PICTURES, 'picture', call);
+  const link = values.isSet('link') ? values.text('link').trim() : undefined;
+  return { ...termsOf(call, 'banner', { picture, link }), position: values.whole('position') };
+}
+
+function textsOf({ body: { title, content } }: Entry) {
+  return { title, content };
 }
 
 async function versionOf(board: Board, kind: EntryKind, { parameters }: OperatorCall): Promise<number> {

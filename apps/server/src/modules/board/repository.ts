@@ -1,6 +1,7 @@
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
+import type { VersionsBelow } from '../../platform/database/kept-versions.ts';
 import { ENTRIES_MAX, type Entry, type EntryBody, type EntryKind } from './domain.ts';
 import type { BoardTables } from './tables.ts';
 
@@ -36,7 +37,27 @@ export async function entryVersions(reader: Reader, limit: number): Promise<Entr
     .orderBy('version', 'desc')
     .limit(limit)
     .execute();
-  return rows.map((row) => ({ ...entryOf(row), at: Number(row.at), by: row.by, reason: row.reason }));
+  return rows.map(versionOf);
+}
+
+/** Versions of one entry of a kind, the newest first. */
+export async function versionsOfEntry(
+  reader: Reader,
+  kind: EntryKind,
+  code: string,
+  { before, limit }: VersionsBelow,
+): Promise<EntryVersion[]> {
+  const rows = await reader
+    .withTables<BoardTables>()
+    .selectFrom('board_entry_version')
+    .selectAll()
+    .where('code', '=', code)
+    .where('kind', '=', kind)
+    .$if(before !== undefined, (query) => query.where('version', '<', sql<number>`${before}::bigint`))
+    .orderBy('version', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(versionOf);
 }
 
 /** An entry, while no other transaction changes the board. */
@@ -81,6 +102,10 @@ export async function writeVersion(
     .insertInto('board_entry_version')
     .values({ ...row, ...made, at: BigInt(made.at) })
     .execute();
+}
+
+function versionOf(row: Selectable<BoardTables['board_entry_version']>): EntryVersion {
+  return { ...entryOf(row), at: Number(row.at), by: row.by, reason: row.reason };
 }
 
 function entryOf(row: Selectable<BoardTables['board_entry']>): Entry {

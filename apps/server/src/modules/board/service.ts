@@ -3,6 +3,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { KeptVersion, VersionsBelow } from '../../platform/database/kept-versions.ts';
 import {
   ANNOUNCEMENTS_SHOWN,
   BANNERS_SHOWN,
@@ -14,7 +15,14 @@ import {
   type EntryTerms,
   type Screens,
 } from './domain.ts';
-import { entriesOf, entryCount, entryVersions, lockedEntry, writeVersion } from './repository.ts';
+import {
+  entriesOf,
+  entryCount,
+  entryVersions,
+  lockedEntry,
+  versionsOfEntry,
+  writeVersion,
+} from './repository.ts';
 
 /** How old what is shown may be: another process may have published meanwhile. */
 const FRESH_MS = 5 * SECOND_MS;
@@ -65,6 +73,23 @@ export class Board {
 
   history() {
     return entryVersions(this.parts.database.reader, HISTORY);
+  }
+
+  /** The versions of one entry with who and why, the newest first. */
+  async versions(kind: EntryKind, code: string, which: VersionsBelow): Promise<KeptVersion[]> {
+    const found = await versionsOfEntry(this.parts.database.reader, kind, code, which);
+    return found.map(({ version, at, by, reason, body, position, fromAt, untilAt, isWithdrawn }) => ({
+      ...{ version, at, by, reason },
+      terms: { code, ...body, position, fromAt, untilAt, isWithdrawn },
+    }));
+  }
+
+  /** An entry as it would be published now; refused like its publication where it says something wrong. */
+  async proposed(terms: EntryTerms): Promise<Entry> {
+    const problem = entryProblem(terms, this.parts.screens);
+    if (problem !== undefined) throw new Refused(problem);
+    const found = (await this.all(terms.kind)).find(({ code }) => code === terms.code);
+    return { ...terms, version: (found?.version ?? 0) + 1 };
   }
 
   /** Publishes the next version of an entry; one that says the same is not made twice. */

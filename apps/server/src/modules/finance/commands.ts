@@ -12,6 +12,7 @@ import { worldAddress, type Ledger } from '../ledger/index.ts';
 import {
   AGREEMENT_VERSION,
   accruedOf,
+  changeProblem,
   daysDue,
   isWithdrawable,
   onSale,
@@ -82,10 +83,8 @@ function offerCommands({ ledger, digits, post }: Scope) {
         if (problem !== undefined) throw new Refused(problem);
         const present = await findProduct(step.sql, { code: asked.code });
         if (present !== undefined && isSame(present, asked as ProductTerms)) return productAnswer(present);
-        if (present !== undefined && present.asset !== asked.asset)
-          throw new Refused(
-            refusal('invalidField', 'l.field_invalid', { field: 'asset', value: asked.asset }),
-          );
+        const change = changeProblem(present, asked);
+        if (change !== undefined) throw new Refused(change);
         const version = (present?.version ?? 0) + 1;
         const product: Product = { ...(asked as ProductTerms), id: present?.id ?? step.newId(), version };
         post.quotas.publish(step, 'finance.published', product, present?.capacity ?? Decimal.zero);

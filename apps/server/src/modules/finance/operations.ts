@@ -7,9 +7,13 @@ import {
   type Operation,
   type OperatorCall,
 } from '../../platform/console/operation.ts';
+import { previewIn } from '../../platform/console/preview.ts';
+import { versionsOperation } from '../../platform/console/versions.ts';
 import { AGREEMENT_VERSION, type ProductTerms } from './domain.ts';
+import { presentProposed } from './present.ts';
 import type { Finance } from './service.ts';
 
+const PRODUCT = '/ops/finance/products/:code';
 const TERMS_FIELDS: NonNullable<Operation['fields']> = {
   asset: { label: 'Coin', kind: 'text' },
   ...textFields('name', 'Name', 'text'),
@@ -42,9 +46,16 @@ export function financeOperations(finance: Finance): Operation[] {
         })),
       }),
     },
+    versionsOperation(
+      { path: PRODUCT, fields: TERMS_FIELDS },
+      {
+        summary: 'The published versions of a product’s terms, newest first.',
+        read: ({ parameters }, which) => finance.versions(parameters['code'] ?? '', which),
+      },
+    ),
     {
       method: 'POST',
-      path: '/ops/finance/products/:code',
+      path: PRODUCT,
       summary:
         'Publishes a fixed-term product, or the next version of its terms; running orders keep theirs.',
       roles: ['product'],
@@ -54,6 +65,13 @@ export function financeOperations(finance: Finance): Operation[] {
       versionOf: async ({ parameters }) =>
         (await finance.offered(undefined)).find(({ product }) => product.code === parameters['code'])?.product
           .version ?? 0,
+      preview: async (call) => {
+        const terms = termsOf(call);
+        const proposed = await finance.proposed(terms);
+        return previewIn('finance', { name: terms.name, source: terms.source }, (locale) =>
+          presentProposed(proposed, locale),
+        );
+      },
       run: (call) => finance.publish(termsOf(call), whyOf(call)),
     },
     {

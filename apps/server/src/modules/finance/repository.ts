@@ -3,6 +3,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { DAY_MS, instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
+import { keptVersions, type VersionsBelow } from '../../platform/database/kept-versions.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { payModeOf, type ByLocale, type FinanceOrder, type Product, type ProductTerms } from './domain.ts';
 import type { FinanceTables } from './tables.ts';
@@ -36,6 +37,12 @@ export async function findProduct(
     'id' in by ? query.where('id', '=', by.id) : query.where('code', '=', by.code)
   ).executeTakeFirst();
   return row && productOf(row);
+}
+
+/** The published versions of a product's terms, the newest first. */
+export function productVersions(reader: Reader, code: string, which: VersionsBelow) {
+  const lie = { versions: 'finance_product_version', things: 'finance_product', of: 'product' };
+  return keptVersions(reader, lie, code, which);
 }
 
 /** The interest of one day of all orders that still earn, per asset. */

@@ -10,7 +10,14 @@ import { decimal, idOf, instantField, textByLocale } from '../../platform/sequen
 import type { SqlStep } from '../../platform/sequencer/step.ts';
 import type { Coin, ListedPair } from '../assets/index.ts';
 import type { Ledger } from '../ledger/index.ts';
-import { liquidationPrice, termsProblem, type Fund, type FundTerms, type Position } from './domain.ts';
+import {
+  changeProblem,
+  liquidationPrice,
+  termsProblem,
+  type Fund,
+  type FundTerms,
+  type Position,
+} from './domain.ts';
 import { tell } from './judging.ts';
 import { dueCommands } from './due-commands.ts';
 import { FundPosts, HOUSE, spotOf } from './posts.ts';
@@ -76,9 +83,8 @@ function houseCommands({ ledger, pairs, post }: Parts) {
         const present = await findFund(step.sql, { code: asked.code });
         if (present !== undefined) {
           if (textOf(termsOf(present)) === textOf(asked)) return fundAnswer(present);
-          if (present.closedAt !== undefined) throw new Refused(refusal('closed', 'l.fund_closed'));
-          if (basketText(present) !== basketText(asked))
-            throw new Refused(refusal('invalidField', 'l.fund_basket_fixed', { field: 'constituents' }));
+          const change = changeProblem(present, asked);
+          if (change !== undefined) throw new Refused(change);
         }
         const fund: Fund = {
           ...asked,
@@ -287,11 +293,6 @@ function fundAnswer({ id: fund, code, version }: Fund) {
 
 function buyAnswer({ id: orderId, acceptedAt }: Position) {
   return { orderId, acceptTime: acceptedAt, navTime: dealingSecond(acceptedAt) };
-}
-
-function basketText({ asset, constituents, divisor, step }: FundTerms): string {
-  const rows = constituents.map(({ symbol, weight }) => [symbol, weight.toString()]);
-  return JSON.stringify([asset, rows, divisor.toString(), step.toString()]);
 }
 
 function textOf(of: FundTerms): string {

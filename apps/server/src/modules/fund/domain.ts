@@ -182,6 +182,20 @@ export function termsProblem(terms: FundTerms, isPair: (symbol: string) => boole
   return undefined;
 }
 
+/** Why terms cannot be the next version of a fund, or undefined: it has not closed, and its basket stays. */
+export function changeProblem(present: Fund | undefined, terms: FundTerms): Refusal | undefined {
+  if (present === undefined) return undefined;
+  if (present.closedAt !== undefined) return refusal('closed', 'l.fund_closed');
+  return basketText(present) === basketText(terms)
+    ? undefined
+    : refusal('invalidField', 'l.fund_basket_fixed', { field: 'constituents' });
+}
+
+function basketText({ asset, constituents, divisor, step }: FundTerms): string {
+  const rows = constituents.map(({ symbol, weight }) => [symbol, weight.toString()]);
+  return JSON.stringify([asset, rows, divisor.toString(), step.toString()]);
+}
+
 /** Above it a position of leverage 5 would be liquidated as soon as it is bought. */
 const MMR_BELOW = Decimal.parse('0.1');
 const RATE_BELOW = Decimal.parse('0.05');

@@ -4,6 +4,7 @@ import type { Demo } from '../../platform/demo.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
+import type { Reserve } from '../../platform/health/reserves.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
@@ -42,6 +43,7 @@ export interface FundModule {
   start(): Promise<void>;
   stop(): Promise<void>;
   health(): Promise<ComponentHealth>;
+  reserves(): Promise<readonly Reserve[]>;
   /** Fills a demo. */
   seed(demo: Demo): Promise<void>;
 }
@@ -84,6 +86,7 @@ export function createFund(
       await jobs.stop();
     },
     seed: (demo) => seedFunds({ funds, database, market, settle: () => jobs.settle() }, demo),
+    reserves: () => funds.reserves(),
     health: async () => {
       const since = await jobs.lateSince();
       const facts = { late: since === undefined ? 'none' : `since ${new Date(since).toISOString()}` };

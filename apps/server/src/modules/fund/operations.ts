@@ -8,10 +8,14 @@ import {
   type Operation,
   type OperatorCall,
 } from '../../platform/console/operation.ts';
+import { previewIn, type OperatorPreview } from '../../platform/console/preview.ts';
+import { versionsOperation } from '../../platform/console/versions.ts';
 import { saleStatus } from './commands.ts';
 import { TERMS_TITLE, type FundTerms } from './domain.ts';
+import { presentProposed } from './present.ts';
 import type { Funds } from './service.ts';
 
+const FUND = '/ops/fund/funds/:code';
 const TERMS_FIELDS: NonNullable<Operation['fields']> = {
   asset: { label: 'Currency', kind: 'text' },
   ...textFields('name', 'Name', 'text'),
@@ -43,19 +47,24 @@ export function fundOperations(funds: Funds): Operation[] {
         funds: (await funds.offered()).map(({ fund, value, coverable }) => ({
           ...{ code: fund.code, version: fund.version, asset: fund.asset, status: saleStatus(fund) },
           ...{ value: value?.value ?? null, openNotional: fund.openNotional, coverable },
-          ...{ leverages: fund.leverages.join(' '), mmr: fund.mmr, liqFee: fund.liqFee },
+          ...{ mmr: fund.mmr, liqFee: fund.liqFee },
           ...{ name: fund.name, divisor: fund.divisor, minAmount: fund.minAmount, step: fund.step },
           ...{ manageRate: fund.manageRate, financeRate: fund.financeRate, isOpen: fund.isOpen },
-          constituents: fund.constituents
-            .map(({ symbol, weight }) => `${symbol}=${weight.toString()}`)
-            .join(' '),
-          document: fund.documents.find(({ title }) => title['en-US'] === TERMS_TITLE['en-US'])?.text,
+          ...asTyped(fund),
         })),
       }),
     },
+    versionsOperation(
+      { path: FUND, fields: TERMS_FIELDS },
+      {
+        summary: 'The published versions of a fund’s terms, newest first.',
+        read: ({ parameters }, which) => funds.versions(parameters['code'] ?? '', which),
+        shown: (terms) => ({ ...terms, ...asTyped(terms as unknown as StoredTerms) }),
+      },
+    ),
     {
       method: 'POST',
-      path: '/ops/fund/funds/:code',
+      path: FUND,
       summary: 'Publishes a leveraged fund, or the next version of its terms; open positions keep theirs.',
       roles: ['product'],
       needsApproval: () => true,
@@ -63,6 +72,7 @@ export function fundOperations(funds: Funds): Operation[] {
       check: termsOf,
       versionOf: async ({ parameters }) =>
         (await funds.offered()).find(({ fund }) => fund.code === parameters['code'])?.fund.version ?? 0,
+      preview: (call) => previewed(funds, call),
       run: (call) => funds.publish(termsOf(call), whyOf(call)),
     },
     {
@@ -93,6 +103,28 @@ export function fundOperations(funds: Funds): Operation[] {
       },
     },
   ];
+}
+
+async function previewed(funds: Funds, call: OperatorCall): Promise<OperatorPreview> {
+  const terms = termsOf(call);
+  const proposed = await funds.proposed(terms);
+  const texts = { name: terms.name, document: terms.documents[0]!.text };
+  return previewIn('fund', texts, (locale) => presentProposed(proposed, locale));
+}
+
+/** What of a fund's terms is also read as it is stored, where weights are text. */
+interface StoredTerms extends Pick<FundTerms, 'leverages' | 'documents'> {
+  readonly constituents: readonly { readonly symbol: string; readonly weight: { toString(): string } }[];
+}
+
+/** Terms that a form takes as one text each. */
+function asTyped({ leverages, constituents, documents }: StoredTerms) {
+  return {
+    leverages: leverages.join(' '),
+    constituents: constituents.map(({ symbol, weight }) => `${symbol}=${weight.toString()}`).join(' '),
+    document: documents.find(({ title }) => title['en-US'] === TERMS_TITLE['en-US'])?.text,
+    documents: undefined,
+  };
 }
 
 function termsOf({ parameters, fields }: OperatorCall): FundTerms {

@@ -14,7 +14,7 @@ import {
 import { saleStatus } from './commands.ts';
 import type { Fund, Position, PositionStatus } from './domain.ts';
 import { freeUnits } from './judging.ts';
-import type { OfferedFund, SeenPosition } from './service.ts';
+import type { Example, OfferedFund, SeenPosition } from './service.ts';
 import type { ValueCandle } from './values.ts';
 
 type FundRow = DataOf<typeof fundList>['list'][number];
@@ -53,14 +53,34 @@ export function presentFund(offered: OfferedFund, locale: Locale): FundRow {
   };
 }
 
+/** Terms that were not published yet, as the list of funds would show them, with an example of a purchase. */
+export function presentProposed(
+  { offered, example }: { offered: OfferedFund; example: Example | undefined },
+  locale: Locale,
+) {
+  const documents = documentsIn(offered.fund, locale);
+  if (example === undefined) return { ...presentFund(offered, locale), documents };
+  const { margin, leverage, quantity, notional, liqPrice, dailyCost } = example;
+  return {
+    ...{ ...presentFund(offered, locale), documents },
+    example: {
+      ...{ margin: margin.toString(), leverage, quantity: quantity.toString() },
+      ...{ notional: notional.toString(), dailyCost: dailyCost.toString() },
+      ...(liqPrice === undefined ? {} : { liqPrice: liqPrice.toString() }),
+    },
+  };
+}
+
+function documentsIn({ documents }: Fund, locale: Locale) {
+  return documents.map(({ title, text }) => ({ title: textIn(title, locale), text: textIn(text, locale) }));
+}
+
 export function presentDetail(
   offered: OfferedFund,
   insurance: Decimal,
   locale: Locale,
 ): DataOf<typeof fundDetail> {
-  const documents = offered.fund.documents.map(({ title, text }) => ({
-    ...{ title: textIn(title, locale), text: textIn(text, locale) },
-  }));
+  const documents = documentsIn(offered.fund, locale);
   return { ...presentFund(offered, locale), insurance: insurance.toString(), documents };
 }
 

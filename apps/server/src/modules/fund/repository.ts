@@ -3,6 +3,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
+import { keptVersions, type VersionsBelow } from '../../platform/database/kept-versions.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import {
   liquidationPrice,
@@ -45,6 +46,16 @@ export async function findFund(
     'id' in by ? query.where('id', '=', by.id) : query.where('code', '=', by.code)
   ).executeTakeFirst();
   return row && fundOf(row);
+}
+
+/** The published versions of a fund's terms, the newest first. */
+export function fundVersions(reader: Reader, code: string, which: VersionsBelow) {
+  return keptVersions(
+    reader,
+    { versions: 'fund_product_version', things: 'fund_product', of: 'product' },
+    code,
+    which,
+  );
 }
 
 /** What positions in this currency cost: the house has to hold as much. */

@@ -1,22 +1,48 @@
 import type { CandleTimer } from '@exchange/core/candle.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
-import { bought, dailyCost, thresholdOf, type UnitValue } from '@exchange/core/fund.ts';
+import {
+  bought,
+  dailyCost,
+  thresholdOf,
+  unitValue,
+  type BasketPoint,
+  type UnitValue,
+} from '@exchange/core/fund.ts';
+import type { IndexPoint } from '@exchange/core/index-price.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { DAY_MS, later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { requireText } from '../../platform/console/field-values.ts';
+import { exampleAmount } from '../../platform/console/preview.ts';
+import type { Reserve } from '../../platform/health/reserves.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { VersionsBelow } from '../../platform/database/kept-versions.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import type { FundCommands } from './commands.ts';
-import type { Fund, FundTerms, Position, PositionStatus, Sell } from './domain.ts';
+import {
+  changeProblem,
+  termsProblem,
+  type Fund,
+  type FundTerms,
+  type Position,
+  type PositionStatus,
+  type Sell,
+} from './domain.ts';
 import { HOUSE } from './posts.ts';
 import { candlesOf, heldTotals, positionsOf, sparks, valuesBefore } from './records-repository.ts';
-import { everyFund, findFund, openSells, positionOfOrigin, positionsByIds } from './repository.ts';
+import {
+  everyFund,
+  findFund,
+  fundVersions,
+  openSells,
+  positionOfOrigin,
+  positionsByIds,
+} from './repository.ts';
 import type { FundWatch } from './watch.ts';
 
 const BY_MAX = 100;
@@ -71,6 +97,9 @@ export interface SeenPosition {
   readonly sells: readonly Sell[];
   readonly digits: number;
 }
+
+/** What a margin would buy. */
+export interface Example extends ReturnType<typeof boughtAt>, Omit<Ticket, 'fund'> {}
 
 interface Page {
   readonly pageNo: number;
@@ -131,17 +160,7 @@ export class Funds {
     }
     const value = this.parts.watch.valueOf(id)?.value ?? undefined;
     if (value === undefined) throw new Refused(refusal('closed', 'l.fund_no_value'));
-    const { quantity, usedMargin, notional } = bought(margin, leverage, value, fund.step);
-    const holding = { quantity, buyPrice: value, margin: usedMargin, costs: Decimal.zero, leverage };
-    const liqPrice = quantity.isPositive() ? thresholdOf(holding, fund.mmr) : undefined;
-    return {
-      nav: value,
-      quantity,
-      usedMargin,
-      notional,
-      liqPrice,
-      dailyCost: dailyCost(holding, value, fund),
-    };
+    return { nav: value, ...boughtAt(fund, { margin, leverage }, value) };
   }
 
   /** Buys for a user who may buy; the same key again gives the first answer. */
@@ -214,6 +233,35 @@ export class Funds {
     return { position, fund: await this.require(position.fund) };
   }
 
+  /** The published versions of a fund's terms with who and why, the newest first. */
+  versions(code: string, which: VersionsBelow) {
+    return fundVersions(this.parts.database.reader, code, which);
+  }
+
+  /**
+   * Terms as anybody would see them if they were published now, and what a margin would buy at its greatest leverage;
+   * refused like their publication where that would be.
+   */
+  async proposed(terms: FundTerms): Promise<{ offered: OfferedFund; example: Example | undefined }> {
+    const { assets, market } = this.parts;
+    assets.requireCoin(terms.asset, 'asset');
+    const every = await this.offered();
+    const present = every.find(({ fund }) => fund.code === terms.code);
+    const isPair = (symbol: string) => assets.findPair(symbol)?.pair.quote === terms.asset;
+    const problem = termsProblem(terms, isPair) ?? changeProblem(present?.fund, terms);
+    if (problem !== undefined) throw new Refused(problem);
+    const fund: Fund = {
+      ...{ ...terms, id: present?.fund.id ?? terms.code, version: (present?.fund.version ?? 0) + 1 },
+      ...{ closedAt: undefined, openNotional: present?.fund.openNotional ?? Decimal.zero },
+    };
+    const funds = every.map((one) => one.fund).filter(({ id }) => id !== fund.id);
+    const seen = this.seen(fund, [...funds, fund], present?.before, present?.spark ?? []);
+    const point = (symbol: string) => pointOf(market.latestPoint(symbol));
+    const t = this.parts.clock.now();
+    const offered = present === undefined ? { ...seen, value: { ...unitValue(fund, point), t } } : seen;
+    return { offered, example: exampleOf(offered) };
+  }
+
   /** Publishes a fund or the next version of its terms; who and why are kept. */
   async publish(terms: FundTerms, why: Why) {
     this.parts.assets.requireCoin(terms.asset, 'asset');
@@ -235,6 +283,16 @@ export class Funds {
   fund(account: 'fund' | 'insurance', asset: string, wanted: Decimal, from: 'demo' | 'fees') {
     this.parts.assets.requireCoin(asset, 'asset');
     return this.parts.sequencer.execute(this.parts.commands.fund, { account, asset, wanted, from });
+  }
+
+  /** What the accounts that pay profits hold, beside the notional of open positions, which they have to hold. */
+  async reserves(): Promise<readonly Reserve[]> {
+    const needed = new Map<string, Decimal>();
+    for (const { asset, openNotional } of await everyFund(this.parts.database.reader))
+      needed.set(asset, (needed.get(asset) ?? Decimal.zero).plus(openNotional));
+    return [...needed].map(([asset, amount]) => ({
+      ...{ account: 'fund', asset, needed: amount, balance: this.parts.ledger.balance(HOUSE.fund, asset) },
+    }));
   }
 
   /** The position that the house opened under this name. */
@@ -311,6 +369,27 @@ export class Funds {
   private digitsOf(asset: string): number {
     return this.parts.assets.findCoin(asset)!.digits;
   }
+}
+
+/** What a margin buys of a fund at a value, and what that costs a day. */
+function boughtAt(fund: FundTerms, { margin, leverage }: Omit<Ticket, 'fund'>, value: Decimal) {
+  const { quantity, usedMargin, notional } = bought(margin, leverage, value, fund.step);
+  const holding = { quantity, buyPrice: value, margin: usedMargin, costs: Decimal.zero, leverage };
+  const liqPrice = quantity.isPositive() ? thresholdOf(holding, fund.mmr) : undefined;
+  return { quantity, usedMargin, notional, liqPrice, dailyCost: dailyCost(holding, value, fund) };
+}
+
+/** What a thousand, or the least margin where that is more, would buy; undefined while there is no unit value. */
+function exampleOf({ fund, value }: OfferedFund): Example | undefined {
+  const at = value?.value ?? undefined;
+  if (at === undefined) return undefined;
+  const ticket = { margin: exampleAmount(fund.minAmount), leverage: Math.max(...fund.leverages) };
+  return { ...ticket, ...boughtAt(fund, ticket, at) };
+}
+
+/** A point of the index as a unit value needs it. */
+function pointOf(point: IndexPoint | undefined): BasketPoint | undefined {
+  return point && { price: point.price, isDegraded: point.flags.includes('degraded') };
 }
 
 function requireWhy({ by, reason }: Why): void {

@@ -1,7 +1,8 @@
 import { Decimal, least } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
-import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { refusal, Refused, type Refusal } from '@exchange/core/refusal.ts';
+import { accepted, refused, type Result } from '@exchange/core/result.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
 import {
   houseAddress,
@@ -52,18 +53,22 @@ export class Quotas {
     return this.ledger.balance(userAddress(user, this.product, 'locked'), quotaAsset('limit', offer));
   }
 
+  /** What would be left of an offer with another capacity than before; a refusal where more of it is sold already. */
+  leftOf({ id, asset, capacity }: Offered, before: Decimal): Result<Decimal, Refusal> {
+    const remaining = this.remaining(id);
+    const left = remaining.plus(capacity.minus(before));
+    if (!left.isNegative()) return accepted(left);
+    const about = { field: 'capacity', limit: before.minus(remaining).toString(), unit: asset };
+    return refused(refusal('belowMinimum', 'l.finance_sold_below', { ...about, value: capacity.toString() }));
+  }
+
   /** Brings what is sold of an offer to its capacity; refuses less than is sold already. */
   publish(step: Step, kind: EntryKind, offer: Offered, before: Decimal): void {
     const asset = quotaAsset('capacity', offer.id);
     const outside = worldAddress(asset, 'quota');
+    const left = this.leftOf(offer, before);
+    if (!left.ok) throw new Refused(left.refusal);
     const more = offer.capacity.minus(before);
-    const remaining = this.remaining(offer.id);
-    if (more.negated().isMore(remaining)) {
-      const about = { field: 'capacity', limit: before.minus(remaining).toString(), unit: offer.asset };
-      throw new Refused(
-        refusal('belowMinimum', 'l.finance_sold_below', { ...about, value: offer.capacity.toString() }),
-      );
-    }
     if (more.isZero()) return;
     const [source, destination] = more.isPositive() ? [outside, LEFT] : [LEFT, outside];
     this.ledger.post(step, kind, offer.id, [{ source, destination, asset, amount: more.absolute() }]);

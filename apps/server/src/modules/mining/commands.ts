@@ -12,6 +12,7 @@ import type { Coin } from '../assets/index.ts';
 import { worldAddress, type Ledger } from '../ledger/index.ts';
 import {
   AGREEMENT_VERSION,
+  changeProblem,
   creditedOf,
   isDue,
   onSale,
@@ -88,10 +89,8 @@ function offerCommands({ ledger, digits, post }: Scope) {
         if (problem !== undefined) throw new Refused(problem);
         const present = await findProduct(step.sql, { code: asked.code });
         if (present !== undefined && isSame(present, asked)) return productAnswer(present);
-        if (present !== undefined && present.asset !== asked.asset) {
-          const about = { field: 'asset', value: asked.asset };
-          throw new Refused(refusal('invalidField', 'l.field_invalid', about));
-        }
+        const change = changeProblem(present, asked);
+        if (change !== undefined) throw new Refused(change);
         const version = (present?.version ?? 0) + 1;
         const product: Product = { ...asked, id: present?.id ?? step.newId(), version };
         post.quotas.publish(step, 'mining.published', product, present?.capacity ?? Decimal.zero);

@@ -5,10 +5,14 @@ import {
   type Operation,
   type OperatorCall,
 } from '../../platform/console/operation.ts';
+import { previewIn } from '../../platform/console/preview.ts';
+import { versionsOperation } from '../../platform/console/versions.ts';
 import { FieldValues } from '../../platform/console/field-values.ts';
 import { AGREEMENT_VERSION, type ProductTerms } from './domain.ts';
+import { presentProposed } from './present.ts';
 import type { Mining } from './service.ts';
 
+const PRODUCT = '/ops/mining/products/:code';
 const TERMS_FIELDS: NonNullable<Operation['fields']> = {
   asset: { label: 'Coin', kind: 'text' },
   ...textFields('name', 'Name', 'text'),
@@ -39,9 +43,16 @@ export function miningOperations(mining: Mining): Operation[] {
         })),
       }),
     },
+    versionsOperation(
+      { path: PRODUCT, fields: TERMS_FIELDS },
+      {
+        summary: 'The published versions of a product’s terms, newest first.',
+        read: ({ parameters }, which) => mining.versions(parameters['code'] ?? '', which),
+      },
+    ),
     {
       method: 'POST',
-      path: '/ops/mining/products/:code',
+      path: PRODUCT,
       summary: 'Publishes a mining product, or the next version of its terms; running orders keep theirs.',
       roles: ['product'],
       needsApproval: () => true,
@@ -50,6 +61,13 @@ export function miningOperations(mining: Mining): Operation[] {
       versionOf: async ({ parameters }) =>
         (await mining.offered(undefined)).find(({ product }) => product.code === parameters['code'])?.product
           .version ?? 0,
+      preview: async (call) => {
+        const terms = termsOf(call);
+        const proposed = await mining.proposed(terms);
+        return previewIn('mining', { name: terms.name, source: terms.source }, (locale) =>
+          presentProposed(proposed, locale),
+        );
+      },
       run: (call) => mining.publish(termsOf(call), whyOf(call)),
     },
     {

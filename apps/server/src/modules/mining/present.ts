@@ -54,6 +54,14 @@ export function presentProduct(offered: Offered, locale: Locale): ProductRow {
   };
 }
 
+/** Terms that were not published yet, as the list of products would show them, with an example of what they bring. */
+export function presentProposed(
+  { offered, amount, schedule }: { offered: Offered; amount: Decimal; schedule: Schedule },
+  locale: Locale,
+) {
+  return { ...presentProduct(offered, locale), schedule: presentSchedule(amount, schedule) };
+}
+
 export function presentSchedule(
   amount: Decimal,
   schedule: Schedule,

@@ -3,6 +3,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { DAY_MS, instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
+import { keptVersions, type VersionsBelow } from '../../platform/database/kept-versions.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { nextCredit, type ByLocale, type MiningOrder, type Product } from './domain.ts';
 import type { MiningTables } from './tables.ts';
@@ -31,6 +32,12 @@ export async function findProduct(
     .where(column, '=', value)
     .executeTakeFirst();
   return row && productOf(row);
+}
+
+/** The published versions of a product's terms, the newest first. */
+export function productVersions(reader: Reader, code: string, which: VersionsBelow) {
+  const lie = { versions: 'mining_product_version', things: 'mining_product', of: 'product' };
+  return keptVersions(reader, lie, code, which);
 }
 
 /** The income of one day of all orders that still earn, per asset. */

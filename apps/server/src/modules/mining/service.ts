@@ -11,18 +11,28 @@ import { incomeSchedule, type MiningStatus } from '@exchange/core/mining.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { DAY_MS, later, type Instant } from '@exchange/core/time.ts';
 import { requireText } from '../../platform/console/field-values.ts';
+import { exampleAmount } from '../../platform/console/preview.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Reserve } from '../../platform/health/reserves.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { VersionsBelow } from '../../platform/database/kept-versions.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Assets } from '../assets/index.ts';
 import { Quotas, type Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import type { MiningCommands } from './commands.ts';
-import { AGREEMENT_VERSION, type MiningOrder, type Product, type ProductTerms } from './domain.ts';
+import {
+  AGREEMENT_VERSION,
+  changeProblem,
+  termsProblem,
+  type MiningOrder,
+  type Product,
+  type ProductTerms,
+} from './domain.ts';
 import { HOUSE } from './posts.ts';
 import { incomeOf, ordersOf, totalsOf } from './records-repository.ts';
-import { everyProduct, findProduct, orderOfOrigin, runningIncome } from './repository.ts';
+import { everyProduct, findProduct, orderOfOrigin, productVersions, runningIncome } from './repository.ts';
 
 /** In USDT, as shown. */
 const SHOWN_PLACES = 8;
@@ -148,6 +158,30 @@ export class Mining {
     return { list: list.map((income) => ({ income, ...this.namesOf(income.order, products) })), total };
   }
 
+  /** The published versions of a product's terms with who and why, the newest first. */
+  versions(code: string, which: VersionsBelow) {
+    return productVersions(this.parts.database.reader, code, which);
+  }
+
+  /**
+   * Terms as a visitor would see them if they were published now, and what an amount of them would earn; refused like
+   * their publication where that would be.
+   */
+  async proposed(terms: ProductTerms): Promise<{ offered: Offered; amount: Decimal; schedule: Schedule }> {
+    const { assets, database, clock } = this.parts;
+    const coin = assets.requireCoin(terms.asset, 'asset');
+    const present = await findProduct(database.reader, { code: terms.code });
+    const problem = termsProblem(terms, coin.digits) ?? changeProblem(present, terms);
+    if (problem !== undefined) throw new Refused(problem);
+    const running = await runningIncome(database.reader);
+    const product = { ...terms, id: present?.id ?? terms.code, version: (present?.version ?? 0) + 1 };
+    const left = this.quotas.leftOf(product, present?.capacity ?? Decimal.zero);
+    if (!left.ok) throw new Refused(left.refusal);
+    const offered = this.seen(product, running.get(terms.asset) ?? Decimal.zero, undefined, left.value);
+    const amount = exampleAmount(terms.startAmount, terms.maxAmount);
+    return { offered, amount, schedule: incomeSchedule(terms, amount, clock.now()) };
+  }
+
   /** Publishes a product or the next version of its terms; who and why are kept. */
   async publish(terms: ProductTerms, { by, reason }: { readonly by: string; readonly reason: string }) {
     this.parts.assets.requireCoin(terms.asset, 'asset');
@@ -160,6 +194,15 @@ export class Mining {
   async fund(asset: string, wanted: Decimal, from: 'demo' | 'fees') {
     this.parts.assets.requireCoin(asset, 'asset');
     return this.parts.sequencer.execute(this.parts.commands.fund, { asset, wanted, from });
+  }
+
+  /** What the accounts that pay it hold, beside what running orders earn a day; seven days of it are kept ready. */
+  async reserves(): Promise<readonly Reserve[]> {
+    const running = await runningIncome(this.parts.database.reader);
+    return [...running].map(([asset, daily]) => ({
+      ...{ account: 'mining', asset, daily, balance: this.parts.ledger.balance(HOUSE.income, asset) },
+      needed: daily.times(Decimal.ofWhole(COVERED_DAYS), 'up'),
+    }));
   }
 
   /** The order that the house has opened under this name. */
@@ -190,9 +233,13 @@ export class Mining {
     );
   }
 
-  private seen(product: Product, running: Decimal, user: UserId | undefined): Offered {
+  private seen(
+    product: Product,
+    running: Decimal,
+    user: UserId | undefined,
+    remaining = this.quotas.remaining(product.id),
+  ): Offered {
     const { ledger, assets, clock } = this.parts;
-    const remaining = this.quotas.remaining(product.id);
     const used = user === undefined ? Decimal.zero : this.quotas.used(user, product.id);
     const left = product.maxAmount.minus(used);
     const { cycle, dailyRate, startAmount, asset } = product;

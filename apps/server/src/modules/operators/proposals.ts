@@ -125,6 +125,7 @@ export class Proposals {
       ...{ createdAt: Number(row.created_at), expiresAt: Number(row.expires_at) },
       ...{ decidedBy: row.decided_by, result: row.result },
       form: this.operations.get(row.operation)?.fields ?? {},
+      isPreviewed: this.operations.get(row.operation)?.preview !== undefined,
     }));
   }
 

@@ -2,10 +2,12 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { FieldValues } from '../../platform/console/field-values.ts';
 import { ROLES, whyOf, type Operation, type OperatorCall } from '../../platform/console/operation.ts';
+import { versionsOperation } from '../../platform/console/versions.ts';
 import type { SecondsTerms } from './domain.ts';
 import type { Proofs } from './proofs.ts';
 import type { Seconds } from './service.ts';
 
+const TERMS = '/ops/seconds/terms';
 const TERMS_FIELDS: NonNullable<Operation['fields']> = {
   open: { label: 'Open for new positions', kind: 'switch', isOptional: true },
   symbols: { label: 'Pairs, parted by spaces', kind: 'text' },
@@ -29,26 +31,23 @@ function looks(seconds: Seconds, proofs: Proofs): Operation[] {
   return [
     {
       method: 'GET',
-      path: '/ops/seconds/terms',
+      path: TERMS,
       summary: 'The terms of new positions, as they are published.',
       roles: ROLES,
       run: async () => {
         const terms = await seconds.terms();
         if (terms === undefined) return { terms: [] };
-        const { durations, symbols, blockedCountries, openCountries, ...more } = terms;
-        const texts = durations.map(
-          ({ second, rate, minimum }) => `${second}:${rate.toString()}:${minimum.toString()}`,
-        );
-        return {
-          terms: [
-            {
-              ...{ ...more, durations: texts.join(' '), symbols: symbols.join(' ') },
-              ...{ blockedCountries: blockedCountries.join(' '), openCountries: openCountries.join(' ') },
-            },
-          ],
-        };
+        return { terms: [{ ...terms, ...asTyped(terms) }] };
       },
     },
+    versionsOperation(
+      { path: TERMS, fields: TERMS_FIELDS },
+      {
+        summary: 'The published versions of the terms, newest first.',
+        read: (_, which) => seconds.termsKept(which),
+        shown: (terms) => ({ ...terms, ...asTyped(terms as unknown as ListsOfTerms) }),
+      },
+    ),
     {
       method: 'GET',
       path: '/ops/seconds/durations',
@@ -91,7 +90,7 @@ function deeds(seconds: Seconds): Operation[] {
   return [
     {
       method: 'POST',
-      path: '/ops/seconds/terms',
+      path: TERMS,
       summary: 'Sets the terms of new positions; open positions keep theirs.',
       roles: ['product'],
       needsApproval: () => true,
@@ -142,6 +141,26 @@ function deeds(seconds: Seconds): Operation[] {
       },
     },
   ];
+}
+
+/** What of the terms is also read as it is stored, where rates and amounts are text. */
+interface ListsOfTerms extends Pick<SecondsTerms, 'symbols' | 'blockedCountries' | 'openCountries'> {
+  readonly durations: readonly {
+    readonly second: number;
+    readonly rate: { toString(): string };
+    readonly minimum: { toString(): string };
+  }[];
+}
+
+/** Terms that a form takes as one text each. */
+function asTyped({ durations, symbols, blockedCountries, openCountries }: ListsOfTerms) {
+  const texts = durations.map(
+    ({ second, rate, minimum }) => `${second}:${rate.toString()}:${minimum.toString()}`,
+  );
+  return {
+    ...{ durations: texts.join(' '), symbols: symbols.join(' ') },
+    ...{ blockedCountries: blockedCountries.join(' '), openCountries: openCountries.join(' ') },
+  };
 }
 
 /** A part of a duration that was not written. */

@@ -10,6 +10,12 @@ import {
 import { instant, startOfDay, type Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
+import {
+  keptVersion,
+  type KeptVersion,
+  type VersionRow,
+  type VersionsBelow,
+} from '../../platform/database/kept-versions.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import {
   NOBODY_YET,
@@ -101,6 +107,15 @@ export interface TermsRow {
 
 export function publishedTerms(row: TermsRow): PublishedTerms {
   return { ...termsOf(row.terms), version: row.version, at: at(row.at) };
+}
+
+/** The versions of the terms with who and why, the newest first. */
+export async function keptTerms(reader: Reader, { before, limit }: VersionsBelow): Promise<KeptVersion[]> {
+  const { rows } = await sql<VersionRow>`
+    select version, terms, set_by, reason, at from seconds_terms
+    where ${before ?? null}::bigint is null or version < ${before ?? null}::bigint
+    order by version desc limit ${limit}`.execute(reader);
+  return rows.map(keptVersion);
 }
 
 export async function insertTerms(

@@ -8,6 +8,7 @@ import type { Instant } from '@exchange/core/time.ts';
 import { requireText } from '../../platform/console/field-values.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { VersionsBelow } from '../../platform/database/kept-versions.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Assets } from '../assets/index.ts';
@@ -25,7 +26,7 @@ import {
   transfersOf,
   type PositionFilter,
 } from './records-repository.ts';
-import { exposureOf, findPerson, positionOfOrigin, presentTerms } from './repository.ts';
+import { exposureOf, findPerson, keptTerms, positionOfOrigin, presentTerms } from './repository.ts';
 
 const BY_MAX = 100;
 const REASON_MAX = 500;
@@ -89,6 +90,11 @@ export class Seconds {
   /** The terms that count now; undefined where none were ever set. */
   terms() {
     return presentTerms(this.parts.database.reader);
+  }
+
+  /** The versions of the terms with who and why, the newest first. */
+  termsKept(which: VersionsBelow) {
+    return keptTerms(this.parts.database.reader, which);
   }
 
   /** Opens a position for a user who may; the same key again gives the first answer. */

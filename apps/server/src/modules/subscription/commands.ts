@@ -11,6 +11,7 @@ import type { SqlStep } from '../../platform/sequencer/step.ts';
 import { houseAddress, userAddress, worldAddress, type Ledger } from '../ledger/index.ts';
 import {
   AGREEMENT_VERSION,
+  changeProblem,
   isMissed,
   termsProblem,
   type Commitment,
@@ -93,10 +94,8 @@ function projectCommands(ledger: Ledger) {
         const problem = termsProblem(asked);
         if (problem !== undefined) throw new Refused(problem);
         const present = await findProject(step.sql, { code: asked.code });
-        if (present !== undefined && (present.startAt <= step.now || present.symbol !== asked.symbol)) {
-          const limit = String(present.startAt);
-          throw new Refused(refusal('closed', 'l.subscribe_begun', { limit, value: String(step.now) }));
-        }
+        const change = changeProblem(present, asked, step.now);
+        if (change !== undefined) throw new Refused(change);
         const project = {
           ...{ id: present?.id ?? step.newId(), version: (present?.version ?? 0) + 1, terms: asked },
         };

@@ -146,6 +146,16 @@ export function termsProblem(terms: ProjectTerms): Refusal | undefined {
   return terms.listAt < terms.endAt ? invalid('listAt') : undefined;
 }
 
+/** Why terms cannot be the next version of a project, or undefined: its sale has not begun, and its token stays. */
+export function changeProblem(
+  present: Project | undefined,
+  { symbol }: ProjectTerms,
+  now: Instant,
+): Refusal | undefined {
+  if (present === undefined || (present.startAt > now && present.symbol === symbol)) return undefined;
+  return refusal('closed', 'l.subscribe_begun', { limit: String(present.startAt), value: String(now) });
+}
+
 /** Reads terms as they are stored: decimals are text there. */
 export function termsOf(stored: unknown): ProjectTerms {
   const terms = stored as Record<string, unknown>;

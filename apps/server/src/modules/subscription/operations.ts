@@ -6,9 +6,13 @@ import {
   type Operation,
   type OperatorCall,
 } from '../../platform/console/operation.ts';
+import { previewIn } from '../../platform/console/preview.ts';
+import { versionsOperation } from '../../platform/console/versions.ts';
 import { AGREEMENT_VERSION, type ProjectTerms } from './domain.ts';
+import { presentDetail } from './present.ts';
 import type { Subscription } from './service.ts';
 
+const PROJECT = '/ops/subscription/projects/:code';
 const TERMS_FIELDS: NonNullable<Operation['fields']> = {
   symbol: { label: 'Token', kind: 'text' },
   ...textFields('name', 'Name', 'text'),
@@ -52,9 +56,16 @@ export function subscriptionOperations(subscription: Subscription): Operation[] 
         })),
       }),
     },
+    versionsOperation(
+      { path: PROJECT, fields: TERMS_FIELDS },
+      {
+        summary: 'The published versions of a project’s terms, newest first.',
+        read: ({ parameters }, which) => subscription.versions(parameters['code'] ?? '', which),
+      },
+    ),
     {
       method: 'POST',
-      path: '/ops/subscription/projects/:code',
+      path: PROJECT,
       summary: 'Publishes a project, or the next version of its terms before its sale begins.',
       roles: ['product'],
       needsApproval: () => true,
@@ -63,6 +74,14 @@ export function subscriptionOperations(subscription: Subscription): Operation[] 
       versionOf: async ({ parameters }) =>
         (await subscription.projects()).find(({ project }) => project.code === parameters['code'])?.project
           .version ?? 0,
+      preview: async (call) => {
+        const terms = termsOf(call);
+        const proposed = await subscription.proposed(terms);
+        const { name, about, tokenomics, whitepaper } = terms;
+        return previewIn('subscription', { name, about, tokenomics, whitepaper }, (locale) =>
+          presentDetail(proposed, locale),
+        );
+      },
       run: (call) => subscription.publish(termsOf(call), whyOf(call)),
     },
     {

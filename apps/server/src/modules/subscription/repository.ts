@@ -3,6 +3,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
+import { keptVersions, type VersionsBelow } from '../../platform/database/kept-versions.ts';
 import { PAGED_ROWS_MAX, type PagedRows } from '../../platform/database/paged-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import {
@@ -62,6 +63,12 @@ export async function findProject(
   const where = 'id' in by ? sql`id = ${by.id}` : sql`code = ${by.code}`;
   const { rows } = await sql<ProjectRow>`select * from subscription_project where ${where}`.execute(reader);
   return rows[0] && projectOf(rows[0]);
+}
+
+/** The published versions of a project's terms, the newest first. */
+export function projectVersions(reader: Reader, code: string, which: VersionsBelow) {
+  const lie = { versions: 'subscription_project_version', things: 'subscription_project', of: 'project' };
+  return keptVersions(reader, lie, code, which);
 }
 
 /** Stores a new project, or the next version of its terms. */

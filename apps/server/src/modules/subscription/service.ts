@@ -11,21 +11,32 @@ import {
 } from '@exchange/core/subscription.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import { requireText } from '../../platform/console/field-values.ts';
+import { exampleAmount } from '../../platform/console/preview.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { VersionsBelow } from '../../platform/database/kept-versions.ts';
 import { rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Assets } from '../assets/index.ts';
 import type { SubscriptionCommands } from './commands.ts';
 import {
   AGREEMENT_VERSION,
+  changeProblem,
+  termsProblem,
   type Commitment,
   type FileKind,
   type Project,
   type ProjectTerms,
 } from './domain.ts';
 import { lineOf } from './jobs.ts';
-import { commitmentIn, commitmentsOf, everyProject, fileOf, findProject } from './repository.ts';
+import {
+  commitmentIn,
+  commitmentsOf,
+  everyProject,
+  fileOf,
+  findProject,
+  projectVersions,
+} from './repository.ts';
 
 interface AccountStatuses {
   requireTrading(user: UserId, side: 'buy' | 'sell'): Promise<void>;
@@ -56,6 +67,12 @@ export interface Part extends Seen {
   readonly line: string;
 }
 
+/** A project of which nothing was sold yet. */
+const NEW: Omit<Project, keyof ProjectTerms | 'id' | 'version'> = {
+  ...{ committed: Decimal.zero, participants: 0, stage: 'committing', isCancelled: false },
+  ...{ commitmentHash: undefined, announcedAt: undefined, resultHash: undefined, allocatedAt: undefined },
+  ...{ sold: undefined, handedOut: Decimal.zero },
+};
 const BY_MAX = 100;
 const REASON_MAX = 500;
 
@@ -128,6 +145,30 @@ export class Subscription {
     const file = await fileOf(this.parts.database.reader, id, kind);
     if (file === undefined) throw new Refused(refusal('generic', 'l.not_found'));
     return file;
+  }
+
+  /** The published versions of a project's terms with who and why, the newest first. */
+  versions(code: string, which: VersionsBelow) {
+    return projectVersions(this.parts.database.reader, code, which);
+  }
+
+  /**
+   * Terms as a visitor would see them if they were published now, and what a commitment would receive if nobody else
+   * took part; refused like their publication where that would be.
+   */
+  async proposed(
+    given: ProjectTerms,
+  ): Promise<Seen & { readonly mine: Decimal; readonly estimate: Decimal }> {
+    const { assets, database, clock } = this.parts;
+    const { digits: quoteDigits } = assets.requireCoin(given.quote, 'quote');
+    const terms = { ...given, quoteDigits };
+    const present = await findProject(database.reader, { code: terms.code });
+    const problem = termsProblem(terms) ?? changeProblem(present, terms, clock.now());
+    if (problem !== undefined) throw new Refused(problem);
+    const next = { ...(present ?? NEW), ...terms, id: present?.id ?? terms.code };
+    const project = { ...next, version: (present?.version ?? 0) + 1 };
+    const mine = exampleAmount(terms.minAmount, terms.maxAmount);
+    return { ...this.seen(project), mine, estimate: leastAllocation(mine, mine, project) };
   }
 
   /** Publishes a project or the next version of its terms; who and why are kept. */

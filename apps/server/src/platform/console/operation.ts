@@ -1,4 +1,5 @@
 import type { FormFields } from '../http/form.ts';
+import type { OperatorPreview } from './preview.ts';
 
 /** What operators are. An owner may do everything; each operation names who else may. */
 export const ROLES = ['support', 'reviewer', 'finance', 'approver', 'product', 'auditor', 'owner'] as const;
@@ -75,6 +76,10 @@ export interface Operation {
    * saw; it is refused when there is another by then, also where it was proposed before.
    */
   readonly versionOf?: (call: OperatorCall) => Promise<number>;
+  /** What it lists the published versions of; the fields of that say what stands in one. Made by `versionsOperation`. */
+  readonly versionsOf?: Pick<Operation, 'path' | 'fields'>;
+  /** What a call proposes as users would see it; throws `Refused` for what could not be published. */
+  readonly preview?: (call: OperatorCall) => Promise<OperatorPreview>;
   /** Such a call runs only when another operator, an approver or an owner, has approved the very same. */
   readonly needsApproval?: (call: OperatorCall) => boolean | Promise<boolean>;
   /** Throws `Refused` for what is seen to be wrong before a second person is asked. */

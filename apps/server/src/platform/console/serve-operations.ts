@@ -67,15 +67,27 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
   });
   for (const operation of operations)
     serve(operation.method, operation.path, (call) => perform(operation, options, call));
+  for (const { path, preview } of operations)
+    if (preview !== undefined) serve('POST', `${path}/preview`, (asked) => previewed(preview, asked));
+}
+
+/** What a call would show to users. It changes nothing, so that whoever is signed in may ask, as approvers have to. */
+async function previewed(preview: NonNullable<Operation['preview']>, asked: Asked): Promise<unknown> {
+  const { request, reply, gate } = asked;
+  const operator = await signedIn(request, gate);
+  if (operator === undefined) return ended(reply);
+  const parameters = request.params as Readonly<Record<string, string>>;
+  return preview({ parameters, fields: fieldsOf(request), operator });
 }
 
 /** An operation as the console is told of it. */
-function described({ method, path, summary, fields = {}, needsApproval, ...is }: Operation) {
+function described({ method, path, summary, fields, needsApproval, versionsOf, ...is }: Operation) {
   return {
-    ...{ method, path, summary, fields, mayNeedApproval: needsApproval !== undefined },
+    ...{ method, path, summary, mayNeedApproval: needsApproval !== undefined },
+    ...{ fields: fields ?? versionsOf?.fields ?? {}, versionsOf: versionsOf?.path },
     ...{ isQueue: is.isQueue === true, isFile: is.isFile === true, isFunding: is.isFunding === true },
     ...{ isPicture: is.isPicture === true, isVersioned: is.versionOf !== undefined },
-    takesCode: takesCode({ method, ...is }),
+    ...{ isPreviewed: is.preview !== undefined, takesCode: takesCode({ method, ...is }) },
   };
 }
 

@@ -99,12 +99,18 @@ describe('the operator’s port', () => {
     const { metrics, url } = await aConsole();
     metrics.measureProcess();
     metrics.gauge('queue_length', 'Untriggered', () => 7);
+    metrics.gauge('unread', 'Cannot be read', () => Promise.reject(new Error('away')));
+    const free = () => Promise.resolve({ data: 5, backup: 6 });
+    metrics.gauges({ name: 'free_bytes', help: 'By folder', label: 'folder' }, free);
     metrics.counter('orders_total', 'Orders').add(3);
     const answer = await fetch(`${url}/metrics`);
     expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4');
     const text = await answer.text();
     expect(text).toContain('queue_length 7');
     expect(text).toContain('orders_total 3');
+    expect(text).toContain('free_bytes{folder="backup"} 6');
+    // What cannot be read keeps nothing else away.
+    expect(text).not.toMatch(/^unread /m);
     expect(text).toContain('nodejs_eventloop_lag_seconds');
   });
 

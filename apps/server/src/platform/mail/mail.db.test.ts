@@ -4,6 +4,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { FakeClock } from '../../../testing/fake-clock.ts';
 import { collectingLog } from '../../../testing/edge.ts';
 import { systemClock } from '../clock.ts';
 import { databaseOver, type Database } from '../database/database.ts';
@@ -135,6 +136,50 @@ describe('the outbox', () => {
     await database.transaction((tx) => outbox.write(tx, { ...LETTER, to: 'again@example.com' }));
     await eventually(() => expect(received).toHaveLength(1));
     expect(await eventually(stored)).toMatchObject({ attempts: 2 });
+  });
+
+  it('EDGE-201 tells how many wait, for how long, and why, without an address, and is up again once one has left', async () => {
+    await rows.pool.query('delete from mail_outbox');
+    const clock = new FakeClock(systemClock.now());
+    let isAway = true;
+    const transport = {
+      send: () =>
+        isAway
+          ? Promise.reject(Object.assign(new Error('550 <x@example.com> no'), { responseCode: 550 }))
+          : Promise.resolve(),
+      close: () => undefined,
+    };
+    const jobs = new JobRunner({ connection: rows.connection, database, log: collectingLog() });
+    const outbox = new MailOutbox({
+      database,
+      clock,
+      random: systemRandom,
+      jobs,
+      transport,
+      keepsWords: true,
+    });
+    expect(await outbox.health()).toEqual({
+      isUp: true,
+      facts: { waiting: 0, lastSent: 'none since the start' },
+    });
+    await database.transaction((tx) => outbox.write(tx, { ...LETTER, to: 'x@example.com' }));
+    jobs.start();
+    running.push(jobs);
+    await eventually(async () => expect((await outbox.health()).facts).toHaveProperty('failure', 'SMTP 550'));
+    expect((await outbox.health()).isUp).toBe(true);
+    clock.advance(5 * 60_000 + 1);
+    const { isUp, reason, facts } = await outbox.health();
+    expect([isUp, facts?.['waiting']]).toEqual([false, 1]);
+    expect(reason).toBe('1 mails wait, the oldest for 5 minutes; the mail server last failed with SMTP 550');
+    expect(JSON.stringify([reason, facts])).not.toContain('example.com');
+    isAway = false;
+    await database.transaction((tx) => outbox.write(tx, { ...LETTER, to: 'y@example.com' }));
+    await eventually(async () => expect((await outbox.health()).isUp).toBe(true));
+    const many = `insert into mail_outbox (id, recipient, purpose, subject, body, status, created_at)
+      select gen_random_uuid(), 'z@example.com', 'test', '', '', 'waiting', $1 from generate_series(1, 100)`;
+    await rows.pool.query(many, [clock.now() - 6 * 60_000]);
+    expect((await outbox.health()).isUp).toBe(false);
+    await rows.pool.query('delete from mail_outbox');
   });
 
   it('ID-073 live mode does not start without a mail server', () => {

@@ -1,6 +1,8 @@
-import { DAY_MS, type Instant } from '@exchange/core/time.ts';
+import { DAY_MS, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
+import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database, Tx } from '../database/database.ts';
+import type { ComponentHealth } from '../health/health.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { newId, type Random } from '../secrets/random.ts';
 import type { MailTransport } from './transport.ts';
@@ -53,10 +55,18 @@ const CLEAN_UP_JOB = 'mail.cleanUp';
 const MAX_ATTEMPTS = 12;
 const KEPT_MS = 30 * DAY_MS;
 const LISTED_MAX = 50;
+/** What waits for longer is late: a person waits for a code. */
+const LATE_MS = 5 * MINUTE_MS;
+/** So many that are late are more than addresses that cannot be reached. */
+const MANY = 100;
+const COUNTED_MAX = 10_000;
 
 /** The outbox. Sending repeats until the server took the message; the message's id is its Message-ID, so twice is once. */
 export class MailOutbox implements Mail {
   private readonly deps: MailDeps;
+  /** When the mail server last took a mail, and when and why it last did not; since the start. */
+  private sentAt: Instant | undefined;
+  private failed: { readonly at: Instant; readonly why: string } | undefined;
 
   constructor(deps: MailDeps) {
     if (deps.transport === undefined && !deps.keepsWords)
@@ -117,6 +127,39 @@ export class MailOutbox implements Mail {
     }));
   }
 
+  /** How mail leaves: not up while some waits for long and none has left meanwhile, or more waits than can be soon. */
+  async health(): Promise<ComponentHealth> {
+    if (this.deps.transport === undefined)
+      return { isUp: true, facts: { server: 'none, mail is shown here' } };
+    const now = this.deps.clock.now();
+    const { count, oldest } = await this.waiting();
+    const facts = {
+      waiting: count,
+      ...(oldest === undefined ? {} : { oldest: new Date(oldest).toISOString() }),
+      lastSent: this.sentAt === undefined ? 'none since the start' : new Date(this.sentAt).toISOString(),
+      ...(this.failed === undefined
+        ? {}
+        : { lastFailed: new Date(this.failed.at).toISOString(), failure: this.failed.why }),
+    };
+    const waitedMs = oldest === undefined ? 0 : now - oldest;
+    const isStill = waitedMs > LATE_MS && (this.sentAt === undefined || now - this.sentAt > LATE_MS);
+    if (!isStill && !(waitedMs > LATE_MS && count >= MANY)) return { isUp: true, facts };
+    const why = this.failed === undefined ? '' : `; the mail server last failed with ${this.failed.why}`;
+    const minutes = Math.floor(waitedMs / MINUTE_MS);
+    return { isUp: false, reason: `${count} mails wait, the oldest for ${minutes} minutes${why}`, facts };
+  }
+
+  /** How many mails wait, counted up to a bound, and when the oldest was written; by the index of those that wait. */
+  async waiting(): Promise<{ readonly count: number; readonly oldest: number | undefined }> {
+    const { rows } = await sql<{ count: number; oldest: bigint | null }>`
+      select count(*)::int as count, min(created_at) as oldest from (
+        select created_at from mail_outbox where status = 'waiting' order by created_at limit ${COUNTED_MAX}
+      ) waiting
+    `.execute(this.deps.database.reader);
+    const { count, oldest } = rows[0]!;
+    return { count, oldest: oldest === null ? undefined : Number(oldest) };
+  }
+
   private async send(id: string): Promise<void> {
     const { transport, clock } = this.deps;
     if (transport === undefined)
@@ -138,10 +181,12 @@ export class MailOutbox implements Mail {
         writtenAt: Number(message.created_at) as Instant,
       });
     } catch (error) {
+      this.failed = { at: clock.now(), why: failureOf(error) };
       if (message.attempts >= MAX_ATTEMPTS) await this.close(id, 'failed', null);
       throw error; // the queue tries again, later and later
     }
-    await this.close(id, 'sent', clock.now());
+    this.sentAt = clock.now();
+    await this.close(id, 'sent', this.sentAt);
   }
 
   private async close(id: string, status: 'sent' | 'failed', at: Instant | null): Promise<void> {
@@ -167,4 +212,11 @@ export class MailOutbox implements Mail {
   private outbox() {
     return this.deps.database.store.withTables<MailTables>();
   }
+}
+
+/** A failure by its code alone, since what mail servers say repeats addresses. */
+function failureOf(error: unknown): string {
+  const { responseCode, code } = error as { readonly responseCode?: unknown; readonly code?: unknown };
+  if (typeof responseCode === 'number') return `SMTP ${responseCode}`;
+  return typeof code === 'string' ? code : 'an error';
 }

@@ -1,17 +1,18 @@
-import { useEarnWords } from '@exchange/web-kit/finance/earn.ts';
-import {
-  FixedRate,
-  ProductLeft,
-  ProductName,
-  ProductStatus,
-} from '@exchange/web-kit/finance/product-parts.tsx';
-import type { Product } from '@exchange/web-kit/finance/queries.ts';
-import { Amount, Percent } from '@exchange/web-kit/format/numbers.tsx';
-import { Button } from '@exchange/web-kit/ui/button.tsx';
-import css from './finance.module.css';
+import type { ReactNode } from 'react';
+import { Amount, Percent } from '../format/numbers.tsx';
+import { useEarnWords } from './earn.ts';
+import css from './product-card.module.css';
+import { FixedRate, ProductLeft, ProductName, ProductStatus } from './product-parts.tsx';
+import type { Product } from './shapes.ts';
 
-/** One product: what it brings, what it asks, what is left of it, and the button. */
-export function ProductCard({ product, onBuy }: { product: Product; onBuy: () => void }) {
+interface ProductCardProps {
+  readonly product: Product;
+  /** The button that buys it. */
+  readonly action?: ReactNode;
+}
+
+/** One product: what it brings, what it asks, and what is left of it. */
+export function ProductCard({ product, action }: ProductCardProps) {
   const t = useEarnWords();
   const { currency } = product;
   return (
@@ -49,13 +50,7 @@ export function ProductCard({ product, onBuy }: { product: Product; onBuy: () =>
       </dl>
       <div className={css.cardEnd}>
         <ProductLeft product={product} />
-        <Button
-          aria-label={t('buyNamed', { name: product.name })}
-          disabled={product.status !== 1 || product.selling === 0}
-          onClick={onBuy}
-        >
-          {t('buy')}
-        </Button>
+        {action}
       </div>
     </article>
   );

@@ -1,0 +1,86 @@
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { UserView } from './user-view.tsx';
+
+const FIELDS = {
+  nameEn: { label: 'Name (English)', kind: 'text' },
+  sourceEn: { label: 'Source of yield (English)', kind: 'longText' },
+} as const;
+const PRODUCT = {
+  ...{ id: 'a', currency: 'USDT', logo: '', period: 30, dailyRate: '0.0002', apr: '0.073' },
+  ...{ startAmount: '10', maxAmount: '10000', limit: '500000', remaining: '500000', userRemaining: '10000' },
+  ...{ digits: 6, status: 1, selling: 1, payMode: 1, manual: 0, startTime: 1_795_558_140_000 },
+  ...{ version: 4, agreementVersion: '1' },
+  schedule: {
+    ...{ amount: '1000', startTime: 1_795_564_800_000, endTime: 1_798_156_800_000 },
+    ...{ dailyProfit: '0.2', totalProfit: '6', payments: [] },
+  },
+};
+const view = (locale: string, name: string, inEnglish: readonly string[] = []) => ({
+  ...{ locale, inEnglish },
+  shown: { ...PRODUCT, name, source: 'From <i>lending</i>.' },
+});
+const ANSWER = {
+  kind: 'finance',
+  views: [
+    ...[view('en-US', 'Thirty <b>days</b>'), view('zh-CN', '三十天')],
+    ...[view('ko-KR', 'Thirty <b>days</b>', ['name', 'source']), view('ja-JP', '三十日', ['source'])],
+  ],
+};
+const sent = { nameEn: 'Thirty <b>days</b>', dailyRate: '0.0002' };
+
+/** Draws the view over answers of the server; gives the calls that were made. */
+function draw(answer: () => Response | Promise<Response>): string[] {
+  const calls: string[] = [];
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    calls.push(`${path} ${new URLSearchParams(init.body as URLSearchParams).toString()}`);
+    return answer();
+  });
+  render(<UserView address="/ops/finance/products/a-30" sent={sent} fields={FIELDS} />);
+  return calls;
+}
+afterEach(() => vi.unstubAllGlobals());
+
+it('OPS-073 what is proposed is shown on the card of users, in the language that is chosen, texts as text', async () => {
+  const calls = draw(() => Response.json(ANSWER));
+  const card = await screen.findByRole('article', { name: 'Thirty <b>days</b>' });
+  expect(calls).toEqual([
+    '/ops/finance/products/a-30/preview nameEn=Thirty+%3Cb%3Edays%3C%2Fb%3E&dailyRate=0.0002',
+  ]);
+  expect(card.textContent).toContain('7.30%');
+  expect(card.textContent).toContain('30 days');
+  const region = screen.getByRole('region', { name: 'As users would see it' });
+  expect(region.textContent).toContain('Amount1,000USDT');
+  expect(region.textContent).toContain('Total interest6USDT');
+  expect(region.textContent).toContain('From <i>lending</i>.');
+  expect(region.querySelector('b, i')?.textContent).not.toBe('days');
+  fireEvent.click(screen.getByRole('button', { name: '简体中文' }));
+  expect(
+    (await screen.findByRole('article', { name: '三十天' })).closest('[lang]')!.getAttribute('lang'),
+  ).toBe('zh-CN');
+  expect(region.textContent).toContain('30 天');
+  expect(document.documentElement.lang).not.toBe('zh-CN');
+  expect(localStorage.length).toBe(0);
+});
+
+it('OPS-074 what is not written in a language is named, and shown in English', async () => {
+  draw(() => Response.json(ANSWER));
+  const languages = within(await screen.findByRole('group', { name: 'Language' }));
+  expect(screen.queryByText(/^Not written/)).toBeNull();
+  expect(languages.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    ...['English (US)', '简体中文', '한국어 * partly in English', '日本語 * partly in English'],
+  ]);
+  fireEvent.click(languages.getByRole('button', { name: /^한국어/ }));
+  await screen.findByText('Not written in this language, so that users read English: Name, Source of yield');
+  const card = await screen.findByRole('article', { name: 'Thirty <b>days</b>' });
+  expect(card.closest('[lang]')!.getAttribute('lang')).toBe('ko-KR');
+});
+
+it('OPS-073 where nothing could be published the reason stands there, and it is asked again', async () => {
+  let answer = Response.json({ error: 'capacity is at least 10.', field: 'capacity' }, { status: 400 });
+  draw(() => answer);
+  expect((await screen.findByRole('alert')).textContent).toContain('capacity is at least 10.');
+  answer = Response.json(ANSWER);
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByRole('article', { name: 'Thirty <b>days</b>' });
+});

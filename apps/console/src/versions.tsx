@@ -1,0 +1,169 @@
+import {
+  addressOf,
+  type Operation,
+  isMoment,
+  partsOf,
+  textOf,
+  type Row,
+} from '@exchange/web-kit/console/calls.ts';
+import { useState } from 'react';
+import { Changes } from './changes.tsx';
+import { isAbout } from './deeds.ts';
+import { presentOf } from './form-values.ts';
+import { useSession } from './session.ts';
+import { Failed, Skeleton } from './states.tsx';
+import { utcTime } from './texts.ts';
+import { useRows } from './use-rows.ts';
+import { Moment } from './values.tsx';
+import { WORDS } from './words.ts';
+
+interface Props {
+  /** The operation that lists them. */
+  readonly list: Operation;
+  /** What is published now, as the list beside it has it. */
+  readonly row: Row;
+  readonly given: Row;
+  /** Begins a proposal that is filled with a version; what is given is the operation that publishes. */
+  readonly onBasis: (publishes: Operation, version: Row) => void;
+}
+
+/** The versions of what a row is about, asked for when they are opened, since each look is written down. */
+export function Versions(props: Props) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section className="look">
+      <button type="button" className="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {WORDS.versions}
+      </button>
+      {isOpen && <Kept {...props} />}
+    </section>
+  );
+}
+
+/** That the session has ended is said by what is refused, and seen to by the area's own list. */
+const LEFT_TO_OTHERS = () => undefined;
+
+function Kept({ list, row, given, onBasis }: Props) {
+  const { operations } = useSession();
+  const { rows, error, load, more } = useRows(addressOf(list.path, { ...row, ...given }), LEFT_TO_OTHERS);
+  const publishes = operations.find(({ method, path }) => method === 'POST' && path === list.versionsOf);
+  if (rows === undefined)
+    return error === '' ? (
+      <Skeleton label={WORDS.loading} />
+    ) : (
+      <Failed error={error} onRetry={() => void load()} />
+    );
+  return (
+    <>
+      {error !== '' && <Failed error={error} onRetry={() => void load()} />}
+      {rows.length === 0 && <p className="dim">{WORDS.empty}</p>}
+      <ol className="versions" aria-label={WORDS.versions}>
+        {rows.map((version) => (
+          <Version
+            key={textOf(version['version'])}
+            {...{ list, version }}
+            isPublished={textOf(version['version']) === textOf(row['version'])}
+            onBasis={publishes && (() => onBasis(publishes, version))}
+          />
+        ))}
+      </ol>
+      {more !== undefined && (
+        <button type="button" className="button more" onClick={() => void more()}>
+          {WORDS.more}
+        </button>
+      )}
+    </>
+  );
+}
+
+interface VersionProps {
+  readonly list: Operation;
+  readonly version: Row;
+  readonly isPublished: boolean;
+  /** Undefined where the operator's roles do not permit to publish. */
+  readonly onBasis: (() => void) | undefined;
+}
+
+/** One version: who published it, when and why, what it changed, and the way back to it. */
+function Version({ list, version, isPublished, onBasis }: VersionProps) {
+  const [isOpen, setOpen] = useState(false);
+  const name = `${WORDS.version} ${textOf(version['version'])}`;
+  const { before, after } = changesOf(list, version);
+  return (
+    <li aria-label={name}>
+      <p className="head">
+        <strong>{name}</strong>
+        {isPublished && <span className="pill good">{WORDS.published}</span>}
+        <Moment at={version['at'] as number} />
+      </p>
+      <p>
+        {textOf(version['by'])}: “{textOf(version['reason'])}”
+      </p>
+      <div className="bar">
+        <button
+          type="button"
+          className="button"
+          aria-expanded={isOpen}
+          aria-label={`${WORDS.whatChanged}: ${name}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {before === undefined ? WORDS.firstVersion : WORDS.whatChanged}
+        </button>
+        {!isPublished && onBasis !== undefined && (
+          <button
+            type="button"
+            className="button"
+            aria-label={`${WORDS.proposeAgain}: ${name}`}
+            onClick={onBasis}
+          >
+            {WORDS.proposeAgain}
+          </button>
+        )}
+      </div>
+      {isOpen && (
+        <Changes
+          fields={list.fields}
+          now={before ?? {}}
+          next={after}
+          title={before === undefined ? WORDS.firstVersion : WORDS.whatChanged}
+          heads={WORDS.beforeAndAfter}
+        />
+      )}
+    </li>
+  );
+}
+
+/** What a version says, and what the one before it said; of what no field stands for, only what differs. */
+function changesOf(list: Operation, version: Row) {
+  const was = version['was'] as Row | undefined;
+  const after = presentOf(list, version);
+  if (was === undefined) return { before: undefined, after };
+  const others = Object.keys(was).filter((name) => !isOfField(list, name));
+  const withOthers = (of: Row) => Object.fromEntries(others.map((name) => [name, plain(name, of[name])]));
+  return {
+    before: { ...presentOf(list, { ...version, ...was }), ...withOthers(was) },
+    after: { ...after, ...withOthers(version) },
+  };
+}
+
+/** Whether a form has a field for something: `name` has `nameEn` and others, `isOpen` has `open`. */
+function isOfField({ fields }: Operation, name: string): boolean {
+  const bare = name.replace(/^is([A-Z])/, (_, letter: string) => letter.toLowerCase());
+  return [name, bare, `${name}En`].some((field) => fields[field] !== undefined);
+}
+
+function plain(name: string, value: unknown): string {
+  if (typeof value === 'boolean') return value ? WORDS.yes : WORDS.no;
+  return isMoment(name, value) ? utcTime(value as number) : textOf(value);
+}
+
+/** Which lists of versions are about a row: one that holds what is published, by the names that their paths take. */
+export function versionsOf(operations: readonly Operation[], row: Row | undefined): readonly Operation[] {
+  if (row === undefined) return [];
+  return operations.filter(
+    (one) =>
+      one.versionsOf !== undefined &&
+      partsOf(one.path).every((name) => row[name] !== undefined) &&
+      isAbout({ ...one, isVersioned: true }, row),
+  );
+}

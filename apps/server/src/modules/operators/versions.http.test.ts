@@ -1,0 +1,194 @@
+import { bodyOf as formBody, presentOf } from '../../../../console/src/form-values.ts';
+import type { Operation as Described } from '@exchange/web-kit/console/calls.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { DAY_MS, instant, later } from '@exchange/core/time.ts';
+import { buyFinance, financeOrders, financeProducts } from '@exchange/wire/finance.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
+import { operate, operateAs } from '../../../testing/operators.ts';
+import { aProduct, aSaver, purchase, terms } from '../finance/testing/products.ts';
+import { TERMS_TITLE } from '../fund/domain.ts';
+import { aFund } from '../fund/testing/funds.ts';
+import { aMine } from '../mining/testing/products.ts';
+import { DEMO_TERMS } from '../seconds/demo.ts';
+import { aProject } from '../subscription/testing/projects.ts';
+
+type Body = Record<string, unknown>;
+
+const SHOWN = 20;
+const WHY = { by: 'test', reason: 'a test' };
+const d = (text: string) => Decimal.parse(text);
+/** Forms take moments to the second. */
+const toTheSecond = (at: number) => instant(Math.floor(at / 1_000) * 1_000);
+const bodyOf = async (answer: Response | Promise<Response>) => (await (await answer).json()) as Body;
+
+describe('versions of what is published', () => {
+  let exchange: TestExchange;
+  let operations: readonly Described[];
+  beforeAll(async () => {
+    exchange = await anExchange();
+    await exchange.setPrice('btcusdt', '50000');
+    await exchange.setPrice('ethusdt', '2500');
+    const session = await bodyOf(operateAs(exchange, 'owner', '/ops/session'));
+    // The first call signs in.
+    operations =
+      ((session['operations'] ??
+        (await bodyOf(operateAs(exchange, 'owner', '/ops/session')))['operations']) as Described[]) ?? [];
+  });
+  afterAll(() => exchange.close());
+
+  const versionsOf = async (path: string, before = '') => {
+    const asked = `${path}/versions${before === '' ? '' : `?before=${before}`}`;
+    return (await bodyOf(operateAs(exchange, 'approver', asked))) as { versions: Body[]; next?: string };
+  };
+  const operationOf = (path: string) => operations.find((one) => one.method === 'POST' && one.path === path)!;
+  /** What the console sends when a version is proposed again. */
+  const formOf = (path: string, version: Body, seen: number) => ({
+    ...formBody(operationOf(path), presentOf(operationOf(path), version)),
+    ...{ version: String(seen), reason: 'as before' },
+  });
+
+  it('OPS-071 versions are listed newest first, page by page, with who, when, why and what changed', async () => {
+    await aProduct(exchange, 'paged');
+    const { finance } = exchange.doors.finance;
+    for (let rate = 2; rate <= SHOWN + 3; rate += 1)
+      await finance.publish(terms(exchange, 'paged', { dailyRate: d(`0.00${rate + 10}`) }), {
+        ...{ by: 'owner, approved by approver', reason: `rate ${rate}` },
+      });
+    const path = '/ops/finance/products/paged';
+    const first = await versionsOf(path);
+    expect(first.versions.map(({ version }) => version)).toEqual(
+      Array.from({ length: SHOWN }, (_, index) => SHOWN + 3 - index),
+    );
+    expect(first.versions[0]).toMatchObject({
+      ...{ by: 'owner, approved by approver', reason: 'rate 23', dailyRate: '0.0033', period: 7 },
+      was: { dailyRate: '0.0032' },
+    });
+    expect(first.versions[0]!['at']).toBeGreaterThan(0);
+    const last = await versionsOf(path, first.next);
+    expect(last.versions.map(({ version }) => version)).toEqual([3, 2, 1]);
+    expect(last.next).toBeUndefined();
+    expect(last.versions.at(-1)).not.toHaveProperty('was');
+    expect(await versionsOf('/ops/finance/products/nowhere')).toEqual({ versions: [] });
+    expect(await versionsOf(path, 'x')).toMatchObject({ key: 'l.field_number', field: 'before' });
+    expect((await versionsOf(path, '9007199254740991')).versions).toHaveLength(SHOWN);
+  });
+
+  it('OPS-072 an earlier version goes the way of two persons and is published as the next one, while orders keep their terms', async () => {
+    const opensAt = toTheSecond(exchange.clock.now() - DAY_MS);
+    const id = await aProduct(exchange, 'again', { dailyRate: d('0.002'), opensAt });
+    await exchange.doors.finance.finance.publish(
+      terms(exchange, 'again', { dailyRate: d('0.001'), name: { 'en-US': 'Other', 'zh-CN': '其他' } }),
+      WHY,
+    );
+    const saver = await aSaver(exchange, { USDT: '1000' });
+    await saver.ask(buyFinance, purchase(id, '400'));
+    const [path, url] = ['/ops/finance/products/:code', '/ops/finance/products/again'];
+    const before = await versionsOf(url);
+    const oldest = before.versions.at(-1)!;
+
+    const proposed = await operateAs(exchange, 'owner', url, formOf(path, oldest, 2));
+    expect(proposed.status).toBe(202);
+    const { proposal } = await bodyOf(proposed);
+    const approve = (name: string) =>
+      bodyOf(operateAs(exchange, name, `/ops/proposals/${proposal as string}/approve`, { reason: 'ok' }));
+    expect(await approve('owner')).toMatchObject({ key: 'l.second_person' });
+    expect(await versionsOf(url)).toEqual(before);
+    expect(await approve('approver')).toMatchObject({ version: 3 });
+
+    const { versions } = await versionsOf(url);
+    expect(versions.slice(1)).toEqual(before.versions);
+    expect(versions[0]).toMatchObject({ version: 3, by: 'owner, approved by approver', reason: 'as before' });
+    const said = ({ version: _, at: __, by: ___, reason: ____, was: _____, ...kept }: Body) => kept;
+    expect(said(versions[0]!)).toEqual(said(oldest));
+    const offered = (await exchange.call(financeProducts, { pageSize: '100' })).data.list;
+    expect(offered.find((one) => one.id === id)).toMatchObject({ dailyRate: '0.002', version: 3 });
+    const { list } = await saver.ask(financeOrders, {});
+    expect(list).toMatchObject([{ dailyRate: '0.001', name: 'Fixed again' }]);
+    await expect(
+      exchange.database.pool.query(`update finance_product_version set reason = 'other'`),
+    ).rejects.toThrow('append-only');
+  });
+
+  it('OPS-072 a proposal from an earlier version is about what was seen as published', async () => {
+    await aProduct(exchange, 'moved', { dailyRate: d('0.002') });
+    const { finance } = exchange.doors.finance;
+    await finance.publish(terms(exchange, 'moved'), WHY);
+    const [path, url] = ['/ops/finance/products/:code', '/ops/finance/products/moved'];
+    const oldest = (await versionsOf(url)).versions.at(-1)!;
+    const waiting = await bodyOf(operateAs(exchange, 'owner', url, formOf(path, oldest, 2)));
+    await finance.publish(terms(exchange, 'moved', { dailyRate: d('0.003') }), WHY);
+    const late = await operateAs(
+      exchange,
+      'approver',
+      `/ops/proposals/${waiting['proposal'] as string}/approve`,
+      {
+        reason: 'ok',
+      },
+    );
+    expect(await bodyOf(late)).toMatchObject({ key: 'l.version_changed' });
+    expect(await bodyOf(operateAs(exchange, 'owner', url, formOf(path, oldest, 1)))).toMatchObject({
+      key: 'l.version_changed',
+    });
+    expect((await versionsOf(url)).versions[0]).toMatchObject({ version: 3, dailyRate: '0.003' });
+  });
+
+  it('OPS-071 OPS-072 every product, the terms of the seconds contract and the board have versions that a form takes as they are', async () => {
+    const { mining } = exchange.doors.mining;
+    const { funds } = exchange.doors.fund;
+    const { subscription } = exchange.doors.subscription;
+    const { seconds } = exchange.doors.seconds;
+    await aMine(exchange, 'mine', { opensAt: toTheSecond(exchange.clock.now()) });
+    const document = [{ title: TERMS_TITLE, text: { 'en-US': 'A test.', 'zh-CN': '测试。' } }];
+    await aFund(exchange, 'basket', { documents: document });
+    const startAt = later(toTheSecond(exchange.clock.now()), DAY_MS);
+    const times = { startAt, endAt: later(startAt, DAY_MS), listAt: later(startAt, 2 * DAY_MS) };
+    await aProject(exchange, 'coin', times);
+    await seconds.publish({ ...DEMO_TERMS, blockedCountries: ['US'] }, WHY);
+    const text = (words: string) => ({
+      ...{ titleEn: words, titleZh: words, contentEn: words, contentZh: words, reason: 'news' },
+      ...{ fromAt: '0', untilAt: '' },
+    });
+    await operate(exchange, '/ops/board/announcements/news', { ...text('One'), topic: 'notice' });
+    const banner = { position: '3', picture: 'fund', link: '/market' };
+    await operate(exchange, '/ops/board/banners/news-banner', { ...text('One'), ...banner });
+
+    const everything: readonly (readonly [path: string, url: string, changes: Record<string, string>])[] = [
+      ['/ops/mining/products/:code', '/ops/mining/products/mine', { dailyRate: '0.0005' }],
+      ['/ops/fund/funds/:code', '/ops/fund/funds/basket', { leverages: '1 2', open: '0' }],
+      ['/ops/subscription/projects/:code', '/ops/subscription/projects/coin', { ratio: '20' }],
+      ['/ops/seconds/terms', '/ops/seconds/terms', { blockedCountries: 'US GB', open: '0' }],
+      ['/ops/board/announcements/:code', '/ops/board/announcements/news', { titleEn: 'Two' }],
+      ['/ops/board/banners/:code', '/ops/board/banners/news-banner', { link: '', position: '1' }],
+    ];
+    for (const [path, url, changes] of everything) {
+      const [first] = (await versionsOf(url)).versions;
+      const changed = { ...formOf(path, first!, 1), ...changes };
+      expect([path, (await operate(exchange, url, changed)).status]).toEqual([path, 200]);
+      const [second, oldest] = (await versionsOf(url)).versions;
+      expect([path, oldest]).toEqual([path, first]);
+      expect([path, Object.keys(second!['was'] as Body).length]).toEqual([path, Object.keys(changes).length]);
+      expect([path, (await operate(exchange, url, formOf(path, oldest!, 2))).status]).toEqual([path, 200]);
+      const [third] = (await versionsOf(url)).versions;
+      expect([path, third!['version']]).toEqual([path, 3]);
+      const form = (row: Body) => presentOf(operationOf(path), row);
+      expect([path, form(third!)]).toEqual([path, form(oldest!)]);
+      expect(third!['was']).toEqual(
+        Object.fromEntries(Object.keys(second!['was'] as Body).map((name) => [name, second![name] ?? null])),
+      );
+    }
+    expect([(await mining.offered(undefined)).length, (await funds.offered()).length]).toEqual([1, 1]);
+    expect((await subscription.projects()).map(({ project }) => project.version)).toEqual([3]);
+
+    const withdrawn = await operateAs(exchange, 'approver', '/ops/board/withdraw/news', { reason: 'wrong' });
+    expect(withdrawn.status).toBe(200);
+    const [down] = (await versionsOf('/ops/board/announcements/news')).versions;
+    expect(down).toMatchObject({ version: 4, by: 'approver', was: { isWithdrawn: false } });
+    // What is of another kind has no versions of this one.
+    expect(await versionsOf('/ops/board/banners/news')).toEqual({ versions: [] });
+  });
+
+  it('OPS-071 whoever has no session sees no versions', async () => {
+    expect((await fetch(`${exchange.consoleUrl}/ops/finance/products/paged/versions`)).status).toBe(401);
+  });
+});

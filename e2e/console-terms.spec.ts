@@ -1,0 +1,141 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reads } from './stage/acts.ts';
+import { launchBrowser } from './stage/browser.ts';
+import { atTheConsole, confirmWith, goToArea, openDeed, signIn } from './stage/console.ts';
+import { startExchange, type Exchange } from './stage/exchange.ts';
+import { barriers, textOutside } from './stage/inspection.ts';
+import { reportSteps } from './stage/steps.ts';
+
+const SIZES = [
+  { width: 1920, height: 1080 },
+  { width: 1300, height: 900 },
+  { width: 390, height: 844 },
+] as const;
+
+/** Two operators change the terms of a product, look at it with users' eyes, and go back to what was before. */
+describe('terms on the operators’ console', () => {
+  let exchange: Exchange;
+  let browser: Browser;
+  let owner: Page;
+  let approver: Page;
+  reportSteps(() => owner);
+
+  beforeAll(async () => {
+    [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);
+    [owner, approver] = [await atTheConsole(browser, exchange), await atTheConsole(browser, exchange)];
+    await signIn(owner, 'owner', exchange.operator.passwordOf('owner'));
+    await signIn(approver, 'approver', exchange.operator.passwordOf('approver'));
+    await reads(owner, 'Overview');
+    await reads(approver, 'Overview');
+  });
+  afterAll(async () => {
+    await browser.close();
+    await exchange.stop();
+  });
+
+  /** What is wrong with what stands there, at every width and in both themes. */
+  async function faultsOf(page: Page): Promise<string[]> {
+    const faults: string[] = [];
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const size of SIZES) {
+        await page.setViewportSize(size);
+        faults.push(...(await page.evaluate(textOutside)));
+      }
+      faults.push(...(await barriers(page)));
+    }
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.setViewportSize(SIZES[1]);
+    return faults;
+  }
+
+  const asUsersSee = (page: Page) => page.getByRole('region', { name: 'As users would see it' });
+  const decide = async (reason: string) => {
+    await goToArea(approver, 'Approvals');
+    await approver.getByRole('button', { name: 'Reload' }).click();
+    await approver.getByRole('row').filter({ hasText: reason }).click();
+    await asUsersSee(approver).getByRole('article').waitFor();
+  };
+  const approve = async () => {
+    await confirmWith(await openDeed(approver, 'Approve'), 'looked at it');
+    await reads(approver, 'Done.');
+  };
+
+  it('OPS-073 OPS-074 proposer and approver see the card of users in each language', async () => {
+    await goToArea(owner, 'Earn');
+    const form = await openDeed(owner, 'Publish a product');
+    await form.getByLabel('Daily rate').fill('0.000345');
+    await form.getByLabel(/^Name \(Korean\)/).fill('');
+    await form.getByLabel('Reason (kept permanently)').fill('the journey raises it');
+    await form.getByRole('button', { name: 'Preview' }).click();
+    const card = asUsersSee(owner).getByRole('article');
+    await card.getByText('0.0345%').waitFor();
+    await asUsersSee(owner).getByText('Total interest').waitFor();
+    await asUsersSee(owner).getByRole('button', { name: '日本語' }).click();
+    await asUsersSee(owner)
+      .getByText('利回りの源泉')
+      .or(asUsersSee(owner).locator('[lang="ja-JP"]'))
+      .first()
+      .waitFor();
+    await asUsersSee(owner)
+      .getByRole('button', { name: /^한국어/ })
+      .click();
+    await asUsersSee(owner).getByText('users read English: Name').waitFor();
+    await asUsersSee(owner).locator('[lang="ko-KR"]').getByRole('article').waitFor();
+    expect(await owner.locator('html').getAttribute('lang')).toBe('en-US');
+    expect(await faultsOf(owner)).toEqual([]);
+    await form.getByRole('button', { name: 'Confirm' }).click();
+    await reads(owner, 'Proposed.');
+    await decide('the journey raises it');
+    await asUsersSee(approver).getByText('0.0345%').waitFor();
+    expect(await faultsOf(approver)).toEqual([]);
+    await approve();
+  });
+
+  it('OPS-071 OPS-072 an earlier version is proposed again and becomes the next one', async () => {
+    await goToArea(owner, 'Overview');
+    await goToArea(owner, 'Earn');
+    await owner.getByRole('button', { name: 'Versions' }).click();
+    const versions = owner.getByRole('list', { name: 'Versions' });
+    const newest = versions.getByRole('listitem', { name: 'Version 2' });
+    await newest.getByText('Published now').waitFor();
+    await newest.getByText('the journey raises it').waitFor();
+    await newest.getByRole('button', { name: /^What changed/ }).click();
+    await newest.getByRole('row').filter({ hasText: '0.000345' }).waitFor();
+    expect(await faultsOf(owner)).toEqual([]);
+    await versions.getByRole('button', { name: 'Propose again: Version 1' }).click();
+    const form = owner.getByRole('region', { name: 'Publish a product' });
+    await form.getByText('Filled in from version 1.').waitFor();
+    expect(await form.getByLabel('Daily rate').inputValue()).not.toBe('0.000345');
+    expect(await faultsOf(owner)).toEqual([]);
+    await confirmWith(form, 'the journey takes it back');
+    await reads(owner, 'Proposed.');
+    await decide('the journey takes it back');
+    await approve();
+    await owner.getByRole('button', { name: 'Reload' }).click();
+    // The versions that are open belong to the row as it was.
+    await owner
+      .getByRole('row')
+      .filter({ hasText: 'usdt-30' })
+      .getByRole('cell', { name: '3', exact: true })
+      .waitFor();
+    await owner.getByRole('button', { name: 'Versions' }).click();
+    await versions.getByRole('listitem', { name: 'Version 3' }).getByText('Published now').waitFor();
+    expect(await versions.getByRole('listitem').count()).toBe(3);
+  });
+
+  it('EDGE-200 EDGE-201 EDGE-202 the overview shows room, mail and reserves, each with its entry of the runbook', async () => {
+    for (const [part, entry] of [
+      ['Disk', 'less than 1 GiB free'],
+      ['Mail', 'none has left meanwhile'],
+      ['Reserves', 'covers less than 14 days'],
+    ] as const) {
+      await goToArea(owner, 'Overview');
+      await owner.getByRole('link', { name: `Runbook: ${part}` }).waitFor();
+      expect(await faultsOf(owner)).toEqual([]);
+      await owner.getByRole('link', { name: `Runbook: ${part}` }).click();
+      await owner.getByRole('row').filter({ hasText: entry }).waitFor();
+    }
+  });
+});
