@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reads } from './stage/acts.ts';
 import { launchBrowser } from './stage/browser.ts';
-import { atTheConsole, confirmWith, goToArea, openDeed, signIn } from './stage/console.ts';
+import { atTheConsole, codeAt, confirmWith, goToArea, openDeed, signIn } from './stage/console.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
 import { barriers, textOutside } from './stage/inspection.ts';
 import { reportSteps } from './stage/steps.ts';
@@ -85,6 +85,7 @@ describe('terms on the operators’ console', () => {
     await asUsersSee(owner).locator('[lang="ko-KR"]').getByRole('article').waitFor();
     expect(await owner.locator('html').getAttribute('lang')).toBe('en-US');
     expect(await faultsOf(owner)).toEqual([]);
+    await form.getByLabel('Authenticator code').fill(await codeAt(owner));
     await form.getByRole('button', { name: 'Confirm' }).click();
     await reads(owner, 'Proposed.');
     await decide('the journey raises it');

@@ -1,3 +1,4 @@
+import { AGREEMENT_VERSIONS } from '@exchange/core/agreements.ts';
 import { tradeRecords } from './portfolio.ts';
 import { convertQuote } from './convert.ts';
 import { exportRecords } from './export.ts';
@@ -19,7 +20,7 @@ const VALUES: Readonly<Record<string, string>> = {
   address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
   addressId: '00000000-0000-7000-8000-000000000000',
   agree: '1',
-  agreementVersion: '1',
+  agreementVersion: AGREEMENT_VERSIONS.finance,
   all: '1',
   amount: '0.001',
   assetsPwd: '258036',

@@ -170,7 +170,7 @@ describe('the outbox', () => {
     clock.advance(5 * 60_000 + 1);
     const { isUp, reason, facts } = await outbox.health();
     expect([isUp, facts?.['waiting']]).toEqual([false, 1]);
-    expect(reason).toBe('1 mails wait, the oldest for 5 minutes; the mail server last failed with SMTP 550');
+    expect(reason).toBe('1 mail waits, the oldest for 5 minutes; the mail server last failed with SMTP 550');
     expect(JSON.stringify([reason, facts])).not.toContain('example.com');
     isAway = false;
     await database.transaction((tx) => outbox.write(tx, { ...LETTER, to: 'y@example.com' }));

@@ -146,7 +146,11 @@ export class MailOutbox implements Mail {
     if (!isStill && !(waitedMs > LATE_MS && count >= MANY)) return { isUp: true, facts };
     const why = this.failed === undefined ? '' : `; the mail server last failed with ${this.failed.why}`;
     const minutes = Math.floor(waitedMs / MINUTE_MS);
-    return { isUp: false, reason: `${count} mails wait, the oldest for ${minutes} minutes${why}`, facts };
+    return {
+      isUp: false,
+      reason: `${count} ${count === 1 ? 'mail waits' : 'mails wait'}, the oldest for ${minutes} minutes${why}`,
+      facts,
+    };
   }
 
   /** How many mails wait, counted up to a bound, and when the oldest was written; by the index of those that wait. */

@@ -1,7 +1,7 @@
 /** What the demo's trader asked customer service, and what it answered. */
 export const ASKED = {
   'en-US': 'Which network should I choose for a USDT deposit from another exchange?',
-  'zh-CN': '从其他交易所充值 USDT，应该选择哪个网络？',
+  'zh-CN': '从其他交易所充币 USDT，应该选择哪个网络？',
   'ko-KR': '다른 거래소에서 USDT를 입금하려면 어떤 네트워크를 선택해야 하나요?',
   'ja-JP': '他の取引所からUSDTを入金する場合、どのネットワークを選べばよいですか？',
 } as const;
