@@ -12,7 +12,7 @@ import { trade, type Traded } from './stage/trading.ts';
 import { LOCALES, sayIn } from './stage/words.ts';
 
 /** The short form sees one screen of so many. */
-const SHARES = 6;
+const SHARES = 10;
 /** A page that hangs ends its own step; a whole walk takes as long as its machine does. */
 const WALK_MS = 15 * 60_000;
 /** Take turns beside English, from one screen to the next but one. */

@@ -22,7 +22,7 @@ const chromium = gate('chromium', 'node', ['tools/gates/browser.mjs']);
 
 /**
  * The journeys mostly wait, so they begin as soon as there is something to look at, and whatever computes runs
- * beside them: the build and the browser first, then the longest.
+ * beside them: the build and the browser first, something short while the data are made, then the longest.
  * @type {readonly Step[]}
  */
 export const GATES = [
@@ -30,12 +30,12 @@ export const GATES = [
   chromium,
   seed,
   gate('format', 'oxfmt', ['--check', '.']),
+  gate('types', 'tsc', ['--noEmit', '-p', 'tsconfig.json']),
   tests('browser', ['--project', 'browser'], SEEDED_AND_BROWSER, browserEnvironment),
   tests('http', ['--project', 'http'], SEEDED),
   tests('unit', ['--project', 'unit']),
   tests('web', ['--project', 'web']),
   gate('lint', 'oxlint', ['--type-aware', '--deny-warnings']),
-  gate('types', 'tsc', ['--noEmit', '-p', 'tsconfig.json']),
   gate('unused', 'knip', []),
   gate('floors', 'node', ['tools/floors.mjs']),
   gate('spelling', 'node', ['tools/spelling.mjs']),

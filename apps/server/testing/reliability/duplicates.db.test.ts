@@ -6,7 +6,7 @@ import { DISTURBANCES } from './disturbances.ts';
 import { runDuplicates } from './duplicates-programme.ts';
 import { REPEATABLE_CALLS } from './repeatable-calls.ts';
 
-const CALLS = inForm(400, 10_000);
+const CALLS = inForm(200, 10_000);
 const ACCOUNTS = inForm(8, 56);
 
 /** The short form of `npm run crash -- --programme=duplicates`. */

@@ -10,8 +10,8 @@ import { seededRandom } from '../seeded-random.ts';
 import { requireBuiltServer } from './built-server.ts';
 import { fundOwners, killOverSnapshot, snapshotFaults } from './mortal-snapshot.ts';
 
-const KILLS = inForm(4, 24);
-const OWNERS = inForm(400, 2_000);
+const KILLS = inForm(2, 24);
+const OWNERS = inForm(200, 2_000);
 /** The killed servers go by the machine's clock, and the day must not end under them. */
 const LATE_MS = DAY_MS - HOUR_MS / 2;
 

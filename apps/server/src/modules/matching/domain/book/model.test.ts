@@ -6,7 +6,7 @@ import { DEEP, SHAPES } from '../../testing/shapes.ts';
 import { compareBooks, stateHash } from '../../testing/side-by-side.ts';
 import { PriceTimeBook } from './price-time-book.ts';
 
-const COMMANDS = inForm(60_000, 1_000_000);
+const COMMANDS = inForm(40_000, 1_000_000);
 const SEEDS_PER_SHAPE = 10;
 const COMMANDS_PER_RUN = COMMANDS / SEEDS_PER_SHAPE / SHAPES.length;
 
