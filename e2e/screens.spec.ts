@@ -84,7 +84,7 @@ async function faultsOnWalk(
   const found: Record<string, readonly string[]> = {};
   let opened = '';
   let shown: Scene | undefined;
-  // In the short form one of four, the others with other commits.
+  // In the short form one of so many, the others with other commits.
   const scenes = isLongForm ? all : all.filter((_, index) => (index + commitSeed) % SHARES === 0);
   for (const [index, scene] of scenes.entries()) {
     const before = complaints.length;

@@ -8,3 +8,8 @@ export const commitSeed = Number(process.env['COMMIT_SEED'] ?? 1);
 export function inForm<Value>(short: Value, long: Value): Value {
   return isLongForm ? long : short;
 }
+
+/** Whether it is the turn of one of several tests that look for the same: each commit plays one of them, the long form all. */
+export function isTurn(place: number, of: number): boolean {
+  return isLongForm || commitSeed % of === place;
+}

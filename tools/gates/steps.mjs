@@ -21,8 +21,8 @@ const seed = gate('seed', 'node', ['tools/gates/seed.mjs', SEEDED_DATA], BUILT);
 const chromium = gate('chromium', 'node', ['tools/gates/browser.mjs']);
 
 /**
- * The journeys mostly wait, so they begin as soon as there is something to look at, and whatever computes runs
- * beside them: the build and the browser first, something short while the data are made, then the longest.
+ * The journeys and the tests over HTTP are the longest and mostly wait, so they begin together as soon as there is something to
+ * look at; what only computes is done while the build and the data are made, and after the first of the two.
  * @type {readonly Step[]}
  */
 export const GATES = [
@@ -31,11 +31,11 @@ export const GATES = [
   seed,
   gate('format', 'oxfmt', ['--check', '.']),
   gate('types', 'tsc', ['--noEmit', '-p', 'tsconfig.json']),
+  gate('lint', 'oxlint', ['--type-aware', '--deny-warnings']),
   tests('browser', ['--project', 'browser'], SEEDED_AND_BROWSER, browserEnvironment),
   tests('http', ['--project', 'http'], SEEDED),
   tests('unit', ['--project', 'unit']),
   tests('web', ['--project', 'web']),
-  gate('lint', 'oxlint', ['--type-aware', '--deny-warnings']),
   gate('unused', 'knip', []),
   gate('floors', 'node', ['tools/floors.mjs']),
   gate('spelling', 'node', ['tools/spelling.mjs']),

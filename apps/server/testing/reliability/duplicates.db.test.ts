@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { inForm } from '../../../../tools/test-form.ts';
+import { inForm, isTurn } from '../../../../tools/test-form.ts';
 import { PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
 import { requireBuiltServer } from './built-server.ts';
 import { DISTURBANCES } from './disturbances.ts';
@@ -13,7 +13,7 @@ const ACCOUNTS = inForm(8, 56);
 describe('calls that are sent again and again', () => {
   beforeAll(requireBuiltServer);
 
-  it(
+  it.runIf(isTurn(1, 3))(
     'REL-016 REL-017 REL-021 have one effect and one answer each: together, late, out of order, over restarts and kills around the commit',
     { timeout: PROGRAMME_TIMEOUT_MS },
     async () => {

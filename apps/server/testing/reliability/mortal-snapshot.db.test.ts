@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@exchange/core/time.ts';
 import { inclusion, liabilities } from '@exchange/wire/proofs.ts';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { commitSeed, inForm } from '../../../../tools/test-form.ts';
+import { commitSeed, inForm, isTurn } from '../../../../tools/test-form.ts';
 import { dayOf, dayText } from '../../src/modules/proofs/domain.ts';
 import { testDatabase } from '../database.ts';
 import { PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
@@ -19,7 +19,7 @@ describe('a snapshot under sudden death', () => {
   beforeAll(requireBuiltServer);
   afterEach(() => vi.unstubAllEnvs());
 
-  it(
+  it.runIf(isTurn(1, 2))(
     'POL-013 a server killed while it takes or publishes the snapshot leaves nothing that is shown, and the day has one that is whole',
     { timeout: PROGRAMME_TIMEOUT_MS },
     async ({ skip }) => {

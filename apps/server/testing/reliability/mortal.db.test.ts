@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@exchange/core/time.ts';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { inForm, isLongForm } from '../../../../tools/test-form.ts';
+import { inForm, isLongForm, isTurn } from '../../../../tools/test-form.ts';
 import { testDatabase } from '../database.ts';
 import { PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
 import { TestExchange } from '../exchange.ts';
@@ -22,7 +22,7 @@ describe('work that is due', () => {
   beforeAll(requireBuiltServer);
   afterEach(() => vi.unstubAllEnvs());
 
-  it(
+  it.runIf(isTurn(0, 2))(
     'FIN-011 MIN-011 FUND-005 FUND-014 CON-019 SUB-007 each row has its result once, however often the server is killed over it',
     { timeout: PROGRAMME_TIMEOUT_MS },
     async () => {

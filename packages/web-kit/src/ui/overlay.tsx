@@ -51,6 +51,22 @@ function useScrollLock(isOpen: boolean): void {
   }, [isOpen]);
 }
 
+/** Whoever closes an overlay is back where they opened it, also where a screen takes it away at once. */
+function useFocusReturn(isOpen: boolean): void {
+  useLayoutEffect(() => {
+    if (!isOpen) return undefined;
+    const before = document.activeElement;
+    return () => {
+      // When it is gone: until then it holds the focus.
+      setTimeout(() => {
+        const isLost = document.activeElement === null || document.activeElement === document.body;
+        if (isLost && before instanceof HTMLElement && before.isConnected)
+          before.focus({ preventScroll: true });
+      });
+    };
+  }, [isOpen]);
+}
+
 /** A dialog in the middle of the page. Escape, a click outside and going back close it; focus returns to where it was. */
 export function Dialog({
   isOpen,
@@ -62,6 +78,7 @@ export function Dialog({
 }: OverlayProps & { width?: number }) {
   useBackCloses({ isOpen, onClose });
   useScrollLock(isOpen);
+  useFocusReturn(isOpen);
   return (
     <Modal.Root
       opened={isOpen}
@@ -88,6 +105,7 @@ export function Dialog({
 export function Sheet({ isOpen, onClose, title, closeLabel, children }: OverlayProps) {
   useBackCloses({ isOpen, onClose });
   useScrollLock(isOpen);
+  useFocusReturn(isOpen);
   return (
     <Drawer.Root
       opened={isOpen}

@@ -1,0 +1,153 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paths } from '../apps/desktop/src/paths.ts';
+import { isTurn } from '../tools/test-form.ts';
+import { DESKTOP, launchBrowser, open, seat, type Person } from './stage/browser.ts';
+import { startExchange, type Exchange } from './stage/exchange.ts';
+import { reportSteps } from './stage/steps.ts';
+
+const TRADE_PASSWORD = '258036';
+const ADDRESS = 'TEPgD9WJn7EqN7SaxM2WMxCzC9GDPG8GZC';
+/** More stops than any screen has. */
+const STOPS_MAX = 400;
+
+/** Somebody whose only way into the page is the Tab key, and who hears what a screen reader says. */
+class Keys {
+  private readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** Goes on from stop to stop to what has to be seen to have the focus. */
+  async to(what: Locator): Promise<void> {
+    await what.waitFor();
+    for (let stops = 0; stops < STOPS_MAX; stops += 1) {
+      const [isThere, isSeen] = await what.evaluate(focusOn);
+      if (isThere) {
+        expect([String(what), isSeen]).toEqual([String(what), true]);
+        return;
+      }
+      await this.page.keyboard.press('Tab');
+    }
+    throw new Error(`The Tab key does not lead to ${String(what)}.`);
+  }
+
+  async press(what: Locator, key = 'Enter'): Promise<void> {
+    await this.to(what);
+    await this.page.keyboard.press(key);
+  }
+
+  async type(what: Locator, text: string): Promise<void> {
+    await this.to(what);
+    await this.page.keyboard.press('ControlOrMeta+a');
+    await this.page.keyboard.type(text);
+  }
+
+  /** Waits until a screen reader has been given the sentence to say by itself. */
+  async hears(text: string | RegExp): Promise<void> {
+    await this.page.locator('[role="status"], [role="alert"], [aria-live]').getByText(text).first().waitFor();
+  }
+
+  /** What has opened over the page has taken the focus, and does not let it out. */
+  async isHeldIn(dialog: Locator): Promise<void> {
+    await dialog.waitFor();
+    const has = () => dialog.evaluate((element) => element.contains(document.activeElement));
+    await expect.poll(has).toBe(true);
+    for (let stops = 0; stops < 30; stops += 1) {
+      await this.page.keyboard.press('Tab');
+      expect(await has()).toBe(true);
+    }
+  }
+}
+
+/** Runs inside the page: whether an element has the focus, and whether that can be seen on it or on the field around it. */
+function focusOn(element: Element): [isThere: boolean, isSeen: boolean] {
+  const marks = (one: Element | null, up: number): boolean => {
+    if (one === null || up < 0) return false;
+    const { outlineStyle, boxShadow } = getComputedStyle(one);
+    return outlineStyle !== 'none' || boxShadow !== 'none' || marks(one.parentElement, up - 1);
+  };
+  return [element === document.activeElement, marks(element, 2)];
+}
+
+describe('the main journeys without a pointer', () => {
+  let exchange: Exchange;
+  let browser: Browser;
+  let person: Person;
+  let keys: Keys;
+  const page = () => person.page;
+  const button = (name: string | RegExp) => page().getByRole('button', { name, exact: true });
+  reportSteps(page);
+
+  beforeAll(async () => {
+    [exchange, browser] = await Promise.all([startExchange(), launchBrowser()]);
+    person = await seat(browser, exchange.origin, DESKTOP);
+    keys = new Keys(person.page);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await exchange.stop();
+  });
+
+  it('JRN-150 logs in', async () => {
+    await open(page(), DESKTOP, '/login/login');
+    await keys.press(button('Use the demo account'));
+    await keys.hears('Welcome back.');
+  });
+
+  it.runIf(isTurn(0, 5))('JRN-150 trades', async () => {
+    await open(page(), DESKTOP, paths.trade);
+    const kind = (name: string) => page().getByRole('tab', { name, exact: true });
+    await keys.press(kind('Limit'), 'ArrowRight');
+    await keys.press(kind('Market'), 'Space');
+    const ticket = page().getByRole('form', { name: 'Buy', exact: true });
+    await keys.type(ticket.getByRole('textbox').first(), '0.001');
+    await keys.press(ticket.getByRole('button', { name: 'Buy BTC' }));
+    await keys.hears(/^Filled/);
+  });
+
+  it.runIf(isTurn(1, 5))('JRN-150 buys a product, and comes back to where they were', async () => {
+    await open(page(), DESKTOP, paths.finance.list);
+    const buy = button('Buy USDT 30 days');
+    await keys.press(buy);
+    const dialog = page().getByRole('dialog');
+    await keys.isHeldIn(dialog);
+    await keys.type(dialog.getByLabel('Amount', { exact: true }), '100');
+    await keys.press(dialog.getByRole('checkbox'), 'Space');
+    await keys.type(dialog.getByLabel('Trade password', { exact: true }), TRADE_PASSWORD);
+    await page().keyboard.press('Enter');
+    await dialog.getByText('100 USDT are in USDT 30 days.').waitFor();
+    await page().keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => buy.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  it.runIf(isTurn(2, 5))('JRN-150 opens a position of seconds', async () => {
+    await open(page(), DESKTOP, paths.seconds);
+    await keys.type(page().getByLabel('Amount', { exact: true }), '10');
+    await keys.press(page().getByRole('button', { name: /^Up/ }));
+    await keys.hears('Position opened');
+  });
+
+  it.runIf(isTurn(3, 5))('JRN-150 converts', async () => {
+    await open(page(), DESKTOP, paths.account.convert);
+    await keys.type(page().getByLabel('From', { exact: true }), '50');
+    await keys.press(button('Get quote'));
+    await keys.press(button('Convert'));
+    await page().getByText('Converted', { exact: false }).first().waitFor();
+  });
+
+  it.runIf(isTurn(4, 5))('JRN-150 reviews a withdrawal, and leaves it', async () => {
+    await open(page(), DESKTOP, paths.account.withdraw);
+    await keys.type(page().getByLabel('Address', { exact: true }), ADDRESS);
+    await keys.type(page().getByLabel('Amount', { exact: true }), '20');
+    const on = button('Continue');
+    await keys.press(on);
+    const review = page().getByRole('dialog', { name: 'Review withdrawal' });
+    await keys.isHeldIn(review);
+    await page().keyboard.press('Escape');
+    await review.waitFor({ state: 'detached' });
+    await expect.poll(() => on.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+});
