@@ -57,8 +57,11 @@ export function AreaScreen(props: Props) {
   );
   const { row, choose } = useChosen(shown);
   useRowKeys(shown.length - 1, choose);
+  // The first row is chosen as soon as it is there; a form that was begun before would be gone with what was typed.
+  const isWaiting = list !== undefined && rows === undefined && error === '';
   const acts = operations.filter(
     (one) =>
+      !isWaiting &&
       one.method === 'POST' &&
       isOffered(one, row) &&
       // On a page about one thing, a form about another part of it waits until such a row is chosen.

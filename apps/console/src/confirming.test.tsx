@@ -48,8 +48,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** The form about the pair, which is chosen as soon as the list is there. */
 async function openForm() {
-  await screen.findByRole('heading', { name: /BTC/ });
-  fireEvent.click(screen.getByRole('button', { name: 'Change status' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Change status' }));
 }
 
 /** The form of the decision, filled in and looked over. */
