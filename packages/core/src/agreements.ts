@@ -6,3 +6,12 @@ export const AGREEMENT_VERSIONS = { finance: '2', mining: '2', subscription: '2'
 
 /** Whether a version may be accepted at the moment. A replay takes what was accepted in its time. */
 export type AcceptsVersion = (version: string) => boolean;
+
+/** Accepts the version in force alone. */
+export const inForce =
+  (version: string): AcceptsVersion =>
+  (accepted) =>
+    accepted === version;
+
+/** What a replay takes: every version was in force in its time. */
+export const inItsTime: AcceptsVersion = () => true;

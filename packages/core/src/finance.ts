@@ -239,6 +239,15 @@ export function offerProblem(
     : undefined;
 }
 
+/** Why terms cannot be the next version of an offer, or undefined: what has been sold was sold in its coin. */
+export function offerChangeProblem(
+  present: { readonly asset: string } | undefined,
+  { asset }: { readonly asset: string },
+): Refusal | undefined {
+  if (present === undefined || present.asset === asset) return undefined;
+  return refusal('invalidField', 'l.field_invalid', { field: 'asset', value: asset });
+}
+
 function daysOf(daily: Decimal, days: number): Decimal {
   return Decimal.ofAtoms(daily.atoms * BigInt(days));
 }

@@ -1,6 +1,12 @@
-import type { AcceptsVersion } from '@exchange/core/agreements.ts';
+import { inForce, inItsTime, type AcceptsVersion } from '@exchange/core/agreements.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
-import { dailyInterest, isCovered, purchaseProblem, termOf } from '@exchange/core/finance.ts';
+import {
+  dailyInterest,
+  isCovered,
+  purchaseProblem,
+  termOf,
+  offerChangeProblem,
+} from '@exchange/core/finance.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import * as z from 'zod/mini';
@@ -12,7 +18,6 @@ import { worldAddress, type Ledger } from '../ledger/index.ts';
 import {
   AGREEMENT_VERSION,
   accruedOf,
-  changeProblem,
   daysDue,
   isWithdrawable,
   onSale,
@@ -54,13 +59,13 @@ const payInput = z.object({ orders: z.array(z.object({ id, owner })) });
 const withdrawInput = z.object({ owner, id });
 
 /** What finance may do with these coins. */
-export function financeCommands(ledger: Ledger, coins: readonly Coin[], accepts: AcceptsVersion = isInForce) {
+export function financeCommands(
+  ledger: Ledger,
+  coins: readonly Coin[],
+  accepts: AcceptsVersion = inForce(AGREEMENT_VERSION),
+) {
   const scope = { accepts, ledger, digits: digitsOf(coins), post: new FinancePosts(ledger) };
   return { ...offerCommands(scope), ...buyCommands(scope), ...dayCommands(scope), ...payCommands(scope) };
-}
-
-function isInForce(version: string): boolean {
-  return version === AGREEMENT_VERSION;
 }
 
 interface Scope {
@@ -83,7 +88,7 @@ function offerCommands({ ledger, digits, post }: Scope) {
         if (problem !== undefined) throw new Refused(problem);
         const present = await findProduct(step.sql, { code: asked.code });
         if (present !== undefined && isSame(present, asked as ProductTerms)) return productAnswer(present);
-        const change = changeProblem(present, asked);
+        const change = offerChangeProblem(present, asked);
         if (change !== undefined) throw new Refused(change);
         const version = (present?.version ?? 0) + 1;
         const product: Product = { ...(asked as ProductTerms), id: present?.id ?? step.newId(), version };
@@ -299,7 +304,7 @@ export function financeReplay({
   readonly ledger: Ledger;
   readonly coins: readonly Coin[];
 }) {
-  return { commands: Object.values(financeCommands(ledger, coins, () => true)), state: STATE };
+  return { commands: Object.values(financeCommands(ledger, coins, inItsTime)), state: STATE };
 }
 
 function digitsOf(coins: readonly Coin[]): (asset: string) => number {

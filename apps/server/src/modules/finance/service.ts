@@ -6,6 +6,7 @@ import {
   scheduleOf,
   type SaleStatus,
   type Schedule,
+  offerChangeProblem,
 } from '@exchange/core/finance.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
@@ -24,7 +25,6 @@ import type { Market } from '../market/index.ts';
 import type { FinanceCommands } from './commands.ts';
 import {
   AGREEMENT_VERSION,
-  changeProblem,
   termsProblem,
   type FinanceOrder,
   type Product,
@@ -175,7 +175,7 @@ export class Finance {
     const { assets, database, clock } = this.parts;
     const coin = assets.requireCoin(terms.asset, 'asset');
     const present = await findProduct(database.reader, { code: terms.code });
-    const problem = termsProblem(terms, coin.digits) ?? changeProblem(present, terms);
+    const problem = termsProblem(terms, coin.digits) ?? offerChangeProblem(present, terms);
     if (problem !== undefined) throw new Refused(problem);
     const running = await runningInterest(database.reader);
     const product = { ...terms, id: present?.id ?? terms.code, version: (present?.version ?? 0) + 1 };

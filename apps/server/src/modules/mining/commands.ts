@@ -1,6 +1,12 @@
-import type { AcceptsVersion } from '@exchange/core/agreements.ts';
+import { inForce, inItsTime, type AcceptsVersion } from '@exchange/core/agreements.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
-import { dailyInterest, isCovered, purchaseProblem, termOf } from '@exchange/core/finance.ts';
+import {
+  dailyInterest,
+  isCovered,
+  purchaseProblem,
+  termOf,
+  offerChangeProblem,
+} from '@exchange/core/finance.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { miningStatus } from '@exchange/core/mining.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
@@ -12,7 +18,6 @@ import type { Coin } from '../assets/index.ts';
 import { worldAddress, type Ledger } from '../ledger/index.ts';
 import {
   AGREEMENT_VERSION,
-  changeProblem,
   creditedOf,
   isDue,
   onSale,
@@ -53,7 +58,11 @@ const creditInput = z.object({ orders: z.array(z.object({ id, owner, day: z.int(
 const redeemInput = z.object({ owner, id });
 
 /** What mining may do with these coins. */
-export function miningCommands(ledger: Ledger, coins: readonly Coin[], accepts: AcceptsVersion = isInForce) {
+export function miningCommands(
+  ledger: Ledger,
+  coins: readonly Coin[],
+  accepts: AcceptsVersion = inForce(AGREEMENT_VERSION),
+) {
   const digits = new Map(coins.map(({ code, digits: of }) => [code, of]));
   const scope = {
     ...{ accepts, ledger, post: new MiningPosts(ledger) },
@@ -63,10 +72,6 @@ export function miningCommands(ledger: Ledger, coins: readonly Coin[], accepts: 
 }
 
 export type MiningCommands = ReturnType<typeof miningCommands>;
-
-function isInForce(version: string): boolean {
-  return version === AGREEMENT_VERSION;
-}
 
 interface Scope {
   readonly accepts: AcceptsVersion;
@@ -89,7 +94,7 @@ function offerCommands({ ledger, digits, post }: Scope) {
         if (problem !== undefined) throw new Refused(problem);
         const present = await findProduct(step.sql, { code: asked.code });
         if (present !== undefined && isSame(present, asked)) return productAnswer(present);
-        const change = changeProblem(present, asked);
+        const change = offerChangeProblem(present, asked);
         if (change !== undefined) throw new Refused(change);
         const version = (present?.version ?? 0) + 1;
         const product: Product = { ...asked, id: present?.id ?? step.newId(), version };
@@ -266,7 +271,7 @@ export function miningReplay({
   readonly ledger: Ledger;
   readonly coins: readonly Coin[];
 }) {
-  return { commands: Object.values(miningCommands(ledger, coins, () => true)), state: STATE };
+  return { commands: Object.values(miningCommands(ledger, coins, inItsTime)), state: STATE };
 }
 
 const STATE = {

@@ -11,7 +11,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { TextByLocale } from '@exchange/core/locale.ts';
 import { creditedAt, daysToCredit, type MiningTerms } from '@exchange/core/mining.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
-import { refusal, type Refusal } from '@exchange/core/refusal.ts';
+import type { Refusal } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
 /** The agreement's text that a new product refers to. */
@@ -85,13 +85,4 @@ export function onSale(
 /** Why terms cannot be published, or undefined. */
 export function termsProblem(terms: ProductTerms, digits: number): Refusal | undefined {
   return offerProblem({ ...terms, period: terms.cycle }, digits, 'cycle');
-}
-
-/** Why terms cannot be the next version of a product, or undefined: what has been sold was sold in its coin. */
-export function changeProblem(
-  present: Pick<ProductTerms, 'asset'> | undefined,
-  { asset }: Pick<ProductTerms, 'asset'>,
-): Refusal | undefined {
-  if (present === undefined || present.asset === asset) return undefined;
-  return refusal('invalidField', 'l.field_invalid', { field: 'asset', value: asset });
 }

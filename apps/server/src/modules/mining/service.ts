@@ -5,6 +5,7 @@ import {
   saleStatus,
   type SaleStatus,
   type Schedule,
+  offerChangeProblem,
 } from '@exchange/core/finance.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { incomeSchedule, type MiningStatus } from '@exchange/core/mining.ts';
@@ -24,7 +25,6 @@ import type { Market } from '../market/index.ts';
 import type { MiningCommands } from './commands.ts';
 import {
   AGREEMENT_VERSION,
-  changeProblem,
   termsProblem,
   type MiningOrder,
   type Product,
@@ -171,7 +171,7 @@ export class Mining {
     const { assets, database, clock } = this.parts;
     const coin = assets.requireCoin(terms.asset, 'asset');
     const present = await findProduct(database.reader, { code: terms.code });
-    const problem = termsProblem(terms, coin.digits) ?? changeProblem(present, terms);
+    const problem = termsProblem(terms, coin.digits) ?? offerChangeProblem(present, terms);
     if (problem !== undefined) throw new Refused(problem);
     const running = await runningIncome(database.reader);
     const product = { ...terms, id: present?.id ?? terms.code, version: (present?.version ?? 0) + 1 };

@@ -1,4 +1,4 @@
-import type { AcceptsVersion } from '@exchange/core/agreements.ts';
+import { inForce, inItsTime, type AcceptsVersion } from '@exchange/core/agreements.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import {
@@ -93,7 +93,7 @@ export interface SecondsScope {
 }
 
 /** What the seconds contract may do. No command takes an outcome, and none names a person's rate. */
-export function secondsCommands(scope: SecondsScope, accepts: AcceptsVersion = isInForce) {
+export function secondsCommands(scope: SecondsScope, accepts: AcceptsVersion = inForce(RISK_VERSION)) {
   const post = new SecondsPosts(scope.ledger);
   const parts = { ...scope, accepts, post };
   return {
@@ -105,10 +105,6 @@ export function secondsCommands(scope: SecondsScope, accepts: AcceptsVersion = i
 }
 
 type Parts = SecondsScope & { readonly accepts: AcceptsVersion; readonly post: SecondsPosts };
-
-function isInForce(version: string): boolean {
-  return version === RISK_VERSION;
-}
 
 /** The risk text that is in force has to be accepted first; `accepted` is the version that was, empty for none. */
 function notAccepted(accepted: string): Refused {
@@ -371,5 +367,5 @@ function textOf({ isOpen, symbols, durations, feeRate, maxStake, ...rest }: Seco
 
 /** The seconds contract without its service, for a replay: its commands and what they have to make again. */
 export function secondsReplay(scope: SecondsScope) {
-  return { commands: Object.values(secondsCommands(scope, () => true)), state: STATE };
+  return { commands: Object.values(secondsCommands(scope, inItsTime)), state: STATE };
 }

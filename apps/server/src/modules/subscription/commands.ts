@@ -1,4 +1,4 @@
-import type { AcceptsVersion } from '@exchange/core/agreements.ts';
+import { inForce, inItsTime, type AcceptsVersion } from '@exchange/core/agreements.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
@@ -72,16 +72,12 @@ const frozenOf = (user: UserId) => userAddress(user, 'subscription', 'frozen');
 const lockedOf = (user: UserId) => userAddress(user, 'subscription', 'locked');
 
 /** What subscription may do. */
-export function subscriptionCommands(ledger: Ledger, accepts: AcceptsVersion = isInForce) {
+export function subscriptionCommands(ledger: Ledger, accepts: AcceptsVersion = inForce(AGREEMENT_VERSION)) {
   const during = { ...projectCommands(ledger), ...commitmentCommands(ledger, accepts) };
   return { ...during, ...settlementCommands(ledger), ...claimCommands(ledger) };
 }
 
 export type SubscriptionCommands = ReturnType<typeof subscriptionCommands>;
-
-function isInForce(version: string): boolean {
-  return version === AGREEMENT_VERSION;
-}
 
 function projectCommands(ledger: Ledger) {
   return {
@@ -313,7 +309,7 @@ function tell(step: SqlStep, of: UserId, projectId: string): void {
 
 /** Subscription without its service, for a replay: its commands and what they have to make again. */
 export function subscriptionReplay({ ledger }: { readonly ledger: Ledger }) {
-  return { commands: Object.values(subscriptionCommands(ledger, () => true)), state: STATE };
+  return { commands: Object.values(subscriptionCommands(ledger, inItsTime)), state: STATE };
 }
 
 const STATE = {
