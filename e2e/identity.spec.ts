@@ -1,5 +1,5 @@
 import { getVerify } from '@exchange/wire/kyc.ts';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths as desktop } from '../apps/desktop/src/paths.ts';
 import { paths as mobile } from '../apps/mobile/src/paths.ts';
@@ -56,6 +56,15 @@ describe('an identity from the form to the verification', () => {
     return { name: 'passport.png', mimeType: 'image/png', buffer: Buffer.from(bytes) };
   }
 
+  /** Has the focus, and so is read next, within the window. */
+  async function isWhereReadingGoesOn(place: Locator) {
+    const seen = () =>
+      place.evaluate(
+        (element) => element === document.activeElement && element.getBoundingClientRect().top >= 0,
+      );
+    await expect.poll(seen).toBe(true);
+  }
+
   const stored = (on: Page) =>
     on.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]));
 
@@ -102,7 +111,7 @@ describe('an identity from the form to the verification', () => {
     expect(standing).toMatchObject({ status: 3, fields: ['idCardPhotoReverseSide'] });
   });
 
-  it('JRN-142 KYC-206 KYC-207 verifies another on the phone with the sample, and the browser keeps nothing of it', async () => {
+  it('JRN-142 KYC-206 KYC-207 KYC-208 verifies another on the phone with the sample, and the browser keeps nothing of it', async () => {
     await open(phone.page, PHONE, mobile.register);
     await signUp(phone, GRACE);
     await open(phone.page, PHONE, mobile.my);
@@ -115,7 +124,9 @@ describe('an identity from the form to the verification', () => {
       .waitFor();
     await phone.page.getByRole('button', { name: 'Continue' }).tap();
     await reads(phone.page, 'Alex Sample');
+    await isWhereReadingGoesOn(phone.page.locator('[aria-current=step]', { hasText: 'Check' }));
     await phone.page.getByRole('button', { name: 'Submit for review' }).tap();
+    await isWhereReadingGoesOn(phone.page.getByRole('heading', { name: 'Your documents are under review' }));
     await reads(phone.page, 'In this demo, a simulated reviewer decides in about 10 seconds.');
     await reads(phone.page, 'Your identity is verified');
     await open(phone.page, PHONE, mobile.my);

@@ -29,8 +29,8 @@ export default function RegisterScreen() {
         </span>
       </p>
       {showsMail ? (
-        <p className={css.lead}>
-          {t('demoMail')}{' '}
+        <p className={css.note}>
+          <span>{t('demoMail')}</span>
           <a className={css.mail} href="/dev/mail" target="_blank" rel="noreferrer">
             {t('openMail')}
           </a>

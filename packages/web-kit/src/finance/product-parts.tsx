@@ -57,7 +57,11 @@ export function ProductLeft({ product }: { readonly product: Product }) {
         <span style={{ transform: `scaleX(${share})` }} data-low={share < 0.1 || undefined} />
       </span>
       <small aria-hidden="true">
-        {formatCompact(remaining, locale)} / {formatCompact(limit, locale)} {currency}
+        {t('leftOf', {
+          left: formatCompact(remaining, locale),
+          amount: formatCompact(limit, locale),
+          coin: currency,
+        })}
       </small>
     </span>
   );

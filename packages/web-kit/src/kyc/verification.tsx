@@ -1,6 +1,6 @@
 import { KYC_REASON_WORDS } from '@exchange/wire/words/kyc.ts';
 import { BadgeCheck, CircleAlert, Hourglass, ShieldCheck } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Amount, When } from '../format/numbers.tsx';
 import { Remaining, useSecondsLeft } from '../format/remaining.tsx';
 import { useLocale, useWords } from '../i18n/words.ts';
@@ -43,11 +43,27 @@ function StateOf({ verification }: { readonly verification: Standing }) {
   );
 }
 
-function State(props: { look: string; icon: ReactNode; title: string; text: string; children?: ReactNode }) {
+interface StateProps {
+  look: string;
+  icon: ReactNode;
+  title: string;
+  text: string;
+  /** Takes the place of what was just sent, so that reading goes on here. */
+  isAfterForm?: boolean;
+  children?: ReactNode;
+}
+
+function State({ isAfterForm = false, ...props }: StateProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isAfterForm) heading.current?.focus();
+  }, [isAfterForm]);
   return (
     <section className={css.state} data-look={props.look} aria-live="polite">
       <span className={css.stateIcon}>{props.icon}</span>
-      <h2>{props.title}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {props.title}
+      </h2>
       <p>{props.text}</p>
       {props.children}
     </section>
@@ -59,6 +75,7 @@ function Reviewing({ verification }: { readonly verification: Standing }) {
   return (
     <State
       look="reviewing"
+      isAfterForm
       icon={<Hourglass size={28} aria-hidden="true" />}
       title={t('reviewing')}
       text={t(verification.pretended === 1 ? 'reviewingDemo' : 'reviewingText')}

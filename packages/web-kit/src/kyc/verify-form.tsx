@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { UploadField } from '../form/upload-field.tsx';
 import { refusalText, useLocale, useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
@@ -92,11 +92,20 @@ const STEP_WORDS = { details: 'stepDetails', photos: 'stepPhotos', check: 'stepR
 function Stepper({ steps, step }: { readonly steps: readonly Step[]; readonly step: Step }) {
   const t = useWords('kyc');
   const now = steps.indexOf(step);
+  const current = useRef<HTMLLIElement>(null);
+  const seen = useRef(step);
+  // The button that leads to another step lies below it: who pressed it goes on at the top.
+  useEffect(() => {
+    if (seen.current !== step) current.current?.focus();
+    seen.current = step;
+  }, [step]);
   return (
     <ol className={css.stepper} aria-label={t('steps')}>
       {[...steps.map((one) => t(STEP_WORDS[one])), t('stepDone')].map((name, index) => (
         <li
           key={name}
+          ref={index === now ? current : undefined}
+          tabIndex={index === now ? -1 : undefined}
           aria-current={index === now ? 'step' : undefined}
           data-state={index < now ? 'done' : index === now ? 'now' : undefined}
         >
