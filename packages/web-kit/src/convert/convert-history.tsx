@@ -1,6 +1,6 @@
 import { ListEnd } from '../api/list-state.tsx';
 import { CoinIcon } from '../format/coin-icon.tsx';
-import { ASSET_DIGITS, formatDecimal } from '../format/format.ts';
+import { formatRate } from '../format/format.ts';
 import { Amount, When } from '../format/numbers.tsx';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
@@ -37,7 +37,7 @@ export function ConvertHistory() {
                 {t('rateOf', {
                   from: one.from,
                   to: one.to,
-                  rate: formatDecimal(one.rate, locale, { maxDigits: ASSET_DIGITS }),
+                  rate: formatRate(one.rate, locale),
                 })}
               </span>
               <When className={css.quiet} at={one.time} look="dated" />

@@ -2,7 +2,7 @@ import { ArrowUpDown, CheckCircle2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { QUOTE_MS } from '@exchange/core/convert.ts';
 import { UnansweredNote } from '../form/unanswered-note.tsx';
-import { ASSET_DIGITS, formatDecimal } from '../format/format.ts';
+import { formatDecimal, formatRate } from '../format/format.ts';
 import { Amount, Percent } from '../format/numbers.tsx';
 import { useSecondsLeft } from '../format/remaining.tsx';
 import { useLocale, useWords } from '../i18n/words.ts';
@@ -125,9 +125,7 @@ function Rate({ from, to, rate }: RateProps) {
   const t = useWords('convert');
   const locale = useLocale();
   if (rate === undefined) return '–';
-  return (
-    <span>{t('rateOf', { from, to, rate: formatDecimal(rate, locale, { maxDigits: ASSET_DIGITS }) })}</span>
-  );
+  return <span>{t('rateOf', { from, to, rate: formatRate(rate, locale) })}</span>;
 }
 
 function Quoted({ control, quote }: { readonly control: ConvertControl; readonly quote: Quote }) {

@@ -8,6 +8,7 @@ import {
   formatNarrow,
   formatPercent,
   formatPrice,
+  formatRate,
   signOf,
   signOfPercent,
   wholeOfCut,
@@ -50,6 +51,16 @@ describe('numbers', () => {
     ['0.001', false, '0.10%'],
   ])('WEB-021 prints the fraction %s as a percentage', (fraction, signed, text) => {
     expect(formatPercent(fraction, 'en-US', { signed })).toBe(text);
+  });
+
+  it.each([
+    ['96766.45785787', '96,766.45'],
+    ['3.123456789', '3.123456'],
+    ['12345678.987', '12,345,678.98'],
+    ['0.000010334567', '0.00001033'],
+    ['1', '1'],
+  ])('CONV-012 prints the rate %s as %s', (rate, text) => {
+    expect(formatRate(rate, 'en-US')).toBe(text);
   });
 
   it('WEB-022 shortens large amounts in the words of the language, cut', () => {

@@ -52,6 +52,15 @@ export function formatPrice(value: string, locale: string, digits: number): stri
   );
 }
 
+const RATE_DIGITS = 7;
+
+/** How much of one coin another is worth: at least one, cut to seven digits in all, below it to eight decimals. */
+export function formatRate(rate: string, locale: string): string {
+  const whole = rate.split('.')[0]!.replace(/^0+/, '').length;
+  const maxDigits = whole === 0 ? ASSET_DIGITS : Math.max(2, RATE_DIGITS - whole);
+  return formatDecimal(rate, locale, { maxDigits });
+}
+
 /** A fraction as a percentage, cut: `0.01239` is `1.23%`; signed: `+1.23%`, `−0.50%`, `0.00%`. */
 export function formatPercent(
   fraction: string,
