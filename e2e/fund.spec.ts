@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths as desktop } from '../apps/desktop/src/paths.ts';
 import { paths as mobile } from '../apps/mobile/src/paths.ts';
 import { enterAsDemoTrader, reads } from './stage/acts.ts';
-import { DESKTOP, launchBrowser, open, PHONE, seat, type Person } from './stage/browser.ts';
+import { DESKTOP, launchBrowser, open, PHONE, seat, TIMEOUT_MS, type Person } from './stage/browser.ts';
 import { callerOf, demoToken, type Call } from './stage/calls.ts';
 import { startExchange, type Exchange } from './stage/exchange.ts';
 import { reportSteps } from './stage/steps.ts';
@@ -59,6 +59,9 @@ describe('a leveraged position from its purchase to the proof of its end', () =>
     await ticket.getByRole('button', { name: 'Buy', exact: true }).click();
     const held = page().getByRole('article', { name: 'Payments' });
     await held.getByText(/^Margin ratio/).waitFor();
+    const profit = page().getByText('Unrealized profit', { exact: true }).locator('+ dd');
+    const before = await profit.textContent();
+    await expect.poll(() => profit.textContent(), { timeout: TIMEOUT_MS }).not.toBe(before);
   });
 
   it('FUND-203 FUND-204 adds margin, sells all at the next value and checks it, on the phone', async () => {

@@ -73,8 +73,7 @@ function Moved({ row, hasCoin = false }: { readonly row: StatementRow; readonly 
   const isIn = signOf(amount) > 0;
   return (
     <span className={css.moved} data-in={isIn || undefined}>
-      {isIn ? '+' : ''}
-      <Amount value={amount} coin={hasCoin ? currency : undefined} />
+      <Amount value={amount} signed coin={hasCoin ? currency : undefined} />
     </span>
   );
 }

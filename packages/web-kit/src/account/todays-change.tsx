@@ -1,4 +1,4 @@
-import { signOf, wayOfPercent } from '../format/format.ts';
+import { wayOfPercent } from '../format/format.ts';
 import { Amount, Change } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
 import { profitBetween } from './curve.ts';
@@ -17,8 +17,7 @@ export function TodaysChange({ hidden }: { readonly hidden: boolean }) {
     <span className={css.today} title={t('changeTodayHint')}>
       {t('changeToday')}{' '}
       <span className={css.change} data-way={wayOfPercent(amount)}>
-        {hidden || signOf(amount) <= 0 ? '' : '+'}
-        <Amount value={amount} digits={2} hidden={hidden} />{' '}
+        <Amount value={amount} signed digits={2} hidden={hidden} />{' '}
       </span>
       <Change value={fraction} />
     </span>

@@ -1,6 +1,6 @@
 import { useId, useState, type PointerEvent } from 'react';
 import { sparkPath } from '../chart/sparkline.tsx';
-import { formatMoment, formatPrice, signOf, wayOfPercent } from '../format/format.ts';
+import { formatMoment, formatPrice, wayOfPercent } from '../format/format.ts';
 import { Amount, Change, HIDDEN_AMOUNT } from '../format/numbers.tsx';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { SegmentedControl } from '../ui/choice.tsx';
@@ -82,8 +82,7 @@ function Drawn({ points, days, hidden }: DrawnProps) {
         <span>{shown.time === 0 ? t('now') : formatMoment(shown.time - 1, locale, 'date', 'UTC')}</span>
         <Amount value={shown.total} digits={2} coin="USDT" hidden={hidden} />
         <span className={css.change} data-way={wayOfPercent(amount)}>
-          {hidden || signOf(amount) <= 0 ? '' : '+'}
-          <Amount value={amount} digits={2} hidden={hidden} />{' '}
+          <Amount value={amount} signed digits={2} hidden={hidden} />{' '}
           {fraction === undefined ? null : <Change value={fraction} />}
         </span>
       </p>

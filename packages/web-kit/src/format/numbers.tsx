@@ -6,6 +6,7 @@ import {
   formatMomentWithOffset,
   formatPercent,
   formatPrice,
+  signOf,
   wayOfPercent,
   wholeOfCut,
   type MomentStyle,
@@ -22,11 +23,13 @@ interface AmountProps {
   digits?: number | undefined;
   coin?: string | undefined;
   hidden?: boolean | undefined;
+  /** Whether what is won says so by a plus; nothing that is shown as zero has a sign. */
+  signed?: boolean | undefined;
   className?: string | undefined;
 }
 
 /** An amount, cut to its digits, where hovering then shows all of it; as dots where balances are hidden. */
-export function Amount({ value, digits, coin, hidden = false, className }: AmountProps) {
+export function Amount({ value, digits, coin, hidden = false, signed = false, className }: AmountProps) {
   const locale = useLocale();
   const isKnown = value !== undefined && value !== '';
   const whole = isKnown && !hidden ? wholeOfCut(value, locale, digits) : undefined;
@@ -37,9 +40,10 @@ export function Amount({ value, digits, coin, hidden = false, className }: Amoun
       : digits === undefined
         ? formatDecimal(value, locale)
         : formatPrice(value, locale, digits);
+  const isWon = signed && !hidden && isKnown && signOf(value) > 0 && /[1-9]/.test(text);
   return (
     <span className={joined(css.number, className)} title={withCoin(whole, coin)}>
-      {text}
+      {isWon ? `+${text}` : text}
       {coin === undefined ? null : <span className={css.coin}>{coin}</span>}
     </span>
   );

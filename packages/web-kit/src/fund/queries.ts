@@ -48,8 +48,13 @@ const useUpdates = joinedWhileShown(() => {
       askForBalances();
     }),
     onRefresh(() => {
-      if (signedIn() && receivesOwn('fund')) askAnew(KEYS.now('funds'));
-      else ask();
+      if (!signedIn() || !receivesOwn('fund')) {
+        ask();
+        return;
+      }
+      // What all that is held comes to moves with every price, of which no message tells.
+      askAnew(KEYS.now('funds'));
+      askAnew(KEYS.now('totals'));
     }),
   ];
   return () => stops.forEach((stop) => stop());

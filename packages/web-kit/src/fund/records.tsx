@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { ListEnd } from '../api/list-state.tsx';
+import { signOf } from '../format/format.ts';
 import { Amount, Change, Price, When } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
@@ -78,7 +79,16 @@ function Totals({ hidden }: { readonly hidden: boolean }) {
         <div key={key}>
           <dt>{t(`total.${key}`)}</dt>
           <dd>
-            <Amount value={totals?.[key]} coin="USDT" digits={2} hidden={hidden} />
+            <Amount
+              {...(key === 'profit' && {
+                signed: true,
+                className: hidden ? undefined : toneOf(totals?.profit),
+              })}
+              value={totals?.[key]}
+              coin="USDT"
+              digits={2}
+              hidden={hidden}
+            />
           </dd>
         </div>
       ))}
@@ -107,7 +117,13 @@ function RecordCard({ record, onDeed }: RecordCardProps) {
           </small>
         </span>
         <span className={css.profit}>
-          <Amount value={live.profit} coin={record.currency} digits={4} className={toneOf(live.profit)} />
+          <Amount
+            value={live.profit}
+            signed
+            coin={record.currency}
+            digits={4}
+            className={toneOf(live.profit)}
+          />
           <Change value={live.profitShare} />
         </span>
       </header>
@@ -132,8 +148,8 @@ function RecordCard({ record, onDeed }: RecordCardProps) {
   );
 }
 
-function toneOf(profit: string): string | undefined {
-  return profit.startsWith('-') ? css.down : profit === '0' ? undefined : css.up;
+function toneOf(profit = '0'): string | undefined {
+  return [css.down, undefined, css.up][signOf(profit) + 1];
 }
 
 function Figures({ record, live }: { readonly record: FundRecord; readonly live: LiveRecord }) {
@@ -170,7 +186,11 @@ function Gauge({ live: { ratio = '0', safety } }: { readonly live: LiveRecord })
   return (
     <div className={css.gauge} data-safety={safety}>
       <span>
-        {t('marginRatio')} <b>{ratio}</b> · {t(safety)}
+        {t('marginRatio')}{' '}
+        <b>
+          <Amount value={ratio} digits={2} />×
+        </b>{' '}
+        · {t(safety)}
       </span>
       <span
         className={css.meter}
@@ -179,7 +199,7 @@ function Gauge({ live: { ratio = '0', safety } }: { readonly live: LiveRecord })
         aria-valuemin={0}
         aria-valuemax={10}
         aria-valuenow={Math.min(10, Number(ratio))}
-        aria-valuetext={`${ratio}, ${t(safety)}`}
+        aria-valuetext={`${ratio}×, ${t(safety)}`}
       >
         <span style={{ transform: `scaleX(${share})` }} />
       </span>

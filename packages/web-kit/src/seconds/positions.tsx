@@ -47,8 +47,7 @@ export function Profit({ order }: { readonly order: SecondsOrder }) {
   const sign = settleProfit === undefined ? 0 : signOf(settleProfit);
   return (
     <span className={sign > 0 ? css.up : sign < 0 ? css.down : undefined}>
-      {sign > 0 ? '+' : ''}
-      <Amount value={settleProfit} coin={order.quoteCoin} />
+      <Amount value={settleProfit} signed coin={order.quoteCoin} />
     </span>
   );
 }
