@@ -53,4 +53,11 @@ describe('the poster of an invitation', () => {
     });
     expect(ended.texts).toContain('100%。');
   });
+
+  it('INV-007 keeps a Japanese word and its ending together', () => {
+    const { canvas, texts } = recordedCanvas();
+    drawPoster(canvas, { ...POSTER, title: '誰にも価格を操作できない取引所'.repeat(3) });
+    expect(texts[1]).toMatch(/(できない|所|誰にも|価格を)$/);
+    for (const text of texts) expect(text).not.toMatch(/^(きない|でき|ない|にも|を)/);
+  });
 });

@@ -13,9 +13,12 @@ const WIDTH = 750;
 const HEIGHT = 1_200;
 const QR_PX = 300;
 const QUIET_CELLS = 2;
-/** A character of Chinese or Japanese, or a word with its spaces; each with the marks that may not begin a line. */
+/**
+ * A short word of Japanese with its ending, a character of Chinese or Japanese, or a word with its spaces; each with the marks
+ * that may not begin a line.
+ */
 const UNBROKEN =
-  /[\u3000-\u9fff\uff00-\uffef][、。，．：；！？」』）】ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ]*|[^\s\u3000-\u9fff\uff00-\uffef]+[、。，．：；！？」』）】]*\s*/g;
+  /[\u30a0-\u30ff\u4e00-\u9fff]{1,6}[\u3041-\u3096]+[、。，．：；！？」』）】ー]*|[\u3000-\u9fff\uff00-\uffef][、。，．：；！？」』）】ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ]*|[^\s\u3000-\u9fff\uff00-\uffef]+[、。，．：；！？」』）】]*\s*/g;
 
 /** Draws the poster: brand, words, and the link as a QR code. Nothing of it leaves the browser. */
 export function drawPoster(canvas: HTMLCanvasElement, poster: Poster): void {
@@ -73,7 +76,7 @@ function drawFacets(pen: CanvasRenderingContext2D): void {
   });
 }
 
-/** Words over several lines; gives where the next one would begin. Chinese and Japanese break anywhere. */
+/** Words over several lines; gives where the next one would begin. Chinese breaks anywhere. */
 function drawLines(
   pen: CanvasRenderingContext2D,
   text: string,
