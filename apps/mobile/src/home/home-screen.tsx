@@ -17,7 +17,7 @@ import { MarketRow, MarketRowsSkeleton } from '../market/market-row.tsx';
 import { listed, type Ranking } from '../market/ranking.ts';
 import { DEFAULT_INFO, paths } from '../paths.ts';
 import { Balance } from './balance.tsx';
-import { DesktopOffer } from './desktop-offer.tsx';
+import { DesktopOffer } from '../shell/desktop-offer.tsx';
 import css from './home.module.css';
 
 const HomeBoard = lazy(() => withWords(import('@exchange/web-kit/board/home-board.tsx')));

@@ -12,6 +12,7 @@ import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
 import { TextField } from '@exchange/web-kit/ui/text-field.tsx';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../paths.ts';
+import { DesktopOffer } from '../shell/desktop-offer.tsx';
 import { Screen } from '../shell/screen.tsx';
 import css from './form.module.css';
 
@@ -22,6 +23,7 @@ export default function RegisterScreen() {
   const showsMail = useShowsMail();
   return (
     <Screen title={t('registerTitle')}>
+      <DesktopOffer />
       <RegisterForm />
       <p className={css.foot} style={{ marginTop: 16 }}>
         <span>

@@ -2,17 +2,18 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { addressOn, belongsElsewhere, chooseSite } from '@exchange/web-kit/shell/site.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { useState } from 'react';
-import { paths } from '../paths.ts';
-import css from './home.module.css';
+import { useLocation } from 'react-router';
+import css from './desktop-offer.module.css';
 
-/** Offers the desktop site to desktop browsers; either answer is remembered. */
+/** Offers the same place of the desktop site to desktop browsers; either answer is remembered. */
 export function DesktopOffer() {
   const t = useWords('shell');
+  const { pathname, search } = useLocation();
   const [isOffered, setOffered] = useState(() => belongsElsewhere('mobile'));
   if (!isOffered) return null;
   const open = () => {
     chooseSite('desktop');
-    location.assign(addressOn('desktop', paths.home));
+    location.assign(addressOn('desktop', pathname + search));
   };
   const stay = () => {
     chooseSite('mobile');
@@ -21,7 +22,7 @@ export function DesktopOffer() {
   return (
     <aside className={css.offer}>
       <p>{t('desktopOffer')}</p>
-      <div className={css.offerActions}>
+      <div className={css.actions}>
         <Button size="s" onClick={open}>
           {t('desktopOpen')}
         </Button>

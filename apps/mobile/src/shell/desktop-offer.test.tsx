@@ -1,0 +1,34 @@
+import { startWords } from '@exchange/web-kit/i18n/words.ts';
+import { chosenSite } from '@exchange/web-kit/shell/site.ts';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { DesktopOffer } from './desktop-offer.tsx';
+
+beforeAll(() => startWords());
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.restoreAllMocks();
+});
+
+it('WEB-307 leads a desktop browser to the same place of the desktop site, with its invitation', async () => {
+  const assign = vi.spyOn(location, 'assign').mockReturnValue();
+  render(
+    <MemoryRouter initialEntries={['/login/register?code=9747QKAN']}>
+      <DesktopOffer />
+    </MemoryRouter>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Open desktop version' }));
+  expect(assign).toHaveBeenCalledWith('/pc/login/register?code=9747QKAN');
+  expect(chosenSite()).toBe('desktop');
+});
+
+it('WEB-307 stays away once somebody has chosen to stay', async () => {
+  const { unmount } = render(<DesktopOffer />, { wrapper: MemoryRouter });
+  await userEvent.click(screen.getByRole('button', { name: 'Stay here' }));
+  unmount();
+  const { container } = render(<DesktopOffer />, { wrapper: MemoryRouter });
+  expect(container.textContent).toBe('');
+});
