@@ -101,20 +101,22 @@ export async function openWithdrawals(reader: Reader, limit: number): Promise<Wi
   return rows.map(withdrawalOf);
 }
 
-/** Oldest first, what goes by itself and was asked for before a moment, and what is under way: the rest waits for somebody. */
+/**
+ * Oldest first behind one of them, what goes by itself and was asked for before a moment, and what is under way: the rest
+ * waits for somebody.
+ */
 export async function movingWithdrawals(
   reader: Reader,
-  before: Instant,
-  limit: number,
+  wanted: { readonly before: Instant; readonly after: Withdrawal | undefined; readonly limit: number },
 ): Promise<Withdrawal[]> {
-  const rows = await tables(reader)
+  const { before, after, limit } = wanted;
+  let query = tables(reader)
     .selectFrom('withdrawal')
     .selectAll()
-    .where(sql<boolean>`(status = 3 or (status = 0 and is_auto and created_at <= ${before}::bigint))`)
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
+    .where(sql<boolean>`(status = 3 or (status = 0 and is_auto and created_at <= ${before}::bigint))`);
+  if (after !== undefined)
+    query = query.where(sql<boolean>`(created_at, id) > (${after.createdAt}::bigint, ${after.id}::uuid)`);
+  const rows = await query.orderBy('created_at').orderBy('id').limit(limit).execute();
   return rows.map(withdrawalOf);
 }
 
