@@ -63,7 +63,7 @@ export class MarketService {
     this.tape = new TapeRepository(database);
     this.own = new OwnMarket(pairs, this.repository, log);
     this.switches = new SourceSwitches({ clock, log, database });
-    const isOn = (source: string) => this.switches.isOn(source);
+    const isOn: SourceSwitches['isOn'] = (source, at) => this.switches.isOn(source, at);
     this.index = new IndexWatch({ clock, log, pairs, tape: this.tape, isOn });
     events.on(dealt, (deal) => this.own.deal(deal));
     events.on(levelsMoved, (moved) => this.own.levels(moved));
