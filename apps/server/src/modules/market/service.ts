@@ -181,6 +181,14 @@ export class MarketService {
     return coin === STABLE_COIN ? Decimal.one : this.reference((coin + STABLE_COIN).toLowerCase());
   }
 
+  /**
+   * What one coin is worth in USDT by the index alone; undefined without one that can be relied upon. For what nobody may
+   * influence: what our own book dealt at last is chosen by whoever deals there.
+   */
+  usdtIndex(coin: string): Decimal | undefined {
+    return coin === STABLE_COIN ? Decimal.one : this.indexPrice((coin + STABLE_COIN).toLowerCase())?.price;
+  }
+
   /** The best price of a side of our own book. */
   bestPrice(symbol: string, side: Side): Decimal | undefined {
     const market = this.own.markets.get(symbol);

@@ -42,7 +42,7 @@ export interface WithdrawalParts {
   readonly clock: Clock;
   readonly database: Pick<Database, 'reader' | 'replica' | 'store'>;
   readonly ledger: Ledger;
-  readonly market: Pick<Market, 'usdtPrice'>;
+  readonly market: Pick<Market, 'usdtIndex'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly identity: Pick<Identity, 'prepare' | 'withdrawalHold' | 'sendWithdrawalCode'>;
   readonly commands: WithdrawalCommands;
@@ -100,7 +100,7 @@ export class Withdrawals {
     ]);
     return {
       ...{ coin, ...used, ...bounds, whitelist: whitelistAt(whitelist, now) },
-      ...{ price: market.usdtPrice(asset), channel, isPaused: channel === 'none' || ledger.isHalted(asset) },
+      ...{ price: market.usdtIndex(asset), channel, isPaused: channel === 'none' || ledger.isHalted(asset) },
       available: ledger.balance(userAddress(owner, 'spot', 'available'), asset),
     };
   }
@@ -143,7 +143,7 @@ export class Withdrawals {
     this.requireOpen(coin);
     const bounds = await this.boundsOf(owner);
     const confirmations = chains.confirmationsNeeded(coin.network);
-    const price = market.usdtPrice(request.asset);
+    const price = market.usdtIndex(request.asset);
     const input = { owner, ...request, ...bounds, price, confirmations };
     const { id } = await sequencer.execute(commands.submit, input, { actor: owner, key });
     return this.detail(owner, id);
