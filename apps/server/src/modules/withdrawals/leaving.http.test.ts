@@ -94,10 +94,30 @@ describe('what an account that is frozen or held has asked for before', () => {
     expect((await operateAs(exchange, 'owner', path, BECAUSE)).status).toBe(200);
   });
 
+  it('WDR-004 nobody passes the limit of what goes by itself in slices, and a day later it is free again', async () => {
+    const of = await somebody('5000');
+    const isAuto = async (amount: string) => (await ask(of, amount)).isAuto;
+    expect(await Promise.all([isAuto('600'), isAuto('400')])).toEqual([true, true]);
+    expect(await isAuto('10')).toBe(false);
+    await exchange.pass(DAY_MS + SECOND_MS);
+    expect([await isAuto('1000.000001'), await isAuto('700'), await isAuto('400')]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    const [last] = (
+      await service().records(of.id, { asset: undefined, status: undefined }, { pageNo: 1, pageSize: 9 })
+    ).list.filter(({ isAuto: is }) => is);
+    await service().cancel(of.id, last!.id);
+    expect(await isAuto('900')).toBe(true);
+  });
+
   it('WDR-012 however much waits in a frozen account, it holds up nobody else', async () => {
     const [of, other] = [await somebody('3000'), await somebody('1000')];
     await exchange.pass(DAY_MS);
-    for (let n = 0; n < 201; n += 1) await ask(of, '10');
+    const asked: string[] = [];
+    for (let n = 0; n < 201; n += 1) asked.push((await ask(of, '10', ELSEWHERE)).id);
+    for (const one of asked) await service().decide(one, 'approve', { by: 'test', persons: 1 });
     await of.ask(freezeAccount, { reason: 'stolen' });
     const { id } = await ask(other, '100');
     await exchange.pass(MINUTE_MS);
